@@ -1,0 +1,94 @@
+import js from '@eslint/js';
+import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import importX from 'eslint-plugin-import-x';
+import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const community = n8nCommunityNodesPlugin.configs.recommended;
+const node = './nodes/VoiceSms';
+
+/** One row a folder: what it may not import. `api` knows nothing of operations, `util` of nothing. */
+const zones = [
+	zone('util', ['api', 'fields', 'operations', 'listSearch', 'trigger', '']),
+	zone('api', ['fields', 'operations', 'listSearch', 'trigger', '']),
+	zone('fields', ['api', 'operations', 'listSearch', 'trigger', '']),
+	zone('operations', ['listSearch', 'trigger', '']),
+	zone('listSearch', ['fields', 'operations', 'trigger', '']),
+	zone('trigger', ['operations', 'listSearch', '']),
+	{ target: ['./nodes', './credentials'], from: ['./test', './sandbox'] },
+	// A second reading of the interface, so that a mistake cannot be shared.
+	{ target: './test/simulator', from: ['./nodes', './credentials'] },
+];
+
+function zone(folder, forbidden) {
+	const from = forbidden.map((name) => (name === '' ? `${node}/*.ts` : `${node}/${name}/**/*`));
+	return { target: `${node}/${folder}`, from };
+}
+
+export default defineConfig(
+	globalIgnores(['dist', 'coverage', '.sandbox', 'sandbox/node_modules']),
+	{
+		files: ['**/*.ts'],
+		extends: [
+			js.configs.recommended,
+			tseslint.configs.recommended,
+			community,
+			importX.configs['flat/recommended'],
+		],
+		rules: { 'prefer-spread': 'off', 'no-console': 'error' },
+	},
+	{
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
+	},
+	{
+		files: ['package.json'],
+		extends: [community],
+		rules: { ...n8nNodesBase.configs.community.rules },
+		languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
+	},
+	{
+		files: ['credentials/**/*.ts'],
+		rules: {
+			...n8nNodesBase.configs.credentials.rules,
+			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
+			'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
+		},
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		rules: {
+			...n8nNodesBase.configs.nodes.rules,
+			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
+			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
+			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
+		},
+	},
+	{
+		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+		rules: {
+			// n8n's own rules let a devDependency through, which then is missing on the user's machine.
+			'import-x/no-extraneous-dependencies': [
+				'error',
+				{ devDependencies: false, peerDependencies: true },
+			],
+			'import-x/no-cycle': 'error',
+			'import-x/no-restricted-paths': ['error', { zones }],
+		},
+	},
+	{
+		files: ['test/**/*.ts', 'sandbox/**/*.ts'],
+		rules: {
+			'@n8n/community-nodes/no-restricted-globals': 'off',
+			'@n8n/community-nodes/no-restricted-imports': 'off',
+			'import-x/no-restricted-paths': ['error', { zones }],
+		},
+	},
+	{
+		// Programs for a shell: printing is their work.
+		files: ['sandbox/**/*.ts', 'test/simulator/main.ts', 'test/bench/**/*.ts'],
+		rules: { 'no-console': 'off' },
+	},
+);

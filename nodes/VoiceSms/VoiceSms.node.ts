@@ -1,0 +1,36 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { listSearch } from './listSearch';
+import { operations } from './operations';
+import { properties } from './operations/operation';
+import { run } from './run';
+
+export class VoiceSms implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Voice and SMS',
+		name: 'voiceSms',
+		icon: { light: 'file:voiceSms.svg', dark: 'file:voiceSms.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		description: 'Send SMS, make and read calls, and keep contacts',
+		defaults: { name: 'Voice and SMS' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'voiceSmsApi', required: true }],
+		properties: properties(operations),
+	};
+
+	methods = { listSearch };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, operations);
+	}
+}

@@ -1,0 +1,198 @@
+import type { IBinaryData, IDataObject, NodeApiError } from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
+
+import { inParallel } from '../util/inParallel';
+import { Gate } from '../util/gate';
+import type { DataKey } from './envelope';
+import type { Failure, Subject } from './failure';
+import { asNodeError } from './failure';
+import type { Store } from './download';
+import { download } from './download';
+import type { ListResult } from './pages';
+import { readList } from './pages';
+import type { RequestContext, ServiceRequest } from './request';
+import { readAccess, request } from './request';
+import { decide, defaultTries, isUnsure } from './retry';
+import type { Clock, List } from './types';
+
+/** Most requests under way at once when the option "Requests at Once" does not say otherwise. */
+export const defaultBound = 32;
+/** Milliseconds until a request counts as lost when the option "Timeout" does not say otherwise. */
+export const defaultTimeout = 30_000;
+
+/** Cancellation is noticed within so many milliseconds of waiting. */
+const sleepSlice = 200;
+
+/** The real clock. n8n's rules allow no timer but n8n-workflow's `sleep`. */
+export const realClock: Clock = {
+	now: () => Date.now(),
+	random: () => Math.random(),
+	async sleep(ms, signal) {
+		for (let left = ms; left > 0 && signal?.aborted !== true; left -= sleepSlice) {
+			await sleep(Math.min(left, sleepSlice));
+		}
+	},
+};
+
+/** How the requests of one item are made. */
+export interface Settings {
+	timeoutMs?: number;
+	/** Most tries of a request, 1 = no retry. */
+	tries?: number;
+	/** Query parameters that win over ours, for reads. */
+	query?: IDataObject;
+}
+
+/** The service, as an operation sees it: every call gives the documented payload or throws. */
+export interface Api {
+	get(path: string, key?: DataKey): Promise<IDataObject>;
+	getList(path: string, key: string, query: IDataObject): Promise<IDataObject[]>;
+	getWith(path: string, key: string, query: IDataObject): Promise<IDataObject>;
+	post(path: string, body: IDataObject, key?: DataKey): Promise<IDataObject>;
+	put(path: string, body: IDataObject, key?: DataKey): Promise<IDataObject>;
+	delete(path: string): Promise<void>;
+	/**
+	 * Records of a paged list, each once, `wanted` of them or all (Infinity).
+	 *
+	 * @param keep what to keep of each record, applied as pages arrive
+	 */
+	pages(
+		list: List,
+		wanted: number,
+		keep?: (record: IDataObject) => IDataObject,
+	): Promise<ListResult>;
+	/** A file of any address; the key goes with it only to the service's own origin. */
+	download(url: string, fileName: string, store: Store): Promise<IBinaryData>;
+}
+
+/** The connection of one run: credential, bound and clock, shared by all items. */
+export interface Connection {
+	/** @throws NodeApiError, built in `failure.ts`, from every call of the api it gives */
+	api(subject: Subject, settings?: Settings): Api;
+}
+
+/**
+ * The only door to the service. Reads the credential once.
+ *
+ * @param bound most requests under way at once
+ * @throws UserError when the credential's base URL is unusable
+ */
+export async function connect(
+	context: RequestContext,
+	clock: Clock,
+	bound = defaultBound,
+): Promise<Connection> {
+	const access = await readAccess(context);
+	const signal = context.getExecutionCancelSignal?.();
+	const gate = new Gate(bound, clock, signal);
+	return { api: (subject, settings = {}) => apiOf(subject, settings) };
+
+	function apiOf(subject: Subject, settings: Settings): Api {
+		const timeoutMs = settings.timeoutMs ?? defaultTimeout;
+		const send = async (ask: ServiceRequest) =>
+			await repeat(ask, settings.tries ?? defaultTries, subject, async () => {
+				return await request(context, access, ask, timeoutMs, clock.now);
+			});
+		const one = async (ask: ServiceRequest) => {
+			const { value } = await send(ask);
+			return Array.isArray(value)
+				? fail(unreadable(`"data.${ask.key}" is a list`), subject)
+				: value;
+		};
+		const withQuery = (query: IDataObject = {}) => ({ query: { ...query, ...settings.query } });
+
+		return {
+			get: async (path, key) => await one({ method: 'GET', path, key, ...withQuery() }),
+			getWith: async (path, key, query) =>
+				await one({ method: 'GET', path, key, ...withQuery(query) }),
+			getList: async (path, key, query) => {
+				const { value } = await send({ method: 'GET', path, key, ...withQuery(query) });
+				return Array.isArray(value) ? value : fail(unreadable(`"data.${key}" is no list`), subject);
+			},
+			post: async (path, body, key) => await one({ method: 'POST', path, key, body }),
+			put: async (path, body, key) => await one({ method: 'PUT', path, key, body }),
+			delete: async (path) => {
+				await send({ method: 'DELETE', path });
+			},
+			pages: async (list, wanted, keep) =>
+				await readList(
+					{
+						fetch: async (query) =>
+							await send({ method: 'GET', path: list.path, key: list.key, ...withQuery(query) }),
+						fail: (detail) => fail(unreadable(detail), subject),
+						sideBySide: async (count, work) => await inParallel(count, { bound }, work),
+					},
+					list,
+					wanted,
+					keep,
+				),
+			download: async (url, fileName, store) =>
+				await download(context, access, { url, fileName, timeoutMs, store }, async (attempt) => {
+					return await repeat(
+						{ method: 'GET', path: url },
+						settings.tries ?? defaultTries,
+						subject,
+						attempt,
+					);
+				}),
+		};
+	}
+
+	/** Attempts until one gives its payload, as `retry.ts` decides. */
+	async function repeat<T extends object>(
+		{ method }: ServiceRequest,
+		tries: number,
+		subject: Subject,
+		attempt: () => Promise<T | Failure>,
+	): Promise<T> {
+		let mayBeDone = false;
+		let refused = false;
+		for (let tryNumber = 1; ; tryNumber++) {
+			const place = await gate.enter(refused);
+			let outcome: T | Failure;
+			let wait = 0;
+			try {
+				throwIfCancelled(subject);
+				outcome = await attempt();
+				if (!('cause' in outcome)) return outcome as T;
+				// n8n cuts the connection on cancellation; a write may have been carried out by then.
+				if (signal?.aborted === true && isUnsure(outcome)) return fail(outcome, subject, method);
+				throwIfCancelled(subject);
+				const random = clock.random();
+				const decision = decide(outcome, { method, tryNumber, tries, mayBeDone, random });
+				if (decision === 'done') return { value: {}, data: {} } as unknown as T;
+				if (decision === 'stop') return fail(outcome, subject, method);
+				mayBeDone = mayBeDone || isUnsure(outcome);
+				refused = outcome.status === 429;
+				if (refused) place.refused(decision.retryAfterMs);
+				else wait = decision.retryAfterMs;
+			} finally {
+				place.leave();
+			}
+			if (wait > 0) await clock.sleep(wait, signal);
+		}
+	}
+
+	function throwIfCancelled({ thing, itemIndex }: Subject) {
+		if (signal?.aborted !== true) return;
+		throw new NodeOperationError(
+			context.getNode(),
+			`The execution was cancelled before: ${thing}`,
+			{
+				itemIndex,
+			},
+		);
+	}
+
+	function fail(
+		failure: Failure,
+		subject: Subject,
+		method: ServiceRequest['method'] = 'GET',
+	): never {
+		throw asNodeError(context.getNode(), failure, method, subject) as NodeApiError;
+	}
+}
+
+function unreadable(detail: string): Failure {
+	return { cause: 'unreadable', detail };
+}

@@ -1,0 +1,139 @@
+import { NodeApiError } from 'n8n-workflow';
+import type { INode, JsonObject } from 'n8n-workflow';
+
+import { isUnsure } from './retry';
+import type { Method } from './types';
+
+/**
+ * Why an attempt gave no data.
+ *
+ * - `notSent`: no connection, so the request never left
+ * - `lost`: the connection broke or timed out after the request may have left
+ * - `status`: an HTTP status outside 2xx
+ * - `refused`: `success: false` under a 2xx status
+ * - `unreadable`: a 2xx answer that is not the documented one
+ * - `redirect`: a 3xx answer, never followed
+ */
+export interface Failure {
+	cause: 'notSent' | 'lost' | 'status' | 'refused' | 'unreadable' | 'redirect';
+	status?: number;
+	/** The service's own words. */
+	service?: string;
+	/** What was seen, in our words; never contains the key. */
+	detail?: string;
+	/** Wait that the service asked for, in milliseconds, not capped. */
+	retryAfterMs?: number;
+}
+
+/** The thing a request is about, for its errors. */
+export interface Subject {
+	/** In the words of a sentence: "SMS to +15550001", "call 42". */
+	thing: string;
+	/** Permission that the interface documents for the request. */
+	permission?: string;
+	itemIndex?: number;
+}
+
+/** An error item's context says whether the request may have been carried out all the same. */
+export const unsureKey = 'mayHaveBeenDone';
+
+/**
+ * The one place that builds an error of the service: message = what happened to which thing,
+ * description = the service's words and what to do. Holds neither key nor headers.
+ */
+export function asNodeError(
+	node: INode,
+	failure: Failure,
+	method: Method,
+	subject: Subject,
+): NodeApiError {
+	const unsure = method !== 'GET' && isUnsure(failure);
+	const error = new NodeApiError(
+		node,
+		{ cause: failure.cause, service: failure.service ?? null } as JsonObject,
+		{
+			message: 'Request to the service',
+			description: [quoteService(failure), ...advice(failure, subject, unsure)].join(' ').trim(),
+			httpCode: failure.status?.toString(),
+			itemIndex: subject.itemIndex,
+			...n8nFailure(failure),
+		},
+	);
+	// Set afterwards: n8n replaces a message that happens to contain an error name, as the
+	// permission or identifier "approvePermissions" does with EPERM (n8n-workflow, node.error.ts).
+	error.message = `${whatHappened(failure, unsure)}: ${subject.thing}`;
+	error.messages = [];
+	if (unsure) error.context[unsureKey] = true;
+	return error;
+}
+
+function whatHappened(failure: Failure, unsure: boolean): string {
+	const maybe = unsure ? ', so it may or may not have been carried out' : '';
+	const status = failure.status === undefined ? '' : ` (HTTP ${failure.status})`;
+	switch (failure.cause) {
+		case 'notSent':
+			return 'The service could not be reached, nothing was sent';
+		case 'lost':
+			return `The connection to the service was lost before the answer arrived${maybe}`;
+		case 'unreadable':
+			return `The service gave an answer that cannot be read${status}${maybe}`;
+		case 'redirect':
+			return `The service redirected to another address${status}`;
+		case 'refused':
+			return 'The service refused the request';
+		case 'status':
+			if (failure.status === 404) return `Not found${status}`;
+			if (failure.status === 429) return `The service asked for fewer requests${status}`;
+			if ((failure.status ?? 0) >= 500) return `The service could not answer${status}${maybe}`;
+			return `The service refused the request${status}`;
+	}
+}
+
+function quoteService(failure: Failure): string {
+	if (failure.service === undefined) return '';
+	return `The service says: ${/[.!?…]$/.test(failure.service) ? failure.service : `${failure.service}.`}`;
+}
+
+function advice(failure: Failure, subject: Subject, unsure: boolean): string[] {
+	const lines: string[] = [];
+	if (failure.detail !== undefined) {
+		lines.push(`${failure.detail[0].toUpperCase()}${failure.detail.slice(1)}.`);
+	}
+	if (failure.status === 401 || failure.status === 403) {
+		lines.push(
+			subject.permission === undefined
+				? "Check the 'API Key' of the credential and what it may do."
+				: `Check the 'API Key' of the credential; this request needs the permission ${subject.permission}.`,
+		);
+	}
+	if (failure.status === 404) {
+		lines.push("Check the ID, and that the 'Base URL' of the credential ends in /api/v1.");
+	}
+	if (failure.status === 429) {
+		lines.push("Wait a while, or lower the option 'Requests at Once'.");
+	}
+	if (failure.cause === 'redirect') {
+		lines.push(
+			"Redirects are not followed, as they would carry the key away. Put the final address in the 'Base URL' of the credential.",
+		);
+	}
+	if (failure.cause === 'notSent') lines.push("Check the 'Base URL' of the credential.");
+	if (failure.cause === 'unreadable' && !unsure) {
+		lines.push("Check that the 'Base URL' of the credential is the address of the service.");
+	}
+	if (unsure) {
+		lines.push('Look it up at the service before you run it again: it is not repeated on its own.');
+	}
+	return lines;
+}
+
+/** The cause in n8n's words, only where the answer proves it: polls back off by it. */
+function n8nFailure(
+	failure: Failure,
+): Pick<NonNullable<ConstructorParameters<typeof NodeApiError>[2]>, 'failure'> {
+	const { status, retryAfterMs } = failure;
+	if (status === 429) return { failure: { cause: 'rate-limited', retryAfterMs } };
+	if (status === 503) return { failure: { cause: 'temporarily-unavailable', retryAfterMs } };
+	if (status === 401) return { failure: { cause: 'credential-invalid' } };
+	return {};
+}

@@ -1,0 +1,61 @@
+import { UserError } from 'n8n-workflow';
+
+/**
+ * Base URL of the credential, trimmed and without trailing slashes: `https://host/api/v1`.
+ *
+ * @throws UserError when it is no http or https address, or carries a user name, password, query
+ * or fragment. The message never quotes the value, which may hold a password.
+ */
+export function parseBaseUrl(text: unknown): { url: string; origin: string } {
+	const trimmed = typeof text === 'string' ? text.trim() : '';
+	if (trimmed === '') throw new UserError('The Base URL of the credential is empty');
+	const url = asUrl(trimmed);
+	if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+		throw new UserError('The Base URL of the credential must begin with https:// or http://');
+	}
+	if (url.username !== '' || url.password !== '') {
+		throw new UserError('The Base URL of the credential must not contain a user name or password');
+	}
+	if (url.search !== '' || url.hash !== '') {
+		throw new UserError('The Base URL of the credential must not contain ? or #');
+	}
+	return { url: url.origin + url.pathname.replace(/\/+$/, ''), origin: url.origin };
+}
+
+/** The parsed address, or undefined when the text is none. */
+export function asUrl(text: string): URL | undefined {
+	// `URL.canParse` is missing in Node 18.16 and older, which n8n still supported in 1.x.
+	try {
+		return new URL(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Whether a text can stand in a path as an identifier. Empty, `.` and `..` cannot: they would turn
+ * the request into one for another address.
+ */
+export function isPathId(text: string): boolean {
+	return !['', '.', '..'].includes(text.trim());
+}
+
+/**
+ * Path template that percent-encodes each id: path`/api/calls/${callId}`.
+ *
+ * @throws UserError for an id that cannot stand in a path
+ */
+export function path(parts: TemplateStringsArray, ...ids: string[]): string {
+	return parts.reduce((before, part, index) => {
+		const id = ids[index - 1];
+		if (!isPathId(id)) throw new UserError(`"${id}" is not an identifier`);
+		return before + encodePathId(id) + part;
+	});
+}
+
+/** Percent-encoding of one path segment; a lone surrogate, which has no encoding, becomes U+FFFD. */
+function encodePathId(id: string): string {
+	return encodeURIComponent(
+		id.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD'),
+	);
+}

@@ -1,0 +1,75 @@
+import type { Failure } from './failure';
+import type { Method } from './types';
+
+/** Tries a request gets when the option "Max Tries" does not say otherwise. */
+export const defaultTries = 4;
+/** Longest wait that a Retry-After is given, in milliseconds. */
+export const longestRetryAfter = 60_000;
+const firstBackoff = 500;
+const longestBackoff = 8_000;
+
+/** Statuses after which a repeatable request may succeed. */
+const passingStatuses = [408, 500, 502, 503, 504];
+
+export interface Attempt {
+	method: Method;
+	/** Number of this try, from 1. */
+	tryNumber: number;
+	/** Most tries, 1 = no retry. */
+	tries: number;
+	/** Whether an earlier try of this request may have been carried out. */
+	mayBeDone: boolean;
+	/** A number from 0 up to 1. */
+	random: number;
+}
+
+export type Decision = { retryAfterMs: number } | 'stop' | 'done';
+
+/**
+ * What to do after a failed attempt: wait so many milliseconds and try again, stop, or take it as
+ * done. A POST is repeated only when the answer proves that it was not carried out: the interface
+ * documents no idempotency key.
+ */
+export function decide(failure: Failure, attempt: Attempt): Decision {
+	const { method, mayBeDone } = attempt;
+	if (method === 'DELETE' && failure.status === 404 && mayBeDone) return 'done';
+	if (!mayTryAgain(failure, method) || attempt.tryNumber >= attempt.tries) return 'stop';
+	if (failure.retryAfterMs !== undefined && isTimed(failure)) {
+		return { retryAfterMs: Math.min(failure.retryAfterMs, longestRetryAfter) };
+	}
+	const backoff = Math.min(firstBackoff * 2 ** (attempt.tryNumber - 1), longestBackoff);
+	return { retryAfterMs: Math.round(backoff * (0.5 + attempt.random / 2)) };
+}
+
+/** Whether the request may have been carried out although it failed. */
+export function isUnsure(failure: Failure): boolean {
+	if (failure.cause === 'lost' || failure.cause === 'unreadable') return true;
+	return failure.cause === 'status' && (failure.status === 408 || (failure.status ?? 0) >= 500);
+}
+
+function mayTryAgain(failure: Failure, method: Method): boolean {
+	if (failure.status === 429 || failure.cause === 'notSent') return true;
+	if (method === 'POST') return false;
+	if (failure.cause === 'lost') return true;
+	return failure.cause === 'status' && passingStatuses.includes(failure.status ?? 0);
+}
+
+/** Only these two say when to come back; Retry-After on anything else is somebody's mistake. */
+function isTimed(failure: Failure): boolean {
+	return failure.status === 429 || failure.status === 503;
+}
+
+/**
+ * Milliseconds to wait according to a Retry-After header, in seconds or as an HTTP date
+ * (RFC 9110, 10.2.3); undefined when there is none or it cannot be read.
+ *
+ * @param now milliseconds since 1970
+ */
+export function parseRetryAfter(header: unknown, now: number): number | undefined {
+	const text =
+		typeof header === 'string' || typeof header === 'number' ? String(header).trim() : '';
+	if (/^\d+(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000);
+	// Without a letter it is no HTTP date: `Date.parse` would read "-5" as a year.
+	const date = /[a-z]/i.test(text) ? Date.parse(text) : NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

@@ -1,0 +1,85 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const firstNameField: INodeProperties = {
+	displayName: 'First Name',
+	name: 'firstName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Nathan',
+};
+
+export const lastNameField: INodeProperties = {
+	displayName: 'Last Name',
+	name: 'lastName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Smith',
+};
+
+export const emailField: INodeProperties = {
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. nathan@example.com',
+};
+
+export const phoneField: INodeProperties = {
+	displayName: 'Phone',
+	name: 'phone',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +15550100042',
+	description: 'Phone number; the service turns it into E.164 form',
+};
+
+export const customFieldsField: INodeProperties = {
+	displayName: 'Custom Fields',
+	name: 'customFields',
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. {"plan": "gold"}',
+	description: 'JSON object with fields of your own',
+};
+
+export const notesField: INodeProperties = {
+	displayName: 'Notes',
+	name: 'notes',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. Prefers to be called in the morning',
+};
+
+export const statusField: INodeProperties = {
+	displayName: 'Status',
+	name: 'status',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. lead',
+	description: 'Status of the contact, in the words that your company uses',
+};
+
+export const tagsField: INodeProperties = {
+	displayName: 'Tags',
+	name: 'tags',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. vip, newsletter',
+	description: 'Comma-separated list of tags, or an expression that gives a list',
+};
+
+export const sourceField: INodeProperties = {
+	displayName: 'Source',
+	name: 'source',
+	type: 'options',
+	options: [
+		{ name: 'API', value: 'API' },
+		{ name: 'Call', value: 'CALL' },
+		{ name: 'CSV', value: 'CSV' },
+		{ name: 'Facebook', value: 'FACEBOOK' },
+		{ name: 'Manual', value: 'MANUAL' },
+	],
+	default: 'API',
+	description: 'Where the contact comes from',
+};

@@ -1,0 +1,124 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+const maxTries: INodeProperties = {
+	displayName: 'Max Tries',
+	name: 'maxTries',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 10 },
+	default: 4,
+	description:
+		'How often a request is tried when the service is busy or cannot be reached. 1 turns retries off. Sending and calling are only repeated when it is certain that nothing was sent.',
+};
+
+const queryParameters: INodeProperties = {
+	displayName: 'Query Parameters',
+	name: 'queryParameters',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Parameter',
+	default: {},
+	description: 'Further parameters of the request. They win over those of this node.',
+	options: [
+		{
+			displayName: 'Parameter',
+			name: 'parameter',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. search',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. +15550100001',
+				},
+			],
+		},
+	],
+};
+
+const requestsAtOnce: INodeProperties = {
+	displayName: 'Requests at Once',
+	name: 'requestsAtOnce',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 100 },
+	default: 32,
+	description:
+		'How many requests may be under way at the same time. The value of the first item counts for the whole run.',
+};
+
+const sendOnceKey: INodeProperties = {
+	displayName: 'Send Once Key',
+	name: 'onceKey',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. order-1042-shipped',
+	description:
+		'Text that stands for this message. When this node sees the same text again, also in a later execution, nothing is sent and the output says so.',
+};
+
+const timeout: INodeProperties = {
+	displayName: 'Timeout',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 30000,
+	description: 'Time in ms to wait for the service to answer a request',
+};
+
+/** The Options collection, its entries in the order of their names. */
+function optionsField(own: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [...own, maxTries, requestsAtOnce, timeout].sort((a, b) =>
+			a.displayName.localeCompare(b.displayName),
+		),
+	};
+}
+
+export const readOptions = optionsField([queryParameters]);
+export const createOptions = optionsField([]);
+export const sendOptions = optionsField([sendOnceKey]);
+export const deleteOptions = createOptions;
+
+/** Options of an update, which reads before it writes. */
+export const updateOptions = optionsField([
+	{
+		displayName: 'Custom Fields',
+		name: 'customFieldsMode',
+		type: 'options',
+		options: [
+			{ name: 'Merge', value: 'merge', description: 'Keep the custom fields that are not given' },
+			{ name: 'Replace', value: 'replace', description: 'Remove the custom fields not given' },
+		],
+		default: 'merge',
+	},
+	{
+		displayName: 'Keep Other Fields',
+		name: 'keepOtherFields',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to read the contact first and send its other fields along, so that the service cannot clear them. Off sends only the fields given.',
+	},
+	{
+		displayName: 'Tags',
+		name: 'tagsMode',
+		type: 'options',
+		options: [
+			{ name: 'Add', value: 'add', description: 'Add the tags to those of the contact' },
+			{ name: 'Remove', value: 'remove', description: 'Remove the tags from the contact' },
+			{ name: 'Replace', value: 'replace', description: 'Make these the only tags' },
+		],
+		default: 'replace',
+	},
+]);

@@ -1,0 +1,9 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simple',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};

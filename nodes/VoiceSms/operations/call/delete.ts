@@ -1,0 +1,24 @@
+import { path } from '../../api/paths';
+import { callLocator } from '../../fields/locators';
+import { deleteOptions } from '../../fields/options';
+import type { Operation } from '../operation';
+
+interface Input {
+	callId: string;
+}
+
+export const callDelete: Operation<Input> = {
+	resource: 'call',
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete call',
+	description: 'Delete a call permanently',
+	permission: 'calls:delete',
+	fields: [callLocator, deleteOptions],
+	read: (item) => ({ callId: item.id('callId') }),
+	thing: ({ callId }) => `call ${callId}`,
+	run: async ({ callId }, { api }) => {
+		await api.delete(path`/api/calls/${callId}`);
+		return { deleted: true };
+	},
+};

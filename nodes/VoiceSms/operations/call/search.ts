@@ -1,0 +1,58 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { callStatusFilter } from '../../fields/call';
+import { readOptions } from '../../fields/options';
+import { pagingFields } from '../../fields/paging';
+import { simplifyField } from '../../fields/simplify';
+import type { Operation } from '../operation';
+import { raw, simplifyCall } from '../simplify';
+
+interface Input {
+	query: IDataObject;
+	wanted: number;
+	keep(record: IDataObject): IDataObject;
+}
+
+export const callSearch: Operation<Input> = {
+	resource: 'call',
+	value: 'search',
+	name: 'Search',
+	action: 'Search calls',
+	description: 'Retrieve a list of the calls that match a phone number, agent name or state',
+	fields: [
+		{
+			displayName: 'Search Text',
+			name: 'query',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. +15550100042',
+			description: 'Phone number, agent name or similar to search calls for',
+		},
+		...pagingFields,
+		simplifyField,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [callStatusFilter],
+		},
+		readOptions,
+	],
+	read: (item) => {
+		const text = item.optionalText('query').trim();
+		const status = item.collection('filters').text('status');
+		return {
+			query: { ...(text === '' ? {} : { q: text }), ...(status ? { status } : {}) },
+			wanted: item.wanted(),
+			keep: item.flag('simple') ? simplifyCall : raw,
+		};
+	},
+	thing: () => 'call search',
+	// The interface gives this list no pagination: it comes whole, and Limit cuts it.
+	run: async ({ query, wanted, keep }, { api }) => {
+		const calls = await api.getList('/api/calls/search', 'calls', query);
+		return calls.slice(0, wanted).map(keep);
+	},
+};

@@ -1,0 +1,33 @@
+import { callCreate } from './call/create';
+import { callDelete } from './call/delete';
+import { callGet } from './call/get';
+import { callGetAll } from './call/getAll';
+import { callGetAnalytics } from './call/getAnalytics';
+import { callGetRecording } from './call/getRecording';
+import { callSearch } from './call/search';
+import { contactCreate } from './contact/create';
+import { contactGet } from './contact/get';
+import { contactGetAll } from './contact/getAll';
+import { contactUpdate } from './contact/update';
+import type { Operation } from './operation';
+import { smsGetConversations } from './sms/getConversations';
+import { smsGetMessages } from './sms/getMessages';
+import { smsSend } from './sms/send';
+
+/** Every operation. Menus, visibility of fields and dispatch are derived from it. */
+export const operations: readonly Operation[] = [
+	callCreate,
+	callDelete,
+	callGet,
+	callGetAll,
+	callGetAnalytics,
+	callGetRecording,
+	callSearch,
+	contactCreate,
+	contactGet,
+	contactGetAll,
+	contactUpdate,
+	smsGetConversations,
+	smsGetMessages,
+	smsSend,
+];

@@ -1,0 +1,46 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { List } from '../api/types';
+import { searchParameter } from '../api/unstated';
+import type { Tools } from './operation';
+
+export interface ListInput {
+	/** Number of records, Infinity for all. */
+	wanted: number;
+	/** Text that was searched for. */
+	search?: string;
+	/** What to keep of each record. */
+	keep(record: IDataObject): IDataObject;
+}
+
+/** The records of a paged list, and a hint where the list may not be what the user expects. */
+export async function readMany(
+	{ api, hint }: Tools,
+	list: List,
+	{ wanted, search, keep }: ListInput,
+): Promise<IDataObject[]> {
+	let found = search === undefined || search === '';
+	const { records, missing } = await api.pages(list, wanted, (record) => {
+		found ||= contains(record, search ?? '');
+		return keep(record);
+	});
+	if (!found && records.length > 0) {
+		hint(
+			`No record contains "${search}": the service may use another name than "${searchParameter}" for the search. Its name can be set in the option 'Query Parameters'.`,
+		);
+	}
+	if (missing > 0) {
+		hint(`The list kept changing while it was read: ${missing} records may be missing.`);
+	}
+	return records;
+}
+
+/** Punctuation of phone numbers is left out of the comparison. */
+function contains(record: IDataObject, search: string): boolean {
+	const bare = (text: string) => text.toLowerCase().replace(/[\s()+-]/g, '');
+	return Object.values(record).some((value) => {
+		return (
+			['string', 'number'].includes(typeof value) && bare(String(value)).includes(bare(search))
+		);
+	});
+}

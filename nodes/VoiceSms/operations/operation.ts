@@ -1,0 +1,96 @@
+import type { IBinaryData, IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import type { Api } from '../api/api';
+import type { Store } from '../api/download';
+import type { ItemReader } from './read';
+
+export const resources = [
+	{ name: 'Call', value: 'call' },
+	{ name: 'Contact', value: 'contact' },
+	{ name: 'SMS', value: 'sms' },
+] as const;
+
+/** What an operation works with besides its input. */
+export interface Tools {
+	api: Api;
+	/** n8n's binary store. */
+	store: Store;
+	/** Shows a line with the output in the editor; the same line is shown once a run. */
+	hint(message: string): void;
+}
+
+/** A record together with a file. */
+export class WithFile {
+	constructor(
+		readonly json: IDataObject,
+		readonly binary: Record<string, IBinaryData>,
+	) {}
+}
+
+export type Result = IDataObject | IDataObject[] | WithFile;
+
+/** One operation: its words, its fields and its work. `Input` is what `read` makes of one item. */
+export interface Operation<Input = unknown> {
+	resource: (typeof resources)[number]['value'];
+	/** Saved in workflows: never changes. */
+	value: string;
+	name: string;
+	/** Sentence case; also what an AI agent is told that the tool does. */
+	action: string;
+	description: string;
+	/** Without `displayOptions` for resource and operation: these are derived. */
+	fields: INodeProperties[];
+	/** Permission that the interface documents for the request. */
+	permission?: string;
+	/** True when running it twice does it twice: an answer once given is never asked for again. */
+	creates?: boolean;
+	/** Reads and checks one item's fields, before any request of the run. */
+	read(item: ItemReader): Input;
+	/** What it is about, in the words of an error: "call 42". */
+	thing(input: Input): string;
+	/** Number whose sends keep the order of the items. */
+	lane?(input: Input): string;
+	run(input: Input, tools: Tools): Promise<Result>;
+}
+
+/**
+ * The node's parameters, derived from the table: the two pickers, then every operation's fields,
+ * shown for that operation only.
+ */
+export function properties(table: readonly Operation[]): INodeProperties[] {
+	const menus = resources.map(({ value: resource }): INodeProperties => {
+		const options = table
+			.filter((operation) => operation.resource === resource)
+			.map(({ name, value, action, description }): INodePropertyOptions => {
+				return { name, value, action, description };
+			})
+			.sort((a, b) => a.name.localeCompare(b.name));
+		const preferred = preferredOperation[resource];
+		return {
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: [resource] } },
+			options,
+			default: preferred,
+		};
+	});
+	const fields = table.flatMap(({ resource, value, fields: own }) => {
+		return updateDisplayOptions({ show: { resource: [resource], operation: [value] } }, own);
+	});
+	return [resourceMenu, ...menus, ...fields];
+}
+
+/** The most used operation of each resource. */
+const preferredOperation = { call: 'create', contact: 'getAll', sms: 'send' };
+
+const resourceMenu: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: [...resources],
+	default: 'sms',
+};

@@ -1,0 +1,47 @@
+import { path } from '../../api/paths';
+import { companyNumberLocator } from '../../fields/locators';
+import { sendOptions } from '../../fields/options';
+import type { Operation } from '../operation';
+
+interface Message {
+	to: string;
+	from: string;
+	body: string;
+}
+
+export const smsSend: Operation<Message> = {
+	resource: 'sms',
+	value: 'send',
+	name: 'Send',
+	action: 'Send SMS',
+	description: 'Send an SMS from a phone number of your company',
+	permission: 'sms:send',
+	creates: true,
+	fields: [
+		companyNumberLocator,
+		{
+			displayName: 'To Number',
+			name: 'to',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. +15550100042',
+			description: 'The phone number to send to, in E.164 form',
+		},
+		{
+			displayName: 'Message',
+			name: 'body',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			required: true,
+			default: '',
+			placeholder: 'e.g. Your order has been shipped',
+			description: 'The text of the SMS',
+		},
+		sendOptions,
+	],
+	read: (item) => ({ to: item.phone('to'), from: item.phone('from'), body: item.text('body') }),
+	thing: ({ to }) => `SMS to ${to}`,
+	lane: ({ to }) => to,
+	run: async (message, { api }) => await api.post(path`/api/sms/send`, { ...message }),
+};
