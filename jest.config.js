@@ -2,7 +2,7 @@ const project = (name, roots) => ({
 	displayName: name,
 	testMatch: roots.map((root) => `<rootDir>/test/${root}/**/*.test.ts`),
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.test.json', diagnostics: false }] },
-	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/sandbox/node_modules', '<rootDir>/.sandbox'],
+	modulePathIgnorePatterns: ['<rootDir>/sandbox/node_modules', '<rootDir>/.sandbox'],
 	setupFiles: ['<rootDir>/test/harness/environment.ts'],
 });
 
@@ -10,7 +10,12 @@ const project = (name, roots) => ({
 module.exports = {
 	projects: [
 		project('unit', ['unit']),
-		project('engine', ['engine']),
+		{
+			...project('engine', ['engine']),
+			globalSetup: '<rootDir>/test/harness/build.ts',
+			// Engine tests import the sources by name and run what was built of them.
+			moduleNameMapper: { '^(?:\\.\\./)+(nodes|credentials)/(.*)$': '<rootDir>/dist/$1/$2' },
+		},
 		{ ...project('sandbox', ['sandbox']), setupFiles: [] },
 	],
 	testTimeout: 60_000,

@@ -1,0 +1,21 @@
+import type { Clock } from '../../nodes/VoiceSms/api/types';
+
+export interface TestClock extends Clock {
+	/** Waits that were asked for, in milliseconds. */
+	readonly waits: number[];
+}
+
+/** A clock whose waits end at once and move its time on. */
+export function testClock(start = Date.parse('2026-06-01T12:00:00Z')): TestClock {
+	let time = start;
+	const waits: number[] = [];
+	return {
+		waits,
+		now: () => time,
+		random: () => 0.5,
+		async sleep(ms) {
+			waits.push(ms);
+			time += ms;
+		},
+	};
+}

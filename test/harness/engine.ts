@@ -1,0 +1,160 @@
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeType,
+	INodeTypes,
+	IRun,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+
+import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
+import type { Clock } from '../../nodes/VoiceSms/api/types';
+import { operations } from '../../nodes/VoiceSms/operations';
+import { run as runOperations } from '../../nodes/VoiceSms/run';
+import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
+
+export interface NodeRun {
+	parameters: IDataObject;
+	/** json of the input items; one empty item when left out. */
+	items?: IDataObject[];
+	credential: { baseUrl: string; apiKey: string };
+	/** Settings of the node: onError, retryOnFail, maxTries … */
+	settings?: Partial<INode>;
+	clock?: Clock;
+	/** Called with the running execution, to cancel it for instance. */
+	started?(execution: { cancel(): void }): void;
+	/** State of an earlier execution, for n8n's "Retry". */
+	contextData?: IDataObject;
+}
+
+export interface NodeResult {
+	items: INodeExecutionData[];
+	/** Items of the error branch, with `onError: continueErrorOutput`. */
+	errorItems: INodeExecutionData[];
+	error?: {
+		message: string;
+		description?: string;
+		name: string;
+		httpCode?: string;
+		context: IDataObject;
+		failure?: IDataObject;
+	};
+	hints: string[];
+	/** How often the credential was read. */
+	credentialReads: number;
+	run: IRun;
+}
+
+const nodeName = 'Voice and SMS';
+
+/** Runs one node in n8n-core's own engine, over real HTTP. */
+export async function runNode(options: NodeRun): Promise<NodeResult> {
+	const node: INode = {
+		id: 'node-1',
+		name: nodeName,
+		type: 'n8n-nodes-voice-sms.voiceSms',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: options.parameters as INode['parameters'],
+		credentials: { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } },
+		...options.settings,
+	};
+	const workflow = new Workflow({
+		id: 'workflow-1',
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: nodeTypesWith(nodeWith(options.clock)),
+		settings: {},
+	});
+	let credentialReads = 0;
+	const additionalData = additionalDataWith(async () => {
+		credentialReads++;
+		return { ...options.credential };
+	});
+	const data = (options.items ?? [{}]).map((json): INodeExecutionData => ({ json }));
+	const runExecutionData = createRunExecutionData({
+		executionData: {
+			contextData: (options.contextData ?? {}) as never,
+			nodeExecutionStack: [
+				{ node, data: { main: [data] }, source: { main: [{ previousNode: 'Items' }] } },
+			],
+			waitingExecution: {},
+			waitingExecutionSource: {},
+		},
+	});
+	const execute = new WorkflowExecute(additionalData, 'integrated', runExecutionData);
+	const execution = execute.processRunExecutionData(workflow);
+	options.started?.(execution);
+	const run = await execution;
+	const task = run.data.resultData.runData[nodeName]?.at(-1);
+	const error = (task?.error ?? run.data.resultData.error) as NodeResult['error'];
+	return {
+		items: task?.data?.main[0] ?? [],
+		errorItems: task?.data?.main[1] ?? [],
+		error,
+		hints: (task?.hints ?? []).map(({ message }) => message),
+		credentialReads,
+		run,
+	};
+}
+
+/** The shipped node, or the same with a clock whose waits take no time. */
+function nodeWith(clock?: Clock): INodeType {
+	const node = new VoiceSms();
+	if (clock === undefined) return node;
+	return {
+		description: node.description,
+		methods: node.methods,
+		async execute(this: IExecuteFunctions) {
+			return await runOperations(this, operations, clock);
+		},
+	} as INodeType;
+}
+
+export function nodeTypesWith(node: INodeType): INodeTypes {
+	return {
+		getByName: () => node,
+		getByNameAndVersion: () => node,
+		getKnownTypes: () => ({}),
+	};
+}
+
+/** What n8n gives an execution from outside: here the credential, authenticated as n8n does. */
+export function additionalDataWith(
+	readCredential: () => Promise<IDataObject>,
+): IWorkflowExecuteAdditionalData {
+	const credential = new VoiceSmsApi();
+	return {
+		executionId: '1',
+		hooks: new ExecutionLifecycleHooks('integrated', '1', {} as never),
+		restApiUrl: 'http://127.0.0.1/rest',
+		instanceBaseUrl: 'http://127.0.0.1/',
+		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
+		webhookBaseUrl: 'http://127.0.0.1/webhook',
+		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
+		webhookTestBaseUrl: 'http://127.0.0.1/webhook-test',
+		variables: {},
+		credentialsHelper: {
+			getParentTypes: () => [],
+			isCredentialUsableByNode: () => true,
+			getDecrypted: readCredential,
+			preAuthentication: async () => undefined,
+			authenticate: async (data: never, _type: string, options: never) => {
+				return await (credential.authenticate as (...all: never[]) => Promise<unknown>)(
+					data,
+					options,
+				);
+			},
+		},
+		externalSecretsProxy: {},
+		setExecutionStatus: () => {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+/** A resource locator's value, as the editor saves it. */
+export const locator = (value: string, mode = 'id') => ({ __rl: true, mode, value });

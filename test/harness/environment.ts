@@ -1,0 +1,7 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// n8n-core makes a settings file in the user folder as soon as it is loaded.
+process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'n8n-engine-'));
+process.env.N8N_BLOCK_ENV_ACCESS_IN_NODE = 'true';

@@ -1,0 +1,26 @@
+/** The service's clock: milliseconds since 1970. Lifecycles and timestamps go by it alone. */
+export interface SimulatorClock {
+	now(): number;
+	advance(ms: number): void;
+	set(ms: number): void;
+}
+
+/** A clock that stands still until it is moved; starts at 2026-06-01T12:00:00.000Z. */
+export function manualClock(start = Date.parse('2026-06-01T12:00:00.000Z')): SimulatorClock {
+	let now = start;
+	return {
+		now: () => now,
+		advance: (ms) => void (now += ms),
+		set: (ms) => void (now = ms),
+	};
+}
+
+/** A clock that runs with the machine's; `advance` and `set` put it ahead or back. */
+export function realClock(): SimulatorClock {
+	let ahead = 0;
+	return {
+		now: () => Date.now() + ahead,
+		advance: (ms) => void (ahead += ms),
+		set: (ms) => void (ahead = ms - Date.now()),
+	};
+}

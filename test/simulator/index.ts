@@ -1,0 +1,381 @@
+import { once } from 'node:events';
+import {
+	createServer,
+	get,
+	type IncomingMessage,
+	type RequestListener,
+	type Server,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import * as OpenApiValidator from 'express-openapi-validator';
+import { answer, answerInstead, Refusal } from './answer';
+import { manualClock, type SimulatorClock } from './clock';
+import { control } from './control';
+import { Faults, type Fault, type FaultMatch, type RandomFaults } from './faults';
+import type { ListOrder } from './list';
+import { recording } from './recordings';
+import { operations, type Company, type LedgerEntry } from './routes';
+import { defaultSizes, seed, type SeedSizes } from './seed';
+import { Store } from './store';
+
+export { manualClock, realClock, type SimulatorClock } from './clock';
+export type { Fault, FaultMatch, RandomFaults } from './faults';
+export type { ListOrder } from './list';
+export type * from './resources';
+export { operations, type LedgerEntry } from './routes';
+export type { SeedSizes } from './seed';
+export { companyNumbers, Store } from './store';
+
+/** The service as OpenAPI 3.1: what the simulator serves and what it refuses. */
+export const openApiPath = join(__dirname, 'openapi.yaml');
+
+export interface SimulatorOptions {
+	/** Of the API; 0, the default, takes a free one. */
+	port?: number;
+	/** Default: stands still at 2026-06-01T12:00:00.000Z. */
+	clock?: SimulatorClock;
+	/** Added to every answer. */
+	latencyMs?: number;
+	/** Default true: an undocumented query parameter or body field is answered 400, naming it. */
+	strict?: boolean;
+	/** Default 2500 contacts, 300 conversations, 3000 messages, 1200 calls. */
+	seed?: Partial<SeedSizes>;
+	/** Default newest-first. */
+	order?: ListOrder;
+	/** The largest `limit` of the conversation list, default 50. */
+	conversationPageLimit?: number;
+	/** Default false: PUT clears the fields it is not given. */
+	putKeepsOmitted?: boolean;
+	/** Default false. True: an answer that openapi.yaml does not allow becomes a 500. */
+	checkAnswers?: boolean;
+}
+
+export interface LoggedRequest {
+	/** 1 for the first since start or reset. */
+	number: number;
+	/** Arrival, ms since 1970 by the machine's clock (not the simulator's). */
+	at: number;
+	method: string;
+	/** As on the wire, percent-encoding included, without the query. */
+	path: string;
+	query: Record<string, string | string[]>;
+	headers: Request['headers'];
+	/** The JSON sent, undefined when there was none. */
+	body: unknown;
+	/** 0 until answered, and for good when the answer never came. */
+	status: number;
+	/** The kind of the fault that struck. */
+	fault?: Fault['kind'];
+}
+
+export interface Simulator {
+	/** `http://127.0.0.1:PORT` */
+	url: string;
+	/** What a credential takes: `url` and `/api/v1`. */
+	baseUrl: string;
+	/** Another origin, where the recordings are. */
+	recordingsUrl: string;
+	/** Has every permission. */
+	apiKey: string;
+	/** Lacks sms:send, calls:delete and analytics:read. */
+	restrictedKey: string;
+	/** Has sms:send and may do nothing else. */
+	sendOnlyKey: string;
+	requests: LoggedRequest[];
+	recordingRequests: LoggedRequest[];
+	/** The writes really carried out, in order. */
+	ledger: LedgerEntry[];
+	/** The most requests of the API under way at once since start or reset. */
+	readonly mostInFlight: number;
+	/** Added to every answer, in ms. */
+	latencyMs: number;
+	store: Store;
+	clock: SimulatorClock;
+	/** The next `times` (1) requests that match get the fault. */
+	fail(match: FaultMatch, fault: Fault, times?: number): void;
+	/** Requests that no other fault takes fail by chance, the same way in each run. */
+	failRandomly(options: RandomFaults): void;
+	clearFaults(): void;
+	/** Seeds afresh; empties logs, ledger and faults; restores the latency. The clock stays. */
+	reset(): void;
+	close(): Promise<void>;
+}
+
+const keyOf = (holder: string) => `vsk_${holder}_0123456789abcdef`;
+const apiKey = keyOf('all');
+const restrictedKey = keyOf('restricted');
+const sendOnlyKey = keyOf('sendonly');
+
+interface Key {
+	permissions: string[];
+	/** Whether it may do what the interface names no permission for. */
+	rest: boolean;
+}
+
+const keys = new Map<string, Key>([
+	[apiKey, { permissions: ['sms:send', 'calls:delete', 'analytics:read'], rest: true }],
+	[restrictedKey, { permissions: [], rest: true }],
+	[sendOnlyKey, { permissions: ['sms:send'], rest: false }],
+]);
+
+/** What the simulator keeps about a request while it is under way. */
+interface Exchange {
+	logged: LoggedRequest;
+	fault?: Fault;
+}
+
+/**
+ * Starts the service of service-interface.md on 127.0.0.1 with its data, two origins and a log.
+ * Lists, limits and permissions are the documented ones; what the interface leaves open is marked
+ * `x-unstated` in openapi.yaml.
+ */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+	const { clock = manualClock(), latencyMs = 0, strict = true } = options;
+	const sizes = { ...defaultSizes, ...options.seed };
+	const seededUntil = clock.now();
+	const store = new Store(clock, options.order ?? 'newest-first');
+
+	const faults = new Faults();
+	const exchanges = new WeakMap<Response, Exchange>();
+	const exchangeOf = (res: Response): Exchange => {
+		const exchange = exchanges.get(res);
+		if (!exchange) throw new Error('A request that was not observed');
+		return exchange;
+	};
+	const underWay = new Set<Response>();
+	let mostInFlight = 0;
+
+	const company: Omit<Company, 'wrote'> = {
+		store,
+		recordingsUrl: '',
+		conversationPageLimit: options.conversationPageLimit ?? 50,
+		putKeepsOmitted: options.putKeepsOmitted ?? false,
+	};
+
+	/** Logs a request on arrival and its status when the answer begins. */
+	function observe(log: LoggedRequest[]) {
+		return (req: Request, res: Response, next: NextFunction) => {
+			const logged: LoggedRequest = {
+				number: log.length + 1,
+				at: Date.now(),
+				method: req.method,
+				path: req.originalUrl.replace(/\?.*$/, ''),
+				query: { ...req.query } as LoggedRequest['query'],
+				headers: req.headers,
+				body: undefined,
+				status: 0,
+			};
+			log.push(logged);
+			exchanges.set(res, { logged });
+			res.set('Date', new Date(clock.now()).toUTCString());
+			// Before the answer leaves, so that a client which has it finds it logged and not in flight.
+			const writeHead = res.writeHead;
+			res.writeHead = function (this: Response, ...given: Parameters<typeof writeHead>) {
+				logged.status = given[0];
+				underWay.delete(res);
+				return writeHead.apply(this, given);
+			} as typeof writeHead;
+			next();
+		};
+	}
+
+	function countInFlight(_req: Request, res: Response, next: NextFunction) {
+		underWay.add(res);
+		mostInFlight = Math.max(mostInFlight, underWay.size);
+		res.on('close', () => underWay.delete(res));
+		next();
+	}
+
+	/** Waits, and lets the fault for this request answer in the service's place. */
+	function interfere(take: (logged: LoggedRequest) => Fault | undefined) {
+		return async (req: Request, res: Response, next: NextFunction) => {
+			const exchange = exchangeOf(res);
+			// The lenient validator takes unknown fields out of the body; the log keeps what was sent.
+			exchange.logged.body = strict ? req.body : structuredClone(req.body);
+			if (simulator.latencyMs > 0) await sleep(simulator.latencyMs, undefined, { ref: false });
+			exchange.fault = take(exchange.logged);
+			exchange.logged.fault = exchange.fault?.kind;
+			if (answerInstead(res, exchange.fault)) return;
+			if (exchange.fault?.kind === 'delay') {
+				await sleep(exchange.fault.ms, undefined, { ref: false });
+			}
+			if (exchange.fault?.kind === 'shift') {
+				const list = exchange.logged.path.includes('/contacts') ? 'contacts' : 'calls';
+				store.shift(list, exchange.fault.by);
+			}
+			next();
+		};
+	}
+
+	function serve(operationId: string) {
+		const operation = operations[operationId];
+		if (!operation) throw new Error(`openapi.yaml names an unknown operation ${operationId}`);
+		return (req: Request, res: Response) => {
+			const exchange = exchangeOf(res);
+			// As sent: the validator puts defaults into `req.query`, even one above a lower maximum.
+			const query = exchange.logged.query as Record<string, string | undefined>;
+			const page = Number(query.page ?? 1);
+			const outcome = operation(
+				{
+					params: req.params as Record<string, string>,
+					query,
+					page: exchange.fault?.kind === 'wrongPage' ? (page === 1 ? 2 : page - 1) : page,
+					body: req.body,
+				},
+				{
+					...company,
+					wrote: (kind, id, body) =>
+						simulator.ledger.push({ kind, id, request: exchange.logged.number, body }),
+				},
+			);
+			answer(res, 200, { success: true, ...outcome }, exchange.fault);
+		};
+	}
+
+	function refuse(error: unknown, _req: Request, res: Response, next: NextFunction) {
+		if (res.headersSent) return next(error);
+		const {
+			status = 500,
+			message,
+			errors,
+		} = error as {
+			status?: number;
+			message: string;
+			errors?: Array<{ path: string; message: string }>;
+		};
+		const named = errors?.map(
+			({ path, message: what }) => `${path.slice(1).replaceAll('/', '.')}: ${what}`,
+		);
+		const envelope = { success: false, message: named?.join('; ') ?? message };
+		answer(res, status, envelope, exchangeOf(res).fault);
+	}
+
+	const api = plainApp();
+	const recordings = plainApp();
+
+	const servers: Server[] = [];
+	const url = await listen(servers, api, options.port ?? 0);
+	const recordingsUrl = await listen(servers, recordings, 0);
+	company.recordingsUrl = recordingsUrl;
+
+	const simulator: Simulator = {
+		url,
+		baseUrl: `${url}/api/v1`,
+		recordingsUrl,
+		apiKey,
+		restrictedKey,
+		sendOnlyKey,
+		requests: [],
+		recordingRequests: [],
+		ledger: [],
+		get mostInFlight() {
+			return mostInFlight;
+		},
+		latencyMs: 0,
+		store,
+		clock,
+		fail: (match, fault, times) => faults.add(match, fault, times),
+		failRandomly: (random) => faults.addRandom(random),
+		clearFaults: () => faults.clear(),
+		reset() {
+			store.clear();
+			seed(store, sizes, seededUntil);
+			const { requests, recordingRequests, ledger } = simulator;
+			for (const log of [requests, recordingRequests, ledger]) log.length = 0;
+			faults.clear();
+			simulator.latencyMs = latencyMs;
+			mostInFlight = underWay.size;
+		},
+		async close() {
+			await Promise.all(
+				servers.map((server) => {
+					const closed = once(server, 'close');
+					server.close();
+					server.closeAllConnections();
+					return closed;
+				}),
+			);
+		},
+	};
+
+	api.use('/__simulator', control(simulator));
+	api.use(
+		observe(simulator.requests),
+		countInFlight,
+		express.json({ limit: '10mb' }),
+		interfere((logged) => faults.take(logged)),
+		OpenApiValidator.middleware({
+			apiSpec: openApiPath,
+			validateRequests: { allowUnknownQueryParameters: !strict, removeAdditional: !strict },
+			validateResponses: options.checkAnswers ?? false,
+			validateSecurity: { handlers: { apiKey: (req, scopes) => allowed(req, scopes) } },
+			fileUploader: false,
+			operationHandlers: {
+				basePath: '',
+				resolver: (_basePath, { basePath, openApiRoute, method }, document) => {
+					const path = document.paths?.[openApiRoute.slice(basePath.length)];
+					const operation = Object.entries(path ?? {}).find(
+						([verb]) => verb === method.toLowerCase(),
+					)?.[1] as { operationId?: string } | undefined;
+					return serve(operation?.operationId ?? `of ${method} ${openApiRoute}`);
+				},
+			},
+		}),
+		() => {
+			throw new Refusal(404, 'Not found');
+		},
+		refuse,
+	);
+
+	recordings.use(
+		observe(simulator.recordingRequests),
+		interfere((logged) => faults.takeForRecording(logged)),
+	);
+	recordings.get('/recordings/:file', (req, res) => {
+		const call = store.calls.get(req.params.file.replace(/\.wav$/, ''));
+		if (!call?.endTimestamp) throw new Refusal(404, 'No such recording');
+		res.type('audio/wav');
+		answer(res, 200, recording, exchangeOf(res).fault);
+	});
+	recordings.use(refuse);
+
+	// The validator reads openapi.yaml at the first request; no test is to wait for that.
+	const first = get(`${simulator.baseUrl}/api/sms`, {
+		headers: { 'x-api-key': apiKey },
+		agent: false,
+	});
+	const [{ statusCode }] = (await once(first, 'response')) as [IncomingMessage];
+	first.destroy();
+	if (statusCode !== 200) {
+		await simulator.close();
+		throw new Error(`The simulator does not serve ${openApiPath}: ${statusCode}`);
+	}
+	simulator.reset();
+	return simulator;
+}
+
+function plainApp(): express.Express {
+	return express().disable('etag').disable('x-powered-by');
+}
+
+async function listen(servers: Server[], app: RequestListener, port: number): Promise<string> {
+	const server = createServer(app);
+	servers.push(server);
+	server.listen(port, '127.0.0.1');
+	await once(server, 'listening');
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function allowed(req: { headers: Request['headers'] }, permissions: string[]): boolean {
+	const key = keys.get(String(req.headers['x-api-key']));
+	if (!key) throw new Refusal(401, 'Invalid API key');
+	const missing = permissions.find((permission) => !key.permissions.includes(permission));
+	if (missing) throw new Refusal(403, `The API key lacks the permission ${missing}`);
+	if (permissions.length === 0 && !key.rest) {
+		throw new Refusal(403, 'The API key may not do this');
+	}
+	return true;
+}

@@ -1,0 +1,66 @@
+/** Section "Resources and their fields" of the interface, as it goes over the wire. */
+export interface Contact {
+	id: string;
+	firstName: string;
+	lastName: string;
+	fullName: string;
+	email: string;
+	phone: string;
+	source: 'MANUAL' | 'FACEBOOK' | 'CSV' | 'API' | 'CALL';
+	tags: string[];
+	status: string;
+	notes: string;
+	company_name: string;
+	address: string;
+	city: string;
+	state: string;
+	zipCode: string;
+	country: string;
+	customFields: Record<string, unknown>;
+	isActive: boolean;
+	createdAt: string;
+	updatedAt: string;
+}
+
+export type CallStatus = 'REGISTERED' | 'ONGOING' | 'ENDED' | 'ERROR';
+
+export interface Call {
+	id: string;
+	voiceEngineId: string;
+	callType: string;
+	direction: 'INBOUND' | 'OUTBOUND';
+	fromNumber: string;
+	toNumber: string;
+	status: CallStatus;
+	/** Absent until the call is ongoing, like the two fields below until it is over. */
+	startTimestamp?: string;
+	endTimestamp?: string;
+	durationMs?: number;
+	companyId: string;
+	createdAt: string;
+}
+
+export interface Conversation {
+	id: string;
+	customerPhone: string;
+	companyPhone: string;
+	customerName: string;
+	customerEmail: string;
+	status: 'ACTIVE' | 'ARCHIVED' | 'CLOSED';
+	lastMessageAt: string;
+	lastMessagePreview: string;
+	messageCount: number;
+	unreadCount: number;
+}
+
+export interface Message {
+	id: string;
+	conversationId: string;
+	direction: 'INBOUND' | 'OUTBOUND';
+	fromPhone: string;
+	toPhone: string;
+	body: string;
+	status: string;
+	sentAt: string;
+	deliveredAt?: string;
+}
