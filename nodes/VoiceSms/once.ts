@@ -1,7 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** Entries that n8n's store keeps for a node; the oldest go first. */
-const maxEntries = 100_000;
+/**
+ * Keys that n8n's store keeps for a node; the oldest go first. As many as n8n's own Remove Duplicates
+ * keeps: the store writes all of them anew for every key.
+ */
+const maxEntries = 10_000;
 
 /**
  * Send Once, on n8n's own deduplication store, which outlives executions and is shared by the

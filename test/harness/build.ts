@@ -1,6 +1,22 @@
 import { execSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Engine tests run the built node, so that what they prove is what is packed. */
 export default function build() {
-	execSync('npm run build', { stdio: 'pipe' });
+	const newest = Math.max(...['nodes', 'credentials'].map((folder) => newestIn(folder)));
+	if (newest > newestIn('dist')) execSync('npm run compile', { stdio: 'inherit' });
+}
+
+/** Time of the newest file under a folder, in ms since 1970; 0 when there is none. */
+function newestIn(folder: string): number {
+	try {
+		const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+		const times = files
+			.filter((file) => file.isFile())
+			.map((file) => statSync(join(file.parentPath, file.name)).mtimeMs);
+		return Math.max(0, ...times);
+	} catch {
+		return 0;
+	}
 }

@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { inParallel } from '../util/inParallel';
@@ -145,10 +145,11 @@ export async function connect(
 		subject: Subject,
 		attempt: () => Promise<T | Failure>,
 	): Promise<T> {
+		// Whether any try so far may have been carried out: a refusal of a later one does not undo it.
 		let mayBeDone = false;
-		let refused = false;
+		let refusals = 0;
 		for (let tryNumber = 1; ; tryNumber++) {
-			const place = await gate.enter(refused);
+			const place = await gate.enter(refusals);
 			let outcome: T | Failure;
 			let wait = 0;
 			try {
@@ -156,16 +157,17 @@ export async function connect(
 				outcome = await attempt();
 				if (!('cause' in outcome)) return outcome as T;
 				// n8n cuts the connection on cancellation; a write may have been carried out by then.
-				if (signal?.aborted === true && isUnsure(outcome)) return fail(outcome, subject, method);
+				mayBeDone ||= method !== 'GET' && isUnsure(outcome);
+				if (signal?.aborted === true && mayBeDone) return fail(outcome, subject, mayBeDone);
 				throwIfCancelled(subject);
 				const random = clock.random();
 				const decision = decide(outcome, { method, tryNumber, tries, mayBeDone, random });
 				if (decision === 'done') return { value: {}, data: {} } as unknown as T;
-				if (decision === 'stop') return fail(outcome, subject, method);
-				mayBeDone = mayBeDone || isUnsure(outcome);
-				refused = outcome.status === 429;
-				if (refused) place.refused(decision.retryAfterMs);
-				else wait = decision.retryAfterMs;
+				if (decision === 'stop') return fail(outcome, subject, mayBeDone);
+				if (outcome.status === 429) {
+					refusals++;
+					place.refused(decision.retryAfterMs);
+				} else wait = decision.retryAfterMs;
 			} finally {
 				place.leave();
 			}
@@ -184,12 +186,8 @@ export async function connect(
 		);
 	}
 
-	function fail(
-		failure: Failure,
-		subject: Subject,
-		method: ServiceRequest['method'] = 'GET',
-	): never {
-		throw asNodeError(context.getNode(), failure, method, subject) as NodeApiError;
+	function fail(failure: Failure, subject: Subject, mayBeDone = false): never {
+		throw asNodeError(context.getNode(), failure, subject, mayBeDone);
 	}
 }
 

@@ -1,9 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
 
-import { isUnsure } from './retry';
-import type { Method } from './types';
-
 /**
  * Why an attempt gave no data.
  *
@@ -40,14 +37,15 @@ export const unsureKey = 'mayHaveBeenDone';
 /**
  * The one place that builds an error of the service: message = what happened to which thing,
  * description = the service's words and what to do. Holds neither key nor headers.
+ *
+ * @param unsure the request is a write that may have been carried out all the same
  */
 export function asNodeError(
 	node: INode,
 	failure: Failure,
-	method: Method,
 	subject: Subject,
+	unsure: boolean,
 ): NodeApiError {
-	const unsure = method !== 'GET' && isUnsure(failure);
 	const error = new NodeApiError(
 		node,
 		{ cause: failure.cause, service: failure.service ?? null } as JsonObject,
@@ -68,24 +66,26 @@ export function asNodeError(
 }
 
 function whatHappened(failure: Failure, unsure: boolean): string {
-	const maybe = unsure ? ', so it may or may not have been carried out' : '';
 	const status = failure.status === undefined ? '' : ` (HTTP ${failure.status})`;
-	switch (failure.cause) {
+	return `${cause(failure)}${status}${unsure ? ', and it may or may not have been carried out' : ''}`;
+}
+
+function cause({ cause: kind, status = 0 }: Failure): string {
+	switch (kind) {
 		case 'notSent':
-			return 'The service could not be reached, nothing was sent';
+			return 'The service could not be reached';
 		case 'lost':
-			return `The connection to the service was lost before the answer arrived${maybe}`;
+			return 'The connection to the service was lost before the answer arrived';
 		case 'unreadable':
-			return `The service gave an answer that cannot be read${status}${maybe}`;
+			return 'The service gave an answer that cannot be read';
 		case 'redirect':
-			return `The service redirected to another address${status}`;
+			return 'The service redirected to another address';
 		case 'refused':
 			return 'The service refused the request';
 		case 'status':
-			if (failure.status === 404) return `Not found${status}`;
-			if (failure.status === 429) return `The service asked for fewer requests${status}`;
-			if ((failure.status ?? 0) >= 500) return `The service could not answer${status}${maybe}`;
-			return `The service refused the request${status}`;
+			if (status === 404) return 'Not found';
+			if (status === 429) return 'The service asked for fewer requests';
+			return status >= 500 ? 'The service could not answer' : 'The service refused the request';
 	}
 }
 

@@ -87,7 +87,10 @@ export async function request(
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		...(query === undefined ? {} : { qs: query }),
-		...(body === undefined ? {} : { body }),
+		// As text: of an object the HTTP client drops keys such as "constructor" (axios, utils.merge).
+		...(body === undefined
+			? {}
+			: { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
 	};
 	let response: FullResponse;
 	try {

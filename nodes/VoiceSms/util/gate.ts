@@ -11,13 +11,13 @@ export interface Place {
 }
 
 interface Waiting {
-	again: boolean;
+	refusals: number;
 	enter(place: Place): void;
 }
 
 /**
  * Bounds the requests under way in one run of the node. When the service asks for fewer requests,
- * the whole run waits as long as it was told, the refused requests then go first and one at a time,
+ * the whole run waits as long as it was told, the refused requests then go first and one at a time, the one refused most often before the others,
  * and the bound is half of what it was for the rest of the run. So a service that lets a single
  * request through after the time it named never uses up the tries of any of them.
  */
@@ -38,12 +38,19 @@ export class Gate {
 		private readonly signal?: AbortSignal,
 	) {}
 
-	/** Resolves when there is room. `again` = the request was refused before. */
-	async enter(again: boolean): Promise<Place> {
+	/** Resolves when there is room. `refusals` = how often the request was refused before. */
+	async enter(refusals: number): Promise<Place> {
 		return await new Promise<Place>((enter) => {
-			(again ? this.first : this.others).push({ again, enter });
+			const waiting = { refusals, enter };
+			if (refusals === 0) this.others.push(waiting);
+			else this.insert(waiting);
 			this.admit();
 		});
+	}
+
+	private insert(waiting: Waiting) {
+		const later = this.first.findIndex(({ refusals }) => refusals < waiting.refusals);
+		this.first.splice(later === -1 ? this.first.length : later, 0, waiting);
 	}
 
 	private admit() {
@@ -61,10 +68,10 @@ export class Gate {
 		return this.others.shift();
 	}
 
-	private place({ again }: Waiting): Place {
+	private place({ refusals }: Waiting): Place {
 		const { era } = this;
 		this.underWay++;
-		if (again) this.refusedUnderWay++;
+		if (refusals > 0) this.refusedUnderWay++;
 		return {
 			refused: (waitMs) => {
 				this.openAt = Math.max(this.openAt, this.clock.now() + waitMs);
@@ -75,7 +82,7 @@ export class Gate {
 			},
 			leave: () => {
 				this.underWay--;
-				if (again) this.refusedUnderWay--;
+				if (refusals > 0) this.refusedUnderWay--;
 				this.admit();
 			},
 		};

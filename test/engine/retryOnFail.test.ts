@@ -1,0 +1,139 @@
+import { locator, runNode } from '../harness/engine';
+import { testClock } from '../harness/clock';
+import { companyNumbers, startSimulator, type Fault, type Simulator } from '../simulator';
+
+let simulator: Simulator;
+beforeAll(async () => {
+	simulator = await startSimulator();
+});
+beforeEach(() => simulator.reset());
+afterAll(async () => await simulator.close());
+
+const number = (index: number) => `+1555020${String(index).padStart(4, '0')}`;
+const people = Array.from({ length: 10 }, (_, index) => ({
+	to: number(index),
+	body: `Hi ${index}`,
+}));
+const parameters = {
+	resource: 'sms',
+	operation: 'send',
+	from: locator(companyNumbers[0]),
+	to: '={{ $json.to }}',
+	body: '={{ $json.body }}',
+	options: {},
+};
+/** n8n takes 0 as 1,000 ms. */
+const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+const timesSeen = (index: number) => {
+	return simulator.requests.filter(({ body }) => (body as { to: string }).to === number(index))
+		.length;
+};
+const timesSent = (index: number) => {
+	return simulator.ledger.filter(({ body }) => (body as { to: string }).to === number(index))
+		.length;
+};
+
+describe("n8n's Retry On Fail with a fault at item 5 of 10", () => {
+	test('sends every message once when the fault proves that nothing was done', async () => {
+		simulator.fail(
+			{ body: { to: number(5) } },
+			{ kind: 'status', status: 400, message: 'Not now' },
+		);
+		const { items, error } = await runNode({
+			parameters,
+			items: people,
+			credential: simulator,
+			settings: retryOnFail,
+			clock: testClock(),
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(people.map((_, item) => ({ item })));
+		expect(simulator.ledger).toHaveLength(10);
+		people.forEach((_, index) => expect(timesSent(index)).toBe(1));
+		people.forEach((_, index) => expect(timesSeen(index)).toBe(index === 5 ? 2 : 1));
+		const sent = new Map(
+			simulator.ledger.map(({ id, body }) => [id, (body as { to: string }).to] as const),
+		);
+		expect(items.map(({ json }) => sent.get(String(json.messageId)))).toEqual(
+			people.map(({ to }) => to),
+		);
+	});
+
+	test.each<[string, Fault]>([
+		['reset after it was sent', { kind: 'reset', processed: true }],
+		['500 after it was sent', { kind: 'status', status: 500, processed: true }],
+		['half an answer', { kind: 'halfBody' }],
+	])('never repeats an unsure one: %s', async (_name, fault) => {
+		simulator.fail({ body: { to: number(5) } }, fault);
+		const { error } = await runNode({
+			parameters: { ...parameters, options: { requestsAtOnce: 1 } },
+			items: people,
+			credential: simulator,
+			settings: retryOnFail,
+			clock: testClock(),
+		});
+		expect(error?.message).toBe(`Not repeated: SMS to ${number(5)}`);
+		expect(error?.description).toContain('may or may not have been carried out');
+		expect(error?.description).toContain('Items done: 0-4. Not done: 5. Not started: 6-9.');
+		people.forEach((_, index) => expect(timesSeen(index)).toBe(index <= 5 ? 1 : 0));
+		expect(timesSent(5)).toBe(1);
+	});
+
+	test('with Continue on Fail, too, although n8n runs everything again', async () => {
+		simulator.fail(
+			{ body: { to: number(0) } },
+			{ kind: 'status', status: 400, message: 'Not now' },
+		);
+		const { items, error } = await runNode({
+			parameters,
+			items: people,
+			credential: simulator,
+			settings: { ...retryOnFail, onError: 'continueRegularOutput' },
+			clock: testClock(),
+		});
+		expect(error).toBeUndefined();
+		expect(items.filter((item) => item.error !== undefined)).toEqual([]);
+		people.forEach((_, index) => expect(timesSent(index)).toBe(1));
+	});
+});
+
+test('what is remembered goes with the success of the run', async () => {
+	simulator.fail({ body: { to: number(5) } }, { kind: 'status', status: 400 });
+	const { run } = await runNode({
+		parameters,
+		items: people,
+		credential: simulator,
+		settings: retryOnFail,
+		clock: testClock(),
+	});
+	expect(run.data.executionData?.contextData).toEqual({ 'node:Voice and SMS': {} });
+});
+
+test('"Retry" on the failed execution sends only what was not sent', async () => {
+	simulator.fail({ body: { to: number(5) } }, { kind: 'status', status: 400 });
+	const options = { parameters, items: people, credential: simulator, clock: testClock() };
+	const failed = await runNode(options);
+	expect(failed.error).toBeDefined();
+	const contextData = JSON.parse(JSON.stringify(failed.run.data.executionData?.contextData));
+	const again = await runNode({ ...options, contextData });
+	expect(again.error).toBeUndefined();
+	expect(again.items).toHaveLength(10);
+	people.forEach((_, index) => expect(timesSent(index)).toBe(1));
+});
+
+test('a failing run tells which items were done and which were not started', async () => {
+	simulator.fail({ body: { to: number(2) } }, { kind: 'status', status: 400, message: 'Blocked' });
+	const { error, items } = await runNode({
+		parameters: { ...parameters, options: { requestsAtOnce: 1 } },
+		items: people,
+		credential: simulator,
+		clock: testClock(),
+	});
+	expect(items).toEqual([]);
+	expect(error?.description).toBe(
+		'The service says: Blocked. Items done: 0-1. Not done: 2. Not started: 3-9.',
+	);
+	expect(error?.context.itemIndex).toBe(2);
+	expect(simulator.requests).toHaveLength(3);
+});
