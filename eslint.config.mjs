@@ -83,6 +83,7 @@ export default defineConfig(
 		rules: {
 			'@n8n/community-nodes/no-restricted-globals': 'off',
 			'@n8n/community-nodes/no-restricted-imports': 'off',
+			'@n8n/community-nodes/no-dangerous-functions': 'off',
 			'import-x/no-restricted-paths': ['error', { zones }],
 		},
 	},
