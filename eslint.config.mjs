@@ -84,6 +84,7 @@ export default defineConfig(
 			'@n8n/community-nodes/no-restricted-globals': 'off',
 			'@n8n/community-nodes/no-restricted-imports': 'off',
 			'@n8n/community-nodes/no-dangerous-functions': 'off',
+			'@n8n/community-nodes/require-node-api-error': 'off',
 			'import-x/no-restricted-paths': ['error', { zones }],
 		},
 	},

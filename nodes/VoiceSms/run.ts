@@ -75,8 +75,8 @@ export async function run(
 		},
 	);
 
+	if (signal?.aborted === true) throw canceled(context, outcomes);
 	if (failures > 0 && !keepGoing) throw firstError(outcomes);
-	if (outcomes.includes(undefined)) throw cancelled(context, outcomes);
 	// With Continue and Retry On Fail, n8n runs all items again when the first one failed.
 	if (failures === 0 || context.getNode().retryOnFail !== true) answers?.drop();
 	if (hints.size > 0) context.addExecutionHints(...[...hints].map(asHint));
@@ -240,7 +240,7 @@ function stillUnsure(
 
 /** The failed item of the lowest index, with what became of the others. */
 function firstError(outcomes: Array<Outcome | undefined>): NodeError {
-	const failed = indices(outcomes, (outcome) => outcome !== undefined && 'error' in outcome);
+	const failed = indices(outcomes, isError);
 	const { error } = outcomes[failed[0]] as { error: NodeError };
 	if (outcomes.length > 1) {
 		error.description = `${error.description ?? ''} ${whatBecame(outcomes, failed)}`.trim();
@@ -254,10 +254,14 @@ function whatBecame(outcomes: Array<Outcome | undefined>, failed: number[]): str
 	return `Items done: ${ranges(done)}. Not done: ${ranges(failed)}. Not started: ${ranges(notStarted)}.`;
 }
 
-function cancelled(context: IExecuteFunctions, outcomes: Array<Outcome | undefined>): NodeError {
-	return new NodeOperationError(context.getNode(), 'The execution was cancelled', {
-		description: whatBecame(outcomes, []),
-	});
+/** n8n takes an error with this word for the end of a canceled execution (n8n-core, workflow-execute). */
+function canceled(context: IExecuteFunctions, outcomes: Array<Outcome | undefined>): NodeError {
+	const description = whatBecame(outcomes, indices(outcomes, isError));
+	return new NodeOperationError(context.getNode(), 'The execution was canceled', { description });
+}
+
+function isError(outcome: Outcome | undefined): boolean {
+	return outcome !== undefined && 'error' in outcome;
 }
 
 function indices(

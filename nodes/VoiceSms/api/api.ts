@@ -153,13 +153,13 @@ export async function connect(
 			let outcome: T | Failure;
 			let wait = 0;
 			try {
-				throwIfCancelled(subject);
+				throwIfCanceled(subject);
 				outcome = await attempt();
 				if (!('cause' in outcome)) return outcome as T;
 				// n8n cuts the connection on cancellation; a write may have been carried out by then.
 				mayBeDone ||= method !== 'GET' && isUnsure(outcome);
 				if (signal?.aborted === true && mayBeDone) return fail(outcome, subject, mayBeDone);
-				throwIfCancelled(subject);
+				throwIfCanceled(subject);
 				const random = clock.random();
 				const decision = decide(outcome, { method, tryNumber, tries, mayBeDone, random });
 				if (decision === 'done') return { value: {}, data: {} } as unknown as T;
@@ -175,11 +175,11 @@ export async function connect(
 		}
 	}
 
-	function throwIfCancelled({ thing, itemIndex }: Subject) {
+	function throwIfCanceled({ thing, itemIndex }: Subject) {
 		if (signal?.aborted !== true) return;
 		throw new NodeOperationError(
 			context.getNode(),
-			`The execution was cancelled before: ${thing}`,
+			`The execution was canceled before: ${thing}`,
 			{
 				itemIndex,
 			},

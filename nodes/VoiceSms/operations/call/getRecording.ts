@@ -45,7 +45,8 @@ export const callGetRecording: Operation<Input> = {
 	run: async ({ callId, fileField }, { api, store }) => {
 		const recording = await api.get(path`/api/calls/${callId}/recording`);
 		if (fileField === undefined) return recording;
-		const file = await api.download(String(recording.recordingUrl), `${callId}.wav`, store);
+		const fileName = `${callId.replace(/[^\p{L}\p{N}._-]+/gu, '_')}.wav`;
+		const file = await api.download(String(recording.recordingUrl), fileName, store);
 		return new WithFile(recording, { [fileField]: file });
 	},
 };

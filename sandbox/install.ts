@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import {
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
+import { join, relative } from 'node:path';
+import { packagedNode } from './node24';
+import { n8nFolder, root, stateFolder } from './paths';
+import { step } from './progress';
+import { npm } from './run';
+
+const packageName = 'n8n-nodes-voice-sms';
+const quiet = ['--ignore-scripts', '--no-audit', '--no-fund'];
+
+/** Installs n8n as its lock file says, with the one native module it cannot do without. */
+export async function installN8n() {
+	await whenChanged(
+		join(n8nFolder, 'node_modules', '.installed-lock'),
+		hashOf([join(n8nFolder, 'package-lock.json')]),
+		() =>
+			step('Installing n8n (2 GB, 2 to 3 minutes)', () =>
+				npm(['ci', '--legacy-peer-deps', ...quiet], n8nFolder),
+			),
+	);
+	if (!existsSync(join(n8nFolder, 'node_modules/sqlite3/build/Release/node_sqlite3.node'))) {
+		// Where no prebuilt binary can be downloaded it is compiled, and then the headers that came
+		// with the packaged Node save another download.
+		const headers = packagedNode();
+		await step('Preparing the database driver (up to 2 minutes where it must be compiled)', () =>
+			npm(
+				['rebuild', 'sqlite3', '--ignore-scripts=false'],
+				n8nFolder,
+				headers ? { npm_config_nodedir: headers } : {},
+			),
+		);
+	}
+}
+
+/** Builds and packs this package unless its sources are those of the last tarball. */
+export async function packPackage(): Promise<string> {
+	const folder = join(stateFolder, 'package');
+	mkdirSync(folder, { recursive: true });
+	const sources = [
+		'nodes',
+		'credentials',
+		'package.json',
+		'tsconfig.json',
+		'gulpfile.js',
+		'README.md',
+	];
+	await whenChanged(join(folder, 'sources'), hashOf(sources.map((name) => join(root, name))), () =>
+		step('Building and packing the node', async () => {
+			for (const name of tarballs(folder)) rmSync(join(folder, name));
+			await npm(['run', 'build'], root);
+			await npm(['pack', '--ignore-scripts', '--pack-destination', folder], root);
+		}),
+	);
+	return join(folder, tarballs(folder)[0]);
+}
+
+/** Installs the tarball where n8n keeps community packages, the way n8n does it. */
+export async function installPackage(tarball: string, userFolder: string) {
+	const folder = join(userFolder, '.n8n', 'nodes');
+	mkdirSync(folder, { recursive: true });
+	await whenChanged(join(folder, '.installed-tarball'), hashOf([tarball]), () =>
+		step('Installing the node into n8n', async () => {
+			// npm keeps a package whose version did not change, even when its content did.
+			rmSync(join(folder, 'node_modules', packageName), { recursive: true, force: true });
+			writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+			// n8n itself provides the peer dependency, n8n-workflow.
+			await npm(['install', tarball, '--legacy-peer-deps', '--no-package-lock', ...quiet], folder);
+		}),
+	);
+}
+
+function tarballs(folder: string): string[] {
+	return readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+}
+
+// The stamp is written after the work: work cut short is done again.
+async function whenChanged(stamp: string, inputs: string, work: () => Promise<void>) {
+	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
+	await work();
+	writeFileSync(stamp, inputs);
+}
+
+function hashOf(paths: string[]): string {
+	const hash = createHash('sha256');
+	const add = (path: string) => {
+		if (!existsSync(path)) return;
+		if (statSync(path).isDirectory()) {
+			for (const name of readdirSync(path).sort()) add(join(path, name));
+		} else {
+			hash.update(`${relative(root, path)}\n`).update(readFileSync(path));
+		}
+	};
+	paths.forEach(add);
+	return hash.digest('hex');
+}

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { n8nFolder } from './paths';
+
+const oldestNodeOfN8n = 24;
+
+/** The Node that runs n8n: this one when it is new enough, else the one npm installed beside n8n. */
+export function nodeForN8n(): string {
+	if (Number(process.versions.node.split('.')[0]) >= oldestNodeOfN8n) return process.execPath;
+	const packaged = packagedNode();
+	if (packaged) return join(packaged, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+	throw new Error(
+		`n8n needs Node ${oldestNodeOfN8n} and npm has none for ${process.platform}-${process.arch}. ` +
+			`Install Node ${oldestNodeOfN8n} and start again.`,
+	);
+}
+
+/** The folder of the Node that npm installed for this platform, with its C headers, if any. */
+export function packagedNode(): string | undefined {
+	const platform = process.platform === 'win32' ? 'win' : process.platform;
+	const folder = join(n8nFolder, 'node_modules', `node-${platform}-${process.arch}`);
+	return existsSync(folder) ? folder : undefined;
+}

@@ -1,0 +1,114 @@
+import { existsSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { realClock, startSimulator, type Simulator } from '../test/simulator';
+import { installN8n, installPackage, packPackage } from './install';
+import { startN8n, type N8n } from './n8n';
+import { stateFolder } from './paths';
+import { step } from './progress';
+import {
+	readExamples,
+	runSaved,
+	saveCredential,
+	saveWorkflow,
+	testCredential,
+	type CredentialTest,
+	type CredentialValues,
+	type Run,
+	type WorkflowFile,
+} from './workflows';
+
+export interface SandboxOptions {
+	/** Name of the n8n user folder inside the state folder. */
+	home?: string;
+	/** Begin with an empty user folder. */
+	fresh?: boolean;
+	/** Use this tarball instead of packing the sources. */
+	tarball?: string;
+	/** More settings for n8n. */
+	env?: NodeJS.ProcessEnv;
+}
+
+export interface Sandbox {
+	simulator: Simulator;
+	/** Replaced by restartN8n. */
+	n8n: N8n;
+	examples: WorkflowFile[];
+	/** Saves a workflow with the example credential, runs it and waits for what it gives. */
+	runWorkflow(workflow: WorkflowFile): Promise<Run>;
+	/** n8n's own credential test, with the simulator's values unless others are given. */
+	testCredential(values?: Partial<CredentialValues>): Promise<CredentialTest>;
+	restartN8n(): Promise<void>;
+	stop(): Promise<void>;
+}
+
+/** Starts the simulator and a real n8n with the packed node, the credential and the examples. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const { home = 'home', fresh = false, env } = options;
+	const userFolder = join(stateFolder, home);
+	await installN8n();
+	const tarball = options.tarball ?? (await packPackage());
+	const unlock = lock(userFolder, fresh);
+	const simulator = await startSimulator({ clock: realClock() });
+	const values: CredentialValues = { baseUrl: simulator.baseUrl, apiKey: simulator.apiKey };
+	let n8n: N8n | undefined;
+	try {
+		await installPackage(tarball, userFolder);
+		n8n = await step('Starting n8n', () => startN8n(userFolder, env));
+		const { rest } = n8n;
+		const credentialId = await saveCredential(rest, values);
+		const examples = readExamples();
+		await step(`Importing the credential and ${examples.length} workflows`, async () => {
+			for (const example of examples) await saveWorkflow(rest, example, credentialId);
+		});
+		const sandbox: Sandbox = {
+			simulator,
+			n8n,
+			examples,
+			async runWorkflow(workflow) {
+				await saveWorkflow(sandbox.n8n.rest, workflow, credentialId);
+				return await runSaved(sandbox.n8n.rest, workflow);
+			},
+			testCredential: async (other) =>
+				await testCredential(sandbox.n8n.rest, credentialId, { ...values, ...other }),
+			async restartN8n() {
+				await sandbox.n8n.stop();
+				sandbox.n8n = await step('Starting n8n again', () => startN8n(userFolder, env));
+			},
+			async stop() {
+				await sandbox.n8n.stop();
+				await simulator.close();
+				unlock();
+			},
+		};
+		return sandbox;
+	} catch (error) {
+		await n8n?.stop();
+		await simulator.close();
+		unlock();
+		throw error;
+	}
+}
+
+// Two n8n on one user folder would write to one database.
+function lock(userFolder: string, fresh: boolean): () => void {
+	const file = `${userFolder}.pid`;
+	const holder = existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
+	if (holder && isAlive(holder)) {
+		throw new Error(
+			`The sandbox is already running (process ${holder}). If that process is something else, delete ${file}.`,
+		);
+	}
+	if (fresh) rmSync(userFolder, { recursive: true, force: true });
+	mkdirSync(userFolder, { recursive: true });
+	writeFileSync(file, String(process.pid));
+	return () => rmSync(file, { force: true });
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return pid !== process.pid;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,296 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import axios from 'axios';
+import type { INodeExecutionData, INodeTypeDescription } from 'n8n-workflow';
+import { root } from '../../sandbox/paths';
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
+import type { Run, WorkflowFile } from '../../sandbox/workflows';
+import { companyNumbers } from '../simulator';
+
+jest.setTimeout(10 * 60_000);
+
+const nodeType = 'n8n-nodes-voice-sms.voiceSms';
+const callRecords = JSON.parse(
+	readFileSync(join(__dirname, 'call-records.json'), 'utf8'),
+) as WorkflowFile;
+
+describe('npm start -- --once', () => {
+	it('does everything from an empty n8n, shows the table and exits 0', async () => {
+		const { code, output } = await npmStartOnce();
+		expect(output).toContain('Credential test: OK');
+		expect(output).toMatch(/│ Grace +│ \+15550200002 +│.*│ queued +│.*│ yes +│/);
+		expect(code).toBe(0);
+	});
+});
+
+describe('in a real n8n', () => {
+	let sandbox: Sandbox;
+
+	beforeAll(async () => {
+		sandbox = await startSandbox({ home: 'check' });
+	});
+	beforeEach(() => sandbox.simulator.reset());
+	afterAll(async () => await sandbox?.stop());
+
+	it('shows every operation of the node in the workflows below', async () => {
+		const shown = [...sandbox.examples, callRecords]
+			.flatMap(({ nodes }) => nodes)
+			.filter(({ type }) => type === nodeType)
+			.map(({ parameters }) => `${parameters.resource}.${parameters.operation}`);
+		const { properties } = await typeOf(nodeType);
+		const offered = properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ options = [], displayOptions }) =>
+				options.flatMap((option) =>
+					'value' in option ? `${displayOptions?.show?.resource?.[0]}.${option.value}` : [],
+				),
+			)
+			// n8n's own entry, which sends people to the HTTP Request node.
+			.filter((operation) => !operation.endsWith('.__CUSTOM_API_CALL__'));
+		expect([...new Set(shown)].sort()).toEqual(offered.sort());
+		expect(offered).toHaveLength(14);
+	});
+
+	it('sends one SMS per item', async () => {
+		const run = await ran(example('01'));
+		const people = items(run, 'One item per person');
+		const sent = items(run, 'Send an SMS');
+		expect(sent.map(({ pairedItem }) => pairedItem)).toEqual(pairs(people.length));
+		expect(sent.map(({ json }) => json.status)).toEqual(['queued', 'queued', 'queued']);
+		// Different numbers are served side by side, so they may arrive in any order.
+		const arrived = new Map(sandbox.simulator.ledger.map(({ id, body }) => [id, body]));
+		expect(arrived.size).toBe(people.length);
+		expect(sent.map(({ json }) => arrived.get(String(json.messageId)))).toEqual(
+			people.map(({ json }) => ({
+				to: json.phone,
+				from: companyNumbers[0],
+				body: `Hello ${json.name}, your table is booked for tonight.`,
+			})),
+		);
+	});
+
+	it('lists all contacts that the filters ask for, once each', async () => {
+		const run = await ran(example('02'));
+		const wanted = [...sandbox.simulator.store.contacts.values()].filter(
+			({ source, tags }) => source === 'API' && tags.includes('newsletter'),
+		);
+		const listed = items(run, 'Get contacts');
+		expect(ids(listed)).toEqual(wanted.map(({ id }) => id).sort());
+		expect(listed.every(({ pairedItem }) => first(pairedItem)?.item === 0)).toBe(true);
+		expect(items(run, 'Columns')[0].json).toEqual({
+			Id: expect.any(String),
+			Name: expect.any(String),
+			Phone: expect.stringMatching(/^\+/),
+			Email: expect.stringContaining('@'),
+		});
+		const { requests, apiKey } = sandbox.simulator;
+		expect(requests).toHaveLength(Math.ceil(wanted.length / 100));
+		for (const { query, headers, path } of requests) {
+			expect(path).toBe('/api/v1/api/contacts');
+			expect(query).toMatchObject({ source: 'API', tags: 'newsletter', limit: '100' });
+			expect(headers['x-api-key']).toBe(apiKey);
+		}
+	});
+
+	it('calls a customer and reads the call', async () => {
+		const run = await ran(example('03'));
+		const [started] = items(run, 'Start the call');
+		const [read] = items(run, 'See the call');
+		expect(read.json).toMatchObject({ id: started.json.id, toNumber: '+15550200001' });
+		expect(read.pairedItem).toEqual({ item: 0 });
+		expect(sandbox.simulator.ledger).toEqual([
+			expect.objectContaining({
+				kind: 'call.create',
+				id: started.json.id,
+				body: {
+					toNumber: '+15550200001',
+					fromNumber: companyNumbers[0],
+					metadata: { order: 'A-1001' },
+				},
+			}),
+		]);
+	});
+
+	it('reads the messages of each conversation and keeps them linked to it', async () => {
+		const run = await ran(example('04'));
+		const conversations = items(run, 'Active conversations');
+		const messages = items(run, 'Messages');
+		expect(conversations).toHaveLength(5);
+		expect(conversations.every(({ json }) => json.status === 'ACTIVE')).toBe(true);
+		const stored = [...sandbox.simulator.store.messages.values()].filter(({ conversationId }) =>
+			conversations.some(({ json }) => json.id === conversationId),
+		);
+		expect(ids(messages)).toEqual(stored.map(({ id }) => id).sort());
+		for (const { json, pairedItem } of messages) {
+			expect(conversations[first(pairedItem)?.item ?? -1].json.id).toBe(json.conversationId);
+		}
+		const shown = items(run, 'Customer beside text').map(({ json }) => json.customer);
+		expect(shown).toEqual(
+			messages.map(
+				({ json }) =>
+					sandbox.simulator.store.conversations.get(String(json.conversationId))?.customerPhone,
+			),
+		);
+	});
+
+	it('creates, updates and reads a contact without losing its other fields', async () => {
+		const run = await ran(example('05'));
+		const [{ json: created }] = items(run, 'Create the contact');
+		const [{ json: read, pairedItem }] = items(run, 'Read it back');
+		expect(read).toMatchObject({
+			id: created.id,
+			firstName: 'Ada',
+			lastName: 'Lovelace',
+			email: 'ada.lovelace@example.com',
+			phone: '+15550200001',
+			status: 'customer',
+		});
+		expect(pairedItem).toEqual({ item: 0 });
+		expect(sandbox.simulator.store.contacts.get(String(created.id))).toMatchObject({
+			notes: 'Prefers calls in the morning',
+			tags: ['vip', 'newsletter'],
+			customFields: { plan: 'gold' },
+		});
+		expect(sandbox.simulator.ledger.map(({ kind }) => kind)).toEqual([
+			'contact.create',
+			'contact.update',
+		]);
+	});
+
+	it('puts refused messages in the error branch and the others in the main one', async () => {
+		const run = await ran(example('06'));
+		expect(items(run, 'Sent').map(({ json }) => json.status)).toEqual(['queued', 'queued']);
+		expect(items(run, 'Send an SMS').map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 2 },
+		]);
+		const [notSent, ...more] = items(run, 'Not sent');
+		expect(more).toEqual([]);
+		expect(notSent.json.error).toBeTruthy();
+		expect(first(run.outputs['Send an SMS'][1][0].pairedItem)?.item).toBe(1);
+		expect(JSON.stringify(run.data)).not.toContain(sandbox.simulator.apiKey);
+		expect(sandbox.simulator.ledger).toHaveLength(2);
+	});
+
+	it('reads analytics, finds, downloads and deletes call records', async () => {
+		const newest = sandbox.simulator.store.calls.all().slice(0, 3);
+		const run = await ran(callRecords);
+		expect(items(run, 'Analytics')[0].json.totalCalls).toEqual(expect.any(Number));
+
+		const ended = items(run, 'Ended calls');
+		const recordings = items(run, 'Recording');
+		expect(ended.map(({ json }) => json.status)).toEqual(['ENDED', 'ENDED']);
+		expect(recordings.map(({ json }) => json.callId)).toEqual(ended.map(({ json }) => json.id));
+		expect(recordings.map(({ pairedItem }) => pairedItem)).toEqual(pairs(2));
+		expect(recordings[0].binary?.data).toMatchObject({ mimeType: expect.stringMatching(/wav/) });
+		// The recordings are elsewhere, and the key is nobody else's business.
+		for (const { headers } of sandbox.simulator.recordingRequests) {
+			expect(headers['x-api-key']).toBeUndefined();
+		}
+
+		const deleted = items(run, 'Delete');
+		expect(deleted.map(({ json }) => json.deleted)).toEqual([true, true, true]);
+		expect(deleted.map(({ pairedItem }) => pairedItem)).toEqual(pairs(3));
+		expect(sandbox.simulator.ledger.map(({ id }) => id).sort()).toEqual(
+			newest.map(({ id }) => id).sort(),
+		);
+	});
+
+	it('tests the credential', async () => {
+		const { restrictedKey, sendOnlyKey } = sandbox.simulator;
+		expect(await sandbox.testCredential()).toMatchObject({ status: 'OK' });
+		expect(await sandbox.testCredential({ apiKey: restrictedKey })).toMatchObject({ status: 'OK' });
+		expect(await sandbox.testCredential({ apiKey: 'wrong' })).toEqual({
+			status: 'Error',
+			message: expect.stringContaining('does not accept this API Key'),
+		});
+		expect(await sandbox.testCredential({ apiKey: sendOnlyKey })).toEqual({
+			status: 'Error',
+			message: expect.stringContaining('may not read contacts'),
+		});
+		expect(await sandbox.testCredential({ baseUrl: sandbox.simulator.url })).toEqual({
+			status: 'Error',
+			message: expect.stringContaining('/api/v1'),
+		});
+	});
+
+	it('offers the node as a tool and serves its icons', async () => {
+		const node = await typeOf(nodeType);
+		const tool = await typeOf(`${nodeType}Tool`);
+		expect(tool.outputs).toEqual(['ai_tool']);
+		expect(node.iconUrl).toEqual({ light: expect.any(String), dark: expect.any(String) });
+		for (const path of Object.values(node.iconUrl as object)) {
+			const { headers } = await axios.get(`${sandbox.n8n.url}/${path}`, { proxy: false });
+			expect(headers['content-type']).toContain('image/svg+xml');
+		}
+	});
+
+	it('starts again with the same workflows', async () => {
+		await sandbox.restartN8n();
+		const { data } = await sandbox.n8n.rest.get<Array<{ id: string }>>('/workflows');
+		expect(data.map(({ id }) => id)).toEqual(
+			expect.arrayContaining(sandbox.examples.map(({ id }) => id)),
+		);
+		await ran(example('01'));
+		expect(sandbox.simulator.ledger).toHaveLength(3);
+	});
+
+	function example(number: string): WorkflowFile {
+		const found = sandbox.examples.find(({ name }) => name.startsWith(`${Number(number)}.`));
+		if (!found) throw new Error(`No example ${number}`);
+		return found;
+	}
+
+	async function ran(workflow: WorkflowFile): Promise<Run> {
+		const run = await sandbox.runWorkflow(workflow);
+		expect(run.error).toBeUndefined();
+		expect(run.status).toBe('success');
+		return run;
+	}
+
+	async function typeOf(name: string): Promise<INodeTypeDescription> {
+		const { data } = await sandbox.n8n.rest.get<INodeTypeDescription[]>('/types/nodes.json', {
+			baseURL: sandbox.n8n.url,
+		});
+		const found = data.find((type) => type.name === name);
+		if (!found) throw new Error(`n8n knows no node type ${name}`);
+		return found;
+	}
+});
+
+/** Relays what it prints, so that a person at the terminal sees the long steps go by. */
+async function npmStartOnce(): Promise<{ code: number | null; output: string }> {
+	return await new Promise((resolve, reject) => {
+		const child = spawn('npm', ['start', '--', '--once'], {
+			cwd: root,
+			shell: process.platform === 'win32',
+		});
+		let output = '';
+		for (const stream of [child.stdout, child.stderr]) {
+			stream.on('data', (text: Buffer) => {
+				output += text.toString();
+				process.stdout.write(text);
+			});
+		}
+		child.once('error', reject);
+		child.once('close', (code) => resolve({ code, output }));
+	});
+}
+
+function items(run: Run, node: string): INodeExecutionData[] {
+	return run.outputs[node]?.[0] ?? [];
+}
+
+function ids(list: INodeExecutionData[]): string[] {
+	return list.map(({ json }) => String(json.id)).sort();
+}
+
+function pairs(count: number) {
+	return Array.from({ length: count }, (_, item) => ({ item }));
+}
+
+function first(pairedItem: INodeExecutionData['pairedItem']) {
+	const one = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
+	return typeof one === 'number' ? { item: one } : one;
+}
