@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import axios from 'axios';
-import type { INodeExecutionData, INodeTypeDescription } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeTypeDescription } from 'n8n-workflow';
 import { root } from '../../sandbox/paths';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import type { Run, WorkflowFile } from '../../sandbox/workflows';
@@ -197,6 +197,39 @@ describe('in a real n8n', () => {
 		);
 	});
 
+	it('sends a message with a Send Once Key once, also over two executions and a restart', async () => {
+		const workflow = withOptions(example('01'), 'sendOnce', {
+			onceKey: '=welcome {{ $json.phone }}',
+		});
+		const { simulator } = sandbox;
+		simulator.fail(
+			{ body: { to: '+15550200002' } },
+			{ kind: 'successFalse', message: 'No credit' },
+		);
+		const refused = await sandbox.runWorkflow(workflow);
+		expect(refused.status).toBe('error');
+		expect(refused.error?.description).toContain('No credit');
+		await sandbox.restartN8n();
+		const second = items(await ran(workflow), 'Send an SMS');
+		// What was sent in the first execution is skipped, and the refused one is sent now.
+		expect(second.map(({ json }) => json.skipped ?? json.status)).toEqual([true, 'queued', true]);
+		const third = items(await ran(workflow), 'Send an SMS');
+		expect(third.map(({ json }) => json.skipped)).toEqual([true, true, true]);
+		expect(third[0].json.onceKey).toBe('welcome +15550200001');
+		const sent = simulator.ledger.map(({ body }) => (body as { to: string }).to);
+		expect(sent.sort()).toEqual(['+15550200001', '+15550200002', '+15550200003']);
+	});
+
+	it("survives n8n's Retry On Fail without sending twice", async () => {
+		const workflow = withOptions(example('01'), 'retryOnFail', {});
+		Object.assign(sender(workflow), { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 });
+		sandbox.simulator.fail({ body: { to: '+15550200002' } }, { kind: 'status', status: 400 }, 2);
+		const sent = items(await ran(workflow), 'Send an SMS');
+		expect(sent.map(({ json }) => json.status)).toEqual(['queued', 'queued', 'queued']);
+		expect(sandbox.simulator.ledger).toHaveLength(3);
+		expect(sandbox.simulator.requests).toHaveLength(5);
+	});
+
 	it('tests the credential', async () => {
 		const { restrictedKey, sendOnlyKey } = sandbox.simulator;
 		expect(await sandbox.testCredential()).toMatchObject({ status: 'OK' });
@@ -276,6 +309,19 @@ async function npmStartOnce(): Promise<{ code: number | null; output: string }> 
 		child.once('error', reject);
 		child.once('close', (code) => resolve({ code, output }));
 	});
+}
+
+/** A copy of an example under an id of its own, with options set on the node that sends. */
+function withOptions(workflow: WorkflowFile, id: string, options: IDataObject): WorkflowFile {
+	const copy = { ...structuredClone(workflow), id, name: `Test: ${id}` };
+	sender(copy).parameters.options = options as INode['parameters'];
+	return copy;
+}
+
+function sender({ nodes }: WorkflowFile): INode {
+	const found = nodes.find(({ type }) => type === nodeType);
+	if (!found) throw new Error('The workflow has no node of ours');
+	return found;
 }
 
 function items(run: Run, node: string): INodeExecutionData[] {
