@@ -8,7 +8,6 @@ const contextKey = 'acceptedByService';
 export type Answer = { accepted: IDataObject } | { unsure: string };
 
 interface Kept {
-	run: string;
 	size: number;
 	answers: Record<string, Answer>;
 }
@@ -20,6 +19,7 @@ interface Kept {
  * as n8n keeps it across both, and dropped when all items of the run succeed.
  */
 export class Answers {
+	private readonly run: string;
 	private readonly kept: Kept;
 
 	/** @param operation resource and operation, so that another one never takes these answers */
@@ -27,11 +27,16 @@ export class Answers {
 		private readonly context: IExecuteFunctions,
 		operation: string,
 	) {
-		const store = context.getContext('node');
-		// A later round of a loop is another run: same node, other items.
-		const run = `${operation} ${String(context.evaluateExpression('{{ $runIndex }}', 0))}`;
-		const kept = store[contextKey] as unknown as Kept | undefined;
-		this.kept = kept?.run === run ? kept : { run, size: 0, answers: {} };
+		const ofTool = context.isToolExecution?.() === true;
+		// A later round of a loop is another run: same node, other items. A tool's tries each have a
+		// round of their own in n8n, so there the arguments tell one call from another.
+		const round = ofTool
+			? JSON.stringify(context.getInputData().map(({ json }) => json))
+			: String(context.evaluateExpression('{{ $runIndex }}', 0));
+		this.run = `${operation} ${round}`;
+		const runs = this.runs();
+		this.kept = runs[this.run] ?? { size: 0, answers: {} };
+		if (!ofTool) this.save(this.kept === runs[this.run] ? { [this.run]: this.kept } : {});
 	}
 
 	of(index: number): Answer | undefined {
@@ -43,11 +48,22 @@ export class Answers {
 		const room = this.kept.size + size <= answersSize;
 		this.kept.answers[index] = room || 'unsure' in answer ? answer : shortened(answer);
 		this.kept.size += room ? size : 0;
-		this.context.getContext('node')[contextKey] = this.kept as unknown as IDataObject;
+		this.save({ ...this.runs(), [this.run]: this.kept });
 	}
 
 	drop() {
-		delete this.context.getContext('node')[contextKey];
+		const { [this.run]: dropped, ...others } = this.runs();
+		if (dropped !== undefined) this.save(others);
+	}
+
+	private runs(): Record<string, Kept> {
+		return (this.context.getContext('node')[contextKey] ?? {}) as unknown as Record<string, Kept>;
+	}
+
+	private save(runs: Record<string, Kept>) {
+		const store = this.context.getContext('node');
+		if (Object.keys(runs).length === 0) delete store[contextKey];
+		else store[contextKey] = runs as unknown as IDataObject;
 	}
 }
 

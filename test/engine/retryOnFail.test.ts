@@ -137,3 +137,35 @@ test('a failing run tells which items were done and which were not started', asy
 	expect(error?.context.itemIndex).toBe(2);
 	expect(simulator.requests).toHaveLength(3);
 });
+
+describe('as a tool of an agent', () => {
+	const call = async (to: string, contextData?: object) => {
+		const { error, items, run } = await runNode({
+			parameters: { ...parameters, to, body: 'Hi' },
+			items: [{ to }],
+			credential: simulator,
+			clock: testClock(),
+			asTool: true,
+			contextData: contextData as never,
+		});
+		return { error, items, contextData: run.data.executionData?.contextData };
+	};
+
+	test('a call that may have been carried out is not repeated, other calls are made', async () => {
+		simulator.fail({}, { kind: 'reset', processed: true });
+		const unsure = await call(number(1));
+		expect(unsure.error?.message).toContain('may or may not');
+		const other = await call(number(2), unsure.contextData);
+		expect(other.items[0].json.status).toBe('queued');
+		const again = await call(number(1), other.contextData);
+		expect(again.error?.message).toBe(`Not repeated: SMS to ${number(1)}`);
+		expect([timesSent(1), timesSent(2)]).toEqual([1, 1]);
+	});
+
+	test('the same call after a success is made again: it is meant so', async () => {
+		const first = await call(number(1));
+		const second = await call(number(1), first.contextData);
+		expect(second.items[0].json.status).toBe('queued');
+		expect(timesSent(1)).toBe(2);
+	});
+});

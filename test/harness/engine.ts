@@ -27,6 +27,8 @@ export interface NodeRun {
 	clock?: Clock;
 	/** Called with the running execution, to cancel it for instance. */
 	started?(execution: { cancel(): void }): void;
+	/** Runs it as n8n runs a node that an agent uses as a tool. */
+	asTool?: boolean;
 	/** State of an earlier execution, for n8n's "Retry". */
 	contextData?: IDataObject;
 }
@@ -68,7 +70,7 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 		nodes: [node],
 		connections: {},
 		active: false,
-		nodeTypes: nodeTypesWith(nodeWith(options.clock)),
+		nodeTypes: nodeTypesWith(nodeWith(options)),
 		settings: {},
 	});
 	let credentialReads = 0;
@@ -103,14 +105,15 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 	};
 }
 
-/** The shipped node, or the same with a clock whose waits take no time. */
-function nodeWith(clock?: Clock): INodeType {
+/** The shipped node, or the same with a clock whose waits take no time, or as a tool. */
+function nodeWith({ clock, asTool = false }: NodeRun): INodeType {
 	const node = new VoiceSms();
-	if (clock === undefined) return node;
+	if (clock === undefined && !asTool) return node;
 	return {
 		description: node.description,
 		methods: node.methods,
 		async execute(this: IExecuteFunctions) {
+			if (asTool) this.isToolExecution = () => true;
 			return await runOperations(this, operations, clock);
 		},
 	} as INodeType;
