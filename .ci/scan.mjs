@@ -30,6 +30,8 @@ function report(what, result) {
 		console.log(`n8n's scanner passes the ${what}`);
 		return;
 	}
-	console.error(`n8n's scanner refuses the ${what}: ${result.message ?? ''}\n${result.details ?? ''}`);
+	console.error(
+		`n8n's scanner refuses the ${what}: ${result.message ?? ''}\n${result.details ?? ''}`,
+	);
 	process.exitCode = 1;
 }
