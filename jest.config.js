@@ -19,4 +19,5 @@ module.exports = {
 		{ ...project('sandbox', ['sandbox']), setupFiles: [] },
 	],
 	testTimeout: 60_000,
+	maxWorkers: 2,
 };

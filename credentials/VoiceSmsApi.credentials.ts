@@ -94,7 +94,8 @@ export class VoiceSmsApi implements ICredentialType {
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const { origin } = parseBaseUrl(credentials.baseUrl);
-		const target = asUrl(requestOptions.baseURL ?? requestOptions.url)?.origin;
+		// An absolute `url` wins over `baseURL`.
+		const target = (asUrl(requestOptions.url) ?? asUrl(requestOptions.baseURL ?? ''))?.origin;
 		if (target !== origin) return requestOptions;
 		const apiKey = String(credentials.apiKey ?? '').trim();
 		requestOptions.headers = { ...requestOptions.headers, 'x-api-key': apiKey };

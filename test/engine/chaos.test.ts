@@ -218,7 +218,7 @@ describe('one request in five meets a fault', () => {
 		'contact.getAll, %s: the whole list or an error, never a part of it',
 		async (_name, chosen) => {
 			simulator.clearFaults();
-		simulator.failRandomly({ seed, rate: 0.2, faults: chosen });
+			simulator.failRandomly({ seed, rate: 0.2, faults: chosen });
 			const result = await run(
 				{
 					resource: 'contact',

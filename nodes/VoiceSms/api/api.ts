@@ -8,8 +8,8 @@ import type { Failure, Subject } from './failure';
 import { asNodeError } from './failure';
 import type { Store } from './download';
 import { download } from './download';
-import type { ListResult } from './pages';
-import { readList } from './pages';
+import type { ListResult, Page } from './pages';
+import { readList, readOnePage } from './pages';
 import type { RequestContext, ServiceRequest } from './request';
 import { readAccess, request } from './request';
 import { decide, defaultTries, isUnsure } from './retry';
@@ -61,6 +61,8 @@ export interface Api {
 		wanted: number,
 		keep?: (record: IDataObject) => IDataObject,
 	): Promise<ListResult>;
+	/** One page of a list as the service gives it, for who needs to look at its order. */
+	page(list: List, page: number): Promise<Page>;
 	/** A file of any address; the key goes with it only to the service's own origin. */
 	download(url: string, fileName: string, store: Store): Promise<IBinaryData>;
 }
@@ -100,6 +102,11 @@ export async function connect(
 				: value;
 		};
 		const withQuery = (query: IDataObject = {}) => ({ query: { ...query, ...settings.query } });
+		const readerOf = ({ path, key }: List) => ({
+			fetch: async (query: IDataObject) =>
+				await send({ method: 'GET', path, key, ...withQuery(query) }),
+			fail: (detail: string) => fail(unreadable(detail), subject),
+		});
 
 		return {
 			get: async (path, key) => await one({ method: 'GET', path, key, ...withQuery() }),
@@ -117,15 +124,14 @@ export async function connect(
 			pages: async (list, wanted, keep) =>
 				await readList(
 					{
-						fetch: async (query) =>
-							await send({ method: 'GET', path: list.path, key: list.key, ...withQuery(query) }),
-						fail: (detail) => fail(unreadable(detail), subject),
+						...readerOf(list),
 						sideBySide: async (count, work) => await inParallel(count, { bound }, work),
 					},
 					list,
 					wanted,
 					keep,
 				),
+			page: async (list, page) => await readOnePage(readerOf(list), list, page),
 			download: async (url, fileName, store) =>
 				await download(context, access, { url, fileName, timeoutMs, store }, async (attempt) => {
 					return await repeat(
@@ -177,13 +183,9 @@ export async function connect(
 
 	function throwIfCanceled({ thing, itemIndex }: Subject) {
 		if (signal?.aborted !== true) return;
-		throw new NodeOperationError(
-			context.getNode(),
-			`The execution was canceled before: ${thing}`,
-			{
-				itemIndex,
-			},
-		);
+		throw new NodeOperationError(context.getNode(), `The execution was canceled before: ${thing}`, {
+			itemIndex,
+		});
 	}
 
 	function fail(failure: Failure, subject: Subject, mayBeDone = false): never {

@@ -65,6 +65,34 @@ export function asNodeError(
 	return error;
 }
 
+/** Whether an error is the service's answer that it has no such thing any more. */
+export function isGone(error: unknown): boolean {
+	return [404, 410].includes(partsOf(error).status);
+}
+
+/**
+ * Whether an error is the service's answer that there is no such thing, or not yet. Which status says
+ * so is not shown, so every refusal counts but those of the key, the rate and the moment.
+ */
+export function saidNo(error: unknown): boolean {
+	const { cause, status } = partsOf(error);
+	if (cause === 'refused') return true;
+	return (
+		cause === 'status' && status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
+	);
+}
+
+/** Whether an error may be of the one thing asked for, while the service does well otherwise. */
+export function isItsOwn(error: unknown): boolean {
+	const { cause, status } = partsOf(error);
+	return saidNo(error) || cause === 'unreadable' || (cause === 'status' && status >= 500);
+}
+
+function partsOf(error: unknown): { cause: unknown; status: number } {
+	const { httpCode, errorResponse } = error as { httpCode?: unknown; errorResponse?: JsonObject };
+	return { cause: errorResponse?.cause, status: Number(httpCode) };
+}
+
 function whatHappened(failure: Failure, unsure: boolean): string {
 	const status = failure.status === undefined ? '' : ` (HTTP ${failure.status})`;
 	return `${cause(failure)}${status}${unsure ? ', and it may or may not have been carried out' : ''}`;

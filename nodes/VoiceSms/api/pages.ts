@@ -21,7 +21,7 @@ export interface PageReader {
 	sideBySide<T>(count: number, work: (index: number) => Promise<T>): Promise<Array<T | undefined>>;
 }
 
-interface Page {
+export interface Page {
 	records: IDataObject[];
 	pagination: Pagination;
 }
@@ -94,24 +94,33 @@ export async function readList(
 	}
 
 	async function readPage(page: number): Promise<Page> {
-		const query: IDataObject = { ...list.query };
-		if (pageSize !== undefined) {
-			query[pageParameter] = page;
-			query.limit = pageSize;
-		} else if (page > 1) {
-			// `page` of these lists is not shown either, so page 1 asks for nothing undocumented.
-			query[pageParameter] = page;
-		}
-		const { value, data } = await reader.fetch(query);
-		if (!Array.isArray(value)) return reader.fail(`"data.${list.key}" is no list`);
-		const pagination = readPagination(data.pagination);
-		if (pagination === undefined)
-			return reader.fail('the list comes without its pagination object');
-		if (pagination.page !== page) {
-			return reader.fail(`page ${page} was asked for and page ${pagination.page} came`);
-		}
-		return { records: value.map(keep), pagination };
+		const { records, pagination } = await readOnePage(reader, { ...list, pageSize }, page);
+		return { records: records.map(keep), pagination };
 	}
+}
+
+/** One page of a list. An answer that is not that page fails. */
+export async function readOnePage(
+	reader: Pick<PageReader, 'fetch' | 'fail'>,
+	{ key, pageSize, query: filters }: List,
+	page: number,
+): Promise<Page> {
+	const query: IDataObject = { ...filters };
+	if (pageSize !== undefined) {
+		query[pageParameter] = page;
+		query.limit = pageSize;
+	} else if (page > 1) {
+		// `page` of these lists is not shown either, so page 1 asks for nothing undocumented.
+		query[pageParameter] = page;
+	}
+	const { value, data } = await reader.fetch(query);
+	if (!Array.isArray(value)) return reader.fail(`"data.${key}" is no list`);
+	const pagination = readPagination(data.pagination);
+	if (pagination === undefined) return reader.fail('the list comes without its pagination object');
+	if (pagination.page !== page) {
+		return reader.fail(`page ${page} was asked for and page ${pagination.page} came`);
+	}
+	return { records: value, pagination };
 }
 
 function readPagination(value: unknown): Pagination | undefined {

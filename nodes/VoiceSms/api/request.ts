@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { DataKey, Unwrapped } from './envelope';
-import { isObject, serviceMessage, unwrap } from './envelope';
+import { serviceMessage, unwrap } from './envelope';
 import type { Failure } from './failure';
 import { parseBaseUrl } from './paths';
 import { parseRetryAfter } from './retry';
@@ -112,34 +112,51 @@ function readResponse(
 	access: Access,
 	now: () => number,
 ): Unwrapped {
-	const withoutKey = hideKey(body, access);
 	if (status >= 200 && status < 300) {
 		const unwrapped = unwrap(body, key, status);
 		// Only a failure quotes the answer.
-		return 'cause' in unwrapped ? unwrap(withoutKey(), key, status) : unwrapped;
+		return 'cause' in unwrapped ? unwrap(hideKey(body, access), key, status) : unwrapped;
 	}
 	if (status >= 300 && status < 400) {
 		const address = typeof headers.location === 'string' ? headers.location : 'nowhere';
-		return { cause: 'redirect', status, detail: `the service redirects to ${address}` };
+		return {
+			cause: 'redirect',
+			status,
+			detail: `the service redirects to ${withoutKey(address, access)}`,
+		};
 	}
 	return {
 		cause: 'status',
 		status,
-		service: serviceMessage(withoutKey()),
+		service: serviceMessage(hideKey(body, access)),
 		retryAfterMs: parseRetryAfter(headers['retry-after'], now()),
 	};
 }
 
 /** An answer may echo the request's headers, so the key is cut out of whatever is quoted. */
-function hideKey(body: unknown, access: Access): () => unknown {
-	return () => {
-		const apiKey = access.decrypted.data?.apiKey;
-		if (typeof apiKey !== 'string' || apiKey === '') return body;
-		if (typeof body === 'string') return body.split(apiKey).join('[API key]');
-		if (!isObject(body)) return body;
-		const text = JSON.stringify(body);
-		return text.includes(apiKey) ? JSON.parse(text.split(apiKey).join('[API key]')) : body;
-	};
+function hideKey(body: unknown, access: Access): unknown {
+	if (typeof body === 'string') return withoutKey(body, access);
+	const text = JSON.stringify(body) ?? '';
+	const hidden = withoutKey(text, access);
+	return hidden === text ? body : JSON.parse(hidden);
+}
+
+/** The key as it is sent, as JSON text holds it, and as an address holds it. */
+function withoutKey(text: string, { decrypted }: Access): string {
+	const apiKey = String(decrypted.data?.apiKey ?? '').trim();
+	if (apiKey === '') return text;
+	const json = JSON.stringify(apiKey).slice(1, -1);
+	const forms = [
+		apiKey,
+		json,
+		JSON.stringify(json).slice(1, -1),
+		encodeURIComponent(apiKey),
+		encodeURI(apiKey),
+	];
+	// A form that another one begins with would leave the rest of it standing.
+	return forms
+		.sort((a, b) => b.length - a.length)
+		.reduce((left, form) => left.split(form).join('[API key]'), text);
 }
 
 /** n8n wraps the HTTP client's error once or twice; its code tells whether the request had left. */

@@ -37,7 +37,7 @@ export async function readMany(
 
 /** Punctuation of phone numbers is left out of the comparison. */
 function contains(record: IDataObject, search: string): boolean {
-	const bare = (text: string) => text.toLowerCase().replace(/[\s()+-]/g, '');
+	const bare = (text: string) => text.toLowerCase().replace(/[\s()+./-]/g, '');
 	return Object.values(record).some((value) => {
 		return (
 			['string', 'number'].includes(typeof value) && bare(String(value)).includes(bare(search))

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, tryToParseDateTime } from 'n8n-workflow';
 
 import { isObject } from '../api/envelope';
 import { isPathId } from '../api/paths';
@@ -51,13 +51,9 @@ export class ItemReader {
 	/** ISO 8601 form of a date field, or undefined when it is empty. */
 	date(name: string): string | undefined {
 		const value = this.value(name);
-		if (value === '' || value === null) return undefined;
-		// An expression may give a Luxon DateTime or a Date, n8n's picker gives text.
-		const text = isoOf(value);
-		if (text === undefined || Number.isNaN(Date.parse(text))) {
-			return this.refuse(name, 'is no date', 'Enter a date such as 2026-01-31T09:00:00Z.');
-		}
-		return text;
+		if (value === '' || value === null || value === undefined) return undefined;
+		const text = isoOf(value, this.context.getTimezone());
+		return text ?? this.refuse(name, 'is no date', 'Enter a date such as 2026-01-31T09:00:00Z.');
 	}
 
 	/** The Options collection, which every operation has; read once. */
@@ -73,7 +69,13 @@ export class ItemReader {
 	/** A collection: only the fields that the user added. */
 	collection(name: string): Collection {
 		const values = this.value(name);
-		return new Collection(isObject(values) ? values : {}, name, this);
+		const own: IDataObject = {};
+		if (isObject(values)) {
+			// Saved workflows keep what another operation's collection of that name held.
+			const field = this.fields.find((candidate) => candidate.name === name);
+			for (const option of field?.options ?? []) own[option.name] = values[option.name];
+		}
+		return new Collection(own, name, this);
 	}
 
 	/** @throws NodeOperationError naming field and item */
@@ -188,12 +190,26 @@ function parseJson(text: string): unknown {
 	}
 }
 
-function isoOf(value: unknown): string | undefined {
-	if (typeof value === 'string') return value.trim();
-	if (typeof value === 'number') return new Date(value).toISOString();
-	if (value instanceof Date) return value.toISOString();
+/** A date alone, or a time with its zone: forms that say all there is to say. */
+const fullIso = /^\d{4}-\d{2}-\d{2}($|[T ].*(Z|[+-]\d{2}:?\d{2})$)/;
+
+/**
+ * ISO 8601 form of a date: n8n's picker gives text, an expression may give a Luxon DateTime, a Date or
+ * milliseconds. A time without a zone is one of the workflow's time zone.
+ */
+function isoOf(value: unknown, timeZone: string): string | undefined {
+	if (typeof value === 'number') return isoOf(new Date(value), timeZone);
+	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
 	if (isObject(value) && typeof value.toISO === 'function') {
-		return (value as unknown as { toISO(): string }).toISO();
+		return (value as unknown as { toISO(): string | null }).toISO() ?? undefined;
 	}
-	return undefined;
+	const text = typeof value === 'string' ? value.trim() : '';
+	// n8n's parser takes much for a date, such as the number 5.
+	if (!/^\d{4}/.test(text)) return undefined;
+	if (fullIso.test(text) && !Number.isNaN(Date.parse(text))) return text;
+	try {
+		return tryToParseDateTime(text, timeZone).toISO() ?? undefined;
+	} catch {
+		return undefined;
+	}
 }

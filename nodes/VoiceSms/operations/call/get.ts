@@ -3,7 +3,7 @@ import { callLocator } from '../../fields/locators';
 import { readOptions } from '../../fields/options';
 import { simplifyField } from '../../fields/simplify';
 import type { Operation } from '../operation';
-import { simplifyCall } from '../simplify';
+import { simplifyCall } from '../../util/simplify';
 
 interface Input {
 	callId: string;

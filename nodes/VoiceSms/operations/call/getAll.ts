@@ -4,7 +4,7 @@ import { simplifyField } from '../../fields/simplify';
 import type { ListInput } from '../lists';
 import { readMany } from '../lists';
 import type { Operation } from '../operation';
-import { raw, simplifyCall } from '../simplify';
+import { raw, simplifyCall } from '../../util/simplify';
 
 export const callGetAll: Operation<ListInput> = {
 	resource: 'call',

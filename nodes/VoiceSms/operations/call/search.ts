@@ -5,7 +5,7 @@ import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
 import { simplifyField } from '../../fields/simplify';
 import type { Operation } from '../operation';
-import { raw, simplifyCall } from '../simplify';
+import { raw, simplifyCall } from '../../util/simplify';
 
 interface Input {
 	query: IDataObject;

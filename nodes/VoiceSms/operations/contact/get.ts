@@ -3,7 +3,7 @@ import { contactLocator } from '../../fields/locators';
 import { readOptions } from '../../fields/options';
 import { simplifyField } from '../../fields/simplify';
 import type { Operation } from '../operation';
-import { simplifyContact } from '../simplify';
+import { simplifyContact } from '../../util/simplify';
 
 interface Input {
 	contactId: string;

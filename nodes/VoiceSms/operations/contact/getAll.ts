@@ -8,7 +8,7 @@ import { simplifyField } from '../../fields/simplify';
 import type { ListInput } from '../lists';
 import { readMany } from '../lists';
 import type { Operation } from '../operation';
-import { raw, simplifyContact } from '../simplify';
+import { raw, simplifyContact } from '../../util/simplify';
 
 interface Input extends ListInput {
 	query: IDataObject;

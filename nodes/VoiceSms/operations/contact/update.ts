@@ -92,6 +92,13 @@ export const contactUpdate: Operation<Input> = {
 				"Switch it on, or set the option 'Tags' to Replace.",
 			);
 		}
+		if (!keepOtherFields && item.options.text('customFieldsMode') === 'merge') {
+			item.refuse(
+				'options.keepOtherFields',
+				'is off, so custom fields cannot be merged',
+				"Switch it on, or set the option 'Custom Fields' to Replace.",
+			);
+		}
 		return { contactId: item.id('contactId'), changes, modes, keepOtherFields };
 	},
 	thing: ({ contactId }) => `contact ${contactId}`,

@@ -3,7 +3,7 @@ import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
 import { readMany } from '../lists';
 import type { Operation } from '../operation';
-import { raw } from '../simplify';
+import { raw } from '../../util/simplify';
 
 interface Input {
 	wanted: number;

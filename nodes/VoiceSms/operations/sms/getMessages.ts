@@ -4,7 +4,7 @@ import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
 import { readMany } from '../lists';
 import type { Operation } from '../operation';
-import { raw } from '../simplify';
+import { raw } from '../../util/simplify';
 
 interface Input {
 	conversationId: string;

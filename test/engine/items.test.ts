@@ -1,0 +1,595 @@
+import { WorkflowExecute } from 'n8n-core';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+
+import { testClock } from '../harness/clock';
+import {
+	additionalDataWith,
+	locator,
+	nodeTypesWith,
+	runNode,
+	type NodeResult,
+} from '../harness/engine';
+import { operations } from '../../nodes/VoiceSms/operations';
+import { run } from '../../nodes/VoiceSms/run';
+import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
+import { companyNumbers, startSimulator, type Simulator } from '../simulator';
+
+const [own] = companyNumbers;
+const customer = '+15557654321';
+
+let simulator: Simulator;
+beforeAll(async () => {
+	simulator = await startSimulator({
+		seed: { contacts: 30, conversations: 5, messages: 5, calls: 5 },
+	});
+});
+beforeEach(() => simulator.reset());
+afterAll(async () => await simulator.close());
+
+/** Parameters that work, by resource and operation. */
+const good = {
+	send: {
+		resource: 'sms',
+		operation: 'send',
+		from: locator(own),
+		to: customer,
+		body: 'Hello',
+		options: {},
+	},
+	getMessages: {
+		resource: 'sms',
+		operation: 'getMessages',
+		conversationId: locator('conversation_000001'),
+		returnAll: false,
+		limit: 50,
+		options: {},
+	},
+	getConversations: {
+		resource: 'sms',
+		operation: 'getConversations',
+		returnAll: false,
+		limit: 50,
+		options: {},
+	},
+	createCall: {
+		resource: 'call',
+		operation: 'create',
+		fromNumber: locator(own),
+		toNumber: customer,
+		options: {},
+	},
+	getCall: {
+		resource: 'call',
+		operation: 'get',
+		callId: locator('call_000001'),
+		simple: true,
+		options: {},
+	},
+	deleteCall: {
+		resource: 'call',
+		operation: 'delete',
+		callId: locator('call_000001'),
+		options: {},
+	},
+	getRecording: {
+		resource: 'call',
+		operation: 'getRecording',
+		callId: locator('call_000001'),
+		download: true,
+		binaryPropertyName: 'data',
+		options: {},
+	},
+	getCalls: {
+		resource: 'call',
+		operation: 'getAll',
+		returnAll: false,
+		limit: 50,
+		simple: true,
+		options: {},
+	},
+	searchCalls: {
+		resource: 'call',
+		operation: 'search',
+		query: '',
+		returnAll: false,
+		limit: 50,
+		simple: true,
+		options: {},
+	},
+	getAnalytics: {
+		resource: 'call',
+		operation: 'getAnalytics',
+		startDate: '2026-01-01',
+		endDate: '2026-01-31',
+		options: {},
+	},
+	createContact: {
+		resource: 'contact',
+		operation: 'create',
+		firstName: 'Ada',
+		lastName: '',
+		email: '',
+		phone: '',
+		options: {},
+	},
+	getContact: {
+		resource: 'contact',
+		operation: 'get',
+		contactId: locator('contact_000001'),
+		simple: true,
+		options: {},
+	},
+	getContacts: {
+		resource: 'contact',
+		operation: 'getAll',
+		returnAll: false,
+		limit: 50,
+		simple: true,
+		options: {},
+	},
+	updateContact: {
+		resource: 'contact',
+		operation: 'update',
+		contactId: locator('contact_000001'),
+		updateFields: { notes: 'N' },
+		options: {},
+	},
+} satisfies Record<string, IDataObject>;
+type Name = keyof typeof good;
+
+/** Parameters with one field that is an expression on `value` of the item. */
+function withBad(name: Name, field: string): IDataObject {
+	const [outer, inner] = field.split('.');
+	const parameters: IDataObject = { ...good[name] };
+	const value = '={{ $json.value }}';
+	parameters[outer] = inner === undefined ? value : { [inner]: value };
+	return parameters;
+}
+
+const badIds = ['', '.', '..', '   ', ' .. ', null, undefined];
+const badCounts = [0, 1.5, -1, 'abc', '', '1.5', null, true];
+const badObjects = ['[1]', '"x"', 'nope', '1', 'null', [1], 7, '{"a": }'];
+const badDates = ['tomorrow', 'abc', '2026-13-01', '2026-01-31T25:00:00Z', 'item 3', '5', true];
+
+interface BadField {
+	operation: Name;
+	field: string;
+	/** Display name that the message must name. */
+	shown: string;
+	values: unknown[];
+	/** A value that works, for the items that are good. */
+	works: unknown;
+}
+
+const fieldsThatRefuse: BadField[] = [
+	...(['getCall', 'deleteCall', 'getRecording'] as const).map((operation) => ({
+		operation,
+		field: 'callId',
+		shown: 'Call',
+		values: badIds,
+		works: 'call_000001',
+	})),
+	...(['getContact', 'updateContact'] as const).map((operation) => ({
+		operation,
+		field: 'contactId',
+		shown: 'Contact',
+		values: badIds,
+		works: 'contact_000001',
+	})),
+	{
+		operation: 'getMessages',
+		field: 'conversationId',
+		shown: 'Conversation',
+		values: badIds,
+		works: 'conversation_000001',
+	},
+	...(['getMessages', 'getConversations', 'getCalls', 'searchCalls', 'getContacts'] as const).map(
+		(operation) => ({ operation, field: 'limit', shown: 'Limit', values: badCounts, works: 1 }),
+	),
+	{ operation: 'send', field: 'to', shown: 'To Number', values: ['', '  '], works: customer },
+	{ operation: 'send', field: 'from', shown: 'From Number', values: ['', '  '], works: own },
+	{ operation: 'send', field: 'body', shown: 'Message', values: ['', ' \n', {}], works: 'Hi' },
+	{
+		operation: 'createCall',
+		field: 'toNumber',
+		shown: 'To Number',
+		values: ['', '  ', ['+1']],
+		works: customer,
+	},
+	{
+		operation: 'createCall',
+		field: 'fromNumber',
+		shown: 'From Number',
+		values: ['', '  '],
+		works: own,
+	},
+	{
+		operation: 'createCall',
+		field: 'additionalFields.metadata',
+		shown: 'Metadata',
+		values: badObjects,
+		works: '{}',
+	},
+	{
+		operation: 'createContact',
+		field: 'additionalFields.customFields',
+		shown: 'Custom Fields',
+		values: badObjects,
+		works: '{}',
+	},
+	{
+		operation: 'updateContact',
+		field: 'updateFields.customFields',
+		shown: 'Custom Fields',
+		values: badObjects,
+		works: '{}',
+	},
+	{
+		operation: 'updateContact',
+		field: 'updateFields.notes',
+		shown: 'Notes',
+		values: [{ a: 1 }, ['a']],
+		works: 'N',
+	},
+	{
+		operation: 'updateContact',
+		field: 'updateFields.tags',
+		shown: 'Tags',
+		values: [{ a: 1 }, [{}]],
+		works: 'vip',
+	},
+	{
+		operation: 'getContact',
+		field: 'options.maxTries',
+		shown: 'Max Tries',
+		values: [0, -1, 'abc'],
+		works: 1,
+	},
+	{
+		operation: 'getContact',
+		field: 'options.timeout',
+		shown: 'Timeout',
+		values: [0, -1, 'abc'],
+		works: 1000,
+	},
+	{
+		operation: 'getContact',
+		field: 'options.requestsAtOnce',
+		shown: 'Requests at Once',
+		values: [0, -1, 'abc'],
+		works: 1,
+	},
+	{
+		operation: 'getAnalytics',
+		field: 'startDate',
+		shown: 'Start Date',
+		values: badDates,
+		works: '2026-01-01',
+	},
+	{
+		operation: 'getAnalytics',
+		field: 'endDate',
+		shown: 'End Date',
+		values: badDates,
+		works: '2026-01-31',
+	},
+	{
+		operation: 'getRecording',
+		field: 'binaryPropertyName',
+		shown: 'Put Output File in Field',
+		values: ['', '  '],
+		works: 'data',
+	},
+];
+
+const refusals = fieldsThatRefuse.flatMap(({ values, ...row }) =>
+	values.map((value) => ({ ...row, value, text: JSON.stringify(value) ?? 'undefined' })),
+);
+
+describe('input that cannot be right', () => {
+	it.each(refusals)('$operation refuses $field $text before any request', async (row) => {
+		for (const items of [[row.value], [row.works, row.works, row.value]]) {
+			simulator.reset();
+			const result = await runNode({
+				parameters: withBad(row.operation, row.field),
+				items: items.map((value) => ({ value }) as IDataObject),
+				credential: simulator,
+				clock: testClock(),
+			});
+			const itemIndex = items.length - 1;
+			expect(result.error?.message).toMatch(
+				new RegExp(`^'${row.shown}' .*\\[item ${itemIndex}\\]$`),
+			);
+			expect(result.error?.name).toBe('NodeOperationError');
+			expect(result.error?.context.itemIndex).toBe(itemIndex);
+			expect(result.error?.description).toMatch(/\w/);
+			expect(result.items).toEqual([]);
+			expect(simulator.requests).toEqual([]);
+			expect(simulator.recordingRequests).toEqual([]);
+		}
+	});
+
+	it.each<[string, IDataObject, string]>([
+		[
+			'a contact without a field',
+			{ ...good.createContact, firstName: '={{ $json.value }}', phone: ' ' },
+			'First Name',
+		],
+		['an update without a field', { ...good.updateContact, updateFields: {} }, 'Update Fields'],
+		[
+			'an update of nothing but an expression without a value',
+			{ ...good.updateContact, updateFields: { notes: '={{ $json.missing }}' } },
+			'Update Fields',
+		],
+		[
+			'a start after the end',
+			{ ...good.getAnalytics, startDate: '2026-02-01', endDate: '2026-01-31' },
+			'Start Date',
+		],
+		[
+			'a start after the end, by their offsets',
+			{
+				...good.getAnalytics,
+				startDate: '2026-01-31T00:30:00-02:00',
+				endDate: '2026-01-31T02:00:00Z',
+			},
+			'Start Date',
+		],
+	])('%s is refused before any request', async (_name, parameters, shown) => {
+		const result = await runNode({
+			parameters,
+			items: [{ value: '' }],
+			credential: simulator,
+			clock: testClock(),
+		});
+		expect(result.error?.message).toMatch(new RegExp(`^'${shown}' .*\\[item 0\\]$`));
+		expect(result.error?.name).toBe('NodeOperationError');
+		expect(result.error?.context.itemIndex).toBe(0);
+		expect(simulator.requests).toEqual([]);
+	});
+
+	it('an operation that does not exist is named', async () => {
+		const { error } = await runNode({
+			parameters: { resource: 'sms', operation: 'recall', options: {} },
+			credential: simulator,
+		});
+		expect(error?.name).toBe('NodeOperationError');
+		expect(error?.message).toBe('There is no operation "recall" of resource "sms"');
+		expect(simulator.requests).toEqual([]);
+	});
+});
+
+describe('when the node continues on fail', () => {
+	/** Items of which the second is wrong before, and the fourth at the service. */
+	const ids = ['contact_000001', '', 'contact_000002', 'contact_9', 'contact_000003'];
+	const forms: Array<[string, Partial<INode>]> = [
+		['onError: continueRegularOutput', { onError: 'continueRegularOutput' }],
+		['continueOnFail: true of old workflows', { continueOnFail: true }],
+	];
+
+	const read = async (settings: Partial<INode>) =>
+		await runNode({
+			parameters: { ...good.getContact, contactId: locator('={{ $json.id }}') },
+			items: ids.map((id) => ({ id, mine: { kept: true } })),
+			settings,
+			credential: simulator,
+			clock: testClock(),
+		});
+
+	/** The same with the node before it, which n8n asks for the input of what goes to the branch. */
+	async function readToBranch(): Promise<[INodeExecutionData[], INodeExecutionData[]]> {
+		const before: INode = {
+			id: 'node-0',
+			name: 'Items',
+			type: 'n8n-nodes-voice-sms.voiceSms',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		};
+		const node: INode = {
+			...before,
+			id: 'node-1',
+			name: 'Voice and SMS',
+			onError: 'continueErrorOutput',
+			credentials: { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } },
+			parameters: { ...good.getContact, contactId: locator('={{ $json.id }}') },
+		};
+		const main = [ids.map((id): INodeExecutionData => ({ json: { id, mine: { kept: true } } }))];
+		const source = [{ previousNode: before.name }];
+		const execute = new WorkflowExecute(
+			additionalDataWith(async () => ({
+				baseUrl: simulator.baseUrl,
+				apiKey: simulator.apiKey,
+			})),
+			'integrated',
+			createRunExecutionData({
+				resultData: {
+					runData: {
+						[before.name]: [
+							{
+								startTime: 0,
+								executionTime: 0,
+								executionIndex: 0,
+								executionStatus: 'success',
+								source: [],
+								data: { main },
+							},
+						],
+					},
+				},
+				executionData: {
+					nodeExecutionStack: [{ node, data: { main }, source: { main: source } }],
+				},
+			}),
+		);
+		const result = await execute.processRunExecutionData(
+			new Workflow({
+				id: 'workflow-1',
+				nodes: [before, node],
+				connections: {
+					[before.name]: { main: [[{ node: node.name, type: 'main', index: 0 }]] },
+				},
+				active: false,
+				nodeTypes: nodeTypesWith(new VoiceSms()),
+				settings: {},
+			}),
+		);
+		const outputs = result.data.resultData.runData[node.name]?.[0].data?.main;
+		return [outputs?.[0] ?? [], outputs?.[1] ?? []];
+	}
+
+	const errorOf = ({ error }: INodeExecutionData) => error as unknown as NodeResult['error'];
+
+	it.each(forms)(
+		'%s: good items come in order, each linked to its own',
+		async (_name, settings) => {
+			const result = await read(settings);
+			expect(result.error).toBeUndefined();
+			const done = result.items.filter(
+				({ json }) => json.id !== undefined && json.error === undefined,
+			);
+			expect(done.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([
+				['contact_000001', { item: 0 }],
+				['contact_000002', { item: 2 }],
+				['contact_000003', { item: 4 }],
+			]);
+			expect(simulator.requests).toHaveLength(4);
+		},
+	);
+
+	it.each(forms)('%s: a failed item is its error in its place', async (_name, settings) => {
+		const { items, errorItems } = await read(settings);
+		expect(items).toHaveLength(5);
+		expect(errorItems).toEqual([]);
+		const messages = [
+			[1, "'Contact' is empty [item 1]", 'NodeOperationError'],
+			[3, 'Not found (HTTP 404): contact contact_9', 'NodeApiError'],
+		] as const;
+		for (const [item, message, name] of messages) {
+			expect(items[item]).toEqual({
+				json: { error: message },
+				error: items[item].error,
+				pairedItem: { item },
+			});
+			expect(errorOf(items[item])).toMatchObject({ message, name, context: { itemIndex: item } });
+		}
+	});
+
+	it('onError: continueErrorOutput sends failed items, and only these, to the branch', async () => {
+		const [items, errorItems] = await readToBranch();
+		expect(items.map(({ json, error }) => [json.id, json.error, error])).toEqual([
+			['contact_000001', undefined, undefined],
+			['contact_000002', undefined, undefined],
+			['contact_000003', undefined, undefined],
+		]);
+		expect(errorItems.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([
+			[{ error: "'Contact' is empty [item 1]" }, { item: 1 }],
+			[{ error: 'Not found (HTTP 404): contact contact_9' }, { item: 3 }],
+		]);
+	});
+
+	it('a run in which every item fails still gives one item each', async () => {
+		simulator.fail({}, { kind: 'status', status: 400, message: 'No' }, 10);
+		const { items } = await runNode({
+			parameters: { ...good.send, to: '={{ $json.to }}' },
+			items: ['+15557654321', '+15557654322'].map((to) => ({ to })),
+			settings: { onError: 'continueRegularOutput' },
+			credential: simulator,
+			clock: testClock(),
+		});
+		expect(items.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([
+			[{ error: 'The service refused the request (HTTP 400): SMS to +15557654321' }, { item: 0 }],
+			[{ error: 'The service refused the request (HTTP 400): SMS to +15557654322' }, { item: 1 }],
+		]);
+	});
+});
+
+describe('when it stops on a failure', () => {
+	it('throws the error of the first failed item and says what became of the others', async () => {
+		simulator.fail({ path: '/api/contacts/contact_000002' }, { kind: 'status', status: 400 });
+		const result = await runNode({
+			parameters: {
+				...good.getContact,
+				contactId: locator('={{ $json.id }}'),
+				options: { requestsAtOnce: 1 },
+			},
+			items: [1, 2, 3, 4].map((number) => ({ id: `contact_00000${number}` })),
+			credential: simulator,
+			clock: testClock(),
+		});
+		expect(result.items).toEqual([]);
+		expect(result.error?.context.itemIndex).toBe(1);
+		expect(result.error?.description).toMatch(/Items done: 0\. Not done: 1\. Not started: 2-3\.$/);
+		expect(simulator.requests).toHaveLength(2);
+	});
+});
+
+/** Freezes a value and all in it: a change throws. */
+function frozen<T>(value: T): T {
+	if (typeof value === 'object' && value !== null) {
+		Object.values(value).forEach(frozen);
+		Object.freeze(value);
+	}
+	return value;
+}
+
+type Seen = Array<{ name: string; index: number }>;
+
+/** The shipped `run` behind a context that notes each parameter read and freezes what it gives. */
+async function observed(parameters: IDataObject, items: IDataObject[], seen: Seen) {
+	const original = VoiceSms.prototype.execute;
+	const observing = async function (this: IExecuteFunctions) {
+		const context = new Proxy(this, {
+			get(target, name) {
+				const member: unknown = Reflect.get(target, name, target);
+				if (name === 'getInputData') return () => frozen(target.getInputData());
+				if (name === 'getNodeParameter') {
+					return (...[parameter, index, ...rest]: [string, number, ...never[]]) => {
+						seen.push({ name: parameter, index });
+						return frozen(target.getNodeParameter(parameter, index, ...rest));
+					};
+				}
+				return typeof member === 'function' ? member.bind(target) : member;
+			},
+		});
+		return await run(context, operations, testClock());
+	};
+	VoiceSms.prototype.execute = observing;
+	try {
+		return await runNode({ parameters, items: frozen(items), credential: simulator });
+	} finally {
+		VoiceSms.prototype.execute = original;
+	}
+}
+
+describe.each(Object.entries(good))('%s', (_name, parameters) => {
+	const items: IDataObject[] = [{ a: { b: [1, { c: 2 }] } }, { a: { b: [2] } }, {}];
+	const settled = { ...parameters, options: { maxTries: 1 } };
+
+	it('reads the credential once and each parameter once an item', async () => {
+		const seen: Seen = [];
+		const result = await observed(settled, items, seen);
+		expect(result.credentialReads).toBe(1);
+		const counts = new Map<string, number>();
+		for (const { name, index } of seen) {
+			counts.set(`${name} ${index}`, (counts.get(`${name} ${index}`) ?? 0) + 1);
+		}
+		expect([...counts].filter(([, count]) => count !== 1)).toEqual([]);
+		for (const index of [0, 1, 2]) {
+			expect(seen.filter((read) => read.index === index && read.name === 'options')).toHaveLength(
+				1,
+			);
+		}
+		// What one parameter gives at once is not asked for piece by piece.
+		expect(seen.filter(({ name }) => name.includes('.'))).toEqual([]);
+	});
+
+	it('changes neither its input nor its parameters', async () => {
+		const before = structuredClone([items, settled]);
+		const result = await observed(frozen(settled), items, []);
+		expect(result.error?.message ?? '').not.toMatch(/read only|not extensible|Cannot/);
+		expect([items, settled]).toEqual(before);
+		expect(simulator.requests.length).toBeGreaterThan(0);
+	});
+});

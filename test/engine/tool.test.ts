@@ -1,0 +1,253 @@
+import { WorkflowExecute } from 'n8n-core';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { createRunExecutionData, NodeConnectionTypes, NodeHelpers, Workflow } from 'n8n-workflow';
+
+import { operations } from '../../nodes/VoiceSms/operations';
+import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
+import { additionalDataWith, locator } from '../harness/engine';
+import { companyNumbers, startSimulator, type Simulator } from '../simulator';
+
+const [own] = companyNumbers;
+
+let simulator: Simulator;
+beforeAll(async () => {
+	simulator = await startSimulator({
+		seed: { contacts: 30, conversations: 5, messages: 5, calls: 5 },
+	});
+});
+beforeEach(() => simulator.reset());
+afterAll(async () => await simulator.close());
+
+/** What the agent of n8n gets of a connected tool (LangChain's DynamicStructuredTool). */
+interface Tool {
+	name: string;
+	description: string;
+	schema: { safeParse(value: unknown): { success: boolean }; shape: Record<string, unknown> };
+	invoke(args: IDataObject): Promise<string>;
+}
+
+/** The node as n8n turns it into a tool: same code, output to agents (n8n, tool-generation). */
+function asTool(): INodeType {
+	const node = new VoiceSms();
+	const description = {
+		...node.description,
+		name: `${node.description.name}Tool`,
+		displayName: `${node.description.displayName} Tool`,
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiTool],
+	} as INodeTypeDescription;
+	return { description, methods: node.methods, execute: node.execute } as INodeType;
+}
+
+const said = (tool: string): string => JSON.parse(tool) as string;
+
+/** Runs an agent that does with its one tool what the test says, in n8n-core's engine. */
+async function withTool(
+	parameters: IDataObject,
+	use: (tool: Tool) => Promise<void>,
+	settings: Partial<INode> = {},
+): Promise<void> {
+	const toolNode: INode = {
+		id: 'tool-1',
+		name: 'Texting',
+		type: 'voiceSmsTool',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { options: {}, ...parameters } as INode['parameters'],
+		credentials: { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } },
+		...settings,
+	};
+	const agentNode: INode = {
+		id: 'agent-1',
+		name: 'Agent',
+		type: 'agent',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const agent: INodeType = {
+		description: {
+			name: 'agent',
+			displayName: 'Agent',
+			group: [],
+			version: 1,
+			description: 'Uses its tool',
+			defaults: { name: 'Agent' },
+			inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool, displayName: 'Tool' }],
+			outputs: [NodeConnectionTypes.Main],
+			properties: [],
+		},
+		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			const tools = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
+			expect(tools).toHaveLength(1);
+			await use(tools[0]);
+			return [[{ json: {} }]];
+		},
+	};
+	const types: Record<string, INodeType> = { agent, voiceSmsTool: asTool() };
+	const workflow = new Workflow({
+		id: 'workflow-1',
+		nodes: [toolNode, agentNode],
+		connections: {
+			Texting: { [NodeConnectionTypes.AiTool]: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+		},
+		active: false,
+		nodeTypes: {
+			getByName: (name) => types[name],
+			getByNameAndVersion: (name) => types[name],
+			getKnownTypes: () => ({}),
+		},
+		settings: {},
+	});
+	const runData = createRunExecutionData({
+		executionData: {
+			nodeExecutionStack: [{ node: agentNode, data: { main: [[{ json: {} }]] }, source: null }],
+		},
+	});
+	const credential = { baseUrl: simulator.baseUrl, apiKey: simulator.apiKey };
+	const execute = new WorkflowExecute(
+		additionalDataWith(async () => credential),
+		'integrated',
+		runData,
+	);
+	const { data } = await execute.processRunExecutionData(workflow);
+	const error = data.resultData.runData.Agent[0].error ?? data.resultData.error;
+	if (error !== undefined) throw error as Error;
+}
+
+/** The expression that the editor saves for "Let the model define this parameter". */
+const fromModel = (key: string, type = 'string') =>
+	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
+
+describe('as a tool of an AI agent', () => {
+	it('is offered by n8n', () => {
+		expect(new VoiceSms().description.usableAsTool).toBe(true);
+	});
+
+	it.each(
+		operations.map(({ resource, value, action }) => [`${resource}.${value}`, action] as const),
+	)('%s is described to the model as "%s in Voice and SMS"', (name, action) => {
+		const [resource, operation] = name.split('.');
+		const described = NodeHelpers.getToolDescriptionForNode(
+			{ parameters: { resource, operation } } as unknown as INode,
+			asTool(),
+		);
+		expect(described).toBe(`${action} in Voice and SMS`);
+	});
+
+	const send = {
+		resource: 'sms',
+		operation: 'send',
+		from: locator(own),
+		to: fromModel('To_Number'),
+		body: fromModel('Message'),
+	};
+
+	it('sends what the model fills in and answers in text', async () => {
+		await withTool(send, async (tool) => {
+			expect(tool.name).toBe('Texting');
+			expect(tool.description).toBe('Send SMS in Voice and SMS');
+			expect(Object.keys(tool.schema.shape)).toEqual(['To_Number', 'Message']);
+			expect(tool.schema.safeParse({ Message: 'Hello' }).success).toBe(false);
+			const answer = await tool.invoke({ To_Number: '+15557654321', Message: 'Hello' });
+			expect(JSON.parse(answer)).toEqual([
+				{
+					messageId: simulator.ledger[0].id,
+					conversationId: expect.stringMatching(/^conversation_/) as string,
+					carrierSid: expect.any(String) as string,
+					status: 'queued',
+				},
+			]);
+		});
+		expect(simulator.requests.map(({ method, body }) => [method, body])).toEqual([
+			['POST', { to: '+15557654321', from: own, body: 'Hello' }],
+		]);
+	});
+
+	it('does each of several calls of the model once', async () => {
+		await withTool(send, async (tool) => {
+			for (const number of [1, 2, 1]) {
+				await tool.invoke({ To_Number: `+1555765432${number}`, Message: 'Hello' });
+			}
+		});
+		expect(simulator.ledger.map(({ body }) => (body as IDataObject).to)).toEqual([
+			'+15557654321',
+			'+15557654322',
+			'+15557654321',
+		]);
+	});
+
+	it('tells the model what went wrong and what to do', async () => {
+		await withTool(
+			{ resource: 'contact', operation: 'get', contactId: locator(fromModel('Contact')) },
+			async (tool) => {
+				const answer = tool.invoke({ Contact: 'contact_9' });
+				await expect(answer).rejects.toThrow('Not found (HTTP 404): contact contact_9');
+				await expect(tool.invoke({ Contact: ' ' })).rejects.toThrow("'Contact' is empty [item 0]");
+			},
+		);
+	});
+
+	it('never sends again what may have been sent, with Retry On Fail on', async () => {
+		simulator.fail({ method: 'POST' }, { kind: 'reset', processed: true });
+		await withTool(
+			send,
+			async (tool) => {
+				await tool
+					.invoke({ To_Number: '+15557654321', Message: 'Hello' })
+					.then(said, (error: Error) => error.message);
+			},
+			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		);
+		expect(simulator.ledger).toHaveLength(1);
+	});
+
+	it('reads a list in a form small enough for a model', async () => {
+		await withTool(
+			{
+				resource: 'contact',
+				operation: 'getAll',
+				returnAll: false,
+				limit: fromModel('Limit', 'number'),
+				simple: true,
+				filters: { search: fromModel('Search') },
+			},
+			async (tool) => {
+				const answer = JSON.parse(await tool.invoke({ Limit: 2, Search: 'person' })) as unknown[];
+				expect(answer).toHaveLength(2);
+				expect(Object.keys(answer[0] as object).length).toBeLessThanOrEqual(10);
+			},
+		);
+		expect(simulator.requests.map(({ query }) => ({ ...query }))).toEqual([
+			{ page: '1', limit: '2', search: 'person' },
+		]);
+	});
+
+	it('gives the address of a recording besides the file, which agents cannot take', async () => {
+		await withTool(
+			{
+				resource: 'call',
+				operation: 'getRecording',
+				callId: locator(fromModel('Call')),
+				download: true,
+				binaryPropertyName: 'data',
+			},
+			async (tool) => {
+				expect(JSON.parse(await tool.invoke({ Call: 'call_000001' }))).toEqual([
+					{
+						callId: 'call_000001',
+						recordingUrl: `${simulator.recordingsUrl}/recordings/call_000001.wav`,
+						source: 'voice-engine',
+					},
+				]);
+			},
+		);
+	});
+});

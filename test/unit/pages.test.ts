@@ -1,0 +1,185 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { PageReader } from '../../nodes/VoiceSms/api/pages';
+import { readList } from '../../nodes/VoiceSms/api/pages';
+import type { List } from '../../nodes/VoiceSms/api/types';
+
+const numbered = (count: number, from = 1): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ id: `id_${from + index}` }));
+
+interface Service {
+	records: IDataObject[];
+	/** Page size when the query names none, and the largest there is. */
+	limit: number;
+	asked: IDataObject[];
+	/** Called before each answer, with the number of the request. */
+	before?(request: number, service: Service): void;
+	/** Changes an answer's pagination object. */
+	pagination?(whole: IDataObject): unknown;
+}
+
+/** A list as the interface describes it, in memory. */
+function service(records: IDataObject[], more: Partial<Service> = {}): Service {
+	return { records, limit: 10, asked: [], ...more };
+}
+
+function readerOf(of: Service): PageReader {
+	return {
+		async fetch(query) {
+			of.asked.push(query);
+			of.before?.(of.asked.length, of);
+			const page = Number(query.page ?? 1);
+			const limit = Math.min(Number(query.limit ?? of.limit), of.limit);
+			const total = of.records.length;
+			const whole = { total, page, limit, totalPages: Math.ceil(total / limit) };
+			const pagination = of.pagination ? of.pagination(whole) : whole;
+			const value = of.records.slice((page - 1) * limit, page * limit);
+			return { value, data: { calls: value, pagination } as IDataObject };
+		},
+		fail(detail) {
+			throw new Error(detail);
+		},
+		sideBySide: async (count, work) =>
+			await Promise.all(Array.from({ length: count }, async (_, index) => await work(index))),
+	};
+}
+
+const list: List = { path: '/api/calls', key: 'calls' };
+const sized: List = { ...list, pageSize: 10, query: { status: 'ENDED' } };
+
+describe('readList', () => {
+	it.each([
+		['none of none', 0, Infinity, 0, 1],
+		['all of less than a page', 7, Infinity, 7, 1],
+		['all of exactly a page', 10, Infinity, 10, 1],
+		['all of one more than a page', 11, Infinity, 11, 2],
+		['all of many pages', 95, Infinity, 95, 10],
+		['exactly a page of many', 95, 10, 10, 1],
+		['one more than a page of many', 95, 11, 11, 2],
+		['more than there is', 25, 100, 25, 3],
+		['all there is, to the record', 30, 30, 30, 3],
+	])('gives %s', async (_name, total, wanted, count, requests) => {
+		for (const of of [list, sized]) {
+			const from = service(numbered(total));
+			const result = await readList(readerOf(from), of, wanted);
+			expect(result).toEqual({ records: from.records.slice(0, count), missing: 0 });
+			expect(from.asked).toHaveLength(requests);
+		}
+	});
+
+	it('asks with page and limit, and with every filter, where a limit is documented', async () => {
+		const from = service(numbered(25));
+		await readList(readerOf(from), sized, Infinity);
+		expect(from.asked).toEqual([
+			{ status: 'ENDED', page: 1, limit: 10 },
+			{ status: 'ENDED', page: 2, limit: 10 },
+			{ status: 'ENDED', page: 3, limit: 10 },
+		]);
+	});
+
+	it('asks for no more than is wanted', async () => {
+		const from = service(numbered(25));
+		await readList(readerOf(from), sized, 3);
+		expect(from.asked).toEqual([{ status: 'ENDED', page: 1, limit: 3 }]);
+	});
+
+	it('asks with page from page 2 on only, where nothing is documented', async () => {
+		const from = service(numbered(25));
+		await readList(readerOf(from), list, Infinity);
+		expect(from.asked).toEqual([{}, { page: 2 }, { page: 3 }]);
+	});
+
+	it('goes by the page size of the answer when it is smaller than asked', async () => {
+		const from = service(numbered(25), { limit: 4 });
+		const { records } = await readList(readerOf(from), sized, 10);
+		expect(records).toEqual(numbered(10));
+		expect(from.asked).toHaveLength(3);
+	});
+
+	it('keeps of each record what it is told to', async () => {
+		const from = service(numbered(12));
+		const { records } = await readList(readerOf(from), list, Infinity, ({ id }) => ({ id, x: 1 }));
+		expect(records).toHaveLength(12);
+		for (const record of records) expect(record.x).toBe(1);
+	});
+
+	it('gives a record that stands on two pages once', async () => {
+		const from = service([...numbered(10), ...numbered(9, 10)]);
+		const { records } = await readList(readerOf(from), list, Infinity);
+		expect(records.map(({ id }) => id)).toEqual(numbered(18).map(({ id }) => id));
+	});
+
+	it('takes records without an identifier for different ones', async () => {
+		const from = service(Array.from({ length: 12 }, (_, index) => ({ value: index })));
+		const { records, missing } = await readList(readerOf(from), list, Infinity);
+		expect(records).toEqual(from.records);
+		expect(missing).toBe(0);
+	});
+
+	it.each<[string, (records: IDataObject[]) => IDataObject[]]>([
+		['a record comes to the front', (records) => [{ id: 'new' }, ...records]],
+		['a page comes to the front', (records) => [...numbered(10, 1000), ...records]],
+		['a record comes to the end', (records) => [...records, { id: 'new' }]],
+		['the first record goes', (records) => records.slice(1)],
+		['a page goes', (records) => records.slice(10)],
+		['all but one go', (records) => records.slice(-1)],
+	])('loses nothing when %s after page 1', async (_name, change) => {
+		const from = service(numbered(35), {
+			before(request, self) {
+				if (request === 2) self.records = change(self.records);
+			},
+		});
+		const { records, missing } = await readList(readerOf(from), list, Infinity);
+		const ids = records.map(({ id }) => id);
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(ids).toEqual(expect.arrayContaining(from.records.map(({ id }) => id)));
+		expect(missing).toBe(0);
+	});
+
+	it('says how many may be missing when the list keeps promising more', async () => {
+		const from = service(numbered(10), {
+			pagination: (whole) => ({ ...whole, total: 13, totalPages: 1 }),
+		});
+		expect(await readList(readerOf(from), list, Infinity)).toEqual({
+			records: numbered(10),
+			missing: 3,
+		});
+		expect(from.asked).toHaveLength(3);
+	});
+
+	it('does not miss what was not wanted', async () => {
+		const from = service(numbered(10), {
+			pagination: (whole) => ({ ...whole, total: 13, totalPages: 1 }),
+		});
+		expect(await readList(readerOf(from), list, 10)).toEqual({ records: numbered(10), missing: 0 });
+		expect(from.asked).toHaveLength(1);
+	});
+
+	it.each<[string, (whole: IDataObject) => unknown, string]>([
+		['is missing', () => undefined, 'without its pagination object'],
+		['is text', () => 'page 1 of 2', 'without its pagination object'],
+		['has a total of text', (whole) => ({ ...whole, total: '25' }), 'without its pagination'],
+		['has a total below zero', (whole) => ({ ...whole, total: -1 }), 'without its pagination'],
+		['has no totalPages', ({ total, page, limit }) => ({ total, page, limit }), 'without its'],
+		['is of another page', (whole) => ({ ...whole, page: 9 }), 'page 1 was asked for and page 9'],
+		['is of page 0', (whole) => ({ ...whole, page: 0 }), 'page 1 was asked for and page 0 came'],
+	])('fails when the pagination object %s', async (_name, pagination, detail) => {
+		const reading = readList(readerOf(service(numbered(25), { pagination })), list, Infinity);
+		await expect(reading).rejects.toThrow(detail);
+	});
+
+	it('fails when the list is no list', async () => {
+		const reader = readerOf(service([]));
+		const reading = readList({ ...reader, fetch: async () => ({ value: {}, data: {} }) }, list, 1);
+		await expect(reading).rejects.toThrow('"data.calls" is no list');
+	});
+
+	it('fails as a whole when one page fails', async () => {
+		const from = service(numbered(95), {
+			before(request) {
+				if (request === 7) throw new Error('page is broken');
+			},
+		});
+		await expect(readList(readerOf(from), list, Infinity)).rejects.toThrow('page is broken');
+	});
+});

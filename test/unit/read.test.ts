@@ -1,0 +1,255 @@
+import type { IDataObject, IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { ItemReader } from '../../nodes/VoiceSms/operations/read';
+
+const field = (displayName: string, name: string, more: Partial<INodeProperties> = {}) =>
+	({ displayName, name, type: 'string', default: '', ...more }) as INodeProperties;
+
+const fields: INodeProperties[] = [
+	field('Shown Name', 'plain'),
+	field('Things', 'things', {
+		type: 'collection',
+		options: [
+			field('Inner Name', 'inner'),
+			field('List of Things', 'list'),
+			field('JSON Thing', 'json', { type: 'json' }),
+			field('Rows', 'rows', {
+				type: 'fixedCollection',
+				options: [{ displayName: 'Row', name: 'row', values: [field('Name', 'name')] }],
+			}),
+		],
+	}),
+	field('Return All', 'returnAll', { type: 'boolean' }),
+	field('Limit', 'limit', { type: 'number' }),
+];
+
+/** A reader of item 4 whose parameters have these values. */
+function reader(values: Record<string, unknown>): ItemReader {
+	const context: Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'> = {
+		getNode: () => ({ name: 'Voice and SMS' }) as INode,
+		getTimezone: () => 'Europe/Berlin',
+		getNodeParameter: ((name: string, index: number) => {
+			expect(index).toBe(4);
+			return values[name];
+		}) as IExecuteFunctions['getNodeParameter'],
+	};
+	return new ItemReader(context as IExecuteFunctions, 4, fields);
+}
+
+const plain = (value: unknown) => reader({ plain: value });
+const things = (value: unknown) => reader({ things: value }).collection('things');
+
+function refusal(read: () => unknown): string {
+	try {
+		read();
+	} catch (error) {
+		expect(error).toBeInstanceOf(NodeOperationError);
+		const { message, description, context } = error as NodeOperationError;
+		expect(context.itemIndex).toBe(4);
+		expect(description).toMatch(/\.$/);
+		return message;
+	}
+	return 'was taken';
+}
+
+describe('text', () => {
+	it.each<[unknown, string]>([
+		['Hello', 'Hello'],
+		[' two\nlines ', ' two\nlines '],
+		[42, '42'],
+		[0, '0'],
+		[false, 'false'],
+		[{ __rl: true, mode: 'id', value: 'call_1' }, 'call_1'],
+	])('of %j is %j', (value, text) => {
+		expect(plain(value).text('plain')).toBe(text);
+	});
+
+	it.each([undefined, null, '', '  ', { __rl: true, mode: 'list', value: '' }])(
+		'is missing in %j',
+		(value) => {
+			expect(refusal(() => plain(value).text('plain'))).toBe("'Shown Name' is empty [item 4]");
+			expect(plain(value).optionalText('plain').trim()).toBe('');
+		},
+	);
+
+	it.each([[{}], [{ a: 1 }], [[]], [['a']]])('is not %j', (value) => {
+		expect(refusal(() => plain(value).text('plain'))).toBe("'Shown Name' is not text [item 4]");
+	});
+
+	it('of a phone number has no spaces around', () => {
+		expect(plain(' +1555 \n').phone('plain')).toBe('+1555');
+	});
+});
+
+describe('id', () => {
+	it.each<[unknown, string]>([
+		['call_1', 'call_1'],
+		[' call_1 ', 'call_1'],
+		['a/b', 'a/b'],
+		['...', '...'],
+		[7, '7'],
+		[{ __rl: true, mode: 'id', value: ' call_1 ' }, 'call_1'],
+	])('of %j is %j', (value, id) => {
+		expect(plain(value).id('plain')).toBe(id);
+	});
+
+	it.each(['', ' ', '.', '..', ' .. ', null])('is not %j', (value) => {
+		expect(refusal(() => plain(value).id('plain'))).toMatch(/^'Shown Name' .* \[item 4\]$/);
+	});
+});
+
+describe('count', () => {
+	it.each<[unknown, number]>([
+		[1, 1],
+		[50, 50],
+		['7', 7],
+		[' 7 ', 7],
+	])('of %j is %i', (value, count) => {
+		expect(plain(value).count('plain')).toBe(count);
+	});
+
+	it.each([0, -1, 1.5, NaN, Infinity, '', ' ', 'abc', '1.5', '0', null, undefined, true, [1], {}])(
+		'is not %p',
+		(value) => {
+			expect(refusal(() => plain(value).count('plain'))).toBe(
+				"'Shown Name' is not a whole number from 1 up [item 4]",
+			);
+		},
+	);
+
+	it('wanted is Limit, or everything with Return All', () => {
+		expect(reader({ returnAll: false, limit: 7 }).wanted()).toBe(7);
+		expect(reader({ returnAll: true, limit: 7 }).wanted()).toBe(Infinity);
+		expect(refusal(() => reader({ returnAll: false, limit: 0 }).wanted())).toMatch(/^'Limit' /);
+	});
+});
+
+describe('date', () => {
+	const luxon = { toISO: () => '2026-01-31T09:00:00.000+02:00' };
+
+	it.each<[unknown, string | undefined]>([
+		['2026-01-31', '2026-01-31'],
+		['2026-01-31T09:00:00', '2026-01-31T09:00:00.000+01:00'],
+		['20260131T090000Z', '2026-01-31T09:00:00.000Z'],
+		['2026-01-31T09:00:00Z', '2026-01-31T09:00:00Z'],
+		[' 2026-01-31T09:00:00+02:00 ', '2026-01-31T09:00:00+02:00'],
+		[new Date('2026-01-31T09:00:00Z'), '2026-01-31T09:00:00.000Z'],
+		[Date.parse('2026-01-31T09:00:00Z'), '2026-01-31T09:00:00.000Z'],
+		[luxon, '2026-01-31T09:00:00.000+02:00'],
+		['', undefined],
+		[null, undefined],
+		[undefined, undefined],
+	])('of %j is %j', (value, iso) => {
+		expect(plain(value).date('plain')).toBe(iso);
+	});
+
+	it.each([
+		'tomorrow',
+		'2026-13-01',
+		'2026-01-32',
+		'12:00',
+		'5',
+		'item 3',
+		'31.01.2026',
+		true,
+		{},
+		[],
+		NaN,
+		1e300,
+		new Date(NaN),
+	])('is not %p', (value) => {
+		expect(refusal(() => plain(value).date('plain'))).toBe("'Shown Name' is no date [item 4]");
+	});
+});
+
+describe('a collection', () => {
+	it.each([undefined, null, '', 'x', [], 7])('that is %j has no field', (value) => {
+		const collection = things(value);
+		expect(collection.has('inner')).toBe(false);
+		expect(collection.text('inner')).toBeUndefined();
+		expect(collection.list('list')).toBeUndefined();
+		expect(collection.object('json')).toBeUndefined();
+		expect(collection.count('inner')).toBeUndefined();
+		expect(collection.flag('inner')).toBeUndefined();
+		expect(collection.rows('rows')).toBeUndefined();
+	});
+
+	it.each([undefined, null])('takes a field of %j for one that was not added', (value) => {
+		expect(things({ inner: value }).text('inner')).toBeUndefined();
+		expect(things({ json: value }).object('json')).toBeUndefined();
+		expect(things({ list: value }).list('list')).toBeUndefined();
+	});
+
+	it('keeps a field that was added and left empty', () => {
+		const collection = things({ inner: '', list: '', json: '' });
+		expect(collection.text('inner')).toBe('');
+		expect(collection.list('list')).toEqual([]);
+		expect(collection.object('json')).toEqual({});
+	});
+
+	it.each<[unknown, string[]]>([
+		['a, b', ['a', 'b']],
+		['a', ['a']],
+		[' , a,, ', ['a']],
+		[
+			['a', ' b '],
+			['a', 'b'],
+		],
+		[['a, b'], ['a, b']],
+		[[], []],
+		[[1, ''], ['1']],
+		[7, ['7']],
+	])('list of %j is %j', (value, list) => {
+		expect(things({ list: value }).list('list')).toEqual(list);
+	});
+
+	it.each<[unknown, IDataObject]>([
+		['{"a": 1}', { a: 1 }],
+		[' {} ', {}],
+		['  ', {}],
+		[{ a: { b: [1] } }, { a: { b: [1] } }],
+	])('object of %j is %j', (value, object) => {
+		expect(things({ json: value }).object('json')).toEqual(object);
+	});
+
+	it.each(['[1]', '"x"', 'nope', 'null', '1', '{"a":}', [1], 7, true])(
+		'object is not %j',
+		(value) => {
+			expect(refusal(() => things({ json: value }).object('json'))).toBe(
+				"'JSON Thing' is not a JSON object [item 4]",
+			);
+		},
+	);
+
+	it('names the inner field that is wrong', () => {
+		expect(refusal(() => things({ inner: {} }).text('inner'))).toBe(
+			"'Inner Name' is not text [item 4]",
+		);
+		expect(refusal(() => things({ list: [{}] }).list('list'))).toBe(
+			"'List of Things' is not text [item 4]",
+		);
+		expect(refusal(() => things({ inner: 0 }).count('inner'))).toBe(
+			"'Inner Name' is not a whole number from 1 up [item 4]",
+		);
+	});
+
+	it.each<[unknown, IDataObject | undefined]>([
+		[{}, undefined],
+		[{ row: [] }, undefined],
+		[{ row: [{ name: '', value: 'x' }] }, undefined],
+		[{ row: [{ name: 'a', value: '' }] }, { a: '' }],
+		[
+			{
+				row: [
+					{ name: 'a', value: '1' },
+					{ name: 'b', value: '2' },
+					{ name: 'a', value: '3' },
+				],
+			},
+			{ a: '3', b: '2' },
+		],
+	])('rows of %j are %j', (value, rows) => {
+		expect(things({ rows: value }).rows('rows')).toEqual(rows);
+	});
+});

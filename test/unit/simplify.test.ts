@@ -1,0 +1,72 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { raw, simplifyCall, simplifyContact } from '../../nodes/VoiceSms/util/simplify';
+
+/** Every field that the interface documents. */
+const call: IDataObject = {
+	id: 'call_1',
+	voiceEngineId: 've_1',
+	callType: 'PHONE_CALL',
+	direction: 'OUTBOUND',
+	fromNumber: '+15550100001',
+	toNumber: '+15557654321',
+	status: 'ENDED',
+	startTimestamp: '2026-01-01T00:00:00.000Z',
+	endTimestamp: '2026-01-01T00:01:00.000Z',
+	durationMs: 60000,
+	companyId: 'company_1',
+	createdAt: '2026-01-01T00:00:00.000Z',
+};
+const contact: IDataObject = {
+	id: 'contact_1',
+	firstName: 'Ada',
+	lastName: 'Smith',
+	fullName: 'Ada Smith',
+	email: 'a@example.com',
+	phone: '+15557654321',
+	source: 'API',
+	tags: ['vip'],
+	status: 'lead',
+	notes: '',
+	company_name: 'Acme',
+	address: '',
+	city: '',
+	state: '',
+	zipCode: '',
+	country: '',
+	customFields: { plan: 'gold' },
+	isActive: true,
+	createdAt: '2026-01-01T00:00:00.000Z',
+	updatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+describe.each([
+	['simplifyCall', simplifyCall, call],
+	['simplifyContact', simplifyContact, contact],
+])('%s', (_name, simplify, record) => {
+	it('keeps at most ten fields as they are, the identifier first', () => {
+		const simple = simplify(record);
+		expect(record).toMatchObject(simple);
+		expect(Object.keys(simple)[0]).toBe('id');
+		expect(Object.keys(simple).length).toBeGreaterThan(5);
+		expect(Object.keys(simple).length).toBeLessThanOrEqual(10);
+	});
+
+	it('leaves out what the record does not have, and keeps what is empty', () => {
+		expect(simplify({ id: 'x', status: '', createdAt: null })).toEqual({
+			id: 'x',
+			status: '',
+			createdAt: null,
+		});
+		expect(simplify({})).toEqual({});
+	});
+
+	it('leaves the record alone', () => {
+		const frozen = Object.freeze({ ...record });
+		expect(simplify(frozen)).not.toBe(frozen);
+	});
+});
+
+it('raw gives the record itself', () => {
+	expect(raw(call)).toBe(call);
+});

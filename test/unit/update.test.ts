@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Changes, Modes } from '../../nodes/VoiceSms/operations/contact/update';
+import { putBody } from '../../nodes/VoiceSms/operations/contact/update';
+
+const current: IDataObject = {
+	id: 'contact_1',
+	firstName: 'Ada',
+	lastName: 'Smith',
+	fullName: 'Ada Smith',
+	email: 'a@example.com',
+	phone: '+15557654321',
+	notes: 'Note',
+	status: 'lead',
+	tags: ['vip', 'new'],
+	customFields: { plan: 'gold', visits: 3 },
+	source: 'API',
+	createdAt: '2026-01-01T00:00:00.000Z',
+};
+const kept: IDataObject = {
+	firstName: 'Ada',
+	lastName: 'Smith',
+	email: 'a@example.com',
+	phone: '+15557654321',
+	notes: 'Note',
+	status: 'lead',
+	tags: ['vip', 'new'],
+	customFields: { plan: 'gold', visits: 3 },
+};
+const usual: Modes = { tags: 'replace', customFields: 'merge' };
+
+describe('putBody with the current contact', () => {
+	it.each<[string, Partial<Changes>, Partial<Modes>, IDataObject]>([
+		['nothing', {}, {}, {}],
+		['a text', { texts: { notes: 'New' } }, {}, { notes: 'New' }],
+		['an empty text', { texts: { notes: '' } }, {}, { notes: '' }],
+		['tags', { tags: ['a'] }, {}, { tags: ['a'] }],
+		['no tags', { tags: [] }, {}, { tags: [] }],
+		['added tags', { tags: ['a', 'vip'] }, { tags: 'add' }, { tags: ['vip', 'new', 'a'] }],
+		['no added tags', { tags: [] }, { tags: 'add' }, {}],
+		['removed tags', { tags: ['vip', 'x'] }, { tags: 'remove' }, { tags: ['new'] }],
+		['all tags removed', { tags: ['new', 'vip'] }, { tags: 'remove' }, { tags: [] }],
+		[
+			'merged fields',
+			{ customFields: { visits: 4, a: null } },
+			{},
+			{ customFields: { plan: 'gold', visits: 4, a: null } },
+		],
+		['no merged fields', { customFields: {} }, {}, {}],
+		[
+			'replaced fields',
+			{ customFields: { a: 1 } },
+			{ customFields: 'replace' },
+			{ customFields: { a: 1 } },
+		],
+		['fields removed', { customFields: {} }, { customFields: 'replace' }, { customFields: {} }],
+	])('lays %s over the eight fields', (_name, changes, modes, changed) => {
+		const frozen = Object.freeze({ ...current });
+		expect(putBody(frozen, { texts: {}, ...changes }, { ...usual, ...modes })).toEqual({
+			...kept,
+			...changed,
+		});
+	});
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['has no more than an id', { id: 'x' }, { tags: [], customFields: {} }],
+		[
+			'has null for fields',
+			{ firstName: null, tags: null, customFields: null },
+			{ tags: [], customFields: {} },
+		],
+		['has text for lists', { tags: 'vip', customFields: 'x' }, { tags: [], customFields: {} }],
+	])('sends no undefined or null when the contact %s', (_name, record, expected) => {
+		expect(putBody(record, { texts: {} }, usual)).toEqual(expected);
+	});
+
+	it('adds tags to a contact without any', () => {
+		const body = putBody({ id: 'x' }, { texts: {}, tags: ['a', 'a'] }, { ...usual, tags: 'add' });
+		expect(body.tags).toEqual(['a']);
+	});
+});
+
+describe('putBody without it', () => {
+	it.each<[string, Changes, IDataObject]>([
+		['a text', { texts: { notes: 'New' } }, { notes: 'New' }],
+		['an empty text', { texts: { notes: '' } }, { notes: '' }],
+		['tags', { texts: {}, tags: ['a'] }, { tags: ['a'] }],
+		['fields', { texts: {}, customFields: { a: 1 } }, { customFields: { a: 1 } }],
+		['nothing', { texts: {} }, {}],
+	])('is %s and nothing else', (_name, changes, body) => {
+		expect(putBody(undefined, changes, usual)).toEqual(body);
+	});
+});
