@@ -1,0 +1,32 @@
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { poll } from './trigger/poll';
+import { properties } from './trigger/properties';
+
+export class VoiceSmsTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Voice and SMS Trigger',
+		name: 'voiceSmsTrigger',
+		icon: { light: 'file:voiceSms.svg', dark: 'file:voiceSms.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{$parameter["event"]}}',
+		description: 'Start the workflow on an SMS, a call or a contact',
+		defaults: { name: 'Voice and SMS Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'voiceSmsApi', required: true }],
+		properties,
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+}

@@ -1,0 +1,73 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { List } from '../api/types';
+import { inParallel } from '../util/inParallel';
+import { timeOf } from './memory';
+import type { Reading } from './news';
+import { isSorted } from './news';
+import type { Tools } from './tools';
+
+/** Times a list is begun again when records are taken out of it meanwhile. */
+const passes = 3;
+/** Most pages asked for at once. */
+const mostPages = 32;
+
+/**
+ * Reads a list from its top until `enough` says so. The order is never trusted: as soon as a page
+ * is not sorted newest-first by the time field, the whole list is read.
+ *
+ * @throws NodeOperationError when the list moves too much to be read whole
+ */
+export async function readNewest(
+	tools: Tools,
+	list: List,
+	timeField: string,
+	enough: (reading: Reading) => boolean,
+): Promise<Reading> {
+	for (let pass = 1; pass <= passes; pass++) {
+		const reading = await readTop(tools, list, timeField, enough);
+		if (reading === 'unsorted') break;
+		if (reading !== 'moved') return reading;
+	}
+	return await readWhole(tools, list);
+}
+
+/** Every record of a list. */
+export async function readWhole({ api, node }: Tools, list: List): Promise<Reading> {
+	const { records, missing } = await api.pages(list, Infinity);
+	if (missing === 0) return { records, total: records.length, reaches: 0 };
+	throw new NodeOperationError(node, `The list of ${list.key} kept changing while it was read`, {
+		description: `${missing} records may be missing. Nothing is lost: the next poll reads it again.`,
+	});
+}
+
+async function readTop(
+	{ api, bound }: Tools,
+	list: List,
+	timeField: string,
+	enough: (reading: Reading) => boolean,
+): Promise<Reading | 'unsorted' | 'moved'> {
+	const first = await api.page(list, 1);
+	let { total, totalPages } = first.pagination;
+	const records = [...first.records];
+	for (let read = 1, step = 1; ; step *= 2) {
+		if (totalPages <= read) return { records, total, reaches: 0 };
+		if (!isSorted(records, timeField)) return 'unsorted';
+		const reaches = timeOf(records[records.length - 1]?.[timeField]);
+		const reading = { records, total: first.pagination.total, reaches };
+		// An empty page before the last one tells nothing of the order.
+		if (records.length > 0 && enough(reading)) return reading;
+		const count = Math.min(step, mostPages, totalPages - read);
+		const pages = await inParallel(count, { bound }, async (index) => {
+			return await api.page(list, read + 1 + index);
+		});
+		for (const page of pages) {
+			if (page === undefined) continue;
+			// Taken out of an earlier page, a record has pulled others over to a page already read.
+			if (page.pagination.total < total) return 'moved';
+			records.push(...page.records);
+			({ total, totalPages } = page.pagination);
+		}
+		read += count;
+	}
+}

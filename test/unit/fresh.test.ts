@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+
+import type { Sighting } from '../../nodes/VoiceSms/trigger/fresh';
+import { startMemory, takeFresh } from '../../nodes/VoiceSms/trigger/fresh';
+import type { Memory } from '../../nodes/VoiceSms/trigger/memory';
+import { keyOf, mostRemembered, pack, timeOf, unpack } from '../../nodes/VoiceSms/trigger/memory';
+
+const at = (time: number, id: string | number = time): Sighting => ({
+	time,
+	key: keyOf(id),
+	record: id,
+});
+const ids = (sightings: Sighting[]) => sightings.map(({ record }) => record);
+const nothing: Memory = { newest: 0, floor: 0, seen: '' };
+
+describe('takeFresh', () => {
+	const known = startMemory([at(10), at(20), at(30)], 10);
+
+	it.each<[string, Sighting[], unknown[]]>([
+		['nothing in an empty list', [], []],
+		['nothing that is remembered', [at(30), at(20), at(10)], []],
+		['new ones, oldest first', [at(50), at(40), at(30)], [40, 50]],
+		['new ones of a list in any order', [at(20), at(50), at(10), at(40)], [40, 50]],
+		['a record that comes late', [at(30), at(25), at(20)], [25]],
+		['one with the time of a known one', [at(30), at(30, 'twin')], ['twin']],
+		['a record once that is listed twice', [at(40), at(40)], [40]],
+		['nothing older than the memory reaches', [at(9)], []],
+		['one as old as the memory reaches', [at(10, 'twin')], ['twin']],
+		['news although known ones were deleted', [at(40)], [40]],
+	])('gives out %s', (_, records, expected) => {
+		expect(ids(takeFresh(records, known).fresh)).toEqual(expected);
+	});
+
+	it('gives nothing out twice', () => {
+		const { memory } = takeFresh([at(40), at(25)], known);
+		expect(takeFresh([at(40), at(25), at(30)], memory).fresh).toEqual([]);
+	});
+
+	it('takes the oldest as many as may be taken, and the rest the next time', () => {
+		const list = [at(40), at(50), at(60)];
+		const first = takeFresh(list, known, { most: 2, total: 6 });
+		expect(ids(first.fresh)).toEqual([40, 50]);
+		expect(first.memory).toMatchObject({ newest: 50, total: 5 });
+		expect(ids(takeFresh(list, first.memory).fresh)).toEqual([60]);
+	});
+
+	it('does not change the memory it is given', () => {
+		const before = JSON.stringify(known);
+		takeFresh([at(99)], known);
+		expect(JSON.stringify(known)).toBe(before);
+	});
+
+	it('closes a millisecond of which it cannot remember all', () => {
+		const burst = Array.from({ length: 5 }, (_, index) => at(50, `burst ${index}`));
+		const { fresh, memory } = takeFresh(burst, known, { room: 3 });
+		expect(fresh).toHaveLength(5);
+		expect(memory.floor).toBe(51);
+		expect(takeFresh(burst, memory, { room: 3 }).fresh).toEqual([]);
+		expect(ids(takeFresh([...burst, at(51)], memory, { room: 3 }).fresh)).toEqual([51]);
+	});
+
+	it.each([
+		['all with one time', () => 1_000],
+		['in order of time', (index: number) => index],
+		['in disorder', (index: number) => (index * 7919) % 50_021],
+	])('gives out 50,000 records %s once, and its memory stays small', (_, time) => {
+		const records = Array.from({ length: 50_000 }, (__, index) => at(time(index), index));
+		const began = performance.now();
+		const first = takeFresh(records, nothing);
+		expect(first.fresh).toHaveLength(50_000);
+		expect(JSON.stringify(first.memory).length).toBeLessThan(41_000);
+		expect(takeFresh(records.reverse(), first.memory).fresh).toEqual([]);
+		const late = at(60_000, 'late');
+		expect(ids(takeFresh([late, ...records], first.memory).fresh)).toEqual(['late']);
+		expect(performance.now() - began).toBeLessThan(3_000);
+	});
+});
+
+/** What may happen between two polls, and a poll. */
+type Step =
+	| { do: 'add'; time: number; count: number }
+	| { do: 'edit'; which: number; time: number }
+	| { do: 'delete'; which: number }
+	| { do: 'poll'; most: number; order: number; ends: 'well' | 'fails' | 'restart' };
+
+// Few times, so that many are equal; in no order, so that the clock jumps back and records come late.
+const time = fc.integer({ min: 1, max: 12 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+	fc.record({ do: fc.constant('add' as const), time, count: fc.integer({ min: 1, max: 4 }) }),
+	fc.record({ do: fc.constant('edit' as const), which: fc.nat(50), time }),
+	fc.record({ do: fc.constant('delete' as const), which: fc.nat(50) }),
+	fc.record({
+		do: fc.constant('poll' as const),
+		most: fc.constantFrom(1, 3, Infinity),
+		order: fc.nat(),
+		ends: fc.constantFrom('well' as const, 'fails' as const, 'restart' as const),
+	}),
+);
+
+it('gives out every version of every record exactly once that its memory reaches', () => {
+	fc.assert(
+		fc.property(
+			fc.array(step, { maxLength: 40 }),
+			fc.integer({ min: 1, max: 8 }),
+			fc.boolean(),
+			(steps, room, baseline) => {
+				let list: Array<{ id: number; time: number }> = [{ id: 0, time: 5 }];
+				let nextId = 1;
+				const sightings = () => list.map(({ id, time: when }) => at(when, `${id}@${when}`));
+				let memory = startMemory(baseline ? sightings() : [], baseline ? 1 : 0, { room });
+				const givenOut = new Map(
+					(baseline ? sightings() : []).map(({ key, time: when }) => [key, when]),
+				);
+				for (const one of steps) {
+					if (one.do === 'add') {
+						for (let count = 0; count < one.count; count++)
+							list.push({ id: nextId++, time: one.time });
+					} else if (one.do === 'edit') {
+						list = list.map((record, place) =>
+							place === one.which ? { ...record, time: one.time } : record,
+						);
+					} else if (one.do === 'delete') list = list.filter((_, place) => place !== one.which);
+					else {
+						const records = sightings().sort((a, b) =>
+							keyOf(a.key, one.order) < keyOf(b.key, one.order) ? -1 : 1,
+						);
+						const expected = records
+							.filter(({ key, time: when }) => when >= memory.floor && !givenOut.has(key))
+							.map(({ time: when }) => when)
+							.sort((a, b) => a - b);
+						const next = takeFresh(records, memory, { most: one.most, room });
+						expect(next.fresh.map(({ time: when }) => when)).toEqual(expected.slice(0, one.most));
+						expect(next.fresh.filter(({ key }) => givenOut.has(key))).toEqual([]);
+						if (one.ends === 'fails') continue;
+						// What n8n keeps and reads back after a restart.
+						memory = JSON.parse(JSON.stringify(next.memory)) as Memory;
+						for (const { key, time: when } of next.fresh) givenOut.set(key, when);
+						// It reaches back as far as there is room.
+						const newestFirst = [...givenOut.values()].sort((a, b) => b - a);
+						expect(memory.floor).toBeLessThanOrEqual((newestFirst[room] ?? 0) + 1);
+						expect(unpack(memory.seen).size).toBeLessThanOrEqual(room);
+					}
+				}
+			},
+		),
+		{ numRuns: 1_500 },
+	);
+});
+
+describe('the packed memory', () => {
+	it('gives back what was put in', () => {
+		fc.assert(
+			fc.property(
+				fc.uniqueArray(fc.string(), { maxLength: 50 }),
+				fc.nat(2 ** 48 - 1),
+				(names, when) => {
+					const entries = names.map((name): [string, number] => [keyOf(name), when]);
+					expect([...unpack(pack(entries))]).toEqual(entries);
+				},
+			),
+		);
+	});
+
+	it.each([
+		['2026-06-01T12:00:00.000Z', 1_780_315_200_000],
+		['2026-06-01T14:00:00+02:00', 1_780_315_200_000],
+		['9999-12-31T23:59:59Z', 253_402_300_799_000],
+		['+275000-01-01T00:00:00Z', 2 ** 48 - 1],
+		['1890-01-01T00:00:00Z', 0],
+		['yesterday', 0],
+		[undefined, 0],
+		[null, 0],
+		[12, 0],
+	])('reads the time %s', (text, expected) => expect(timeOf(text)).toBe(expected));
+
+	it('never takes more than 40 kB', () => {
+		const records = Array.from({ length: 3_000 }, (_, index) => at(index));
+		expect(startMemory(records, 0).seen).toHaveLength(mostRemembered * 16);
+	});
+});
