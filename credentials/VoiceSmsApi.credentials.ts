@@ -94,8 +94,17 @@ export class VoiceSmsApi implements ICredentialType {
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const { origin } = parseBaseUrl(credentials.baseUrl);
-		// An absolute `url` wins over `baseURL`.
-		const target = (asUrl(requestOptions.url) ?? asUrl(requestOptions.baseURL ?? ''))?.origin;
+		// n8n's HTTP Request node says `uri`. An absolute address wins over `baseURL`.
+		const {
+			url = '',
+			uri = url,
+			baseURL = '',
+		} = requestOptions as {
+			url?: string;
+			uri?: string;
+			baseURL?: string;
+		};
+		const target = (asUrl(uri) ?? asUrl(baseURL))?.origin;
 		if (target !== origin) return requestOptions;
 		const apiKey = String(credentials.apiKey ?? '').trim();
 		requestOptions.headers = { ...requestOptions.headers, 'x-api-key': apiKey };

@@ -552,6 +552,8 @@ describe('credential', () => {
 			{ baseURL: 'https://s.example.com/api/v1', url: '/api/contacts' },
 			true,
 		],
+		['the uri that n8n’s HTTP Request node gives', { uri: 'https://s.example.com/api/v1' }, true],
+		['the uri of another host', { uri: 'https://other.example.com/api/v1' }, false],
 		['another host', { url: 'https://other.example.com/api/v1' }, false],
 		['a host that begins alike', { url: 'https://s.example.com.evil.example/api/v1' }, false],
 		['a user name that looks alike', { url: 'https://s.example.com@evil.example/' }, false],

@@ -71,16 +71,17 @@ export async function readList(
 				wanted === Infinity ? totalPages : read + Math.ceil((wanted - found.size) / size);
 			const until = Math.min(totalPages, enough);
 			const before = read;
-			const pages = await reader.sideBySide(until - before, async (index) => {
-				return await readPage(before + 1 + index);
+			// Taken up in order as they come, so that a long list never holds up the event loop at its end.
+			const waiting = new Map<number, Page>();
+			await reader.sideBySide(until - before, async (index) => {
+				waiting.set(before + 1 + index, await readPage(before + 1 + index));
+				for (let page = waiting.get(read + 1); page !== undefined; page = waiting.get(read + 1)) {
+					waiting.delete(++read);
+					add(page, read);
+					if (page.pagination.total < total) steady = false;
+					({ total, totalPages } = page.pagination);
+				}
 			});
-			pages.forEach((page, index) => {
-				if (page === undefined) return;
-				add(page, before + 1 + index);
-				if (page.pagination.total < total) steady = false;
-				({ total, totalPages } = page.pagination);
-			});
-			read = until;
 		}
 		return { total, steady };
 

@@ -1,0 +1,10 @@
+/** What every contender is given: the same expressions, the same fixed sender. */
+
+export const expressions = {
+	to: '={{ $json.to }}',
+	body: '={{ $json.body }}',
+	contactId: '={{ $json.contactId }}',
+};
+
+/** One of the company's own numbers. */
+export const fromNumber = '+15550100001';

@@ -1,0 +1,60 @@
+import { availableParallelism } from 'node:os';
+
+import { rawInFlight, rounds } from './plan';
+import { sectionTable, verdictTable } from './table';
+import type { Section, Verdict } from './targets';
+
+export interface Circumstances {
+	/** Version of the Node that ran everything, "24.15.0". */
+	node: string;
+	/** Version of n8n. */
+	n8n: string;
+	expressionEngine: string;
+	quick: boolean;
+}
+
+/** The whole result as Markdown. */
+export function report(
+	{ node, n8n, expressionEngine, quick }: Circumstances,
+	sections: readonly Section[],
+	verdicts: readonly Verdict[],
+): string {
+	const missed = verdicts.filter(({ held }) => !held).length;
+	return `# Benchmark
+
+Written by \`npm run bench\`${quick ? ' with `--quick`: fewer and smaller works, for development' : ''}. Do not edit.
+
+The node side by side with the other ways to use the service from n8n, all in one run, against the
+same simulator in a process of its own.
+
+- **Voice and SMS**: this node with its defaults. **Simplify off**: the same, lists with every field.
+- **HTTP Request**: n8n's node with its defaults and a Header Auth credential; for lists its
+  pagination and Split Out.
+- **Declarative twin**: the same operations as a declarative node, \`test/bench/twin\`.
+- **One by one**: a node that sends a request, waits for the answer, and takes the next item.
+- **Raw client**: Node's HTTP client, connections kept alive, ${rawInFlight} requests in flight, no n8n.
+  It is the floor.
+
+n8n ${n8n} on Node ${node}, ${availableParallelism()} processors, with n8n's own workflow engine,
+credentials helper, SQLite database and expression engine (\`${expressionEngine}\`, its default). Each
+measurement is a fresh process, warmed up with 50 items or a short list; the contenders take turns.
+Figures are the median of ${rounds} runs; ¹ = a single run, because it takes over a minute or is a storm.
+
+- **CPU** counts all threads of the process that runs the contender.
+- **Memory growth** is the most that a run holds on to above what there was before it, in a run of
+  its own in which garbage is collected before each look.
+- **Resident** is the growth of the resident set at its peak, in the timed runs. It is mostly garbage
+  that V8, with n8n's heap loaded, has not yet found worth collecting, whoever made it.
+- **Most in flight** is what the service saw; without latency it answers at once and sees one.
+- **Longest block** is the longest time in which the event loop could do nothing else.
+- **In order** and **complete** are checked item by item against what the service recorded.
+
+## What must hold
+
+${missed === 0 ? 'Everything held.' : `${missed} of ${verdicts.length} missed.`}
+
+${verdictTable(verdicts)}
+## Figures
+
+${sections.map(sectionTable).join('\n')}`;
+}
