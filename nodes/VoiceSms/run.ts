@@ -2,14 +2,15 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
+	NodeApiError,
 	NodeExecutionHint,
 } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { Answers } from './answers';
 import type { Connection, Settings } from './api/api';
 import { connect, defaultBound, realClock } from './api/api';
-import { unsureKey } from './api/failure';
+import { toNodeError, unsureKey } from './api/failure';
 import type { Clock } from './api/types';
 import { Once } from './once';
 import type { Operation, Result } from './operations/operation';
@@ -180,7 +181,7 @@ async function openConnection(
 	try {
 		return await connect(context, clock, bound);
 	} catch (error) {
-		throw asNodeError(context, error);
+		throw toNodeError(context.getNode(), error);
 	}
 }
 
@@ -213,15 +214,9 @@ function asItems(outcomes: Outcome[]): INodeExecutionData[] {
 
 /** Any error as one of n8n's, with the item it belongs to. */
 function withItem(context: IExecuteFunctions, error: unknown, itemIndex: number): NodeError {
-	const nodeError = asNodeError(context, error);
+	const nodeError = toNodeError(context.getNode(), error);
 	nodeError.context.itemIndex = itemIndex;
 	return nodeError;
-}
-
-function asNodeError(context: IExecuteFunctions, error: unknown): NodeError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const { description } = error as { description?: string };
-	return new NodeOperationError(context.getNode(), error as Error, { description });
 }
 
 function stillUnsure(

@@ -172,7 +172,7 @@ describe('a collection', () => {
 		expect(collection.object('json')).toBeUndefined();
 		expect(collection.count('inner')).toBeUndefined();
 		expect(collection.flag('inner')).toBeUndefined();
-		expect(collection.rows('rows')).toBeUndefined();
+		expect(collection.rows('rows')).toEqual({});
 	});
 
 	it.each([undefined, null])('takes a field of %j for one that was not added', (value) => {
@@ -234,10 +234,10 @@ describe('a collection', () => {
 		);
 	});
 
-	it.each<[unknown, IDataObject | undefined]>([
-		[{}, undefined],
-		[{ row: [] }, undefined],
-		[{ row: [{ name: '', value: 'x' }] }, undefined],
+	it.each<[unknown, IDataObject | {}]>([
+		[{}, {}],
+		[{ row: [] }, {}],
+		[{ row: [{ name: '', value: 'x' }] }, {}],
 		[{ row: [{ name: 'a', value: '' }] }, { a: '' }],
 		[
 			{

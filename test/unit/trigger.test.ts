@@ -115,7 +115,6 @@ class Service {
 			mayStart: () => this.mayStart(),
 			now: () => start,
 			warn: (message) => this.warnings.push(message),
-			asNodeError: (error) => error as NodeApiError,
 			...changes,
 		};
 	}

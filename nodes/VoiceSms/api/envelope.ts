@@ -50,6 +50,13 @@ export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Name/value rows of a fixed collection of n8n, as one object. */
+export function rowsOf(group: unknown): IDataObject {
+	const rows = isObject(group) ? Object.values(group).flat().filter(isObject) : [];
+	const named = rows.filter(({ name }) => String(name ?? '') !== '');
+	return Object.fromEntries(named.map((row) => [String(row.name), row.value]));
+}
+
 function isListOfObjects(value: unknown): value is IDataObject[] {
 	return Array.isArray(value) && value.every(isObject);
 }

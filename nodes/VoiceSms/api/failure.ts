@@ -1,4 +1,4 @@
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
 
 /**
@@ -63,6 +63,13 @@ export function asNodeError(
 	error.messages = [];
 	if (unsure) error.context[unsureKey] = true;
 	return error;
+}
+
+/** Any error as one of n8n's: those built here as they are, others, as of an expression, wrapped. */
+export function toNodeError(node: INode, error: unknown): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const { description } = error as { description?: string };
+	return new NodeOperationError(node, error as Error, { description });
 }
 
 /** Whether an error is the service's answer that it has no such thing any more. */

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, tryToParseDateTime } from 'n8n-workflow';
 
-import { isObject } from '../api/envelope';
+import { isObject, rowsOf } from '../api/envelope';
 import { isPathId } from '../api/paths';
 
 /**
@@ -168,12 +168,8 @@ export class Collection {
 	}
 
 	/** Name/value rows of a fixed collection, as one object. */
-	rows(name: string): IDataObject | undefined {
-		const group = this.values[name];
-		const rows = isObject(group) ? Object.values(group).flat() : [];
-		const pairs = rows.filter(isObject).filter((row) => String(row.name ?? '') !== '');
-		if (pairs.length === 0) return undefined;
-		return Object.fromEntries(pairs.map((row) => [String(row.name), row.value]));
+	rows(name: string): IDataObject {
+		return rowsOf(this.values[name]);
 	}
 
 	private full(name: string): string {

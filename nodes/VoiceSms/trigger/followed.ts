@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isGone, saidNo } from '../api/failure';
+import { isGone, saidNo, toNodeError } from '../api/failure';
 import { path } from '../api/paths';
 import { inParallel } from '../util/inParallel';
 import type { Sighting } from './fresh';
@@ -58,7 +58,7 @@ export async function lookUp(
 }
 
 async function readCall(
-	{ api, asNodeError }: Tools,
+	{ api, node }: Tools,
 	id: string,
 ): Promise<IDataObject | 'gone' | 'refused'> {
 	try {
@@ -67,7 +67,7 @@ async function readCall(
 		if (isGone(error)) return 'gone';
 		// Which status an unknown ID has is not shown, so this one may be back in the next poll.
 		if (saidNo(error)) return 'refused';
-		throw asNodeError(error);
+		throw toNodeError(node, error);
 	}
 }
 

@@ -2,11 +2,12 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { NodeOperationError } from 'n8n-workflow';
 
 import { realClock } from '../api/api';
-import { isObject } from '../api/envelope';
+import { isObject, rowsOf } from '../api/envelope';
+import { toNodeError } from '../api/failure';
 import type { Clock } from '../api/types';
 import { events } from './events';
 import type { Settings } from './prepare';
-import { asNodeError, budgetOf, filtersOf, prepare, rowsOf, tooSlow } from './prepare';
+import { budgetOf, filtersOf, prepare, tooSlow } from './prepare';
 import { readProgress, watchOf, writeProgress } from './state';
 import type { Item } from './tools';
 
@@ -50,7 +51,7 @@ async function pollOnce(context: IPollFunctions, clock: Clock) {
 		if (next.items.length === 0) return null;
 		return [next.items.sort((a, b) => a.time - b.time).map(asOutput)];
 	} catch (error) {
-		throw budget.isOver() ? tooSlow(context) : asNodeError(context, error);
+		throw budget.isOver() ? tooSlow(context) : toNodeError(context.getNode(), error);
 	}
 }
 
@@ -61,7 +62,7 @@ async function sample(context: IPollFunctions, clock: Clock): Promise<Item> {
 		const { tools, work } = await prepare(context, clock, settings, budgetOf(context, clock));
 		item = await work.sample(tools);
 	} catch (error) {
-		throw asNodeError(context, error);
+		throw toNodeError(context.getNode(), error);
 	}
 	if (item !== undefined) return item;
 	throw new NodeOperationError(

@@ -1,10 +1,9 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { connect, defaultBound } from '../api/api';
 import type { RequestContext } from '../api/request';
 import type { Clock } from '../api/types';
-import { isObject } from '../api/envelope';
 import { events } from './events';
 import type { EventWork, Filters, Tools } from './tools';
 
@@ -30,13 +29,6 @@ export function filtersOf(values: IDataObject): Filters {
 		.filter(([, filter]) => filter !== '')
 		.sort();
 	return Object.fromEntries(set) as Filters;
-}
-
-/** Name/value rows of a fixed collection, as one object. */
-export function rowsOf(group: unknown): IDataObject {
-	const rows = isObject(group) ? Object.values(group).flat().filter(isObject) : [];
-	const named = rows.filter(({ name }) => String(name ?? '') !== '');
-	return Object.fromEntries(named.map((row) => [String(row.name), row.value])) as IDataObject;
 }
 
 /** The time of one poll. n8n abandons a poll that takes longer, and what it gave out with it. */
@@ -77,7 +69,6 @@ export async function prepare(
 		mayStart: budget.mayStart,
 		now: () => clock.now(),
 		warn: (message) => context.logger.warn(message),
-		asNodeError: (error) => asNodeError(context, error),
 	};
 	return { tools, work };
 }
@@ -87,11 +78,4 @@ export function tooSlow(context: IPollFunctions) {
 	return new NodeOperationError(context.getNode(), 'The poll took longer than n8n gives it', {
 		description: 'The service is slow. Nothing is lost: the next poll begins where this one did.',
 	});
-}
-
-/** Any error as one of n8n's. */
-export function asNodeError(context: IPollFunctions, error: unknown) {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const { description } = error as { description?: string };
-	return new NodeOperationError(context.getNode(), error as Error, { description });
 }

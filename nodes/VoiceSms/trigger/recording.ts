@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { isItsOwn } from '../api/failure';
+import { isItsOwn, toNodeError } from '../api/failure';
 import { path } from '../api/paths';
 import { inParallel } from '../util/inParallel';
 import { simplifyCall } from '../util/simplify';
@@ -90,7 +90,7 @@ async function readRecording(tools: Tools, { id }: IDataObject): Promise<Recordi
 	);
 	if ('error' in reference) {
 		// A wrong key or a service that is down says nothing of the recording: the poll fails.
-		if (!isItsOwn(reference.error)) throw tools.asNodeError(reference.error);
+		if (!isItsOwn(reference.error)) throw toNodeError(tools.node, reference.error);
 		return { missing: messageOf(reference.error) };
 	}
 	const url = reference.value.recordingUrl;

@@ -1,10 +1,4 @@
-import type {
-	IBinaryData,
-	IDataObject,
-	INode,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INode } from 'n8n-workflow';
 
 import type { Api } from '../api/api';
 import type { Store } from '../api/download';
@@ -35,8 +29,6 @@ export interface Tools {
 	mayStart(): boolean;
 	/** Milliseconds since 1970 by this computer's clock. */
 	now(): number;
-	/** Any error as one of n8n's. */
-	asNodeError(error: unknown): NodeApiError | NodeOperationError;
 	/** Writes a line into n8n's log. */
 	warn(message: string): void;
 }
