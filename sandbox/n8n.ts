@@ -36,7 +36,7 @@ export async function startN8n(userFolder: string, env: NodeJS.ProcessEnv = {}):
 	const port = await getPort({ port: usualPort, host: address });
 	const url = `http://${address}:${port}`;
 	const logFile = join(userFolder, 'n8n.log');
-	mkdirSync(userFolder, { recursive: true });
+	mkdirSync(filesFolder(userFolder), { recursive: true });
 	const log = openSync(logFile, 'w');
 	const child = spawn(
 		nodeForN8n(),
@@ -65,6 +65,9 @@ export async function startN8n(userFolder: string, env: NodeJS.ProcessEnv = {}):
 	return { url, rest, logFile, crashed, stop: () => stop(child) };
 }
 
+/** The one place where workflows may write files: n8n's default, with this home instead of the user's. */
+const filesFolder = (userFolder: string) => join(userFolder, '.n8n-files');
+
 async function environment(userFolder: string, port: number): Promise<NodeJS.ProcessEnv> {
 	// Settings of an n8n the user runs elsewhere must not reach this one.
 	const own = Object.entries(process.env).filter(
@@ -73,6 +76,7 @@ async function environment(userFolder: string, port: number): Promise<NodeJS.Pro
 	return {
 		...Object.fromEntries(own),
 		N8N_USER_FOLDER: userFolder,
+		N8N_RESTRICT_FILE_ACCESS_TO: filesFolder(userFolder),
 		N8N_PORT: String(port),
 		N8N_LISTEN_ADDRESS: address,
 		N8N_EDITOR_BASE_URL: `http://${address}:${port}`,

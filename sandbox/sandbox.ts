@@ -6,13 +6,17 @@ import { startN8n, type N8n } from './n8n';
 import { stateFolder } from './paths';
 import { step } from './progress';
 import {
+	publishSaved,
 	readExamples,
+	readTriggered,
 	runSaved,
 	saveCredential,
 	saveWorkflow,
 	testCredential,
+	unpublishSaved,
 	type CredentialTest,
 	type CredentialValues,
+	type Publication,
 	type Run,
 	type WorkflowFile,
 } from './workflows';
@@ -35,9 +39,17 @@ export interface Sandbox {
 	examples: WorkflowFile[];
 	/** Saves a workflow with the example credential, runs it and waits for what it gives. */
 	runWorkflow(workflow: WorkflowFile): Promise<Run>;
+	/** Saves a workflow with the example credential and publishes it. */
+	publish(workflow: WorkflowFile): Promise<Publication>;
+	unpublish(workflow: WorkflowFile): Promise<void>;
+	/** What the trigger of a published workflow has started and is over, oldest first. */
+	triggered(workflow: WorkflowFile): Promise<Run[]>;
+	/** Gives the example credential the simulator's values, or others. */
+	setCredential(values?: Partial<CredentialValues>): Promise<void>;
 	/** n8n's own credential test, with the simulator's values unless others are given. */
 	testCredential(values?: Partial<CredentialValues>): Promise<CredentialTest>;
-	restartN8n(): Promise<void>;
+	/** @param meanwhile what happens while n8n is down */
+	restartN8n(meanwhile?: () => void): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -50,6 +62,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const unlock = lock(userFolder, fresh);
 	const simulator = await startSimulator({ clock: realClock() });
 	const values: CredentialValues = { baseUrl: simulator.baseUrl, apiKey: simulator.apiKey };
+	const runs = new Map<string, Run>();
 	let n8n: N8n | undefined;
 	try {
 		await installPackage(tarball, userFolder);
@@ -68,10 +81,20 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 				await saveWorkflow(sandbox.n8n.rest, workflow, credentialId);
 				return await runSaved(sandbox.n8n.rest, workflow);
 			},
+			async publish(workflow) {
+				await saveWorkflow(sandbox.n8n.rest, workflow, credentialId);
+				return await publishSaved(sandbox.n8n.rest, workflow);
+			},
+			unpublish: async (workflow) => await unpublishSaved(sandbox.n8n.rest, workflow),
+			triggered: async (workflow) => await readTriggered(sandbox.n8n.rest, workflow, runs),
+			async setCredential(other) {
+				await saveCredential(sandbox.n8n.rest, { ...values, ...other });
+			},
 			testCredential: async (other) =>
 				await testCredential(sandbox.n8n.rest, credentialId, { ...values, ...other }),
-			async restartN8n() {
+			async restartN8n(meanwhile) {
 				await sandbox.n8n.stop();
+				meanwhile?.();
 				sandbox.n8n = await step('Starting n8n again', () => startN8n(userFolder, env));
 			},
 			async stop() {

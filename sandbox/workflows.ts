@@ -9,6 +9,9 @@ import { waitFor } from './progress';
 const credentialType = 'voiceSmsApi';
 const credentialName = 'Voice and SMS account';
 const runSeconds = 60;
+const publishSeconds = 60;
+/** The longest list of executions that n8n gives. */
+const mostListed = 100;
 const running = ['new', 'running', 'waiting'];
 
 /** A workflow as n8n exports it; the id is what makes a second import an update. */
@@ -21,6 +24,18 @@ export interface Run {
 	/** What each node that ran gave: one list of items per output. */
 	outputs: Record<string, INodeExecutionData[][]>;
 	data: IRunExecutionData;
+}
+
+interface ExecutionSummary {
+	id: string;
+	mode: string;
+	status: string;
+}
+
+export interface Publication {
+	status: 'published' | 'partial' | 'failed';
+	/** Why a trigger did not start, as the editor shows it. */
+	problem?: string;
 }
 
 export interface CredentialValues {
@@ -80,17 +95,82 @@ export async function saveWorkflow(
 	else await rest.post('/workflows', { id, ...body });
 }
 
-/** Runs a saved workflow from its manual trigger and waits for what it gives. */
+/** Runs a saved workflow from its trigger, as the editor does, and waits for what it gives. */
 export async function runSaved(rest: AxiosInstance, workflow: WorkflowFile): Promise<Run> {
-	const trigger = workflow.nodes.find(({ type }) => type.endsWith('.manualTrigger'));
+	const trigger = workflow.nodes.find(({ type }) => type.endsWith('Trigger'));
 	const started = await rest.post<{ executionId: string }>(`/workflows/${workflow.id}/run`, {
 		triggerToStartFrom: { name: trigger?.name },
 	});
 	const { executionId } = started.data;
-	const execution = await waitFor(`"${workflow.name}" to end`, runSeconds, async () => {
-		const { data } = await rest.get<{ status: string; data: string }>(`/executions/${executionId}`);
-		return running.includes(data.status) ? undefined : data;
+	return await waitFor(`"${workflow.name}" to end`, runSeconds, async () => {
+		return await readRun(rest, executionId);
 	});
+}
+
+/** Publishes a saved workflow and waits until n8n has started its trigger, or could not. */
+export async function publishSaved(rest: AxiosInstance, { id, name }: WorkflowFile) {
+	const { data: saved } = await rest.get<{ versionId: string }>(`/workflows/${id}`);
+	await rest.post(`/workflows/${id}/activate`, { versionId: saved.versionId });
+	return await waitFor(`"${name}" to be published`, publishSeconds, async () => {
+		const { data } = await rest.get<{
+			status: Publication['status'] | 'in_progress' | 'not_published';
+			triggers: Array<{ errorMessage: string | null }>;
+		}>(`/workflows/${id}/publication-status`);
+		const { status, triggers } = data;
+		if (status === 'in_progress' || status === 'not_published') return undefined;
+		const problem = triggers.find(({ errorMessage }) => errorMessage)?.errorMessage ?? undefined;
+		return { status, problem } satisfies Publication;
+	});
+}
+
+export async function unpublishSaved(rest: AxiosInstance, { id, name }: WorkflowFile) {
+	await rest.post(`/workflows/${id}/deactivate`, {});
+	await waitFor(`"${name}" to be unpublished`, publishSeconds, async () => {
+		const { data } = await rest.get<{ status: string }>(`/workflows/${id}/publication-status`);
+		return data.status === 'not_published' ? true : undefined;
+	});
+}
+
+/**
+ * What the triggers of a workflow have started and is over, oldest first.
+ *
+ * @param known executions read before, by their id; those read now are added
+ */
+export async function readTriggered(
+	rest: AxiosInstance,
+	{ id }: WorkflowFile,
+	known: Map<string, Run>,
+): Promise<Run[]> {
+	const started: ExecutionSummary[] = [];
+	for (let full = true; full; ) {
+		const { data } = await rest.get<{ results: ExecutionSummary[] }>('/executions', {
+			params: {
+				filter: JSON.stringify({ workflowId: id }),
+				limit: mostListed,
+				lastId: started.at(-1)?.id,
+			},
+		});
+		started.push(...data.results);
+		full = data.results.length === mostListed;
+	}
+	const over = started
+		.filter(({ mode, status }) => mode === 'trigger' && !running.includes(status))
+		.reverse();
+	const runs: Run[] = [];
+	for (const { id: executionId } of over) {
+		const run = known.get(executionId) ?? (await readRun(rest, executionId));
+		if (run === undefined) continue;
+		known.set(executionId, run);
+		runs.push(run);
+	}
+	return runs;
+}
+
+async function readRun(rest: AxiosInstance, executionId: string): Promise<Run | undefined> {
+	const { data: execution } = await rest.get<{ status: string; data: string }>(
+		`/executions/${executionId}`,
+	);
+	if (running.includes(execution.status)) return undefined;
 	const data = parse(execution.data) as IRunExecutionData;
 	const { runData, error } = data.resultData;
 	const outputs = Object.entries(runData).map(([name, runs]) => [

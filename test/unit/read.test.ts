@@ -234,7 +234,7 @@ describe('a collection', () => {
 		);
 	});
 
-	it.each<[unknown, IDataObject | {}]>([
+	it.each<[unknown, IDataObject]>([
 		[{}, {}],
 		[{ row: [] }, {}],
 		[{ row: [{ name: '', value: 'x' }] }, {}],
