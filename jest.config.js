@@ -18,6 +18,7 @@ module.exports = {
 		},
 		{ ...project('sandbox', ['sandbox']), setupFiles: [] },
 	],
+	reporters: ['default', '<rootDir>/.ci/passed.cjs'],
 	testTimeout: 60_000,
 	maxWorkers: 2,
 };

@@ -1,0 +1,74 @@
+import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { Answers } from '../../nodes/VoiceSms/answers';
+
+/** An execution: its data of the node, kept from try to try. */
+function execution(round = 0, items: IDataObject[] = [{}], asTool = false) {
+	const store: IContextObject = {};
+	const context: Partial<IExecuteFunctions> = {
+		getContext: () => store,
+		evaluateExpression: () => round,
+		getInputData: () => items.map((json) => ({ json })),
+		isToolExecution: () => asTool,
+	};
+	return { store, context: context as IExecuteFunctions };
+}
+
+const accepted = (id: string, more: IDataObject = {}) => ({ accepted: { id, ...more } });
+
+test('gives back what was kept, to the next try of the same round', () => {
+	const { context } = execution();
+	new Answers(context, 'sms.send').keep(3, accepted('a'));
+	const next = new Answers(context, 'sms.send');
+	expect(next.of(3)).toEqual(accepted('a'));
+	expect(next.of(4)).toBeUndefined();
+});
+
+test.each([
+	['another round of a loop', 1, 'sms.send'],
+	['another operation', 0, 'call.create'],
+])('gives nothing to %s, and forgets the former', (_name, round, operation) => {
+	const { context, store } = execution();
+	new Answers(context, 'sms.send').keep(0, accepted('a'));
+	const later = { ...context, evaluateExpression: () => round } as IExecuteFunctions;
+	expect(new Answers(later, operation).of(0)).toBeUndefined();
+	expect(store).toEqual({});
+});
+
+test('is gone from the execution when dropped', () => {
+	const { context, store } = execution();
+	const answers = new Answers(context, 'sms.send');
+	answers.keep(0, accepted('a'));
+	expect(JSON.stringify(store)).toContain('"a"');
+	answers.drop();
+	expect(store).toEqual({});
+});
+
+test('stays within its size: past it, identifiers are kept and nothing is forgotten', () => {
+	const { context, store } = execution();
+	const answers = new Answers(context, 'contact.create');
+	const notes = 'x'.repeat(100_000);
+	for (let index = 0; index < 100; index++) {
+		answers.keep(index, accepted(`id-${index}`, { conversationId: 'c', notes }));
+	}
+	expect(JSON.stringify(store).length).toBeLessThan(5_100_000);
+	expect(answers.of(0)).toEqual(accepted('id-0', { conversationId: 'c', notes }));
+	expect(answers.of(99)).toEqual(accepted('id-99', { conversationId: 'c' }));
+});
+
+test('tells the calls of a tool apart by their arguments, whatever round n8n says', () => {
+	const first = execution(0, [{ to: '+1' }], true);
+	new Answers(first.context, 'sms.send').keep(0, { unsure: 'lost' });
+	const callOf = (to: string, round: number) => {
+		return new Answers(
+			{
+				...first.context,
+				evaluateExpression: () => round,
+				getInputData: () => [{ json: { to } }],
+			} as unknown as IExecuteFunctions,
+			'sms.send',
+		);
+	};
+	expect(callOf('+2', 1).of(0)).toBeUndefined();
+	expect(callOf('+1', 2).of(0)).toEqual({ unsure: 'lost' });
+});
