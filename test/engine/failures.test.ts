@@ -147,7 +147,11 @@ const failed = (code: number, tries: [number, number]): Expected => ({
 
 const faults: Array<[string, Fault, Expected]> = [
 	['status 400', status(400), refused(400)],
-	['status 401', status(401), refused(401)],
+	[
+		'status 401',
+		status(401),
+		{ ...refused(401), message: 'The service refused the API Key (HTTP 401)' },
+	],
 	['status 403', status(403), refused(403)],
 	[
 		'status 404',

@@ -145,7 +145,7 @@ describe.each(kinds)('%s', (event) => {
 
 	it.each<[string, Parameters<Simulator['fail']>[1], string]>([
 		['a 500', { kind: 'status', status: 500 }, 'could not answer'],
-		['a wrong key', { kind: 'status', status: 401 }, 'refused the request (HTTP 401)'],
+		['a wrong key', { kind: 'status', status: 401 }, 'refused the API Key (HTTP 401)'],
 		['a broken page', { kind: 'halfBody' }, 'cannot be read'],
 		['another page', { kind: 'wrongPage' }, 'cannot be read'],
 		['no pagination', { kind: 'pagination', value: {} }, 'cannot be read'],

@@ -118,6 +118,7 @@ function cause({ cause: kind, status = 0 }: Failure): string {
 		case 'refused':
 			return 'The service refused the request';
 		case 'status':
+			if (status === 401) return 'The service refused the API Key';
 			if (status === 404) return 'Not found';
 			if (status === 429) return 'The service asked for fewer requests';
 			return status >= 500 ? 'The service could not answer' : 'The service refused the request';

@@ -1,0 +1,371 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import { waitFor } from '../../sandbox/progress';
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
+import type { Run, WorkflowFile } from '../../sandbox/workflows';
+import { companyNumbers, type Simulator } from '../simulator';
+
+jest.setTimeout(10 * 60_000);
+
+const triggerType = 'n8n-nodes-voice-sms.voiceSmsTrigger';
+const triggerName = 'Voice and SMS Trigger';
+const events = ['callCreated', 'callEnded', 'contactCreated', 'contactUpdated', 'smsReceived'];
+const seconds = 1000;
+/** Longer than a call takes from its start to its end. */
+const aCall = 40 * seconds;
+/**
+ * n8n refuses a poll time that comes more than once a minute, but one at each of several seconds of
+ * the minute is fine.
+ */
+const everySeconds = 5;
+const often = {
+	item: Array.from({ length: 60 / everySeconds }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * everySeconds} * * * * *`,
+	})),
+};
+
+describe('the trigger in a real n8n', () => {
+	let sandbox: Sandbox;
+
+	beforeAll(async () => {
+		sandbox = await startSandbox({ home: 'trigger', fresh: true });
+	});
+	afterAll(async () => await sandbox?.stop());
+
+	it('gives out 500 events of each kind exactly once, over two stops of n8n', async () => {
+		const { simulator } = sandbox;
+		const happened = new Happenings(simulator);
+		// Long enough that much of what happens, happens while a poll is under way.
+		simulator.latencyMs = 20;
+		const workflows = events.map((event) => workflowOn(event));
+		for (const workflow of workflows) {
+			expect(await sandbox.publish(workflow)).toEqual({ status: 'published' });
+		}
+		const givenOut = async () => await Promise.all(workflows.map(keysOf));
+
+		await happenBetweenPolls(happened, 6);
+		await waitForAll(happened);
+		// These are older than others that were given out.
+		happened.add(20, { late: 180 * seconds });
+		await waitForAll(happened);
+
+		await betweenPolls();
+		happened.add(40);
+		await sandbox.restartN8n(() => {
+			happened.add(60);
+			simulator.clock.advance(aCall);
+			happened.add(20, { late: 120 * seconds });
+		});
+		await happenBetweenPolls(happened, 4);
+		await waitForAll(happened);
+
+		await betweenPolls();
+		happened.add(40);
+		await sandbox.restartN8n(() => {
+			simulator.clock.advance(aCall);
+			happened.add(60);
+		});
+		happened.add(20, { late: 60 * seconds });
+		await waitForAll(happened);
+		happened.add(20);
+		simulator.clock.advance(aCall);
+		await waitForAll(happened);
+		happened.add(20, { late: 5 * seconds });
+		simulator.clock.advance(aCall);
+		await waitForAll(happened);
+
+		// What was given out twice could still be to come.
+		for (let polls = 0; polls < 2; polls++) await pollsOf(events.length);
+		const all = await givenOut();
+		events.forEach((event, index) => {
+			expect(happened.keys[event]).toHaveLength(500);
+			expect(all[index]).toEqual([...happened.keys[event]].sort());
+		});
+		for (const workflow of workflows) {
+			const statuses = (await sandbox.triggered(workflow)).map(({ status }) => status);
+			expect(statuses.length).toBeGreaterThan(5);
+			expect(new Set(statuses)).toEqual(new Set(['success']));
+			await sandbox.unpublish(workflow);
+		}
+	});
+
+	it.each(events)(
+		'%s has a real sample at once in the editor, which changes nothing',
+		async (on) => {
+			sandbox.simulator.reset();
+			const workflow = { ...workflowOn(on), id: `sample${on}`, name: `Sample of ${on}` };
+			await sandbox.publish(workflow);
+			const before = await stateOf(workflow);
+			expect(before).toContain('progress');
+			const run = await sandbox.runWorkflow(workflow);
+			expect(run.error).toBeUndefined();
+			const [sample, ...more] = items(run, triggerName);
+			expect(more).toEqual([]);
+			expect(sample.json.id).toMatch(/^(message|call|contact)_/);
+			expect(await stateOf(workflow)).toBe(before);
+			expect(await sandbox.triggered(workflow)).toEqual([]);
+			await sandbox.unpublish(workflow);
+		},
+	);
+
+	it('says what is wrong with a key, and misses nothing of that time', async () => {
+		const { simulator } = sandbox;
+		simulator.reset();
+		const workflow = { ...workflowOn('contactCreated'), id: 'wrongkey', name: 'A wrong key' };
+		await sandbox.setCredential({ apiKey: 'wrong' });
+		const { status, problem } = await sandbox.publish(workflow);
+		expect(status).toBe('failed');
+		expect(problem).toMatch(/refused the API Key \(HTTP 401\)/);
+		await sandbox.unpublish(workflow);
+
+		await sandbox.setCredential();
+		expect(await sandbox.publish(workflow)).toEqual({ status: 'published' });
+		await sandbox.setCredential({ apiKey: 'wrong' });
+		const [failed] = await waitForRuns(workflow, 1);
+		expect(failed.status).toBe('error');
+		expect(failed.error?.message).toMatch(/refused the API Key \(HTTP 401\)/);
+		expect(failed.error?.description).toContain("Check the 'API Key' of the credential");
+		expect(JSON.stringify(failed.data)).not.toContain(simulator.apiKey);
+		const { id } = simulator.store.addContact();
+		await pollsOf(1);
+		await sandbox.setCredential();
+		await waitFor('the contact', 60, async () => {
+			return (await keysOf(workflow)).length > 0 ? true : undefined;
+		});
+		expect(await keysOf(workflow)).toEqual([id]);
+		await sandbox.unpublish(workflow);
+	});
+
+	describe('the example', () => {
+		beforeEach(() => sandbox.simulator.reset());
+
+		it('7 answers an SMS from the number that got it', async () => {
+			const { simulator } = sandbox;
+			const workflow = example(7);
+			await sandbox.publish(workflow);
+			const from = '+15557770007';
+			const asked = simulator.store.receiveSms({ from, to: companyNumbers[1], body: 'Open?' });
+			const [run] = await waitForRuns(workflow, 1);
+			expect(run.status).toBe('success');
+			expect(items(run, 'SMS Received').map(({ json }) => json.id)).toEqual([asked.id]);
+			expect(simulator.ledger).toEqual([
+				expect.objectContaining({
+					kind: 'sms.send',
+					id: items(run, 'Send the answer')[0].json.messageId,
+					body: expect.objectContaining({ from: companyNumbers[1], to: from }),
+				}),
+			]);
+			// The answer is a message too, but none that was received.
+			await pollsOf(2);
+			expect(await sandbox.triggered(workflow)).toHaveLength(1);
+			await sandbox.unpublish(workflow);
+		});
+
+		it('8 saves the recording of a call', async () => {
+			const { simulator } = sandbox;
+			const workflow = example(8);
+			await sandbox.publish(workflow);
+			const { id } = simulator.store.addCall();
+			simulator.clock.advance(aCall);
+			const [run] = await waitForRuns(workflow, 1);
+			expect(run.error).toBeUndefined();
+			const [saved, ...more] = items(run, 'Save the file');
+			expect(more).toEqual([]);
+			expect(saved.json).toMatchObject({ id, status: 'ENDED', recordingAttached: true });
+			expect(saved.binary?.data).toMatchObject({ fileName: `${id}.wav`, mimeType: 'audio/wav' });
+			const folder = join(dirname(sandbox.n8n.logFile), '.n8n-files');
+			const file = readFileSync(join(folder, `${id}.wav`));
+			expect(file.subarray(0, 4).toString()).toBe('RIFF');
+			await sandbox.unpublish(workflow);
+		});
+
+		it('9 welcomes a new contact, once', async () => {
+			const { simulator } = sandbox;
+			const workflow = example(9);
+			await sandbox.publish(workflow);
+			simulator.store.addContact({ firstName: 'Nobody' });
+			simulator.clock.advance(1);
+			const phone = '+15557770009';
+			const { id } = simulator.store.addContact({ firstName: 'Ada', phone });
+			const [run] = await waitForRuns(workflow, 1);
+			expect(run.error).toBeUndefined();
+			expect(items(run, 'Contact Created')).toHaveLength(2);
+			const body = {
+				to: phone,
+				from: companyNumbers[0],
+				body: expect.stringMatching(/^Welcome Ada!/),
+			};
+			expect(simulator.ledger).toEqual([expect.objectContaining({ kind: 'sms.send', body })]);
+			// Run again by hand, the sample is the contact that was just welcomed.
+			const again = await sandbox.runWorkflow(workflow);
+			expect(again.status).toBe('success');
+			expect(items(again, 'Contact Created').map(({ json }) => json.id)).toEqual([id]);
+			expect(items(again, 'Send the welcome')[0].json).toMatchObject({
+				skipped: true,
+				onceKey: `welcome ${id}`,
+			});
+			expect(simulator.ledger).toHaveLength(1);
+			await sandbox.unpublish(workflow);
+		});
+	});
+
+	/** An example, polled often. */
+	function example(number: number): WorkflowFile {
+		const found = sandbox.examples.find(({ name }) => name.startsWith(`${number}.`));
+		if (!found) throw new Error(`No example ${number}`);
+		const nodes = found.nodes.map((node) =>
+			node.type === triggerType
+				? { ...node, parameters: { ...node.parameters, pollTimes: often } }
+				: node,
+		);
+		return { ...found, nodes };
+	}
+
+	/** What a published workflow was started with, sorted. */
+	async function keysOf(workflow: WorkflowFile): Promise<string[]> {
+		const runs = await sandbox.triggered(workflow);
+		const updates = workflow.nodes[0].parameters.event === 'contactUpdated';
+		return runs
+			.flatMap((run) => items(run, triggerName))
+			.map(({ json }) => (updates ? `${json.id} ${json.updatedAt}` : String(json.id)))
+			.sort();
+	}
+
+	async function waitForAll(happened: Happenings) {
+		let missing: string[] = [];
+		const wait = waitFor('n8n to give out all events', 120, async () => {
+			missing = [];
+			for (const event of events) {
+				const given = new Set(await keysOf(workflowOn(event)));
+				const left = happened.over(event).filter((key) => !given.has(key));
+				if (left.length > 0) missing.push(`${event}: ${left.length}, such as ${left[0]}`);
+			}
+			return missing.length === 0 ? true : undefined;
+		});
+		await wait.catch((error: Error) => {
+			throw new Error(`${error.message} Missing: ${missing.join('; ')}`, { cause: error });
+		});
+	}
+
+	async function waitForRuns(workflow: WorkflowFile, count: number): Promise<Run[]> {
+		return await waitFor(`"${workflow.name}" to be started`, 60, async () => {
+			const runs = await sandbox.triggered(workflow);
+			return runs.length >= count ? runs : undefined;
+		});
+	}
+
+	/** Events in portions, each of them in the middle of polls as likely as between them. */
+	async function happenBetweenPolls(happened: Happenings, portions: number) {
+		for (let portion = 0; portion < portions; portion++) {
+			happened.add(20);
+			await pollsOf(1);
+			sandbox.simulator.clock.advance(7 * seconds);
+		}
+	}
+
+	/** Waits for so many more reads of first pages: each poll begins with one. */
+	async function pollsOf(count: number) {
+		const { requests } = sandbox.simulator;
+		const firstPages = () =>
+			requests.filter(({ path, query }) => query.page === '1' && !path.endsWith('/messages'))
+				.length;
+		const before = firstPages();
+		await waitFor('n8n to poll', 60, async () =>
+			firstPages() >= before + count ? true : undefined,
+		);
+	}
+
+	/**
+	 * n8n stops the triggers first, but not in one step with a poll that ends: it keeps the state and
+	 * starts the execution apart from each other. Stopping then is a matter of n8n, not of this node.
+	 */
+	async function betweenPolls() {
+		await waitFor('a moment between two polls', 60, async () => {
+			const second = (Date.now() / seconds) % everySeconds;
+			return second > 2 && second < 3 ? true : undefined;
+		});
+	}
+
+	/** What n8n keeps with a workflow. */
+	async function stateOf({ id }: WorkflowFile): Promise<string> {
+		const { data } = await sandbox.n8n.rest.get<{ staticData: unknown }>(`/workflows/${id}`);
+		return JSON.stringify(data.staticData);
+	}
+});
+
+/** Makes events of all kinds happen at the simulator, and remembers them. */
+class Happenings {
+	/** By Trigger On: what the events are known by, oldest first. */
+	readonly keys: Record<string, string[]> = Object.fromEntries(events.map((event) => [event, []]));
+	private readonly updated: string[];
+	private number = 0;
+
+	constructor(private readonly simulator: Simulator) {
+		// Some are updated a second time.
+		this.updated = [...simulator.store.contacts.all()].slice(-400).map(({ id }) => id);
+	}
+
+	/** Events of one millisecond, now or `late` ms ago, as if the service took so long to show them. */
+	add(count: number, { late = 0 } = {}) {
+		const { store, clock } = this.simulator;
+		const at = clock.now() - late;
+		const time = new Date(at).toISOString();
+		for (const last = this.number + count; this.number < last; this.number++) {
+			const { number } = this;
+			this.keys.contactCreated.push(store.addContact({ createdAt: time }).id);
+
+			const contact = this.updated[number % this.updated.length];
+			store.updateContact(contact, { notes: `Change ${number}`, updatedAt: time });
+			this.keys.contactUpdated.push(`${contact} ${time}`);
+
+			const call = store.addCall({ createdAt: time });
+			// The others end by the clock.
+			if (number % 3 === 0) store.endCall(call.id, number % 2 === 0 ? 'ENDED' : 'ERROR');
+			this.keys.callCreated.push(call.id);
+			this.keys.callEnded.push(call.id);
+
+			const from = `+155577700${10 + (number % 30)}`;
+			const to = companyNumbers[number % companyNumbers.length];
+			const text = { from, to, body: `Message ${number}`, sentAt: at };
+			this.keys.smsReceived.push(store.addMessage({ direction: 'INBOUND', ...text }).id);
+			if (number % 5 === 0) store.sendSms({ from: to, to: from, body: 'An answer' });
+		}
+	}
+
+	/** What should have been given out by now. */
+	over(event: string): string[] {
+		const { calls } = this.simulator.store;
+		return this.keys[event].filter(
+			(key) => event !== 'callEnded' || calls.get(key)?.endTimestamp !== undefined,
+		);
+	}
+}
+
+/** A workflow that does nothing with an event but show it. */
+function workflowOn(event: string): WorkflowFile {
+	const nodes: INode[] = [
+		{
+			...node(triggerName, triggerType, { event, pollTimes: often }),
+			credentials: { voiceSmsApi: { id: '', name: '' } },
+		},
+		node('Nothing', 'n8n-nodes-base.noOp', {}),
+	];
+	return {
+		id: `trigger${event}`,
+		name: `On ${event}`,
+		nodes,
+		connections: { [triggerName]: { main: [[{ node: 'Nothing', type: 'main', index: 0 }]] } },
+		settings: { executionOrder: 'v1', saveDataSuccessExecution: 'all' },
+	};
+}
+
+function node(name: string, type: string, parameters: IDataObject): INode {
+	const common = { typeVersion: 1, position: [0, 0] as [number, number] };
+	return { id: name, name, type, ...common, parameters: parameters as INode['parameters'] };
+}
+
+function items(run: Run, name: string): INodeExecutionData[] {
+	return run.outputs[name]?.[0] ?? [];
+}
