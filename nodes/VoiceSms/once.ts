@@ -27,11 +27,12 @@ export class Once {
 		});
 	}
 
-	/** Forgets the key, as what it stands for was not carried out. */
-	async free(key: string): Promise<void> {
-		await this.inTurn(async () => {
+	/** Forgets the key, as what it stands for was not carried out. False when the store refused. */
+	async free(key: string): Promise<boolean> {
+		return await this.inTurn(async () => {
 			await this.context.helpers.removeProcessed([key], 'node', { mode: 'entries' });
-		});
+			return true;
+		}).catch(() => false);
 	}
 
 	private async inTurn<T>(work: () => Promise<T>): Promise<T> {

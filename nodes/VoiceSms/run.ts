@@ -91,10 +91,10 @@ export async function run(
 		if (answer !== undefined && 'accepted' in answer) return { result: answer.accepted };
 		const thing = operation.thing(input);
 		if (answer !== undefined) return { error: stillUnsure(context, thing, answer.unsure, index) };
-		if (onceKey !== undefined && !(await once.take(onceKey))) {
-			return { result: { skipped: true, onceKey, reason: 'This key was seen before' } };
-		}
 		try {
+			if (onceKey !== undefined && !(await once.take(onceKey))) {
+				return { result: { skipped: true, onceKey, reason: 'This key was seen before' } };
+			}
 			const subject = { thing, permission: operation.permission, itemIndex: index };
 			const api = connection.api(subject, settings);
 			const result = await operation.run(input, { api, store, hint });
@@ -102,12 +102,9 @@ export async function run(
 			return { result };
 		} catch (error) {
 			const nodeError = withItem(context, error, index);
-			const unsure = nodeError.context[unsureKey] === true;
-			if (unsure) answers?.keep(index, { unsure: nodeError.message });
-			if (onceKey !== undefined) {
-				if (unsure) nodeError.description += ` The key "${onceKey}" stays taken.`;
-				else await once.free(onceKey);
-			}
+			if (isUnsure(nodeError)) answers?.keep(index, { unsure: nodeError.message });
+			const isFree = onceKey === undefined || (!isUnsure(nodeError) && (await once.free(onceKey)));
+			if (!isFree) nodeError.description += ` The key "${onceKey}" stays taken.`;
 			return { error: nodeError };
 		}
 	}
@@ -238,25 +235,38 @@ function firstError(outcomes: Array<Outcome | undefined>): NodeError {
 	const failed = indices(outcomes, isError);
 	const { error } = outcomes[failed[0]] as { error: NodeError };
 	if (outcomes.length > 1) {
-		error.description = `${error.description ?? ''} ${whatBecame(outcomes, failed)}`.trim();
+		error.description = `${error.description ?? ''} ${whatBecame(outcomes)}`.trim();
 	}
 	return error;
 }
 
-function whatBecame(outcomes: Array<Outcome | undefined>, failed: number[]): string {
+function whatBecame(outcomes: Array<Outcome | undefined>): string {
+	const unsure = indices(outcomes, (outcome) => isError(outcome) && isUnsure(outcome.error));
+	const failed = indices(outcomes, (outcome) => isError(outcome) && !isUnsure(outcome.error));
 	const done = indices(outcomes, (outcome) => outcome !== undefined && 'result' in outcome);
 	const notStarted = indices(outcomes, (outcome) => outcome === undefined);
-	return `Items done: ${ranges(done)}. Not done: ${ranges(failed)}. Not started: ${ranges(notStarted)}.`;
+	return [
+		`Items done: ${ranges(done)}.`,
+		...(failed.length === 0 ? [] : [`Not done: ${ranges(failed)}.`]),
+		...(unsure.length === 0 ? [] : [`May have been done: ${ranges(unsure)}.`]),
+		`Not started: ${ranges(notStarted)}.`,
+	].join(' ');
 }
 
 /** n8n takes an error with this word for the end of a canceled execution (n8n-core, workflow-execute). */
 function canceled(context: IExecuteFunctions, outcomes: Array<Outcome | undefined>): NodeError {
-	const description = whatBecame(outcomes, indices(outcomes, isError));
-	return new NodeOperationError(context.getNode(), 'The execution was canceled', { description });
+	return new NodeOperationError(context.getNode(), 'The execution was canceled', {
+		description: whatBecame(outcomes),
+	});
 }
 
-function isError(outcome: Outcome | undefined): boolean {
+function isError(outcome: Outcome | undefined): outcome is { error: NodeError } {
 	return outcome !== undefined && 'error' in outcome;
+}
+
+/** Whether a write may have been carried out although it failed. */
+function isUnsure(error: NodeError): boolean {
+	return error.context[unsureKey] === true;
 }
 
 function indices(
