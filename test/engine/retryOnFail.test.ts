@@ -75,7 +75,9 @@ describe("n8n's Retry On Fail with a fault at item 5 of 10", () => {
 		});
 		expect(error?.message).toBe(`Not repeated: SMS to ${number(5)}`);
 		expect(error?.description).toContain('may or may not have been carried out');
-		expect(error?.description).toContain('Items done: 0-4. May have been done: 5. Not started: 6-9.');
+		expect(error?.description).toContain(
+			'Items done: 0-4. May have been done: 5. Not started: 6-9.',
+		);
 		people.forEach((_, index) => expect(timesSeen(index)).toBe(index <= 5 ? 1 : 0));
 		expect(timesSent(5)).toBe(1);
 	});
