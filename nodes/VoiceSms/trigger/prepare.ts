@@ -54,7 +54,8 @@ export async function prepare(
 	// Past its time the poll stops as a cancelled execution does: no further try, no waiting. n8n's
 	// own helpers need the whole context.
 	const limited = Object.create(context, {
-		getExecutionCancelSignal: { value: () => budget.signal },
+		// A signal for each request: many listeners on one make Node warn of a leak.
+		getExecutionCancelSignal: { value: () => AbortSignal.any([budget.signal]) },
 	}) as IPollFunctions & RequestContext;
 	const connection = await connect(limited, clock, bound);
 	const { work, thing } = events[event];
