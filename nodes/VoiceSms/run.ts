@@ -2,7 +2,6 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
-	NodeApiError,
 	NodeExecutionHint,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
@@ -10,18 +9,18 @@ import { NodeOperationError } from 'n8n-workflow';
 import { Answers } from './answers';
 import type { Connection, Settings } from './api/api';
 import { connect, defaultBound, realClock } from './api/api';
-import { toNodeError, unsureKey } from './api/failure';
+import { toNodeError } from './api/failure';
 import type { Clock } from './api/types';
 import { Once } from './once';
-import type { Operation, Result } from './operations/operation';
+import type { Operation } from './operations/operation';
 import { WithFile } from './operations/operation';
 import { ItemReader } from './operations/read';
+import type { NodeError, Outcome } from './outcomes';
+import { canceled, firstError, isUnsure, stillUnsure } from './outcomes';
 import { inParallel } from './util/inParallel';
 
 /** Reading the items' fields lets others work after so many milliseconds. */
 const readSlice = 40;
-
-type NodeError = NodeApiError | NodeOperationError;
 
 /** One item, read and checked. */
 interface Job {
@@ -33,7 +32,6 @@ interface Job {
 }
 
 type JobOrError = Job | { error: NodeError };
-type Outcome = { result: Result } | { error: NodeError };
 
 /**
  * Runs the node: reads and checks every item before the first request, then works on them side by
@@ -214,78 +212,6 @@ function withItem(context: IExecuteFunctions, error: unknown, itemIndex: number)
 	const nodeError = toNodeError(context.getNode(), error);
 	nodeError.context.itemIndex = itemIndex;
 	return nodeError;
-}
-
-function stillUnsure(
-	context: IExecuteFunctions,
-	thing: string,
-	message: string,
-	itemIndex: number,
-): NodeError {
-	const error = new NodeOperationError(context.getNode(), `Not repeated: ${thing}`, {
-		itemIndex,
-		description: `An earlier try of this execution ended with: ${message}. Look it up at the service, and run the item in a new execution if it is missing there.`,
-	});
-	error.context[unsureKey] = true;
-	return error;
-}
-
-/** The failed item of the lowest index, with what became of the others. */
-function firstError(outcomes: Array<Outcome | undefined>): NodeError {
-	const failed = indices(outcomes, isError);
-	const { error } = outcomes[failed[0]] as { error: NodeError };
-	if (outcomes.length > 1) {
-		error.description = `${error.description ?? ''} ${whatBecame(outcomes)}`.trim();
-	}
-	return error;
-}
-
-function whatBecame(outcomes: Array<Outcome | undefined>): string {
-	const unsure = indices(outcomes, (outcome) => isError(outcome) && isUnsure(outcome.error));
-	const failed = indices(outcomes, (outcome) => isError(outcome) && !isUnsure(outcome.error));
-	const done = indices(outcomes, (outcome) => outcome !== undefined && 'result' in outcome);
-	const notStarted = indices(outcomes, (outcome) => outcome === undefined);
-	return [
-		`Items done: ${ranges(done)}.`,
-		...(failed.length === 0 ? [] : [`Not done: ${ranges(failed)}.`]),
-		...(unsure.length === 0 ? [] : [`May have been done: ${ranges(unsure)}.`]),
-		`Not started: ${ranges(notStarted)}.`,
-	].join(' ');
-}
-
-/** n8n takes an error with this word for the end of a canceled execution (n8n-core, workflow-execute). */
-function canceled(context: IExecuteFunctions, outcomes: Array<Outcome | undefined>): NodeError {
-	return new NodeOperationError(context.getNode(), 'The execution was canceled', {
-		description: whatBecame(outcomes),
-	});
-}
-
-function isError(outcome: Outcome | undefined): outcome is { error: NodeError } {
-	return outcome !== undefined && 'error' in outcome;
-}
-
-/** Whether a write may have been carried out although it failed. */
-function isUnsure(error: NodeError): boolean {
-	return error.context[unsureKey] === true;
-}
-
-function indices(
-	outcomes: Array<Outcome | undefined>,
-	matches: (outcome: Outcome | undefined) => boolean,
-): number[] {
-	return outcomes.flatMap((outcome, index) => (matches(outcome) ? [index] : []));
-}
-
-/** "0-3, 7" for 0, 1, 2, 3, 7; "none" for nothing. */
-function ranges(sorted: number[]): string {
-	const parts: Array<[number, number]> = [];
-	for (const index of sorted) {
-		const last = parts[parts.length - 1];
-		if (last !== undefined && last[1] === index - 1) last[1] = index;
-		else parts.push([index, index]);
-	}
-	if (parts.length === 0) return 'none';
-	return parts.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
 }
 
 function asHint(message: string): NodeExecutionHint {

@@ -11,6 +11,7 @@ import type {
 import type { DataKey, Unwrapped } from './envelope';
 import { serviceMessage, unwrap } from './envelope';
 import type { Failure } from './failure';
+import { hideKey, withoutKey } from './hideKey';
 import { parseBaseUrl } from './paths';
 import { parseRetryAfter } from './retry';
 import type { Method } from './types';
@@ -109,54 +110,29 @@ export async function request(
 function readResponse(
 	{ statusCode: status, headers, body }: FullResponse,
 	key: DataKey,
-	access: Access,
+	{ decrypted }: Access,
 	now: () => number,
 ): Unwrapped {
+	const apiKey = String(decrypted.data?.apiKey ?? '').trim();
 	if (status >= 200 && status < 300) {
 		const unwrapped = unwrap(body, key, status);
 		// Only a failure quotes the answer.
-		return 'cause' in unwrapped ? unwrap(hideKey(body, access), key, status) : unwrapped;
+		return 'cause' in unwrapped ? unwrap(hideKey(body, apiKey), key, status) : unwrapped;
 	}
 	if (status >= 300 && status < 400) {
 		const address = typeof headers.location === 'string' ? headers.location : 'nowhere';
 		return {
 			cause: 'redirect',
 			status,
-			detail: `the service redirects to ${withoutKey(address, access)}`,
+			detail: `the service redirects to ${withoutKey(address, apiKey)}`,
 		};
 	}
 	return {
 		cause: 'status',
 		status,
-		service: serviceMessage(hideKey(body, access)),
+		service: serviceMessage(hideKey(body, apiKey)),
 		retryAfterMs: parseRetryAfter(headers['retry-after'], now()),
 	};
-}
-
-/** An answer may echo the request's headers, so the key is cut out of whatever is quoted. */
-function hideKey(body: unknown, access: Access): unknown {
-	if (typeof body === 'string') return withoutKey(body, access);
-	const text = JSON.stringify(body) ?? '';
-	const hidden = withoutKey(text, access);
-	return hidden === text ? body : JSON.parse(hidden);
-}
-
-/** The key as it is sent, as JSON text holds it, and as an address holds it. */
-function withoutKey(text: string, { decrypted }: Access): string {
-	const apiKey = String(decrypted.data?.apiKey ?? '').trim();
-	if (apiKey === '') return text;
-	const json = JSON.stringify(apiKey).slice(1, -1);
-	const forms = [
-		apiKey,
-		json,
-		JSON.stringify(json).slice(1, -1),
-		encodeURIComponent(apiKey),
-		encodeURI(apiKey),
-	];
-	// A form that another one begins with would leave the rest of it standing.
-	return forms
-		.sort((a, b) => b.length - a.length)
-		.reduce((left, form) => left.split(form).join('[API key]'), text);
 }
 
 /** n8n wraps the HTTP client's error once or twice; its code tells whether the request had left. */

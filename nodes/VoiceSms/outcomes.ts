@@ -1,0 +1,86 @@
+import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { unsureKey } from './api/failure';
+import type { Result } from './operations/operation';
+
+export type NodeError = NodeApiError | NodeOperationError;
+
+/** What became of one item. An item that was not started has none. */
+export type Outcome = { result: Result } | { error: NodeError };
+
+/** The error of an item that may have been carried out in an earlier try of the execution. */
+export function stillUnsure(
+	context: IExecuteFunctions,
+	thing: string,
+	message: string,
+	itemIndex: number,
+): NodeError {
+	const error = new NodeOperationError(context.getNode(), `Not repeated: ${thing}`, {
+		itemIndex,
+		description: `An earlier try of this execution ended with: ${message}. Look it up at the service, and run the item in a new execution if it is missing there.`,
+	});
+	error.context[unsureKey] = true;
+	return error;
+}
+
+/** The failed item of the lowest index, with what became of the others. */
+export function firstError(outcomes: Array<Outcome | undefined>): NodeError {
+	const failed = indices(outcomes, isError);
+	const { error } = outcomes[failed[0]] as { error: NodeError };
+	if (outcomes.length > 1) {
+		error.description = `${error.description ?? ''} ${whatBecame(outcomes)}`.trim();
+	}
+	return error;
+}
+
+function whatBecame(outcomes: Array<Outcome | undefined>): string {
+	const unsure = indices(outcomes, (outcome) => isError(outcome) && isUnsure(outcome.error));
+	const failed = indices(outcomes, (outcome) => isError(outcome) && !isUnsure(outcome.error));
+	const done = indices(outcomes, (outcome) => outcome !== undefined && 'result' in outcome);
+	const notStarted = indices(outcomes, (outcome) => outcome === undefined);
+	return [
+		`Items done: ${ranges(done)}.`,
+		...(failed.length === 0 ? [] : [`Not done: ${ranges(failed)}.`]),
+		...(unsure.length === 0 ? [] : [`May have been done: ${ranges(unsure)}.`]),
+		`Not started: ${ranges(notStarted)}.`,
+	].join(' ');
+}
+
+/** n8n takes an error with this word for the end of a canceled execution (n8n-core, workflow-execute). */
+export function canceled(
+	context: IExecuteFunctions,
+	outcomes: Array<Outcome | undefined>,
+): NodeError {
+	return new NodeOperationError(context.getNode(), 'The execution was canceled', {
+		description: whatBecame(outcomes),
+	});
+}
+
+function isError(outcome: Outcome | undefined): outcome is { error: NodeError } {
+	return outcome !== undefined && 'error' in outcome;
+}
+
+/** Whether a write may have been carried out although it failed. */
+export function isUnsure(error: NodeError): boolean {
+	return error.context[unsureKey] === true;
+}
+
+function indices(
+	outcomes: Array<Outcome | undefined>,
+	matches: (outcome: Outcome | undefined) => boolean,
+): number[] {
+	return outcomes.flatMap((outcome, index) => (matches(outcome) ? [index] : []));
+}
+
+/** "0-3, 7" for 0, 1, 2, 3, 7; "none" for nothing. */
+function ranges(sorted: number[]): string {
+	const parts: Array<[number, number]> = [];
+	for (const index of sorted) {
+		const last = parts[parts.length - 1];
+		if (last !== undefined && last[1] === index - 1) last[1] = index;
+		else parts.push([index, index]);
+	}
+	if (parts.length === 0) return 'none';
+	return parts.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
+}
