@@ -98,7 +98,7 @@ export async function connect(
 		const one = async (ask: ServiceRequest) => {
 			const { value } = await send(ask);
 			return Array.isArray(value)
-				? fail(unreadable(`"data.${ask.key}" is a list`), subject)
+				? fail(unreadable(`"data.${ask.key}" is a list`), subject, ask.method !== 'GET')
 				: value;
 		};
 		const withQuery = (query: IDataObject = {}) => ({ query: { ...query, ...settings.query } });
