@@ -83,3 +83,19 @@ export const sourceField: INodeProperties = {
 	default: 'API',
 	description: 'Where the contact comes from',
 };
+
+/** Only contacts with a tag: the list's documented filter. */
+export const tagFilter: INodeProperties = {
+	displayName: 'Tag',
+	name: 'tags',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. vip',
+	description: 'Only contacts with this tag',
+};
+
+/** Only contacts from a source: the list's documented filter. */
+export const sourceFilter: INodeProperties = {
+	...sourceField,
+	description: 'Only contacts that come from there',
+};

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { sourceField } from '../fields/contact';
+import { sourceFilter, tagFilter } from '../fields/contact';
 
 const companyNumber: INodeProperties = {
 	displayName: 'Company Number',
@@ -35,15 +35,6 @@ const outcome: INodeProperties = {
 	description: 'Only calls that ended this way',
 };
 
-const tag: INodeProperties = {
-	displayName: 'Tag',
-	name: 'tags',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. vip',
-	description: 'Only contacts with this tag',
-};
-
 /** The Filters of some events. */
 function filtersOf(event: string[], options: INodeProperties[]): INodeProperties {
 	return {
@@ -62,8 +53,5 @@ export const filters: INodeProperties[] = [
 	filtersOf(['smsReceived'], [companyNumber]),
 	filtersOf(['callCreated'], [companyNumber, direction]),
 	filtersOf(['callEnded'], [companyNumber, direction, outcome]),
-	filtersOf(
-		['contactCreated', 'contactUpdated'],
-		[{ ...sourceField, description: 'Only contacts that come from there' }, tag],
-	),
+	filtersOf(['contactCreated', 'contactUpdated'], [sourceFilter, tagFilter]),
 ];

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { searchParameter } from '../../api/unstated';
-import { sourceField } from '../../fields/contact';
+import { sourceFilter, tagFilter } from '../../fields/contact';
 import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
 import { simplifyField } from '../../fields/simplify';
@@ -41,15 +41,8 @@ export const contactGetAll: Operation<Input> = {
 					placeholder: 'e.g. Nathan',
 					description: 'Name, email or phone number to search for',
 				},
-				{ ...sourceField, description: 'Only contacts that come from there' },
-				{
-					displayName: 'Tag',
-					name: 'tags',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. vip',
-					description: 'Only contacts with this tag',
-				},
+				sourceFilter,
+				tagFilter,
 			],
 		},
 		readOptions,
