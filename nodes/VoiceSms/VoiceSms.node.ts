@@ -9,7 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { listSearch } from './listSearch';
 import { operations } from './operations';
 import { properties } from './operations/operation';
-import { run } from './run';
+import { run } from './run/run';
 
 export class VoiceSms implements INodeType {
 	description: INodeTypeDescription = {

@@ -14,7 +14,7 @@ import { titleCase } from 'title-case';
 
 import { operations } from '../../nodes/VoiceSms/operations';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
-import { run } from '../../nodes/VoiceSms/run';
+import { run } from '../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { testClock } from '../harness/clock';
 
@@ -644,21 +644,28 @@ describe('a line knows its place', () => {
 		[
 			'getNodeParameter',
 			/\bgetNodeParameter\b/,
-			['operations/read.ts', 'run.ts', 'trigger/poll.ts'],
+			['fields/reader.ts', 'run/run.ts', 'trigger/poll.ts'],
 		],
-		['building a NodeApiError', /\bnew NodeApiError\b/, ['api/failure.ts']],
+		['building a NodeApiError', /\bnew NodeApiError\b/, ['api/nodeError.ts']],
 		[
 			'waiting and the time of day',
 			/import[^;]*\bsleep\b[^;]*from 'n8n-workflow'|\bDate\.now\b|\bMath\.random\b|\bsetTimeout\b/,
-			['api/api.ts'],
+			['api/clock.ts'],
 		],
-		['linking items', /\bpairedItem\b/, ['run.ts']],
-		['continueOnFail', /\bcontinueOnFail\b/, ['run.ts']],
+		['linking items', /\bpairedItem\b/, ['run/run.ts']],
+		['continueOnFail', /\bcontinueOnFail\b/, ['run/run.ts']],
 		['static data', /\bgetWorkflowStaticData\b/, ['trigger/poll.ts']],
 		[
 			'HTTP status and headers',
 			/\bstatusCode\b|\bheaders\b/,
-			['api/request.ts', 'api/download.ts', 'api/retry.ts', 'api/failure.ts', 'api/envelope.ts'],
+			[
+				'api/request.ts',
+				'api/download.ts',
+				'api/retry.ts',
+				'api/failure.ts',
+				'api/nodeError.ts',
+				'api/envelope.ts',
+			],
 		],
 		['x-api-key', /x-api-key/, []],
 		[
@@ -666,6 +673,7 @@ describe('a line knows its place', () => {
 			/['`]\/api\//,
 			[
 				...files.map(([file]) => file).filter((file) => /^operations\/\w+\//.test(file)),
+				'api/lists.ts',
 				'listSearch/index.ts',
 			],
 		],

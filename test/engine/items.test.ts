@@ -11,7 +11,7 @@ import {
 	type NodeResult,
 } from '../harness/engine';
 import { operations } from '../../nodes/VoiceSms/operations';
-import { run } from '../../nodes/VoiceSms/run';
+import { run } from '../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { companyNumbers, startSimulator, type Simulator } from '../simulator';
 

@@ -12,9 +12,9 @@ import type {
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
-import type { Clock } from '../../nodes/VoiceSms/api/types';
+import type { Clock } from '../../nodes/VoiceSms/api/clock';
 import { operations } from '../../nodes/VoiceSms/operations';
-import { run as runOperations } from '../../nodes/VoiceSms/run';
+import { run as runOperations } from '../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 
 export interface NodeRun {

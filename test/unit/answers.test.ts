@@ -1,6 +1,6 @@
 import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { Answers } from '../../nodes/VoiceSms/answers';
+import { Answers } from '../../nodes/VoiceSms/run/acceptedWrites';
 
 /** An execution: its data of the node, kept from try to try. */
 function execution(round = 0, items: IDataObject[] = [{}], asTool = false) {

@@ -1,4 +1,5 @@
-import { isObject, serviceMessage, unwrap } from '../../nodes/VoiceSms/api/envelope';
+import { isObject } from '../../nodes/VoiceSms/util/isObject';
+import { serviceMessage, unwrap } from '../../nodes/VoiceSms/api/envelope';
 
 const call = { id: 'call_1' };
 

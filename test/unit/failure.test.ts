@@ -1,8 +1,9 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Failure, Subject } from '../../nodes/VoiceSms/api/failure';
-import { asNodeError } from '../../nodes/VoiceSms/api/failure';
+import type { Failure } from '../../nodes/VoiceSms/api/failure';
+import type { Subject } from '../../nodes/VoiceSms/api/nodeError';
+import { asNodeError } from '../../nodes/VoiceSms/api/nodeError';
 
 const node: INode = {
 	id: '1',

@@ -1,4 +1,4 @@
-import { Gate, type Place } from '../../nodes/VoiceSms/util/gate';
+import { Gate, type Place } from '../../nodes/VoiceSms/api/gate';
 
 /** A clock whose waits end when the test moves its time. */
 function manualClock() {

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { ItemReader } from '../../nodes/VoiceSms/operations/read';
+import { ItemReader } from '../../nodes/VoiceSms/fields/reader';
 
 const field = (displayName: string, name: string, more: Partial<INodeProperties> = {}) =>
 	({ displayName, name, type: 'string', default: '', ...more }) as INodeProperties;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { raw, simplifyCall, simplifyContact } from '../../nodes/VoiceSms/util/simplify';
+import { raw, simplifyCall, simplifyContact } from '../../nodes/VoiceSms/fields/simplify';
 
 /** Every field that the interface documents. */
 const call: IDataObject = {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Api } from '../../nodes/VoiceSms/api/api';
+import type { Api } from '../../nodes/VoiceSms/api/connect';
 import type { List } from '../../nodes/VoiceSms/api/types';
 import { events } from '../../nodes/VoiceSms/trigger/events';
 import { startMemory } from '../../nodes/VoiceSms/trigger/fresh';

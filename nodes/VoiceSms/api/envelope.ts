@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../util/isObject';
 import type { Failure } from './failure';
 
 /** First characters of a broken answer that an error quotes. */
@@ -44,17 +45,6 @@ export function serviceMessage(body: unknown): string | undefined {
 	if (isObject(body)) return typeof body.message === 'string' ? body.message : undefined;
 	const text = typeof body === 'string' ? body.trim() : '';
 	return text === '' ? undefined : quote(text);
-}
-
-export function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Name/value rows of a fixed collection of n8n, as one object. */
-export function rowsOf(group: unknown): IDataObject {
-	const rows = isObject(group) ? Object.values(group).flat().filter(isObject) : [];
-	const named = rows.filter(({ name }) => String(name ?? '') !== '');
-	return Object.fromEntries(named.map((row) => [String(row.name), row.value]));
 }
 
 function isListOfObjects(value: unknown): value is IDataObject[] {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from './envelope';
+import { isObject } from '../util/isObject';
 import type { List, Pagination } from './types';
 import { pageParameter } from './unstated';
 
@@ -11,6 +11,8 @@ export interface ListResult {
 	records: IDataObject[];
 	/** Records the list should have held more, because it kept moving; 0 when it is whole. */
 	missing: number;
+	/** Records that the service counts in every pass and gives in none. */
+	unaccounted: number;
 }
 
 /** What reading a list needs of the connection. */
@@ -55,7 +57,7 @@ export async function readList(
 	function cut(found: Found, missing: number): ListResult {
 		const records = [...found.values()];
 		if (records.length > wanted) records.length = wanted;
-		return { records, missing };
+		return { records, missing, unaccounted: 0 };
 	}
 
 	/** `steady` = nothing was taken out meanwhile, so no record can have slipped between two pages. */

@@ -18,13 +18,3 @@ export interface List {
 	pageSize?: number;
 	query?: IDataObject;
 }
-
-/** Reads the present and waits. Passed in, so that tests need no real time. */
-export interface Clock {
-	/** Milliseconds since 1970. */
-	now(): number;
-	/** Resolves after `ms` milliseconds, or at once when `signal` is aborted. */
-	sleep(ms: number, signal?: AbortSignal): Promise<void>;
-	/** A number from 0 up to 1, for jitter. */
-	random(): number;
-}

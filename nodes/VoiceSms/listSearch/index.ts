@@ -1,8 +1,10 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import type { Api } from '../api/api';
-import { connect, realClock } from '../api/api';
-import { conversationPageSize, searchParameter } from '../api/unstated';
+import type { Api } from '../api/connect';
+import { connect } from '../api/connect';
+import { realClock } from '../api/clock';
+import { calls, contacts, conversations, filtered } from '../api/lists';
+import { searchParameter } from '../api/unstated';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
@@ -30,14 +32,7 @@ function picker(
 }
 
 async function readConversations(api: Api, filter?: string): Promise<IDataObject[]> {
-	const query = filter ? { [searchParameter]: filter } : {};
-	const list = {
-		path: '/api/sms',
-		key: 'conversations',
-		pageSize: conversationPageSize,
-		query,
-	} as const;
-	return (await api.pages(list, shown)).records;
+	return (await api.pages(filtered(conversations, { [searchParameter]: filter }), shown)).records;
 }
 
 /** The pickers of the resource locators. */
@@ -46,7 +41,7 @@ export const listSearch: Record<string, Search> = {
 		'list of calls',
 		async (api, filter) => {
 			if (filter) return await api.getList('/api/calls/search', 'calls', { q: filter });
-			return (await api.pages({ path: '/api/calls', key: 'calls' }, shown)).records;
+			return (await api.pages(calls, shown)).records;
 		},
 		({ id, direction, fromNumber, toNumber, startTimestamp }) => ({
 			name: label(startTimestamp, text(direction).toLowerCase(), fromNumber, toNumber),
@@ -56,10 +51,7 @@ export const listSearch: Record<string, Search> = {
 	searchContacts: picker(
 		'list of contacts',
 		async (api, filter) => {
-			const query = filter ? { [searchParameter]: filter } : {};
-			return (
-				await api.pages({ path: '/api/contacts', key: 'clients', pageSize: 100, query }, shown)
-			).records;
+			return (await api.pages(filtered(contacts, { [searchParameter]: filter }), shown)).records;
 		},
 		({ id, fullName, phone, email }) => ({
 			name: label(fullName, phone, email) || text(id),

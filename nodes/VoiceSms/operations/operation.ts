@@ -1,9 +1,9 @@
 import type { IBinaryData, IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import type { Api } from '../api/api';
+import type { Api } from '../api/connect';
 import type { Store } from '../api/download';
-import type { ItemReader } from './read';
+import type { ItemReader } from '../fields/reader';
 
 export const resources = [
 	{ name: 'Call', value: 'call' },

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { calls } from '../api/lists';
 import type { Sighting } from './fresh';
 import { startMemory, takeFresh } from './fresh';
 import { keyOf, timeOf } from './memory';
@@ -7,7 +8,6 @@ import { fill, isOver, isWanted, longestCallMs, lookUp } from './followed';
 import { holdsAllNews, reachesBack, tellOfOlder } from './news';
 import { readNewest } from './newest';
 import { endOf, giveOut, itemOf } from './recording';
-import { callList } from './records';
 import type { EventWork, Item } from './tools';
 
 /** Records of the newest ones that a sample is looked for in. */
@@ -22,7 +22,7 @@ const sightingOf = (call: IDataObject): Sighting<IDataObject> => ({
 /** Call Ended: new calls, and those under way until they are over. */
 export const callEnded: EventWork = {
 	async poll(tools, progress) {
-		const reading = await readNewest(tools, callList, 'createdAt', (soFar) =>
+		const reading = await readNewest(tools, calls, 'createdAt', (soFar) =>
 			progress === undefined
 				? reachesBack(soFar, 'createdAt', longestCallMs)
 				: holdsAllNews(soFar, soFar.records.map(sightingOf), progress.records),
@@ -37,7 +37,7 @@ export const callEnded: EventWork = {
 		}
 		const known = await lookUp(tools, progress.followed ?? [], records);
 		const { fresh } = takeFresh(sightings, progress.records);
-		tellOfOlder(tools, callList, reading, progress.records, fresh.length);
+		tellOfOlder(tools, calls, reading, progress.records, fresh.length);
 		const { followed, over, taken: most } = fill(tools, known, fresh, progress.records.newest);
 		const { memory } = takeFresh(sightings, progress.records, { most, total });
 		const { items, waiting } = await giveOut(tools, over);
@@ -45,7 +45,7 @@ export const callEnded: EventWork = {
 	},
 
 	async sample(tools): Promise<Item | undefined> {
-		const { records } = await tools.api.pages(callList, sampled);
+		const { records } = await tools.api.pages(calls, sampled);
 		const ended = records.filter((call) => isOver(call) && isWanted(tools, call));
 		const newest = ended.sort((a, b) => endOf(b) - endOf(a))[0];
 		return newest && (await itemOf(tools, newest));

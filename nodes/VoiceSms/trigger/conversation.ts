@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { path } from '../api/paths';
-import type { List } from '../api/types';
+import { messagesOf } from '../api/lists';
 import { isInbound } from '../api/unstated';
 import type { Sighting } from './fresh';
 import { keyOf, timeOf } from './memory';
@@ -40,8 +39,7 @@ export async function readMessages(
 				const key = keyOf(conversation.id, message.id);
 				return { time: timeOf(message.sentAt), key, record: { message, conversation } };
 			});
-	const source = path`/api/sms/${String(conversation.id)}/messages`;
-	const messages: List = { path: source, key: 'messages' };
+	const messages = messagesOf(String(conversation.id));
 	return inboundOf(
 		await readNewest(tools, messages, 'sentAt', (soFar) => enough(soFar, inboundOf(soFar))),
 	);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isGone, saidNo, toNodeError } from '../api/failure';
+import { isGone, saidNo, toNodeError } from '../api/nodeError';
 import { path } from '../api/paths';
 import { inParallel } from '../util/inParallel';
 import type { Sighting } from './fresh';

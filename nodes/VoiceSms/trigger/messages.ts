@@ -1,4 +1,4 @@
-import type { List } from '../api/types';
+import { conversations } from '../api/lists';
 import { conversationPageSize } from '../api/unstated';
 import { inParallel } from '../util/inParallel';
 import { conversationSighting, isWanted, itemOf, readMessages } from './conversation';
@@ -15,24 +15,22 @@ const startedWith = 40;
 /** Conversations that a sample is looked for in. */
 const sampled = 10;
 
-const list: List = { path: '/api/sms', key: 'conversations', pageSize: conversationPageSize };
-
 /** SMS Received: conversations with news, then their messages side by side. */
 export const smsReceived: EventWork = {
 	async poll(tools, progress) {
-		if (progress === undefined) return await start(tools, await readWhole(tools, list));
+		if (progress === undefined) return await start(tools, await readWhole(tools, conversations));
 		const { records, sorted } = progress;
 		// Page 1 of a list in another order may look sorted, as far as its conversations are short.
 		const reading = sorted
-			? await readNewest(tools, list, 'lastMessageAt', (soFar) =>
+			? await readNewest(tools, conversations, 'lastMessageAt', (soFar) =>
 					holdsAllNews(soFar, soFar.records.map(conversationSighting), records),
 				)
-			: await readWhole(tools, list);
+			: await readWhole(tools, conversations);
 		return await goOn(tools, reading, progress);
 	},
 
 	async sample(tools) {
-		const { records } = await tools.api.pages(list, conversationPageSize);
+		const { records } = await tools.api.pages(conversations, conversationPageSize);
 		const newest = records.filter((one) => isWanted(tools, one)).map(conversationSighting);
 		newest.sort((a, b) => b.time - a.time);
 		for (const { record } of newest.slice(0, sampled)) {

@@ -1,10 +1,11 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { realClock } from '../api/api';
-import { isObject, rowsOf } from '../api/envelope';
-import { toNodeError } from '../api/failure';
-import type { Clock } from '../api/types';
+import { realClock } from '../api/clock';
+import { isObject } from '../util/isObject';
+import { rowsOf } from '../fields/reader';
+import { toNodeError } from '../api/nodeError';
+import type { Clock } from '../api/clock';
 import { events } from './events';
 import type { Settings } from './prepare';
 import { budgetOf, filtersOf, prepare, tooSlow } from './prepare';

@@ -1,9 +1,9 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { connect, defaultBound } from '../api/api';
+import { connect, defaultBound } from '../api/connect';
 import type { RequestContext } from '../api/request';
-import type { Clock } from '../api/types';
+import type { Clock } from '../api/clock';
 import { events } from './events';
 import type { EventWork, Filters, Tools } from './tools';
 
@@ -57,7 +57,7 @@ export async function prepare(
 		// A signal for each request: many listeners on one make Node warn of a leak.
 		getExecutionCancelSignal: { value: () => AbortSignal.any([budget.signal]) },
 	}) as IPollFunctions & RequestContext;
-	const connection = await connect(limited, clock, bound);
+	const connection = await connect(limited, clock, { bound });
 	const { work, thing } = events[event];
 	const tools: Tools = {
 		api: connection.api({ thing }, { timeoutMs, tries, query }),

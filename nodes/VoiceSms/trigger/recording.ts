@@ -1,9 +1,9 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { isItsOwn, toNodeError } from '../api/failure';
+import { isItsOwn, toNodeError } from '../api/nodeError';
 import { path } from '../api/paths';
 import { inParallel } from '../util/inParallel';
-import { simplifyCall } from '../util/simplify';
+import { simplifyCall } from '../fields/simplify';
 import { timeOf } from './memory';
 import type { Followed, Item, Tools } from './tools';
 

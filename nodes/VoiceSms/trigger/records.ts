@@ -1,16 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { List } from '../api/types';
-import { simplifyCall, simplifyContact } from '../util/simplify';
+import { calls, contacts, filtered } from '../api/lists';
+import { simplifyCall, simplifyContact } from '../fields/simplify';
 import { timeOf } from './memory';
 import { recordEvent } from './recordEvent';
 import type { Filters } from './tools';
 import { hasNumber } from './tools';
-
-/** Documented maximum of `limit` (interface, "Limits"). */
-const contactPageSize = 100;
-
-export const callList: List = { path: '/api/calls', key: 'calls' };
 
 /** Whether the call is one of those that the user wants to see, as far as is known from its start. */
 export function isWantedCall(call: IDataObject, { companyNumber, direction }: Filters): boolean {
@@ -20,17 +15,10 @@ export function isWantedCall(call: IDataObject, { companyNumber, direction }: Fi
 	);
 }
 
-const contactList = ({ source, tags }: Filters): List => {
-	const query = {
-		...(source === undefined ? {} : { source }),
-		...(tags === undefined ? {} : { tags }),
-	};
-	const list: List = { path: '/api/contacts', key: 'clients', pageSize: contactPageSize };
-	return Object.keys(query).length === 0 ? list : { ...list, query };
-};
+const contactList = ({ source, tags }: Filters) => filtered(contacts, { source, tags });
 
 export const callCreated = recordEvent({
-	list: () => callList,
+	list: () => calls,
 	timeField: 'createdAt',
 	matches: isWantedCall,
 	simplify: simplifyCall,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../api/envelope';
+import { isObject } from '../util/isObject';
 import { keyOf } from './memory';
 import type { Memory } from './memory';
 import type { Progress } from './tools';

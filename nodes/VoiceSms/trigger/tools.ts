@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, INode } from 'n8n-workflow';
 
-import type { Api } from '../api/api';
+import type { Api } from '../api/connect';
 import type { Store } from '../api/download';
 import type { Memory } from './memory';
 

@@ -1,9 +1,8 @@
 import { path } from '../../api/paths';
 import { callLocator } from '../../fields/locators';
 import { readOptions } from '../../fields/options';
-import { simplifyField } from '../../fields/simplify';
+import { simplifyField, simplifyCall } from '../../fields/simplify';
 import type { Operation } from '../operation';
-import { simplifyCall } from '../../util/simplify';
 
 interface Input {
 	callId: string;

@@ -1,10 +1,10 @@
+import { calls } from '../../api/lists';
 import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
-import { simplifyField } from '../../fields/simplify';
-import type { ListInput } from '../lists';
-import { readMany } from '../lists';
+import { simplifyField, raw, simplifyCall } from '../../fields/simplify';
+import type { ListInput } from '../readMany';
+import { readMany } from '../readMany';
 import type { Operation } from '../operation';
-import { raw, simplifyCall } from '../../util/simplify';
 
 export const callGetAll: Operation<ListInput> = {
 	resource: 'call',
@@ -15,5 +15,5 @@ export const callGetAll: Operation<ListInput> = {
 	fields: [...pagingFields, simplifyField, readOptions],
 	read: (item) => ({ wanted: item.wanted(), keep: item.flag('simple') ? simplifyCall : raw }),
 	thing: () => 'calls',
-	run: async (input, tools) => await readMany(tools, { path: '/api/calls', key: 'calls' }, input),
+	run: async (input, tools) => await readMany(tools, calls, input),
 };

@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { callStatusFilter } from '../../fields/call';
 import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
-import { simplifyField } from '../../fields/simplify';
+import { simplifyField, raw, simplifyCall } from '../../fields/simplify';
 import type { Operation } from '../operation';
-import { raw, simplifyCall } from '../../util/simplify';
 
 interface Input {
 	query: IDataObject;

@@ -1,9 +1,8 @@
 import { path } from '../../api/paths';
 import { contactLocator } from '../../fields/locators';
 import { readOptions } from '../../fields/options';
-import { simplifyField } from '../../fields/simplify';
+import { simplifyField, simplifyContact } from '../../fields/simplify';
 import type { Operation } from '../operation';
-import { simplifyContact } from '../../util/simplify';
 
 interface Input {
 	contactId: string;

@@ -1,21 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
-
+import { contacts, filtered } from '../../api/lists';
+import type { List } from '../../api/types';
 import { searchParameter } from '../../api/unstated';
 import { sourceFilter, tagFilter } from '../../fields/contact';
 import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
-import { simplifyField } from '../../fields/simplify';
-import type { ListInput } from '../lists';
-import { readMany } from '../lists';
+import { simplifyField, raw, simplifyContact } from '../../fields/simplify';
+import type { ListInput } from '../readMany';
+import { readMany } from '../readMany';
 import type { Operation } from '../operation';
-import { raw, simplifyContact } from '../../util/simplify';
 
 interface Input extends ListInput {
-	query: IDataObject;
+	list: List;
 }
-
-/** Documented maximum of `limit` (interface, "Limits"). */
-const pageSize = 100;
 
 export const contactGetAll: Operation<Input> = {
 	resource: 'contact',
@@ -50,21 +46,17 @@ export const contactGetAll: Operation<Input> = {
 	read: (item) => {
 		const filters = item.collection('filters');
 		const search = filters.text('search');
-		const source = filters.text('source');
-		const tags = filters.text('tags');
 		return {
 			wanted: item.wanted(),
 			search,
 			keep: item.flag('simple') ? simplifyContact : raw,
-			query: {
-				...(search ? { [searchParameter]: search } : {}),
-				...(source ? { source } : {}),
-				...(tags ? { tags } : {}),
-			},
+			list: filtered(contacts, {
+				[searchParameter]: search,
+				source: filters.text('source'),
+				tags: filters.text('tags'),
+			}),
 		};
 	},
 	thing: () => 'contacts',
-	run: async ({ query, ...input }, tools) => {
-		return await readMany(tools, { path: '/api/contacts', key: 'clients', pageSize, query }, input);
-	},
+	run: async ({ list, ...input }, tools) => await readMany(tools, list, input),
 };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { path } from '../../api/paths';
-import { isObject } from '../../api/envelope';
+import { isObject } from '../../util/isObject';
 import {
 	customFieldsField,
 	emailField,

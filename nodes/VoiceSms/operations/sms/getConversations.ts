@@ -1,9 +1,10 @@
-import { conversationPageSize, searchParameter } from '../../api/unstated';
+import { conversations, filtered } from '../../api/lists';
+import { searchParameter } from '../../api/unstated';
 import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
-import { readMany } from '../lists';
+import { readMany } from '../readMany';
 import type { Operation } from '../operation';
-import { raw } from '../../util/simplify';
+import { raw } from '../../fields/simplify';
 
 interface Input {
 	wanted: number;
@@ -60,16 +61,7 @@ export const smsGetConversations: Operation<Input> = {
 	},
 	thing: () => 'SMS conversations',
 	run: async ({ wanted, search, status }, tools) => {
-		const query = {
-			...(search ? { [searchParameter]: search } : {}),
-			...(status ? { status } : {}),
-		};
-		const list = {
-			path: '/api/sms',
-			key: 'conversations',
-			pageSize: conversationPageSize,
-			query,
-		} as const;
+		const list = filtered(conversations, { [searchParameter]: search, status });
 		return await readMany(tools, list, { wanted, search, keep: raw });
 	},
 };

@@ -1,10 +1,10 @@
-import { path } from '../../api/paths';
+import { messagesOf } from '../../api/lists';
 import { conversationLocator } from '../../fields/locators';
 import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
-import { readMany } from '../lists';
+import { readMany } from '../readMany';
 import type { Operation } from '../operation';
-import { raw } from '../../util/simplify';
+import { raw } from '../../fields/simplify';
 
 interface Input {
 	conversationId: string;
@@ -20,8 +20,6 @@ export const smsGetMessages: Operation<Input> = {
 	fields: [conversationLocator, ...pagingFields, readOptions],
 	read: (item) => ({ conversationId: item.id('conversationId'), wanted: item.wanted() }),
 	thing: ({ conversationId }) => `messages of conversation ${conversationId}`,
-	run: async ({ conversationId, wanted }, tools) => {
-		const list = { path: path`/api/sms/${conversationId}/messages`, key: 'messages' } as const;
-		return await readMany(tools, list, { wanted, keep: raw });
-	},
+	run: async ({ conversationId, wanted }, tools) =>
+		await readMany(tools, messagesOf(conversationId), { wanted, keep: raw }),
 };

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, tryToParseDateTime } from 'n8n-workflow';
 
-import { isObject, rowsOf } from '../api/envelope';
 import { isPathId } from '../api/paths';
+import { isObject } from '../util/isObject';
 
 /**
  * One item's fields. Every read takes the parameter from n8n once, and says in its error which
@@ -208,4 +208,11 @@ function isoOf(value: unknown, timeZone: string): string | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** Name/value rows of a fixed collection of n8n, as one object. */
+export function rowsOf(group: unknown): IDataObject {
+	const rows = isObject(group) ? Object.values(group).flat().filter(isObject) : [];
+	const named = rows.filter(({ name }) => String(name ?? '') !== '');
+	return Object.fromEntries(named.map((row) => [String(row.name), row.value]));
 }

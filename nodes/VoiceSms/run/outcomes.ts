@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { unsureKey } from './api/failure';
-import type { Result } from './operations/operation';
+import { unsureKey } from '../api/nodeError';
+import type { Result } from '../operations/operation';
 
 export type NodeError = NodeApiError | NodeOperationError;
 

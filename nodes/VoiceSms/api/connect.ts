@@ -1,11 +1,12 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { inParallel } from '../util/inParallel';
-import { Gate } from '../util/gate';
+import { Gate } from './gate';
 import type { DataKey } from './envelope';
-import type { Failure, Subject } from './failure';
-import { asNodeError } from './failure';
+import type { Failure } from './failure';
+import type { Subject } from './nodeError';
+import { asNodeError } from './nodeError';
 import type { Store } from './download';
 import { download } from './download';
 import type { ListResult, Page } from './pages';
@@ -13,26 +14,13 @@ import { readList, readOnePage } from './pages';
 import type { RequestContext, ServiceRequest } from './request';
 import { readAccess, request } from './request';
 import { decide, defaultTries, isUnsure } from './retry';
-import type { Clock, List } from './types';
+import type { Clock } from './clock';
+import type { List } from './types';
 
 /** Most requests under way at once when the option "Requests at Once" does not say otherwise. */
 export const defaultBound = 32;
 /** Milliseconds until a request counts as lost when the option "Timeout" does not say otherwise. */
 export const defaultTimeout = 30_000;
-
-/** Cancellation is noticed within so many milliseconds of waiting. */
-const sleepSlice = 200;
-
-/** The real clock. n8n's rules allow no timer but n8n-workflow's `sleep`. */
-export const realClock: Clock = {
-	now: () => Date.now(),
-	random: () => Math.random(),
-	async sleep(ms, signal) {
-		for (let left = ms; left > 0 && signal?.aborted !== true; left -= sleepSlice) {
-			await sleep(Math.min(left, sleepSlice));
-		}
-	},
-};
 
 /** How the requests of one item are made. */
 export interface Settings {
@@ -63,8 +51,12 @@ export interface Api {
 	): Promise<ListResult>;
 	/** One page of a list as the service gives it, for who needs to look at its order. */
 	page(list: List, page: number): Promise<Page>;
-	/** A file of any address; the key goes with it only to the service's own origin. */
-	download(url: string, fileName: string, store: Store): Promise<IBinaryData>;
+	/**
+	 * A file of any address; the key goes with it only to the service's own origin.
+	 *
+	 * @param withinMs milliseconds that all tries and the transfer may take together
+	 */
+	download(url: string, fileName: string, store: Store, withinMs?: number): Promise<IBinaryData>;
 }
 
 /** The connection of one run: credential, bound and clock, shared by all items. */
@@ -73,16 +65,23 @@ export interface Connection {
 	api(subject: Subject, settings?: Settings): Api;
 }
 
+/** What one run may ask of the service. */
+export interface Limits {
+	/** Most requests under way at once. */
+	bound?: number;
+	/** Milliseconds left until the run must have ended; without it there is no end. */
+	leftMs?(): number;
+}
+
 /**
  * The only door to the service. Reads the credential once.
  *
- * @param bound most requests under way at once
  * @throws UserError when the credential's base URL is unusable
  */
 export async function connect(
 	context: RequestContext,
 	clock: Clock,
-	bound = defaultBound,
+	{ bound = defaultBound }: Limits = {},
 ): Promise<Connection> {
 	const access = await readAccess(context);
 	const signal = context.getExecutionCancelSignal?.();

@@ -6,18 +6,19 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { Answers } from './answers';
-import type { Connection, Settings } from './api/api';
-import { connect, defaultBound, realClock } from './api/api';
-import { toNodeError } from './api/failure';
-import type { Clock } from './api/types';
-import { Once } from './once';
-import type { Operation } from './operations/operation';
-import { WithFile } from './operations/operation';
-import { ItemReader } from './operations/read';
+import { Answers } from './acceptedWrites';
+import type { Connection, Settings } from '../api/connect';
+import { connect, defaultBound } from '../api/connect';
+import { realClock } from '../api/clock';
+import { toNodeError } from '../api/nodeError';
+import type { Clock } from '../api/clock';
+import { Once } from './sendOnce';
+import type { Operation } from '../operations/operation';
+import { WithFile } from '../operations/operation';
+import { ItemReader } from '../fields/reader';
 import type { NodeError, Outcome } from './outcomes';
 import { canceled, firstError, isUnsure, stillUnsure } from './outcomes';
-import { inParallel } from './util/inParallel';
+import { inParallel } from '../util/inParallel';
 
 /** Reading the items' fields lets others work after so many milliseconds. */
 const readSlice = 40;
@@ -174,7 +175,7 @@ async function openConnection(
 	bound: number,
 ): Promise<Connection> {
 	try {
-		return await connect(context, clock, bound);
+		return await connect(context, clock, { bound });
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}

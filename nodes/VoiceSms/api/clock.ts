@@ -1,0 +1,25 @@
+import { sleep } from 'n8n-workflow';
+
+/** Reads the present and waits. Passed in, so that tests need no real time. */
+export interface Clock {
+	/** Milliseconds since 1970. */
+	now(): number;
+	/** Resolves after `ms` milliseconds, or at once when `signal` is aborted. */
+	sleep(ms: number, signal?: AbortSignal): Promise<void>;
+	/** A number from 0 up to 1, for jitter. */
+	random(): number;
+}
+
+/** Cancellation is noticed within so many milliseconds of waiting. */
+const sleepSlice = 200;
+
+/** The real clock. n8n's rules allow no timer but n8n-workflow's `sleep`. */
+export const realClock: Clock = {
+	now: () => Date.now(),
+	random: () => Math.random(),
+	async sleep(ms, signal) {
+		for (let left = ms; left > 0 && signal?.aborted !== true; left -= sleepSlice) {
+			await sleep(Math.min(left, sleepSlice));
+		}
+	},
+};
