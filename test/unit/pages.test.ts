@@ -62,7 +62,7 @@ describe('readList', () => {
 		for (const of of [list, sized]) {
 			const from = service(numbered(total));
 			const result = await readList(readerOf(from), of, wanted);
-			expect(result).toEqual({ records: from.records.slice(0, count), missing: 0 });
+			expect(result).toEqual({ records: from.records.slice(0, count), missing: 0, unaccounted: 0 });
 			expect(from.asked).toHaveLength(requests);
 		}
 	});
@@ -151,7 +151,7 @@ describe('readList', () => {
 		const from = service(numbered(10), {
 			pagination: (whole) => ({ ...whole, total: 13, totalPages: 1 }),
 		});
-		expect(await readList(readerOf(from), list, 10)).toEqual({ records: numbered(10), missing: 0 });
+		expect(await readList(readerOf(from), list, 10)).toEqual({ records: numbered(10), missing: 0, unaccounted: 0 });
 		expect(from.asked).toHaveLength(1);
 	});
 

@@ -93,7 +93,7 @@ class Service {
 			pages: async (list: List, wanted: number) => {
 				const all = this.sorted(list);
 				for (let page = 0; page * this.pageSize < Math.max(1, all.length); page++) this.request();
-				return { records: structuredClone(all.slice(0, wanted)), missing: 0 };
+				return { records: structuredClone(all.slice(0, wanted)), missing: 0, unaccounted: 0 };
 			},
 			get: async (path: string) => {
 				this.request();
