@@ -1,57 +1,79 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { filtered } from '../api/lists';
+import type { List } from '../api/types';
 import { sourceFilter, tagFilter } from '../fields/contact';
 
-const companyNumber: INodeProperties = {
-	displayName: 'Company Number',
-	name: 'companyNumber',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. +15550100001',
-	description: 'Only what comes to or goes out from this number of your company',
-};
-
-const direction: INodeProperties = {
-	displayName: 'Direction',
-	name: 'direction',
-	type: 'options',
-	options: [
-		{ name: 'Inbound', value: 'INBOUND' },
-		{ name: 'Outbound', value: 'OUTBOUND' },
-	],
-	default: 'INBOUND',
-	description: 'Only calls in this direction',
-};
-
-const outcome: INodeProperties = {
-	displayName: 'Outcome',
-	name: 'outcome',
-	type: 'options',
-	options: [
-		{ name: 'Ended', value: 'ENDED' },
-		{ name: 'Error', value: 'ERROR' },
-	],
-	default: 'ENDED',
-	description: 'Only calls that ended this way',
-};
-
-/** The Filters of some events. */
-function filtersOf(event: string[], options: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		displayOptions: { show: { event } },
-		options,
-	};
+/** One way to narrow an event down: its field, and what it means. */
+export interface Filter {
+	/** A field whose value is text; empty, it lets everything pass. */
+	field: INodeProperties;
+	/** Whether a record passes; left out where the service filters. */
+	matches?(record: IDataObject, wanted: string): boolean;
+	/** Parameter of the list by which the service filters. */
+	query?: string;
 }
 
-/** What each event can be narrowed down to. */
-export const filters: INodeProperties[] = [
-	filtersOf(['smsReceived'], [companyNumber]),
-	filtersOf(['callCreated'], [companyNumber, direction]),
-	filtersOf(['callEnded'], [companyNumber, direction, outcome]),
-	filtersOf(['contactCreated', 'contactUpdated'], [sourceFilter, tagFilter]),
-];
+/** The filters of an event with what the user entered. */
+export class ChosenFilters {
+	private readonly chosen: Array<[filter: Filter, wanted: string]>;
+
+	/** @param values by the names of the filters' fields */
+	constructor(filters: Filter[], values: Record<string, string>) {
+		this.chosen = filters
+			.map((filter): [Filter, string] => [filter, values[filter.field.name] ?? ''])
+			.filter(([, wanted]) => wanted !== '');
+	}
+
+	/** Whether a record passes all of them. */
+	pass(record: IDataObject): boolean {
+		return this.chosen.every(([{ matches }, wanted]) => matches?.(record, wanted) !== false);
+	}
+
+	/** The list with those that the service applies. */
+	narrow(list: List): List {
+		return filtered(
+			list,
+			Object.fromEntries(
+				this.chosen.flatMap(([{ query }, wanted]) => (query ? [[query, wanted]] : [])),
+			),
+		);
+	}
+}
+
+/** Calls and SMS conversations of one number of the company, however it is written. */
+export const companyNumber: Filter = {
+	field: {
+		displayName: 'Company Number',
+		name: 'companyNumber',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. +15550100001',
+		description: 'Only what comes to or goes out from this number of your company',
+	},
+	matches: ({ fromNumber, toNumber, companyPhone }, wanted) =>
+		[fromNumber, toNumber, companyPhone].some((number) => {
+			return number !== undefined && digitsOf(number) === digitsOf(wanted);
+		}),
+};
+
+export const direction: Filter = {
+	field: {
+		displayName: 'Direction',
+		name: 'direction',
+		type: 'options',
+		options: [
+			{ name: 'Inbound', value: 'INBOUND' },
+			{ name: 'Outbound', value: 'OUTBOUND' },
+		],
+		default: 'INBOUND',
+		description: 'Only calls in this direction',
+	},
+	matches: (call, wanted) => call.direction === wanted,
+};
+
+export const source: Filter = { field: sourceFilter, query: 'source' };
+
+export const tag: Filter = { field: tagFilter, query: 'tags' };
+
+const digitsOf = (number: unknown) => String(number).replace(/\D/g, '');

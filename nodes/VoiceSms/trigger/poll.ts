@@ -1,16 +1,21 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { realClock } from '../api/clock';
-import { isObject } from '../util/isObject';
-import { rowsOf } from '../fields/reader';
-import { toNodeError } from '../api/nodeError';
 import type { Clock } from '../api/clock';
+import { realClock } from '../api/clock';
+import { connect, defaultBound } from '../api/connect';
+import { toNodeError } from '../api/nodeError';
+import type { RequestContext } from '../api/request';
+import type { List } from '../api/types';
+import { rowsOf } from '../fields/reader';
+import { Budget, tooSlow } from './budget';
+import type { Event, Item, Round } from './event';
 import { events } from './events';
-import type { Settings } from './prepare';
-import { budgetOf, filtersOf, prepare, tooSlow } from './prepare';
-import { readProgress, watchOf, writeProgress } from './state';
-import type { Item } from './tools';
+import { ChosenFilters } from './filters';
+import { byTime, keyOf } from './news/sighting';
+import { properties } from './properties';
+import { TriggerFields } from './settings';
+import { readState, writeState } from './state';
 
 /** Nodes with a poll under way. Two at a time would give the same events out twice. */
 const underWay = new Set<string>();
@@ -38,30 +43,47 @@ export async function poll(
 }
 
 async function pollOnce(context: IPollFunctions, clock: Clock) {
-	const settings = readSettings(context);
-	const { event, filters, query } = settings;
-	const watch = watchOf(event, filters, query, context.getNode().credentials?.voiceSmsApi?.id);
+	const fields = new TriggerFields(context, properties);
+	const event = chosenEvent(context, fields);
+	const wanted = wantedOf(event, fields);
+	const query = rowsOf(fields.options.values.queryParameters);
+	const watch = keyOf(event.value, wanted, query, context.getNode().credentials?.voiceSmsApi?.id);
 	const data = context.getWorkflowStaticData('node');
-	const progress = readProgress(data, watch);
-	const budget = budgetOf(context, clock);
+	const budget = new Budget(context, clock);
 	try {
-		const { tools, work } = await prepare(context, clock, settings, budget);
-		const next = await work.poll(tools, progress);
+		const round = await begin(context, clock, event, fields, budget);
+		const saved = readState(data, watch);
+		const { items, progress } = await advance(event, round, saved);
 		if (budget.isOver()) throw tooSlow(context);
-		writeProgress(data, watch, next.progress);
-		if (next.items.length === 0) return null;
-		return [next.items.sort((a, b) => a.time - b.time).map(asOutput)];
+		writeState(data, watch, progress);
+		if (items.length === 0) return null;
+		return [items.sort(byTime).map(asOutput)];
 	} catch (error) {
 		throw budget.isOver() ? tooSlow(context) : toNodeError(context.getNode(), error);
 	}
 }
 
+/** What is new since `saved`; without it, the present becomes the baseline. */
+async function advance<Progress>(
+	event: Event<Progress>,
+	round: Round,
+	saved: IDataObject | undefined,
+): Promise<{ items: Item[]; progress: IDataObject }> {
+	const before = saved && event.readProgress(saved);
+	const { items, progress } =
+		before === undefined
+			? { items: [], progress: await event.start(round) }
+			: await event.poll(round, before);
+	return { items, progress: event.saveProgress(progress) };
+}
+
 async function sample(context: IPollFunctions, clock: Clock): Promise<Item> {
-	const settings = readSettings(context);
+	const fields = new TriggerFields(context, properties);
+	const event = chosenEvent(context, fields);
 	let item: Item | undefined;
 	try {
-		const { tools, work } = await prepare(context, clock, settings, budgetOf(context, clock));
-		item = await work.sample(tools);
+		const budget = new Budget(context, clock);
+		item = await event.sample(await begin(context, clock, event, fields, budget));
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}
@@ -69,50 +91,66 @@ async function sample(context: IPollFunctions, clock: Clock): Promise<Item> {
 	throw new NodeOperationError(
 		context.getNode(),
 		'There is no record yet that would trigger this',
-		{
-			description: "Make one at the service, or check the 'Filters'.",
-		},
+		{ description: "Make one at the service, or check the 'Filters'." },
 	);
 }
 
-function readSettings(context: IPollFunctions): Settings {
-	const value = (name: string): unknown => context.getNodeParameter(name);
-	const collection = (name: string): IDataObject => {
-		const values = value(name);
-		return isObject(values) ? values : {};
-	};
-	const refuse = (what: string, description: string): never => {
-		throw new NodeOperationError(context.getNode(), what, { description });
-	};
-	const options = collection('options');
-	const count = (name: string, label: string): number | undefined => {
-		if (options[name] === undefined) return undefined;
-		const number = Number(options[name]);
-		return Number.isInteger(number) && number >= 1
-			? number
-			: refuse(`'${label}' is not a whole number from 1 up`, 'Enter 1 or more.');
-	};
-	const event = String(value('event'));
-	if (events[event] === undefined) {
-		refuse(`There is no event "${event}"`, "Choose one from the list 'Trigger On'.");
-	}
-	const withFile = event === 'callEnded' && value('downloadRecording') === true;
+function chosenEvent(context: IPollFunctions, fields: TriggerFields): Event<unknown> {
+	const value = fields.text('event');
+	const event = events.find((candidate) => candidate.value === value);
+	if (event !== undefined) return event;
+	throw new NodeOperationError(context.getNode(), `There is no event "${value}"`, {
+		description: "Choose one from the list 'Trigger On'.",
+	});
+}
+
+/** The filters that the user has set, by name. */
+function wantedOf({ filters }: Event<unknown>, fields: TriggerFields): Record<string, string> {
+	const values = fields.collection('filters');
+	const entries = filters.map(({ field }): [string, string] => [
+		field.name,
+		values.text(field.name),
+	]);
+	return Object.fromEntries(entries.filter(([, value]) => value !== '').sort());
+}
+
+/** The connection and all that an event works with. */
+async function begin(
+	context: IPollFunctions,
+	clock: Clock,
+	event: Event<unknown>,
+	fields: TriggerFields,
+	budget: Budget,
+): Promise<Round> {
+	// Past its time the poll stops as a cancelled execution does: no further try, no waiting. n8n's
+	// own helpers need the whole context.
+	const limited = Object.create(context, {
+		// A signal for each request: many listeners on one make Node warn of a leak.
+		getExecutionCancelSignal: { value: () => AbortSignal.any([budget.signal]) },
+	}) as IPollFunctions & RequestContext;
+	const { options } = fields;
+	const bound = options.count('requestsAtOnce') ?? defaultBound;
+	const connection = await connect(limited, clock, { bound, leftMs: () => budget.leftMs() });
+	const requests = { timeoutMs: options.count('timeout'), tries: options.count('maxTries') };
+	const node = context.getNode();
+	const subject = { thing: event.thing };
+	const api = connection.api(subject, requests);
+	const query = rowsOf(options.values.queryParameters);
+	const ownApi = connection.api(subject, { ...requests, query });
 	return {
-		event,
-		filters: filtersOf(collection('filters')),
-		simple: value('simple') === true,
-		...(withFile
-			? {
-					recording: {
-						field: String(value('binaryPropertyName')),
-						polls: count('recordingPolls', 'Wait for Recording') ?? 10,
-					},
-				}
-			: {}),
-		query: rowsOf(options.queryParameters),
-		timeoutMs: count('timeout', 'Timeout'),
-		tries: count('maxTries', 'Max Tries'),
-		bound: count('requestsAtOnce', 'Requests at Once'),
+		api,
+		node,
+		fields,
+		filters: new ChosenFilters(event.filters, wantedOf(event, fields)),
+		simple: fields.flag('simple'),
+		store: context.helpers.prepareBinaryData,
+		bound,
+		mayStart: () => budget.mayStart(),
+		leftMs: () => budget.leftMs(),
+		now: () => clock.now(),
+		warn: (message) => context.logger.warn(message),
+		ownList: (list: List, timeField: string) => ({ api: ownApi, list, timeField, node, bound }),
+		otherList: (list: List, timeField: string) => ({ api, list, timeField, node, bound }),
 	};
 }
 

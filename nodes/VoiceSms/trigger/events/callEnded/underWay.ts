@@ -1,13 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isGone, saidNo, toNodeError } from '../api/nodeError';
-import { path } from '../api/paths';
-import { inParallel } from '../util/inParallel';
-import type { Sighting } from './fresh';
-import { timeOf } from './memory';
-import type { Ended } from './recording';
-import { isWantedCall } from './records';
-import type { Followed, Tools } from './tools';
+import { isGone, saidNo, toNodeError } from '../../../api/nodeError';
+import { path } from '../../../api/paths';
+import { inParallel } from '../../../util/inParallel';
+import type { Round } from '../../event';
+import type { Sighting } from '../../news/sighting';
+import { timeOf } from '../../news/sighting';
+
+/** A call that has not ended, or one that has waited so many polls for its recording. */
+export type Followed = [id: string, polls: number];
+
+/** A call that is over, and how many polls it has waited for its recording. */
+export interface Ended {
+	call: IDataObject;
+	polls: number;
+}
 
 /** Calls under way are looked for so far back to begin with; older ones may be given up. */
 export const longestCallMs = 24 * 60 * 60_000;
@@ -21,10 +28,9 @@ const sizeOf = ([id]: Followed) => JSON.stringify(id).length + 6;
 /** Whether nothing more will happen to a call. */
 export const isOver = ({ status }: IDataObject) => status === 'ENDED' || status === 'ERROR';
 
-/** Whether the call is one to give out, or may become one when it ends. */
-export const isWanted = ({ filters }: Tools, call: IDataObject) =>
-	isWantedCall(call, filters) &&
-	(filters.outcome === undefined || !isOver(call) || call.status === filters.outcome);
+/** When a call was over, by the service's clock. */
+export const endOf = ({ endTimestamp, createdAt }: IDataObject) =>
+	timeOf(endTimestamp) ?? timeOf(createdAt);
 
 /** A followed call with its record; without one where there was no time to read it. */
 interface Known {
@@ -34,17 +40,17 @@ interface Known {
 
 /** The followed calls as they are now, from the list where they stand in it; deleted ones go. */
 export async function lookUp(
-	tools: Tools,
+	round: Round,
 	followed: Followed[],
 	records: IDataObject[],
 ): Promise<Known[]> {
 	const listed = new Map(records.map((call) => [call.id, call]));
 	const unlisted = followed.filter(([id]) => !listed.has(id));
 	let begun = 0;
-	const stopped = () => begun > 0 && !tools.mayStart();
-	const read = await inParallel(unlisted.length, { bound: tools.bound, stopped }, async (index) => {
+	const stopped = () => begun > 0 && !round.mayStart();
+	const read = await inParallel(unlisted.length, { bound: round.bound, stopped }, async (index) => {
 		begun++;
-		return await readCall(tools, unlisted[index][0]);
+		return await readCall(round, unlisted[index][0]);
 	});
 	const unread = unlisted.filter((_, index) => read[index] === undefined);
 	const byId = new Map(unlisted.map(([id], index) => [id, read[index]]));
@@ -58,7 +64,7 @@ export async function lookUp(
 }
 
 async function readCall(
-	{ api, node }: Tools,
+	{ api, node }: Round,
 	id: string,
 ): Promise<IDataObject | 'gone' | 'refused'> {
 	try {
@@ -76,16 +82,17 @@ async function readCall(
  * Where there is none, calls that did not end within a day are given up.
  */
 export function fill(
-	tools: Tools,
+	round: Round,
+	recording: object | undefined,
 	known: Known[],
 	fresh: Array<Sighting<IDataObject>>,
 	newest = 0,
 ) {
-	const present = fresh.reduce((latest, { time }) => Math.max(latest, time), newest);
+	const present = fresh.reduce((latest, { time }) => Math.max(latest, time ?? 0), newest);
 	const isStale = (call?: IDataObject) =>
-		call !== undefined && !isOver(call) && timeOf(call.createdAt) < present - longestCallMs;
+		call !== undefined && !isOver(call) && (timeOf(call.createdAt) ?? 0) < present - longestCallMs;
 	const giveUp = (id: string) =>
-		tools.warn(`Call ${id} did not end within a day and is not followed any more`);
+		round.warn(`Call ${id} did not end within a day and is not followed any more`);
 	const over: Ended[] = [];
 	const followed: Followed[] = [];
 	let stale: Followed[] = [];
@@ -95,12 +102,12 @@ export function fill(
 		used += sizeOf(entry);
 		if (isStale(call)) stale.push(entry);
 		else if (call === undefined || !isOver(call)) followed.push(entry);
-		else if (isWanted(tools, call)) over.push({ call, polls: entry[1] });
+		else if (round.filters.pass(call)) over.push({ call, polls: entry[1] });
 	}
 	for (const { record: call } of fresh) {
 		const entry: Followed = [String(call.id), 0];
 		// One that has ended may still have to wait for its recording.
-		const needsRoom = isWanted(tools, call) && (!isOver(call) || tools.recording !== undefined);
+		const needsRoom = round.filters.pass(call) && (!isOver(call) || recording !== undefined);
 		while (needsRoom && used + sizeOf(entry) > room && stale.length > 0) {
 			const [given, ...others] = stale;
 			stale = others;
@@ -111,7 +118,7 @@ export function fill(
 		if (!fits && !isStale(call)) break;
 		taken++;
 		if (!fits) giveUp(entry[0]);
-		if (!fits || !isWanted(tools, call)) continue;
+		if (!fits || !round.filters.pass(call)) continue;
 		if (needsRoom) used += sizeOf(entry);
 		if (isOver(call)) over.push({ call, polls: 0 });
 		else followed.push(entry);
