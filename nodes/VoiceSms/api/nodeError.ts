@@ -76,6 +76,14 @@ export function isItsOwn(error: unknown): boolean {
 	return saidNo(error) || cause === 'unreadable' || (cause === 'status' && status >= 500);
 }
 
+/**
+ * Whether the answer to a request never came, or broke off. Example: true for a timeout and a reset
+ * connection; false for one that could not be made.
+ */
+export function isLost(error: unknown): boolean {
+	return partsOf(error).cause === 'lost';
+}
+
 function partsOf(error: unknown): { cause: unknown; status: number } {
 	const { httpCode, errorResponse } = error as { httpCode?: unknown; errorResponse?: JsonObject };
 	return { cause: errorResponse?.cause, status: Number(httpCode) };

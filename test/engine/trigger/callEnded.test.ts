@@ -115,11 +115,11 @@ describe('a followed call that the service refuses', () => {
 		simulator.store.endCall(calls[0], 'ENDED');
 		simulator.fail({ path: `/api/calls/${calls[0]}` }, refusal, 10);
 		for (let poll = 1; poll <= 10; poll++) {
-			expect(poller.log.filter((line) => line.includes('not followed any more'))).toEqual([]);
+			expect(poller.log.filter((line) => line.includes('Not followed any more'))).toEqual([]);
 			await poller.poll();
 		}
 		expect(poller.log).toContainEqual(
-			expect.stringMatching(new RegExp(`${calls[0]}.*not followed any more`)),
+			expect.stringMatching(new RegExp(`^Not followed any more.*${calls[0]}$`)),
 		);
 		expect(await poller.poll()).toEqual([]);
 		expect(asked(simulator, calls[0])).toBe(0);

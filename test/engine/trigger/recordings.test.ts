@@ -159,11 +159,12 @@ describe('a call that waits for its recording', () => {
 	it('is not dropped by one refusal, however long it has waited', async () => {
 		const simulator = await service();
 		const { poller, calls } = await withCalls(simulator, 1, { recordingPolls: 30 });
-		simulator.fail(referenceOf(calls[0]), notFound, 15);
+		simulator.fail(referenceOf(calls[0]), notFound, 16);
 		for (let poll = 0; poll < 15; poll++) expect(await poller.poll()).toEqual([]);
 		turnThePage(simulator);
-		simulator.fail({ path: `/api/calls/${calls[0]}` }, refusal);
 		expect(await poller.poll()).toHaveLength(60);
+		simulator.fail({ path: `/api/calls/${calls[0]}` }, refusal);
+		expect(await poller.poll()).toEqual([]);
 		const [item] = await poller.poll();
 		expect(item.json).toMatchObject({ id: calls[0], recordingAttached: true });
 	});
@@ -190,7 +191,7 @@ describe('a call that waits for its recording', () => {
 		expect(await poller.poll()).toHaveLength(60);
 		simulator.fail({ path: `/api/calls/${calls[0]}` }, refusal, 10);
 		for (let poll = 0; poll < 10; poll++) expect(await poller.poll()).toEqual([]);
-		expect(poller.log.at(-1)).toMatch(new RegExp(`${calls[0]}.*not followed any more`));
+		expect(poller.log.at(-1)).toMatch(new RegExp(`^Not followed any more.*${calls[0]}$`));
 		await poller.poll();
 		expect(simulator.requests).toHaveLength(1);
 	});
