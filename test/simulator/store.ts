@@ -96,7 +96,7 @@ export class Store {
 			country: '',
 			customFields: {},
 			isActive: true,
-			createdAt: given.createdAt ?? now,
+			createdAt: now,
 			updatedAt: given.createdAt ?? now,
 			...given,
 			phone: toE164(given.phone ?? ''),
@@ -149,6 +149,28 @@ export class Store {
 		return this.callList.get(call.id) ?? call;
 	}
 
+	removeMessage(id: string): boolean {
+		const message = this.messages.get(id);
+		const conversation = this.conversations.get(message?.conversationId ?? '');
+		if (conversation) {
+			const messageCount = conversation.messageCount - 1;
+			this.conversations.set(conversation.id, { ...conversation, messageCount });
+		}
+		return this.messageList.delete(id);
+	}
+
+	removeConversation(id: string): boolean {
+		const messages = [...this.messages.values()];
+		for (const message of messages)
+			if (message.conversationId === id) this.removeMessage(message.id);
+		const conversation = this.conversations.get(id);
+		if (conversation) {
+			const { customerPhone, companyPhone } = conversation;
+			this.conversationByNumbers.delete(`${customerPhone} ${companyPhone}`);
+		}
+		return this.conversations.delete(id);
+	}
+
 	removeCall(id: string): boolean {
 		this.agents.delete(id);
 		return this.callList.delete(id);
@@ -193,22 +215,30 @@ export class Store {
 		return this.addMessage({ direction: 'OUTBOUND', from, to, body, sentAt: this.clock.now() });
 	}
 
-	/** A message of any time (ms). An inbound one is DELIVERED at once. */
+	/**
+	 * A message of any time (ms), or of none. An inbound one is DELIVERED at once, or when told so;
+	 * without a time it never is. The conversation's last time is the latest of its messages', of
+	 * one without a time that of its coming.
+	 */
 	addMessage(given: {
 		direction: Message['direction'];
 		from: string;
 		to: string;
 		body: string;
-		sentAt: number;
+		sentAt: number | null;
+		deliveredAt?: number;
 	}): Message {
 		const inbound = given.direction === 'INBOUND';
 		const [customerPhone, companyPhone] = inbound ? [given.from, given.to] : [given.to, given.from];
-		const sentAt = iso(given.sentAt);
-		const deliveredAt = given.sentAt + (inbound ? 0 : deliveredAfter);
+		const sentAt = given.sentAt === null ? null : iso(given.sentAt);
+		const lastAt = iso(given.deliveredAt ?? given.sentAt ?? this.clock.now());
+		const deliveredAt =
+			given.deliveredAt ??
+			(given.sentAt === null ? Infinity : given.sentAt + (inbound ? 0 : deliveredAfter));
 		const conversation =
 			this.conversations.get(
 				this.conversationByNumbers.get(`${customerPhone} ${companyPhone}`) ?? '',
-			) ?? this.addConversation({ customerPhone, companyPhone, lastMessageAt: sentAt });
+			) ?? this.addConversation({ customerPhone, companyPhone, lastMessageAt: lastAt });
 		const message: Message = {
 			id: this.nextId('message'),
 			conversationId: conversation.id,
@@ -224,10 +254,10 @@ export class Store {
 			const delivered = { ...message, status: 'DELIVERED', deliveredAt: iso(deliveredAt) };
 			this.messageList.set(message.id, delivered);
 		});
-		const isLast = sentAt >= conversation.lastMessageAt;
+		const isLast = lastAt >= (conversation.lastMessageAt ?? '');
 		this.conversations.set(conversation.id, {
 			...conversation,
-			...(isLast && { lastMessageAt: sentAt, lastMessagePreview: given.body.slice(0, 100) }),
+			...(isLast && { lastMessageAt: lastAt, lastMessagePreview: given.body.slice(0, 100) }),
 			messageCount: conversation.messageCount + 1,
 			unreadCount: inbound ? conversation.unreadCount + 1 : conversation.unreadCount,
 		});
