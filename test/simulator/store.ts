@@ -47,7 +47,7 @@ export class Store {
 	) {
 		this.contacts = new List(order, (contact) => contact.createdAt);
 		this.conversations = new List(order, (conversation) => conversation.lastMessageAt);
-		this.callList = new List(order, (call) => call.createdAt ?? '');
+		this.callList = new List(order, (call) => call.createdAt);
 		this.messageList = new List(order, (message) => message.sentAt);
 	}
 

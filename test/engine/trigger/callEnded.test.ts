@@ -77,6 +77,24 @@ describe('a followed call that cannot be read', () => {
 		expect(await poller.ids()).toEqual([]);
 	});
 
+	it.each([
+		['a followed call', (id: string) => `/api/calls/${id}`],
+		['the address of a recording', (id: string) => `/api/calls/${id}/recording`],
+	])('because the service never answers for %s does not use up the poll', async (_, pathOf) => {
+		const simulator = await service();
+		const parameters = { downloadRecording: true };
+		const { poller, calls } = await following(simulator, 3, parameters);
+		const [bad, ...others] = calls;
+		calls.forEach((id) => simulator.store.endCall(id, 'ENDED'));
+		simulator.fail({ path: pathOf(bad) }, { kind: 'hang' }, Infinity);
+		const budgetMs = 2_000;
+		for (let polls = 0; polls < 2; polls++) {
+			expect((await poller.ids({ budgetMs })).sort()).toEqual(polls === 0 ? others : []);
+		}
+		simulator.clearFaults();
+		expect(await poller.ids({ budgetMs })).toEqual([bad]);
+	});
+
 	it('is named in the log at each poll, and never given up while the service fails', async () => {
 		const simulator = await service();
 		const { poller, calls } = await following(simulator, 1, { options: { maxTries: 1 } });
@@ -182,6 +200,21 @@ describe('more calls under way than the state has room for', () => {
 		expect(poller.log).toEqual([
 			expect.stringContaining(`${1_000 - givenOut.size} calls under way`),
 		]);
+	});
+});
+
+describe('a list that moves at activation', () => {
+	it('does not give out a call twice that stood on two of its pages', async () => {
+		const simulator = await service();
+		turnThePage(simulator, 60, 1);
+		const { id } = simulator.store.addCall({ endless: true });
+		turnThePage(simulator, 49, 1);
+		simulator.fail({ path: '/api/calls', query: { page: '2' } }, { kind: 'shift', by: 1 });
+		const poller = new Poller(simulator, { event: 'callEnded' });
+		await poller.poll();
+		await poller.poll();
+		simulator.store.endCall(id, 'ENDED');
+		expect(await poller.ids()).toEqual([id]);
 	});
 });
 
