@@ -8,9 +8,9 @@ import { sourceFilter, tagFilter } from '../fields/contact';
 export interface Filter {
 	/** A field whose value is text; empty, it lets everything pass. */
 	field: INodeProperties;
-	/** Whether a record passes; left out where the service filters. */
-	matches?(record: IDataObject, wanted: string): boolean;
-	/** Parameter of the list by which the service filters. */
+	/** Whether a record passes. */
+	matches(record: IDataObject, wanted: string): boolean;
+	/** Parameter of the list by which the service filters, where it does. */
 	query?: string;
 }
 
@@ -27,17 +27,15 @@ export class ChosenFilters {
 
 	/** Whether a record passes all of them. */
 	pass(record: IDataObject): boolean {
-		return this.chosen.every(([{ matches }, wanted]) => matches?.(record, wanted) !== false);
+		return this.chosen.every(([{ matches }, wanted]) => matches(record, wanted));
 	}
 
-	/** The list with those that the service applies. */
+	/** The list with those that the service applies; the same list when it applies none. */
 	narrow(list: List): List {
-		return filtered(
-			list,
-			Object.fromEntries(
-				this.chosen.flatMap(([{ query }, wanted]) => (query ? [[query, wanted]] : [])),
-			),
+		const query = this.chosen.flatMap(([{ query: name }, wanted]) =>
+			name ? [[name, wanted]] : [],
 		);
+		return filtered(list, Object.fromEntries(query));
 	}
 }
 
@@ -72,8 +70,19 @@ export const direction: Filter = {
 	matches: (call, wanted) => call.direction === wanted,
 };
 
-export const source: Filter = { field: sourceFilter, query: 'source' };
+export const source: Filter = {
+	field: sourceFilter,
+	query: 'source',
+	matches: (contact, wanted) => contact.source === wanted,
+};
 
-export const tag: Filter = { field: tagFilter, query: 'tags' };
+/** However it is written: whether the service tells "VIP" from "vip" is not shown. */
+export const tag: Filter = {
+	field: tagFilter,
+	query: 'tags',
+	matches: ({ tags }, wanted) =>
+		Array.isArray(tags) && tags.some((one) => plain(String(one)) === plain(wanted)),
+};
 
 const digitsOf = (number: unknown) => String(number).replace(/\D/g, '');
+const plain = (text: string) => text.trim().toLowerCase();

@@ -14,9 +14,13 @@ export const contactUpdated = listEvent({
 	timeField: 'updatedAt',
 	// No list is documented to be sorted by this time.
 	anywhere: true,
+	narrowed: true,
 	version: ({ updatedAt }) => updatedAt,
 	// A new contact carries both times too, and is no update.
-	happened: ({ createdAt, updatedAt }) => (timeOf(updatedAt) ?? 0) > (timeOf(createdAt) ?? 0),
+	happened({ createdAt, updatedAt }) {
+		const [created, updated] = [timeOf(createdAt), timeOf(updatedAt)];
+		return updated !== undefined && (created === undefined || updated > created);
+	},
 	simplify: (contact) => {
 		const { createdAt, ...fields } = simplifyContact(contact);
 		return { ...fields, updatedAt: contact.updatedAt ?? createdAt };

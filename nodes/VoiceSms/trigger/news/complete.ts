@@ -6,8 +6,10 @@ import { timeOf } from './sighting';
 /** The top of a list that is sorted newest-first, or all of a list. */
 export interface Reading {
 	records: IDataObject[];
-	/** Length of the list. */
+	/** Length of the list, as the service counts it. */
 	total: number;
+	/** Of these, so many stand on no page of the list, however often it is read. */
+	unaccounted?: number;
 	/** Whether these are all records of the list. */
 	whole: boolean;
 	/** Time of the oldest record read; undefined when there is none with a time. */
@@ -62,9 +64,37 @@ export function holdsAllNews(reading: Reading, sightings: Sighting[], known: Kno
 }
 
 /**
- * How many records came that are older than the memory reaches, and may have been given out before:
- * the list has become longer by more than was found.
+ * How many records came that have no time or are older than the memory reaches, and so may have been
+ * given out before: the list has become longer by more than was found.
  */
 export function tooOldToTell({ total }: Reading, totalBefore: number | undefined, found: number) {
 	return totalBefore === undefined ? 0 : Math.max(0, total - totalBefore - found);
+}
+
+/**
+ * What n8n's log is to say of a reading.
+ *
+ * @param thing the records, in the words of a sentence
+ * @param totalBefore length of the list when it was last read
+ * @param found how many records were new
+ */
+export function remarksOn(
+	reading: Reading,
+	thing: string,
+	totalBefore: number | undefined,
+	found: number,
+): string[] {
+	const { unaccounted = 0, total } = reading;
+	const older = tooOldToTell(reading, totalBefore, found);
+	const remarks = [];
+	if (older > 0) {
+		remarks.push(
+			`${older} ${thing} appeared with no time, or with one too long ago to tell them from old ones`,
+		);
+	}
+	// Once as long as nothing changes.
+	if (unaccounted > 0 && total !== totalBefore) {
+		remarks.push(`The service counts ${unaccounted} ${thing} more than its list holds`);
+	}
+	return remarks;
 }

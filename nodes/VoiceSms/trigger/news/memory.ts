@@ -90,6 +90,13 @@ export class Memory {
 		}
 	}
 
+	/** From now on, only what is newer than all that was seen is new. */
+	close() {
+		this.floor = this.newest;
+		this.undatedKnown = false;
+		this.total = undefined;
+	}
+
 	/**
 	 * Keeps the newest ones, as many as there is room for. The floor rises above the first that goes,
 	 * and those of its millisecond go with it: what is left of them could not be told from new.

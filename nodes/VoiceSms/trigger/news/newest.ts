@@ -42,10 +42,15 @@ export async function readNewest(
 	return await readWhole(source);
 }
 
-/** Every record of a list. */
+/**
+ * Every record of a list. One whose total is steadily too high is whole all the same.
+ *
+ * @throws NodeOperationError when the list moves too much to be read whole
+ */
 export async function readWhole({ api, list, node }: Source): Promise<Reading> {
-	const { records, missing } = await api.pages(list, Infinity);
-	if (missing === 0) return { records, total: records.length, whole: true };
+	const { records, missing, unaccounted } = await api.pages(list, Infinity);
+	const total = records.length + unaccounted;
+	if (missing === 0) return { records, total, unaccounted, whole: true };
 	throw new NodeOperationError(node, `The list of ${list.key} kept changing while it was read`, {
 		description: `${missing} records may be missing. Nothing is lost: the next poll reads it again.`,
 	});
