@@ -2,24 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../harness/clock';
 import { Poller } from '../../harness/poller';
+import { empty, service as startService } from '../../harness/service';
 import type { Fault, Simulator, SimulatorOptions } from '../../simulator';
-import { companyNumbers, startSimulator } from '../../simulator';
+import { companyNumbers } from '../../simulator';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-const open: Simulator[] = [];
-async function service(options: SimulatorOptions = {}) {
-	const simulator = await startSimulator({
-		seed: { contacts: 0, conversations: 0, messages: 0, calls: 0 },
-		...options,
-	});
-	open.push(simulator);
-	return simulator;
-}
-afterEach(async () => {
-	await Promise.all(open.splice(0).map(async (simulator) => await simulator.close()));
-});
+const service = async (options: SimulatorOptions = {}) =>
+	await startService({ seed: empty, ...options });
 
 /**
  * Calls that are over, so many and so far apart that those before them stand on no page that is

@@ -2,23 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../harness/clock';
 import { Poller } from '../../harness/poller';
-import type { Fault, Simulator, SimulatorOptions } from '../../simulator';
-import { manualClock, startSimulator } from '../../simulator';
+import { empty, service as startService } from '../../harness/service';
+import type { Fault, Simulator } from '../../simulator';
+import { manualClock } from '../../simulator';
 
-const open: Simulator[] = [];
-async function service(options: SimulatorOptions = {}) {
-	const simulator = await startSimulator({
-		// A call of long ago would not be waited for.
-		clock: manualClock(Date.now()),
-		seed: { contacts: 0, conversations: 0, messages: 0, calls: 0 },
-		...options,
-	});
-	open.push(simulator);
-	return simulator;
-}
-afterEach(async () => {
-	await Promise.all(open.splice(0).map(async (simulator) => await simulator.close()));
-});
+/** A call of long ago would not be waited for: this one's clock is that of this computer. */
+const service = async () => await startService({ seed: empty, clock: manualClock(Date.now()) });
 
 /** A trigger with its baseline, and so many calls that ended after it. */
 async function withCalls(simulator: Simulator, count: number, options: IDataObject = {}) {
