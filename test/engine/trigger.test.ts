@@ -397,11 +397,4 @@ describe('the trigger', () => {
 		const both = await Promise.all([poller.poll(), poller.poll()]);
 		expect(both.flat().map(({ json }) => json.id)).toEqual([id]);
 	});
-
-	it.each([
-		[{ event: 'nonsense' }, 'no event "nonsense"'],
-		[{ event: 'callCreated', options: { maxTries: 'many' } }, "'Max Tries' is not a whole number"],
-	])('refuses %j', async (parameters, message) => {
-		await expect(new Poller(await service(), parameters).poll()).rejects.toThrow(message);
-	});
 });

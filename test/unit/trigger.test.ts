@@ -11,7 +11,7 @@ import { holdsAllNews, overlapMs } from '../../nodes/VoiceSms/trigger/news/compl
 import { Memory } from '../../nodes/VoiceSms/trigger/news/memory';
 import { keyOf } from '../../nodes/VoiceSms/trigger/news/sighting';
 import type { TriggerFields } from '../../nodes/VoiceSms/trigger/settings';
-import { readState, writeState } from '../../nodes/VoiceSms/trigger/state';
+import { readState, unreadable, writeState } from '../../nodes/VoiceSms/trigger/state';
 
 const node = { name: 'Trigger', type: 'trigger', typeVersion: 1, parameters: {} } as INode;
 const start = Date.parse('2026-06-01T12:00:00Z');
@@ -434,9 +434,7 @@ describe('a record older than the memory reaches', () => {
 		await trigger.poll();
 		service.calls.push({ id: 'too old', createdAt: iso(start) });
 		expect(await trigger.poll()).toEqual([]);
-		expect(service.warnings).toEqual([
-			expect.stringMatching(/^1 calls appeared with no time, or/),
-		]);
+		expect(service.warnings).toEqual([expect.stringMatching(/^1 calls appeared with no time, or/)]);
 	});
 });
 
@@ -552,17 +550,26 @@ describe('the state', () => {
 	it('comes back as it was written', () => {
 		const data = {};
 		writeState(data, 'watch', progress);
-		expect(readState(data, 'watch')).toEqual(progress);
+		expect(readState(data, ['watch'])).toEqual({ progress });
 	});
 
 	it.each<[string, IDataObject, unknown]>([
-		['none', {}, undefined],
-		['of another event', { state: { version: 1, watch: 'b', progress } }, undefined],
-		['of a newer version', { state: { version: 2, watch: 'a', progress } }, undefined],
-		['that is no state', { state: 'x' }, undefined],
-		['without its progress', { state: { version: 1, watch: 'a' } }, undefined],
+		['none', {}, {}],
+		['of the old watch', { state: { version: 1, watch: 'old', progress } }, { progress }],
+		[
+			'of another event',
+			{ state: { version: 1, watch: 'b', progress } },
+			{ useless: expect.stringContaining('changed') as unknown },
+		],
+		[
+			'of a newer version',
+			{ state: { version: 2, watch: 'a', progress } },
+			{ useless: expect.stringContaining('newer') as unknown },
+		],
+		['that is no state', { state: 'x' }, { useless: unreadable }],
+		['without its progress', { state: { version: 1, watch: 'a' } }, { useless: unreadable }],
 	])('reads a state %s', (_, data, expected) => {
-		expect(readState(data, 'a')).toEqual(expected);
+		expect(readState(data, ['a', 'old'])).toEqual(expected);
 	});
 
 	it.each(events.map(({ value, readProgress }) => [value, readProgress]))(

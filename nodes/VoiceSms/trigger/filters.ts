@@ -8,6 +8,8 @@ import { sourceFilter, tagFilter } from '../fields/contact';
 export interface Filter {
 	/** A field whose value is text; empty, it lets everything pass. */
 	field: INodeProperties;
+	/** What is wrong with a text that says nothing; undefined when it is right. */
+	wrong?(wanted: string): string | undefined;
 	/** Whether a record passes. */
 	matches(record: IDataObject, wanted: string): boolean;
 	/** Parameter of the list by which the service filters, where it does. */
@@ -49,6 +51,7 @@ export const companyNumber: Filter = {
 		placeholder: 'e.g. +15550100001',
 		description: 'Only what comes to or goes out from this number of your company',
 	},
+	wrong: (wanted) => (digitsOf(wanted) === '' ? 'is no phone number' : undefined),
 	matches: ({ fromNumber, toNumber, companyPhone }, wanted) =>
 		[fromNumber, toNumber, companyPhone].some((number) => {
 			return number !== undefined && digitsOf(number) === digitsOf(wanted);

@@ -3,22 +3,22 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import { realClock } from '../api/clock';
-import { connect, defaultBound } from '../api/connect';
 import { toNodeError } from '../api/nodeError';
-import type { RequestContext } from '../api/request';
-import type { List } from '../api/types';
-import { rowsOf } from '../fields/reader';
 import { Budget, tooSlow } from './budget';
+import { readChosen } from './chosen';
 import type { Event, Item, Round } from './event';
-import { events } from './events';
-import { ChosenFilters } from './filters';
-import { byTime, keyOf } from './news/sighting';
-import { properties } from './properties';
-import { TriggerFields } from './settings';
-import { readState, writeState } from './state';
+import { byTime } from './news/sighting';
+import { beginRound } from './round';
+import { readState, unreadable, writeState } from './state';
 
 /** Nodes with a poll under way. Two at a time would give the same events out twice. */
 const underWay = new Set<string>();
+/**
+ * Contexts whose workflow was published and has its baseline since. n8n hands the first poll after
+ * the switch the activation "activate"; where its scheduler is off, the same context then serves
+ * all polls (n8n-core, active-workflow-triggers.js, `activatePollTrigger`).
+ */
+const published = new WeakSet<IPollFunctions>();
 
 /**
  * One poll: what is new since the last one, oldest first, or null. In the editor's manual test it
@@ -43,23 +43,23 @@ export async function poll(
 }
 
 async function pollOnce(context: IPollFunctions, clock: Clock) {
-	const fields = new TriggerFields(context, properties);
-	const event = chosenEvent(context, fields);
-	const wanted = wantedOf(event, fields);
-	const query = rowsOf(fields.options.values.queryParameters);
-	const watch = keyOf(event.value, wanted, query, context.getNode().credentials?.voiceSmsApi?.id);
+	const chosen = readChosen(context);
 	const data = context.getWorkflowStaticData('node');
+	// What happened while the workflow was not published is not for it.
+	const afresh = context.getActivationMode() === 'activate' && !published.has(context);
+	const kept = afresh ? {} : readState(data, chosen.watches);
 	const budget = new Budget(context, clock);
 	try {
-		const round = await begin(context, clock, event, fields, budget);
-		const saved = readState(data, watch);
-		const { items, progress } = await advance(event, round, saved);
+		const round = await beginRound(context, clock, chosen, budget);
+		if (kept.useless !== undefined) beginAnew(round, kept.useless);
+		const { items, progress } = await advance(chosen.event, round, kept.progress);
 		if (budget.isOver()) throw tooSlow(context);
-		writeState(data, watch, progress);
+		writeState(data, chosen.watches[0], progress);
+		if (afresh) published.add(context);
 		if (items.length === 0) return null;
 		return [items.sort(byTime).map(asOutput)];
 	} catch (error) {
-		throw budget.isOver() ? tooSlow(context) : toNodeError(context.getNode(), error);
+		throw errorOf(context, budget, error);
 	}
 }
 
@@ -70,6 +70,7 @@ async function advance<Progress>(
 	saved: IDataObject | undefined,
 ): Promise<{ items: Item[]; progress: IDataObject }> {
 	const before = saved && event.readProgress(saved);
+	if (saved !== undefined && before === undefined) beginAnew(round, unreadable);
 	const { items, progress } =
 		before === undefined
 			? { items: [], progress: await event.start(round) }
@@ -77,15 +78,18 @@ async function advance<Progress>(
 	return { items, progress: event.saveProgress(progress) };
 }
 
+function beginAnew({ warn }: Round, why: string) {
+	warn(`The trigger begins anew with the present: ${why}`);
+}
+
 async function sample(context: IPollFunctions, clock: Clock): Promise<Item> {
-	const fields = new TriggerFields(context, properties);
-	const event = chosenEvent(context, fields);
+	const chosen = readChosen(context);
+	const budget = new Budget(context, clock);
 	let item: Item | undefined;
 	try {
-		const budget = new Budget(context, clock);
-		item = await event.sample(await begin(context, clock, event, fields, budget));
+		item = await chosen.event.sample(await beginRound(context, clock, chosen, budget));
 	} catch (error) {
-		throw toNodeError(context.getNode(), error);
+		throw errorOf(context, budget, error);
 	}
 	if (item !== undefined) return item;
 	throw new NodeOperationError(
@@ -95,63 +99,12 @@ async function sample(context: IPollFunctions, clock: Clock): Promise<Item> {
 	);
 }
 
-function chosenEvent(context: IPollFunctions, fields: TriggerFields): Event<unknown> {
-	const value = fields.text('event');
-	const event = events.find((candidate) => candidate.value === value);
-	if (event !== undefined) return event;
-	throw new NodeOperationError(context.getNode(), `There is no event "${value}"`, {
-		description: "Choose one from the list 'Trigger On'.",
-	});
-}
-
-/** The filters that the user has set, by name. */
-function wantedOf({ filters }: Event<unknown>, fields: TriggerFields): Record<string, string> {
-	const values = fields.collection('filters');
-	const entries = filters.map(({ field }): [string, string] => [
-		field.name,
-		values.text(field.name),
-	]);
-	return Object.fromEntries(entries.filter(([, value]) => value !== '').sort());
-}
-
-/** The connection and all that an event works with. */
-async function begin(
-	context: IPollFunctions,
-	clock: Clock,
-	event: Event<unknown>,
-	fields: TriggerFields,
-	budget: Budget,
-): Promise<Round> {
-	// Past its time the poll stops as a cancelled execution does: no further try, no waiting. n8n's
-	// own helpers need the whole context.
-	const limited = Object.create(context, {
-		// A signal for each request: many listeners on one make Node warn of a leak.
-		getExecutionCancelSignal: { value: () => AbortSignal.any([budget.signal]) },
-	}) as IPollFunctions & RequestContext;
-	const { options } = fields;
-	const bound = options.count('requestsAtOnce') ?? defaultBound;
-	const connection = await connect(limited, clock, { bound, leftMs: () => budget.leftMs() });
-	const requests = { timeoutMs: options.count('timeout'), tries: options.count('maxTries') };
-	const node = context.getNode();
-	const subject = { thing: event.thing };
-	const api = connection.api(subject, requests);
-	const query = rowsOf(options.values.queryParameters);
-	const ownApi = connection.api(subject, { ...requests, query });
-	return {
-		api,
-		node,
-		fields,
-		filters: new ChosenFilters(event.filters, wantedOf(event, fields)),
-		simple: fields.flag('simple'),
-		store: context.helpers.prepareBinaryData,
-		bound,
-		mayStart: () => budget.mayStart(),
-		leftMs: () => budget.leftMs(),
-		now: () => clock.now(),
-		warn: (message) => context.logger.warn(message),
-		ownList: (list: List, timeField: string) => ({ api: ownApi, list, timeField, node, bound }),
-		otherList: (list: List, timeField: string) => ({ api, list, timeField, node, bound }),
-	};
+/** An error as n8n shows it. Past its time the poll was cut off, whatever that looked like. */
+function errorOf(context: IPollFunctions, budget: Budget, error: unknown) {
+	const nodeError = toNodeError(context.getNode(), error);
+	// The service's own answer says more: it may have asked to wait so long.
+	if (nodeError.name === 'NodeApiError') return nodeError;
+	return budget.isOver() ? tooSlow(context) : nodeError;
 }
 
 function asOutput({ json, binary }: Item): INodeExecutionData {

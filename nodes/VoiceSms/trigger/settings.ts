@@ -60,7 +60,7 @@ export class TriggerCollection {
 	text(name: string): string {
 		const value = this.values[name] ?? '';
 		if (typeof value !== 'object') return String(value).trim();
-		return this.fields.refuse(name, 'is not text', 'Use an expression that gives text.');
+		return this.refuse(name, 'is not text', 'Use an expression that gives text.');
 	}
 
 	/** A whole number from 1 up; undefined when the field was not added. */
@@ -69,6 +69,11 @@ export class TriggerCollection {
 		if (value === undefined || value === null) return undefined;
 		const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 		if (typeof count === 'number' && Number.isInteger(count) && count >= 1) return count;
-		return this.fields.refuse(name, 'is not a whole number from 1 up', 'Enter 1 or more.');
+		return this.refuse(name, 'is not a whole number from 1 up', 'Enter 1 or more.');
+	}
+
+	/** @throws NodeOperationError naming the field */
+	refuse(name: string, what: string, description: string): never {
+		return this.fields.refuse(name, what, description);
 	}
 }

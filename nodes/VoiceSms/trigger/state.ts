@@ -5,18 +5,32 @@ import { isObject } from '../util/isObject';
 /** Version of the state's form. A field added to it needs none: an older state just lacks it. */
 const version = 1;
 
+/** What n8n has kept: how far the trigger had come, or why that is of no use; {} for nothing yet. */
+export interface Kept {
+	progress?: IDataObject;
+	useless?: string;
+}
+
+/** Reason for which a state is dropped. */
+export const unreadable = 'the saved state cannot be read';
+
 /**
- * How far the trigger has come, as it was saved; undefined when there is no state, or one of
- * something else, or one of a newer version, so that the present becomes the baseline.
+ * Reads the state.
  *
- * @param watch what the state must belong to
+ * @param watches what it must belong to, any of them
  */
-export function readState(data: IDataObject, watch: string): IDataObject | undefined {
-	const { state } = data;
-	if (!isObject(state) || Number(state.version) > version || state.watch !== watch) {
-		return undefined;
+export function readState({ state }: IDataObject, watches: string[]): Kept {
+	if (state === undefined) return {};
+	if (!isObject(state)) return { useless: unreadable };
+	if (Number(state.version) > version) {
+		return { useless: 'the saved state is of a newer version of this package' };
 	}
-	return isObject(state.progress) ? state.progress : undefined;
+	if (!watches.includes(String(state.watch))) {
+		return {
+			useless: 'the event, a filter, a query parameter or the credential was changed',
+		};
+	}
+	return isObject(state.progress) ? { progress: state.progress } : { useless: unreadable };
 }
 
 /** Puts the state into n8n's static data, which is kept with the workflow. */
