@@ -97,9 +97,10 @@ async function readRecordings(
 }
 
 /** Where the recording of a call is, as the service says. */
-async function readAddress({ api, node }: Round, { id }: IDataObject): Promise<Address> {
+async function readAddress({ api, node, leftMs }: Round, { id }: IDataObject): Promise<Address> {
 	try {
-		const { recordingUrl } = await api.get(path`/api/calls/${String(id)}/recording`);
+		const reference = path`/api/calls/${String(id)}/recording`;
+		const { recordingUrl } = await api.get(reference, undefined, leftMs() / 4);
 		if (typeof recordingUrl === 'string' && recordingUrl !== '') return { url: recordingUrl };
 		return { missing: 'The recording has no address' };
 	} catch (error) {
