@@ -38,7 +38,8 @@ export interface Call {
 	endTimestamp?: string;
 	durationMs?: number;
 	companyId: string;
-	createdAt: string;
+	/** Null in the records that a test wants without a time. */
+	createdAt: string | null;
 }
 
 export interface Conversation {

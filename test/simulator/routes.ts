@@ -130,7 +130,7 @@ export const operations: Record<string, Operation> = {
 		if (Number.isNaN(from)) throw new Refusal(400, 'query.startDate: is not a date');
 		if (Number.isNaN(to)) throw new Refusal(400, 'query.endDate: is not a date');
 		const calls = [...store.calls.values()].filter(({ createdAt }) => {
-			const created = Date.parse(createdAt);
+			const created = Date.parse(createdAt ?? '');
 			return created >= from && created <= to;
 		});
 		const totalDurationMs = calls.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0);

@@ -116,10 +116,10 @@ export class Store {
 
 	/**
 	 * A new call, REGISTERED unless told otherwise. It moves on by the clock, counted from its
-	 * `createdAt`: ONGOING after 2 s, ENDED after 30 s.
+	 * `createdAt`: ONGOING after 2 s, ENDED after 30 s; an endless one stays as it is.
 	 */
-	addCall(given: Partial<Call> & { agentName?: string } = {}): Call {
-		const { agentName = defaultAgent, ...fields } = given;
+	addCall(given: Partial<Call> & { agentName?: string; endless?: boolean } = {}): Call {
+		const { agentName = defaultAgent, endless = false, ...fields } = given;
 		const number = this.counters.call + 1;
 		const call: Call = {
 			id: this.nextId('call'),
@@ -133,15 +133,16 @@ export class Store {
 			createdAt: iso(this.clock.now()),
 			...fields,
 		};
-		const created = Date.parse(call.createdAt);
-		if (call.status !== 'REGISTERED') call.startTimestamp ??= call.createdAt;
+		const createdAt = call.createdAt ?? iso(this.clock.now());
+		const created = Date.parse(createdAt);
+		if (call.status !== 'REGISTERED') call.startTimestamp ??= createdAt;
 		if (over(call)) {
 			call.durationMs ??= 0;
 			call.endTimestamp ??= iso(Date.parse(call.startTimestamp ?? '') + call.durationMs);
 		}
 		this.callList.set(call.id, call);
 		this.agents.set(call.id, agentName);
-		if (!over(call)) {
+		if (!over(call) && !endless) {
 			this.at(created + ongoingAfter, () => this.callBegins(call.id, created + ongoingAfter));
 			this.at(created + endedAfter, () => this.callEnds(call.id, 'ENDED', created + endedAfter));
 		}

@@ -1,161 +1,146 @@
-import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { isItsOwn, toNodeError } from '../../../api/nodeError';
+import { isItsOwn, isLost, toNodeError } from '../../../api/nodeError';
 import { path } from '../../../api/paths';
 import { simplifyCall } from '../../../fields/simplify';
-import { inParallel } from '../../../util/inParallel';
 import type { Item, Round } from '../../event';
-import { byTime } from '../../news/sighting';
-import type { Ended, Followed } from './underWay';
+import { inTime } from '../../inTime';
+import type { RecordingWanted } from './fields';
+import type { Followed } from './progress';
+import type { Ended } from './room';
 import { endOf } from './underWay';
-
-/** The fields of Call Ended that are about recordings. */
-export const recordingFields: INodeProperties[] = [
-	{
-		displayName: 'Download Recording',
-		name: 'downloadRecording',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to bring the recording of the call along as a file',
-	},
-	{
-		displayName: 'Put Output File in Field',
-		name: 'binaryPropertyName',
-		type: 'string',
-		required: true,
-		displayOptions: { show: { downloadRecording: [true] } },
-		default: 'data',
-		placeholder: 'e.g. data',
-		hint: 'The name of the output field to put the file in',
-	},
-];
-
-export const recordingPolls: INodeProperties = {
-	displayName: 'Wait for Recording',
-	name: 'recordingPolls',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	displayOptions: { show: { '/downloadRecording': [true] } },
-	default: 10,
-	description:
-		'How many polls a call waits for its recording before it is given out without. Other calls do not wait for it.',
-};
-
-/** How to bring recordings along. */
-export interface RecordingWanted {
-	/** Name of the output field for the file. */
-	field: string;
-	/** Most polls that a call waits. */
-	polls: number;
-}
-
-/** What the user wants of recordings; undefined when they are not wanted. */
-export function recordingWanted({ fields }: Round): RecordingWanted | undefined {
-	if (!fields.flag('downloadRecording')) return undefined;
-	return {
-		field: fields.text('binaryPropertyName'),
-		polls: fields.options.count('recordingPolls') ?? 10,
-	};
-}
 
 /** Files brought along at once. */
 const filesAtOnce = 4;
 /**
- * Past so much time by this computer's clock no recording is waited for. A last resort: n8n may
- * forget how often was waited, as it need not keep the state of a poll without events.
+ * A recording of a call that ended so long ago, by this computer's clock, is not waited for. A last
+ * resort: n8n may forget how often was waited, as it need not keep the state of a poll without events.
  */
 const longestWaitMs = 24 * 60 * 60_000;
 
-type Recording = { url: string; file: IBinaryData } | { missing: string };
+interface Missing {
+	missing: string;
+}
+type Address = { url: string } | Missing;
+type Recording = { url: string; file: IBinaryData } | Missing;
 
-/** The event of a call that is over, with its recording if that is there. */
+/**
+ * The event of a call that is over, with its recording if that is wanted and there.
+ *
+ * @throws NodeApiError when the service refuses the key or asks for fewer requests
+ */
 export async function itemOf(
 	round: Round,
 	wanted: RecordingWanted | undefined,
 	call: IDataObject,
 ): Promise<Item> {
-	return build(round, wanted, call, wanted && (await readRecording(round, call)));
+	if (wanted === undefined) return build(round, call);
+	const address = await readAddress(round, call);
+	const recording = 'url' in address ? await fetch(round, call, address.url, 0) : address;
+	return withRecording(build(round, call), wanted, recording);
 }
 
 /**
- * The events of calls that are over, oldest first. With recordings, a call waits for its own a
- * number of polls and then is given out without; the others do not wait for it.
+ * The events of calls that are over. With recordings, a call waits for its own a number of polls and
+ * then is given out without; the others do not wait for it.
+ *
+ * @throws NodeApiError when the service refuses the key or asks for fewer requests
  */
 export async function giveOut(
 	round: Round,
 	wanted: RecordingWanted | undefined,
 	over: Ended[],
 ): Promise<{ items: Item[]; waiting: Followed[] }> {
-	const oldestFirst = over.map((one) => ({ ...one, time: endOf(one.call) })).sort(byTime);
-	if (wanted === undefined) {
-		return { items: oldestFirst.map(({ call }) => build(round, wanted, call)), waiting: [] };
-	}
-	const { polls: mostPolls } = wanted;
-	const bound = Math.min(filesAtOnce, round.bound);
-	let begun = 0;
-	const stopped = () => begun > 0 && !round.mayStart();
-	const read = await inParallel(oldestFirst.length, { bound, stopped }, async (index) => {
-		begun++;
-		return await readRecording(round, oldestFirst[index].call);
-	});
+	if (wanted === undefined)
+		return { items: over.map(({ call }) => build(round, call)), waiting: [] };
 	const items: Item[] = [];
 	const waiting: Followed[] = [];
-	oldestFirst.forEach(({ call, polls, time }, index) => {
-		const recording = read[index];
-		const id = String(call.id);
-		if (recording === undefined) waiting.push([id, polls]);
-		else if (
-			'missing' in recording &&
-			polls + 1 < mostPolls &&
-			round.now() - (time ?? 0) < longestWaitMs
-		) {
-			waiting.push([id, polls + 1]);
-		} else items.push(build(round, wanted, call, recording));
-	});
+	for (const { entry, call, recording } of await readRecordings(round, over)) {
+		const { waited = 0 } = entry;
+		if (recording === undefined) waiting.push({ ...entry, waited });
+		else if ('missing' in recording && waited + 1 < wanted.polls && !isLongAgo(round, call)) {
+			waiting.push({ ...entry, waited: waited + 1 });
+		} else items.push(withRecording(build(round, call), wanted, recording));
+	}
 	return { items, waiting };
 }
 
-function build(
-	{ simple }: Round,
-	wanted: RecordingWanted | undefined,
-	call: IDataObject,
-	recording?: Recording,
-): Item {
-	const json = simple ? simplifyCall(call) : { ...call };
-	const item: Item = { json, time: endOf(call) };
-	if (wanted === undefined || recording === undefined) return item;
-	json.recordingAttached = 'file' in recording;
-	if ('missing' in recording) json.recordingNote = recording.missing;
-	else {
-		json.recordingUrl = recording.url;
-		item.binary = { [wanted.field]: recording.file };
-	}
-	return item;
+function isLongAgo({ now }: Round, call: IDataObject): boolean {
+	const end = endOf(call);
+	return end !== undefined && now() - end >= longestWaitMs;
 }
 
-async function readRecording(round: Round, { id }: IDataObject): Promise<Recording> {
-	const { api, node, store } = round;
-	const reference = await attempt(
-		async () => await api.get(path`/api/calls/${String(id)}/recording`),
+/** The calls with their recordings, undefined where there was no time to ask for one. */
+async function readRecordings(
+	round: Round,
+	over: Ended[],
+): Promise<Array<Ended & { recording?: Recording }>> {
+	// Those that have waited most come last: they would hold up the others once more.
+	const inTurn = [...over].sort((a, b) => (a.entry.waited ?? 0) - (b.entry.waited ?? 0));
+	const addresses = await inTime(round, inTurn, round.bound, async ({ call }) => {
+		return await readAddress(round, call);
+	});
+	const asked = inTurn.map((ended, index) => ({ ...ended, address: addresses[index] }));
+	const located = asked.flatMap(({ entry, call, address }) =>
+		address !== undefined && 'url' in address ? [{ call, url: address.url, entry }] : [],
 	);
-	if ('error' in reference) {
-		// A wrong key or a service that is down says nothing of the recording: the poll fails.
-		if (!isItsOwn(reference.error)) throw toNodeError(node, reference.error);
-		return { missing: messageOf(reference.error) };
-	}
-	const url = reference.value.recordingUrl;
-	if (typeof url !== 'string' || url === '') return { missing: 'The recording has no address' };
-	// The file may be on any host: whatever goes wrong there must not hold up the calls.
-	const file = await attempt(async () => await api.download(url, `${String(id)}.wav`, store));
-	return 'error' in file ? { missing: messageOf(file.error) } : { url, file: file.value };
+	// Nothing from here on fails the poll, so that no file is fetched in vain.
+	const bound = Math.min(filesAtOnce, round.bound);
+	const files = await inTime(round, located, bound, async ({ call, url, entry }) => {
+		return await fetch(round, call, url, entry.waited ?? 0);
+	});
+	const fetched = new Map(located.map(({ entry }, index) => [entry, files[index]]));
+	return asked.map(({ entry, call, address }) => {
+		const missing = address !== undefined && 'missing' in address ? address : undefined;
+		return { entry, call, recording: missing ?? fetched.get(entry) };
+	});
 }
 
-async function attempt<T>(work: () => Promise<T>): Promise<{ value: T } | { error: unknown }> {
+/** Where the recording of a call is, as the service says. */
+async function readAddress({ api, node, leftMs }: Round, { id }: IDataObject): Promise<Address> {
 	try {
-		return { value: await work() };
+		const reference = path`/api/calls/${String(id)}/recording`;
+		const { recordingUrl } = await api.get(reference, undefined, leftMs() / 4);
+		if (typeof recordingUrl === 'string' && recordingUrl !== '') return { url: recordingUrl };
+		return { missing: 'The recording has no address' };
 	} catch (error) {
-		return { error };
+		if (isItsOwn(error) || isLost(error)) return { missing: (error as Error).message };
+		// A wrong key or too many requests say nothing of the recording: the poll fails.
+		throw toNodeError(node, error);
 	}
 }
 
-const messageOf = (error: unknown) => (error as Error).message;
+/** The file of a recording. It may be on any host: whatever goes wrong there holds up no call. */
+async function fetch(
+	{ api, store, leftMs }: Round,
+	{ id }: IDataObject,
+	url: string,
+	waited: number,
+): Promise<Recording> {
+	// Begun before half of the poll's time is over, it ends in time. The first time it gets less, so
+	// that the others have their turn.
+	const withinMs = leftMs() / (waited === 0 ? 4 : 2);
+	try {
+		return { url, file: await api.download(url, `${String(id)}.wav`, store, withinMs) };
+	} catch (error) {
+		return { missing: (error as Error).message };
+	}
+}
+
+function build({ simple }: Round, call: IDataObject): Item {
+	return { json: simple ? simplifyCall(call) : { ...call }, time: endOf(call) };
+}
+
+function withRecording(
+	{ json, time }: Item,
+	{ field }: RecordingWanted,
+	recording: Recording,
+): Item {
+	if ('missing' in recording) {
+		const { missing } = recording;
+		return { json: { ...json, recordingAttached: false, recordingNote: missing }, time };
+	}
+	const { url, file } = recording;
+	const binary = { [field]: file };
+	return { json: { ...json, recordingAttached: true, recordingUrl: url }, time, binary };
+}
