@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../harness/clock';
 import { rememberInMemory, type DeduplicationTable } from '../harness/deduplication';
+import { run } from '../../nodes/VoiceSms/run/run';
 import { locator, runNode, type Code, type NodeRun } from '../harness/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../simulator';
 
@@ -127,11 +128,11 @@ const errorsOf = (results: Array<Awaited<ReturnType<typeof sendBy>>>) =>
 	results.flatMap(({ error }) => (error === undefined ? [] : [error.description]));
 
 /** The shipped code loaded anew: another process, with a memory of its own. */
-function otherProcess(): Code {
+async function otherProcess(): Promise<Code> {
 	let code: Code | undefined;
-	jest.isolateModules(() => {
-		const { operations } = require('../../nodes/VoiceSms/operations') as Code;
-		const { run } = require('../../nodes/VoiceSms/run/run') as Code;
+	await jest.isolateModulesAsync(async () => {
+		const { operations } = await import('../../nodes/VoiceSms/operations');
+		const { run } = await import('../../nodes/VoiceSms/run/run');
 		code = { operations, run };
 	});
 	return code as Code;
@@ -171,7 +172,8 @@ describe.each<[string, Partial<NodeRun>]>([
 });
 
 test('of 100 pairs with one key each in two processes, none is sent twice and none fails', async () => {
-	const code = otherProcess();
+	const code = await otherProcess();
+	expect(code.run).not.toBe(run);
 	for (const message of numbered(100)) {
 		const pair = await Promise.all([sendBy([message]), sendBy([message], { code })]);
 		expect(errorsOf(pair)).toEqual([]);
@@ -180,7 +182,8 @@ test('of 100 pairs with one key each in two processes, none is sent twice and no
 });
 
 test('two processes that begin a node with all keys in one row do not fail each other', async () => {
-	const code = otherProcess();
+	const code = await otherProcess();
+	expect(code.run).not.toBe(run);
 	const [one, other] = numbered(2);
 	const results = await Promise.all([
 		sendBy([one], { locked: true }),
@@ -327,12 +330,12 @@ test('a run that is canceled between taking the key and sending gives it back', 
 	table.fault = (call, when) => {
 		if (call === 'insert' && when === 'after') cancel();
 	};
-	const { run } = await sendBy([order], {
+	const canceled = await sendBy([order], {
 		started: (execution) => {
 			cancel = () => execution.cancel();
 		},
 	});
-	expect(run.status).toBe('canceled');
+	expect(canceled.run.status).toBe('canceled');
 	expect(simulator.requests).toEqual([]);
 	delete table.fault;
 	// What the canceled run still had to do may end after it.
@@ -344,8 +347,8 @@ test('a run that is canceled between taking the key and sending gives it back', 
 });
 
 test('nobody sees another id of the node, neither meanwhile nor afterwards', async () => {
-	const { run } = await send([order]);
-	expect(JSON.stringify(run.data)).not.toContain('node-1:');
+	const result = await send([order]);
+	expect(JSON.stringify(result.run.data)).not.toContain('node-1:');
 	const rows = [...table.rows.keys()];
 	expect(rows).toEqual([expect.stringMatching(/^workflow-1 n:node-1:[\w-]{43}$/)]);
 });

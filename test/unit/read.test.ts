@@ -202,9 +202,8 @@ describe('of a trigger, which has no items', () => {
 		const context: Pick<IPollFunctions, 'getNode' | 'getTimezone' | 'getNodeParameter'> = {
 			getNode: () => ({ name: 'Voice and SMS Trigger' }) as INode,
 			getTimezone: () => 'Europe/Berlin',
-			getNodeParameter: ((name: string, ...more: unknown[]) => {
-				expect(more).toEqual([]);
-				return values[name];
+			getNodeParameter: ((name: string, fallback?: unknown) => {
+				return values[name] ?? fallback;
 			}) as IPollFunctions['getNodeParameter'],
 		};
 		return FieldReader.ofTrigger(context as IPollFunctions, fields);
@@ -218,6 +217,10 @@ describe('of a trigger, which has no items', () => {
 				.collection('things')
 				.count('inner'),
 		).toBe(7);
+	});
+
+	it('takes the default of a field that n8n leaves out', () => {
+		expect(trigger({}).optionalText('plain')).toBe('');
 	});
 
 	it('names the field, and no item', () => {

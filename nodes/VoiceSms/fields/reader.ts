@@ -20,19 +20,25 @@ export class FieldReader {
 	private constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
 		private readonly fields: INodeProperties[],
-		private readonly parameter: (name: string) => unknown,
+		private readonly parameter: (name: string, fallback: unknown) => unknown,
 		private readonly index?: number,
 	) {}
 
 	/** @param fields what the operation shows */
 	static ofItem(context: IExecuteFunctions, index: number, fields: INodeProperties[]): FieldReader {
-		const parameter = (name: string): unknown => context.getNodeParameter(name, index);
-		return new FieldReader(context, fields, parameter, index);
+		return new FieldReader(
+			context,
+			fields,
+			(name, fallback) => context.getNodeParameter(name, index, fallback),
+			index,
+		);
 	}
 
 	/** @param fields what the trigger shows */
 	static ofTrigger(context: IPollFunctions, fields: INodeProperties[]): FieldReader {
-		return new FieldReader(context, fields, (name) => context.getNodeParameter(name));
+		return new FieldReader(context, fields, (name, fallback) =>
+			context.getNodeParameter(name, fallback),
+		);
 	}
 
 	/** Text that must be there; numbers are taken as text. */
@@ -117,7 +123,10 @@ export class FieldReader {
 	}
 
 	private value(name: string): unknown {
-		const value = this.parameter(name);
+		// n8n drops a field that it takes for hidden, as Limit beside a Return All of "false": then the
+		// field's default counts.
+		const field = this.fields.find((candidate) => candidate.name === name);
+		const value = this.parameter(name, field?.default);
 		// A resource locator; an expression on the whole field may give the plain value.
 		return isObject(value) && value.__rl === true ? value.value : value;
 	}
