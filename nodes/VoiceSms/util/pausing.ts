@@ -1,5 +1,5 @@
 /** Milliseconds that a long loop may work before others get their turn. */
-const slice = 40;
+const slice = 20;
 
 /** Called in every round of a long loop: lets others work whenever a slice of time is over. */
 export function pausing(clock: {
