@@ -16,6 +16,8 @@ export type Fault =
 	/** 200, carried out, the envelope without that key. */
 	| { kind: 'missingSuccess' }
 	| { kind: 'missingData' }
+	/** 200, carried out, with more fields in `data`. */
+	| { kind: 'moreData'; value: object }
 	/** The normal answer, later. */
 	| { kind: 'delay'; ms: number }
 	/** The head of the normal answer at once, its body bit by bit: `bytes` (1) every `everyMs`. */
