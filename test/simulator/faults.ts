@@ -16,6 +16,8 @@ export type Fault =
 	/** 200, carried out, the envelope without that key. */
 	| { kind: 'missingSuccess' }
 	| { kind: 'missingData' }
+	/** 200, carried out, with more fields in `data`. */
+	| { kind: 'moreData'; value: object }
 	/** The normal answer, later. */
 	| { kind: 'delay'; ms: number }
 	/** The head of the normal answer at once, its body bit by bit: `bytes` (1) every `everyMs`. */
@@ -36,7 +38,7 @@ export type Fault =
 	| { kind: 'redirect'; to: string; status?: number }
 	/** Another page, echo and items, than the one asked for. */
 	| { kind: 'wrongPage' }
-	/** First `by` records come to the front of the list asked for (contacts, else calls). */
+	/** First `by` records come to the front of the list asked for (contacts, conversations, calls). */
 	| { kind: 'shift'; by: number }
 	/** The pagination object replaced. */
 	| { kind: 'pagination'; value: unknown };

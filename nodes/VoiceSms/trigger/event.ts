@@ -3,16 +3,16 @@ import type { IBinaryData, IDataObject, INode, INodeProperties } from 'n8n-workf
 import type { Api } from '../api/connect';
 import type { Store } from '../api/download';
 import type { List } from '../api/types';
+import type { FieldReader } from '../fields/reader';
 import type { ChosenFilters, Filter } from './filters';
 import type { Source } from './news/newest';
-import type { TriggerFields } from './settings';
 
 /** One poll, as an event sees it. */
 export interface Round {
 	api: Api;
 	node: INode;
 	/** What the user filled in. */
-	fields: TriggerFields;
+	fields: FieldReader;
 	filters: ChosenFilters;
 	/** Whether to give out the most used fields only. */
 	simple: boolean;
@@ -22,6 +22,8 @@ export interface Round {
 	bound: number;
 	/** Whether there is time to begin another piece of work; what is left is for the next poll. */
 	mayStart(): boolean;
+	/** Resolves when what has not answered is to be left for the next poll. */
+	closing: Promise<void>;
 	/** Milliseconds left until n8n abandons the poll. */
 	leftMs(): number;
 	/** Milliseconds since 1970 by this computer's clock. */
