@@ -22,6 +22,7 @@ export type Store = IExecuteFunctions['helpers']['prepareBinaryData'];
 const mostCharacters = 10_000;
 /** Redirects that are followed, without the key. */
 const mostRedirects = 5;
+const lookAtIt = 'Open the address in a browser to see what is there.';
 
 export interface FileRequest {
 	address: URL;
@@ -75,11 +76,14 @@ export async function download(
 		const answer = withoutKey(await readText(body), keyOf(access.decrypted));
 		return {
 			...(isFine ? whyNoFile(answer, statusCode) : failedStatus(response, answer, now())),
-			// The service's own advice, on key and Base URL, would lead away from another host.
-			...(from === undefined ? {} : elsewhere(from)),
+			// Advice on the credential would lead away from another host.
+			...(from === undefined
+				? {}
+				: { advice: `The recording's address is at ${from}. ${lookAtIt}` }),
 		};
 	} catch (error) {
-		return connectionFailure(error, file.timeoutMs);
+		const failure = connectionFailure(error, file.timeoutMs);
+		return failure.cause === 'redirect' ? { ...failure, advice: lookAtIt } : failure;
 	}
 }
 
@@ -145,18 +149,15 @@ function failedStatus(
 	answer: string,
 	now: number,
 ): Failure {
+	if (status < 400) {
+		const detail = 'the recording is redirected, but the answer does not say where to';
+		return { cause: 'redirect', status, detail, advice: lookAtIt };
+	}
 	return {
 		cause: 'status',
 		status,
 		service: serviceMessage(parsed(answer)),
 		retryAfterMs: parseRetryAfter(headers['retry-after'], now),
-	};
-}
-
-function elsewhere(host: string): Pick<Failure, 'detail' | 'advice'> {
-	return {
-		detail: `the recording's address is at ${host}`,
-		advice: 'Open the address in a browser to see what is there.',
 	};
 }
 
