@@ -60,6 +60,9 @@ export function connectionFailure(error: unknown, timeoutMs: number): Failure {
 			advice: certificateAdvice,
 		};
 	}
+	if (code === 'ERR_FR_TOO_MANY_REDIRECTS') {
+		return { cause: 'redirect', detail: 'the address redirects too often' };
+	}
 	const isTimeout = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
 	if (isInHandshake) {
 		const detail = isTimeout ? `${timeoutMs} ms went by` : ended;
