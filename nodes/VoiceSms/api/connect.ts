@@ -106,7 +106,8 @@ export async function connect(
 	function apiOf(subject: Subject, settings: Settings): Api {
 		const { timeoutMs = defaultTimeout, tries = defaultTries } = settings;
 		const send = async (ask: ServiceRequest, withinMs?: number) => {
-			const deadline = withinMs === undefined ? undefined : deadlineOf(run, withinMs);
+			const deadline =
+				withinMs === undefined ? undefined : deadlineOf(run, withinMs, 'the answer');
 			const task = { method: ask.method, tries, subject, deadline };
 			const answer = await attempts(run, gate, task, async () => {
 				// 0 would mean no limit to the HTTP client.
@@ -155,7 +156,7 @@ export async function connect(
 				if (address === undefined) {
 					return fail({ cause: 'unreadable', detail: 'the recording has no web address' }, subject);
 				}
-				const deadline = deadlineOf(run, withinMs);
+				const deadline = deadlineOf(run, withinMs, 'the recording');
 				const task = { method: 'GET' as const, tries, subject, deadline };
 				const which = address.origin === access.origin ? gate : fileGate;
 				const file = { address, fileName, timeoutMs, signal: deadline.signal, store };

@@ -27,8 +27,16 @@ export interface Deadline {
 /** Longest time that Node's timers can take, in milliseconds; past it they go off at once. */
 const longestTimer = 2 ** 31 - 1;
 
-/** A deadline for a file: `withinMs` milliseconds from now, or the end of the run if that is sooner. */
-export function deadlineOf({ clock, signal, leftMs }: Run, withinMs: number): Deadline {
+/**
+ * A deadline for one thing: `withinMs` milliseconds from now, or the end of the run if that is sooner.
+ *
+ * @param thing in the words of an error: "the recording"
+ */
+export function deadlineOf(
+	{ clock, signal, leftMs }: Run,
+	withinMs: number,
+	thing: string,
+): Deadline {
 	const within = Math.max(0, Math.min(withinMs, leftMs()));
 	const until = clock.now() + within;
 	const signals = signal === undefined ? [] : [signal];
@@ -40,7 +48,7 @@ export function deadlineOf({ clock, signal, leftMs }: Run, withinMs: number): De
 		sources: signals,
 		failure: {
 			cause: 'lost',
-			detail: `it took longer than ${Math.round(within / 100) / 10} s`,
+			detail: `${thing} took longer than ${Math.round(within / 100) / 10} s`,
 		},
 	};
 }
