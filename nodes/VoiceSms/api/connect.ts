@@ -106,8 +106,7 @@ export async function connect(
 	function apiOf(subject: Subject, settings: Settings): Api {
 		const { timeoutMs = defaultTimeout, tries = defaultTries } = settings;
 		const send = async (ask: ServiceRequest, withinMs?: number) => {
-			const deadline =
-				withinMs === undefined ? undefined : deadlineOf(run, withinMs, 'the answer');
+			const deadline = withinMs === undefined ? undefined : deadlineOf(run, withinMs, 'the answer');
 			const task = { method: ask.method, tries, subject, deadline };
 			const answer = await attempts(run, gate, task, async () => {
 				// 0 would mean no limit to the HTTP client.
