@@ -50,6 +50,15 @@ const rules = [
 	},
 ] as unknown as ICredentialTestRequest['rules'];
 
+/**
+ * Base URLs that the editor warns of. No pattern: n8n works that out again for every execution, in a
+ * sandbox of its own with a time limit that fails the execution on a busy machine. So an address with
+ * spaces before it or in mixed case is not warned of; it works all the same.
+ */
+const unencrypted = ['http://', 'HTTP://', 'Http://'].map((scheme) => ({
+	_cnd: { startsWith: scheme },
+}));
+
 export class VoiceSmsApi implements ICredentialType {
 	name = 'voiceSmsApi';
 
@@ -75,7 +84,7 @@ export class VoiceSmsApi implements ICredentialType {
 			name: 'httpNotice',
 			type: 'notice',
 			default: '',
-			displayOptions: { show: { baseUrl: [{ _cnd: { regex: '^\\s*[hH][tT][tT][pP]://' } }] } },
+			displayOptions: { show: { baseUrl: unencrypted } },
 		},
 		{
 			displayName: 'API Key',

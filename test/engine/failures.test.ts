@@ -345,6 +345,15 @@ describe('permission', () => {
 		}
 	});
 
+	it('is only a possibility after the cause that the service names', async () => {
+		const message = 'The number +15550009999 does not belong to your company';
+		simulator.fail({}, { kind: 'status', status: 403, message });
+		const { error } = await perform('POST');
+		expect(error?.description).toBe(
+			`The service says: ${message}. If the reason above does not say otherwise, check the 'API Key' of the credential; this request needs the permission sms:send.`,
+		);
+	});
+
 	it('that the key lacks is named by the service and by the node', async () => {
 		const { error } = await perform('POST', {
 			credential: { baseUrl: simulator.baseUrl, apiKey: simulator.restrictedKey },
@@ -358,7 +367,7 @@ describe('permission', () => {
 		async (name) => {
 			simulator.fail({}, status(403));
 			const { error } = await perform(name);
-			expect(error?.description).toContain("Check the 'API Key' of the credential");
+			expect(error?.description).toContain("check the 'API Key' of the credential");
 			expect(error?.description).not.toContain('permission');
 		},
 	);
@@ -450,6 +459,13 @@ describe('the key is never shown', () => {
 			},
 		],
 		[
+			'in a list in an object',
+			(key) => (_req, res) => {
+				res.setHeader('content-type', 'application/json');
+				res.end(JSON.stringify({ success: 'yes', lines: [{ was: `key ${key}` }] }));
+			},
+		],
+		[
 			'in a location',
 			(key) => (_req, res) => {
 				const to = `https://other.example.com/?key=${encodeURIComponent(key)}`;
@@ -498,6 +514,24 @@ describe('the key is never shown', () => {
 				expect(shown).not.toContain(sent.slice(0, 10));
 			}
 		});
+	});
+});
+
+describe('a key of digits', () => {
+	it.each([
+		['a refusal', 400, { success: false, message: 'No number 123 here', code: 51234 }],
+		['an answer that cannot be read', 200, { success: 1, total: 51234, of: 'key 123' }],
+	])('breaks nothing in %s', async (_name, code, body) => {
+		const url = await serve((_req, res) => {
+			res.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+		});
+		const { error } = await perform('GET', {
+			credential: { baseUrl: `${url}/api/v1`, apiKey: '123' },
+		});
+		expect(error?.name).toBe('NodeApiError');
+		expect(error?.description).toContain(
+			code === 400 ? 'No number [API key] here' : '"total":51234,"of":"key [API key]"',
+		);
 	});
 });
 
@@ -637,13 +671,20 @@ describe('credential', () => {
 
 	it.each([
 		['http://127.0.0.1/api/v1', true],
-		['  HTTP://127.0.0.1/api/v1', true],
+		['HTTP://127.0.0.1/api/v1', true],
+		['Http://127.0.0.1/api/v1', true],
+		// n8n compares the text as it is; the request goes out all the same.
+		['  http://127.0.0.1/api/v1', false],
 		['https://s.example.com/api/v1', false],
 		['', false],
 		['https://s.example.com/?to=http://', false],
 	])('warns of %j: %s', (baseUrl, shown) => {
 		const notice = credential.properties.find(({ type }) => type === 'notice') as INodeProperties;
 		expect(NodeHelpers.displayParameter({ baseUrl }, notice, null, null)).toBe(shown);
+	});
+
+	it('has no pattern among its conditions, which n8n works out at every execution', () => {
+		expect(JSON.stringify(credential.properties)).not.toContain('regex');
 	});
 
 	it('keeps the key hidden in the editor and its fields in words', () => {

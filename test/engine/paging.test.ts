@@ -240,6 +240,22 @@ describe('a page that cannot be trusted', () => {
 		expect(result.error?.description).toContain('pagination');
 	});
 
+	it.each([1e9, 1e10])(
+		'a list that promises %d pages fails after a few requests',
+		async (pages) => {
+			const value = { total: pages * 100, page: 1, limit: 100, totalPages: pages };
+			simulator.fail({ query: { page: '1' } }, { kind: 'pagination', value });
+			for (let page = 2; page < 60; page++) {
+				const fault = { kind: 'pagination', value: { ...value, page } } as const;
+				simulator.fail({ query: { page: String(page) } }, fault);
+			}
+			const result = await read(contacts, { ...all, filters: { search: 'nobody at all' } });
+			expect(result.items).toEqual([]);
+			expect(result.error?.description).toContain(`The list promises ${pages} pages`);
+			expect(simulator.requests.length).toBeLessThan(50);
+		},
+	);
+
 	it.each([
 		['a page with success false', { kind: 'successFalse', message: 'Not now' }],
 		['a page with status 400', { kind: 'status', status: 400, message: 'Not now' }],
@@ -318,10 +334,10 @@ describe('a list that moves while it is read', () => {
 		expect(ids.size).toBe(result.items.length);
 		const missing = before.filter((id) => simulator.store.contacts.has(id) && !ids.has(id));
 		if (result.hints.length === 0) expect(missing).toEqual([]);
-		expect(simulator.requests.length).toBeLessThanOrEqual(3 * 27);
+		expect(simulator.requests.length).toBeLessThanOrEqual(3 * 28);
 	});
 
-	it('that promises more than it holds ends after three passes with the number in a hint', async () => {
+	it('that promises more than it holds ends after three passes, and is not said to have moved', async () => {
 		simulator.fail(
 			{},
 			{ kind: 'pagination', value: { total: 107, page: 1, limit: 100, totalPages: 1 } },
@@ -330,7 +346,7 @@ describe('a list that moves while it is read', () => {
 		const result = await read(contacts, limited(200));
 		expect(result.items).toHaveLength(100);
 		expect(simulator.requests).toHaveLength(3);
-		expect(result.hints).toEqual([expect.stringContaining('7 records may be missing')]);
+		expect(result.hints.join()).not.toContain('may be missing');
 	});
 });
 

@@ -1,3 +1,4 @@
+import type { Failure } from '../../nodes/VoiceSms/api/failure';
 import { Gate, type Place } from '../../nodes/VoiceSms/api/gate';
 
 /** A clock whose waits end when the test moves its time. */
@@ -27,7 +28,7 @@ async function settle() {
 function enterAll(gate: Gate, count: number, refusals = 0) {
 	const entered: Place[] = [];
 	for (let index = 0; index < count; index++) {
-		void gate.enter(refusals).then((place) => entered.push(place));
+		void gate.enter(refusals).then((place) => place && entered.push(place));
 	}
 	return entered;
 }
@@ -102,10 +103,12 @@ test('a service that refuses every third request never refuses one four times', 
 	let done = 0;
 	const send = async () => {
 		for (let tries = 1; ; tries++) {
-			const place = await gate.enter(tries - 1);
+			const place = (await gate.enter(tries - 1)) as Place;
 			const accepted = ++seen % 3 !== 0;
 			await Promise.resolve();
-			if (!accepted) place.refused(1000);
+			if (accepted) place.gotThrough();
+			else if (tries < 4) place.refused(1000);
+			else place.refusedForGood({ cause: 'status', status: 429 });
 			place.leave();
 			most = Math.max(most, tries);
 			if (accepted) break;
@@ -121,11 +124,121 @@ test('a service that refuses every third request never refuses one four times', 
 test('opens at once when the execution is cancelled', async () => {
 	const cancel = new AbortController();
 	const gate = new Gate(1, manualClock(), cancel.signal);
-	const [place] = await Promise.all([gate.enter(0)]);
+	const place = (await gate.enter(0)) as Place;
 	place.refused(60_000);
 	cancel.abort();
 	place.leave();
 	const next = enterAll(gate, 1);
 	await settle();
 	expect(next).toHaveLength(1);
+});
+
+test('waits no longer than it was told when the clock is set back meanwhile', async () => {
+	const clock = manualClock();
+	const gate = new Gate(1, clock);
+	const place = (await gate.enter(0)) as Place;
+	place.refused(1000);
+	place.leave();
+	const next = enterAll(gate, 1);
+	clock.now = () => -3_600_000;
+	await clock.advance(1000);
+	expect(next).toHaveLength(1);
+});
+
+test('of two waits the longer one counts', async () => {
+	const clock = manualClock();
+	const gate = new Gate(2, clock);
+	const both = enterAll(gate, 2);
+	await settle();
+	both[0].refused(5000);
+	both[1].refused(1000);
+	for (const place of both) place.leave();
+	const next = enterAll(gate, 1);
+	await clock.advance(4999);
+	expect(next).toHaveLength(0);
+	await clock.advance(1);
+	expect(next).toHaveLength(1);
+});
+
+const refusal: Failure = { cause: 'status', status: 429, service: 'Too many requests' };
+
+/** One request that is refused until its tries are used up, as `attempts.ts` does it. */
+async function useUp(gate: Gate, clock: ReturnType<typeof manualClock>, tries: number) {
+	for (let tried = 0; tried < tries; tried++) {
+		const entering = gate.enter(tried);
+		await clock.advance(1000);
+		const place = await entering;
+		if (place === undefined) return;
+		if (tried + 1 < tries) place.refused(1000);
+		else place.refusedForGood(refusal);
+		place.leave();
+	}
+}
+
+describe('when a request has used up its tries', () => {
+	test('and nothing got through meanwhile, nothing more gets in', async () => {
+		const clock = manualClock();
+		const gate = new Gate(4, clock);
+		await useUp(gate, clock, 4);
+		expect(gate.closed).toBe(refusal);
+		expect(await Promise.all([gate.enter(0), gate.enter(2)])).toEqual([undefined, undefined]);
+	});
+
+	test('those who wait are told', async () => {
+		const clock = manualClock();
+		const gate = new Gate(1, clock);
+		const place = (await gate.enter(3)) as Place;
+		const waiting = [gate.enter(0), gate.enter(1)];
+		gate.close(refusal);
+		place.leave();
+		expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
+	});
+
+	test('and another got through meanwhile, the others go on', async () => {
+		const clock = manualClock();
+		const gate = new Gate(4, clock);
+		await useUp(gate, clock, 3);
+		const place = (await gate.enter(0)) as Place;
+		place.gotThrough();
+		place.leave();
+		await useUp(gate, clock, 3);
+		expect(gate.closed).toBeUndefined();
+	});
+
+	test.each([
+		[1, 50, undefined],
+		[2, 2, undefined],
+		[2, 3, refusal],
+		[3, 1, undefined],
+		[3, 2, refusal],
+		[4, 1, refusal],
+	])('of %i tries, %i requests: three refusals after a wait close it', async (...row) => {
+		const [tries, requests, closed] = row;
+		const clock = manualClock();
+		const gate = new Gate(4, clock);
+		for (let request = 0; request < requests; request++) await useUp(gate, clock, tries);
+		expect(gate.closed).toBe(closed);
+	});
+
+	test('what gets through after all opens it again', async () => {
+		const gate = new Gate(4, manualClock());
+		const place = (await gate.enter(0)) as Place;
+		gate.close(refusal);
+		place.gotThrough();
+		expect(await gate.enter(0)).toBeDefined();
+	});
+});
+
+test('a request whose time is over gives up its turn, the others keep theirs', async () => {
+	const gate = new Gate(1, manualClock());
+	const place = (await gate.enter(0)) as Place;
+	const over = new AbortController();
+	const waiting = gate.enter(0, over.signal);
+	const other = enterAll(gate, 1);
+	over.abort();
+	expect(await waiting).toBeUndefined();
+	expect(await gate.enter(0, over.signal)).toBeUndefined();
+	place.leave();
+	await settle();
+	expect(other).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { PageReader } from '../../nodes/VoiceSms/api/pages';
@@ -42,6 +43,11 @@ function readerOf(of: Service): PageReader {
 		sideBySide: async (count, work) =>
 			await Promise.all(Array.from({ length: count }, async (_, index) => await work(index))),
 	};
+}
+
+/** The pages one after the other, as they are asked for. */
+async function oneByOne<T>(count: number, work: (index: number) => Promise<T>) {
+	for (let index = 0; index < count; index++) await work(index);
 }
 
 const list: List = { path: '/api/calls', key: 'calls' };
@@ -123,8 +129,9 @@ describe('readList', () => {
 		['the first record goes', (records) => records.slice(1)],
 		['a page goes', (records) => records.slice(10)],
 		['all but one go', (records) => records.slice(-1)],
-	])('loses nothing when %s after page 1', async (_name, change) => {
-		const from = service(numbered(35), {
+	])('loses nothing of what was there when %s after page 1', async (_name, change) => {
+		const before = numbered(35);
+		const from = service(before, {
 			before(request, self) {
 				if (request === 2) self.records = change(self.records);
 			},
@@ -132,40 +139,148 @@ describe('readList', () => {
 		const { records, missing } = await readList(readerOf(from), list, Infinity);
 		const ids = records.map(({ id }) => id);
 		expect(new Set(ids).size).toBe(ids.length);
-		expect(ids).toEqual(expect.arrayContaining(from.records.map(({ id }) => id)));
+		const stayed = before.filter((record) => from.records.includes(record));
+		expect(ids).toEqual(expect.arrayContaining(stayed.map(({ id }) => id)));
 		expect(missing).toBe(0);
 	});
 
-	it('says how many may be missing when the list keeps promising more', async () => {
+	it('is whole although a record comes in with every page', async () => {
+		const before = numbered(95);
+		const from = service(before, {
+			before(request, self) {
+				self.records = [{ id: `new_${request}` }, ...self.records];
+			},
+		});
+		const { records, missing, unaccounted } = await readList(readerOf(from), list, Infinity);
+		expect(records).toEqual(expect.arrayContaining(before));
+		expect([missing, unaccounted]).toEqual([0, 0]);
+		// Side by side twice, then one after the other.
+		expect(from.asked.filter(({ page }) => page === undefined)).toHaveLength(3);
+	});
+
+	it('accepts a total that is steadily too high, and says by how many', async () => {
 		const from = service(numbered(10), {
 			pagination: (whole) => ({ ...whole, total: 13, totalPages: 1 }),
 		});
 		expect(await readList(readerOf(from), list, Infinity)).toEqual({
 			records: numbered(10),
-			missing: 3,
+			missing: 0,
+			unaccounted: 3,
 		});
 		expect(from.asked).toHaveLength(3);
+	});
+
+	it('says that records may be missing when some go out with every page', async () => {
+		const from = service(numbered(95), {
+			before(request, self) {
+				if (request % 2 === 0) self.records = self.records.slice(1);
+			},
+		});
+		const { missing, unaccounted } = await readList(readerOf(from), list, Infinity);
+		expect(missing).toBeGreaterThan(0);
+		expect(unaccounted).toBe(0);
+	});
+
+	it('is whole when what one pass missed was seen in another', async () => {
+		const records = numbered(30);
+		const from = service(records, {
+			before(request, self) {
+				// Each pass loses a record of its own at the turn from page 1 to page 2.
+				if (request % 3 === 2) self.records = self.records.slice(1);
+			},
+		});
+		const reader = { ...readerOf(from), sideBySide: oneByOne };
+		const { missing } = await readList(reader, list, Infinity);
+		expect(missing).toBe(0);
+	});
+
+	it('asks no further than a list that grows faster than it can be read', async () => {
+		const from = service(numbered(30), {
+			before(request, self) {
+				self.records = [...numbered(20, request * 1000), ...self.records];
+			},
+		});
+		const { missing } = await readList(readerOf(from), list, Infinity);
+		expect(missing).toBeGreaterThan(0);
+		expect(from.asked.length).toBeLessThan(1500);
 	});
 
 	it('does not miss what was not wanted', async () => {
 		const from = service(numbered(10), {
 			pagination: (whole) => ({ ...whole, total: 13, totalPages: 1 }),
 		});
-		expect(await readList(readerOf(from), list, 10)).toEqual({ records: numbered(10), missing: 0, unaccounted: 0 });
+		expect(await readList(readerOf(from), list, 10)).toEqual({
+			records: numbered(10),
+			missing: 0,
+			unaccounted: 0,
+		});
 		expect(from.asked).toHaveLength(1);
 	});
 
 	it.each<[string, (whole: IDataObject) => unknown, string]>([
 		['is missing', () => undefined, 'without its pagination object'],
 		['is text', () => 'page 1 of 2', 'without its pagination object'],
-		['has a total of text', (whole) => ({ ...whole, total: '25' }), 'without its pagination'],
-		['has a total below zero', (whole) => ({ ...whole, total: -1 }), 'without its pagination'],
-		['has no totalPages', ({ total, page, limit }) => ({ total, page, limit }), 'without its'],
+		['is a list', () => [], 'without its pagination object'],
+		['has a total of words', (whole) => ({ ...whole, total: 'many' }), '"total" of the list\'s'],
+		['has a total below zero', (whole) => ({ ...whole, total: -1 }), '"total" of the list\'s'],
+		['has half a page', (whole) => ({ ...whole, totalPages: 2.5 }), '"totalPages" of the list\'s'],
+		['has no totalPages', ({ total, page, limit }) => ({ total, page, limit }), '"totalPages" of'],
+		['has an empty limit', (whole) => ({ ...whole, limit: '' }), '"limit" of the list\'s'],
 		['is of another page', (whole) => ({ ...whole, page: 9 }), 'page 1 was asked for and page 9'],
 		['is of page 0', (whole) => ({ ...whole, page: 0 }), 'page 1 was asked for and page 0 came'],
 	])('fails when the pagination object %s', async (_name, pagination, detail) => {
 		const reading = readList(readerOf(service(numbered(25), { pagination })), list, Infinity);
 		await expect(reading).rejects.toThrow(detail);
+	});
+
+	it('understands numbers that are given as text', async () => {
+		const from = service(numbered(25), {
+			pagination: (whole) =>
+				Object.fromEntries(Object.entries(whole).map(([name, count]) => [name, String(count)])),
+		});
+		const { records, missing } = await readList(readerOf(from), list, Infinity);
+		expect([records.length, missing]).toEqual([25, 0]);
+	});
+
+	it.each([1e9, 1e10, 2 ** 60])(
+		'fails soon when 25 records are said to fill %d pages',
+		async (totalPages) => {
+			const from = service(numbered(25), { pagination: (whole) => ({ ...whole, totalPages }) });
+			const reading = readList(readerOf(from), list, Infinity);
+			await expect(reading).rejects.toThrow(/promises \d+ pages for 25 records|"totalPages" of/);
+			expect(from.asked).toHaveLength(1);
+		},
+	);
+
+	it.each([1e9, 1e10])(
+		'fails soon when %d pages are said to be full and are empty',
+		async (totalPages) => {
+			const from = service(numbered(25), {
+				pagination: (whole) => ({ ...whole, total: totalPages * 10, totalPages }),
+			});
+			const reader = { ...readerOf(from), sideBySide: oneByOne };
+			await expect(readList(reader, list, Infinity)).rejects.toThrow(
+				`the list promises ${totalPages} pages, and 3 in a row up to page 6 are empty`,
+			);
+			expect(from.asked.length).toBeLessThan(10);
+		},
+	);
+
+	it('takes an empty page in the middle for what it is', async () => {
+		const from = service(numbered(40), {});
+		const reader = readerOf(from);
+		const { records, unaccounted } = await readList(
+			{
+				...reader,
+				async fetch(query) {
+					const answer = await reader.fetch(query);
+					return query.page === 2 ? { ...answer, value: [] } : answer;
+				},
+			},
+			list,
+			Infinity,
+		);
+		expect([records.length, unaccounted]).toEqual([30, 10]);
 	});
 
 	it('fails when the list is no list', async () => {
@@ -181,5 +296,57 @@ describe('readList', () => {
 			},
 		});
 		await expect(readList(readerOf(from), list, Infinity)).rejects.toThrow('page is broken');
+	});
+});
+
+describe('a list that moves in any way', () => {
+	/** What happens before a request: so many records come in, or go out, at a place. */
+	const move = fc.record({
+		kind: fc.constantFrom<'in' | 'out' | 'none'>('in', 'out', 'none'),
+		place: fc.nat(60),
+		count: fc.integer({ min: 1, max: 4 }),
+	});
+
+	it('is never called whole when a record is missing that was there all the time', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 0, max: 45 }),
+				fc.array(move, { maxLength: 40 }),
+				fc.array(fc.nat(20), { minLength: 1, maxLength: 10 }),
+				async (count, moves, order) => {
+					const there = new Set(numbered(count));
+					let came = 0;
+					const from = service([...there], {
+						limit: 5,
+						before(request, self) {
+							const { kind, place, count: many } = moves[request - 1] ?? { kind: 'none' };
+							if (kind === 'in') {
+								const fresh = Array.from({ length: many }, () => ({ id: `new_${++came}` }));
+								self.records.splice(place, 0, ...fresh);
+							} else if (kind === 'out') {
+								// What goes out before the first page was never there.
+								for (const gone of self.records.splice(place, many)) there.delete(gone);
+							}
+						},
+					});
+					const reader = {
+						...readerOf(from),
+						// Side by side, the pages of a stretch reach the service in any order.
+						async sideBySide<T>(pages: number, work: (index: number) => Promise<T>) {
+							const indices = Array.from({ length: pages }, (_, index) => index);
+							indices.sort((a, b) => order[a % order.length] - order[b % order.length]);
+							for (const index of indices) await work(index);
+						},
+					};
+					const { records, missing, unaccounted } = await readList(reader, list, Infinity);
+					const ids = new Set(records.map(({ id }) => id));
+					expect(ids.size).toBe(records.length);
+					const lost = [...there].filter(({ id }) => !ids.has(id));
+					expect(lost.length).toBeLessThanOrEqual(missing);
+					expect(unaccounted).toBe(0);
+				},
+			),
+			{ numRuns: 1000 },
+		);
 	});
 });

@@ -1,8 +1,8 @@
 import type { Failure } from '../../nodes/VoiceSms/api/failure';
 import {
 	decide,
-	isUnsure,
 	longestRetryAfter,
+	mayHaveBeenDone,
 	parseRetryAfter,
 } from '../../nodes/VoiceSms/api/retry';
 import type { Method } from '../../nodes/VoiceSms/api/types';
@@ -11,7 +11,7 @@ const methods: Method[] = ['GET', 'PUT', 'DELETE', 'POST'];
 const status = (code: number, retryAfterMs?: number): Failure => {
 	return { cause: 'status', status: code, retryAfterMs };
 };
-const attempt = { tryNumber: 1, tries: 4, mayBeDone: false, random: 0.5 };
+const attempt = { tryNumber: 1, tries: 4, mayHaveBeenDone: false, random: 0.5, leftMs: Infinity };
 
 /** outcome, what GET, PUT and DELETE do, what POST does: the table of the design. */
 const table: Array<[string, Failure, 'again' | 'stop', 'again' | 'stop']> = [
@@ -49,8 +49,8 @@ test.each([
 	['a first DELETE is not', 'DELETE', false, 'stop'],
 	['a GET is not', 'GET', true, 'stop'],
 	['a PUT is not', 'PUT', true, 'stop'],
-] as const)('404: %s', (_name, method, mayBeDone, decision) => {
-	expect(decide(status(404), { ...attempt, method, mayBeDone, tryNumber: 2 })).toBe(decision);
+] as const)('404: %s', (_name, method, mayHaveBeenDone, decision) => {
+	expect(decide(status(404), { ...attempt, method, mayHaveBeenDone, tryNumber: 2 })).toBe(decision);
 });
 
 describe('the wait', () => {
@@ -68,20 +68,33 @@ describe('the wait', () => {
 		[9, 1, 8000],
 		[9, 0, 4000],
 	])('grows with try %i, jitter %d: %i ms', (tryNumber, random, ms) => {
-		expect(wait(status(500), tryNumber, random)).toEqual({ retryAfterMs: ms });
+		expect(wait(status(500), tryNumber, random)).toEqual({ waitMs: ms });
 	});
 
 	test.each([
 		['429', status(429, 1500), 1500],
 		['503', status(503, 1500), 1500],
-		['429 that says now', status(429, 0), 0],
+		['429 that says now: the usual wait', status(429, 0), 475],
+		['503 that says now: the usual wait', status(503, 0), 475],
+		['429 that asks for less than the usual wait', status(429, 50), 475],
 		['429 that asks for an hour', status(429, 3_600_000), longestRetryAfter],
 	])('is what the service asks for on %s', (_name, failure, ms) => {
-		expect(wait(failure, 1, 0.9)).toEqual({ retryAfterMs: ms });
+		expect(wait(failure, 1, 0.9)).toEqual({ waitMs: ms });
+	});
+
+	test.each<[string, Failure, number, unknown]>([
+		['the usual wait', status(500), 474, 'late'],
+		['the usual wait', status(500), 475, { waitMs: 475 }],
+		['what the service asks for', status(429, 5000), 4999, 'late'],
+		['what the service asks for', status(429, 5000), 5000, { waitMs: 5000 }],
+		['an hour, although a minute would fit', status(429, 3_600_000), 120_000, 'late'],
+		['nothing that is tried again', status(400), 0, 'stop'],
+	])('%s is compared with the time left', (_name, failure, leftMs, decision) => {
+		expect(decide(failure, { ...attempt, method: 'GET', random: 0.9, leftMs })).toEqual(decision);
 	});
 
 	test('ignores Retry-After where it means nothing', () => {
-		expect(wait(status(500, 60_000), 1, 1)).toEqual({ retryAfterMs: 500 });
+		expect(wait(status(500, 60_000), 1, 1)).toEqual({ waitMs: 500 });
 	});
 });
 
@@ -117,7 +130,7 @@ test.each([
 	['a redirect', { cause: 'redirect', status: 307 }, false],
 ] as Array<[string, Failure, boolean]>)(
 	'%s: may it have been carried out?',
-	(_name, failure, unsure) => {
-		expect(isUnsure(failure)).toBe(unsure);
+	(_name, failure, maybe) => {
+		expect(mayHaveBeenDone(failure)).toBe(maybe);
 	},
 );

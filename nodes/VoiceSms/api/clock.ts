@@ -4,7 +4,10 @@ import { sleep } from 'n8n-workflow';
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** Resolves after `ms` milliseconds, or at once when `signal` is aborted. */
+	/**
+	 * Resolves after `ms` milliseconds, or at once when `signal` is aborted. Counts what was slept, so
+	 * that a computer's clock that is set back meanwhile makes no wait longer.
+	 */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 	/** A number from 0 up to 1, for jitter. */
 	random(): number;

@@ -1,20 +1,23 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { inParallel } from '../util/inParallel';
-import { Gate } from './gate';
+import type { Run } from './attempts';
+import { attempts, deadlineOf } from './attempts';
+import type { Clock } from './clock';
+import type { Store } from './download';
+import { download, fileAddress } from './download';
 import type { DataKey } from './envelope';
 import type { Failure } from './failure';
-import type { Subject } from './nodeError';
+import { Gate } from './gate';
+import type { Subject } from './words';
 import { asNodeError } from './nodeError';
-import type { Store } from './download';
-import { download } from './download';
-import type { ListResult, Page } from './pages';
-import { readList, readOnePage } from './pages';
+import type { Page } from './page';
+import { readOnePage } from './page';
+import type { ListResult } from './pages';
+import { readList } from './pages';
 import type { RequestContext, ServiceRequest } from './request';
 import { readAccess, request } from './request';
-import { decide, defaultTries, isUnsure } from './retry';
-import type { Clock } from './clock';
+import { defaultTries } from './retry';
 import type { List } from './types';
 
 /** Most requests under way at once when the option "Requests at Once" does not say otherwise. */
@@ -61,7 +64,7 @@ export interface Api {
 
 /** The connection of one run: credential, bound and clock, shared by all items. */
 export interface Connection {
-	/** @throws NodeApiError, built in `failure.ts`, from every call of the api it gives */
+	/** @throws NodeApiError, built in `nodeError.ts`, from every call of the api it gives */
 	api(subject: Subject, settings?: Settings): Api;
 }
 
@@ -69,7 +72,10 @@ export interface Connection {
 export interface Limits {
 	/** Most requests under way at once. */
 	bound?: number;
-	/** Milliseconds left until the run must have ended; without it there is no end. */
+	/**
+	 * Milliseconds left until the run must have ended; without it there is no end. A wait that would
+	 * take longer fails at once with what it was for.
+	 */
 	leftMs?(): number;
 }
 
@@ -81,38 +87,53 @@ export interface Limits {
 export async function connect(
 	context: RequestContext,
 	clock: Clock,
-	{ bound = defaultBound }: Limits = {},
+	{ bound = defaultBound, leftMs = () => Infinity }: Limits = {},
 ): Promise<Connection> {
 	const access = await readAccess(context);
-	const signal = context.getExecutionCancelSignal?.();
-	const gate = new Gate(bound, clock, signal);
+	const run: Run = {
+		node: context.getNode(),
+		clock,
+		signal: context.getExecutionCancelSignal?.(),
+		leftMs,
+	};
+	const gate = new Gate(bound, clock, run.signal);
+	// What another host refuses says nothing of the service, and the other way round.
+	const fileGate = new Gate(bound, clock, run.signal);
 	return { api: (subject, settings = {}) => apiOf(subject, settings) };
 
 	function apiOf(subject: Subject, settings: Settings): Api {
-		const timeoutMs = settings.timeoutMs ?? defaultTimeout;
-		const send = async (ask: ServiceRequest) =>
-			await repeat(ask, settings.tries ?? defaultTries, subject, async () => {
-				return await request(context, access, ask, timeoutMs, clock.now);
+		const { timeoutMs = defaultTimeout, tries = defaultTries } = settings;
+		const send = async (ask: ServiceRequest) => {
+			const task = { method: ask.method, tries, subject };
+			const answer = await attempts(run, gate, task, async () => {
+				// 0 would mean no limit to the HTTP client.
+				const within = Math.max(1, Math.floor(Math.min(timeoutMs, run.leftMs())));
+				return await request(context, access, ask, within, clock.now);
 			});
+			return answer === 'done' ? { value: {}, data: {} } : answer;
+		};
 		const one = async (ask: ServiceRequest) => {
 			const { value } = await send(ask);
 			return Array.isArray(value)
 				? fail(unreadable(`"data.${ask.key}" is a list`), subject, ask.method !== 'GET')
 				: value;
 		};
-		const withQuery = (query: IDataObject = {}) => ({ query: { ...query, ...settings.query } });
+		const read = (path: string, key: DataKey, query: IDataObject = {}): ServiceRequest => ({
+			method: 'GET',
+			path,
+			key,
+			query: { ...query, ...settings.query },
+		});
 		const readerOf = ({ path, key }: List) => ({
-			fetch: async (query: IDataObject) =>
-				await send({ method: 'GET', path, key, ...withQuery(query) }),
+			fetch: async (query: IDataObject) => await send(read(path, key, query)),
 			fail: (detail: string) => fail(unreadable(detail), subject),
 		});
 
 		return {
-			get: async (path, key) => await one({ method: 'GET', path, key, ...withQuery() }),
-			getWith: async (path, key, query) =>
-				await one({ method: 'GET', path, key, ...withQuery(query) }),
+			get: async (path, key) => await one(read(path, key)),
+			getWith: async (path, key, query) => await one(read(path, key, query)),
 			getList: async (path, key, query) => {
-				const { value } = await send({ method: 'GET', path, key, ...withQuery(query) });
+				const { value } = await send(read(path, key, query));
 				return Array.isArray(value) ? value : fail(unreadable(`"data.${key}" is no list`), subject);
 			},
 			post: async (path, body, key) => await one({ method: 'POST', path, key, body }),
@@ -120,75 +141,31 @@ export async function connect(
 			delete: async (path) => {
 				await send({ method: 'DELETE', path });
 			},
-			pages: async (list, wanted, keep) =>
-				await readList(
-					{
-						...readerOf(list),
-						sideBySide: async (count, work) => await inParallel(count, { bound }, work),
-					},
-					list,
-					wanted,
-					keep,
-				),
+			pages: async (list, wanted, keep) => {
+				const sideBySide = async <T>(count: number, work: (index: number) => Promise<T>) =>
+					await inParallel(count, { bound }, work);
+				return await readList({ ...readerOf(list), sideBySide }, list, wanted, keep);
+			},
 			page: async (list, page) => await readOnePage(readerOf(list), list, page),
-			download: async (url, fileName, store) =>
-				await download(context, access, { url, fileName, timeoutMs, store }, async (attempt) => {
-					return await repeat(
-						{ method: 'GET', path: url },
-						settings.tries ?? defaultTries,
-						subject,
-						attempt,
-					);
-				}),
+			download: async (url, fileName, store, withinMs = Infinity) => {
+				const address = fileAddress(url, access);
+				if (address === undefined) {
+					return fail({ cause: 'unreadable', detail: 'the recording has no web address' }, subject);
+				}
+				const deadline = deadlineOf(run, withinMs);
+				const task = { method: 'GET' as const, tries, subject, deadline };
+				const which = address.origin === access.origin ? gate : fileGate;
+				const file = { address, fileName, timeoutMs, signal: deadline.signal, store };
+				const got = await attempts(run, which, task, async () => {
+					return await download(context, access, file, clock.now);
+				});
+				return (got as { file: IBinaryData }).file;
+			},
 		};
 	}
 
-	/** Attempts until one gives its payload, as `retry.ts` decides. */
-	async function repeat<T extends object>(
-		{ method }: ServiceRequest,
-		tries: number,
-		subject: Subject,
-		attempt: () => Promise<T | Failure>,
-	): Promise<T> {
-		// Whether any try so far may have been carried out: a refusal of a later one does not undo it.
-		let mayBeDone = false;
-		let refusals = 0;
-		for (let tryNumber = 1; ; tryNumber++) {
-			const place = await gate.enter(refusals);
-			let outcome: T | Failure;
-			let wait = 0;
-			try {
-				throwIfCanceled(subject);
-				outcome = await attempt();
-				if (!('cause' in outcome)) return outcome as T;
-				// n8n cuts the connection on cancellation; a write may have been carried out by then.
-				mayBeDone ||= method !== 'GET' && isUnsure(outcome);
-				if (signal?.aborted === true && mayBeDone) return fail(outcome, subject, mayBeDone);
-				throwIfCanceled(subject);
-				const random = clock.random();
-				const decision = decide(outcome, { method, tryNumber, tries, mayBeDone, random });
-				if (decision === 'done') return { value: {}, data: {} } as unknown as T;
-				if (decision === 'stop') return fail(outcome, subject, mayBeDone);
-				if (outcome.status === 429) {
-					refusals++;
-					place.refused(decision.retryAfterMs);
-				} else wait = decision.retryAfterMs;
-			} finally {
-				place.leave();
-			}
-			if (wait > 0) await clock.sleep(wait, signal);
-		}
-	}
-
-	function throwIfCanceled({ thing, itemIndex }: Subject) {
-		if (signal?.aborted !== true) return;
-		throw new NodeOperationError(context.getNode(), `The execution was canceled before: ${thing}`, {
-			itemIndex,
-		});
-	}
-
-	function fail(failure: Failure, subject: Subject, mayBeDone = false): never {
-		throw asNodeError(context.getNode(), failure, subject, mayBeDone);
+	function fail(failure: Failure, subject: Subject, mayHaveBeenDone = false): never {
+		throw asNodeError(run.node, failure, subject, mayHaveBeenDone);
 	}
 }
 

@@ -51,7 +51,8 @@ function isListOfObjects(value: unknown): value is IDataObject[] {
 	return Array.isArray(value) && value.every(isObject);
 }
 
-function quote(body: unknown): string {
+/** The beginning of an answer, for an error to show. */
+export function quote(body: unknown): string {
 	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? 'nothing');
 	if (text.trim() === '') return 'it is empty';
 	return text.length > quotedCharacters ? `${text.slice(0, quotedCharacters)}…` : text;

@@ -2,19 +2,22 @@
  * Why an attempt gave no data.
  *
  * - `notSent`: no connection, so the request never left
+ * - `notTried`: the run had given up on the service before the request's turn came
  * - `lost`: the connection broke or timed out after the request may have left
  * - `status`: an HTTP status outside 2xx
  * - `refused`: `success: false` under a 2xx status
  * - `unreadable`: a 2xx answer that is not the documented one
- * - `redirect`: a 3xx answer, never followed
+ * - `redirect`: a 3xx answer, not followed
  */
 export interface Failure {
-	cause: 'notSent' | 'lost' | 'status' | 'refused' | 'unreadable' | 'redirect';
+	cause: 'notSent' | 'notTried' | 'lost' | 'status' | 'refused' | 'unreadable' | 'redirect';
 	status?: number;
 	/** The service's own words. */
 	service?: string;
 	/** What was seen, in our words; never contains the key. */
 	detail?: string;
+	/** What to do, where the cause alone does not say it. */
+	advice?: string;
 	/** Wait that the service asked for, in milliseconds, not capped. */
 	retryAfterMs?: number;
 }

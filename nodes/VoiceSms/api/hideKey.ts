@@ -1,12 +1,24 @@
-/** An answer may echo the request's headers, so the key is cut out of whatever is quoted. */
-export function hideKey(body: unknown, apiKey: string): unknown {
-	if (typeof body === 'string') return withoutKey(body, apiKey);
-	const text = JSON.stringify(body) ?? '';
-	const hidden = withoutKey(text, apiKey);
-	return hidden === text ? body : JSON.parse(hidden);
+import { isObject } from '../util/isObject';
+
+const hidden = '[API key]';
+
+/**
+ * A value without the key, which an answer may echo. Texts and names of fields lose the key, a
+ * number that is the key becomes text; every other number stays as it is, whatever its digits.
+ *
+ * Example, for the key 12: `{ "n": 312, "of": "key 12" }` gives `{ "n": 312, "of": "key [API key]" }`.
+ */
+export function hideKey(value: unknown, apiKey: string): unknown {
+	if (typeof value === 'string') return withoutKey(value, apiKey);
+	if (typeof value === 'number' && String(value) === apiKey) return hidden;
+	if (Array.isArray(value)) return value.map((one) => hideKey(one, apiKey));
+	if (!isObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, one]) => [withoutKey(name, apiKey), hideKey(one, apiKey)]),
+	);
 }
 
-/** The key as it is sent, as JSON text holds it, and as an address holds it. */
+/** A text without the key: as it is sent, as JSON text holds it, and as an address holds it. */
 export function withoutKey(text: string, apiKey: string): string {
 	if (apiKey === '') return text;
 	const json = JSON.stringify(apiKey).slice(1, -1);
@@ -20,5 +32,5 @@ export function withoutKey(text: string, apiKey: string): string {
 	// A form that another one begins with would leave the rest of it standing.
 	return forms
 		.sort((a, b) => b.length - a.length)
-		.reduce((left, form) => left.split(form).join('[API key]'), text);
+		.reduce((left, form) => left.split(form).join(hidden), text);
 }

@@ -2,37 +2,30 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
 
 import type { Failure } from './failure';
+import type { Subject } from './words';
+import { describe, whatHappened } from './words';
 
-/** The thing a request is about, for its errors. */
-export interface Subject {
-	/** In the words of a sentence: "SMS to +15550001", "call 42". */
-	thing: string;
-	/** Permission that the interface documents for the request. */
-	permission?: string;
-	itemIndex?: number;
-}
-
-/** An error item's context says whether the request may have been carried out all the same. */
+/** Name in an error's context of the mark that the request may have been carried out all the same. */
 export const unsureKey = 'mayHaveBeenDone';
 
 /**
  * The one place that builds an error of the service: message = what happened to which thing,
  * description = the service's words and what to do. Holds neither key nor headers.
  *
- * @param unsure the request is a write that may have been carried out all the same
+ * @param mayHaveBeenDone the request is a write that may have been carried out all the same
  */
 export function asNodeError(
 	node: INode,
 	failure: Failure,
 	subject: Subject,
-	unsure: boolean,
+	mayHaveBeenDone: boolean,
 ): NodeApiError {
 	const error = new NodeApiError(
 		node,
 		{ cause: failure.cause, service: failure.service ?? null } as JsonObject,
 		{
 			message: 'Request to the service',
-			description: [quoteService(failure), ...advice(failure, subject, unsure)].join(' ').trim(),
+			description: describe(failure, subject, mayHaveBeenDone),
 			httpCode: failure.status?.toString(),
 			itemIndex: subject.itemIndex,
 			...n8nFailure(failure),
@@ -40,116 +33,73 @@ export function asNodeError(
 	);
 	// Set afterwards: n8n replaces a message that happens to contain an error name, as the
 	// permission or identifier "approvePermissions" does with EPERM (n8n-workflow, node.error.ts).
-	error.message = `${whatHappened(failure, unsure)}: ${subject.thing}`;
+	error.message = `${whatHappened(failure, mayHaveBeenDone)}: ${subject.thing}`;
 	error.messages = [];
-	if (unsure) error.context[unsureKey] = true;
+	if (mayHaveBeenDone) error.context[unsureKey] = true;
 	return error;
 }
 
-/** Any error as one of n8n's: those built here as they are, others, as of an expression, wrapped. */
+/** Any error as one of n8n's: those that belong to a node as they are, others wrapped. */
 export function toNodeError(node: INode, error: unknown): NodeApiError | NodeOperationError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const { description } = error as { description?: string };
+	if (isNodeError(error)) return error;
+	const { description } = Object(error) as { description?: string };
 	return new NodeOperationError(node, error as Error, { description });
 }
 
-/** Whether an error is the service's answer that it has no such thing any more. */
+/** By what they hold and not by class, of which n8n may have loaded two copies. */
+function isNodeError(error: unknown): error is NodeApiError | NodeOperationError {
+	return error instanceof Error && 'context' in error && 'node' in error;
+}
+
+/**
+ * Whether an error is the service's answer that it has no such thing any more, as for a call that
+ * was deleted. Example: true for HTTP 404 and 410, false for 400, 403, 500 and a lost connection.
+ */
 export function isGone(error: unknown): boolean {
 	return [404, 410].includes(partsOf(error).status);
 }
 
+/** Refusals that are about the key, the time or the number of requests, not about the thing. */
+const generalStatuses = [401, 403, 408, 429];
+
 /**
- * Whether an error is the service's answer that there is no such thing, or not yet. Which status says
- * so is not shown, so every refusal counts but those of the key, the rate and the moment.
+ * Whether an error is the service's "no" about the one thing asked for: there is none, or not yet.
+ * Which status says so is not shown in the interface, so every refusal counts that is not about the
+ * key or the number of requests. Example: true for `success: false`, HTTP 400, 404 and 409; false
+ * for 401, 403, 408, 429, 500, a lost connection and an answer that cannot be read.
  */
 export function saidNo(error: unknown): boolean {
 	const { cause, status } = partsOf(error);
 	if (cause === 'refused') return true;
-	return (
-		cause === 'status' && status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
-	);
+	return cause === 'status' && status >= 400 && status < 500 && !generalStatuses.includes(status);
 }
 
-/** Whether an error may be of the one thing asked for, while the service does well otherwise. */
+/**
+ * Whether an error may be of the one thing asked for alone, while the service does well otherwise:
+ * one broken record among many. Example: true for whatever `saidNo`, for HTTP 500 and 503 and for an
+ * answer that cannot be read; false for 401, 403, 429 and a lost connection, which hit all alike.
+ */
 export function isItsOwn(error: unknown): boolean {
 	const { cause, status } = partsOf(error);
 	return saidNo(error) || cause === 'unreadable' || (cause === 'status' && status >= 500);
 }
 
+/** What `asNodeError` wrote into an error; of any other error, nothing. */
 function partsOf(error: unknown): { cause: unknown; status: number } {
-	const { httpCode, errorResponse } = error as { httpCode?: unknown; errorResponse?: JsonObject };
+	const { httpCode, errorResponse } = Object(error) as {
+		httpCode?: unknown;
+		errorResponse?: JsonObject;
+	};
 	return { cause: errorResponse?.cause, status: Number(httpCode) };
-}
-
-function whatHappened(failure: Failure, unsure: boolean): string {
-	const status = failure.status === undefined ? '' : ` (HTTP ${failure.status})`;
-	return `${cause(failure)}${status}${unsure ? ', and it may or may not have been carried out' : ''}`;
-}
-
-function cause({ cause: kind, status = 0 }: Failure): string {
-	switch (kind) {
-		case 'notSent':
-			return 'The service could not be reached';
-		case 'lost':
-			return 'The connection to the service was lost before the answer arrived';
-		case 'unreadable':
-			return 'The service gave an answer that cannot be read';
-		case 'redirect':
-			return 'The service redirected to another address';
-		case 'refused':
-			return 'The service refused the request';
-		case 'status':
-			if (status === 401) return 'The service refused the API Key';
-			if (status === 404) return 'Not found';
-			if (status === 429) return 'The service asked for fewer requests';
-			return status >= 500 ? 'The service could not answer' : 'The service refused the request';
-	}
-}
-
-function quoteService(failure: Failure): string {
-	if (failure.service === undefined) return '';
-	return `The service says: ${/[.!?…]$/.test(failure.service) ? failure.service : `${failure.service}.`}`;
-}
-
-function advice(failure: Failure, subject: Subject, unsure: boolean): string[] {
-	const lines: string[] = [];
-	if (failure.detail !== undefined) {
-		lines.push(`${failure.detail[0].toUpperCase()}${failure.detail.slice(1)}.`);
-	}
-	if (failure.status === 401 || failure.status === 403) {
-		lines.push(
-			subject.permission === undefined
-				? "Check the 'API Key' of the credential and what it may do."
-				: `Check the 'API Key' of the credential; this request needs the permission ${subject.permission}.`,
-		);
-	}
-	if (failure.status === 404) {
-		lines.push("Check the ID, and that the 'Base URL' of the credential ends in /api/v1.");
-	}
-	if (failure.status === 429) {
-		lines.push("Wait a while, or lower the option 'Requests at Once'.");
-	}
-	if (failure.cause === 'redirect') {
-		lines.push(
-			"Redirects are not followed, as they would carry the key away. Put the final address in the 'Base URL' of the credential.",
-		);
-	}
-	if (failure.cause === 'notSent') lines.push("Check the 'Base URL' of the credential.");
-	if (failure.cause === 'unreadable' && !unsure) {
-		lines.push("Check that the 'Base URL' of the credential is the address of the service.");
-	}
-	if (unsure) {
-		lines.push('Look it up at the service before you run it again: it is not repeated on its own.');
-	}
-	return lines;
 }
 
 /** The cause in n8n's words, only where the answer proves it: polls back off by it. */
 function n8nFailure(
 	failure: Failure,
 ): Pick<NonNullable<ConstructorParameters<typeof NodeApiError>[2]>, 'failure'> {
-	const { status, retryAfterMs } = failure;
-	if (status === 429) return { failure: { cause: 'rate-limited', retryAfterMs } };
+	const { cause, status, retryAfterMs } = failure;
+	if (status === 429 || cause === 'notTried')
+		return { failure: { cause: 'rate-limited', retryAfterMs } };
 	if (status === 503) return { failure: { cause: 'temporarily-unavailable', retryAfterMs } };
 	if (status === 401) return { failure: { cause: 'credential-invalid' } };
 	return {};

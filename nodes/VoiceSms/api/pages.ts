@@ -1,40 +1,43 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../util/isObject';
-import type { List, Pagination } from './types';
-import { pageParameter } from './unstated';
+import type { Page, PageSource } from './page';
+import { readOnePage } from './page';
+import type { Found } from './pass';
+import { Pass, whatIsShort } from './pass';
+import type { List } from './types';
 
-/** Times a list is read when it moves meanwhile, before what may be missing is told. */
-const passes = 3;
+/**
+ * Most pages read side by side in the first, second and third pass: all of a usual list, then fewer,
+ * so that the list stands still meanwhile, then one after the other. A number at all, so that a
+ * `totalPages` that is too high takes no memory.
+ */
+const stretches = [256, 8, 1];
+/** A list that grew to more than twice its pages and these while it was read is given up. */
+const sparePages = 256;
+/** So many empty pages in a row, before the last one, show that `totalPages` is wrong. */
+const mostEmptyPages = 3;
 
 export interface ListResult {
 	records: IDataObject[];
-	/** Records the list should have held more, because it kept moving; 0 when it is whole. */
+	/** Records that may be missing, as the list moved in every pass; 0 when it is whole. */
 	missing: number;
 	/** Records that the service counts in every pass and gives in none. */
 	unaccounted: number;
 }
 
 /** What reading a list needs of the connection. */
-export interface PageReader {
-	fetch(query: IDataObject): Promise<{ value: IDataObject | IDataObject[]; data: IDataObject }>;
-	/** Throws the error of an answer that contradicts the interface. */
-	fail(detail: string): never;
-	sideBySide<T>(count: number, work: (index: number) => Promise<T>): Promise<Array<T | undefined>>;
+export interface PageReader extends PageSource {
+	/** Does `work` for 0 … count - 1, bounded; throws the first failure. */
+	sideBySide<T>(count: number, work: (index: number) => Promise<T>): Promise<unknown>;
 }
-
-export interface Page {
-	records: IDataObject[];
-	pagination: Pagination;
-}
-
-/** Records by identifier, in the order of their first page. */
-type Found = Map<unknown, IDataObject>;
 
 /**
- * Reads a paged list: page 1, then the others side by side; exactly `wanted` records (Infinity for
- * all), each once, no page in vain. When the list moves meanwhile it is read again, three times at
- * most. A page that fails fails the list: a short list is never passed off as a whole one.
+ * Reads a paged list: exactly `wanted` records (Infinity for all), each once, no page in vain.
+ * When records go out of the list meanwhile it is read again, three times at most. One record out
+ * and one in between the same two requests leave `total` as it was and go unnoticed.
+ *
+ * @param keep what to keep of each record, applied as pages arrive
+ * @throws what any of its pages throws: a short list is never passed off as a whole one
  */
 export async function readList(
 	reader: PageReader,
@@ -42,96 +45,103 @@ export async function readList(
 	wanted: number,
 	keep: (record: IDataObject) => IDataObject = (record) => record,
 ): Promise<ListResult> {
-	const pageSize = list.pageSize === undefined ? undefined : Math.min(list.pageSize, wanted);
-	let all: Found = new Map();
-	for (let pass = 1; ; pass++) {
-		const found: Found = new Map();
-		const { total, steady } = await readPass(found);
-		const target = Math.min(wanted, total);
-		if (found.size >= target && (steady || wanted <= total)) return cut(found, 0);
-		all = new Map([...all, ...found]);
-		if (all.size >= target && steady) return cut(all, 0);
-		if (pass === passes) return cut(all, Math.max(0, target - all.size));
+	const pages = new Pages(reader, list, wanted, keep);
+	const all: Found = new Map();
+	const passes: Pass[] = [];
+	for (const stretch of stretches) {
+		const pass = await pages.readPass(stretch);
+		if (pass.found.size >= wanted || (pass.slipped === 0 && pass.shortfall === 0)) {
+			return { records: cut(pass.found), missing: 0, unaccounted: 0 };
+		}
+		passes.push(pass);
+		for (const [id, record] of pass.found) all.set(id, record);
 	}
+	const { missing, unaccounted } = whatIsShort(passes, all.size);
+	const room = Math.max(0, wanted - all.size);
+	return {
+		records: cut(all),
+		missing: Math.min(missing, room),
+		unaccounted: Math.min(unaccounted, room),
+	};
 
-	function cut(found: Found, missing: number): ListResult {
+	function cut(found: Found): IDataObject[] {
 		const records = [...found.values()];
 		if (records.length > wanted) records.length = wanted;
-		return { records, missing, unaccounted: 0 };
-	}
-
-	/** `steady` = nothing was taken out meanwhile, so no record can have slipped between two pages. */
-	async function readPass(found: Found): Promise<{ total: number; steady: boolean }> {
-		const first = await readPage(1);
-		let { total, totalPages } = first.pagination;
-		let steady = true;
-		add(first, 1);
-		let read = 1;
-		while (read < totalPages && found.size < wanted) {
-			const size = first.pagination.limit;
-			const enough =
-				wanted === Infinity ? totalPages : read + Math.ceil((wanted - found.size) / size);
-			const until = Math.min(totalPages, enough);
-			const before = read;
-			// Taken up in order as they come, so that a long list never holds up the event loop at its end.
-			const waiting = new Map<number, Page>();
-			await reader.sideBySide(until - before, async (index) => {
-				waiting.set(before + 1 + index, await readPage(before + 1 + index));
-				for (let page = waiting.get(read + 1); page !== undefined; page = waiting.get(read + 1)) {
-					waiting.delete(++read);
-					add(page, read);
-					if (page.pagination.total < total) steady = false;
-					({ total, totalPages } = page.pagination);
-				}
-			});
-		}
-		return { total, steady };
-
-		function add({ records }: Page, page: number) {
-			records.forEach((record, index) => {
-				// A record without an identifier cannot be told from others: it counts as its own.
-				const id = record.id ?? `${page}/${index}`;
-				found.set(id, record);
-			});
-		}
-	}
-
-	async function readPage(page: number): Promise<Page> {
-		const { records, pagination } = await readOnePage(reader, { ...list, pageSize }, page);
-		return { records: records.map(keep), pagination };
+		return records;
 	}
 }
 
-/** One page of a list. An answer that is not that page fails. */
-export async function readOnePage(
-	reader: Pick<PageReader, 'fetch' | 'fail'>,
-	{ key, pageSize, query: filters }: List,
-	page: number,
-): Promise<Page> {
-	const query: IDataObject = { ...filters };
-	if (pageSize !== undefined) {
-		query[pageParameter] = page;
-		query.limit = pageSize;
-	} else if (page > 1) {
-		// `page` of these lists is not shown either, so page 1 asks for nothing undocumented.
-		query[pageParameter] = page;
-	}
-	const { value, data } = await reader.fetch(query);
-	if (!Array.isArray(value)) return reader.fail(`"data.${key}" is no list`);
-	const pagination = readPagination(data.pagination);
-	if (pagination === undefined) return reader.fail('the list comes without its pagination object');
-	if (pagination.page !== page) {
-		return reader.fail(`page ${page} was asked for and page ${pagination.page} came`);
-	}
-	return { records: value, pagination };
-}
+class Pages {
+	private readonly list: List;
+	private emptyInRow = 0;
+	private mostPages?: number;
 
-function readPagination(value: unknown): Pagination | undefined {
-	if (!isObject(value)) return undefined;
-	const { total, page, limit, totalPages } = value;
-	const isCount = (count: unknown): count is number =>
-		Number.isInteger(count) && Number(count) >= 0;
-	if (!isCount(total) || !isCount(page) || !isCount(totalPages) || !isCount(limit))
-		return undefined;
-	return { total, page, limit: Math.max(1, limit), totalPages };
+	constructor(
+		private readonly reader: PageReader,
+		list: List,
+		private readonly wanted: number,
+		private readonly keep: (record: IDataObject) => IDataObject,
+	) {
+		const { pageSize } = list;
+		this.list = pageSize === undefined ? list : { ...list, pageSize: Math.min(pageSize, wanted) };
+	}
+
+	/** @param stretch most pages read side by side */
+	async readPass(stretch: number): Promise<Pass> {
+		const first = await this.readPage(1);
+		this.checkTotalPages(first);
+		this.emptyInRow = 0;
+		const pass = new Pass(first);
+		const { limit } = first.pagination;
+		let { totalPages } = first.pagination;
+		this.mostPages ??= 2 * totalPages + sparePages;
+		for (let done = 1; done < totalPages && pass.found.size < this.wanted; ) {
+			if (done > this.mostPages) {
+				// It grows faster than it can be read: what is on its other pages is not known.
+				pass.slipped = Infinity;
+				break;
+			}
+			const enough = Math.ceil((this.wanted - pass.found.size) / limit);
+			const count = Math.min(totalPages - done, enough, stretch);
+			const pages = await this.readStretch(done, count);
+			pass.add(pages);
+			totalPages = Math.max(...pages.map(({ pagination }) => pagination.totalPages));
+			done += count;
+		}
+		return pass;
+	}
+
+	/** The `count` pages after page `done`. */
+	private async readStretch(done: number, count: number): Promise<Page[]> {
+		const pages: Page[] = new Array<Page>(count);
+		let inOrder = 0;
+		await this.reader.sideBySide(count, async (index) => {
+			pages[index] = await this.readPage(done + 1 + index);
+			for (; pages[inOrder] !== undefined; inOrder++) this.checkNotEmpty(pages[inOrder]);
+		});
+		return pages;
+	}
+
+	/** Counting otherwise may give a few pages more, never twice as many. */
+	private checkTotalPages({ records, pagination: { total, limit, totalPages } }: Page) {
+		const size = Math.min(limit, records.length || limit);
+		if (totalPages > 2 * Math.max(1, Math.ceil(total / size))) {
+			this.reader.fail(`the list promises ${totalPages} pages for ${total} records`);
+		}
+	}
+
+	private checkNotEmpty({ records, pagination: { page, totalPages } }: Page) {
+		const isShort = records.length === 0 && page < totalPages;
+		this.emptyInRow = isShort ? this.emptyInRow + 1 : 0;
+		if (this.emptyInRow >= mostEmptyPages) {
+			this.reader.fail(
+				`the list promises ${totalPages} pages, and ${mostEmptyPages} in a row up to page ${page} are empty`,
+			);
+		}
+	}
+
+	private async readPage(page: number): Promise<Page> {
+		const { records, pagination } = await readOnePage(this.reader, this.list, page);
+		return { records: records.map(this.keep), pagination };
+	}
 }

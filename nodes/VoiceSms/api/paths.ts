@@ -22,11 +22,11 @@ export function parseBaseUrl(text: unknown): { url: string; origin: string } {
 	return { url: url.origin + url.pathname.replace(/\/+$/, ''), origin: url.origin };
 }
 
-/** The parsed address, or undefined when the text is none. */
-export function asUrl(text: string): URL | undefined {
+/** The parsed address, a relative one with `base` before it, or undefined when the text is none. */
+export function asUrl(text: string, base?: string): URL | undefined {
 	// `URL.canParse` is missing in Node 18.16 and older, which n8n still supported in 1.x.
 	try {
-		return new URL(text);
+		return new URL(text, base);
 	} catch {
 		return undefined;
 	}

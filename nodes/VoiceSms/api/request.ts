@@ -8,9 +8,9 @@ import type {
 	INode,
 } from 'n8n-workflow';
 
+import { connectionFailure } from './connectionFailure';
 import type { DataKey, Unwrapped } from './envelope';
 import { serviceMessage, unwrap } from './envelope';
-import type { Failure } from './failure';
 import { hideKey, withoutKey } from './hideKey';
 import { parseBaseUrl } from './paths';
 import { parseRetryAfter } from './retry';
@@ -48,9 +48,6 @@ interface FullResponse {
 	headers: IDataObject;
 	statusCode: number;
 }
-
-/** Connection never made: nothing was sent. */
-const notSentCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /**
  * Reads the credential of the run.
@@ -107,13 +104,18 @@ export async function request(
 	return readResponse(response, key, access, now);
 }
 
+/** The key as it is sent. */
+export function keyOf({ data }: ICredentialsDecrypted): string {
+	return String(data?.apiKey ?? '').trim();
+}
+
 function readResponse(
 	{ statusCode: status, headers, body }: FullResponse,
 	key: DataKey,
 	{ decrypted }: Access,
 	now: () => number,
 ): Unwrapped {
-	const apiKey = String(decrypted.data?.apiKey ?? '').trim();
+	const apiKey = keyOf(decrypted);
 	if (status >= 200 && status < 300) {
 		const unwrapped = unwrap(body, key, status);
 		// Only a failure quotes the answer.
@@ -133,30 +135,4 @@ function readResponse(
 		service: serviceMessage(hideKey(body, apiKey)),
 		retryAfterMs: parseRetryAfter(headers['retry-after'], now()),
 	};
-}
-
-/** n8n wraps the HTTP client's error once or twice; its code tells whether the request had left. */
-export function connectionFailure(error: unknown, timeoutMs: number): Failure {
-	const code = findCode(error);
-	if (code !== undefined && notSentCodes.includes(code)) {
-		return { cause: 'notSent', detail: `the connection ended with ${code}` };
-	}
-	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') {
-		return { cause: 'lost', detail: `no answer came within ${timeoutMs} ms` };
-	}
-	return {
-		cause: 'lost',
-		detail: code === undefined ? 'the connection broke' : `the connection ended with ${code}`,
-	};
-}
-
-function findCode(error: unknown, depth = 0): string | undefined {
-	if (typeof error !== 'object' || error === null || depth > 4) return undefined;
-	const { code, cause, errorResponse } = error as {
-		code?: unknown;
-		cause?: unknown;
-		errorResponse?: unknown;
-	};
-	if (typeof code === 'string' && /^E[A-Z_]+$/.test(code)) return code;
-	return findCode(cause, depth + 1) ?? findCode(errorResponse, depth + 1);
 }

@@ -17,13 +17,16 @@ export interface Attempt {
 	tryNumber: number;
 	/** Most tries, 1 = no retry. */
 	tries: number;
-	/** Whether an earlier try of this request may have been carried out. */
-	mayBeDone: boolean;
-	/** A number from 0 up to 1. */
+	/** Whether this try or an earlier one may have been carried out. */
+	mayHaveBeenDone: boolean;
+	/** A number from 0 up to 1, for jitter. */
 	random: number;
+	/** Milliseconds until the run must have ended, Infinity when there is no end. */
+	leftMs: number;
 }
 
-export type Decision = { retryAfterMs: number } | 'stop' | 'done';
+/** `late`: the wait before the next try would outlast the run. */
+export type Decision = { waitMs: number } | 'stop' | 'late' | 'done';
 
 /**
  * What to do after a failed attempt: wait so many milliseconds and try again, stop, or take it as
@@ -31,18 +34,19 @@ export type Decision = { retryAfterMs: number } | 'stop' | 'done';
  * documents no idempotency key.
  */
 export function decide(failure: Failure, attempt: Attempt): Decision {
-	const { method, mayBeDone } = attempt;
-	if (method === 'DELETE' && failure.status === 404 && mayBeDone) return 'done';
-	if (!mayTryAgain(failure, method) || attempt.tryNumber >= attempt.tries) return 'stop';
-	if (failure.retryAfterMs !== undefined && isTimed(failure)) {
-		return { retryAfterMs: Math.min(failure.retryAfterMs, longestRetryAfter) };
-	}
-	const backoff = Math.min(firstBackoff * 2 ** (attempt.tryNumber - 1), longestBackoff);
-	return { retryAfterMs: Math.round(backoff * (0.5 + attempt.random / 2)) };
+	const { method, mayHaveBeenDone, tryNumber, tries, random, leftMs } = attempt;
+	if (method === 'DELETE' && failure.status === 404 && mayHaveBeenDone) return 'done';
+	if (!mayTryAgain(failure, method) || tryNumber >= tries) return 'stop';
+	const backoff = Math.min(firstBackoff * 2 ** (tryNumber - 1), longestBackoff);
+	const usual = Math.round(backoff * (0.5 + random / 2));
+	// "Retry-After: 0", or a date gone by, does not mean all tries within a moment.
+	const asked = isTimed(failure) ? Math.max(usual, failure.retryAfterMs ?? 0) : usual;
+	// A try sooner than the service asked for would be refused again.
+	return asked > leftMs ? 'late' : { waitMs: Math.min(asked, longestRetryAfter) };
 }
 
-/** Whether the request may have been carried out although it failed. */
-export function isUnsure(failure: Failure): boolean {
+/** Whether a failure leaves open that the request was carried out all the same. */
+export function mayHaveBeenDone(failure: Failure): boolean {
 	if (failure.cause === 'lost' || failure.cause === 'unreadable') return true;
 	return failure.cause === 'status' && (failure.status === 408 || (failure.status ?? 0) >= 500);
 }

@@ -1,78 +1,78 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Api } from '../api/connect';
-import { connect } from '../api/connect';
-import { realClock } from '../api/clock';
 import { calls, contacts, conversations, filtered } from '../api/lists';
+import type { List } from '../api/types';
 import { searchParameter } from '../api/unstated';
+import { contains } from '../util/contains';
+import type { Entry, Search } from './picker';
+import { label, picker, textOf } from './picker';
 
-type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
-
-/** Entries that a picker shows; the search narrows them down. */
-const shown = 100;
-
-const text = (value: unknown) => (typeof value === 'string' ? value : '');
-const label = (...parts: unknown[]) =>
-	parts
-		.map(text)
-		.filter((part) => part !== '')
-		.join(' · ');
-
-/** A picker: reads records, and makes one entry of each. Errors are shown, not swallowed. */
-function picker(
-	thing: string,
-	read: (api: Api, filter?: string) => Promise<IDataObject[]>,
-	entry: (record: IDataObject) => { name: string; value: string },
-): Search {
-	return async function (filter) {
-		const connection = await connect(this, realClock);
-		const records = await read(connection.api({ thing }), filter);
-		return { results: records.map(entry) };
-	};
+/** A page of a list, searched by the service. */
+async function readPage(api: Api, list: List, page: number, filter = '') {
+	const { records, pagination } = await api.page(
+		filtered(list, { [searchParameter]: filter }),
+		page,
+	);
+	return { records, totalPages: pagination.totalPages };
 }
 
-async function readConversations(api: Api, filter?: string): Promise<IDataObject[]> {
-	return (await api.pages(filtered(conversations, { [searchParameter]: filter }), shown)).records;
+/** The entry of a record by its ID. One without an ID cannot be chosen. */
+function entryOf({ id }: IDataObject, name: string): Entry | undefined {
+	const value = textOf(id);
+	return value === '' ? undefined : { name: name || value, value };
+}
+
+/**
+ * The name of the search parameter is a guess, and a service that knows it by another gives all:
+ * what does not contain the text is left out here.
+ */
+function found(record: IDataObject, filter: string, name: string): Entry | undefined {
+	return contains(record, filter) ? entryOf(record, name) : undefined;
 }
 
 /** The pickers of the resource locators. */
 export const listSearch: Record<string, Search> = {
-	searchCalls: picker(
-		'list of calls',
-		async (api, filter) => {
-			if (filter) return await api.getList('/api/calls/search', 'calls', { q: filter });
-			return (await api.pages(calls, shown)).records;
+	/** The search of calls is documented, and finds by what a record does not show, as the agent's name. */
+	searchCalls: picker({
+		thing: 'list of calls',
+		read: async (api, page, filter) => {
+			if (filter === '') return await readPage(api, calls, page);
+			// It has no pages: all that it finds is one.
+			const records = await api.getList('/api/calls/search', 'calls', { q: filter });
+			return { records, totalPages: 1 };
 		},
-		({ id, direction, fromNumber, toNumber, startTimestamp }) => ({
-			name: label(startTimestamp, text(direction).toLowerCase(), fromNumber, toNumber),
-			value: text(id),
-		}),
-	),
-	searchContacts: picker(
-		'list of contacts',
-		async (api, filter) => {
-			return (await api.pages(filtered(contacts, { [searchParameter]: filter }), shown)).records;
+		entry: (call) => {
+			const { direction, fromNumber, toNumber, startTimestamp } = call;
+			const name = label(startTimestamp, textOf(direction).toLowerCase(), fromNumber, toNumber);
+			return entryOf(call, name);
 		},
-		({ id, fullName, phone, email }) => ({
-			name: label(fullName, phone, email) || text(id),
-			value: text(id),
-		}),
-	),
-	searchConversations: picker('list of conversations', readConversations, (conversation) => ({
-		name: label(conversation.customerName, conversation.customerPhone, conversation.companyPhone),
-		value: text(conversation.id),
-	})),
+	}),
+	searchContacts: picker({
+		thing: 'list of contacts',
+		read: async (api, page, filter) => await readPage(api, contacts, page, filter),
+		entry: (contact, filter) => {
+			const { fullName, phone, email } = contact;
+			return found(contact, filter, label(fullName, phone, email));
+		},
+	}),
+	searchConversations: picker({
+		thing: 'list of conversations',
+		read: async (api, page, filter) => await readPage(api, conversations, page, filter),
+		entry: (conversation, filter) => {
+			const { customerName, customerPhone, companyPhone } = conversation;
+			return found(conversation, filter, label(customerName, customerPhone, companyPhone));
+		},
+	}),
 	/** The interface lists no company numbers: these are the ones seen in conversations. */
-	searchCompanyNumbers: picker(
-		'list of company numbers',
-		async (api, filter) => {
-			const conversations = await readConversations(api);
-			const numbers = new Set(conversations.map(({ companyPhone }) => text(companyPhone)));
-			return [...numbers]
-				.filter((number) => number !== '' && number.includes(filter ?? ''))
-				.sort()
-				.map((number) => ({ number }));
+	searchCompanyNumbers: picker({
+		thing: 'list of company numbers',
+		once: true,
+		read: async (api, page) => await readPage(api, conversations, page),
+		entry: ({ companyPhone }, filter) => {
+			const number = textOf(companyPhone);
+			if (number === '' || !contains({ number }, filter)) return undefined;
+			return { name: number, value: number };
 		},
-		({ number }) => ({ name: text(number), value: text(number) }),
-	),
+	}),
 };

@@ -1,0 +1,103 @@
+import type { Failure } from './failure';
+
+/** The thing a request is about, for its errors. */
+export interface Subject {
+	/** In the words of a sentence: "SMS to +15550001", "call 42". */
+	thing: string;
+	/** Permission that the interface documents for the request. */
+	permission?: string;
+	itemIndex?: number;
+}
+
+/** The first half of an error's message: "The service refused the request (HTTP 400)". */
+export function whatHappened(failure: Failure, mayHaveBeenDone: boolean): string {
+	const status = failure.status === undefined ? '' : ` (HTTP ${failure.status})`;
+	const maybe = mayHaveBeenDone ? ', and it may or may not have been carried out' : '';
+	return `${causeOf(failure)}${status}${maybe}`;
+}
+
+/** An error's description: first the cause in the service's own words, then what to do. */
+export function describe(failure: Failure, subject: Subject, mayHaveBeenDone: boolean): string {
+	const { service, detail } = failure;
+	return [
+		...(service === undefined ? [] : [`The service says: ${asSentence(service)}`]),
+		...(detail === undefined ? [] : [asSentence(`${detail[0].toUpperCase()}${detail.slice(1)}`)]),
+		...(failure.advice === undefined
+			? advice(failure, subject, mayHaveBeenDone)
+			: [failure.advice]),
+		...(mayHaveBeenDone
+			? ['Look it up at the service before you run it again: it is not repeated on its own.']
+			: []),
+	].join(' ');
+}
+
+function causeOf({ cause, status = 0 }: Failure): string {
+	switch (cause) {
+		case 'notSent':
+			return 'The service could not be reached';
+		case 'notTried':
+			return 'Not sent, as the service accepts no requests at the moment';
+		case 'lost':
+			return 'The connection to the service was lost before the answer arrived';
+		case 'unreadable':
+			return 'The service gave an answer that cannot be read';
+		case 'redirect':
+			return 'The service redirected to another address';
+		case 'refused':
+			return 'The service refused the request';
+		case 'status':
+			if (status === 401) return 'The service refused the API Key';
+			if (status === 404) return 'Not found';
+			if (status === 429) return 'The service asked for fewer requests';
+			return status >= 500 ? 'The service could not answer' : 'The service refused the request';
+	}
+}
+
+function asSentence(text: string): string {
+	return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+function advice(
+	{ cause, status, service }: Failure,
+	{ permission }: Subject,
+	mayHaveBeenDone: boolean,
+): string[] {
+	switch (cause) {
+		case 'notSent':
+			return ["Check the 'Base URL' of the credential."];
+		case 'notTried':
+			return [
+				'Another request of this run was refused again and again, or for longer than there is time. This one was not sent, so it is safe to run it again later.',
+			];
+		case 'redirect':
+			return [
+				"Redirects are not followed, as they would carry the key away. Put the final address in the 'Base URL' of the credential.",
+			];
+		case 'unreadable':
+			return mayHaveBeenDone
+				? []
+				: ["Check that the 'Base URL' of the credential is the address of the service."];
+		case 'status':
+			return statusAdvice(status, permission, service !== undefined);
+		default:
+			return [];
+	}
+}
+
+function statusAdvice(status = 0, permission = '', hasReason: boolean): string[] {
+	if (status === 401 || status === 403) {
+		// A 403 is as well the answer to a number of another company, and only the service knows.
+		const unless = status === 403 && hasReason;
+		const check = unless ? 'If the reason above does not say otherwise, check' : 'Check';
+		return [
+			permission === ''
+				? `${check} the 'API Key' of the credential and what it may do.`
+				: `${check} the 'API Key' of the credential; this request needs the permission ${permission}.`,
+		];
+	}
+	if (status === 404) {
+		return ["Check the ID, and that the 'Base URL' of the credential ends in /api/v1."];
+	}
+	if (status === 429) return ["Wait a while, or lower the option 'Requests at Once'."];
+	return [];
+}

@@ -1,0 +1,100 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { realClock } from '../api/clock';
+import type { Api } from '../api/connect';
+import { connect } from '../api/connect';
+
+export type Search = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+export interface Entry {
+	name: string;
+	value: string;
+}
+
+/** Entries that a picker shows at once; the editor asks for more when the user scrolls on. */
+const shown = 100;
+/** Most pages of the service that are looked through for them, where few records match. */
+const mostPages = 30;
+
+/** Where a picker goes on: the record at `index` of page `page`, and the entries shown before. */
+interface Place {
+	page: number;
+	index: number;
+	seen: string[];
+}
+
+export interface Source {
+	/** What it lists, in the words of an error. */
+	thing: string;
+	/** Page `page` of the records, from 1, and how many pages there are. */
+	read(
+		api: Api,
+		page: number,
+		filter: string,
+	): Promise<{ records: IDataObject[]; totalPages: number }>;
+	/** The entry of a record; undefined for a record that is none, or not what was searched for. */
+	entry(record: IDataObject, filter: string): Entry | undefined;
+	/** Whether many records may be one entry: it is shown once, and the entries in their order. */
+	once?: boolean;
+}
+
+/** A picker, 100 entries at a time (n8n-workflow, INodeListSearchResult). Errors are shown, not swallowed. */
+export function picker({ thing, read, entry, once = false }: Source): Search {
+	return async function (filter = '', paginationToken) {
+		const api = (await connect(this, realClock)).api({ thing });
+		const place = placeOf(paginationToken);
+		const seen = new Set(place.seen);
+		const results: Entry[] = [];
+		let { page, index } = place;
+		for (const last = page + mostPages; page < last; page++, index = 0) {
+			const { records, totalPages } = await read(api, page, filter);
+			for (; index < records.length; index++) {
+				if (results.length === shown) return { results: inOrder(), paginationToken: token() };
+				const next = entry(records[index], filter);
+				if (next === undefined || (once && seen.has(next.value))) continue;
+				if (once) seen.add(next.value);
+				results.push(next);
+			}
+			if (page >= totalPages) return { results: inOrder() };
+		}
+		return { results: inOrder(), paginationToken: token() };
+
+		function inOrder(): Entry[] {
+			return once ? results.sort((a, b) => (a.name < b.name ? -1 : 1)) : results;
+		}
+
+		function token(): string {
+			return JSON.stringify({ page, index, seen: [...seen] } satisfies Place);
+		}
+	};
+}
+
+/** @throws UserError for a token that is none of ours */
+function placeOf(token?: string): Place {
+	if (!token) return { page: 1, index: 0, seen: [] };
+	try {
+		const { page, index, seen } = JSON.parse(token) as Place;
+		if (page >= 1 && index >= 0 && Array.isArray(seen)) return { page, index, seen };
+	} catch {
+		// It is told below, as any other text that is no place.
+	}
+	throw new UserError('The list cannot be continued. Open it anew.');
+}
+
+/** A text or number as text, anything else as ''. */
+export function textOf(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** What there is of a record's fields, in one line. */
+export function label(...parts: unknown[]): string {
+	return parts
+		.map(textOf)
+		.filter((part) => part !== '')
+		.join(' · ');
+}
