@@ -394,6 +394,23 @@ describe('get recording', () => {
 		expect(Object.keys(result.items[0].binary ?? {})).toEqual(['audio']);
 	});
 
+	it.each(['true', '={{ "true" }}', ' True '])(
+		'downloads the file when told so by %j',
+		async (download) => {
+			const result = await call('getRecording', { ...wanted, download });
+			expect(result.error).toBeUndefined();
+			expect(result.items[0].binary?.data).toMatchObject({
+				mimeType: expect.stringMatching(/wav/),
+			});
+		},
+	);
+
+	it('gives no more than the address when told so by "false"', async () => {
+		const result = await call('getRecording', { ...wanted, download: 'false' });
+		expect(result.items[0].json.recordingUrl).toEqual(expect.any(String));
+		expect(result.items[0].binary).toBeUndefined();
+	});
+
 	it('gives only the address with Download off', async () => {
 		const result = await call('getRecording', { callId, download: false });
 		expect(result.items).toEqual([

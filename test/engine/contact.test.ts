@@ -409,6 +409,30 @@ describe('update', () => {
 		expect(simulator.requests).toEqual([]);
 	});
 
+	it.each(['true', 'True', ' TRUE '])(
+		'keeps the other fields when the option comes as %j',
+		async (keepOtherFields) => {
+			await contact('update', {
+				contactId: locator(id),
+				updateFields: { notes: 'N' },
+				options: { keepOtherFields },
+			});
+			expect(simulator.store.contacts.get(id)).toMatchObject({ ...eight, notes: 'N' });
+		},
+	);
+
+	it.each(['false', 'False'])(
+		'sends only the fields given when it comes as %j',
+		async (keepOtherFields) => {
+			await contact('update', {
+				contactId: locator(id),
+				updateFields: { notes: 'N' },
+				options: { keepOtherFields },
+			});
+			expect(simulator.requests.map(({ body }) => body)).toEqual([{ notes: 'N' }]);
+		},
+	);
+
 	it.each(ids)('puts the id %j into both paths as %s', async (given, encoded) => {
 		simulator.store.addContact({ ...eight, id: given });
 		await contact('update', { contactId: locator(given), updateFields: { notes: 'N' } });
@@ -472,5 +496,16 @@ describe('update', () => {
 		expect(result.error).toBeUndefined();
 		expect(simulator.requests.map(({ method }) => method)).toEqual(['GET', 'PUT', 'PUT']);
 		expect(simulator.store.contacts.get(id)?.tags).toEqual(['vip', 'newsletter', 'new']);
+	});
+});
+
+describe('options that come as text', () => {
+	it('Return All "true" gives all, "false" as many as the limit says', async () => {
+		const all = await contact('getAll', { returnAll: 'true', limit: 5, simple: 'false' });
+		expect(all.items).toHaveLength(120);
+		expect(all.items[0].json.updatedAt).toBeDefined();
+		const some = await contact('getAll', { returnAll: 'false', limit: 5, simple: 'true' });
+		expect(some.items).toHaveLength(5);
+		expect(some.items[0].json.updatedAt).toBeUndefined();
 	});
 });

@@ -652,7 +652,7 @@ describe('a line knows its place', () => {
 			/import[^;]*\bsleep\b[^;]*from 'n8n-workflow'|\bDate\.now\b|\bMath\.random\b|\bsetTimeout\b/,
 			['api/clock.ts'],
 		],
-		['linking items', /\bpairedItem\b/, ['run/run.ts']],
+		['linking items', /\bpairedItem\b/, ['run/outputItems.ts']],
 		['continueOnFail', /\bcontinueOnFail\b/, ['run/run.ts']],
 		['static data', /\bgetWorkflowStaticData\b/, ['trigger/poll.ts']],
 		[

@@ -3,13 +3,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { testClock } from '../harness/clock';
-import {
-	additionalDataWith,
-	locator,
-	nodeTypesWith,
-	runNode,
-	type NodeResult,
-} from '../harness/engine';
+import { additionalDataWith, locator, nodeTypesWith, runNode } from '../harness/engine';
 import { operations } from '../../nodes/VoiceSms/operations';
 import { run } from '../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
@@ -150,7 +144,18 @@ function withBad(name: Name, field: string): IDataObject {
 const badIds = ['', '.', '..', '   ', ' .. ', null, undefined];
 const badCounts = [0, 1.5, -1, 'abc', '', '1.5', null, true];
 const badObjects = ['[1]', '"x"', 'nope', '1', 'null', [1], 7, '{"a": }'];
-const badDates = ['tomorrow', 'abc', '2026-13-01', '2026-01-31T25:00:00Z', 'item 3', '5', true];
+const badFlags = ['', 'yes', 'no', '1', 0, 1, null, {}];
+const badDates = [
+	'tomorrow',
+	'abc',
+	'2026-13-01',
+	'2026-01-31T25:00:00Z',
+	'item 3',
+	'5',
+	5,
+	0,
+	true,
+];
 
 interface BadField {
 	operation: Name;
@@ -274,6 +279,80 @@ const fieldsThatRefuse: BadField[] = [
 		values: badDates,
 		works: '2026-01-31',
 	},
+	...(['getMessages', 'getConversations', 'getCalls', 'searchCalls', 'getContacts'] as const).map(
+		(operation) => ({
+			operation,
+			field: 'returnAll',
+			shown: 'Return All',
+			values: badFlags,
+			works: 'true',
+		}),
+	),
+	...(['getCall', 'getContact', 'getCalls', 'searchCalls', 'getContacts'] as const).map(
+		(operation) => ({
+			operation,
+			field: 'simple',
+			shown: 'Simplify',
+			values: badFlags,
+			works: 'FALSE',
+		}),
+	),
+	{
+		operation: 'getRecording',
+		field: 'download',
+		shown: 'Download',
+		values: badFlags,
+		works: 'false',
+	},
+	{
+		operation: 'updateContact',
+		field: 'options.keepOtherFields',
+		shown: 'Keep Other Fields',
+		values: ['', 'yes', 0, 1, {}],
+		works: 'true',
+	},
+	{
+		operation: 'updateContact',
+		field: 'options.tagsMode',
+		shown: 'Tags',
+		values: ['Add', 'merge', '', true],
+		works: 'add',
+	},
+	{
+		operation: 'updateContact',
+		field: 'options.customFieldsMode',
+		shown: 'Custom Fields',
+		values: ['Merge', 'add', '', 1],
+		works: 'merge',
+	},
+	{
+		operation: 'searchCalls',
+		field: 'filters.status',
+		shown: 'Status',
+		values: ['ended', 'Ended', 'ALL'],
+		works: 'ENDED',
+	},
+	{
+		operation: 'getConversations',
+		field: 'filters.status',
+		shown: 'Status',
+		values: ['active', 'ALL'],
+		works: 'ACTIVE',
+	},
+	{
+		operation: 'getContacts',
+		field: 'filters.source',
+		shown: 'Source',
+		values: ['Api', 'WEB'],
+		works: 'API',
+	},
+	{
+		operation: 'createContact',
+		field: 'additionalFields.source',
+		shown: 'Source',
+		values: ['Api', 'WEB'],
+		works: 'API',
+	},
 	{
 		operation: 'getRecording',
 		field: 'binaryPropertyName',
@@ -349,6 +428,38 @@ describe('input that cannot be right', () => {
 		expect(simulator.requests).toEqual([]);
 	});
 
+	it.each<[string, IDataObject, string]>([
+		['a message', { ...good.send, body: '={{ 0 / 0 }}' }, 'Message'],
+		['a number', { ...good.send, to: '={{ 1 / 0 }}' }, 'To Number'],
+		['a contact', { ...good.createContact, lastName: '={{ Number("x") }}' }, 'Last Name'],
+		['a tag', { ...good.updateContact, updateFields: { tags: '={{ [0 / 0] }}' } }, 'Tags'],
+		[
+			'a query',
+			{
+				...good.getContact,
+				options: { queryParameters: { parameter: [{ name: 'a', value: '={{ 0 / 0 }}' }] } },
+			},
+			'Query Parameters',
+		],
+	])(
+		'%s that is no number is refused, not sent as the word NaN',
+		async (_name, parameters, shown) => {
+			const { error } = await runNode({ parameters, credential: simulator, clock: testClock() });
+			expect(error?.message).toMatch(
+				new RegExp(`^'${shown}' is (NaN|Infinity), which is no number \\[item 0\\]$`),
+			);
+			expect(simulator.requests).toEqual([]);
+		},
+	);
+
+	it('a date in seconds is that date, not one of 1970', async () => {
+		await runNode({
+			parameters: { ...good.getAnalytics, startDate: '={{ 1769850000 }}', endDate: '' },
+			credential: simulator,
+		});
+		expect(simulator.requests[0].query.startDate).toBe('2026-01-31T09:00:00.000Z');
+	});
+
 	it('an operation that does not exist is named', async () => {
 		const { error } = await runNode({
 			parameters: { resource: 'sms', operation: 'recall', options: {} },
@@ -361,6 +472,16 @@ describe('input that cannot be right', () => {
 });
 
 describe('when the node continues on fail', () => {
+	const emptyContact = {
+		error: "'Contact' is empty [item 1]",
+		message: 'Enter a value.',
+		details: { httpCode: null, mayHaveBeenDone: false, itemIndex: 1 },
+	};
+	const unknownContact = {
+		error: 'Not found (HTTP 404): contact contact_9',
+		message: expect.stringContaining('The service says: '),
+		details: { httpCode: '404', mayHaveBeenDone: false, itemIndex: 3 },
+	};
 	/** Items of which the second is wrong before, and the fourth at the service. */
 	const ids = ['contact_000001', '', 'contact_000002', 'contact_9', 'contact_000003'];
 	const forms: Array<[string, Partial<INode>]> = [
@@ -378,7 +499,10 @@ describe('when the node continues on fail', () => {
 		});
 
 	/** The same with the node before it, which n8n asks for the input of what goes to the branch. */
-	async function readToBranch(): Promise<[INodeExecutionData[], INodeExecutionData[]]> {
+	async function readToBranch(
+		these = ids,
+		own: IDataObject = { mine: { kept: true } },
+	): Promise<[INodeExecutionData[], INodeExecutionData[]]> {
 		const before: INode = {
 			id: 'node-0',
 			name: 'Items',
@@ -395,7 +519,7 @@ describe('when the node continues on fail', () => {
 			credentials: { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } },
 			parameters: { ...good.getContact, contactId: locator('={{ $json.id }}') },
 		};
-		const main = [ids.map((id): INodeExecutionData => ({ json: { id, mine: { kept: true } } }))];
+		const main = [these.map((id): INodeExecutionData => ({ json: { id, ...own } }))];
 		const source = [{ previousNode: before.name }];
 		const execute = new WorkflowExecute(
 			additionalDataWith(async () => ({
@@ -439,8 +563,6 @@ describe('when the node continues on fail', () => {
 		return [outputs?.[0] ?? [], outputs?.[1] ?? []];
 	}
 
-	const errorOf = ({ error }: INodeExecutionData) => error as unknown as NodeResult['error'];
-
 	it.each(forms)(
 		'%s: good items come in order, each linked to its own',
 		async (_name, settings) => {
@@ -462,21 +584,11 @@ describe('when the node continues on fail', () => {
 		const { items, errorItems } = await read(settings);
 		expect(items).toHaveLength(5);
 		expect(errorItems).toEqual([]);
-		const messages = [
-			[1, "'Contact' is empty [item 1]", 'NodeOperationError'],
-			[3, 'Not found (HTTP 404): contact contact_9', 'NodeApiError'],
-		] as const;
-		for (const [item, message, name] of messages) {
-			expect(items[item]).toEqual({
-				json: { error: message },
-				error: items[item].error,
-				pairedItem: { item },
-			});
-			expect(errorOf(items[item])).toMatchObject({ message, name, context: { itemIndex: item } });
-		}
+		expect(items[1]).toEqual({ json: emptyContact, pairedItem: { item: 1 } });
+		expect(items[3]).toEqual({ json: unknownContact, pairedItem: { item: 3 } });
 	});
 
-	it('onError: continueErrorOutput sends failed items, and only these, to the branch', async () => {
+	it('onError: continueErrorOutput sends failed items, and only these, to the branch with their own fields', async () => {
 		const [items, errorItems] = await readToBranch();
 		expect(items.map(({ json, error }) => [json.id, json.error, error])).toEqual([
 			['contact_000001', undefined, undefined],
@@ -484,9 +596,45 @@ describe('when the node continues on fail', () => {
 			['contact_000003', undefined, undefined],
 		]);
 		expect(errorItems.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([
-			[{ error: "'Contact' is empty [item 1]" }, { item: 1 }],
-			[{ error: 'Not found (HTTP 404): contact contact_9' }, { item: 3 }],
+			[{ id: '', mine: { kept: true }, ...emptyContact }, { item: 1 }],
+			[{ id: 'contact_9', mine: { kept: true }, ...unknownContact }, { item: 3 }],
 		]);
+		expect(errorItems.every(({ error }) => error === undefined)).toBe(true);
+	});
+
+	it('the reason stands above a field of the same name that came in', async () => {
+		const own = { error: 'old', message: 'mine', details: { a: 1 }, note: 'kept' };
+		const [, errorItems] = await readToBranch(['contact_9'], own);
+		expect(errorItems.map(({ json }) => json)).toEqual([
+			{
+				id: 'contact_9',
+				note: 'kept',
+				...unknownContact,
+				details: { ...unknownContact.details, itemIndex: 0 },
+			},
+		]);
+	});
+
+	it('says of a write whether it may have been carried out', async () => {
+		simulator.fail({ body: { to: '+15557654321' } }, { kind: 'reset', processed: true });
+		simulator.fail({ body: { to: '+15557654322' } }, { kind: 'status', status: 503 });
+		simulator.fail(
+			{ body: { to: '+15557654323' } },
+			{ kind: 'status', status: 400, message: 'No credit' },
+		);
+		const { items } = await runNode({
+			parameters: { ...good.send, to: '={{ $json.to }}' },
+			items: ['+15557654321', '+15557654322', '+15557654323'].map((to) => ({ to })),
+			settings: { onError: 'continueRegularOutput' },
+			credential: simulator,
+			clock: testClock(),
+		});
+		expect(items.map(({ json }) => json.details)).toEqual([
+			{ httpCode: null, mayHaveBeenDone: true, itemIndex: 0 },
+			{ httpCode: '503', mayHaveBeenDone: true, itemIndex: 1 },
+			{ httpCode: '400', mayHaveBeenDone: false, itemIndex: 2 },
+		]);
+		expect(items[2].json.message).toContain('The service says: No credit.');
 	});
 
 	it('a run in which every item fails still gives one item each', async () => {
@@ -498,9 +646,17 @@ describe('when the node continues on fail', () => {
 			credential: simulator,
 			clock: testClock(),
 		});
-		expect(items.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([
-			[{ error: 'The service refused the request (HTTP 400): SMS to +15557654321' }, { item: 0 }],
-			[{ error: 'The service refused the request (HTTP 400): SMS to +15557654322' }, { item: 1 }],
+		expect(items.map(({ json, pairedItem }) => [json.error, json.message, pairedItem])).toEqual([
+			[
+				'The service refused the request (HTTP 400): SMS to +15557654321',
+				'The service says: No.',
+				{ item: 0 },
+			],
+			[
+				'The service refused the request (HTTP 400): SMS to +15557654322',
+				'The service says: No.',
+				{ item: 1 },
+			],
 		]);
 	});
 });

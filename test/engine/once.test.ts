@@ -1,21 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { testClock } from '../harness/clock';
-import { rememberInMemory } from '../harness/deduplication';
-import { locator, runNode } from '../harness/engine';
+import { rememberInMemory, type DeduplicationTable } from '../harness/deduplication';
+import { run } from '../../nodes/VoiceSms/run/run';
+import { locator, runNode, type Code, type NodeRun } from '../harness/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../simulator';
 
 let simulator: Simulator;
-let seen: Set<string>;
+let table: DeduplicationTable;
 beforeAll(async () => {
 	simulator = await startSimulator();
-	seen = await rememberInMemory();
+	table = await rememberInMemory();
 });
 beforeEach(() => {
 	simulator.reset();
-	seen.clear();
+	table.reset();
 });
 afterAll(async () => await simulator.close());
 
-const send = async (items: Array<{ to: string; key: string }>, settings = {}) => {
+interface Message {
+	to: string;
+	key: string;
+}
+
+const sendBy = async (items: Message[], options: Partial<NodeRun> = {}) => {
 	return await runNode({
 		parameters: {
 			resource: 'sms',
@@ -25,12 +33,14 @@ const send = async (items: Array<{ to: string; key: string }>, settings = {}) =>
 			body: 'Your order has been shipped',
 			options: { onceKey: '={{ $json.key }}' },
 		},
-		items,
+		items: items as unknown as IDataObject[],
 		credential: simulator,
-		settings,
 		clock: testClock(),
+		...options,
 	});
 };
+const send = async (items: Message[], settings: NodeRun['settings'] = {}) =>
+	await sendBy(items, { settings });
 const order = { to: '+15550209999', key: 'order-1042' };
 
 test('a key seen in an earlier execution is skipped, and the output says so', async () => {
@@ -55,7 +65,8 @@ test('a refused send frees its key', async () => {
 	simulator.fail({}, { kind: 'successFalse', message: 'No credit' });
 	const refused = await send([order]);
 	expect(refused.error?.description).toContain('No credit');
-	expect(seen.size).toBe(0);
+	expect(refused.error?.description).not.toContain('taken');
+	expect(table.rows.size).toBe(0);
 	await send([order]);
 	expect(simulator.ledger).toHaveLength(1);
 });
@@ -63,7 +74,7 @@ test('a refused send frees its key', async () => {
 test('after a refused one, the next item of the same key is sent', async () => {
 	simulator.fail({}, { kind: 'successFalse', message: 'No credit' });
 	const { items } = await send([order, order], { onError: 'continueRegularOutput' });
-	expect(items[0].error).toBeDefined();
+	expect(items[0].json.error).toBeDefined();
 	expect(items[1].json.status).toBe('queued');
 });
 
@@ -82,7 +93,7 @@ test('an empty key is no key', async () => {
 		{ to: '+15550209997', key: '' },
 	]);
 	expect(simulator.ledger).toHaveLength(2);
-	expect(seen.size).toBe(0);
+	expect(table.rows.size).toBe(0);
 });
 
 test('n8n runs the node again: what was sent is given back, not skipped', async () => {
@@ -95,4 +106,249 @@ test('n8n runs the node again: what was sent is given back, not skipped', async 
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.status)).toEqual(['queued', 'queued']);
 	expect(simulator.ledger).toHaveLength(2);
+});
+
+const numbered = (count: number): Message[] =>
+	Array.from({ length: count }, (_, index) => ({
+		to: `+1555020${String(index).padStart(4, '0')}`,
+		key: `key ${index}`,
+	}));
+
+/** Runs each list of messages in an execution of its own, so many at a time. */
+async function executions(lists: Message[][], atOnce: number, options: Partial<NodeRun> = {}) {
+	const results = [];
+	for (let begin = 0; begin < lists.length; begin += atOnce) {
+		const some = lists.slice(begin, begin + atOnce);
+		results.push(...(await Promise.all(some.map(async (items) => await sendBy(items, options)))));
+	}
+	return results;
+}
+
+const errorsOf = (results: Array<Awaited<ReturnType<typeof sendBy>>>) =>
+	results.flatMap(({ error }) => (error === undefined ? [] : [error.description]));
+
+/** The shipped code loaded anew: another process, with a memory of its own. */
+async function otherProcess(): Promise<Code> {
+	let code: Code | undefined;
+	await jest.isolateModulesAsync(async () => {
+		const { operations } = await import('../../nodes/VoiceSms/operations');
+		const { run } = await import('../../nodes/VoiceSms/run/run');
+		code = { operations, run };
+	});
+	return code as Code;
+}
+
+describe.each<[string, Partial<NodeRun>]>([
+	['with a row for each key', {}],
+	['with all keys in one row, as n8n lets us have no others', { locked: true }],
+])('executions that overlap, %s', (_name, options) => {
+	test('200 keys in 20 at once are all kept, and nothing is sent again', async () => {
+		const messages = numbered(200);
+		const lists = Array.from({ length: 20 }, (_, part) =>
+			messages.slice(part * 10, part * 10 + 10),
+		);
+		expect(errorsOf(await executions(lists, 20, options))).toEqual([]);
+		expect(simulator.ledger).toHaveLength(200);
+		const again = await executions(lists, 20, options);
+		expect(again.flatMap(({ items }) => items.filter(({ json }) => json.skipped))).toHaveLength(
+			200,
+		);
+		expect(simulator.ledger).toHaveLength(200);
+	});
+
+	test('on a fresh node none of 100 executions fails, 20 at once', async () => {
+		const lists = numbered(100).map((message) => [message]);
+		expect(errorsOf(await executions(lists, 20, options))).toEqual([]);
+		expect(simulator.ledger).toHaveLength(100);
+		await executions(lists, 20, options);
+		expect(simulator.ledger).toHaveLength(100);
+	});
+
+	test('of 100 pairs with one key each, none is sent twice', async () => {
+		const lists = numbered(100).flatMap((message) => [[message], [message]]);
+		expect(errorsOf(await executions(lists, 20, options))).toEqual([]);
+		expect(simulator.ledger).toHaveLength(100);
+	});
+});
+
+test('of 100 pairs with one key each in two processes, none is sent twice and none fails', async () => {
+	const code = await otherProcess();
+	expect(code.run).not.toBe(run);
+	for (const message of numbered(100)) {
+		const pair = await Promise.all([sendBy([message]), sendBy([message], { code })]);
+		expect(errorsOf(pair)).toEqual([]);
+	}
+	expect(simulator.ledger).toHaveLength(100);
+});
+
+test('two processes that begin a node with all keys in one row do not fail each other', async () => {
+	const code = await otherProcess();
+	expect(code.run).not.toBe(run);
+	const [one, other] = numbered(2);
+	const results = await Promise.all([
+		sendBy([one], { locked: true }),
+		sendBy([other], { locked: true, code }),
+	]);
+	expect(errorsOf(results)).toEqual([]);
+	expect(simulator.ledger).toHaveLength(2);
+});
+
+test('the price of a key does not grow with the keys that there are', async () => {
+	const statementsOf = async (messages: Message[]) => {
+		table.statements.length = 0;
+		await send(messages);
+		return table.statements.length;
+	};
+	const first = await statementsOf([{ to: order.to, key: 'first' }]);
+	await send(numbered(300));
+	expect(await statementsOf([{ to: order.to, key: 'last' }])).toBe(first);
+	expect([...table.rows.values()].every((hashes) => hashes.length <= 2)).toBe(true);
+});
+
+describe('keys that version 0.1.0 took', () => {
+	const earlier = numbered(50);
+	beforeEach(async () => await table.takeAs010(earlier.map(({ key }) => key)));
+	const shared = () => table.rows.get('workflow-1 n:node-1');
+
+	test.each<[string, Partial<NodeRun>]>([
+		['a row for each key', {}],
+		['all keys in one row', { locked: true }],
+	])('still count with %s', async (_name, options) => {
+		const { items } = await sendBy([...earlier, order], options);
+		expect(items.map(({ json }) => json.skipped ?? false)).toEqual([
+			...earlier.map(() => true),
+			false,
+		]);
+		expect(simulator.ledger).toHaveLength(1);
+	});
+
+	test('are neither lost nor joined by others while executions overlap', async () => {
+		const before = shared();
+		const fresh = numbered(150).slice(50);
+		await executions(
+			fresh.map((message, index) => [message, earlier[index % 50]]),
+			20,
+		);
+		expect(simulator.ledger).toHaveLength(100);
+		expect(shared()).toEqual(before);
+	});
+
+	test('what is freed stays free, though another worker brings it back into their row', async () => {
+		const stale = [...(shared() ?? [])];
+		simulator.fail({}, { kind: 'successFalse', message: 'No credit' });
+		let withOurs: string[] = [];
+		table.fault = () => {
+			const now = shared() ?? [];
+			if (now.length > stale.length) withOurs = [...now];
+		};
+		await send([order]);
+		expect(withOurs).toHaveLength(stale.length + 1);
+		// The other one had read the row while our key stood in it, and writes it back whole.
+		table.rows.set('workflow-1 n:node-1', withOurs);
+		const { items } = await send([order]);
+		expect(items[0].json.status).toBe('queued');
+	});
+});
+
+describe("when n8n's store fails", () => {
+	const failing = (fails: (call: string, when: string, time: number) => boolean) => {
+		let times = 0;
+		table.fault = (call, when) => {
+			if (fails(call, when, when === 'before' ? ++times : times))
+				throw new Error('database is locked');
+		};
+	};
+
+	test.each<[string, Partial<NodeRun>]>([
+		['a row for each key', {}],
+		['all keys in one row', { locked: true }],
+	])('once, the key of an earlier execution stays taken (%s)', async (_name, options) => {
+		await sendBy([order], options);
+		failing((_call, when, time) => when === 'before' && time === 1);
+		const { error } = await sendBy([order], options);
+		expect(error?.message).toBe(`Not sent: SMS to ${order.to}`);
+		expect(error?.description).toContain('database is locked');
+		expect(error?.context.itemIndex).toBe(0);
+		delete table.fault;
+		const { items } = await sendBy([order], options);
+		expect(items[0].json.skipped).toBe(true);
+		expect(simulator.ledger).toHaveLength(1);
+	});
+
+	test('altogether, nothing is sent', async () => {
+		failing(() => true);
+		const { error } = await send([order]);
+		expect(error?.message).toBe(`Not sent: SMS to ${order.to}`);
+		expect(simulator.requests).toEqual([]);
+	});
+
+	test('after it took the key, the message is sent all the same and no key is lost', async () => {
+		let failed = false;
+		failing((call, when) => {
+			if (failed || call !== 'insert' || when !== 'after') return false;
+			failed = true;
+			return true;
+		});
+		const { items } = await send([order]);
+		expect(items[0].json.status).toBe('queued');
+		expect(failed).toBe(true);
+		delete table.fault;
+		expect((await send([order])).items[0].json.skipped).toBe(true);
+	});
+
+	test('to free the key of a refused message, the error says that it stays taken', async () => {
+		simulator.fail({}, { kind: 'successFalse', message: 'No credit' });
+		failing((call) => call === 'delete');
+		const { error } = await send([order]);
+		expect(error?.description).toContain('No credit');
+		expect(error?.description).toContain('The key "order-1042" stays taken');
+		expect(error?.description).toContain('database is locked');
+	});
+
+	test('while the keys of 0.1.0 are looked through, the key is given back', async () => {
+		await table.takeAs010(['other']);
+		failing((call) => call === 'update');
+		const { error } = await send([order]);
+		expect(error?.message).toBe(`Not sent: SMS to ${order.to}`);
+		expect(error?.description).not.toContain('stays taken');
+		delete table.fault;
+		expect((await send([order])).items[0].json.status).toBe('queued');
+	});
+
+	test('for one item, the others are sent', async () => {
+		failing((_call, when, time) => when === 'before' && time === 3);
+		const { items } = await send(numbered(3), { onError: 'continueRegularOutput' });
+		expect(items.filter(({ json }) => json.status === 'queued')).toHaveLength(2);
+		delete table.fault;
+		await send(numbered(3));
+		expect(simulator.ledger).toHaveLength(3);
+	});
+});
+
+test('a run that is canceled between taking the key and sending gives it back', async () => {
+	let cancel = () => {};
+	table.fault = (call, when) => {
+		if (call === 'insert' && when === 'after') cancel();
+	};
+	const canceled = await sendBy([order], {
+		started: (execution) => {
+			cancel = () => execution.cancel();
+		},
+	});
+	expect(canceled.run.status).toBe('canceled');
+	expect(simulator.requests).toEqual([]);
+	delete table.fault;
+	// What the canceled run still had to do may end after it.
+	for (let turn = 0; turn < 50 && table.rows.size > 0; turn++) {
+		await new Promise((resolve) => setImmediate(resolve));
+	}
+	expect(table.rows.size).toBe(0);
+	expect((await send([order])).items[0].json.status).toBe('queued');
+});
+
+test('nobody sees another id of the node, neither meanwhile nor afterwards', async () => {
+	const result = await send([order]);
+	expect(JSON.stringify(result.run.data)).not.toContain('node-1:');
+	const rows = [...table.rows.keys()];
+	expect(rows).toEqual([expect.stringMatching(/^workflow-1 n:node-1:[\w-]{43}$/)]);
 });

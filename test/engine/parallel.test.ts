@@ -84,6 +84,25 @@ describe('side by side', () => {
 		expect(simulator.mostInFlight).toBe(2);
 	});
 
+	test('messages to one number keep their order however it is spelt', async () => {
+		const spellings = ['+1 555 030 0000', '+15550300000', '001-555-030-0000', '+1 (555) 030.0000'];
+		const one = messages(40, (index) => spellings[index % spellings.length]);
+		for (let body = 0; body < 40; body += 3) {
+			simulator.fail({ body: { body: String(body) } }, { kind: 'delay', ms: 10 });
+		}
+		await runNode({
+			parameters: send,
+			items: one,
+			credential: simulator,
+			settings: { onError: 'continueRegularOutput' },
+		});
+		// The service may refuse a spelling; each goes out as it was written, after the one before it.
+		expect(simulator.requests.map(({ body }) => body)).toEqual(
+			one.map((message) => ({ ...message, from: companyNumbers[0] })),
+		);
+		expect(simulator.mostInFlight).toBe(1);
+	});
+
 	test('calls to one number, too', async () => {
 		simulator.fail({ body: { metadata: { n: 0 } } }, { kind: 'delay', ms: 30 });
 		await runNode({

@@ -95,7 +95,7 @@ describe("n8n's Retry On Fail with a fault at item 5 of 10", () => {
 			clock: testClock(),
 		});
 		expect(error).toBeUndefined();
-		expect(items.filter((item) => item.error !== undefined)).toEqual([]);
+		expect(items.filter((item) => item.json.error !== undefined)).toEqual([]);
 		people.forEach((_, index) => expect(timesSent(index)).toBe(1));
 	});
 });
@@ -110,6 +110,74 @@ test('what is remembered goes with the success of the run', async () => {
 		clock: testClock(),
 	});
 	expect(run.data.executionData?.contextData).toEqual({ 'node:Voice and SMS': {} });
+});
+
+describe('an accepted answer that carries an error key, which n8n takes for a failure', () => {
+	test.each<[string, unknown]>([
+		['empty text', ''],
+		['an object', { code: 7 }],
+		['a text', 'none'],
+		['true', true],
+		['null', null],
+	])('%s: each message is sent once', async (_name, error) => {
+		simulator.fail({}, { kind: 'moreData', value: { error } }, Infinity);
+		const { items } = await runNode({
+			parameters,
+			items: people,
+			credential: simulator,
+			settings: { ...retryOnFail, onError: 'continueRegularOutput' },
+			clock: testClock(),
+		});
+		expect(items.map(({ json }) => [json.status, json.error])).toEqual(
+			people.map(() => ['queued', error]),
+		);
+		people.forEach((_, index) => expect(timesSeen(index)).toBe(1));
+	});
+
+	test('also when the node stops on errors', async () => {
+		simulator.fail({}, { kind: 'moreData', value: { error: '' } }, Infinity);
+		await runNode({
+			parameters,
+			items: people,
+			credential: simulator,
+			settings: retryOnFail,
+			clock: testClock(),
+		});
+		people.forEach((_, index) => expect(timesSeen(index)).toBe(1));
+	});
+});
+
+test('answers that come back shortened are named in a hint, and only then', async () => {
+	const long = 'x'.repeat(300_000);
+	const texts = Array.from({ length: 20 }, (_, index) => ({ to: number(index), body: 'Hi' }));
+	simulator.fail({}, { kind: 'moreData', value: { note: long } }, Infinity);
+	const whole = await runNode({
+		parameters,
+		items: texts,
+		credential: simulator,
+		clock: testClock(),
+	});
+	expect(whole.hints).toEqual([]);
+	expect(whole.items.every(({ json }) => json.note === long)).toBe(true);
+	simulator.reset();
+	simulator.fail({ body: { to: number(19) } }, { kind: 'status', status: 400 });
+	simulator.fail({}, { kind: 'moreData', value: { note: long } }, Infinity);
+	const { items, hints } = await runNode({
+		parameters: { ...parameters, options: { requestsAtOnce: 1 } },
+		items: texts,
+		credential: simulator,
+		settings: retryOnFail,
+		clock: testClock(),
+	});
+	const shortened = items.filter(({ json }) => json.note === undefined);
+	expect(shortened.length).toBeGreaterThan(0);
+	expect(shortened.every(({ json }) => typeof json.messageId === 'string')).toBe(true);
+	expect(hints).toEqual([
+		expect.stringMatching(
+			new RegExp(`^${shortened.length} items .* only the IDs of their answers`),
+		),
+	]);
+	expect(simulator.ledger).toHaveLength(20);
 });
 
 test('"Retry" on the failed execution sends only what was not sent', async () => {

@@ -1,26 +1,129 @@
+import { createHash } from 'node:crypto';
 import { DataDeduplicationService } from 'n8n-core';
-import type { IDataDeduplicator } from 'n8n-workflow';
+import type {
+	DeduplicationItemTypes,
+	DeduplicationScope,
+	ICheckProcessedContextData,
+	ICheckProcessedOptions,
+	IDataDeduplicator,
+} from 'n8n-workflow';
+
+type Call = 'find' | 'insert' | 'update' | 'delete';
+
+/** What n8n keeps in its table `processed_data`, with the faults of a test. */
+export interface DeduplicationTable {
+	/** Hashes of each row, by workflow and context, as n8n's database has them. */
+	readonly rows: Map<string, string[]>;
+	/** Statements that the database was asked for. */
+	readonly statements: Call[];
+	/** Called before each statement and after it was carried out; what it throws is the failure. */
+	fault?: (call: Call, when: 'before' | 'after') => void;
+	/** Takes keys as version 0.1.0 did: all in the node's one row. */
+	takeAs010(keys: string[]): Promise<void>;
+	reset(): void;
+}
+
+const node = { id: 'node-1' };
+const workflow = { id: 'workflow-1' };
 
 /**
  * n8n keeps deduplication keys in its database; engine tests keep them in memory, behind the same
- * interface of n8n-core. The sandbox tests use the database.
+ * interface of n8n-core and with the same statements in the same order (n8n,
+ * deduplication-helper.ts): a row is read and then written whole, and a second INSERT fails. Between
+ * two statements others have their turn. The sandbox tests use the database.
  *
- * @returns the keys seen, to look at and to clear; n8n-core takes a store once a process only
+ * @returns the table; n8n-core takes a store once a process only
  */
-export async function rememberInMemory(): Promise<Set<string>> {
-	const seen = new Set<string>();
-	const store: Pick<IDataDeduplicator, 'checkProcessedAndRecord' | 'removeProcessed'> = {
-		async checkProcessedAndRecord(items) {
-			const fresh = items.filter((item) => !seen.has(String(item)));
-			// A turn of the event loop between reading and writing, as with a database.
-			await new Promise((resolve) => setImmediate(resolve));
-			for (const item of fresh) seen.add(String(item));
-			return { new: fresh, processed: items.filter((item) => !fresh.includes(item)) };
+export async function rememberInMemory(): Promise<DeduplicationTable> {
+	const rows = new Map<string, string[]>();
+	const statements: Call[] = [];
+	const table: DeduplicationTable = {
+		rows,
+		statements,
+		async takeAs010(keys) {
+			const options = { mode: 'entries' as const, maxEntries: 10_000 };
+			await add(keys, 'node', { node, workflow } as ICheckProcessedContextData, options);
+			statements.length = 0;
 		},
-		async removeProcessed(items) {
-			for (const item of items) seen.delete(String(item));
+		reset() {
+			rows.clear();
+			statements.length = 0;
+			delete table.fault;
+		},
+	};
+
+	async function ask<T>(call: Call, statement: () => T): Promise<T> {
+		statements.push(call);
+		await new Promise((resolve) => setImmediate(resolve));
+		table.fault?.(call, 'before');
+		const answer = statement();
+		table.fault?.(call, 'after');
+		// The answer takes its way, too.
+		await new Promise((resolve) => setImmediate(resolve));
+		return answer;
+	}
+	const find = async (name: string) =>
+		await ask('find', () => {
+			const found = rows.get(name);
+			return found === undefined ? undefined : [...found];
+		});
+	const update = async (name: string, hashes: string[]) =>
+		await ask('update', () => {
+			if (rows.has(name)) rows.set(name, hashes);
+		});
+
+	async function add(
+		items: DeduplicationItemTypes[],
+		scope: DeduplicationScope,
+		data: ICheckProcessedContextData,
+		{ maxEntries }: ICheckProcessedOptions,
+	) {
+		const name = nameOf(scope, data);
+		const found = await find(name);
+		const hashes = items.map(hash);
+		if (found === undefined) {
+			await ask('insert', () => {
+				if (rows.has(name)) throw new Error('UNIQUE constraint failed: processed_data');
+				rows.set(name, hashes);
+			});
+			return { new: items, processed: [] };
+		}
+		const known = new Set(found);
+		const fresh = items.filter((item) => !known.has(hash(item)));
+		found.push(...fresh.map(hash));
+		if (maxEntries) found.splice(0, found.length - maxEntries);
+		await update(name, found);
+		return { new: fresh, processed: items.filter((item) => known.has(hash(item))) };
+	}
+
+	const store: Omit<IDataDeduplicator, 'checkProcessedItemsAndRecord'> = {
+		checkProcessedAndRecord: add,
+		async removeProcessed(items, scope, data) {
+			const name = nameOf(scope, data);
+			const found = await find(name);
+			if (found === undefined) return;
+			const removed = new Set(items.map(hash));
+			await update(
+				name,
+				found.filter((one) => !removed.has(one)),
+			);
+		},
+		async clearAllProcessedItems(scope, data) {
+			const name = nameOf(scope, data);
+			await ask('delete', () => rows.delete(name));
+		},
+		async getProcessedDataCount(scope, data) {
+			return (await find(nameOf(scope, data)))?.length ?? 0;
 		},
 	};
 	await DataDeduplicationService.init(store as IDataDeduplicator);
-	return seen;
+	return table;
+}
+
+function nameOf(scope: DeduplicationScope, data: ICheckProcessedContextData): string {
+	return `${data.workflow.id} ${scope === 'node' ? `n:${data.node?.id}` : ''}`;
+}
+
+function hash(item: DeduplicationItemTypes): string {
+	return createHash('md5').update(item.toString()).digest('base64');
 }

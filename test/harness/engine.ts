@@ -29,8 +29,18 @@ export interface NodeRun {
 	started?(execution: { cancel(): void }): void;
 	/** Runs it as n8n runs a node that an agent uses as a tool. */
 	asTool?: boolean;
+	/** Another copy of the shipped code, as another process has. */
+	code?: Code;
+	/** A node whose id n8n lets nobody change. */
+	locked?: boolean;
 	/** State of an earlier execution, for n8n's "Retry". */
 	contextData?: IDataObject;
+}
+
+/** The parts of the shipped code that an execution begins with. */
+export interface Code {
+	operations: typeof operations;
+	run: typeof runOperations;
 }
 
 export interface NodeResult {
@@ -65,6 +75,9 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 		credentials: { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } },
 		...options.settings,
 	};
+	if (options.locked === true) {
+		Object.defineProperty(node, 'id', { value: node.id, enumerable: true, configurable: false });
+	}
 	const workflow = new Workflow({
 		id: 'workflow-1',
 		nodes: [node],
@@ -106,15 +119,16 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 }
 
 /** The shipped node, or the same with a clock whose waits take no time, or as a tool. */
-function nodeWith({ clock, asTool = false }: NodeRun): INodeType {
+function nodeWith({ clock, code, asTool = false }: NodeRun): INodeType {
 	const node = new VoiceSms();
-	if (clock === undefined && !asTool) return node;
+	if (clock === undefined && code === undefined && !asTool) return node;
+	const shipped = code ?? { operations, run: runOperations };
 	return {
 		description: node.description,
 		methods: node.methods,
 		async execute(this: IExecuteFunctions) {
 			if (asTool) this.isToolExecution = () => true;
-			return await runOperations(this, operations, clock);
+			return await shipped.run(this, shipped.operations, clock);
 		},
 	} as INodeType;
 }

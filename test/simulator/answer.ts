@@ -109,6 +109,8 @@ function spoilt(envelope: Envelope, fault: Fault | undefined): Partial<Envelope>
 			return { data, ...rest };
 		case 'missingData':
 			return { success, ...rest };
+		case 'moreData':
+			return { ...envelope, data: { ...Object(data), ...fault.value } };
 		case 'pagination':
 			return { ...envelope, data: { ...Object(data), pagination: fault.value } };
 		default:

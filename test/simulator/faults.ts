@@ -16,6 +16,8 @@ export type Fault =
 	/** 200, carried out, the envelope without that key. */
 	| { kind: 'missingSuccess' }
 	| { kind: 'missingData' }
+	/** 200, carried out, with more fields in `data`. */
+	| { kind: 'moreData'; value: object }
 	/** The normal answer, later. */
 	| { kind: 'delay'; ms: number }
 	/** No answer until the simulator closes; not carried out. */

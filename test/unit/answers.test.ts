@@ -1,6 +1,6 @@
 import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { Answers } from '../../nodes/VoiceSms/run/acceptedWrites';
+import { AcceptedWrites } from '../../nodes/VoiceSms/run/acceptedWrites';
 
 /** An execution: its data of the node, kept from try to try. */
 function execution(round = 0, items: IDataObject[] = [{}], asTool = false) {
@@ -18,8 +18,8 @@ const accepted = (id: string, more: IDataObject = {}) => ({ accepted: { id, ...m
 
 test('gives back what was kept, to the next try of the same round', () => {
 	const { context } = execution();
-	new Answers(context, 'sms.send').keep(3, accepted('a'));
-	const next = new Answers(context, 'sms.send');
+	new AcceptedWrites(context, 'sms.send').keep(3, accepted('a'));
+	const next = new AcceptedWrites(context, 'sms.send');
 	expect(next.of(3)).toEqual(accepted('a'));
 	expect(next.of(4)).toBeUndefined();
 });
@@ -29,38 +29,41 @@ test.each([
 	['another operation', 0, 'call.create'],
 ])('gives nothing to %s, and forgets the former', (_name, round, operation) => {
 	const { context, store } = execution();
-	new Answers(context, 'sms.send').keep(0, accepted('a'));
+	new AcceptedWrites(context, 'sms.send').keep(0, accepted('a'));
 	const later = { ...context, evaluateExpression: () => round } as IExecuteFunctions;
-	expect(new Answers(later, operation).of(0)).toBeUndefined();
+	expect(new AcceptedWrites(later, operation).of(0)).toBeUndefined();
 	expect(store).toEqual({});
 });
 
 test('is gone from the execution when dropped', () => {
 	const { context, store } = execution();
-	const answers = new Answers(context, 'sms.send');
-	answers.keep(0, accepted('a'));
+	const writes = new AcceptedWrites(context, 'sms.send');
+	writes.keep(0, accepted('a'));
 	expect(JSON.stringify(store)).toContain('"a"');
-	answers.drop();
+	writes.drop();
 	expect(store).toEqual({});
 });
 
 test('stays within its size: past it, identifiers are kept and nothing is forgotten', () => {
 	const { context, store } = execution();
-	const answers = new Answers(context, 'contact.create');
+	const writes = new AcceptedWrites(context, 'contact.create');
 	const notes = 'x'.repeat(100_000);
 	for (let index = 0; index < 100; index++) {
-		answers.keep(index, accepted(`id-${index}`, { conversationId: 'c', notes }));
+		writes.keep(index, accepted(`id-${index}`, { conversationId: 'c', notes }));
 	}
 	expect(JSON.stringify(store).length).toBeLessThan(5_100_000);
-	expect(answers.of(0)).toEqual(accepted('id-0', { conversationId: 'c', notes }));
-	expect(answers.of(99)).toEqual(accepted('id-99', { conversationId: 'c' }));
+	expect(writes.of(0)).toEqual(accepted('id-0', { conversationId: 'c', notes }));
+	expect(writes.of(99)).toEqual({
+		...accepted('id-99', { conversationId: 'c' }),
+		shortened: true,
+	});
 });
 
 test('tells the calls of a tool apart by their arguments, whatever round n8n says', () => {
 	const first = execution(0, [{ to: '+1' }], true);
-	new Answers(first.context, 'sms.send').keep(0, { unsure: 'lost' });
+	new AcceptedWrites(first.context, 'sms.send').keep(0, { mayHaveBeenDone: 'lost' });
 	const callOf = (to: string, round: number) => {
-		return new Answers(
+		return new AcceptedWrites(
 			{
 				...first.context,
 				evaluateExpression: () => round,
@@ -70,5 +73,14 @@ test('tells the calls of a tool apart by their arguments, whatever round n8n say
 		);
 	};
 	expect(callOf('+2', 1).of(0)).toBeUndefined();
-	expect(callOf('+1', 2).of(0)).toEqual({ unsure: 'lost' });
+	expect(callOf('+1', 2).of(0)).toEqual({ mayHaveBeenDone: 'lost' });
+});
+
+test('an execution that failed under 0.1.0 and is retried now is not sent again', () => {
+	const { context, store } = execution();
+	const answers = { 0: { accepted: { id: 'a' } }, 1: { unsure: 'lost' } };
+	store.acceptedByService = { 'sms.send 0': { size: 30, answers } };
+	const writes = new AcceptedWrites(context, 'sms.send');
+	expect(writes.of(0)).toEqual(accepted('a'));
+	expect(writes.of(1)).toEqual({ mayHaveBeenDone: 'lost' });
 });

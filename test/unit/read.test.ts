@@ -1,7 +1,13 @@
-import type { IDataObject, IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeProperties,
+	IPollFunctions,
+} from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { ItemReader } from '../../nodes/VoiceSms/fields/reader';
+import { FieldReader } from '../../nodes/VoiceSms/fields/reader';
 
 const field = (displayName: string, name: string, more: Partial<INodeProperties> = {}) =>
 	({ displayName, name, type: 'string', default: '', ...more }) as INodeProperties;
@@ -14,6 +20,13 @@ const fields: INodeProperties[] = [
 			field('Inner Name', 'inner'),
 			field('List of Things', 'list'),
 			field('JSON Thing', 'json', { type: 'json' }),
+			field('Mode', 'mode', {
+				type: 'options',
+				options: [
+					{ name: 'Add', value: 'add' },
+					{ name: 'Replace', value: 'replace' },
+				],
+			}),
 			field('Rows', 'rows', {
 				type: 'fixedCollection',
 				options: [{ displayName: 'Row', name: 'row', values: [field('Name', 'name')] }],
@@ -25,7 +38,7 @@ const fields: INodeProperties[] = [
 ];
 
 /** A reader of item 4 whose parameters have these values. */
-function reader(values: Record<string, unknown>): ItemReader {
+function reader(values: Record<string, unknown>): FieldReader {
 	const context: Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'> = {
 		getNode: () => ({ name: 'Voice and SMS' }) as INode,
 		getTimezone: () => 'Europe/Berlin',
@@ -34,7 +47,7 @@ function reader(values: Record<string, unknown>): ItemReader {
 			return values[name];
 		}) as IExecuteFunctions['getNodeParameter'],
 	};
-	return new ItemReader(context as IExecuteFunctions, 4, fields);
+	return FieldReader.ofItem(context as IExecuteFunctions, 4, fields);
 }
 
 const plain = (value: unknown) => reader({ plain: value });
@@ -75,6 +88,13 @@ describe('text', () => {
 
 	it.each([[{}], [{ a: 1 }], [[]], [['a']]])('is not %j', (value) => {
 		expect(refusal(() => plain(value).text('plain'))).toBe("'Shown Name' is not text [item 4]");
+	});
+
+	it.each([NaN, Infinity, -Infinity])('is not %p, which would be sent as a word', (value) => {
+		const message = `'Shown Name' is ${value}, which is no number [item 4]`;
+		expect(refusal(() => plain(value).text('plain'))).toBe(message);
+		expect(refusal(() => plain(value).optionalText('plain'))).toBe(message);
+		expect(refusal(() => plain(value).id('plain'))).toBe(message);
 	});
 
 	it('of a phone number has no spaces around', () => {
@@ -125,6 +145,101 @@ describe('count', () => {
 	});
 });
 
+describe('flag', () => {
+	it.each<[unknown, boolean]>([
+		[true, true],
+		[false, false],
+		['true', true],
+		['false', false],
+		[' TRUE ', true],
+		['False', false],
+	])('of %j is %j', (value, flag) => {
+		expect(plain(value).flag('plain')).toBe(flag);
+		expect(things({ inner: value }).flag('inner')).toBe(flag);
+	});
+
+	it.each(['', 'yes', 'no', '1', 0, 1, {}, [], ['true']])('is not %j', (value) => {
+		expect(refusal(() => plain(value).flag('plain'))).toBe(
+			"'Shown Name' is neither true nor false [item 4]",
+		);
+		expect(refusal(() => things({ inner: value }).flag('inner'))).toBe(
+			"'Inner Name' is neither true nor false [item 4]",
+		);
+	});
+
+	it.each([null, undefined])('is not %p, where it is no matter of having been added', (value) => {
+		expect(refusal(() => plain(value).flag('plain'))).toMatch(/neither true nor false/);
+	});
+
+	it('of Return All may come as text', () => {
+		expect(reader({ returnAll: 'true', limit: 7 }).wanted()).toBe(Infinity);
+		expect(reader({ returnAll: 'false', limit: 7 }).wanted()).toBe(7);
+	});
+});
+
+describe('word', () => {
+	it.each(['add', ' replace '])('of %j is one of the menu', (value) => {
+		expect(things({ mode: value }).word('mode')).toBe(value.trim());
+	});
+
+	it.each(['Add', 'merge', '', 'constructor', 0, true])('is not %j', (value) => {
+		expect(refusal(() => things({ mode: value }).word('mode'))).toBe(
+			`'Mode' cannot be "${value}" [item 4]`,
+		);
+	});
+
+	it('may be left out, or empty where that means none', () => {
+		expect(things({}).word('mode')).toBeUndefined();
+		expect(things({}).wordOrEmpty('mode')).toBeUndefined();
+		expect(things({ mode: '' }).wordOrEmpty('mode')).toBe('');
+		expect(things({ mode: 'add' }).wordOrEmpty('mode')).toBe('add');
+		expect(refusal(() => things({ mode: 'x' }).wordOrEmpty('mode'))).toMatch(/^'Mode' cannot be/);
+	});
+});
+
+describe('of a trigger, which has no items', () => {
+	const trigger = (values: Record<string, unknown>) => {
+		const context: Pick<IPollFunctions, 'getNode' | 'getTimezone' | 'getNodeParameter'> = {
+			getNode: () => ({ name: 'Voice and SMS Trigger' }) as INode,
+			getTimezone: () => 'Europe/Berlin',
+			getNodeParameter: ((name: string, fallback?: unknown) => {
+				return values[name] ?? fallback;
+			}) as IPollFunctions['getNodeParameter'],
+		};
+		return FieldReader.ofTrigger(context as IPollFunctions, fields);
+	};
+
+	it('reads the same', () => {
+		expect(trigger({ plain: 'x' }).text('plain')).toBe('x');
+		expect(trigger({ returnAll: 'true' }).flag('returnAll')).toBe(true);
+		expect(
+			trigger({ things: { inner: '7' } })
+				.collection('things')
+				.count('inner'),
+		).toBe(7);
+	});
+
+	it('takes the default of a field that n8n leaves out', () => {
+		expect(trigger({}).optionalText('plain')).toBe('');
+	});
+
+	it('names the field, and no item', () => {
+		let error: unknown;
+		try {
+			trigger({ things: { inner: 'x' } })
+				.collection('things')
+				.count('inner');
+		} catch (thrown) {
+			error = thrown;
+		}
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect((error as NodeOperationError).message).toBe(
+			"'Inner Name' is not a whole number from 1 up",
+		);
+		expect((error as NodeOperationError).context.itemIndex).toBeUndefined();
+	});
+});
+
 describe('date', () => {
 	const luxon = { toISO: () => '2026-01-31T09:00:00.000+02:00' };
 
@@ -137,6 +252,12 @@ describe('date', () => {
 		[new Date('2026-01-31T09:00:00Z'), '2026-01-31T09:00:00.000Z'],
 		[Date.parse('2026-01-31T09:00:00Z'), '2026-01-31T09:00:00.000Z'],
 		[luxon, '2026-01-31T09:00:00.000+02:00'],
+		[1_769_850_000, '2026-01-31T09:00:00.000Z'],
+		['1769850000', '2026-01-31T09:00:00.000Z'],
+		['1769850000000', '2026-01-31T09:00:00.000Z'],
+		[1_769_850_000.5, '2026-01-31T09:00:00.500Z'],
+		[1e8, '1973-03-03T09:46:40.000Z'],
+		[1e11, '1973-03-03T09:46:40.000Z'],
 		['', undefined],
 		[null, undefined],
 		[undefined, undefined],
@@ -157,6 +278,10 @@ describe('date', () => {
 		[],
 		NaN,
 		1e300,
+		0,
+		-1,
+		5,
+		20260131,
 		new Date(NaN),
 	])('is not %p', (value) => {
 		expect(refusal(() => plain(value).date('plain'))).toBe("'Shown Name' is no date [item 4]");
@@ -221,6 +346,27 @@ describe('a collection', () => {
 			);
 		},
 	);
+
+	it.each([NaN, Infinity])('refuses a row of %p, which would be sent as a word', (value) => {
+		const rows = { row: [{ name: 'a', value }] };
+		expect(refusal(() => things({ rows }).rows('rows'))).toBe(
+			`'Rows' is ${value}, which is no number [item 4]`,
+		);
+	});
+
+	it('offers what all fields of its name offer, as a trigger has one for each event', () => {
+		const twice = [
+			field('Filters', 'filters', { type: 'collection', options: [field('A', 'a')] }),
+			field('Filters', 'filters', { type: 'collection', options: [field('B', 'b')] }),
+		];
+		const context = { getNode: () => ({}), getNodeParameter: () => ({ a: '1', b: '2', c: '3' }) };
+		const filters = FieldReader.ofTrigger(context as never, twice).collection('filters');
+		expect([filters.text('a'), filters.text('b'), filters.text('c')]).toEqual([
+			'1',
+			'2',
+			undefined,
+		]);
+	});
 
 	it('names the inner field that is wrong', () => {
 		expect(refusal(() => things({ inner: {} }).text('inner'))).toBe(

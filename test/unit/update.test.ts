@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Changes, Modes } from '../../nodes/VoiceSms/operations/contact/update';
-import { putBody } from '../../nodes/VoiceSms/operations/contact/update';
+import type { Changes, Modes } from '../../nodes/VoiceSms/operations/mergeContact';
+import { putBody } from '../../nodes/VoiceSms/operations/mergeContact';
 
 const current: IDataObject = {
 	id: 'contact_1',
@@ -69,10 +69,66 @@ describe('putBody with the current contact', () => {
 			{ firstName: null, tags: null, customFields: null },
 			{ tags: [], customFields: {} },
 		],
-		['has text for lists', { tags: 'vip', customFields: 'x' }, { tags: [], customFields: {} }],
 	])('sends no undefined or null when the contact %s', (_name, record, expected) => {
 		expect(putBody(record, { texts: {} }, usual)).toEqual(expected);
 	});
+
+	it.each<[string, IDataObject]>([
+		['text', { tags: 'vip, new', customFields: 'plan: gold' }],
+		['lists and objects swapped', { tags: { vip: true }, customFields: ['gold'] }],
+		['numbers', { tags: 7, customFields: 0 }],
+		['empty text', { tags: '', customFields: '' }],
+	])('sends tags and custom fields that are %s back as they were', (_name, record) => {
+		expect(putBody(record, { texts: { notes: 'N' } }, usual)).toEqual({ notes: 'N', ...record });
+	});
+
+	it.each<[string, IDataObject, Partial<Changes>, Partial<Modes>, IDataObject]>([
+		[
+			'adds to',
+			{ tags: 'vip, new' },
+			{ tags: ['a'] },
+			{ tags: 'add' },
+			{ tags: ['vip', 'new', 'a'] },
+		],
+		[
+			'removes from',
+			{ tags: 'vip, new' },
+			{ tags: ['vip'] },
+			{ tags: 'remove' },
+			{ tags: ['new'] },
+		],
+		['replaces', { tags: { a: 1 } }, { tags: ['a'] }, { tags: 'replace' }, { tags: ['a'] }],
+	])('%s tags of another shape', (_name, record, changes, modes, expected) => {
+		expect(putBody(record, { texts: {}, ...changes }, { ...usual, ...modes })).toEqual({
+			customFields: {},
+			...expected,
+		});
+	});
+
+	it.each<[string, IDataObject, Partial<Changes>, Partial<Modes>, string]>([
+		[
+			'tags',
+			{ id: 'c1', tags: { a: 1 } },
+			{ tags: ['b'] },
+			{ tags: 'add' },
+			'The tags of contact c1',
+		],
+		['tags', { id: 'c1', tags: 7 }, { tags: ['b'] }, { tags: 'remove' }, 'The tags of contact c1'],
+		[
+			'custom fields',
+			{ id: 'c1', customFields: ['a'] },
+			{ customFields: { b: 1 } },
+			{ customFields: 'merge' },
+			'The custom fields of contact c1',
+		],
+	])(
+		'refuses to lose %s that nothing can be added to',
+		(_name, record, changes, modes, message) => {
+			expect(() => putBody(record, { texts: {}, ...changes }, { ...usual, ...modes })).toThrow(
+				message,
+			);
+		},
+	);
 
 	it('adds tags to a contact without any', () => {
 		const body = putBody({ id: 'x' }, { texts: {}, tags: ['a', 'a'] }, { ...usual, tags: 'add' });

@@ -1,11 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { defaultBound, defaultTimeout } from '../api/connect';
+import { defaultTries } from '../api/retry';
+
 const maxTries: INodeProperties = {
 	displayName: 'Max Tries',
 	name: 'maxTries',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 10 },
-	default: 4,
+	default: defaultTries,
 	description:
 		'How often a request is tried when the service is busy or cannot be reached. 1 turns retries off. Sending and calling are only repeated when it is certain that nothing was sent.',
 };
@@ -47,7 +50,7 @@ const requestsAtOnce: INodeProperties = {
 	name: 'requestsAtOnce',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 100 },
-	default: 32,
+	default: defaultBound,
 	description:
 		'How many requests may be under way at the same time. The value of the first item counts for the whole run.',
 };
@@ -67,7 +70,7 @@ const timeout: INodeProperties = {
 	name: 'timeout',
 	type: 'number',
 	typeOptions: { minValue: 1 },
-	default: 30000,
+	default: defaultTimeout,
 	description: 'Time in ms to wait for the service to answer a request',
 };
 

@@ -13,7 +13,8 @@ export const pagingFields: INodeProperties[] = [
 		name: 'limit',
 		type: 'number',
 		typeOptions: { minValue: 1 },
-		displayOptions: { show: { returnAll: [false] } },
+		// Text too, or n8n drops the limit beside it.
+		displayOptions: { show: { returnAll: [false, 'false'] } },
 		default: 50,
 		description: 'Max number of results to return',
 	},

@@ -3,7 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { Api } from '../api/connect';
 import type { Store } from '../api/download';
-import type { ItemReader } from '../fields/reader';
+import type { FieldReader } from '../fields/reader';
 
 export const resources = [
 	{ name: 'Call', value: 'call' },
@@ -12,7 +12,7 @@ export const resources = [
 ] as const;
 
 /** What an operation works with besides its input. */
-export interface Tools {
+export interface Surroundings {
 	api: Api;
 	/** n8n's binary store. */
 	store: Store;
@@ -46,12 +46,12 @@ export interface Operation<Input = unknown> {
 	/** True when running it twice does it twice: an answer once given is never asked for again. */
 	creates?: boolean;
 	/** Reads and checks one item's fields, before any request of the run. */
-	read(item: ItemReader): Input;
+	read(item: FieldReader): Input;
 	/** What it is about, in the words of an error: "call 42". */
 	thing(input: Input): string;
 	/** Number whose sends keep the order of the items. */
 	lane?(input: Input): string;
-	run(input: Input, tools: Tools): Promise<Result>;
+	run(input: Input, surroundings: Surroundings): Promise<Result>;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { List } from '../api/types';
 import { searchParameter } from '../api/unstated';
-import type { Tools } from './operation';
+import type { Surroundings } from './operation';
 
 export interface ListInput {
 	/** Number of records, Infinity for all. */
@@ -15,12 +15,12 @@ export interface ListInput {
 
 /** The records of a paged list, and a hint where the list may not be what the user expects. */
 export async function readMany(
-	{ api, hint }: Tools,
+	{ api, hint }: Surroundings,
 	list: List,
 	{ wanted, search, keep }: ListInput,
 ): Promise<IDataObject[]> {
 	let found = search === undefined || search === '';
-	const { records, missing } = await api.pages(list, wanted, (record) => {
+	const { records, missing, unaccounted } = await api.pages(list, wanted, (record) => {
 		found ||= contains(record, search ?? '');
 		return keep(record);
 	});
@@ -32,6 +32,7 @@ export async function readMany(
 	if (missing > 0) {
 		hint(`The list kept changing while it was read: ${missing} records may be missing.`);
 	}
+	if (unaccounted > 0) hint(`The service counts ${unaccounted} records more than it gives.`);
 	return records;
 }
 

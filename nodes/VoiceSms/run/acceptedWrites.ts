@@ -4,21 +4,27 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 const answersSize = 5_000_000;
 const contextKey = 'acceptedByService';
 
-/** What the service said to an item's write: accepted with this answer, or lost on the way. */
-export type Answer = { accepted: IDataObject } | { unsure: string };
+/**
+ * What became of an item's write: accepted with this answer, `shortened` to its identifiers past the
+ * size that is kept, or lost on the way with this message.
+ */
+export type Answer = { accepted: IDataObject; shortened?: true } | { mayHaveBeenDone: string };
+
+/** As version 0.1.0 kept it in executions that may be retried now. */
+type SavedAnswer = Answer | { unsure: string };
 
 interface Kept {
 	size: number;
-	answers: Record<string, Answer>;
+	answers: Record<string, SavedAnswer>;
 }
 
 /**
  * Answers to the writes of one run of the node. n8n's Retry On Fail runs every item again
  * (n8n-core, workflow-execute.ts), and so does "Retry" on a failed execution: an item that was
  * answered is not sent again, its first answer is given back. Kept in the execution's own data,
- * as n8n keeps it across both, and dropped when all items of the run succeed.
+ * as n8n keeps it across both, and dropped when n8n has no reason for another try.
  */
-export class Answers {
+export class AcceptedWrites {
 	private readonly run: string;
 	private readonly kept: Kept;
 
@@ -35,20 +41,24 @@ export class Answers {
 			: String(context.evaluateExpression('{{ $runIndex }}', 0));
 		this.run = `${operation} ${round}`;
 		const runs = this.runs();
-		this.kept = runs[this.run] ?? { size: 0, answers: {} };
-		if (!ofTool) this.save(this.kept === runs[this.run] ? { [this.run]: this.kept } : {});
+		const earlier = runs[this.run];
+		this.kept = earlier ?? { size: 0, answers: {} };
+		if (!ofTool) this.save(earlier === undefined ? {} : { [this.run]: earlier });
 	}
 
 	of(index: number): Answer | undefined {
-		return this.kept.answers[index];
+		const answer = this.kept.answers[index];
+		if (answer === undefined || !('unsure' in answer)) return answer;
+		return { mayHaveBeenDone: answer.unsure };
 	}
 
 	keep(index: number, answer: Answer) {
 		const size = JSON.stringify(answer).length;
 		const room = this.kept.size + size <= answersSize;
-		this.kept.answers[index] = room || 'unsure' in answer ? answer : shortened(answer);
+		this.kept.answers[index] = room || !('accepted' in answer) ? answer : shorten(answer.accepted);
 		this.kept.size += room ? size : 0;
-		this.save({ ...this.runs(), [this.run]: this.kept });
+		const runs = this.runs();
+		if (runs[this.run] !== this.kept) this.save({ ...runs, [this.run]: this.kept });
 	}
 
 	drop() {
@@ -61,14 +71,14 @@ export class Answers {
 	}
 
 	private save(runs: Record<string, Kept>) {
-		const store = this.context.getContext('node');
-		if (Object.keys(runs).length === 0) delete store[contextKey];
-		else store[contextKey] = runs as unknown as IDataObject;
+		const data = this.context.getContext('node');
+		if (Object.keys(runs).length === 0) delete data[contextKey];
+		else data[contextKey] = runs as unknown as IDataObject;
 	}
 }
 
 /** The identifiers only: enough to go on with, whatever the service adds to its answers. */
-function shortened({ accepted }: { accepted: IDataObject }): Answer {
+function shorten(accepted: IDataObject): Answer {
 	const ids = Object.entries(accepted).filter(([key]) => /^id$|Id$/.test(key));
-	return { accepted: Object.fromEntries(ids) };
+	return { accepted: Object.fromEntries(ids), shortened: true };
 }

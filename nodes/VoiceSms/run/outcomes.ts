@@ -1,16 +1,37 @@
 import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { unsureKey } from '../api/nodeError';
+import { toNodeError, unsureKey } from '../api/nodeError';
 import type { Result } from '../operations/operation';
 
 export type NodeError = NodeApiError | NodeOperationError;
 
 /** What became of one item. An item that was not started has none. */
-export type Outcome = { result: Result } | { error: NodeError };
+export type ItemOutcome = { result: Result } | { error: NodeError };
+type Outcomes = ReadonlyArray<ItemOutcome | undefined>;
 
-/** The error of an item that may have been carried out in an earlier try of the execution. */
-export function stillUnsure(
+/** Any error as one of n8n's, with the item it belongs to. */
+export function asItemError(
+	context: IExecuteFunctions,
+	error: unknown,
+	itemIndex: number,
+): NodeError {
+	const nodeError = toNodeError(context.getNode(), error);
+	nodeError.context.itemIndex = itemIndex;
+	return nodeError;
+}
+
+/** Whether it is the error of a write that may have been carried out all the same. */
+export function mayHaveBeenDone(error: NodeError): boolean {
+	return error.context[unsureKey] === true;
+}
+
+/**
+ * The error of an item that may have been carried out in an earlier try of the execution.
+ *
+ * @param message of the error that the earlier try ended with
+ */
+export function notRepeated(
 	context: IExecuteFunctions,
 	thing: string,
 	message: string,
@@ -25,50 +46,44 @@ export function stillUnsure(
 }
 
 /** The failed item of the lowest index, with what became of the others. */
-export function firstError(outcomes: Array<Outcome | undefined>): NodeError {
-	const failed = indices(outcomes, isError);
-	const { error } = outcomes[failed[0]] as { error: NodeError };
+export function firstError(outcomes: Outcomes): NodeError {
+	const [first] = indices(outcomes, hasFailed);
+	const { error } = outcomes[first] as { error: NodeError };
 	if (outcomes.length > 1) {
 		error.description = `${error.description ?? ''} ${whatBecame(outcomes)}`.trim();
 	}
 	return error;
 }
 
-function whatBecame(outcomes: Array<Outcome | undefined>): string {
-	const unsure = indices(outcomes, (outcome) => isError(outcome) && isUnsure(outcome.error));
-	const failed = indices(outcomes, (outcome) => isError(outcome) && !isUnsure(outcome.error));
-	const done = indices(outcomes, (outcome) => outcome !== undefined && 'result' in outcome);
-	const notStarted = indices(outcomes, (outcome) => outcome === undefined);
-	return [
-		`Items done: ${ranges(done)}.`,
-		...(failed.length === 0 ? [] : [`Not done: ${ranges(failed)}.`]),
-		...(unsure.length === 0 ? [] : [`May have been done: ${ranges(unsure)}.`]),
-		`Not started: ${ranges(notStarted)}.`,
-	].join(' ');
-}
-
 /** n8n takes an error with this word for the end of a canceled execution (n8n-core, workflow-execute). */
-export function canceled(
-	context: IExecuteFunctions,
-	outcomes: Array<Outcome | undefined>,
-): NodeError {
+export function canceled(context: IExecuteFunctions, outcomes: Outcomes): NodeError {
 	return new NodeOperationError(context.getNode(), 'The execution was canceled', {
 		description: whatBecame(outcomes),
 	});
 }
 
-function isError(outcome: Outcome | undefined): outcome is { error: NodeError } {
+function whatBecame(outcomes: Outcomes): string {
+	const doubtful = (outcome: ItemOutcome | undefined) =>
+		hasFailed(outcome) && mayHaveBeenDone(outcome.error);
+	const failed = indices(outcomes, (outcome) => hasFailed(outcome) && !doubtful(outcome));
+	const inDoubt = indices(outcomes, doubtful);
+	const done = indices(outcomes, (outcome) => outcome !== undefined && 'result' in outcome);
+	const notStarted = indices(outcomes, (outcome) => outcome === undefined);
+	return [
+		`Items done: ${ranges(done)}.`,
+		...(failed.length === 0 ? [] : [`Not done: ${ranges(failed)}.`]),
+		...(inDoubt.length === 0 ? [] : [`May have been done: ${ranges(inDoubt)}.`]),
+		`Not started: ${ranges(notStarted)}.`,
+	].join(' ');
+}
+
+function hasFailed(outcome: ItemOutcome | undefined): outcome is { error: NodeError } {
 	return outcome !== undefined && 'error' in outcome;
 }
 
-/** Whether a write may have been carried out although it failed. */
-export function isUnsure(error: NodeError): boolean {
-	return error.context[unsureKey] === true;
-}
-
 function indices(
-	outcomes: Array<Outcome | undefined>,
-	matches: (outcome: Outcome | undefined) => boolean,
+	outcomes: Outcomes,
+	matches: (outcome: ItemOutcome | undefined) => boolean,
 ): number[] {
 	return outcomes.flatMap((outcome, index) => (matches(outcome) ? [index] : []));
 }

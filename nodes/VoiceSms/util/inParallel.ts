@@ -65,25 +65,30 @@ function queueInOrder(count: number): Queue {
 /** Gives out an index when all earlier ones that share a lane with it have ended. */
 function queueByLane(count: number, lanes: (index: number) => string[]): Queue {
 	const lastOfLane = new Map<string, number>();
-	const blockers = new Array<number>(count).fill(0);
+	const blockers = new Map<number, number>();
 	const followers = new Map<number, number[]>();
 	const ready: number[] = [];
 	for (let index = 0; index < count; index++) {
-		for (const lane of new Set(lanes(index))) {
+		for (const lane of lanes(index)) {
 			const before = lastOfLane.get(lane);
 			lastOfLane.set(lane, index);
-			if (before === undefined) continue;
-			blockers[index]++;
-			followers.set(before, [...(followers.get(before) ?? []), index]);
+			// A lane named twice by one piece does not make it wait for itself.
+			if (before === undefined || before === index) continue;
+			blockers.set(index, (blockers.get(index) ?? 0) + 1);
+			const waiting = followers.get(before);
+			if (waiting === undefined) followers.set(before, [index]);
+			else waiting.push(index);
 		}
-		if (blockers[index] === 0) ready.push(index);
+		if (!blockers.has(index)) ready.push(index);
 	}
 	let taken = 0;
 	return {
 		take: () => (taken < ready.length ? ready[taken++] : undefined),
 		ended: (index) => {
 			for (const follower of followers.get(index) ?? []) {
-				if (--blockers[follower] === 0) ready.push(follower);
+				const left = (blockers.get(follower) ?? 0) - 1;
+				blockers.set(follower, left);
+				if (left === 0) ready.push(follower);
 			}
 		},
 	};

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../api/paths';
 import { companyNumberLocator } from '../../fields/locators';
 import { sendOptions } from '../../fields/options';
+import { numberLane } from '../numberLane';
 import type { Operation } from '../operation';
 
 interface Input {
@@ -73,6 +74,6 @@ export const callCreate: Operation<Input> = {
 		};
 	},
 	thing: ({ toNumber }) => `call to ${toNumber}`,
-	lane: ({ toNumber }) => toNumber,
+	lane: ({ toNumber }) => numberLane(toNumber),
 	run: async (call, { api }) => await api.post(path`/api/calls/outbound`, { ...call }, 'call'),
 };

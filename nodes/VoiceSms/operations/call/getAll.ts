@@ -15,5 +15,5 @@ export const callGetAll: Operation<ListInput> = {
 	fields: [...pagingFields, simplifyField, readOptions],
 	read: (item) => ({ wanted: item.wanted(), keep: item.flag('simple') ? simplifyCall : raw }),
 	thing: () => 'calls',
-	run: async (input, tools) => await readMany(tools, calls, input),
+	run: async (input, surroundings) => await readMany(surroundings, calls, input),
 };

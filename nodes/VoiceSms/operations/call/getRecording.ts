@@ -31,7 +31,7 @@ export const callGetRecording: Operation<Input> = {
 			type: 'string',
 			required: true,
 			default: 'data',
-			displayOptions: { show: { download: [true] } },
+			displayOptions: { show: { download: [true, 'true'] } },
 			placeholder: 'e.g. data',
 			hint: 'The name of the output field to put the file in',
 		},

@@ -41,7 +41,7 @@ export const callSearch: Operation<Input> = {
 	],
 	read: (item) => {
 		const text = item.optionalText('query').trim();
-		const status = item.collection('filters').text('status');
+		const status = item.collection('filters').wordOrEmpty('status');
 		return {
 			query: { ...(text === '' ? {} : { q: text }), ...(status ? { status } : {}) },
 			wanted: item.wanted(),

@@ -26,7 +26,6 @@ const additionalTextFields = [
 	'company_name',
 	'country',
 	'notes',
-	'source',
 	'state',
 	'status',
 	'zipCode',
@@ -113,6 +112,8 @@ export const contactCreate: Operation<Input> = {
 			const text = additional.text(name);
 			if (text !== undefined) contact[name] = text;
 		}
+		const source = additional.wordOrEmpty('source');
+		if (source !== undefined) contact.source = source;
 		const tags = additional.list('tags');
 		if (tags !== undefined) contact.tags = tags;
 		const customFields = additional.object('customFields');

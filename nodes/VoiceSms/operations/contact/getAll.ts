@@ -52,11 +52,11 @@ export const contactGetAll: Operation<Input> = {
 			keep: item.flag('simple') ? simplifyContact : raw,
 			list: filtered(contacts, {
 				[searchParameter]: search,
-				source: filters.text('source'),
+				source: filters.wordOrEmpty('source'),
 				tags: filters.text('tags'),
 			}),
 		};
 	},
 	thing: () => 'contacts',
-	run: async ({ list, ...input }, tools) => await readMany(tools, list, input),
+	run: async ({ list, ...input }, surroundings) => await readMany(surroundings, list, input),
 };

@@ -1,7 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { path } from '../../api/paths';
-import { isObject } from '../../util/isObject';
 import {
 	customFieldsField,
 	emailField,
@@ -14,19 +11,9 @@ import {
 } from '../../fields/contact';
 import { contactLocator } from '../../fields/locators';
 import { updateOptions } from '../../fields/options';
+import type { Changes, Modes } from '../mergeContact';
+import { putBody, textFields } from '../mergeContact';
 import type { Operation } from '../operation';
-
-/** Fields given by the user; the text fields may be '', which clears them. */
-export interface Changes {
-	texts: Record<string, string>;
-	tags?: string[];
-	customFields?: IDataObject;
-}
-
-export interface Modes {
-	tags: 'add' | 'remove' | 'replace';
-	customFields: 'merge' | 'replace';
-}
 
 interface Input {
 	contactId: string;
@@ -34,8 +21,6 @@ interface Input {
 	modes: Modes;
 	keepOtherFields: boolean;
 }
-
-const textFields = ['firstName', 'lastName', 'email', 'phone', 'notes', 'status'];
 
 export const contactUpdate: Operation<Input> = {
 	resource: 'contact',
@@ -82,19 +67,19 @@ export const contactUpdate: Operation<Input> = {
 		}
 		const keepOtherFields = item.options.flag('keepOtherFields') ?? true;
 		const modes = {
-			tags: item.options.text('tagsMode') ?? 'replace',
-			customFields: item.options.text('customFieldsMode') ?? 'merge',
+			tags: item.options.word('tagsMode') ?? 'replace',
+			customFields: item.options.word('customFieldsMode') ?? 'merge',
 		} as Modes;
 		if (!keepOtherFields && changes.tags !== undefined && modes.tags !== 'replace') {
-			item.refuse(
-				'options.keepOtherFields',
+			item.options.refuse(
+				'keepOtherFields',
 				'is off, so tags cannot be added or removed',
 				"Switch it on, or set the option 'Tags' to Replace.",
 			);
 		}
-		if (!keepOtherFields && item.options.text('customFieldsMode') === 'merge') {
-			item.refuse(
-				'options.keepOtherFields',
+		if (!keepOtherFields && item.options.word('customFieldsMode') === 'merge') {
+			item.options.refuse(
+				'keepOtherFields',
 				'is off, so custom fields cannot be merged',
 				"Switch it on, or set the option 'Custom Fields' to Replace.",
 			);
@@ -110,36 +95,3 @@ export const contactUpdate: Operation<Input> = {
 		return await api.put(address, putBody(current, changes, modes), 'client');
 	},
 };
-
-/**
- * Body of the PUT: all eight fields it documents, the current ones with the changes laid over them;
- * without `current` only the changes. The interface does not say whether PUT clears what is left
- * out.
- */
-export function putBody(
-	current: IDataObject | undefined,
-	{ texts, tags, customFields }: Changes,
-	modes: Modes,
-): IDataObject {
-	const body: IDataObject = {};
-	for (const name of textFields) {
-		// A field that the contact does not have cannot be cleared by leaving it out.
-		const value = texts[name] ?? current?.[name];
-		if (value !== undefined && value !== null) body[name] = value;
-	}
-	const ownTags = Array.isArray(current?.tags) ? (current.tags as string[]) : [];
-	if (tags !== undefined) body.tags = mergeTags(ownTags, tags, modes.tags);
-	else if (current !== undefined) body.tags = ownTags;
-	const ownFields = isObject(current?.customFields) ? current.customFields : {};
-	if (customFields !== undefined) {
-		body.customFields =
-			modes.customFields === 'merge' ? { ...ownFields, ...customFields } : customFields;
-	} else if (current !== undefined) body.customFields = ownFields;
-	return body;
-}
-
-function mergeTags(own: string[], given: string[], mode: Modes['tags']): string[] {
-	if (mode === 'add') return [...new Set([...own, ...given])];
-	if (mode === 'remove') return own.filter((tag) => !given.includes(tag));
-	return given;
-}

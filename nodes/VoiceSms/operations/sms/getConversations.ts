@@ -56,12 +56,12 @@ export const smsGetConversations: Operation<Input> = {
 		return {
 			wanted: item.wanted(),
 			search: filters.text('search'),
-			status: filters.text('status'),
+			status: filters.wordOrEmpty('status'),
 		};
 	},
 	thing: () => 'SMS conversations',
-	run: async ({ wanted, search, status }, tools) => {
+	run: async ({ wanted, search, status }, surroundings) => {
 		const list = filtered(conversations, { [searchParameter]: search, status });
-		return await readMany(tools, list, { wanted, search, keep: raw });
+		return await readMany(surroundings, list, { wanted, search, keep: raw });
 	},
 };

@@ -20,6 +20,6 @@ export const smsGetMessages: Operation<Input> = {
 	fields: [conversationLocator, ...pagingFields, readOptions],
 	read: (item) => ({ conversationId: item.id('conversationId'), wanted: item.wanted() }),
 	thing: ({ conversationId }) => `messages of conversation ${conversationId}`,
-	run: async ({ conversationId, wanted }, tools) =>
-		await readMany(tools, messagesOf(conversationId), { wanted, keep: raw }),
+	run: async ({ conversationId, wanted }, surroundings) =>
+		await readMany(surroundings, messagesOf(conversationId), { wanted, keep: raw }),
 };

@@ -1,6 +1,7 @@
 import { path } from '../../api/paths';
 import { companyNumberLocator } from '../../fields/locators';
 import { sendOptions } from '../../fields/options';
+import { numberLane } from '../numberLane';
 import type { Operation } from '../operation';
 
 interface Message {
@@ -42,6 +43,6 @@ export const smsSend: Operation<Message> = {
 	],
 	read: (item) => ({ to: item.phone('to'), from: item.phone('from'), body: item.text('body') }),
 	thing: ({ to }) => `SMS to ${to}`,
-	lane: ({ to }) => to,
+	lane: ({ to }) => numberLane(to),
 	run: async (message, { api }) => await api.post(path`/api/sms/send`, { ...message }),
 };

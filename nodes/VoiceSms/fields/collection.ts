@@ -1,0 +1,78 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Refuse } from './values';
+import { asCount, asFlag, asList, asObject, asRows, asText, asWord } from './values';
+
+/** Throws the error of a field, which it names as the editor does. */
+export type RefuseField = (label: string, what: string, advice: string) => never;
+
+/** Fields of a collection that the user added. An expression that gives nothing adds nothing. */
+export class Collection {
+	/** @param fields what the collection offers */
+	constructor(
+		private readonly values: IDataObject,
+		private readonly fields: INodeProperties[],
+		private readonly refuseField: RefuseField,
+	) {}
+
+	has(name: string): boolean {
+		return this.values[name] !== undefined && this.values[name] !== null;
+	}
+
+	/** Text as given, '' included, or undefined when the field was not added. */
+	text(name: string): string | undefined {
+		return this.read(name, asText);
+	}
+
+	/** One of the menu's own values; undefined when the field was not added. */
+	word(name: string): string | undefined {
+		const words = wordsOf(this.fields.find((field) => field.name === name));
+		return this.read(name, (value, refuse) => asWord(value, words, refuse));
+	}
+
+	/** The same where an expression that gives '' stands for no value: '' then. */
+	wordOrEmpty(name: string): string | undefined {
+		return this.values[name] === '' ? '' : this.word(name);
+	}
+
+	count(name: string): number | undefined {
+		return this.read(name, asCount);
+	}
+
+	flag(name: string): boolean | undefined {
+		return this.read(name, asFlag);
+	}
+
+	/** Comma-separated text or a list, as a list without empty entries. */
+	list(name: string): string[] | undefined {
+		return this.read(name, asList);
+	}
+
+	/** JSON object given as text or as an object; {} when the field was added and left empty. */
+	object(name: string): IDataObject | undefined {
+		return this.read(name, asObject);
+	}
+
+	/** Name/value rows of a fixed collection, as one object. */
+	rows(name: string): IDataObject {
+		return this.read(name, asRows) ?? {};
+	}
+
+	/** Throws the error of one of its fields. */
+	refuse(name: string, what: string, advice: string): never {
+		const field = this.fields.find((candidate) => candidate.name === name);
+		return this.refuseField(field?.displayName ?? name, what, advice);
+	}
+
+	private read<T>(name: string, as: (value: unknown, refuse: Refuse) => T): T | undefined {
+		if (!this.has(name)) return undefined;
+		return as(this.values[name], (what, advice) => this.refuse(name, what, advice));
+	}
+}
+
+/** The values that a menu offers. */
+function wordsOf(field: INodeProperties | undefined): string[] {
+	return (field?.options ?? []).flatMap((option) => {
+		return 'value' in option ? [String(option.value)] : [];
+	});
+}

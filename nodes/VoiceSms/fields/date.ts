@@ -1,0 +1,46 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+
+import { isObject } from '../util/isObject';
+
+/** A date alone, or a time with its zone: forms that say all there is to say. */
+const fullIso = /^\d{4}-\d{2}-\d{2}($|[T ].*(Z|[+-]\d{2}:?\d{2})$)/;
+/** Seconds or milliseconds since 1970 as text, from 2001 to 2286. */
+const epochText = /^(\d{10}|\d{13})$/;
+
+/** Numbers from here on are milliseconds since 1970: as such it is 1973, as seconds the year 5138. */
+const firstMilliseconds = 1e11;
+/** Numbers below it are no date but a slip, such as 0 for nothing: as seconds it is 1973. */
+const firstSeconds = 1e8;
+
+/**
+ * ISO 8601 form of a date, or undefined when it is none. n8n's picker gives text; an expression may
+ * give a Luxon DateTime, a Date, or seconds or milliseconds since 1970 (numbers from 1e8 up are
+ * seconds, from 1e11 up milliseconds). A time without a zone is one of the time zone given.
+ */
+export function isoOf(value: unknown, timeZone: string): string | undefined {
+	if (typeof value === 'number') return isoOfNumber(value);
+	if (value instanceof Date) return isoOfMilliseconds(value.getTime());
+	if (isObject(value) && typeof value.toISO === 'function') {
+		return (value as unknown as { toISO(): string | null }).toISO() ?? undefined;
+	}
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (epochText.test(text)) return isoOfNumber(Number(text));
+	// n8n's parser takes much for a date, such as the number 5.
+	if (!/^\d{4}/.test(text)) return undefined;
+	if (fullIso.test(text) && !Number.isNaN(Date.parse(text))) return text;
+	try {
+		return tryToParseDateTime(text, timeZone).toISO() ?? undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function isoOfNumber(number: number): string | undefined {
+	if (number < firstSeconds) return undefined;
+	return isoOfMilliseconds(number < firstMilliseconds ? number * 1000 : number);
+}
+
+function isoOfMilliseconds(milliseconds: number): string | undefined {
+	const date = new Date(milliseconds);
+	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}

@@ -1,0 +1,79 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../util/isObject';
+
+/** Throws the error of one field: what is wrong with it, and what to do. */
+export type Refuse = (what: string, advice: string) => never;
+
+/** Text; numbers are taken as text, nothing is ''. */
+export function asText(value: unknown, refuse: Refuse): string {
+	if (value === null || value === undefined) return '';
+	if (typeof value === 'object') {
+		return refuse('is not text', 'Use an expression that gives text or a number.');
+	}
+	if (typeof value === 'number' && !Number.isFinite(value)) {
+		return refuse(`is ${value}, which is no number`, 'Check the calculation of the expression.');
+	}
+	return String(value);
+}
+
+/** A whole number from 1 up, or text of one. */
+export function asCount(value: unknown, refuse: Refuse): number {
+	const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) {
+		return refuse('is not a whole number from 1 up', 'Enter 1 or more.');
+	}
+	return count;
+}
+
+/** True or false, also as text: sheets, forms and the arguments of an agent give text. */
+export function asFlag(value: unknown, refuse: Refuse): boolean {
+	const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	if (word === true || word === 'true') return true;
+	if (word === false || word === 'false') return false;
+	return refuse('is neither true nor false', 'Use an expression that gives true or false.');
+}
+
+/** One of the values that a menu offers. */
+export function asWord(value: unknown, words: string[], refuse: Refuse): string {
+	const word = asText(value, refuse).trim();
+	if (words.includes(word)) return word;
+	return refuse(`cannot be "${word}"`, `Use one of: ${words.join(', ')}.`);
+}
+
+/** Comma-separated text or a list, as a list without empty entries. */
+export function asList(value: unknown, refuse: Refuse): string[] {
+	const entries = Array.isArray(value)
+		? value.map((entry) => asText(entry, refuse))
+		: asText(value, refuse).split(',');
+	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+}
+
+/** JSON object given as text or as an object; {} for empty text. */
+export function asObject(value: unknown, refuse: Refuse): IDataObject {
+	const parsed = typeof value === 'string' ? parseJson(value) : value;
+	if (isObject(parsed)) return parsed;
+	return refuse('is not a JSON object', 'Enter an object such as {"key": "value"}.');
+}
+
+function parseJson(text: string): unknown {
+	if (text.trim() === '') return {};
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Name/value rows of a fixed collection, as one object. */
+export function asRows(group: unknown, refuse: Refuse): IDataObject {
+	const rows = isObject(group) ? Object.values(group).flat().filter(isObject) : [];
+	const object: IDataObject = {};
+	for (const { name, value } of rows) {
+		if (String(name ?? '') === '') continue;
+		// A query would carry the text "NaN".
+		if (typeof value === 'number') asText(value, refuse);
+		object[String(name)] = value;
+	}
+	return object;
+}

@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { isObject } from '../util/isObject';
+
+/** Fields of a contact given by the user; the text fields may be '', which clears them. */
+export interface Changes {
+	texts: Record<string, string>;
+	tags?: string[];
+	customFields?: IDataObject;
+}
+
+export interface Modes {
+	tags: 'add' | 'remove' | 'replace';
+	customFields: 'merge' | 'replace';
+}
+
+/** The contact as the service has it; undefined when it was not read. */
+type Current = IDataObject | undefined;
+
+/** The text fields that PUT documents. */
+export const textFields = ['firstName', 'lastName', 'email', 'phone', 'notes', 'status'];
+
+/**
+ * Body of the PUT: all eight fields it documents, the current ones with the changes laid over them;
+ * without `current` only the changes. The interface does not say whether PUT clears what is left
+ * out, so what is not changed is sent back as it was, whatever its shape.
+ *
+ * @throws UserError when the current tags or custom fields have a shape that nothing can be added to
+ */
+export function putBody(
+	current: Current,
+	{ texts, tags, customFields }: Changes,
+	modes: Modes,
+): IDataObject {
+	const body: IDataObject = {};
+	for (const name of textFields) {
+		// A field that the contact does not have cannot be cleared by leaving it out.
+		const value = texts[name] ?? current?.[name];
+		if (value !== undefined && value !== null) body[name] = value;
+	}
+	if (tags !== undefined) body.tags = mergeTags(current, tags, modes.tags);
+	else if (current !== undefined) body.tags = current.tags ?? [];
+	if (customFields !== undefined) {
+		body.customFields = mergeFields(current, customFields, modes.customFields);
+	} else if (current !== undefined) body.customFields = current.customFields ?? {};
+	return body;
+}
+
+function mergeTags(current: Current, given: string[], mode: Modes['tags']): unknown[] {
+	if (mode === 'replace') return given;
+	const own = tagsOf(current);
+	return mode === 'add'
+		? [...new Set([...own, ...given])]
+		: own.filter((tag) => !given.includes(String(tag)));
+}
+
+/** The interface says that tags are a list; text is read as the field of this node is. */
+function tagsOf(current: Current): unknown[] {
+	const tags = current?.tags ?? [];
+	if (Array.isArray(tags)) return tags;
+	if (typeof tags === 'string') return tags.split(',').flatMap((tag) => tag.trim() || []);
+	throw new UserError(`The tags of contact ${String(current?.id)} are no list at the service`, {
+		description: "Set the option 'Tags' to Replace, or change them at the service.",
+	});
+}
+
+function mergeFields(current: Current, given: IDataObject, mode: Modes['customFields']) {
+	const own = current?.customFields ?? {};
+	if (mode === 'replace' || own === '') return given;
+	if (isObject(own)) return { ...own, ...given };
+	throw new UserError(
+		`The custom fields of contact ${String(current?.id)} are no object at the service`,
+		{ description: "Set the option 'Custom Fields' to Replace, or change them at the service." },
+	);
+}

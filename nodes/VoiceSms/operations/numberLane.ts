@@ -1,0 +1,8 @@
+/**
+ * One name for all spellings of a phone number, so that what goes to it keeps its order: its digits
+ * without the international prefix 00. A text without digits stands for itself.
+ */
+export function numberLane(number: string): string {
+	const digits = number.replace(/\D/g, '').replace(/^00/, '');
+	return digits === '' ? number : digits;
+}

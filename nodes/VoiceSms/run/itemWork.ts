@@ -1,0 +1,85 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { Connection } from '../api/connect';
+import type { Operation, Result } from '../operations/operation';
+import { AcceptedWrites } from './acceptedWrites';
+import type { ItemOutcome } from './outcomes';
+import { asItemError, mayHaveBeenDone, notRepeated } from './outcomes';
+import type { Job } from './readJobs';
+import { SendOnce } from './sendOnce';
+
+/** The work on the items of one run: each is done, given back as it was answered before, or skipped. */
+export class ItemWork {
+	private readonly messages = new Set<string>();
+	/** How many items got an answer back that was shortened. */
+	private shortened = 0;
+	private readonly once: SendOnce;
+	/** Only of operations that do it twice when they run twice. */
+	private readonly accepted?: AcceptedWrites;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operation: Operation,
+		private readonly connection: Connection,
+	) {
+		this.once = new SendOnce(context);
+		if (operation.creates === true) {
+			this.accepted = new AcceptedWrites(context, `${operation.resource}.${operation.value}`);
+		}
+	}
+
+	/** What became of the item; never throws. */
+	async outcome(job: Job, index: number): Promise<ItemOutcome> {
+		const { onceKey } = job;
+		const thing = this.operation.thing(job.input);
+		const answer = this.accepted?.of(index);
+		if (answer !== undefined && 'mayHaveBeenDone' in answer) {
+			return { error: notRepeated(this.context, thing, answer.mayHaveBeenDone, index) };
+		}
+		if (answer !== undefined) {
+			if (answer.shortened === true) this.shortened++;
+			return { result: answer.accepted };
+		}
+		try {
+			const run = async () => await this.run(job, thing, index);
+			const result =
+				onceKey === undefined
+					? await run()
+					: await this.once.send(onceKey, { thing, itemIndex: index }, run);
+			return {
+				result: result ?? { skipped: true, onceKey, reason: 'This key was seen before' },
+			};
+		} catch (error) {
+			const nodeError = asItemError(this.context, error, index);
+			if (mayHaveBeenDone(nodeError)) {
+				this.accepted?.keep(index, { mayHaveBeenDone: nodeError.message });
+			}
+			return { error: nodeError };
+		}
+	}
+
+	/** Lines to show with the output. */
+	hints(): string[] {
+		if (this.shortened === 0) return [...this.messages];
+		return [
+			...this.messages,
+			`${this.shortened} items were sent by an earlier try of this execution, and only the IDs of their answers are left: more than 5 MB of answers are not kept. Read the rest by these IDs.`,
+		];
+	}
+
+	/** Forgets the answers that were kept for another try. */
+	forget() {
+		this.accepted?.drop();
+	}
+
+	private async run({ input, settings }: Job, thing: string, itemIndex: number): Promise<Result> {
+		const subject = { thing, permission: this.operation.permission, itemIndex };
+		const result = await this.operation.run(input, {
+			api: this.connection.api(subject, settings),
+			store: this.context.helpers.prepareBinaryData,
+			hint: (message) => this.messages.add(message),
+		});
+		this.accepted?.keep(itemIndex, { accepted: result as IDataObject });
+		return result;
+	}
+}

@@ -1,0 +1,44 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Clock } from '../api/clock';
+import { WithFile } from '../operations/operation';
+import { pausing } from '../util/pausing';
+import type { ItemOutcome, NodeError } from './outcomes';
+import { mayHaveBeenDone } from './outcomes';
+
+/** What the items gave, in their order, each output linked to the item it comes from. */
+export async function outputItems(
+	outcomes: ItemOutcome[],
+	clock: Clock,
+): Promise<INodeExecutionData[]> {
+	const output: INodeExecutionData[] = [];
+	const pause = pausing(clock);
+	for (const [item, outcome] of outcomes.entries()) {
+		const pairedItem = { item };
+		if ('error' in outcome) {
+			output.push({ json: whatFailed(outcome.error, item), pairedItem });
+		} else if (outcome.result instanceof WithFile) {
+			output.push({ json: outcome.result.json, binary: outcome.result.binary, pairedItem });
+		} else if (Array.isArray(outcome.result)) {
+			for (const json of outcome.result) output.push({ json, pairedItem });
+		} else {
+			output.push({ json: outcome.result, pairedItem });
+		}
+		await pause();
+	}
+	return output;
+}
+
+/**
+ * The three fields that n8n knows an error item by: it sends the item to the error branch and adds
+ * the input's own fields (n8n-core, handleNodeErrorOutput). With `error` beside `json` it would
+ * replace all of them by the message (normalizeNodeErrors).
+ */
+function whatFailed(error: NodeError, itemIndex: number): IDataObject {
+	const httpCode = 'httpCode' in error ? error.httpCode : null;
+	return {
+		error: error.message,
+		message: error.description ?? '',
+		details: { httpCode, mayHaveBeenDone: mayHaveBeenDone(error), itemIndex },
+	};
+}

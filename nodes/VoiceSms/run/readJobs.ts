@@ -1,0 +1,69 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Clock } from '../api/clock';
+import type { Settings } from '../api/connect';
+import { FieldReader } from '../fields/reader';
+import type { Operation } from '../operations/operation';
+import { pausing } from '../util/pausing';
+import type { NodeError } from './outcomes';
+import { asItemError } from './outcomes';
+
+/** One item, read and checked. */
+export interface Job {
+	input: unknown;
+	settings: Settings;
+	/** Most requests at once; the first item's counts. */
+	bound?: number;
+	onceKey?: string;
+	/** Jobs that share one are worked on one after the other, in the order of the items. */
+	lanes: string[];
+}
+
+export type JobOrError = Job | { error: NodeError };
+
+/**
+ * The fields of all items.
+ *
+ * @param stopOnError a wrong field ends the reading; without it, it is that item's error
+ * @throws NodeOperationError of the first item with a wrong field
+ */
+export async function readJobs(
+	context: IExecuteFunctions,
+	operation: Operation,
+	clock: Clock,
+	stopOnError: boolean,
+): Promise<JobOrError[]> {
+	const jobs: JobOrError[] = [];
+	const pause = pausing(clock);
+	for (const index of context.getInputData().keys()) {
+		try {
+			jobs.push(readJob(FieldReader.ofItem(context, index, operation.fields), operation));
+		} catch (error) {
+			if (stopOnError) throw asItemError(context, error, index);
+			jobs.push({ error: asItemError(context, error, index) });
+		}
+		await pause();
+	}
+	return jobs;
+}
+
+function readJob(item: FieldReader, operation: Operation): Job {
+	const input = operation.read(item);
+	const { options } = item;
+	const onceKey = options.text('onceKey')?.trim();
+	const lane = operation.lane?.(input);
+	return {
+		input,
+		settings: {
+			timeoutMs: options.count('timeout'),
+			tries: options.count('maxTries'),
+			query: options.rows('queryParameters'),
+		},
+		bound: options.count('requestsAtOnce'),
+		...(onceKey ? { onceKey } : {}),
+		lanes: [
+			...(lane === undefined ? [] : [`thing ${lane}`]),
+			...(onceKey ? [`key ${onceKey}`] : []),
+		],
+	};
+}
