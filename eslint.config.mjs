@@ -93,7 +93,12 @@ export default defineConfig(
 	},
 	{
 		// Programs for a shell: printing is their work.
-		files: ['sandbox/**/*.ts', 'test/simulator/main.ts', 'test/bench/**/*.ts'],
+		files: [
+			'sandbox/**/*.ts',
+			'test/simulator/main.ts',
+			'test/bench/**/*.ts',
+			'test/mutants/main.ts',
+		],
 		rules: { 'no-console': 'off' },
 	},
 );
