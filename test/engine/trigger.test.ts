@@ -1,79 +1,10 @@
-import { PollContext, TriggersAndPollers } from 'n8n-core';
-import type { IDataObject, INode, INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
-
-import { VoiceSmsTrigger } from '../../nodes/VoiceSms/VoiceSmsTrigger.node';
-import { additionalDataWith, nodeTypesWith } from '../harness/engine';
+import { Poller } from '../harness/poller';
 import type { Simulator, SimulatorOptions } from '../simulator';
 import { companyNumbers, manualClock, startSimulator } from '../simulator';
 
 const customer = '+15557770001';
 const minute = 60_000;
 const small = { contacts: 120, conversations: 60, messages: 200, calls: 120 };
-
-/** A trigger in n8n: polled by n8n-core, its static data kept as n8n's database keeps it. */
-class Poller {
-	staticData: IDataObject = {};
-	readonly log: string[] = [];
-
-	constructor(
-		readonly simulator: Simulator,
-		public parameters: IDataObject,
-		readonly credential = { baseUrl: simulator.baseUrl, apiKey: simulator.apiKey },
-	) {}
-
-	/** One poll, in a process of its own each time. */
-	async poll(mode: WorkflowExecuteMode = 'trigger', budgetMs?: number) {
-		const node: INode = {
-			id: 'trigger-1',
-			name: 'Voice and SMS Trigger',
-			type: 'n8n-nodes-voice-sms.voiceSmsTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: this.parameters as INode['parameters'],
-			credentials: { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } },
-		};
-		const nodeType = new VoiceSmsTrigger();
-		const workflow = new Workflow({
-			id: 'workflow-1',
-			nodes: [node],
-			connections: {},
-			active: true,
-			nodeTypes: nodeTypesWith(nodeType),
-			staticData: JSON.parse(JSON.stringify(this.staticData)) as IDataObject,
-		});
-		const additionalData = additionalDataWith(async () => ({ ...this.credential }));
-		const context = new PollContext(
-			workflow,
-			workflow.getNode(node.name) as INode,
-			additionalData,
-			mode,
-			'update',
-			undefined,
-			undefined,
-			undefined,
-			undefined,
-			undefined,
-			budgetMs === undefined ? undefined : () => budgetMs,
-		);
-		const { simulator } = this;
-		simulator.requests.length = 0;
-		let output: INodeExecutionData[][] | null;
-		try {
-			output = await new TriggersAndPollers().runPollFunction(workflow, node, context);
-		} finally {
-			// The state of a poll that fails is not to change, whether n8n keeps it or not.
-			this.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
-		}
-		expect(output === null || output[0].length > 0).toBe(true);
-		expect(JSON.stringify(this.staticData).length).toBeLessThan(100_000);
-		return output?.[0] ?? [];
-	}
-
-	async ids() {
-		return (await this.poll()).map(({ json }) => json.id);
-	}
-}
 
 const open: Simulator[] = [];
 async function service(options: SimulatorOptions = {}) {
@@ -167,13 +98,13 @@ describe.each(kinds)('%s', (event) => {
 	it('gives a real record in the manual test, and leaves the state alone', async () => {
 		const simulator = await service();
 		const poller = new Poller(simulator, { event });
-		const [item, ...others] = await poller.poll('manual');
+		const [item, ...others] = await poller.poll({ mode: 'manual' });
 		expect(others).toEqual([]);
 		expect(item.json.id).toMatch(/^(message|call|contact)_/);
 		expect(JSON.stringify(poller.staticData)).not.toContain('state');
 		await poller.poll();
 		const before = JSON.stringify(poller.staticData);
-		await poller.poll('manual');
+		await poller.poll({ mode: 'manual' });
 		expect(JSON.stringify(poller.staticData)).toBe(before);
 	});
 
@@ -181,7 +112,9 @@ describe.each(kinds)('%s', (event) => {
 		const simulator = await service({
 			seed: { contacts: 0, conversations: 0, messages: 0, calls: 0 },
 		});
-		await expect(new Poller(simulator, { event }).poll('manual')).rejects.toThrow('no record yet');
+		await expect(new Poller(simulator, { event }).poll({ mode: 'manual' })).rejects.toThrow(
+			'no record yet',
+		);
 	});
 
 	it('starts in an empty account, and gives out the first event', async () => {
@@ -312,7 +245,7 @@ describe('SMS Received', () => {
 		const bodies: unknown[] = [];
 		let polls = 0;
 		for (; bodies.length < 30 && polls < 30; polls++) {
-			bodies.push(...(await poller.poll('trigger', 400)).map(({ json }) => json.body));
+			bodies.push(...(await poller.poll({ budgetMs: 400 })).map(({ json }) => json.body));
 		}
 		expect(polls).toBeGreaterThan(1);
 		expect(bodies).toEqual(Array.from({ length: 30 }, (_, number) => `news ${number}`));
@@ -321,7 +254,7 @@ describe('SMS Received', () => {
 	it('fails when even one poll takes longer than n8n gives it', async () => {
 		const simulator = await service({ latencyMs: 30 });
 		const poller = new Poller(simulator, { event: 'smsReceived' });
-		await expect(poller.poll('trigger', 20)).rejects.toThrow('longer than n8n gives it');
+		await expect(poller.poll({ budgetMs: 20 })).rejects.toThrow('longer than n8n gives it');
 		expect(JSON.stringify(poller.staticData)).not.toContain('state');
 	});
 });
@@ -463,12 +396,5 @@ describe('the trigger', () => {
 		simulator.latencyMs = 50;
 		const both = await Promise.all([poller.poll(), poller.poll()]);
 		expect(both.flat().map(({ json }) => json.id)).toEqual([id]);
-	});
-
-	it.each([
-		[{ event: 'nonsense' }, 'no event "nonsense"'],
-		[{ event: 'callCreated', options: { maxTries: 'many' } }, "'Max Tries' is not a whole number"],
-	])('refuses %j', async (parameters, message) => {
-		await expect(new Poller(await service(), parameters).poll()).rejects.toThrow(message);
 	});
 });

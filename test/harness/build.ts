@@ -5,7 +5,8 @@ import { join } from 'node:path';
 /** Engine tests run the built node, so that what they prove is what is packed. */
 export default function build() {
 	const newest = Math.max(...['nodes', 'credentials'].map((folder) => newestIn(folder)));
-	if (newest > newestIn('dist')) execSync('npm run compile', { stdio: 'inherit' });
+	// Afresh: what is left of a source that was moved would be found before the new one.
+	if (newest > newestIn('dist')) execSync('npm run build', { stdio: 'inherit' });
 }
 
 /** Time of the newest file under a folder, in ms since 1970; 0 when there is none. */

@@ -86,6 +86,10 @@ export function answer(
 			res.write(half(bytes), () => res.socket?.destroy());
 			return;
 		}
+		case 'trickle':
+			res.status(status).type(res.get('Content-Type') ?? 'json');
+			trickle(res, bytesOf(content), fault);
+			return;
 	}
 	if (Buffer.isBuffer(content)) res.status(status).send(content);
 	else if (!fault) res.status(status).json(content);
@@ -95,6 +99,26 @@ export function answer(
 			.status(status)
 			.type('json')
 			.send(JSON.stringify(spoilt(content, fault)));
+}
+
+/** Sends a body bit by bit, until its end or until the client has gone. */
+function trickle(
+	res: Response,
+	body: Buffer,
+	{ everyMs, bytes = 1 }: Fault & { kind: 'trickle' },
+): void {
+	res.set('Content-Length', String(body.length));
+	res.flushHeaders();
+	let sent = 0;
+	const timer = setInterval(() => {
+		res.write(body.subarray(sent, sent + bytes));
+		sent += bytes;
+		if (sent < body.length) return;
+		clearInterval(timer);
+		res.end();
+	}, everyMs);
+	timer.unref();
+	res.on('close', () => clearInterval(timer));
 }
 
 function answerStatus(res: Response, fault: Fault & { kind: 'status' }): void {

@@ -20,6 +20,8 @@ export type Fault =
 	| { kind: 'moreData'; value: object }
 	/** The normal answer, later. */
 	| { kind: 'delay'; ms: number }
+	/** The head of the normal answer at once, its body bit by bit: `bytes` (1) every `everyMs`. */
+	| { kind: 'trickle'; everyMs: number; bytes?: number }
 	/** No answer until the simulator closes; not carried out. */
 	| { kind: 'hang' }
 	/** The socket is reset (RST), before or after carrying out. */

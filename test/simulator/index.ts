@@ -47,6 +47,8 @@ export interface SimulatorOptions {
 	order?: ListOrder;
 	/** The largest `limit` of the conversation list, default 50. */
 	conversationPageLimit?: number;
+	/** Most records that a page of any list holds, whatever is asked for; default: no such bound. */
+	pageLimit?: number;
 	/** Default false: PUT clears the fields it is not given. */
 	putKeepsOmitted?: boolean;
 	/** Default false. True: an answer that openapi.yaml does not allow becomes a 500. */
@@ -92,6 +94,8 @@ export interface Simulator {
 	readonly mostInFlight: number;
 	/** Added to every answer, in ms. */
 	latencyMs: number;
+	/** Records that the total of every list counts and no page gives; 0 to begin with. */
+	phantoms: number;
 	store: Store;
 	clock: SimulatorClock;
 	/** The next `times` (1) requests that match get the fault. */
@@ -152,6 +156,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		store,
 		recordingsUrl: '',
 		conversationPageLimit: options.conversationPageLimit ?? 50,
+		pageLimit: options.pageLimit ?? Infinity,
+		phantoms: () => simulator.phantoms,
 		putKeepsOmitted: options.putKeepsOmitted ?? false,
 	};
 
@@ -275,6 +281,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			return mostInFlight;
 		},
 		latencyMs: 0,
+		phantoms: 0,
 		store,
 		clock,
 		fail: (match, fault, times) => faults.add(match, fault, times),
@@ -287,6 +294,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			for (const log of [requests, recordingRequests, ledger]) log.length = 0;
 			faults.clear();
 			simulator.latencyMs = latencyMs;
+			simulator.phantoms = 0;
 			mostInFlight = underWay.size;
 		},
 		async close() {

@@ -1,5 +1,14 @@
-/** The order in which every list is given out. */
-export type ListOrder = 'newest-first' | 'oldest-first' | 'shuffled';
+/**
+ * The order in which every list is given out. Records without a time are the oldest; under
+ * `undated-first`, which is newest-first otherwise, they are the newest. `last-added-first` is the
+ * order of their beginning, whatever their time has become since.
+ */
+export type ListOrder =
+	| 'newest-first'
+	| 'undated-first'
+	| 'oldest-first'
+	| 'last-added-first'
+	| 'shuffled';
 
 /** FNV-1a: an order that has nothing to do with time, yet is the same in every run. */
 function scatter(text: string): number {
@@ -19,7 +28,7 @@ export class List<T extends { id: string }> extends Map<string, T> {
 
 	constructor(
 		private readonly order: ListOrder,
-		private readonly time: (item: T) => string,
+		private readonly time: (item: T) => string | null,
 	) {
 		super();
 	}
@@ -48,11 +57,13 @@ export class List<T extends { id: string }> extends Map<string, T> {
 					.sort((a, b) => a.place - b.place)
 					.map(({ item }) => item);
 			}
+			if (this.order === 'last-added-first') return [...this.values()].reverse();
+			const undated = this.order === 'undated-first' ? '~' : '';
 			const items = [...this.values()].sort((a, b) => {
-				const [first, second] = [this.time(a), this.time(b)];
+				const [first, second] = [this.time(a) ?? undated, this.time(b) ?? undated];
 				return first < second ? -1 : first > second ? 1 : 0;
 			});
-			return this.order === 'newest-first' ? items.reverse() : items;
+			return this.order === 'oldest-first' ? items : items.reverse();
 		});
 	}
 

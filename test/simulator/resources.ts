@@ -18,8 +18,9 @@ export interface Contact {
 	country: string;
 	customFields: Record<string, unknown>;
 	isActive: boolean;
-	createdAt: string;
-	updatedAt: string;
+	/** Null in the records that a test wants without a time. */
+	createdAt: string | null;
+	updatedAt: string | null;
 }
 
 export type CallStatus = 'REGISTERED' | 'ONGOING' | 'ENDED' | 'ERROR';
@@ -37,7 +38,8 @@ export interface Call {
 	endTimestamp?: string;
 	durationMs?: number;
 	companyId: string;
-	createdAt: string;
+	/** Null in the records that a test wants without a time. */
+	createdAt: string | null;
 }
 
 export interface Conversation {
@@ -47,7 +49,8 @@ export interface Conversation {
 	customerName: string;
 	customerEmail: string;
 	status: 'ACTIVE' | 'ARCHIVED' | 'CLOSED';
-	lastMessageAt: string;
+	/** Null in the records that a test wants without a time. */
+	lastMessageAt: string | null;
 	lastMessagePreview: string;
 	messageCount: number;
 	unreadCount: number;
@@ -61,6 +64,7 @@ export interface Message {
 	toPhone: string;
 	body: string;
 	status: string;
-	sentAt: string;
+	/** Null in the records that a test wants without a time. */
+	sentAt: string | null;
 	deliveredAt?: string;
 }

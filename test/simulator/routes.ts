@@ -23,6 +23,10 @@ export interface Company {
 	store: Store;
 	recordingsUrl: string;
 	conversationPageLimit: number;
+	/** Most records of a page of any list. */
+	pageLimit: number;
+	/** Records that the total of every list counts and no page gives. */
+	phantoms(): number;
 	putKeepsOmitted: boolean;
 	wrote(kind: LedgerEntry['kind'], id: string, body: unknown): void;
 }
@@ -56,8 +60,9 @@ export const operations: Record<string, Operation> = {
 		};
 	},
 
-	listConversations({ query, page }, { store, conversationPageLimit }) {
+	listConversations({ query, page }, company) {
 		const { search, status } = query;
+		const { store, conversationPageLimit } = company;
 		const limit = Number(query.limit ?? Math.min(defaultLimit, conversationPageLimit));
 		if (limit > conversationPageLimit) {
 			throw new Refusal(400, `query.limit: must be <= ${conversationPageLimit}`);
@@ -73,14 +78,15 @@ export const operations: Record<string, Operation> = {
 						customerName,
 					])),
 		);
-		const { items, pagination } = pageOf(found, page, limit);
+		const { items, pagination } = pageOf(found, page, limit, company);
 		return { message: 'Conversations', data: { conversations: items, pagination } };
 	},
 
-	listMessages({ params, page }, { store }) {
+	listMessages({ params, page }, company) {
+		const { store } = company;
 		const { id } = existing(store.conversations.get(params.conversationId ?? ''), 'conversation');
 		const found = store.messages.where(id, (message) => message.conversationId === id);
-		const { items, pagination } = pageOf(found, page, defaultLimit);
+		const { items, pagination } = pageOf(found, page, defaultLimit, company);
 		return { message: 'Messages', data: { messages: items, pagination } };
 	},
 
@@ -96,8 +102,8 @@ export const operations: Record<string, Operation> = {
 		return { message: 'Call registered', data: { call } };
 	},
 
-	listCalls({ page }, { store }) {
-		const { items, pagination } = pageOf(store.calls.all(), page, defaultLimit);
+	listCalls({ page }, company) {
+		const { items, pagination } = pageOf(company.store.calls.all(), page, defaultLimit, company);
 		return { message: 'Calls', data: { calls: items, pagination } };
 	},
 
@@ -124,7 +130,7 @@ export const operations: Record<string, Operation> = {
 		if (Number.isNaN(from)) throw new Refusal(400, 'query.startDate: is not a date');
 		if (Number.isNaN(to)) throw new Refusal(400, 'query.endDate: is not a date');
 		const calls = [...store.calls.values()].filter(({ createdAt }) => {
-			const created = Date.parse(createdAt);
+			const created = Date.parse(createdAt ?? '');
 			return created >= from && created <= to;
 		});
 		const totalDurationMs = calls.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0);
@@ -170,8 +176,9 @@ export const operations: Record<string, Operation> = {
 		return { message: 'Contact created', data: { client } };
 	},
 
-	listContacts({ query, page }, { store }) {
+	listContacts({ query, page }, company) {
 		const { search, source, tags } = query;
+		const { store } = company;
 		const found =
 			search || source || tags
 				? store.contacts.where(
@@ -187,7 +194,7 @@ export const operations: Record<string, Operation> = {
 								])),
 					)
 				: store.contacts.all();
-		const { items, pagination } = pageOf(found, page, Number(query.limit ?? defaultLimit));
+		const { items, pagination } = pageOf(found, page, Number(query.limit ?? defaultLimit), company);
 		return { message: 'Contacts', data: { clients: items, pagination } };
 	},
 
@@ -229,14 +236,16 @@ function ownNumber(number: string, field: string): void {
 	}
 }
 
-function pageOf<T>(found: readonly T[], page: number, limit: number) {
+function pageOf<T>(
+	found: readonly T[],
+	page: number,
+	asked: number,
+	{ pageLimit, phantoms }: Company,
+) {
+	const limit = Math.min(asked, pageLimit);
+	const total = found.length + phantoms();
 	return {
 		items: found.slice((page - 1) * limit, page * limit),
-		pagination: {
-			total: found.length,
-			page,
-			limit,
-			totalPages: Math.ceil(found.length / limit),
-		},
+		pagination: { total, page, limit, totalPages: Math.ceil(total / limit) },
 	};
 }

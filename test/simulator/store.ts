@@ -96,7 +96,7 @@ export class Store {
 			country: '',
 			customFields: {},
 			isActive: true,
-			createdAt: given.createdAt ?? now,
+			createdAt: now,
 			updatedAt: given.createdAt ?? now,
 			...given,
 			phone: toE164(given.phone ?? ''),
@@ -116,10 +116,10 @@ export class Store {
 
 	/**
 	 * A new call, REGISTERED unless told otherwise. It moves on by the clock, counted from its
-	 * `createdAt`: ONGOING after 2 s, ENDED after 30 s.
+	 * `createdAt`: ONGOING after 2 s, ENDED after 30 s; an endless one stays as it is.
 	 */
-	addCall(given: Partial<Call> & { agentName?: string } = {}): Call {
-		const { agentName = defaultAgent, ...fields } = given;
+	addCall(given: Partial<Call> & { agentName?: string; endless?: boolean } = {}): Call {
+		const { agentName = defaultAgent, endless = false, ...fields } = given;
 		const number = this.counters.call + 1;
 		const call: Call = {
 			id: this.nextId('call'),
@@ -133,19 +133,42 @@ export class Store {
 			createdAt: iso(this.clock.now()),
 			...fields,
 		};
-		const created = Date.parse(call.createdAt);
-		if (call.status !== 'REGISTERED') call.startTimestamp ??= call.createdAt;
+		const createdAt = call.createdAt ?? iso(this.clock.now());
+		const created = Date.parse(createdAt);
+		if (call.status !== 'REGISTERED') call.startTimestamp ??= createdAt;
 		if (over(call)) {
 			call.durationMs ??= 0;
 			call.endTimestamp ??= iso(Date.parse(call.startTimestamp ?? '') + call.durationMs);
 		}
 		this.callList.set(call.id, call);
 		this.agents.set(call.id, agentName);
-		if (!over(call)) {
+		if (!over(call) && !endless) {
 			this.at(created + ongoingAfter, () => this.callBegins(call.id, created + ongoingAfter));
 			this.at(created + endedAfter, () => this.callEnds(call.id, 'ENDED', created + endedAfter));
 		}
 		return this.callList.get(call.id) ?? call;
+	}
+
+	removeMessage(id: string): boolean {
+		const message = this.messages.get(id);
+		const conversation = this.conversations.get(message?.conversationId ?? '');
+		if (conversation) {
+			const messageCount = conversation.messageCount - 1;
+			this.conversations.set(conversation.id, { ...conversation, messageCount });
+		}
+		return this.messageList.delete(id);
+	}
+
+	removeConversation(id: string): boolean {
+		const messages = [...this.messages.values()];
+		for (const message of messages)
+			if (message.conversationId === id) this.removeMessage(message.id);
+		const conversation = this.conversations.get(id);
+		if (conversation) {
+			const { customerPhone, companyPhone } = conversation;
+			this.conversationByNumbers.delete(`${customerPhone} ${companyPhone}`);
+		}
+		return this.conversations.delete(id);
 	}
 
 	removeCall(id: string): boolean {
@@ -192,22 +215,30 @@ export class Store {
 		return this.addMessage({ direction: 'OUTBOUND', from, to, body, sentAt: this.clock.now() });
 	}
 
-	/** A message of any time (ms). An inbound one is DELIVERED at once. */
+	/**
+	 * A message of any time (ms), or of none. An inbound one is DELIVERED at once, or when told so;
+	 * without a time it never is. The conversation's last time is the latest of its messages', of
+	 * one without a time that of its coming.
+	 */
 	addMessage(given: {
 		direction: Message['direction'];
 		from: string;
 		to: string;
 		body: string;
-		sentAt: number;
+		sentAt: number | null;
+		deliveredAt?: number;
 	}): Message {
 		const inbound = given.direction === 'INBOUND';
 		const [customerPhone, companyPhone] = inbound ? [given.from, given.to] : [given.to, given.from];
-		const sentAt = iso(given.sentAt);
-		const deliveredAt = given.sentAt + (inbound ? 0 : deliveredAfter);
+		const sentAt = given.sentAt === null ? null : iso(given.sentAt);
+		const lastAt = iso(given.deliveredAt ?? given.sentAt ?? this.clock.now());
+		const deliveredAt =
+			given.deliveredAt ??
+			(given.sentAt === null ? Infinity : given.sentAt + (inbound ? 0 : deliveredAfter));
 		const conversation =
 			this.conversations.get(
 				this.conversationByNumbers.get(`${customerPhone} ${companyPhone}`) ?? '',
-			) ?? this.addConversation({ customerPhone, companyPhone, lastMessageAt: sentAt });
+			) ?? this.addConversation({ customerPhone, companyPhone, lastMessageAt: lastAt });
 		const message: Message = {
 			id: this.nextId('message'),
 			conversationId: conversation.id,
@@ -223,10 +254,10 @@ export class Store {
 			const delivered = { ...message, status: 'DELIVERED', deliveredAt: iso(deliveredAt) };
 			this.messageList.set(message.id, delivered);
 		});
-		const isLast = sentAt >= conversation.lastMessageAt;
+		const isLast = lastAt >= (conversation.lastMessageAt ?? '');
 		this.conversations.set(conversation.id, {
 			...conversation,
-			...(isLast && { lastMessageAt: sentAt, lastMessagePreview: given.body.slice(0, 100) }),
+			...(isLast && { lastMessageAt: lastAt, lastMessagePreview: given.body.slice(0, 100) }),
 			messageCount: conversation.messageCount + 1,
 			unreadCount: inbound ? conversation.unreadCount + 1 : conversation.unreadCount,
 		});
@@ -242,7 +273,7 @@ export class Store {
 		for (let added = 0; added < by; added++) {
 			const front = this[list].all()[0];
 			const ahead = this.order === 'oldest-first' ? -1 : 1;
-			const createdAt = front ? iso(Date.parse(front.createdAt) + ahead) : undefined;
+			const createdAt = front?.createdAt ? iso(Date.parse(front.createdAt) + ahead) : undefined;
 			if (list === 'contacts')
 				this.addContact({ firstName: 'Shifted', ...(createdAt && { createdAt }) });
 			else this.addCall({ status: 'ENDED', ...(createdAt && { createdAt }) });

@@ -5,11 +5,13 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Api } from '../../nodes/VoiceSms/api/connect';
 import type { List } from '../../nodes/VoiceSms/api/types';
 import { events } from '../../nodes/VoiceSms/trigger/events';
-import { startMemory } from '../../nodes/VoiceSms/trigger/fresh';
-import { keyOf, overlapMs } from '../../nodes/VoiceSms/trigger/memory';
-import { holdsAllNews } from '../../nodes/VoiceSms/trigger/news';
-import { readProgress, writeProgress } from '../../nodes/VoiceSms/trigger/state';
-import type { Progress, Tools } from '../../nodes/VoiceSms/trigger/tools';
+import type { Event, Round } from '../../nodes/VoiceSms/trigger/event';
+import { ChosenFilters } from '../../nodes/VoiceSms/trigger/filters';
+import { holdsAllNews, overlapMs } from '../../nodes/VoiceSms/trigger/news/complete';
+import { Memory } from '../../nodes/VoiceSms/trigger/news/memory';
+import { keyOf } from '../../nodes/VoiceSms/trigger/news/sighting';
+import type { TriggerFields } from '../../nodes/VoiceSms/trigger/settings';
+import { readState, unreadable, writeState } from '../../nodes/VoiceSms/trigger/state';
 
 const node = { name: 'Trigger', type: 'trigger', typeVersion: 1, parameters: {} } as INode;
 const start = Date.parse('2026-06-01T12:00:00Z');
@@ -80,7 +82,7 @@ class Service {
 		if (++this.requests === this.failAt) throw new Error('down');
 	}
 
-	tools(changes: Partial<Tools> = {}): Tools {
+	round(recordingPolls?: number): Round {
 		const api = {
 			page: async (list: List, page: number) => {
 				this.request();
@@ -105,17 +107,27 @@ class Service {
 			},
 			download: async () => ({ data: '', mimeType: 'audio/wav' }),
 		};
+		const source = (list: List, timeField: string) => {
+			return { api: api as unknown as Api, list, timeField, node, bound: 4 };
+		};
 		return {
 			api: api as unknown as Api,
 			node,
-			filters: {},
+			fields: {
+				flag: () => recordingPolls !== undefined,
+				text: () => 'data',
+				options: { count: () => recordingPolls },
+			} as unknown as TriggerFields,
+			filters: new ChosenFilters([], {}),
 			simple: false,
 			store: undefined as never,
 			bound: 4,
 			mayStart: () => this.mayStart(),
+			leftMs: () => 60_000,
 			now: () => start,
 			warn: (message) => this.warnings.push(message),
-			...changes,
+			ownList: source,
+			otherList: source,
 		};
 	}
 }
@@ -125,23 +137,27 @@ class Trigger {
 	readonly givenOut: string[] = [];
 	/** Bytes of the state. */
 	size = 0;
-	private live: Progress | undefined;
-	private saved: Progress | undefined;
+	private live: IDataObject | undefined;
+	private saved: IDataObject | undefined;
 
 	constructor(
 		readonly service: Service,
 		readonly event: string,
-		readonly changes: Partial<Tools> = {},
+		readonly recordingPolls?: number,
 	) {}
 
 	async poll(): Promise<IDataObject[]> {
-		const before = this.live && (JSON.parse(JSON.stringify(this.live)) as Progress);
-		const tools = this.service.tools(this.changes);
-		const { items, progress } = await events[this.event].work.poll(tools, before);
+		const round = this.service.round(this.recordingPolls);
+		const work = events.find(({ value }) => value === this.event) as Event<unknown>;
+		const before = this.live && work.readProgress(structuredClone(this.live));
+		const { items, progress } =
+			before === undefined
+				? { items: [], progress: await work.start(round) }
+				: await work.poll(round, before);
 		const first = this.live === undefined;
-		this.live = progress;
-		if (first || items.length > 0) this.saved = progress;
-		this.size = Buffer.byteLength(JSON.stringify(progress));
+		this.live = work.saveProgress(progress);
+		if (first || items.length > 0) this.saved = this.live;
+		this.size = Buffer.byteLength(JSON.stringify(this.live));
 		expect(this.size).toBeLessThan(100_000);
 		const { event } = this;
 		for (const { json } of items) {
@@ -323,7 +339,11 @@ describe('what is read of a list that is sorted newest-first', () => {
 	const minute = 60_000;
 	const seconds = (...all: number[]) =>
 		all.map((second) => ({ time: second * 1_000, key: keyOf(second), record: {} }));
-	const known = startMemory(seconds(3_600, 3_590, 3_000, 2_900, 2_000), 1_000_000, { total: 100 });
+	const known = Memory.of(seconds(3_600, 3_590, 3_000, 2_900, 2_000), {
+		whole: false,
+		oldest: 999_999,
+	});
+	known.total = 100;
 
 	it.each<[string, boolean, number[], number]>([
 		['is enough when all is known and it reaches behind the newest', true, [3_600, 3_590], 100],
@@ -336,7 +356,8 @@ describe('what is read of a list that is sorted newest-first', () => {
 		['is enough when all is read that is remembered', true, [3_600, 900], 105],
 	])('%s', (_, expected, times, total) => {
 		const sightings = seconds(...times);
-		const reading = { records: [], total, reaches: sightings[sightings.length - 1].time };
+		const oldest = sightings[sightings.length - 1].time;
+		const reading = { records: [], total, whole: false, oldest };
 		expect(overlapMs).toBe(10 * minute);
 		expect(holdsAllNews(reading, sightings, known)).toBe(expected);
 	});
@@ -413,9 +434,7 @@ describe('a record older than the memory reaches', () => {
 		await trigger.poll();
 		service.calls.push({ id: 'too old', createdAt: iso(start) });
 		expect(await trigger.poll()).toEqual([]);
-		expect(service.warnings).toEqual([
-			expect.stringMatching(/^1 calls appeared with a time too long/),
-		]);
+		expect(service.warnings).toEqual([expect.stringMatching(/^1 calls appeared with no time, or/)]);
 	});
 });
 
@@ -481,8 +500,7 @@ describe('calls under way', () => {
 
 	it('wait for their recordings, without holding up the others, and not for ever', async () => {
 		const service = new Service();
-		const changes = { recording: { field: 'data', polls: 3 } };
-		const trigger = new Trigger(service, 'callEnded', changes);
+		const trigger = new Trigger(service, 'callEnded', 3);
 		await trigger.poll();
 		service.calls.push(call('soon', start, 'ENDED'), call('never', start, 'ENDED'));
 		service.calls.push(call('there', start, 'ENDED'));
@@ -527,28 +545,38 @@ describe('the state', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	const progress: Progress = { records: { newest: 1, floor: 0, seen: '', total: 3 } };
+	const progress = { records: { newest: 1, floor: 0, seen: '', total: 3 } };
 
 	it('comes back as it was written', () => {
 		const data = {};
-		writeProgress(data, 'watch', progress);
-		expect(readProgress(data, 'watch')).toEqual(progress);
+		writeState(data, 'watch', progress);
+		expect(readState(data, ['watch'])).toEqual({ progress });
 	});
 
 	it.each<[string, IDataObject, unknown]>([
-		['none', {}, undefined],
-		['of another event', { state: { version: 1, watch: 'b', progress } }, undefined],
-		['of a newer version', { state: { version: 2, watch: 'a', progress } }, undefined],
-		['that is no state', { state: 'x' }, undefined],
-		['without its memory', { state: { version: 1, watch: 'a', progress: {} } }, undefined],
+		['none', {}, {}],
+		['of the old watch', { state: { version: 1, watch: 'old', progress } }, { progress }],
 		[
-			'of a version without the fields added later',
-			{
-				state: { version: 1, watch: 'a', progress: { records: { newest: 1, floor: 0, seen: '' } } },
-			},
-			{ records: { newest: 1, floor: 0, seen: '' } },
+			'of another event',
+			{ state: { version: 1, watch: 'b', progress } },
+			{ useless: expect.stringContaining('changed') as unknown },
 		],
+		[
+			'of a newer version',
+			{ state: { version: 2, watch: 'a', progress } },
+			{ useless: expect.stringContaining('newer') as unknown },
+		],
+		['that is no state', { state: 'x' }, { useless: unreadable }],
+		['without its progress', { state: { version: 1, watch: 'a' } }, { useless: unreadable }],
 	])('reads a state %s', (_, data, expected) => {
-		expect(readProgress(data, 'a')).toEqual(expected);
+		expect(readState(data, ['a', 'old'])).toEqual(expected);
 	});
+
+	it.each(events.map(({ value, readProgress }) => [value, readProgress]))(
+		'of %s is not read without its memory',
+		(_, readProgress) => {
+			expect(readProgress({})).toBeUndefined();
+			expect(readProgress({ records: { newest: 1, floor: 0 } })).toBeUndefined();
+		},
+	);
 });

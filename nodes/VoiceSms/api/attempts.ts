@@ -42,7 +42,7 @@ export interface Deadline {
 /** Longest time that Node's timers can take, in milliseconds; past it they go off at once. */
 const longestTimer = 2 ** 31 - 1;
 
-/** A deadline for a file: `withinMs` milliseconds from now, or the end of the run if that is sooner. */
+/** A deadline of one request: `withinMs` milliseconds from now, or the end of the run if that is sooner. */
 export function deadlineOf({ clock, signal, leftMs }: Run, withinMs: number): Deadline {
 	const within = Math.max(0, Math.min(withinMs, leftMs()));
 	const until = clock.now() + within;
@@ -55,7 +55,7 @@ export function deadlineOf({ clock, signal, leftMs }: Run, withinMs: number): De
 		sources: signals,
 		failure: {
 			cause: 'lost',
-			detail: `the recording took longer than ${Math.round(within / 100) / 10} s`,
+			detail: `it took longer than ${Math.round(within / 100) / 10} s`,
 		},
 	};
 }

@@ -36,7 +36,8 @@ export interface Settings {
 
 /** The service, as an operation sees it: every call gives the documented payload or throws. */
 export interface Api {
-	get(path: string, key?: DataKey): Promise<IDataObject>;
+	/** @param withinMs milliseconds that all tries may take together */
+	get(path: string, key?: DataKey, withinMs?: number): Promise<IDataObject>;
 	getList(path: string, key: string, query: IDataObject): Promise<IDataObject[]>;
 	getWith(path: string, key: string, query: IDataObject): Promise<IDataObject>;
 	post(path: string, body: IDataObject, key?: DataKey): Promise<IDataObject>;
@@ -103,17 +104,18 @@ export async function connect(
 
 	function apiOf(subject: Subject, settings: Settings): Api {
 		const { timeoutMs = defaultTimeout, tries = defaultTries } = settings;
-		const send = async (ask: ServiceRequest) => {
-			const task = { method: ask.method, tries, subject };
+		const send = async (ask: ServiceRequest, withinMs?: number) => {
+			const deadline = withinMs === undefined ? undefined : deadlineOf(run, withinMs);
+			const task = { method: ask.method, tries, subject, deadline };
 			const answer = await attempts(run, gate, task, async () => {
 				// 0 would mean no limit to the HTTP client.
-				const within = Math.max(1, Math.floor(Math.min(timeoutMs, run.leftMs())));
+				const within = Math.max(1, Math.floor(Math.min(timeoutMs, (deadline ?? run).leftMs())));
 				return await request(context, access, ask, within, clock.now);
 			});
 			return answer === 'done' ? { value: {}, data: {} } : answer;
 		};
-		const one = async (ask: ServiceRequest) => {
-			const { value } = await send(ask);
+		const one = async (ask: ServiceRequest, withinMs?: number) => {
+			const { value } = await send(ask, withinMs);
 			return Array.isArray(value)
 				? fail(unreadable(`"data.${ask.key}" is a list`), subject, ask.method !== 'GET')
 				: value;
@@ -130,7 +132,7 @@ export async function connect(
 		});
 
 		return {
-			get: async (path, key) => await one(read(path, key)),
+			get: async (path, key, withinMs) => await one(read(path, key), withinMs),
 			getWith: async (path, key, query) => await one(read(path, key, query)),
 			getList: async (path, key, query) => {
 				const { value } = await send(read(path, key, query));

@@ -84,6 +84,14 @@ export function isItsOwn(error: unknown): boolean {
 	return saidNo(error) || cause === 'unreadable' || (cause === 'status' && status >= 500);
 }
 
+/**
+ * Whether the answer to a request never came, or broke off. Example: true for a timeout and a reset
+ * connection; false for one that could not be made.
+ */
+export function isLost(error: unknown): boolean {
+	return partsOf(error).cause === 'lost';
+}
+
 /** What `asNodeError` wrote into an error; of any other error, nothing. */
 function partsOf(error: unknown): { cause: unknown; status: number } {
 	const { httpCode, errorResponse } = Object(error) as {

@@ -1,57 +1,91 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { filtered } from '../api/lists';
+import type { List } from '../api/types';
 import { sourceFilter, tagFilter } from '../fields/contact';
 
-const companyNumber: INodeProperties = {
-	displayName: 'Company Number',
-	name: 'companyNumber',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. +15550100001',
-	description: 'Only what comes to or goes out from this number of your company',
-};
-
-const direction: INodeProperties = {
-	displayName: 'Direction',
-	name: 'direction',
-	type: 'options',
-	options: [
-		{ name: 'Inbound', value: 'INBOUND' },
-		{ name: 'Outbound', value: 'OUTBOUND' },
-	],
-	default: 'INBOUND',
-	description: 'Only calls in this direction',
-};
-
-const outcome: INodeProperties = {
-	displayName: 'Outcome',
-	name: 'outcome',
-	type: 'options',
-	options: [
-		{ name: 'Ended', value: 'ENDED' },
-		{ name: 'Error', value: 'ERROR' },
-	],
-	default: 'ENDED',
-	description: 'Only calls that ended this way',
-};
-
-/** The Filters of some events. */
-function filtersOf(event: string[], options: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		displayOptions: { show: { event } },
-		options,
-	};
+/** One way to narrow an event down: its field, and what it means. */
+export interface Filter {
+	/** A field whose value is text; empty, it lets everything pass. */
+	field: INodeProperties;
+	/** What is wrong with a text that says nothing; undefined when it is right. */
+	wrong?(wanted: string): string | undefined;
+	/** Whether a record passes. */
+	matches(record: IDataObject, wanted: string): boolean;
+	/** Parameter of the list by which the service filters, where it does. */
+	query?: string;
 }
 
-/** What each event can be narrowed down to. */
-export const filters: INodeProperties[] = [
-	filtersOf(['smsReceived'], [companyNumber]),
-	filtersOf(['callCreated'], [companyNumber, direction]),
-	filtersOf(['callEnded'], [companyNumber, direction, outcome]),
-	filtersOf(['contactCreated', 'contactUpdated'], [sourceFilter, tagFilter]),
-];
+/** The filters of an event with what the user entered. */
+export class ChosenFilters {
+	private readonly chosen: Array<[filter: Filter, wanted: string]>;
+
+	/** @param values by the names of the filters' fields */
+	constructor(filters: Filter[], values: Record<string, string>) {
+		this.chosen = filters
+			.map((filter): [Filter, string] => [filter, values[filter.field.name] ?? ''])
+			.filter(([, wanted]) => wanted !== '');
+	}
+
+	/** Whether a record passes all of them. */
+	pass(record: IDataObject): boolean {
+		return this.chosen.every(([{ matches }, wanted]) => matches(record, wanted));
+	}
+
+	/** The list with those that the service applies; the same list when it applies none. */
+	narrow(list: List): List {
+		const query = this.chosen.flatMap(([{ query: name }, wanted]) =>
+			name ? [[name, wanted]] : [],
+		);
+		return filtered(list, Object.fromEntries(query));
+	}
+}
+
+/** Calls and SMS conversations of one number of the company, however it is written. */
+export const companyNumber: Filter = {
+	field: {
+		displayName: 'Company Number',
+		name: 'companyNumber',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. +15550100001',
+		description: 'Only what comes to or goes out from this number of your company',
+	},
+	wrong: (wanted) => (digitsOf(wanted) === '' ? 'is no phone number' : undefined),
+	matches: ({ fromNumber, toNumber, companyPhone }, wanted) =>
+		[fromNumber, toNumber, companyPhone].some((number) => {
+			return number !== undefined && digitsOf(number) === digitsOf(wanted);
+		}),
+};
+
+export const direction: Filter = {
+	field: {
+		displayName: 'Direction',
+		name: 'direction',
+		type: 'options',
+		options: [
+			{ name: 'Inbound', value: 'INBOUND' },
+			{ name: 'Outbound', value: 'OUTBOUND' },
+		],
+		default: 'INBOUND',
+		description: 'Only calls in this direction',
+	},
+	matches: (call, wanted) => call.direction === wanted,
+};
+
+export const source: Filter = {
+	field: sourceFilter,
+	query: 'source',
+	matches: (contact, wanted) => contact.source === wanted,
+};
+
+/** However it is written: whether the service tells "VIP" from "vip" is not shown. */
+export const tag: Filter = {
+	field: tagFilter,
+	query: 'tags',
+	matches: ({ tags }, wanted) =>
+		Array.isArray(tags) && tags.some((one) => plain(String(one)) === plain(wanted)),
+};
+
+const digitsOf = (number: unknown) => String(number).replace(/\D/g, '');
+const plain = (text: string) => text.trim().toLowerCase();

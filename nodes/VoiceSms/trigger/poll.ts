@@ -1,19 +1,24 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { realClock } from '../api/clock';
-import { isObject } from '../util/isObject';
-import { rowsOf } from '../fields/reader';
-import { toNodeError } from '../api/nodeError';
 import type { Clock } from '../api/clock';
-import { events } from './events';
-import type { Settings } from './prepare';
-import { budgetOf, filtersOf, prepare, tooSlow } from './prepare';
-import { readProgress, watchOf, writeProgress } from './state';
-import type { Item } from './tools';
+import { realClock } from '../api/clock';
+import { toNodeError } from '../api/nodeError';
+import { Budget, tooSlow } from './budget';
+import { readChosen } from './chosen';
+import type { Event, Item, Round } from './event';
+import { byTime } from './news/sighting';
+import { beginRound } from './round';
+import { readState, unreadable, writeState } from './state';
 
 /** Nodes with a poll under way. Two at a time would give the same events out twice. */
 const underWay = new Set<string>();
+/**
+ * Contexts whose workflow was published and has its baseline since. n8n hands the first poll after
+ * the switch the activation "activate"; where its scheduler is off, the same context then serves
+ * all polls (n8n-core, active-workflow-triggers.js, `activatePollTrigger`).
+ */
+const published = new WeakSet<IPollFunctions>();
 
 /**
  * One poll: what is new since the last one, oldest first, or null. In the editor's manual test it
@@ -38,82 +43,68 @@ export async function poll(
 }
 
 async function pollOnce(context: IPollFunctions, clock: Clock) {
-	const settings = readSettings(context);
-	const { event, filters, query } = settings;
-	const watch = watchOf(event, filters, query, context.getNode().credentials?.voiceSmsApi?.id);
+	const chosen = readChosen(context);
 	const data = context.getWorkflowStaticData('node');
-	const progress = readProgress(data, watch);
-	const budget = budgetOf(context, clock);
+	// What happened while the workflow was not published is not for it.
+	const afresh = context.getActivationMode() === 'activate' && !published.has(context);
+	const kept = afresh ? {} : readState(data, chosen.watches);
+	const budget = new Budget(context, clock);
 	try {
-		const { tools, work } = await prepare(context, clock, settings, budget);
-		const next = await work.poll(tools, progress);
+		const round = await beginRound(context, clock, chosen, budget);
+		if (kept.useless !== undefined) beginAnew(round, kept.useless);
+		const { items, progress } = await advance(chosen.event, round, kept.progress);
 		if (budget.isOver()) throw tooSlow(context);
-		writeProgress(data, watch, next.progress);
-		if (next.items.length === 0) return null;
-		return [next.items.sort((a, b) => a.time - b.time).map(asOutput)];
+		writeState(data, chosen.watches[0], progress);
+		if (afresh) published.add(context);
+		if (items.length === 0) return null;
+		return [items.sort(byTime).map(asOutput)];
 	} catch (error) {
-		throw budget.isOver() ? tooSlow(context) : toNodeError(context.getNode(), error);
+		throw errorOf(context, budget, error);
 	}
 }
 
+/** What is new since `saved`; without it, the present becomes the baseline. */
+async function advance<Progress>(
+	event: Event<Progress>,
+	round: Round,
+	saved: IDataObject | undefined,
+): Promise<{ items: Item[]; progress: IDataObject }> {
+	const before = saved && event.readProgress(saved);
+	if (saved !== undefined && before === undefined) beginAnew(round, unreadable);
+	const { items, progress } =
+		before === undefined
+			? { items: [], progress: await event.start(round) }
+			: await event.poll(round, before);
+	return { items, progress: event.saveProgress(progress) };
+}
+
+function beginAnew({ warn }: Round, why: string) {
+	warn(`The trigger begins anew with the present: ${why}`);
+}
+
 async function sample(context: IPollFunctions, clock: Clock): Promise<Item> {
-	const settings = readSettings(context);
+	const chosen = readChosen(context);
+	const budget = new Budget(context, clock);
 	let item: Item | undefined;
 	try {
-		const { tools, work } = await prepare(context, clock, settings, budgetOf(context, clock));
-		item = await work.sample(tools);
+		item = await chosen.event.sample(await beginRound(context, clock, chosen, budget));
 	} catch (error) {
-		throw toNodeError(context.getNode(), error);
+		throw errorOf(context, budget, error);
 	}
 	if (item !== undefined) return item;
 	throw new NodeOperationError(
 		context.getNode(),
 		'There is no record yet that would trigger this',
-		{
-			description: "Make one at the service, or check the 'Filters'.",
-		},
+		{ description: "Make one at the service, or check the 'Filters'." },
 	);
 }
 
-function readSettings(context: IPollFunctions): Settings {
-	const value = (name: string): unknown => context.getNodeParameter(name);
-	const collection = (name: string): IDataObject => {
-		const values = value(name);
-		return isObject(values) ? values : {};
-	};
-	const refuse = (what: string, description: string): never => {
-		throw new NodeOperationError(context.getNode(), what, { description });
-	};
-	const options = collection('options');
-	const count = (name: string, label: string): number | undefined => {
-		if (options[name] === undefined) return undefined;
-		const number = Number(options[name]);
-		return Number.isInteger(number) && number >= 1
-			? number
-			: refuse(`'${label}' is not a whole number from 1 up`, 'Enter 1 or more.');
-	};
-	const event = String(value('event'));
-	if (events[event] === undefined) {
-		refuse(`There is no event "${event}"`, "Choose one from the list 'Trigger On'.");
-	}
-	const withFile = event === 'callEnded' && value('downloadRecording') === true;
-	return {
-		event,
-		filters: filtersOf(collection('filters')),
-		simple: value('simple') === true,
-		...(withFile
-			? {
-					recording: {
-						field: String(value('binaryPropertyName')),
-						polls: count('recordingPolls', 'Wait for Recording') ?? 10,
-					},
-				}
-			: {}),
-		query: rowsOf(options.queryParameters),
-		timeoutMs: count('timeout', 'Timeout'),
-		tries: count('maxTries', 'Max Tries'),
-		bound: count('requestsAtOnce', 'Requests at Once'),
-	};
+/** An error as n8n shows it. Past its time the poll was cut off, whatever that looked like. */
+function errorOf(context: IPollFunctions, budget: Budget, error: unknown) {
+	const nodeError = toNodeError(context.getNode(), error);
+	// The service's own answer says more: it may have asked to wait so long.
+	if (nodeError.name === 'NodeApiError') return nodeError;
+	return budget.isOver() ? tooSlow(context) : nodeError;
 }
 
 function asOutput({ json, binary }: Item): INodeExecutionData {

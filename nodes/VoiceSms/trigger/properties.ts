@@ -2,20 +2,43 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { readOptions } from '../fields/options';
 import { simplifyField } from '../fields/simplify';
-import { filters } from './filters';
+import type { Event } from './event';
+import { events } from './events';
 
-const recordingPolls: INodeProperties = {
-	displayName: 'Wait for Recording',
-	name: 'recordingPolls',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	displayOptions: { show: { '/event': ['callEnded'], '/downloadRecording': [true] } },
-	default: 10,
-	description:
-		'How many polls a call waits for its recording before it is given out without. Other calls do not wait for it.',
-};
+/** A field that is shown for some events; in a collection, the event stands at the root. */
+function shownFor(event: string[], field: INodeProperties, root = ''): INodeProperties {
+	const show = { [`${root}event`]: event, ...field.displayOptions?.show };
+	return { ...field, displayOptions: { show } };
+}
 
-const options = [...(readOptions.options as INodeProperties[]), recordingPolls];
+/** The Filters of each event; events with the same ones share them. */
+function filterFields(): INodeProperties[] {
+	const byFields = new Map<string, Array<Event<unknown>>>();
+	for (const event of events) {
+		const fields = event.filters.map(({ field }) => field.name).join();
+		byFields.set(fields, [...(byFields.get(fields) ?? []), event]);
+	}
+	return [...byFields.values()].map((sharing) =>
+		shownFor(
+			sharing.map(({ value }) => value),
+			{
+				displayName: 'Filters',
+				name: 'filters',
+				type: 'collection',
+				placeholder: 'Add Filter',
+				default: {},
+				options: sharing[0].filters.map(({ field }) => field),
+			},
+		),
+	);
+}
+
+const options = [
+	...(readOptions.options as INodeProperties[]),
+	...events.flatMap(({ value, options: own = [] }) =>
+		own.map((field) => shownFor([value], field, '/')),
+	),
+];
 
 /** The trigger's parameters; n8n adds Poll Times in front. */
 export const properties: INodeProperties[] = [
@@ -24,38 +47,11 @@ export const properties: INodeProperties[] = [
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
-		options: [
-			{ name: 'Call Created', value: 'callCreated', description: 'A call comes in or is made' },
-			{
-				name: 'Call Ended',
-				value: 'callEnded',
-				description: 'A call is over, well or with an error',
-			},
-			{ name: 'Contact Created', value: 'contactCreated', description: 'A contact is added' },
-			{ name: 'Contact Updated', value: 'contactUpdated', description: 'A contact is changed' },
-			{ name: 'SMS Received', value: 'smsReceived', description: 'A customer sends an SMS' },
-		],
+		options: events.map(({ value, name, description }) => ({ name, value, description })),
 		default: 'smsReceived',
 	},
-	{
-		displayName: 'Download Recording',
-		name: 'downloadRecording',
-		type: 'boolean',
-		displayOptions: { show: { event: ['callEnded'] } },
-		default: false,
-		description: 'Whether to bring the recording of the call along as a file',
-	},
-	{
-		displayName: 'Put Output File in Field',
-		name: 'binaryPropertyName',
-		type: 'string',
-		required: true,
-		displayOptions: { show: { event: ['callEnded'], downloadRecording: [true] } },
-		default: 'data',
-		placeholder: 'e.g. data',
-		hint: 'The name of the output field to put the file in',
-	},
+	...events.flatMap(({ value, fields = [] }) => fields.map((field) => shownFor([value], field))),
 	simplifyField,
-	...filters,
+	...filterFields(),
 	{ ...readOptions, options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)) },
 ];

@@ -1,43 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../util/isObject';
-import { keyOf } from './memory';
-import type { Memory } from './memory';
-import type { Progress } from './tools';
 
 /** Version of the state's form. A field added to it needs none: an older state just lacks it. */
 const version = 1;
 
-/** What the state belongs to: another event, filter or credential begins anew. */
-export function watchOf(...parts: unknown[]): string {
-	return keyOf(...parts);
+/** What n8n has kept: how far the trigger had come, or why that is of no use; {} for nothing yet. */
+export interface Kept {
+	progress?: IDataObject;
+	useless?: string;
 }
 
+/** Reason for which a state is dropped. */
+export const unreadable = 'the saved state cannot be read';
+
 /**
- * How far the trigger has come; undefined when there is no state, or one of something else, or one
- * that cannot be read, so that the present becomes the baseline.
+ * Reads the state.
+ *
+ * @param watches what it must belong to, any of them
  */
-export function readProgress(data: IDataObject, watch: string): Progress | undefined {
-	const { state } = data;
-	if (!isObject(state) || Number(state.version) > version || state.watch !== watch) {
-		return undefined;
+export function readState({ state }: IDataObject, watches: string[]): Kept {
+	if (state === undefined) return {};
+	if (!isObject(state)) return { useless: unreadable };
+	if (Number(state.version) > version) {
+		return { useless: 'the saved state is of a newer version of this package' };
 	}
-	const { progress } = state;
-	if (!isObject(progress) || !isMemory(progress.records)) return undefined;
-	// A copy: a poll that fails must leave the state as it was.
-	return JSON.parse(JSON.stringify(progress)) as Progress;
+	if (!watches.includes(String(state.watch))) {
+		return {
+			useless: 'the event, a filter, a query parameter or the credential was changed',
+		};
+	}
+	return isObject(state.progress) ? { progress: state.progress } : { useless: unreadable };
 }
 
 /** Puts the state into n8n's static data, which is kept with the workflow. */
-export function writeProgress(data: IDataObject, watch: string, progress: Progress) {
-	data.state = { version, watch, progress } as unknown as IDataObject;
-}
-
-function isMemory(value: unknown): value is IDataObject & Memory {
-	return (
-		isObject(value) &&
-		typeof value.newest === 'number' &&
-		typeof value.floor === 'number' &&
-		typeof value.seen === 'string'
-	);
+export function writeState(data: IDataObject, watch: string, progress: IDataObject) {
+	data.state = { version, watch, progress };
 }

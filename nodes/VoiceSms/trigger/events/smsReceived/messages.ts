@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { messagesOf } from '../api/lists';
-import { isInbound } from '../api/unstated';
-import type { Sighting } from './fresh';
-import { keyOf, timeOf } from './memory';
-import type { Reading } from './news';
-import { readNewest } from './newest';
-import type { Item, Tools } from './tools';
-import { hasNumber } from './tools';
+import { messagesOf } from '../../../api/lists';
+import { isInbound } from '../../../api/unstated';
+import type { Item, Round } from '../../event';
+import type { Reading } from '../../news/complete';
+import { readNewest } from '../../news/newest';
+import type { Sighting } from '../../news/sighting';
+import { keyOf, timeOf } from '../../news/sighting';
 
 /** A message that came in, with its conversation. */
 export interface Received {
@@ -22,13 +21,9 @@ export const conversationSighting = (conversation: IDataObject): Sighting<IDataO
 	record: conversation,
 });
 
-/** Whether the conversation is with the company number that the user wants to see. */
-export const isWanted = ({ filters }: Tools, { companyPhone }: IDataObject) =>
-	hasNumber(filters.companyNumber, companyPhone);
-
 /** Inbound messages of a conversation. */
 export async function readMessages(
-	tools: Tools,
+	round: Round,
 	conversation: IDataObject,
 	enough: (reading: Reading, inbound: Array<Sighting<Received>>) => boolean,
 ): Promise<Array<Sighting<Received>>> {
@@ -39,14 +34,12 @@ export async function readMessages(
 				const key = keyOf(conversation.id, message.id);
 				return { time: timeOf(message.sentAt), key, record: { message, conversation } };
 			});
-	const messages = messagesOf(String(conversation.id));
-	return inboundOf(
-		await readNewest(tools, messages, 'sentAt', (soFar) => enough(soFar, inboundOf(soFar))),
-	);
+	const source = round.otherList(messagesOf(String(conversation.id)), 'sentAt');
+	return inboundOf(await readNewest(source, (soFar) => enough(soFar, inboundOf(soFar))));
 }
 
 /** The event of a message. */
-export function itemOf({ simple }: Tools, { time, record }: Sighting<Received>): Item {
+export function itemOf({ simple }: Round, { time, record }: Sighting<Received>): Item {
 	const { message, conversation } = record;
 	if (!simple) return { json: { ...message, conversation }, time };
 	const { id, conversationId, fromPhone, toPhone, body, status, sentAt } = message;

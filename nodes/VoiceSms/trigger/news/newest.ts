@@ -1,11 +1,23 @@
+import type { INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { List } from '../api/types';
-import { inParallel } from '../util/inParallel';
-import { timeOf } from './memory';
-import type { Reading } from './news';
-import { isSorted } from './news';
-import type { Tools } from './tools';
+import type { Api } from '../../api/connect';
+import type { List } from '../../api/types';
+import { inParallel } from '../../util/inParallel';
+import type { Reading } from './complete';
+import { isSorted } from './complete';
+import { timeOf } from './sighting';
+
+/** A list to look for news in. */
+export interface Source {
+	api: Api;
+	list: List;
+	/** Field with the time that the news goes by. */
+	timeField: string;
+	node: INode;
+	/** Most requests at once. */
+	bound: number;
+}
 
 /** Times a list is begun again when records are taken out of it meanwhile. */
 const passes = 3;
@@ -19,42 +31,43 @@ const mostPages = 32;
  * @throws NodeOperationError when the list moves too much to be read whole
  */
 export async function readNewest(
-	tools: Tools,
-	list: List,
-	timeField: string,
+	source: Source,
 	enough: (reading: Reading) => boolean,
 ): Promise<Reading> {
 	for (let pass = 1; pass <= passes; pass++) {
-		const reading = await readTop(tools, list, timeField, enough);
+		const reading = await readTop(source, enough);
 		if (reading === 'unsorted') break;
 		if (reading !== 'moved') return reading;
 	}
-	return await readWhole(tools, list);
+	return await readWhole(source);
 }
 
-/** Every record of a list. */
-export async function readWhole({ api, node }: Tools, list: List): Promise<Reading> {
-	const { records, missing } = await api.pages(list, Infinity);
-	if (missing === 0) return { records, total: records.length, reaches: 0 };
+/**
+ * Every record of a list. One whose total is steadily too high is whole all the same.
+ *
+ * @throws NodeOperationError when the list moves too much to be read whole
+ */
+export async function readWhole({ api, list, node }: Source): Promise<Reading> {
+	const { records, missing, unaccounted } = await api.pages(list, Infinity);
+	const total = records.length + unaccounted;
+	if (missing === 0) return { records, total, unaccounted, whole: true };
 	throw new NodeOperationError(node, `The list of ${list.key} kept changing while it was read`, {
 		description: `${missing} records may be missing. Nothing is lost: the next poll reads it again.`,
 	});
 }
 
 async function readTop(
-	{ api, bound }: Tools,
-	list: List,
-	timeField: string,
+	{ api, list, timeField, bound }: Source,
 	enough: (reading: Reading) => boolean,
 ): Promise<Reading | 'unsorted' | 'moved'> {
 	const first = await api.page(list, 1);
 	let { total, totalPages } = first.pagination;
 	const records = [...first.records];
 	for (let read = 1, step = 1; ; step *= 2) {
-		if (totalPages <= read) return { records, total, reaches: 0 };
+		if (totalPages <= read) return { records, total, whole: true };
 		if (!isSorted(records, timeField)) return 'unsorted';
-		const reaches = timeOf(records[records.length - 1]?.[timeField]);
-		const reading = { records, total: first.pagination.total, reaches };
+		const oldest = timeOf(records[records.length - 1]?.[timeField]);
+		const reading = { records, total: first.pagination.total, whole: false, oldest };
 		// An empty page before the last one tells nothing of the order.
 		if (records.length > 0 && enough(reading)) return reading;
 		const count = Math.min(step, mostPages, totalPages - read);

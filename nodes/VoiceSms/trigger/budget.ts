@@ -1,0 +1,46 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Clock } from '../api/clock';
+
+/** Milliseconds a poll may take where n8n is too old to say so. */
+const defaultBudgetMs = 5 * 60_000;
+
+/** The time of one poll. n8n abandons a poll that takes longer, and what it gave out with it. */
+export class Budget {
+	/** Aborted when the time is over. */
+	readonly signal: AbortSignal;
+	private readonly ms: number;
+	private readonly begun: number;
+
+	constructor(
+		context: IPollFunctions,
+		private readonly clock: Clock,
+	) {
+		// Missing in older releases of n8n.
+		this.ms = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? defaultBudgetMs;
+		this.begun = clock.now();
+		this.signal = AbortSignal.timeout(this.ms);
+	}
+
+	/** Milliseconds until n8n abandons the poll. */
+	leftMs(): number {
+		return Math.max(0, this.ms - (this.clock.now() - this.begun));
+	}
+
+	isOver(): boolean {
+		return this.leftMs() === 0;
+	}
+
+	/** Whether another piece of work may begin: half of the time is for what is under way by then. */
+	mayStart(): boolean {
+		return this.leftMs() > this.ms / 2;
+	}
+}
+
+/** The error of a poll that took too long. */
+export function tooSlow(context: IPollFunctions) {
+	return new NodeOperationError(context.getNode(), 'The poll took longer than n8n gives it', {
+		description: 'The service is slow. Nothing is lost: the next poll begins where this one did.',
+	});
+}

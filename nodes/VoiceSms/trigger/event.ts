@@ -1,0 +1,73 @@
+import type { IBinaryData, IDataObject, INode, INodeProperties } from 'n8n-workflow';
+
+import type { Api } from '../api/connect';
+import type { Store } from '../api/download';
+import type { List } from '../api/types';
+import type { ChosenFilters, Filter } from './filters';
+import type { Source } from './news/newest';
+import type { TriggerFields } from './settings';
+
+/** One poll, as an event sees it. */
+export interface Round {
+	api: Api;
+	node: INode;
+	/** What the user filled in. */
+	fields: TriggerFields;
+	filters: ChosenFilters;
+	/** Whether to give out the most used fields only. */
+	simple: boolean;
+	/** n8n's binary store. */
+	store: Store;
+	/** Most requests at once. */
+	bound: number;
+	/** Whether there is time to begin another piece of work; what is left is for the next poll. */
+	mayStart(): boolean;
+	/** Milliseconds left until n8n abandons the poll. */
+	leftMs(): number;
+	/** Milliseconds since 1970 by this computer's clock. */
+	now(): number;
+	/** Writes a line into n8n's log. */
+	warn(message: string): void;
+	/** The list that the event looks at: the user's query parameters go with it. */
+	ownList(list: List, timeField: string): Source;
+	/** Any other list. */
+	otherList(list: List, timeField: string): Source;
+}
+
+/** One event that is given out. */
+export interface Item {
+	json: IDataObject;
+	binary?: Record<string, IBinaryData>;
+	/** When it happened, by the service's clock; undefined when the service does not say. */
+	time: number | undefined;
+}
+
+/** What a poll of an event came to. */
+export interface Polled<Progress> {
+	items: Item[];
+	progress: Progress;
+}
+
+/** One event: its words, its fields, its work. The menu and the form are made of these. */
+export interface Event<Progress> {
+	/** The value saved workflows hold. */
+	value: string;
+	name: string;
+	description: string;
+	/** In the words of an error: "calls". */
+	thing: string;
+	filters: Filter[];
+	/** Fields of this event alone; that it is chosen is added to when they are shown. */
+	fields?: INodeProperties[];
+	/** The same, in the Options collection. */
+	options?: INodeProperties[];
+	/** How far the event had come; undefined when that cannot be read. */
+	readProgress(saved: IDataObject): Progress | undefined;
+	saveProgress(progress: Progress): IDataObject;
+	/** The present as the baseline. */
+	start(round: Round): Promise<Progress>;
+	/** What is new since `progress`, which it may change. */
+	poll(round: Round, progress: Progress): Promise<Polled<Progress>>;
+	/** A recent record as it would be given out, for the editor. */
+	sample(round: Round): Promise<Item | undefined>;
+}

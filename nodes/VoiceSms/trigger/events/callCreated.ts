@@ -1,0 +1,15 @@
+import { calls } from '../../api/lists';
+import { simplifyCall } from '../../fields/simplify';
+import { companyNumber, direction } from '../filters';
+import { listEvent } from '../listEvent';
+
+export const callCreated = listEvent({
+	value: 'callCreated',
+	name: 'Call Created',
+	description: 'A call comes in or is made',
+	thing: 'calls',
+	filters: [companyNumber, direction],
+	list: calls,
+	timeField: 'createdAt',
+	simplify: simplifyCall,
+});

@@ -1,0 +1,75 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Round } from '../../event';
+import type { Filter } from '../../filters';
+import { isOver } from './underWay';
+
+const outcomeField: INodeProperties = {
+	displayName: 'Outcome',
+	name: 'outcome',
+	type: 'options',
+	options: [
+		{ name: 'Ended', value: 'ENDED' },
+		{ name: 'Error', value: 'ERROR' },
+	],
+	default: 'ENDED',
+	description: 'Only calls that ended this way',
+};
+
+/** A call under way passes too: it may end this way. */
+export const outcome: Filter = {
+	field: outcomeField,
+	matches: (call, wanted) => !isOver(call) || call.status === wanted,
+};
+
+/** The fields of Call Ended that are about recordings. */
+export const recordingFields: INodeProperties[] = [
+	{
+		displayName: 'Download Recording',
+		name: 'downloadRecording',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to bring the recording of the call along as a file',
+	},
+	{
+		displayName: 'Put Output File in Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		required: true,
+		displayOptions: { show: { downloadRecording: [true] } },
+		default: 'data',
+		placeholder: 'e.g. data',
+		hint: 'The name of the output field to put the file in',
+	},
+];
+
+/** Polls that a call waits for its recording where the user does not say otherwise. */
+const defaultPolls = 10;
+
+export const recordingPolls: INodeProperties = {
+	displayName: 'Wait for Recording',
+	name: 'recordingPolls',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	displayOptions: { show: { '/downloadRecording': [true] } },
+	default: defaultPolls,
+	description:
+		'How many polls a call waits for its recording before it is given out without. Other calls do not wait for it.',
+};
+
+/** How to bring recordings along. */
+export interface RecordingWanted {
+	/** Name of the output field for the file. */
+	field: string;
+	/** Most polls that a call waits. */
+	polls: number;
+}
+
+/** What the user wants of recordings; undefined when they are not wanted. */
+export function recordingWanted({ fields }: Round): RecordingWanted | undefined {
+	if (!fields.flag('downloadRecording')) return undefined;
+	return {
+		field: fields.text('binaryPropertyName'),
+		polls: fields.options.count('recordingPolls') ?? defaultPolls,
+	};
+}

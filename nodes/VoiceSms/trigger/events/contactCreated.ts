@@ -1,0 +1,15 @@
+import { contacts } from '../../api/lists';
+import { simplifyContact } from '../../fields/simplify';
+import { source, tag } from '../filters';
+import { listEvent } from '../listEvent';
+
+export const contactCreated = listEvent({
+	value: 'contactCreated',
+	name: 'Contact Created',
+	description: 'A contact is added',
+	thing: 'contacts',
+	filters: [source, tag],
+	list: contacts,
+	timeField: 'createdAt',
+	simplify: simplifyContact,
+});

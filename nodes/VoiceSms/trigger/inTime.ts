@@ -1,0 +1,23 @@
+import { inParallel } from '../util/inParallel';
+import type { Round } from './event';
+
+/**
+ * What `work` gives for each thing, side by side, as long as the poll has time to begin another;
+ * undefined for those that are left to the next poll. One is begun in every poll, or a slow service
+ * would hold all up for good.
+ *
+ * @param bound most at once
+ */
+export async function inTime<Thing, Result>(
+	{ mayStart }: Round,
+	things: Thing[],
+	bound: number,
+	work: (thing: Thing) => Promise<Result>,
+): Promise<Array<Result | undefined>> {
+	let begun = 0;
+	const stopped = () => begun > 0 && !mayStart();
+	return await inParallel(things.length, { bound, stopped }, async (index) => {
+		begun++;
+		return await work(things[index]);
+	});
+}

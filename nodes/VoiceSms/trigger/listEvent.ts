@@ -1,0 +1,114 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { List } from '../api/types';
+import type { Event, Item, Round } from './event';
+import { holdsAllNews, overlapMs, reachesBack, remarksOn } from './news/complete';
+import { Memory } from './news/memory';
+import { readNewest, readWhole } from './news/newest';
+import type { Sighting } from './news/sighting';
+import { byTime, keyOf, timeOf } from './news/sighting';
+
+/** Records of the newest ones that a sample is looked for in. */
+const sampled = 200;
+
+interface Progress {
+	records: Memory;
+	/** Whether they are of the list without the user's filters; 0.1.0 did not look at it so. */
+	unfiltered: boolean;
+}
+
+type Words = 'value' | 'name' | 'description' | 'thing' | 'filters';
+
+/** An event whose records stand in one list. */
+export interface ListEvent extends Pick<Event<Progress>, Words> {
+	list: List;
+	/** When the event happened. */
+	timeField: string;
+	/** True when the list's order says nothing about this time: it is always read whole. */
+	anywhere?: boolean;
+	/**
+	 * Whether the service may apply the filters it knows. Where it does, a record that comes to pass
+	 * them cannot be told from one that is new.
+	 */
+	narrowed?: boolean;
+	/** What tells one occurrence from another of the same record. */
+	version?(record: IDataObject): unknown;
+	/** Whether the record stands for an event at all. */
+	happened?(record: IDataObject): boolean;
+	simplify(record: IDataObject): IDataObject;
+}
+
+/** The event with its work. */
+export function listEvent(event: ListEvent): Event<Progress> {
+	const { value, name, description, thing, filters, timeField } = event;
+
+	const sightingOf = (record: IDataObject): Sighting<IDataObject> => ({
+		time: timeOf(record[timeField]),
+		key: keyOf(record.id, event.version?.(record)),
+		record,
+	});
+	const itemOf = ({ simple }: Round, { time, record }: Sighting<IDataObject>): Item => ({
+		json: simple ? event.simplify(record) : record,
+		time,
+	});
+	const happened = (record: IDataObject) => event.happened?.(record) !== false;
+
+	const listFor = ({ filters: chosen }: Round) =>
+		event.narrowed ? chosen.narrow(event.list) : event.list;
+	const isWanted = ({ filters: chosen }: Round, record: IDataObject) =>
+		happened(record) && (event.narrowed === true || chosen.pass(record));
+
+	return {
+		...{ value, name, description, thing, filters },
+
+		readProgress({ records: saved, unfiltered }) {
+			const records = Memory.read(saved);
+			return records && { records, unfiltered: unfiltered === true };
+		},
+		saveProgress: ({ records, unfiltered }) => ({ records: { ...records.save() }, unfiltered }),
+
+		async start(round) {
+			const source = round.ownList(listFor(round), timeField);
+			const reading = event.anywhere
+				? await readWhole(source)
+				: await readNewest(source, (soFar) => reachesBack(soFar, timeField, overlapMs));
+			for (const remark of remarksOn(reading, thing, undefined, 0)) round.warn(remark);
+			const records = Memory.of(reading.records.map(sightingOf), reading);
+			records.total = reading.total;
+			return { records, unfiltered: !event.narrowed };
+		},
+
+		async poll(round, { records, unfiltered }) {
+			const list = listFor(round);
+			// What did not pass the filters at 0.1.0 is not remembered.
+			if (!event.narrowed && !unfiltered && round.filters.narrow(list) !== list) records.close();
+			const source = round.ownList(list, timeField);
+			const reading = event.anywhere
+				? await readWhole(source)
+				: await readNewest(source, (soFar) =>
+						holdsAllNews(soFar, soFar.records.map(sightingOf), records),
+					);
+			const fresh = records.newOf(reading.records.map(sightingOf));
+			// A list that the service filters becomes longer by old records, too.
+			const found = list.query === undefined ? fresh.length : Infinity;
+			for (const remark of remarksOn(reading, thing, records.total, found)) round.warn(remark);
+			records.add(fresh);
+			records.total = reading.total;
+			const wanted = fresh.filter(({ record }) => isWanted(round, record));
+			return {
+				items: wanted.map((one) => itemOf(round, one)),
+				progress: { records, unfiltered: !event.narrowed },
+			};
+		},
+
+		async sample(round) {
+			const { api, list } = round.ownList(round.filters.narrow(event.list), timeField);
+			const { records } = await api.pages(list, sampled);
+			const matching = event.narrowed ? records : records.filter((one) => round.filters.pass(one));
+			const events = matching.filter(happened);
+			// A contact that was never updated looks like one that was.
+			const newest = (events.length > 0 ? events : matching).map(sightingOf).sort(byTime).pop();
+			return newest && itemOf(round, newest);
+		},
+	};
+}

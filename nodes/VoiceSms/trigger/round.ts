@@ -1,0 +1,50 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import type { Clock } from '../api/clock';
+import { connect, defaultBound } from '../api/connect';
+import type { RequestContext } from '../api/request';
+import type { Budget } from './budget';
+import type { Chosen } from './chosen';
+import type { Round } from './event';
+
+/**
+ * The connection of one poll, and all that an event works with.
+ *
+ * @throws UserError when the credential's base URL is unusable
+ */
+export async function beginRound(
+	context: IPollFunctions,
+	clock: Clock,
+	{ event, filters, fields, query }: Chosen,
+	budget: Budget,
+): Promise<Round> {
+	// Past its time the poll stops as a cancelled execution does: no further try, no waiting. n8n's
+	// own helpers need the whole context.
+	const limited = Object.create(context, {
+		// A signal for each request: many listeners on one make Node warn of a leak.
+		getExecutionCancelSignal: { value: () => AbortSignal.any([budget.signal]) },
+	}) as IPollFunctions & RequestContext;
+	const { options } = fields;
+	const bound = options.count('requestsAtOnce') ?? defaultBound;
+	const connection = await connect(limited, clock, { bound, leftMs: () => budget.leftMs() });
+	const requests = { timeoutMs: options.count('timeout'), tries: options.count('maxTries') };
+	const subject = { thing: event.thing };
+	const api = connection.api(subject, requests);
+	const ownApi = connection.api(subject, { ...requests, query });
+	const node = context.getNode();
+	return {
+		api,
+		node,
+		fields,
+		filters,
+		simple: fields.flag('simple'),
+		store: context.helpers.prepareBinaryData,
+		bound,
+		mayStart: () => budget.mayStart(),
+		leftMs: () => budget.leftMs(),
+		now: () => clock.now(),
+		warn: (message) => context.logger.warn(message),
+		ownList: (list, timeField) => ({ api: ownApi, list, timeField, node, bound }),
+		otherList: (list, timeField) => ({ api, list, timeField, node, bound }),
+	};
+}

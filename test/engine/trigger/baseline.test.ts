@@ -1,0 +1,191 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../harness/clock';
+import { Poller } from '../../harness/poller';
+import { empty, service } from '../../harness/service';
+
+const minute = 60_000;
+const seed = { contacts: 12, conversations: 3, messages: 9, calls: 5 };
+const withQuery = (value: string) => ({
+	queryParameters: { parameter: [{ name: 'search', value }] },
+});
+
+describe('publishing', () => {
+	const activate = { activation: 'activate' } as const;
+
+	it('makes the present the baseline, whatever happened while the workflow was not', async () => {
+		const simulator = await service({ seed });
+		const poller = new Poller(simulator, { event: 'callCreated' });
+		await poller.poll(activate);
+		simulator.clock.advance(minute);
+		simulator.store.addCall();
+		expect(await poller.ids(activate)).toEqual([]);
+		const { id } = simulator.store.addCall();
+		expect(await poller.ids()).toEqual([id]);
+		expect(poller.log).toEqual([]);
+	});
+
+	it.each(['init', 'update', 'leadershipChange'] as const)(
+		'is not what n8n calls "%s": what happened meanwhile comes out',
+		async (activation) => {
+			const simulator = await service({ seed });
+			const poller = new Poller(simulator, { event: 'callCreated' });
+			await poller.poll(activate);
+			simulator.clock.advance(minute);
+			const { id } = simulator.store.addCall();
+			expect(await poller.ids({ activation })).toEqual([id]);
+		},
+	);
+
+	it('counts once for a context that n8n keeps for all polls', async () => {
+		const simulator = await service({ seed });
+		const poller = new Poller(simulator, { event: 'callCreated' });
+		const context = poller.context(activate);
+		expect(await poller.pollIn(context)).toEqual([]);
+		for (let polls = 0; polls < 3; polls++) {
+			simulator.clock.advance(minute);
+			const { id } = simulator.store.addCall();
+			expect((await poller.pollIn(context)).map(({ json }) => json.id)).toEqual([id]);
+		}
+	});
+
+	it('still counts when its first poll failed', async () => {
+		const simulator = await service({ seed });
+		const poller = new Poller(simulator, { event: 'callCreated', options: { maxTries: 1 } });
+		await poller.poll(activate);
+		simulator.store.addCall();
+		const context = poller.context(activate);
+		simulator.fail({}, { kind: 'status', status: 500 });
+		await expect(poller.pollIn(context)).rejects.toThrow('could not answer');
+		expect(await poller.pollIn(context)).toEqual([]);
+	});
+});
+
+describe('a moving expression', () => {
+	it('in the query parameters does not begin anew', async () => {
+		const simulator = await service({ seed, strict: false });
+		const options = {
+			queryParameters: { parameter: [{ name: 'now', value: '={{ Math.random() }}' }] },
+		};
+		const poller = new Poller(simulator, { event: 'callCreated', options });
+		await poller.poll();
+		const first = simulator.requests[0].query.now;
+		simulator.clock.advance(minute);
+		const { id } = simulator.store.addCall();
+		expect(await poller.ids()).toEqual([id]);
+		expect(simulator.requests[0].query.now).not.toBe(first);
+		expect(poller.log).toEqual([]);
+	});
+
+	it('that has begun to move with 0.1.0 begins anew once, and the log says so', async () => {
+		const simulator = await service({ seed, strict: false });
+		const poller = new Poller(simulator, { event: 'callCreated', options: withQuery('a') });
+		await poller.poll();
+		poller.parameters = { event: 'callCreated', options: withQuery('={{ Math.random() }}') };
+		for (let polls = 0; polls < 3; polls++) expect(await poller.poll()).toEqual([]);
+		expect(poller.log).toHaveLength(1);
+	});
+});
+
+describe('a state that is dropped', () => {
+	const why = 'the event, a filter, a query parameter or the credential was changed';
+	const before = { event: 'contactCreated', options: withQuery('person') };
+
+	it.each<[string, IDataObject]>([
+		['the event', { ...before, event: 'contactUpdated' }],
+		['a filter', { ...before, filters: { source: 'CSV' } }],
+		['a filter by an expression', { ...before, filters: { source: '={{ "CSV" }}' } }],
+		['a query parameter', { ...before, options: withQuery('other') }],
+	])('because of %s is named in the log', async (_, after) => {
+		const simulator = await service({ seed });
+		const poller = new Poller(simulator, before);
+		await poller.poll();
+		simulator.store.addContact({ source: 'CSV', firstName: 'other person' });
+		poller.parameters = after;
+		expect(await poller.poll()).toEqual([]);
+		expect(poller.log).toEqual([`The trigger begins anew with the present: ${why}`]);
+		simulator.clock.advance(minute);
+		const { id } = simulator.store.addContact({ source: 'CSV', firstName: 'other person' });
+		simulator.clock.advance(minute);
+		if (after.event === 'contactUpdated') simulator.store.updateContact(id, { notes: 'new' });
+		expect(await poller.ids()).toEqual([id]);
+		expect(poller.log).toHaveLength(1);
+	});
+
+	it('because of the credential is named in the log', async () => {
+		const simulator = await service({ seed });
+		const poller = new Poller(simulator, before);
+		await poller.poll();
+		poller.credentialId = '2';
+		expect(await poller.poll()).toEqual([]);
+		expect(poller.log).toEqual([`The trigger begins anew with the present: ${why}`]);
+	});
+
+	it.each<[string, unknown, string]>([
+		['of a newer version', { version: 2 }, 'the saved state is of a newer version of this package'],
+		['that cannot be read', { version: 1, progress: {} }, 'the saved state cannot be read'],
+		['that is none', 'state', 'the saved state cannot be read'],
+	])('%s is named in the log', async (_, state, reason) => {
+		const simulator = await service({ seed });
+		const poller = new Poller(simulator, { event: 'callCreated' });
+		await poller.poll();
+		const kept = poller.staticData['node:Voice and SMS Trigger'] as IDataObject;
+		kept.state =
+			typeof state === 'string' ? state : { ...(kept.state as object), ...(state as object) };
+		simulator.store.addCall();
+		expect(await poller.poll()).toEqual([]);
+		expect(poller.log).toEqual([`The trigger begins anew with the present: ${reason}`]);
+		const { id } = simulator.store.addCall();
+		expect(await poller.ids()).toEqual([id]);
+	});
+});
+
+describe('a poll that fails', () => {
+	it('is called slow only when it was: a service that asks for fewer requests is named', async () => {
+		const simulator = await service({ seed });
+		const poller = new Poller(simulator, { event: 'callCreated' });
+		simulator.fail({}, { kind: 'rateLimited', retryAfter: '20' }, Infinity);
+		const polling = poller.poll({ clock: testClock(), budgetMs: 30_000 });
+		await expect(polling).rejects.toMatchObject({
+			httpCode: '429',
+			failure: { cause: 'rate-limited' },
+		});
+	});
+
+	it('is called slow when the service does not answer in time', async () => {
+		const simulator = await service({ seed });
+		const poller = new Poller(simulator, { event: 'callCreated' });
+		simulator.fail({}, { kind: 'hang' }, Infinity);
+		await expect(poller.poll({ budgetMs: 200 })).rejects.toThrow('longer than n8n gives it');
+	});
+});
+
+describe('fields that come from expressions', () => {
+	it.each([
+		['true', true],
+		['false', false],
+	])('%s as text counts', async (simple, simplified) => {
+		const simulator = await service({ seed });
+		const poller = new Poller(simulator, { event: 'callCreated', simple });
+		const [{ json }] = await poller.poll({ mode: 'manual' });
+		expect('companyId' in json).toBe(!simplified);
+	});
+
+	it.each<[string, IDataObject, string]>([
+		['an unknown event', { event: 'nonsense' }, 'no event "nonsense"'],
+		['another word for true', { simple: 'yes' }, "'Simplify' is neither true nor false"],
+		['an unknown direction', { filters: { direction: 'SIDEWAYS' } }, "'Direction' has no choice"],
+		['an unknown source', { event: 'contactCreated', filters: { source: 'x' } }, "'Source' has no"],
+		['a filter that is no text', { filters: { companyNumber: ['1'] } }, "'Company Number' is not"],
+		['a number without digits', { filters: { companyNumber: 'main' } }, "'Company Number' is no"],
+		['a count that is none', { options: { maxTries: 'many' } }, "'Max Tries' is not a whole"],
+		['no tries at all', { options: { maxTries: 0 } }, "'Max Tries' is not a whole number from 1"],
+	])('refuses %s', async (_, parameters, message) => {
+		const simulator = await service({ seed: empty });
+		const poller = new Poller(simulator, { event: 'callCreated', ...parameters });
+		for (const mode of ['trigger', 'manual'] as const) {
+			await expect(poller.poll({ mode })).rejects.toThrow(message);
+		}
+		expect(JSON.stringify(poller.staticData)).not.toContain('state');
+	});
+});

@@ -1,0 +1,101 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { VoiceSmsTrigger } from '../../../nodes/VoiceSms/VoiceSmsTrigger.node';
+
+/** Saved workflows hold these names and values: what stands here must stay. */
+interface Parameter {
+	type: string;
+	default: unknown;
+	/** Values of a menu. */
+	values?: unknown[];
+	/** When it is shown. */
+	show?: unknown;
+	required?: true;
+}
+
+const query = 'options/queryParameters';
+const fixed: Array<[path: string, parameter: Parameter]> = [
+	[
+		'event',
+		{
+			type: 'options',
+			default: 'smsReceived',
+			values: ['callCreated', 'callEnded', 'contactCreated', 'contactUpdated', 'smsReceived'],
+		},
+	],
+	['downloadRecording', { type: 'boolean', default: false, show: { event: ['callEnded'] } }],
+	[
+		'binaryPropertyName',
+		{
+			type: 'string',
+			default: 'data',
+			show: { event: ['callEnded'], downloadRecording: [true] },
+			required: true,
+		},
+	],
+	['simple', { type: 'boolean', default: true }],
+	...filters(['smsReceived'], ['companyNumber']),
+	...filters(['callCreated'], ['companyNumber', 'direction']),
+	...filters(['callEnded'], ['companyNumber', 'direction', 'outcome']),
+	...filters(['contactCreated', 'contactUpdated'], ['source', 'tags']),
+	['options', { type: 'collection', default: {} }],
+	['options/maxTries', { type: 'number', default: 4 }],
+	[query, { type: 'fixedCollection', default: {} }],
+	[`${query}/parameter/name`, { type: 'string', default: '' }],
+	[`${query}/parameter/value`, { type: 'string', default: '' }],
+	['options/requestsAtOnce', { type: 'number', default: 32 }],
+	['options/timeout', { type: 'number', default: 30_000 }],
+	[
+		'options/recordingPolls',
+		{
+			type: 'number',
+			default: 10,
+			show: { '/event': ['callEnded'], '/downloadRecording': [true] },
+		},
+	],
+];
+
+function filters(event: string[], names: string[]): Array<[string, Parameter]> {
+	const all: Record<string, Parameter> = {
+		companyNumber: { type: 'string', default: '' },
+		direction: { type: 'options', default: 'INBOUND', values: ['INBOUND', 'OUTBOUND'] },
+		outcome: { type: 'options', default: 'ENDED', values: ['ENDED', 'ERROR'] },
+		source: {
+			type: 'options',
+			default: 'API',
+			values: ['API', 'CALL', 'CSV', 'FACEBOOK', 'MANUAL'],
+		},
+		tags: { type: 'string', default: '' },
+	};
+	return [
+		['filters', { type: 'collection', default: {}, show: { event } }],
+		...names.map((name): [string, Parameter] => [`filters/${name}`, all[name]]),
+	];
+}
+
+/** Every field with the path it is saved under, in the order of the form. */
+function flat(fields: INodeProperties[], before = ''): Array<[string, Parameter]> {
+	return fields.flatMap((field): Array<[string, Parameter]> => {
+		const { name, type, options = [], displayOptions, required } = field;
+		const path = before + name;
+		const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
+		const parameter: Parameter = {
+			type,
+			default: field.default,
+			...(values.length > 0 ? { values } : {}),
+			...(displayOptions === undefined ? {} : { show: displayOptions.show }),
+			...(required === true ? { required } : {}),
+		};
+		const inner = options.flatMap((option) => {
+			if ('values' in option) return flat(option.values, `${path}/${option.name}/`);
+			return 'type' in option ? flat([option], `${path}/`) : [];
+		});
+		return [[path, parameter], ...inner];
+	});
+}
+
+it('the parameters of the trigger are those that saved workflows hold', () => {
+	// Some fields stand there once for each event.
+	const inOrder = (all: Array<[string, Parameter]>) => all.map((one) => JSON.stringify(one)).sort();
+	expect(inOrder(flat(new VoiceSmsTrigger().description.properties))).toEqual(inOrder(fixed));
+});

@@ -1,0 +1,203 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../harness/clock';
+import { Poller } from '../../harness/poller';
+import { empty, service as startService } from '../../harness/service';
+import type { Fault, Simulator } from '../../simulator';
+import { manualClock } from '../../simulator';
+
+/** A call of long ago would not be waited for: this one's clock is that of this computer. */
+const service = async () => await startService({ seed: empty, clock: manualClock(Date.now()) });
+
+/** A trigger with its baseline, and so many calls that ended after it. */
+async function withCalls(simulator: Simulator, count: number, options: IDataObject = {}) {
+	const parameters = { event: 'callEnded', downloadRecording: true };
+	const poller = new Poller(simulator, { ...parameters, options: { maxTries: 1, ...options } });
+	await poller.poll();
+	const calls = Array.from({ length: count }, () => {
+		simulator.clock.advance(1);
+		return simulator.store.addCall({ status: 'ENDED' }).id;
+	});
+	return { poller, calls };
+}
+
+const fileOf = (id: string) => ({ path: `/recordings/${id}.wav` });
+const referenceOf = (id: string) => ({ path: `/api/calls/${id}/recording` });
+const notFound: Fault = { kind: 'status', status: 404 };
+
+/** Calls that are over, so that those before them leave the first page. */
+function turnThePage({ store, clock }: Simulator) {
+	for (let number = 0; number < 60; number++) {
+		clock.advance(15_000);
+		store.addCall({ status: 'ENDED' });
+	}
+}
+
+describe('a slow host of recordings', () => {
+	const budgetMs = 2_000;
+
+	it.each<[string, Fault]>([
+		['sends the body bit by bit', { kind: 'trickle', everyMs: 20 }],
+		['sends nothing', { kind: 'hang' }],
+		['sends the head late', { kind: 'delay', ms: 60_000 }],
+	])('that %s does not fail the poll; the other calls come out at once', async (_, fault) => {
+		const simulator = await service();
+		const { poller, calls } = await withCalls(simulator, 3, { recordingPolls: 2 });
+		const [slow, ...others] = calls;
+		simulator.fail(fileOf(slow), fault, Infinity);
+		expect(await poller.ids({ budgetMs })).toEqual(others);
+		const [item, ...more] = await poller.poll({ budgetMs });
+		expect(more).toEqual([]);
+		expect(item.json).toMatchObject({ id: slow, recordingAttached: false });
+		expect(item.json.recordingNote).toEqual(expect.any(String));
+	});
+
+	it('holds up no poll, however many of its recordings are asked for', async () => {
+		const simulator = await service();
+		const { poller, calls } = await withCalls(simulator, 12, { recordingPolls: 3 });
+		const quick = calls[11];
+		for (const id of calls.slice(0, 11)) {
+			simulator.fail(fileOf(id), { kind: 'trickle', everyMs: 50 }, Infinity);
+		}
+		const givenOut: unknown[] = [];
+		for (let poll = 0; poll < 2; poll++) givenOut.push(...(await poller.ids({ budgetMs: 1_200 })));
+		expect(givenOut).toEqual([quick]);
+	});
+
+	it('is given a time within the five minutes of a poll, too', async () => {
+		const simulator = await service();
+		const { poller, calls } = await withCalls(simulator, 1, { recordingPolls: 1, timeout: 300 });
+		simulator.fail(fileOf(calls[0]), { kind: 'hang' });
+		const [item] = await poller.poll();
+		expect(item.json).toMatchObject({ id: calls[0], recordingAttached: false });
+	});
+});
+
+describe('a recording that cannot be had', () => {
+	it.each<[string, 'reference' | 'file', Fault]>([
+		['the service says 404', 'reference', notFound],
+		['the service says 400', 'reference', { kind: 'status', status: 400 }],
+		['the service says 500', 'reference', { kind: 'status', status: 500 }],
+		['the service refuses it', 'reference', { kind: 'successFalse' }],
+		['the answer cannot be read', 'reference', { kind: 'halfBody' }],
+		['its host says 404', 'file', notFound],
+		['its host says 403', 'file', { kind: 'status', status: 403 }],
+		['its host says 429', 'file', { kind: 'rateLimited' }],
+		['its host says 500', 'file', { kind: 'status', status: 500 }],
+		['its host breaks the connection', 'file', { kind: 'reset' }],
+		['its host breaks off', 'file', { kind: 'cutBody' }],
+	])('because %s is waited for, and the others are not', async (_, which, fault) => {
+		const simulator = await service();
+		const { poller, calls } = await withCalls(simulator, 2, { recordingPolls: 3 });
+		simulator.fail((which === 'file' ? fileOf : referenceOf)(calls[0]), fault, 2);
+		expect(await poller.ids()).toEqual([calls[1]]);
+		expect(await poller.ids()).toEqual([]);
+		const [item] = await poller.poll();
+		expect(item.json).toMatchObject({ id: calls[0], recordingAttached: true });
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it('because the connection broke on the way to its address holds up no other', async () => {
+		const simulator = await service();
+		const { poller, calls } = await withCalls(simulator, 2);
+		simulator.fail(referenceOf(calls[0]), { kind: 'reset' }, 5);
+		expect(await poller.ids()).toEqual([calls[1]]);
+		for (let poll = 0; poll < 4; poll++) expect(await poller.ids()).toEqual([]);
+		expect(await poller.ids()).toEqual([calls[0]]);
+	});
+
+	it('is waited for ten polls where the option does not say otherwise', async () => {
+		const simulator = await service();
+		const { poller, calls } = await withCalls(simulator, 1);
+		simulator.fail(referenceOf(calls[0]), notFound, Infinity);
+		for (let poll = 1; poll < 10; poll++) expect(await poller.poll()).toEqual([]);
+		const [item] = await poller.poll();
+		expect(item.json).toMatchObject({ id: calls[0], recordingAttached: false });
+		expect(item.json.recordingNote).toMatch(/404/);
+	});
+
+	it('is not waited for past a day, also when n8n forgot how often that was done', async () => {
+		const simulator = await service();
+		const { poller, calls } = await withCalls(simulator, 1);
+		simulator.fail(referenceOf(calls[0]), notFound, Infinity);
+		const ended = Date.now();
+		for (let hours = 1; hours < 24; hours++) {
+			expect(await poller.poll({ clock: testClock(ended + hours * 3_600_000 - 1_000) })).toEqual(
+				[],
+			);
+			poller.restart();
+		}
+		const [item] = await poller.poll({ clock: testClock(ended + 25 * 3_600_000) });
+		expect(item.json).toMatchObject({ id: calls[0], recordingAttached: false });
+	});
+
+	it('fails the poll on a wrong key before any file was fetched', async () => {
+		const simulator = await service();
+		const { poller, calls } = await withCalls(simulator, 8, { requestsAtOnce: 2 });
+		simulator.fail(referenceOf(calls[7]), { kind: 'status', status: 403 });
+		await expect(poller.poll()).rejects.toThrow('HTTP 403');
+		expect(simulator.recordingRequests).toEqual([]);
+		expect(await poller.ids()).toEqual(calls);
+		expect(simulator.recordingRequests).toHaveLength(8);
+	});
+});
+
+describe('a call that waits for its recording', () => {
+	const refusal: Fault = { kind: 'status', status: 400 };
+
+	it('is not dropped by one refusal, however long it has waited', async () => {
+		const simulator = await service();
+		const { poller, calls } = await withCalls(simulator, 1, { recordingPolls: 30 });
+		simulator.fail(referenceOf(calls[0]), notFound, 16);
+		for (let poll = 0; poll < 15; poll++) expect(await poller.poll()).toEqual([]);
+		turnThePage(simulator);
+		expect(await poller.poll()).toHaveLength(60);
+		simulator.fail({ path: `/api/calls/${calls[0]}` }, refusal);
+		expect(await poller.poll()).toEqual([]);
+		const [item] = await poller.poll();
+		expect(item.json).toMatchObject({ id: calls[0], recordingAttached: true });
+	});
+
+	it('does not count a refusal of the call as a wait for its recording', async () => {
+		const simulator = await service();
+		const { poller, calls } = await withCalls(simulator, 1, { recordingPolls: 4 });
+		simulator.fail(referenceOf(calls[0]), notFound, 3);
+		expect(await poller.poll()).toEqual([]);
+		turnThePage(simulator);
+		expect(await poller.poll()).toHaveLength(60);
+		simulator.fail({ path: `/api/calls/${calls[0]}` }, refusal, 5);
+		for (let poll = 0; poll < 6; poll++) expect(await poller.poll()).toEqual([]);
+		const [item] = await poller.poll();
+		expect(item.json).toMatchObject({ id: calls[0], recordingAttached: true });
+	});
+
+	it('is given up after ten refusals in a row, and the log names it', async () => {
+		const simulator = await service();
+		const { poller, calls } = await withCalls(simulator, 1, { recordingPolls: 30 });
+		simulator.fail(referenceOf(calls[0]), notFound, Infinity);
+		await poller.poll();
+		turnThePage(simulator);
+		expect(await poller.poll()).toHaveLength(60);
+		simulator.fail({ path: `/api/calls/${calls[0]}` }, refusal, 10);
+		for (let poll = 0; poll < 10; poll++) expect(await poller.poll()).toEqual([]);
+		expect(poller.log.at(-1)).toMatch(new RegExp(`^Not followed any more.*${calls[0]}$`));
+		await poller.poll();
+		expect(simulator.requests).toHaveLength(1);
+	});
+
+	it('waits on after an update: a state of 0.1.0 is read', async () => {
+		const simulator = await service();
+		const { poller, calls } = await withCalls(simulator, 1, { recordingPolls: 4 });
+		simulator.fail(referenceOf(calls[0]), notFound, Infinity);
+		await poller.poll();
+		const node = poller.staticData['node:Voice and SMS Trigger'] as {
+			state: { progress: { followed: unknown[] } };
+		};
+		const { progress } = node.state;
+		expect(progress.followed).toHaveLength(1);
+		progress.followed = [[calls[0], 2]];
+		expect(await poller.poll()).toEqual([]);
+		const [item] = await poller.poll();
+		expect(item.json).toMatchObject({ id: calls[0], recordingAttached: false });
+	});
+});

@@ -1,0 +1,194 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../harness/clock';
+import { Poller } from '../../harness/poller';
+import type { Simulator } from '../../simulator';
+import { companyNumbers, startSimulator } from '../../simulator';
+import states010 from './states-0.1.0.json';
+
+const minute = 60_000;
+const customer = '+15557770001';
+const notReady = { kind: 'status', status: 404 } as const;
+
+/** A trigger that was at work when n8n was updated. */
+interface Story {
+	event: string;
+	/** Parameters besides the event. */
+	parameters?: IDataObject;
+	/** What happened before the state was saved; `poll` is one poll of the old version. */
+	before(simulator: Simulator, poll: () => Promise<unknown>): Promise<unknown>;
+	/** One thing that happens afterwards, and what it is known by. */
+	then(simulator: Simulator): string;
+}
+
+const stories: Record<string, Story> = {
+	'SMS Received': {
+		event: 'smsReceived',
+		async before({ store, clock }, poll) {
+			await poll();
+			clock.advance(minute);
+			store.receiveSms({ from: customer, to: companyNumbers[0], body: 'first' });
+			await poll();
+		},
+		then({ store, clock }) {
+			clock.advance(minute);
+			store.sendSms({ from: companyNumbers[0], to: customer, body: 'answer' });
+			return store.receiveSms({ from: customer, to: companyNumbers[0], body: 'second' }).id;
+		},
+	},
+	'SMS Received of one number, moving in another conversation too': {
+		event: 'smsReceived',
+		parameters: { simple: false, filters: { companyNumber: ' +1 555 010 0002 ' } },
+		before: async (_, poll) => await poll(),
+		then({ store, clock }) {
+			clock.advance(minute);
+			store.receiveSms({ from: customer, to: companyNumbers[0], body: 'not this one' });
+			return store.receiveSms({ from: customer, to: companyNumbers[1], body: 'this one' }).id;
+		},
+	},
+	'Call Created': {
+		event: 'callCreated',
+		parameters: { filters: { direction: 'INBOUND' } },
+		async before({ store, clock }, poll) {
+			await poll();
+			clock.advance(minute);
+			store.addCall({ direction: 'INBOUND' });
+			await poll();
+		},
+		then({ store }) {
+			store.addCall({ direction: 'OUTBOUND' });
+			return store.addCall({ direction: 'INBOUND' }).id;
+		},
+	},
+	'Call Ended, of a followed call': {
+		event: 'callEnded',
+		async before({ store, clock }, poll) {
+			const early = store.addCall();
+			await poll();
+			clock.advance(1_000);
+			for (let number = 0; number < 60; number++) store.addCall({ status: 'ENDED' });
+			store.addCall();
+			await poll();
+			return early;
+		},
+		then: ({ store }) => store.endCall('call_000006', 'ERROR').id,
+	},
+	'Call Ended, of a call that could not be read in two polls': {
+		event: 'callEnded',
+		async before(simulator, poll) {
+			const { store, clock } = simulator;
+			const { id } = store.addCall();
+			await poll();
+			for (let number = 0; number < 60; number++) {
+				clock.advance(10);
+				store.addCall({ status: 'ENDED' });
+			}
+			simulator.fail({ path: `/api/calls/${id}` }, { kind: 'status', status: 400 }, 2);
+			for (let polls = 0; polls < 3; polls++) await poll();
+			simulator.clearFaults();
+		},
+		then: ({ store }) => store.endCall('call_000006', 'ENDED').id,
+	},
+	'Call Ended, of a call that waits for its recording': {
+		event: 'callEnded',
+		parameters: { downloadRecording: true, binaryPropertyName: 'data' },
+		async before(simulator, poll) {
+			const { store } = simulator;
+			store.addCall();
+			await poll();
+			const { id } = store.addCall({ status: 'ENDED' });
+			simulator.fail({ path: `/api/calls/${id}/recording` }, notReady, 3);
+			for (let polls = 0; polls < 3; polls++) await poll();
+			simulator.clearFaults();
+		},
+		then: () => 'call_000007',
+	},
+	'Contact Created': {
+		event: 'contactCreated',
+		async before({ store, clock }, poll) {
+			await poll();
+			clock.advance(minute);
+			store.addContact();
+			await poll();
+		},
+		then: ({ store }) => store.addContact().id,
+	},
+	'Contact Created, with a tag': {
+		event: 'contactCreated',
+		parameters: { filters: { tags: 'vip' } },
+		before: async (_, poll) => await poll(),
+		then({ store, clock }) {
+			clock.advance(minute);
+			store.addContact({ tags: ['lead'] });
+			return store.addContact({ tags: ['vip'] }).id;
+		},
+	},
+	'Contact Updated': {
+		event: 'contactUpdated',
+		parameters: { filters: { source: 'CSV' } },
+		async before({ store, clock }, poll) {
+			await poll();
+			clock.advance(minute);
+			store.updateContact('contact_000003', { notes: 'first' });
+			await poll();
+		},
+		then({ store, clock }) {
+			clock.advance(minute);
+			store.addContact({ source: 'CSV' });
+			return store.updateContact('contact_000008', { notes: 'second' }).id;
+		},
+	},
+	'with a query parameter and every option': {
+		event: 'callCreated',
+		parameters: {
+			simple: false,
+			options: {
+				queryParameters: { parameter: [{ name: 'page', value: '1' }] },
+				maxTries: 2,
+				requestsAtOnce: 3,
+				timeout: 5000,
+			},
+		},
+		before: async (_, poll) => await poll(),
+		then: ({ store }) => store.addCall().id,
+	},
+};
+
+const open: Simulator[] = [];
+afterEach(async () => {
+	await Promise.all(open.splice(0).map(async (simulator) => await simulator.close()));
+});
+
+async function begin({ event, parameters }: Story) {
+	const seed = { contacts: 9, conversations: 4, messages: 8, calls: 5 };
+	const simulator = await startSimulator({ seed });
+	open.push(simulator);
+	const poller = new Poller(simulator, { event, ...parameters });
+	// Recordings are waited for by this computer's clock.
+	const poll = async () => await poller.ids({ clock: testClock(simulator.clock.now()) });
+	return { simulator, poller, poll };
+}
+
+describe.each(Object.entries(stories))('a state of %s', (name, story) => {
+	it.each([['0.1.0', states010]])(
+		'that was saved by version %s gives out what happens next, and nothing else',
+		async (_version, states) => {
+			const { simulator, poller, poll } = await begin(story);
+			await story.before(simulator, async () => undefined);
+			simulator.clearFaults();
+			poller.staticData = (states as Record<string, IDataObject>)[name];
+			const id = story.then(simulator);
+			expect(await poll()).toEqual([id]);
+			expect(await poll()).toEqual([]);
+			expect(poller.log).toEqual([]);
+		},
+	);
+
+	it('that is saved today does so too', async () => {
+		const { simulator, poll } = await begin(story);
+		await story.before(simulator, poll);
+		const id = story.then(simulator);
+		expect(await poll()).toEqual([id]);
+		expect(await poll()).toEqual([]);
+	});
+});

@@ -1,0 +1,135 @@
+import { PollContext, TriggersAndPollers } from 'n8n-core';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeType,
+	IPollFunctions,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+
+import type { Clock } from '../../nodes/VoiceSms/api/clock';
+import { poll } from '../../nodes/VoiceSms/trigger/poll';
+import { VoiceSmsTrigger } from '../../nodes/VoiceSms/VoiceSmsTrigger.node';
+import type { Simulator } from '../simulator';
+import { additionalDataWith, nodeTypesWith } from './engine';
+
+export interface PollOptions {
+	mode?: WorkflowExecuteMode;
+	activation?: WorkflowActivateMode;
+	/** Milliseconds that n8n gives the poll; left out, n8n's own five minutes. */
+	budgetMs?: number;
+	clock?: Clock;
+}
+
+/** A trigger in n8n: polled by n8n-core, its static data kept as n8n keeps it. */
+export class Poller {
+	/** What the process of n8n knows. */
+	staticData: IDataObject = {};
+	/** What n8n's database has: it is saved on activation and with each execution that starts. */
+	saved: IDataObject = {};
+	/** Warnings in n8n's log. */
+	readonly log: string[] = [];
+	credentialId = '1';
+
+	constructor(
+		readonly simulator: Simulator,
+		public parameters: IDataObject,
+		public credential = { baseUrl: simulator.baseUrl, apiKey: simulator.apiKey },
+	) {}
+
+	/** One poll, in a context of its own. The simulator's request log then holds its requests. */
+	async poll(options: PollOptions = {}): Promise<INodeExecutionData[]> {
+		return await this.pollIn(this.context(options), options);
+	}
+
+	/** The identifiers of what one poll gives out. */
+	async ids(options?: PollOptions): Promise<unknown[]> {
+		return (await this.poll(options)).map(({ json }) => json.id);
+	}
+
+	/** n8n begins anew with what it had saved: the state of a poll without events may be lost. */
+	restart() {
+		this.staticData = copy(this.saved);
+	}
+
+	/** One poll in a context that may have served others before, as it does in n8n's own process. */
+	async pollIn(context: PollContext, { mode, clock }: PollOptions = {}) {
+		const { workflow, node } = context as unknown as { workflow: Workflow; node: INode };
+		workflow.staticData = copy(this.staticData) as Workflow['staticData'];
+		this.simulator.requests.length = 0;
+		let output: INodeExecutionData[][] | null;
+		try {
+			output = await new TriggersAndPollers().runPollFunction(
+				{ ...workflow, nodeTypes: nodeTypesWith(triggerWith(clock)) } as unknown as Workflow,
+				node,
+				context,
+			);
+		} finally {
+			// The state of a poll that fails is not to change, whether n8n keeps it or not.
+			this.staticData = copy(workflow.staticData);
+		}
+		expect(output === null || output[0].length > 0).toBe(true);
+		expect(JSON.stringify(this.staticData).length).toBeLessThan(100_000);
+		if (mode === 'manual') return output?.[0] ?? [];
+		const activated = !('node:Voice and SMS Trigger' in this.saved);
+		if (activated || output !== null) this.saved = copy(this.staticData);
+		return output?.[0] ?? [];
+	}
+
+	/** What n8n hands a poll. */
+	context({ mode = 'trigger', activation = 'update', budgetMs }: PollOptions = {}): PollContext {
+		const node: INode = {
+			id: 'trigger-1',
+			name: 'Voice and SMS Trigger',
+			type: 'n8n-nodes-voice-sms.voiceSmsTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: this.parameters as INode['parameters'],
+			credentials: { voiceSmsApi: { id: this.credentialId, name: 'Voice and SMS account' } },
+		};
+		const workflow = new Workflow({
+			id: 'workflow-1',
+			nodes: [node],
+			connections: {},
+			active: true,
+			nodeTypes: nodeTypesWith(new VoiceSmsTrigger()),
+		});
+		const context = new PollContext(
+			workflow,
+			workflow.getNode(node.name) as INode,
+			additionalDataWith(async () => ({ ...this.credential })),
+			mode,
+			activation,
+			undefined,
+			undefined,
+			undefined,
+			undefined,
+			undefined,
+			budgetMs === undefined ? undefined : () => budgetMs,
+		);
+		const warn = (message: string) => void this.log.push(message);
+		return Object.defineProperty(context, 'logger', { value: { warn } });
+	}
+}
+
+/** The shipped trigger, or the same with a clock of the test's. */
+function triggerWith(clock?: Clock): INodeType {
+	const trigger = new VoiceSmsTrigger();
+	if (clock === undefined) return trigger;
+	return {
+		description: trigger.description,
+		async poll(this: IPollFunctions) {
+			return await poll(this, clock);
+		},
+	};
+}
+
+function copy(data: unknown): IDataObject {
+	const kept = JSON.parse(JSON.stringify(data ?? {})) as IDataObject;
+	// n8n's own mark, which it does not save either.
+	delete kept.__dataChanged;
+	return kept;
+}

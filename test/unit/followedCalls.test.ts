@@ -1,0 +1,118 @@
+import type { Followed } from '../../nodes/VoiceSms/trigger/events/callEnded/progress';
+import {
+	newlyFollowed,
+	readProgress,
+	saveProgress,
+	shareOf,
+} from '../../nodes/VoiceSms/trigger/events/callEnded/progress';
+import {
+	endOf,
+	isDue,
+	isOver,
+	namesOf,
+} from '../../nodes/VoiceSms/trigger/events/callEnded/underWay';
+
+const records = { newest: 1, floor: 0, seen: '', total: 3 };
+const hours = (count: number) => 60 * count;
+const now = 29_000_000;
+
+describe('whether a followed call is asked for', () => {
+	const followedFor = (minutes: number, lookedAgo: number, waited?: number): Followed => {
+		const looked = now - lookedAgo;
+		return { id: 'a', refused: 0, since: looked - minutes, looked, waited };
+	};
+
+	it.each<[string, boolean, Followed]>([
+		['at the next poll, when it was new at the last look', true, followedFor(0, 0)],
+		['at every poll of the first hour', true, followedFor(59, 0)],
+		['not before a quarter of an hour after the first hour', false, followedFor(60, 14)],
+		['a quarter of an hour after the first hour', true, followedFor(60, 15)],
+		['not before a quarter of its time', false, followedFor(hours(8), hours(2) - 1)],
+		['after a quarter of its time', true, followedFor(hours(8), hours(2))],
+		['not before six hours after a week', false, followedFor(hours(168), hours(6) - 1)],
+		['six hours later after a week', true, followedFor(hours(168), hours(6))],
+		['at once by a clock that was put back', true, followedFor(hours(168), -1)],
+		['at every poll while it waits for its recording', true, followedFor(hours(168), 0, 0)],
+		['at once in a state of 0.1.0', true, { id: 'a', refused: 0, waited: 0 }],
+		['at once when it is not known since when', true, { id: 'a', refused: 0, looked: now }],
+		['at once when it is not known when it was', true, { id: 'a', refused: 0, since: 1 }],
+	])('%s: %s', (_, expected, entry) => {
+		expect(isDue(entry, now)).toBe(expected);
+	});
+});
+
+describe('the saved form of followed calls', () => {
+	const followed: Followed[] = [
+		{ id: 'under way', waited: undefined, refused: 2, since: now, looked: now + 1 },
+		{ id: 'waiting', waited: 3, refused: 0, since: now, looked: now },
+	];
+
+	it('comes back as it was written', () => {
+		const progress = readProgress({ records });
+		const saved = saveProgress({ ...progress!, followed });
+		expect(saved.followed).toEqual([
+			['under way', null, 2, now, now + 1],
+			['waiting', 3, 0, now, now],
+		]);
+		const read = readProgress(JSON.parse(JSON.stringify(saved)));
+		expect(read?.followed).toEqual(followed);
+	});
+
+	it.each<[string, unknown, Followed[]]>([
+		['of 0.1.0', [['a', 4]], [{ id: 'a', waited: 4, refused: 0 }]],
+		['without any', undefined, []],
+		['that is no list', 'a', []],
+		[
+			'with an entry that is none',
+			['a', null, [1, 2], ['b', 0]],
+			[{ id: 'b', waited: 0, refused: 0 }],
+		],
+		['with parts that are none', [['a', 'x', '1', {}, '']], [{ id: 'a', refused: 0 }]],
+	])('%s is read', (_, saved, expected) => {
+		expect(readProgress({ records, followed: saved } as never)?.followed).toEqual(expected);
+	});
+
+	it('is not read without its memory', () => {
+		expect(readProgress({ followed: [] })).toBeUndefined();
+	});
+
+	it('takes no more characters than were counted, whatever its counts become', () => {
+		const id = '00000000-0000-4000-8000-000000000000';
+		const entry = { ...newlyFollowed({ id }, now * 60_000), waited: 99_999, refused: 9 };
+		const many = Array.from({ length: Math.floor(1 / shareOf(id)) }, () => entry);
+		const { followed: saved } = saveProgress({ ...readProgress({ records })!, followed: many });
+		expect(many.length).toBeGreaterThan(650);
+		expect(JSON.stringify(saved).length).toBeLessThanOrEqual(48_001);
+	});
+});
+
+describe('a call', () => {
+	it.each([
+		['REGISTERED', false],
+		['ONGOING', false],
+		['ENDED', true],
+		['ERROR', true],
+	])('that is %s is over: %s', (status, expected) => {
+		expect(isOver({ status })).toBe(expected);
+	});
+
+	it.each([
+		[{ endTimestamp: '2026-06-01T12:00:00.000Z', createdAt: '2026-06-01T11:00:00.000Z' }, 12],
+		[{ endTimestamp: null, createdAt: '2026-06-01T11:00:00.000Z' }, 11],
+		[{ createdAt: null }, undefined],
+	])('%j ended at %s', (call, hour) => {
+		expect(endOf(call)).toBe(hour && Date.parse(`2026-06-01T${hour}:00:00.000Z`));
+	});
+});
+
+describe('calls in the log', () => {
+	it.each([
+		[1, 'call 1'],
+		[2, 'calls 1, 2'],
+		[5, 'calls 1, 2, 3, 4, 5'],
+		[900, 'calls 1, 2, 3, 4, 5 and 895 more'],
+	])('%i of them are named, and no more than five', (count, expected) => {
+		const calls = Array.from({ length: count }, (_, index) => ({ id: String(index + 1) }));
+		expect(namesOf(calls)).toBe(expected);
+	});
+});
