@@ -123,6 +123,7 @@ class Service {
 			store: undefined as never,
 			bound: 4,
 			mayStart: () => this.mayStart(),
+			closing: new Promise(() => {}),
 			leftMs: () => 60_000,
 			now: () => start,
 			warn: (message) => this.warnings.push(message),

@@ -10,6 +10,8 @@ const defaultBudgetMs = 5 * 60_000;
 export class Budget {
 	/** Aborted when the time is over. */
 	readonly signal: AbortSignal;
+	/** Resolves when what has not answered is to be left for the next poll: a quarter is left then. */
+	readonly closing: Promise<void>;
 	private readonly ms: number;
 	private readonly begun: number;
 
@@ -21,6 +23,10 @@ export class Budget {
 		this.ms = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? defaultBudgetMs;
 		this.begun = clock.now();
 		this.signal = AbortSignal.timeout(this.ms);
+		const closing = AbortSignal.timeout((this.ms * 3) / 4);
+		this.closing = new Promise((resolve) => {
+			closing.addEventListener('abort', () => resolve());
+		});
 	}
 
 	/** Milliseconds until n8n abandons the poll. */

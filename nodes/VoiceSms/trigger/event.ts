@@ -22,6 +22,8 @@ export interface Round {
 	bound: number;
 	/** Whether there is time to begin another piece of work; what is left is for the next poll. */
 	mayStart(): boolean;
+	/** Resolves when what has not answered is to be left for the next poll. */
+	closing: Promise<void>;
 	/** Milliseconds left until n8n abandons the poll. */
 	leftMs(): number;
 	/** Milliseconds since 1970 by this computer's clock. */

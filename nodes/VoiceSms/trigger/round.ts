@@ -41,6 +41,7 @@ export async function beginRound(
 		store: context.helpers.prepareBinaryData,
 		bound,
 		mayStart: () => budget.mayStart(),
+		closing: budget.closing,
 		leftMs: () => budget.leftMs(),
 		now: () => clock.now(),
 		warn: (message) => context.logger.warn(message),

@@ -64,10 +64,20 @@ export class Memory {
 		return memory;
 	}
 
-	/** Whether a record was given out, or may have been. */
-	knows({ key, time }: Sighting): boolean {
-		if (this.seen.has(key)) return true;
-		return time === undefined ? !this.undatedKnown : time < this.floor;
+	/** Whether a record is one of those that are remembered. */
+	remembers({ key }: Sighting): boolean {
+		return this.seen.has(key);
+	}
+
+	/**
+	 * Whether a record was given out, or may have been.
+	 *
+	 * @param until time up to which anything of its kind was given out, where that is known
+	 */
+	knows(sighting: Sighting, until = Infinity): boolean {
+		const { time } = sighting;
+		if (this.remembers(sighting)) return true;
+		return time === undefined ? !this.undatedKnown : time < this.floor && time <= until;
 	}
 
 	/**
@@ -75,9 +85,9 @@ export class Memory {
 	 *
 	 * @param sightings in any order, any of them more than once
 	 */
-	newOf<T>(sightings: Array<Sighting<T>>): Array<Sighting<T>> {
+	newOf<T>(sightings: Array<Sighting<T>>, until?: number): Array<Sighting<T>> {
 		const unknown = new Map(
-			sightings.filter((one) => !this.knows(one)).map((one) => [one.key, one]),
+			sightings.filter((one) => !this.knows(one, until)).map((one) => [one.key, one]),
 		);
 		return [...unknown.values()].sort((a, b) => byTime(a, b) || (a.key < b.key ? -1 : 1));
 	}
@@ -88,6 +98,11 @@ export class Memory {
 			this.seen.set(key, time);
 			this.newest = Math.max(this.newest, time ?? 0);
 		}
+	}
+
+	/** All records without a time are remembered, though the list was not read as a whole. */
+	openUndated() {
+		this.undatedKnown = true;
 	}
 
 	/** From now on, only what is newer than all that was seen is new. */

@@ -1,14 +1,20 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { conversations } from '../../../api/lists';
 import { conversationPageSize } from '../../../api/unstated';
-import { inParallel } from '../../../util/inParallel';
-import type { Event, Polled, Round } from '../../event';
+import type { Event, Round } from '../../event';
 import { companyNumber } from '../../filters';
 import type { Reading } from '../../news/complete';
-import { holdsAllNews, isSorted, overlapMs, reachesBehind } from '../../news/complete';
+import { holdsAllNews, isSorted, reachesBehind, remarksOn } from '../../news/complete';
 import { Memory } from '../../news/memory';
 import { readNewest, readWhole } from '../../news/newest';
-import { byTime } from '../../news/sighting';
-import { conversationSighting, itemOf, readMessages } from './messages';
+import type { Sighting } from '../../news/sighting';
+import { byTime, keyOf, timeOf } from '../../news/sighting';
+import type { Failing } from './failing';
+import { forgetDeleted, isDoubtful, readFailing, saveFailing } from './failing';
+import type { Look } from './look';
+import { lookInto, readAll } from './look';
+import { itemOf } from './messages';
 
 /** How far the event has come. */
 interface Progress {
@@ -20,20 +26,29 @@ interface Progress {
 	messagesUntil: number;
 	/** Whether the list of conversations was newest-first when it was last read. */
 	sorted: boolean;
+	failing: Failing[];
 }
 
+const thing = 'SMS conversations';
 const timeField = 'lastMessageAt';
 /** Conversations whose messages are looked at to begin with: the newest ones. */
 const startedWith = 40;
 /** Conversations that a sample is looked for in. */
 const sampled = 10;
 
+/** A message moves its conversation's last time; one that comes late moves the count alone. */
+const sightingOf = (conversation: IDataObject): Sighting<IDataObject> => ({
+	time: timeOf(conversation.lastMessageAt),
+	key: keyOf(conversation.id, conversation.lastMessageAt, conversation.messageCount),
+	record: conversation,
+});
+
 /** Conversations with news, then their messages side by side. */
 export const smsReceived: Event<Progress> = {
 	value: 'smsReceived',
 	name: 'SMS Received',
 	description: 'A customer sends an SMS',
-	thing: 'SMS conversations',
+	thing,
 	filters: [companyNumber],
 
 	readProgress(saved) {
@@ -42,109 +57,105 @@ export const smsReceived: Event<Progress> = {
 		if (records === undefined || messages === undefined) return undefined;
 		const { messagesUntil, sorted } = saved;
 		const until = typeof messagesUntil === 'number' ? messagesUntil : messages.newest;
-		return { records, messages, messagesUntil: until, sorted: sorted === true };
+		const failing = readFailing(saved.failing);
+		return { records, messages, messagesUntil: until, sorted: sorted === true, failing };
 	},
-	saveProgress: ({ records, messages, messagesUntil, sorted }) => ({
+	saveProgress: ({ records, messages, messagesUntil, sorted, failing }) => ({
 		records: { ...records.save() },
 		messages: { ...messages.save() },
 		messagesUntil,
 		sorted,
+		failing: saveFailing(failing),
 	}),
 
 	async start(round) {
 		const reading = await readWhole(round.ownList(conversations, timeField));
-		const newestFirst = reading.records.map(conversationSighting).sort(byTime).reverse();
-		const recent = newestFirst.slice(0, startedWith);
-		// All messages from here on are in the conversations looked at.
+		const records = Memory.of(reading.records.map(sightingOf), reading);
+		remark(round, reading, records);
+		const newestFirst = reading.records.map(sightingOf).sort(byTime).reverse();
 		const next = newestFirst[startedWith];
-		const floor = next === undefined ? 0 : (next.time ?? 0) + 1;
-		const messages = await inParallel(recent.length, round, async (index) => {
-			return await readMessages(round, recent[index].record, (soFar) =>
-				reachesBehind(soFar, floor),
-			);
+		// All messages from here on are in the conversations looked at, as far as their times tell.
+		const floor = next === undefined ? 0 : (next.time ?? records.newest) + 1;
+		const looks = newestFirst.slice(0, startedWith).map(({ record, time }): Look => {
+			const id = String(record.id);
+			const failing = { id, until: time ?? records.newest, fromStart: true, polls: 0 };
+			return { conversation: record, failing, enough: (soFar) => reachesBehind(soFar, floor) };
 		});
-		const records = Memory.of(newestFirst, reading);
-		records.total = reading.total;
+		const { read, failing } = await readAll(round, looks, []);
+		const inbound = read.flatMap((one) => one.inbound);
+		const messages = Memory.of(inbound, { whole: false, oldest: floor - 1 });
+		if (next === undefined && failing.length === 0) messages.openUndated();
 		return {
 			records,
-			messages: Memory.of(
-				messages.flatMap((some) => some ?? []),
-				{ whole: next === undefined, oldest: next?.time },
-			),
+			messages,
 			messagesUntil: records.newest,
 			sorted: isSorted(reading.records, timeField),
+			failing,
 		};
 	},
 
-	async poll(round, progress) {
+	async poll(round, { records, messages, messagesUntil, sorted, failing: before }) {
 		const source = round.ownList(conversations, timeField);
 		// Page 1 of a list in another order may look sorted, as far as its conversations are short.
-		const reading = progress.sorted
-			? await readNewest(source, (soFar) =>
-					holdsAllNews(soFar, soFar.records.map(conversationSighting), progress.records),
-				)
-			: await readWhole(source);
-		return await goOn(round, reading, progress);
+		const reading =
+			sorted && !before.some(isDoubtful)
+				? await readNewest(source, (soFar) =>
+						holdsAllNews(soFar, soFar.records.map(sightingOf), records),
+					)
+				: await readWhole(source);
+		const fresh = records.newOf(reading.records.map(sightingOf));
+		const known = forgetDeleted(round, before, reading);
+		const { received, left, failing } = await lookInto(round, {
+			fresh: fresh.map(({ record }) => record),
+			listed: reading.records,
+			messages,
+			until: messagesUntil,
+			failing: known,
+			all: async () => (await readWhole(source)).records,
+		});
+		messages.trim();
+		if (left.size > 0 && messages.floor > messagesUntil) {
+			round.warn(
+				'More SMS came than the memory holds: early ones of some conversations may be left out',
+			);
+		}
+		records.add(fresh.filter(({ record }) => !left.has(record)));
+		remark(round, reading, records);
+		// What was left is missing from the count, so that the next poll looks for it.
+		records.total = reading.total - left.size;
+		return {
+			items: received.map((one) => itemOf(round, one)),
+			progress: {
+				records,
+				messages,
+				messagesUntil: left.size === 0 ? records.newest : messagesUntil,
+				sorted: isSorted(reading.records, timeField),
+				failing,
+			},
+		};
 	},
 
 	async sample(round) {
 		const { api, list } = round.ownList(conversations, timeField);
 		const { records } = await api.pages(list, conversationPageSize);
-		const wanted = records.filter((one) => round.filters.pass(one)).map(conversationSighting);
-		const newestFirst = wanted.sort(byTime).reverse();
-		for (const { record } of newestFirst.slice(0, sampled)) {
-			const received = await readMessages(round, record, () => true);
-			const last = received.sort(byTime).pop();
+		const wanted = records.filter((one) => round.filters.pass(one)).map(sightingOf);
+		const newestFirst = wanted.sort(byTime).reverse().slice(0, sampled);
+		for (const { record } of newestFirst) {
+			const look: Look = { conversation: record, enough: () => true };
+			const { read } = await readAll(round, [look], []);
+			const last = read
+				.flatMap(({ inbound }) => inbound)
+				.sort(byTime)
+				.pop();
 			if (last !== undefined) return itemOf(round, last);
 		}
 		return undefined;
 	},
 };
 
-async function goOn(
-	round: Round,
-	reading: Reading,
-	{ records, messages, messagesUntil: until }: Progress,
-): Promise<Polled<Progress>> {
-	// Late messages, too: the conversation's count of messages shows that there are some.
-	const late = Math.max(messages.floor, until - overlapMs);
-	const known = {
-		knows: messages.knows.bind(messages),
-		floor: messages.floor,
-		newest: until,
-	};
-	const fresh = records.newOf(reading.records.map(conversationSighting));
-	let begun = 0;
-	// One at least is read in every poll, or a slow service would hold all up for good.
-	const stopped = () => begun > 0 && !round.mayStart();
-	const read = await inParallel(fresh.length, { bound: round.bound, stopped }, async (index) => {
-		begun++;
-		const { record } = fresh[index];
-		if (!round.filters.pass(record)) return [];
-		return await readMessages(round, record, (soFar, inbound) => {
-			return reachesBehind(soFar, late) && holdsAllNews(soFar, inbound, known);
-		});
-	});
-	const firstLeft = read.findIndex((some) => some === undefined);
-	const taken = firstLeft === -1 ? read.length : firstLeft;
-	const received = messages.newOf(read.flatMap((some) => some ?? []));
-	messages.add(received);
-	messages.trim();
-	records.add(fresh.slice(0, taken));
-	// What was left is missing from the count, so that the next poll looks for it.
-	records.total = reading.total - (fresh.length - taken);
-	if (taken < fresh.length && messages.floor > until) {
-		round.warn(
-			'More SMS came than the memory holds: early ones of some conversations may be left out',
-		);
-	}
-	return {
-		items: received.map((one) => itemOf(round, one)),
-		progress: {
-			records,
-			messages,
-			messagesUntil: taken === fresh.length ? records.newest : until,
-			sorted: isSorted(reading.records, timeField),
-		},
-	};
+/** Takes the list's length up, and says what is odd about it. */
+function remark({ warn }: Round, reading: Reading, records: Memory) {
+	// A conversation that has news is new, too: more of them than the list has grown by says nothing.
+	for (const one of remarksOn(reading, thing, records.total, Infinity)) warn(one);
+	records.total = reading.total;
 }

@@ -14,28 +14,47 @@ export interface Received {
 	conversation: IDataObject;
 }
 
-/** A message moves its conversation's last time; one that comes late moves the count alone. */
-export const conversationSighting = (conversation: IDataObject): Sighting<IDataObject> => ({
-	time: timeOf(conversation.lastMessageAt),
-	key: keyOf(conversation.id, conversation.lastMessageAt, conversation.messageCount),
-	record: conversation,
-});
+/** What was read of a conversation. */
+export interface Messages {
+	conversation: IDataObject;
+	inbound: Array<Sighting<Received>>;
+	/** Newest time of a message in either direction; undefined when one of them has no time. */
+	newest: number | undefined;
+}
 
-/** Inbound messages of a conversation. */
+/** When a message came: it may have been under way for long, and either time may be missing. */
+function cameAt({ sentAt, deliveredAt }: IDataObject): number | undefined {
+	const times = [timeOf(sentAt), timeOf(deliveredAt)].filter((time) => time !== undefined);
+	return times.length === 0 ? undefined : Math.max(...times);
+}
+
+/**
+ * Reads the messages of a conversation, from the newest until `enough` says so.
+ *
+ * @throws NodeApiError; UserError when the conversation has no identifier
+ */
 export async function readMessages(
 	round: Round,
 	conversation: IDataObject,
 	enough: (reading: Reading, inbound: Array<Sighting<Received>>) => boolean,
-): Promise<Array<Sighting<Received>>> {
+): Promise<Messages> {
 	const inboundOf = ({ records }: Reading) =>
 		records
 			.filter(({ direction }) => isInbound(direction))
 			.map((message): Sighting<Received> => {
 				const key = keyOf(conversation.id, message.id);
-				return { time: timeOf(message.sentAt), key, record: { message, conversation } };
+				return { time: cameAt(message), key, record: { message, conversation } };
 			});
 	const source = round.otherList(messagesOf(String(conversation.id)), 'sentAt');
-	return inboundOf(await readNewest(source, (soFar) => enough(soFar, inboundOf(soFar))));
+	const reading = await readNewest(source, (soFar) => enough(soFar, inboundOf(soFar)));
+	const times = reading.records.map(cameAt).filter((time) => time !== undefined);
+	const outbound = reading.records.filter(({ direction }) => !isInbound(direction));
+	const allDated = outbound.every((message) => cameAt(message) !== undefined);
+	return {
+		conversation,
+		inbound: inboundOf(reading),
+		newest: allDated ? times.reduce((newest, time) => Math.max(newest, time), 0) : undefined,
+	};
 }
 
 /** The event of a message. */
