@@ -1,9 +1,10 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { inParallel } from '../util/inParallel';
-import type { Run } from './attempts';
-import { attempts, deadlineOf } from './attempts';
+import { attempts } from './attempts';
 import type { Clock } from './clock';
+import type { Run } from './deadline';
+import { deadlineOf } from './deadline';
 import type { Store } from './download';
 import { download, fileAddress } from './download';
 import type { DataKey } from './envelope';

@@ -7,22 +7,18 @@ import type {
 } from 'n8n-workflow';
 
 import { connectionFailure } from './connectionFailure';
-import { quote, serviceMessage, unwrap } from './envelope';
 import type { Failure } from './failure';
 import { withoutKey } from './hideKey';
+import { failedStatus, lookAtIt, readText, whyNoFile } from './noFile';
 import { asUrl } from './paths';
 import type { Access, RequestContext } from './request';
 import { credentialName, keyOf } from './request';
-import { parseRetryAfter } from './retry';
 
 /** n8n's binary store, which a context of execute or poll offers. */
 export type Store = IExecuteFunctions['helpers']['prepareBinaryData'];
 
-/** Characters of an answer that is no file, of which the beginning is quoted. */
-const mostCharacters = 10_000;
 /** Redirects that are followed, without the key. */
 const mostRedirects = 5;
-const lookAtIt = 'Open the address in a browser to see what is there.';
 
 export interface FileRequest {
 	address: URL;
@@ -75,7 +71,9 @@ export async function download(
 		}
 		const answer = withoutKey(await readText(body), keyOf(access.decrypted));
 		return {
-			...(isFine ? whyNoFile(answer, statusCode) : failedStatus(response, answer, now())),
+			...(isFine
+				? whyNoFile(answer, statusCode)
+				: failedStatus(statusCode, headers, answer, now())),
 			// Advice on the credential would lead away from another host.
 			...(from === undefined
 				? {}
@@ -124,50 +122,6 @@ async function open(
 	if (next === undefined || headers.location === undefined) return { response };
 	body.destroy();
 	return await withoutKeyTo(next);
-}
-
-/** The beginning of an answer that is no file. */
-async function readText(body: FileResponse['body']): Promise<string> {
-	let text = '';
-	for await (const chunk of body) {
-		text += String(chunk);
-		// Leaving the loop closes the connection.
-		if (text.length >= mostCharacters) break;
-	}
-	return text;
-}
-
-/** A web page, or JSON: an error of the service or of a login, whatever the status says. */
-function whyNoFile(answer: string, status: number): Failure {
-	const unwrapped = unwrap(parsed(answer), undefined, status);
-	if ('cause' in unwrapped && unwrapped.cause === 'refused') return unwrapped;
-	return { cause: 'unreadable', status, detail: `no recording came, but ${quote(answer)}` };
-}
-
-function failedStatus(
-	{ statusCode: status, headers }: FileResponse,
-	answer: string,
-	now: number,
-): Failure {
-	if (status < 400) {
-		const detail = 'the recording is redirected, but the answer does not say where to';
-		return { cause: 'redirect', status, detail, advice: lookAtIt };
-	}
-	return {
-		cause: 'status',
-		status,
-		service: serviceMessage(parsed(answer)),
-		retryAfterMs: parseRetryAfter(headers['retry-after'], now),
-	};
-}
-
-/** The value that JSON text stands for, or the text itself. */
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
 }
 
 const textOf = (header: unknown) => (typeof header === 'string' ? header : '');
