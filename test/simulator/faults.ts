@@ -38,7 +38,7 @@ export type Fault =
 	| { kind: 'redirect'; to: string; status?: number }
 	/** Another page, echo and items, than the one asked for. */
 	| { kind: 'wrongPage' }
-	/** First `by` records come to the front of the list asked for (contacts, else calls). */
+	/** First `by` records come to the front of the list asked for (contacts, conversations, calls). */
 	| { kind: 'shift'; by: number }
 	/** The pagination object replaced. */
 	| { kind: 'pagination'; value: unknown };

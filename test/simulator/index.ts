@@ -209,7 +209,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 				await sleep(exchange.fault.ms, undefined, { ref: false });
 			}
 			if (exchange.fault?.kind === 'shift') {
-				const list = exchange.logged.path.includes('/contacts') ? 'contacts' : 'calls';
+				const { path } = exchange.logged;
+				const ofContacts = path.includes('/contacts') ? 'contacts' : 'calls';
+				const list = path.includes('/sms') ? 'conversations' : ofContacts;
 				store.shift(list, exchange.fault.by);
 			}
 			next();

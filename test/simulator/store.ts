@@ -268,7 +268,8 @@ export class Store {
 	 * Puts records at the front of a list as it is given out, so that later pages shift; a negative
 	 * number takes as many away. In shuffled order new records fall where their ids put them.
 	 */
-	shift(list: 'contacts' | 'calls', by: number): void {
+	shift(list: 'contacts' | 'calls' | 'conversations', by: number): void {
+		if (list === 'conversations') return this.shiftConversations(by);
 		for (const { id } of this[list].all().slice(0, Math.max(0, -by))) this[list].delete(id);
 		for (let added = 0; added < by; added++) {
 			const front = this[list].all()[0];
@@ -277,6 +278,17 @@ export class Store {
 			if (list === 'contacts')
 				this.addContact({ firstName: 'Shifted', ...(createdAt && { createdAt }) });
 			else this.addCall({ status: 'ENDED', ...(createdAt && { createdAt }) });
+		}
+	}
+
+	/** Each new one has one message of the company; those that are taken away are the first ones. */
+	private shiftConversations(by: number): void {
+		for (const { id } of this.conversations.all().slice(0, Math.max(0, -by))) {
+			this.removeConversation(id);
+		}
+		for (let added = 0; added < by; added++) {
+			const to = `+1666${String(this.counters.conversation).padStart(7, '0')}`;
+			this.sendSms({ from: companyNumbers[0], to, body: 'shifted' });
 		}
 	}
 

@@ -67,7 +67,7 @@ export function holdsAllNews(reading: Reading, sightings: Sighting[], known: Kno
  * How many records came that have no time or are older than the memory reaches, and so may have been
  * given out before: the list has become longer by more than was found.
  */
-export function tooOldToTell({ total }: Reading, totalBefore: number | undefined, found: number) {
+function tooOldToTell({ total }: Reading, totalBefore: number | undefined, found: number) {
 	return totalBefore === undefined ? 0 : Math.max(0, total - totalBefore - found);
 }
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { calls } from '../../../api/lists';
 import type { Event, Round } from '../../event';
 import { companyNumber, direction } from '../../filters';
-import { holdsAllNews, reachesBack, tooOldToTell } from '../../news/complete';
+import { holdsAllNews, reachesBack, remarksOn } from '../../news/complete';
 import { Memory } from '../../news/memory';
 import { readNewest } from '../../news/newest';
 import type { Sighting } from '../../news/sighting';
@@ -63,9 +63,8 @@ export const callEnded: Event<Progress> = {
 			holdsAllNews(soFar, soFar.records.map(sightingOf), records),
 		);
 		const fresh = records.newOf(reading.records.map(sightingOf));
-		const old = tooOldToTell(reading, records.total, fresh.length);
-		if (old > 0)
-			round.warn(`${old} calls appeared with a time too long ago to tell them from old ones`);
+		for (const remark of remarksOn(reading, 'calls', records.total, fresh.length))
+			round.warn(remark);
 		const known = (await lookUp(round, before, reading.records)).filter(
 			({ call }) => call === undefined || round.filters.pass(call),
 		);

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isPathId } from '../../../api/paths';
-import { inParallel } from '../../../util/inParallel';
 import type { Round } from '../../event';
+import { inTime } from '../../inTime';
 import type { Reading } from '../../news/complete';
 import { holdsAllNews, overlapMs, reachesBehind } from '../../news/complete';
 import type { Memory } from '../../news/memory';
@@ -30,17 +30,9 @@ export interface Look {
  * @throws what says more of the service than of one conversation
  */
 export async function readAll(round: Round, looks: Look[], known: Failing[]) {
-	let begun = 0;
-	const stopped = () => begun > 0 && !round.mayStart();
-	const outcomes = await inParallel(
-		looks.length,
-		{ bound: round.bound, stopped },
-		async (index) => {
-			begun++;
-			const { conversation, enough } = looks[index];
-			return await tryToRead(round, async () => await readMessages(round, conversation, enough));
-		},
-	);
+	const outcomes = await inTime(round, looks, round.bound, async ({ conversation, enough }) => {
+		return await tryToRead(round, async () => await readMessages(round, conversation, enough));
+	});
 	const read: Array<Messages & { look: Look }> = [];
 	const failing: Failing[] = [];
 	const begunToFail: Parameters<typeof tellFailures>[1] = [];

@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+
+import type { Clock } from '../../../nodes/VoiceSms/api/clock';
+import { Poller } from '../../harness/poller';
+import { empty } from '../../harness/service';
+import type { ListOrder, Simulator } from '../../simulator';
+import { companyNumbers, startSimulator } from '../../simulator';
+
+const start = Date.parse('2026-06-01T12:00:00Z');
+const iso = (ms: number) => new Date(ms).toISOString();
+const budgetMs = 60_000;
+const orders: ListOrder[] = [
+	'newest-first',
+	'undated-first',
+	'oldest-first',
+	'last-added-first',
+	'shuffled',
+];
+
+/** What may happen between two polls, and a poll. */
+type Step =
+	| { do: 'new'; late: number | null; kind: number }
+	| { do: 'change'; which: number }
+	| { do: 'remove'; which: number }
+	| { do: 'tick'; ms: number }
+	| { do: 'restart' }
+	| { do: 'break'; which: number; times: number }
+	| { do: 'poll'; failAt: number; hurried: boolean };
+
+const number = fc.nat(30);
+const step: fc.Arbitrary<Step> = fc.oneof(
+	{
+		weight: 5,
+		arbitrary: fc.record({
+			do: fc.constant('new' as const),
+			// Without a time, or late, or by a clock that was put back.
+			late: fc.constantFrom(0, 0, 0, null, 1, 2_000, 60_000),
+			kind: fc.nat(3),
+		}),
+	},
+	{ weight: 2, arbitrary: fc.record({ do: fc.constant('change' as const), which: number }) },
+	fc.record({ do: fc.constant('remove' as const), which: number }),
+	fc.record({ do: fc.constant('tick' as const), ms: fc.constantFrom(1, 1_000) }),
+	fc.record({ do: fc.constant('restart' as const) }),
+	fc.record({
+		do: fc.constant('break' as const),
+		which: number,
+		times: fc.integer({ min: 1, max: 3 }),
+	}),
+	{
+		weight: 4,
+		arbitrary: fc.record({
+			do: fc.constant('poll' as const),
+			failAt: fc.constantFrom(0, 0, 0, 1, 2, 4),
+			hurried: fc.boolean(),
+		}),
+	},
+);
+
+/** The world of one event. Times are milliseconds since 1970; null is none at all. */
+interface World {
+	add(simulator: Simulator, time: number | null, kind: number): void;
+	change(simulator: Simulator, which: number): void;
+	remove(simulator: Simulator, which: number): void;
+	/** Makes one record fail whenever it is asked for. */
+	breakOne?(simulator: Simulator, which: number, times: number): void;
+	/** What stands there now and is to have been given out by the end. */
+	due(simulator: Simulator): string[];
+}
+
+const isOver = (status: string) => status === 'ENDED' || status === 'ERROR';
+const at = <T>(records: Iterable<T>, which: number): T | undefined => [...records][which];
+
+function callWorld(due: (call: { id: string; status: string }) => boolean): World {
+	return {
+		add({ store }, time, kind) {
+			const status = (['ENDED', 'ONGOING', 'ERROR', 'REGISTERED'] as const)[kind];
+			store.addCall({ status, createdAt: time === null ? null : iso(time), endless: true });
+		},
+		change({ store }, which) {
+			const call = at(store.calls.values(), which);
+			if (call !== undefined && !isOver(call.status)) store.endCall(call.id, 'ENDED');
+		},
+		remove({ store }, which) {
+			store.removeCall(at(store.calls.values(), which)?.id ?? '');
+		},
+		breakOne(simulator, which, times) {
+			const call = at(simulator.store.calls.values(), which);
+			const path = `/api/calls/${call?.id}`;
+			simulator.fail({ path }, { kind: 'status', status: 500 }, times);
+		},
+		due: ({ store }) => [...store.calls.values()].filter(due).map(({ id }) => id),
+	};
+}
+
+const contactWorld = (due: World['due']): World => ({
+	add({ store }, time) {
+		store.addContact({ createdAt: time === null ? null : iso(time) });
+	},
+	change({ store }, which) {
+		const contact = at(store.contacts.values(), which);
+		if (contact !== undefined) store.updateContact(contact.id, { notes: 'changed' });
+	},
+	remove({ store }, which) {
+		store.removeContact(at(store.contacts.values(), which)?.id ?? '');
+	},
+	due,
+});
+
+const customer = (place: number) => `+1555777000${place}`;
+const [own] = companyNumbers;
+
+const worlds: Record<string, World> = {
+	callCreated: callWorld(() => true),
+	callEnded: callWorld(({ status }) => isOver(status)),
+	contactCreated: contactWorld(({ store }) => [...store.contacts.keys()]),
+	contactUpdated: contactWorld(({ store }) =>
+		[...store.contacts.values()]
+			.filter(({ createdAt, updatedAt }) => updatedAt !== null && updatedAt > (createdAt ?? ''))
+			.map(({ id, updatedAt }) => `${id}@${updatedAt}`),
+	),
+	smsReceived: {
+		add({ store }, sentAt, kind) {
+			const [from, to] = kind === 3 ? [own, customer(1)] : [customer(kind), own];
+			const direction = kind === 3 ? 'OUTBOUND' : 'INBOUND';
+			store.addMessage({ direction, from, to, body: 'hi', sentAt });
+		},
+		change({ store }, which) {
+			store.sendSms({ from: own, to: customer(which % 9), body: 'answer' });
+		},
+		remove({ store }, which) {
+			store.removeMessage(at(store.messages.values(), which)?.id ?? '');
+		},
+		breakOne(simulator, which, times) {
+			const conversation = at(simulator.store.conversations.values(), which % 5);
+			const path = `/api/sms/${conversation?.id}/messages`;
+			simulator.fail({ path }, { kind: 'status', status: 404 }, times);
+		},
+		due: ({ store }) =>
+			[...store.messages.values()]
+				.filter(({ direction }) => direction === 'INBOUND')
+				.map(({ id }) => id),
+	},
+};
+
+const simulators = new Map<ListOrder, Simulator>();
+beforeAll(async () => {
+	for (const order of orders) {
+		simulators.set(order, await startSimulator({ seed: empty, order, pageLimit: 3 }));
+	}
+});
+afterAll(async () => {
+	await Promise.all([...simulators.values()].map(async (simulator) => await simulator.close()));
+});
+
+/** A clock that stands still, or one by which half of the poll's time is over as soon as it begins. */
+function clockOf(hurried: boolean): Clock {
+	let reads = 0;
+	const now = () => start + (hurried && reads++ > 0 ? (budgetMs * 2) / 3 : 0);
+	return { now, random: () => 0.5, sleep: async () => {} };
+}
+
+describe.each(Object.keys(worlds))('%s', (event) => {
+	const world = worlds[event];
+
+	/** The steps, and then what it takes for everything to come out. */
+	async function play(simulator: Simulator, steps: Step[], orderly: boolean) {
+		const { store, clock } = simulator;
+		simulator.reset();
+		clock.set(start);
+		for (let index = 0; index < 8; index++) {
+			world.add(simulator, start - 100_000 + index, index % 4);
+		}
+		// The oldest conversation has news: in the order of their beginning, none is sorted by it.
+		clock.set(start - 50_000);
+		if (event === 'smsReceived') store.sendSms({ from: own, to: customer(0), body: 'answer' });
+		clock.set(start);
+		const poller = new Poller(simulator, { event, options: { maxTries: 1 } });
+		const givenOut: string[] = [];
+		const poll = async (hurried = false) => {
+			const items = await poller.poll({ budgetMs, clock: clockOf(hurried) });
+			const version = (updatedAt: unknown) =>
+				event === 'contactUpdated' ? `@${String(updatedAt)}` : '';
+			givenOut.push(...items.map(({ json }) => `${String(json.id)}${version(json.updatedAt)}`));
+			return items.length;
+		};
+		expect(await poll()).toBe(0);
+		const before = new Set(world.due(simulator));
+
+		for (const one of steps) {
+			if (orderly) clock.advance(one.do === 'tick' ? one.ms * 900 : 1);
+			const late = one.do === 'new' && !orderly ? one.late : 0;
+			const time = late === null ? null : clock.now() - late;
+			if (one.do === 'new') world.add(simulator, time, one.kind);
+			else if (one.do === 'change') world.change(simulator, one.which);
+			else if (one.do === 'remove') {
+				if (!orderly) world.remove(simulator, one.which);
+			} else if (one.do === 'tick') clock.advance(one.ms);
+			else if (one.do === 'restart') poller.restart();
+			else if (one.do === 'break') world.breakOne?.(simulator, one.which, one.times);
+			else {
+				const fault = { kind: 'status', status: 401 } as const;
+				if (one.failAt > 0) simulator.fail({ every: one.failAt }, fault);
+				const state = JSON.stringify(poller.staticData);
+				await poll(one.hurried).catch((error: Error) => {
+					expect(error.message).toMatch(/HTTP 401/);
+					expect(JSON.stringify(poller.staticData)).toBe(state);
+				});
+				if (one.failAt > 0) simulator.clearFaults();
+			}
+		}
+		simulator.clearFaults();
+		if (!orderly) {
+			// News makes a poll look through the overlap, where late records may be.
+			clock.advance(1);
+			world.add(simulator, clock.now(), 0);
+			for (let place = 0; event === 'smsReceived' && place < 9; place++) {
+				world.change(simulator, place);
+			}
+		}
+		await poll();
+		const due = world.due(simulator).filter((id) => !before.has(id));
+		return { before, givenOut, due, last: await poll() };
+	}
+
+	it('gives out each event exactly once, whatever happens between the polls', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(step, { maxLength: 25 }),
+				fc.constantFrom(...orders),
+				fc.boolean(),
+				async (steps, order, orderly) => {
+					const simulator = simulators.get(order);
+					if (simulator === undefined) throw new Error(`No simulator ${order}`);
+					const { before, givenOut, due, last } = await play(simulator, steps, orderly);
+					expect(new Set(givenOut).size).toBe(givenOut.length);
+					expect(givenOut.filter((id) => before.has(id))).toEqual([]);
+					expect(due.filter((id) => !givenOut.includes(id))).toEqual([]);
+					expect(last).toBe(0);
+				},
+			),
+			{ numRuns: Number(process.env.RUNS ?? 25) },
+		);
+	}, 600_000);
+});
