@@ -52,10 +52,11 @@ async function run(parameters: IDataObject, items: IDataObject[]): Promise<NodeR
 /** What the node says of each item: done, not done, or that it cannot know. */
 function verdicts({ items }: NodeResult, count: number): Array<'done' | 'not done' | 'unsure'> {
 	const verdicts = new Array<'done' | 'not done' | 'unsure'>(count);
-	for (const { error, pairedItem } of items) {
+	for (const { json, pairedItem } of items) {
 		const { item } = pairedItem as { item: number };
-		if (error === undefined) verdicts[item] = 'done';
-		else verdicts[item] = error.message.includes('may or may not') ? 'unsure' : 'not done';
+		const details = json.details as { mayHaveBeenDone: boolean } | undefined;
+		if (details === undefined) verdicts[item] = 'done';
+		else verdicts[item] = details.mayHaveBeenDone ? 'unsure' : 'not done';
 	}
 	return verdicts;
 }
