@@ -1,3 +1,4 @@
+import type { Round } from '../../nodes/VoiceSms/trigger/event';
 import type { Followed } from '../../nodes/VoiceSms/trigger/events/callEnded/progress';
 import {
 	newlyFollowed,
@@ -5,6 +6,8 @@ import {
 	saveProgress,
 	shareOf,
 } from '../../nodes/VoiceSms/trigger/events/callEnded/progress';
+import { sortOut } from '../../nodes/VoiceSms/trigger/events/callEnded/room';
+import type { Known } from '../../nodes/VoiceSms/trigger/events/callEnded/underWay';
 import {
 	endOf,
 	isDue,
@@ -83,6 +86,75 @@ describe('the saved form of followed calls', () => {
 		const { followed: saved } = saveProgress({ ...readProgress({ records })!, followed: many });
 		expect(many.length).toBeGreaterThan(650);
 		expect(JSON.stringify(saved).length).toBeLessThanOrEqual(48_001);
+	});
+});
+
+describe('the room for followed calls', () => {
+	const present = Date.parse('2026-06-10T12:00:00.000Z');
+	const dayMs = 24 * 60 * 60_000;
+	const most = Math.floor(1 / shareOf('00000'));
+	const warnings: string[] = [];
+	const round = {
+		now: () => present,
+		filters: { pass: () => true },
+		warn: (message: string) => warnings.push(message),
+	} as unknown as Round;
+	const callOf = (number: number, age: number, status: string) => ({
+		id: String(number).padStart(5, '0'),
+		createdAt: new Date(present - age).toISOString(),
+		status,
+	});
+	const full = (age: number): Known[] =>
+		Array.from({ length: most }, (_, number) => {
+			const call = callOf(number, age, 'ONGOING');
+			return { entry: newlyFollowed(call, present), call };
+		});
+	const fresh = (number: number, age: number, status: string) => {
+		const record = callOf(number, age, status);
+		return { key: record.id, time: present - age, record };
+	};
+	const limits = { newest: present, waits: true };
+	beforeEach(() => void (warnings.length = 0));
+
+	it.each<[string, number, string, number, { taken: number; over: number; givenUp?: string }]>([
+		['a new call waits', 0, 'ONGOING', 1_000, { taken: 0, over: 0 }],
+		['one that ended long ago waits', 2 * dayMs, 'ENDED', 1_000, { taken: 0, over: 0 }],
+		[
+			'one under way since long ago is given up',
+			2 * dayMs,
+			'ONGOING',
+			1_000,
+			{ taken: 1, over: 0, givenUp: '99999' },
+		],
+		[
+			'a new call takes the place of one older than a day',
+			0,
+			'ONGOING',
+			2 * dayMs,
+			{ taken: 1, over: 0, givenUp: '00000' },
+		],
+		[
+			'one that ended takes such a place',
+			0,
+			'ENDED',
+			2 * dayMs,
+			{ taken: 1, over: 1, givenUp: '00000' },
+		],
+	])('is full: %s', (_, age, status, ageOfOthers, { taken, over, givenUp }) => {
+		const sorted = sortOut(round, full(ageOfOthers), [fresh(99_999, age, status)], limits);
+		expect(sorted.taken).toBe(taken);
+		expect(sorted.over).toHaveLength(over);
+		expect(sorted.followed).toHaveLength(most - over);
+		expect(sorted.followed.map(({ id }) => id)).not.toContain(givenUp);
+		const why = 'as they did not end within a day';
+		expect(warnings).toEqual(
+			givenUp === undefined ? [] : [`Not followed any more, ${why}: call ${givenUp}`],
+		);
+	});
+
+	it('is not needed by one that ended and has nothing to wait for', () => {
+		const sorted = sortOut(round, full(1_000), [fresh(99_999, 0, 'ENDED')], { newest: present });
+		expect(sorted).toMatchObject({ taken: 1, over: [{ call: { id: '99999' } }] });
 	});
 });
 

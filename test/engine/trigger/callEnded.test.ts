@@ -177,6 +177,26 @@ describe('more calls under way than the state has room for', () => {
 		expect(poller.log).toEqual([]);
 	});
 
+	it('all come out, also when the oldest of them are older than the memory reaches', async () => {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event: 'callEnded' });
+		const underWay = (from: number, to: number) =>
+			Array.from({ length: to - from }, (_, index) => {
+				simulator.clock.advance(10);
+				return simulator.store.addCall({ id: uuid(from + index), endless: true }).id;
+			});
+		const old = underWay(0, 100);
+		turnThePage(simulator, 2_600);
+		const ids = [...old, ...underWay(100, 900)];
+		turnThePage(simulator, 100, 1);
+		await poller.poll();
+		ids.forEach((id) => simulator.store.endCall(id, 'ENDED'));
+		const givenOut = [...(await poller.ids()), ...(await poller.ids())];
+		expect(givenOut).toHaveLength(900);
+		expect(new Set(givenOut)).toEqual(new Set(ids));
+		expect(poller.log).toEqual([]);
+	});
+
 	it('are counted in the log where the memory does not reach back to them', async () => {
 		const simulator = await service();
 		const poller = new Poller(simulator, { event: 'callEnded' });
@@ -368,6 +388,34 @@ describe('with no time left from the start', () => {
 			givenOut.push(items[0].json.id);
 		}
 		expect(givenOut).toEqual(calls);
+	});
+
+	it('a recording that was not asked for has not been waited for', async () => {
+		const simulator = await service({ clock: manualClock(Date.now()) });
+		const parameters = { downloadRecording: true, options: { recordingPolls: 2 } };
+		const poller = new Poller(simulator, { event: 'callEnded', ...parameters });
+		await poller.poll();
+		const calls = turnThePage(simulator, 3, 1);
+		simulator.fail({ path: `/api/calls/${calls[2]}/recording` }, { kind: 'status', status: 404 });
+		const clock = hurried(simulator, budgetMs);
+		const givenOut: unknown[] = [];
+		for (let poll = 0; poll < 3; poll++) givenOut.push(...(await poller.ids({ budgetMs, clock })));
+		expect(givenOut).toEqual(calls.slice(0, 2));
+		const [item] = await poller.poll({ budgetMs, clock });
+		expect(item.json).toMatchObject({ id: calls[2], recordingAttached: true });
+	});
+
+	it('a recording that was waited for comes after those of new calls', async () => {
+		const simulator = await service({ clock: manualClock(Date.now()) });
+		const poller = new Poller(simulator, { event: 'callEnded', downloadRecording: true });
+		await poller.poll();
+		const [late] = turnThePage(simulator, 1, 1);
+		simulator.fail({ path: `/api/calls/${late}/recording` }, { kind: 'status', status: 404 });
+		expect(await poller.poll()).toEqual([]);
+		const [next] = turnThePage(simulator, 1, 1);
+		const clock = hurried(simulator, budgetMs);
+		expect(await poller.ids({ budgetMs, clock })).toEqual([next]);
+		expect(await poller.ids({ budgetMs, clock })).toEqual([late]);
 	});
 });
 

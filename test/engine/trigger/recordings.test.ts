@@ -131,6 +131,17 @@ describe('a recording that cannot be had', () => {
 		expect(item.json).toMatchObject({ id: calls[0], recordingAttached: false });
 	});
 
+	it('is waited for by a call that does not say when it ended', async () => {
+		const simulator = await service();
+		const { poller, calls } = await withCalls(simulator, 1);
+		const call = simulator.store.calls.get(calls[0])!;
+		simulator.store.calls.set(call.id, { ...call, createdAt: null, endTimestamp: undefined });
+		simulator.fail(referenceOf(call.id), notFound, 2);
+		for (let poll = 0; poll < 2; poll++) expect(await poller.poll()).toEqual([]);
+		simulator.store.calls.set(call.id, call);
+		expect(await poller.ids()).toEqual([call.id]);
+	});
+
 	it('fails the poll on a wrong key before any file was fetched', async () => {
 		const simulator = await service();
 		const { poller, calls } = await withCalls(simulator, 8, { requestsAtOnce: 2 });
