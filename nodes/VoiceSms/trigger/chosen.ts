@@ -1,7 +1,8 @@
-import type { IDataObject, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { rowsOf } from '../fields/reader';
+import type { Collection } from '../fields/collection';
+import { FieldReader, rowsOf } from '../fields/reader';
 import { isObject } from '../util/isObject';
 import type { Event } from './event';
 import { events } from './events';
@@ -9,14 +10,12 @@ import type { Filter } from './filters';
 import { ChosenFilters } from './filters';
 import { keyOf } from './news/sighting';
 import { properties } from './properties';
-import type { TriggerCollection } from './settings';
-import { TriggerFields } from './settings';
 
 /** What the user has set the trigger to. */
 export interface Chosen {
 	event: Event<unknown>;
 	filters: ChosenFilters;
-	fields: TriggerFields;
+	fields: FieldReader;
 	/** Query parameters for the event's list. */
 	query: IDataObject;
 	/** What a saved state must belong to; the first one is written, any is understood. */
@@ -29,7 +28,7 @@ export interface Chosen {
  * @throws NodeOperationError for a value that means nothing
  */
 export function readChosen(context: IPollFunctions): Chosen {
-	const fields = new TriggerFields(context, properties);
+	const fields = FieldReader.ofTrigger(context, properties);
 	const value = fields.text('event');
 	const event = events.find((candidate) => candidate.value === value);
 	if (event === undefined) {
@@ -38,32 +37,20 @@ export function readChosen(context: IPollFunctions): Chosen {
 		});
 	}
 	const collection = fields.collection('filters');
-	const wanted = event.filters.map((filter): [string, string] => [
-		filter.field.name,
-		wantedBy(filter, collection),
-	]);
-	const query = rowsOf(fields.options.values.queryParameters);
+	const wanted = wantedOf(event.filters, collection);
+	const query = fields.options.rows('queryParameters');
 	const { parameters, credentials } = context.getNode();
-	const belongsTo = (set: Array<[string, string]>, sent: unknown) =>
-		keyOf(
-			value,
-			Object.fromEntries(set.filter(([, text]) => text !== '').sort()),
-			sent,
-			{
-				...credentials,
-			}.voiceSmsApi?.id,
-		);
+	const belongsTo = (filters: Record<string, string>, sent: unknown) =>
+		keyOf(value, filters, sent, credentials?.voiceSmsApi?.id);
 	// 0.1.0 took the filters of other events too, and the query parameters as they were at that time.
-	const texts = Object.entries(collection.values).map(([name, text]): [string, string] => [
-		name,
-		String(text ?? '').trim(),
-	]);
+	const ofAll = events.flatMap(({ filters }) => filters).map(({ field }) => field.name);
+	const texts = ofAll.map((name): [string, string] => [name, (collection.text(name) ?? '').trim()]);
 	return {
 		event,
-		filters: new ChosenFilters(event.filters, Object.fromEntries(wanted)),
+		filters: new ChosenFilters(event.filters, wanted),
 		fields,
 		query,
-		watches: [belongsTo(wanted, writtenQuery(parameters.options)), belongsTo(texts, query)],
+		watches: [belongsTo(wanted, writtenQuery(parameters.options)), belongsTo(setOf(texts), query)],
 	};
 }
 
@@ -74,15 +61,21 @@ function writtenQuery(options: unknown): unknown {
 	return typeof queryParameters === 'string' ? queryParameters : rowsOf(queryParameters);
 }
 
-/** What the user wants of a filter, '' for nothing. */
-function wantedBy({ field, wrong }: Filter, collection: TriggerCollection): string {
-	const wanted = collection.text(field.name);
-	if (wanted === '') return wanted;
-	const choices = field.type === 'options' ? (field.options as INodePropertyOptions[]) : undefined;
-	if (choices?.every(({ value }) => value !== wanted)) {
-		const known = choices.map(({ value }) => String(value)).join(', ');
-		return collection.refuse(field.name, `has no choice "${wanted}"`, `There are: ${known}.`);
-	}
-	const what = wrong?.(wanted);
-	return what === undefined ? wanted : collection.refuse(field.name, what, 'Enter one, or none.');
+/** What the user wants of each filter that is set. */
+function wantedOf(filters: Filter[], values: Collection): Record<string, string> {
+	return setOf(
+		filters.map(({ field, wrong }) => {
+			const { name, type } = field;
+			const given = type === 'options' ? values.wordOrEmpty(name) : values.text(name);
+			const wanted = (given ?? '').trim();
+			const what = wanted === '' ? undefined : wrong?.(wanted);
+			if (what !== undefined) values.refuse(name, what, 'Enter one, or leave it out.');
+			return [name, wanted];
+		}),
+	);
+}
+
+/** Those that are not empty, in the order of their names. */
+function setOf(texts: Array<[name: string, text: string]>): Record<string, string> {
+	return Object.fromEntries(texts.filter(([, text]) => text !== '').sort());
 }

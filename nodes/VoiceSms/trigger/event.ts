@@ -3,16 +3,16 @@ import type { IBinaryData, IDataObject, INode, INodeProperties } from 'n8n-workf
 import type { Api } from '../api/connect';
 import type { Store } from '../api/download';
 import type { List } from '../api/types';
+import type { FieldReader } from '../fields/reader';
 import type { ChosenFilters, Filter } from './filters';
 import type { Source } from './news/newest';
-import type { TriggerFields } from './settings';
 
 /** One poll, as an event sees it. */
 export interface Round {
 	api: Api;
 	node: INode;
 	/** What the user filled in. */
-	fields: TriggerFields;
+	fields: FieldReader;
 	filters: ChosenFilters;
 	/** Whether to give out the most used fields only. */
 	simple: boolean;

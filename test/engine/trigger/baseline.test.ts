@@ -174,8 +174,12 @@ describe('fields that come from expressions', () => {
 	it.each<[string, IDataObject, string]>([
 		['an unknown event', { event: 'nonsense' }, 'no event "nonsense"'],
 		['another word for true', { simple: 'yes' }, "'Simplify' is neither true nor false"],
-		['an unknown direction', { filters: { direction: 'SIDEWAYS' } }, "'Direction' has no choice"],
-		['an unknown source', { event: 'contactCreated', filters: { source: 'x' } }, "'Source' has no"],
+		['an unknown direction', { filters: { direction: 'SIDEWAYS' } }, "'Direction' cannot be"],
+		[
+			'an unknown source',
+			{ event: 'contactCreated', filters: { source: 'x' } },
+			"'Source' cannot be",
+		],
 		['a filter that is no text', { filters: { companyNumber: ['1'] } }, "'Company Number' is not"],
 		['a number without digits', { filters: { companyNumber: 'main' } }, "'Company Number' is no"],
 		['a count that is none', { options: { maxTries: 'many' } }, "'Max Tries' is not a whole"],
