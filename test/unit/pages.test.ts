@@ -209,7 +209,11 @@ describe('readList', () => {
 		const from = service(numbered(10), {
 			pagination: (whole) => ({ ...whole, total: 13, totalPages: 1 }),
 		});
-		expect(await readList(readerOf(from), list, 10)).toEqual({ records: numbered(10), missing: 0, unaccounted: 0 });
+		expect(await readList(readerOf(from), list, 10)).toEqual({
+			records: numbered(10),
+			missing: 0,
+			unaccounted: 0,
+		});
 		expect(from.asked).toHaveLength(1);
 	});
 
