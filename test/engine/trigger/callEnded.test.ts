@@ -215,6 +215,19 @@ describe('more calls under way than the state has room for', () => {
 	});
 });
 
+describe('a followed call', () => {
+	it('that ends otherwise than wanted is no event, and is not followed any more', async () => {
+		const simulator = await service();
+		const filters = { outcome: 'ERROR' };
+		const { poller, calls } = await following(simulator, 2, { filters });
+		simulator.store.endCall(calls[0], 'ENDED');
+		simulator.store.endCall(calls[1], 'ERROR');
+		expect(await poller.ids()).toEqual([calls[1]]);
+		expect(await poller.ids()).toEqual([]);
+		expect(simulator.requests).toHaveLength(1);
+	});
+});
+
 describe('a list that moves at activation', () => {
 	it('does not give out a call twice that stood on two of its pages', async () => {
 		const simulator = await service();
