@@ -110,7 +110,7 @@ export async function connect(
 			const task = { method: ask.method, tries, subject, deadline };
 			const answer = await attempts(run, gate, task, async () => {
 				// 0 would mean no limit to the HTTP client.
-				const within = Math.max(1, Math.floor(Math.min(timeoutMs, (deadline ?? run).leftMs())));
+				const within = Math.max(1, Math.ceil(Math.min(timeoutMs, (deadline ?? run).leftMs())));
 				return await request(context, access, ask, within, clock.now);
 			});
 			return answer === 'done' ? { value: {}, data: {} } : answer;
