@@ -18,7 +18,20 @@ const strangers = {
 	trigger: ['operations'],
 };
 
+/** Folders within folders, and what they may not import. */
+const rooms = {
+	'operations/call': ['operations/index.*', 'operations/contact/**', 'operations/sms/**'],
+	'operations/contact': ['operations/index.*', 'operations/call/**', 'operations/sms/**'],
+	'operations/sms': ['operations/index.*', 'operations/call/**', 'operations/contact/**'],
+	'trigger/events': ['trigger/poll.*', 'trigger/properties.*', 'trigger/state.*'],
+	'trigger/news': ['trigger/*.ts', 'trigger/events/**'],
+};
+
 const zones = [
+	...Object.entries(rooms).map(([folder, forbidden]) => ({
+		target: `${node}/${folder}/**/*`,
+		from: forbidden.map((name) => `${node}/${name}`),
+	})),
 	...floors
 		.map((folder, floor) => zone(folder, [...floors.slice(0, floor), ...(strangers[folder] ?? [])]))
 		.filter(({ from }) => from.length > 0),
@@ -93,7 +106,12 @@ export default defineConfig(
 	},
 	{
 		// Programs for a shell: printing is their work.
-		files: ['sandbox/**/*.ts', 'test/simulator/main.ts', 'test/bench/**/*.ts'],
+		files: [
+			'sandbox/**/*.ts',
+			'test/simulator/main.ts',
+			'test/bench/**/*.ts',
+			'test/mutants/main.ts',
+		],
 		rules: { 'no-console': 'off' },
 	},
 );

@@ -10,6 +10,7 @@ const project = (name, roots) => ({
 module.exports = {
 	projects: [
 		project('unit', ['unit']),
+		project('source', ['source']),
 		{
 			...project('engine', ['engine']),
 			globalSetup: '<rootDir>/test/harness/build.ts',
@@ -17,6 +18,7 @@ module.exports = {
 			moduleNameMapper: { '^(?:\\.\\./)+(nodes|credentials)/(.*)$': '<rootDir>/dist/$1/$2' },
 		},
 		{ ...project('sandbox', ['sandbox']), setupFiles: [] },
+		{ ...project('editor', ['editor']), setupFiles: [] },
 	],
 	reporters: ['default', '<rootDir>/.ci/passed.cjs'],
 	testTimeout: 60_000,

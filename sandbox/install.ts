@@ -66,16 +66,26 @@ export async function packPackage(): Promise<string> {
 /** Installs the tarball where n8n keeps community packages, the way n8n does it. */
 export async function installPackage(tarball: string, userFolder: string) {
 	const folder = join(userFolder, '.n8n', 'nodes');
+	const installed = installedPackage(userFolder);
 	mkdirSync(folder, { recursive: true });
-	await whenChanged(join(folder, '.installed-tarball'), hashOf([tarball]), () =>
+	await whenChanged(installed.stamp, hashOf([tarball]), () =>
 		step('Installing the node into n8n', async () => {
 			// npm keeps a package whose version did not change, even when its content did.
-			rmSync(join(folder, 'node_modules', packageName), { recursive: true, force: true });
+			rmSync(installed.folder, { recursive: true, force: true });
 			writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
 			// n8n itself provides the peer dependency, n8n-workflow.
 			await npm(['install', tarball, '--legacy-peer-deps', '--no-package-lock', ...quiet], folder);
 		}),
 	);
+}
+
+/** Where a user folder holds this package; without the stamp it is installed again. */
+export function installedPackage(userFolder: string): { folder: string; stamp: string } {
+	const nodes = join(userFolder, '.n8n', 'nodes');
+	return {
+		folder: join(nodes, 'node_modules', packageName),
+		stamp: join(nodes, '.installed-tarball'),
+	};
 }
 
 function tarballs(folder: string): string[] {

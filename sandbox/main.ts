@@ -1,15 +1,29 @@
+import { compile, place, rebuildOnChange } from './dev';
 import { owner } from './n8n';
+import { step } from './progress';
 import { reportFirstExample } from './report';
 import { startSandbox, type Sandbox } from './sandbox';
 
 const interrupted = 130;
 
-/** `npm start`: starts everything, runs the first example, and stays up unless told `--once`. */
+const inspector = '127.0.0.1:9229';
+
+/**
+ * `npm start`: starts everything, runs the first example, and stays up unless told `--once`.
+ * `npm run dev` is the same with `--dev`: each change of the sources is built and taken over.
+ * With `--inspect` a debugger can attach to n8n.
+ */
 export async function main(flags: string[]) {
-	const unknown = flags.filter((flag) => flag !== '--once');
+	const known = ['--once', '--dev', '--inspect'];
+	const unknown = flags.filter((flag) => !known.includes(flag));
 	if (unknown.length > 0)
-		throw new Error(`Unknown: ${unknown.join(' ')}. The only flag is --once.`);
+		throw new Error(`Unknown: ${unknown.join(' ')}. The flags are ${known.join(', ')}.`);
 	const justOnce = flags.includes('--once');
+	const isDev = flags.includes('--dev');
+	const nodeOptions = [
+		...(isDev ? ['--enable-source-maps'] : []),
+		...(flags.includes('--inspect') ? [`--inspect=${inspector}`] : []),
+	];
 
 	let starting = true;
 	const stopAsked = new Promise<'stop'>((resolve) => {
@@ -20,8 +34,14 @@ export async function main(flags: string[]) {
 	});
 
 	// A check begins from nothing; a sandbox someone works in keeps what they made.
-	const sandbox = await startSandbox(justOnce ? { home: 'check', fresh: true } : {});
+	if (isDev) await step('Compiling with source maps', compile);
+	const sandbox = await startSandbox({
+		...(justOnce ? { home: 'check', fresh: true } : {}),
+		...(isDev ? { installed: place } : {}),
+		nodeOptions,
+	});
 	starting = false;
+	const dev = isDev ? rebuildOnChange(sandbox) : undefined;
 	try {
 		const first = await Promise.race([stopAsked, sandbox.n8n.crashed, showFirstExample(sandbox)]);
 		if (justOnce) process.exitCode = first === 'right' ? 0 : 1;
@@ -29,11 +49,15 @@ export async function main(flags: string[]) {
 			console.log(`\nn8n editor   ${sandbox.n8n.url}`);
 			console.log(`log in as    ${owner.email}, password ${owner.password}`);
 			console.log(`simulator    ${sandbox.simulator.baseUrl}`);
+			if (flags.includes('--inspect')) console.log(`debugger     ${inspector}`);
+			if (isDev) console.log('\nA change under nodes/ or credentials/ is built and taken over.');
 			console.log('\nCtrl-C stops everything.');
-			await Promise.race([stopAsked, sandbox.n8n.crashed]);
+			// In development, n8n ends and starts again, and what crashed is mended by the next change.
+			await (isDev ? stopAsked : Promise.race([stopAsked, sandbox.n8n.crashed]));
 			console.log('\nStopping');
 		}
 	} finally {
+		await dev?.stop();
 		await sandbox.stop();
 	}
 }

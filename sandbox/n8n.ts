@@ -32,7 +32,11 @@ export interface N8n {
 }
 
 /** Starts n8n on a user folder, makes the owner account if there is none, and logs in. */
-export async function startN8n(userFolder: string, env: NodeJS.ProcessEnv = {}): Promise<N8n> {
+export async function startN8n(
+	userFolder: string,
+	env: NodeJS.ProcessEnv = {},
+	nodeOptions: string[] = [],
+): Promise<N8n> {
 	const port = await getPort({ port: usualPort, host: address });
 	const url = `http://${address}:${port}`;
 	const logFile = join(userFolder, 'n8n.log');
@@ -41,6 +45,7 @@ export async function startN8n(userFolder: string, env: NodeJS.ProcessEnv = {}):
 	const child = spawn(
 		nodeForN8n(),
 		[
+			...nodeOptions,
 			'--require',
 			join(n8nFolder, 'parentWatch.cjs'),
 			join(n8nFolder, 'node_modules', 'n8n', 'bin', 'n8n'),

@@ -30,6 +30,10 @@ export interface SandboxOptions {
 	tarball?: string;
 	/** More settings for n8n. */
 	env?: NodeJS.ProcessEnv;
+	/** Options of the Node that runs n8n. */
+	nodeOptions?: string[];
+	/** Called with the package installed and n8n not yet started. */
+	installed?(userFolder: string): void;
 }
 
 export interface Sandbox {
@@ -37,6 +41,8 @@ export interface Sandbox {
 	/** Replaced by restartN8n. */
 	n8n: N8n;
 	examples: WorkflowFile[];
+	/** What n8n writes is here. */
+	userFolder: string;
 	/** Saves a workflow with the example credential, runs it and waits for what it gives. */
 	runWorkflow(workflow: WorkflowFile): Promise<Run>;
 	/** Saves a workflow with the example credential and publishes it. */
@@ -55,7 +61,7 @@ export interface Sandbox {
 
 /** Starts the simulator and a real n8n with the packed node, the credential and the examples. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { home = 'home', fresh = false, env } = options;
+	const { home = 'home', fresh = false, env, nodeOptions } = options;
 	const userFolder = join(stateFolder, home);
 	await installN8n();
 	const tarball = options.tarball ?? (await packPackage());
@@ -66,7 +72,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	let n8n: N8n | undefined;
 	try {
 		await installPackage(tarball, userFolder);
-		n8n = await step('Starting n8n', () => startN8n(userFolder, env));
+		options.installed?.(userFolder);
+		n8n = await step('Starting n8n', () => startN8n(userFolder, env, nodeOptions));
 		const { rest } = n8n;
 		const credentialId = await saveCredential(rest, values);
 		const examples = readExamples();
@@ -77,6 +84,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			simulator,
 			n8n,
 			examples,
+			userFolder,
 			async runWorkflow(workflow) {
 				await saveWorkflow(sandbox.n8n.rest, workflow, credentialId);
 				return await runSaved(sandbox.n8n.rest, workflow);
@@ -95,7 +103,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			async restartN8n(meanwhile) {
 				await sandbox.n8n.stop();
 				meanwhile?.();
-				sandbox.n8n = await step('Starting n8n again', () => startN8n(userFolder, env));
+				sandbox.n8n = await step('Starting n8n again', () =>
+					startN8n(userFolder, env, nodeOptions),
+				);
 			},
 			async stop() {
 				await sandbox.n8n.stop();

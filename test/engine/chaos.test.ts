@@ -54,8 +54,9 @@ function verdicts({ items }: NodeResult, count: number): Array<'done' | 'not don
 	const verdicts = new Array<'done' | 'not done' | 'unsure'>(count);
 	for (const { json, pairedItem } of items) {
 		const { item } = pairedItem as { item: number };
-		if (json.error === undefined) verdicts[item] = 'done';
-		else verdicts[item] = String(json.error).includes('may or may not') ? 'unsure' : 'not done';
+		const details = json.details as { mayHaveBeenDone: boolean } | undefined;
+		if (details === undefined) verdicts[item] = 'done';
+		else verdicts[item] = details.mayHaveBeenDone ? 'unsure' : 'not done';
 	}
 	return verdicts;
 }

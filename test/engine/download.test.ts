@@ -152,7 +152,7 @@ describe.each([
 			await expect(work).rejects.toMatchObject({
 				message:
 					'The connection to the service was lost before the answer arrived: recording of call 42',
-				description: 'The recording took longer than 0.3 s.',
+				description: 'It took longer than 0.3 s.',
 			});
 			expect(performance.now() - began).toBeLessThan(3000);
 			await hungUp;

@@ -313,14 +313,14 @@ describe.each(names)('%s', (name) => {
 			parameters: {
 				simple: true,
 				...parameters,
-				options: { timeout: 60, maxTries: 1, keepOtherFields: false },
+				options: { timeout: 400, maxTries: 1, keepOtherFields: false },
 			},
 		});
 		const maybe = isWrite(name) ? `, and it ${unsure}` : '';
 		expect(error?.message).toBe(
 			`The connection to the service was lost before the answer arrived${maybe}: ${thing}`,
 		);
-		expect(error?.description).toContain('No answer came within 60 ms.');
+		expect(error?.description).toContain('No answer came within 400 ms.');
 		expect(simulator.requests).toHaveLength(1);
 	});
 });

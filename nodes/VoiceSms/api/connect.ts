@@ -106,11 +106,11 @@ export async function connect(
 	function apiOf(subject: Subject, settings: Settings): Api {
 		const { timeoutMs = defaultTimeout, tries = defaultTries } = settings;
 		const send = async (ask: ServiceRequest, withinMs?: number) => {
-			const deadline = withinMs === undefined ? undefined : deadlineOf(run, withinMs, 'the answer');
+			const deadline = withinMs === undefined ? undefined : deadlineOf(run, withinMs);
 			const task = { method: ask.method, tries, subject, deadline };
 			const answer = await attempts(run, gate, task, async () => {
 				// 0 would mean no limit to the HTTP client.
-				const within = Math.max(1, Math.floor(Math.min(timeoutMs, (deadline ?? run).leftMs())));
+				const within = Math.max(1, Math.ceil(Math.min(timeoutMs, (deadline ?? run).leftMs())));
 				return await request(context, access, ask, within, clock.now);
 			});
 			return answer === 'done' ? { value: {}, data: {} } : answer;
@@ -155,7 +155,7 @@ export async function connect(
 				if (address === undefined) {
 					return fail({ cause: 'unreadable', detail: 'the recording has no web address' }, subject);
 				}
-				const deadline = deadlineOf(run, withinMs, 'the recording');
+				const deadline = deadlineOf(run, withinMs);
 				const task = { method: 'GET' as const, tries, subject, deadline };
 				const which = address.origin === access.origin ? gate : fileGate;
 				const file = { address, fileName, timeoutMs, signal: deadline.signal, store };

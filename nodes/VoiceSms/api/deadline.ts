@@ -27,16 +27,8 @@ export interface Deadline {
 /** Longest time that Node's timers can take, in milliseconds; past it they go off at once. */
 const longestTimer = 2 ** 31 - 1;
 
-/**
- * A deadline for one thing: `withinMs` milliseconds from now, or the end of the run if that is sooner.
- *
- * @param thing in the words of an error: "the recording"
- */
-export function deadlineOf(
-	{ clock, signal, leftMs }: Run,
-	withinMs: number,
-	thing: string,
-): Deadline {
+/** A deadline of one piece: `withinMs` milliseconds from now, or the end of the run if that is sooner. */
+export function deadlineOf({ clock, signal, leftMs }: Run, withinMs: number): Deadline {
 	const within = Math.max(0, Math.min(withinMs, leftMs()));
 	const until = clock.now() + within;
 	const signals = signal === undefined ? [] : [signal];
@@ -48,7 +40,7 @@ export function deadlineOf(
 		sources: signals,
 		failure: {
 			cause: 'lost',
-			detail: `${thing} took longer than ${Math.round(within / 100) / 10} s`,
+			detail: `it took longer than ${Math.round(within / 100) / 10} s`,
 		},
 	};
 }

@@ -20,10 +20,12 @@ export class Budget {
 		private readonly clock: Clock,
 	) {
 		// Missing in older releases of n8n.
-		this.ms = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? defaultBudgetMs;
+		const given = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? defaultBudgetMs;
+		// Node's timers take whole milliseconds up to this many.
+		this.ms = Math.floor(Math.min(given, 2 ** 31 - 1));
 		this.begun = clock.now();
 		this.signal = AbortSignal.timeout(this.ms);
-		const closing = AbortSignal.timeout((this.ms * 3) / 4);
+		const closing = AbortSignal.timeout(Math.floor((this.ms * 3) / 4));
 		this.closing = new Promise((resolve) => {
 			closing.addEventListener('abort', () => resolve());
 		});
@@ -35,7 +37,8 @@ export class Budget {
 	}
 
 	isOver(): boolean {
-		return this.leftMs() === 0;
+		// A timer may go off up to a millisecond before the clock says so.
+		return this.signal.aborted || this.leftMs() <= 1;
 	}
 
 	/** Whether another piece of work may begin: half of the time is for what is under way by then. */

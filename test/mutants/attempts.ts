@@ -1,0 +1,83 @@
+import type { Change } from './changes';
+import type { Worker } from './crew';
+import type { Candidate, Coverage } from './coverage';
+
+/** What came of a change. */
+export interface Result {
+	change: Change;
+	noticed: boolean;
+	/** The test that noticed it, or why none did. */
+	by: string;
+}
+
+/** Tests that take longer wait until the quick ones of all files have been asked. */
+const quickMs = 300;
+/** Loading a test file takes about as long. */
+const loadMs = 100;
+/** Tests are asked until they would take so long together; a change that survives costs no more. */
+const mostMs = 15_000;
+
+/** Tries changes one by one, and learns which test files notice those to a source file. */
+export class Attempts {
+	private readonly noticed = new Map<string, number>();
+	/** Tests that fail without the change when those before them are left out. */
+	readonly unfit = new Set<string>();
+
+	/** @param thorough every test is asked that comes to a change, however long they take */
+	constructor(
+		private readonly coverage: Coverage,
+		private readonly thorough: boolean,
+	) {}
+
+	async attempt(change: Change, worker: Worker): Promise<Result> {
+		const candidates = this.coverage
+			.of(change)
+			.filter(
+				({ test, name }) => !this.unfit.has(`${test}: ${name}`) && !this.unfit.has(`${test}: `),
+			);
+		if (candidates.length === 0) return { change, noticed: false, by: 'no test comes here' };
+		const wasFresh = worker.isFresh;
+		const tests = this.inOrder(change, candidates);
+		const ending = await worker.carryOut({ kind: 'try', change, tests });
+		if (ending.kind === 'lost') return { change, noticed: true, by: ending.why };
+		if (ending.kind === 'noticed') {
+			const key = `${change.file} ${ending.test}`;
+			this.noticed.set(key, (this.noticed.get(key) ?? 0) + 1);
+			return { change, noticed: true, by: `${ending.test}: ${ending.name || ending.error}` };
+		}
+		if (ending.kind === 'unfit') {
+			// What an earlier change left behind is gone with the process; else the test is at fault.
+			if (wasFresh) this.unfit.add(`${ending.test}: ${ending.name}`);
+			worker.stop();
+			return await this.attempt(change, worker);
+		}
+		const asked = tests.reduce((sum, { only }) => sum + only.length, 0);
+		return { change, noticed: false, by: `none of ${asked} tests, ${candidates.length} come here` };
+	}
+
+	/** Quick tests first, until the time is used up, and of them the files that noticed most at the least cost. */
+	private inOrder({ file }: Change, candidates: Candidate[]) {
+		const cost = (test: string, of: Candidate[]) => {
+			const ms = of.reduce((sum, one) => sum + one.ms, loadMs);
+			return ms / (1 + (this.noticed.get(`${file} ${test}`) ?? 0));
+		};
+		const rounds = [
+			candidates.filter(({ ms }) => ms <= quickMs),
+			candidates.filter(({ ms }) => ms > quickMs),
+		];
+		const inOrder = rounds.flatMap((round) => {
+			const files = new Map<string, Candidate[]>();
+			for (const one of round) files.set(one.test, [...(files.get(one.test) ?? []), one]);
+			return [...files]
+				.sort(([a, ofA], [b, ofB]) => cost(a, ofA) - cost(b, ofB))
+				.map(([test, of]) => ({ test, of }));
+		});
+		let spent = 0;
+		return inOrder
+			.map(({ test, of }) => {
+				const asked = of.filter(({ ms }) => this.thorough || (spent += ms) <= mostMs);
+				return { test, only: asked.map(({ name }) => name) };
+			})
+			.filter(({ only }) => only.length > 0);
+	}
+}

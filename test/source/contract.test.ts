@@ -1,0 +1,463 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeProperties,
+	INodePropertyCollection,
+} from 'n8n-workflow';
+
+import { operations } from '../../nodes/VoiceSms/operations';
+import type { Operation } from '../../nodes/VoiceSms/operations/operation';
+import { run } from '../../nodes/VoiceSms/run/run';
+import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
+import { VoiceSmsTrigger } from '../../nodes/VoiceSms/VoiceSmsTrigger.node';
+import { testClock } from '../harness/clock';
+import { choices, flat, isField, nameOf, table } from './fields';
+
+const sources = join(__dirname, '../../nodes/VoiceSms');
+
+/**
+ * The contract: saved workflows hold these names (design, "The wire, exactly"). A name may be added,
+ * never changed or taken away.
+ */
+const contract: Record<string, { menu: string; fields: string[] }> = {
+	'call.create': {
+		menu: 'Create',
+		fields: [
+			'fromNumber',
+			'toNumber',
+			'additionalFields.agentId',
+			'additionalFields.metadata',
+			'options.maxTries',
+			'options.onceKey',
+			'options.requestsAtOnce',
+			'options.timeout',
+		],
+	},
+	'call.delete': {
+		menu: 'Delete',
+		fields: ['callId', 'options.maxTries', 'options.requestsAtOnce', 'options.timeout'],
+	},
+	'call.get': {
+		menu: 'Get',
+		fields: [
+			'callId',
+			'simple',
+			'options.maxTries',
+			'options.queryParameters',
+			'options.requestsAtOnce',
+			'options.timeout',
+		],
+	},
+	'call.getAll': {
+		menu: 'Get Many',
+		fields: [
+			'returnAll',
+			'limit',
+			'simple',
+			'options.maxTries',
+			'options.queryParameters',
+			'options.requestsAtOnce',
+			'options.timeout',
+		],
+	},
+	'call.getAnalytics': {
+		menu: 'Get Analytics',
+		fields: [
+			'startDate',
+			'endDate',
+			'options.maxTries',
+			'options.queryParameters',
+			'options.requestsAtOnce',
+			'options.timeout',
+		],
+	},
+	'call.getRecording': {
+		menu: 'Get Recording',
+		fields: [
+			'callId',
+			'download',
+			'binaryPropertyName',
+			'options.maxTries',
+			'options.queryParameters',
+			'options.requestsAtOnce',
+			'options.timeout',
+		],
+	},
+	'call.search': {
+		menu: 'Search',
+		fields: [
+			'query',
+			'returnAll',
+			'limit',
+			'simple',
+			'filters.status',
+			'options.maxTries',
+			'options.queryParameters',
+			'options.requestsAtOnce',
+			'options.timeout',
+		],
+	},
+	'contact.create': {
+		menu: 'Create',
+		fields: [
+			'firstName',
+			'lastName',
+			'email',
+			'phone',
+			'additionalFields.address',
+			'additionalFields.city',
+			'additionalFields.company_name',
+			'additionalFields.country',
+			'additionalFields.customFields',
+			'additionalFields.notes',
+			'additionalFields.source',
+			'additionalFields.state',
+			'additionalFields.status',
+			'additionalFields.tags',
+			'additionalFields.zipCode',
+			'options.maxTries',
+			'options.requestsAtOnce',
+			'options.timeout',
+		],
+	},
+	'contact.get': {
+		menu: 'Get',
+		fields: [
+			'contactId',
+			'simple',
+			'options.maxTries',
+			'options.queryParameters',
+			'options.requestsAtOnce',
+			'options.timeout',
+		],
+	},
+	'contact.getAll': {
+		menu: 'Get Many',
+		fields: [
+			'returnAll',
+			'limit',
+			'simple',
+			'filters.search',
+			'filters.source',
+			'filters.tags',
+			'options.maxTries',
+			'options.queryParameters',
+			'options.requestsAtOnce',
+			'options.timeout',
+		],
+	},
+	'contact.update': {
+		menu: 'Update',
+		fields: [
+			'contactId',
+			'updateFields.customFields',
+			'updateFields.email',
+			'updateFields.firstName',
+			'updateFields.lastName',
+			'updateFields.notes',
+			'updateFields.phone',
+			'updateFields.status',
+			'updateFields.tags',
+			'options.customFieldsMode',
+			'options.keepOtherFields',
+			'options.maxTries',
+			'options.requestsAtOnce',
+			'options.tagsMode',
+			'options.timeout',
+		],
+	},
+	'sms.getConversations': {
+		menu: 'Get Many Conversations',
+		fields: [
+			'returnAll',
+			'limit',
+			'filters.search',
+			'filters.status',
+			'options.maxTries',
+			'options.queryParameters',
+			'options.requestsAtOnce',
+			'options.timeout',
+		],
+	},
+	'sms.getMessages': {
+		menu: 'Get Many Messages',
+		fields: [
+			'conversationId',
+			'returnAll',
+			'limit',
+			'options.maxTries',
+			'options.queryParameters',
+			'options.requestsAtOnce',
+			'options.timeout',
+		],
+	},
+	'sms.send': {
+		menu: 'Send',
+		fields: [
+			'from',
+			'to',
+			'body',
+			'options.maxTries',
+			'options.onceKey',
+			'options.requestsAtOnce',
+			'options.timeout',
+		],
+	},
+};
+describe('the table of operations', () => {
+	it('holds every operation that is on disk', () => {
+		const onDisk = readdirSync(join(sources, 'operations'), { withFileTypes: true })
+			.filter((entry) => entry.isDirectory())
+			.flatMap(({ name: resource }) =>
+				readdirSync(join(sources, 'operations', resource)).map(
+					(file) => `${resource}.${file.replace(/\.ts$/, '')}`,
+				),
+			);
+		expect(operations.map(nameOf).sort()).toEqual(onDisk.sort());
+	});
+
+	it('holds each resource and operation once', () => {
+		expect(new Set(operations.map(nameOf)).size).toBe(operations.length);
+	});
+
+	it('is the contract, with its names in the menu', () => {
+		const menu = Object.fromEntries(operations.map((one) => [nameOf(one), one.name]));
+		expect(menu).toEqual(
+			Object.fromEntries(Object.entries(contract).map(([name, row]) => [name, row.menu])),
+		);
+	});
+
+	it.each(table)('%s has the parameters of the contract', (name, { fields }) => {
+		const paths = flat(fields).map(({ path }) => path.replace(/\.parameter\.(name|value)$/, ''));
+		expect([...new Set(paths)].sort()).toEqual([...contract[name].fields].sort());
+	});
+
+	it.each(['callId', 'conversationId', 'contactId', 'from', 'fromNumber'])(
+		'%s is a resource locator wherever it occurs',
+		(name) => {
+			const found = operations.flatMap(({ fields }) =>
+				fields.filter((field) => field.name === name),
+			);
+			expect(found.length).toBeGreaterThan(0);
+			for (const field of found) {
+				expect(field.type).toBe('resourceLocator');
+				expect(field.default).toEqual({ mode: 'list', value: '' });
+				expect(field.modes?.map((mode) => [mode.name, mode.displayName])).toEqual([
+					['list', 'From List'],
+					['id', name.startsWith('from') ? 'By Number' : 'By ID'],
+				]);
+				const method = field.modes?.[0].typeOptions?.searchListMethod;
+				expect(new VoiceSms().methods.listSearch).toHaveProperty(String(method));
+			}
+		},
+	);
+});
+
+describe('the fields that n8n prescribes', () => {
+	const named = (name: string) =>
+		operations.flatMap(({ fields }) => fields.filter((field) => field.name === name));
+
+	it.each([
+		[
+			'returnAll',
+			{
+				displayName: 'Return All',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to return all results or only up to a given limit',
+			},
+		],
+		[
+			'limit',
+			{
+				displayName: 'Limit',
+				type: 'number',
+				default: 50,
+				typeOptions: { minValue: 1 },
+				description: 'Max number of results to return',
+			},
+		],
+		[
+			'simple',
+			{
+				displayName: 'Simplify',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to return a simplified version of the response instead of the raw data',
+			},
+		],
+		[
+			'additionalFields',
+			{ displayName: 'Additional Fields', placeholder: 'Add Field', default: {} },
+		],
+		['updateFields', { displayName: 'Update Fields', placeholder: 'Add Field', default: {} }],
+		['filters', { displayName: 'Filters', default: {} }],
+		['options', { displayName: 'Options', default: {} }],
+	])('%s is the same wherever it occurs', (name, expected) => {
+		const found = named(name);
+		expect(found.length).toBeGreaterThan(0);
+		for (const field of found) expect(field).toMatchObject(expected);
+	});
+});
+
+describe('fields and reads', () => {
+	/** A value that the field takes; booleans are tried both ways. */
+	function filled(field: INodeProperties, flag: boolean): unknown {
+		switch (field.type) {
+			case 'boolean':
+				return flag;
+			case 'number':
+				return 1;
+			case 'json':
+				return '{}';
+			case 'dateTime':
+				return '2026-01-31';
+			case 'options':
+				return choices(field).at(-1)?.value;
+			case 'resourceLocator':
+				return { __rl: true, mode: 'id', value: 'x' };
+			case 'collection':
+				return Object.fromEntries(
+					(field.options ?? []).filter(isField).map((inner) => [inner.name, filled(inner, flag)]),
+				);
+			case 'fixedCollection':
+				return Object.fromEntries(
+					((field.options ?? []) as INodePropertyCollection[]).map(({ name, values }) => [
+						name,
+						[Object.fromEntries(values.map((inner) => [inner.name, filled(inner, flag)]))],
+					]),
+				);
+			default:
+				return 'x';
+		}
+	}
+
+	/** The same value, noting what is read of it. */
+	function watched(value: unknown, path: string, seen: Set<string>): unknown {
+		seen.add(path);
+		if (typeof value !== 'object' || value === null || '__rl' in value) return value;
+		if (Array.isArray(value)) return value.map((entry) => watched(entry, path, seen));
+		return new Proxy(value, {
+			get(target, name) {
+				if (typeof name !== 'string' || name === '__rl')
+					return Reflect.get(target, name) as unknown;
+				return watched(Reflect.get(target, name), `${path}.${name}`, seen);
+			},
+		});
+	}
+
+	/** What the shipped `run` reads of an operation all of whose fields are filled. */
+	async function readsOf(operation: Operation, flag: boolean): Promise<Set<string>> {
+		const values: IDataObject = {
+			resource: operation.resource,
+			operation: operation.value,
+			...Object.fromEntries(
+				operation.fields.map((field) => [field.name, filled(field, flag) as IDataObject]),
+			),
+		};
+		const seen = new Set<string>();
+		const node = { name: 'Voice and SMS', parameters: values } as unknown as INode;
+		const context: Partial<IExecuteFunctions> = {
+			getInputData: () => [{ json: {} }],
+			getNode: () => node,
+			getTimezone: () => 'Europe/Berlin',
+			continueOnFail: () => false,
+			getExecutionCancelSignal: () => undefined,
+			getNodeParameter: ((name: string) =>
+				watched(values[name], name, seen)) as IExecuteFunctions['getNodeParameter'],
+			getCredentials: async () => {
+				throw new Error('All fields are read');
+			},
+			helpers: {} as IExecuteFunctions['helpers'],
+		};
+		await expect(run(context as IExecuteFunctions, operations, testClock())).rejects.toThrow(
+			'All fields are read',
+		);
+		return seen;
+	}
+
+	/** Fields and the collections around them. */
+	function declared(fields: readonly INodeProperties[]): Set<string> {
+		const paths = flat(fields).flatMap(({ path }) =>
+			path.split('.').map((_part, index, parts) => parts.slice(0, index + 1).join('.')),
+		);
+		return new Set(['resource', 'operation', ...paths]);
+	}
+
+	it.each(table)('%s reads every field it shows', async (_name, operation) => {
+		const seen = new Set([
+			...(await readsOf(operation, true)),
+			...(await readsOf(operation, false)),
+		]);
+		expect([...declared(operation.fields)].filter((path) => !seen.has(path))).toEqual([]);
+	});
+
+	it.each(table)('%s reads no field that it does not show', async (_name, operation) => {
+		const seen = new Set([
+			...(await readsOf(operation, true)),
+			...(await readsOf(operation, false)),
+		]);
+		const own = declared(operation.fields);
+		expect([...seen].filter((path) => !own.has(path))).toEqual([]);
+	});
+});
+
+describe('the trigger', () => {
+	const { properties } = new VoiceSmsTrigger().description;
+
+	it('offers the events of the contract', () => {
+		const events = properties.filter(({ name }) => name === 'event').flatMap(choices);
+		expect(Object.fromEntries(events.map(({ value, name }) => [value, name]))).toEqual({
+			callCreated: 'Call Created',
+			callEnded: 'Call Ended',
+			contactCreated: 'Contact Created',
+			contactUpdated: 'Contact Updated',
+			smsReceived: 'SMS Received',
+		});
+	});
+
+	it.each([
+		['smsReceived', ['filters.companyNumber']],
+		[
+			'callEnded',
+			[
+				'binaryPropertyName',
+				'downloadRecording',
+				'filters.companyNumber',
+				'filters.direction',
+				'filters.outcome',
+				'options.recordingPolls',
+			],
+		],
+		['callCreated', ['filters.companyNumber', 'filters.direction']],
+		['contactCreated', ['filters.source', 'filters.tags']],
+		['contactUpdated', ['filters.source', 'filters.tags']],
+	])('has the parameters of the contract for %s', (event, own) => {
+		const shown = (field: INodeProperties, root: string) =>
+			(field.displayOptions?.show?.[`${root}event`] ?? [event]).includes(event);
+		const fields = properties
+			.filter((field) => shown(field, ''))
+			.map((field) => {
+				const options = (field.options ?? []).filter(
+					(option) => !isField(option) || shown(option, '/'),
+				);
+				return { ...field, options } as INodeProperties;
+			});
+		const paths = flat(fields).map(({ path }) => path.replace(/\.parameter\.(name|value)$/, ''));
+		const all = [
+			'event',
+			'options.maxTries',
+			'options.queryParameters',
+			'options.requestsAtOnce',
+			'options.timeout',
+			'simple',
+			...own,
+		];
+		expect([...new Set(paths)].sort()).toEqual(all.sort());
+	});
+});

@@ -1,0 +1,54 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { operations } from '../../nodes/VoiceSms/operations';
+import type { Operation } from '../../nodes/VoiceSms/operations/operation';
+import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
+
+export const nameOf = ({ resource, value }: Operation) => `${resource}.${value}`;
+export const table = operations.map((operation) => [nameOf(operation), operation] as const);
+
+/** A field with the collection it stands in, if any. */
+export interface Placed {
+	path: string;
+	field: INodeProperties;
+	/** Name and value of a row: filled in by hand, row for row. */
+	inRows: boolean;
+}
+
+export function isField(entry: object): entry is INodeProperties {
+	return 'type' in entry;
+}
+
+/** Every field below these, at any depth; collections themselves are left out. */
+export function flat(fields: readonly INodeProperties[], prefix = '', inRows = false): Placed[] {
+	return fields.flatMap((field): Placed[] => {
+		const path = `${prefix}${field.name}`;
+		if (field.type === 'collection') {
+			return flat((field.options ?? []).filter(isField), `${path}.`, inRows);
+		}
+		if (field.type === 'fixedCollection') {
+			const groups = (field.options ?? []) as INodePropertyCollection[];
+			return groups.flatMap(({ name, values }) => flat(values, `${path}.${name}.`, true));
+		}
+		return [{ path, field, inRows }];
+	});
+}
+
+export const choices = (field: INodeProperties) =>
+	(field.type === 'options' ? (field.options ?? []) : []) as INodePropertyOptions[];
+
+export const { description } = new VoiceSms();
+export const [resourceMenu] = description.properties;
+export const operationMenus = description.properties.filter(({ name }) => name === 'operation');
+
+/** Every field of every operation, and the menus. */
+export const everyField = [
+	...[resourceMenu, ...operationMenus].map(
+		(field) => [field.name, { path: field.name, field, inRows: false }] as const,
+	),
+	...operations.flatMap((operation) =>
+		flat(operation.fields).map(
+			(placed) => [`${nameOf(operation)} ${placed.path}`, placed] as const,
+		),
+	),
+] as ReadonlyArray<readonly [string, Placed]>;

@@ -1,0 +1,185 @@
+import type { IDataObject } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import { titleCase } from 'title-case';
+
+import { operations } from '../../nodes/VoiceSms/operations';
+import type { Placed } from './fields';
+import {
+	choices,
+	description,
+	everyField,
+	flat,
+	isField,
+	operationMenus,
+	resourceMenu,
+	table,
+} from './fields';
+
+describe('the menus', () => {
+	it('offer every operation under its resource, in the order of their names', () => {
+		for (const menu of operationMenus) {
+			const [resource] = menu.displayOptions?.show?.resource ?? [];
+			const names = choices(menu).map(({ name }) => name);
+			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+			expect(
+				choices(menu)
+					.map(({ value }) => value)
+					.sort(),
+			).toEqual(
+				operations
+					.filter((operation) => operation.resource === resource)
+					.map(({ value }) => value)
+					.sort(),
+			);
+		}
+		expect(choices(resourceMenu).map(({ value }) => value)).toEqual(
+			operationMenus.map(({ displayOptions }) => displayOptions?.show?.resource?.[0]),
+		);
+	});
+
+	it('take no expressions', () => {
+		for (const menu of [resourceMenu, ...operationMenus]) expect(menu.noDataExpression).toBe(true);
+	});
+
+	it.each(table)('%s has words in the case that n8n asks for', (_name, operation) => {
+		expect(operation.name).toBe(titleCase(operation.name));
+		expect(operation.action).toMatch(/^[A-Z][a-z]*( ([a-z]+|SMS))*$/);
+		expect(operation.action).not.toMatch(/\b(a|an|the)\b/i);
+		expect(operation.action.toLowerCase()).toContain(operation.resource);
+		expect(operation.description).toMatch(/^[A-Z].*[^.]$/);
+		expect(operation.description).not.toBe(operation.action);
+		if (operation.value === 'getAll') expect(operation.action).toMatch(/^Get many /);
+	});
+
+	it('give each action once, as an agent tells its tools apart by it', () => {
+		expect(new Set(operations.map(({ action }) => action)).size).toBe(operations.length);
+	});
+});
+
+describe('every field', () => {
+	it.each(everyField)('%s is shown in Title Case', (_name, { field }) => {
+		expect(field.displayName).toBe(titleCase(field.displayName));
+		for (const { name } of choices(field)) expect(name).toBe(titleCase(name));
+	});
+
+	it.each(everyField)('%s has a description that n8n accepts', (_name, { field }) => {
+		for (const text of [field.description, ...choices(field).map((choice) => choice.description)]) {
+			if (text === undefined) continue;
+			expect(text).toMatch(/^[A-Z]/);
+			expect(text.endsWith('.')).toBe(/[.!?] [A-Z0-9]/.test(text));
+			expect(text).not.toBe(field.displayName);
+			expect(text).not.toMatch(/`|<br>/);
+		}
+		if (field.type === 'boolean') expect(field.description).toMatch(/^Whether /);
+	});
+
+	it.each(everyField)('%s has a default of its type', (_name, { field }) => {
+		switch (field.type) {
+			case 'options':
+				expect(choices(field).map(({ value }) => value)).toContain(field.default);
+				break;
+			case 'json':
+				expect(JSON.parse(String(field.default))).toEqual({});
+				break;
+			case 'dateTime':
+			case 'string':
+				expect(typeof field.default).toBe('string');
+				break;
+			case 'resourceLocator':
+				expect(field.default).toMatchObject({ mode: field.modes?.[0].name });
+				break;
+			default:
+				expect(typeof field.default).toBe(field.type);
+		}
+	});
+
+	it.each(everyField)('%s shows an example where text is typed', (_name, { field }) => {
+		const examples = [
+			...(['string', 'json', 'dateTime'].includes(field.type) ? [field.placeholder] : []),
+			...(field.modes ?? [])
+				.filter(({ type }) => type === 'string')
+				.map(({ placeholder }) => placeholder),
+		];
+		for (const example of examples) expect(example).toMatch(/^e\.g\. \S/);
+	});
+
+	it('is offered in the order of the names, where there are five or more to choose from', () => {
+		const lists = operations
+			.flatMap(({ fields }) => fields)
+			.flatMap((field) => [field, ...(field.options ?? []).filter(isField)])
+			.filter(({ type }) => type === 'options' || type === 'collection')
+			.map(({ options = [] }) =>
+				options.map((entry) => ('displayName' in entry ? entry.displayName : entry.name)),
+			)
+			.filter((names) => names.length >= 5);
+		expect(lists.length).toBeGreaterThan(3);
+		for (const names of lists) {
+			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+		}
+	});
+
+	it('of a collection is never required', () => {
+		for (const [, { path, field }] of everyField) {
+			if (path.includes('.')) expect(field.required).toBeUndefined();
+		}
+	});
+});
+
+describe('visibility', () => {
+	const shown = (parameters: IDataObject) =>
+		description.properties.filter((property) =>
+			NodeHelpers.displayParameter(parameters as never, property, null, description),
+		);
+
+	it.each(table)('%s shows its own fields and no others', (_name, operation) => {
+		const parameters = {
+			resource: operation.resource,
+			operation: operation.value,
+			returnAll: false,
+			download: true,
+		};
+		expect(shown(parameters).map(({ name }) => name)).toEqual([
+			'resource',
+			'operation',
+			...operation.fields.map(({ name }) => name),
+		]);
+	});
+
+	it.each(['limit', 'binaryPropertyName'])('%s is hidden where it has no effect', (name) => {
+		const hiding = operations.filter(({ fields }) => fields.some((field) => field.name === name));
+		expect(hiding.length).toBeGreaterThan(0);
+		for (const { resource, value } of hiding) {
+			const parameters = { resource, operation: value, returnAll: true, download: false };
+			expect(shown(parameters).map((field) => field.name)).not.toContain(name);
+		}
+	});
+});
+
+describe('for an AI agent', () => {
+	/** n8n's editor offers "Let the model define" for these (editor, fromAIOverride). */
+	const modelMayFill = ({ field }: Placed) =>
+		field.type !== 'options' && field.noDataExpression !== true;
+	const keyOf = ({ field }: Placed) =>
+		field.displayName.replace(/[^A-Za-z0-9-]/g, '_').slice(0, 63);
+
+	it.each(table)('%s gives each parameter a key of its own', (_name, { fields }) => {
+		const keys = flat(fields).filter(modelMayFill).map(keyOf);
+		expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+		for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+	});
+
+	it.each(table)('%s says by the display name alone what is meant', (_name, { fields }) => {
+		const vague = ['Value', 'Name', 'ID', 'Text', 'Body', 'Query', 'Number', 'Date', 'Data', 'To'];
+		const names = flat(fields)
+			.filter(({ inRows }) => !inRows)
+			.map(({ field }) => field.displayName);
+		expect(names.filter((name) => vague.includes(name))).toEqual([]);
+	});
+
+	it('no parameter takes a name that n8n uses for the tool itself', () => {
+		const names = description.properties.map(({ name }) => name);
+		for (const taken of ['description', 'toolDescription', 'toolName', 'descriptionType']) {
+			expect(names).not.toContain(taken);
+		}
+	});
+});

@@ -1,0 +1,36 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { Budget } from '../../nodes/VoiceSms/trigger/budget';
+import { testClock } from '../harness/clock';
+
+function budgetOf(ms?: number) {
+	const clock = testClock();
+	const context = ms === undefined ? {} : { getPollBudgetMs: () => ms };
+	return { clock, budget: new Budget(context as IPollFunctions, clock) };
+}
+
+describe('the time of a poll', () => {
+	it.each([
+		['what n8n gives', 36_000, 36_000],
+		['5 minutes where n8n does not say', undefined, 300_000],
+		['whole milliseconds, as Node takes no others for a timer', 35_999.7, 35_999],
+		['no more than a timer can take', Infinity, 2 ** 31 - 1],
+	])('is %s', (_name, given, left) => {
+		expect(budgetOf(given).budget.leftMs()).toBe(left);
+	});
+
+	it('lets work begin in its first half only, and is over at its end', () => {
+		const { clock, budget } = budgetOf(10_000);
+		expect([budget.mayStart(), budget.isOver()]).toEqual([true, false]);
+		void clock.sleep(4_999);
+		expect(budget.mayStart()).toBe(true);
+		void clock.sleep(1);
+		expect([budget.mayStart(), budget.isOver()]).toEqual([false, false]);
+		void clock.sleep(4_998);
+		expect(budget.isOver()).toBe(false);
+		void clock.sleep(1);
+		expect(budget.isOver()).toBe(true);
+		void clock.sleep(10_000);
+		expect(budget.leftMs()).toBe(0);
+	});
+});
