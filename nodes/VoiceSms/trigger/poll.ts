@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import { realClock } from '../api/clock';
-import { toNodeError } from '../api/nodeError';
+import { isLost, toNodeError } from '../api/nodeError';
 import { Budget, tooSlow } from './budget';
 import { readChosen } from './chosen';
 import type { Event, Item, Round } from './event';
@@ -102,8 +102,8 @@ async function sample(context: IPollFunctions, clock: Clock): Promise<Item> {
 /** An error as n8n shows it. Past its time the poll was cut off, whatever that looked like. */
 function errorOf(context: IPollFunctions, budget: Budget, error: unknown) {
 	const nodeError = toNodeError(context.getNode(), error);
-	// The service's own answer says more: it may have asked to wait so long.
-	if (nodeError.name === 'NodeApiError') return nodeError;
+	// An answer of the service says more: it may have asked to wait so long.
+	if (nodeError.name === 'NodeApiError' && !isLost(nodeError)) return nodeError;
 	return budget.isOver() ? tooSlow(context) : nodeError;
 }
 
