@@ -117,6 +117,45 @@ it('a record older than the memory reaches is not given out, and the log says so
 	expect(poller.log).toEqual([expect.stringMatching(/^1 calls appeared with no time, or/)]);
 });
 
+it('a contact that was updated just before the baseline is old, wherever it stands', async () => {
+	const simulator = await service({ seed: { ...empty, contacts: 350 } });
+	simulator.store.updateContact('contact_000003', { notes: 'before' });
+	const poller = new Poller(simulator, { event: 'contactUpdated' });
+	await poller.poll();
+	expect(await poller.ids()).toEqual([]);
+	simulator.clock.advance(minute);
+	const { id } = simulator.store.updateContact('contact_000004', { notes: 'after' });
+	expect(await poller.ids()).toEqual([id]);
+});
+
+describe('requests', () => {
+	it.each([
+		['callCreated', 1],
+		['callEnded', 16],
+		['contactCreated', 1],
+		['contactUpdated', 25],
+		['smsReceived', 46],
+	])('at activation are few for %s: %d', async (event, most) => {
+		const simulator = await service();
+		await new Poller(simulator, { event }).poll();
+		expect(simulator.requests.length).toBeLessThanOrEqual(most);
+	});
+
+	it('for a long conversation with one new message are one', async () => {
+		const simulator = await small();
+		const poller = new Poller(simulator, { event: 'smsReceived' });
+		for (let number = 0; number < 20; number++) {
+			simulator.clock.advance(11 * minute);
+			receive(simulator, 1);
+		}
+		await poller.poll();
+		simulator.clock.advance(minute);
+		const { id } = receive(simulator, 1);
+		expect(await poller.ids()).toEqual([id]);
+		expect(simulator.requests).toHaveLength(2);
+	});
+});
+
 describe('the state at its fullest', () => {
 	it.each<[string, (simulator: Simulator, number: number) => void]>([
 		['smsReceived', (simulator, number) => void receive(simulator, number % 60)],

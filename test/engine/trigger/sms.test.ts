@@ -163,6 +163,19 @@ describe('messages that cannot be read at all', () => {
 		expect(await poller.ids()).toEqual([id]);
 	});
 
+	it.each<[string, Fault]>([
+		['HTTP 401', { kind: 'status', status: 401 }],
+		['HTTP 429', { kind: 'rateLimited' }],
+	])('fail the poll with %s, though others answer', async (message, fault) => {
+		const { simulator, first, poller } = await withConversations(3);
+		await poller.poll();
+		simulator.clock.advance(minute);
+		const ids = [receive(simulator, 0).id, receive(simulator, 1).id];
+		simulator.fail(messagesOf(first[0].conversationId), fault, 1);
+		await expect(poller.poll()).rejects.toThrow(message);
+		expect(await poller.ids()).toEqual(ids);
+	});
+
 	it('fail the poll when there are too many to remember', async () => {
 		const { simulator, poller } = await withConversations(120);
 		await poller.poll();
@@ -236,6 +249,20 @@ describe('with more than 40 conversations, an inbound SMS', () => {
 		simulator.clock.advance(minute);
 		const { id } = simulator.store.addMessage({ ...inbound(3), sentAt: null });
 		expect(await poller.ids()).toEqual([id]);
+		expect(await poller.ids()).toEqual([]);
+	});
+
+	it('without a time is not taken for new when an answer without a time came', async () => {
+		const simulator = await service({ seed: empty });
+		for (let number = 0; number < 60; number++) {
+			simulator.clock.advance(minute);
+			simulator.store.addMessage({ ...inbound(number), sentAt: null });
+		}
+		const poller = new Poller(simulator, { event });
+		await poller.poll();
+		simulator.clock.advance(minute);
+		const answer = { from: companyNumbers[0], to: customer(3), body: 'answer', sentAt: null };
+		simulator.store.addMessage({ ...answer, direction: 'OUTBOUND' });
 		expect(await poller.ids()).toEqual([]);
 	});
 
