@@ -83,7 +83,7 @@ describe('a run with an end', () => {
 		async (_name, fault, message) => {
 			const clock = testClock();
 			simulator.fail({}, fault, Infinity);
-			const { page } = await api(clock, { leftMs: () => 100 });
+			const { page } = await api(clock, { leftMs: () => 350 });
 			expect((await errorOf(page(contacts, 1)))?.message).toContain(message);
 			expect(clock.waits).toEqual([]);
 		},
@@ -91,9 +91,9 @@ describe('a run with an end', () => {
 
 	it('gives each request no more time than is left', async () => {
 		simulator.fail({}, { kind: 'hang' }, Infinity);
-		const { page } = await api(testClock(), { leftMs: () => 60 });
+		const { page } = await api(testClock(), { leftMs: () => 500 });
 		const error = await errorOf(page(contacts, 1));
-		expect(error?.description).toContain('No answer came within 60 ms.');
+		expect(error?.description).toContain('No answer came within 500 ms.');
 		expect(simulator.requests).toHaveLength(1);
 	});
 
