@@ -91,9 +91,9 @@ describe('a run with an end', () => {
 
 	it('gives each request no more time than is left', async () => {
 		simulator.fail({}, { kind: 'hang' }, Infinity);
-		const { page } = await api(testClock(), { leftMs: () => 500 });
+		const { page } = await api(testClock(), { leftMs: () => 350 });
 		const error = await errorOf(page(contacts, 1));
-		expect(error?.description).toContain('No answer came within 500 ms.');
+		expect(error?.description).toContain('No answer came within 350 ms.');
 		expect(simulator.requests).toHaveLength(1);
 	});
 
