@@ -350,7 +350,7 @@ describe('permission', () => {
 		simulator.fail({}, { kind: 'status', status: 403, message });
 		const { error } = await perform('POST');
 		expect(error?.description).toBe(
-			`The service says: ${message}. If the reason above does not say otherwise, check the 'API Key' of the credential; this request needs the permission sms:send.`,
+			`The service says: ${message}. If that is not the cause, check the 'API Key' of the credential; this request needs the permission sms:send.`,
 		);
 	});
 

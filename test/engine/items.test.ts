@@ -314,43 +314,43 @@ const fieldsThatRefuse: BadField[] = [
 	{
 		operation: 'updateContact',
 		field: 'options.tagsMode',
-		shown: 'Tags',
-		values: ['Add', 'merge', '', true],
+		shown: 'Tags Mode',
+		values: ['append', 'merge', '', true],
 		works: 'add',
 	},
 	{
 		operation: 'updateContact',
 		field: 'options.customFieldsMode',
-		shown: 'Custom Fields',
-		values: ['Merge', 'add', '', 1],
+		shown: 'Custom Fields Mode',
+		values: ['mix', 'add', '', 1],
 		works: 'merge',
 	},
 	{
 		operation: 'searchCalls',
 		field: 'filters.status',
 		shown: 'Status',
-		values: ['ended', 'Ended', 'ALL'],
+		values: ['end', 'ALL'],
 		works: 'ENDED',
 	},
 	{
 		operation: 'getConversations',
 		field: 'filters.status',
 		shown: 'Status',
-		values: ['active', 'ALL'],
+		values: ['activ', 'ALL'],
 		works: 'ACTIVE',
 	},
 	{
 		operation: 'getContacts',
 		field: 'filters.source',
 		shown: 'Source',
-		values: ['Api', 'WEB'],
+		values: ['Apis', 'WEB'],
 		works: 'API',
 	},
 	{
 		operation: 'createContact',
 		field: 'additionalFields.source',
 		shown: 'Source',
-		values: ['Api', 'WEB'],
+		values: ['Apis', 'WEB'],
 		works: 'API',
 	},
 	{
@@ -474,7 +474,7 @@ describe('input that cannot be right', () => {
 describe('when the node continues on fail', () => {
 	const emptyContact = {
 		error: "'Contact' is empty [item 1]",
-		message: 'Enter a value.',
+		message: 'Enter a value, or check its expression, which gives nothing here.',
 		details: { httpCode: null, mayHaveBeenDone: false, itemIndex: 1 },
 	};
 	const unknownContact = {

@@ -49,6 +49,18 @@ describe('side by side', () => {
 		expect(items).toHaveLength(most * 2);
 	});
 
+	test('as many as the option says, though the first item is wrong and the node continues', async () => {
+		simulator.latencyMs = 20;
+		const { items } = await runNode({
+			parameters: { ...send, options: { requestsAtOnce: 1 } },
+			items: [{ to: '', body: 'Hi' }, ...messages(10)],
+			credential: simulator,
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(items).toHaveLength(11);
+		expect(simulator.mostInFlight).toBe(1);
+	});
+
 	test('the outputs keep the order of the items, whatever order the answers come in', async () => {
 		simulator.fail({ body: { to: number(0) } }, { kind: 'delay', ms: 60 });
 		simulator.fail({ body: { to: number(1) } }, { kind: 'delay', ms: 30 });

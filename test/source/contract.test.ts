@@ -320,7 +320,7 @@ describe('fields and reads', () => {
 			case 'options':
 				return choices(field).at(-1)?.value;
 			case 'resourceLocator':
-				return { __rl: true, mode: 'id', value: 'x' };
+				return { __rl: true, mode: 'id', value: 'x1' };
 			case 'collection':
 				return Object.fromEntries(
 					(field.options ?? []).filter(isField).map((inner) => [inner.name, filled(inner, flag)]),
@@ -333,7 +333,7 @@ describe('fields and reads', () => {
 					]),
 				);
 			default:
-				return 'x';
+				return 'x1';
 		}
 	}
 

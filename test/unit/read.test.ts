@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { asWord } from '../../nodes/VoiceSms/fields/values';
 import { FieldReader } from '../../nodes/VoiceSms/fields/reader';
 
 const field = (displayName: string, name: string, more: Partial<INodeProperties> = {}) =>
@@ -132,8 +133,9 @@ describe('count', () => {
 	it.each([0, -1, 1.5, NaN, Infinity, '', ' ', 'abc', '1.5', '0', null, undefined, true, [1], {}])(
 		'is not %p',
 		(value) => {
+			const shown = typeof value === 'number' ? value : (JSON.stringify(value) ?? 'nothing');
 			expect(refusal(() => plain(value).count('plain'))).toBe(
-				"'Shown Name' is not a whole number from 1 up [item 4]",
+				`'Shown Name' must be a whole number, not ${shown} [item 4]`,
 			);
 		},
 	);
@@ -142,6 +144,27 @@ describe('count', () => {
 		expect(reader({ returnAll: false, limit: 7 }).wanted()).toBe(7);
 		expect(reader({ returnAll: true, limit: 7 }).wanted()).toBe(Infinity);
 		expect(refusal(() => reader({ returnAll: false, limit: 0 }).wanted())).toMatch(/^'Limit' /);
+	});
+});
+
+describe('word', () => {
+	it.each(['add', 'Add', ' ADD '])('%j is add', (value) => {
+		const refuse = () => {
+			throw new Error('refused');
+		};
+		expect(asWord(value, ['add', 'replace'], refuse)).toBe('add');
+	});
+});
+
+describe('phone', () => {
+	it.each(['+15550100042', ' 12345 ', '0049 30 1', '(555) 010-1234'])('may be %j', (value) => {
+		expect(plain(value).phone('plain')).toBe(value.trim());
+	});
+
+	it('is refused where there is no digit', () => {
+		expect(refusal(() => plain('call me').phone('plain'))).toBe(
+			`'Shown Name' is no phone number: "call me" [item 4]`,
+		);
 	});
 });
 
@@ -160,10 +183,10 @@ describe('flag', () => {
 
 	it.each(['', 'yes', 'no', '1', 0, 1, {}, [], ['true']])('is not %j', (value) => {
 		expect(refusal(() => plain(value).flag('plain'))).toBe(
-			"'Shown Name' is neither true nor false [item 4]",
+			`'Shown Name' is neither true nor false but ${JSON.stringify(value)} [item 4]`,
 		);
 		expect(refusal(() => things({ inner: value }).flag('inner'))).toBe(
-			"'Inner Name' is neither true nor false [item 4]",
+			`'Inner Name' is neither true nor false but ${JSON.stringify(value)} [item 4]`,
 		);
 	});
 
@@ -182,7 +205,7 @@ describe('word', () => {
 		expect(things({ mode: value }).word('mode')).toBe(value.trim());
 	});
 
-	it.each(['Add', 'merge', '', 'constructor', 0, true])('is not %j', (value) => {
+	it.each(['append', 'merge', '', 'constructor', 0, true])('is not %j', (value) => {
 		expect(refusal(() => things({ mode: value }).word('mode'))).toBe(
 			`'Mode' cannot be "${value}" [item 4]`,
 		);
@@ -234,7 +257,7 @@ describe('of a trigger, which has no items', () => {
 		}
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect((error as NodeOperationError).message).toBe(
-			"'Inner Name' is not a whole number from 1 up",
+			`'Inner Name' must be a whole number, not "x"`,
 		);
 		expect((error as NodeOperationError).context.itemIndex).toBeUndefined();
 	});
@@ -284,12 +307,12 @@ describe('date', () => {
 		20260131,
 		new Date(NaN),
 	])('is not %p', (value) => {
-		expect(refusal(() => plain(value).date('plain'))).toBe("'Shown Name' is no date [item 4]");
+		expect(refusal(() => plain(value).date('plain'))).toBe("'Shown Name' is not a date [item 4]");
 	});
 });
 
 describe('a collection', () => {
-	it.each([undefined, null, '', 'x', [], 7])('that is %j has no field', (value) => {
+	it.each([undefined, null, ''])('that is %j has no field', (value) => {
 		const collection = things(value);
 		expect(collection.has('inner')).toBe(false);
 		expect(collection.text('inner')).toBeUndefined();
@@ -368,6 +391,16 @@ describe('a collection', () => {
 		]);
 	});
 
+	it('may come as JSON text, as an expression on the whole of it gives', () => {
+		expect(things('{"inner": "x"}').text('inner')).toBe('x');
+		expect(things('').has('inner')).toBe(false);
+		expect(things(null).has('inner')).toBe(false);
+	});
+
+	it.each(['on', '[]', 5, [], true])('is not %j', (value) => {
+		expect(refusal(() => things(value))).toBe("'Things' is not a JSON object [item 4]");
+	});
+
 	it('names the inner field that is wrong', () => {
 		expect(refusal(() => things({ inner: {} }).text('inner'))).toBe(
 			"'Inner Name' is not text [item 4]",
@@ -376,7 +409,7 @@ describe('a collection', () => {
 			"'List of Things' is not text [item 4]",
 		);
 		expect(refusal(() => things({ inner: 0 }).count('inner'))).toBe(
-			"'Inner Name' is not a whole number from 1 up [item 4]",
+			"'Inner Name' must be a whole number, not 0 [item 4]",
 		);
 	});
 

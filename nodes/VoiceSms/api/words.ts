@@ -88,7 +88,7 @@ function statusAdvice(status = 0, permission = '', hasReason: boolean): string[]
 	if (status === 401 || status === 403) {
 		// A 403 is as well the answer to a number of another company, and only the service knows.
 		const unless = status === 403 && hasReason;
-		const check = unless ? 'If the reason above does not say otherwise, check' : 'Check';
+		const check = unless ? 'If that is not the cause, check' : 'Check';
 		return [
 			permission === ''
 				? `${check} the 'API Key' of the credential and what it may do.`

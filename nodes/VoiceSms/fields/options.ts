@@ -96,9 +96,10 @@ export const deleteOptions = createOptions;
 /** Options of an update, which reads before it writes. */
 export const updateOptions = optionsField([
 	{
-		displayName: 'Custom Fields',
+		displayName: 'Custom Fields Mode',
 		name: 'customFieldsMode',
 		type: 'options',
+		description: 'What becomes of the custom fields that the contact has',
 		options: [
 			{ name: 'Merge', value: 'merge', description: 'Keep the custom fields that are not given' },
 			{ name: 'Replace', value: 'replace', description: 'Remove the custom fields not given' },
@@ -114,9 +115,10 @@ export const updateOptions = optionsField([
 			'Whether to read the contact first and send its other fields along, so that the service cannot clear them. Off sends only the fields given.',
 	},
 	{
-		displayName: 'Tags',
+		displayName: 'Tags Mode',
 		name: 'tagsMode',
 		type: 'options',
+		description: 'What becomes of the tags that the contact has',
 		options: [
 			{ name: 'Add', value: 'add', description: 'Add the tags to those of the contact' },
 			{ name: 'Remove', value: 'remove', description: 'Remove the tags from the contact' },

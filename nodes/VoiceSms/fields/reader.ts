@@ -6,7 +6,7 @@ import { isObject } from '../util/isObject';
 import { Collection } from './collection';
 import { isoOf } from './date';
 import type { Refuse } from './values';
-import { asCount, asFlag, asRows, asText } from './values';
+import { asCount, asFlag, asObject, asRows, asText } from './values';
 
 /**
  * The fields that the user filled in, of one item or of a trigger. Every read takes the parameter
@@ -44,7 +44,13 @@ export class FieldReader {
 	/** Text that must be there; numbers are taken as text. */
 	text(name: string): string {
 		const text = this.optionalText(name);
-		return text.trim() === '' ? this.refuse(name, 'is empty', 'Enter a value.') : text;
+		return text.trim() === ''
+			? this.refuse(
+					name,
+					'is empty',
+					'Enter a value, or check its expression, which gives nothing here.',
+				)
+			: text;
 	}
 
 	/** Text, or '' when the field is empty. */
@@ -52,9 +58,15 @@ export class FieldReader {
 		return asText(this.value(name), this.refusalOf(name));
 	}
 
-	/** A phone number that must be there, without spaces around it. */
+	/** A phone number that must be there, without spaces around it: any text with a digit. */
 	phone(name: string): string {
-		return this.text(name).trim();
+		const phone = this.text(name).trim();
+		if (/\d/.test(phone)) return phone;
+		return this.refuse(
+			name,
+			`is no phone number: "${phone}"`,
+			'Enter it with its country code, such as +15550100042.',
+		);
 	}
 
 	/** Identifier that will stand in a path. */
@@ -77,7 +89,7 @@ export class FieldReader {
 		const value = this.value(name);
 		if (value === '' || value === null || value === undefined) return undefined;
 		const iso = isoOf(value, this.context.getTimezone());
-		return iso ?? this.refuse(name, 'is no date', 'Enter a date such as 2026-01-31T09:00:00Z.');
+		return iso ?? this.refuse(name, 'is not a date', 'Enter a date such as 2026-01-31T09:00:00Z.');
 	}
 
 	/** The Options collection, which every operation has; read once. */
@@ -90,17 +102,18 @@ export class FieldReader {
 		return this.flag('returnAll') ? Infinity : this.count('limit');
 	}
 
-	/** A collection: only the fields that it offers, and of these only what the user added. */
+	/**
+	 * A collection: only the fields that it offers, and of these only what the user added. An expression
+	 * on the whole of it may give JSON text.
+	 */
 	collection(name: string): Collection {
-		const values = this.value(name);
+		const values = asObject(this.value(name) ?? {}, this.refusalOf(name));
 		const offered = this.fields
 			.filter((field) => field.name === name)
 			.flatMap((field) => (field.options ?? []) as INodeProperties[]);
 		const own: IDataObject = {};
-		if (isObject(values)) {
-			// Saved workflows keep what another operation's collection of that name held.
-			for (const option of offered) own[option.name] = values[option.name];
-		}
+		// Saved workflows keep what another operation's collection of that name held.
+		for (const option of offered) own[option.name] = values[option.name];
 		return new Collection(own, offered, (label, what, advice) => this.fail(label, what, advice));
 	}
 

@@ -21,7 +21,7 @@ export function asText(value: unknown, refuse: Refuse): string {
 export function asCount(value: unknown, refuse: Refuse): number {
 	const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) {
-		return refuse('is not a whole number from 1 up', 'Enter 1 or more.');
+		return refuse(`must be a whole number, not ${shown(value)}`, 'Enter 1 or more.');
 	}
 	return count;
 }
@@ -31,14 +31,25 @@ export function asFlag(value: unknown, refuse: Refuse): boolean {
 	const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
 	if (word === true || word === 'true') return true;
 	if (word === false || word === 'false') return false;
-	return refuse('is neither true nor false', 'Use an expression that gives true or false.');
+	return refuse(
+		`is neither true nor false but ${shown(value)}`,
+		'Use an expression that gives true or false.',
+	);
 }
 
-/** One of the values that a menu offers. */
+/** One of the values that a menu offers, in upper or lower case. */
 export function asWord(value: unknown, words: string[], refuse: Refuse): string {
-	const word = asText(value, refuse).trim();
-	if (words.includes(word)) return word;
-	return refuse(`cannot be "${word}"`, `Use one of: ${words.join(', ')}.`);
+	const given = asText(value, refuse).trim();
+	// The menu shows "Replace", and a sheet may hold what the menu shows.
+	const word = words.find((one) => one.toLowerCase() === given.toLowerCase());
+	return word ?? refuse(`cannot be "${given}"`, `Use one of: ${words.join(', ')}.`);
+}
+
+/** A value in the words of an error, no longer than a line. */
+function shown(value: unknown): string {
+	// JSON has no NaN and no undefined.
+	const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing');
+	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 /** Comma-separated text or a list, as a list without empty entries. */

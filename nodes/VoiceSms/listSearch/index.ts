@@ -44,8 +44,10 @@ export const listSearch: Record<string, Search> = {
 		},
 		entry: (call) => {
 			const { direction, fromNumber, toNumber, startTimestamp } = call;
-			const name = label(startTimestamp, textOf(direction).toLowerCase(), fromNumber, toNumber);
-			return entryOf(call, name);
+			// The editor cuts long entries: what tells one call from another stands first.
+			const customer = direction === 'OUTBOUND' ? toNumber : fromNumber;
+			const began = textOf(startTimestamp).slice(0, 16).replace('T', ' ');
+			return entryOf(call, label(customer, textOf(direction).toLowerCase(), began));
 		},
 	}),
 	searchContacts: picker({

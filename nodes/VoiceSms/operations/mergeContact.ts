@@ -61,7 +61,7 @@ function tagsOf(current: Current): unknown[] {
 	if (Array.isArray(tags)) return tags;
 	if (typeof tags === 'string') return tags.split(',').flatMap((tag) => tag.trim() || []);
 	throw new UserError(`The tags of contact ${String(current?.id)} are no list at the service`, {
-		description: "Set the option 'Tags' to Replace, or change them at the service.",
+		description: "Set the option 'Tags Mode' to Replace, or change them at the service.",
 	});
 }
 
@@ -71,6 +71,8 @@ function mergeFields(current: Current, given: IDataObject, mode: Modes['customFi
 	if (isObject(own)) return { ...own, ...given };
 	throw new UserError(
 		`The custom fields of contact ${String(current?.id)} are no object at the service`,
-		{ description: "Set the option 'Custom Fields' to Replace, or change them at the service." },
+		{
+			description: "Set the option 'Custom Fields Mode' to Replace, or change them at the service.",
+		},
 	);
 }

@@ -12,7 +12,7 @@ import { ItemWork } from './itemWork';
 import type { ItemOutcome } from './outcomes';
 import { canceled, firstError } from './outcomes';
 import { outputItems } from './outputItems';
-import type { JobOrError } from './readJobs';
+import type { Job, JobOrError } from './readJobs';
 import { readJobs } from './readJobs';
 
 /**
@@ -76,8 +76,9 @@ function findOperation(context: IExecuteFunctions, operations: readonly Operatio
 	);
 }
 
-function firstBound([first]: JobOrError[]): number | undefined {
-	return first !== undefined && 'bound' in first ? first.bound : undefined;
+/** Of the first item that could be read. */
+function firstBound(jobs: JobOrError[]): number | undefined {
+	return jobs.find((job): job is Job => !('error' in job))?.bound;
 }
 
 async function openConnection(

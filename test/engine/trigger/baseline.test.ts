@@ -182,8 +182,12 @@ describe('fields that come from expressions', () => {
 		],
 		['a filter that is no text', { filters: { companyNumber: ['1'] } }, "'Company Number' is not"],
 		['a number without digits', { filters: { companyNumber: 'main' } }, "'Company Number' is no"],
-		['a count that is none', { options: { maxTries: 'many' } }, "'Max Tries' is not a whole"],
-		['no tries at all', { options: { maxTries: 0 } }, "'Max Tries' is not a whole number from 1"],
+		[
+			'a count that is none',
+			{ options: { maxTries: 'many' } },
+			'\'Max Tries\' must be a whole number, not "many"',
+		],
+		['no tries at all', { options: { maxTries: 0 } }, "'Max Tries' must be a whole number, not 0"],
 	])('refuses %s', async (_, parameters, message) => {
 		const simulator = await service({ seed: empty });
 		const poller = new Poller(simulator, { event: 'callCreated', ...parameters });

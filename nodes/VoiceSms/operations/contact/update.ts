@@ -74,14 +74,14 @@ export const contactUpdate: Operation<Input> = {
 			item.options.refuse(
 				'keepOtherFields',
 				'is off, so tags cannot be added or removed',
-				"Switch it on, or set the option 'Tags' to Replace.",
+				"Switch it on, or set the option 'Tags Mode' to Replace.",
 			);
 		}
 		if (!keepOtherFields && item.options.word('customFieldsMode') === 'merge') {
 			item.options.refuse(
 				'keepOtherFields',
 				'is off, so custom fields cannot be merged',
-				"Switch it on, or set the option 'Custom Fields' to Replace.",
+				"Switch it on, or set the option 'Custom Fields Mode' to Replace.",
 			);
 		}
 		return { contactId: item.id('contactId'), changes, modes, keepOtherFields };
