@@ -325,6 +325,140 @@ describe("when n8n's store fails", () => {
 	});
 });
 
+describe("n8n's Retry On Fail after the store failed", () => {
+	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	type Statement = [call: string, when: 'before' | 'after'];
+	/** Fails these statements, each once and in this order. */
+	const failInTurn = (...statements: Statement[]) => {
+		table.fault = (call, when) => {
+			const [next] = statements;
+			if (next === undefined || (next[0] !== '' && next[0] !== call) || next[1] !== when) return;
+			statements.shift();
+			throw new Error('database is locked');
+		};
+		return statements;
+	};
+	const refuse = () => simulator.fail({}, { kind: 'status', status: 400, message: 'No' });
+	const sentOnce = async (left: Statement[]) => {
+		const { items, error } = await send([order], retry);
+		expect(error).toBeUndefined();
+		expect(left).toEqual([]);
+		expect(items.map(({ json }) => json.status)).toEqual(['queued']);
+		expect((await send([order])).items[0].json.skipped).toBe(true);
+		expect(simulator.ledger).toHaveLength(1);
+	};
+
+	test.each<[string, Statement]>([
+		['not freed', ['delete', 'before']],
+		['freed without an answer', ['delete', 'after']],
+	])('a refused message is sent, its key %s', async (_name, statement) => {
+		refuse();
+		await sentOnce(failInTurn(statement));
+	});
+
+	test('a key that was taken without an answer is used', async () => {
+		await sentOnce(failInTurn(['insert', 'after'], ['', 'before']));
+	});
+
+	test('two lost answers in a row do not lose the key', async () => {
+		await sentOnce(failInTurn(['insert', 'after'], ['update', 'after'], ['update', 'after']));
+	});
+
+	test('a key that another execution took meanwhile is skipped', async () => {
+		refuse();
+		let other: Promise<unknown> | undefined;
+		table.fault = (call, when) => {
+			if (call !== 'delete' || when !== 'after' || other !== undefined) return;
+			other = send([order]);
+			throw new Error('database is locked');
+		};
+		const { items } = await send([order], { ...retry, waitBetweenTries: 300 });
+		await other;
+		expect(items[0].json.skipped).toBe(true);
+		expect(simulator.ledger).toHaveLength(1);
+	});
+
+	test('a mark that a lost answer left in the row of another does not take it', async () => {
+		await send([order]);
+		const [[rowOfOrder, [keyOfOrder]]] = [...table.rows];
+		table.reset();
+		simulator.reset();
+		let others: string[] = [];
+		let lost = 0;
+		table.fault = (call, when) => {
+			if (call === 'insert' && when === 'before' && others.length === 0) {
+				// Another one makes the row between our look and our INSERT.
+				table.rows.set(rowOfOrder, (others = [keyOfOrder, 'mark of another']));
+			}
+			if (call === 'update' && when === 'after' && lost++ < 2)
+				throw new Error('database is locked');
+		};
+		const { items, error } = await send([order], retry);
+		expect(lost).toBeGreaterThan(0);
+		expect(items).toEqual([]);
+		expect(error?.description).toContain('stays taken');
+		expect(simulator.ledger).toHaveLength(0);
+	});
+
+	test('of two items with one key, one is sent', async () => {
+		refuse();
+		failInTurn(['delete', 'before']);
+		const { items } = await send([order, order], retry);
+		expect(items.filter(({ json }) => json.skipped)).toHaveLength(1);
+		expect(simulator.ledger).toHaveLength(1);
+	});
+
+	test('with all keys in one row, a key that may be ours is an error, not skipped', async () => {
+		refuse();
+		failInTurn(['update', 'before']);
+		const { items, error } = await sendBy([order], { settings: retry, locked: true });
+		expect(items).toEqual([]);
+		expect(error?.description).toContain('stays taken');
+		expect(simulator.ledger).toHaveLength(0);
+	});
+
+	describe('with keys of 0.1.0', () => {
+		beforeEach(async () => await table.takeAs010(['other', 'order-1']));
+
+		test('neither looked through nor given back, the key is used', async () => {
+			let failed = -1;
+			table.fault = (call, when) => {
+				if (failed < 0 && call === 'insert' && when === 'after') failed = 0;
+				else if (failed >= 0 && failed < 2 && when === 'before') {
+					failed++;
+					throw new Error('database is locked');
+				}
+			};
+			await sentOnce([]);
+			expect(failed).toBe(2);
+		});
+
+		test('a question that was not taken out again does no harm', async () => {
+			let updates = 0;
+			table.fault = (call, when) => {
+				if (call === 'update' && when === 'before' && ++updates === 2) throw new Error('locked');
+			};
+			await sentOnce([]);
+		});
+
+		test('a question without an answer is an error, not skipped', async () => {
+			failInTurn(['update', 'after']);
+			const { items, error } = await send([order], retry);
+			expect(items).toEqual([]);
+			expect(error?.description).toContain('stays taken');
+		});
+
+		test('one of them is never sent again', async () => {
+			failInTurn(['update', 'after']);
+			await send([{ ...order, key: 'order-1' }], retry);
+			delete table.fault;
+			const { items } = await send([{ ...order, key: 'order-1' }]);
+			expect(items[0].json.skipped).toBe(true);
+			expect(simulator.ledger).toHaveLength(0);
+		});
+	});
+});
+
 test('a run that is canceled between taking the key and sending gives it back', async () => {
 	let cancel = () => {};
 	table.fault = (call, when) => {
