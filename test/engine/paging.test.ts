@@ -338,14 +338,10 @@ describe('a list that moves while it is read', () => {
 	});
 
 	it('that promises more than it holds ends after three passes, and is not said to have moved', async () => {
-		simulator.fail(
-			{},
-			{ kind: 'pagination', value: { total: 107, page: 1, limit: 100, totalPages: 1 } },
-			10,
-		);
-		const result = await read(contacts, limited(200));
-		expect(result.items).toHaveLength(100);
-		expect(simulator.requests).toHaveLength(3);
+		simulator.fail({}, { kind: 'counts', value: { total: 337 } }, Infinity);
+		const result = await read(calls, limited(400));
+		expect(result.items).toHaveLength(330);
+		expect(simulator.requests).toHaveLength(3 * 7);
 		expect(result.hints.join()).not.toContain('may be missing');
 	});
 });
@@ -412,5 +408,27 @@ describe('search of calls, which comes whole', () => {
 		const result = await read(search, limited(limit));
 		expect(idsOf(result)).toEqual(idsIn(simulator.store.calls.all()).slice(0, count));
 		expect(queries()).toEqual([{}]);
+	});
+});
+
+describe('a list whose pagination contradicts itself', () => {
+	it('is read as far as its total goes', async () => {
+		simulator.fail(
+			{ path: '/api/contacts' },
+			{ kind: 'counts', value: { totalPages: 1 } },
+			Infinity,
+		);
+		const result = await read(contacts, all);
+		expect(idsOf(result)).toEqual(idsIn(simulator.store.contacts.all()));
+		expect(result.hints).toEqual([]);
+	});
+
+	it('fails when it counts fewer records than it gives', async () => {
+		const counts = { total: 0, totalPages: 0 };
+		simulator.fail({ path: '/api/contacts' }, { kind: 'counts', value: counts });
+		const { error } = await read(contacts, all);
+		expect(`${error?.message} ${error?.description}`).toContain(
+			'A list that counts 0 records gave 100',
+		);
 	});
 });

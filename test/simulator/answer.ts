@@ -137,6 +137,10 @@ function spoilt(envelope: Envelope, fault: Fault | undefined): Partial<Envelope>
 			return { ...envelope, data: { ...Object(data), ...fault.value } };
 		case 'pagination':
 			return { ...envelope, data: { ...Object(data), pagination: fault.value } };
+		case 'counts': {
+			const pagination = { ...Object(data).pagination, ...fault.value };
+			return { ...envelope, data: { ...Object(data), pagination } };
+		}
 		default:
 			return envelope;
 	}

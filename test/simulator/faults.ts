@@ -41,7 +41,9 @@ export type Fault =
 	/** First `by` records come to the front of the list asked for (contacts, conversations, calls). */
 	| { kind: 'shift'; by: number }
 	/** The pagination object replaced. */
-	| { kind: 'pagination'; value: unknown };
+	| { kind: 'pagination'; value: unknown }
+	/** Some of the pagination object's numbers replaced. */
+	| { kind: 'counts'; value: { total?: number; limit?: number; totalPages?: number } };
 
 /**
  * Which requests a fault is for; what is left out matches all.

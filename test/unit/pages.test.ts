@@ -167,7 +167,50 @@ describe('readList', () => {
 			missing: 0,
 			unaccounted: 3,
 		});
+		// The page that the three would stand on, too.
+		expect(from.asked).toHaveLength(6);
+	});
+
+	it.each([
+		['one answer', 1],
+		['all answers', Infinity],
+	])('reads as far as total goes when totalPages is too low in %s', async (_name, answers) => {
+		let answered = 0;
+		const from = service(numbered(250), {
+			limit: 100,
+			pagination: (whole) => (answered++ < answers ? { ...whole, totalPages: 1 } : whole),
+		});
+		expect(await readList(readerOf(from), list, Infinity)).toEqual({
+			records: numbered(250),
+			missing: 0,
+			unaccounted: 0,
+		});
 		expect(from.asked).toHaveLength(3);
+	});
+
+	it('tries one page beyond totalPages when total is far too high', async () => {
+		const from = service(numbered(25), {
+			pagination: (whole) => ({ ...whole, total: 1e9, totalPages: 3 }),
+		});
+		const { records, unaccounted } = await readList(readerOf(from), list, Infinity);
+		expect([records.length, unaccounted]).toEqual([25, 1e9 - 25]);
+		expect(from.asked).toHaveLength(12);
+	});
+
+	it('goes by what a page holds when its limit is said to be less', async () => {
+		const from = service(numbered(25), { pagination: (whole) => ({ ...whole, limit: 0 }) });
+		const { records } = await readList(readerOf(from), list, Infinity);
+		expect(records).toEqual(numbered(25));
+		expect(from.asked).toHaveLength(3);
+	});
+
+	it('fails when a page holds more records than the list counts', async () => {
+		const from = service(numbered(25), {
+			pagination: (whole) => ({ ...whole, total: 0, totalPages: 0 }),
+		});
+		await expect(readList(readerOf(from), list, Infinity)).rejects.toThrow(
+			'a list that counts 0 records gave 10',
+		);
 	});
 
 	it('says that records may be missing when some go out with every page', async () => {

@@ -52,7 +52,19 @@ export async function readOnePage(
 	if (pagination.page !== page) {
 		return source.fail(`page ${page} was asked for and page ${pagination.page} came`);
 	}
+	if (value.length > pagination.total) {
+		return source.fail(`a list that counts ${pagination.total} records gave ${value.length}`);
+	}
 	return { records: value, pagination };
+}
+
+/**
+ * Pages that a list is to be read to: `totalPages`, or more where its `total` does not fit on these.
+ *
+ * @param held records on its first page: a limit below that is no page size
+ */
+export function pagesOf({ total, limit, totalPages }: Pagination, held: number): number {
+	return Math.max(totalPages, Math.ceil(total / Math.max(limit, held)));
 }
 
 /** A whole number from 0 up, given as a number or as text; undefined for anything else. */

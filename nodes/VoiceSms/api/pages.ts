@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Page, PageSource } from './page';
-import { readOnePage } from './page';
+import { pagesOf, readOnePage } from './page';
 import type { Found } from './pass';
 import { Pass, whatIsShort } from './pass';
 import type { List } from './types';
@@ -94,19 +94,24 @@ class Pages {
 		const pass = new Pass(first);
 		const { limit } = first.pagination;
 		let { totalPages } = first.pagination;
-		this.mostPages ??= 2 * totalPages + sparePages;
-		for (let done = 1; done < totalPages && pass.found.size < this.wanted; ) {
+		const held = first.records.length;
+		let pagesThere = pagesOf(first.pagination, held);
+		this.mostPages ??= 2 * pagesThere + sparePages;
+		for (let done = 1; done < pagesThere && pass.found.size < this.wanted; ) {
 			if (done > this.mostPages) {
 				// It grows faster than it can be read: what is on its other pages is not known.
 				pass.slipped = Infinity;
 				break;
 			}
 			const enough = Math.ceil((this.wanted - pass.found.size) / limit);
-			const count = Math.min(totalPages - done, enough, stretch);
+			// Pages beyond `totalPages` are tried one by one.
+			const count = Math.min(Math.max(1, totalPages - done), enough, stretch);
 			const pages = await this.readStretch(done, count);
 			pass.add(pages);
 			totalPages = Math.max(...pages.map(({ pagination }) => pagination.totalPages));
 			done += count;
+			if (done > totalPages && pages[count - 1].records.length === 0) break;
+			pagesThere = Math.max(...pages.map(({ pagination }) => pagesOf(pagination, held)));
 		}
 		return pass;
 	}

@@ -12,7 +12,7 @@ export interface Reading {
 	unaccounted?: number;
 	/** Whether these are all records of the list. */
 	whole: boolean;
-	/** Time of the oldest record read; undefined when there is none with a time. */
+	/** Everything later than this was read; undefined when no record read has a time. */
 	oldest?: number;
 }
 

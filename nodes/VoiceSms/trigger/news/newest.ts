@@ -1,7 +1,8 @@
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Api } from '../../api/connect';
+import { pagesOf } from '../../api/page';
 import type { List } from '../../api/types';
 import { inParallel } from '../../util/inParallel';
 import type { Reading } from './complete';
@@ -36,41 +37,58 @@ export async function readNewest(
 ): Promise<Reading> {
 	for (let pass = 1; pass <= passes; pass++) {
 		const reading = await readTop(source, enough);
-		if (reading === 'unsorted') break;
+		if (reading === 'unsorted' || reading === 'short') break;
 		if (reading !== 'moved') return reading;
 	}
 	return await readWhole(source);
 }
 
 /**
- * Every record of a list. One whose total is steadily too high is whole all the same.
+ * Every record of a list. Where its total is steadily too high, more may come to light later, and
+ * nothing but what is newer than all records read is sure to be news.
  *
  * @throws NodeOperationError when the list moves too much to be read whole
  */
-export async function readWhole({ api, list, node }: Source): Promise<Reading> {
+export async function readWhole({ api, list, timeField, node }: Source): Promise<Reading> {
 	const { records, missing, unaccounted } = await api.pages(list, Infinity);
 	const total = records.length + unaccounted;
-	if (missing === 0) return { records, total, unaccounted, whole: true };
+	if (missing === 0) {
+		const whole = unaccounted === 0;
+		// Those that are not given may stand between any others.
+		const oldest = whole ? undefined : newestOf(records, timeField);
+		return { records, total, unaccounted, whole, oldest };
+	}
 	throw new NodeOperationError(node, `The list of ${list.key} kept changing while it was read`, {
 		description: `${missing} records may be missing. Nothing is lost: the next poll reads it again.`,
 	});
 }
 
+function newestOf(records: IDataObject[], timeField: string): number | undefined {
+	const times = records.map((record) => timeOf(record[timeField]));
+	return times.reduce((one, other) => ((one ?? 0) > (other ?? 0) ? one : other), undefined);
+}
+
 async function readTop(
 	{ api, list, timeField, bound }: Source,
 	enough: (reading: Reading) => boolean,
-): Promise<Reading | 'unsorted' | 'moved'> {
+): Promise<Reading | 'unsorted' | 'moved' | 'short'> {
 	const first = await api.page(list, 1);
 	let { total, totalPages } = first.pagination;
+	const held = first.records.length;
+	let pagesThere = pagesOf(first.pagination, held);
 	const records = [...first.records];
 	for (let read = 1, step = 1; ; step *= 2) {
-		if (totalPages <= read) return { records, total, whole: true };
+		if (pagesThere <= read) {
+			const found = new Set(records.map((record) => record.id ?? record)).size;
+			return found < first.pagination.total ? 'short' : { records, total, whole: true };
+		}
+		if (held === 0) return 'short';
 		if (!isSorted(records, timeField)) return 'unsorted';
 		const oldest = timeOf(records[records.length - 1]?.[timeField]);
 		const reading = { records, total: first.pagination.total, whole: false, oldest };
-		// An empty page before the last one tells nothing of the order.
-		if (records.length > 0 && enough(reading)) return reading;
-		const count = Math.min(step, mostPages, totalPages - read);
+		if (enough(reading)) return reading;
+		// Pages beyond `totalPages` are tried one by one.
+		const count = Math.min(step, mostPages, Math.max(1, totalPages - read));
 		const pages = await inParallel(count, { bound }, async (index) => {
 			return await api.page(list, read + 1 + index);
 		});
@@ -78,8 +96,11 @@ async function readTop(
 			if (page === undefined) continue;
 			// Taken out of an earlier page, a record has pulled others over to a page already read.
 			if (page.pagination.total < total) return 'moved';
+			// The records that stand there may come to light later.
+			if (page.records.length === 0) return 'short';
 			records.push(...page.records);
 			({ total, totalPages } = page.pagination);
+			pagesThere = pagesOf(page.pagination, held);
 		}
 		read += count;
 	}

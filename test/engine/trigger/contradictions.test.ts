@@ -1,0 +1,82 @@
+import { Poller } from '../../harness/poller';
+import { empty, service } from '../../harness/service';
+import type { Simulator } from '../../simulator';
+
+const second = 1_000;
+
+function call(simulator: Simulator): string {
+	simulator.clock.advance(second);
+	return simulator.store.addCall({ status: 'ENDED' }).id;
+}
+
+function contact(simulator: Simulator): string {
+	simulator.clock.advance(second);
+	const { id } = simulator.store.addContact();
+	simulator.clock.advance(1);
+	simulator.store.updateContact(id, { notes: 'changed' });
+	return id;
+}
+
+const kinds = {
+	callCreated: { path: '/api/calls', count: 120, add: call },
+	callEnded: { path: '/api/calls', count: 120, add: call },
+	contactUpdated: { path: '/api/contacts', count: 250, add: contact },
+	contactCreated: { path: '/api/contacts', count: 250, add: contact },
+};
+
+describe.each(Object.entries(kinds))('%s', (event, { path, count, add }) => {
+	it.each([1, 3, Infinity])(
+		'gives out nothing old after %d answers with one page for all records at activation',
+		async (times) => {
+			const simulator = await service({ seed: empty });
+			for (let index = 0; index < count; index++) add(simulator);
+			const poller = new Poller(simulator, { event });
+			simulator.fail({ path }, { kind: 'counts', value: { totalPages: 1 } }, times);
+			expect(await poller.poll()).toEqual([]);
+			simulator.clearFaults();
+			const fresh = add(simulator);
+			expect(await poller.ids()).toEqual([fresh]);
+			expect(await poller.poll()).toEqual([]);
+			expect(poller.log).toEqual([]);
+		},
+	);
+
+	it.each(['newest-first', 'shuffled'] as const)(
+		'gives out nothing old when pages of the baseline came empty, %s',
+		async (order) => {
+			const simulator = await service({ seed: empty, order });
+			for (let index = 0; index < count; index++) add(simulator);
+			const poller = new Poller(simulator, { event });
+			const nothing = { calls: [], clients: [] };
+			for (const page of ['2', '3']) {
+				simulator.fail({ path, query: { page } }, { kind: 'moreData', value: nothing }, Infinity);
+			}
+			expect(await poller.poll()).toEqual([]);
+			simulator.clearFaults();
+			const old = await poller.ids();
+			// In an order that is not by time, what is older than all that was read cannot be told apart
+			// from what is newer: only what came after the newest one that was read is new.
+			if (order === 'newest-first') expect(old).toEqual([]);
+			const fresh = add(simulator);
+			expect(await poller.ids()).toEqual([fresh]);
+		},
+	);
+});
+
+describe.each(['callCreated', 'callEnded'])('%s', (event) => {
+	it('loses no news when one answer of a poll has one page for all records', async () => {
+		const simulator = await service({ seed: empty });
+		for (let index = 0; index < 120; index++) call(simulator);
+		const poller = new Poller(simulator, { event });
+		await poller.poll();
+		simulator.clock.advance(3_600_000);
+		const happened = Array.from({ length: 70 }, () => call(simulator));
+		simulator.fail({ path: '/api/calls' }, { kind: 'counts', value: { totalPages: 1 } });
+		const givenOut = await poller.ids();
+		for (let polls = 0; polls < 4; polls++) {
+			happened.push(call(simulator));
+			givenOut.push(...(await poller.ids()));
+		}
+		expect(givenOut).toEqual(happened);
+	});
+});
