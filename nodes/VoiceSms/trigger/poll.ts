@@ -30,25 +30,31 @@ export async function poll(
 	context: IPollFunctions,
 	clock: Clock = realClock,
 ): Promise<INodeExecutionData[][] | null> {
-	if (context.getMode() === 'manual') return [[asOutput(await sample(context, clock))]];
+	const budget = new Budget(context, clock);
+	if (context.getMode() === 'manual') {
+		return [[asOutput(await budget.limit(context, sample(context, clock, budget)))]];
+	}
 	const id = `${String(context.getWorkflow().id)} ${context.getNode().id}`;
 	// The one under way gives out what is new, or the next one does.
-	if (underWay.has(id)) return null;
+	if (underWay.has(id)) {
+		context.logger.warn('A poll was passed over: the one before is still under way');
+		return null;
+	}
 	underWay.add(id);
 	try {
-		return await pollOnce(context, clock);
+		return await budget.limit(context, pollOnce(context, clock, budget));
 	} finally {
+		// It may still wait for what never answers, but writes no state past its time.
 		underWay.delete(id);
 	}
 }
 
-async function pollOnce(context: IPollFunctions, clock: Clock) {
+async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget) {
 	const chosen = readChosen(context);
 	const data = context.getWorkflowStaticData('node');
 	// What happened while the workflow was not published is not for it.
 	const afresh = context.getActivationMode() === 'activate' && !published.has(context);
 	const kept = afresh ? {} : readState(data, chosen.watches);
-	const budget = new Budget(context, clock);
 	try {
 		const round = await beginRound(context, clock, chosen, budget);
 		if (kept.useless !== undefined) beginAnew(round, kept.useless);
@@ -82,9 +88,8 @@ function beginAnew({ warn }: Round, why: string) {
 	warn(`The trigger begins anew with the present: ${why}`);
 }
 
-async function sample(context: IPollFunctions, clock: Clock): Promise<Item> {
+async function sample(context: IPollFunctions, clock: Clock, budget: Budget): Promise<Item> {
 	const chosen = readChosen(context);
-	const budget = new Budget(context, clock);
 	let item: Item | undefined;
 	try {
 		item = await chosen.event.sample(await beginRound(context, clock, chosen, budget));
