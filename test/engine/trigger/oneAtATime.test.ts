@@ -73,3 +73,40 @@ describe("a poll that n8n's binary store never answers", () => {
 		await expect(first).rejects.toThrow('longer than n8n gives it');
 	});
 });
+
+describe('publishing while a poll is under way', () => {
+	it('waits for it, then takes the baseline: nothing of what comes after is lost', async () => {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event: 'callCreated' });
+		await poller.poll();
+		simulator.latencyMs = 200;
+		const slow = poller.poll();
+		const context = poller.context({ activation: 'activate' });
+		await poller.pollIn(context);
+		await slow;
+		const { id } = simulator.store.addCall();
+		expect((await poller.pollIn(context)).map(({ json }) => json.id)).toEqual([id]);
+		expect(poller.log).toEqual([]);
+	});
+
+	it('waits no longer than its own time', async () => {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event: 'callCreated' });
+		simulator.fail({}, { kind: 'hang' }, Infinity);
+		const slow = poller.poll({ budgetMs: 1_500 });
+		const fresh = poller.poll({ activation: 'activate', budgetMs: 300 });
+		await expect(fresh).rejects.toThrow('longer than n8n gives it');
+		await expect(slow).rejects.toThrow('longer than n8n gives it');
+	});
+
+	it('waits in the same context without a second baseline', async () => {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event: 'callCreated' });
+		const context = poller.context({ activation: 'activate' });
+		simulator.latencyMs = 200;
+		const both = await Promise.all([poller.pollIn(context), poller.pollIn(context)]);
+		expect(both).toEqual([[], []]);
+		const { id } = simulator.store.addCall();
+		expect((await poller.pollIn(context)).map(({ json }) => json.id)).toEqual([id]);
+	});
+});
