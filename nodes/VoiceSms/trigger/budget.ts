@@ -12,6 +12,8 @@ export class Budget {
 	readonly signal: AbortSignal;
 	/** Resolves when what has not answered is to be left for the next poll: a quarter is left then. */
 	readonly closing: Promise<void>;
+	/** Resolves when the time is over. */
+	private readonly over: Promise<void>;
 	private readonly ms: number;
 	private readonly begun: number;
 
@@ -25,10 +27,21 @@ export class Budget {
 		this.ms = Math.floor(Math.min(given, 2 ** 31 - 1));
 		this.begun = clock.now();
 		this.signal = AbortSignal.timeout(this.ms);
-		const closing = AbortSignal.timeout(Math.floor((this.ms * 3) / 4));
-		this.closing = new Promise((resolve) => {
-			closing.addEventListener('abort', () => resolve());
+		this.over = aborted(this.signal);
+		this.closing = aborted(AbortSignal.timeout(Math.floor((this.ms * 3) / 4)));
+	}
+
+	/**
+	 * What the work comes to, if it does in time. Nothing else ends a wait for n8n's binary store,
+	 * which knows no signal.
+	 *
+	 * @throws NodeOperationError when the time is over; the work may still go on
+	 */
+	async limit<Result>(context: IPollFunctions, work: Promise<Result>): Promise<Result> {
+		const tooLate = this.over.then(() => {
+			throw tooSlow(context);
 		});
+		return await Promise.race([work, tooLate]);
 	}
 
 	/** Milliseconds until n8n abandons the poll. */
@@ -45,6 +58,10 @@ export class Budget {
 	mayStart(): boolean {
 		return this.leftMs() > this.ms / 2;
 	}
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+	await new Promise((resolve) => signal.addEventListener('abort', resolve));
 }
 
 /** The error of a poll that took too long. */

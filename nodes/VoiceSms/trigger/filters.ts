@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { filtered } from '../api/lists';
 import type { List } from '../api/types';
 import { sourceFilter, tagFilter } from '../fields/contact';
+import { phoneDigits } from '../util/phoneDigits';
 
 /** One way to narrow an event down: its field, and what it means. */
 export interface Filter {
@@ -51,10 +52,10 @@ export const companyNumber: Filter = {
 		placeholder: 'e.g. +15550100001',
 		description: 'Only what comes to or goes out from this number of your company',
 	},
-	wrong: (wanted) => (digitsOf(wanted) === '' ? 'is no phone number' : undefined),
+	wrong: (wanted) => (phoneDigits(wanted) === '' ? 'is no phone number' : undefined),
 	matches: ({ fromNumber, toNumber, companyPhone }, wanted) =>
 		[fromNumber, toNumber, companyPhone].some((number) => {
-			return number !== undefined && digitsOf(number) === digitsOf(wanted);
+			return number !== undefined && phoneDigits(String(number)) === phoneDigits(wanted);
 		}),
 };
 
@@ -87,5 +88,4 @@ export const tag: Filter = {
 		Array.isArray(tags) && tags.some((one) => plain(String(one)) === plain(wanted)),
 };
 
-const digitsOf = (number: unknown) => String(number).replace(/\D/g, '');
 const plain = (text: string) => text.trim().toLowerCase();

@@ -12,7 +12,7 @@ import { beginRound } from './round';
 import { readState, unreadable, writeState } from './state';
 
 /** Nodes with a poll under way. Two at a time would give the same events out twice. */
-const underWay = new Set<string>();
+const underWay = new Map<string, Promise<unknown>>();
 /**
  * Contexts whose workflow was published and has its baseline since. n8n hands the first poll after
  * the switch the activation "activate"; where its scheduler is off, the same context then serves
@@ -30,25 +30,35 @@ export async function poll(
 	context: IPollFunctions,
 	clock: Clock = realClock,
 ): Promise<INodeExecutionData[][] | null> {
-	if (context.getMode() === 'manual') return [[asOutput(await sample(context, clock))]];
+	const budget = new Budget(context, clock);
+	if (context.getMode() === 'manual') {
+		return [[asOutput(await budget.limit(context, sample(context, clock, budget)))]];
+	}
 	const id = `${String(context.getWorkflow().id)} ${context.getNode().id}`;
+	// A baseline taken a poll later would miss what happens until then.
+	while (isAfresh(context) && underWay.has(id)) {
+		await budget.limit(context, Promise.allSettled([underWay.get(id)]));
+	}
 	// The one under way gives out what is new, or the next one does.
-	if (underWay.has(id)) return null;
-	underWay.add(id);
+	if (underWay.has(id)) {
+		context.logger.warn('A poll was passed over: the one before is still under way');
+		return null;
+	}
+	const polling = budget.limit(context, pollOnce(context, clock, budget));
+	underWay.set(id, polling);
 	try {
-		return await pollOnce(context, clock);
+		return await polling;
 	} finally {
+		// It may still wait for what never answers, but writes no state past its time.
 		underWay.delete(id);
 	}
 }
 
-async function pollOnce(context: IPollFunctions, clock: Clock) {
+async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget) {
 	const chosen = readChosen(context);
 	const data = context.getWorkflowStaticData('node');
-	// What happened while the workflow was not published is not for it.
-	const afresh = context.getActivationMode() === 'activate' && !published.has(context);
+	const afresh = isAfresh(context);
 	const kept = afresh ? {} : readState(data, chosen.watches);
-	const budget = new Budget(context, clock);
 	try {
 		const round = await beginRound(context, clock, chosen, budget);
 		if (kept.useless !== undefined) beginAnew(round, kept.useless);
@@ -61,6 +71,11 @@ async function pollOnce(context: IPollFunctions, clock: Clock) {
 	} catch (error) {
 		throw errorOf(context, budget, error);
 	}
+}
+
+/** Whether the workflow was published just now: what happened while it was not is not for it. */
+function isAfresh(context: IPollFunctions): boolean {
+	return context.getActivationMode() === 'activate' && !published.has(context);
 }
 
 /** What is new since `saved`; without it, the present becomes the baseline. */
@@ -82,9 +97,8 @@ function beginAnew({ warn }: Round, why: string) {
 	warn(`The trigger begins anew with the present: ${why}`);
 }
 
-async function sample(context: IPollFunctions, clock: Clock): Promise<Item> {
+async function sample(context: IPollFunctions, clock: Clock, budget: Budget): Promise<Item> {
 	const chosen = readChosen(context);
-	const budget = new Budget(context, clock);
 	let item: Item | undefined;
 	try {
 		item = await chosen.event.sample(await beginRound(context, clock, chosen, budget));

@@ -197,3 +197,12 @@ describe('fields that come from expressions', () => {
 		expect(JSON.stringify(poller.staticData)).not.toContain('state');
 	});
 });
+
+it('a Company Number with the international prefix 00 is the same number', async () => {
+	const simulator = await service({ seed });
+	const filters = { companyNumber: '0015550100001' };
+	const poller = new Poller(simulator, { event: 'callCreated', filters });
+	await poller.poll();
+	const { id } = simulator.store.addCall({ toNumber: '+15550100001' });
+	expect(await poller.ids()).toEqual([id]);
+});

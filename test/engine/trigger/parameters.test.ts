@@ -29,7 +29,7 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 		{
 			type: 'string',
 			default: 'data',
-			show: { event: ['callEnded'], downloadRecording: [true] },
+			show: { event: ['callEnded'], downloadRecording: [true, 'true'] },
 			required: true,
 		},
 	],
@@ -50,7 +50,7 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 		{
 			type: 'number',
 			default: 10,
-			show: { '/event': ['callEnded'], '/downloadRecording': [true] },
+			show: { '/event': ['callEnded'], '/downloadRecording': [true, 'true'] },
 		},
 	],
 ];

@@ -228,3 +228,15 @@ describe('a call that waits for its recording', () => {
 		expect(item.json).toMatchObject({ id: calls[0], recordingAttached: false });
 	});
 });
+
+it('a recording that is wanted by the text "true" lands in the chosen field', async () => {
+	const simulator = await service();
+	const poller = new Poller(simulator, {
+		event: 'callEnded',
+		downloadRecording: 'true',
+		binaryPropertyName: 'rec',
+	});
+	await poller.poll();
+	simulator.store.addCall({ status: 'ENDED' });
+	expect(Object.keys((await poller.poll())[0].binary ?? {})).toEqual(['rec']);
+});

@@ -36,7 +36,7 @@ export const recordingFields: INodeProperties[] = [
 		name: 'binaryPropertyName',
 		type: 'string',
 		required: true,
-		displayOptions: { show: { downloadRecording: [true] } },
+		displayOptions: { show: { downloadRecording: [true, 'true'] } },
 		default: 'data',
 		placeholder: 'e.g. data',
 		hint: 'The name of the output field to put the file in',
@@ -51,7 +51,7 @@ export const recordingPolls: INodeProperties = {
 	name: 'recordingPolls',
 	type: 'number',
 	typeOptions: { minValue: 1 },
-	displayOptions: { show: { '/downloadRecording': [true] } },
+	displayOptions: { show: { '/downloadRecording': [true, 'true'] } },
 	default: defaultPolls,
 	description:
 		'How many polls a call waits for its recording before it is given out without. Other calls do not wait for it.',

@@ -8,7 +8,7 @@ import { inTime } from '../../inTime';
 import type { RecordingWanted } from './fields';
 import type { Followed } from './progress';
 import type { Ended } from './room';
-import { endOf } from './underWay';
+import { endOf, hasUsableId } from './underWay';
 
 /** Files brought along at once. */
 const filesAtOnce = 4;
@@ -21,6 +21,10 @@ const longestWaitMs = 24 * 60 * 60_000;
 interface Missing {
 	missing: string;
 }
+/** Such a call cannot be asked for in a later poll either. */
+const noId: Missing = {
+	missing: 'The call has no usable ID, so its recording cannot be asked for',
+};
 type Address = { url: string } | Missing;
 type Recording = { url: string; file: IBinaryData } | Missing;
 
@@ -57,7 +61,8 @@ export async function giveOut(
 	const waiting: Followed[] = [];
 	for (const { entry, call, recording } of await readRecordings(round, over)) {
 		const { waited = 0 } = entry;
-		if (recording === undefined) waiting.push({ ...entry, waited });
+		if (!hasUsableId(call)) items.push(withRecording(build(round, call), wanted, noId));
+		else if (recording === undefined) waiting.push({ ...entry, waited });
 		else if ('missing' in recording && waited + 1 < wanted.polls && !isLongAgo(round, call)) {
 			waiting.push({ ...entry, waited: waited + 1 });
 		} else items.push(withRecording(build(round, call), wanted, recording));
@@ -97,9 +102,10 @@ async function readRecordings(
 }
 
 /** Where the recording of a call is, as the service says. */
-async function readAddress({ api, node, leftMs }: Round, { id }: IDataObject): Promise<Address> {
+async function readAddress({ api, node, leftMs }: Round, call: IDataObject): Promise<Address> {
+	if (!hasUsableId(call)) return noId;
 	try {
-		const reference = path`/api/calls/${String(id)}/recording`;
+		const reference = path`/api/calls/${String(call.id)}/recording`;
 		const { recordingUrl } = await api.get(reference, undefined, leftMs() / 4);
 		if (typeof recordingUrl === 'string' && recordingUrl !== '') return { url: recordingUrl };
 		return { missing: 'The recording has no address' };

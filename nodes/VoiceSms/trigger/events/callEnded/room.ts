@@ -6,7 +6,7 @@ import { timeOf } from '../../news/sighting';
 import type { Followed } from './progress';
 import { newlyFollowed, shareOf } from './progress';
 import type { Known } from './underWay';
-import { isOver, namesOf } from './underWay';
+import { hasUsableId, isOver, namesOf } from './underWay';
 
 /** Calls under way are looked for so far back to begin with; older ones may be given up. */
 export const longestCallMs = 24 * 60 * 60_000;
@@ -46,7 +46,7 @@ class Room {
 /**
  * Sorts calls into those that are over and those to follow, and takes new ones, in order, while there
  * is room. Where there is none, calls that did not end within a day are given up, and n8n's log names
- * them.
+ * them. One under way without a usable ID cannot be followed; the log names it by its numbers.
  *
  * @param known followed calls that pass the filters
  * @param fresh new calls, oldest first
@@ -72,12 +72,14 @@ export function sortOut(
 		else if (isOver(call)) over.push({ entry, call });
 		else (isStale(call) ? room.stale : followed).push(entry);
 	}
+	const nameless: IDataObject[] = [];
 	let taken = 0;
 	for (const { record: call } of fresh) {
 		const entry = newlyFollowed(call, round.now());
 		const passes = round.filters.pass(call);
 		const needsRoom = passes && (waits || !isOver(call));
-		if (needsRoom && !room.makeFor(entry)) {
+		if (passes && !isOver(call) && !hasUsableId(call)) nameless.push(call);
+		else if (needsRoom && !room.makeFor(entry)) {
 			if (isOver(call) || !isStale(call)) break;
 			room.givenUp.push(entry);
 		} else if (passes) {
@@ -89,6 +91,12 @@ export function sortOut(
 	if (room.givenUp.length > 0) {
 		const names = namesOf(room.givenUp);
 		round.warn(`Not followed any more, as they did not end within a day: ${names}`);
+	}
+	if (nameless.length > 0) {
+		const names = namesOf(
+			nameless.map(({ fromNumber, toNumber }) => ({ id: `from ${fromNumber} to ${toNumber}` })),
+		);
+		round.warn(`Not followed, as the service gives no usable ID: ${names}`);
 	}
 	return { followed: [...room.stale, ...followed], over, taken };
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isGone, isItsOwn, isLost, saidNo, toNodeError } from '../../../api/nodeError';
-import { path } from '../../../api/paths';
+import { isPathId, path } from '../../../api/paths';
 import type { Round } from '../../event';
 import { inTime } from '../../inTime';
 import { timeOf } from '../../news/sighting';
@@ -20,6 +20,9 @@ const mostNames = 5;
 /** Whether nothing more will happen to a call. */
 export const isOver = ({ status }: IDataObject) => status === 'ENDED' || status === 'ERROR';
 
+/** Whether the service can be asked for a call: one without a proper ID can only be read in a list. */
+export const hasUsableId = ({ id }: IDataObject) => isPathId(String(id ?? ''));
+
 /** When a call was over, by the service's clock. */
 export const endOf = ({ endTimestamp, createdAt }: IDataObject) =>
 	timeOf(endTimestamp) ?? timeOf(createdAt);
@@ -34,6 +37,8 @@ export interface Known {
 type Look =
 	| { call: IDataObject }
 	| { gone: true }
+	/** Its ID stands for no call: 0.1.0 followed such calls too. */
+	| { unusable: true }
 	/** Which status an unknown ID has is not shown, so a refused call may be back in the next poll. */
 	| { refused: string }
 	/** The service fails at this call. It may do so for long, and well with all others. */
@@ -83,6 +88,7 @@ export async function lookUp(
 }
 
 async function lookAt({ api, node, leftMs }: Round, id: string): Promise<Look> {
+	if (!hasUsableId({ id })) return { unusable: true };
 	try {
 		// A call that the service never answers for leaves most of the poll's time to the others.
 		return { call: await api.get(path`/api/calls/${id}`, 'call', leftMs() / 4) };
@@ -100,7 +106,7 @@ function after(entry: Followed, look: Look | undefined, now: number): Known[] {
 	if (look === undefined) return [{ entry }];
 	const looked = { ...entry, since: entry.since ?? now, looked: now };
 	if ('failed' in look) return [{ entry: looked }];
-	if ('gone' in look || isGivenUp(entry, look)) return [];
+	if ('gone' in look || 'unusable' in look || isGivenUp(entry, look)) return [];
 	if ('refused' in look) return [{ entry: { ...looked, refused: entry.refused + 1 } }];
 	const { call } = look;
 	const waited = isOver(call) ? (entry.waited ?? 0) : undefined;
@@ -118,6 +124,9 @@ function tell({ warn }: Round, followed: Followed[], looks: Map<string, Look>) {
 		});
 	const gone = such((look) => 'gone' in look);
 	if (gone.length > 0) warn(`Not followed any more, as they were deleted: ${namesOf(gone)}`);
+	const unusable = such((look) => 'unusable' in look);
+	if (unusable.length > 0)
+		warn(`${unusable.length} followed calls without a usable ID were dropped`);
 	const givenUp = such((look, entry) => isGivenUp(entry, look));
 	if (givenUp.length > 0) {
 		const why = `the service refused them ${mostRefusals} times in a row`;
