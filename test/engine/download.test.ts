@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 import { PollContext } from 'n8n-core';
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import { realClock } from '../../nodes/VoiceSms/api/clock';
@@ -25,6 +25,9 @@ const key = 'key_0123456789';
 
 const answers: Record<string, (res: ServerResponse) => void> = {
 	'/files/1.wav': (res) => void res.setHeader('content-type', 'audio/wav').end('sound'),
+	'/files/later.wav': (res) => {
+		setTimeout(() => res.setHeader('content-type', 'audio/wav').end('sound'), 50);
+	},
 	'/files/silent.wav': () => {},
 	'/files/slow.wav': (res) => {
 		res.setHeader('content-type', 'audio/wav');
@@ -94,7 +97,11 @@ afterAll(async () => {
 
 const credential = () => ({ baseUrl: `${serviceUrl}/api/v1`, apiKey: key });
 
-async function getRecording(url: string, started?: (execution: { cancel(): void }) => void) {
+async function getRecording(
+	url: string,
+	started?: (execution: { cancel(): void }) => void,
+	options: IDataObject = {},
+) {
 	recordingUrl = url;
 	return await runNode({
 		parameters: {
@@ -103,7 +110,7 @@ async function getRecording(url: string, started?: (execution: { cancel(): void 
 			callId: locator('call_1'),
 			download: true,
 			binaryPropertyName: 'data',
-			options: {},
+			options,
 		},
 		credential: credential(),
 		clock: testClock(),
@@ -178,6 +185,16 @@ describe.each([
 		const { items } = await running;
 		expect(items).toEqual([]);
 		expect(asked).toHaveLength(2);
+	});
+
+	it('is fetched when its timeout is longer than any timer', async () => {
+		const address = `${url()}/files/later.wav`;
+		const { items, error } = await getRecording(address, undefined, {
+			timeout: 2 ** 31,
+			maxTries: 1,
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].binary?.data).toMatchObject({ fileName: 'later.wav' });
 	});
 
 	it('is fetched when there is time', async () => {

@@ -325,6 +325,19 @@ describe.each(names)('%s', (name) => {
 	});
 });
 
+describe('a timeout longer than any timer', () => {
+	it.each(names)('%s waits for the answer', async (name) => {
+		const { error } = await perform(name, {
+			parameters: {
+				...operations[name].parameters,
+				options: { timeout: 2 ** 31, maxTries: 1, keepOtherFields: false },
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(simulator.requests).toHaveLength(1);
+	});
+});
+
 describe('permission', () => {
 	const analytics = { resource: 'call', operation: 'getAnalytics', startDate: '', endDate: '' };
 

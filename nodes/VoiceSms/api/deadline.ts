@@ -25,7 +25,7 @@ export interface Deadline {
 }
 
 /** Longest time that Node's timers can take, in milliseconds; past it they go off at once. */
-const longestTimer = 2 ** 31 - 1;
+export const longestTimer = 2 ** 31 - 1;
 
 /** A deadline of one piece: `withinMs` milliseconds from now, or the end of the run if that is sooner. */
 export function deadlineOf({ clock, signal, leftMs }: Run, withinMs: number): Deadline {
