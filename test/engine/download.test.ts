@@ -29,6 +29,19 @@ const answers: Record<string, (res: ServerResponse) => void> = {
 		setTimeout(() => res.setHeader('content-type', 'audio/wav').end('sound'), 50);
 	},
 	'/files/silent.wav': () => {},
+	'/files/stuck.wav': (res) => void res.setHeader('content-type', 'audio/wav').write('sou'),
+	'/files/stuck-page.wav': (res) => void res.setHeader('content-type', 'text/html').write('<p>'),
+	'/files/endless-page.wav': (res) => {
+		res.setHeader('content-type', 'text/html');
+		const trickle = setInterval(() => res.write('.'), 50);
+		res.on('close', () => clearInterval(trickle));
+	},
+	'/files/steady.wav': (res) => {
+		res.setHeader('content-type', 'audio/wav');
+		let left = 12;
+		const trickle = setInterval(() => (left-- > 0 ? res.write('.') : res.end()), 100);
+		res.on('close', () => clearInterval(trickle));
+	},
 	'/files/slow.wav': (res) => {
 		res.setHeader('content-type', 'audio/wav');
 		const trickle = setInterval(() => res.write('.'), 5);
@@ -185,6 +198,30 @@ describe.each([
 		const { items } = await running;
 		expect(items).toEqual([]);
 		expect(asked).toHaveLength(2);
+	});
+
+	it.each([
+		['stuck', 'Nothing more came for 500 ms.'],
+		['stuck-page', 'No answer came within 500 ms.'],
+		['endless-page', 'No answer came within 500 ms.'],
+	])(
+		'that is %s is lost after its timeout',
+		async (file, description) => {
+			const options = { timeout: 500, maxTries: 1 };
+			const { items, error } = await getRecording(`${url()}/files/${file}.wav`, undefined, options);
+			expect(items).toEqual([]);
+			expect(error?.message).toContain('was lost before the answer arrived');
+			expect(error?.description).toContain(description);
+			await hungUp;
+		},
+		6000,
+	);
+
+	it('that comes steadily is fetched, longer as it takes than its timeout', async () => {
+		const address = `${url()}/files/steady.wav`;
+		const { items, error } = await getRecording(address, undefined, { timeout: 800, maxTries: 1 });
+		expect(error).toBeUndefined();
+		expect(items[0].binary?.data.bytes).toBe(12);
 	});
 
 	it('is fetched when its timeout is longer than any timer', async () => {
