@@ -8,6 +8,7 @@ import { Workflow } from 'n8n-workflow';
 
 import { realClock } from '../../nodes/VoiceSms/api/clock';
 import { connect } from '../../nodes/VoiceSms/api/connect';
+import type { Store } from '../../nodes/VoiceSms/api/download';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { additionalDataWith, locator, nodeTypesWith, runNode } from '../harness/engine';
 import { testClock } from '../harness/clock';
@@ -29,6 +30,9 @@ const answers: Record<string, (res: ServerResponse) => void> = {
 		setTimeout(() => res.setHeader('content-type', 'audio/wav').end('sound'), 50);
 	},
 	'/files/silent.wav': () => {},
+	'/files/broken.wav': (res) => {
+		res.setHeader('content-type', 'audio/wav').write('sou', () => res.destroy());
+	},
 	'/files/stuck.wav': (res) => void res.setHeader('content-type', 'audio/wav').write('sou'),
 	'/files/stuck-page.wav': (res) => void res.setHeader('content-type', 'text/html').write('<p>'),
 	'/files/endless-page.wav': (res) => {
@@ -216,6 +220,28 @@ describe.each([
 		},
 		6000,
 	);
+
+	it.each(['1', 'steady'])('(%s.wav) that n8n cannot store is fetched once', async (file) => {
+		const { download } = await api();
+		const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+			code: 'ENOSPC',
+		});
+		const store: Store = async (body) => {
+			for await (const chunk of body as AsyncIterable<unknown>) if (chunk) throw full;
+			throw full;
+		};
+		await expect(download(`${url()}/files/${file}.wav`, 'x.wav', store)).rejects.toMatchObject({
+			message: 'n8n could not store the file: ENOSPC: no space left on device, write',
+		});
+		expect(asked).toHaveLength(1);
+	});
+
+	it('that breaks off is lost, not the fault of the store', async () => {
+		const options = { maxTries: 2 };
+		const { error } = await getRecording(`${url()}/files/broken.wav`, undefined, options);
+		expect(error?.message).toContain('was lost before the answer arrived');
+		expect(asked).toHaveLength(3);
+	});
 
 	it('that comes steadily is fetched, longer as it takes than its timeout', async () => {
 		const address = `${url()}/files/steady.wav`;

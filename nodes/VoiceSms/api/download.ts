@@ -4,6 +4,7 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { connectionFailure } from './connectionFailure';
 import { longestTimer, TimeLimit } from './deadline';
@@ -19,6 +20,9 @@ export type Store = IExecuteFunctions['helpers']['prepareBinaryData'];
 
 /** Redirects that are followed, without the key. */
 const mostRedirects = 5;
+
+/** What a disk answers, and no connection (Node, "Common system errors"). */
+const diskCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'EMFILE', 'EIO'];
 
 export interface FileRequest {
 	address: URL;
@@ -62,6 +66,7 @@ export async function download(
 ): Promise<{ file: IBinaryData } | Failure> {
 	const limit = new TimeLimit(file.timeoutMs, file.signal);
 	let isStoring = false;
+	let isBroken = false;
 	try {
 		const { response, from } = await open(context, access, { ...file, signal: limit.signal });
 		const { statusCode, headers, body } = response;
@@ -74,6 +79,7 @@ export async function download(
 			// `on` would set the stream going before the store listens.
 			body.prependListener('data', () => limit.restart());
 			body.once('end', () => limit.end());
+			body.once('error', () => (isBroken = true));
 			// What came and is not read yet waits for the store.
 			limit.isOurTurn = () => body.readableLength > 0;
 			return { file: await file.store(body, name, type || undefined) };
@@ -89,6 +95,10 @@ export async function download(
 				: { advice: `The recording's address is at ${from}. ${lookAtIt}` }),
 		};
 	} catch (error) {
+		if (isStoring && !limit.signal.aborted && isOfStore(error, isBroken)) {
+			const { message } = error as Error;
+			throw new NodeOperationError(context.getNode(), `n8n could not store the file: ${message}`);
+		}
 		if (isStoring && limit.isOver) {
 			return { cause: 'lost', detail: `nothing more came for ${file.timeoutMs} ms` };
 		}
@@ -97,6 +107,12 @@ export async function download(
 	} finally {
 		limit.end();
 	}
+}
+
+/** Whether it was the store that failed: that ends the body with its own error (Node, stream.pipeline). */
+function isOfStore(error: unknown, isBroken: boolean): boolean {
+	const { code = '' } = Object(error) as { code?: string };
+	return !isBroken || diskCodes.includes(code);
 }
 
 /** The answer of the address, and the host it is from when that is not the service, asked with the key. */
