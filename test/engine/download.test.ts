@@ -3,11 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 import { PollContext } from 'n8n-core';
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import { realClock } from '../../nodes/VoiceSms/api/clock';
 import { connect } from '../../nodes/VoiceSms/api/connect';
+import type { Store } from '../../nodes/VoiceSms/api/download';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { additionalDataWith, locator, nodeTypesWith, runNode } from '../harness/engine';
 import { testClock } from '../harness/clock';
@@ -25,7 +26,26 @@ const key = 'key_0123456789';
 
 const answers: Record<string, (res: ServerResponse) => void> = {
 	'/files/1.wav': (res) => void res.setHeader('content-type', 'audio/wav').end('sound'),
+	'/files/later.wav': (res) => {
+		setTimeout(() => res.setHeader('content-type', 'audio/wav').end('sound'), 50);
+	},
 	'/files/silent.wav': () => {},
+	'/files/broken.wav': (res) => {
+		res.setHeader('content-type', 'audio/wav').write('sou', () => res.destroy());
+	},
+	'/files/stuck.wav': (res) => void res.setHeader('content-type', 'audio/wav').write('sou'),
+	'/files/stuck-page.wav': (res) => void res.setHeader('content-type', 'text/html').write('<p>'),
+	'/files/endless-page.wav': (res) => {
+		res.setHeader('content-type', 'text/html');
+		const trickle = setInterval(() => res.write('.'), 50);
+		res.on('close', () => clearInterval(trickle));
+	},
+	'/files/steady.wav': (res) => {
+		res.setHeader('content-type', 'audio/wav');
+		let left = 12;
+		const trickle = setInterval(() => (left-- > 0 ? res.write('.') : res.end()), 100);
+		res.on('close', () => clearInterval(trickle));
+	},
 	'/files/slow.wav': (res) => {
 		res.setHeader('content-type', 'audio/wav');
 		const trickle = setInterval(() => res.write('.'), 5);
@@ -94,7 +114,11 @@ afterAll(async () => {
 
 const credential = () => ({ baseUrl: `${serviceUrl}/api/v1`, apiKey: key });
 
-async function getRecording(url: string, started?: (execution: { cancel(): void }) => void) {
+async function getRecording(
+	url: string,
+	started?: (execution: { cancel(): void }) => void,
+	options: IDataObject = {},
+) {
 	recordingUrl = url;
 	return await runNode({
 		parameters: {
@@ -103,7 +127,7 @@ async function getRecording(url: string, started?: (execution: { cancel(): void 
 			callId: locator('call_1'),
 			download: true,
 			binaryPropertyName: 'data',
-			options: {},
+			options,
 		},
 		credential: credential(),
 		clock: testClock(),
@@ -178,6 +202,62 @@ describe.each([
 		const { items } = await running;
 		expect(items).toEqual([]);
 		expect(asked).toHaveLength(2);
+	});
+
+	it.each([
+		['stuck', 'Nothing more came for 500 ms.'],
+		['stuck-page', 'No answer came within 500 ms.'],
+		['endless-page', 'No answer came within 500 ms.'],
+	])(
+		'that is %s is lost after its timeout',
+		async (file, description) => {
+			const options = { timeout: 500, maxTries: 1 };
+			const { items, error } = await getRecording(`${url()}/files/${file}.wav`, undefined, options);
+			expect(items).toEqual([]);
+			expect(error?.message).toContain('was lost before the answer arrived');
+			expect(error?.description).toContain(description);
+			await hungUp;
+		},
+		6000,
+	);
+
+	it.each(['1', 'steady'])('(%s.wav) that n8n cannot store is fetched once', async (file) => {
+		const { download } = await api();
+		const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+			code: 'ENOSPC',
+		});
+		const store: Store = async (body) => {
+			for await (const chunk of body as AsyncIterable<unknown>) if (chunk) throw full;
+			throw full;
+		};
+		await expect(download(`${url()}/files/${file}.wav`, 'x.wav', store)).rejects.toMatchObject({
+			message: 'n8n could not store the file: ENOSPC: no space left on device, write',
+		});
+		expect(asked).toHaveLength(1);
+	});
+
+	it('that breaks off is lost, not the fault of the store', async () => {
+		const options = { maxTries: 2 };
+		const { error } = await getRecording(`${url()}/files/broken.wav`, undefined, options);
+		expect(error?.message).toContain('was lost before the answer arrived');
+		expect(asked).toHaveLength(3);
+	});
+
+	it('that comes steadily is fetched, longer as it takes than its timeout', async () => {
+		const address = `${url()}/files/steady.wav`;
+		const { items, error } = await getRecording(address, undefined, { timeout: 800, maxTries: 1 });
+		expect(error).toBeUndefined();
+		expect(items[0].binary?.data.bytes).toBe(12);
+	});
+
+	it('is fetched when its timeout is longer than any timer', async () => {
+		const address = `${url()}/files/later.wav`;
+		const { items, error } = await getRecording(address, undefined, {
+			timeout: 2 ** 31,
+			maxTries: 1,
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].binary?.data).toMatchObject({ fileName: 'later.wav' });
 	});
 
 	it('is fetched when there is time', async () => {

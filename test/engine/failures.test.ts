@@ -325,6 +325,45 @@ describe.each(names)('%s', (name) => {
 	});
 });
 
+describe('an answer that comes byte by byte', () => {
+	it.each(names)(
+		'%s is lost when its time is over',
+		async (name) => {
+			const url = await serve((_req, res) => {
+				res.setHeader('content-type', 'application/json');
+				const trickle = setInterval(() => res.write(' '), 50);
+				res.on('close', () => clearInterval(trickle));
+			});
+			const began = performance.now();
+			const { error } = await perform(name, {
+				credential: { baseUrl: `${url}/api/v1`, apiKey: 'key_0123456789' },
+				parameters: {
+					...operations[name].parameters,
+					options: { timeout: 400, maxTries: 1, keepOtherFields: false },
+				},
+			});
+			expect(error?.message).toContain('was lost before the answer arrived');
+			expect(error?.description).toContain('No answer came within 400 ms.');
+			expect(error?.context.mayHaveBeenDone).toBe(isWrite(name) ? true : undefined);
+			expect(performance.now() - began).toBeLessThan(4000);
+		},
+		6000,
+	);
+});
+
+describe('a timeout longer than any timer', () => {
+	it.each(names)('%s waits for the answer', async (name) => {
+		const { error } = await perform(name, {
+			parameters: {
+				...operations[name].parameters,
+				options: { timeout: 2 ** 31, maxTries: 1, keepOtherFields: false },
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(simulator.requests).toHaveLength(1);
+	});
+});
+
 describe('permission', () => {
 	const analytics = { resource: 'call', operation: 'getAnalytics', startDate: '', endDate: '' };
 

@@ -94,6 +94,14 @@ test.each(['searchCalls', 'searchContacts', 'searchConversations', 'searchCompan
 	},
 );
 
+test('a service that asks for more time than anybody waits is told at once', async () => {
+	simulator.fail({}, { kind: 'rateLimited', retryAfter: '30' }, Infinity);
+	const began = performance.now();
+	await expect(pick('searchContacts')).rejects.toThrow('asked for fewer requests (HTTP 429)');
+	expect(performance.now() - began).toBeLessThan(3000);
+	expect(simulator.requests).toHaveLength(1);
+});
+
 /** All pages of a picker, as the editor asks for them when the user scrolls to the end. */
 async function scroll(method: string, filter?: string) {
 	const pages: string[][] = [];

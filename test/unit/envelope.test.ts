@@ -35,7 +35,12 @@ describe('unwrap', () => {
 		[
 			'a list of other things than records',
 			{ success: true, data: { call: [call, 'x'] } },
-			'the answer lacks "data.call": ',
+			'record 2 of "data.call" is no object: x',
+		],
+		[
+			'null among the records',
+			{ success: true, data: { call: [null, call] } },
+			'record 1 of "data.call" is no object: null',
 		],
 	])('finds %s unreadable', (_name, body, detail) => {
 		expect(unwrap(body, 'call', 200)).toEqual({

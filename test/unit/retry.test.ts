@@ -128,6 +128,7 @@ test.each([
 	['success: false', { cause: 'refused', status: 200 }, false],
 	['no connection', { cause: 'notSent' }, false],
 	['a redirect', { cause: 'redirect', status: 307 }, false],
+	['the address of what was done', { cause: 'redirect', status: 303 }, true],
 ] as Array<[string, Failure, boolean]>)(
 	'%s: may it have been carried out?',
 	(_name, failure, maybe) => {

@@ -4,7 +4,7 @@ import { inParallel } from '../util/inParallel';
 import { attempts } from './attempts';
 import type { Clock } from './clock';
 import type { Run } from './deadline';
-import { deadlineOf } from './deadline';
+import { deadlineOf, longestTimer } from './deadline';
 import type { Store } from './download';
 import { download, fileAddress } from './download';
 import type { DataKey } from './envelope';
@@ -104,7 +104,8 @@ export async function connect(
 	return { api: (subject, settings = {}) => apiOf(subject, settings) };
 
 	function apiOf(subject: Subject, settings: Settings): Api {
-		const { timeoutMs = defaultTimeout, tries = defaultTries } = settings;
+		const { tries = defaultTries } = settings;
+		const timeoutMs = Math.min(settings.timeoutMs ?? defaultTimeout, longestTimer);
 		const send = async (ask: ServiceRequest, withinMs?: number) => {
 			const deadline = withinMs === undefined ? undefined : deadlineOf(run, withinMs);
 			const task = { method: ask.method, tries, subject, deadline };

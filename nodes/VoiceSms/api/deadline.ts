@@ -25,7 +25,7 @@ export interface Deadline {
 }
 
 /** Longest time that Node's timers can take, in milliseconds; past it they go off at once. */
-const longestTimer = 2 ** 31 - 1;
+export const longestTimer = 2 ** 31 - 1;
 
 /** A deadline of one piece: `withinMs` milliseconds from now, or the end of the run if that is sooner. */
 export function deadlineOf({ clock, signal, leftMs }: Run, withinMs: number): Deadline {
@@ -43,4 +43,64 @@ export function deadlineOf({ clock, signal, leftMs }: Run, withinMs: number): De
 			detail: `it took longer than ${Math.round(within / 100) / 10} s`,
 		},
 	};
+}
+
+/** The time that one attempt may take. Whoever makes it ends it, else it is held until its time is over. */
+export class TimeLimit {
+	/** Whether the time went by; false when the attempt was canceled. */
+	isOver = false;
+	/** Whether it is not the other side that is waited for, asked when the time is over. */
+	isOurTurn = () => false;
+	private readonly controller = new AbortController();
+	private since = performance.now();
+	private timer?: AbortSignal;
+
+	/**
+	 * @param ms milliseconds, of which none but the first `longestTimer` count
+	 * @param canceled ends the attempt as well
+	 */
+	constructor(
+		private readonly ms: number,
+		private readonly canceled?: AbortSignal,
+	) {
+		if (canceled?.aborted === true) this.cancel();
+		else canceled?.addEventListener('abort', this.cancel);
+		this.wait(ms);
+	}
+
+	/** Aborts when the time is over or the attempt is canceled. */
+	get signal(): AbortSignal {
+		return this.controller.signal;
+	}
+
+	/** There was a sign of life: the time begins anew. */
+	restart(): void {
+		this.since = performance.now();
+	}
+
+	/** An error of the attempt, as one of a timeout where it was this limit that ended it. */
+	whyOf(error: unknown): unknown {
+		return this.isOver ? { code: 'ETIMEDOUT', cause: error } : error;
+	}
+
+	end(): void {
+		this.canceled?.removeEventListener('abort', this.cancel);
+		this.timer?.removeEventListener('abort', this.look);
+	}
+
+	private readonly cancel = () => this.controller.abort();
+
+	private readonly look = () => {
+		if (this.isOurTurn()) this.restart();
+		const left = this.since + this.ms - performance.now();
+		// Timers count whole milliseconds, and may go off a little early by this clock.
+		if (left >= 1) return this.wait(left);
+		this.isOver = true;
+		this.controller.abort();
+	};
+
+	private wait(ms: number): void {
+		this.timer = AbortSignal.timeout(Math.min(Math.ceil(ms), longestTimer));
+		this.timer.addEventListener('abort', this.look);
+	}
 }

@@ -1,24 +1,28 @@
 import type {
-	IAllExecuteFunctions,
 	IBinaryData,
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { connectionFailure } from './connectionFailure';
+import { longestTimer, TimeLimit } from './deadline';
 import type { Failure } from './failure';
 import { withoutKey } from './hideKey';
 import { failedStatus, lookAtIt, readText, whyNoFile } from './noFile';
 import { asUrl } from './paths';
 import type { Access, RequestContext } from './request';
-import { credentialName, keyOf } from './request';
+import { credentialName, endedBy, keyOf } from './request';
 
 /** n8n's binary store, which a context of execute or poll offers. */
 export type Store = IExecuteFunctions['helpers']['prepareBinaryData'];
 
 /** Redirects that are followed, without the key. */
 const mostRedirects = 5;
+
+/** What a disk answers, and no connection (Node, "Common system errors"). */
+const diskCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'EMFILE', 'EIO'];
 
 export interface FileRequest {
 	address: URL;
@@ -60,13 +64,24 @@ export async function download(
 	file: FileRequest,
 	now: () => number,
 ): Promise<{ file: IBinaryData } | Failure> {
+	const limit = new TimeLimit(file.timeoutMs, file.signal);
+	let isStoring = false;
+	let isBroken = false;
 	try {
-		const { response, from } = await open(context, access, file);
+		const { response, from } = await open(context, access, { ...file, signal: limit.signal });
 		const { statusCode, headers, body } = response;
 		const type = textOf(headers['content-type']).split(';')[0].trim().toLowerCase();
 		const isFine = statusCode >= 200 && statusCode <= 299;
 		if (isFine && !/^(text\/html|application\/(.*\+)?json)$/.test(type)) {
 			const name = fileNameOf(file.address) ?? file.fileName;
+			isStoring = true;
+			limit.restart();
+			// `on` would set the stream going before the store listens.
+			body.prependListener('data', () => limit.restart());
+			body.once('end', () => limit.end());
+			body.once('error', () => (isBroken = true));
+			// What came and is not read yet waits for the store.
+			limit.isOurTurn = () => body.readableLength > 0;
 			return { file: await file.store(body, name, type || undefined) };
 		}
 		const answer = withoutKey(await readText(body), keyOf(access.decrypted));
@@ -80,22 +95,38 @@ export async function download(
 				: { advice: `The recording's address is at ${from}. ${lookAtIt}` }),
 		};
 	} catch (error) {
-		const failure = connectionFailure(error, file.timeoutMs);
+		if (isStoring && !limit.signal.aborted && isOfStore(error, isBroken)) {
+			const { message } = error as Error;
+			throw new NodeOperationError(context.getNode(), `n8n could not store the file: ${message}`);
+		}
+		if (isStoring && limit.isOver) {
+			return { cause: 'lost', detail: `nothing more came for ${file.timeoutMs} ms` };
+		}
+		const failure = connectionFailure(limit.whyOf(error), file.timeoutMs);
 		return failure.cause === 'redirect' ? { ...failure, advice: lookAtIt } : failure;
+	} finally {
+		limit.end();
 	}
+}
+
+/** Whether it was the store that failed: that ends the body with its own error (Node, stream.pipeline). */
+function isOfStore(error: unknown, isBroken: boolean): boolean {
+	const { code = '' } = Object(error) as { code?: string };
+	return !isBroken || diskCodes.includes(code);
 }
 
 /** The answer of the address, and the host it is from when that is not the service, asked with the key. */
 async function open(
 	context: RequestContext,
 	access: Access,
-	{ address, timeoutMs, signal }: FileRequest,
+	{ address, signal }: FileRequest,
 ): Promise<{ response: FileResponse; from?: string }> {
 	const options = (url: URL): IHttpRequestOptions => ({
 		method: 'GET',
 		url: url.href,
 		encoding: 'stream',
-		timeout: timeoutMs,
+		// The signal ends it: the client's own would break a file off in other words.
+		timeout: longestTimer,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		abortSignal: signal,
@@ -108,10 +139,8 @@ async function open(
 		from: url.host,
 	});
 	if (address.origin !== access.origin) return await withoutKeyTo(address);
-	// n8n takes the signal of such a request from the context (n8n-core, authentication.ts).
-	const ended = Object.create(context, { getExecutionCancelSignal: { value: () => signal } });
 	const response = (await context.helpers.httpRequestWithAuthentication.call(
-		ended as IAllExecuteFunctions,
+		endedBy(signal, context),
 		credentialName,
 		{ ...options(address), disableFollowRedirect: true },
 		{ credentialsDecrypted: access.decrypted },

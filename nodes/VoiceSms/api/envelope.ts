@@ -30,6 +30,14 @@ export function unwrap(body: unknown, key: DataKey, status: number): Unwrapped {
 	}
 	if (key === undefined) return { value: data, data };
 	const value = data[key];
+	if (Array.isArray(value) && !isListOfObjects(value)) {
+		const index = value.findIndex((record) => !isObject(record));
+		return {
+			cause: 'unreadable',
+			status,
+			detail: `record ${index + 1} of "data.${key}" is no object: ${quote(value[index])}`,
+		};
+	}
 	if (!isObject(value) && !isListOfObjects(value)) {
 		return {
 			cause: 'unreadable',

@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { connectionFailure } from './connectionFailure';
+import { TimeLimit } from './deadline';
 import type { DataKey, Unwrapped } from './envelope';
 import { serviceMessage, unwrap } from './envelope';
 import { hideKey, withoutKey } from './hideKey';
@@ -90,18 +91,27 @@ export async function request(
 			? {}
 			: { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
 	};
+	const limit = new TimeLimit(timeoutMs, context.getExecutionCancelSignal?.());
 	let response: FullResponse;
 	try {
 		response = (await context.helpers.httpRequestWithAuthentication.call(
-			context as unknown as IAllExecuteFunctions,
+			endedBy(limit.signal, context),
 			credentialName,
 			options,
 			{ credentialsDecrypted: access.decrypted },
 		)) as FullResponse;
 	} catch (error) {
-		return connectionFailure(error, timeoutMs);
+		return connectionFailure(limit.whyOf(error), timeoutMs);
+	} finally {
+		limit.end();
 	}
 	return readResponse(response, key, access, now);
+}
+
+/** The context with another signal: n8n takes that of a request from it (n8n-core, authentication.ts). */
+export function endedBy(signal: AbortSignal, context: RequestContext): IAllExecuteFunctions {
+	const changed = { getExecutionCancelSignal: { value: () => signal } };
+	return Object.create(context, changed) as IAllExecuteFunctions;
 }
 
 /** The key as it is sent. */

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { defaultBound, defaultTimeout } from '../api/connect';
+import { longestTimer } from '../api/deadline';
 import { defaultTries } from '../api/retry';
 
 const maxTries: INodeProperties = {
@@ -69,7 +70,7 @@ const timeout: INodeProperties = {
 	displayName: 'Timeout',
 	name: 'timeout',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, maxValue: longestTimer },
 	default: defaultTimeout,
 	description: 'Time in ms to wait for the service to answer a request',
 };

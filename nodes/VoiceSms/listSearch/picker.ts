@@ -20,6 +20,8 @@ export interface Entry {
 const shown = 100;
 /** Most pages of the service that are looked through for them, where few records match. */
 const mostPages = 30;
+/** Milliseconds that somebody in front of the editor is kept waiting. */
+const longestMs = 10_000;
 
 /** Where a picker goes on: the record at `index` of page `page`, and the entries shown before. */
 interface Place {
@@ -46,7 +48,9 @@ export interface Source {
 /** A picker, 100 entries at a time (n8n-workflow, INodeListSearchResult). Errors are shown, not swallowed. */
 export function picker({ thing, read, entry, once = false }: Source): Search {
 	return async function (filter = '', paginationToken) {
-		const api = (await connect(this, realClock)).api({ thing });
+		const until = realClock.now() + longestMs;
+		const leftMs = () => until - realClock.now();
+		const api = (await connect(this, realClock, { leftMs })).api({ thing });
 		const place = placeOf(paginationToken);
 		const seen = new Set(place.seen);
 		const results: Entry[] = [];
