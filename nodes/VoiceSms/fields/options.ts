@@ -72,7 +72,7 @@ const timeout: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: longestTimer },
 	default: defaultTimeout,
-	description: 'Time in ms to wait for the service to answer a request',
+	description: 'Time in ms to wait for the whole answer to a request, or for a file to go on',
 };
 
 /** The Options collection, its entries in the order of their names. */
