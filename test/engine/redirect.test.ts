@@ -80,10 +80,12 @@ describe.each([301, 302, 303, 307, 308])('a redirect %i', (status) => {
 			});
 			expect(result.items).toEqual([]);
 			expect(result.error).toMatchObject({ name: 'NodeApiError', httpCode: String(status) });
-			expect(result.error?.message).toMatch(
-				new RegExp(`^The service redirected to another address \\(HTTP ${status}\\): `),
+			// "Done, look there" is what 303 says of a write (RFC 9110, 15.4.4).
+			const done = status === 303 && !row[0].startsWith('GET');
+			const maybe = done ? ', and it may or may not have been carried out' : '';
+			expect(result.error?.message).toContain(
+				`The service redirected to another address (HTTP ${status})${maybe}: `,
 			);
-			expect(result.error?.message).not.toContain('may or may not');
 			expect(result.error?.description).toContain(`${otherUrl}/api/v1/x`);
 			expect(result.error?.description).toContain("'Base URL'");
 			expect(simulator.requests).toHaveLength(1);
