@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { List } from '../api/types';
 import { searchParameter } from '../api/unstated';
+import { contains } from '../util/contains';
 import type { Surroundings } from './operation';
 
 export interface ListInput {
@@ -34,14 +35,4 @@ export async function readMany(
 	}
 	if (unaccounted > 0) hint(`The service counts ${unaccounted} records more than it gives.`);
 	return records;
-}
-
-/** Punctuation of phone numbers is left out of the comparison. */
-function contains(record: IDataObject, search: string): boolean {
-	const bare = (text: string) => text.toLowerCase().replace(/[\s()+./-]/g, '');
-	return Object.values(record).some((value) => {
-		return (
-			['string', 'number'].includes(typeof value) && bare(String(value)).includes(bare(search))
-		);
-	});
 }

@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { NodeError } from './outcomes';
 import { asItemError, mayHaveBeenDone } from './outcomes';
 import type { TakenKeys } from './takenKeys';
-import { openTakenKeys } from './takenKeys';
+import { openTakenKeys, reasonOf } from './takenKeys';
 
 /** What is sent, in the words of an error, and for which item. */
 interface Sending {
@@ -74,8 +74,4 @@ export class SendOnce {
 			return await Promise.reject(error);
 		}
 	}
-}
-
-function reasonOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

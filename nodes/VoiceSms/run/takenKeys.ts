@@ -20,12 +20,15 @@ export interface TakenKeys {
 
 const whoseIsIt = 'nobody can say whether an earlier try of this execution took it';
 
+/** What went wrong, in a few words. */
+export function reasonOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
+
 /** A key that could be neither looked up in full nor given back. */
 class KeyStaysTaken extends UserError {
 	constructor(key: string, cause: unknown) {
-		super(
-			`${cause instanceof Error ? cause.message : String(cause)}; the key "${key}" stays taken`,
-		);
+		super(`${reasonOf(cause)}; the key "${key}" stays taken`);
 	}
 }
 

@@ -2,6 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
+import { longestTimer } from '../api/deadline';
 
 /** Milliseconds a poll may take where n8n is too old to say so. */
 const defaultBudgetMs = 5 * 60_000;
@@ -23,8 +24,8 @@ export class Budget {
 	) {
 		// Missing in older releases of n8n.
 		const given = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? defaultBudgetMs;
-		// Node's timers take whole milliseconds up to this many.
-		this.ms = Math.floor(Math.min(given, 2 ** 31 - 1));
+		// Node's timers take whole milliseconds only.
+		this.ms = Math.floor(Math.min(given, longestTimer));
 		this.begun = clock.now();
 		this.signal = AbortSignal.timeout(this.ms);
 		this.over = aborted(this.signal);
