@@ -68,7 +68,8 @@ async function main(): Promise<void> {
 		await sideBySide(tried, workers, async (change, worker) => {
 			const result = await attempts.attempt(change, worker);
 			results.push(result);
-			if (values.by && result.noticed) console.log(`${nameOf(change)} | ${result.by}`);
+			if (!result.noticed) console.log(`not noticed: ${nameOf(change)} | ${result.by}`);
+			else if (values.by) console.log(`${nameOf(change)} | ${result.by}`);
 			if (Date.now() - shown < progressMs) return;
 			shown = Date.now();
 			const missed = results.filter(({ noticed }) => !noticed).length;
