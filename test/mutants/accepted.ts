@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Change } from './changes';
@@ -12,9 +12,15 @@ export interface Accepted {
 	reason: string;
 }
 
-/** The changes that may survive. They are named by their text, so that other lines may move. */
+/**
+ * The changes that may survive, a file for each folder of the shipped code. They are named by their
+ * text, so that other lines may move.
+ */
 export function readAccepted(): Accepted[] {
-	return JSON.parse(readFileSync(join(__dirname, 'accepted.json'), 'utf8')) as Accepted[];
+	const folder = join(__dirname, 'accepted');
+	return readdirSync(folder).flatMap(
+		(name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Accepted[],
+	);
 }
 
 export function isSame(one: Pick<Change, 'file' | 'text' | 'what'>, other: Accepted): boolean {

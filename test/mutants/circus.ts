@@ -21,11 +21,21 @@ export interface Watch {
 
 const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach } = circus;
 const mocker = new ModuleMocker(globalThis as never);
+const ofJest: Record<string, unknown> = {
+	fn: mocker.fn.bind(mocker),
+	spyOn: mocker.spyOn.bind(mocker),
+	restoreAllMocks: () => mocker.restoreAllMocks(),
+};
 let current: Circus.TestEntry | undefined;
 let handle: (event: Circus.Event) => void = () => undefined;
 circus.addEventHandler((event: Circus.Event) => handle(event));
 for (const kind of ['unhandledRejection', 'uncaughtException'] as const) {
 	process.on(kind, (error: unknown) => current?.errors.push(error as Error));
+}
+
+/** More of what tests find in `jest`. */
+export function provide(functions: Record<string, unknown>): void {
+	Object.assign(ofJest, functions);
 }
 
 /**
@@ -41,14 +51,7 @@ export async function runTests(
 	only?: ReadonlySet<TestName>,
 ): Promise<void> {
 	Object.assign(globalThis, { describe, it, test, beforeAll, beforeEach, afterAll, afterEach });
-	Object.assign(globalThis, {
-		expect: jestExpect,
-		jest: {
-			fn: mocker.fn.bind(mocker),
-			spyOn: mocker.spyOn.bind(mocker),
-			restoreAllMocks: () => mocker.restoreAllMocks(),
-		},
-	});
+	Object.assign(globalThis, { expect: jestExpect, jest: ofJest });
 	circus.resetState();
 	const state = circus.getState();
 	state.testTimeout = 60_000;

@@ -10,7 +10,7 @@ import { folderOf, report } from './report';
 const usage = `npm run mutants -- [options]
 
 Makes small changes to the shipped code, one at a time, and runs the tests that come to them.
-A change that no test notices is listed, unless test/mutants/accepted.json says why it may be.
+A change that no test notices is listed, unless test/mutants/accepted says why it may be.
 Exit code 1 when less than 95 % of the others are noticed in any folder.
 
   --folder NAME   only this folder of nodes/VoiceSms, or credentials; several with commas between

@@ -10,7 +10,7 @@ import { root } from '../../sandbox/paths';
 import type { Change } from './changes';
 import { shippedFiles } from './changes';
 import type { Ran, TestName } from './circus';
-import { runTests } from './circus';
+import { provide, runTests } from './circus';
 import { marksName, placesIn, withProbes } from './probes';
 
 /** What a worker is told to do. */
@@ -45,6 +45,7 @@ for (const file of shipped) {
 }
 const marks = new Uint8Array(places);
 Object.assign(globalThis, { [marksName]: marks });
+provide({ isolateModulesAsync });
 
 const fromDisk = createRequire(__filename);
 let probing = false;
@@ -92,14 +93,30 @@ function compile(source: string): string {
 
 /** Loads a test file and all of ours that it imports anew; what lies in node_modules stays. */
 function load(test: string): void {
+	forgetOurs();
+	// n8n takes a store once a process; here many test files share one.
+	Object.assign(DataDeduplicationService, { instance: undefined });
+	fromDisk(join(root, test));
+}
+
+function forgetOurs(): void {
 	for (const path of Object.keys(fromDisk.cache)) {
 		const inside = relative(root, path).split(sep);
 		const ours = ['nodes', 'credentials', 'test'].includes(inside[0]) && inside[1] !== 'mutants';
 		if (ours) delete fromDisk.cache[path];
 	}
-	// n8n takes a store once a process; here many test files share one.
-	Object.assign(DataDeduplicationService, { instance: undefined });
-	fromDisk(join(root, test));
+}
+
+/** What Jest has by this name: modules of ours that are loaded within are apart from all others. */
+async function isolateModulesAsync(work: () => Promise<void>): Promise<void> {
+	const kept = { ...fromDisk.cache };
+	forgetOurs();
+	try {
+		await work();
+	} finally {
+		forgetOurs();
+		Object.assign(fromDisk.cache, kept);
+	}
 }
 
 function say(word: Word): void {
