@@ -15,7 +15,7 @@ import { run } from '../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { VoiceSmsTrigger } from '../../nodes/VoiceSms/VoiceSmsTrigger.node';
 import { testClock } from '../harness/clock';
-import { choices, flat, isField, nameOf, table } from './fields';
+import { choices, everyField, flat, isField, nameOf, table } from './fields';
 
 const sources = join(__dirname, '../../nodes/VoiceSms');
 
@@ -306,6 +306,11 @@ describe('the fields that n8n prescribes', () => {
 });
 
 describe('fields and reads', () => {
+	// n8n would convert it after its expressions, and `fields/parameters` does not.
+	it.each(everyField)('%s leaves its checks to its read, not to validateType', (_name, placed) => {
+		expect(placed.field.validateType).toBeUndefined();
+	});
+
 	/** A value that the field takes; booleans are tried both ways. */
 	function filled(field: INodeProperties, flag: boolean): unknown {
 		switch (field.type) {

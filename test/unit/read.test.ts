@@ -8,6 +8,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { asWord } from '../../nodes/VoiceSms/fields/values';
+import { Parameters } from '../../nodes/VoiceSms/fields/parameters';
 import { FieldReader } from '../../nodes/VoiceSms/fields/reader';
 
 const field = (displayName: string, name: string, more: Partial<INodeProperties> = {}) =>
@@ -40,15 +41,20 @@ const fields: INodeProperties[] = [
 
 /** A reader of item 4 whose parameters have these values. */
 function reader(values: Record<string, unknown>): FieldReader {
-	const context: Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'> = {
-		getNode: () => ({ name: 'Voice and SMS' }) as INode,
+	const context: Pick<
+		IExecuteFunctions,
+		'getInputData' | 'getNode' | 'getNodeParameter' | 'getTimezone'
+	> = {
+		getInputData: () => [],
+		getNode: () => ({ name: 'Voice and SMS', parameters: {} }) as unknown as INode,
 		getTimezone: () => 'Europe/Berlin',
 		getNodeParameter: ((name: string, index: number) => {
 			expect(index).toBe(4);
 			return values[name];
 		}) as IExecuteFunctions['getNodeParameter'],
 	};
-	return FieldReader.ofItem(context as IExecuteFunctions, 4, fields);
+	const parameters = new Parameters(context as IExecuteFunctions);
+	return FieldReader.ofItem(context as IExecuteFunctions, parameters, 4, fields);
 }
 
 const plain = (value: unknown) => reader({ plain: value });

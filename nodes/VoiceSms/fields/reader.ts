@@ -5,12 +5,12 @@ import { isPathId } from '../api/paths';
 import { isObject } from '../util/isObject';
 import { Collection } from './collection';
 import { isoOf } from './date';
+import type { Parameters } from './parameters';
 import type { Refuse } from './values';
 import { asCount, asFlag, asObject, asRows, asText } from './values';
 
 /**
- * The fields that the user filled in, of one item or of a trigger. Every read takes the parameter
- * from n8n once.
+ * The fields that the user filled in, of one item or of a trigger.
  *
  * @throws NodeOperationError from every read, naming the field, and the item where there is one
  */
@@ -25,11 +25,16 @@ export class FieldReader {
 	) {}
 
 	/** @param fields what the operation shows */
-	static ofItem(context: IExecuteFunctions, index: number, fields: INodeProperties[]): FieldReader {
+	static ofItem(
+		context: IExecuteFunctions,
+		parameters: Parameters,
+		index: number,
+		fields: INodeProperties[],
+	): FieldReader {
 		return new FieldReader(
 			context,
 			fields,
-			(name, fallback) => context.getNodeParameter(name, index, fallback),
+			(name, fallback) => parameters.read(name, index, fallback),
 			index,
 		);
 	}

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import type { Settings } from '../api/connect';
+import { Parameters } from '../fields/parameters';
 import { FieldReader } from '../fields/reader';
 import type { Operation } from '../operations/operation';
 import { pausing } from '../util/pausing';
@@ -34,10 +35,12 @@ export async function readJobs(
 	stopOnError: boolean,
 ): Promise<JobOrError[]> {
 	const jobs: JobOrError[] = [];
+	const parameters = new Parameters(context);
 	const pause = pausing(clock);
 	for (const index of context.getInputData().keys()) {
 		try {
-			jobs.push(readJob(FieldReader.ofItem(context, index, operation.fields), operation));
+			const item = FieldReader.ofItem(context, parameters, index, operation.fields);
+			jobs.push(readJob(item, operation));
 		} catch (error) {
 			if (stopOnError) throw asItemError(context, error, index);
 			jobs.push({ error: asItemError(context, error, index) });

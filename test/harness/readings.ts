@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { WorkflowExecute } from 'n8n-core';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeProperties,
+	INodeType,
+	NodeParameterValueType,
+} from 'n8n-workflow';
+import { createRunExecutionData, Expression, Workflow } from 'n8n-workflow';
+
+import { itemPathOf, valueAt } from '../../nodes/VoiceSms/fields/itemPath';
+import { Parameters } from '../../nodes/VoiceSms/fields/parameters';
+import { additionalDataWith, nodeTypesWith } from './engine';
+
+/** n8n's engines for expressions; `vm` is its default, and needs Node 24. */
+export type EngineName = 'legacy' | 'quickjs' | 'vm';
+
+/** How many readings were compared, and how many of them were of the item, without n8n. */
+export interface Compared {
+	readings: number;
+	withoutN8n: number;
+}
+
+const parametersPerRun = 30;
+
+/**
+ * Reads parameters of any kind from items of any kind, by n8n's engine and by ours.
+ *
+ * @param runs executions, each of 30 parameters and some items
+ * @throws the first difference, made as small as fast-check can
+ */
+export async function compareReadings(engine: EngineName, runs: number): Promise<Compared> {
+	await Expression.initExpressionEngine({
+		...{ engine, poolSize: 1, maxCodeCacheSize: 1024 },
+		...{ bridgeTimeout: 5000, bridgeMemoryLimit: 128 },
+	});
+	if (Expression.getActiveImplementation() !== engine) throw new Error(`${engine} does not run`);
+	const compared = { readings: 0, withoutN8n: 0 };
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(parameter, { minLength: 1, maxLength: parametersPerRun, size: 'max' }),
+			fc.array(json, { minLength: 1, maxLength: 6 }),
+			async (parameters, items) => await compare(parameters, items, compared),
+		),
+		{ numRuns: runs },
+	);
+	return compared;
+}
+
+/** In an execution by n8n, where a node finds its parameters. */
+async function compare(parameters: unknown[], items: IDataObject[], compared: Compared) {
+	const names = parameters.map((_, at) => `field${at}`);
+	const node: INode = {
+		...{ id: 'node-1', name: 'Reads', type: 'reads', typeVersion: 1, position: [0, 0] },
+		parameters: Object.fromEntries(
+			parameters.map((value, at) => [names[at], value as NodeParameterValueType]),
+		),
+	};
+	const differences: string[] = [];
+	const type = {
+		description: {
+			...{ displayName: 'Reads', name: 'reads', group: ['transform'], version: 1 },
+			...{ description: '', defaults: {}, inputs: ['main'], outputs: ['main'] },
+			properties: names.map(
+				(name): INodeProperties => ({ displayName: name, name, type: 'json', default: '' }),
+			),
+		},
+		async execute(this: IExecuteFunctions) {
+			const ours = new Parameters(this);
+			names.forEach((name, at) => {
+				for (const index of items.keys()) {
+					const byN8n = tried(() => this.getNodeParameter(name, index, undefined));
+					const byUs = tried(() => ours.read(name, index, undefined));
+					compared.readings++;
+					const shown = `${JSON.stringify(parameters[at])} of item ${index}`;
+					if (!isSame(byUs, byN8n)) differences.push(`${shown}: ${show(byUs)}, n8n ${show(byN8n)}`);
+					const path = typeof parameters[at] === 'string' ? itemPathOf(parameters[at]) : undefined;
+					const value = path === undefined ? undefined : valueAt(items[index], path);
+					if (value === undefined) continue;
+					compared.withoutN8n++;
+					if (!isSame({ value }, byN8n)) differences.push(`${shown}: ${value}, n8n ${show(byN8n)}`);
+				}
+			});
+			return await Promise.resolve([[]]);
+		},
+	} as unknown as INodeType;
+	const workflow = new Workflow({
+		...{ id: 'workflow-1', nodes: [node], connections: {}, active: false, settings: {} },
+		nodeTypes: nodeTypesWith(type),
+	});
+	const source = { main: [{ previousNode: 'Items' }] };
+	const data = { main: [items.map((item) => ({ json: item }))] };
+	const runExecutionData = createRunExecutionData({
+		executionData: { nodeExecutionStack: [{ node, data, source }] },
+	});
+	const additionalData = additionalDataWith(async () => await Promise.resolve({}));
+	const run = await new WorkflowExecute(
+		additionalData,
+		'integrated',
+		runExecutionData,
+	).processRunExecutionData(workflow);
+	const { error } = run.data.resultData;
+	if (error !== undefined) throw new Error(error.message);
+	if (differences.length > 0) throw new Error(differences.join('\n'));
+}
+
+type Outcome = { value: unknown } | { error: string };
+
+function tried(read: () => unknown): Outcome {
+	try {
+		return { value: read() };
+	} catch (error) {
+		return { error: (error as Error).message };
+	}
+}
+
+function isSame(one: Outcome, other: Outcome): boolean {
+	if ('error' in one || 'error' in other) return show(one) === show(other);
+	return typeof one.value === 'object'
+		? show(one) === show(other)
+		: Object.is(one.value, other.value);
+}
+
+function show(outcome: Outcome): string {
+	return JSON.stringify(outcome, (_key, value: unknown) =>
+		typeof value === 'number' && !Number.isFinite(value) ? String(value) : value,
+	);
+}
+
+const names = fc.oneof(
+	{ weight: 12, arbitrary: fc.constantFrom('a', 'b', 'a', 'b', 'c d', 'é') },
+	{
+		weight: 2,
+		arbitrary: fc.constantFrom(
+			...['0', 'length', 'constructor', '__proto__', 'prototype', 'toString', 'valueOf', 'toJSON'],
+			...['isProxy', 'then', 'class', '$x', '_y', 'first', 'isEmpty', 'binding', 'json', 'keys'],
+			...['hasOwnProperty', 'constructorName', 'a. constructor', '', ' ', '}}', '"', "'", '\\'],
+		),
+	},
+	{ weight: 1, arbitrary: fc.string({ maxLength: 3 }) },
+);
+
+const scalar = fc.oneof(
+	fc.string({ unit: 'binary', maxLength: 6 }),
+	fc.constantFrom('', '=', '={{ $json.a }}', '\ud83d', '\ude00x', '2026-01-31', 'true', '\u2028'),
+	fc.double(),
+	fc.integer(),
+	fc.boolean(),
+	fc.constantFrom(null, undefined),
+);
+
+const json = fc.letrec<{ value: unknown; object: IDataObject }>((tie) => ({
+	// Usual names are nearly always there, so that many paths lead somewhere.
+	object: fc
+		.tuple(
+			fc.record({ a: scalar, b: tie('value') }, { noNullPrototype: true }),
+			fc.dictionary(names, tie('value'), { maxKeys: 6, noNullPrototype: true }),
+		)
+		.map(([usual, other]) => ({ ...usual, ...other }) as IDataObject),
+	value: fc.oneof(
+		{ depthSize: 'small', withCrossShrink: true },
+		{ weight: 6, arbitrary: scalar },
+		{ weight: 2, arbitrary: tie('object') },
+		{ weight: 1, arbitrary: fc.array(tie('value'), { maxLength: 3 }) },
+		{ weight: 1, arbitrary: fc.constantFrom(new Date(0), Array(150).fill('many')) },
+	),
+})).object;
+
+const step = fc.oneof(
+	{ weight: 4, arbitrary: names.map((name) => `.${name}`) },
+	{ weight: 3, arbitrary: names.map((name) => `["${name}"]`) },
+	{ weight: 2, arbitrary: names.map((name) => `['${name}']`) },
+	{ weight: 2, arbitrary: fc.constantFrom(0, 1, 2, 120).map((at) => `[${at}]`) },
+	{
+		weight: 1,
+		arbitrary: fc.constantFrom('?.a', '.length', '.trim()', ' + 1', '[$json.b]', '[-1]'),
+	},
+);
+
+const expression = fc
+	.tuple(
+		fc.constantFrom('={{ ', '={{', '={{\n', '={{  ', '= {{ ', '=a{{ ', '{{ '),
+		fc.oneof(
+			{ weight: 2, arbitrary: fc.tuple(step) },
+			{ weight: 1, arbitrary: fc.array(step, { minLength: 2, maxLength: 3, size: 'max' }) },
+		),
+		fc.constantFrom(' }}', '}}', '\t}}', ' }} ', '}}b', ' }}{{ $json.a }}', ' // }}'),
+		fc.nat(3),
+	)
+	.map(([open, steps, close, odd]) => {
+		const path = `$json${steps.join('')}`;
+		return odd === 0 ? `${open}${path}${close}` : `={{ ${path} }}`;
+	});
+
+const parameter = fc.oneof(
+	{ weight: 8, arbitrary: expression },
+	{ weight: 1, arbitrary: fc.constantFrom('plain', 5, true, '', '={{ $now.year }}') },
+	{ weight: 1, arbitrary: expression.map((value) => ({ __rl: true, mode: 'id', value })) },
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			a: expression,
+			b: fc.record({ c: fc.array(expression, { maxLength: 2 }) }),
+		}),
+	},
+);

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { nodeForN8n } from '../../sandbox/node24';
+import { root } from '../../sandbox/paths';
+import type { Compared, EngineName } from '../harness/readings';
+
+// Jest can start none of these engines, and n8n's default one needs n8n's own Node.
+it.each<[EngineName, number]>([
+	['vm', 250],
+	['quickjs', 40],
+])('a field is read as the engine "%s" of n8n reads it', (engine, runs) => {
+	const output = execFileSync(
+		nodeForN8n(),
+		[
+			...['--no-node-snapshot', '--require', 'tsx/cjs'],
+			...['--require', join(root, 'test/harness/environment.ts')],
+			...[join(root, 'test/harness/readingsMain.ts'), engine, String(runs)],
+		],
+		{ cwd: root, encoding: 'utf8', timeout: 5 * 60_000, maxBuffer: 100_000_000 },
+	);
+	const { readings, withoutN8n } = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Compared;
+	expect(readings).toBeGreaterThan(runs * 30);
+	expect(withoutN8n).toBeGreaterThan(runs * 2);
+}, 360_000);
