@@ -723,20 +723,13 @@ describe.each(Object.entries(good))('%s', (_name, parameters) => {
 	const items: IDataObject[] = [{ a: { b: [1, { c: 2 }] } }, { a: { b: [2] } }, {}];
 	const settled = { ...parameters, options: { maxTries: 1 } };
 
-	it('reads the credential once and each parameter once an item', async () => {
+	it('reads the credential and each parameter without an expression once a run', async () => {
 		const seen: Seen = [];
 		const result = await observed(settled, items, seen);
 		expect(result.credentialReads).toBe(1);
-		const counts = new Map<string, number>();
-		for (const { name, index } of seen) {
-			counts.set(`${name} ${index}`, (counts.get(`${name} ${index}`) ?? 0) + 1);
-		}
-		expect([...counts].filter(([, count]) => count !== 1)).toEqual([]);
-		for (const index of [0, 1, 2]) {
-			expect(seen.filter((read) => read.index === index && read.name === 'options')).toHaveLength(
-				1,
-			);
-		}
+		const names = seen.map(({ name }) => name);
+		expect(new Set(names).size).toBe(names.length);
+		expect(names).toContain('options');
 		// What one parameter gives at once is not asked for piece by piece.
 		expect(seen.filter(({ name }) => name.includes('.'))).toEqual([]);
 	});
