@@ -99,6 +99,14 @@ describe('asNodeError', () => {
 		expect(description).toMatch(/^[A-Z].*[.!?]$/s);
 	});
 
+	it.each<Failure>([
+		{ cause: 'refused', status: 200 },
+		{ cause: 'lost' },
+		{ cause: 'status', status: 500 },
+	])('describes nothing where there is nothing to say of %j', (failure) => {
+		expect(build(failure).description).toBe('');
+	});
+
 	it('tells to look up what may have been done', () => {
 		const { description } = build({ cause: 'lost' }, true);
 		expect(description).toContain('Look it up at the service before you run it again');
