@@ -315,6 +315,25 @@ describe('readList', () => {
 		expect(from.asked.length).toBeLessThan(1500);
 	});
 
+	it('says that records are missing which a growing list carried out of reach', async () => {
+		const from = service(numbered(300), { limit: 1 });
+		const reader = readerOf(from);
+		let stretches = 0;
+		const growing: PageReader = {
+			...reader,
+			async sideBySide(count, work) {
+				// Between two stretches of pages, never within one, so that no page tells of it.
+				if (++stretches <= 5) from.records = [...numbered(300, stretches * 1000), ...from.records];
+				return await reader.sideBySide(count, work);
+			},
+		};
+		const { records, missing } = await readList(growing, list, Infinity);
+		const ids = new Set(records.map(({ id }) => id));
+		const lost = numbered(300).filter(({ id }) => !ids.has(id));
+		expect(lost.length).toBeGreaterThan(0);
+		expect(missing).toBeGreaterThanOrEqual(lost.length);
+	});
+
 	it('does not miss what was not wanted', async () => {
 		const from = service(numbered(10), {
 			pagination: (whole) => ({ ...whole, total: 13, totalPages: 1 }),

@@ -74,6 +74,7 @@ describe('the wait', () => {
 	test.each([
 		['429', status(429, 1500), 1500],
 		['503', status(503, 1500), 1500],
+		['429 that does not say: the usual wait', status(429), 475],
 		['429 that says now: the usual wait', status(429, 0), 475],
 		['503 that says now: the usual wait', status(503, 0), 475],
 		['429 that asks for less than the usual wait', status(429, 50), 475],
@@ -123,6 +124,7 @@ test.each([
 	['500', status(500), true],
 	['503', status(503), true],
 	['408', status(408), true],
+	['499', status(499), false],
 	['429', status(429), false],
 	['400', status(400), false],
 	['success: false', { cause: 'refused', status: 200 }, false],
