@@ -1,6 +1,7 @@
 import type { Failure } from '../../nodes/VoiceSms/api/failure';
 import {
 	decide,
+	defaultTries,
 	longestRetryAfter,
 	mayHaveBeenDone,
 	parseRetryAfter,
@@ -33,6 +34,10 @@ const table: Array<[string, Failure, 'again' | 'stop', 'again' | 'stop']> = [
 	['an answer that cannot be read', { cause: 'unreadable', status: 200 }, 'stop', 'stop'],
 	['a redirect', { cause: 'redirect', status: 302 }, 'stop', 'stop'],
 ];
+
+test('there are four tries, and no wait is longer than a minute, if the options say nothing', () => {
+	expect([defaultTries, longestRetryAfter]).toEqual([4, 60_000]);
+});
 
 describe.each(table)('after %s', (_outcome, failure, repeatable, post) => {
 	test.each(methods)('%s', (method) => {
@@ -113,6 +118,7 @@ test.each([
 	['an empty text', '', undefined],
 	['a negative number', '-5', undefined],
 	['words', 'soon', undefined],
+	['a number and a word', '7s', undefined],
 	['a list', ['1', '2'], undefined],
 ])('Retry-After as %s', (_name, header, ms) => {
 	expect(parseRetryAfter(header, now)).toBe(ms);
