@@ -14,6 +14,7 @@ const redirected =
 const answers: Record<number, string> = {
 	301: redirected,
 	302: redirected,
+	303: redirected,
 	307: redirected,
 	308: redirected,
 	401: 'The service does not accept this API Key (HTTP 401).',

@@ -10,5 +10,29 @@ describe('the real clock', () => {
 		jest.spyOn(Date, 'now').mockImplementation(() => before - 3_600_000);
 		await waiting;
 		expect(performance.now() - began).toBeLessThan(2000);
+		// Timers may go off a little early.
+		expect(performance.now() - began).toBeGreaterThan(245);
+	});
+
+	it('lets others work while it waits for a millisecond', async () => {
+		let others = false;
+		setImmediate(() => (others = true));
+		await realClock.sleep(1);
+		expect(others).toBe(true);
+	});
+
+	it('waits no longer than it takes to notice that it need not', async () => {
+		const began = performance.now();
+		const controller = new AbortController();
+		const waiting = realClock.sleep(60_000, controller.signal);
+		controller.abort();
+		await Promise.all([waiting, realClock.sleep(60_000, AbortSignal.abort())]);
+		expect(performance.now() - began).toBeLessThan(2000);
+	});
+
+	it('tells the time, and a number for the jitter', () => {
+		expect(Math.abs(realClock.now() - Date.now())).toBeLessThan(1000);
+		expect(realClock.random()).toBeGreaterThanOrEqual(0);
+		expect(realClock.random()).toBeLessThan(1);
 	});
 });

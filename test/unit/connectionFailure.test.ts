@@ -11,6 +11,7 @@ describe('the failure of a request that had no answer', () => {
 		['of a name service that is away', { code: 'EAI_AGAIN' }, 'notSent'],
 		['of an unreachable host', { code: 'EHOSTUNREACH' }, 'notSent'],
 		['of an unreachable network', { code: 'ENETUNREACH' }, 'notSent'],
+		['of an address that cannot be used', { code: 'EADDRNOTAVAIL' }, 'notSent'],
 		['unreachable in connecting', { code: 'EHOSTUNREACH', syscall: 'connect' }, 'notSent'],
 		['unreachable in reading', { code: 'EHOSTUNREACH', syscall: 'read' }, 'lost'],
 		['unreachable in writing', { code: 'ENETUNREACH', syscall: 'write' }, 'lost'],
@@ -48,9 +49,28 @@ describe('the failure of a request that had no answer', () => {
 		expect(connectionFailure(error, 50)).toEqual({ cause: 'lost', detail: 'the connection broke' });
 	});
 
+	it.each(['ECONNABORTED', 'ETIMEDOUT'])('%s says how long was waited', (code) => {
+		expect(connectionFailure({ code }, 50).detail).toBe('no answer came within 50 ms');
+	});
+
+	it('is a redirect where there were too many of them', () => {
+		expect(connectionFailure(wrapped({ code: 'ERR_FR_TOO_MANY_REDIRECTS' }), 50)).toEqual({
+			cause: 'redirect',
+			detail: 'the address redirects too often',
+		});
+	});
+
+	it.each(['404', 'not ECONNREFUSED', 'ECONNREFUSED at last', 'lower_case'])(
+		'does not take "%s" for a code',
+		(code) => {
+			expect(connectionFailure({ code }, 50).detail).toBe('the connection broke');
+		},
+	);
+
 	it('ends for an error that is its own cause', () => {
-		const error: { cause?: unknown } = {};
+		const error: { cause?: unknown; errorResponse?: unknown } = {};
 		error.cause = error;
+		error.errorResponse = error;
 		expect(connectionFailure(error, 50).cause).toBe('lost');
 	});
 });

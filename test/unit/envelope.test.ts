@@ -20,6 +20,7 @@ describe('unwrap', () => {
 		['text', '<html>', 'the answer is not JSON: <html>'],
 		['no body', undefined, 'the answer is not JSON: nothing'],
 		['an empty body', '', 'the answer is not JSON: it is empty'],
+		['spaces', ' \n', 'the answer is not JSON: it is empty'],
 		['null', null, 'the answer is not JSON: null'],
 		['a list', [], 'the answer is not JSON: []'],
 		['a number', 7, 'the answer is not JSON: 7'],

@@ -35,6 +35,10 @@ describe('asNodeError', () => {
 		],
 		[{ cause: 'refused', status: 200 }, 'The service refused the request (HTTP 200)', '200'],
 		[{ cause: 'status', status: 400 }, 'The service refused the request (HTTP 400)', '400'],
+		[{ cause: 'status', status: 401 }, 'The service refused the API Key (HTTP 401)', '401'],
+		[{ cause: 'status', status: 402 }, 'The service refused the request (HTTP 402)', '402'],
+		[{ cause: 'status', status: 499 }, 'The service refused the request (HTTP 499)', '499'],
+		[{ cause: 'notTried' }, 'Not sent, as the service accepts no requests at the moment', null],
 		[{ cause: 'status', status: 404 }, 'Not found (HTTP 404)', '404'],
 		[{ cause: 'status', status: 429 }, 'The service asked for fewer requests (HTTP 429)', '429'],
 		[{ cause: 'status', status: 500 }, 'The service could not answer (HTTP 500)', '500'],
@@ -97,6 +101,34 @@ describe('asNodeError', () => {
 		const { description } = build(failure, false, { ...subject, ...about });
 		for (const part of parts) expect(description).toContain(part);
 		expect(description).toMatch(/^[A-Z].*[.!?]$/s);
+	});
+
+	it.each<[Failure, Partial<Subject>, string]>([
+		[
+			{ cause: 'status', status: 401, service: 'No' },
+			{},
+			"Check the 'API Key' of the credential and",
+		],
+		[{ cause: 'status', status: 403 }, {}, "Check the 'API Key' of the credential and what it"],
+		[
+			{ cause: 'status', status: 403, service: 'No' },
+			{ permission: 'sms:send' },
+			"If that is not the cause, check the 'API Key' of the credential; this request needs",
+		],
+		[{ cause: 'notTried' }, {}, 'This one was not sent, so it is safe to run it again later.'],
+	])('advises after %j', (failure, about, advice) => {
+		const { description } = build(failure, false, { ...subject, ...about });
+		expect(description?.replace(/^The service says: No\. /, '')).toMatch(
+			new RegExp(`^(Another request .*)?${advice.replace(/[.()]/g, '\\$&')}`),
+		);
+	});
+
+	it.each<Failure>([
+		{ cause: 'refused', status: 200 },
+		{ cause: 'lost' },
+		{ cause: 'status', status: 500 },
+	])('describes nothing where there is nothing to say of %j', (failure) => {
+		expect(build(failure).description).toBe('');
 	});
 
 	it('tells to look up what may have been done', () => {

@@ -136,6 +136,17 @@ describe('inParallel', () => {
 			await all;
 		});
 
+		it('a piece of many lanes holds up the next of each, which follow in their order', async () => {
+			const shop = workshop();
+			const named = [['a', 'b', 'c'], ['a'], ['b'], ['c']];
+			const all = inParallel(4, { bound: 4, lanes: (index) => named[index] }, shop.work);
+			expect(shop.began).toEqual([0]);
+			await shop.end(0);
+			expect(shop.began).toEqual([0, 1, 2, 3]);
+			for (const index of [1, 2, 3]) await shop.end(index);
+			await all;
+		});
+
 		it('keeps to the bound', async () => {
 			const shop = workshop();
 			const all = inParallel(6, { bound: 2, lanes: (index) => [`${index}`] }, shop.work);

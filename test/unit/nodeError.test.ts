@@ -6,6 +6,7 @@ import {
 	asNodeError,
 	isGone,
 	isItsOwn,
+	isLost,
 	saidNo,
 	toNodeError,
 } from '../../nodes/VoiceSms/api/nodeError';
@@ -13,7 +14,7 @@ import {
 const node = { name: 'Voice and SMS', type: 'voiceSms', typeVersion: 1 } as INode;
 const status = (code: number): Failure => ({ cause: 'status', status: code });
 
-describe.each<[string, Failure, { gone?: true; no?: true; own?: true }]>([
+describe.each<[string, Failure, { gone?: true; no?: true; own?: true; lost?: true }]>([
 	['400', status(400), { no: true, own: true }],
 	['401', status(401), {}],
 	['403', status(403), {}],
@@ -28,11 +29,11 @@ describe.each<[string, Failure, { gone?: true; no?: true; own?: true }]>([
 	['503', status(503), { own: true }],
 	['success: false', { cause: 'refused', status: 200 }, { no: true, own: true }],
 	['an answer that cannot be read', { cause: 'unreadable', status: 200 }, { own: true }],
-	['a lost connection', { cause: 'lost' }, {}],
+	['a lost connection', { cause: 'lost' }, { lost: true }],
 	['no connection', { cause: 'notSent' }, {}],
 	['no try', { cause: 'notTried' }, {}],
 	['a redirect', { cause: 'redirect', status: 302 }, {}],
-])('the error of %s', (_name, failure, { gone = false, no = false, own = false }) => {
+])('the error of %s', (_name, failure, { gone = false, no = false, own = false, lost = false }) => {
 	const error = asNodeError(node, failure, { thing: 'call 42' }, false);
 
 	it(`${gone ? 'says' : 'does not say'} that the thing is gone`, () => {
@@ -46,12 +47,16 @@ describe.each<[string, Failure, { gone?: true; no?: true; own?: true }]>([
 	it(`${own ? 'may' : 'cannot'} be of the one thing alone`, () => {
 		expect(isItsOwn(error)).toBe(own);
 	});
+
+	it(`${lost ? 'says' : 'does not say'} that no answer came`, () => {
+		expect(isLost(error)).toBe(lost);
+	});
 });
 
 it.each([undefined, null, 'text', new Error('x'), new UserError('x')])(
 	'%j is no answer of the service',
 	(error) => {
-		expect([isGone(error), saidNo(error), isItsOwn(error)]).toEqual([false, false, false]);
+		for (const is of [isGone, saidNo, isItsOwn, isLost]) expect(is(error)).toBe(false);
 	},
 );
 
@@ -63,17 +68,19 @@ describe('toNodeError', () => {
 		expect(toNodeError(node, other)).toBe(other);
 	});
 
-	it.each([new Error('why'), new UserError('why'), new ExpressionError('why')])(
-		'wraps %s with its message and description',
-		(error) => {
-			Object.assign(error, { description: 'how' });
-			const wrap = toNodeError(node, error);
-			expect(wrap).not.toBe(error);
-			expect([wrap.name, wrap.message, wrap.description]).toEqual([
-				'NodeOperationError',
-				'why',
-				'how',
-			]);
-		},
-	);
+	it.each([
+		['of JavaScript', new Error('why')],
+		['for the user', new UserError('why')],
+		['of an expression, which has a context', new ExpressionError('why')],
+		['that knows a node, and no context', Object.assign(new Error('why'), { node })],
+	])('wraps an error %s with its message and description', (_name, error) => {
+		Object.assign(error, { description: 'how' });
+		const wrap = toNodeError(node, error);
+		expect(wrap).not.toBe(error);
+		expect([wrap.name, wrap.message, wrap.description]).toEqual([
+			'NodeOperationError',
+			'why',
+			'how',
+		]);
+	});
 });

@@ -45,6 +45,17 @@ function readerOf(of: Service): PageReader {
 	};
 }
 
+/** One page comes empty, whatever the list holds there. */
+function withEmptyPage(reader: PageReader, page: number): PageReader {
+	return {
+		...reader,
+		async fetch(query) {
+			const answer = await reader.fetch(query);
+			return query.page === page ? { ...answer, value: [] } : answer;
+		},
+	};
+}
+
 /** The pages one after the other, as they are asked for. */
 async function oneByOne<T>(count: number, work: (index: number) => Promise<T>) {
 	for (let index = 0; index < count; index++) await work(index);
@@ -188,6 +199,33 @@ describe('readList', () => {
 		expect(from.asked).toHaveLength(3);
 	});
 
+	it('reads on behind an empty last page when total promises more', async () => {
+		const from = service(numbered(40), { pagination: (whole) => ({ ...whole, totalPages: 2 }) });
+		const { records } = await readList(withEmptyPage(readerOf(from), 2), list, Infinity);
+		expect(records).toHaveLength(30);
+	});
+
+	it('reads as far as total goes where a page holds a single record', async () => {
+		const from = service(numbered(5), {
+			limit: 1,
+			pagination: (whole) => ({ ...whole, totalPages: 1 }),
+		});
+		const { records } = await readList(readerOf(from), list, Infinity);
+		expect(records).toEqual(numbered(5));
+	});
+
+	it('reads a list to its end that doubles while it is read', async () => {
+		const from = service(numbered(400), {
+			limit: 1,
+			before(request, self) {
+				if (request === 2) self.records = numbered(800);
+			},
+		});
+		const { records, missing } = await readList(readerOf(from), list, Infinity);
+		expect([records.length, missing]).toEqual([800, 0]);
+		expect(from.asked).toHaveLength(800);
+	});
+
 	it('tries one page beyond totalPages when total is far too high', async () => {
 		const from = service(numbered(25), {
 			pagination: (whole) => ({ ...whole, total: 1e9, totalPages: 3 }),
@@ -202,6 +240,35 @@ describe('readList', () => {
 		const { records } = await readList(readerOf(from), list, Infinity);
 		expect(records).toEqual(numbered(25));
 		expect(from.asked).toHaveLength(3);
+	});
+
+	it.each([
+		[25, 10, 6],
+		[25, 100, 3],
+		[0, 10, 2],
+	])('takes %i records at %i a page for %i pages, as others may count', async (...counts) => {
+		const [count, limit, totalPages] = counts;
+		const from = service(numbered(count), {
+			pagination: (whole) => ({ ...whole, limit, totalPages }),
+		});
+		const { records } = await readList(readerOf(from), list, Infinity);
+		expect(records).toHaveLength(count);
+		expect(from.asked).toHaveLength(totalPages);
+	});
+
+	it.each([
+		[25, 10, 7],
+		[0, 10, 3],
+		[25, 0, 1e9],
+	])('does not believe that %i records at %i a page fill %i pages', async (...counts) => {
+		const [count, limit, totalPages] = counts;
+		const from = service(numbered(count), {
+			pagination: (whole) => ({ ...whole, limit, totalPages }),
+		});
+		await expect(readList(readerOf(from), list, Infinity)).rejects.toThrow(
+			`the list promises ${totalPages} pages for ${count} records`,
+		);
+		expect(from.asked).toHaveLength(1);
 	});
 
 	it('fails when a page holds more records than the list counts', async () => {
@@ -248,6 +315,25 @@ describe('readList', () => {
 		expect(from.asked.length).toBeLessThan(1500);
 	});
 
+	it('says that records are missing which a growing list carried out of reach', async () => {
+		const from = service(numbered(300), { limit: 1 });
+		const reader = readerOf(from);
+		let stretches = 0;
+		const growing: PageReader = {
+			...reader,
+			async sideBySide(count, work) {
+				// Between two stretches of pages, never within one, so that no page tells of it.
+				if (++stretches <= 5) from.records = [...numbered(300, stretches * 1000), ...from.records];
+				return await reader.sideBySide(count, work);
+			},
+		};
+		const { records, missing } = await readList(growing, list, Infinity);
+		const ids = new Set(records.map(({ id }) => id));
+		const lost = numbered(300).filter(({ id }) => !ids.has(id));
+		expect(lost.length).toBeGreaterThan(0);
+		expect(missing).toBeGreaterThanOrEqual(lost.length);
+	});
+
 	it('does not miss what was not wanted', async () => {
 		const from = service(numbered(10), {
 			pagination: (whole) => ({ ...whole, total: 13, totalPages: 1 }),
@@ -260,6 +346,21 @@ describe('readList', () => {
 		expect(from.asked).toHaveLength(1);
 	});
 
+	it('has nothing missing once what was wanted was found in several passes', async () => {
+		const from = service(numbered(8), {
+			before(request, self) {
+				// The second and third pass find others, and none finds twelve.
+				if (request === 3) self.records = numbered(8, 5);
+			},
+			pagination: (whole) => ({ ...whole, total: 13, totalPages: 1 }),
+		});
+		expect(await readList(readerOf(from), list, 12)).toEqual({
+			records: numbered(12),
+			missing: 0,
+			unaccounted: 0,
+		});
+	});
+
 	it.each<[string, (whole: IDataObject) => unknown, string]>([
 		['is missing', () => undefined, 'without its pagination object'],
 		['is text', () => 'page 1 of 2', 'without its pagination object'],
@@ -268,6 +369,8 @@ describe('readList', () => {
 		['has a total below zero', (whole) => ({ ...whole, total: -1 }), '"total" of the list\'s'],
 		['has half a page', (whole) => ({ ...whole, totalPages: 2.5 }), '"totalPages" of the list\'s'],
 		['has no totalPages', ({ total, page, limit }) => ({ total, page, limit }), '"totalPages" of'],
+		['has a total in other figures', (whole) => ({ ...whole, total: '0x19' }), '"total" of the'],
+		['has a total with an exponent', (whole) => ({ ...whole, total: '25e0' }), '"total" of the'],
 		['has an empty limit', (whole) => ({ ...whole, limit: '' }), '"limit" of the list\'s'],
 		['is of another page', (whole) => ({ ...whole, page: 9 }), 'page 1 was asked for and page 9'],
 		['is of page 0', (whole) => ({ ...whole, page: 0 }), 'page 1 was asked for and page 0 came'],
@@ -279,7 +382,9 @@ describe('readList', () => {
 	it('understands numbers that are given as text', async () => {
 		const from = service(numbered(25), {
 			pagination: (whole) =>
-				Object.fromEntries(Object.entries(whole).map(([name, count]) => [name, String(count)])),
+				Object.fromEntries(
+					Object.entries(whole).map(([name, count]) => [name, ` ${String(count)} `]),
+				),
 		});
 		const { records, missing } = await readList(readerOf(from), list, Infinity);
 		expect([records.length, missing]).toEqual([25, 0]);
@@ -309,17 +414,19 @@ describe('readList', () => {
 		},
 	);
 
+	it('counts empty pages from page 2 on', async () => {
+		const from = service(numbered(10), {
+			pagination: (whole) => ({ ...whole, total: 1000, totalPages: 100 }),
+		});
+		await expect(readList(readerOf(from), list, Infinity)).rejects.toThrow(
+			'3 in a row up to page 4 are empty',
+		);
+	});
+
 	it('takes an empty page in the middle for what it is', async () => {
 		const from = service(numbered(40), {});
-		const reader = readerOf(from);
 		const { records, unaccounted } = await readList(
-			{
-				...reader,
-				async fetch(query) {
-					const answer = await reader.fetch(query);
-					return query.page === 2 ? { ...answer, value: [] } : answer;
-				},
-			},
+			withEmptyPage(readerOf(from), 2),
 			list,
 			Infinity,
 		);

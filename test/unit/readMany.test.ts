@@ -1,6 +1,21 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { calls } from '../../nodes/VoiceSms/api/lists';
 import type { Surroundings } from '../../nodes/VoiceSms/operations/operation';
 import { readMany } from '../../nodes/VoiceSms/operations/readMany';
+
+/** What an operation works with, where the list holds these records. */
+function surroundings(records: IDataObject[], short = { missing: 0, unaccounted: 0 }) {
+	const hints: string[] = [];
+	const api: Pick<Surroundings['api'], 'pages'> = {
+		pages: async (_list, _wanted, keep = (record) => record) => ({
+			records: records.map(keep),
+			...short,
+		}),
+	};
+	const hint = (message: string) => void hints.push(message);
+	return { hints, ...({ api, hint } as unknown as Surroundings) };
+}
 
 it.each([
 	['nothing of a whole list', 0, 0, []],
@@ -10,14 +25,40 @@ it.each([
 		0,
 		['The list kept changing while it was read: 3 records may be missing.'],
 	],
+	[
+		'a single record that may be missing',
+		1,
+		0,
+		['The list kept changing while it was read: 1 records may be missing.'],
+	],
+	['one that is counted and not given', 0, 1, ['The service counts 1 records more than it gives.']],
 	['what is counted and not given', 0, 2, ['The service counts 2 records more than it gives.']],
 ])('hints at %s', async (_name, missing, unaccounted, expected) => {
-	const hints: string[] = [];
-	const surroundings = {
-		api: { pages: async () => ({ records: [{ id: 'a' }], missing, unaccounted }) },
-		hint: (message: string) => hints.push(message),
-	} as unknown as Surroundings;
+	const { hints, ...around } = surroundings([{ id: 'a' }], { missing, unaccounted });
 	const wanted = { wanted: Infinity, keep: (record: object) => record as never };
-	expect(await readMany(surroundings, calls, wanted)).toEqual([{ id: 'a' }]);
+	expect(await readMany(around, calls, wanted)).toEqual([{ id: 'a' }]);
 	expect(hints).toEqual(expected);
+});
+
+describe('a search', () => {
+	const people = [
+		{ id: 'a', name: 'Ada' },
+		{ id: 'b', name: 'Bob' },
+	];
+
+	it.each<[string, IDataObject[], string | undefined, boolean]>([
+		['that one record contains', people, 'bob', false],
+		['that no record contains', people, 'carl', true],
+		['that the only record does not contain', people.slice(0, 1), 'carl', true],
+		['that finds nothing', [], 'carl', false],
+		['for nothing', people, '', false],
+		['that was not asked for', people, undefined, false],
+	])('%s', async (_name, records, search, hinted) => {
+		const { hints, ...around } = surroundings(records);
+		const keep = ({ id }: IDataObject) => ({ id });
+		const read = await readMany(around, calls, { wanted: Infinity, search, keep });
+		expect(read).toEqual(records.map(keep));
+		const hint = `No record contains "${search}": the service may use another name than "search"`;
+		expect(hints).toEqual(hinted ? [expect.stringContaining(hint)] : []);
+	});
 });

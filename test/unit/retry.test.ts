@@ -1,6 +1,7 @@
 import type { Failure } from '../../nodes/VoiceSms/api/failure';
 import {
 	decide,
+	defaultTries,
 	longestRetryAfter,
 	mayHaveBeenDone,
 	parseRetryAfter,
@@ -33,6 +34,10 @@ const table: Array<[string, Failure, 'again' | 'stop', 'again' | 'stop']> = [
 	['an answer that cannot be read', { cause: 'unreadable', status: 200 }, 'stop', 'stop'],
 	['a redirect', { cause: 'redirect', status: 302 }, 'stop', 'stop'],
 ];
+
+test('there are four tries, and no wait is longer than a minute, if the options say nothing', () => {
+	expect([defaultTries, longestRetryAfter]).toEqual([4, 60_000]);
+});
 
 describe.each(table)('after %s', (_outcome, failure, repeatable, post) => {
 	test.each(methods)('%s', (method) => {
@@ -74,6 +79,7 @@ describe('the wait', () => {
 	test.each([
 		['429', status(429, 1500), 1500],
 		['503', status(503, 1500), 1500],
+		['429 that does not say: the usual wait', status(429), 475],
 		['429 that says now: the usual wait', status(429, 0), 475],
 		['503 that says now: the usual wait', status(503, 0), 475],
 		['429 that asks for less than the usual wait', status(429, 50), 475],
@@ -112,6 +118,7 @@ test.each([
 	['an empty text', '', undefined],
 	['a negative number', '-5', undefined],
 	['words', 'soon', undefined],
+	['a number and a word', '7s', undefined],
 	['a list', ['1', '2'], undefined],
 ])('Retry-After as %s', (_name, header, ms) => {
 	expect(parseRetryAfter(header, now)).toBe(ms);
@@ -123,6 +130,7 @@ test.each([
 	['500', status(500), true],
 	['503', status(503), true],
 	['408', status(408), true],
+	['499', status(499), false],
 	['429', status(429), false],
 	['400', status(400), false],
 	['success: false', { cause: 'refused', status: 200 }, false],

@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { raw, simplifyCall, simplifyContact } from '../../nodes/VoiceSms/fields/simplify';
+
+const preview = join(__dirname, '../../nodes/VoiceSms/__schema__/v1.0.0');
 
 /** Every field that the interface documents. */
 const call: IDataObject = {
@@ -41,9 +46,18 @@ const contact: IDataObject = {
 };
 
 describe.each([
-	['simplifyCall', simplifyCall, call],
-	['simplifyContact', simplifyContact, contact],
-])('%s', (_name, simplify, record) => {
+	['simplifyCall', simplifyCall, call, 'call'],
+	['simplifyContact', simplifyContact, contact, 'contact'],
+])('%s', (_name, simplify, record, resource) => {
+	it.each(['get', 'getAll'])(
+		'gives the fields that the output preview of %s shows',
+		(operation) => {
+			const file = join(preview, resource, `${operation}.json`);
+			const { properties } = JSON.parse(readFileSync(file, 'utf8')) as { properties: object };
+			expect(Object.keys(simplify(record))).toEqual(Object.keys(properties));
+		},
+	);
+
 	it('keeps at most ten fields as they are, the identifier first', () => {
 		const simple = simplify(record);
 		expect(record).toMatchObject(simple);

@@ -137,6 +137,12 @@ describe('putBody with the current contact', () => {
 });
 
 describe('putBody without it', () => {
+	it('has the given tags alone, also those to be added', () => {
+		expect(putBody(undefined, { texts: {}, tags: ['a', 'a'] }, { ...usual, tags: 'add' })).toEqual({
+			tags: ['a'],
+		});
+	});
+
 	it.each<[string, Changes, IDataObject]>([
 		['a text', { texts: { notes: 'New' } }, { notes: 'New' }],
 		['an empty text', { texts: { notes: '' } }, { notes: '' }],

@@ -20,21 +20,17 @@ export function asNodeError(
 	subject: Subject,
 	mayHaveBeenDone: boolean,
 ): NodeApiError {
-	const error = new NodeApiError(
-		node,
-		{ cause: failure.cause, service: failure.service ?? null } as JsonObject,
-		{
-			message: 'Request to the service',
-			description: describe(failure, subject, mayHaveBeenDone),
-			httpCode: failure.status?.toString(),
-			itemIndex: subject.itemIndex,
-			...n8nFailure(failure),
-		},
-	);
+	const error = new NodeApiError(node, { cause: failure.cause } as JsonObject, {
+		message: 'Request to the service',
+		httpCode: failure.status?.toString(),
+		itemIndex: subject.itemIndex,
+		...n8nFailure(failure),
+	});
 	// Set afterwards: n8n replaces a message that happens to contain an error name, as the
-	// permission or identifier "approvePermissions" does with EPERM (n8n-workflow, node.error.ts).
+	// permission or identifier "approvePermissions" does with EPERM, and puts `cause` in the place of
+	// a description without a word (n8n-workflow, node.error.ts and node-api.error.ts).
 	error.message = `${whatHappened(failure, mayHaveBeenDone)}: ${subject.thing}`;
-	error.messages = [];
+	error.description = describe(failure, subject, mayHaveBeenDone);
 	if (mayHaveBeenDone) error.context[unsureKey] = true;
 	return error;
 }
@@ -71,7 +67,7 @@ const generalStatuses = [401, 403, 408, 429];
 export function saidNo(error: unknown): boolean {
 	const { cause, status } = partsOf(error);
 	if (cause === 'refused') return true;
-	return cause === 'status' && status >= 400 && status < 500 && !generalStatuses.includes(status);
+	return cause === 'status' && status < 500 && !generalStatuses.includes(status);
 }
 
 /**

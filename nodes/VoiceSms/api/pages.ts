@@ -65,9 +65,7 @@ export async function readList(
 	};
 
 	function cut(found: Found): IDataObject[] {
-		const records = [...found.values()];
-		if (records.length > wanted) records.length = wanted;
-		return records;
+		return [...found.values()].slice(0, wanted);
 	}
 }
 

@@ -19,7 +19,8 @@ export function asText(value: unknown, refuse: Refuse): string {
 
 /** A whole number from 1 up, or text of one. */
 export function asCount(value: unknown, refuse: Refuse): number {
-	const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	// Empty text counts as 0, and is refused as that.
+	const count = typeof value === 'string' ? Number(value) : value;
 	if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) {
 		return refuse(`must be a whole number, not ${shown(value)}`, 'Enter 1 or more.');
 	}

@@ -20,14 +20,15 @@ export async function readMany(
 	list: List,
 	{ wanted, search, keep }: ListInput,
 ): Promise<IDataObject[]> {
-	let found = search === undefined || search === '';
+	const sought = search ?? '';
+	let found = sought === '';
 	const { records, missing, unaccounted } = await api.pages(list, wanted, (record) => {
-		found ||= contains(record, search ?? '');
+		found ||= contains(record, sought);
 		return keep(record);
 	});
 	if (!found && records.length > 0) {
 		hint(
-			`No record contains "${search}": the service may use another name than "${searchParameter}" for the search. Its name can be set in the option 'Query Parameters'.`,
+			`No record contains "${sought}": the service may use another name than "${searchParameter}" for the search. Its name can be set in the option 'Query Parameters'.`,
 		);
 	}
 	if (missing > 0) {

@@ -1,0 +1,118 @@
+import { getEventListeners } from 'node:events';
+import type { INode } from 'n8n-workflow';
+
+import { deadlineOf, longestTimer, TimeLimit } from '../../nodes/VoiceSms/api/deadline';
+import { testClock } from '../harness/clock';
+
+/** Resolves when the signal aborts, and tells after how many milliseconds; undefined for not soon. */
+async function abortOf(signal: AbortSignal, soonMs = 60): Promise<number | undefined> {
+	const began = performance.now();
+	return await new Promise((resolve) => {
+		const timer = setTimeout(() => resolve(undefined), soonMs);
+		signal.addEventListener('abort', () => {
+			clearTimeout(timer);
+			resolve(performance.now() - began);
+		});
+	});
+}
+
+it('the longest time of a timer is that of Node, past which it goes off at once', () => {
+	expect(longestTimer).toBe(2_147_483_647);
+});
+
+describe('the deadline of a piece of work', () => {
+	const run = (leftMs: number, signal?: AbortSignal) => {
+		const clock = testClock();
+		return { clock, run: { node: {} as INode, clock, signal, leftMs: () => leftMs } };
+	};
+
+	it.each([
+		['its own time', 1500, Infinity, 1500],
+		['the end of the run, if that is sooner', 1500, 300, 300],
+		['nothing, if the run is past its end', 1500, -20, 0],
+		['no end', Infinity, Infinity, Infinity],
+	])('leaves it %s', async (_name, withinMs, leftMs, left) => {
+		const { clock, run: whole } = run(leftMs);
+		const deadline = deadlineOf(whole, withinMs);
+		expect(deadline.leftMs()).toBe(left);
+		await clock.sleep(100);
+		expect(deadline.leftMs()).toBe(left - 100);
+		// A clock that is set back gives no time.
+		await clock.sleep(-60_000);
+		expect(deadline.leftMs()).toBe(left);
+	});
+
+	it.each([
+		[1549, '1.5 s'],
+		[1550, '1.6 s'],
+		[36_000, '36 s'],
+	])('says of %i ms that it took longer than %s', (withinMs, seconds) => {
+		expect(deadlineOf(run(Infinity).run, withinMs).failure).toEqual({
+			cause: 'lost',
+			detail: `it took longer than ${seconds}`,
+		});
+	});
+
+	it('ends when its time is over, not before, and when the run is canceled', async () => {
+		const canceled = new AbortController();
+		const signals = [
+			deadlineOf(run(Infinity).run, 20).signal,
+			deadlineOf(run(Infinity).run, Infinity).signal,
+			deadlineOf(run(Infinity, canceled.signal).run, Infinity).signal,
+			deadlineOf(run(Infinity, AbortSignal.abort()).run, 20).signal,
+		];
+		expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false, true]);
+		const all = Promise.all(signals.slice(0, 3).map(async (signal) => await abortOf(signal)));
+		canceled.abort();
+		const [own, never, withRun] = await all;
+		expect(own).toBeGreaterThan(10);
+		expect(never).toBeUndefined();
+		expect(withRun).toBeLessThan(10);
+	});
+});
+
+describe('the time of one attempt', () => {
+	const error = new Error('aborted');
+
+	it('is over when it has gone by, and its errors are those of a timeout then', async () => {
+		const limit = new TimeLimit(20);
+		expect([limit.isOver, limit.signal.aborted]).toEqual([false, false]);
+		expect(limit.whyOf(error)).toBe(error);
+		expect(await abortOf(limit.signal)).toBeGreaterThan(10);
+		expect(limit.isOver).toBe(true);
+		expect(limit.whyOf(error)).toEqual({ code: 'ETIMEDOUT', cause: error });
+	});
+
+	it('begins anew with a sign of life, and while it is our turn', async () => {
+		const [restarted, ours, long] = [new TimeLimit(40), new TimeLimit(40), new TimeLimit(Infinity)];
+		const usual = new TimeLimit(40);
+		ours.isOurTurn = () => true;
+		setTimeout(() => restarted.restart(), 25);
+		await abortOf(usual.signal, 2000);
+		const all = [usual, restarted, ours, long];
+		expect(all.map(({ isOver }) => isOver)).toEqual([true, false, false, false]);
+		await abortOf(restarted.signal, 2000);
+		expect(all.map(({ isOver }) => isOver)).toEqual([true, true, false, false]);
+		ours.end();
+		long.end();
+	});
+
+	it('ends with the execution, whose errors are no timeouts', () => {
+		const canceled = new AbortController();
+		const limit = new TimeLimit(1000, canceled.signal);
+		canceled.abort();
+		expect([limit.signal.aborted, limit.isOver]).toEqual([true, false]);
+		expect(limit.whyOf(error)).toBe(error);
+		expect(new TimeLimit(1000, AbortSignal.abort()).signal.aborted).toBe(true);
+	});
+
+	it('leaves nothing behind when it was ended', async () => {
+		const { signal } = new AbortController();
+		const limits = [new TimeLimit(10, signal), new TimeLimit(10)];
+		expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+		for (const limit of limits) limit.end();
+		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+		expect(await abortOf(limits[1].signal, 30)).toBeUndefined();
+		expect(limits.map(({ isOver }) => isOver)).toEqual([false, false]);
+	});
+});

@@ -1,0 +1,113 @@
+import type { Page } from '../../nodes/VoiceSms/api/page';
+import { Pass, whatIsShort } from '../../nodes/VoiceSms/api/pass';
+
+/** A page on which the service counts so many records, and gives these. */
+const page = (total: number, ids: string[] = [], number = 1): Page => ({
+	records: ids.map((id) => ({ id })),
+	pagination: { total, page: number, limit: 10, totalPages: 1 },
+});
+
+/** A pass over pages with these totals, those of one list read side by side. */
+function pass(first: number, then: number[][] = [], ids: string[] = []): Pass {
+	const made = new Pass(page(first, ids));
+	for (const totals of then) made.add(totals.map((total) => page(total)));
+	return made;
+}
+
+describe('a pass over a list', () => {
+	it.each<[string, number, number[][], number, number]>([
+		['that stands still', 6, [[6], [6, 6]], 0, 0],
+		['out of which one goes', 6, [[5], [5]], 1, 0],
+		['out of which one goes, and another', 6, [[5], [4]], 2, 0],
+		['that one comes into', 6, [[7], [7]], 0, 1],
+		['that two come into before one goes', 6, [[8], [7]], 1, 2],
+		['out of which one goes before one comes', 6, [[5], [6]], 1, 1],
+		// Which of the two was answered first is not known: it is reckoned as bad as it can be.
+		['with one gone or come between pages side by side', 6, [[6, 5]], 3, 1],
+		['with one come among three side by side', 6, [[7, 7, 8]], 3, 2],
+		['with one gone among three side by side, at the end', 6, [[6], [6, 5, 6]], 4, 1],
+	])('%s: what may have slipped past, and came in', (_name, first, then, slipped, cameIn) => {
+		const { slipped: past, cameIn: fresh } = pass(first, then);
+		expect([past, fresh]).toEqual([slipped, cameIn]);
+	});
+
+	it.each([
+		['more than were counted', 1, 0],
+		['as many as were counted', 2, 0],
+		['fewer than were counted', 5, 3],
+	])('that finds %s lacks the rest', (_name, total, shortfall) => {
+		expect(pass(total, [], ['a', 'b']).shortfall).toBe(shortfall);
+	});
+
+	it('takes a record of a later page for the same, and one without an id for its own', () => {
+		const made = pass(9, [], ['a', 'b']);
+		made.add([page(9, ['b', 'c'], 2), { ...page(9, [], 3), records: [{ x: 1 }, { x: 2 }] }]);
+		made.add([{ ...page(9, [], 4), records: [{ x: 3 }] }]);
+		expect([...made.found.values()]).toEqual([
+			{ id: 'a' },
+			{ id: 'b' },
+			{ id: 'c' },
+			{ x: 1 },
+			{ x: 2 },
+			{ x: 3 },
+		]);
+	});
+
+	it('knows what came in since the last page of the pass before', () => {
+		const before = pass(6, [[8]]);
+		expect([9, 8, 7].map((total) => pass(total).cameInSince(before))).toEqual([1, 0, 0]);
+	});
+});
+
+describe('what is short after three passes', () => {
+	const two = ['a', 'b'];
+
+	it.each<[string, Pass[], number, object]>([
+		[
+			'is no loss when nothing moved and the count is always as much too high',
+			[pass(5, [], two), pass(5, [], two), pass(5, [], two)],
+			2,
+			{ missing: 0, unaccounted: 3 },
+		],
+		[
+			'is no loss when every record that was ever there was seen',
+			[pass(3, [[2]], two), pass(3, [[2]], two), pass(3, [[2]], two)],
+			5,
+			{ missing: 0, unaccounted: 0 },
+		],
+		[
+			'is no more than the least that a pass missed',
+			[pass(9, [[6]], two), pass(9, [[8]], two), pass(9, [[7]], two)],
+			2,
+			{ missing: 1, unaccounted: 0 },
+		],
+		[
+			'is what a pass did not find, in which nothing slipped past',
+			[pass(9, [[6]], two), pass(4, [], two), pass(9, [[5]], two)],
+			2,
+			{ missing: 2, unaccounted: 0 },
+		],
+		[
+			'is a loss when one pass lacks more than another',
+			[pass(5, [], two), pass(6, [], two), pass(5, [], two)],
+			2,
+			{ missing: 3, unaccounted: 0 },
+		],
+		[
+			'is no more than came and was never seen',
+			[pass(6, [[3]], two), pass(6, [[3]], two), pass(6, [[3]], two)],
+			// 6 at first, and 3 came before each of the others.
+			11,
+			{ missing: 1, unaccounted: 0 },
+		],
+		[
+			'counts what came in while the list was read',
+			[pass(6, [[3], [4]], two), pass(6, [[3], [4]], two), pass(6, [[3], [4]], two)],
+			// 6 at first, one in each pass, and 2 before each of the others.
+			10,
+			{ missing: 3, unaccounted: 0 },
+		],
+	])('%s', (_name, passes, seen, short) => {
+		expect(whatIsShort(passes, seen)).toEqual(short);
+	});
+});

@@ -1,0 +1,58 @@
+import { inTurn } from '../../nodes/VoiceSms/util/inTurn';
+import { pausing } from '../../nodes/VoiceSms/util/pausing';
+import { testClock } from '../harness/clock';
+
+describe('a long loop', () => {
+	it('lets others work after every 20 milliseconds of its own, and only then', async () => {
+		const clock = testClock();
+		let working = 0;
+		const pause = pausing({ ...clock, now: () => clock.now() + working });
+		const rounds: Array<number | undefined> = [];
+		for (const ms of [20, 1, 20, 0, 1, 5]) {
+			working += ms;
+			const before = clock.waits.length;
+			await pause();
+			rounds.push(clock.waits[before]);
+		}
+		// To wait 0 milliseconds would not let anybody work.
+		expect(rounds).toEqual([undefined, 1, undefined, undefined, 1, undefined]);
+	});
+});
+
+describe('work of one queue', () => {
+	/** Three pieces of work, asked for one after the other, the first of which ends last if it can. */
+	async function three(queues: string[], firstFails = false) {
+		const order: string[] = [];
+		const piece = (name: string, turns: number) => async () => {
+			order.push(`${name} begins`);
+			for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+			order.push(`${name} ends`);
+			if (firstFails && name === 'a') throw new Error('a is broken');
+			return name;
+		};
+		const [a, b, c] = queues;
+		const first = inTurn(a, piece('a', 20));
+		const second = inTurn(b, piece('b', 10));
+		const given = [await first.catch((error: Error) => error.message)];
+		// Asked for when the first is over and the second under way.
+		given.push(...(await Promise.all([second, inTurn(c, piece('c', 5))])));
+		return { order, given };
+	}
+
+	it('is done in the order it was asked for, each after the end of the one before', async () => {
+		const { order, given } = await three(['x', 'x', 'x']);
+		expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+		expect(given).toEqual(['a', 'b', 'c']);
+	});
+
+	it('goes on after a failure, which is only of the piece that failed', async () => {
+		const { order, given } = await three(['x', 'x', 'x'], true);
+		expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+		expect(given).toEqual(['a is broken', 'b', 'c']);
+	});
+
+	it('does not wait for another queue', async () => {
+		const { order } = await three(['x', 'y', 'z']);
+		expect(order.slice(0, 2)).toEqual(['a begins', 'b begins']);
+	});
+});
