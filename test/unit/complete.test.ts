@@ -68,6 +68,10 @@ describe('the top of a list that is sorted newest-first', () => {
 		expect(reachesBack(reading, 'at', 4_000)).toBe(expected);
 		expect(reachesBack({ ...reading, whole: true }, 'at', 4_000)).toBe(true);
 	});
+
+	it('reaches back no way when it is empty', () => {
+		expect(reachesBack({ records: [], total: 9, whole: false }, 'at', 4_000)).toBe(false);
+	});
 });
 
 describe('remarks on a reading', () => {

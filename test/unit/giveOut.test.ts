@@ -111,6 +111,13 @@ describe('a recording that is not there', () => {
 		expect(third).toEqual({ items: [without('a', note)], waiting: [] });
 	});
 
+	it('is waited for by several calls in their order', async () => {
+		const { api } = serviceOf({ addresses: { a: '', b: '', c: '' } });
+		const over = [endedOf('a'), endedOf('b'), endedOf('c')];
+		const { waiting } = await giveOut(roundOf({ api, now: () => now }), wanted, over);
+		expect(waiting.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+	});
+
 	it.each<[string, Failure | number]>([
 		['a wrong key', 401],
 		['a key that may not', 403],
@@ -206,6 +213,8 @@ describe('the sample of the editor', () => {
 		expect(await itemOf(round, wanted, callOf('a'))).toEqual(with_('a'));
 		expect(service.requests).toContainEqual([addressOf('a'), 2_000]);
 		expect(await itemOf(round, wanted, callOf('b'))).toEqual(without('b', errorOf(404).message));
+		const note = 'The call has no usable ID, so its recording cannot be asked for';
+		expect(await itemOf(round, wanted, callOf('..'))).toEqual(without('..', note));
 		expect(await itemOf(round, undefined, callOf('b'))).toEqual({
 			json: callOf('b'),
 			time: now - hour,

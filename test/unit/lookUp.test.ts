@@ -39,7 +39,12 @@ describe('a followed call that is asked for', () => {
 		['is over', ended, { refused: 3 }, { refused: 0, waited: 0 }],
 		['is over and has waited', ended, { waited: 5 }, { waited: 5 }],
 		['is under way again', underWay, { waited: 5 }, { waited: undefined }],
-		['was first followed by 0.1.0', underWay, { since: undefined, looked: undefined }, { since: now }],
+		[
+			'was first followed by 0.1.0',
+			underWay,
+			{ since: undefined, looked: undefined },
+			{ since: now },
+		],
 	])('and %s is known with its record', async (_, call, before, after) => {
 		const { api, within } = serviceOf({ a: call });
 		const round = roundOf({ api, leftMs: () => 8_000 });
@@ -122,9 +127,19 @@ describe('followed calls', () => {
 	it('without a usable ID are dropped without a request, and the log says so', async () => {
 		const { api, asked } = serviceOf({});
 		const round = roundOf({ api });
-		expect(await lookUp(round, [entryOf(''), entryOf('..')], [])).toEqual([]);
+		expect(await lookUp(round, [entryOf('..')], [])).toEqual([]);
 		expect(asked).toEqual([]);
-		expect(round.log).toEqual(['2 followed calls without a usable ID were dropped']);
+		expect(round.log).toEqual(['1 followed calls without a usable ID were dropped']);
+	});
+
+	it('that fail are named in the log, and no others', async () => {
+		const error = errorOf(500);
+		const { api } = serviceOf({ a: { id: 'a', status: 'ENDED' }, b: error });
+		const round = roundOf({ api });
+		expect(await lookUp(round, [entryOf('a'), entryOf('b')], [])).toHaveLength(2);
+		expect(round.log).toEqual([
+			`Looked at again later, as they cannot be read: call b (${error.message})`,
+		]);
 	});
 
 	it('that there was no time for come first in the next poll', async () => {
