@@ -46,7 +46,7 @@ export class Memory {
 		// Of the last millisecond read, a part may stand on the next page.
 		const floor = whole ? 0 : (oldest ?? 0) + 1;
 		const memory = new Memory(new Map(), floor, floor, whole, room);
-		memory.add(sightings.filter((one) => !memory.knows(one)));
+		memory.add(sightings);
 		return memory;
 	}
 
@@ -98,11 +98,6 @@ export class Memory {
 			this.seen.set(key, time);
 			this.newest = Math.max(this.newest, time ?? 0);
 		}
-	}
-
-	/** All records without a time are remembered, though the list was not read as a whole. */
-	openUndated() {
-		this.undatedKnown = true;
 	}
 
 	/** From now on, only what is newer than all that was seen is new. */
