@@ -69,6 +69,29 @@ describe('a memory', () => {
 	});
 
 	it.each([
+		[[undefined, undefined, 10, 20, 30]],
+		[[30, undefined, 20, undefined, 10]],
+		[[20, 10, undefined, 30, undefined]],
+		[[10, 30, 20, undefined, undefined]],
+	])('keeps the newest of %j, and those without a time last', (times) => {
+		const all = times.map((when, index) => at(when, index));
+		const memory = Memory.of(all, whole, 2);
+		memory.trim();
+		const kept = all.filter((one) => memory.remembers(one)).map(({ time: when }) => Number(when));
+		expect(kept.sort()).toEqual([20, 30]);
+		expect([memory.floor, memory.newest]).toEqual([11, 30]);
+		expect(memory.newOf([at(undefined, 'new'), at(10, 'late'), at(11, 'news')])).toHaveLength(1);
+	});
+
+	it('that is closed takes no older record for new, and none without a time', () => {
+		const memory = Memory.of([at(10), at(30)], whole);
+		memory.total = 2;
+		memory.close();
+		expect(ids(memory.newOf([at(20), at(undefined, 'old'), at(31)]))).toEqual([31]);
+		expect(memory.total).toBeUndefined();
+	});
+
+	it.each([
 		['all with one time', () => 1_000],
 		['in order of time', (index: number) => index],
 		['in disorder', (index: number) => (index * 7919) % 50_021],
