@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Api } from '../../nodes/VoiceSms/api/connect';
 import type { Failure } from '../../nodes/VoiceSms/api/failure';
@@ -41,4 +41,41 @@ export function errorOf(failure: Failure | number, thing = 'calls'): Error {
 	const whole: Failure =
 		typeof failure === 'number' ? { cause: 'status', status: failure } : failure;
 	return asNodeError(node, whole, { thing }, false);
+}
+
+/** A service in memory: its lists by their paths, given out in pages as they stand. */
+export class Lists {
+	/** What was asked for: a path with the number of a page, or with "whole"; the path of a call. */
+	readonly asked: string[] = [];
+
+	constructor(
+		readonly records: Record<string, IDataObject[]>,
+		private readonly pageSize = 50,
+	) {}
+
+	get api(): Partial<Api> {
+		return {
+			page: async ({ path }, page) => {
+				this.asked.push(`${path} ${page}`);
+				const all = this.records[path] ?? [];
+				const limit = this.pageSize;
+				return {
+					records: all.slice((page - 1) * limit, page * limit),
+					pagination: { total: all.length, page, limit, totalPages: Math.ceil(all.length / limit) },
+				};
+			},
+			pages: async ({ path }, wanted) => {
+				this.asked.push(`${path} whole`);
+				const records = (this.records[path] ?? []).slice(0, wanted);
+				return { records, missing: 0, unaccounted: 0 };
+			},
+			get: async (path) => {
+				this.asked.push(path);
+				const [, list, id] = /^(.*)\/([^/]*)$/.exec(path) ?? [];
+				const found = this.records[list]?.find((record) => record.id === id);
+				if (found === undefined) throw errorOf(404);
+				return found;
+			},
+		};
+	}
 }
