@@ -47,6 +47,8 @@ export function errorOf(failure: Failure | number, thing = 'calls'): Error {
 export class Lists {
 	/** What was asked for: a path with the number of a page, or with "whole"; the path of a call. */
 	readonly asked: string[] = [];
+	/** Records that each list counts and no page gives. */
+	phantoms = 0;
 
 	constructor(
 		readonly records: Record<string, IDataObject[]>,
@@ -59,15 +61,16 @@ export class Lists {
 				this.asked.push(`${path} ${page}`);
 				const all = this.records[path] ?? [];
 				const limit = this.pageSize;
+				const total = all.length + this.phantoms;
 				return {
 					records: all.slice((page - 1) * limit, page * limit),
-					pagination: { total: all.length, page, limit, totalPages: Math.ceil(all.length / limit) },
+					pagination: { total, page, limit, totalPages: Math.ceil(total / limit) },
 				};
 			},
 			pages: async ({ path }, wanted) => {
 				this.asked.push(`${path} whole`);
 				const records = (this.records[path] ?? []).slice(0, wanted);
-				return { records, missing: 0, unaccounted: 0 };
+				return { records, missing: 0, unaccounted: this.phantoms };
 			},
 			get: async (path) => {
 				this.asked.push(path);

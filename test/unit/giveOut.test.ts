@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../nodes/VoiceSms/api/failure';
+import { recordingWanted } from '../../nodes/VoiceSms/trigger/events/callEnded/fields';
 import { giveOut, itemOf } from '../../nodes/VoiceSms/trigger/events/callEnded/recording';
 import type { Ended } from '../../nodes/VoiceSms/trigger/events/callEnded/room';
 import { errorOf, roundOf } from '../harness/round';
@@ -204,6 +205,16 @@ describe('the time of a poll for recordings', () => {
 		expect((await giveOut(round, wanted, over)).items).toHaveLength(7);
 		expect(service.mostAtOnce).toBe(most);
 	});
+});
+
+it.each([
+	['three', 3, 3],
+	['ten, where the option does not say', undefined, 10],
+])('a recording is waited for %s polls', (_, count, polls) => {
+	const fields = { flag: () => true, text: () => 'file', options: { count: () => count } };
+	expect(recordingWanted(roundOf({ fields: fields as never }))).toEqual({ field: 'file', polls });
+	const off = { ...fields, flag: () => false };
+	expect(recordingWanted(roundOf({ fields: off as never }))).toBeUndefined();
 });
 
 describe('the sample of the editor', () => {

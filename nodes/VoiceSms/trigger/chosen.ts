@@ -53,7 +53,7 @@ export function readChosen(context: IPollFunctions): Chosen {
 	};
 }
 
-/** What the user wants of each filter that is set, in the order of their names. */
+/** What the user wants of each filter that is set. */
 function wantedOf(filters: Filter[], values: Collection): Record<string, string> {
 	const texts = filters.map(({ field, wrong }): [name: string, text: string] => {
 		const { name, type } = field;
@@ -63,5 +63,5 @@ function wantedOf(filters: Filter[], values: Collection): Record<string, string>
 		if (what !== undefined) values.refuse(name, what, 'Enter one, or leave it out.');
 		return [name, wanted];
 	});
-	return Object.fromEntries(texts.filter(([, text]) => text !== '').sort());
+	return Object.fromEntries(texts.filter(([, text]) => text !== ''));
 }
