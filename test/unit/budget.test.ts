@@ -19,6 +19,34 @@ describe('the time of a poll', () => {
 		expect(budgetOf(given).budget.leftMs()).toBe(left);
 	});
 
+	it('is closing when a quarter is left, and then over', () => {
+		const timers: number[] = [];
+		const { timeout } = AbortSignal;
+		AbortSignal.timeout = (ms) => {
+			timers.push(ms);
+			return new AbortController().signal;
+		};
+		try {
+			budgetOf(36_000);
+		} finally {
+			AbortSignal.timeout = timeout;
+		}
+		expect(timers).toEqual([36_000, 27_000]);
+	});
+
+	it('ends the work that takes longer, after what is to be left for the next poll', async () => {
+		const { budget } = budgetOf(8);
+		const context = { getNode: () => ({ name: 'Trigger' }) } as IPollFunctions;
+		const ends: string[] = [];
+		const work = budget.limit(context, new Promise(() => {})).catch(({ message }: Error) => {
+			ends.push(message);
+		});
+		await Promise.all([work, budget.closing.then(() => ends.push('closing'))]);
+		expect(ends).toEqual(['closing', 'The poll took longer than n8n gives it']);
+		expect(budget.isOver()).toBe(true);
+		await expect(budgetOf(60_000).budget.limit(context, Promise.resolve(7))).resolves.toBe(7);
+	});
+
 	it('lets work begin in its first half only, and is over at its end', () => {
 		const { clock, budget } = budgetOf(10_000);
 		expect([budget.mayStart(), budget.isOver()]).toEqual([true, false]);

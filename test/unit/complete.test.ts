@@ -14,7 +14,7 @@ const seconds = (...all: number[]) =>
 
 describe('the top of a list that is sorted newest-first', () => {
 	/** Ten minutes are 600 seconds. The memory reaches back to second 1,000. */
-	const known = Memory.of(seconds(3_600, 3_590, 3_000, 2_900, 2_000), {
+	const known = Memory.of(seconds(3_600, 3_599.999, 3_590, 3_000, 2_900, 2_000), {
 		whole: false,
 		oldest: 999_999,
 	});
@@ -22,11 +22,15 @@ describe('the top of a list that is sorted newest-first', () => {
 
 	it.each<[string, boolean, number[], number]>([
 		['all is known and the last is older than the newest', true, [3_600, 3_590], 100],
+		['all is known and the last is a millisecond older', true, [3_600, 3_599.999], 100],
 		['all has the time of the newest', false, [3_600], 100],
 		['the list has grown by more than was found', false, [3_600, 3_590], 101],
 		['the last is new', false, [3_700, 3_650], 102],
 		['one is new, and the last is ten minutes older than the newest', false, [3_700, 3_000], 101],
 		['one is new, and the last is older than that', true, [3_700, 3_600, 2_900], 101],
+		['two are new, and the last is older than that', true, [3_700, 3_650, 2_900], 102],
+		['one is new and stands there twice', true, [3_700, 3_700, 2_900], 101],
+		['the last alone is new, and that old', false, [3_600, 2_950], 101],
 		['records were deleted', false, [3_600, 3_590], 99],
 		['records were deleted, and the last is older than ten minutes', true, [3_600, 2_900], 99],
 		['all is read that the memory reaches back to', true, [3_600, 900], 105],
@@ -68,18 +72,23 @@ describe('the top of a list that is sorted newest-first', () => {
 		expect(reachesBack(reading, 'at', 4_000)).toBe(expected);
 		expect(reachesBack({ ...reading, whole: true }, 'at', 4_000)).toBe(true);
 	});
+
+	it('reaches back no way when it is empty', () => {
+		expect(reachesBack({ records: [], total: 9, whole: false }, 'at', 4_000)).toBe(false);
+	});
 });
 
 describe('remarks on a reading', () => {
 	const reading = { records: [], total: 10, whole: true };
-	const older = expect.stringMatching(/^2 calls appeared with no time, or with one too long ago/);
+	const older = expect.stringMatching(/^1 calls appeared with no time, or with one too long ago/);
 	const uncounted = 'The service counts 1 calls more than its list holds';
 
 	it.each<[string, object, number | undefined, number, unknown[]]>([
 		['nothing when what came was found', {}, 8, 2, []],
 		['nothing the first time', {}, undefined, 0, []],
 		['nothing when records were deleted', {}, 12, 0, []],
-		['what came and was not found', {}, 7, 1, [older]],
+		['what came and was not found', {}, 8, 1, [older]],
+		['both', { unaccounted: 1 }, 8, 1, [older, uncounted]],
 		['a total that is too high', { unaccounted: 1 }, undefined, 0, [uncounted]],
 		['that total only when it changes', { unaccounted: 1 }, 10, 0, []],
 	])('are: %s', (_, changes, before, found, expected) => {

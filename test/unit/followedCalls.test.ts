@@ -10,6 +10,7 @@ import { sortOut } from '../../nodes/VoiceSms/trigger/events/callEnded/room';
 import type { Known } from '../../nodes/VoiceSms/trigger/events/callEnded/underWay';
 import {
 	endOf,
+	hasUsableId,
 	isDue,
 	isOver,
 	namesOf,
@@ -29,6 +30,7 @@ describe('whether a followed call is asked for', () => {
 		['at the next poll, when it was new at the last look', true, followedFor(0, 0)],
 		['at every poll of the first hour', true, followedFor(59, 0)],
 		['not before a quarter of an hour after the first hour', false, followedFor(60, 14)],
+		['not again at once after the first hour', false, followedFor(60, 0)],
 		['a quarter of an hour after the first hour', true, followedFor(60, 15)],
 		['not before a quarter of its time', false, followedFor(hours(8), hours(2) - 1)],
 		['after a quarter of its time', true, followedFor(hours(8), hours(2))],
@@ -73,6 +75,11 @@ describe('the saved form of followed calls', () => {
 		['with parts that are none', [['a', 'x', '1', {}, '']], [{ id: 'a', refused: 0 }]],
 	])('%s is read', (_, saved, expected) => {
 		expect(readProgress({ records, followed: saved } as never)?.followed).toEqual(expected);
+	});
+
+	it('holds the minute since which a call is followed', () => {
+		const entry = newlyFollowed({ id: 7 }, 119_999);
+		expect(entry).toEqual({ id: '7', refused: 0, since: 1, looked: 1 });
 	});
 
 	it('is not read without its memory', () => {
@@ -169,6 +176,17 @@ describe('a call', () => {
 	});
 
 	it.each([
+		['a', true],
+		[7, true],
+		['', false],
+		['..', false],
+		[undefined, false],
+		[null, false],
+	])('with the ID %j can be asked for: %s', (id, expected) => {
+		expect(hasUsableId({ id })).toBe(expected);
+	});
+
+	it.each([
 		[{ endTimestamp: '2026-06-01T12:00:00.000Z', createdAt: '2026-06-01T11:00:00.000Z' }, 12],
 		[{ endTimestamp: null, createdAt: '2026-06-01T11:00:00.000Z' }, 11],
 		[{ createdAt: null }, undefined],
@@ -182,6 +200,7 @@ describe('calls in the log', () => {
 		[1, 'call 1'],
 		[2, 'calls 1, 2'],
 		[5, 'calls 1, 2, 3, 4, 5'],
+		[6, 'calls 1, 2, 3, 4, 5 and 1 more'],
 		[900, 'calls 1, 2, 3, 4, 5 and 895 more'],
 	])('%i of them are named, and no more than five', (count, expected) => {
 		const calls = Array.from({ length: count }, (_, index) => ({ id: String(index + 1) }));

@@ -69,6 +69,29 @@ describe('a memory', () => {
 	});
 
 	it.each([
+		[[undefined, undefined, 10, 20, 30]],
+		[[30, undefined, 20, undefined, 10]],
+		[[20, 10, undefined, 30, undefined]],
+		[[10, 30, 20, undefined, undefined]],
+	])('keeps the newest of %j, and those without a time last', (times) => {
+		const all = times.map((when, index) => at(when, index));
+		const memory = Memory.of(all, whole, 2);
+		memory.trim();
+		const kept = all.filter((one) => memory.remembers(one)).map(({ time: when }) => Number(when));
+		expect(kept.sort()).toEqual([20, 30]);
+		expect([memory.floor, memory.newest]).toEqual([11, 30]);
+		expect(memory.newOf([at(undefined, 'new'), at(10, 'late'), at(11, 'news')])).toHaveLength(1);
+	});
+
+	it('that is closed takes no older record for new, and none without a time', () => {
+		const memory = Memory.of([at(10), at(30)], whole);
+		memory.total = 2;
+		memory.close();
+		expect(ids(memory.newOf([at(20), at(undefined, 'old'), at(31)]))).toEqual([31]);
+		expect(memory.total).toBeUndefined();
+	});
+
+	it.each([
 		['all with one time', () => 1_000],
 		['in order of time', (index: number) => index],
 		['in disorder', (index: number) => (index * 7919) % 50_021],
@@ -158,6 +181,41 @@ it('gives out every version of every record exactly once that its memory reaches
 	);
 });
 
+describe('a saved memory', () => {
+	const state = { newest: 30, floor: 10, seen: '', total: 3 };
+
+	it.each<[string, unknown]>([
+		['nothing', undefined],
+		['a text', 'memory'],
+		['no newest time', { ...state, newest: '30' }],
+		['no floor', { ...state, floor: undefined }],
+		['no records', { ...state, seen: null }],
+	])('cannot be read of %s', (_, kept) => {
+		expect(Memory.read(kept)).toBeUndefined();
+	});
+
+	it.each<[string, object, boolean]>([
+		['of 0.1.0, of a whole list', { floor: 0 }, true],
+		['of 0.1.0, of a part of a list', { floor: 10 }, false],
+		['that remembers all without a time', { floor: 10, undatedKnown: true }, true],
+		['that does not', { floor: 0, undatedKnown: false }, false],
+	])('%s tells what is new without a time: %s', (_, parts, expected) => {
+		const memory = Memory.read({ ...state, ...parts });
+		expect(memory?.newOf([at(undefined, 'new')])).toHaveLength(expected ? 1 : 0);
+	});
+
+	it('holds the length of the list where that is known', () => {
+		expect(Memory.read(state)?.save().total).toBe(3);
+		expect(Memory.read({ ...state, total: '3' })?.save()).not.toHaveProperty('total');
+	});
+
+	it('of records without a time knows those, and what comes with one is new', () => {
+		const memory = saved(Memory.of([at(undefined, 'old')], { whole: false }));
+		expect(memory.floor).toBe(1);
+		expect(ids(memory.newOf([at(undefined, 'old'), at(5)]))).toEqual([5]);
+	});
+});
+
 describe('the packed memory', () => {
 	it('gives back what was put in', () => {
 		fc.assert(
@@ -186,6 +244,6 @@ describe('the packed memory', () => {
 
 	it('never takes more than 40 kB', () => {
 		const records = Array.from({ length: 3_000 }, (_, index) => at(index));
-		expect(Memory.of(records, whole).save().seen).toHaveLength(mostRemembered * 16);
+		expect(Memory.of(records, whole).save().seen).toHaveLength(40_000);
 	});
 });

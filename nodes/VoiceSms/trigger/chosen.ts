@@ -3,7 +3,6 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Collection } from '../fields/collection';
 import { FieldReader, rowsOf } from '../fields/reader';
-import { isObject } from '../util/isObject';
 import type { Event } from './event';
 import { events } from './events';
 import type { Filter } from './filters';
@@ -40,42 +39,29 @@ export function readChosen(context: IPollFunctions): Chosen {
 	const wanted = wantedOf(event.filters, collection);
 	const query = fields.options.rows('queryParameters');
 	const { parameters, credentials } = context.getNode();
-	const belongsTo = (filters: Record<string, string>, sent: unknown) =>
-		keyOf(value, filters, sent, credentials?.voiceSmsApi?.id);
-	// 0.1.0 took the filters of other events too, and the query parameters as they were at that time.
-	const ofAll = events.flatMap(({ filters }) => filters).map(({ field }) => field.name);
-	const texts = ofAll.map((name): [string, string] => [name, (collection.text(name) ?? '').trim()]);
+	const belongsTo = (sent: IDataObject) => keyOf(value, wanted, sent, credentials?.voiceSmsApi?.id);
+	// As they stand in the form: an expression in them may move with every poll. n8n has filled in
+	// what the form lacks (n8n-workflow, workflow.js).
+	const written = rowsOf((parameters.options as IDataObject).queryParameters);
 	return {
 		event,
 		filters: new ChosenFilters(event.filters, wanted),
 		fields,
 		query,
-		watches: [belongsTo(wanted, writtenQuery(parameters.options)), belongsTo(setOf(texts), query)],
+		// 0.1.0 took the query parameters as they were at that time.
+		watches: [belongsTo(written), belongsTo(query)],
 	};
-}
-
-/** The query parameters as they stand in the form: an expression in them may move with every poll. */
-function writtenQuery(options: unknown): unknown {
-	if (!isObject(options)) return options ?? {};
-	const { queryParameters } = options;
-	return typeof queryParameters === 'string' ? queryParameters : rowsOf(queryParameters);
 }
 
 /** What the user wants of each filter that is set. */
 function wantedOf(filters: Filter[], values: Collection): Record<string, string> {
-	return setOf(
-		filters.map(({ field, wrong }) => {
-			const { name, type } = field;
-			const given = type === 'options' ? values.wordOrEmpty(name) : values.text(name);
-			const wanted = (given ?? '').trim();
-			const what = wanted === '' ? undefined : wrong?.(wanted);
-			if (what !== undefined) values.refuse(name, what, 'Enter one, or leave it out.');
-			return [name, wanted];
-		}),
-	);
-}
-
-/** Those that are not empty, in the order of their names. */
-function setOf(texts: Array<[name: string, text: string]>): Record<string, string> {
-	return Object.fromEntries(texts.filter(([, text]) => text !== '').sort());
+	const texts = filters.map(({ field, wrong }): [name: string, text: string] => {
+		const { name, type } = field;
+		const given = type === 'options' ? values.wordOrEmpty(name) : values.text(name);
+		const wanted = (given ?? '').trim();
+		const what = wanted === '' ? undefined : wrong?.(wanted);
+		if (what !== undefined) values.refuse(name, what, 'Enter one, or leave it out.');
+		return [name, wanted];
+	});
+	return Object.fromEntries(texts.filter(([, text]) => text !== ''));
 }

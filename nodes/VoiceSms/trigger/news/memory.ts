@@ -46,7 +46,7 @@ export class Memory {
 		// Of the last millisecond read, a part may stand on the next page.
 		const floor = whole ? 0 : (oldest ?? 0) + 1;
 		const memory = new Memory(new Map(), floor, floor, whole, room);
-		memory.add(sightings.filter((one) => !memory.knows(one)));
+		memory.add(sightings);
 		return memory;
 	}
 
@@ -89,20 +89,15 @@ export class Memory {
 		const unknown = new Map(
 			sightings.filter((one) => !this.knows(one, until)).map((one) => [one.key, one]),
 		);
-		return [...unknown.values()].sort((a, b) => byTime(a, b) || (a.key < b.key ? -1 : 1));
+		return [...unknown.values()].sort(byTime);
 	}
 
 	/** Counts records as given out. */
 	add(sightings: Sighting[]) {
 		for (const { key, time } of sightings) {
 			this.seen.set(key, time);
-			this.newest = Math.max(this.newest, time ?? 0);
+			this.newest = Math.max(this.newest, time ?? this.newest);
 		}
-	}
-
-	/** All records without a time are remembered, though the list was not read as a whole. */
-	openUndated() {
-		this.undatedKnown = true;
 	}
 
 	/** From now on, only what is newer than all that was seen is new. */
@@ -117,13 +112,14 @@ export class Memory {
 	 * and those of its millisecond go with it: what is left of them could not be told from new.
 	 */
 	trim() {
-		const newestFirst = [...this.seen].sort(([, a], [, b]) => (b ?? 0) - (a ?? 0));
+		const all = [...this.seen].map(([key, time]) => ({ key, time }));
+		const newestFirst = all.sort(byTime).reverse();
 		const dropped = newestFirst[this.room];
 		if (dropped === undefined) return;
 		// Records without a time are the last in this order.
 		this.undatedKnown = false;
-		this.floor = Math.max(this.floor, (dropped[1] ?? 0) + 1);
-		for (const [key, time] of newestFirst) {
+		this.floor = Math.max(this.floor, (dropped.time ?? 0) + 1);
+		for (const { key, time } of newestFirst) {
 			if (time === undefined || time < this.floor) this.seen.delete(key);
 		}
 	}

@@ -84,7 +84,7 @@ async function readTop(
 		}
 		if (held === 0) return 'short';
 		if (!isSorted(records, timeField)) return 'unsorted';
-		const oldest = timeOf(records[records.length - 1]?.[timeField]);
+		const oldest = timeOf(records[records.length - 1][timeField]);
 		const reading = { records, total: first.pagination.total, whole: false, oldest };
 		if (enough(reading)) return reading;
 		// Pages beyond `totalPages` are tried one by one.

@@ -60,7 +60,7 @@ export async function giveOut(
 	const items: Item[] = [];
 	const waiting: Followed[] = [];
 	for (const { entry, call, recording } of await readRecordings(round, over)) {
-		const { waited = 0 } = entry;
+		const waited = waitedOf(entry);
 		if (!hasUsableId(call)) items.push(withRecording(build(round, call), wanted, noId));
 		else if (recording === undefined) waiting.push({ ...entry, waited });
 		else if ('missing' in recording && waited + 1 < wanted.polls && !isLongAgo(round, call)) {
@@ -75,13 +75,15 @@ function isLongAgo({ now }: Round, call: IDataObject): boolean {
 	return end !== undefined && now() - end >= longestWaitMs;
 }
 
+const waitedOf = ({ waited }: Followed) => waited ?? 0;
+
 /** The calls with their recordings, undefined where there was no time to ask for one. */
 async function readRecordings(
 	round: Round,
 	over: Ended[],
 ): Promise<Array<Ended & { recording?: Recording }>> {
 	// Those that have waited most come last: they would hold up the others once more.
-	const inTurn = [...over].sort((a, b) => (a.entry.waited ?? 0) - (b.entry.waited ?? 0));
+	const inTurn = [...over].sort((a, b) => waitedOf(a.entry) - waitedOf(b.entry));
 	const addresses = await inTime(round, inTurn, round.bound, async ({ call }) => {
 		return await readAddress(round, call);
 	});
@@ -92,7 +94,7 @@ async function readRecordings(
 	// Nothing from here on fails the poll, so that no file is fetched in vain.
 	const bound = Math.min(filesAtOnce, round.bound);
 	const files = await inTime(round, located, bound, async ({ call, url, entry }) => {
-		return await fetch(round, call, url, entry.waited ?? 0);
+		return await fetch(round, call, url, waitedOf(entry));
 	});
 	const fetched = new Map(located.map(({ entry }, index) => [entry, files[index]]));
 	return asked.map(({ entry, call, address }) => {

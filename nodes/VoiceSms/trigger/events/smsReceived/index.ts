@@ -83,8 +83,8 @@ export const smsReceived: Event<Progress> = {
 		});
 		const { read, failing } = await readAll(round, looks, []);
 		const inbound = read.flatMap((one) => one.inbound);
-		const messages = Memory.of(inbound, { whole: false, oldest: floor - 1 });
-		if (next === undefined && failing.length === 0) messages.openUndated();
+		const whole = next === undefined && failing.length === 0;
+		const messages = Memory.of(inbound, { whole, oldest: floor - 1 });
 		return {
 			records,
 			messages,

@@ -1,0 +1,89 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { contacts } from '../../nodes/VoiceSms/api/lists';
+import { readChosen } from '../../nodes/VoiceSms/trigger/chosen';
+import { Poller } from '../harness/poller';
+import type { Simulator } from '../simulator';
+
+const nowhere = { baseUrl: '', apiKey: '' } as Simulator;
+const chosenOf = (parameters: IDataObject) => readChosen(new Poller(nowhere, parameters).context());
+const watchOf = (parameters: IDataObject) => chosenOf(parameters).watches[0];
+const rows = (value: string) => ({ queryParameters: { parameter: [{ name: 'search', value }] } });
+
+describe('what a saved state must belong to', () => {
+	const event = 'contactCreated';
+	const filters = { source: 'CSV', tags: 'vip' };
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['the order of the filters', { filters }, { filters: { tags: 'vip', source: 'CSV' } }],
+		['blanks around a filter', { filters }, { filters: { ...filters, tags: ' vip ' } }],
+		['an empty filter', {}, { filters: { tags: '', source: '' } }],
+		['a filter of another event', {}, { filters: { direction: 'INBOUND' } }],
+		['another option', {}, { options: { maxTries: 2 } }],
+		[
+			'another option beside a query',
+			{ options: rows('a') },
+			{ options: { ...rows('a'), timeout: 5_000 } },
+		],
+		['no query at all', {}, { options: {} }],
+	])('is the same with %s', (_, one, other) => {
+		expect(watchOf({ event, ...one })).toBe(watchOf({ event, ...other }));
+	});
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['event', {}, { event: 'contactUpdated' }],
+		['filter', { filters }, { filters: { ...filters, tags: 'lead' } }],
+		['query', { options: rows('a') }, { options: rows('b') }],
+		['expression of the query', { options: rows('={{ 1 }}') }, { options: rows('={{ 2 - 1 }}') }],
+	])('is another with another %s', (_, one, other) => {
+		expect(watchOf({ event, ...one })).not.toBe(watchOf({ event, ...other }));
+	});
+
+	it('is another with another credential', () => {
+		const poller = new Poller(nowhere, { event });
+		const before = readChosen(poller.context()).watches[0];
+		poller.credentialId = '2';
+		expect(readChosen(poller.context()).watches[0]).not.toBe(before);
+	});
+
+	it('is understood as 0.1.0 wrote it, with the query of that time', () => {
+		const [, then] = chosenOf({ event, filters, options: rows('={{ "a" }}') }).watches;
+		expect(then).toBe(watchOf({ event, filters, options: rows('a') }));
+	});
+
+	it.each<[string, INode['credentials']]>([
+		['no credential', undefined],
+		['another kind of credential', { httpBasicAuth: { id: '1', name: 'other' } }],
+	])('can be told with %s, which is refused later', (_, credentials) => {
+		const context = new Poller(nowhere, { event }).context();
+		(context as unknown as { node: INode }).node.credentials = credentials;
+		expect(readChosen(context).watches).toHaveLength(2);
+	});
+});
+
+describe('the filters', () => {
+	it('are taken without the blanks around them', () => {
+		const { filters } = chosenOf({ event: 'contactUpdated', filters: { tags: ' VIP ' } });
+		expect(filters.narrow(contacts).query).toEqual({ tags: 'VIP' });
+	});
+
+	it('that are nothing but blanks let everything pass', () => {
+		const { filters } = chosenOf({ event: 'callCreated', filters: { companyNumber: '  ' } });
+		expect(filters.pass({})).toBe(true);
+	});
+
+	it('of the event are the only ones', () => {
+		const { filters } = chosenOf({ event: 'callCreated', filters: { tags: 'vip' } });
+		expect(filters.pass({})).toBe(true);
+	});
+
+	it('that say nothing are refused', () => {
+		expect(() => chosenOf({ event: 'callCreated', filters: { companyNumber: 'main' } })).toThrow(
+			"'Company Number' is no phone number",
+		);
+	});
+});
+
+it('an event that there is not is refused', () => {
+	expect(() => chosenOf({ event: 'callLost' })).toThrow('There is no event "callLost"');
+});
