@@ -11,6 +11,10 @@ const countBy = <T>(items: T[], name: (item: T) => string): Record<string, numbe
 	return counts;
 };
 
+/** When the last answer began, ms since 1970. */
+const lastAnswer = (requests: Simulator['requests']): number =>
+	requests.reduce((last, { at, tookMs }) => Math.max(last, at + tookMs), 0);
+
 const mean = (numbers: number[]): number =>
 	numbers.length === 0 ? 0 : numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
@@ -45,6 +49,7 @@ export function control(simulator: Simulator): Router {
 			mostInFlight: simulator.mostInFlight,
 			refused: simulator.refused,
 			firstAt: simulator.requests[0]?.at,
+			lastAt: lastAnswer(simulator.requests),
 			meanMs: mean(simulator.requests.flatMap(({ tookMs }) => (tookMs > 0 ? [tookMs] : []))),
 			contacts: store.contacts.size,
 			conversations: store.conversations.size,
