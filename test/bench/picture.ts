@@ -88,11 +88,11 @@ function optionOf(picture: Picture, shown: readonly Section[]): EChartsOption {
 			top: place(index).top + 8,
 			textStyle: { ...text, fontWeight: 'bold' },
 		})),
-		grid: shown.map((_, index) => ({
+		grid: shown.map(({ rows }, index) => ({
 			left: place(index).left + panel.labels,
 			top: place(index).top + panel.title,
 			width: panel.width - panel.labels - panel.values,
-			height: picture.contenders.length * panel.bar,
+			height: rowsOf(picture, rows).length * panel.bar,
 		})),
 		xAxis: shown.map((_, gridIndex) => ({
 			gridIndex,
@@ -112,12 +112,19 @@ function optionOf(picture: Picture, shown: readonly Section[]): EChartsOption {
 		})),
 		series: shown.map(({ rows }, index) => ({
 			type: 'bar',
+			// Else it would change its look under the mouse.
+			silent: true,
 			xAxisIndex: index,
 			yAxisIndex: index,
 			barWidth: panel.bar * 0.6,
-			label: { ...text, show: true, position: 'right', formatter: '{c} s' },
+			label: {
+				...text,
+				show: true,
+				position: 'right',
+				formatter: ({ value }) => `${secondsOf(Number(value))} s`,
+			},
 			data: rowsOf(picture, rows).map(({ contender, result }) => ({
-				value: Number(result.wall.toPrecision(result.wall < 1 ? 2 : 3)),
+				value: result.wall,
 				itemStyle: { color: colours[contender] },
 			})),
 		})),
@@ -126,4 +133,9 @@ function optionOf(picture: Picture, shown: readonly Section[]): EChartsOption {
 
 function rowsOf({ contenders }: Picture, rows: Section['rows']): Section['rows'] {
 	return rows.filter(({ contender }) => contenders.includes(contender));
+}
+
+/** As precise as it is worth. */
+export function secondsOf(wall: number): string {
+	return wall.toFixed(wall < 1 ? 2 : wall < 100 ? 1 : 0);
 }

@@ -1,7 +1,7 @@
 import { titles } from './contenders';
 import type { ContenderName, Work } from './plan';
 import { rateLimit, slotLimit } from './plan';
-import { pictures } from './picture';
+import { pictures, secondsOf } from './picture';
 import type { Run } from './report';
 import { table } from './table';
 import type { Row } from './targets';
@@ -74,7 +74,7 @@ function cellOf({ kind, count }: Work, row: Row | undefined): string {
 	if (row === undefined) return '';
 	const { wall, delivered } = row.result;
 	const refuses = kind === 'bucket' || kind === 'storm';
-	const seconds = wall < 100 ? wall.toFixed(1) : wall.toFixed(0);
+	const seconds = secondsOf(wall);
 	const lost = delivered !== undefined && delivered.once < count;
 	const all = lost ? `${delivered.once} delivered` : refuses ? `all, ${seconds}` : seconds;
 	return row.contender === 'voiceSms' ? `**${all}**` : all;
