@@ -8,6 +8,7 @@ export const contenderNames = [
 	'declarative',
 	'oneByOne',
 	'raw',
+	'noOp',
 ] as const;
 
 export type ContenderName = (typeof contenderNames)[number];
@@ -69,11 +70,12 @@ export const rounds = 3;
 /** A measurement that took longer than this many milliseconds is made once. */
 export const longRun = 60_000;
 
-/** From this many items or contacts on, only the contenders that say something take part. */
+/** From this many items or contacts on, the slow contenders do not take part. */
 const many = 20_000;
+const slow: readonly ContenderName[] = ['declarative', 'oneByOne'];
 
-/** These show what becomes of the messages: the time is mostly the service's, and they run once. */
-const runOnce: readonly WorkKind[] = ['storm', 'bucket'];
+/** Run once: where it is the service that takes the time, and polls, of which there are many. */
+const runOnce: readonly WorkKind[] = ['storm', 'bucket', 'poll'];
 
 export function roundsOf({ kind }: Work, size: Size): number {
 	return size !== 'full' || runOnce.includes(kind) ? 1 : rounds;
@@ -130,7 +132,7 @@ export function measuresHeld({ kind, latencyMs }: Work): boolean {
 /** Those that say something about a kind of work. */
 const contendersByKind: Record<WorkKind, readonly ContenderName[]> = {
 	send: ['voiceSms', 'httpRequest', 'declarative', 'oneByOne', 'raw'],
-	text: ['voiceSms', 'httpRequest', 'raw'],
+	text: ['voiceSms', 'httpRequest'],
 	get: ['voiceSms', 'httpRequest', 'declarative', 'oneByOne', 'raw'],
 	list: ['voiceSms', 'voiceSmsWhole', 'httpRequest', 'declarative', 'oneByOne', 'raw'],
 	once: ['voiceSms', 'withoutSendOnce'],
@@ -141,8 +143,9 @@ const contendersByKind: Record<WorkKind, readonly ContenderName[]> = {
 };
 
 export function contendersOf({ kind, count }: Work): readonly ContenderName[] {
-	const slow: readonly ContenderName[] = count < many ? [] : ['declarative', 'oneByOne'];
-	return contendersByKind[kind].filter((name) => !slow.includes(name));
+	if (count < many) return contendersByKind[kind];
+	const quick = contendersByKind[kind].filter((name) => !slow.includes(name));
+	return kind === 'send' ? [...quick, 'noOp'] : quick;
 }
 
 /** "1,000 sends, service latency 20 ms" */

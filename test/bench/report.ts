@@ -40,12 +40,13 @@ same simulator in a process of its own.
 - **One by one**: a node that sends a request, waits for the answer, and takes the next item.
 - **Raw client**: Node's HTTP client, connections kept alive, ${rawInFlight} requests in flight, no n8n.
   It is the floor.
+- **n8n alone**: n8n's No Operation node, which sends nothing: what n8n takes to hand the items on.
 - **Voice and SMS, no key**: this node without a Send Once Key.
 
 n8n ${n8n} on Node ${node}, ${processors} processors, with n8n's own workflow engine,
 credentials helper, SQLite database and expression engine (\`${expressionEngine}\`, its default). Each
 measurement is a fresh process, warmed up with 50 items or a short list; the contenders take turns.
-Figures are the median of ${rounds} runs; ¹ = a single run, because it takes over a minute or the service refuses requests.
+Figures are the median of ${rounds} runs; ¹ = a single run, because it takes over a minute, the service refuses requests, or it is of many polls.
 
 - **CPU** counts all threads of the process that runs the contender.
 - **Memory growth** is the most that a run holds on to above what there was before it, in a run of
