@@ -117,14 +117,15 @@ export class Bench {
 		works: Work[],
 		round?: number,
 	): Promise<Array<Result | Held>> {
-		const [{ kind, count, latencyMs }] = works;
+		const [{ kind, count, latencyMs, event }] = works;
 		const { size, profile: folder } = this.options;
 		const service = await this.serviceWith(kind === 'list' ? count : contactsOtherwise[size]);
 		for (const { remembered = 0 } of works.filter((work) => work.kind === 'once')) {
 			await this.takeKeys(remembered, service);
 		}
 		const { facts } = service;
-		const name = `${kind}-${count}-${latencyMs}ms-${contender}-${round}.cpuprofile`;
+		const what = event ?? kind;
+		const name = `${what}-${count}-${latencyMs}ms-${contender}-${round}.cpuprofile`;
 		const profile = folder === undefined || does === 'held' ? undefined : join(folder, name);
 		if (folder !== undefined) mkdirSync(folder, { recursive: true });
 		return await this.child({ does, contender, works, facts, folders: this.folders, profile });

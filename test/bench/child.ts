@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { Session } from 'node:inspector/promises';
 import { setDefaultAutoSelectFamily } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -77,7 +75,12 @@ async function carryOut(order: Order): Promise<Array<Result | Held>> {
 		}
 		const polls = engine !== undefined && work.event !== undefined;
 		const measured = polls
-			? await measurePolls(work, service, await pollerOf(engine, work, facts, folders))
+			? await measurePolls(
+					work,
+					service,
+					await pollerOf(engine, work, facts, folders),
+					order.profile,
+				)
 			: await measureRun(run, work, service, order);
 		results.push({ ...measured, expressionEngine: engine?.expressionEngine ?? 'none' });
 	}
@@ -124,13 +127,11 @@ async function measureRun(run: Run, work: Work, service: Service, order: Measure
 	const items = itemsOf(work, areas.measured);
 	const start = await warmedUp(run, work, service, facts, items);
 	let outcome: Outcome = { outputs: [] };
-	const profiler = profile === undefined ? undefined : await startProfiler();
 	let began = 0;
 	const measured = await measure(async () => {
 		began = Date.now();
 		outcome = await start();
-	});
-	if (profile !== undefined) writeFileSync(profile, (await profiler?.stop()) ?? '');
+	}, profile);
 	return {
 		...measured,
 		...(await service.figures(began)),
@@ -147,17 +148,6 @@ async function takeKeys(count: number, facts: ServiceFacts, folders: Folders): P
 	const run = await runOf('voiceSms', engine, facts, folders);
 	const { error } = await run(taskOf(work, facts), itemsOf(work, areas.keys));
 	if (error !== undefined) throw new Error(`The keys could not be taken: ${error}`);
-}
-
-async function startProfiler(): Promise<{ stop(): Promise<string> }> {
-	const session = new Session();
-	session.connect();
-	await session.post('Profiler.enable');
-	await session.post('Profiler.setSamplingInterval', { interval: 500 });
-	await session.post('Profiler.start');
-	return {
-		stop: async () => JSON.stringify((await session.post('Profiler.stop')).profile),
-	};
 }
 
 async function report(results: Array<Result | Held>): Promise<void> {

@@ -8,7 +8,6 @@ export const contenderNames = [
 	'declarative',
 	'oneByOne',
 	'raw',
-	'noOp',
 ] as const;
 
 export type ContenderName = (typeof contenderNames)[number];
@@ -143,9 +142,7 @@ const contendersByKind: Record<WorkKind, readonly ContenderName[]> = {
 };
 
 export function contendersOf({ kind, count }: Work): readonly ContenderName[] {
-	if (count < many) return contendersByKind[kind];
-	const quick = contendersByKind[kind].filter((name) => !slow.includes(name));
-	return kind === 'send' ? [...quick, 'noOp'] : quick;
+	return contendersByKind[kind].filter((name) => count < many || !slow.includes(name));
 }
 
 /** "1,000 sends, service latency 20 ms" */

@@ -14,6 +14,7 @@ export async function measurePolls(
 	{ event, count, remembered = 0 }: Work,
 	service: Service,
 	poller: Poller,
+	profile?: string,
 ): Promise<Measured & Findings & ServiceFigures & { stateBytes: number }> {
 	if (event === undefined) throw new Error('A poll is of an event');
 	const find = async (news: number) => {
@@ -32,7 +33,7 @@ export async function measurePolls(
 	const began = Date.now();
 	const measured = await measure(async () => {
 		for (let poll = 0; poll < count; poll++) none &&= (await poller.poll()).length === 0;
-	});
+	}, profile);
 	const figures = await service.figures(began);
 	return {
 		...measured,

@@ -40,7 +40,6 @@ same simulator in a process of its own.
 - **One by one**: a node that sends a request, waits for the answer, and takes the next item.
 - **Raw client**: Node's HTTP client, connections kept alive, ${rawInFlight} requests in flight, no n8n.
   It is the floor.
-- **n8n alone**: n8n's No Operation node, which sends nothing: what n8n takes to hand the items on.
 - **Voice and SMS, no key**: this node without a Send Once Key.
 
 n8n ${n8n} on Node ${node}, ${processors} processors, with n8n's own workflow engine,
@@ -60,7 +59,8 @@ Figures are the median of ${rounds} runs; ¹ = a single run, because it takes ov
 - A **poll** is the mean of those without news, after the trigger gave out as many records as it can
   remember and more.
 - **Most in flight** is what the service saw; without latency it answers at once and sees one.
-- **Longest block** is the longest time in which the event loop could do nothing else.
+- **Longest block** is the longest time in which the event loop could do nothing else. n8n alone, with
+  20,000 items and a node that does nothing, blocks it for less than a millisecond.
 - **In order** and **complete** are checked item by item against what the service recorded.
 
 ## What must hold

@@ -53,7 +53,7 @@ function figuresTable(
 				...(withHeld ? [row.held?.toFixed(1) ?? '', against(({ held = NaN }) => held, row)] : []),
 				...(ofService ? [share(shareOfService(work, row.result)), ms(row.result.meanMs)] : []),
 				...[resident.toFixed(0), first.toFixed(2), String(mostInFlight), ms(block)],
-				...(row.contender === 'noOp' ? ['', ''] : [yesOrNo(inOrder), yesOrNo(complete)]),
+				...[yesOrNo(inOrder), yesOrNo(complete)],
 			];
 		}),
 	);

@@ -68,7 +68,7 @@ export function verdicts(sections: readonly Section[]): Verdict[] {
 		return [
 			...againstHttpRequest(work, node, rowOf('httpRequest')),
 			...ofItsKind(work, node.result, (name) => rowOf(name)?.result),
-			...always(node.result, rowOf('noOp')?.result),
+			...always(node.result),
 		].map((verdict) => ({ ...verdict, what: `${titleOf(work)}: ${verdict.what}` }));
 	});
 }
@@ -146,16 +146,11 @@ export function shareOfService({ kind, count }: Work, { span, delivered }: Resul
 	return least / span;
 }
 
-/**
- * What holds for every work.
- *
- * @param alone n8n with a node that does nothing: its block is not this node's
- */
-function always(node: Result, alone: Result | undefined): Verdict[] {
-	const block = Math.max(longestBlock, alone?.block ?? 0);
+/** What holds for every work. */
+function always(node: Result): Verdict[] {
 	return [
 		yes('everything, once and in order', node.complete && node.inOrder && node.error === undefined),
-		atMost('longest block of the event loop', node.block, block, milliseconds),
+		atMost('longest block of the event loop', node.block, longestBlock, milliseconds),
 	];
 }
 

@@ -2,7 +2,6 @@ import type { ContenderName } from '../plan';
 import type { NodeContender, PlainContender } from './contender';
 import { declarative } from './declarative';
 import { httpRequest } from './httpRequest';
-import { noOp } from './noOp';
 import { oneByOne } from './oneByOne';
 import { raw } from './raw';
 import { voiceSms } from './voiceSms';
@@ -15,7 +14,6 @@ export const titles: Record<ContenderName, string> = {
 	declarative: 'Declarative twin',
 	oneByOne: 'One by one',
 	raw: 'Raw client (floor)',
-	noOp: 'n8n alone',
 };
 
 /** Where what is not in this folder comes from. */
@@ -44,8 +42,6 @@ export function contender(name: ContenderName, folders: Folders): NodeContender 
 			return oneByOne();
 		case 'raw':
 			return raw;
-		case 'noOp':
-			return noOp(folders.n8n);
 	}
 }
 
