@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Outcome } from './contenders/contender';
-import type { Work } from './plan';
+import type { Outcome, Task } from './contenders/contender';
+import type { Sent } from './service';
 
 export interface Findings {
 	/** Every output belongs to its input and stands in its order. */
@@ -12,15 +12,20 @@ export interface Findings {
 	delivered?: { once: number; twice: number; never: number };
 }
 
-/** Holds a run's outputs against what was asked for and what the service says it did. */
+/**
+ * Holds a run's outputs against what was asked for and what the service says it did.
+ *
+ * @param count of contacts that the service holds, for lists
+ */
 export function check(
-	{ kind, count }: Work,
+	does: Task['does'],
+	count: number,
 	items: IDataObject[],
 	{ outputs, error }: Outcome,
-	sent: Array<{ id: string; to: string }>,
+	sent: Sent[],
 ): Findings {
 	const records = outputs.map(({ json }) => recordOf(json));
-	if (kind === 'list') {
+	if (does === 'list') {
 		const ids = records.map(({ id }) => String(id));
 		// The service lists the newest first, and its ids count up.
 		const inOrder = ids.every((id, index) => index === 0 || id < ids[index - 1]);
@@ -28,14 +33,15 @@ export function check(
 	}
 	const paired = outputs.every(({ item }, index) => item === index);
 	const all = error === undefined && outputs.length === items.length;
-	if (kind === 'get') {
+	if (does === 'get') {
 		const right = records.every(({ id }, index) => id === items[index].contactId);
 		return { inOrder: paired && right, complete: all };
 	}
-	const toOf = new Map(sent.map(({ id, to }) => [id, to]));
-	const right = records.every(
-		({ messageId }, index) => toOf.get(String(messageId)) === items[index].to,
-	);
+	const sentOf = new Map(sent.map((message) => [message.id, message]));
+	const right = records.every(({ messageId }, index) => {
+		const message = sentOf.get(String(messageId));
+		return message?.to === items[index].to && message?.body === items[index].body;
+	});
 	const times = new Map<string, number>();
 	for (const { to } of sent) times.set(to, (times.get(to) ?? 0) + 1);
 	const delivered = { once: 0, twice: 0, never: 0 };

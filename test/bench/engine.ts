@@ -4,6 +4,7 @@ import type * as Core from 'n8n-core';
 import type {
 	ICredentialType,
 	IConnections,
+	IDataDeduplicator,
 	IDataObject,
 	INode,
 	INodeType,
@@ -21,6 +22,15 @@ interface Container {
 	get<T>(type: Constructor): T;
 	set(type: Constructor, value: unknown): void;
 }
+
+/** A trigger that n8n polls. */
+export interface Poller {
+	poll(): Promise<IDataObject[]>;
+	stateBytes(): number;
+}
+
+/** Id of the workflow that every contender is in; n8n keeps the keys of Send Once with it. */
+const workflowId = 'bench';
 
 interface CredentialRecord {
 	id: string;
@@ -69,7 +79,21 @@ export class Engine {
 		this.container
 			.get<{ setLicenseProvider(provider: object): void }>(LicenseState)
 			.setLicenseProvider({ isLicensed: () => false, getValue: () => undefined });
+		const { getDataDeduplicationService } = this.fromN8n('n8n/dist/deduplication') as {
+			getDataDeduplicationService(): IDataDeduplicator;
+		};
+		await this.core.DataDeduplicationService.init(getDataDeduplicationService());
+		if (migrate) await this.storeWorkflow();
 		await this.startExpressions();
+	}
+
+	/** n8n's database keeps the keys of Send Once for workflows that it has only. */
+	private async storeWorkflow(): Promise<void> {
+		const { WorkflowRepository } = this.fromN8n('@n8n/db') as Record<string, Constructor>;
+		const empty = { name: workflowId, active: false, nodes: [], connections: {}, settings: {} };
+		await this.container
+			.get<{ insert(record: object): Promise<unknown> }>(WorkflowRepository)
+			.insert({ id: workflowId, versionId: workflowId, ...empty });
 	}
 
 	/** Name of the expression engine that runs, for instance "vm". */
@@ -94,6 +118,31 @@ export class Engine {
 		const helper = await this.storeCredentials(contender, facts);
 		const nodeTypes = this.nodeTypesOf(contender);
 		return async (task, items) => await this.run(contender, nodeTypes, helper, task, items);
+	}
+
+	/**
+	 * A trigger in a workflow that was just published. Each poll gives what n8n would start the
+	 * workflow with, and `stateBytes` what n8n then saves.
+	 */
+	async poller(contender: NodeContender, task: Task): Promise<Poller> {
+		const helper = await this.storeCredentials(contender, task.facts);
+		const nodeTypes = this.nodeTypesOf(contender);
+		const { workflow, nodes } = this.workflowOf(contender, nodeTypes, task);
+		const context = new this.core.PollContext(
+			workflow,
+			nodes[0],
+			this.additionalData(helper),
+			'trigger',
+			'activate',
+		);
+		const pollers = new this.core.TriggersAndPollers();
+		return {
+			poll: async () => {
+				const output = await pollers.runPollFunction(workflow, nodes[0], context);
+				return (output?.[0] ?? []).map(({ json }) => json);
+			},
+			stateBytes: () => Buffer.byteLength(JSON.stringify(workflow.staticData)),
+		};
 	}
 
 	private async startExpressions(): Promise<void> {
@@ -165,23 +214,7 @@ export class Engine {
 		task: Task,
 		items: IDataObject[],
 	): Promise<Outcome> {
-		const nodes = contender.nodes(task).map(
-			({ credential, ...node }, index): INode => ({
-				...node,
-				id: `node-${index}`,
-				position: [index * 200, 0],
-				credentials:
-					credential === undefined ? {} : { [credential]: { id: credential, name: credential } },
-			}),
-		);
-		const workflow = new this.workflow.Workflow({
-			id: 'bench',
-			nodes,
-			connections: inARow(nodes),
-			active: false,
-			nodeTypes,
-			settings: {},
-		});
+		const { workflow, nodes } = this.workflowOf(contender, nodeTypes, task);
 		const runExecutionData = this.workflow.createRunExecutionData({
 			executionData: {
 				nodeExecutionStack: [
@@ -207,6 +240,26 @@ export class Engine {
 			kept: data,
 			...(error === undefined ? {} : { error: error.message }),
 		};
+	}
+
+	private workflowOf(contender: NodeContender, nodeTypes: INodeTypes, task: Task) {
+		const nodes = contender.nodes(task).map(
+			({ credential, ...node }, index): INode => ({
+				...node,
+				id: `node-${index}`,
+				position: [index * 200, 0],
+				credentials:
+					credential === undefined ? {} : { [credential]: { id: credential, name: credential } },
+			}),
+		);
+		const connections = inARow(nodes);
+		const workflow = new this.workflow.Workflow({
+			id: workflowId,
+			...{ nodes, connections, nodeTypes },
+			active: false,
+			settings: {},
+		});
+		return { workflow, nodes };
 	}
 
 	private additionalData(

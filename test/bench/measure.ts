@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export interface Measured {
@@ -17,9 +19,14 @@ const sampleEvery = 10;
 const watchEvery = 5;
 const megabyte = 1_000_000;
 
-/** Measures one piece of work of this process, which must run with `--expose-gc`. */
-export async function measure(work: () => Promise<void>): Promise<Measured> {
+/**
+ * Measures one piece of work of this process, which must run with `--expose-gc`.
+ *
+ * @param profile file to write a CPU profile of it to
+ */
+export async function measure(work: () => Promise<void>, profile?: string): Promise<Measured> {
 	await collectGarbage();
+	const profiler = profile === undefined ? undefined : await startProfiler();
 	const before = process.memoryUsage.rss();
 	const highestBefore = highestMemory();
 	let highest = before;
@@ -34,6 +41,7 @@ export async function measure(work: () => Promise<void>): Promise<Measured> {
 	await work();
 	const wall = Number(process.hrtime.bigint() - began) / 1e9;
 	const { user, system } = process.cpuUsage(cpuBefore);
+	if (profile !== undefined) writeFileSync(profile, (await profiler?.stop()) ?? '');
 	// A block at the very end is noticed only when the loop comes round again.
 	await new Promise((resolve) => setTimeout(resolve, 2 * watchEvery));
 	watch.disable();
@@ -46,6 +54,17 @@ export async function measure(work: () => Promise<void>): Promise<Measured> {
 		cpu: (user + system) / 1e6,
 		resident: (highest - before) / megabyte,
 		block: Math.max(0, watch.max / 1e6 - watchEvery),
+	};
+}
+
+async function startProfiler(): Promise<{ stop(): Promise<string> }> {
+	const session = new Session();
+	session.connect();
+	await session.post('Profiler.enable');
+	await session.post('Profiler.setSamplingInterval', { interval: 500 });
+	await session.post('Profiler.start');
+	return {
+		stop: async () => JSON.stringify((await session.post('Profiler.stop')).profile),
 	};
 }
 

@@ -1,4 +1,4 @@
-import type { Result } from './child';
+import type { Result } from './result';
 
 /** The median of each figure; what is no figure must hold in every run. */
 export function median(all: readonly Result[]): Result {
@@ -12,6 +12,9 @@ export function median(all: readonly Result[]): Result {
 		cpu: middle(({ cpu }) => cpu),
 		resident: middle(({ resident }) => resident),
 		block: middle(({ block }) => block),
+		first: middle(({ first }) => first),
+		span: middle(({ span }) => span),
+		meanMs: middle(({ meanMs }) => meanMs),
 		// Not the median: a bound that is once exceeded is exceeded.
 		mostInFlight: Math.max(...all.map(({ mostInFlight }) => mostInFlight)),
 		inOrder: all.every(({ inOrder }) => inOrder),

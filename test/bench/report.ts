@@ -1,28 +1,34 @@
-import { availableParallelism } from 'node:os';
-
-import { rawInFlight, rounds } from './plan';
+import type { Size } from './plan';
+import { rateLimit, rawInFlight, rounds, slotLimit } from './plan';
 import { sectionTable, verdictTable } from './table';
 import type { Section, Verdict } from './targets';
 
-export interface Circumstances {
+/** What a run of the benchmark found, and where. */
+export interface Run {
 	/** Version of the Node that ran everything, "24.15.0". */
 	node: string;
 	/** Version of n8n. */
 	n8n: string;
 	expressionEngine: string;
-	quick: boolean;
+	size: Size;
+	processors: number;
+	sections: Section[];
 }
 
-/** The whole result as Markdown. */
+/**
+ * The whole result as Markdown.
+ *
+ * @param images Markdown of the pictures
+ */
 export function report(
-	{ node, n8n, expressionEngine, quick }: Circumstances,
-	sections: readonly Section[],
+	{ node, n8n, expressionEngine, size, processors, sections }: Run,
 	verdicts: readonly Verdict[],
+	images = '',
 ): string {
 	const missed = verdicts.filter(({ held }) => !held).length;
 	return `# Benchmark
 
-Written by \`npm run bench\`${quick ? ' with `--quick`: fewer and smaller works, for development' : ''}. Do not edit.
+Written by \`npm run bench\`${size === 'full' ? '' : ` with \`--${size}\`: fewer and smaller works, for development`}. Do not edit.
 
 The node side by side with the other ways to use the service from n8n, all in one run, against the
 same simulator in a process of its own.
@@ -34,19 +40,27 @@ same simulator in a process of its own.
 - **One by one**: a node that sends a request, waits for the answer, and takes the next item.
 - **Raw client**: Node's HTTP client, connections kept alive, ${rawInFlight} requests in flight, no n8n.
   It is the floor.
+- **Voice and SMS, no key**: this node without a Send Once Key.
 
-n8n ${n8n} on Node ${node}, ${availableParallelism()} processors, with n8n's own workflow engine,
+n8n ${n8n} on Node ${node}, ${processors} processors, with n8n's own workflow engine,
 credentials helper, SQLite database and expression engine (\`${expressionEngine}\`, its default). Each
 measurement is a fresh process, warmed up with 50 items or a short list; the contenders take turns.
-Figures are the median of ${rounds} runs; ¹ = a single run, because it takes over a minute or is a storm.
+Figures are the median of ${rounds} runs; ¹ = a single run, because it takes over a minute, the service refuses requests, or it is of many polls.
 
 - **CPU** counts all threads of the process that runs the contender.
 - **Memory growth** is the most that a run holds on to above what there was before it, in a run of
   its own in which garbage is collected before each look.
 - **Resident** is the growth of the resident set at its peak, in the timed runs. It is mostly garbage
   that V8, with n8n's heap loaded, has not yet found worth collecting, whoever made it.
+- **First request** is the time from the start of the run until the service had one.
+- **Share of capacity** is what a service with ${slotLimit.slots} slots of ${slotLimit.serviceMs} ms could have done between its first request
+  and its last answer; **service latency** is the mean time until it answered. **Share of rate** is
+  the same for a service whose token bucket fills with ${rateLimit.ratePerSecond}/s and holds ${rateLimit.burst} at the start.
+- A **poll** is the mean of those without news, after the trigger gave out as many records as it can
+  remember and more.
 - **Most in flight** is what the service saw; without latency it answers at once and sees one.
-- **Longest block** is the longest time in which the event loop could do nothing else.
+- **Longest block** is the longest time in which the event loop could do nothing else. n8n alone, with
+  20,000 items and a node that does nothing, blocks it for less than a millisecond.
 - **In order** and **complete** are checked item by item against what the service recorded.
 
 ## What must hold
@@ -56,5 +70,5 @@ ${missed === 0 ? 'Everything held.' : `${missed} of ${verdicts.length} missed.`}
 ${verdictTable(verdicts)}
 ## Figures
 
-${sections.map(sectionTable).join('\n')}`;
+${images === '' ? '' : `${images}\n\n`}${sections.map(sectionTable).join('\n')}`;
 }

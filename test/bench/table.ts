@@ -1,53 +1,96 @@
 import { titles } from './contenders';
-import type { ContenderName } from './plan';
+import type { ContenderName, Work } from './plan';
 import { titleOf } from './plan';
 import type { Row, Section, Verdict } from './targets';
+import { shareOfService } from './targets';
 
-/** A work's table: one line a contender, each with its ratio to the HTTP Request node. */
+/** A work's table: one line a contender. */
 export function sectionTable({ work, rows }: Section): string {
-	const http = rows.find(({ contender }) => contender === 'httpRequest');
-	const heading = `### ${titleOf(work)}\n\n`;
-	return heading + (work.kind === 'storm' ? stormTable(rows) : figuresTable(rows, http));
+	return `### ${titleOf(work)}\n\n${bodyOf(work, rows)}`;
 }
 
-function figuresTable(rows: readonly Row[], http: Row | undefined): string {
+function bodyOf(work: Work, rows: readonly Row[]): string {
+	switch (work.kind) {
+		case 'storm':
+		case 'bucket':
+			return refusalTable(work, rows);
+		case 'poll':
+			return pollTable(rows);
+		case 'once':
+			return figuresTable(work, rows, 'withoutSendOnce', 'of that without');
+		default:
+			return figuresTable(work, rows, 'httpRequest', 'of HTTP Request');
+	}
+}
+
+/** @param peer the contender that the others are compared with, and what the ratio is called */
+function figuresTable(
+	work: Work,
+	rows: readonly Row[],
+	peer: ContenderName,
+	called: string,
+): string {
+	const other = rows.find(({ contender }) => contender === peer);
 	const against = (value: (row: Row) => number, row: Row) => {
-		return http === undefined ? '' : `${(value(row) / value(http)).toFixed(2)} x`;
+		return other === undefined ? '' : `${(value(row) / value(other)).toFixed(2)} x`;
 	};
 	const withHeld = rows.some(({ held }) => held !== undefined);
+	const ofService = work.kind === 'slots';
 	return table(
 		[
-			...['', 'wall s', 'of HTTP Request', 'CPU s', 'of HTTP Request'],
-			...(withHeld ? ['memory growth MB', 'of HTTP Request'] : []),
-			...['resident MB', 'most in flight', 'longest block ms', 'in order', 'complete'],
+			...['', 'wall s', called, 'CPU s', called],
+			...(withHeld ? ['memory growth MB', called] : []),
+			...(ofService ? ['share of capacity', 'service latency ms'] : []),
+			...['resident MB', 'first request s', 'most in flight', 'longest block ms'],
+			...['in order', 'complete'],
 		],
 		rows.map((row) => {
-			const { wall, cpu, resident, mostInFlight, block, inOrder, complete } = row.result;
+			const { wall, cpu, resident, first, mostInFlight, block, inOrder, complete } = row.result;
 			return [
 				name(row),
 				...[wall.toFixed(2), against(({ result }) => result.wall, row)],
 				...[cpu.toFixed(2), against(({ result }) => result.cpu, row)],
 				...(withHeld ? [row.held?.toFixed(1) ?? '', against(({ held = NaN }) => held, row)] : []),
-				...[
-					resident.toFixed(0),
-					String(mostInFlight),
-					block.toFixed(0),
-					yesOrNo(inOrder),
-					yesOrNo(complete),
-				],
+				...(ofService ? [share(shareOfService(work, row.result)), ms(row.result.meanMs)] : []),
+				...[resident.toFixed(0), first.toFixed(2), String(mostInFlight), ms(block)],
+				...[yesOrNo(inOrder), yesOrNo(complete)],
 			];
 		}),
 	);
 }
 
-function stormTable(rows: readonly Row[]): string {
+function refusalTable(work: Work, rows: readonly Row[]): string {
+	const ofRate = work.kind === 'bucket';
 	return table(
-		['', 'delivered once', 'more than once', 'never', 'requests', 'wall s', 'ends with'],
+		[
+			...['', 'delivered once', 'more than once', 'never', 'requests'],
+			...(ofRate ? ['refused', 'share of rate'] : []),
+			...['wall s', 'ends with'],
+		],
 		rows.map((row) => {
-			const { delivered, requests, wall, error } = row.result;
+			const { delivered, requests, refused, wall, error } = row.result;
 			const { once = 0, twice = 0, never = 0 } = delivered ?? {};
 			const end = error === undefined ? 'success' : `error: ${error.split('\n')[0]}`;
-			return [name(row), ...[once, twice, never, requests].map(String), wall.toFixed(1), end];
+			return [
+				name(row),
+				...[once, twice, never, requests].map(String),
+				...(ofRate ? [share(refused / requests), share(shareOfService(work, row.result))] : []),
+				...[wall.toFixed(1), end],
+			];
+		}),
+	);
+}
+
+function pollTable(rows: readonly Row[]): string {
+	return table(
+		['', 'wall ms', 'CPU ms', 'requests', 'longest block ms', 'saved state kB', 'complete'],
+		rows.map((row) => {
+			const { wall, cpu, requests, block, stateBytes = 0, complete } = row.result;
+			return [
+				name(row),
+				...[ms(wall * 1000), ms(cpu * 1000), String(requests), ms(block)],
+				...[(stateBytes / 1000).toFixed(0), yesOrNo(complete)],
+			];
 		}),
 	);
 }
@@ -63,7 +106,7 @@ export function verdictTable(verdicts: readonly Verdict[]): string {
 }
 
 /** A Markdown table whose columns also line up in a terminal. */
-function table(head: string[], lines: string[][]): string {
+export function table(head: string[], lines: string[][]): string {
 	const widths = head.map((_, column) =>
 		Math.max(3, ...[head, ...lines].map((line) => line[column].length)),
 	);
@@ -83,4 +126,13 @@ function name({ contender, runs }: Row): string {
 
 function yesOrNo(value: boolean): string {
 	return value ? 'yes' : 'no';
+}
+
+function share(part: number): string {
+	return `${(part * 100).toFixed(1)} %`;
+}
+
+/** Milliseconds; below ten, with a decimal. */
+function ms(figure: number): string {
+	return figure.toFixed(figure < 10 ? 1 : 0);
 }

@@ -1,6 +1,6 @@
-import type { Result } from './child';
 import type { ContenderName, Work } from './plan';
-import { rawInFlight, titleOf } from './plan';
+import { rateLimit, slotLimit, titleOf } from './plan';
+import type { Result } from './result';
 
 /** The medians of one contender at one work. */
 export interface Row {
@@ -25,117 +25,155 @@ export interface Verdict {
 	held: boolean;
 }
 
-/** Most milliseconds that the node may block the event loop. */
-const longestBlock = 100;
+/** Most shares of the HTTP Request node's wall time, by latency in ms, and of its CPU time. */
+interface Shares {
+	works: Partial<Work>;
+	wall: Partial<Record<number, number>>;
+	cpu?: number;
+}
 
-/** Most wall time, as a share of the HTTP Request node's, by latency in ms. */
-const wallOfSends: Record<number, number> = { 0: 0.65, 20: 0.75, 100: 0.9 };
-const wallOfGets: Record<number, number> = { 0: 0.55, 20: 0.75 };
-const wallOfLists: Record<number, number> = { 20: 0.12, 100: 0.07 };
-const cpuOfSends = 0.65;
-const memoryOfLists = 0.6;
-/** Most wall time of a list, as a multiple of the raw client's. */
-const floorOfLists = 2;
-/** Contacts of the lists whose wall time is judged; for larger ones it is the memory. */
-const judgedList = 10_000;
+const ofHttpRequest: readonly Shares[] = [
+	{ works: { kind: 'send', count: 1_000 }, wall: { 0: 0.3, 20: 0.3, 100: 0.6 }, cpu: 0.3 },
+	{ works: { kind: 'text', count: 1_000 }, wall: { 0: 0.5, 20: 0.5, 100: 0.75 }, cpu: 0.5 },
+	{ works: { kind: 'get', count: 1_000 }, wall: { 0: 0.3, 20: 0.35, 100: 0.65 }, cpu: 0.35 },
+	{ works: { kind: 'send', count: 20_000 }, wall: { 0: 0.25 }, cpu: 0.25 },
+	{ works: { kind: 'list', count: 10_000 }, wall: { 20: 0.08, 100: 0.08 } },
+	{ works: { kind: 'list', count: 100_000 }, wall: { 20: 0.06, 100: 0.06 } },
+];
+/** Most memory held, as a share of the HTTP Request node's. */
+const memory = 0.6;
+/** Most wall time of a list with a latency, as a multiple of the raw client's. */
+const listOfFloor = 1.5;
+/** Most seconds until the first of many messages reaches the service. */
+const firstOfMany = 2;
+/** Most wall time with Send Once, as a multiple of that without. */
+const sendOnce = 1.3;
+/** Least share of what the service can do, when it is the service that is slow. */
+const capacity = 0.9;
+/** Most of the time that a request would take a service with a free slot. */
+const queued = 2;
+/** Most refused requests, as a share of all. */
+const refusals = 0.1;
+/** Most requests under way at once that the node's own bound opens to. */
+const mostInFlight = 100;
+/** Most milliseconds that the event loop may do nothing else. */
+const longestBlock = 50;
 
-/** What the node must hold against the others, from one run of the benchmark. */
+/** What the node must hold against the others and the service, from one run of the benchmark. */
 export function verdicts(sections: readonly Section[]): Verdict[] {
 	return sections.flatMap(({ work, rows }) => {
-		const rowOf = (name: ContenderName) => rows.find((row) => row.contender === name);
-		const find = (name: ContenderName) => rowOf(name)?.result;
-		const node = find('voiceSms');
+		const rowOf = (name: ContenderName) => rows.find(({ contender }) => contender === name);
+		const node = rowOf('voiceSms');
 		if (node === undefined) return [];
-		const judged = [
-			...judge(work, node, find),
-			...memory(rowOf('voiceSms')?.held, rowOf('httpRequest')?.held),
-		];
-		return [...judged, ...always(node)].map((verdict) => ({
-			...verdict,
-			what: `${titleOf(work)}: ${verdict.what}`,
-		}));
+		return [
+			...againstHttpRequest(work, node, rowOf('httpRequest')),
+			...ofItsKind(work, node.result, (name) => rowOf(name)?.result),
+			...always(node.result),
+		].map((verdict) => ({ ...verdict, what: `${titleOf(work)}: ${verdict.what}` }));
 	});
 }
 
-function judge(
-	{ kind, count, latencyMs }: Work,
+function againstHttpRequest(work: Work, node: Row, http: Row | undefined): Verdict[] {
+	if (http === undefined) return [];
+	const { wall = {}, cpu } =
+		ofHttpRequest.find(
+			({ works: { kind, count } }) => kind === work.kind && count === work.count,
+		) ?? {};
+	const share = (what: string, figure: (row: Row) => number | undefined, limit?: number) => {
+		const [part, whole] = [figure(node), figure(http)];
+		if (part === undefined || whole === undefined || limit === undefined) return [];
+		return [atMost(`${what}, of HTTP Request`, part / whole, limit, times)];
+	};
+	return [
+		...share('wall', ({ result }) => result.wall, wall[work.latencyMs]),
+		...share('CPU', ({ result }) => result.cpu, cpu),
+		...share('memory growth', ({ held }) => held, memory),
+	];
+}
+
+function ofItsKind(
+	work: Work,
 	node: Result,
 	find: (name: ContenderName) => Result | undefined,
 ): Verdict[] {
-	const http = find('httpRequest');
-	const floor = find('raw');
-	const wall = (limits: Record<number, number>) =>
-		share('wall, of HTTP Request', node.wall, http?.wall, limits[latencyMs]);
-	switch (kind) {
+	const [floor, without] = [find('raw'), find('withoutSendOnce')];
+	switch (work.kind) {
 		case 'send':
 			return [
-				...wall(wallOfSends),
-				...share('CPU, of HTTP Request', node.cpu, http?.cpu, cpuOfSends),
-				{
-					what: 'most requests in flight',
-					measured: String(node.mostInFlight),
-					limit: `≤ ${rawInFlight}`,
-					held: node.mostInFlight <= rawInFlight,
-				},
+				atMost('most requests in flight', node.mostInFlight, mostInFlight, String),
+				...(work.count >= 20_000
+					? [atMost('first message at the service', node.first, firstOfMany, seconds)]
+					: []),
 			];
-		case 'get':
-			return wall(wallOfGets);
 		case 'list':
-			if (count > judgedList || !(latencyMs in wallOfLists)) return [];
+			if (floor === undefined || work.latencyMs === 0) return [];
+			return [atMost('wall, of the floor', node.wall / floor.wall, listOfFloor, times)];
+		case 'once':
+			if (without === undefined) return [];
+			return [atMost('wall, of that without', node.wall / without.wall, sendOnce, times)];
+		case 'slots':
 			return [
-				...wall(wallOfLists),
-				...share('wall, of the floor', node.wall, floor?.wall, floorOfLists),
+				atLeast('share of its capacity', shareOfService(work, node), capacity, percent),
+				atMost('its latency, of an idle one', node.meanMs / slotLimit.serviceMs, queued, times),
+			];
+		case 'bucket':
+			return [
+				atLeast('share of its rate', shareOfService(work, node), capacity, percent),
+				atMost('requests refused', node.refused / node.requests, refusals, percent),
 			];
 		case 'storm':
 			return [
-				fails('HTTP Request fails', http),
+				fails('HTTP Request fails', find('httpRequest')),
 				fails('the declarative twin fails', find('declarative')),
 			];
+		default:
+			return [];
 	}
 }
 
-function memory(node: number | undefined, http: number | undefined): Verdict[] {
-	if (node === undefined) return [];
-	return share('memory growth, of HTTP Request', node, http, memoryOfLists);
+/**
+ * What share of the service's capacity was reached between its first request and its last answer;
+ * 1 is the most that there is. Only messages that were sent count.
+ */
+export function shareOfService({ kind, count }: Work, { span, delivered }: Result): number {
+	const done = delivered?.once ?? count;
+	const { slots, serviceMs } = slotLimit;
+	const { ratePerSecond, burst } = rateLimit;
+	const least =
+		kind === 'slots'
+			? (done * serviceMs) / slots / 1000
+			: Math.max(0, done - burst) / ratePerSecond;
+	return least / span;
 }
 
 /** What holds for every work. */
 function always(node: Result): Verdict[] {
 	return [
-		{
-			what: 'everything, once and in order',
-			measured: node.complete && node.inOrder ? 'yes' : 'no',
-			limit: 'yes',
-			held: node.complete && node.inOrder && node.error === undefined,
-		},
-		{
-			what: 'longest block of the event loop',
-			measured: `${Math.round(node.block)} ms`,
-			limit: `≤ ${longestBlock} ms`,
-			held: node.block <= longestBlock,
-		},
+		yes('everything, once and in order', node.complete && node.inOrder && node.error === undefined),
+		atMost('longest block of the event loop', node.block, longestBlock, milliseconds),
 	];
 }
 
-function share(
-	what: string,
-	part: number,
-	whole: number | undefined,
-	limit: number | undefined,
-): Verdict[] {
-	if (whole === undefined || limit === undefined) return [];
-	const ratio = part / whole;
-	return [
-		{
-			what,
-			measured: `${ratio.toFixed(2)} x`,
-			limit: `≤ ${limit.toFixed(2)} x`,
-			held: ratio <= limit,
-		},
-	];
+type Unit = (figure: number) => string;
+const times: Unit = (figure) => `${figure.toFixed(2)} x`;
+const percent: Unit = (figure) => `${(figure * 100).toFixed(1)} %`;
+const seconds: Unit = (figure) => `${figure.toFixed(2)} s`;
+const milliseconds: Unit = (figure) => `${Math.round(figure)} ms`;
+
+function atMost(what: string, measured: number, limit: number, unit: Unit): Verdict {
+	const held = measured <= limit;
+	return { what, measured: unit(measured), limit: `≤ ${unit(limit)}`, held };
+}
+
+function atLeast(what: string, measured: number, limit: number, unit: Unit): Verdict {
+	const held = measured >= limit;
+	return { what, measured: unit(measured), limit: `≥ ${unit(limit)}`, held };
+}
+
+function yes(what: string, held: boolean): Verdict {
+	return { what, measured: held ? 'yes' : 'no', limit: 'yes', held };
 }
 
 function fails(what: string, result: Result | undefined): Verdict {
-	const failed = result !== undefined && !result.complete;
-	return { what, measured: failed ? 'yes' : 'no', limit: 'yes', held: failed };
+	return yes(what, result !== undefined && !result.complete);
 }

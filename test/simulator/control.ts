@@ -1,5 +1,6 @@
 import express, { type Router } from 'express';
 import type { Simulator } from './index';
+import type { RateLimit, SlotLimit } from './limits';
 
 /** The body of a bulk-capable route: one thing or an array of them. */
 const each = <T>(body: T | T[]): T[] => (Array.isArray(body) ? body : [body]);
@@ -9,6 +10,13 @@ const countBy = <T>(items: T[], name: (item: T) => string): Record<string, numbe
 	for (const item of items) counts[name(item)] = (counts[name(item)] ?? 0) + 1;
 	return counts;
 };
+
+/** When the last answer began, ms since 1970. */
+const lastAnswer = (requests: Simulator['requests']): number =>
+	requests.reduce((last, { at, tookMs }) => Math.max(last, at + tookMs), 0);
+
+const mean = (numbers: number[]): number =>
+	numbers.length === 0 ? 0 : numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
 /**
  * The routes under `/__simulator` with which another process steers and reads the simulator. They
@@ -39,6 +47,10 @@ export function control(simulator: Simulator): Router {
 			ledger: simulator.ledger.length,
 			byKind: countBy(simulator.ledger, ({ kind }) => kind),
 			mostInFlight: simulator.mostInFlight,
+			refused: simulator.refused,
+			firstAt: simulator.requests[0]?.at,
+			lastAt: lastAnswer(simulator.requests),
+			meanMs: mean(simulator.requests.flatMap(({ tookMs }) => (tookMs > 0 ? [tookMs] : []))),
 			contacts: store.contacts.size,
 			conversations: store.conversations.size,
 			messages: store.messages.size,
@@ -70,6 +82,19 @@ export function control(simulator: Simulator): Router {
 	router.post('/latency', (req, res) => {
 		simulator.latencyMs = Number(req.body.ms);
 		res.json({ ms: simulator.latencyMs });
+	});
+	// An empty body lifts the limit.
+	router.post('/slots', (req, res) => {
+		const { slots, serviceMs } = req.body as Partial<SlotLimit>;
+		const given = slots !== undefined && serviceMs !== undefined;
+		simulator.limitSlots(given ? { slots, serviceMs } : undefined);
+		res.json({});
+	});
+	router.post('/rate', (req, res) => {
+		const { ratePerSecond, burst, retryAfter } = req.body as Partial<RateLimit>;
+		const given = ratePerSecond !== undefined && burst !== undefined && retryAfter !== undefined;
+		simulator.limitRate(given ? { ratePerSecond, burst, retryAfter } : undefined);
+		res.json({});
 	});
 	router.post('/reset', (_req, res) => {
 		simulator.reset();

@@ -15,6 +15,7 @@ import { answer, answerInstead, Refusal } from './answer';
 import { manualClock, type SimulatorClock } from './clock';
 import { control } from './control';
 import { Faults, type Fault, type FaultMatch, type RandomFaults } from './faults';
+import { Bucket, Slots, type RateLimit, type SlotLimit } from './limits';
 import type { ListOrder } from './list';
 import { recording } from './recordings';
 import { operations, type Company, type LedgerEntry } from './routes';
@@ -23,6 +24,7 @@ import { Store } from './store';
 
 export { manualClock, realClock, type SimulatorClock } from './clock';
 export type { Fault, FaultMatch, RandomFaults } from './faults';
+export type { RateLimit, SlotLimit } from './limits';
 export type { ListOrder } from './list';
 export type * from './resources';
 export { operations, type LedgerEntry } from './routes';
@@ -69,6 +71,8 @@ export interface LoggedRequest {
 	body: unknown;
 	/** 0 until answered, and for good when the answer never came. */
 	status: number;
+	/** Milliseconds from arrival until the answer began; 0 until then. */
+	tookMs: number;
 	/** The kind of the fault that struck. */
 	fault?: Fault['kind'];
 }
@@ -92,6 +96,8 @@ export interface Simulator {
 	ledger: LedgerEntry[];
 	/** The most requests of the API under way at once since start or reset. */
 	readonly mostInFlight: number;
+	/** Requests refused by the rate limit since start or reset. */
+	readonly refused: number;
 	/** Added to every answer, in ms. */
 	latencyMs: number;
 	/** Records that the total of every list counts and no page gives; 0 to begin with. */
@@ -103,7 +109,14 @@ export interface Simulator {
 	/** Requests that no other fault takes fail by chance, the same way in each run. */
 	failRandomly(options: RandomFaults): void;
 	clearFaults(): void;
-	/** Seeds afresh; empties logs, ledger and faults; restores the latency. The clock stays. */
+	/** From now on so many requests are worked on at a time; undefined: any number, at once. */
+	limitSlots(limit: SlotLimit | undefined): void;
+	/** From now on more requests than that are refused with 429; undefined: none is. */
+	limitRate(limit: RateLimit | undefined): void;
+	/**
+	 * Seeds afresh; empties logs, ledger and faults; lifts the limits; restores the latency. The clock
+	 * stays.
+	 */
 	reset(): void;
 	close(): Promise<void>;
 }
@@ -151,6 +164,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	};
 	const underWay = new Set<Response>();
 	let mostInFlight = 0;
+	let slots: Slots | undefined;
+	let bucket: Bucket | undefined;
+	let refused = 0;
 
 	const company: Omit<Company, 'wrote'> = {
 		store,
@@ -173,7 +189,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 				headers: req.headers,
 				body: undefined,
 				status: 0,
+				tookMs: 0,
 			};
+			const began = performance.now();
 			log.push(logged);
 			exchanges.set(res, { logged });
 			res.set('Date', new Date(clock.now()).toUTCString());
@@ -181,6 +199,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			const writeHead = res.writeHead;
 			res.writeHead = function (this: Response, ...given: Parameters<typeof writeHead>) {
 				logged.status = given[0];
+				logged.tookMs = performance.now() - began;
 				underWay.delete(res);
 				return writeHead.apply(this, given);
 			} as typeof writeHead;
@@ -216,6 +235,21 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			}
 			next();
 		};
+	}
+
+	/** Refuses what is over the rate limit, and lets the rest wait for a slot and its time in it. */
+	async function limit(_req: Request, res: Response, next: NextFunction) {
+		const wait = bucket?.take(clock.now());
+		if (wait !== undefined) {
+			refused++;
+			if (bucket?.limit.retryAfter) res.set('Retry-After', String(Math.ceil(wait / 1000)));
+			throw new Refusal(429, 'Too many requests');
+		}
+		if (slots !== undefined) {
+			const now = performance.now();
+			await sleep(slots.doneAt(now) - now, undefined, { ref: false });
+		}
+		next();
 	}
 
 	function serve(operationId: string) {
@@ -282,6 +316,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		get mostInFlight() {
 			return mostInFlight;
 		},
+		get refused() {
+			return refused;
+		},
 		latencyMs: 0,
 		phantoms: 0,
 		store,
@@ -289,6 +326,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		fail: (match, fault, times) => faults.add(match, fault, times),
 		failRandomly: (random) => faults.addRandom(random),
 		clearFaults: () => faults.clear(),
+		limitSlots: (given) => void (slots = given && new Slots(given)),
+		limitRate: (given) => void (bucket = given && new Bucket(given, clock.now())),
 		reset() {
 			store.clear();
 			seed(store, sizes, seededUntil);
@@ -298,6 +337,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			simulator.latencyMs = latencyMs;
 			simulator.phantoms = 0;
 			mostInFlight = underWay.size;
+			simulator.limitSlots(undefined);
+			simulator.limitRate(undefined);
+			refused = 0;
 		},
 		async close() {
 			await Promise.all(
@@ -317,6 +359,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		countInFlight,
 		express.json({ limit: '10mb' }),
 		interfere((logged) => faults.take(logged)),
+		limit,
 		OpenApiValidator.middleware({
 			apiSpec: openApiPath,
 			validateRequests: { allowUnknownQueryParameters: !strict, removeAdditional: !strict },

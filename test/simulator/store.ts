@@ -206,8 +206,19 @@ export class Store {
 	}
 
 	/** A customer's message to one of the company's numbers; its conversation is found or made. */
-	receiveSms({ from, to, body }: { from: string; to: string; body: string }): Message {
-		return this.addMessage({ direction: 'INBOUND', from, to, body, sentAt: this.clock.now() });
+	receiveSms({
+		from,
+		to,
+		body,
+		sentAt = this.clock.now(),
+	}: {
+		from: string;
+		to: string;
+		body: string;
+		/** Milliseconds since 1970; left out, now. */
+		sentAt?: number;
+	}): Message {
+		return this.addMessage({ direction: 'INBOUND', from, to, body, sentAt });
 	}
 
 	/** A message of the company: queued, DELIVERED 2 s later by the clock. */

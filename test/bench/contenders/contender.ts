@@ -7,9 +7,13 @@ import type {
 } from 'n8n-workflow';
 
 import type { ServiceFacts } from '../service';
-import type { Work } from '../plan';
 
-export interface Task extends Pick<Work, 'kind'> {
+export interface Task {
+	does: 'send' | 'get' | 'list';
+	/** Expression for the text of a message. */
+	message: string;
+	/** Expression for the Send Once Key. */
+	onceKey?: string;
 	facts: ServiceFacts;
 	/** Text to search for; only the warm-up of a list has one, to stay small. */
 	search?: string;

@@ -3,6 +3,8 @@
 export const expressions = {
 	to: '={{ $json.to }}',
 	body: '={{ $json.body }}',
+	text: '=Hello {{ $json.name }}',
+	key: '={{ $json.key }}',
 	contactId: '={{ $json.contactId }}',
 };
 

@@ -44,7 +44,7 @@ export function httpRequest(n8nFolder: string): NodeContender {
 					...parameters(task),
 				},
 			};
-			return task.kind === 'list' ? [request, splitOut] : [request];
+			return task.does === 'list' ? [request, splitOut] : [request];
 		},
 	};
 }
@@ -56,10 +56,9 @@ const splitOut: NodeOfRow = {
 	parameters: { fieldToSplitOut: 'data.clients' },
 };
 
-function parameters({ kind, facts, search }: Task): INode['parameters'] {
-	switch (kind) {
+function parameters({ does, message, facts, search }: Task): INode['parameters'] {
+	switch (does) {
 		case 'send':
-		case 'storm':
 			return {
 				method: 'POST',
 				url: `${facts.baseUrl}/api/sms/send`,
@@ -68,7 +67,7 @@ function parameters({ kind, facts, search }: Task): INode['parameters'] {
 					parameters: [
 						{ name: 'to', value: expressions.to },
 						{ name: 'from', value: fromNumber },
-						{ name: 'body', value: expressions.body },
+						{ name: 'body', value: message },
 					],
 				},
 			};

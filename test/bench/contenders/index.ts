@@ -9,6 +9,7 @@ import { voiceSms } from './voiceSms';
 export const titles: Record<ContenderName, string> = {
 	voiceSms: 'Voice and SMS',
 	voiceSmsWhole: 'Voice and SMS, Simplify off',
+	withoutSendOnce: 'Voice and SMS, no key',
 	httpRequest: 'HTTP Request',
 	declarative: 'Declarative twin',
 	oneByOne: 'One by one',
@@ -28,9 +29,11 @@ export function contender(name: ContenderName, folders: Folders): NodeContender 
 export function contender(name: ContenderName, folders: Folders): NodeContender | PlainContender {
 	switch (name) {
 		case 'voiceSms':
-			return voiceSms(folders.package, true);
+			return voiceSms(folders.package);
 		case 'voiceSmsWhole':
 			return voiceSms(folders.package, false);
+		case 'withoutSendOnce':
+			return withoutKey(voiceSms(folders.package));
 		case 'httpRequest':
 			return httpRequest(folders.n8n);
 		case 'declarative':
@@ -40,4 +43,8 @@ export function contender(name: ContenderName, folders: Folders): NodeContender 
 		case 'raw':
 			return raw;
 	}
+}
+
+function withoutKey(node: NodeContender): NodeContender {
+	return { ...node, nodes: (task) => node.nodes({ ...task, onceKey: undefined }) };
 }

@@ -87,15 +87,14 @@ export function oneByOne(): NodeContender {
 	};
 }
 
-function parameters({ kind, search = '' }: Task): INode['parameters'] {
-	switch (kind) {
+function parameters({ does, message, search = '' }: Task): INode['parameters'] {
+	switch (does) {
 		case 'send':
-		case 'storm':
 			return {
 				operation: 'send',
 				from: fromNumber,
 				to: expressions.to,
-				body: expressions.body,
+				body: message,
 			};
 		case 'get':
 			return { operation: 'get', contactId: expressions.contactId };

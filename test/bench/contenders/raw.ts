@@ -27,12 +27,12 @@ export const raw: PlainContender = async (task, items) => {
 };
 
 async function outputsOf(
-	{ kind, facts, search }: Task,
+	{ does, facts, search }: Task,
 	items: IDataObject[],
 	agent: Agent,
 ): Promise<Output[]> {
 	const url = (path: string) => `${facts.baseUrl}${path}`;
-	if (kind === 'list') {
+	if (does === 'list') {
 		const page = async (number: number) => {
 			const query = new URLSearchParams({ page: String(number), limit: String(pageSize) });
 			if (search !== undefined) query.set('search', search);
@@ -47,7 +47,7 @@ async function outputsOf(
 	}
 	return await sideBySide(items.length, async (item) => {
 		const { to, body, contactId } = items[item];
-		if (kind === 'get') {
+		if (does === 'get') {
 			const { client } = await ask('GET', url(`/api/contacts/${String(contactId)}`));
 			return { json: client as IDataObject, item };
 		}

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ICredentialType, INode, INodeType } from 'n8n-workflow';
 
+import type { PolledEvent } from '../plan';
 import type { Task, NodeContender } from './contender';
 import { expressions, fromNumber } from './fields';
 
@@ -11,20 +12,9 @@ import { expressions, fromNumber } from './fields';
  * @param folder where it was built
  * @param simple false turns Simplify off, so that lists keep every field
  */
-export function voiceSms(folder: string, simple: boolean): NodeContender {
-	const fromPackage = createRequire(join(folder, 'package.json'));
-	const { VoiceSms } = load<'VoiceSms', INodeType>('nodes/VoiceSms/VoiceSms.node.js');
-	const { VoiceSmsApi } = load<'VoiceSmsApi', ICredentialType>(
-		'credentials/VoiceSmsApi.credentials.js',
-	);
+export function voiceSms(folder: string, simple = true): NodeContender {
 	return {
-		nodeTypes: { 'n8n-nodes-voice-sms.voiceSms': new VoiceSms() },
-		credentials: {
-			voiceSmsApi: {
-				type: new VoiceSmsApi(),
-				values: ({ baseUrl, apiKey }) => ({ baseUrl, apiKey }),
-			},
-		},
+		...packed(folder, 'VoiceSms', 'voiceSms'),
 		nodes: (task) => [
 			{
 				name: 'Voice and SMS',
@@ -35,22 +25,56 @@ export function voiceSms(folder: string, simple: boolean): NodeContender {
 			},
 		],
 	};
-
-	function load<Name extends string, Type>(file: string) {
-		return fromPackage(`./dist/${file}`) as Record<Name, new () => Type>;
-	}
 }
 
-function parameters({ kind, search }: Task, simple: boolean): INode['parameters'] {
-	switch (kind) {
+/** The trigger with its defaults, as it is packed. */
+export function trigger(folder: string, event: PolledEvent): NodeContender {
+	return {
+		...packed(folder, 'VoiceSmsTrigger', 'voiceSmsTrigger'),
+		nodes: () => [
+			{
+				name: 'Voice and SMS Trigger',
+				type: 'n8n-nodes-voice-sms.voiceSmsTrigger',
+				typeVersion: 1,
+				credential: 'voiceSmsApi',
+				parameters: { event },
+			},
+		],
+	};
+}
+
+function packed(folder: string, node: string, name: string): Omit<NodeContender, 'nodes'> {
+	const fromPackage = createRequire(join(folder, 'package.json'));
+	const load = <Type>(file: string, type: string) => {
+		const loaded = fromPackage(`./dist/${file}`) as Record<string, new () => Type>;
+		return new loaded[type]();
+	};
+	return {
+		nodeTypes: {
+			[`n8n-nodes-voice-sms.${name}`]: load<INodeType>(`nodes/VoiceSms/${node}.node.js`, node),
+		},
+		credentials: {
+			voiceSmsApi: {
+				type: load<ICredentialType>('credentials/VoiceSmsApi.credentials.js', 'VoiceSmsApi'),
+				values: ({ baseUrl, apiKey }) => ({ baseUrl, apiKey }),
+			},
+		},
+	};
+}
+
+function parameters(
+	{ does, message, onceKey, search }: Task,
+	simple: boolean,
+): INode['parameters'] {
+	switch (does) {
 		case 'send':
-		case 'storm':
 			return {
 				resource: 'sms',
 				operation: 'send',
 				from: { __rl: true, mode: 'id', value: fromNumber },
 				to: expressions.to,
-				body: expressions.body,
+				body: message,
+				options: onceKey === undefined ? {} : { onceKey },
 			};
 		case 'get':
 			return {

@@ -1,0 +1,39 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Task } from './contenders/contender';
+import { expressions } from './contenders/fields';
+import type { Work, WorkKind } from './plan';
+import type { ServiceFacts } from './service';
+
+const doing: Partial<Record<WorkKind, Task['does']>> = { get: 'get', list: 'list' };
+
+/** What the contenders are asked to do. */
+export function taskOf({ kind }: Work, facts: ServiceFacts): Task {
+	return {
+		does: doing[kind] ?? 'send',
+		message: kind === 'text' ? expressions.text : expressions.body,
+		...(kind === 'once' ? { onceKey: expressions.key } : {}),
+		facts,
+	};
+}
+
+/**
+ * Input items. `body` is the text that arrives, whatever expression makes it.
+ *
+ * @param area three digits that tell these items' numbers and keys from others'
+ */
+export function itemsOf({ kind, count }: Work, area: string): IDataObject[] {
+	if (kind === 'list') return [{}];
+	// A key of Send Once stays in n8n's store after the process.
+	const run = `${Date.now()}-${process.pid}`;
+	return Array.from({ length: count }, (_, index) => {
+		if (kind === 'get') return { contactId: `contact_${String(index + 1).padStart(6, '0')}` };
+		const name = `Customer ${index}`;
+		return {
+			to: `+1555${area}${String(index).padStart(5, '0')}`,
+			name,
+			body: kind === 'text' ? `Hello ${name}` : `Your order ${index} has been shipped`,
+			key: `order-${area}-${run}-${index}`,
+		};
+	});
+}
