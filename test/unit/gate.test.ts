@@ -1,5 +1,6 @@
 import type { Failure } from '../../nodes/VoiceSms/api/failure';
-import { Gate, type Place } from '../../nodes/VoiceSms/api/gate';
+import { Gate } from '../../nodes/VoiceSms/api/gate';
+import type { Place } from '../../nodes/VoiceSms/api/place';
 
 /** A clock whose waits end when the test moves its time. */
 function manualClock() {
