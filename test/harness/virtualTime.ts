@@ -31,10 +31,11 @@ export function virtualTime(random: () => number = () => 0.5): VirtualTime {
 		random,
 		async sleep(ms, signal) {
 			if (signal?.aborted === true) return;
-			const aborted = new Promise<void>((resolve) => {
-				signal?.addEventListener('abort', () => resolve(), { once: true });
-			});
+			let abort = () => {};
+			const aborted = new Promise<void>((resolve) => (abort = resolve));
+			signal?.addEventListener('abort', abort);
 			await Promise.race([wait(ms), aborted]);
+			signal?.removeEventListener('abort', abort);
 		},
 		jump: (ms) => void (offset += ms),
 		passed: () => time,

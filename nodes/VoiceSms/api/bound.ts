@@ -50,6 +50,8 @@ export class Bound {
 	private quiet = { answers: 0, latency: 0 };
 	/** The last request that began before the bound was closed: it tells of the time before. */
 	private beforeClosing = 0;
+	/** Answers yet to come that say little: of those that begin together the quickest are the first. */
+	private tooEarly = 0;
 	private beforeRefusal = 0;
 	/** Where it stood before it began to close. */
 	private closedFrom?: { bound: number; throughput: number };
@@ -74,7 +76,7 @@ export class Bound {
 		// Clocks count whole milliseconds.
 		const latency = Math.max(1, now - at);
 		if (underWay <= fewest) this.noteQuiet(latency);
-		if (number <= this.beforeClosing) return;
+		if (number <= this.beforeClosing || this.tooEarly-- > 0) return;
 		const { round } = this;
 		round.answers++;
 		round.latency += latency;
@@ -133,6 +135,7 @@ export class Bound {
 	private close(bound: number, begun: number) {
 		this.bound = Math.floor(bound);
 		this.beforeClosing = begun;
+		this.tooEarly = this.bound;
 		this.round = emptyRound();
 	}
 }
