@@ -1,5 +1,6 @@
 import type { Failure } from '../../nodes/VoiceSms/api/failure';
-import { Gate, type Place } from '../../nodes/VoiceSms/api/gate';
+import { Gate } from '../../nodes/VoiceSms/api/gate';
+import { type Place, Reservation } from '../../nodes/VoiceSms/api/place';
 
 /** A clock whose waits end when the test moves its time. */
 function manualClock() {
@@ -19,6 +20,8 @@ function manualClock() {
 		},
 	};
 }
+
+const refusal: Failure = { cause: 'status', status: 429, service: 'Too many requests' };
 
 /** Lets everything that can go on without time passing go on. */
 async function settle() {
@@ -121,6 +124,74 @@ test('a service that refuses every third request never refuses one four times', 
 	expect(most).toBeLessThan(4);
 });
 
+test.each([
+	['a 503', (place: Place) => place.overloaded()],
+	['a refusal that is not tried again', (place: Place) => place.refusedForGood(refusal)],
+])('%s halves the bound, and what gets through makes it grow again', async (_name, tell) => {
+	const gate = new Gate(32, manualClock());
+	const entered = enterAll(gate, 200);
+	await settle();
+	tell(entered[0]);
+	for (const place of entered.splice(0, 32)) place.leave();
+	await settle();
+	expect(entered).toHaveLength(16);
+	for (let answers = 0; answers < 32; answers++) {
+		const place = entered.shift() as Place;
+		place.gotThrough();
+		place.leave();
+		await settle();
+	}
+	expect(entered).toHaveLength(24);
+});
+
+describe('a place that is kept', () => {
+	test('counts as under way, and is had once', async () => {
+		const gate = new Gate(1, manualClock());
+		const kept = new Reservation(await gate.enter(0));
+		const next = enterAll(gate, 1);
+		await settle();
+		expect(next).toHaveLength(0);
+		const place = kept.use();
+		expect(kept.use()).toBeUndefined();
+		kept.giveBack();
+		await settle();
+		expect(next).toHaveLength(0);
+		place?.leave();
+		await settle();
+		expect(next).toHaveLength(1);
+	});
+
+	test('goes to the next one when it is given back', async () => {
+		const gate = new Gate(1, manualClock());
+		const kept = new Reservation(await gate.enter(0));
+		const next = enterAll(gate, 2);
+		kept.giveBack();
+		kept.giveBack();
+		await settle();
+		expect(next).toHaveLength(1);
+	});
+
+	test('is given back when all have to wait meanwhile', async () => {
+		const clock = manualClock();
+		const gate = new Gate(2, clock);
+		const kept = new Reservation(await gate.enter(0));
+		const other = (await gate.enter(0)) as Place;
+		other.refused(1000);
+		other.leave();
+		expect(kept.use()).toBeUndefined();
+		const refused = enterAll(gate, 1, 1);
+		await clock.advance(1000);
+		expect(refused).toHaveLength(1);
+	});
+
+	test('is given back when the gate was closed meanwhile', async () => {
+		const gate = new Gate(1, manualClock());
+		const kept = new Reservation(await gate.enter(0));
+		gate.close(refusal);
+		expect(kept.use()).toBeUndefined();
+	});
+});
+
 test('opens at once when the execution is cancelled', async () => {
 	const cancel = new AbortController();
 	const gate = new Gate(1, manualClock(), cancel.signal);
@@ -159,8 +230,6 @@ test('of two waits the longer one counts', async () => {
 	await clock.advance(1);
 	expect(next).toHaveLength(1);
 });
-
-const refusal: Failure = { cause: 'status', status: 429, service: 'Too many requests' };
 
 /** One request that is refused until its tries are used up, as `attempts.ts` does it. */
 async function useUp(gate: Gate, clock: ReturnType<typeof manualClock>, tries: number) {

@@ -2,9 +2,11 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Deadline, Run } from './deadline';
 import type { Failure } from './failure';
-import type { Gate, Place } from './gate';
+import type { Gate } from './gate';
 import type { Subject } from './words';
 import { asNodeError } from './nodeError';
+import type { Place } from './place';
+import { Reservation } from './place';
 import { decide, mayHaveBeenDone } from './retry';
 import type { Method } from './types';
 
@@ -16,6 +18,19 @@ export interface Task {
 	subject: Subject;
 	/** An end of its own, sooner than that of the run. */
 	deadline?: Deadline;
+	/** A place that is kept for it. */
+	reserved?: Reservation;
+}
+
+/**
+ * Waits until there is room for a request that is about to be made.
+ *
+ * @throws NodeApiError when the run has given up on the service
+ */
+export async function reserve({ node }: Run, gate: Gate, subject: Subject): Promise<Reservation> {
+	const place = await gate.enter(0);
+	if (place === undefined) throw asNodeError(node, notTried(gate.closed), subject, false);
+	return new Reservation(place);
 }
 
 /**
@@ -31,14 +46,14 @@ export async function attempts<T extends object>(
 	task: Task,
 	attempt: () => Promise<T | Failure>,
 ): Promise<T | 'done'> {
-	const { method, tries, subject, deadline } = task;
+	const { method, tries, subject, deadline, reserved } = task;
 	// Of any try so far: a refusal of a later one does not undo it.
 	let maybeDone = false;
 	let refusals = 0;
 	let last: Failure | undefined;
 	for (let tryNumber = 1; ; tryNumber++) {
 		throwIfOver();
-		const place = await gate.enter(refusals, deadline?.signal);
+		const place = reserved?.use() ?? (await gate.enter(refusals, deadline?.signal));
 		if (place === undefined) {
 			throwIfOver();
 			return fail(last ?? notTried(gate.closed));
@@ -65,6 +80,7 @@ export async function attempts<T extends object>(
 				leftMs: Math.min(run.leftMs(), deadline?.leftMs() ?? Infinity),
 			});
 			if (outcome.status === 429) tellRefused(place, outcome, decision);
+			else if (outcome.status === 503) place.overloaded();
 			else if (outcome.status !== undefined) place.gotThrough();
 			if (decision === 'done') return 'done';
 			if (typeof decision === 'string') return fail(outcome);

@@ -26,3 +26,21 @@ export const realClock: Clock = {
 		}
 	},
 };
+
+/** Longest time between two looks at a clock that is believed, in milliseconds. */
+const longestStep = 120_000;
+
+/**
+ * Milliseconds since this call, for what is measured: a clock that is set back or forward meanwhile
+ * falsifies them by two minutes at most, and they never go back.
+ */
+export function steadyTime(now: () => number): () => number {
+	let time = 0;
+	let last = now();
+	return () => {
+		const present = now();
+		time += Math.min(Math.max(0, present - last), longestStep);
+		last = present;
+		return time;
+	};
+}

@@ -1,7 +1,8 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { inParallel } from '../util/inParallel';
-import { attempts } from './attempts';
+import { attempts, reserve } from './attempts';
+import { defaultBound, mostAtOnce } from './bound';
 import type { Clock } from './clock';
 import type { Run } from './deadline';
 import { deadlineOf, longestTimer } from './deadline';
@@ -18,11 +19,10 @@ import type { ListResult } from './pages';
 import { readList } from './pages';
 import type { RequestContext, ServiceRequest } from './request';
 import { readAccess, request } from './request';
+import type { Reservation } from './place';
 import { defaultTries } from './retry';
 import type { List } from './types';
 
-/** Most requests under way at once when the option "Requests at Once" does not say otherwise. */
-export const defaultBound = 32;
 /** Milliseconds until a request counts as lost when the option "Timeout" does not say otherwise. */
 export const defaultTimeout = 30_000;
 
@@ -66,13 +66,22 @@ export interface Api {
 
 /** The connection of one run: credential, bound and clock, shared by all items. */
 export interface Connection {
-	/** @throws NodeApiError, built in `nodeError.ts`, from every call of the api it gives */
-	api(subject: Subject, settings?: Settings): Api;
+	/**
+	 * @param reserved place of its first request
+	 * @throws NodeApiError, built in `nodeError.ts`, from every call of the api it gives
+	 */
+	api(subject: Subject, settings?: Settings, reserved?: Reservation): Api;
+	/**
+	 * Waits until there is room for one more request, and keeps it.
+	 *
+	 * @throws NodeApiError when the run has given up on the service
+	 */
+	reserve(subject: Subject): Promise<Reservation>;
 }
 
 /** What one run may ask of the service. */
 export interface Limits {
-	/** Most requests under way at once. */
+	/** Most requests under way at once; without it the number finds itself (`bound.ts`). */
 	bound?: number;
 	/**
 	 * Milliseconds left until the run must have ended; without it there is no end. A wait that would
@@ -89,7 +98,7 @@ export interface Limits {
 export async function connect(
 	context: RequestContext,
 	clock: Clock,
-	{ bound = defaultBound, leftMs = () => Infinity }: Limits = {},
+	{ bound, leftMs = () => Infinity }: Limits = {},
 ): Promise<Connection> {
 	const access = await readAccess(context);
 	const run: Run = {
@@ -100,15 +109,18 @@ export async function connect(
 	};
 	const gate = new Gate(bound, clock, run.signal);
 	// What another host refuses says nothing of the service, and the other way round.
-	const fileGate = new Gate(bound, clock, run.signal);
-	return { api: (subject, settings = {}) => apiOf(subject, settings) };
+	const fileGate = new Gate(bound ?? defaultBound, clock, run.signal);
+	return {
+		api: (subject, settings = {}, reserved) => apiOf(subject, settings, reserved),
+		reserve: async (subject) => await reserve(run, gate, subject),
+	};
 
-	function apiOf(subject: Subject, settings: Settings): Api {
+	function apiOf(subject: Subject, settings: Settings, reserved?: Reservation): Api {
 		const { tries = defaultTries } = settings;
 		const timeoutMs = Math.min(settings.timeoutMs ?? defaultTimeout, longestTimer);
 		const send = async (ask: ServiceRequest, withinMs?: number) => {
 			const deadline = withinMs === undefined ? undefined : deadlineOf(run, withinMs);
-			const task = { method: ask.method, tries, subject, deadline };
+			const task = { method: ask.method, tries, subject, deadline, reserved };
 			const answer = await attempts(run, gate, task, async () => {
 				// 0 would mean no limit to the HTTP client.
 				const within = Math.max(1, Math.ceil(Math.min(timeoutMs, (deadline ?? run).leftMs())));
@@ -147,7 +159,7 @@ export async function connect(
 			},
 			pages: async (list, wanted, keep) => {
 				const sideBySide = async <T>(count: number, work: (index: number) => Promise<T>) =>
-					await inParallel(count, { bound }, work);
+					await inParallel(count, { bound: bound ?? mostAtOnce }, work);
 				return await readList({ ...readerOf(list), sideBySide }, list, wanted, keep);
 			},
 			page: async (list, page) => await readOnePage(readerOf(list), list, page),

@@ -1,57 +1,59 @@
+import type { Beginning } from './bound';
+import { Bound } from './bound';
 import type { Clock } from './clock';
+import { steadyTime } from './clock';
 import type { Failure } from './failure';
+import { Line } from './line';
+import { Pace } from './pace';
+import type { Place } from './place';
 
 /** Refusals in a row of requests that were waiting, after which the service accepts none at all. */
 const enoughRefusals = 3;
 
-/** A place in the gate, given back with `leave`. */
-export interface Place {
-	/** The service refused with "too many requests": all wait for `waitMs` milliseconds. */
-	refused(waitMs: number): void;
-	/** The service refused, and the request is not tried again. */
-	refusedForGood(failure: Failure): void;
-	/** The service gave another answer than "too many requests". */
-	gotThrough(): void;
-	leave(): void;
-}
-
-interface Waiting {
-	refusals: number;
-	enter(place: Place | undefined): void;
-}
-
 /**
- * Bounds the requests under way in one run, and waits for a service that asks for fewer:
+ * Bounds the requests under way in one run (`bound.ts`), and waits for a service that asks for fewer:
  *
- * - The whole run waits as long as it was told.
- * - The refused requests then go first, one at a time, the one refused most often before the others.
- * - The bound is half of what it was, for the rest of the run.
+ * - The whole run waits as long as it was told, and then goes on at a pace (`pace.ts`).
+ * - The refused requests go first, the one refused most often before the others. The first goes alone,
+ *   and so does any that was refused more than once or while no pace is known.
+ * - The bound is half of what it was, and grows again.
  * - When a request has used up its tries, and the last three tries after a wait were all refused,
  *   the gate closes: nothing more gets in, until something under way gets through.
  *
  * Example, a bound of 4: requests 1 to 4 go, 2 and 3 are refused for 10 s. All wait for 10 s. Then 2
- * goes alone, then 3 alone, then 5 and 6 together. So a service that lets a single request through
- * after the time it named never uses up the tries of any of them.
+ * goes alone, then 3, then 5 and 6 together. So a service that lets a single request through after
+ * the time it named never uses up the tries of any of them.
  */
 export class Gate {
+	private readonly bound: Bound;
+	private readonly pace = new Pace();
+	private readonly time: () => number;
+	/** Requests that began so far. */
+	private begun = 0;
 	private underWay = 0;
 	private refusedUnderWay = 0;
+	/** Whether one is under way that was refused more than once: none goes beside it. */
+	private isAlone = false;
 	/** Waits that are not over. Counted, so that no clock that is set back makes one longer. */
 	private waits = 0;
-	/** Grows with each halving: refusals of requests begun before it do not halve again. */
-	private era = 0;
+	/** Whether it waits for the turn of the next request, by the pace. */
+	private isPaused = false;
+	/** Whether something got through since the last wait. */
+	private isOpenAgain = true;
 	/** Tries after a wait that were refused since something last got through. */
 	private refusedInRow = 0;
 	private closedBy?: Failure;
-	private readonly first: Waiting[] = [];
-	private readonly others: Waiting[] = [];
+	private readonly line = new Line();
 
-	/** @param bound most requests under way at once */
+	/** @param given most requests under way at once; without it the gate finds the number */
 	constructor(
-		private bound: number,
-		private readonly clock: Pick<Clock, 'sleep'>,
+		given: number | undefined,
+		private readonly clock: Pick<Clock, 'now' | 'sleep'>,
 		private readonly signal?: AbortSignal,
-	) {}
+	) {
+		this.bound = new Bound(given);
+		this.time = steadyTime(() => clock.now());
+	}
 
 	/** Why nothing more gets in; undefined as long as the gate is open. */
 	get closed(): Failure | undefined {
@@ -67,11 +69,7 @@ export class Gate {
 	 */
 	async enter(refusals: number, signal?: AbortSignal): Promise<Place | undefined> {
 		return await new Promise((enter) => {
-			const waiting = { refusals, enter };
-			if (refusals === 0) this.others.push(waiting);
-			else this.insert(waiting);
-			signal?.addEventListener('abort', () => this.giveUp(waiting), { once: true });
-			if (signal?.aborted) this.giveUp(waiting);
+			this.line.join({ refusals, enter }, signal);
 			this.admit();
 		});
 	}
@@ -82,70 +80,106 @@ export class Gate {
 		this.admit();
 	}
 
-	private insert(waiting: Waiting) {
-		const later = this.first.findIndex(({ refusals }) => refusals < waiting.refusals);
-		this.first.splice(later === -1 ? this.first.length : later, 0, waiting);
+	/** A canceled run waits for nothing: each request finds out for itself. */
+	private get isCanceled(): boolean {
+		return this.signal?.aborted === true;
 	}
 
-	private giveUp(waiting: Waiting) {
-		for (const queue of [this.first, this.others]) {
-			const index = queue.indexOf(waiting);
-			if (index !== -1) queue.splice(index, 1);
-		}
-		waiting.enter(undefined);
+	private get mustWait(): boolean {
+		return this.waits > 0 && !this.isCanceled;
 	}
 
 	private admit() {
-		if (this.closedBy !== undefined) {
-			for (const waiting of [...this.first.splice(0), ...this.others.splice(0)]) {
-				waiting.enter(undefined);
-			}
-		}
-		// A canceled run waits for nothing: each request finds out for itself.
-		if (this.waits > 0 && this.signal?.aborted !== true) return;
-		for (let next = this.next(); next !== undefined; next = this.next()) {
-			next.enter(this.place(next));
+		if (this.closedBy !== undefined) this.line.sendAway();
+		for (let { first } = this.line; first !== undefined; { first } = this.line) {
+			if (!this.hasRoomFor(first)) return;
+			const waitMs = this.isCanceled ? 0 : this.pace.waitMs(this.time());
+			if (waitMs > 0) return void this.pause(waitMs);
+			const { refusals, enter } = first;
+			this.line.next();
+			this.pace.began();
+			this.underWay++;
+			if (refusals > 0) this.refusedUnderWay++;
+			if (refusals > 1) this.isAlone = true;
+			enter(this.placeOf(refusals));
 		}
 	}
 
-	private next(): Waiting | undefined {
-		if (this.first.length > 0) return this.underWay === 0 ? this.first.shift() : undefined;
-		if (this.refusedUnderWay > 0 || this.underWay >= this.bound) return undefined;
-		return this.others.shift();
+	private hasRoomFor({ refusals }: { refusals: number }): boolean {
+		if (this.mustWait) return false;
+		if (refusals > 0 && this.underWay === 0) return true;
+		if (this.underWay >= this.bound.present) return false;
+		if (refusals === 0) return this.refusedUnderWay === 0;
+		return refusals === 1 && this.isOpenAgain && !this.isAlone && this.pace.isKnown(this.time());
 	}
 
-	private place({ refusals }: Waiting): Place {
-		const { era } = this;
-		this.underWay++;
-		if (refusals > 0) this.refusedUnderWay++;
+	private placeOf(refusals: number): Place {
+		let beginning = this.beginning();
+		let isAnswered = false;
+		const answered = () => {
+			isAnswered = true;
+			this.bound.answered(beginning, this.begun, this.time());
+			this.pace.gotThrough(beginning);
+			this.isOpenAgain = true;
+			this.refusedInRow = 0;
+			this.closedBy = undefined;
+		};
+		const refused = () => {
+			isAnswered = true;
+			if (refusals > 0) this.refusedInRow++;
+			this.bound.refused(beginning, this.begun);
+		};
+		const leave = () => {
+			if (!isAnswered) this.pace.notBegun();
+			this.underWay--;
+			if (refusals > 0) this.refusedUnderWay--;
+			if (refusals > 1) this.isAlone = false;
+			this.admit();
+		};
 		return {
+			begin: () => {
+				const mayGo = !this.mustWait && this.closedBy === undefined;
+				if (mayGo) beginning = this.beginning();
+				else leave();
+				return mayGo;
+			},
 			refused: (waitMs) => {
-				if (refusals > 0) this.refusedInRow++;
+				this.pace.refused(beginning, this.begun, waitMs, this.time());
+				refused();
+				this.isOpenAgain = false;
 				void this.wait(waitMs);
-				if (era !== this.era) return;
-				this.bound = Math.max(1, Math.floor(this.bound / 2));
-				this.era++;
 			},
 			refusedForGood: (failure) => {
-				if (refusals > 0) this.refusedInRow++;
+				refused();
 				if (this.refusedInRow >= enoughRefusals) this.close(failure);
 			},
-			gotThrough: () => {
-				this.refusedInRow = 0;
-				this.closedBy = undefined;
+			overloaded: () => {
+				answered();
+				this.bound.refused(beginning, this.begun);
 			},
-			leave: () => {
-				this.underWay--;
-				if (refusals > 0) this.refusedUnderWay--;
-				this.admit();
-			},
+			gotThrough: answered,
+			leave,
 		};
+	}
+
+	private beginning(): Beginning {
+		return { number: ++this.begun, at: this.time(), underWay: this.underWay };
 	}
 
 	private async wait(ms: number) {
 		this.waits++;
 		await this.clock.sleep(ms, this.signal);
 		this.waits--;
+		if (this.waits === 0) this.pace.resume(this.time());
+		this.admit();
+	}
+
+	/** Until the next may go out, by the pace. */
+	private async pause(ms: number) {
+		if (this.isPaused) return;
+		this.isPaused = true;
+		await this.clock.sleep(ms, this.signal);
+		this.isPaused = false;
 		this.admit();
 	}
 }

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { defaultBound, defaultTimeout } from '../api/connect';
+import { defaultBound } from '../api/bound';
+import { defaultTimeout } from '../api/connect';
 import { longestTimer } from '../api/deadline';
 import { defaultTries } from '../api/retry';
 
@@ -53,7 +54,7 @@ const requestsAtOnce: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: defaultBound,
 	description:
-		'How many requests may be under way at the same time. The value of the first item counts for the whole run.',
+		'Most requests under way at the same time. Without this option the node finds the number itself: it starts at 32, goes up to 100 while the service answers as fast as before, and down when it slows or asks for fewer. The value of the first item counts for the whole run.',
 };
 
 const sendOnceKey: INodeProperties = {

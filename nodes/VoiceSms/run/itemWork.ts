@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Connection } from '../api/connect';
+import type { Api, Connection } from '../api/connect';
 import type { Operation, Result } from '../operations/operation';
 import { AcceptedWrites } from './acceptedWrites';
 import type { ItemOutcome } from './outcomes';
@@ -28,9 +28,12 @@ export class ItemWork {
 		}
 	}
 
-	/** What became of the item; never throws. */
-	async outcome(job: Job, index: number): Promise<ItemOutcome> {
-		const { onceKey } = job;
+	/**
+	 * What became of the item, undefined when it was not started; never throws.
+	 *
+	 * @param stopped asked when it is the item's turn
+	 */
+	async outcome(job: Job, index: number, stopped: () => boolean): Promise<ItemOutcome | undefined> {
 		const thing = this.operation.thing(job.input);
 		const answer = this.accepted?.of(index);
 		if (answer !== undefined && 'mayHaveBeenDone' in answer) {
@@ -41,14 +44,8 @@ export class ItemWork {
 			return { result: answer.accepted };
 		}
 		try {
-			const run = async () => await this.run(job, thing, index);
-			const result =
-				onceKey === undefined
-					? await run()
-					: await this.once.send(onceKey, { thing, itemIndex: index }, run);
-			return {
-				result: result ?? { skipped: true, onceKey, reason: 'This key was seen before' },
-			};
+			const result = await this.result(job, thing, index, stopped);
+			return result === undefined ? undefined : { result };
 		} catch (error) {
 			const nodeError = asItemError(this.context, error, index);
 			if (mayHaveBeenDone(nodeError)) {
@@ -72,10 +69,33 @@ export class ItemWork {
 		this.accepted?.drop();
 	}
 
-	private async run({ input, settings }: Job, thing: string, itemIndex: number): Promise<Result> {
+	private async result(
+		job: Job,
+		thing: string,
+		itemIndex: number,
+		stopped: () => boolean,
+	): Promise<Result | undefined> {
+		const { onceKey } = job;
 		const subject = { thing, permission: this.operation.permission, itemIndex };
+		// First of all room: what waits for it can still be left, and takes no key.
+		const reserved = await this.connection.reserve(subject);
+		try {
+			if (stopped()) return undefined;
+			const run = async () => {
+				const api = this.connection.api(subject, job.settings, reserved);
+				return await this.run(job, api, itemIndex);
+			};
+			if (onceKey === undefined) return await run();
+			const sent = await this.once.send(onceKey, { thing, itemIndex }, run);
+			return sent ?? { skipped: true, onceKey, reason: 'This key was seen before' };
+		} finally {
+			reserved.giveBack();
+		}
+	}
+
+	private async run({ input }: Job, api: Api, itemIndex: number): Promise<Result> {
 		const result = await this.operation.run(input, {
-			api: this.connection.api(subject, settings),
+			api,
 			store: this.context.helpers.prepareBinaryData,
 			hint: (message) => this.messages.add(message),
 		});

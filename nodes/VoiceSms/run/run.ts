@@ -1,10 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { mostAtOnce } from '../api/bound';
 import type { Clock } from '../api/clock';
 import { realClock } from '../api/clock';
 import type { Connection } from '../api/connect';
-import { connect, defaultBound } from '../api/connect';
+import { connect } from '../api/connect';
 import { toNodeError } from '../api/nodeError';
 import type { Operation } from '../operations/operation';
 import { inParallel } from '../util/inParallel';
@@ -30,24 +31,21 @@ export async function run(
 	const operation = findOperation(context, operations);
 	const keepGoing = context.continueOnFail();
 	const jobs = await readJobs(context, operation, clock, !keepGoing);
-	const bound = firstBound(jobs) ?? defaultBound;
+	const bound = firstBound(jobs);
 	const work = new ItemWork(context, operation, await openConnection(context, clock, bound));
 	const signal = context.getExecutionCancelSignal();
 	const outcomes = new Array<ItemOutcome | undefined>(jobs.length).fill(undefined);
 	let failures = 0;
+	const stopped = () => signal?.aborted === true || (!keepGoing && failures > 0);
 
 	await inParallel(
 		jobs.length,
-		{
-			bound,
-			lanes: (index) => lanesOf(jobs[index]),
-			stopped: () => signal?.aborted === true || (!keepGoing && failures > 0),
-		},
+		{ bound: bound ?? mostAtOnce, lanes: (index) => lanesOf(jobs[index]), stopped },
 		async (index) => {
 			const job = jobs[index];
-			const outcome = 'error' in job ? job : await work.outcome(job, index);
+			const outcome = 'error' in job ? job : await work.outcome(job, index, stopped);
 			outcomes[index] = outcome;
-			if ('error' in outcome) failures++;
+			if (outcome !== undefined && 'error' in outcome) failures++;
 		},
 	);
 
@@ -84,7 +82,7 @@ function firstBound(jobs: JobOrError[]): number | undefined {
 async function openConnection(
 	context: IExecuteFunctions,
 	clock: Clock,
-	bound: number,
+	bound: number | undefined,
 ): Promise<Connection> {
 	try {
 		return await connect(context, clock, { bound });

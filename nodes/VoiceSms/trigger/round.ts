@@ -1,7 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { defaultBound } from '../api/bound';
 import type { Clock } from '../api/clock';
-import { connect, defaultBound } from '../api/connect';
+import { connect } from '../api/connect';
 import type { RequestContext } from '../api/request';
 import type { Budget } from './budget';
 import type { Chosen } from './chosen';
@@ -25,8 +26,10 @@ export async function beginRound(
 		getExecutionCancelSignal: { value: () => AbortSignal.any([budget.signal]) },
 	}) as IPollFunctions & RequestContext;
 	const { options } = fields;
-	const bound = options.count('requestsAtOnce') ?? defaultBound;
-	const connection = await connect(limited, clock, { bound, leftMs: () => budget.leftMs() });
+	const given = options.count('requestsAtOnce');
+	const bound = given ?? defaultBound;
+	const limits = { bound: given, leftMs: () => budget.leftMs() };
+	const connection = await connect(limited, clock, limits);
 	const requests = { timeoutMs: options.count('timeout'), tries: options.count('maxTries') };
 	const subject = { thing: event.thing };
 	const api = connection.api(subject, requests);

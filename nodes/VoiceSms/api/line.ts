@@ -1,0 +1,40 @@
+import type { Place } from './place';
+
+interface Waiting {
+	/** How often the request was refused before. */
+	refusals: number;
+	/** Told once; undefined when there is no place to be had. */
+	enter(place: Place | undefined): void;
+}
+
+/** Requests that wait at the gate: those refused most often first, else in the order they came. */
+export class Line {
+	private readonly waiting: Waiting[] = [];
+
+	get first(): Waiting | undefined {
+		return this.waiting[0];
+	}
+
+	/** @param signal ends the waiting */
+	join(one: Waiting, signal?: AbortSignal): void {
+		const giveUp = () => {
+			const index = this.waiting.indexOf(one);
+			if (index !== -1) this.waiting.splice(index, 1);
+			one.enter(undefined);
+		};
+		if (signal?.aborted === true) return giveUp();
+		signal?.addEventListener('abort', giveUp, { once: true });
+		const later = this.waiting.findIndex(({ refusals }) => refusals < one.refusals);
+		this.waiting.splice(later === -1 ? this.waiting.length : later, 0, one);
+	}
+
+	/** The first one's turn has come. */
+	next(): void {
+		this.waiting.shift();
+	}
+
+	/** Tells all that there is no place to be had. */
+	sendAway(): void {
+		for (const { enter } of this.waiting.splice(0)) enter(undefined);
+	}
+}

@@ -1,0 +1,34 @@
+import type { Failure } from './failure';
+
+/** A place in the gate, given back with `leave`. */
+export interface Place {
+	/** The request goes only now; false when all have to wait meanwhile: the place is given back. */
+	begin(): boolean;
+	/** The service refused with "too many requests": all wait for `waitMs` milliseconds. */
+	refused(waitMs: number): void;
+	/** The service refused, and the request is not tried again. */
+	refusedForGood(failure: Failure): void;
+	/** The service could not answer for being too busy. */
+	overloaded(): void;
+	/** The service gave another answer than "too many requests". */
+	gotThrough(): void;
+	leave(): void;
+}
+
+/** A place in the gate for a request that is about to be made, so that all before it is worth doing. */
+export class Reservation {
+	constructor(private place: Place | undefined) {}
+
+	/** The place, once; undefined when it was had before, or when all have to wait meanwhile. */
+	use(): Place | undefined {
+		const { place } = this;
+		this.place = undefined;
+		return place?.begin() === true ? place : undefined;
+	}
+
+	/** Gives the place back if it was not used. */
+	giveBack(): void {
+		this.place?.leave();
+		this.place = undefined;
+	}
+}

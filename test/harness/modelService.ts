@@ -1,0 +1,135 @@
+import type { INode } from 'n8n-workflow';
+
+import { attempts } from '../../nodes/VoiceSms/api/attempts';
+import type { Failure } from '../../nodes/VoiceSms/api/failure';
+import { Gate } from '../../nodes/VoiceSms/api/gate';
+import { inParallel } from '../../nodes/VoiceSms/util/inParallel';
+import type { VirtualTime } from './virtualTime';
+
+/** A service as it is seen by one request: how long the answer takes, and what it says. */
+export type Service = (time: VirtualTime) => Promise<Failure | undefined>;
+
+export const refusal = (retryAfterMs?: number): Failure => ({
+	cause: 'status',
+	status: 429,
+	retryAfterMs,
+});
+
+/** Works on so many at a time; the others wait in order. */
+export function slots(count: number, serviceMs: (now: number) => number): Service {
+	const freeAt = new Array<number>(count).fill(0);
+	return async (time) => {
+		const next = freeAt.indexOf(Math.min(...freeAt));
+		freeAt[next] = Math.max(time.passed(), freeAt[next]) + serviceMs(time.passed());
+		await time.sleep(freeAt[next] - time.passed());
+		return undefined;
+	};
+}
+
+/** Answers after `latency` milliseconds, whatever else is under way. */
+export const steady =
+	(latency: (now: number) => number): Service =>
+	async (time) => {
+		await time.sleep(latency(time.passed()));
+		return undefined;
+	};
+
+/** Refuses those for whom no token is left. Tokens come back steadily, up to `burst`. */
+export function bucket(
+	perSecond: number,
+	burst: number,
+	retryAfter: boolean,
+	behind: Service,
+): Service {
+	let tokens = burst;
+	let filledAt = 0;
+	return async (time) => {
+		const now = time.passed();
+		tokens = Math.min(burst, tokens + ((now - filledAt) * perSecond) / 1000);
+		filledAt = now;
+		const isRefused = tokens < 1;
+		if (!isRefused) tokens--;
+		const missing = 1 - tokens;
+		await behind(time);
+		if (!isRefused) return undefined;
+		return refusal(retryAfter ? Math.ceil(missing / perSecond) * 1000 : undefined);
+	};
+}
+
+export interface Report {
+	/** Milliseconds until all were done. */
+	took: number;
+	sent: number;
+	failed: number;
+	/** Requests that were answered with 429. */
+	refused: number;
+	/** Most refusals of one request. */
+	mostRefusals: number;
+	/** When each request went out, how many were then under way, and how long the answer took. */
+	requests: Array<{ at: number; underWay: number; latency: number }>;
+	/** Items in the order in which they got through. */
+	order: number[];
+}
+
+export interface Sending {
+	count?: number;
+	given?: number;
+	/** Milliseconds of our own process for each request; it does one thing at a time. */
+	cpuMs?: number;
+	signal?: AbortSignal;
+	/** Called before each request. */
+	each?(index: number): void;
+	lane?(index: number): string;
+}
+
+const node = { id: '1', name: 'Voice and SMS', type: 'x', typeVersion: 1, position: [0, 0] };
+
+/** Sends through the real gate, tries and all, as the node does it. */
+export async function sendAll(
+	time: VirtualTime,
+	service: Service,
+	{ count = 1000, given, cpuMs = 1, signal, each, lane }: Sending = {},
+): Promise<Report> {
+	const gate = new Gate(given, time, signal);
+	const run = { node: node as unknown as INode, clock: time, signal, leftMs: () => Infinity };
+	const process = slots(1, () => cpuMs);
+	const report: Report = {
+		took: 0,
+		sent: 0,
+		failed: 0,
+		refused: 0,
+		mostRefusals: 0,
+		requests: [],
+		order: [],
+	};
+	let underWay = 0;
+	const one = async (index: number) => {
+		let refusals = 0;
+		const task = { method: 'POST' as const, tries: 4, subject: { thing: `item ${index}` } };
+		const attempt = async () => {
+			const request = { at: time.passed(), underWay: ++underWay, latency: 0 };
+			each?.(index);
+			report.requests.push(request);
+			const failure = await service(time);
+			if (cpuMs > 0) await process(time);
+			request.latency = time.passed() - request.at;
+			underWay--;
+			if (failure?.status === 429) {
+				report.refused++;
+				report.mostRefusals = Math.max(report.mostRefusals, ++refusals);
+			}
+			return failure ?? {};
+		};
+		try {
+			await attempts(run, gate, task, attempt);
+			report.sent++;
+			report.order.push(index);
+		} catch {
+			report.failed++;
+		}
+	};
+	const lanes = lane && ((index: number) => [lane(index)]);
+	await time.run(inParallel(count, { bound: given ?? 100, lanes }, one));
+	report.took = time.passed();
+	return report;
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '../../nodes/VoiceSms/api/clock';
+
+/** A clock whose time goes from one event to the next as soon as nothing else is left to do. */
+export interface VirtualTime extends Clock {
+	/** Sets what the clock shows forward or back; waits stay as long as they are. */
+	jump(ms: number): void;
+	/** Milliseconds that went by, whatever the clock shows. */
+	passed(): number;
+	/** Lets time pass until the work is done. */
+	run<T>(work: Promise<T>): Promise<T>;
+}
+
+interface Timer {
+	at: number;
+	wake(): void;
+}
+
+export function virtualTime(random: () => number = () => 0.5): VirtualTime {
+	let time = 0;
+	let offset = Date.parse('2026-06-01T12:00:00Z');
+	const timers: Timer[] = [];
+	const wait = async (ms: number) =>
+		await new Promise<void>((wake) => {
+			const at = time + Math.max(0, ms);
+			const later = timers.findIndex((timer) => timer.at > at);
+			timers.splice(later === -1 ? timers.length : later, 0, { at, wake });
+		});
+	const goOn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+	return {
+		now: () => Math.floor(time + offset),
+		random,
+		async sleep(ms, signal) {
+			if (signal?.aborted === true) return;
+			let abort = () => {};
+			const aborted = new Promise<void>((resolve) => (abort = resolve));
+			signal?.addEventListener('abort', abort);
+			await Promise.race([wait(ms), aborted]);
+			signal?.removeEventListener('abort', abort);
+		},
+		jump: (ms) => void (offset += ms),
+		passed: () => time,
+		async run(work) {
+			let isDone = false;
+			const ended = () => void (isDone = true);
+			work.then(ended, ended);
+			for (await goOn(); !isDone; await goOn()) {
+				const next = timers.shift();
+				if (next === undefined) throw new Error('Nothing is left to wait for');
+				time = next.at;
+				next.wake();
+			}
+			return await work;
+		},
+	};
+}
