@@ -9,17 +9,21 @@ import type { Compared, EngineName } from '../harness/readings';
 it.each<[EngineName, number]>([
 	['vm', 250],
 	['quickjs', 40],
-])('a field is read as the engine "%s" of n8n reads it', (engine, runs) => {
-	const output = execFileSync(
-		nodeForN8n(),
-		[
-			...['--no-node-snapshot', '--require', 'tsx/cjs'],
-			...['--require', join(root, 'test/harness/environment.ts')],
-			...[join(root, 'test/harness/readingsMain.ts'), engine, String(runs)],
-		],
-		{ cwd: root, encoding: 'utf8', timeout: 5 * 60_000, maxBuffer: 100_000_000 },
-	);
-	const { readings, withoutN8n } = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Compared;
-	expect(readings).toBeGreaterThan(runs * 30);
-	expect(withoutN8n).toBeGreaterThan(runs * 2);
-}, 360_000);
+])(
+	'a field is read as the engine "%s" of n8n reads it',
+	(engine, runs) => {
+		const output = execFileSync(
+			nodeForN8n(),
+			[
+				...['--no-node-snapshot', '--require', 'tsx/cjs'],
+				...['--require', join(root, 'test/harness/environment.ts')],
+				...[join(root, 'test/harness/readingsMain.ts'), engine, String(runs)],
+			],
+			{ cwd: root, encoding: 'utf8', timeout: 5 * 60_000, maxBuffer: 100_000_000 },
+		);
+		const { readings, withoutN8n } = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Compared;
+		expect(readings).toBeGreaterThan(runs * 30);
+		expect(withoutN8n).toBeGreaterThan(runs * 2);
+	},
+	360_000,
+);
