@@ -83,6 +83,13 @@ describe('a memory', () => {
 		expect(memory.newOf([at(undefined, 'new'), at(10, 'late'), at(11, 'news')])).toHaveLength(1);
 	});
 
+	it('that has room for some of those without a time knows none of them', () => {
+		const memory = Memory.of([at(10), at(undefined, 'a'), at(undefined, 'b')], whole, 2);
+		memory.trim();
+		const list = [at(undefined, 'a'), at(undefined, 'b'), at(undefined, 'c'), at(1), at(10)];
+		expect(ids(memory.newOf(list))).toEqual([1]);
+	});
+
 	it('that is closed takes no older record for new, and none without a time', () => {
 		const memory = Memory.of([at(10), at(30)], whole);
 		memory.total = 2;
