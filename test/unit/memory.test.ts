@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { Memory, mostRemembered, pack, unpack } from '../../nodes/VoiceSms/trigger/news/memory';
 import type { Sighting } from '../../nodes/VoiceSms/trigger/news/sighting';
-import { keyOf, timeOf } from '../../nodes/VoiceSms/trigger/news/sighting';
+import { byTime, keyOf, timeOf } from '../../nodes/VoiceSms/trigger/news/sighting';
 
 const at = (time: number | undefined, id: unknown = time): Sighting => ({
 	time,
@@ -221,6 +221,17 @@ describe('a saved memory', () => {
 		expect(memory.floor).toBe(1);
 		expect(ids(memory.newOf([at(undefined, 'old'), at(5)]))).toEqual([5]);
 	});
+});
+
+it.each([
+	[1, 2, -1],
+	[2, 1, 1],
+	[2, 2, 0],
+	[undefined, 2, -1],
+	[2, undefined, 1],
+	[undefined, undefined, 0],
+])('a record of %s stands beside one of %s by its time: %d', (one, other, expected) => {
+	expect(Math.sign(byTime({ time: one }, { time: other }))).toBe(expected);
 });
 
 describe('the packed memory', () => {
