@@ -61,13 +61,16 @@ test('two items with one key in one run are sent once, side by side or not', asy
 	expect(simulator.ledger).toHaveLength(1);
 });
 
-test('a refused send frees its key', async () => {
+test.each<[string, Partial<NodeRun>]>([
+	['a row for each key', {}],
+	['all keys in one row', { locked: true }],
+])('a refused send frees its key (%s)', async (_name, options) => {
 	simulator.fail({}, { kind: 'successFalse', message: 'No credit' });
-	const refused = await send([order]);
+	const refused = await sendBy([order], options);
 	expect(refused.error?.description).toContain('No credit');
 	expect(refused.error?.description).not.toContain('taken');
-	expect(table.rows.size).toBe(0);
-	await send([order]);
+	expect([...table.rows.values()].flat()).toEqual([]);
+	await sendBy([order], options);
 	expect(simulator.ledger).toHaveLength(1);
 });
 
@@ -205,6 +208,17 @@ test('the price of a key does not grow with the keys that there are', async () =
 	expect([...table.rows.values()].every((hashes) => hashes.length <= 2)).toBe(true);
 });
 
+test('of keys in one row the oldest goes when there are more than 10,000', async () => {
+	const all = Array.from({ length: 10_000 }, (_, index) => `key ${index}`);
+	await table.takeAs010(all);
+	await sendBy([order], { locked: true });
+	expect(table.rows.get('workflow-1 n:node-1')).toHaveLength(10_000);
+	const { items } = await sendBy([{ ...order, key: 'key 1' }, order], { locked: true });
+	expect(items.map(({ json }) => json.skipped)).toEqual([true, true]);
+	await sendBy([{ ...order, key: 'key 0' }], { locked: true });
+	expect(simulator.ledger).toHaveLength(2);
+});
+
 describe('keys that version 0.1.0 took', () => {
 	const earlier = numbered(50);
 	beforeEach(async () => await table.takeAs010(earlier.map(({ key }) => key)));
@@ -305,6 +319,13 @@ describe("when n8n's store fails", () => {
 		expect(error?.description).toContain('database is locked');
 	});
 
+	test('for the first of three items in a row, the others are sent', async () => {
+		failing((_call, when, time) => when === 'before' && time === 1);
+		const oneByOne = numbered(3).map((message) => ({ ...message, to: order.to }));
+		const { items } = await send(oneByOne, { onError: 'continueRegularOutput' });
+		expect(items.map(({ json }) => json.status)).toEqual([undefined, 'queued', 'queued']);
+	});
+
 	test('while the keys of 0.1.0 are looked through, the key is given back', async () => {
 		await table.takeAs010(['other']);
 		failing((call) => call === 'update');
@@ -313,6 +334,13 @@ describe("when n8n's store fails", () => {
 		expect(error?.description).not.toContain('stays taken');
 		delete table.fault;
 		expect((await send([order])).items[0].json.status).toBe('queued');
+	});
+
+	test('neither looked through nor given back, the error says that the key stays taken', async () => {
+		await table.takeAs010(['other']);
+		failing((call) => call === 'update' || call === 'delete');
+		const { error } = await send([order]);
+		expect(error?.description).toContain('the key "order-1042" stays taken');
 	});
 
 	test('for one item, the others are sent', async () => {
@@ -405,6 +433,14 @@ describe("n8n's Retry On Fail after the store failed", () => {
 		failInTurn(['delete', 'before']);
 		const { items } = await send([order, order], retry);
 		expect(items.filter(({ json }) => json.skipped)).toHaveLength(1);
+		expect(simulator.ledger).toHaveLength(1);
+	});
+
+	test('with all keys in one row, too, if the key was not taken when the store failed', async () => {
+		failInTurn(['find', 'before'], ['find', 'before']);
+		const { items, error } = await sendBy([order, order], { settings: retry, locked: true });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.skipped ?? false)).toEqual([false, true]);
 		expect(simulator.ledger).toHaveLength(1);
 	});
 

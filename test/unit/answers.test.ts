@@ -52,11 +52,27 @@ test('stays within its size: past it, identifiers are kept and nothing is forgot
 		writes.keep(index, accepted(`id-${index}`, { conversationId: 'c', notes }));
 	}
 	expect(JSON.stringify(store).length).toBeLessThan(5_100_000);
+	expect(JSON.stringify(store).length).toBeGreaterThan(4_800_000);
 	expect(writes.of(0)).toEqual(accepted('id-0', { conversationId: 'c', notes }));
 	expect(writes.of(99)).toEqual({
 		...accepted('id-99', { conversationId: 'c' }),
 		shortened: true,
 	});
+});
+
+test('of an answer too long to keep, what is left are the identifiers', () => {
+	const { context } = execution();
+	const writes = new AcceptedWrites(context, 'sms.send');
+	const ids = { id: 'a', messageId: 'b', conversationId: 'c' };
+	writes.keep(0, { accepted: { ...ids, paid: 'x'.repeat(5_000_000), Ids: 'd', Idle: 'e' } });
+	expect(writes.of(0)).toEqual({ accepted: ids, shortened: true });
+});
+
+test('works in an n8n that does not tell whether it runs a tool', () => {
+	const { context } = execution();
+	delete (context as Partial<IExecuteFunctions>).isToolExecution;
+	new AcceptedWrites(context, 'sms.send').keep(0, accepted('a'));
+	expect(new AcceptedWrites(context, 'sms.send').of(0)).toEqual(accepted('a'));
 });
 
 test('tells the calls of a tool apart by their arguments, whatever round n8n says', () => {

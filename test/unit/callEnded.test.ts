@@ -114,6 +114,32 @@ describe('a poll of Call Ended', () => {
 		expect(round.log).toEqual([]);
 	});
 
+	it('reads one page where that holds all news', async () => {
+		const { lists, round } = triggerAt([...ended(100), ...ended(100, -2 * day)]);
+		const progress = await callEnded.start(round);
+		lists.asked.length = 0;
+		lists.records[path].unshift(callOf('new', 200_000));
+		const { items } = await callEnded.poll(round, progress);
+		expect(items.map(({ json }) => json.id)).toEqual(['new']);
+		// Ten minutes behind the newest one known stand on the third.
+		expect(lists.asked).toEqual([`${path} 1`, `${path} 2`, `${path} 3`, `${path} 4`]);
+		lists.asked.length = 0;
+		expect((await callEnded.poll(round, progress)).items).toEqual([]);
+		expect(lists.asked).toEqual([`${path} 1`]);
+	});
+
+	it('takes as many that wait for their recordings as there is room for', async () => {
+		const { lists, round } = triggerAt([]);
+		const recordings = { flag: () => true, text: () => 'data', options: { count: () => 5 } };
+		round.fields = recordings as never;
+		const progress = await callEnded.start(round);
+		lists.records[path].push(...['d', 'c', 'b', 'a'].map((id) => callOf(long(id), 0)));
+		const { items, progress: after } = await callEnded.poll(round, progress);
+		expect([items, idsOf(after.followed).length]).toEqual([[], 3]);
+		expect(after.followed[0].waited).toBe(1);
+		expect(after.records.total).toBe(3);
+	});
+
 	it('drops a followed call that ends otherwise than wanted', async () => {
 		const { lists, round } = triggerAt([callOf('a', 0, underWay)], { outcome: 'ERROR' });
 		const progress = await callEnded.start(round);

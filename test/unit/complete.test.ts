@@ -44,6 +44,12 @@ describe('the top of a list that is sorted newest-first', () => {
 		);
 	});
 
+	it('holds all news also where nothing is known of the length of the list', () => {
+		const reading = { records: [], total: 200, whole: false, oldest: 3_590_000 };
+		const part = { knows: () => true, floor: 0, newest: 3_600_000 };
+		expect(holdsAllNews(reading, seconds(3_600, 3_590), part)).toBe(true);
+	});
+
 	it('holds all news when it is the whole list', () => {
 		const reading = { records: [], total: 200, whole: true };
 		expect(holdsAllNews(reading, seconds(3_700), known)).toBe(true);

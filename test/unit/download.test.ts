@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { IBinaryData, IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 
@@ -47,7 +47,7 @@ function storeWith(after?: () => Promise<void>) {
 interface Download {
 	address?: string;
 	/** What each address answers, the service's with the key or without. */
-	answers: Record<string, Answer | Error>;
+	answers: Record<string, Answer | Error | Promise<Answer>>;
 	store?: Store;
 	timeoutMs?: number;
 	signal?: AbortSignal;
@@ -57,8 +57,10 @@ async function run({ address = foreign, answers, store, timeoutMs = 1000, signal
 	const asked: string[] = [];
 	const client = (withKey: string) => async (options: IHttpRequestOptions) => {
 		asked.push(`${options.url}${withKey}`);
-		const given = answers[options.url];
+		const given = await answers[options.url];
 		if (given instanceof Error) throw given;
+		const { abortSignal } = options as { abortSignal?: AbortSignal };
+		abortSignal?.addEventListener('abort', () => given.body.destroy());
 		return given;
 	};
 	const context = {
@@ -237,6 +239,22 @@ describe('the time of a file', () => {
 		await expect(run({ answers: { [foreign]: sound() }, store, timeoutMs: 30 })).rejects.toThrow(
 			'n8n could not store the file: no room',
 		);
+	});
+
+	it('begins anew when the answer comes, and leaves nothing behind', async () => {
+		const late = async () => {
+			await pause(100);
+			const body = new Readable({ read: () => {} });
+			setTimeout(() => body.push('sound'), 100);
+			setTimeout(() => body.push(null), 110);
+			return answer(200, {}, body);
+		};
+		const { signal } = new AbortController();
+		const { result } = await run({ answers: { [foreign]: late() }, timeoutMs: 150, signal });
+		expect(result).toMatchObject({ file: { data: 'sound' } });
+		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+		await run({ answers: { [foreign]: answer(404) }, signal });
+		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 	});
 
 	it('is over when nothing more comes', async () => {

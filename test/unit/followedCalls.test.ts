@@ -159,6 +159,70 @@ describe('the room for followed calls', () => {
 		);
 	});
 
+	it.each([
+		['just a day old', dayMs, 0],
+		['older than a day', dayMs + 1, 1],
+	])('is made by giving up calls that are %s', (_, age, taken) => {
+		const undated = { key: 'x', time: undefined, record: { id: 'x', status: 'ONGOING' } };
+		const dated = fresh(99_999, 0, 'ONGOING');
+		expect(sortOut(round, full(age), [dated], limits).taken).toBe(taken);
+		// The undated one counts as old itself.
+		expect(sortOut(round, full(age), [undated, dated], limits).taken).toBe(1 + taken);
+	});
+
+	it('is made by giving up calls without a time', () => {
+		const undated = full(0).map(({ entry, call }) => ({
+			entry,
+			call: { ...call, createdAt: null },
+		}));
+		expect(sortOut(round, undated, [fresh(99_999, 0, 'ONGOING')], limits).taken).toBe(1);
+	});
+
+	it('is made by giving up the first ones, and the log names them in their order', () => {
+		const news = [fresh(99_998, 2 * dayMs, 'ONGOING'), fresh(99_999, 2 * dayMs, 'ONGOING')];
+		sortOut(round, full(2 * dayMs), news, limits);
+		sortOut(round, full(1_000), news, limits);
+		const why = 'Not followed any more, as they did not end within a day';
+		expect(warnings).toEqual([`${why}: calls 00000, 00001`, `${why}: calls 99998, 99999`]);
+	});
+
+	it('is kept by calls that could not be looked at', () => {
+		const unread = full(0).map(({ entry }) => ({ entry }));
+		const sorted = sortOut(round, unread, [fresh(99_999, 0, 'ONGOING')], limits);
+		expect(sorted.taken).toBe(0);
+		expect(sorted.followed).toEqual(unread.map(({ entry }) => entry));
+	});
+
+	it('is not taken by a call under way without a usable ID, which the log names', () => {
+		const numbers = { fromNumber: '+1', toNumber: '+2' };
+		const nameless = (number: string) => ({
+			key: number,
+			time: present,
+			record: { id: '..', status: 'ONGOING', ...numbers, toNumber: number },
+		});
+		const sorted = sortOut(round, [], [nameless('+2')], limits);
+		expect(sorted).toEqual({ followed: [], over: [], taken: 1 });
+		sortOut(round, [], [nameless('+2'), nameless('+3')], limits);
+		const why = 'Not followed, as the service gives no usable ID';
+		expect(warnings).toEqual([
+			`${why}: call from +1 to +2`,
+			`${why}: calls from +1 to +2, from +1 to +3`,
+		]);
+	});
+
+	it('is there for calls in their order', () => {
+		const news = [
+			fresh(1, 4, 'ENDED'),
+			fresh(2, 3, 'ONGOING'),
+			fresh(3, 2, 'ERROR'),
+			fresh(4, 1, 'ONGOING'),
+		];
+		const { over, followed, taken } = sortOut(round, [], news, limits);
+		expect(over.map(({ call }) => call.id)).toEqual(['00001', '00003']);
+		expect(followed.map(({ id }) => id)).toEqual(['00002', '00004']);
+		expect(taken).toBe(4);
+	});
+
 	it('is not needed by one that ended and has nothing to wait for', () => {
 		const sorted = sortOut(round, full(1_000), [fresh(99_999, 0, 'ENDED')], { newest: present });
 		expect(sorted).toMatchObject({ taken: 1, over: [{ call: { id: '99999' } }] });

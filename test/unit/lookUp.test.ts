@@ -60,7 +60,7 @@ describe('a followed call that is asked for', () => {
 		['is gone', 410],
 	])('and %s is forgotten, and the log names it', async (_, failure) => {
 		const round = roundOf(serviceOf({ a: errorOf(failure) }));
-		expect(await lookUp(round, [entryOf('a')], [])).toEqual([]);
+		expect(await lookUp(round, [entryOf('a')], [])).toStrictEqual([]);
 		expect(round.log).toEqual(['Not followed any more, as they were deleted: call a']);
 	});
 
@@ -72,7 +72,7 @@ describe('a followed call that is asked for', () => {
 		const [ninth] = await lookUp(round, [entryOf('a', { refused: 8 })], []);
 		expect(ninth).toEqual({ entry: entryOf('a', { refused: 9, looked: now }) });
 		expect(round.log).toEqual([]);
-		expect(await lookUp(round, [ninth.entry], [])).toEqual([]);
+		expect(await lookUp(round, [ninth.entry], [])).toStrictEqual([]);
 		expect(round.log).toEqual([
 			'Not followed any more, as the service refused them 10 times in a row: call a',
 		]);
@@ -127,7 +127,7 @@ describe('followed calls', () => {
 	it('without a usable ID are dropped without a request, and the log says so', async () => {
 		const { api, asked } = serviceOf({});
 		const round = roundOf({ api });
-		expect(await lookUp(round, [entryOf('..')], [])).toEqual([]);
+		expect(await lookUp(round, [entryOf('..')], [])).toStrictEqual([]);
 		expect(asked).toEqual([]);
 		expect(round.log).toEqual(['1 followed calls without a usable ID were dropped']);
 	});

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { Memory, mostRemembered, pack, unpack } from '../../nodes/VoiceSms/trigger/news/memory';
 import type { Sighting } from '../../nodes/VoiceSms/trigger/news/sighting';
-import { keyOf, timeOf } from '../../nodes/VoiceSms/trigger/news/sighting';
+import { byTime, keyOf, timeOf } from '../../nodes/VoiceSms/trigger/news/sighting';
 
 const at = (time: number | undefined, id: unknown = time): Sighting => ({
 	time,
@@ -81,6 +81,13 @@ describe('a memory', () => {
 		expect(kept.sort()).toEqual([20, 30]);
 		expect([memory.floor, memory.newest]).toEqual([11, 30]);
 		expect(memory.newOf([at(undefined, 'new'), at(10, 'late'), at(11, 'news')])).toHaveLength(1);
+	});
+
+	it('that has room for some of those without a time knows none of them', () => {
+		const memory = Memory.of([at(10), at(undefined, 'a'), at(undefined, 'b')], whole, 2);
+		memory.trim();
+		const list = [at(undefined, 'a'), at(undefined, 'b'), at(undefined, 'c'), at(1), at(10)];
+		expect(ids(memory.newOf(list))).toEqual([1]);
 	});
 
 	it('that is closed takes no older record for new, and none without a time', () => {
@@ -214,6 +221,17 @@ describe('a saved memory', () => {
 		expect(memory.floor).toBe(1);
 		expect(ids(memory.newOf([at(undefined, 'old'), at(5)]))).toEqual([5]);
 	});
+});
+
+it.each([
+	[1, 2, -1],
+	[2, 1, 1],
+	[2, 2, 0],
+	[undefined, 2, -1],
+	[2, undefined, 1],
+	[undefined, undefined, 0],
+])('a record of %s stands beside one of %s by its time: %d', (one, other, expected) => {
+	expect(Math.sign(byTime({ time: one }, { time: other }))).toBe(expected);
 });
 
 describe('the packed memory', () => {

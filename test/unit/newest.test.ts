@@ -207,6 +207,17 @@ it('a list that became shorter while it was read is read from its top again', as
 	});
 });
 
+it('a list that grew and became shorter while it was read is read from its top again', async () => {
+	const service = serviceOf(falling(20));
+	const late = ['late', 'later'].map((id) => ({ id, createdAt: iso(0) }));
+	service.before = (page) => {
+		if (page === 2 && !service.asked.includes(3)) service.records = [...falling(20), ...late];
+		if (page === 3) service.records = [...falling(20), late[0]];
+	};
+	await readNewest(sourceOf(service), counted(6));
+	expect(service.asked).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
+});
+
 describe('a whole list', () => {
 	it('is whole when all records came that it counts', async () => {
 		const service = serviceOf(falling(3));

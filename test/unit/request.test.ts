@@ -121,6 +121,12 @@ it('a request is cut off when its time is over or the execution is canceled, and
 	expect(getEventListeners(canceled.signal, 'abort')).toHaveLength(0);
 });
 
+it('a context that knows no cancellation asks all the same', async () => {
+	const { context } = contextWith(() => ({ statusCode: 200, body: whole, headers: {} }));
+	delete context.getExecutionCancelSignal;
+	expect(await request(context, access, get, 1000, () => now)).toMatchObject({ data: whole.data });
+});
+
 it('the credential of a run is read as it is used', async () => {
 	const { context } = contextWith(() => undefined);
 	expect(await readAccess(context)).toMatchObject({

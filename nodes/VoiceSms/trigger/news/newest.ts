@@ -64,8 +64,10 @@ export async function readWhole({ api, list, timeField, node }: Source): Promise
 }
 
 function newestOf(records: IDataObject[], timeField: string): number | undefined {
-	const times = records.map((record) => timeOf(record[timeField]));
-	return times.reduce((one, other) => ((one ?? 0) > (other ?? 0) ? one : other), undefined);
+	return records.reduce<number | undefined>((newest, record) => {
+		const time = timeOf(record[timeField]);
+		return time === undefined ? newest : Math.max(newest ?? time, time);
+	}, undefined);
 }
 
 async function readTop(

@@ -60,7 +60,7 @@ export function sortOut(
 	fresh: Array<Sighting<IDataObject>>,
 	{ newest = 0, waits = false } = {},
 ): { followed: Followed[]; over: Ended[]; taken: number } {
-	const present = fresh.reduce((latest, { time }) => Math.max(latest, time ?? 0), newest);
+	const present = fresh.reduce((latest, { time }) => Math.max(latest, time ?? latest), newest);
 	const isStale = ({ createdAt }: IDataObject) =>
 		(timeOf(createdAt) ?? 0) < present - longestCallMs;
 	const over: Ended[] = [];
