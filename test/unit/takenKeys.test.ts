@@ -113,7 +113,7 @@ describe('a key with a row of its own', () => {
 		// Our question puts our mark into the row of the other one, and its answer is lost.
 		const second = await open();
 		store.fail(['add', 'after']);
-		await expect(second.take('k')).rejects.toThrow(staysTaken);
+		await expect(second.take('k')).rejects.toThrow(/took it; the key "k" stays taken$/);
 		expect(store.left()).toEqual([]);
 	});
 
@@ -128,13 +128,19 @@ describe('a key with a row of its own', () => {
 		'is said to be in doubt when no answer came twice (in one row: %s)',
 		async (locked) => {
 			const store = storeOf();
-			const keys = await store.execution(locked)();
+			const open = store.execution(locked);
+			const keys = await open();
 			store.fail(['add', 'after'], ['add', 'after']);
 			await expect(keys.take('k')).rejects.toThrow(
 				'database is locked; the key "k" may be taken all the same',
 			);
 			// It is: another execution would skip the message.
 			expect(await (await store.execution(locked)()).take('k')).toBe(false);
+			// The next try of the same execution knows its own row again, where it has one.
+			const again = (await open()).take('k');
+			await (locked
+				? expect(again).rejects.toThrow(staysTaken)
+				: expect(again).resolves.toBe(true));
 		},
 	);
 
@@ -167,6 +173,33 @@ describe('beside keys of 0.1.0', () => {
 		expect(await (await open()).take('k')).toBe(true);
 	});
 
+	it('a key is given back when theirs cannot be looked up', async () => {
+		const store = earlier();
+		const keys = await store.execution()();
+		store.failAt(2, ['add', 'before']);
+		await expect(keys.take('k')).rejects.toThrow(/locked$/);
+		expect(await (await store.execution()()).take('k')).toBe(true);
+	});
+
+	it('a question whose answer was lost may be the reason that a key stands there', async () => {
+		const store = earlier();
+		const open = store.execution();
+		// Two questions when it begins, two for its own row; then theirs is asked.
+		store.failAt(4, ['add', 'after']);
+		await expect((await open()).take('k')).rejects.toThrow(/locked$/);
+		await expect((await open()).take('k')).rejects.toThrow(staysTaken);
+	});
+
+	it('a key that was freed is free, though their row has it again', async () => {
+		const rows = new Map([['node-1', ['old']]]);
+		const store = storeOf(rows);
+		const keys = await store.execution()();
+		await keys.take('k');
+		await keys.free('k');
+		rows.set('node-1', ['old', 'k']);
+		expect(await (await store.execution()()).take('k')).toBe(true);
+	});
+
 	it('a key that was neither looked up nor given back stays taken, and the error says so', async () => {
 		const store = earlier();
 		const keys = await store.execution()();
@@ -184,6 +217,12 @@ describe('keys that share one row', () => {
 		expect([await keys.take('k'), await keys.take('k')]).toEqual([true, false]);
 		await keys.free('k');
 		expect(await keys.take('k')).toBe(true);
+	});
+
+	it('are taken though the store failed for a moment', async () => {
+		const store = storeOf();
+		store.fail(['add', 'before']);
+		expect(await (await store.execution(true)()).take('k')).toBe(true);
 	});
 
 	it('are an error when the try before may have taken them, and skipped when it did not', async () => {
