@@ -37,6 +37,10 @@ describe('the time of a poll', () => {
 			const { budget } = budgetOf(36_000);
 			expect(timers.map(({ ms }) => ms)).toEqual([36_000, 27_000]);
 			const [over, closing] = timers.map(({ controller }) => controller);
+			let isClosing = false;
+			void budget.closing.then(() => (isClosing = true));
+			await new Promise(setImmediate);
+			expect(isClosing).toBe(false);
 			closing.abort();
 			await budget.closing;
 			expect(budget.isOver()).toBe(false);
