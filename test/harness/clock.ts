@@ -13,6 +13,7 @@ export function testClock(start = Date.parse('2026-06-01T12:00:00Z')): TestClock
 		waits,
 		now: () => time,
 		random: () => 0.5,
+		idle: () => time,
 		async sleep(ms) {
 			waits.push(ms);
 			time += ms;

@@ -90,9 +90,17 @@ export async function sendAll(
 	service: Service,
 	{ count = 1000, given, cpuMs = 1, signal, each, lane }: Sending = {},
 ): Promise<Report> {
-	const gate = new Gate(given, time, signal);
-	const run = { node: node as unknown as INode, clock: time, signal, leftMs: () => Infinity };
-	const process = slots(1, () => cpuMs);
+	let busyUntil = 0;
+	let work = 0;
+	const process = async () => {
+		busyUntil = Math.max(time.passed(), busyUntil) + cpuMs;
+		work += cpuMs;
+		await time.sleep(busyUntil - time.passed());
+	};
+	const idle = () => time.passed() - work + Math.max(0, busyUntil - time.passed());
+	const clock = { ...time, idle };
+	const gate = new Gate(given, clock, signal);
+	const run = { node: node as unknown as INode, clock, signal, leftMs: () => Infinity };
 	const report: Report = {
 		took: 0,
 		sent: 0,
@@ -111,7 +119,7 @@ export async function sendAll(
 			each?.(index);
 			report.requests.push(request);
 			const failure = await service(time);
-			if (cpuMs > 0) await process(time);
+			if (cpuMs > 0) await process();
 			request.latency = time.passed() - request.at;
 			underWay--;
 			if (failure?.status === 429) {

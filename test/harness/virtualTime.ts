@@ -29,6 +29,7 @@ export function virtualTime(random: () => number = () => 0.5): VirtualTime {
 	return {
 		now: () => Math.floor(time + offset),
 		random,
+		idle: () => time,
 		async sleep(ms, signal) {
 			if (signal?.aborted === true) return;
 			let abort = () => {};

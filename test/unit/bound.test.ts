@@ -14,7 +14,8 @@ function rounds(bound: Bound, latencies: Array<(underWay: number) => number>) {
 		begun += answers;
 		for (let number = first; number <= begun; number++) {
 			const underWay = bound.present;
-			bound.answered({ number, at: 0, underWay }, begun, latency(underWay));
+			const ms = latency(underWay);
+			bound.answered({ number, at: 0, idle: 0, underWay }, begun, ms, ms);
 		}
 		return bound.present;
 	});
@@ -35,7 +36,7 @@ describe('without a number the bound', () => {
 		expect(rounds(new Bound(), times(5, always(100)))).toEqual([48, 72, 100, 100, 100]);
 	});
 
-	test('closes when the answers take longer, until they take 1.5 times the best', () => {
+	test('closes when the answers take longer, until they take 1.4 times the best', () => {
 		const bound = new Bound();
 		const opened = rounds(bound, times(3, always(50)));
 		expect(opened.at(-1)).toBe(mostAtOnce);
@@ -49,7 +50,7 @@ describe('without a number the bound', () => {
 		expect(rounds(bound, times(4, always(500)))).toEqual([50, 50, 100, 100]);
 	});
 
-	test('opens again after one pause of our own process', () => {
+	test('opens again after one pause on the way', () => {
 		const bound = new Bound();
 		rounds(bound, times(3, always(50)));
 		const paused = [always(900), ...times(4, always(50))];
@@ -62,8 +63,25 @@ describe('without a number the bound', () => {
 		expect(Math.min(...rounds(bound, times(20, queue(1, 10))))).toBe(8);
 	});
 
-	test('takes an answer in no time for one of a millisecond', () => {
-		expect(rounds(new Bound(), times(4, always(0)))).toEqual([48, 72, 100, 100]);
+	test('stays as it is while our own process has no time to wait', () => {
+		const bound = new Bound();
+		for (let number = 1; number <= 200; number++) {
+			bound.answered({ number, at: 0, idle: 0, underWay: 32 }, 200, 100 + number, 9);
+		}
+		expect(bound.present).toBe(32);
+	});
+
+	test('does not count the time in which our own process was at work', () => {
+		const bound = new Bound();
+		rounds(bound, times(2, always(50)));
+		for (let number = 1000; number <= 1200; number++) {
+			bound.answered({ number, at: 0, idle: 0, underWay: 72 }, 1200, 300, 50);
+		}
+		expect(bound.present).toBe(100);
+	});
+
+	test('takes all answers within 5 ms for one', () => {
+		expect(rounds(new Bound(), [1, 0, 5, 3].map(always))).toEqual([48, 72, 100, 100]);
 	});
 });
 
@@ -75,14 +93,14 @@ describe('with a number given the bound', () => {
 
 	test('is halved by a refusal and grows up to the number again', () => {
 		const bound = new Bound(40);
-		bound.refused({ number: 1, at: 0, underWay: 1 }, 0);
+		bound.refused({ number: 1, at: 0, idle: 0, underWay: 1 }, 0);
 		expect(bound.present).toBe(20);
 		expect(rounds(bound, times(4, always(10)))).toEqual([20, 30, 40, 40]);
 	});
 });
 
 describe.each([undefined, 32])('refusals (number given: %s)', (given) => {
-	const one = (number: number) => ({ number, at: 0, underWay: 1 });
+	const one = (number: number) => ({ number, at: 0, idle: 0, underWay: 1 });
 
 	test('of one burst halve the bound once', () => {
 		const bound = new Bound(given);
@@ -101,9 +119,9 @@ describe.each([undefined, 32])('refusals (number given: %s)', (given) => {
 	test('what began before does not open it again', () => {
 		const bound = new Bound(given);
 		bound.refused(one(1), 100);
-		for (let number = 2; number <= 100; number++) bound.answered(one(number), 100, 10);
+		for (let number = 2; number <= 100; number++) bound.answered(one(number), 100, 10, 10);
 		expect(bound.present).toBe(16);
-		for (let number = 101; number <= 132; number++) bound.answered(one(number), 132, 10);
+		for (let number = 101; number <= 132; number++) bound.answered(one(number), 132, 10, 10);
 		expect(bound.present).toBe(24);
 	});
 });
@@ -142,17 +160,19 @@ describe('1,000 sends, our own process taking 1 ms for each', () => {
 		expect(mean('underWay', report, 300)).toBeGreaterThan(95);
 	});
 
-	test.each([50, 20, 100])(
-		'a service with 8 slots of %i ms works at its capacity, its latency less than doubled',
-		async (serviceMs) => {
-			const report = await sendAll(
-				virtualTime(),
-				slots(8, () => serviceMs),
-			);
+	test.each([
+		[50, 1],
+		[100, 1],
+		[20, 0],
+		[50, 0],
+	])(
+		'8 slots of %i ms are full, the latency less than doubled (%i ms of our process each)',
+		async (serviceMs, cpuMs) => {
+			const service = slots(8, () => serviceMs);
+			const report = await sendAll(virtualTime(), service, { cpuMs });
 			allOnce(report);
 			expect(report.took).toBeLessThan((1000 * serviceMs) / 8 / 0.9);
-			// The process adds a little of its own.
-			expect(mean('latency', report, 100)).toBeLessThan(2 * serviceMs + 1);
+			expect(mean('latency', report, 100)).toBeLessThan(2 * serviceMs);
 			expect(mean('underWay', report, 200)).toBeLessThanOrEqual(16);
 		},
 	);

@@ -19,32 +19,42 @@ describe('the time of a poll', () => {
 		expect(budgetOf(given).budget.leftMs()).toBe(left);
 	});
 
-	it('is closing when a quarter is left, and then over', () => {
-		const timers: number[] = [];
-		const { timeout } = AbortSignal;
-		AbortSignal.timeout = (ms) => {
-			timers.push(ms);
-			return new AbortController().signal;
-		};
-		try {
-			budgetOf(36_000);
-		} finally {
-			AbortSignal.timeout = timeout;
-		}
-		expect(timers).toEqual([36_000, 27_000]);
-	});
-
-	it('ends the work that takes longer, after what is to be left for the next poll', async () => {
-		const { budget } = budgetOf(8);
+	describe('by its timers', () => {
 		const context = { getNode: () => ({ name: 'Trigger' }) } as IPollFunctions;
-		const ends: string[] = [];
-		const work = budget.limit(context, new Promise(() => {})).catch(({ message }: Error) => {
-			ends.push(message);
+		const timers: Array<{ ms: number; controller: AbortController }> = [];
+		const { timeout } = AbortSignal;
+		beforeEach(() => {
+			timers.length = 0;
+			AbortSignal.timeout = (ms) => {
+				const controller = new AbortController();
+				timers.push({ ms, controller });
+				return controller.signal;
+			};
 		});
-		await Promise.all([work, budget.closing.then(() => ends.push('closing'))]);
-		expect(ends).toEqual(['closing', 'The poll took longer than n8n gives it']);
-		expect(budget.isOver()).toBe(true);
-		await expect(budgetOf(60_000).budget.limit(context, Promise.resolve(7))).resolves.toBe(7);
+		afterEach(() => void (AbortSignal.timeout = timeout));
+
+		it('is closing when a quarter is left, and then over', async () => {
+			const { budget } = budgetOf(36_000);
+			expect(timers.map(({ ms }) => ms)).toEqual([36_000, 27_000]);
+			const [over, closing] = timers.map(({ controller }) => controller);
+			let isClosing = false;
+			void budget.closing.then(() => (isClosing = true));
+			await new Promise(setImmediate);
+			expect(isClosing).toBe(false);
+			closing.abort();
+			await budget.closing;
+			expect(budget.isOver()).toBe(false);
+			over.abort();
+			expect(budget.isOver()).toBe(true);
+		});
+
+		it('ends the work that takes longer', async () => {
+			const { budget } = budgetOf(36_000);
+			expect(await budget.limit(context, Promise.resolve('in time'))).toBe('in time');
+			const tooLate = budget.limit(context, new Promise(() => {}));
+			timers[0].controller.abort();
+			await expect(tooLate).rejects.toThrow('The poll took longer than n8n gives it');
+		});
 	});
 
 	it('lets work begin in its first half only, and is over at its end', () => {

@@ -2,6 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { contacts } from '../../nodes/VoiceSms/api/lists';
 import { readChosen } from '../../nodes/VoiceSms/trigger/chosen';
+import { keyOf } from '../../nodes/VoiceSms/trigger/news/sighting';
 import { Poller } from '../harness/poller';
 import type { Simulator } from '../simulator';
 
@@ -37,6 +38,13 @@ describe('what a saved state must belong to', () => {
 		['expression of the query', { options: rows('={{ 1 }}') }, { options: rows('={{ 2 - 1 }}') }],
 	])('is another with another %s', (_, one, other) => {
 		expect(watchOf({ event, ...one })).not.toBe(watchOf({ event, ...other }));
+	});
+
+	it('is what saved states hold', () => {
+		const ofNone = keyOf(event, {}, {}, '1');
+		expect(watchOf({ event, filters: { tags: '', source: '' } })).toBe(ofNone);
+		const sent = { search: 'a' };
+		expect(watchOf({ event, filters, options: rows('a') })).toBe(keyOf(event, filters, sent, '1'));
 	});
 
 	it('is another with another credential', () => {

@@ -8,6 +8,7 @@ function manualClock() {
 	let sleeping: Array<{ until: number; wake: () => void }> = [];
 	return {
 		now: () => time,
+		idle: () => time,
 		sleep: async (ms: number) => {
 			await new Promise<void>((wake) => sleeping.push({ until: time + ms, wake }));
 		},

@@ -39,6 +39,26 @@ describe('Contact Created', () => {
 		expect(lists.asked).toEqual([1, 2, 3, 4].map((page) => `/api/contacts ${page}`));
 	});
 
+	it('asks for one page when there is no news', async () => {
+		const records = Array.from({ length: 300 }, (_, index) =>
+			contactOf(String(index), -index * 6_000),
+		);
+		const { lists, round } = triggerAt(records);
+		const progress = await contactCreated.start(round);
+		lists.asked.length = 0;
+		expect((await contactCreated.poll(round, progress)).items).toEqual([]);
+		expect(lists.asked).toEqual(['/api/contacts 1']);
+	});
+
+	it('gives out one that comes late, with a filter too', async () => {
+		const { lists, round } = triggerAt([contactOf('b', minute), contactOf('a', 0)], {
+			tags: 'vip',
+		});
+		const progress = await contactCreated.start(round);
+		lists.records['/api/contacts'].splice(1, 0, contactOf('late', minute / 2));
+		expect(ids((await contactCreated.poll(round, progress)).items)).toEqual(['late']);
+	});
+
 	it('gives out those that pass the filters, and remembers the others', async () => {
 		const { lists, round } = triggerAt([contactOf('old', 0)], { source: 'CSV' });
 		const progress = await contactCreated.start(round);
@@ -96,8 +116,8 @@ describe('Contact Created', () => {
 		const { lists, round } = triggerAt(
 			[
 				contactOf('d', 4 * minute, { tags: [] }),
-				contactOf('b', 2 * minute),
 				contactOf('c', 3 * minute),
+				contactOf('b', 2 * minute),
 			],
 			{ tags: 'vip' },
 			true,

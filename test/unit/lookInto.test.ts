@@ -159,6 +159,15 @@ describe('a conversation that could not be read before', () => {
 		}
 	});
 
+	it('gives out all of the millisecond after that in which it was last looked at', async () => {
+		const since = [iso(30 * minute + 1), iso(30 * minute + 1), iso(30 * minute), iso(0)];
+		const messages = since.map((sentAt, index) => ({ id: index, direction: 'INBOUND', sentAt }));
+		const { api, look } = serviceOf({ a: messages });
+		const given = { listed: [conversationOf('a', 60)], floor: 50, until: 60 };
+		const { ids } = await look(roundOf({ api }), { ...given, failing: [failingOf('a', 30, true)] });
+		expect(ids).toEqual([0, 1]);
+	});
+
 	it('is looked into once, also when it has news', async () => {
 		const { api, lists, look } = serviceOf({ a: messagesAt('a', 60) });
 		const fresh = [conversationOf('a', 60)];
@@ -228,6 +237,25 @@ describe('looks into conversations', () => {
 		expect(read.map(({ look }) => look.conversation.id)).toEqual(['b']);
 		expect([failing, left]).toEqual([[], []]);
 		expect(round.log).toEqual([expect.stringContaining('"a" cannot be read')]);
+	});
+
+	it.each([
+		['none answers', [], true],
+		['another answers', ['b'], false],
+	])('fail the poll for a lost connection when %s', async (_, others, fails) => {
+		const { api } = serviceOf({ a: errorOf({ cause: 'lost' }), b: messagesAt('b', 1) });
+		const reading = readAll(roundOf({ api }), [lookAt('a'), ...others.map((id) => lookAt(id))], []);
+		if (fails) await expect(reading).rejects.toThrow('lost');
+		else expect((await reading).read).toHaveLength(1);
+	});
+
+	it('that fail are named in the log in their order', async () => {
+		const { api } = serviceOf({ a: errorOf(404), b: errorOf(404) });
+		const round = roundOf({ api });
+		await readAll(round, [lookAt('a'), lookAt('b')], []);
+		expect(round.log).toEqual(
+			['a', 'b'].map((id) => expect.stringContaining(`"${id}" cannot`) as unknown),
+		);
 	});
 
 	it('are as many at once as requests may be', async () => {

@@ -86,6 +86,7 @@ describe('a memory', () => {
 	it('that has room for some of those without a time knows none of them', () => {
 		const memory = Memory.of([at(10), at(undefined, 'a'), at(undefined, 'b')], whole, 2);
 		memory.trim();
+		expect(memory.floor).toBe(1);
 		const list = [at(undefined, 'a'), at(undefined, 'b'), at(undefined, 'c'), at(1), at(10)];
 		expect(ids(memory.newOf(list))).toEqual([1]);
 	});
@@ -259,6 +260,12 @@ describe('the packed memory', () => {
 		[null, undefined],
 		[12, undefined],
 	])('reads the time %s', (text, expected) => expect(timeOf(text)).toBe(expected));
+
+	it('holds a key and a time of six bytes each, zero for none', () => {
+		expect(pack([['AAAAAAAB', 1]])).toBe('AAAAAAABAAAAAAAB');
+		expect(pack([['AAAAAAAB', undefined]])).toBe('AAAAAAABAAAAAAAA');
+		expect([...unpack('AAAAAAABAAAAAAAAAAAA')]).toEqual([['AAAAAAAB', undefined]]);
+	});
 
 	it('never takes more than 40 kB', () => {
 		const records = Array.from({ length: 3_000 }, (_, index) => at(index));

@@ -6,9 +6,9 @@ function paceAfter(refusals: Array<{ at: number; passed: number; waitMs: number 
 	let number = 0;
 	for (const { at, passed, waitMs } of refusals) {
 		for (let count = 0; count < passed; count++) {
-			pace.gotThrough({ number: ++number, at, underWay: 1 });
+			pace.gotThrough({ number: ++number, at, idle: 0, underWay: 1 });
 		}
-		pace.refused({ number: ++number, at, underWay: 1 }, number, waitMs, at);
+		pace.refused({ number: ++number, at, idle: 0, underWay: 1 }, number, waitMs, at);
 		pace.resume(at + waitMs);
 	}
 	return pace;
@@ -78,9 +78,11 @@ test('a wait in which nothing gets through afterwards says nothing of the pace',
 
 test('refusals of one burst count once, and what began before tells nothing', () => {
 	const pace = new Pace();
-	for (let number = 1; number <= 10; number++) pace.gotThrough({ number, at: 0, underWay: 1 });
-	for (const number of [11, 12, 13]) pace.refused({ number, at: 50, underWay: 1 }, 20, 900, 100);
-	pace.gotThrough({ number: 20, at: 60, underWay: 1 });
+	for (let number = 1; number <= 10; number++)
+		pace.gotThrough({ number, at: 0, idle: 0, underWay: 1 });
+	for (const number of [11, 12, 13])
+		pace.refused({ number, at: 50, idle: 0, underWay: 1 }, 20, 900, 100);
+	pace.gotThrough({ number: 20, at: 60, idle: 0, underWay: 1 });
 	pace.resume(1000);
 	expect(goingOut(pace, 1000, 500)).toBe(16);
 });

@@ -315,6 +315,17 @@ describe('readList', () => {
 		expect(from.asked.length).toBeLessThan(1500);
 	});
 
+	it('does not end at an empty page in the middle of a list that grew', async () => {
+		const before = numbered(30);
+		const from = service(before, {
+			before(request, self) {
+				if (request === 2) self.records = [...numbered(30, 1000), ...before];
+			},
+		});
+		const { records } = await readList(withEmptyPage(readerOf(from), 4), list, Infinity);
+		expect(records).toEqual(expect.arrayContaining(before));
+	});
+
 	it('says that records are missing which a growing list carried out of reach', async () => {
 		const from = service(numbered(300), { limit: 1 });
 		const reader = readerOf(from);

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { smsReceived } from '../../nodes/VoiceSms/trigger/events/smsReceived';
+import type { Item } from '../../nodes/VoiceSms/trigger/event';
 import { ChosenFilters, companyNumber } from '../../nodes/VoiceSms/trigger/filters';
 import { errorOf, Lists, roundOf } from '../harness/round';
 
 const start = Date.parse('2026-06-01T12:00:00Z');
 const minute = 60_000;
-const iso = (at: number) => new Date(start + at * minute).toISOString();
+const iso = (at: number) => new Date(start + Math.round(at * minute)).toISOString();
 const list = '/api/sms';
 const pathOf = (id: string) => `/api/sms/${id}/messages`;
 
@@ -67,6 +68,7 @@ async function triggerAt(phone: Phone, filters: Record<string, string> = {}) {
 		filters: new ChosenFilters([companyNumber], filters),
 	});
 	let progress = await smsReceived.start(round);
+	let last: Item[] = [];
 	const poll = async (changed: Partial<typeof round> = {}) => {
 		phone.asked.length = 0;
 		// As n8n keeps it.
@@ -75,10 +77,10 @@ async function triggerAt(phone: Phone, filters: Record<string, string> = {}) {
 			{ ...round, ...changed },
 			smsReceived.readProgress(saved)!,
 		);
-		({ progress } = polled);
+		({ progress, items: last } = polled);
 		return idsOf(polled.items);
 	};
-	return { round, poll, state: () => smsReceived.saveProgress(progress) };
+	return { round, poll, state: () => smsReceived.saveProgress(progress), last: () => last };
 }
 
 describe('SMS Received at its baseline', () => {
@@ -107,12 +109,32 @@ describe('SMS Received at its baseline', () => {
 	it('gives out a late message of a conversation that it looked into', async () => {
 		const phone = phoneOf(60);
 		const { poll } = await triggerAt(phone);
-		phone.add('c50', 21.5);
+		const late = 19 + 1 / minute;
+		phone.add('c50', late);
 		phone.records[list][0].lastMessageAt = iso(50);
 		phone.records[pathOf('c50')].reverse();
-		// Older than the newest of those that it did not look into: it cannot be told from old ones.
+		// As old as the newest of those that it did not look into: it cannot be told from old ones.
 		phone.add('c51', 19);
-		expect(await poll()).toEqual(['c50 21.5']);
+		expect(await poll()).toEqual([`c50 ${late}`]);
+	});
+
+	it('knows the messages of a conversation without a time, beyond those it looked into', async () => {
+		const phone = phoneOf(40);
+		phone.add('x', 3);
+		phone.records[list][0].lastMessageAt = null;
+		const { poll } = await triggerAt(phone);
+		expect(await poll()).toEqual([]);
+		phone.add('x', 100);
+		expect(await poll()).toEqual(['x 100']);
+	});
+
+	it('reads a conversation no further than to those that it does not look into', async () => {
+		const phone = phoneOf(41);
+		phone.records[pathOf('c40')] = [];
+		for (let at = -60; at < 60; at++) phone.add('c40', at);
+		await triggerAt(phone);
+		const pages = phone.asked.filter((what) => what.startsWith(pathOf('c40')));
+		expect(pages).toEqual([1, 2].map((page) => `${pathOf('c40')} ${page}`));
 	});
 
 	it('says that the list counts more than it holds', async () => {
@@ -125,7 +147,12 @@ describe('SMS Received at its baseline', () => {
 	it('takes up a conversation that fails, from its last message on', async () => {
 		const phone = phoneOf(3);
 		phone.failing.add('c1');
-		const { poll, round } = await triggerAt(phone);
+		phone.add('c1', null);
+		const { poll, round, state } = await triggerAt(phone);
+		expect(state()).toMatchObject({
+			failing: [['c1', start + minute, true, 1]],
+			records: { total: 3 },
+		});
 		const ids = [phone.add('c1', 10), phone.add('c2', 11)];
 		expect(await poll()).toEqual(['c2 11']);
 		phone.failing.clear();
@@ -229,6 +256,19 @@ describe('a poll of SMS Received', () => {
 		expect(round.log.at(-1)).toMatch(/"c100" is not in the list any more/);
 	});
 
+	it('looks up the record of a conversation that answers again far down the list', async () => {
+		const phone = phoneOf(60);
+		const { poll, last } = await triggerAt(phone);
+		phone.add('c1', 100);
+		phone.failing.add('c1');
+		expect(await poll()).toEqual([]);
+		for (let index = 2; index < 60; index++) phone.add(`c${index}`, 100 + index);
+		await poll();
+		phone.failing.clear();
+		expect(await poll()).toEqual(['c1 100']);
+		expect(last()[0].json.conversation).toMatchObject({ id: 'c1', messageCount: 2 });
+	});
+
 	it('says so when conversations came that cannot be told from old ones', async () => {
 		const phone = phoneOf(3);
 		const { poll, round } = await triggerAt(phone);
@@ -276,8 +316,9 @@ describe('the sample of SMS Received', () => {
 		const phone = phoneOf(20);
 		phone.add('c5', 30);
 		phone.add('c5', 31, answer);
-		phone.records[pathOf('c5')].reverse();
 		phone.add('a', 40, answer);
+		const older = Array.from({ length: 60 }, (_, at) => ({ ...answer, id: at, sentAt: iso(-at) }));
+		phone.records[pathOf('a')].push(...older);
 		phone.records[list].reverse();
 		const item = await smsReceived.sample(roundOf({ api: phone.api }));
 		expect(item).toMatchObject({ json: { id: 'c5 30' }, time: start + 30 * minute });

@@ -11,6 +11,8 @@ export interface Clock {
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 	/** A number from 0 up to 1, for jitter. */
 	random(): number;
+	/** Milliseconds for which this process has had nothing to do so far. */
+	idle(): number;
 }
 
 /** Cancellation is noticed within so many milliseconds of waiting. */
@@ -20,6 +22,7 @@ const sleepSlice = 200;
 export const realClock: Clock = {
 	now: () => Date.now(),
 	random: () => Math.random(),
+	idle: () => performance.eventLoopUtilization().idle,
 	async sleep(ms, signal) {
 		for (let left = ms; left > 0 && signal?.aborted !== true; left -= sleepSlice) {
 			await sleep(Math.min(left, sleepSlice));

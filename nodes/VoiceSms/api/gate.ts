@@ -48,7 +48,7 @@ export class Gate {
 	/** @param given most requests under way at once; without it the gate finds the number */
 	constructor(
 		given: number | undefined,
-		private readonly clock: Pick<Clock, 'now' | 'sleep'>,
+		private readonly clock: Pick<Clock, 'idle' | 'now' | 'sleep'>,
 		private readonly signal?: AbortSignal,
 	) {
 		this.bound = new Bound(given);
@@ -118,7 +118,7 @@ export class Gate {
 		let isAnswered = false;
 		const answered = () => {
 			isAnswered = true;
-			this.bound.answered(beginning, this.begun, this.time());
+			this.bound.answered(beginning, this.begun, this.time(), this.clock.idle());
 			this.pace.gotThrough(beginning);
 			this.isOpenAgain = true;
 			this.refusedInRow = 0;
@@ -163,7 +163,8 @@ export class Gate {
 	}
 
 	private beginning(): Beginning {
-		return { number: ++this.begun, at: this.time(), underWay: this.underWay };
+		const { underWay } = this;
+		return { number: ++this.begun, at: this.time(), idle: this.clock.idle(), underWay };
 	}
 
 	private async wait(ms: number) {

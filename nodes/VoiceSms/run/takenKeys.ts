@@ -32,6 +32,11 @@ class KeyStaysTaken extends UserError {
 	}
 }
 
+/** The error of a key of which no answer came: another execution may find it taken. */
+function inDoubt(key: string, cause: unknown): UserError {
+	return new UserError(`${reasonOf(cause)}; the key "${key}" may be taken all the same`);
+}
+
 /** @throws what n8n's store throws, also from every call of what it gives */
 export async function openTakenKeys(context: IExecuteFunctions): Promise<TakenKeys> {
 	const queue = `${String(context.getWorkflow().id)} ${context.getNode().id}`;
@@ -64,8 +69,8 @@ function inOneRow(row: KeyRow, queue: string, unsent: Map<string, Attempt>): Tak
 				const taken = await takeNow(key).catch(async (error: unknown) => {
 					// Another worker may have made the row just then. If the key is there now, nobody can say
 					// whose it is.
-					if (await takeNow(key)) return true;
-					return await Promise.reject(error);
+					if (await takeNow(key).catch(() => false)) return true;
+					return await Promise.reject(inDoubt(key, error));
 				});
 				if (!taken && unsent.has(key)) throw new KeyStaysTaken(key, whoseIsIt);
 				unsent.delete(key);
@@ -95,7 +100,8 @@ function inOwnRows(
 				return true;
 			} catch (error) {
 				if (attempt.told) unsent.set(key, attempt);
-				if (!attempt.sure || error instanceof KeyStaysTaken) return await Promise.reject(error);
+				if (!attempt.told || error instanceof KeyStaysTaken) return await Promise.reject(error);
+				if (!attempt.sure) return await Promise.reject(inDoubt(key, error));
 				// Whether 0.1.0 took it is not known, so it is not noted as freed.
 				const freed = await row.clear().then(
 					() => true,

@@ -20,7 +20,8 @@ const answer = ({ store, clock }: Simulator, place: number, sentAt = clock.now()
 /** By this clock, half of a poll's time is over as soon as it begins. */
 function hurried(): Clock {
 	let reads = 0;
-	return { now: () => (reads++ > 0 ? 4 * minute : 0), random: () => 0.5, sleep: async () => {} };
+	const now = () => (reads++ > 0 ? 4 * minute : 0);
+	return { now, random: () => 0.5, idle: () => 0, sleep: async () => {} };
 }
 
 it('a record that a clock ahead has left in the future hides no news', async () => {

@@ -71,7 +71,8 @@ export const smsReceived: Event<Progress> = {
 	async start(round) {
 		const reading = await readWhole(round.ownList(conversations, timeField));
 		const records = Memory.of(reading.records.map(sightingOf), reading);
-		remark(round, reading, records);
+		remark(round, reading, undefined);
+		records.total = reading.total;
 		const newestFirst = reading.records.map(sightingOf).sort(byTime).reverse();
 		const next = newestFirst[startedWith];
 		// All messages from here on are in the conversations looked at, as far as their times tell.
@@ -83,8 +84,7 @@ export const smsReceived: Event<Progress> = {
 		});
 		const { read, failing } = await readAll(round, looks, []);
 		const inbound = read.flatMap((one) => one.inbound);
-		const whole = next === undefined && failing.length === 0;
-		const messages = Memory.of(inbound, { whole, oldest: floor - 1 });
+		const messages = Memory.of(inbound, { whole: next === undefined, oldest: floor - 1 });
 		return {
 			records,
 			messages,
@@ -120,7 +120,7 @@ export const smsReceived: Event<Progress> = {
 			);
 		}
 		records.add(fresh.filter(({ record }) => !left.has(record)));
-		remark(round, reading, records);
+		remark(round, reading, records.total);
 		// What was left is missing from the count, so that the next poll looks for it.
 		records.total = reading.total - left.size;
 		return {
@@ -153,9 +153,8 @@ export const smsReceived: Event<Progress> = {
 	},
 };
 
-/** Takes the list's length up, and says what is odd about it. */
-function remark({ warn }: Round, reading: Reading, records: Memory) {
+/** Says what is odd about the list. */
+function remark({ warn }: Round, reading: Reading, totalBefore: number | undefined) {
 	// A conversation that has news is new, too: more of them than the list has grown by says nothing.
-	for (const one of remarksOn(reading, thing, records.total, Infinity)) warn(one);
-	records.total = reading.total;
+	for (const one of remarksOn(reading, thing, totalBefore, Infinity)) warn(one);
 }
