@@ -148,7 +148,7 @@ test.each([
 describe('a place that is kept', () => {
 	test('counts as under way, and is had once', async () => {
 		const gate = new Gate(1, manualClock());
-		const kept = new Reservation(await gate.enter(0));
+		const kept = new Reservation((await gate.enter(0)) as Place);
 		const next = enterAll(gate, 1);
 		await settle();
 		expect(next).toHaveLength(0);
@@ -164,7 +164,7 @@ describe('a place that is kept', () => {
 
 	test('goes to the next one when it is given back', async () => {
 		const gate = new Gate(1, manualClock());
-		const kept = new Reservation(await gate.enter(0));
+		const kept = new Reservation((await gate.enter(0)) as Place);
 		const next = enterAll(gate, 2);
 		kept.giveBack();
 		kept.giveBack();
@@ -175,7 +175,7 @@ describe('a place that is kept', () => {
 	test('is given back when all have to wait meanwhile', async () => {
 		const clock = manualClock();
 		const gate = new Gate(2, clock);
-		const kept = new Reservation(await gate.enter(0));
+		const kept = new Reservation((await gate.enter(0)) as Place);
 		const other = (await gate.enter(0)) as Place;
 		other.refused(1000);
 		other.leave();
@@ -187,7 +187,7 @@ describe('a place that is kept', () => {
 
 	test('is given back when the gate was closed meanwhile', async () => {
 		const gate = new Gate(1, manualClock());
-		const kept = new Reservation(await gate.enter(0));
+		const kept = new Reservation((await gate.enter(0)) as Place);
 		gate.close(refusal);
 		expect(kept.use()).toBeUndefined();
 	});

@@ -165,7 +165,7 @@ describe('a conversation that could not be read before', () => {
 		const { api, look } = serviceOf({ a: messages });
 		const given = { listed: [conversationOf('a', 60)], floor: 50, until: 60 };
 		const { ids } = await look(roundOf({ api }), { ...given, failing: [failingOf('a', 30, true)] });
-		expect(ids).toEqual([0, 1]);
+		expect(ids).toEqual([1, 0]);
 	});
 
 	it('is looked into once, also when it has news', async () => {

@@ -36,6 +36,7 @@ describe('a memory', () => {
 		['nothing that is remembered', [at(30), at(20), at(10)], []],
 		['new ones, oldest first', [at(50), at(40), at(30)], [40, 50]],
 		['new ones of a list in any order', [at(20), at(50), at(10), at(40)], [40, 50]],
+		['the last of those of one time first', [at(40, 'b'), at(40, 'a'), at(30)], ['a', 'b']],
 		['a record that comes late', [at(30), at(25), at(20)], [25]],
 		['one with the time of a known one', [at(30), at(30, 'twin')], ['twin']],
 		['a record once that is listed twice', [at(40), at(40)], [40]],

@@ -53,7 +53,7 @@ export class Bound {
 	/** Milliseconds to wait for an answer when no request waits for another. */
 	private best = Infinity;
 	private round = emptyRound();
-	/** Answers to requests that began while hardly any were under way. */
+	/** The first answers, later those to requests that began while hardly any were under way. */
 	private quiet = { answers: 0, waited: 0 };
 	/** The last request that began before the bound was closed: it tells of the time before. */
 	private beforeClosing = 0;
@@ -83,7 +83,8 @@ export class Bound {
 	answered(beginning: Beginning, begun: number, now: number, idle: number): void {
 		const { number, at, underWay } = beginning;
 		const waited = Math.max(shortestWait, idle - beginning.idle);
-		if (underWay <= fewest) this.noteQuiet(waited);
+		// The first answers are to those that had no other before them, whatever the order they began in.
+		if (underWay <= fewest || this.best === Infinity) this.noteQuiet(waited);
 		if (number <= this.beforeClosing || this.tooEarly-- > 0) return;
 		const { round } = this;
 		round.answers++;
@@ -124,7 +125,7 @@ export class Bound {
 		// Answers per millisecond, by Little's law.
 		const throughput = underWay / took;
 		// The more our process has to do, the less is left that shows as a wait.
-		if (waited > took / 2) this.best = Math.min(this.best, wait);
+		if (waited > took / 2 || this.best === Infinity) this.best = Math.min(this.best, wait);
 		if (throughput < mustRemain * (this.closedFrom?.throughput ?? 0)) {
 			this.best = wait;
 			this.bound = this.closedFrom?.bound ?? this.bound;
@@ -139,7 +140,7 @@ export class Bound {
 			return;
 		}
 		this.closedFrom = undefined;
-		if (room > 1) this.grow((steepest * room) / tolerated);
+		if (room > 1) this.grow(steepest * Math.min(1, room / tolerated));
 	}
 
 	private grow(factor: number) {

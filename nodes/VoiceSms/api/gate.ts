@@ -32,6 +32,8 @@ export class Gate {
 	private begun = 0;
 	private underWay = 0;
 	private refusedUnderWay = 0;
+	/** Places whose request is yet to be made. */
+	private kept = 0;
 	/** Whether one is under way that was refused more than once: none goes beside it. */
 	private isAlone = false;
 	/** Waits that are not over. Counted, so that no clock that is set back makes one longer. */
@@ -116,6 +118,7 @@ export class Gate {
 	private placeOf(refusals: number): Place {
 		let beginning = this.beginning();
 		let isAnswered = false;
+		let isKept = false;
 		const answered = () => {
 			isAnswered = true;
 			this.bound.answered(beginning, this.begun, this.time(), this.clock.idle());
@@ -129,7 +132,12 @@ export class Gate {
 			if (refusals > 0) this.refusedInRow++;
 			this.bound.refused(beginning, this.begun);
 		};
+		const noLongerKept = () => {
+			if (isKept) this.kept--;
+			isKept = false;
+		};
 		const leave = () => {
+			noLongerKept();
 			if (!isAnswered) this.pace.notBegun();
 			this.underWay--;
 			if (refusals > 0) this.refusedUnderWay--;
@@ -137,7 +145,12 @@ export class Gate {
 			this.admit();
 		};
 		return {
+			keep: () => {
+				isKept = true;
+				this.kept++;
+			},
 			begin: () => {
+				noLongerKept();
 				const mayGo = !this.mustWait && this.closedBy === undefined;
 				if (mayGo) beginning = this.beginning();
 				else leave();
@@ -163,7 +176,7 @@ export class Gate {
 	}
 
 	private beginning(): Beginning {
-		const { underWay } = this;
+		const underWay = this.underWay - this.kept;
 		return { number: ++this.begun, at: this.time(), idle: this.clock.idle(), underWay };
 	}
 

@@ -2,7 +2,9 @@ import type { Failure } from './failure';
 
 /** A place in the gate, given back with `leave`. */
 export interface Place {
-	/** The request goes only now; false when all have to wait meanwhile: the place is given back. */
+	/** The request is yet to be made. */
+	keep(): void;
+	/** A request that was yet to be made goes now; false when all have to wait meanwhile: the place is given back. */
 	begin(): boolean;
 	/** The service refused with "too many requests": all wait for `waitMs` milliseconds. */
 	refused(waitMs: number): void;
@@ -17,7 +19,12 @@ export interface Place {
 
 /** A place in the gate for a request that is about to be made, so that all before it is worth doing. */
 export class Reservation {
-	constructor(private place: Place | undefined) {}
+	private place?: Place;
+
+	constructor(place: Place) {
+		place.keep();
+		this.place = place;
+	}
 
 	/** The place, once; undefined when it was had before, or when all have to wait meanwhile. */
 	use(): Place | undefined {

@@ -74,6 +74,18 @@ describe("a poll that n8n's binary store never answers", () => {
 	});
 });
 
+it('a poll is passed over while another is under way, and the log says so', async () => {
+	const simulator = await service();
+	const poller = new Poller(simulator, { event: 'callCreated' });
+	await poller.poll();
+	const { id } = simulator.store.addCall();
+	simulator.latencyMs = 200;
+	const first = poller.ids();
+	expect(await poller.poll()).toEqual([]);
+	expect(poller.log).toEqual([expect.stringContaining('still under way')]);
+	expect(await first).toEqual([id]);
+});
+
 describe('publishing while a poll is under way', () => {
 	it('waits for it, then takes the baseline: nothing of what comes after is lost', async () => {
 		const simulator = await service();

@@ -81,7 +81,8 @@ export class Memory {
 	}
 
 	/**
-	 * What is new in a list: every record that is not known, once, oldest first.
+	 * What is new in a list: every record that is not known, once, oldest first. Of the same time, the
+	 * last of the list comes first, as lists are newest-first where they have an order.
 	 *
 	 * @param sightings in any order, any of them more than once
 	 */
@@ -89,7 +90,7 @@ export class Memory {
 		const unknown = new Map(
 			sightings.filter((one) => !this.knows(one, until)).map((one) => [one.key, one]),
 		);
-		return [...unknown.values()].sort(byTime);
+		return [...unknown.values()].reverse().sort(byTime);
 	}
 
 	/** Counts records as given out. */

@@ -1,0 +1,49 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { operations } from '../../nodes/VoiceSms/operations';
+
+const find = (name: string) =>
+	operations.find(({ resource, value }) => `${resource}.${value}` === name);
+
+const things: Array<[string, IDataObject, string]> = [
+	['call.create', { toNumber: '+1555' }, 'call to +1555'],
+	['call.delete', { callId: 'c1' }, 'call c1'],
+	['call.get', { callId: 'c1' }, 'call c1'],
+	['call.getAll', {}, 'calls'],
+	['call.getAnalytics', {}, 'call analytics'],
+	['call.getRecording', { callId: 'c1' }, 'recording of call c1'],
+	['call.search', {}, 'call search'],
+	[
+		'contact.create',
+		{ contact: { phone: '+1555', email: 'a@b', firstName: 'Ada', lastName: 'Smith' } },
+		'contact +1555',
+	],
+	['contact.create', { contact: { email: 'a@b', firstName: 'Ada' } }, 'contact a@b'],
+	['contact.create', { contact: { firstName: 'Ada', lastName: 'Smith' } }, 'contact Ada'],
+	['contact.create', { contact: { lastName: 'Smith' } }, 'contact Smith'],
+	['contact.create', { contact: { notes: 'x' } }, 'contact'],
+	['contact.get', { contactId: 'k1' }, 'contact k1'],
+	['contact.getAll', {}, 'contacts'],
+	['contact.update', { contactId: 'k1' }, 'contact k1'],
+	['sms.getConversations', {}, 'SMS conversations'],
+	['sms.getMessages', { conversationId: 's1' }, 'messages of conversation s1'],
+	['sms.send', { to: '+1555' }, 'SMS to +1555'],
+];
+
+it.each(things)('an error of %s with %j is about the %s', (name, input, thing) => {
+	expect(find(name)?.thing(input)).toBe(thing);
+});
+
+it('the errors of every operation are about something', () => {
+	const named = new Set(things.map(([name]) => name));
+	for (const { resource, value } of operations) expect(named).toContain(`${resource}.${value}`);
+});
+
+it.each<[string, IDataObject, string | undefined]>([
+	['sms.send', { to: '+1 (555) 1' }, '15551'],
+	['call.create', { toNumber: '00 1555-1' }, '15551'],
+	['contact.update', { contactId: 'k1' }, 'k1'],
+	['call.get', { callId: 'c1' }, undefined],
+])('what must not overtake each other in %s with %j is %s', (name, input, lane) => {
+	expect(find(name)?.lane?.(input)).toBe(lane);
+});
