@@ -1,4 +1,4 @@
-import { realClock } from '../../nodes/VoiceSms/api/clock';
+import { realClock, steadyTime } from '../../nodes/VoiceSms/api/clock';
 
 describe('the real clock', () => {
 	afterEach(() => void jest.restoreAllMocks());
@@ -35,4 +35,19 @@ describe('the real clock', () => {
 		expect(realClock.random()).toBeGreaterThanOrEqual(0);
 		expect(realClock.random()).toBeLessThan(1);
 	});
+});
+
+test('a time that is measured goes neither back nor far ahead when the clock is set', () => {
+	let shown = 5_000;
+	const time = steadyTime(() => shown);
+	const after = (ms: number) => ((shown += ms), time());
+	expect([after(100), after(-3_600_000), after(50), after(3_600_000), after(10)]).toEqual([
+		100, 100, 150, 120_150, 120_160,
+	]);
+});
+
+test('the real clock counts the time in which this process has nothing to do', async () => {
+	const before = realClock.idle();
+	await realClock.sleep(50);
+	expect(realClock.idle()).toBeGreaterThan(before);
 });

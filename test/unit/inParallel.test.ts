@@ -53,6 +53,23 @@ describe('inParallel', () => {
 		expect(shop.began).toEqual([0, 1, 2, 3, 4, 5, 6]);
 	});
 
+	it('asks for a bound that moves before each start', async () => {
+		const shop = workshop();
+		let bound = 1;
+		const all = inParallel(6, { bound: () => bound }, shop.work);
+		expect(shop.began).toEqual([0]);
+		bound = 3;
+		await shop.end(0);
+		expect(shop.began).toEqual([0, 1, 2, 3]);
+		bound = 2;
+		await shop.end(1);
+		expect(shop.began).toHaveLength(4);
+		await shop.end(2);
+		expect(shop.began).toHaveLength(5);
+		for (const index of [3, 4, 5]) await shop.end(index);
+		await all;
+	});
+
 	it('ends at once when there is nothing to do', async () => {
 		expect(await inParallel(0, { bound: 3 }, async () => 1)).toEqual([]);
 	});

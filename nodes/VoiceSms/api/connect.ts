@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { inParallel } from '../util/inParallel';
 import { attempts, reserve } from './attempts';
-import { defaultBound, mostAtOnce } from './bound';
+import { defaultBound } from './bound';
 import type { Clock } from './clock';
 import type { Run } from './deadline';
 import { deadlineOf, longestTimer } from './deadline';
@@ -158,8 +158,9 @@ export async function connect(
 				await send({ method: 'DELETE', path });
 			},
 			pages: async (list, wanted, keep) => {
+				// No more than may go out: what waits at the gate would go, though a page has failed.
 				const sideBySide = async <T>(count: number, work: (index: number) => Promise<T>) =>
-					await inParallel(count, { bound: bound ?? mostAtOnce }, work);
+					await inParallel(count, { bound: () => gate.bound.present }, work);
 				return await readList({ ...readerOf(list), sideBySide }, list, wanted, keep);
 			},
 			page: async (list, page) => await readOnePage(readerOf(list), list, page),

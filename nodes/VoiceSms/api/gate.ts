@@ -25,7 +25,7 @@ const enoughRefusals = 3;
  * the time it named never uses up the tries of any of them.
  */
 export class Gate {
-	private readonly bound: Bound;
+	readonly bound: Bound;
 	private readonly pace = new Pace();
 	private readonly time: () => number;
 	/** Requests that began so far. */

@@ -1,6 +1,6 @@
 export interface ParallelOptions {
-	/** Most pieces of work under way at once. */
-	bound: number;
+	/** Most pieces of work under way at once; a function is asked before each start. */
+	bound: number | (() => number);
 	/** Names of the queues a piece stands in: it begins after all earlier ones of each have ended. */
 	lanes?(index: number): string[];
 	/** Asked before each start; true = begin nothing new. */
@@ -21,10 +21,11 @@ export async function inParallel<T>(
 	const ready = lanes ? queueByLane(count, lanes) : queueInOrder(count);
 	let failure: { index: number; error: unknown } | undefined;
 	let underWay = 0;
+	const most = () => (typeof bound === 'number' ? bound : bound());
 
 	await new Promise<void>((resolve) => {
 		const begin = () => {
-			while (underWay < bound && failure === undefined && stopped?.() !== true) {
+			while (underWay < most() && failure === undefined && stopped?.() !== true) {
 				const index = ready.take();
 				if (index === undefined) break;
 				underWay++;
