@@ -35,12 +35,12 @@ describe('the time of a poll', () => {
 
 		it('is closing when a quarter is left, and then over', async () => {
 			const { budget } = budgetOf(36_000);
-			expect(timers.map(({ ms }) => ms)).toEqual([36_000, 27_000]);
-			const [over, closing] = timers.map(({ controller }) => controller);
 			let isClosing = false;
 			void budget.closing.then(() => (isClosing = true));
 			await new Promise(setImmediate);
 			expect(isClosing).toBe(false);
+			expect(timers.map(({ ms }) => ms)).toEqual([36_000, 27_000]);
+			const [over, closing] = timers.map(({ controller }) => controller);
 			closing.abort();
 			await budget.closing;
 			expect(budget.isOver()).toBe(false);
