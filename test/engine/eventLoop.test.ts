@@ -95,11 +95,12 @@ test.each<[string, Partial<Operation>, Partial<INode>]>([
 		},
 		{},
 	],
-])('20,000 items %s never hold up others for 100 ms', async (_name, own, settings) => {
+])('20,000 items %s never hold up others for 50 ms', async (_name, own, settings) => {
 	// The machine may be busy with something else: the work itself is the same each time.
 	const blocks: number[] = [];
-	while (blocks.length < 4 && !(Math.min(...blocks) < 100)) {
+	while (blocks.length < 4 && !(Math.min(...blocks) < 50)) {
 		blocks.push(await longestBlock(own, settings));
 	}
-	expect(Math.min(...blocks)).toBeLessThan(100);
+	console.log(_name, blocks);
+	expect(Math.min(...blocks)).toBeLessThan(50);
 });

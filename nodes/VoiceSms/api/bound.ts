@@ -5,16 +5,16 @@ export const mostAtOnce = 100;
 
 /** Fewest at once that slow answers alone lead to. */
 const fewest = 8;
-/** The wait may be so many times the best before there are too many at once. */
+/** Answers may take so many times the best before there are too many at once. */
 const tolerated = 1.4;
 /** The bound grows by this factor from one round to the next, at most. */
 const steepest = 1.5;
 /** Changes to less than this part are worth a closing; others are chance. */
 const worthClosing = 0.85;
-/** Shortest wait for an answer that is told apart, in milliseconds. */
-const shortestWait = 5;
-/** Part of the time in which our process must have had nothing to do, or it is what requests wait for. */
-const idleEnough = 0.1;
+/** Shortest time for an answer that is told apart, in milliseconds. */
+const shortest = 5;
+/** Part of a round in which our process must have had nothing to do, or it is what requests wait for. */
+const idleEnough = 0.2;
 /** Part of the throughput that a closing must leave. */
 const mustRemain = 0.8;
 /** Answers that make up a round, at least; else as many as the bound. */
@@ -35,26 +35,26 @@ export interface Beginning {
 /**
  * How many requests may be under way at once.
  *
- * Without a number given it finds it, round by round, by the wait for an answer: the time of it in
- * which our own process had nothing to do. As long as the wait is about the best, it opens, by half of
- * itself each time. When it is longer, requests wait for each other in the service: it closes to
- * where, by Little's law, the wait would be 1.4 times the best. That costs no throughput if it is so,
- * and if it does cost some, the service is slow for another reason: it takes that back and accepts
- * the wait as the best. When our own process has no time to wait, it stays as it is.
+ * Without a number given it finds it, round by round. As long as the answers take about as long as
+ * the best, it opens, by half of itself each time. When they take longer, requests wait for each other
+ * in the service: it closes to where, by Little's law, they would take 1.4 times the best. That costs
+ * no throughput if it is so, and if it does cost some, the service is slow for another reason: it takes
+ * that back and accepts the time as the best. Where our own process has hardly a moment to spare, the
+ * requests wait for that, and it stays as it is.
  *
  * With a number given, that is the bound. A refusal halves either, and it grows again.
  *
- * Example: 8 slots, 50 ms each. Of 32 requests the first wait 50 ms, all of them 125 ms. It closes to
- * 17, then to 12: they wait 75 ms, and the slots are still full.
+ * Example: 8 slots, 50 ms each. Of 32 requests the first take 50 ms, all of them 125 ms. It closes to
+ * 17, then to 12: they take 75 ms, and the slots are still full.
  */
 export class Bound {
 	private bound: number;
 	private readonly most: number;
-	/** Milliseconds to wait for an answer when no request waits for another. */
+	/** Milliseconds that an answer takes when no request waits for another. */
 	private best = Infinity;
-	private round = emptyRound();
+	private round = new Round();
 	/** The first answers, later those to requests that began while hardly any were under way. */
-	private quiet = { answers: 0, waited: 0 };
+	private quiet = { answers: 0, took: 0 };
 	/** The last request that began before the bound was closed: it tells of the time before. */
 	private beforeClosing = 0;
 	/** Answers yet to come that say little: of those that begin together the quickest are the first. */
@@ -78,22 +78,18 @@ export class Bound {
 	 *
 	 * @param begun number of the last request that began
 	 * @param now milliseconds, of the same clock as the beginning
-	 * @param idle milliseconds for which our process had had nothing to do by now
+	 * @param idle milliseconds for which our process has had nothing to do so far
 	 */
 	answered(beginning: Beginning, begun: number, now: number, idle: number): void {
 		const { number, at, underWay } = beginning;
-		const waited = Math.max(shortestWait, idle - beginning.idle);
+		const took = Math.max(shortest, now - at);
 		// The first answers are to those that had no other before them, whatever the order they began in.
-		if (underWay <= fewest || this.best === Infinity) this.noteQuiet(waited);
+		if (underWay <= fewest || this.best === Infinity) this.noteQuiet(took);
 		if (number <= this.beforeClosing || this.tooEarly-- > 0) return;
 		const { round } = this;
-		round.answers++;
-		round.waited += waited;
-		// Clocks count whole milliseconds.
-		round.took += Math.max(1, now - at);
-		round.underWay += underWay;
+		round.note(beginning, took, now, idle);
 		if (round.answers < Math.max(shortestRound, this.bound)) return;
-		this.round = emptyRound();
+		this.round = new Round();
 		if (this.given === undefined) this.judge(round, begun);
 		else this.grow(steepest);
 	}
@@ -110,32 +106,29 @@ export class Bound {
 		this.close(Math.max(1, this.bound / 2), begun);
 	}
 
-	private noteQuiet(waited: number) {
+	private noteQuiet(took: number) {
 		const { quiet } = this;
 		quiet.answers++;
-		quiet.waited += waited;
+		quiet.took += took;
 		if (quiet.answers < fewest) return;
-		this.best = Math.min(this.best, quiet.waited / quiet.answers);
-		this.quiet = { answers: 0, waited: 0 };
+		this.best = Math.min(this.best, quiet.took / quiet.answers);
+		this.quiet = { answers: 0, took: 0 };
 	}
 
-	private judge({ answers, waited, took, underWay }: Round, begun: number) {
-		if (waited < idleEnough * took) return;
-		const wait = waited / answers;
-		// Answers per millisecond, by Little's law.
-		const throughput = underWay / took;
-		// The more our process has to do, the less is left that shows as a wait.
-		if (waited > took / 2 || this.best === Infinity) this.best = Math.min(this.best, wait);
+	private judge(round: Round, begun: number) {
+		if (round.idleShare < idleEnough) return;
+		const { latency, throughput } = round;
+		this.best = Math.min(this.best, latency);
 		if (throughput < mustRemain * (this.closedFrom?.throughput ?? 0)) {
-			this.best = wait;
+			this.best = latency;
 			this.bound = this.closedFrom?.bound ?? this.bound;
 			this.closedFrom = undefined;
 			return;
 		}
-		const room = (tolerated * this.best) / wait;
+		const room = (tolerated * this.best) / latency;
 		if (room < worthClosing) {
 			this.closedFrom ??= { bound: this.bound, throughput };
-			// One pause, of whatever is on the way, prolongs the wait of all that is under way.
+			// One pause, of whatever is on the way, prolongs the time of all that is under way.
 			this.close(Math.max(Math.min(fewest, this.bound), this.bound * Math.max(room, 0.5)), begun);
 			return;
 		}
@@ -151,20 +144,39 @@ export class Bound {
 		this.bound = Math.floor(bound);
 		this.beforeClosing = begun;
 		this.tooEarly = this.bound;
-		this.round = emptyRound();
+		this.round = new Round();
 	}
 }
 
-/** Sums over the answers of a round. */
-interface Round {
-	answers: number;
-	/** Milliseconds in which our process had nothing to do. */
-	waited: number;
-	/** Milliseconds from beginning to answer. */
-	took: number;
-	underWay: number;
-}
+/** Answers to about as many requests as are under way at once. */
+class Round {
+	answers = 0;
+	private took = 0;
+	private underWay = 0;
+	private first?: Beginning;
+	private last = { at: 0, idle: 0 };
 
-function emptyRound(): Round {
-	return { answers: 0, waited: 0, took: 0, underWay: 0 };
+	note(beginning: Beginning, took: number, at: number, idle: number) {
+		this.first ??= beginning;
+		this.last = { at, idle };
+		this.answers++;
+		this.took += took;
+		this.underWay += beginning.underWay;
+	}
+
+	/** Milliseconds that an answer took. */
+	get latency(): number {
+		return this.took / this.answers;
+	}
+
+	/** Answers per millisecond, by Little's law. */
+	get throughput(): number {
+		return this.underWay / this.took;
+	}
+
+	/** Part of the time, from the first request to the last answer, in which our process had nothing to do. */
+	get idleShare(): number {
+		const { first = this.last, last } = this;
+		return (last.idle - first.idle) / Math.max(1, last.at - first.at);
+	}
 }
