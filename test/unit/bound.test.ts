@@ -36,11 +36,13 @@ describe('without a number the bound', () => {
 		expect(rounds(new Bound(), times(5, always(100)))).toEqual([48, 72, 100, 100, 100]);
 	});
 
-	test('closes when the answers take longer, until they take 1.4 times the best', () => {
+	test('closes when the answers take longer, and stays between the best and 1.5 times the best', () => {
 		const bound = new Bound();
 		const opened = rounds(bound, times(3, always(50)));
 		expect(opened.at(-1)).toBe(mostAtOnce);
-		expect(rounds(bound, times(9, queue(8, 50))).at(-1)).toBe(12);
+		const closed = rounds(bound, times(30, queue(8, 50))).slice(9);
+		expect(Math.min(...closed)).toBeGreaterThanOrEqual(8);
+		expect(Math.max(...closed)).toBeLessThanOrEqual(12);
 	});
 
 	test('opens again when fewer at once do not make the answers quicker', () => {
@@ -172,7 +174,7 @@ describe('1,000 sends, our own process taking 1 ms for each', () => {
 		let turn = 0;
 		const mixed = steady(() => (turn++ % 2 === 0 ? 20 : 200));
 		const report = await sendAll(virtualTime(), mixed, { count: 2000 });
-		expect(mean('underWay', report, 1000)).toBeGreaterThan(80);
+		expect(mean('underWay', report, 1000)).toBeGreaterThan(70);
 	});
 
 	test('a service that becomes slow and recovers has 100 at once again', async () => {

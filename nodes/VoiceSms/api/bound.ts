@@ -6,7 +6,7 @@ export const mostAtOnce = 100;
 /** Fewest at once that slow answers alone lead to. */
 const fewest = 8;
 /** Answers may take so many times the best before there are too many at once. */
-const tolerated = 1.4;
+const tolerated = 1.5;
 /** The bound grows by this factor from one round to the next, at most. */
 const steepest = 1.5;
 /** Changes to less than this part are worth a closing; others are chance. */
@@ -15,8 +15,12 @@ const worthClosing = 0.85;
 const shortest = 5;
 /** Part of a round in which our process must have had nothing to do, or it is what requests wait for. */
 const idleEnough = 0.2;
-/** Part of the throughput that a closing must leave. */
+/** Part of the throughput that a closing must leave, */
 const mustRemain = 0.8;
+/** the part from which on it cost nothing, */
+const mayBeChance = 0.95;
+/** and the one that tells that no queue was closed for, but a pause. */
+const pauseIsOver = 2;
 /** Answers that make up a round, at least; else as many as the bound. */
 const shortestRound = 16;
 
@@ -37,7 +41,7 @@ export interface Beginning {
  *
  * Without a number given it finds it, round by round. As long as the answers take about as long as
  * the best, it opens, by half of itself each time. When they take longer, requests wait for each other
- * in the service: it closes to where, by Little's law, they would take 1.4 times the best. That costs
+ * in the service: it closes to where, by Little's law, they would take 1.5 times the best. That costs
  * no throughput if it is so, and if it does cost some, the service is slow for another reason: it takes
  * that back and accepts the time as the best. Where our own process has hardly a moment to spare, the
  * requests wait for that, and it stays as it is.
@@ -126,14 +130,19 @@ export class Bound {
 			return;
 		}
 		const room = (tolerated * this.best) / latency;
-		if (room < worthClosing) {
-			this.closedFrom ??= { bound: this.bound, throughput };
+		// What a closing cost nothing for was a queue, and some of it may be left: the best, too, may have
+		// been measured with others before it.
+		const gain = throughput / (this.closedFrom?.throughput ?? Infinity);
+		const isFull = gain > mayBeChance && gain < pauseIsOver;
+		if (this.bound > fewest && (room < worthClosing || isFull)) {
+			this.closedFrom = { bound: this.bound, throughput };
 			// One pause, of whatever is on the way, prolongs the time of all that is under way.
-			this.close(Math.max(Math.min(fewest, this.bound), this.bound * Math.max(room, 0.5)), begun);
+			const part = Math.min(0.75, Math.max(room, 0.5));
+			this.close(Math.max(fewest, this.bound * part), begun);
 			return;
 		}
 		this.closedFrom = undefined;
-		if (room > 1) this.grow(steepest * Math.min(1, room / tolerated));
+		if (room > 1) this.grow(Math.min(steepest, room));
 	}
 
 	private grow(factor: number) {
