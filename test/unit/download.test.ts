@@ -257,6 +257,21 @@ describe('the time of a file', () => {
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 	});
 
+	it('does not run while what came waits for a slow store', async () => {
+		const body = new Readable({ read: () => {} });
+		body.push('sound');
+		body.push(null);
+		const { stored, store } = storeWith();
+		const slow = (async (file: Readable, name?: string, type?: string) => {
+			await pause(80);
+			return await store(file, name, type);
+		}) as Store;
+		const answers = { [foreign]: answer(200, {}, body) };
+		const { result } = await run({ answers, store: slow, timeoutMs: 30 });
+		expect(result).toMatchObject({ file: { data: 'sound' } });
+		expect(stored).toHaveLength(1);
+	});
+
 	it('is over when nothing more comes', async () => {
 		const body = new Readable({ read: () => {} });
 		body.push('sou');
