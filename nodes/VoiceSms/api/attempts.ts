@@ -81,6 +81,7 @@ export async function attempts<T extends object>(
 			});
 			if (outcome.status === 429) tellRefused(place, outcome, decision);
 			else if (outcome.status === 503) place.overloaded();
+			else if (outcome.cause === 'lost') place.gotNoAnswer();
 			else if (outcome.status !== undefined) place.gotThrough();
 			if (decision === 'done') return 'done';
 			if (typeof decision === 'string') return fail(outcome);

@@ -1,3 +1,6 @@
+import type { Beginning } from './round';
+import { Round } from './round';
+
 /** Requests under way at once at the start, when the option "Requests at Once" does not say otherwise. */
 export const defaultBound = 32;
 /** Most requests under way at once when the node finds the number itself. */
@@ -23,18 +26,6 @@ const mayBeChance = 0.95;
 const pauseIsOver = 2;
 /** Answers that make up a round, at least; else as many as the bound. */
 const shortestRound = 16;
-
-/** A request that went out. */
-export interface Beginning {
-	/** The requests of a gate are numbered in their order, from 1. */
-	number: number;
-	/** Milliseconds of a clock that only goes forward. */
-	at: number;
-	/** Milliseconds for which our process had had nothing to do by then. */
-	idle: number;
-	/** Requests under way, with this one. */
-	underWay: number;
-}
 
 /**
  * How many requests may be under way at once.
@@ -64,6 +55,8 @@ export class Bound {
 	/** Answers yet to come that say little: of those that begin together the quickest are the first. */
 	private tooEarly = 0;
 	private beforeRefusal = 0;
+	/** Where it stood when refusals began to halve it; 0 when it has grown back since. */
+	private stood = 0;
 	/** Where it stood before it began to close. */
 	private closedFrom?: { bound: number; throughput: number };
 
@@ -99,13 +92,14 @@ export class Bound {
 	}
 
 	/**
-	 * The service asked for fewer requests. Those of one burst halve the bound once.
+	 * The service asked for fewer requests, or gave no answer. Those of one burst halve the bound once.
 	 *
 	 * @param begun number of the last request that began
 	 */
 	refused({ number }: Beginning, begun: number): void {
 		if (number <= this.beforeRefusal) return;
 		this.beforeRefusal = begun;
+		this.stood = Math.max(this.stood, this.bound);
 		this.closedFrom = undefined;
 		this.close(Math.max(1, this.bound / 2), begun);
 	}
@@ -120,9 +114,10 @@ export class Bound {
 	}
 
 	private judge(round: Round, begun: number) {
-		if (round.idleShare < idleEnough) return;
+		if (round.idleShare < idleEnough) return this.regain();
 		const { latency, throughput } = round;
-		this.best = Math.min(this.best, latency);
+		// So few are never too many: what they take is the best, be it longer than it was.
+		this.best = this.bound > fewest ? Math.min(this.best, latency) : latency;
 		if (throughput < mustRemain * (this.closedFrom?.throughput ?? 0)) {
 			this.best = latency;
 			this.bound = this.closedFrom?.bound ?? this.bound;
@@ -145,6 +140,12 @@ export class Bound {
 		if (room > 1) this.grow(Math.min(steepest, room));
 	}
 
+	/** Grows no further than to where a refusal met it. */
+	private regain() {
+		if (this.bound >= this.stood) this.stood = 0;
+		else this.bound = Math.min(this.stood, Math.ceil(this.bound * steepest));
+	}
+
 	private grow(factor: number) {
 		this.bound = Math.min(this.most, Math.ceil(this.bound * factor));
 	}
@@ -154,38 +155,5 @@ export class Bound {
 		this.beforeClosing = begun;
 		this.tooEarly = this.bound;
 		this.round = new Round();
-	}
-}
-
-/** Answers to about as many requests as are under way at once. */
-class Round {
-	answers = 0;
-	private took = 0;
-	private underWay = 0;
-	private first?: Beginning;
-	private last = { at: 0, idle: 0 };
-
-	note(beginning: Beginning, took: number, at: number, idle: number) {
-		this.first ??= beginning;
-		this.last = { at, idle };
-		this.answers++;
-		this.took += took;
-		this.underWay += beginning.underWay;
-	}
-
-	/** Milliseconds that an answer took. */
-	get latency(): number {
-		return this.took / this.answers;
-	}
-
-	/** Answers per millisecond, by Little's law. */
-	get throughput(): number {
-		return this.underWay / this.took;
-	}
-
-	/** Part of the time, from the first request to the last answer, in which our process had nothing to do. */
-	get idleShare(): number {
-		const { first = this.last, last } = this;
-		return (last.idle - first.idle) / Math.max(1, last.at - first.at);
 	}
 }

@@ -1,4 +1,3 @@
-import type { Beginning } from './bound';
 import { Bound } from './bound';
 import type { Clock } from './clock';
 import { steadyTime } from './clock';
@@ -6,6 +5,7 @@ import type { Failure } from './failure';
 import { Line } from './line';
 import { Pace } from './pace';
 import type { Place } from './place';
+import type { Beginning } from './round';
 
 /** Refusals in a row of requests that were waiting, after which the service accepts none at all. */
 const enoughRefusals = 3;
@@ -44,7 +44,8 @@ export class Gate {
 	private isOpenAgain = true;
 	/** Tries after a wait that were refused since something last got through. */
 	private refusedInRow = 0;
-	private closedBy?: Failure;
+	/** Why nothing more gets in; undefined as long as the gate is open. */
+	closed?: Failure;
 	private readonly line = new Line();
 
 	/** @param given most requests under way at once; without it the gate finds the number */
@@ -55,11 +56,6 @@ export class Gate {
 	) {
 		this.bound = new Bound(given);
 		this.time = steadyTime(() => clock.now());
-	}
-
-	/** Why nothing more gets in; undefined as long as the gate is open. */
-	get closed(): Failure | undefined {
-		return this.closedBy;
 	}
 
 	/**
@@ -78,24 +74,22 @@ export class Gate {
 
 	/** Lets nothing more in, and tells all who wait. */
 	close(failure: Failure) {
-		this.closedBy = failure;
+		this.closed = failure;
 		this.admit();
 	}
 
 	/** A canceled run waits for nothing: each request finds out for itself. */
-	private get isCanceled(): boolean {
-		return this.signal?.aborted === true;
-	}
+	private readonly isCanceled = () => this.signal?.aborted === true;
 
 	private get mustWait(): boolean {
-		return this.waits > 0 && !this.isCanceled;
+		return this.waits > 0 && !this.isCanceled();
 	}
 
 	private admit() {
-		if (this.closedBy !== undefined) this.line.sendAway();
+		if (this.closed !== undefined) this.line.sendAway();
 		for (let { first } = this.line; first !== undefined; { first } = this.line) {
 			if (!this.hasRoomFor(first)) return;
-			const waitMs = this.isCanceled ? 0 : this.pace.waitMs(this.time());
+			const waitMs = this.isCanceled() ? 0 : this.pace.waitMs(this.time());
 			if (waitMs > 0) return void this.pause(waitMs);
 			const { refusals, enter } = first;
 			this.line.next();
@@ -119,18 +113,20 @@ export class Gate {
 		let beginning = this.beginning();
 		let isAnswered = false;
 		let isKept = false;
-		const answered = () => {
+		const taken = () => {
 			isAnswered = true;
-			this.bound.answered(beginning, this.begun, this.time(), this.clock.idle());
 			this.pace.gotThrough(beginning);
 			this.isOpenAgain = true;
 			this.refusedInRow = 0;
-			this.closedBy = undefined;
+			this.closed = undefined;
+		};
+		const tooMany = () => {
+			isAnswered = true;
+			this.bound.refused(beginning, this.begun);
 		};
 		const refused = () => {
-			isAnswered = true;
 			if (refusals > 0) this.refusedInRow++;
-			this.bound.refused(beginning, this.begun);
+			tooMany();
 		};
 		const noLongerKept = () => {
 			if (isKept) this.kept--;
@@ -151,7 +147,7 @@ export class Gate {
 			},
 			begin: () => {
 				noLongerKept();
-				const mayGo = !this.mustWait && this.closedBy === undefined;
+				const mayGo = !this.mustWait && this.closed === undefined;
 				if (mayGo) beginning = this.beginning();
 				else leave();
 				return mayGo;
@@ -167,10 +163,14 @@ export class Gate {
 				if (this.refusedInRow >= enoughRefusals) this.close(failure);
 			},
 			overloaded: () => {
-				answered();
-				this.bound.refused(beginning, this.begun);
+				taken();
+				tooMany();
 			},
-			gotThrough: answered,
+			gotNoAnswer: tooMany,
+			gotThrough: () => {
+				taken();
+				this.bound.answered(beginning, this.begun, this.time(), this.clock.idle());
+			},
 			leave,
 		};
 	}

@@ -12,6 +12,8 @@ export interface Place {
 	refusedForGood(failure: Failure): void;
 	/** The service could not answer for being too busy. */
 	overloaded(): void;
+	/** The service may be working on it still: others would wait behind it. */
+	gotNoAnswer(): void;
 	/** The service gave another answer than "too many requests". */
 	gotThrough(): void;
 	leave(): void;
