@@ -72,3 +72,19 @@ test.each<[string, number, Failure]>([
 	expect(await ended).toEqual({ value: {} });
 	expect(gate.bound.present).toBe(bound);
 });
+
+test('a DELETE whose answer was lost is done when the record is gone', async () => {
+	const { ended, made } = tried([lost, status(404)], { method: 'DELETE' });
+	expect(await ended).toEqual({ value: 'done' });
+	expect(made()).toBe(2);
+});
+
+test.each<[string, Failure, boolean]>([
+	['HTTP 400 opens', status(400), false],
+	['no connection leaves', { cause: 'notSent', detail: 'ECONNREFUSED' }, true],
+])('%s a gate that was closed meanwhile', async (_name, failure, isClosed) => {
+	const { ended, gate } = tried([failure], { tries: 1 });
+	gate.close(status(429));
+	expect(await ended).toHaveProperty('error');
+	expect(gate.closed !== undefined).toBe(isClosed);
+});
