@@ -101,6 +101,5 @@ test.each<[string, Partial<Operation>, Partial<INode>]>([
 	while (blocks.length < 4 && !(Math.min(...blocks) < 50)) {
 		blocks.push(await longestBlock(own, settings));
 	}
-	console.log(_name, blocks);
 	expect(Math.min(...blocks)).toBeLessThan(50);
 });
