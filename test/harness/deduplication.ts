@@ -16,8 +16,11 @@ export interface DeduplicationTable {
 	readonly rows: Map<string, string[]>;
 	/** Statements that the database was asked for. */
 	readonly statements: Call[];
-	/** Called before each statement and after it was carried out; what it throws is the failure. */
-	fault?: (call: Call, when: 'before' | 'after') => void;
+	/**
+	 * Called before each statement and after it was carried out; what it throws is the failure, and
+	 * the statement goes on when its promise is kept.
+	 */
+	fault?: (call: Call, when: 'before' | 'after') => void | Promise<void>;
 	/** Takes keys as version 0.1.0 did: all in the node's one row. */
 	takeAs010(keys: string[]): Promise<void>;
 	reset(): void;
@@ -55,9 +58,9 @@ export async function rememberInMemory(): Promise<DeduplicationTable> {
 	async function ask<T>(call: Call, statement: () => T): Promise<T> {
 		statements.push(call);
 		await new Promise((resolve) => setImmediate(resolve));
-		table.fault?.(call, 'before');
+		await table.fault?.(call, 'before');
 		const answer = statement();
-		table.fault?.(call, 'after');
+		await table.fault?.(call, 'after');
 		// The answer takes its way, too.
 		await new Promise((resolve) => setImmediate(resolve));
 		return answer;

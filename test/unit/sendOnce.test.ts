@@ -105,8 +105,11 @@ it('an error without a word of its own says no more than that the key stays take
 		checkProcessedAndRecord: async (keys: string[]) => ({ new: keys, processed: [] }),
 		removeProcessed: async () => await Promise.reject(new Error('database is locked')),
 	});
-	const work = new SendOnce(context).send('order-1', { thing: 'SMS', itemIndex: 2 }, async () => {
-		throw new Error('No');
+	const work = new SendOnce(context).send('order-1', {
+		thing: 'SMS',
+		itemIndex: 2,
+		mayBegin: () => true,
+		send: async () => await Promise.reject(new Error('No')),
 	});
 	await expect(work).rejects.toMatchObject({
 		message: 'No',

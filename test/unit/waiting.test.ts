@@ -17,6 +17,25 @@ describe('a long loop', () => {
 		// To wait 0 milliseconds would not let anybody work.
 		expect(rounds).toEqual([undefined, 1, undefined, undefined, 1, undefined]);
 	});
+
+	it('goes on letting others work when the clock is set back by an hour, or forward', async () => {
+		let time = 1_000_000_000;
+		let pauses = 0;
+		const pause = pausing({ now: () => time, sleep: async () => void pauses++ });
+		const work = async () => {
+			pauses = 0;
+			for (let ms = 0; ms < 210; ms++) {
+				time++;
+				await pause();
+			}
+			return pauses;
+		};
+		expect(await work()).toBe(10);
+		time -= 3_600_000;
+		expect(await work()).toBe(10);
+		time += 3_600_000;
+		expect(await work()).toBe(10);
+	});
 });
 
 describe('work of one queue', () => {

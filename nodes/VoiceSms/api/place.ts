@@ -22,17 +22,25 @@ export interface Place {
 /** A place in the gate for a request that is about to be made, so that all before it is worth doing. */
 export class Reservation {
 	private place?: Place;
+	private hasBegun = false;
 
 	constructor(place: Place) {
 		place.keep();
 		this.place = place;
 	}
 
+	/** The request goes now; false when all have to wait meanwhile: the place is given back. */
+	begin(): boolean {
+		this.hasBegun ||= this.place?.begin() === true;
+		if (!this.hasBegun) this.place = undefined;
+		return this.hasBegun;
+	}
+
 	/** The place, once; undefined when it was had before, or when all have to wait meanwhile. */
 	use(): Place | undefined {
-		const { place } = this;
+		const place = this.begin() ? this.place : undefined;
 		this.place = undefined;
-		return place?.begin() === true ? place : undefined;
+		return place;
 	}
 
 	/** Gives the place back if it was not used. */

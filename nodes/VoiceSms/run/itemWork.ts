@@ -6,6 +6,7 @@ import { AcceptedWrites } from './acceptedWrites';
 import type { ItemOutcome } from './outcomes';
 import { asItemError, mayHaveBeenDone, notRepeated } from './outcomes';
 import type { Job } from './readJobs';
+import type { Sending } from './sendOnce';
 import { SendOnce } from './sendOnce';
 
 /** The work on the items of one run: each is done, given back as it was answered before, or skipped. */
@@ -75,22 +76,32 @@ export class ItemWork {
 		itemIndex: number,
 		stopped: () => boolean,
 	): Promise<Result | undefined> {
-		const { onceKey } = job;
 		const subject = { thing, permission: this.operation.permission, itemIndex };
-		// First of all room: what waits for it can still be left, and takes no key.
-		const reserved = await this.connection.reserve(subject);
-		try {
-			if (stopped()) return undefined;
-			const run = async () => {
-				const api = this.connection.api(subject, job.settings, reserved);
-				return await this.run(job, api, itemIndex);
-			};
-			if (onceKey === undefined) return await run();
-			const sent = await this.once.send(onceKey, { thing, itemIndex }, run);
-			return sent ?? { skipped: true, onceKey, reason: 'This key was seen before' };
-		} finally {
-			reserved.giveBack();
-		}
+		do {
+			// First of all room: what waits for it can still be left, and takes no key.
+			const reserved = await this.connection.reserve(subject);
+			try {
+				// The room may be gone when n8n's store has the key: all may have to wait by then.
+				const mayBegin = () => !stopped() && reserved.begin();
+				const send = async () => {
+					const api = this.connection.api(subject, job.settings, reserved);
+					return await this.run(job, api, itemIndex);
+				};
+				if (stopped()) return undefined;
+				const sent = await this.onceOnly(job, { thing, itemIndex, mayBegin, send });
+				if (sent !== 'notBegun') return sent;
+			} finally {
+				reserved.giveBack();
+			}
+		} while (!stopped());
+		return undefined;
+	}
+
+	private async onceOnly({ onceKey }: Job, sending: Sending<Result>): Promise<Result | 'notBegun'> {
+		if (onceKey === undefined) return sending.mayBegin() ? await sending.send() : 'notBegun';
+		const sent = await this.once.send(onceKey, sending);
+		if (sent !== 'seenBefore') return sent;
+		return { skipped: true, onceKey, reason: 'This key was seen before' };
 	}
 
 	private async run({ input }: Job, api: Api, itemIndex: number): Promise<Result> {

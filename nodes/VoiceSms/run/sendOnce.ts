@@ -6,10 +6,14 @@ import { asItemError, mayHaveBeenDone } from './outcomes';
 import type { TakenKeys } from './takenKeys';
 import { openTakenKeys, reasonOf } from './takenKeys';
 
-/** What is sent, in the words of an error, and for which item. */
-interface Sending {
+/** One sending of an item. */
+export interface Sending<T> {
+	/** What is sent, in the words of an error. */
 	thing: string;
 	itemIndex: number;
+	/** Asked when the key is taken, right before `send`. */
+	mayBegin(): boolean;
+	send(): Promise<T>;
 }
 
 /**
@@ -22,44 +26,59 @@ export class SendOnce {
 	constructor(private readonly context: IExecuteFunctions) {}
 
 	/**
-	 * Sends unless the key was taken before; undefined then. The key of a failed sending is free again
-	 * when it is certain that nothing was sent.
+	 * Sends unless the key was taken before, or the sending may not begin. The key is free again when
+	 * it is certain that nothing was sent.
 	 *
 	 * @throws NodeApiError or NodeOperationError; it says when the key stays taken
 	 */
-	async send<T>(key: string, sending: Sending, send: () => Promise<T>): Promise<T | undefined> {
-		if (!(await this.take(key, sending))) return undefined;
+	async send<T extends object>(
+		key: string,
+		{ thing, itemIndex, mayBegin, send }: Sending<T>,
+	): Promise<T | 'seenBefore' | 'notBegun'> {
+		const notSent = (description: string) =>
+			new NodeOperationError(this.context.getNode(), `Not sent: ${thing}`, {
+				itemIndex,
+				description,
+			});
+		const taken = await this.take(key).catch((error: unknown) => {
+			throw notSent(
+				`n8n's store could not take the key "${key}" of Send Once: ${reasonOf(error)}. Run it again when n8n's database answers.`,
+			);
+		});
+		if (!taken) return 'seenBefore';
+		if (!mayBegin()) {
+			const notFreed = await this.free(key);
+			if (notFreed !== undefined) throw notSent(notFreed);
+			return 'notBegun';
+		}
 		try {
 			return await send();
 		} catch (error) {
-			throw await this.afterFailure(key, asItemError(this.context, error, sending.itemIndex));
+			throw await this.afterFailure(key, asItemError(this.context, error, itemIndex));
 		}
 	}
 
-	private async take(key: string, { thing, itemIndex }: Sending): Promise<boolean> {
+	private async take(key: string): Promise<boolean> {
+		return await (await this.keys()).take(key);
+	}
+
+	/** A sentence when the key could not be freed. */
+	private async free(key: string): Promise<string | undefined> {
 		try {
-			return await (await this.keys()).take(key);
+			await (await this.keys()).free(key);
+			return undefined;
 		} catch (error) {
-			throw new NodeOperationError(this.context.getNode(), `Not sent: ${thing}`, {
-				itemIndex,
-				description: `n8n's store could not take the key "${key}" of Send Once: ${reasonOf(error)}. Run it again when n8n's database answers.`,
-			});
+			return `The key "${key}" stays taken, as n8n's store could not free it: ${reasonOf(error)}.`;
 		}
 	}
 
 	/** The error, with what became of the key. */
 	private async afterFailure(key: string, error: NodeError): Promise<NodeError> {
-		const staysTaken = (why: string) => {
-			error.description = `${error.description ?? ''} The key "${key}" stays taken${why}.`.trim();
-		};
-		if (mayHaveBeenDone(error)) {
-			staysTaken('');
-			return error;
-		}
-		try {
-			await (await this.keys()).free(key);
-		} catch (failure) {
-			staysTaken(`, as n8n's store could not free it: ${reasonOf(failure)}`);
+		const becameOfKey = mayHaveBeenDone(error)
+			? `The key "${key}" stays taken.`
+			: await this.free(key);
+		if (becameOfKey !== undefined) {
+			error.description = `${error.description ?? ''} ${becameOfKey}`.trim();
 		}
 		return error;
 	}

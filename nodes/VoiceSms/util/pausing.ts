@@ -8,7 +8,9 @@ export function pausing(clock: {
 }): () => Promise<void> | undefined {
 	let began = clock.now();
 	return () => {
-		if (clock.now() - began <= slice) return undefined;
+		const worked = clock.now() - began;
+		// Less than none: the computer's clock was set back meanwhile.
+		if (worked >= 0 && worked <= slice) return undefined;
 		return clock.sleep(1).then(() => {
 			began = clock.now();
 		});
