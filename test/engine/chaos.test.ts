@@ -115,7 +115,7 @@ const creating: Array<[string, IDataObject, string, string]> = [
 	],
 ];
 
-const count = 1800;
+const count = 1300;
 let requests = 0;
 
 describe('one request in five meets a fault', () => {
