@@ -7,7 +7,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../harness/clock';
 import { locator, runNode, type NodeResult } from '../harness/engine';
-import { companyNumbers, startSimulator, type LoggedRequest, type Simulator } from '../simulator';
+import { get, onTheWire } from '../harness/wire';
+import { companyNumbers, startSimulator, type Simulator } from '../simulator';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';
@@ -34,20 +35,7 @@ async function call(
 	});
 }
 
-interface Wire {
-	method: string;
-	path: string;
-	query: object;
-	body: unknown;
-}
-
-function onTheWire({ method, path, query, body }: LoggedRequest): Wire {
-	return { method, path, query: { ...query }, body };
-}
-
-function get(path: string, query: object = {}): Wire {
-	return { method: 'GET', path: `/api/v1/api/calls${path}`, query, body: undefined };
-}
+const calls = '/api/calls';
 
 /** Identifiers and how they stand in a path. */
 const ids = [
@@ -135,7 +123,10 @@ describe.each(['get', 'delete', 'getRecording'] as const)('%s', (operation) => {
 		simulator.store.addCall({ id, status: 'ENDED' });
 		const result = await call(operation, { callId: locator(id), simple: true, download: false });
 		expect(result.error).toBeUndefined();
-		const asked = operation === 'getRecording' ? get(`/${encoded}/recording`) : get(`/${encoded}`);
+		const asked =
+			operation === 'getRecording'
+				? get(`${calls}/${encoded}/recording`)
+				: get(`${calls}/${encoded}`);
 		expect(simulator.requests.map(onTheWire)).toEqual([
 			operation === 'delete' ? { ...asked, method: 'DELETE' } : asked,
 		]);
@@ -212,7 +203,7 @@ describe('delete', () => {
 describe('get many', () => {
 	it('asks without parameters, as the interface shows none', async () => {
 		const result = await call('getAll', { returnAll: false, limit: 50, simple: false });
-		expect(simulator.requests.map(onTheWire)).toEqual([get('')]);
+		expect(simulator.requests.map(onTheWire)).toEqual([get(calls)]);
 		expect(result.items).toEqual(
 			simulator.store.calls
 				.all()
@@ -246,7 +237,7 @@ describe('search', () => {
 		['a status', { filters: { status: 'ENDED' } }, { status: 'ENDED' }],
 	])('for %s', async (_name, fields, query) => {
 		const result = await call('search', { returnAll: true, simple: false, ...fields });
-		expect(simulator.requests.map(onTheWire)).toEqual([get('/search', query)]);
+		expect(simulator.requests.map(onTheWire)).toEqual([get(`${calls}/search`, query)]);
 		const { status } = { status: undefined, ...query };
 		expect(result.items.length).toBeGreaterThan(0);
 		for (const { json } of result.items) {
@@ -315,7 +306,7 @@ describe('get analytics', () => {
 	])('sends %s', async (_name, fields, query) => {
 		const result = await call('getAnalytics', { startDate: '', endDate: '', ...fields });
 		expect(result.error).toBeUndefined();
-		expect(simulator.requests.map(onTheWire)).toEqual([get('/analytics', query)]);
+		expect(simulator.requests.map(onTheWire)).toEqual([get(`${calls}/analytics`, query)]);
 		expect(result.items).toEqual([
 			{
 				json: expect.objectContaining({ totalCalls: expect.any(Number) as number }) as object,
@@ -353,7 +344,7 @@ describe('get analytics', () => {
 			},
 		});
 		expect(simulator.requests.map(onTheWire)).toEqual([
-			get('/analytics', { from: '2026-01-01', to: '2026-01-31' }),
+			get(`${calls}/analytics`, { from: '2026-01-01', to: '2026-01-31' }),
 		]);
 	});
 });
@@ -376,7 +367,7 @@ describe('get recording', () => {
 			fileExtension: 'wav',
 		});
 
-		expect(simulator.requests.map(onTheWire)).toEqual([get('/call_000001/recording')]);
+		expect(simulator.requests.map(onTheWire)).toEqual([get(`${calls}/call_000001/recording`)]);
 		expect(simulator.recordingRequests.map(onTheWire)).toEqual([
 			{ method: 'GET', path: '/recordings/call_000001.wav', query: {}, body: undefined },
 		]);

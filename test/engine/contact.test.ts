@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../harness/clock';
 import { locator, runNode, type NodeResult } from '../harness/engine';
-import { startSimulator, type Contact, type LoggedRequest, type Simulator } from '../simulator';
+import { onTheWire } from '../harness/wire';
+import { startSimulator, type Contact, type Simulator } from '../simulator';
 
 let simulator: Simulator;
 beforeAll(async () => {
@@ -24,17 +25,6 @@ async function contact(
 		credential: simulator,
 		clock: testClock(),
 	});
-}
-
-interface Wire {
-	method: string;
-	path: string;
-	query: object;
-	body: unknown;
-}
-
-function onTheWire({ method, path, query, body }: LoggedRequest): Wire {
-	return { method, path, query: { ...query }, body };
 }
 
 const address = '/api/v1/api/contacts';

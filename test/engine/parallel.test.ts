@@ -6,7 +6,9 @@ import { companyNumbers, startSimulator, type Fault, type Simulator } from '../s
 
 let simulator: Simulator;
 beforeAll(async () => {
-	simulator = await startSimulator();
+	simulator = await startSimulator({
+		seed: { contacts: 120, conversations: 5, messages: 5, calls: 5 },
+	});
 });
 beforeEach(() => simulator.reset());
 afterAll(async () => await simulator.close());
@@ -71,10 +73,10 @@ describe('side by side', () => {
 		});
 		expect(bodies().at(-1)?.to).toBe(number(0));
 		const sentTo = new Map(simulator.ledger.map(({ id, body }) => [id, (body as IDataObject).to]));
-		expect(items.map(({ json }) => sentTo.get(String(json.messageId)))).toEqual(
+		expect(items.map(({ json }) => sentTo.get(String(json.messageId)))).toStrictEqual(
 			messages(4).map(({ to }) => to),
 		);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+		expect(items.map(({ pairedItem }) => pairedItem)).toStrictEqual(
 			[0, 1, 2, 3].map((item) => ({ item })),
 		);
 	});

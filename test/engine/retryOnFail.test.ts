@@ -4,7 +4,9 @@ import { companyNumbers, startSimulator, type Fault, type Simulator } from '../s
 
 let simulator: Simulator;
 beforeAll(async () => {
-	simulator = await startSimulator();
+	simulator = await startSimulator({
+		seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
+	});
 });
 beforeEach(() => simulator.reset());
 afterAll(async () => await simulator.close());
@@ -48,14 +50,16 @@ describe("n8n's Retry On Fail with a fault at item 5 of 10", () => {
 			clock: testClock(),
 		});
 		expect(error).toBeUndefined();
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(people.map((_, item) => ({ item })));
+		expect(items.map(({ pairedItem }) => pairedItem)).toStrictEqual(
+			people.map((_, item) => ({ item })),
+		);
 		expect(simulator.ledger).toHaveLength(10);
 		people.forEach((_, index) => expect(timesSent(index)).toBe(1));
 		people.forEach((_, index) => expect(timesSeen(index)).toBe(index === 5 ? 2 : 1));
 		const sent = new Map(
 			simulator.ledger.map(({ id, body }) => [id, (body as { to: string }).to] as const),
 		);
-		expect(items.map(({ json }) => sent.get(String(json.messageId)))).toEqual(
+		expect(items.map(({ json }) => sent.get(String(json.messageId)))).toStrictEqual(
 			people.map(({ to }) => to),
 		);
 	});

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { locator, runNode } from '../harness/engine';
-import { companyNumbers, startSimulator, type LoggedRequest, type Simulator } from '../simulator';
+import { get, onTheWire, type Wire } from '../harness/wire';
+import { companyNumbers, startSimulator, type Simulator } from '../simulator';
 
 const [own, otherOwn] = companyNumbers;
 const send = { resource: 'sms', operation: 'send' };
@@ -17,24 +18,8 @@ beforeAll(async () => {
 beforeEach(() => simulator.reset());
 afterAll(async () => await simulator.close());
 
-/** What a row states of a request; query and body are empty where nothing is stated. */
-interface Wire {
-	method: string;
-	path: string;
-	query?: IDataObject;
-	body?: unknown;
-}
-
-function onTheWire({ method, path, query, body }: LoggedRequest): Wire {
-	return { method, path, query: { ...query } as IDataObject, body };
-}
-
 function post(body: IDataObject): Wire {
 	return { method: 'POST', path: '/api/v1/api/sms/send', query: {}, body };
-}
-
-function get(path: string, query: IDataObject = {}): Wire {
-	return { method: 'GET', path: `/api/v1${path}`, query, body: undefined };
 }
 
 describe('send', () => {

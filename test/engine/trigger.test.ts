@@ -208,7 +208,7 @@ describe('SMS Received', () => {
 			bodies.push(`news ${number}`);
 		}
 		const items = await poller.poll();
-		expect(items.map(({ json }) => json.body)).toEqual(bodies);
+		expect(items.map(({ json }) => json.body)).toStrictEqual(bodies);
 		simulator.store.sendSms({ from: companyNumbers[0], to: customer, body: 'out' });
 		expect(await poller.poll()).toEqual([]);
 	});
@@ -394,6 +394,6 @@ describe('the trigger', () => {
 		const { id } = simulator.store.addCall();
 		simulator.latencyMs = 50;
 		const both = await Promise.all([poller.poll(), poller.poll()]);
-		expect(both.flat().map(({ json }) => json.id)).toEqual([id]);
+		expect(both.flat().map(({ json }) => json.id)).toStrictEqual([id]);
 	});
 });

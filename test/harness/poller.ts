@@ -47,7 +47,10 @@ export class Poller {
 
 	/** The identifiers of what one poll gives out. */
 	async ids(options?: PollOptions): Promise<unknown[]> {
-		return (await this.poll(options)).map(({ json }) => json.id);
+		const ids = (await this.poll(options)).map(({ json }) => json.id);
+		// In Jest [undefined] equals [], so that an event without an identifier would go unseen.
+		expect(ids).not.toContain(undefined);
+		return ids;
 	}
 
 	/** n8n begins anew with what it had saved: the state of a poll without events may be lost. */

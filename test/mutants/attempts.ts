@@ -29,6 +29,7 @@ export class Attempts {
 		private readonly thorough: boolean,
 	) {}
 
+	/** @throws when a test that was asked for by name does not exist */
 	async attempt(change: Change, worker: Worker): Promise<Result> {
 		const candidates = this.coverage
 			.of(change)
@@ -44,6 +45,12 @@ export class Attempts {
 			const key = `${change.file} ${ending.test}`;
 			this.noticed.set(key, (this.noticed.get(key) ?? 0) + 1);
 			return { change, noticed: true, by: `${ending.test}: ${ending.name || ending.error}` };
+		}
+		if (ending.kind === 'absent') {
+			throw new Error(
+				`${ending.test} no longer has these tests; their names are not to differ from run to run:\n` +
+					ending.names.map((name) => `  ${name}`).join('\n'),
+			);
 		}
 		if (ending.kind === 'unfit') {
 			// What an earlier change left behind is gone with the process; else the test is at fault.

@@ -34,7 +34,9 @@ export type Word =
 	| { kind: 'survived' }
 	| { kind: 'noticed'; test: string; name: TestName; error: string }
 	/** The same tests fail without the change: what was noticed is something else. */
-	| { kind: 'unfit'; test: string; name: TestName };
+	| { kind: 'unfit'; test: string; name: TestName }
+	/** A file has no tests of these names, with the change or without. */
+	| { kind: 'absent'; test: string; names: TestName[] };
 
 const shipped = shippedFiles();
 const firstPlace = new Map<string, number>();
@@ -152,15 +154,19 @@ async function cover(test: string): Promise<Word> {
 	return { kind: 'covered', tests, loading: [...loading] };
 }
 
-/** Runs these tests until one fails. */
-async function firstFailure(test: string, only: TestName[]): Promise<Ran | undefined> {
+/** Runs these tests until one fails. `absent` are those that did not run although none failed. */
+async function run(test: string, only: TestName[]): Promise<{ failure?: Ran; absent: TestName[] }> {
 	let failure: Ran | undefined;
+	const absent = new Set(only);
 	say({ kind: 'begins', test, name: '' });
 	try {
 		await runTests(
 			() => load(test),
 			{
-				begins: (name) => say({ kind: 'begins', test, name }),
+				begins: (name) => {
+					absent.delete(name);
+					say({ kind: 'begins', test, name });
+				},
 				ends: (ran) => {
 					if (ran.error !== undefined) failure ??= ran;
 					return failure !== undefined;
@@ -171,19 +177,27 @@ async function firstFailure(test: string, only: TestName[]): Promise<Ran | undef
 	} catch (error) {
 		failure ??= { name: '', ms: 0, error: error instanceof Error ? error.message : String(error) };
 	}
-	return failure;
+	// A rejection that nobody waited for is reported now, and to no test of the next run.
+	await new Promise((resolve) => setImmediate(resolve));
+	return failure === undefined ? { absent: [...absent] } : { failure, absent: [] };
 }
 
 async function attempt({ change, tests }: Order & { kind: 'try' }): Promise<Word> {
 	for (const { test, only } of tests) {
 		changed = change;
-		const failure = await firstFailure(test, only).finally(() => (changed = undefined));
-		if (failure === undefined) continue;
-		const { name, error = '' } = failure;
-		const upTo = name === '' ? only : only.slice(0, only.indexOf(name) + 1);
-		const without = await firstFailure(test, upTo);
-		if (without !== undefined) return { kind: 'unfit', test, name: without.name };
-		return { kind: 'noticed', test, name, error };
+		const { failure, absent } = await run(test, only).finally(() => (changed = undefined));
+		if (failure !== undefined) {
+			const { name, error = '' } = failure;
+			const upTo = name === '' ? only : only.slice(0, only.indexOf(name) + 1);
+			const without = await run(test, upTo);
+			if (without.failure !== undefined) {
+				return { kind: 'unfit', test, name: without.failure.name };
+			}
+			return { kind: 'noticed', test, name, error };
+		}
+		// A change to a table from which tests are made may take some away; they are there without it.
+		const names = absent.length === 0 ? [] : (await run(test, absent)).absent;
+		if (names.length > 0) return { kind: 'absent', test, names };
 	}
 	return { kind: 'survived' };
 }

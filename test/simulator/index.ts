@@ -7,10 +7,8 @@ import {
 	type Server,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import * as OpenApiValidator from 'express-openapi-validator';
 import { answer, answerInstead, Refusal } from './answer';
 import { manualClock, type SimulatorClock } from './clock';
 import { control } from './control';
@@ -21,6 +19,7 @@ import { recording } from './recordings';
 import { operations, type Company, type LedgerEntry } from './routes';
 import { defaultSizes, seed, type SeedSizes } from './seed';
 import { Store } from './store';
+import { openApiPath, validator, type Serve } from './validator';
 
 export { manualClock, realClock, type SimulatorClock } from './clock';
 export type { Fault, FaultMatch, RandomFaults } from './faults';
@@ -30,9 +29,7 @@ export type * from './resources';
 export { operations, type LedgerEntry } from './routes';
 export type { SeedSizes } from './seed';
 export { companyNumbers, Store } from './store';
-
-/** The service as OpenAPI 3.1: what the simulator serves and what it refuses. */
-export const openApiPath = join(__dirname, 'openapi.yaml');
+export { openApiPath } from './validator';
 
 export interface SimulatorOptions {
 	/** Of the API; 0, the default, takes a free one. */
@@ -194,6 +191,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			const began = performance.now();
 			log.push(logged);
 			exchanges.set(res, { logged });
+			res.locals.serve = serve;
 			res.set('Date', new Date(clock.now()).toUTCString());
 			// Before the answer leaves, so that a client which has it finds it logged and not in flight.
 			const writeHead = res.writeHead;
@@ -252,30 +250,28 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		next();
 	}
 
-	function serve(operationId: string) {
+	const serve: Serve = (operationId, req, res) => {
 		const operation = operations[operationId];
 		if (!operation) throw new Error(`openapi.yaml names an unknown operation ${operationId}`);
-		return (req: Request, res: Response) => {
-			const exchange = exchangeOf(res);
-			// As sent: the validator puts defaults into `req.query`, even one above a lower maximum.
-			const query = exchange.logged.query as Record<string, string | undefined>;
-			const page = Number(query.page ?? 1);
-			const outcome = operation(
-				{
-					params: req.params as Record<string, string>,
-					query,
-					page: exchange.fault?.kind === 'wrongPage' ? (page === 1 ? 2 : page - 1) : page,
-					body: req.body,
-				},
-				{
-					...company,
-					wrote: (kind, id, body) =>
-						simulator.ledger.push({ kind, id, request: exchange.logged.number, body }),
-				},
-			);
-			answer(res, 200, { success: true, ...outcome }, exchange.fault);
-		};
-	}
+		const exchange = exchangeOf(res);
+		// As sent: the validator puts defaults into `req.query`, even one above a lower maximum.
+		const query = exchange.logged.query as Record<string, string | undefined>;
+		const page = Number(query.page ?? 1);
+		const outcome = operation(
+			{
+				params: req.params as Record<string, string>,
+				query,
+				page: exchange.fault?.kind === 'wrongPage' ? (page === 1 ? 2 : page - 1) : page,
+				body: req.body,
+			},
+			{
+				...company,
+				wrote: (kind, id, body) =>
+					simulator.ledger.push({ kind, id, request: exchange.logged.number, body }),
+			},
+		);
+		answer(res, 200, { success: true, ...outcome }, exchange.fault);
+	};
 
 	function refuse(error: unknown, _req: Request, res: Response, next: NextFunction) {
 		if (res.headersSent) return next(error);
@@ -360,23 +356,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		express.json({ limit: '10mb' }),
 		interfere((logged) => faults.take(logged)),
 		limit,
-		OpenApiValidator.middleware({
-			apiSpec: openApiPath,
-			validateRequests: { allowUnknownQueryParameters: !strict, removeAdditional: !strict },
-			validateResponses: options.checkAnswers ?? false,
-			validateSecurity: { handlers: { apiKey: (req, scopes) => allowed(req, scopes) } },
-			fileUploader: false,
-			operationHandlers: {
-				basePath: '',
-				resolver: (_basePath, { basePath, openApiRoute, method }, document) => {
-					const path = document.paths?.[openApiRoute.slice(basePath.length)];
-					const operation = Object.entries(path ?? {}).find(
-						([verb]) => verb === method.toLowerCase(),
-					)?.[1] as { operationId?: string } | undefined;
-					return serve(operation?.operationId ?? `of ${method} ${openApiRoute}`);
-				},
-			},
-		}),
+		validator({ strict, checkAnswers: options.checkAnswers ?? false, allowed }),
 		() => {
 			throw new Refusal(404, 'Not found');
 		},
@@ -395,7 +375,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	});
 	recordings.use(refuse);
 
-	// The validator reads openapi.yaml at the first request; no test is to wait for that.
+	// The first validator of a process reads openapi.yaml at its first request; no test is to wait for that.
 	const first = get(`${simulator.baseUrl}/api/sms`, {
 		headers: { 'x-api-key': apiKey },
 		agent: false,

@@ -45,7 +45,7 @@ describe('publishing', () => {
 		for (let polls = 0; polls < 3; polls++) {
 			simulator.clock.advance(minute);
 			const { id } = simulator.store.addCall();
-			expect((await poller.pollIn(context)).map(({ json }) => json.id)).toEqual([id]);
+			expect((await poller.pollIn(context)).map(({ json }) => json.id)).toStrictEqual([id]);
 		}
 	});
 

@@ -97,7 +97,7 @@ describe('publishing while a poll is under way', () => {
 		await poller.pollIn(context);
 		await slow;
 		const { id } = simulator.store.addCall();
-		expect((await poller.pollIn(context)).map(({ json }) => json.id)).toEqual([id]);
+		expect((await poller.pollIn(context)).map(({ json }) => json.id)).toStrictEqual([id]);
 		expect(poller.log).toEqual([]);
 	});
 
@@ -119,6 +119,6 @@ describe('publishing while a poll is under way', () => {
 		const both = await Promise.all([poller.pollIn(context), poller.pollIn(context)]);
 		expect(both).toEqual([[], []]);
 		const { id } = simulator.store.addCall();
-		expect((await poller.pollIn(context)).map(({ json }) => json.id)).toEqual([id]);
+		expect((await poller.pollIn(context)).map(({ json }) => json.id)).toStrictEqual([id]);
 	});
 });

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import type { Request, RequestHandler, Response } from 'express';
+import * as OpenApiValidator from 'express-openapi-validator';
+
+/** The service as OpenAPI 3.1: what the simulator serves and what it refuses. */
+export const openApiPath = join(__dirname, 'openapi.yaml');
+
+export interface Validation {
+	strict: boolean;
+	checkAnswers: boolean;
+	/** Throws what a request with this key, which needs these permissions, is refused with. */
+	allowed(req: { headers: Request['headers'] }, permissions: string[]): boolean;
+}
+
+/** Carries out an operation of openapi.yaml, by its `operationId`. */
+export type Serve = (operationId: string, req: Request, res: Response) => void;
+
+const validators = new Map<string, RequestHandler[]>();
+
+/**
+ * Refuses what openapi.yaml does not allow, and has the rest carried out by the `serve` (a `Serve`)
+ * in the answer's locals. All simulators of a process share one: to read the file and to compile
+ * its schemas takes longer than most tests.
+ */
+export function validator({ strict, checkAnswers, allowed }: Validation): RequestHandler[] {
+	const name = `${strict} ${checkAnswers}`;
+	const kept = validators.get(name);
+	if (kept !== undefined) return kept;
+	const made: RequestHandler[] = OpenApiValidator.middleware({
+		apiSpec: openApiPath,
+		validateRequests: { allowUnknownQueryParameters: !strict, removeAdditional: !strict },
+		validateResponses: checkAnswers,
+		validateSecurity: { handlers: { apiKey: (req, scopes) => allowed(req, scopes) } },
+		fileUploader: false,
+		operationHandlers: {
+			basePath: '',
+			resolver: (_basePath, { basePath, openApiRoute, method }, document) => {
+				const path = document.paths?.[openApiRoute.slice(basePath.length)];
+				const operation = Object.entries(path ?? {}).find(
+					([verb]) => verb === method.toLowerCase(),
+				)?.[1] as { operationId?: string } | undefined;
+				const { operationId } = operation ?? {};
+				if (operationId === undefined) throw new Error(`${method} ${openApiRoute} has no name`);
+				return (req: Request, res: Response) => {
+					(res.locals as { serve: Serve }).serve(operationId, req, res);
+				};
+			},
+		},
+	});
+	validators.set(name, made);
+	return made;
+}
