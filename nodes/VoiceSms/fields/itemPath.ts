@@ -12,17 +12,16 @@ const singleQuoted = String.raw`\['([^'\\{}\r\n\u2028\u2029]*)'\]`;
 const position = String.raw`\[(0|[1-9]\d{0,8})\]`;
 const step = [name, doubleQuoted, singleQuoted, position].join('|');
 const steps = new RegExp(step, 'g');
-const nothingElse = new RegExp(`^=\\{\\{\\s*\\$json((?:${step})+)\\s*\\}\\}$`);
+const nothingElse = new RegExp(`^=\\{\\{\\s*\\$json(?:${step})+\\s*\\}\\}$`);
 
 /**
  * The path that an expression is and nothing besides, such as `={{ $json.to }}`. Undefined for every
  * other one, and for a step that n8n refuses or takes from somewhere else than the item.
  */
 export function itemPathOf(expression: string): ItemPath | undefined {
-	const path = nothingElse.exec(expression)?.[1];
 	// n8n refuses the text ".constructor" wherever it stands (n8n-workflow, expression.js).
-	if (path === undefined || path.includes('constructor')) return undefined;
-	const all = [...path.matchAll(steps)].map(([, dotted, double, single, number]) =>
+	if (!nothingElse.test(expression) || expression.includes('constructor')) return undefined;
+	const all = [...expression.matchAll(steps)].map(([, dotted, double, single, number]) =>
 		number === undefined ? (dotted ?? double ?? single) : Number(number),
 	);
 	return all.every(isData) ? all : undefined;
