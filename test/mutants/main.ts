@@ -142,5 +142,6 @@ function seconds(since: number): number {
 
 main().catch((error: unknown) => {
 	console.error(error instanceof Error ? error.message : error);
-	process.exitCode = 1;
+	// Another worker may still be at its order, which nobody waits for any more.
+	process.exit(1);
 });
