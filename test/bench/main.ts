@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
+import { installN8n } from '../../sandbox/install';
 import { root } from '../../sandbox/paths';
 import { Bench, versionOf } from './bench';
 import { contenderNames, planOf, workKinds } from './plan';
@@ -43,6 +44,7 @@ const { values } = parseArgs({
 async function main(): Promise<void> {
 	if (values.help) return console.log(usage);
 	if (values.render) return writeDocs(readRun());
+	await installN8n();
 	const size: Size = values.smoke ? 'smoke' : values.quick ? 'quick' : 'full';
 	const plan = planOf(listed(values.only, workKinds), size);
 	const contenders = listed(values.with, contenderNames);
