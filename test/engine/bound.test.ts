@@ -1,21 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../harness/clock';
-import { rememberInMemory, type DeduplicationTable } from '../harness/deduplication';
+import { withSimulatorAndStore, type DeduplicationTable } from '../harness/deduplication';
 import { locator, runNode } from '../harness/engine';
-import { companyNumbers, startSimulator, type Simulator } from '../simulator';
+import { companyNumbers, type Simulator } from '../simulator';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
-beforeAll(async () => {
-	simulator = await startSimulator();
-	table = await rememberInMemory();
-});
-beforeEach(() => {
-	simulator.reset();
-	table.reset();
-});
-afterAll(async () => await simulator.close());
+withSimulatorAndStore((...both) => ([simulator, table] = both));
 
 const number = (index: number) => `+1555040${String(index).padStart(4, '0')}`;
 const items = (count: number) =>

@@ -1,22 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../harness/clock';
-import { rememberInMemory, type DeduplicationTable } from '../harness/deduplication';
+import { withSimulatorAndStore, type DeduplicationTable } from '../harness/deduplication';
 import { run } from '../../nodes/VoiceSms/run/run';
 import { locator, runNode, type Code, type NodeRun } from '../harness/engine';
-import { companyNumbers, startSimulator, type Simulator } from '../simulator';
+import { companyNumbers, type Simulator } from '../simulator';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
-beforeAll(async () => {
-	simulator = await startSimulator();
-	table = await rememberInMemory();
-});
-beforeEach(() => {
-	simulator.reset();
-	table.reset();
-});
-afterAll(async () => await simulator.close());
+withSimulatorAndStore((...both) => ([simulator, table] = both));
 
 interface Message {
 	to: string;

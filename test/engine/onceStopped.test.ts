@@ -5,22 +5,13 @@ import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { smsSend } from '../../nodes/VoiceSms/operations/sms/send';
 import { run } from '../../nodes/VoiceSms/run/run';
 import { testClock } from '../harness/clock';
-import { rememberInMemory, type DeduplicationTable } from '../harness/deduplication';
+import { withSimulatorAndStore, type DeduplicationTable } from '../harness/deduplication';
 import { locator, runNode } from '../harness/engine';
-import { companyNumbers, startSimulator, type Simulator } from '../simulator';
+import { companyNumbers, type Simulator } from '../simulator';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
-
-beforeAll(async () => {
-	simulator = await startSimulator();
-	table = await rememberInMemory();
-});
-beforeEach(() => {
-	simulator.reset();
-	table.reset();
-});
-afterAll(async () => await simulator.close());
+withSimulatorAndStore((...both) => ([simulator, table] = both));
 
 /** Something that happens once, and is waited for. */
 function event() {

@@ -8,6 +8,8 @@ import type {
 	IDataDeduplicator,
 } from 'n8n-workflow';
 
+import { startSimulator, type Simulator } from '../simulator';
+
 type Call = 'find' | 'insert' | 'update' | 'delete';
 
 /** What n8n keeps in its table `processed_data`, with the faults of a test. */
@@ -129,4 +131,26 @@ function nameOf(scope: DeduplicationScope, data: ICheckProcessedContextData): st
 
 function hash(item: DeduplicationItemTypes): string {
 	return createHash('md5').update(item.toString()).digest('base64');
+}
+
+/**
+ * Before the tests of a file a simulator and n8n's store in memory, both as new before each of them.
+ *
+ * @param take is handed them once they are there
+ */
+export function withSimulatorAndStore(
+	take: (simulator: Simulator, table: DeduplicationTable) => void,
+): void {
+	let simulator: Simulator;
+	let table: DeduplicationTable;
+	beforeAll(async () => {
+		simulator = await startSimulator();
+		table = await rememberInMemory();
+		take(simulator, table);
+	});
+	beforeEach(() => {
+		simulator.reset();
+		table.reset();
+	});
+	afterAll(async () => await simulator.close());
 }

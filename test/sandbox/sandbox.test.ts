@@ -1,13 +1,14 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import axios from 'axios';
 import type { IDataObject, INode, INodeExecutionData, INodeTypeDescription } from 'n8n-workflow';
 import { nodeForN8n } from '../../sandbox/node24';
-import { root, stateFolder } from '../../sandbox/paths';
+import { stateFolder } from '../../sandbox/paths';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import type { Run, WorkflowFile } from '../../sandbox/workflows';
+import { npm } from '../harness/npm';
 import { companyNumbers } from '../simulator';
 
 jest.setTimeout(10 * 60_000);
@@ -19,7 +20,7 @@ const callRecords = JSON.parse(
 
 describe('npm start -- --once', () => {
 	it('does everything from an empty n8n, shows the table and exits 0', async () => {
-		const { code, output } = await npmStartOnce();
+		const { code, output } = await npm('start', '--', '--once');
 		expect(output).toContain('Credential test: OK');
 		expect(output).toMatch(/│ Grace +│ \+15550200002 +│.*│ queued +│.*│ yes +│/);
 		expect(code).toBe(0);
@@ -348,25 +349,6 @@ describe('in a real n8n', () => {
 		return found;
 	}
 });
-
-/** Relays what it prints, so that a person at the terminal sees the long steps go by. */
-async function npmStartOnce(): Promise<{ code: number | null; output: string }> {
-	return await new Promise((resolve, reject) => {
-		const child = spawn('npm', ['start', '--', '--once'], {
-			cwd: root,
-			shell: process.platform === 'win32',
-		});
-		let output = '';
-		for (const stream of [child.stdout, child.stderr]) {
-			stream.on('data', (text: Buffer) => {
-				output += text.toString();
-				process.stdout.write(text);
-			});
-		}
-		child.once('error', reject);
-		child.once('close', (code) => resolve({ code, output }));
-	});
-}
 
 /** A copy of an example under an id of its own, with options set on the node that sends. */
 function withOptions(workflow: WorkflowFile, id: string, options: IDataObject): WorkflowFile {

@@ -219,17 +219,18 @@ describe('50 requests a second, 1,000 sends', () => {
 	const cases = [true, false].flatMap((retryAfter) =>
 		[5, 20, 100].flatMap((latency) => [25, 50].map((burst) => ({ retryAfter, latency, burst }))),
 	);
+	const limited = ({ retryAfter, latency, burst }: (typeof cases)[number]) =>
+		bucket(
+			50,
+			burst,
+			retryAfter,
+			steady(() => latency),
+		);
 
 	test.each(cases)(
 		'burst of $burst, $latency ms, Retry-After $retryAfter: 90 % of the rate, less than 10 % refused',
-		async ({ retryAfter, latency, burst }) => {
-			const service = bucket(
-				50,
-				burst,
-				retryAfter,
-				steady(() => latency),
-			);
-			const report = await sendAll(virtualTime(), service);
+		async (one) => {
+			const report = await sendAll(virtualTime(), limited(one));
 			allOnce(report);
 			expect(report.took).toBeLessThan(1000 / 0.05 / 0.9 + 1);
 			expect(report.refused).toBeLessThan(0.1 * report.requests.length);
@@ -239,14 +240,8 @@ describe('50 requests a second, 1,000 sends', () => {
 
 	test.each(cases)(
 		'burst of $burst, $latency ms, Retry-After $retryAfter: with a number given, too',
-		async ({ retryAfter, latency, burst }) => {
-			const service = bucket(
-				50,
-				burst,
-				retryAfter,
-				steady(() => latency),
-			);
-			const report = await sendAll(virtualTime(), service, { given: 16 });
+		async (one) => {
+			const report = await sendAll(virtualTime(), limited(one), { given: 16 });
 			allOnce(report);
 			expect(report.refused).toBeLessThan(0.1 * report.requests.length);
 		},

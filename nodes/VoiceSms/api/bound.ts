@@ -40,7 +40,7 @@ const shortestRound = 16;
  * With a number given, that is the bound. A refusal halves either, and it grows again.
  *
  * Example: 8 slots, 50 ms each. Of 32 requests the first take 50 ms, all of them 125 ms. It closes to
- * 17, then to 12: they take 75 ms, and the slots are still full.
+ * 19, to 12 and to 9, as the slots are still full, and goes between that and 12, where they take 75 ms.
  */
 export class Bound {
 	private bound: number;
