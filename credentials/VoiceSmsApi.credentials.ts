@@ -6,6 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { asUrl, parseBaseUrl } from '../nodes/VoiceSms/api/paths';
+import { parameterNames } from '../nodes/VoiceSms/api/unstated';
+import { countryOptions } from '../nodes/VoiceSms/fields/country';
 
 const redirected =
 	'The service redirects to another address. Redirects are not followed, as they would carry the key away: put the final address in the Base URL.';
@@ -94,6 +96,49 @@ export class VoiceSmsApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
+		},
+		{
+			displayName: 'Default Country',
+			name: 'defaultCountry',
+			type: 'options',
+			options: countryOptions,
+			default: '',
+			description: 'Country of phone numbers that are written without a country code',
+		},
+		{
+			displayName: 'Service Uses Other Names',
+			name: 'otherNames',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether your service knows the parameters below by other names than those this node was made with',
+		},
+		{
+			displayName: 'Search Parameter',
+			name: 'searchParameter',
+			type: 'string',
+			displayOptions: { show: { otherNames: [true] } },
+			default: parameterNames.search,
+			placeholder: 'e.g. search',
+			description: 'Query parameter by which lists of contacts and conversations are searched',
+		},
+		{
+			displayName: 'Start Date Parameter',
+			name: 'startDateParameter',
+			type: 'string',
+			displayOptions: { show: { otherNames: [true] } },
+			default: parameterNames.startDate,
+			placeholder: 'e.g. startDate',
+			description: 'Query parameter of call analytics for the begin of the date range',
+		},
+		{
+			displayName: 'End Date Parameter',
+			name: 'endDateParameter',
+			type: 'string',
+			displayOptions: { show: { otherNames: [true] } },
+			default: parameterNames.endDate,
+			placeholder: 'e.g. endDate',
+			description: 'Query parameter of call analytics for the end of the date range',
 		},
 	];
 

@@ -17,11 +17,12 @@ import type { Page } from './page';
 import { readOnePage } from './page';
 import type { ListResult } from './pages';
 import { readList } from './pages';
-import type { RequestContext, ServiceRequest } from './request';
-import { readAccess, request } from './request';
+import type { Access, RequestContext, ServiceRequest } from './request';
+import { request } from './request';
 import type { Reservation } from './place';
 import { defaultTries } from './retry';
 import type { List } from './types';
+import type { ParameterNames } from './unstated';
 
 /** Milliseconds until a request counts as lost when the option "Timeout" does not say otherwise. */
 export const defaultTimeout = 30_000;
@@ -37,6 +38,8 @@ export interface Settings {
 
 /** The service, as an operation sees it: every call gives the documented payload or throws. */
 export interface Api {
+	/** Names of query parameters that the interface does not show. */
+	names: ParameterNames;
 	/** @param withinMs milliseconds that all tries may take together */
 	get(path: string, key?: DataKey, withinMs?: number): Promise<IDataObject>;
 	getList(path: string, key: string, query: IDataObject): Promise<IDataObject[]>;
@@ -91,16 +94,16 @@ export interface Limits {
 }
 
 /**
- * The only door to the service. Reads the credential once.
+ * The only door to the service.
  *
- * @throws UserError when the credential's base URL is unusable
+ * @param access of `readAccess`: the credential is read once
  */
-export async function connect(
+export function connect(
 	context: RequestContext,
+	access: Access,
 	clock: Clock,
 	{ bound, leftMs = () => Infinity }: Limits = {},
-): Promise<Connection> {
-	const access = await readAccess(context);
+): Connection {
 	const run: Run = {
 		node: context.getNode(),
 		clock,
@@ -146,6 +149,7 @@ export async function connect(
 		});
 
 		return {
+			names: access.names,
 			get: async (path, key, withinMs) => await one(read(path, key), withinMs),
 			getWith: async (path, key, query) => await one(read(path, key, query)),
 			getList: async (path, key, query) => {

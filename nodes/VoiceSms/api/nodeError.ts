@@ -3,6 +3,7 @@ import type { INode, JsonObject } from 'n8n-workflow';
 
 import type { Failure } from './failure';
 import type { Subject } from './words';
+import { meansNotFound } from './unstated';
 import { describe, whatHappened } from './words';
 
 /** Name in an error's context of the mark that the request may have been carried out all the same. */
@@ -20,7 +21,7 @@ export function asNodeError(
 	subject: Subject,
 	mayHaveBeenDone: boolean,
 ): NodeApiError {
-	const error = new NodeApiError(node, { cause: failure.cause } as JsonObject, {
+	const error = new NodeApiError(node, whatIsKept(failure), {
 		message: 'Request to the service',
 		httpCode: failure.status?.toString(),
 		itemIndex: subject.itemIndex,
@@ -53,6 +54,16 @@ function isNodeError(error: unknown): error is NodeApiError | NodeOperationError
  */
 export function isGone(error: unknown): boolean {
 	return [404, 410].includes(partsOf(error).status);
+}
+
+/**
+ * Whether an error is the service's answer that it has no such thing. The status for an unknown
+ * identifier is not shown in the interface: beside 404 and 410 the service's own words count, with a
+ * status that is about the thing. Example: true for HTTP 400 "Contact not found"; false for HTTP 400
+ * "Invalid request", 401, 403 and 500.
+ */
+export function isNotFound(error: unknown): boolean {
+	return isGone(error) || (saidNo(error) && meansNotFound.test(partsOf(error).service));
 }
 
 /** Refusals that are about the key, the time or the number of requests, not about the thing. */
@@ -88,13 +99,22 @@ export function isLost(error: unknown): boolean {
 	return partsOf(error).cause === 'lost';
 }
 
+/** What is kept of a failure in its error, for `partsOf`. */
+function whatIsKept({ cause, service = '' }: Failure): JsonObject {
+	return { cause, service };
+}
+
 /** What `asNodeError` wrote into an error; of any other error, nothing. */
-function partsOf(error: unknown): { cause: unknown; status: number } {
+function partsOf(error: unknown): { cause: unknown; status: number; service: string } {
 	const { httpCode, errorResponse } = Object(error) as {
 		httpCode?: unknown;
 		errorResponse?: JsonObject;
 	};
-	return { cause: errorResponse?.cause, status: Number(httpCode) };
+	return {
+		cause: errorResponse?.cause,
+		status: Number(httpCode),
+		service: String(errorResponse?.service ?? ''),
+	};
 }
 
 /** The cause in n8n's words, only where the answer proves it: polls back off by it. */

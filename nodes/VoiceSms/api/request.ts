@@ -16,6 +16,8 @@ import { hideKey, withoutKey } from './hideKey';
 import { parseBaseUrl } from './paths';
 import { parseRetryAfter } from './retry';
 import type { Method } from './types';
+import type { ParameterNames } from './unstated';
+import { parameterNames } from './unstated';
 
 export const credentialName = 'voiceSmsApi';
 
@@ -32,6 +34,9 @@ export interface Access {
 	url: string;
 	origin: string;
 	decrypted: ICredentialsDecrypted;
+	names: ParameterNames;
+	/** Country of phone numbers without a country code, in two letters; '' for none. */
+	defaultCountry: string;
 }
 
 export interface ServiceRequest {
@@ -59,8 +64,25 @@ export async function readAccess(context: RequestContext): Promise<Access> {
 	const data = await context.getCredentials(credentialName);
 	return {
 		...parseBaseUrl(data.baseUrl),
+		names: namesOf(data),
+		defaultCountry: textOf(data.defaultCountry).toUpperCase(),
 		decrypted: { id: '', name: credentialName, type: credentialName, data },
 	};
+}
+
+/** The names in the credential, where its switch "Service Uses Other Names" is on. */
+function namesOf(data: ICredentialDataDecryptedObject): ParameterNames {
+	// What the switch hides stays saved. An expression gives text.
+	if (textOf(data.otherNames).toLowerCase() !== 'true') return parameterNames;
+	return {
+		search: textOf(data.searchParameter) || parameterNames.search,
+		startDate: textOf(data.startDateParameter) || parameterNames.startDate,
+		endDate: textOf(data.endDateParameter) || parameterNames.endDate,
+	};
+}
+
+function textOf(value: unknown): string {
+	return String(value ?? '').trim();
 }
 
 /**

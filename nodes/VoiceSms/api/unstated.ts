@@ -3,18 +3,30 @@
  * round each of them with the option "Query Parameters", which wins over ours.
  */
 
-/** "(search parameter) … the parameter's name: not shown": lists of conversations and contacts. */
-export const searchParameter = 'search';
+/** Names of query parameters; the credential may give other ones. */
+export interface ParameterNames {
+	/** "(search parameter) … the parameter's name: not shown": lists of conversations and contacts. */
+	search: string;
+	/** "The names of the date-range parameters … not shown": call analytics. */
+	startDate: string;
+	endDate: string;
+}
 
-/** "The names of the date-range parameters … not shown": call analytics. */
-export const startDateParameter = 'startDate';
-export const endDateParameter = 'endDate';
+export const parameterNames: ParameterNames = {
+	search: 'search',
+	startDate: 'startDate',
+	endDate: 'endDate',
+};
 
 /** "Maximum `limit` for conversations: not shown": never more than the documented default. */
 export const conversationPageSize = 50;
 
 /** "Query parameters: not shown" of calls and messages: sent from page 2 on only. */
 export const pageParameter = 'page';
+
+/** "HTTP status codes … (… unknown identifier …): not shown": words of a refusal that say so. */
+export const meansNotFound =
+	/\b(not (be )?found|no such|(does|do|did) ?n[o'’]t exist|unknown (id|identifier|call|contact|client|record))\b/i;
 
 /** "OUTBOUND occurs; the inbound value: not shown": whatever is not outbound came in. */
 export const isInbound = (direction: unknown) => direction !== 'OUTBOUND';

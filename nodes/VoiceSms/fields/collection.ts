@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Refuse } from './values';
+import { asContactPhone } from './phone';
 import { asCount, asFlag, asList, asObject, asRows, asText, asWord } from './values';
 
 /** Throws the error of a field, which it names as the editor does. */
@@ -22,6 +23,19 @@ export class Collection {
 	/** Text as given, '' included, or undefined when the field was not added. */
 	text(name: string): string | undefined {
 		return this.read(name, asText);
+	}
+
+	/**
+	 * A contact's phone number (`asContactPhone`), '' for an empty one, or undefined when the field was
+	 * not added.
+	 *
+	 * @param country of a number without a country code, in two letters; '' for none
+	 */
+	contactPhone(name: string, country: string): string | undefined {
+		return this.read(name, (value, refuse) => {
+			const text = asText(value, refuse);
+			return text.trim() === '' ? '' : asContactPhone(text, country, refuse);
+		});
 	}
 
 	/** One of the menu's own values; undefined when the field was not added. */

@@ -4,6 +4,7 @@ import { defaultBound } from '../api/bound';
 import { defaultTimeout } from '../api/connect';
 import { longestTimer } from '../api/deadline';
 import { defaultTries } from '../api/retry';
+import { countryOptions } from './country';
 
 const maxTries: INodeProperties = {
 	displayName: 'Max Tries',
@@ -13,6 +14,17 @@ const maxTries: INodeProperties = {
 	default: defaultTries,
 	description:
 		'How often a request is tried when the service is busy or cannot be reached. 1 turns retries off. Sending and calling are only repeated when it is certain that nothing was sent.',
+};
+
+/** For every operation that takes a phone number. */
+export const defaultCountry: INodeProperties = {
+	displayName: 'Default Country',
+	name: 'defaultCountry',
+	type: 'options',
+	options: countryOptions,
+	default: '',
+	description:
+		'Country of phone numbers that are written without a country code. It counts instead of that of the credential.',
 };
 
 const queryParameters: INodeProperties = {
@@ -57,6 +69,16 @@ const requestsAtOnce: INodeProperties = {
 		'Most requests under way at the same time. Without this option the node finds the number itself: it starts at 32, goes up to 100 while the service answers as fast as before, and down when it slows or asks for fewer. The value of the first item counts for the whole run.',
 };
 
+const sendInterval: INodeProperties = {
+	displayName: 'Send Interval',
+	name: 'sendInterval',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 1000,
+	description:
+		'Time in ms between the starts of two items, which then begin strictly in their order: 1000 is one a second, 60000 one a minute. The value of the first item counts for the whole run.',
+};
+
 const sendOnceKey: INodeProperties = {
 	displayName: 'Send Once Key',
 	name: 'onceKey',
@@ -77,7 +99,7 @@ const timeout: INodeProperties = {
 };
 
 /** The Options collection, its entries in the order of their names. */
-function optionsField(own: INodeProperties[]): INodeProperties {
+export function optionsField(own: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -91,12 +113,13 @@ function optionsField(own: INodeProperties[]): INodeProperties {
 }
 
 export const readOptions = optionsField([queryParameters]);
-export const createOptions = optionsField([]);
-export const sendOptions = optionsField([sendOnceKey]);
-export const deleteOptions = createOptions;
+export const createOptions = optionsField([defaultCountry]);
+export const sendOptions = optionsField([defaultCountry, sendInterval, sendOnceKey]);
+export const deleteOptions = optionsField([]);
 
 /** Options of an update, which reads before it writes. */
 export const updateOptions = optionsField([
+	defaultCountry,
 	{
 		displayName: 'Custom Fields Mode',
 		name: 'customFieldsMode',

@@ -6,6 +6,7 @@ import { isObject } from '../util/isObject';
 import { Collection } from './collection';
 import { isoOf } from './date';
 import type { Parameters } from './parameters';
+import { asContactPhone, asPhone } from './phone';
 import type { Refuse } from './values';
 import { asCount, asFlag, asObject, asRows, asText } from './values';
 
@@ -20,28 +21,41 @@ export class FieldReader {
 	private constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
 		private readonly fields: INodeProperties[],
+		private readonly defaultCountry: string,
 		private readonly parameter: (name: string, fallback: unknown) => unknown,
 		private readonly index?: number,
 	) {}
 
-	/** @param fields what the operation shows */
+	/**
+	 * @param fields what the operation shows
+	 * @param defaultCountry of the credential: of phone numbers without a country code, '' for none
+	 */
 	static ofItem(
 		context: IExecuteFunctions,
 		parameters: Parameters,
 		index: number,
 		fields: INodeProperties[],
+		defaultCountry: string,
 	): FieldReader {
 		return new FieldReader(
 			context,
 			fields,
+			defaultCountry,
 			(name, fallback) => parameters.read(name, index, fallback),
 			index,
 		);
 	}
 
-	/** @param fields what the trigger shows */
-	static ofTrigger(context: IPollFunctions, fields: INodeProperties[]): FieldReader {
-		return new FieldReader(context, fields, (name, fallback) =>
+	/**
+	 * @param fields what the trigger shows
+	 * @param defaultCountry of the credential: of phone numbers without a country code, '' for none
+	 */
+	static ofTrigger(
+		context: IPollFunctions,
+		fields: INodeProperties[],
+		defaultCountry: string,
+	): FieldReader {
+		return new FieldReader(context, fields, defaultCountry, (name, fallback) =>
 			context.getNodeParameter(name, fallback),
 		);
 	}
@@ -63,15 +77,20 @@ export class FieldReader {
 		return asText(this.value(name), this.refusalOf(name));
 	}
 
-	/** A phone number that must be there, without spaces around it: any text with a digit. */
+	/** A phone number that must be there, in E.164 form; `phone.ts` says what is one. */
 	phone(name: string): string {
-		const phone = this.text(name).trim();
-		if (/\d/.test(phone)) return phone;
-		return this.refuse(
-			name,
-			`is no phone number: "${phone}"`,
-			'Enter it with its country code, such as +15550100042.',
-		);
+		return asPhone(this.text(name), this.country, this.refusalOf(name));
+	}
+
+	/** A contact's phone number (`asContactPhone`), or '' when the field is empty. */
+	contactPhone(name: string): string {
+		const text = this.optionalText(name);
+		return text.trim() === '' ? '' : asContactPhone(text, this.country, this.refusalOf(name));
+	}
+
+	/** Country of phone numbers without a country code, in two letters; '' for none. */
+	get country(): string {
+		return this.options.word('defaultCountry') ?? this.defaultCountry;
 	}
 
 	/** Identifier that will stand in a path. */

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Api } from '../api/connect';
 import { calls, contacts, conversations, filtered } from '../api/lists';
 import type { List } from '../api/types';
-import { searchParameter } from '../api/unstated';
 import { contains } from '../util/contains';
 import type { Entry, Search } from './picker';
 import { label, picker, textOf } from './picker';
@@ -11,7 +10,7 @@ import { label, picker, textOf } from './picker';
 /** A page of a list, searched by the service. */
 async function readPage(api: Api, list: List, page: number, filter = '') {
 	const { records, pagination } = await api.page(
-		filtered(list, { [searchParameter]: filter }),
+		filtered(list, { [api.names.search]: filter }),
 		page,
 	);
 	return { records, totalPages: pagination.totalPages };

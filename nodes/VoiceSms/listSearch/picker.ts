@@ -4,6 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { realClock } from '../api/clock';
 import type { Api } from '../api/connect';
 import { connect } from '../api/connect';
+import { readAccess } from '../api/request';
 
 export type Search = (
 	this: ILoadOptionsFunctions,
@@ -50,7 +51,7 @@ export function picker({ thing, read, entry, once = false }: Source): Search {
 	return async function (filter = '', paginationToken) {
 		const until = realClock.now() + longestMs;
 		const leftMs = () => until - realClock.now();
-		const api = (await connect(this, realClock, { leftMs })).api({ thing });
+		const api = connect(this, await readAccess(this), realClock, { leftMs }).api({ thing });
 		const place = placeOf(paginationToken);
 		const seen = new Set(place.seen);
 		const results: Entry[] = [];

@@ -18,6 +18,14 @@ export interface Surroundings {
 	store: Store;
 	/** Shows a line with the output in the editor; the same line is shown once a run. */
 	hint(message: string): void;
+	/** The workflow's time zone, such as Europe/Berlin. */
+	timeZone: string;
+	/** What items of this run have found out, for those after them. */
+	known: Map<string, unknown>;
+	/** Milliseconds since 1970. */
+	now(): number;
+	/** Waits for `ms` milliseconds; false when the run was stopped meanwhile. */
+	wait(ms: number): Promise<boolean>;
 }
 
 /** A record together with a file. */
@@ -52,6 +60,11 @@ export interface Operation<Input = unknown> {
 	/** Number whose sends keep the order of the items. */
 	lane?(input: Input): string;
 	run(input: Input, surroundings: Surroundings): Promise<Result>;
+	/**
+	 * What takes long, done for all items together when each has been run: `result` is what `run` gave,
+	 * now or in an earlier try of the execution.
+	 */
+	finish?(input: Input, result: Result, surroundings: Surroundings): Promise<Result>;
 }
 
 /**

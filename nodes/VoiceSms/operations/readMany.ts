@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { List } from '../api/types';
-import { searchParameter } from '../api/unstated';
 import { contains } from '../util/contains';
 import type { Surroundings } from './operation';
 
@@ -28,7 +27,7 @@ export async function readMany(
 	});
 	if (!found && records.length > 0) {
 		hint(
-			`No record contains "${sought}": the service may use another name than "${searchParameter}" for the search. Its name can be set in the option 'Query Parameters'.`,
+			`No record contains "${sought}": the service may use another name than "${api.names.search}" for the search. Its name can be set in the credential, under 'Service Uses Other Names'.`,
 		);
 	}
 	if (missing > 0) {

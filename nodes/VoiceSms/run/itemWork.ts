@@ -1,7 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import type { Clock } from '../api/clock';
 import type { Api, Connection } from '../api/connect';
-import type { Operation, Result } from '../operations/operation';
+import type { Subject } from '../api/words';
+import type { Operation, Result, Surroundings } from '../operations/operation';
 import { AcceptedWrites } from './acceptedWrites';
 import type { ItemOutcome } from './outcomes';
 import { asItemError, mayHaveBeenDone, notRepeated } from './outcomes';
@@ -9,9 +11,17 @@ import type { Job } from './readJobs';
 import type { Sending } from './sendOnce';
 import { SendOnce } from './sendOnce';
 
+/** How a run goes on. */
+export interface Pace {
+	clock: Clock;
+	/** Whether nothing new may begin. */
+	stopped(): boolean;
+}
+
 /** The work on the items of one run: each is done, given back as it was answered before, or skipped. */
 export class ItemWork {
 	private readonly messages = new Set<string>();
+	private readonly known = new Map<string, unknown>();
 	/** How many items got an answer back that was shortened. */
 	private shortened = 0;
 	private readonly once: SendOnce;
@@ -22,6 +32,7 @@ export class ItemWork {
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
 		private readonly connection: Connection,
+		private readonly pace: Pace,
 	) {
 		this.once = new SendOnce(context);
 		if (operation.creates === true) {
@@ -32,9 +43,9 @@ export class ItemWork {
 	/**
 	 * What became of the item, undefined when it was not started; never throws.
 	 *
-	 * @param stopped asked when it is the item's turn
+	 * @param begun called when its first request goes
 	 */
-	async outcome(job: Job, index: number, stopped: () => boolean): Promise<ItemOutcome | undefined> {
+	async outcome(job: Job, index: number, begun = () => {}): Promise<ItemOutcome | undefined> {
 		const thing = this.operation.thing(job.input);
 		const answer = this.accepted?.of(index);
 		if (answer !== undefined && 'mayHaveBeenDone' in answer) {
@@ -45,7 +56,7 @@ export class ItemWork {
 			return { result: answer.accepted };
 		}
 		try {
-			const result = await this.result(job, thing, index, stopped);
+			const result = await this.result(job, thing, index, begun);
 			return result === undefined ? undefined : { result };
 		} catch (error) {
 			const nodeError = asItemError(this.context, error, index);
@@ -53,6 +64,17 @@ export class ItemWork {
 				this.accepted?.keep(index, { mayHaveBeenDone: nodeError.message });
 			}
 			return { error: nodeError };
+		}
+	}
+
+	/** What becomes of an item that was begun; never throws. */
+	async finish(job: Job, index: number, result: Result): Promise<ItemOutcome> {
+		const api = this.connection.api(this.subject(job, index), job.settings);
+		try {
+			const finished = await this.operation.finish?.(job.input, result, this.surroundings(api));
+			return { result: finished ?? result };
+		} catch (error) {
+			return { error: asItemError(this.context, error, index) };
 		}
 	}
 
@@ -74,15 +96,20 @@ export class ItemWork {
 		job: Job,
 		thing: string,
 		itemIndex: number,
-		stopped: () => boolean,
+		begun: () => void,
 	): Promise<Result | undefined> {
-		const subject = { thing, permission: this.operation.permission, itemIndex };
+		const subject = this.subject(job, itemIndex);
+		const { stopped } = this.pace;
 		do {
 			// First of all room: what waits for it can still be left, and takes no key.
 			const reserved = await this.connection.reserve(subject);
 			try {
 				// The room may be gone when n8n's store has the key: all may have to wait by then.
-				const mayBegin = () => !stopped() && reserved.begin();
+				const mayBegin = () => {
+					if (stopped() || !reserved.begin()) return false;
+					begun();
+					return true;
+				};
 				const send = async () => {
 					const api = this.connection.api(subject, job.settings, reserved);
 					return await this.run(job, api, itemIndex);
@@ -105,12 +132,28 @@ export class ItemWork {
 	}
 
 	private async run({ input }: Job, api: Api, itemIndex: number): Promise<Result> {
-		const result = await this.operation.run(input, {
+		const result = await this.operation.run(input, this.surroundings(api));
+		this.accepted?.keep(itemIndex, { accepted: result as IDataObject });
+		return result;
+	}
+
+	private subject({ input }: Job, itemIndex: number): Subject {
+		return { thing: this.operation.thing(input), permission: this.operation.permission, itemIndex };
+	}
+
+	private surroundings(api: Api): Surroundings {
+		const { clock, stopped } = this.pace;
+		return {
 			api,
 			store: this.context.helpers.prepareBinaryData,
 			hint: (message) => this.messages.add(message),
-		});
-		this.accepted?.keep(itemIndex, { accepted: result as IDataObject });
-		return result;
+			timeZone: this.context.getTimezone(),
+			known: this.known,
+			now: () => clock.now(),
+			wait: async (ms) => {
+				await clock.sleep(ms, this.context.getExecutionCancelSignal());
+				return !stopped();
+			},
+		};
 	}
 }

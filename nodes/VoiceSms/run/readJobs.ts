@@ -15,6 +15,8 @@ export interface Job {
 	settings: Settings;
 	/** Most requests at once; the first item's counts. */
 	bound?: number;
+	/** Milliseconds between the starts of two items; the first item's counts. */
+	intervalMs?: number;
 	onceKey?: string;
 	/** Jobs that share one are worked on one after the other, in the order of the items. */
 	lanes: string[];
@@ -22,24 +24,30 @@ export interface Job {
 
 export type JobOrError = Job | { error: NodeError };
 
+export interface Reading {
+	/** A wrong field ends the reading; without it, it is that item's error. */
+	stopOnError: boolean;
+	/** Of the credential: country of phone numbers without a country code, '' for none. */
+	defaultCountry: string;
+}
+
 /**
  * The fields of all items.
  *
- * @param stopOnError a wrong field ends the reading; without it, it is that item's error
  * @throws NodeOperationError of the first item with a wrong field
  */
 export async function readJobs(
 	context: IExecuteFunctions,
 	operation: Operation,
 	clock: Clock,
-	stopOnError: boolean,
+	{ stopOnError, defaultCountry }: Reading,
 ): Promise<JobOrError[]> {
 	const jobs: JobOrError[] = [];
 	const parameters = new Parameters(context);
 	const pause = pausing(clock);
 	for (const index of context.getInputData().keys()) {
 		try {
-			const item = FieldReader.ofItem(context, parameters, index, operation.fields);
+			const item = FieldReader.ofItem(context, parameters, index, operation.fields, defaultCountry);
 			jobs.push(readJob(item, operation));
 		} catch (error) {
 			if (stopOnError) throw asItemError(context, error, index);
@@ -63,6 +71,7 @@ function readJob(item: FieldReader, operation: Operation): Job {
 			query: options.rows('queryParameters'),
 		},
 		bound: options.count('requestsAtOnce'),
+		intervalMs: options.count('sendInterval'),
 		...(onceKey ? { onceKey } : {}),
 		lanes: [
 			...(lane === undefined ? [] : [`thing ${lane}`]),

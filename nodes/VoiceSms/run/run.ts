@@ -4,11 +4,13 @@ import { NodeOperationError } from 'n8n-workflow';
 import { mostAtOnce } from '../api/bound';
 import type { Clock } from '../api/clock';
 import { realClock } from '../api/clock';
-import type { Connection } from '../api/connect';
 import { connect } from '../api/connect';
 import { toNodeError } from '../api/nodeError';
+import type { Access } from '../api/request';
+import { readAccess } from '../api/request';
 import type { Operation } from '../operations/operation';
 import { inParallel } from '../util/inParallel';
+import { atIntervals } from './atIntervals';
 import { ItemWork } from './itemWork';
 import type { ItemOutcome } from './outcomes';
 import { canceled, firstError } from './outcomes';
@@ -30,24 +32,45 @@ export async function run(
 ): Promise<INodeExecutionData[][]> {
 	const operation = findOperation(context, operations);
 	const keepGoing = context.continueOnFail();
-	const jobs = await readJobs(context, operation, clock, !keepGoing);
-	const bound = firstBound(jobs);
-	const work = new ItemWork(context, operation, await openConnection(context, clock, bound));
+	const access = await openAccess(context);
+	const { defaultCountry } = access;
+	const jobs = await readJobs(context, operation, clock, {
+		stopOnError: !keepGoing,
+		defaultCountry,
+	});
+	const { bound, intervalMs } = firstOf(jobs);
 	const signal = context.getExecutionCancelSignal();
 	const outcomes = new Array<ItemOutcome | undefined>(jobs.length).fill(undefined);
 	let failures = 0;
 	const stopped = () => signal?.aborted === true || (!keepGoing && failures > 0);
+	const connection = connect(context, access, clock, { bound });
+	const work = new ItemWork(context, operation, connection, { clock, stopped });
+	const settle = (index: number, outcome: ItemOutcome | undefined) => {
+		outcomes[index] = outcome;
+		if (outcome !== undefined && 'error' in outcome) failures++;
+	};
 
-	await inParallel(
-		jobs.length,
-		{ bound: bound ?? mostAtOnce, lanes: (index) => lanesOf(jobs[index]), stopped },
-		async (index) => {
+	const how = {
+		bound: bound ?? mostAtOnce,
+		lanes: (index: number) => lanesOf(jobs[index]),
+		stopped,
+		signal,
+	};
+	const begin = async (index: number, begun?: () => void) => {
+		const job = jobs[index];
+		settle(index, 'error' in job ? job : await work.outcome(job, index, begun));
+	};
+	if (intervalMs === undefined) await inParallel(jobs.length, how, begin);
+	else await atIntervals(jobs.length, { ...how, intervalMs }, clock, begin);
+	// What takes long, such as the end of a call, is waited for by all together.
+	if (operation.finish !== undefined && !stopped()) {
+		await inParallel(jobs.length, { bound: Infinity, stopped }, async (index) => {
+			const outcome = outcomes[index];
 			const job = jobs[index];
-			const outcome = 'error' in job ? job : await work.outcome(job, index, stopped);
-			outcomes[index] = outcome;
-			if (outcome !== undefined && 'error' in outcome) failures++;
-		},
-	);
+			if (outcome === undefined || 'error' in outcome || 'error' in job) return;
+			settle(index, await work.finish(job, index, outcome.result));
+		});
+	}
 
 	if (signal?.aborted === true) throw canceled(context, outcomes);
 	if (failures > 0 && !keepGoing) throw firstError(outcomes);
@@ -74,18 +97,14 @@ function findOperation(context: IExecuteFunctions, operations: readonly Operatio
 	);
 }
 
-/** Of the first item that could be read. */
-function firstBound(jobs: JobOrError[]): number | undefined {
-	return jobs.find((job): job is Job => !('error' in job))?.bound;
+/** What the first item that could be read says for the whole run. */
+function firstOf(jobs: JobOrError[]): Pick<Job, 'bound' | 'intervalMs'> {
+	return jobs.find((job): job is Job => !('error' in job)) ?? {};
 }
 
-async function openConnection(
-	context: IExecuteFunctions,
-	clock: Clock,
-	bound: number | undefined,
-): Promise<Connection> {
+async function openAccess(context: IExecuteFunctions): Promise<Access> {
 	try {
-		return await connect(context, clock, { bound });
+		return await readAccess(context);
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}

@@ -24,10 +24,11 @@ export interface Chosen {
 /**
  * Reads the event, its filters and the query parameters.
  *
+ * @param defaultCountry of phone numbers without a country code, in two letters; '' for none
  * @throws NodeOperationError for a value that means nothing
  */
-export function readChosen(context: IPollFunctions): Chosen {
-	const fields = FieldReader.ofTrigger(context, properties);
+export function readChosen(context: IPollFunctions, defaultCountry: string): Chosen {
+	const fields = FieldReader.ofTrigger(context, properties, defaultCountry);
 	const value = fields.text('event');
 	const event = events.find((candidate) => candidate.value === value);
 	if (event === undefined) {

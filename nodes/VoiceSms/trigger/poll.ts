@@ -4,6 +4,8 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Clock } from '../api/clock';
 import { realClock } from '../api/clock';
 import { isLost, toNodeError } from '../api/nodeError';
+import type { Access } from '../api/request';
+import { readAccess } from '../api/request';
 import { Budget, tooSlow } from './budget';
 import { readChosen } from './chosen';
 import type { Event, Item, Round } from './event';
@@ -55,12 +57,13 @@ export async function poll(
 }
 
 async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget) {
-	const chosen = readChosen(context);
+	const access = await openAccess(context);
+	const chosen = readChosen(context, access.defaultCountry);
 	const data = context.getWorkflowStaticData('node');
 	const afresh = isAfresh(context);
 	const kept = afresh ? {} : readState(data, chosen.watches);
 	try {
-		const round = await beginRound(context, clock, chosen, budget);
+		const round = beginRound(context, access, clock, chosen, budget);
 		if (kept.useless !== undefined) beginAnew(round, kept.useless);
 		const { items, progress } = await advance(chosen.event, round, kept.progress);
 		if (budget.isOver()) throw tooSlow(context);
@@ -98,10 +101,11 @@ function beginAnew({ warn }: Round, why: string) {
 }
 
 async function sample(context: IPollFunctions, clock: Clock, budget: Budget): Promise<Item> {
-	const chosen = readChosen(context);
+	const access = await openAccess(context);
+	const chosen = readChosen(context, access.defaultCountry);
 	let item: Item | undefined;
 	try {
-		item = await chosen.event.sample(await beginRound(context, clock, chosen, budget));
+		item = await chosen.event.sample(beginRound(context, access, clock, chosen, budget));
 	} catch (error) {
 		throw errorOf(context, budget, error);
 	}
@@ -111,6 +115,14 @@ async function sample(context: IPollFunctions, clock: Clock, budget: Budget): Pr
 		'There is no record yet that would trigger this',
 		{ description: "Make one at the service, or check the 'Filters'." },
 	);
+}
+
+async function openAccess(context: IPollFunctions): Promise<Access> {
+	try {
+		return await readAccess(context);
+	} catch (error) {
+		throw toNodeError(context.getNode(), error);
+	}
 }
 
 /** An error as n8n shows it. Past its time the poll was cut off, whatever that looked like. */

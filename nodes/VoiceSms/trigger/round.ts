@@ -3,22 +3,19 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { defaultBound } from '../api/bound';
 import type { Clock } from '../api/clock';
 import { connect } from '../api/connect';
-import type { RequestContext } from '../api/request';
+import type { Access, RequestContext } from '../api/request';
 import type { Budget } from './budget';
 import type { Chosen } from './chosen';
 import type { Round } from './event';
 
-/**
- * The connection of one poll, and all that an event works with.
- *
- * @throws UserError when the credential's base URL is unusable
- */
-export async function beginRound(
+/** The connection of one poll, and all that an event works with. */
+export function beginRound(
 	context: IPollFunctions,
+	access: Access,
 	clock: Clock,
 	{ event, filters, fields, query }: Chosen,
 	budget: Budget,
-): Promise<Round> {
+): Round {
 	// Past its time the poll stops as a cancelled execution does: no further try, no waiting. n8n's
 	// own helpers need the whole context.
 	const limited = Object.create(context, {
@@ -29,7 +26,7 @@ export async function beginRound(
 	const given = options.count('requestsAtOnce');
 	const bound = given ?? defaultBound;
 	const limits = { bound: given, leftMs: () => budget.leftMs() };
-	const connection = await connect(limited, clock, limits);
+	const connection = connect(limited, access, clock, limits);
 	const requests = { timeoutMs: options.count('timeout'), tries: options.count('maxTries') };
 	const subject = { thing: event.thing };
 	const api = connection.api(subject, requests);

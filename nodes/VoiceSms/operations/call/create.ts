@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../api/paths';
 import { companyNumberLocator } from '../../fields/locators';
 import { sendOptions } from '../../fields/options';
-import { numberLane } from '../numberLane';
 import type { Operation } from '../operation';
 
 interface Input {
@@ -33,7 +32,7 @@ export const callCreate: Operation<Input> = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. +15550100042',
-			description: 'The phone number to call, in E.164 form',
+			description: 'The phone number to call',
 		},
 		{
 			displayName: 'Additional Fields',
@@ -74,6 +73,6 @@ export const callCreate: Operation<Input> = {
 		};
 	},
 	thing: ({ toNumber }) => `call to ${toNumber}`,
-	lane: ({ toNumber }) => numberLane(toNumber),
+	lane: ({ toNumber }) => toNumber,
 	run: async (call, { api }) => await api.post(path`/api/calls/outbound`, { ...call }, 'call'),
 };

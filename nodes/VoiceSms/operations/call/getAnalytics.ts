@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endDateParameter, startDateParameter } from '../../api/unstated';
 import { readOptions } from '../../fields/options';
 import type { Operation } from '../operation';
 
 interface Input {
-	query: IDataObject;
+	start?: string;
+	end?: string;
 }
 
 export const callGetAnalytics: Operation<Input> = {
@@ -40,13 +40,13 @@ export const callGetAnalytics: Operation<Input> = {
 		if (start !== undefined && end !== undefined && Date.parse(start) > Date.parse(end)) {
 			item.refuse('startDate', "is after 'End Date'", 'Swap the two dates.');
 		}
-		return {
-			query: {
-				...(start === undefined ? {} : { [startDateParameter]: start }),
-				...(end === undefined ? {} : { [endDateParameter]: end }),
-			},
-		};
+		return { start, end };
 	},
 	thing: () => 'call analytics',
-	run: async ({ query }, { api }) => await api.getWith('/api/calls/analytics', 'analytics', query),
+	run: async ({ start, end }, { api }) => {
+		const query: IDataObject = {};
+		if (start !== undefined) query[api.names.startDate] = start;
+		if (end !== undefined) query[api.names.endDate] = end;
+		return await api.getWith('/api/calls/analytics', 'analytics', query);
+	},
 };

@@ -104,7 +104,7 @@ export const contactCreate: Operation<Input> = {
 	read: (item) => {
 		const contact: IDataObject = {};
 		for (const name of textFields) {
-			const text = item.optionalText(name).trim();
+			const text = name === 'phone' ? item.contactPhone(name) : item.optionalText(name).trim();
 			if (text !== '') contact[name] = text;
 		}
 		const additional = item.collection('additionalFields');

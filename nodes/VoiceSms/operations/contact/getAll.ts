@@ -1,6 +1,4 @@
 import { contacts, filtered } from '../../api/lists';
-import type { List } from '../../api/types';
-import { searchParameter } from '../../api/unstated';
 import { sourceFilter, tagFilter } from '../../fields/contact';
 import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
@@ -10,7 +8,8 @@ import { readMany } from '../readMany';
 import type { Operation } from '../operation';
 
 interface Input extends ListInput {
-	list: List;
+	source?: string;
+	tags?: string;
 }
 
 export const contactGetAll: Operation<Input> = {
@@ -45,18 +44,18 @@ export const contactGetAll: Operation<Input> = {
 	],
 	read: (item) => {
 		const filters = item.collection('filters');
-		const search = filters.text('search');
 		return {
 			wanted: item.wanted(),
-			search,
+			search: filters.text('search'),
 			keep: item.flag('simple') ? simplifyContact : raw,
-			list: filtered(contacts, {
-				[searchParameter]: search,
-				source: filters.wordOrEmpty('source'),
-				tags: filters.text('tags'),
-			}),
+			source: filters.wordOrEmpty('source'),
+			tags: filters.text('tags'),
 		};
 	},
 	thing: () => 'contacts',
-	run: async ({ list, ...input }, surroundings) => await readMany(surroundings, list, input),
+	run: async ({ source, tags, ...input }, surroundings) => {
+		const { search } = surroundings.api.names;
+		const list = filtered(contacts, { [search]: input.search, source, tags });
+		return await readMany(surroundings, list, input);
+	},
 };

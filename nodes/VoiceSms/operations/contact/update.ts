@@ -54,7 +54,7 @@ export const contactUpdate: Operation<Input> = {
 		const fields = item.collection('updateFields');
 		const texts: Record<string, string> = {};
 		for (const name of textFields) {
-			const text = fields.text(name);
+			const text = name === 'phone' ? fields.contactPhone(name, item.country) : fields.text(name);
 			if (text !== undefined) texts[name] = text;
 		}
 		const changes = {

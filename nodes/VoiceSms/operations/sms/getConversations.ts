@@ -1,5 +1,4 @@
 import { conversations, filtered } from '../../api/lists';
-import { searchParameter } from '../../api/unstated';
 import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
 import { readMany } from '../readMany';
@@ -61,7 +60,7 @@ export const smsGetConversations: Operation<Input> = {
 	},
 	thing: () => 'SMS conversations',
 	run: async ({ wanted, search, status }, surroundings) => {
-		const list = filtered(conversations, { [searchParameter]: search, status });
+		const list = filtered(conversations, { [surroundings.api.names.search]: search, status });
 		return await readMany(surroundings, list, { wanted, search, keep: raw });
 	},
 };

@@ -1,7 +1,6 @@
 import { path } from '../../api/paths';
 import { companyNumberLocator } from '../../fields/locators';
 import { sendOptions } from '../../fields/options';
-import { numberLane } from '../numberLane';
 import type { Operation } from '../operation';
 
 interface Message {
@@ -27,7 +26,7 @@ export const smsSend: Operation<Message> = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. +15550100042',
-			description: 'The phone number to send to, in E.164 form',
+			description: 'The phone number to send to',
 		},
 		{
 			displayName: 'Message',
@@ -43,6 +42,6 @@ export const smsSend: Operation<Message> = {
 	],
 	read: (item) => ({ to: item.phone('to'), from: item.phone('from'), body: item.text('body') }),
 	thing: ({ to }) => `SMS to ${to}`,
-	lane: ({ to }) => numberLane(to),
+	lane: ({ to }) => to,
 	run: async (message, { api }) => await api.post(path`/api/sms/send`, { ...message }),
 };

@@ -1,0 +1,10 @@
+/** What the node needs of libphonenumber-js. The build puts it into the package, which may have no dependency. */
+export {
+	getCountries,
+	getCountryCallingCode,
+	isSupportedCountry,
+	parsePhoneNumberFromString as parsePhoneNumber,
+	validatePhoneNumberLength,
+	type CountryCode,
+	type PhoneNumber,
+} from 'libphonenumber-js/min';
