@@ -1,14 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-
-import type { Browser, Page } from 'playwright-core';
-import { chromium, selectors } from 'playwright-core';
-
-import { owner } from '../../sandbox/n8n';
-import { stateFolder } from '../../sandbox/paths';
-import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-
-jest.setTimeout(10 * 60_000);
+import { page, sandbox } from './browser';
 
 /**
  * The words by which people look for such a node, and its place in the list at the latest.
@@ -29,36 +19,6 @@ const terms: Array<[term: string, place: number]> = [
 	['call', 3],
 ];
 
-let sandbox: Sandbox;
-let browser: Browser;
-let page: Page;
-beforeAll(async () => {
-	sandbox = await startSandbox({ home: 'editor', fresh: true });
-	selectors.setTestIdAttribute('data-test-id');
-	browser = await chromium.launch({
-		executablePath: installedChromium(),
-		args: [
-			'--no-sandbox',
-			'--disable-gpu',
-			'--disable-quic',
-			'--no-first-run',
-			'--disable-background-networking',
-			'--disable-component-update',
-			'--disable-sync',
-		],
-	});
-	page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-	await page.goto(`${sandbox.n8n.url}/signin`);
-	await page.locator('input[type=email]').fill(owner.email);
-	await page.locator('input[type=password]').fill(owner.password);
-	await page.getByTestId('form-submit-button').click();
-	await page.waitForURL('**/home/**');
-});
-afterAll(async () => {
-	await browser?.close();
-	await sandbox?.stop();
-});
-
 describe.each([
 	['an empty workflow, which begins with a trigger', '/workflow/new'],
 	['a workflow that has a trigger', undefined],
@@ -71,7 +31,6 @@ describe.each([
 		await page.getByText(title).waitFor();
 		await page.getByTestId('node-creator-search-bar').fill(term);
 		const names = await found();
-		await page.screenshot({ path: join(stateFolder, 'editor', `${term}.png`) });
 		expect(names.slice(0, place)).toContain('Voice and SMS');
 	});
 });
@@ -85,7 +44,6 @@ test.each([
 	const names = page.getByTestId('node-creator-item-name');
 	await names.getByText('Voice and SMS', { exact: true }).click();
 	await names.getByText(offered, { exact: true }).waitFor();
-	await page.screenshot({ path: join(stateFolder, 'editor', `${offered}.png`) });
 });
 
 /** @param path of a workflow; the first example when left out */
@@ -106,17 +64,4 @@ async function found(): Promise<string[]> {
 		last = now;
 	}
 	return last.split('\n').map((name) => name.trim());
-}
-
-function installedChromium(): string {
-	const places = [
-		process.env.CHROMIUM ?? '',
-		'/usr/bin/chromium',
-		'/usr/bin/chromium-browser',
-		'/usr/bin/google-chrome',
-		'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-	];
-	const place = places.find((path) => path !== '' && existsSync(path));
-	if (place !== undefined) return place;
-	throw new Error('No Chromium was found. Install it, or name its program in CHROMIUM.');
 }
