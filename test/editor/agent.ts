@@ -4,7 +4,7 @@ import { waitFor } from '../../sandbox/progress';
 import { saveWorkflow, type WorkflowFile } from '../../sandbox/workflows';
 import { credentialId, page, sandbox } from './browser';
 import { panelItem } from './panel';
-import { picture, upper, wholeWorkflow } from './picture';
+import { openNodePart, picture, wholeWorkflow } from './picture';
 import { fitCanvas, openWorkflow } from './workflow';
 
 const langchain = '@n8n/n8n-nodes-langchain';
@@ -60,7 +60,7 @@ describe('an AI agent', () => {
 	});
 
 	it('shows the tool', async () => {
-		await picture('tool', await upper(page.getByTestId('ndv'), 660));
+		await picture('tool', await openNodePart('node-parameters', 'node-parameters'));
 		await page.getByTestId('ndv-close-button').click();
 		await page.getByTestId('ndv').waitFor({ state: 'hidden' });
 		await fitCanvas();

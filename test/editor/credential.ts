@@ -1,6 +1,6 @@
 import { page, sandbox } from './browser';
 import { parameter } from './panel';
-import { picture, upper } from './picture';
+import { boxOf, picture } from './picture';
 
 const dialog = () => page.getByTestId('editCredential-modal');
 
@@ -20,7 +20,11 @@ describe('a credential made by hand', () => {
 			.filter({ hasText: 'Voice and SMS API' })
 			.click();
 		await page.getByTestId('new-credential-type-button').click();
-		await dialog().waitFor();
+		await dialog().getByTestId('credential-name').getByTestId('inline-edit-preview').click();
+		await dialog()
+			.getByTestId('credential-name')
+			.getByTestId('inline-edit-input')
+			.fill('Voice and SMS');
 	});
 
 	it('says so when the key is wrong', async () => {
@@ -41,6 +45,6 @@ describe('a credential made by hand', () => {
 		await parameter('baseUrl').locator('input').fill('https://service.example.com/api/v1');
 		await dialog().getByText('sends your API key unencrypted').waitFor({ state: 'hidden' });
 		await parameter('baseUrl').locator('input').blur();
-		await picture('credential', await upper(dialog()));
+		await picture('credential', await boxOf(dialog()));
 	});
 });

@@ -1,10 +1,10 @@
 import type { WorkflowFile } from '../../sandbox/workflows';
 import { page, sandbox } from './browser';
 import { outputTable } from './panel';
-import { picture, upper } from './picture';
+import { openNodePart, picture } from './picture';
 import { openNode, saveNodes, trigger } from './workflow';
 
-const updated = 'contact_000042';
+const updated = 'contact_002499';
 
 /** Each event under the name that a node of it gets in the editor. */
 const events = [
@@ -34,7 +34,7 @@ describe('the trigger', () => {
 		const id = records[0][titles.indexOf('id')];
 		expect(id).toMatch(event === 'contactUpdated' ? updated : /^(message|call|contact)_\d+$/);
 		if (event === 'smsReceived') {
-			await picture('trigger', await upper(page.getByTestId('ndv'), 660));
+			await picture('trigger', await openNodePart('node-parameters', 'output-panel'));
 		}
 	});
 });

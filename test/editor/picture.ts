@@ -16,6 +16,8 @@ const folders = [
 const hidden = [
 	'.el-notification',
 	'.vue-flow__panel',
+	'[data-test-id="floating-nodes"]',
+	'[data-test-id="panel-drag-button"]',
 	'[data-test-id="command-bar-button"]',
 	'[data-test-id="add-sticky-button"]',
 	'[data-test-id="execute-workflow-button"]',
@@ -23,6 +25,11 @@ const hidden = [
 	'[data-test-id="node-creator-plus-button"]',
 	'[data-test-id="toggle-focus-panel-button"]',
 ];
+
+/** Of the columns of an open node, around what is in them. */
+const columnPadding = 16;
+/** Pixels of an open node that most of the fields take. */
+const fieldsHeight = 660;
 
 /** A part of the page, in pixels from its top left corner. */
 export interface Part {
@@ -63,12 +70,26 @@ async function iconsLoaded(): Promise<void> {
 	});
 }
 
-/** An element, or the upper `height` pixels of it. */
-export async function upper(element: Locator, height = Infinity): Promise<Part> {
+/** An element, without its outermost pixels, where rounded corners let the ground show. */
+export async function boxOf(element: Locator): Promise<Part> {
 	await element.waitFor();
 	const box = await element.boundingBox();
 	if (box === null) throw new Error('What is to be in the picture is not on the page.');
-	return { ...box, height: Math.min(box.height, height) };
+	const { x, y, width, height } = box;
+	return { x: x + 1, y: y + 1, width: width - 2, height: height - 2 };
+}
+
+/**
+ * The upper part of the open node, where its fields are, from one of its columns
+ * to another, by their test IDs.
+ */
+export async function openNodePart(from: string, to: string): Promise<Part> {
+	const [whole, first, last] = await Promise.all(
+		['ndv', from, to].map(async (id) => await boxOf(page.getByTestId(id))),
+	);
+	const x = Math.max(whole.x, first.x - columnPadding);
+	const right = Math.min(whole.x + whole.width, last.x + last.width + columnPadding);
+	return { x, y: whole.y, width: right - x, height: Math.min(whole.height, fieldsHeight) };
 }
 
 /** The part of the canvas with all nodes, their names and the lines between them. */

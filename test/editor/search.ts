@@ -1,4 +1,5 @@
 import { page, sandbox } from './browser';
+import { boxOf, picture } from './picture';
 
 /**
  * The words by which people look for such a node, and its place in the list at the latest.
@@ -32,6 +33,10 @@ describe.each([
 		await page.getByTestId('node-creator-search-bar').fill(term);
 		const names = await found();
 		expect(names.slice(0, place)).toContain('Voice and SMS');
+		if (term === 'sms' && path === undefined) {
+			const panel = await boxOf(page.getByTestId('node-creator'));
+			await picture('search', { ...panel, height: 500 });
+		}
 	});
 });
 
