@@ -3,7 +3,7 @@ import type { INode, JsonObject } from 'n8n-workflow';
 
 import type { Failure } from './failure';
 import type { Subject } from './words';
-import { meansNotFound } from './unstated';
+import { meansNotFound, missesSomethingElse } from './unstated';
 import { describe, whatHappened } from './words';
 
 /** Name in an error's context of the mark that the request may have been carried out all the same. */
@@ -60,10 +60,12 @@ export function isGone(error: unknown): boolean {
  * Whether an error is the service's answer that it has no such thing. The status for an unknown
  * identifier is not shown in the interface: beside 404 and 410 the service's own words count, with a
  * status that is about the thing. Example: true for HTTP 400 "Contact not found"; false for HTTP 400
- * "Invalid request", 401, 403 and 500.
+ * "Invalid request", 401, 403 and 500, and for a web server's page, as at a wrong Base URL.
  */
 export function isNotFound(error: unknown): boolean {
-	return isGone(error) || (saidNo(error) && meansNotFound.test(partsOf(error).service));
+	const { service, notJson } = partsOf(error);
+	if (!saidNo(error) || notJson || missesSomethingElse.test(service)) return false;
+	return isGone(error) || meansNotFound.test(service);
 }
 
 /** Refusals that are about the key, the time or the number of requests, not about the thing. */
@@ -100,12 +102,17 @@ export function isLost(error: unknown): boolean {
 }
 
 /** What is kept of a failure in its error, for `partsOf`. */
-function whatIsKept({ cause, service = '' }: Failure): JsonObject {
-	return { cause, service };
+function whatIsKept({ cause, service = '', notJson = false }: Failure): JsonObject {
+	return { cause, service, notJson };
 }
 
 /** What `asNodeError` wrote into an error; of any other error, nothing. */
-function partsOf(error: unknown): { cause: unknown; status: number; service: string } {
+function partsOf(error: unknown): {
+	cause: unknown;
+	status: number;
+	service: string;
+	notJson: boolean;
+} {
 	const { httpCode, errorResponse } = Object(error) as {
 		httpCode?: unknown;
 		errorResponse?: JsonObject;
@@ -114,6 +121,7 @@ function partsOf(error: unknown): { cause: unknown; status: number; service: str
 		cause: errorResponse?.cause,
 		status: Number(httpCode),
 		service: String(errorResponse?.service ?? ''),
+		notJson: errorResponse?.notJson === true,
 	};
 }
 

@@ -27,7 +27,20 @@ export const defaultCountry: INodeProperties = {
 		'Country of phone numbers that are written without a country code. It counts instead of that of the credential.',
 };
 
-const queryParameters: INodeProperties = {
+/** For every operation that reads one record; `operations/ifNotFound` reads it. */
+export const ifNotFound: INodeProperties = {
+	displayName: 'If Not Found',
+	name: 'ifNotFound',
+	type: 'options',
+	options: [
+		{ name: 'Error', value: 'error', description: 'The item ends in an error' },
+		{ name: 'Empty Item', value: 'empty', description: 'The item gives an empty item' },
+	],
+	default: 'error',
+	description: 'What to do when the service has no record with this ID',
+};
+
+export const queryParameters: INodeProperties = {
 	displayName: 'Query Parameters',
 	name: 'queryParameters',
 	type: 'fixedCollection',
@@ -113,6 +126,7 @@ export function optionsField(own: INodeProperties[]): INodeProperties {
 }
 
 export const readOptions = optionsField([queryParameters]);
+export const getOptions = optionsField([ifNotFound, queryParameters]);
 export const createOptions = optionsField([defaultCountry]);
 export const sendOptions = optionsField([defaultCountry, sendInterval, sendOnceKey]);
 export const deleteOptions = optionsField([]);
