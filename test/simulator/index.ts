@@ -175,8 +175,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		phantoms: () => simulator.phantoms,
 		putKeepsOmitted: options.putKeepsOmitted ?? false,
 		unlisted: () => {
-			const created = simulator.ledger.filter(({ kind }) => kind === 'contact.create');
-			return new Set(simulator.searchLags ? created.map(({ id }) => id) : []);
+			const { searchLags, ledger } = simulator;
+			const created = searchLags ? ledger.filter(({ kind }) => kind === 'contact.create') : [];
+			return new Set(created.map(({ id }) => id));
 		},
 	};
 
