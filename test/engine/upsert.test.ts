@@ -60,13 +60,18 @@ describe('nobody has the number or address yet', () => {
 			{ phone },
 			[phone, '5550100042'],
 		],
-		['email', { matchBy: 'email', email: ' Ada@Example.com ' }, { email: 'Ada@Example.com' }, [
-			'Ada@Example.com',
-			'ada@example.com',
-		]],
-		['email in lower case', { matchBy: 'email', email: 'a@b.example' }, { email: 'a@b.example' }, [
-			'a@b.example',
-		]],
+		[
+			'email',
+			{ matchBy: 'email', email: ' Ada@Example.com ' },
+			{ email: 'Ada@Example.com' },
+			['Ada@Example.com', 'ada@example.com'],
+		],
+		[
+			'email in lower case',
+			{ matchBy: 'email', email: 'a@b.example' },
+			{ email: 'a@b.example' },
+			['a@b.example'],
+		],
 		[
 			'every field',
 			{
@@ -125,12 +130,12 @@ describe('somebody has it', () => {
 	};
 
 	it.each<[string, IDataObject, IDataObject]>([
-		['changes what is given and keeps the rest', { phone, lastName: 'Jones' }, { lastName: 'Jones' }],
 		[
-			'keeps what is left empty',
-			{ phone, firstName: '', email: ' ', additionalFields: {} },
-			{},
+			'changes what is given and keeps the rest',
+			{ phone, lastName: 'Jones' },
+			{ lastName: 'Jones' },
 		],
+		['keeps what is left empty', { phone, firstName: '', email: ' ', additionalFields: {} }, {}],
 		[
 			'keeps a field whose expression gives nothing',
 			{ phone, additionalFields: { notes: '={{ $json.missing }}' } },
@@ -300,8 +305,8 @@ describe('a service that knows the search by another name', () => {
 
 describe('several contacts have it', () => {
 	it.each<[number, string]>([
-		[2, 'Person 0 (+15550100042, ID contact_000021), Person 1 (+15550100042, ID contact_000022).'],
-		[7, 'ID contact_000025) and 2 more.'],
+		[2, 'Person 1 (+15550100042, ID contact_000022), Person 0 (+15550100042, ID contact_000021).'],
+		[7, 'Person 2 (+15550100042, ID contact_000023) and 2 more.'],
 	])('%d are named, and nothing is written', async (count, named) => {
 		for (let index = 0; index < count; index++) {
 			simulator.store.addContact({ firstName: 'Person', lastName: `${index}`, phone });
@@ -315,7 +320,8 @@ describe('several contacts have it', () => {
 	});
 
 	it('also by email, in any case, and only of that item', async () => {
-		for (const email of ['ada@example.com', 'ADA@example.com']) simulator.store.addContact({ email });
+		for (const email of ['ada@example.com', 'ADA@example.com'])
+			simulator.store.addContact({ email });
 		const { items } = await upsert(
 			{ matchBy: 'email', email: '={{ $json.email }}' },
 			['Ada@example.com', 'bo@example.com'].map((email) => ({ email })),
@@ -339,7 +345,7 @@ describe('what is refused on the form, before any request', () => {
 			{ matchBy: 'email', email: 'a@b.example', phone: '+1 555' },
 			"'Phone' is too short a phone number",
 		],
-		['another way to match', { matchBy: 'name', phone }, "'Match By' cannot be \"name\""],
+		['another way to match', { matchBy: 'name', phone }, '\'Match By\' cannot be "name"'],
 		['another mode', { phone, options: { tagsMode: 'mix' } }, 'Tags'],
 	])('%s', async (_name, fields, message) => {
 		const { error } = await upsert(fields);

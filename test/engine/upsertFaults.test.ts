@@ -74,17 +74,22 @@ describe('a create whose answer was lost', () => {
 		expect(asked('POST')).toBe(1);
 	});
 
-	it.each(lost)('is found and updated by the next item of that person: %s', async (_name, fault) => {
-		simulator.fail({ method: 'POST' }, fault);
-		const result = await upsert([ada, bo, ada], { settings: goesOn });
-		expect(outputs(result)).toStrictEqual([
-			expect.stringContaining('may or may not have been carried out'),
-			true,
-			false,
-		]);
-		expect(written('contact.create')).toBe(2);
-		expect(simulator.store.contacts.get(String(result.items[2].json.id))?.firstName).toBe('Name 2');
-	});
+	it.each(lost)(
+		'is found and updated by the next item of that person: %s',
+		async (_name, fault) => {
+			simulator.fail({ method: 'POST' }, fault);
+			const result = await upsert([ada, bo, ada], { settings: goesOn });
+			expect(outputs(result)).toStrictEqual([
+				expect.stringContaining('may or may not have been carried out'),
+				true,
+				false,
+			]);
+			expect(written('contact.create')).toBe(2);
+			expect(simulator.store.contacts.get(String(result.items[2].json.id))?.firstName).toBe(
+				'Name 2',
+			);
+		},
+	);
 
 	it.each<[string, Fault, boolean]>([
 		['as it was not done', notDone, false],
@@ -167,7 +172,9 @@ describe("n8n's Retry On Fail", () => {
 			settings: retryOnFail,
 		});
 		expect(error).toBeUndefined();
-		expect(hints).toStrictEqual([expect.stringContaining('in one contact that existed already: City')]);
+		expect(hints).toStrictEqual([
+			expect.stringContaining('in one contact that existed already: City'),
+		]);
 	});
 });
 

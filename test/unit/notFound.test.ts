@@ -26,10 +26,12 @@ describe('the service has no such record', () => {
 			'Call 42 does not exist',
 			'That client doesn’t exist',
 			'Unknown identifier',
-		].flatMap((words): Array<[string, Failure]> => [
-			[`400 "${words}"`, status(400, words)],
-			[`success: false "${words}"`, refused(words)],
-		]),
+		].flatMap(
+			(words): Array<[string, Failure]> => [
+				[`400 "${words}"`, status(400, words)],
+				[`success: false "${words}"`, refused(words)],
+			],
+		),
 	])('by %s', (_name, failure) => {
 		expect(found(failure)).toBe(false);
 	});

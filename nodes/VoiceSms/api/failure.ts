@@ -19,7 +19,7 @@ export interface Failure {
 	/** What to do, where the cause alone does not say it. */
 	advice?: string;
 	/** The answer was no JSON, so a server before the service gave it, or one at another address. */
-	notJson?: true;
+	notJson?: boolean;
 	/** Wait that the service asked for, in milliseconds, not capped. */
 	retryAfterMs?: number;
 }

@@ -17,14 +17,7 @@ export const contactCreate: Operation<Input> = {
 	action: 'Create contact',
 	description: 'Create a new contact',
 	creates: true,
-	fields: [
-		firstNameField,
-		lastNameField,
-		emailField,
-		phoneField,
-		additionalFields,
-		createOptions,
-	],
+	fields: [firstNameField, lastNameField, emailField, phoneField, additionalFields, createOptions],
 	read: (item) => {
 		const contact = readNewContact(item, item.contactPhone('phone'));
 		if (Object.keys(contact).length === 0) {

@@ -53,7 +53,11 @@ export const contactUpsert: Operation<Input> = {
 		const contact = readNewContact(item, phone);
 		const value = contact[by];
 		if (typeof value !== 'string') {
-			return item.refuse(by, 'is empty', "Contacts are matched by it. Enter it, or change 'Match By'.");
+			return item.refuse(
+				by,
+				'is empty',
+				"Contacts are matched by it. Enter it, or change 'Match By'.",
+			);
 		}
 		return { key: { by, value, country: item.country }, contact, modes: readModes(item) };
 	},
