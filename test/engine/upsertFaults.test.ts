@@ -108,6 +108,20 @@ describe('a create whose answer was lost', () => {
 	});
 });
 
+describe('a create whose answer has no ID', () => {
+	it.each<[boolean, unknown]>([
+		[false, false],
+		[true, `Not created: contact ${ada}`],
+	])('is looked for by the next item (search lags: %s)', async (lags, second) => {
+		simulator.searchLags = lags;
+		simulator.fail({ method: 'POST' }, { kind: 'moreData', value: { client: { phone: ada } } });
+		const result = await upsert([ada, ada], { settings: goesOn });
+		expect(outputs(result)).toStrictEqual([true, second]);
+		expect(asked('POST')).toBe(1);
+		if (lags) expect(result.items[1].json.message).toContain('has no ID');
+	});
+});
+
 describe("n8n's Retry On Fail", () => {
 	it('does no item twice that was answered', async () => {
 		simulator.fail({ body: { phone: bo } }, { kind: 'status', status: 400, message: 'Not now' });
@@ -157,6 +171,23 @@ describe("n8n's Retry On Fail", () => {
 			`Not created: contact ${ada}`,
 		]);
 		expect(asked('POST')).toBe(1);
+	});
+
+	it('says of answers that come back shortened, too, whether a contact was created', async () => {
+		const parameters = {
+			resource: 'contact',
+			operation: 'upsert',
+			phone: '={{ $json.phone }}',
+			additionalFields: { notes: 'x'.repeat(600_000) },
+			options: { requestsAtOnce: 1 },
+		};
+		const many = Array.from({ length: 9 }, (_, index) => `+1555010100${index}`);
+		simulator.fail({ body: { phone: bo } }, { kind: 'status', status: 400, message: 'Not now' });
+		const result = await upsert([...many, ada, known, bo], { parameters, settings: retryOnFail });
+		expect(outputs(result)).toStrictEqual([...many.map(() => true), true, false, true]);
+		expect(result.items[9].json.notes).toBeUndefined();
+		expect(result.items[9].json.id).toBeDefined();
+		expect(result.hints).toContainEqual(expect.stringContaining('only the IDs of their answers'));
 	});
 
 	it('names contacts that an earlier try has updated among those that keep fields', async () => {
