@@ -3,12 +3,12 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 
 import { isPathId } from '../api/paths';
 import { isObject } from '../util/isObject';
-import { Collection } from './collection';
-import { isoOf } from './date';
+import { Collection, wordsOf } from './collection';
+import { isoOf, notADate } from './date';
 import type { Parameters } from './parameters';
 import { asContactPhone, asPhone } from './phone';
 import type { Refuse } from './values';
-import { asCount, asFlag, asObject, asRows, asText } from './values';
+import { asCount, asFlag, asObject, asRows, asText, asWord } from './values';
 
 /**
  * The fields that the user filled in, of one item or of a trigger.
@@ -108,12 +108,23 @@ export class FieldReader {
 		return asFlag(this.value(name), this.refusalOf(name));
 	}
 
+	/** One of the values that a menu offers. */
+	word(name: string): string {
+		const field = this.fields.find((candidate) => candidate.name === name);
+		return asWord(this.value(name), wordsOf(field), this.refusalOf(name));
+	}
+
 	/** ISO 8601 form of a date field, or undefined when it is empty; `date.ts` says what is a date. */
 	date(name: string): string | undefined {
 		const value = this.value(name);
 		if (value === '' || value === null || value === undefined) return undefined;
-		const iso = isoOf(value, this.context.getTimezone());
-		return iso ?? this.refuse(name, 'is not a date', 'Enter a date such as 2026-01-31T09:00:00Z.');
+		const iso = isoOf(value, this.timeZone);
+		return iso ?? this.refuse(name, ...notADate);
+	}
+
+	/** The workflow's time zone, such as Europe/Berlin. */
+	get timeZone(): string {
+		return this.context.getTimezone();
 	}
 
 	/** The Options collection, which every operation has; read once. */

@@ -17,12 +17,13 @@ export const callSearch: Operation<Input> = {
 	value: 'search',
 	name: 'Search',
 	action: 'Search calls',
-	description: 'Retrieve a list of the calls that match a phone number, agent name or state',
+	description: 'Retrieve a list of the calls that match a phone number or agent name',
 	fields: [
 		{
 			displayName: 'Search Text',
 			name: 'query',
 			type: 'string',
+			required: true,
 			default: '',
 			placeholder: 'e.g. +15550100042',
 			description: 'Phone number, agent name or similar to search calls for',
@@ -40,10 +41,17 @@ export const callSearch: Operation<Input> = {
 		readOptions,
 	],
 	read: (item) => {
-		const text = item.optionalText('query').trim();
+		const q = item.optionalText('query').trim();
+		if (q === '') {
+			item.refuse(
+				'query',
+				'is empty',
+				"Enter a text to search for; to list calls by state use Get Many with the filter 'Status'.",
+			);
+		}
 		const status = item.collection('filters').wordOrEmpty('status');
 		return {
-			query: { ...(text === '' ? {} : { q: text }), ...(status ? { status } : {}) },
+			query: { q, ...(status ? { status } : {}) },
 			wanted: item.wanted(),
 			keep: item.flag('simple') ? simplifyCall : raw,
 		};
