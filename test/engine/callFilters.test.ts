@@ -139,7 +139,11 @@ describe('a filter', () => {
 			{ direction: 'inbound', status: 'ended' },
 			(call) => call.direction === 'INBOUND' && call.status === 'ENDED',
 		],
-		['that is empty', { direction: '', status: '', companyNumber: '', startedAfter: '' }, () => true],
+		[
+			'that is empty',
+			{ direction: '', status: '', companyNumber: '', startedAfter: '' },
+			() => true,
+		],
 		[
 			'of a number of the company',
 			{ companyNumber: companyNumbers[1] },
@@ -209,8 +213,8 @@ describe('a filter', () => {
 	});
 
 	it.each([
-		['2026-06-01T07:30:00', 30],
-		['2026-06-01 07:30', 30],
+		['2026-06-01T06:30:00', 30],
+		['2026-06-01 06:30', 30],
 		['2026-06-01T11:30:00Z', 30],
 		['2026-06-01T13:30:00+02:00', 30],
 		['={{ DateTime.fromISO("2026-06-01T11:30:00Z") }}', 30],
@@ -268,7 +272,9 @@ describe('the company number', () => {
 		const own = ['+15550100001', '+1 (555) 010-0001', '1-555-010-0001', '0015550100001'];
 		const calls = [
 			...own.map((fromNumber) => store.addCall({ direction: 'OUTBOUND', fromNumber })),
-			...own.map((toNumber) => store.addCall({ direction: 'INBOUND', toNumber, fromNumber: customer })),
+			...own.map((toNumber) =>
+				store.addCall({ direction: 'INBOUND', toNumber, fromNumber: customer }),
+			),
 		];
 		store.addCall({ direction: 'OUTBOUND', fromNumber: '+15550100002', toNumber: '+15550100001' });
 		store.addCall({ direction: 'INBOUND', fromNumber: '+15550100001', toNumber: '+15550100002' });
@@ -323,19 +329,22 @@ describe('a call without a start', () => {
 });
 
 describe('a search of calls', () => {
-	it.each(['', '  ', null])('for %j is refused, and says how to list calls by state', async (text) => {
-		const simulator = await seeded(3);
-		const fields = {
-			operation: 'search',
-			query: '={{ $json.text }}',
-			filters: { status: 'ERROR' },
-		};
-		const result = await getCalls(simulator, fields, { items: [{ text }] });
-		expect(result.error).toMatchObject({
-			message: "'Search Text' is empty [item 0]",
-			description:
-				"Enter a text to search for; to list calls by state use Get Many with the filter 'Status'.",
-		});
-		expect(simulator.requests).toStrictEqual([]);
-	});
+	it.each(['', '  ', null])(
+		'for %j is refused, and says how to list calls by state',
+		async (text) => {
+			const simulator = await seeded(3);
+			const fields = {
+				operation: 'search',
+				query: '={{ $json.text }}',
+				filters: { status: 'ERROR' },
+			};
+			const result = await getCalls(simulator, fields, { items: [{ text }] });
+			expect(result.error).toMatchObject({
+				message: "'Search Text' is empty [item 0]",
+				description:
+					"Enter a text to search for; to list calls by state use Get Many with the filter 'Status'.",
+			});
+			expect(simulator.requests).toStrictEqual([]);
+		},
+	);
 });

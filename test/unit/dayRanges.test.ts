@@ -4,12 +4,17 @@ import type { DayRange } from '../../nodes/VoiceSms/fields/date';
 import { daysOf, momentOf } from '../../nodes/VoiceSms/fields/date';
 import { callGetAnalytics } from '../../nodes/VoiceSms/operations/call/getAnalytics';
 
-const hours = (start: string, end: string) =>
-	(Date.parse(end) + 1 - Date.parse(start)) / 3_600_000;
+const hours = (start: string, end: string) => (Date.parse(end) + 1 - Date.parse(start)) / 3_600_000;
 
 describe('a range of days', () => {
 	it.each<[DayRange, string, string, string, string]>([
-		['today', '2026-06-10T12:00:00Z', 'UTC', '2026-06-10T00:00:00.000Z', '2026-06-10T23:59:59.999Z'],
+		[
+			'today',
+			'2026-06-10T12:00:00Z',
+			'UTC',
+			'2026-06-10T00:00:00.000Z',
+			'2026-06-10T23:59:59.999Z',
+		],
 		[
 			'yesterday',
 			'2026-06-10T12:00:00Z',

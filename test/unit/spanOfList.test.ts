@@ -23,12 +23,14 @@ interface Service {
 	limit: number;
 	/** Numbers of the pages that were asked for. */
 	asked: number[];
+	/** How many pages were asked for side by side, each time. */
+	sideBySide: number[];
 	/** Called before each answer, with the number of the request. */
 	before?(request: number, service: Service): void;
 }
 
 function service(records: IDataObject[], limit: number, before?: Service['before']): Service {
-	return { records, limit, asked: [], before };
+	return { records, limit, asked: [], sideBySide: [], before };
 }
 
 function readerOf(of: Service): PageReader {
@@ -46,15 +48,17 @@ function readerOf(of: Service): PageReader {
 		fail(detail) {
 			throw new Error(detail);
 		},
-		sideBySide: async (count, work) =>
-			await Promise.all(Array.from({ length: count }, async (_, index) => await work(index))),
+		async sideBySide(count, work) {
+			of.sideBySide.push(count);
+			return await Promise.all(
+				Array.from({ length: count }, async (_, index) => await work(index)),
+			);
+		},
 	};
 }
 
-async function read(from: Service, span: Span, wanted = Infinity, passes = () => true) {
-	const keep = (record: IDataObject) => {
-		return isWithin(record, span) && passes() ? record : undefined;
-	};
+async function read(from: Service, span: Span, wanted = Infinity) {
+	const keep = (record: IDataObject) => (isWithin(record, span) ? record : undefined);
 	return await readList(readerOf(from), list, wanted, keep, span);
 }
 
@@ -69,9 +73,10 @@ describe('a list that stands newest first', () => {
 	it.each<[string, number, number[]]>([
 		['newer than every record', 2000, [1, 10]],
 		['on page 1', 970, [1, 10]],
-		['on page 1, that a late record may still follow', 905, [1, 2, 10]],
+		['within ten minutes of the end of page 1', 910, [1, 2, 10]],
+		['just not within them', 910.1, [1, 10]],
 		['on page 2', 870, [1, 2, 10]],
-		['on page 3, two pages at a time', 770, [1, 2, 3, 4, 10]],
+		['on page 3', 770, [1, 2, 3, 10]],
 		['on page 6', 470, [1, 2, 3, 4, 5, 6, 10]],
 		['on the last page but one, so that the last is read in its turn', 150, pages(1, 10)],
 		['on the last page', 50, pages(1, 10)],
@@ -87,6 +92,19 @@ describe('a list that stands newest first', () => {
 		});
 		expect([...from.asked].sort((a, b) => a - b)).toStrictEqual(asked);
 	});
+
+	it.each([
+		[470, [1, 2, 1, 1]],
+		[150, [1, 2, 4, 1, 1]],
+		[50, [1, 2, 4, 1, 1]],
+	])(
+		'is read to minute %i a few pages at a time, as many as are likely',
+		async (minutes, sizes) => {
+			const from = service(newestFirst, 20);
+			await read(from, since(minutes));
+			expect(from.sideBySide).toStrictEqual(sizes);
+		},
+	);
 
 	it('is read as far as a few at one time reach', async () => {
 		const ties = newestFirst.map((record, index) => {
@@ -114,20 +132,10 @@ describe('a list that stands newest first', () => {
 
 	it('is read whole, page beside page, for a span without a begin', async () => {
 		const from = service(newestFirst, 20);
-		let most = 0;
-		const reader = readerOf(from);
-		const span = since(-Infinity, 100);
-		const keep = (record: IDataObject) => (isWithin(record, span) ? record : undefined);
-		const counting: PageReader = {
-			...reader,
-			async sideBySide(count, work) {
-				most = Math.max(most, count);
-				return await reader.sideBySide(count, work);
-			},
-		};
-		const { records } = await readList(counting, list, Infinity, keep, span);
+		const { records } = await read(from, since(-Infinity, 100));
 		expect(records).toStrictEqual(newestFirst.slice(180));
-		expect([from.asked.length, most]).toStrictEqual([10, 9]);
+		expect(from.asked).toHaveLength(10);
+		expect(from.sideBySide).toStrictEqual([9]);
 	});
 });
 
@@ -238,7 +246,10 @@ describe('a list that moves while it is read for a span of time', () => {
 					const from = service([...there], limit, (request, self) => {
 						const { kind, place, count: many } = moves[request - 1] ?? { kind: 'none' };
 						if (kind === 'in') {
-							const fresh = Array.from({ length: many }, () => ({ id: `new_${++came}`, at: at(999) }));
+							const fresh = Array.from({ length: many }, () => ({
+								id: `new_${++came}`,
+								at: at(999),
+							}));
 							self.records.splice(place, 0, ...fresh);
 						} else if (kind === 'out') {
 							for (const gone of self.records.splice(place, many)) there.delete(gone);
@@ -270,7 +281,9 @@ describe('any list', () => {
 		.map(([times, by]) => [...times.slice(by), ...times.slice(0, by)]);
 	const grouped = fc
 		.array(falling, { minLength: 1, maxLength: 4 })
-		.map((groups) => groups.flatMap((times, status) => times.map((time) => ({ at: time, status }))));
+		.map((groups) =>
+			groups.flatMap((times, status) => times.map((time) => ({ at: time, status }))),
+		);
 	const records = fc
 		.oneof(
 			falling,

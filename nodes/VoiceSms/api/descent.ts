@@ -44,8 +44,7 @@ export class Descent {
 
 	/** Whether the list's last page says so, too. When it does not, the list has no order. */
 	isConfirmedBy(last: KeptPage): boolean {
-		const isConfirmed =
-			this.joinedWith(last) !== undefined && haveInCommon(this.order, last.order);
+		const isConfirmed = this.joinedWith(last) !== undefined && haveInCommon(this.order, last.order);
 		if (!isConfirmed) this.order = undefined;
 		return isConfirmed;
 	}

@@ -36,10 +36,7 @@ export function isoOf(value: unknown, timeZone: string): string | undefined {
 }
 
 /** What is wrong with a value that `isoOf` cannot read, and what to do. */
-export const notADate = [
-	'is not a date',
-	'Enter a date such as 2026-01-31T09:00:00Z.',
-] as const;
+export const notADate = ['is not a date', 'Enter a date such as 2026-01-31T09:00:00Z.'] as const;
 
 /**
  * Milliseconds since 1970 of a date in any form that `isoOf` reads, or undefined when it is none. A
