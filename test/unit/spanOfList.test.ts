@@ -106,6 +106,19 @@ describe('a list that stands newest first', () => {
 		},
 	);
 
+	it.each([
+		[10, [1, 10]],
+		[9, [1, 2, 10]],
+	])('is believed to be that after %i steps down: pages %j', async (steps, asked) => {
+		const records = newestFirst.map((record, index) =>
+			index < 20 ? { ...record, at: at(995 - 5 * Math.min(index, steps)) } : record,
+		);
+		const from = service(records, 20);
+		const span = since(980);
+		expect((await read(from, span)).records).toStrictEqual(records.slice(0, 4));
+		expect(from.asked).toStrictEqual(asked);
+	});
+
 	it('is read as far as a few at one time reach', async () => {
 		const ties = newestFirst.map((record, index) => {
 			return { ...record, at: at(995 - 15 * Math.floor(index / 3)) };

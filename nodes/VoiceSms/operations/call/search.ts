@@ -17,7 +17,7 @@ export const callSearch: Operation<Input> = {
 	value: 'search',
 	name: 'Search',
 	action: 'Search calls',
-	description: 'Retrieve a list of the calls that match a phone number or agent name',
+	description: 'Retrieve a list of the calls that match a phone number, agent name or state',
 	fields: [
 		{
 			displayName: 'Search Text',
