@@ -129,6 +129,16 @@ describe('a list that stands newest first', () => {
 		expect(from.asked).toStrictEqual([1, 4]);
 	});
 
+	it('may have a group of its own at its top', async () => {
+		const records = newestFirst.map((record, index) => ({
+			...record,
+			status: index < 25 ? 'A' : 'B',
+		}));
+		const from = service(records, 20);
+		expect((await read(from, since(870))).records).toStrictEqual(records.slice(0, 26));
+		expect(from.asked).toStrictEqual([1, 2, 10]);
+	});
+
 	it('is read by single pages of a Limit, and no further', async () => {
 		const from = service(newestFirst, 20);
 		const { records } = await read(from, since(50), 30);
@@ -238,6 +248,19 @@ describe('a list that moves while it is read for a span of time', () => {
 		expect(stayed.filter(({ id }) => !ids.has(id))).toStrictEqual([]);
 		expect(missing).toBe(0);
 		expect(new Set(from.asked).size).toBeGreaterThanOrEqual(10);
+	});
+
+	it('is read again when one goes before the last page is looked at, and one comes after', async () => {
+		const records = newestFirst.map((record, index) => {
+			return index === 20 ? { ...record, at: at(2000) } : record;
+		});
+		const from = service(records, 20, (request, self) => {
+			if (request === 2) self.records = self.records.slice(1);
+			if (request === 3) self.records = [...self.records, { id: 'new', at: at(-5) }];
+		});
+		const found = await read(from, since(970));
+		expect(found.records.map(({ id }) => id)).toContain('id_20');
+		expect(found.missing).toBe(0);
 	});
 
 	const move = fc.record({

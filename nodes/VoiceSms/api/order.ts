@@ -8,7 +8,7 @@ export interface Order {
 	newest: number;
 	/** Milliseconds since 1970, of the last one. */
 	oldest: number;
-	/** How many of them are older than the one before. */
+	/** How many of them are older than the one before on their page. */
 	falls: number;
 	/** Values that they have of each of the `groupFields`. */
 	groups: Array<Set<unknown>>;
@@ -43,7 +43,7 @@ export function joined(above: Order | undefined, below: Order | undefined): Orde
 	return {
 		newest: above.newest,
 		oldest: below.oldest,
-		falls: above.falls + below.falls + (below.newest < above.oldest ? 1 : 0),
+		falls: above.falls + below.falls,
 		groups: above.groups.map((values, index) => new Set([...values, ...below.groups[index]])),
 	};
 }
