@@ -269,7 +269,13 @@ describe('the company number', () => {
 		const [companyNumber, defaultCountry] = row;
 		const simulator = await service({ seed: empty });
 		const { store } = simulator;
-		const own = ['+15550100001', '+1 (555) 010-0001', '1-555-010-0001', '0015550100001'];
+		const own = [
+			'+15550100001',
+			'+1 (555) 010-0001',
+			'1-555-010-0001',
+			'0015550100001',
+			'555.010.0001',
+		];
 		const calls = [
 			...own.map((fromNumber) => store.addCall({ direction: 'OUTBOUND', fromNumber })),
 			...own.map((toNumber) =>

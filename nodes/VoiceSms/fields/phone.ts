@@ -1,5 +1,3 @@
-import { UserError } from 'n8n-workflow';
-
 import type { CountryCode, PhoneNumber } from '../../../bundled/libphonenumber';
 import {
 	getCountryCallingCode,
@@ -7,7 +5,6 @@ import {
 	parsePhoneNumber,
 	validatePhoneNumberLength,
 } from '../../../bundled/libphonenumber';
-import { phoneDigits } from '../util/phoneDigits';
 import { isShortCode } from './shortCodes';
 import type { Refuse } from './values';
 
@@ -66,28 +63,6 @@ export function asPhone(written: string, country: string, refuse: Refuse): strin
 export function asContactPhone(written: string, country: string, refuse: Refuse): string {
 	const isLeft = country === '' && !plain(written).startsWith('+') && /\d/.test(written);
 	return isLeft ? written.trim() : asPhone(written, country, refuse);
-}
-
-/**
- * Whether a number, as a record of the service has it, is that one; it may be written in any way.
- *
- * @param phone what `asPhone` gave
- * @param country as for `asPhone`
- */
-export function isPhone(written: unknown, phone: string, country: string): boolean {
-	const text = String(written ?? '');
-	return phoneDigits(text) === phoneDigits(phone) || phoneIn(text, country) === phone;
-}
-
-/** What `asPhone` makes of a text; undefined when it is no phone number. */
-function phoneIn(text: string, country: string): string | undefined {
-	try {
-		return asPhone(text, country, (what) => {
-			throw new UserError(what);
-		});
-	} catch {
-		return undefined;
-	}
 }
 
 /** The number without what only its writing brings along; a leading 00 counts as +. */

@@ -93,6 +93,12 @@ export class FieldReader {
 		return this.options.word('defaultCountry') ?? this.defaultCountry;
 	}
 
+	/** One of the menu's own values. */
+	word(name: string): string {
+		const words = wordsOf(this.fields.find((field) => field.name === name));
+		return asWord(this.value(name), words, this.refusalOf(name));
+	}
+
 	/** Identifier that will stand in a path. */
 	id(name: string): string {
 		const id = this.text(name).trim();
@@ -106,12 +112,6 @@ export class FieldReader {
 
 	flag(name: string): boolean {
 		return asFlag(this.value(name), this.refusalOf(name));
-	}
-
-	/** One of the values that a menu offers. */
-	word(name: string): string {
-		const field = this.fields.find((candidate) => candidate.name === name);
-		return asWord(this.value(name), wordsOf(field), this.refusalOf(name));
 	}
 
 	/** ISO 8601 form of a date field, or undefined when it is empty; `date.ts` says what is a date. */

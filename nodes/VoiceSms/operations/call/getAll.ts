@@ -8,8 +8,8 @@ import { callDirectionFilter, callStatusFilter, companyNumberFilter } from '../.
 import type { Collection } from '../../fields/collection';
 import { phoneReadOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
-import { isPhone } from '../../fields/phone';
 import { simplifyField, raw, simplifyCall } from '../../fields/simplify';
+import { isSameNumber } from '../../fields/storedPhone';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
 import type { Operation } from '../operation';
@@ -66,7 +66,7 @@ export const callGetAll: Operation<ListInput> = {
 		const passes = (call: IDataObject) =>
 			(!direction || call.direction === direction) &&
 			(!status || call.status === status) &&
-			(!companyNumber || isPhone(companySideOf(call), companyNumber, country));
+			(!companyNumber || isSameNumber(companySideOf(call), companyNumber, country) !== false);
 		return {
 			wanted: item.wanted(),
 			span: readSpan(filters, item.timeZone),
@@ -88,7 +88,7 @@ function readSpan(filters: Collection, timeZone: string): Span | undefined {
 	return { from, until, timeOf: ({ startTimestamp }) => timestampOf(startTimestamp) };
 }
 
-/** The company's own number in a call. */
-function companySideOf({ direction, fromNumber, toNumber }: IDataObject): unknown {
-	return isInbound(direction) ? toNumber : fromNumber;
+/** The company's own number in a call, '' where it holds none. */
+function companySideOf({ direction, fromNumber, toNumber }: IDataObject): string {
+	return String((isInbound(direction) ? toNumber : fromNumber) ?? '');
 }
