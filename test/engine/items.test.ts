@@ -85,7 +85,7 @@ const good = {
 	searchCalls: {
 		resource: 'call',
 		operation: 'search',
-		query: '',
+		query: '+1555',
 		returnAll: false,
 		limit: 50,
 		simple: true,

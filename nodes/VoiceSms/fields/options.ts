@@ -128,6 +128,8 @@ export function optionsField(own: INodeProperties[]): INodeProperties {
 
 export const readOptions = optionsField([queryParameters]);
 export const getOptions = optionsField([ifNotFound, queryParameters]);
+/** Of a read that takes a phone number. */
+export const phoneReadOptions = optionsField([defaultCountry, queryParameters]);
 export const createOptions = optionsField([defaultCountry]);
 export const sendOptions = optionsField([defaultCountry, sendInterval, sendOnceKey]);
 export const deleteOptions = optionsField([]);

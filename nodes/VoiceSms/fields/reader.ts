@@ -4,7 +4,7 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 import { isPathId } from '../api/paths';
 import { isObject } from '../util/isObject';
 import { Collection, wordsOf } from './collection';
-import { isoOf } from './date';
+import { isoOf, notADate } from './date';
 import type { Parameters } from './parameters';
 import { asContactPhone, asPhone } from './phone';
 import type { Refuse } from './values';
@@ -112,8 +112,13 @@ export class FieldReader {
 	date(name: string): string | undefined {
 		const value = this.value(name);
 		if (value === '' || value === null || value === undefined) return undefined;
-		const iso = isoOf(value, this.context.getTimezone());
-		return iso ?? this.refuse(name, 'is not a date', 'Enter a date such as 2026-01-31T09:00:00Z.');
+		const iso = isoOf(value, this.timeZone);
+		return iso ?? this.refuse(name, ...notADate);
+	}
+
+	/** The workflow's time zone, such as Europe/Berlin. */
+	get timeZone(): string {
+		return this.context.getTimezone();
 	}
 
 	/** The Options collection, which every operation has; read once. */
