@@ -99,6 +99,8 @@ export interface Simulator {
 	latencyMs: number;
 	/** Records that the total of every list counts and no page gives; 0 to begin with. */
 	phantoms: number;
+	/** Whether the list of contacts lacks those that requests have made; false to begin with. */
+	searchLags: boolean;
 	store: Store;
 	clock: SimulatorClock;
 	/** The next `times` (1) requests that match get the fault. */
@@ -172,6 +174,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		pageLimit: options.pageLimit ?? Infinity,
 		phantoms: () => simulator.phantoms,
 		putKeepsOmitted: options.putKeepsOmitted ?? false,
+		unlisted: () => {
+			const { searchLags, ledger } = simulator;
+			const created = searchLags ? ledger.filter(({ kind }) => kind === 'contact.create') : [];
+			return new Set(created.map(({ id }) => id));
+		},
 	};
 
 	/** Logs a request on arrival and its status when the answer begins. */
@@ -317,6 +324,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		},
 		latencyMs: 0,
 		phantoms: 0,
+		searchLags: false,
 		store,
 		clock,
 		fail: (match, fault, times) => faults.add(match, fault, times),
@@ -332,6 +340,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			faults.clear();
 			simulator.latencyMs = latencyMs;
 			simulator.phantoms = 0;
+			simulator.searchLags = false;
 			mostInFlight = underWay.size;
 			simulator.limitSlots(undefined);
 			simulator.limitRate(undefined);

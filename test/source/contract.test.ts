@@ -50,6 +50,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 		fields: [
 			'callId',
 			'simple',
+			'options.ifNotFound',
 			'options.maxTries',
 			'options.queryParameters',
 			'options.requestsAtOnce',
@@ -62,6 +63,12 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'returnAll',
 			'limit',
 			'simple',
+			'filters.companyNumber',
+			'filters.direction',
+			'filters.startedAfter',
+			'filters.startedBefore',
+			'filters.status',
+			'options.defaultCountry',
 			'options.maxTries',
 			'options.queryParameters',
 			'options.requestsAtOnce',
@@ -71,6 +78,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 	'call.getAnalytics': {
 		menu: 'Get Analytics',
 		fields: [
+			'dateRange',
 			'startDate',
 			'endDate',
 			'options.maxTries',
@@ -134,6 +142,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 		fields: [
 			'contactId',
 			'simple',
+			'options.ifNotFound',
 			'options.maxTries',
 			'options.queryParameters',
 			'options.requestsAtOnce',
@@ -176,6 +185,33 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'options.timeout',
 		],
 	},
+	'contact.upsert': {
+		menu: 'Create or Update',
+		fields: [
+			'matchBy',
+			'phone',
+			'email',
+			'firstName',
+			'lastName',
+			'additionalFields.address',
+			'additionalFields.city',
+			'additionalFields.company_name',
+			'additionalFields.country',
+			'additionalFields.customFields',
+			'additionalFields.notes',
+			'additionalFields.source',
+			'additionalFields.state',
+			'additionalFields.status',
+			'additionalFields.tags',
+			'additionalFields.zipCode',
+			'options.customFieldsMode',
+			'options.defaultCountry',
+			'options.maxTries',
+			'options.requestsAtOnce',
+			'options.tagsMode',
+			'options.timeout',
+		],
+	},
 	'sms.getConversations': {
 		menu: 'Get Many Conversations',
 		fields: [
@@ -195,6 +231,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'conversationId',
 			'returnAll',
 			'limit',
+			'filters.since',
 			'options.maxTries',
 			'options.queryParameters',
 			'options.requestsAtOnce',
@@ -350,7 +387,8 @@ describe('fields and reads', () => {
 			case 'dateTime':
 				return '2026-01-31';
 			case 'options':
-				return choices(field).at(-1)?.value;
+				// The first of a menu may show fields that the last one hides.
+				return choices(field).at(flag ? -1 : 0)?.value;
 			case 'resourceLocator':
 				return { __rl: true, mode: 'id', value: '+15550100001' };
 			case 'collection':

@@ -15,13 +15,14 @@ import type { Subject } from './words';
 import { asNodeError } from './nodeError';
 import type { Page } from './page';
 import { readOnePage } from './page';
-import type { ListResult } from './pages';
+import type { Keep, ListResult } from './pages';
 import { readList } from './pages';
 import type { Access, RequestContext, ServiceRequest } from './request';
 import { request } from './request';
 import type { Reservation } from './place';
 import { defaultTries } from './retry';
-import type { List } from './types';
+import type { Span } from './span';
+import type { List, Method } from './types';
 import type { ParameterNames } from './unstated';
 
 /** Milliseconds until a request counts as lost when the option "Timeout" does not say otherwise. */
@@ -48,15 +49,12 @@ export interface Api {
 	put(path: string, body: IDataObject, key?: DataKey): Promise<IDataObject>;
 	delete(path: string): Promise<void>;
 	/**
-	 * Records of a paged list, each once, `wanted` of them or all (Infinity).
+	 * Records of a paged list, each once, `wanted` of those that are kept or all (Infinity).
 	 *
-	 * @param keep what to keep of each record, applied as pages arrive
+	 * @param keep applied as pages arrive
+	 * @param span of which `keep` keeps no record outside
 	 */
-	pages(
-		list: List,
-		wanted: number,
-		keep?: (record: IDataObject) => IDataObject,
-	): Promise<ListResult>;
+	pages(list: List, wanted: number, keep?: Keep, span?: Span): Promise<ListResult>;
 	/** One page of a list as the service gives it, for who needs to look at its order. */
 	page(list: List, page: number): Promise<Page>;
 	/**
@@ -134,7 +132,7 @@ export function connect(
 		const one = async (ask: ServiceRequest, withinMs?: number) => {
 			const { value } = await send(ask, withinMs);
 			return Array.isArray(value)
-				? fail(unreadable(`"data.${ask.key}" is a list`), subject, ask.method !== 'GET')
+				? fail(unreadable(`"data.${ask.key}" is a list`), subject, ask.method)
 				: value;
 		};
 		const read = (path: string, key: DataKey, query: IDataObject = {}): ServiceRequest => ({
@@ -161,11 +159,11 @@ export function connect(
 			delete: async (path) => {
 				await send({ method: 'DELETE', path });
 			},
-			pages: async (list, wanted, keep) => {
+			pages: async (list, wanted, keep, span) => {
 				// No more than may go out: what waits at the gate would go, though a page has failed.
 				const sideBySide = async <T>(count: number, work: (index: number) => Promise<T>) =>
 					await inParallel(count, { bound: () => gate.bound.present }, work);
-				return await readList({ ...readerOf(list), sideBySide }, list, wanted, keep);
+				return await readList({ ...readerOf(list), sideBySide }, list, wanted, keep, span);
 			},
 			page: async (list, page) => await readOnePage(readerOf(list), list, page),
 			download: async (url, fileName, store, withinMs = Infinity) => {
@@ -185,8 +183,8 @@ export function connect(
 		};
 	}
 
-	function fail(failure: Failure, subject: Subject, mayHaveBeenDone = false): never {
-		throw asNodeError(run.node, failure, subject, mayHaveBeenDone);
+	function fail(failure: Failure, subject: Subject, method: Method = 'GET'): never {
+		throw asNodeError(run.node, failure, subject, method !== 'GET', method);
 	}
 }
 

@@ -3,10 +3,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Clock } from '../api/clock';
 import type { Api, Connection } from '../api/connect';
 import type { Subject } from '../api/words';
-import type { Operation, Result, Surroundings } from '../operations/operation';
+import type { Answer, Operation, Result, Surroundings } from '../operations/operation';
 import { AcceptedWrites } from './acceptedWrites';
+import { Hints } from './hints';
 import type { ItemOutcome } from './outcomes';
-import { asItemError, mayHaveBeenDone, notRepeated } from './outcomes';
+import { asItemError, notRepeated, wouldDoubleIt } from './outcomes';
 import type { Job } from './readJobs';
 import type { Sending } from './sendOnce';
 import { SendOnce } from './sendOnce';
@@ -20,10 +21,9 @@ export interface Pace {
 
 /** The work on the items of one run: each is done, given back as it was answered before, or skipped. */
 export class ItemWork {
-	private readonly messages = new Set<string>();
-	private readonly known = new Map<string, unknown>();
-	/** How many items got an answer back that was shortened. */
-	private shortened = 0;
+	private readonly shown = new Hints();
+	/** What became of the last item of each lane that was answered or lost. */
+	private readonly lastOf = new Map<string, Answer>();
 	private readonly once: SendOnce;
 	/** Only of operations that do it twice when they run twice. */
 	private readonly accepted?: AcceptedWrites;
@@ -48,11 +48,12 @@ export class ItemWork {
 	async outcome(job: Job, index: number, begun = () => {}): Promise<ItemOutcome | undefined> {
 		const thing = this.operation.thing(job.input);
 		const answer = this.accepted?.of(index);
+		if (answer !== undefined) this.note(job, answer);
 		if (answer !== undefined && 'mayHaveBeenDone' in answer) {
 			return { error: notRepeated(this.context, thing, answer.mayHaveBeenDone, index) };
 		}
 		if (answer !== undefined) {
-			if (answer.shortened === true) this.shortened++;
+			if (answer.shortened === true) this.shown.add('shortened', answersWereShortened);
 			return { result: answer.accepted };
 		}
 		try {
@@ -60,9 +61,8 @@ export class ItemWork {
 			return result === undefined ? undefined : { result };
 		} catch (error) {
 			const nodeError = asItemError(this.context, error, index);
-			if (mayHaveBeenDone(nodeError)) {
-				this.accepted?.keep(index, { mayHaveBeenDone: nodeError.message });
-			}
+			// What can be done twice without harm is done again.
+			if (wouldDoubleIt(nodeError)) this.keep(job, index, { mayHaveBeenDone: nodeError.message });
 			return { error: nodeError };
 		}
 	}
@@ -71,7 +71,8 @@ export class ItemWork {
 	async finish(job: Job, index: number, result: Result): Promise<ItemOutcome> {
 		const api = this.connection.api(this.subject(job, index), job.settings);
 		try {
-			const finished = await this.operation.finish?.(job.input, result, this.surroundings(api));
+			const surroundings = this.surroundings(job, api);
+			const finished = await this.operation.finish?.(job.input, result, surroundings);
 			return { result: finished ?? result };
 		} catch (error) {
 			return { error: asItemError(this.context, error, index) };
@@ -80,11 +81,7 @@ export class ItemWork {
 
 	/** Lines to show with the output. */
 	hints(): string[] {
-		if (this.shortened === 0) return [...this.messages];
-		return [
-			...this.messages,
-			`${this.shortened} items were sent by an earlier try of this execution, and only the IDs of their answers are left: more than 5 MB of answers are not kept. Read the rest by these IDs.`,
-		];
+		return this.shown.lines();
 	}
 
 	/** Forgets the answers that were kept for another try. */
@@ -131,24 +128,37 @@ export class ItemWork {
 		return { skipped: true, onceKey, reason: 'This key was seen before' };
 	}
 
-	private async run({ input }: Job, api: Api, itemIndex: number): Promise<Result> {
-		const result = await this.operation.run(input, this.surroundings(api));
-		this.accepted?.keep(itemIndex, { accepted: result as IDataObject });
+	private async run(job: Job, api: Api, itemIndex: number): Promise<Result> {
+		const result = await this.operation.run(job.input, this.surroundings(job, api));
+		this.keep(job, itemIndex, { accepted: result as IDataObject });
 		return result;
+	}
+
+	/** Keeps an answer for another try, and for the items after it. */
+	private keep(job: Job, itemIndex: number, answer: Answer) {
+		if (this.accepted === undefined) return;
+		this.accepted.keep(itemIndex, answer);
+		this.note(job, answer);
+	}
+
+	private note({ input }: Job, answer: Answer) {
+		const lane = this.operation.lane?.(input);
+		if (lane !== undefined) this.lastOf.set(lane, answer);
 	}
 
 	private subject({ input }: Job, itemIndex: number): Subject {
 		return { thing: this.operation.thing(input), permission: this.operation.permission, itemIndex };
 	}
 
-	private surroundings(api: Api): Surroundings {
+	private surroundings({ input }: Job, api: Api): Surroundings {
 		const { clock, stopped } = this.pace;
+		const before = this.lastOf.get(this.operation.lane?.(input) ?? '');
 		return {
 			api,
 			store: this.context.helpers.prepareBinaryData,
-			hint: (message) => this.messages.add(message),
+			hint: (message, counted) => this.shown.add(message, counted),
 			timeZone: this.context.getTimezone(),
-			known: this.known,
+			...(before === undefined ? {} : { before }),
 			now: () => clock.now(),
 			wait: async (ms) => {
 				await clock.sleep(ms, this.context.getExecutionCancelSignal());
@@ -156,4 +166,8 @@ export class ItemWork {
 			},
 		};
 	}
+}
+
+function answersWereShortened(items: number): string {
+	return `${items} items were sent by an earlier try of this execution, and only the IDs of their answers are left: more than 5 MB of answers are not kept. Read the rest by these IDs.`;
 }
