@@ -1,57 +1,19 @@
 import type {
 	IAuthenticate,
+	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
 import { asUrl, parseBaseUrl } from '../nodes/VoiceSms/api/paths';
-import { parameterNames } from '../nodes/VoiceSms/api/unstated';
+import { testRules } from '../nodes/VoiceSms/api/testRules';
+import { unreachable } from '../nodes/VoiceSms/api/unreachable';
 import { countryOptions } from '../nodes/VoiceSms/fields/country';
-
-const redirected =
-	'The service redirects to another address. Redirects are not followed, as they would carry the key away: put the final address in the Base URL.';
-
-/** What each answer to the test means. n8n shows these instead of the bare status. */
-const answers: Record<number, string> = {
-	301: redirected,
-	302: redirected,
-	303: redirected,
-	307: redirected,
-	308: redirected,
-	401: 'The service does not accept this API Key (HTTP 401).',
-	403: 'The service answered HTTP 403: the API Key is wrong, or it may not read contacts. A key that may only send can still be used to send.',
-	404: 'There is no such address at the service (HTTP 404). Check that the Base URL ends in /api/v1.',
-	429: 'The service asks for fewer requests (HTTP 429). Wait a minute and test again.',
-	500: 'The service could not answer (HTTP 500). Try again later.',
-	502: 'The service cannot be reached behind its gateway (HTTP 502). Try again later.',
-	503: 'The service is not available at the moment (HTTP 503). Try again later.',
-};
-
-const rules = [
-	...Object.entries(answers).map(([status, message]) => ({
-		type: 'responseCode',
-		properties: { value: Number(status), message },
-	})),
-	{
-		type: 'responseSuccessBody',
-		properties: {
-			key: 'success',
-			value: false,
-			message: 'The service answered that the request did not succeed. Check the API Key.',
-		},
-	},
-	// A web page, or another service: its answer has no `success`.
-	{
-		type: 'responseSuccessBody',
-		properties: {
-			key: 'success',
-			value: undefined,
-			message:
-				'Something answered at this address, but not the service. Check that the Base URL ends in /api/v1.',
-		},
-	},
-] as unknown as ICredentialTestRequest['rules'];
+import { otherNames } from './otherNames';
 
 /**
  * Base URLs that the editor warns of. No pattern: n8n works that out again for every execution, in a
@@ -61,6 +23,48 @@ const rules = [
 const unencrypted = ['http://', 'HTTP://', 'Http://'].map((scheme) => ({
 	_cnd: { startsWith: scheme },
 }));
+
+/** What is asked for to test the credential: the least there is. */
+const testPath = '/api/contacts';
+
+/** Whatever is answered: the test looks at that. */
+const probe = {
+	qs: { limit: 1 },
+	/** Milliseconds that somebody in front of the editor is kept waiting. */
+	timeout: 15_000,
+	disableFollowRedirect: true,
+	ignoreHttpStatusErrors: true,
+};
+
+/** Credentials whose key was put into a request. */
+const authenticated = new WeakSet<ICredentialDataDecryptedObject>();
+
+/**
+ * A function, because n8n works out a generic object with expressions anew for every request, which
+ * takes 400 times as long.
+ */
+async function withKey(
+	credentials: ICredentialDataDecryptedObject,
+	requestOptions: IHttpRequestOptions,
+): Promise<IHttpRequestOptions> {
+	authenticated.add(credentials);
+	const { origin } = parseBaseUrl(credentials.baseUrl);
+	// n8n's HTTP Request node says `uri`. An absolute address wins over `baseURL`.
+	const {
+		url = '',
+		uri = url,
+		baseURL = '',
+	} = requestOptions as {
+		url?: string;
+		uri?: string;
+		baseURL?: string;
+	};
+	const target = (asUrl(uri) ?? asUrl(baseURL))?.origin;
+	if (target !== origin) return requestOptions;
+	const apiKey = String(credentials.apiKey ?? '').trim();
+	requestOptions.headers = { ...requestOptions.headers, 'x-api-key': apiKey };
+	return requestOptions;
+}
 
 export class VoiceSmsApi implements ICredentialType {
 	name = 'voiceSmsApi';
@@ -79,7 +83,8 @@ export class VoiceSmsApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://service.example.com/api/v1',
-			description: 'The address of the service; it ends in /api/v1',
+			description: 'The address of the service, as whoever runs it gives it to you',
+			hint: 'It ends in /api/v1',
 		},
 		{
 			displayName:
@@ -96,6 +101,9 @@ export class VoiceSmsApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
+			description:
+				'The key decides whose data is read and what may be done. Sending SMS needs the permission sms:send, deleting calls calls:delete, and call analytics analytics:read.',
+			hint: 'Your company gets it from the service: look in its settings there, or ask whoever runs it',
 		},
 		{
 			displayName: 'Default Country',
@@ -103,76 +111,53 @@ export class VoiceSmsApi implements ICredentialType {
 			type: 'options',
 			options: countryOptions,
 			default: '',
-			description: 'Country of phone numbers that are written without a country code',
-		},
-		{
-			displayName: 'Service Uses Other Names',
-			name: 'otherNames',
-			type: 'boolean',
-			default: false,
 			description:
-				'Whether your service knows the parameters below by other names than those this node was made with',
+				'Country of phone numbers that are written without a country code, such as (555) 010-0042',
 		},
+		...otherNames,
 		{
-			displayName: 'Search Parameter',
-			name: 'searchParameter',
-			type: 'string',
-			displayOptions: { show: { otherNames: [true] } },
-			default: parameterNames.search,
-			placeholder: 'e.g. search',
-			description: 'Query parameter by which lists of contacts and conversations are searched',
-		},
-		{
-			displayName: 'Start Date Parameter',
-			name: 'startDateParameter',
-			type: 'string',
-			displayOptions: { show: { otherNames: [true] } },
-			default: parameterNames.startDate,
-			placeholder: 'e.g. startDate',
-			description: 'Query parameter of call analytics for the begin of the date range',
-		},
-		{
-			displayName: 'End Date Parameter',
-			name: 'endDateParameter',
-			type: 'string',
-			displayOptions: { show: { otherNames: [true] } },
-			default: parameterNames.endDate,
-			placeholder: 'e.g. endDate',
-			description: 'Query parameter of call analytics for the end of the date range',
+			// Never empty, or n8n would test before every request. See `preAuthentication`.
+			displayName: 'Reached',
+			name: 'reached',
+			type: 'hidden',
+			typeOptions: { expirable: true },
+			default: 'yes',
 		},
 	];
 
+	/** Adds the key to requests to the base URL's own origin, and to nothing else. */
+	authenticate: IAuthenticate = withKey;
+
 	/**
-	 * Adds the key to requests to the base URL's own origin, and to nothing else. A function, because
-	 * n8n works out a generic object with expressions anew for every request, which takes 400 times
-	 * as long.
+	 * Says what is wrong with an address at which nothing answers, where n8n's test would show the bare
+	 * code, such as ENOTFOUND (n8n, credentials-tester.service.ts). n8n calls it before the test, and for
+	 * that wants the hidden field above (credentials-helper.ts, `preAuthentication`); and again, for
+	 * others' requests that failed after the key was put in, where nothing is left to be done.
+	 *
+	 * @throws UserError that says which part of the Base URL to look at
 	 */
-	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		const { origin } = parseBaseUrl(credentials.baseUrl);
-		// n8n's HTTP Request node says `uri`. An absolute address wins over `baseURL`.
-		const {
-			url = '',
-			uri = url,
-			baseURL = '',
-		} = requestOptions as {
-			url?: string;
-			uri?: string;
-			baseURL?: string;
-		};
-		const target = (asUrl(uri) ?? asUrl(baseURL))?.origin;
-		if (target !== origin) return requestOptions;
-		const apiKey = String(credentials.apiKey ?? '').trim();
-		requestOptions.headers = { ...requestOptions.headers, 'x-api-key': apiKey };
-		return requestOptions;
-	};
+	async preAuthentication(
+		this: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+	): Promise<IDataObject> {
+		if (authenticated.has(credentials)) return {};
+		const { url } = parseBaseUrl(credentials.baseUrl);
+		const asked = { ...probe, url: `${url}${testPath}` };
+		try {
+			await this.helpers.httpRequest(await withKey(credentials, asked));
+		} catch (error) {
+			throw unreachable(error, url, probe.timeout);
+		}
+		return {};
+	}
 
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
-			url: '/api/contacts',
-			qs: { limit: 1 },
+			url: testPath,
+			qs: probe.qs,
 			disableFollowRedirect: true,
 		},
-		rules,
+		rules: testRules,
 	};
 }

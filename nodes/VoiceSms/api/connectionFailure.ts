@@ -36,7 +36,7 @@ const handshakeAdvice =
 	"Nothing was sent. An address that begins with https:// needs a port that speaks it: check the scheme and the port of the 'Base URL'.";
 
 /** What an error of the HTTP client tells about the connection. */
-interface Facts {
+export interface Facts {
 	code?: string;
 	/** The system call that failed: connect, getaddrinfo, read, write. */
 	syscall?: string;
@@ -82,7 +82,7 @@ function isOfConnecting(code = '', syscall?: string): boolean {
 }
 
 /** Looks through the wrappings for what is known; the outermost that knows is believed. */
-function factsOf(error: unknown, depth = 0): Facts {
+export function factsOf(error: unknown, depth = 0): Facts {
 	if (typeof error !== 'object' || error === null || depth > 4) return {};
 	const { code, syscall, request, cause, errorResponse } = error as Record<string, unknown>;
 	return {

@@ -86,7 +86,14 @@ const sendOnceKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. order-1042-shipped',
 	description:
-		'Text that stands for this message. When this node sees the same text again, also in a later execution, nothing is sent and the output says so.',
+		'Text that stands for this message, such as an order number and what the message is about. When this node sees the same text again, also in a later execution, nothing is sent and the output says so.',
+};
+
+const callOnceKey: INodeProperties = {
+	...sendOnceKey,
+	placeholder: 'e.g. appointment-1042-reminder',
+	description:
+		'Text that stands for this call, such as an appointment number and what the call is about. When this node sees the same text again, also in a later execution, nobody is called and the output says so.',
 };
 
 const timeout: INodeProperties = {
@@ -115,6 +122,7 @@ export function optionsField(own: INodeProperties[]): INodeProperties {
 export const readOptions = optionsField([queryParameters]);
 export const createOptions = optionsField([defaultCountry]);
 export const sendOptions = optionsField([defaultCountry, sendInterval, sendOnceKey]);
+export const callOptions = optionsField([defaultCountry, sendInterval, callOnceKey]);
 export const deleteOptions = optionsField([]);
 
 /** Options of an update, which reads before it writes. */
