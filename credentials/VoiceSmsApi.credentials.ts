@@ -24,47 +24,14 @@ const unencrypted = ['http://', 'HTTP://', 'Http://'].map((scheme) => ({
 	_cnd: { startsWith: scheme },
 }));
 
-/** What is asked for to test the credential: the least there is. */
+/** What the test asks for. */
 const testPath = '/api/contacts';
 
-/** Whatever is answered: the test looks at that. */
-const probe = {
-	qs: { limit: 1 },
-	/** Milliseconds that somebody in front of the editor is kept waiting. */
-	timeout: 15_000,
-	disableFollowRedirect: true,
-	ignoreHttpStatusErrors: true,
-};
+/** Milliseconds that somebody in front of the editor is kept waiting for a host that says nothing. */
+const longestMs = 15_000;
 
-/** Credentials whose key was put into a request. */
-const authenticated = new WeakSet<ICredentialDataDecryptedObject>();
-
-/**
- * A function, because n8n works out a generic object with expressions anew for every request, which
- * takes 400 times as long.
- */
-async function withKey(
-	credentials: ICredentialDataDecryptedObject,
-	requestOptions: IHttpRequestOptions,
-): Promise<IHttpRequestOptions> {
-	authenticated.add(credentials);
-	const { origin } = parseBaseUrl(credentials.baseUrl);
-	// n8n's HTTP Request node says `uri`. An absolute address wins over `baseURL`.
-	const {
-		url = '',
-		uri = url,
-		baseURL = '',
-	} = requestOptions as {
-		url?: string;
-		uri?: string;
-		baseURL?: string;
-	};
-	const target = (asUrl(uri) ?? asUrl(baseURL))?.origin;
-	if (target !== origin) return requestOptions;
-	const apiKey = String(credentials.apiKey ?? '').trim();
-	requestOptions.headers = { ...requestOptions.headers, 'x-api-key': apiKey };
-	return requestOptions;
-}
+/** n8n's helper for requests, by the credential that it was handed out for. */
+const helpersOf = new WeakMap<ICredentialDataDecryptedObject, IHttpRequestHelper['helpers']>();
 
 export class VoiceSmsApi implements ICredentialType {
 	name = 'voiceSmsApi';
@@ -116,38 +83,54 @@ export class VoiceSmsApi implements ICredentialType {
 		},
 		...otherNames,
 		{
-			// Never empty, or n8n would test before every request. See `preAuthentication`.
+			// Holds nothing: without it n8n does not call `preAuthentication`.
 			displayName: 'Reached',
 			name: 'reached',
 			type: 'hidden',
 			typeOptions: { expirable: true },
-			default: 'yes',
+			default: '',
 		},
 	];
 
-	/** Adds the key to requests to the base URL's own origin, and to nothing else. */
-	authenticate: IAuthenticate = withKey;
+	/**
+	 * Adds the key to requests to the base URL's own origin, and to nothing else. A function, because
+	 * n8n works out a generic object with expressions anew for every request, which takes 400 times
+	 * as long.
+	 *
+	 * @throws UserError for the test of the credential when nothing answers: what is wrong with the Base
+	 * URL. n8n would show the bare code, such as ENOTFOUND (n8n, credentials-tester.service.js).
+	 */
+	authenticate: IAuthenticate = async (credentials, requestOptions) => {
+		const { url: base, origin } = parseBaseUrl(credentials.baseUrl);
+		// n8n's HTTP Request node says `uri`. An absolute address wins over `baseURL`.
+		const {
+			url = '',
+			uri = url,
+			baseURL = '',
+		} = requestOptions as {
+			url?: string;
+			uri?: string;
+			baseURL?: string;
+		};
+		const target = (asUrl(uri) ?? asUrl(baseURL))?.origin;
+		if (target !== origin) return requestOptions;
+		const apiKey = String(credentials.apiKey ?? '').trim();
+		requestOptions.headers = { ...requestOptions.headers, 'x-api-key': apiKey };
+		const helpers = helpersOf.get(credentials);
+		// Only the test has an address without a host.
+		if (uri === testPath && helpers !== undefined) await reach(helpers, base, requestOptions);
+		return requestOptions;
+	};
 
 	/**
-	 * Says what is wrong with an address at which nothing answers, where n8n's test would show the bare
-	 * code, such as ENOTFOUND (n8n, credentials-tester.service.ts). n8n calls it before the test, and for
-	 * that wants the hidden field above (credentials-helper.ts, `preAuthentication`); and again, for
-	 * others' requests that failed after the key was put in, where nothing is left to be done.
-	 *
-	 * @throws UserError that says which part of the Base URL to look at
+	 * Keeps n8n's helper for `authenticate`, which gets none. n8n calls it before each request because
+	 * of the hidden field above, and keeps nothing of an empty answer (n8n, credentials-helper.js).
 	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
-		if (authenticated.has(credentials)) return {};
-		const { url } = parseBaseUrl(credentials.baseUrl);
-		const asked = { ...probe, url: `${url}${testPath}` };
-		try {
-			await this.helpers.httpRequest(await withKey(credentials, asked));
-		} catch (error) {
-			throw unreachable(error, url, probe.timeout);
-		}
+		helpersOf.set(credentials, this.helpers);
 		return {};
 	}
 
@@ -155,9 +138,26 @@ export class VoiceSmsApi implements ICredentialType {
 		request: {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
 			url: testPath,
-			qs: probe.qs,
+			qs: { limit: 1 },
 			disableFollowRedirect: true,
 		},
 		rules: testRules,
 	};
+}
+
+/**
+ * Sends the test once before n8n does, to explain it when nothing answers.
+ *
+ * @throws UserError that says which part of the Base URL to look at
+ */
+async function reach(
+	helpers: IHttpRequestHelper['helpers'],
+	base: string,
+	options: IHttpRequestOptions,
+): Promise<void> {
+	try {
+		await helpers.httpRequest({ ...options, ignoreHttpStatusErrors: true, timeout: longestMs });
+	} catch (error) {
+		throw unreachable(error, base, longestMs);
+	}
 }
