@@ -158,6 +158,6 @@ async function reach(
 	try {
 		await helpers.httpRequest({ ...options, ignoreHttpStatusErrors: true, timeout: longestMs });
 	} catch (error) {
-		throw unreachable(error, base, longestMs);
+		throw unreachable(error, base);
 	}
 }

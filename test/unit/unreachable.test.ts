@@ -6,7 +6,7 @@ import { unreachable } from '../../nodes/VoiceSms/api/unreachable';
 const failed = (code: string) => Object.assign(new Error(`it failed: ${code}`), { code });
 
 const said = (error: unknown, url = 'https://service.example.com:8443/api/v1') =>
-	(unreachable(error, url, 15_000) as Error).message;
+	(unreachable(error, url) as Error).message;
 
 describe('an address at which nothing answers', () => {
 	it.each([
@@ -31,7 +31,7 @@ describe('an address at which nothing answers', () => {
 		['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of the service is for another host name'],
 	])('is explained for %s', (code, words) => {
 		expect(said(failed(code))).toContain(words);
-		expect(unreachable(failed(code), 'https://s.example.com', 1)).toBeInstanceOf(UserError);
+		expect(unreachable(failed(code), 'https://s.example.com')).toBeInstanceOf(UserError);
 	});
 
 	it.each(['ENOTFOUND', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN', 'EHOSTUNREACH'])(
@@ -64,8 +64,14 @@ describe('an address at which nothing answers', () => {
 		expect(said(broken)).toContain('No encrypted connection came about');
 	});
 
+	it('with a certificate that is not accepted is about the certificate, though that is in the handshake', () => {
+		const request = { socket: { secureConnecting: true } };
+		const refused = Object.assign(failed('DEPTH_ZERO_SELF_SIGNED_CERT'), { request });
+		expect(said(refused)).toContain('The certificate of the service is self-signed');
+	});
+
 	it('is left as it is where the cause is not the connection', () => {
 		const error = new UserError('This credential may not be used for that host');
-		expect(unreachable(error, 'https://s.example.com', 1)).toBe(error);
+		expect(unreachable(error, 'https://s.example.com')).toBe(error);
 	});
 });

@@ -9,7 +9,7 @@ const unreachable = ['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
  * Why a certificate was not accepted. Node checks it before it sends anything (Node, tls, "X509
  * certificate error codes"; `onConnectSecure` in its lib/_tls_wrap.js).
  */
-const certificateCodes: Record<string, string> = {
+export const certificateCodes: Record<string, string> = {
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
 	SELF_SIGNED_CERT_IN_CHAIN: 'is signed by an authority that is not known here',
 	UNABLE_TO_GET_ISSUER_CERT: 'is signed by an authority that is not known here',
@@ -30,7 +30,7 @@ const certificateCodes: Record<string, string> = {
 	PATH_LENGTH_EXCEEDED: 'has too long a chain of authorities',
 };
 
-const certificateAdvice =
+export const certificateAdvice =
 	"Nothing was sent. Use the host name in the 'Base URL' that the certificate is for, ask whoever runs the service for a valid certificate, or make its authority known to n8n with the environment variable NODE_EXTRA_CA_CERTS.";
 const handshakeAdvice =
 	"Nothing was sent. An address that begins with https:// needs a port that speaks it: check the scheme and the port of the 'Base URL'.";

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { connectionFailure, factsOf } from './connectionFailure';
+import { certificateAdvice, certificateCodes, factsOf } from './connectionFailure';
 
 const inContainer =
 	' Where n8n runs in a container, this name means the container itself: enter the name of the computer that the service runs on.';
@@ -10,13 +10,12 @@ const inContainer =
  *
  * @param error what n8n throws for a request that had no answer
  * @param baseUrl a valid address
- * @param timeoutMs milliseconds that the request was given
  * @returns the error to throw; one that is not about the connection comes back as it is
  */
-export function unreachable(error: unknown, baseUrl: string, timeoutMs: number): unknown {
+export function unreachable(error: unknown, baseUrl: string): unknown {
 	const { hostname, protocol, port } = new URL(baseUrl);
 	const usualPort = protocol === 'https:' ? '443' : '80';
-	const why = whyOf(error, hostname, port === '' ? usualPort : port, timeoutMs);
+	const why = whyOf(error, hostname, port === '' ? usualPort : port);
 	return why === undefined ? error : new UserError(why);
 }
 
@@ -24,9 +23,8 @@ export function unreachable(error: unknown, baseUrl: string, timeoutMs: number):
  * Never with a code that n8n knows, such as ENOTFOUND: it would put a text of its own in the place of
  * the whole message (n8n-workflow, node.error.ts).
  */
-function whyOf(error: unknown, host: string, port: string, timeoutMs: number): string | undefined {
+function whyOf(error: unknown, host: string, port: string): string | undefined {
 	const { code, isInHandshake = false } = factsOf(error);
-	const { detail, advice } = connectionFailure(error, timeoutMs);
 	switch (code) {
 		case undefined:
 			return undefined;
@@ -44,11 +42,11 @@ function whyOf(error: unknown, host: string, port: string, timeoutMs: number): s
 		case 'ETIMEDOUT':
 			return `No answer came from port ${port} of "${host}". Check host name and port in the Base URL, and that no firewall is in between.`;
 	}
+	if (certificateCodes[code] !== undefined) {
+		return `The certificate of the service ${certificateCodes[code]} (${code}). ${certificateAdvice}`;
+	}
 	if (isInHandshake || code === 'EPROTO' || code.startsWith('ERR_SSL')) {
 		return notEncrypted(host, port);
-	}
-	if (advice !== undefined && detail !== undefined) {
-		return `${detail[0].toUpperCase()}${detail.slice(1)}. ${advice}`;
 	}
 	if (code.startsWith('HPE_')) {
 		return `What answers at port ${port} of "${host}" is no web service. Check the port in the Base URL.`;
