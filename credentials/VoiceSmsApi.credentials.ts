@@ -70,7 +70,7 @@ export class VoiceSmsApi implements ICredentialType {
 			default: '',
 			description:
 				'The key decides whose data is read and what may be done. Sending SMS needs the permission sms:send, deleting calls calls:delete, and call analytics analytics:read.',
-			hint: 'Your company gets it from the service: look in its settings there, or ask whoever runs it',
+			hint: 'You get it from the service: look in the settings of your company there, or ask whoever manages them',
 		},
 		{
 			displayName: 'Default Country',
@@ -78,8 +78,8 @@ export class VoiceSmsApi implements ICredentialType {
 			type: 'options',
 			options: countryOptions,
 			default: '',
-			description:
-				'Country of phone numbers that are written without a country code, such as (555) 010-0042',
+			description: 'Country of phone numbers that are written without a country code',
+			hint: 'For numbers such as (555) 010-0042, which do not say their country',
 		},
 		...otherNames,
 		{

@@ -20,6 +20,7 @@ export class VoiceSmsTrigger implements INodeType {
 		description: 'Start the workflow on an SMS, a call or a contact',
 		defaults: { name: 'Voice and SMS Trigger' },
 		polling: true,
+		triggerPanel: { header: 'See what an event looks like' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'voiceSmsApi', required: true }],

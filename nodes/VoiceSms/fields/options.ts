@@ -75,6 +75,7 @@ const sendInterval: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 1000,
+	hint: 'In milliseconds: 1000 is one a second',
 	description:
 		'Time in ms between the starts of two items, which then begin strictly in their order: 1000 is one a second, 60000 one a minute. The value of the first item counts for the whole run.',
 };
@@ -102,6 +103,7 @@ const timeout: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: longestTimer },
 	default: defaultTimeout,
+	hint: 'In milliseconds',
 	description: 'Time in ms to wait for the whole answer to a request, or for a file to go on',
 };
 
