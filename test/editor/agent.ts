@@ -1,11 +1,10 @@
 import type { INode } from 'n8n-workflow';
 
-import { waitFor } from '../../sandbox/progress';
 import { saveWorkflow, type WorkflowFile } from '../../sandbox/workflows';
 import { credentialId, page, sandbox } from './browser';
 import { panelItem } from './panel';
 import { openNodePart, picture, wholeWorkflow } from './picture';
-import { fitCanvas, openWorkflow } from './workflow';
+import { fitCanvas, openWorkflow, tool, untilSaved } from './workflow';
 
 const langchain = '@n8n/n8n-nodes-langchain';
 
@@ -46,17 +45,14 @@ describe('an AI agent', () => {
 		await page.getByTestId('ndv').waitFor();
 	});
 
-	it.each(['from', 'to', 'body'])('may fill in %s itself', async (name) => {
+	it.each([
+		['from', 'From_Number'],
+		['to', 'To_Number'],
+		['body', 'Message'],
+	])('may fill in %s itself', async (name, key) => {
 		await panelItem(name).getByTestId('from-ai-override-button').click();
 		await panelItem(name).getByTestId('fromAI-override-field').waitFor();
-		const value = await waitFor(`${name} to be saved`, 60, async () => {
-			const { data } = await sandbox.n8n.rest.get<WorkflowFile>(`/workflows/${workflow.id}`);
-			const tool = data.nodes.find(({ type }) => type.endsWith('voiceSmsTool'));
-			const saved = JSON.stringify(tool?.parameters[name] ?? '');
-			return saved.includes('$fromAI') ? saved : undefined;
-		});
-		const key = { from: 'From_Number', to: 'To_Number', body: 'Message' }[name];
-		expect(value).toContain(`$fromAI('${key}', `);
+		await untilSaved(workflow, tool, `$fromAI('${key}', `);
 	});
 
 	it('shows the tool', async () => {

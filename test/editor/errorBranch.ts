@@ -7,7 +7,9 @@ import { fitCanvas, openFromCanvas, openWorkflow } from './workflow';
 
 describe('the error branch', () => {
 	it('sends what was refused once more, and nothing twice', async () => {
-		const example = sandbox.examples.find(({ id }) => id === 'voiceSmsExample6');
+		const example = sandbox.examples.find(({ nodes }) =>
+			nodes.some(({ name }) => name === 'Send it again'),
+		);
 		if (example === undefined) throw new Error('There is no example of the error branch.');
 		const { ledger } = sandbox.simulator;
 		const before = ledger.length;

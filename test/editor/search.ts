@@ -1,5 +1,8 @@
+import type { WorkflowFile } from '../../sandbox/workflows';
 import { page, sandbox } from './browser';
+import { parameter } from './panel';
 import { boxOf, picture } from './picture';
+import { saveNodes } from './workflow';
 
 /**
  * The words by which people look for such a node, and its place in the list at the latest.
@@ -20,43 +23,52 @@ const terms: Array<[term: string, place: number]> = [
 	['call', 3],
 ];
 
-describe.each([
-	['an empty workflow, which begins with a trigger', '/workflow/new'],
-	['a workflow that has a trigger', undefined],
-])('the list of nodes for %s', (_name, path) => {
-	beforeAll(async () => await openList(path));
+describe('the list of nodes', () => {
+	let started: WorkflowFile;
+	beforeAll(async () => {
+		started = await saveNodes({ 'Ten contacts': { parameters: { resource: 'contact' } } });
+	});
 
-	test.each(terms)('for "%s" has this node in place %i or before', async (term, place) => {
-		const title = path === undefined ? 'What happens next?' : 'What triggers this workflow?';
-		await page.getByTestId('node-creator-search-bar').fill('');
-		await page.getByText(title).waitFor();
+	/** @param isEmpty whether the workflow is to have no trigger yet */
+	async function openList(isEmpty: boolean): Promise<void> {
+		await page.goto(`${sandbox.n8n.url}/workflow/${isEmpty ? 'new' : started.id}`);
+		await page.getByTestId('node-creator-plus-button').click();
+		await page.getByTestId('node-creator-search-bar').waitFor();
+	}
+
+	describe.each([
+		['an empty workflow, which begins with a trigger', true],
+		['a workflow that has a trigger', false],
+	])('for %s', (_name, isEmpty) => {
+		beforeAll(async () => await openList(isEmpty));
+
+		test.each(terms)('for "%s" has this node in place %i or before', async (term, place) => {
+			const title = isEmpty ? 'What triggers this workflow?' : 'What happens next?';
+			await page.getByTestId('node-creator-search-bar').fill('');
+			await page.getByText(title).waitFor();
+			await page.getByTestId('node-creator-search-bar').fill(term);
+			const names = await found();
+			expect(names.slice(0, place)).toContain('Voice and SMS');
+			if (term === 'sms' && !isEmpty) {
+				const panel = await boxOf(page.getByTestId('node-creator'));
+				await picture('search', { ...panel, height: 500 });
+			}
+		});
+	});
+
+	test.each([
+		['receive sms', 'On SMS received', 'event', 'SMS Received'],
+		['send sms', 'Send SMS', 'operation', 'Send'],
+	])('for "%s" offers "%s" and adds it', async (term, offered, field, value) => {
+		await openList(field === 'event');
 		await page.getByTestId('node-creator-search-bar').fill(term);
-		const names = await found();
-		expect(names.slice(0, place)).toContain('Voice and SMS');
-		if (term === 'sms' && path === undefined) {
-			const panel = await boxOf(page.getByTestId('node-creator'));
-			await picture('search', { ...panel, height: 500 });
-		}
+		const names = page.getByTestId('node-creator-item-name');
+		await names.getByText('Voice and SMS', { exact: true }).click();
+		await names.getByText(offered, { exact: true }).click();
+		await parameter(field).waitFor();
+		expect(await parameter(field).locator('input').inputValue()).toBe(value);
 	});
 });
-
-test.each([
-	['receive sms', 'On sms received', '/workflow/new'],
-	['send sms', 'Send SMS', undefined],
-])('for "%s" the node offers "%s"', async (term, offered, path) => {
-	await openList(path);
-	await page.getByTestId('node-creator-search-bar').fill(term);
-	const names = page.getByTestId('node-creator-item-name');
-	await names.getByText('Voice and SMS', { exact: true }).click();
-	await names.getByText(offered, { exact: true }).waitFor();
-});
-
-/** @param path of a workflow; the first example when left out */
-async function openList(path = `/workflow/${sandbox.examples[0].id}`): Promise<void> {
-	await page.goto(`${sandbox.n8n.url}${path}`);
-	await page.getByTestId('node-creator-plus-button').click();
-	await page.getByTestId('node-creator-search-bar').waitFor();
-}
 
 /** Names of the nodes in the list, once it stays as it is: the editor waits until typing ends. */
 async function found(): Promise<string[]> {

@@ -1,35 +1,24 @@
-import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { waitFor } from '../../sandbox/progress';
 import { saveWorkflow, type WorkflowFile } from '../../sandbox/workflows';
 import { credentialId, page, sandbox } from './browser';
 
-const ours = 'n8n-nodes-voice-sms';
-const node = `${ours}.voiceSms`;
-export const trigger = `${ours}.voiceSmsTrigger`;
+const node = 'n8n-nodes-voice-sms.voiceSms';
+export const trigger = `${node}Trigger`;
+/** What n8n makes of the node for an AI agent. */
+export const tool = `${node}Tool`;
 
 type Given = Partial<INode> & { parameters: INodeParameters };
 
 let saved = 0;
 
 /**
- * Saves a workflow with a manual trigger and nodes that follow it side by side, or with those nodes
- * alone, when they are triggers themselves. A node is of this package unless it names its type.
+ * Saves a workflow with a manual trigger and, side by side, nodes of this package, each under its
+ * name. Those that are neither triggers nor tools follow the manual trigger.
  */
-export async function saveNodes(nodes: Record<string, Given>): Promise<WorkflowFile> {
+export async function saveNodes(given: Record<string, Given>): Promise<WorkflowFile> {
 	saved++;
-	const all = Object.entries(nodes).map(
-		([name, given], index): INode => ({
-			id: `editorTest${saved}node${index}`,
-			name,
-			type: node,
-			typeVersion: 1,
-			position: [260, index * 180],
-			credentials: { voiceSmsApi: { id: '', name: '' } },
-			...given,
-		}),
-	);
-	const followers = all.filter(({ type }) => !type.endsWith('Trigger'));
 	const start: INode = {
 		id: `editorTest${saved}start`,
 		name: 'Start',
@@ -38,20 +27,37 @@ export async function saveNodes(nodes: Record<string, Given>): Promise<WorkflowF
 		position: [0, 0],
 		parameters: {},
 	};
-	const connections: IConnections = {
-		[start.name]: {
-			main: [followers.map(({ name }) => ({ node: name, type: 'main', index: 0 }))],
-		},
-	};
+	const nodes = Object.entries(given).map(
+		([name, one], index): INode => ({
+			id: `editorTest${saved}node${index}`,
+			name,
+			type: node,
+			typeVersion: 1,
+			position: [260, index * 180],
+			credentials: { voiceSmsApi: { id: '', name: '' } },
+			...one,
+		}),
+	);
+	const following = nodes
+		.filter(({ type }) => type === node)
+		.map(({ name }) => ({ node: name, type: 'main' as const, index: 0 }));
 	const workflow: WorkflowFile = {
 		id: `editorTest${saved}`,
 		name: `Editor test ${saved}`,
-		...(followers.length === 0
-			? { nodes: all, connections: {} }
-			: { nodes: [start, ...all], connections }),
+		nodes: [start, ...nodes],
+		connections: { [start.name]: { main: [following] } },
 	};
 	await saveWorkflow(sandbox.n8n.rest, workflow, credentialId);
 	return workflow;
+}
+
+/** Waits until n8n has saved a text in the parameters of the first node of a type. */
+export async function untilSaved({ id }: WorkflowFile, type: string, text: string): Promise<void> {
+	await waitFor(`${text} to be saved`, 60, async () => {
+		const { data } = await sandbox.n8n.rest.get<WorkflowFile>(`/workflows/${id}`);
+		const one = data.nodes.find((candidate) => candidate.type === type);
+		return JSON.stringify(one?.parameters ?? '').includes(text) ? true : undefined;
+	});
 }
 
 /** Opens a saved workflow on the canvas. */
