@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { saveWorkflow, type WorkflowFile } from '../../sandbox/workflows';
 import { credentialId, page, sandbox } from './browser';
 import { panelItem } from './panel';
-import { openNodePart, picture, wholeWorkflow } from './picture';
+import { columns, picture, wholeWorkflow } from './picture';
 import { fitCanvas, openWorkflow, tool, untilSaved } from './workflow';
 
 const langchain = '@n8n/n8n-nodes-langchain';
@@ -56,7 +56,7 @@ describe('an AI agent', () => {
 	});
 
 	it('shows the tool', async () => {
-		await picture('tool', await openNodePart('node-parameters', 'node-parameters'));
+		await picture('tool', await columns('node-parameters', 'node-parameters'));
 		await page.getByTestId('ndv-close-button').click();
 		await page.getByTestId('ndv').waitFor({ state: 'hidden' });
 		await fitCanvas();

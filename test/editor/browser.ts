@@ -39,7 +39,7 @@ export async function open(): Promise<void> {
 			'--disable-sync',
 		],
 	});
-	page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
+	page = await browser.newPage({ viewport: { width: 1280, height: 860 }, colorScheme: 'light' });
 	page.setDefaultTimeout(60_000);
 	await page.goto(`${sandbox.n8n.url}/signin`);
 	await page.locator('input[type=email]').fill(owner.email);

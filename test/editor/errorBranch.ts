@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { page, sandbox } from './browser';
 import { output, outputTable } from './panel';
-import { openNodePart, picture, wholeWorkflow } from './picture';
+import { columns, picture, wholeWorkflow } from './picture';
 import { fitCanvas, openFromCanvas, openWorkflow } from './workflow';
 
 describe('the error branch', () => {
@@ -23,7 +23,7 @@ describe('the error branch', () => {
 		await openFromCanvas('Send an SMS');
 		await output().getByText('Success Branch (2 items)').waitFor();
 		expect(await outputTable()).toHaveLength(3);
-		await picture('node', await openNodePart('ndv-input-panel', 'output-panel'));
+		await picture('node', await columns('ndv-input-panel', 'output-panel'));
 		await output().getByText('Error Branch (1 item)').click();
 		await output().getByText('The service refused the request').waitFor();
 		const [titles, refused] = await outputTable();

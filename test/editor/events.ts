@@ -1,7 +1,7 @@
 import type { WorkflowFile } from '../../sandbox/workflows';
 import { page, sandbox } from './browser';
 import { outputTable } from './panel';
-import { openNodePart, picture } from './picture';
+import { columns, picture } from './picture';
 import { openNode, saveNodes, trigger } from './workflow';
 
 const updated = 'contact_002499';
@@ -34,7 +34,7 @@ describe('the trigger', () => {
 		const id = records[0][titles.indexOf('id')];
 		expect(id).toMatch(event === 'contactUpdated' ? updated : /^(message|call|contact)_\d+$/);
 		if (event === 'smsReceived') {
-			await picture('trigger', await openNodePart('node-parameters', 'output-panel'));
+			await picture('trigger', await columns('node-parameters', 'output-panel'));
 		}
 	});
 });

@@ -33,7 +33,7 @@ describe('the number to send from', () => {
 
 	it('opens with its value in a workflow that was saved with the older name of that way', async () => {
 		await openNode(workflow, 'Older');
-		const value = parameter('from').getByTestId('rlc-input').locator('input');
+		const value = parameter('from').getByTestId('rlc-input');
 		expect(await value.inputValue()).toBe(own);
 	});
 

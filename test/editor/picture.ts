@@ -26,10 +26,10 @@ const hidden = [
 	'[data-test-id="toggle-focus-panel-button"]',
 ];
 
-/** Of the columns of an open node, around what is in them. */
-const columnPadding = 16;
 /** Pixels of an open node that most of the fields take. */
-const fieldsHeight = 660;
+const fieldsHeight = 700;
+/** Pixels around a workflow. */
+const margin = 16;
 
 /** A part of the page, in pixels from its top left corner. */
 export interface Part {
@@ -80,22 +80,22 @@ export async function boxOf(element: Locator): Promise<Part> {
 }
 
 /**
- * The upper part of the open node, where its fields are, from one of its columns
- * to another, by their test IDs.
+ * The upper part of the open node, where its fields are: the columns from one to another, each by
+ * its test ID.
  */
-export async function openNodePart(from: string, to: string): Promise<Part> {
-	const [whole, first, last] = await Promise.all(
-		['ndv', from, to].map(async (id) => await boxOf(page.getByTestId(id))),
+export async function columns(from: string, to: string): Promise<Part> {
+	const [whole, tabs, first, last] = await Promise.all(
+		['ndv', 'tab-params', from, to].map(async (id) => await boxOf(page.getByTestId(id))),
 	);
-	const x = Math.max(whole.x, first.x - columnPadding);
-	const right = Math.min(whole.x + whole.width, last.x + last.width + columnPadding);
-	return { x, y: whole.y, width: right - x, height: Math.min(whole.height, fieldsHeight) };
+	// The header has the node's name on the left; without it, it says nothing.
+	const y = first.x > whole.x + margin ? tabs.y : whole.y;
+	const right = last.x + last.width;
+	return { x: first.x, y, width: right - first.x, height: whole.y + fieldsHeight - y };
 }
 
 /** The part of the canvas with all nodes, their names and the lines between them. */
 export async function wholeWorkflow(): Promise<Part> {
-	return await page.getByTestId('canvas').evaluate((canvas) => {
-		const margin = 16;
+	return await page.getByTestId('canvas').evaluate((canvas, margin) => {
 		const frame = canvas.getBoundingClientRect();
 		const all = [...canvas.querySelectorAll('.vue-flow__node, .vue-flow__node *')]
 			// It is there all the time and shows when the mouse comes.
@@ -107,5 +107,5 @@ export async function wholeWorkflow(): Promise<Part> {
 		const right = Math.min(frame.right, Math.max(...all.map((one) => one.right)) + margin);
 		const bottom = Math.min(frame.bottom, Math.max(...all.map((one) => one.bottom)) + margin);
 		return { x, y, width: right - x, height: bottom - y };
-	});
+	}, margin);
 }
