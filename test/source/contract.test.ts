@@ -312,7 +312,7 @@ describe('the table of operations', () => {
 				expect(field.default).toEqual({ mode: 'list', value: '' });
 				expect(field.modes?.map((mode) => [mode.name, mode.displayName])).toEqual([
 					['list', 'From List'],
-					['id', name.startsWith('from') ? 'By Number' : 'By ID'],
+					name.startsWith('from') ? ['number', 'By Number'] : ['id', 'By ID'],
 				]);
 				const method = field.modes?.[0].typeOptions?.searchListMethod;
 				expect(new VoiceSms().methods.listSearch).toHaveProperty(String(method));

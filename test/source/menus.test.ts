@@ -142,6 +142,7 @@ describe('visibility', () => {
 		expect(shown(parameters).map(({ name }) => name)).toEqual([
 			'resource',
 			'operation',
+			...((operation.permission ?? operation.warning) ? ['notice'] : []),
 			...operation.fields.map(({ name }) => name),
 		]);
 	});

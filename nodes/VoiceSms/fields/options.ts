@@ -89,6 +89,7 @@ const sendInterval: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 1000,
+	hint: 'In milliseconds: 1000 is one a second',
 	description:
 		'Time in ms between the starts of two items, which then begin strictly in their order: 1000 is one a second, 60000 one a minute. The value of the first item counts for the whole run.',
 };
@@ -100,7 +101,14 @@ const sendOnceKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. order-1042-shipped',
 	description:
-		'Text that stands for this message. When this node sees the same text again, also in a later execution, nothing is sent and the output says so.',
+		'Text that stands for this message, such as an order number and what the message is about. When this node sees the same text again, also in a later execution, nothing is sent and the output says so.',
+};
+
+const callOnceKey: INodeProperties = {
+	...sendOnceKey,
+	placeholder: 'e.g. appointment-1042-reminder',
+	description:
+		'Text that stands for this call, such as an appointment number and what the call is about. When this node sees the same text again, also in a later execution, nobody is called and the output says so.',
 };
 
 const timeout: INodeProperties = {
@@ -109,6 +117,7 @@ const timeout: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: longestTimer },
 	default: defaultTimeout,
+	hint: 'In milliseconds',
 	description: 'Time in ms to wait for the whole answer to a request, or for a file to go on',
 };
 
@@ -132,6 +141,7 @@ export const getOptions = optionsField([ifNotFound, queryParameters]);
 export const phoneReadOptions = optionsField([defaultCountry, queryParameters]);
 export const createOptions = optionsField([defaultCountry]);
 export const sendOptions = optionsField([defaultCountry, sendInterval, sendOnceKey]);
+export const callOptions = optionsField([defaultCountry, sendInterval, callOnceKey]);
 export const deleteOptions = optionsField([]);
 
 /** Options of an update, which reads before it writes. */

@@ -4,6 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { Api } from '../api/connect';
 import type { Store } from '../api/download';
 import type { FieldReader } from '../fields/reader';
+import { subtitleOf } from '../fields/subtitle';
 
 export const resources = [
 	{ name: 'Call', value: 'call' },
@@ -62,7 +63,9 @@ export interface Operation<Input = unknown> {
 	description: string;
 	/** Without `displayOptions` for resource and operation: these are derived. */
 	fields: INodeProperties[];
-	/** Permission that the interface documents for the request. */
+	/** What the form says before it is run, a sentence. */
+	warning?: string;
+	/** Permission that the interface documents for the request; the form says it, and errors do. */
 	permission?: string;
 	/** True when running it twice does it twice: an answer once given is never asked for again. */
 	creates?: boolean;
@@ -81,8 +84,8 @@ export interface Operation<Input = unknown> {
 }
 
 /**
- * The node's parameters, derived from the table: the two pickers, then every operation's fields,
- * shown for that operation only.
+ * The node's parameters, derived from the table: the two pickers, then what every operation says
+ * beforehand and its fields, shown for that operation only.
  */
 export function properties(table: readonly Operation[]): INodeProperties[] {
 	const menus = resources.map(({ value: resource }): INodeProperties => {
@@ -103,10 +106,30 @@ export function properties(table: readonly Operation[]): INodeProperties[] {
 			default: preferred,
 		};
 	});
-	const fields = table.flatMap(({ resource, value, fields: own }) => {
-		return updateDisplayOptions({ show: { resource: [resource], operation: [value] } }, own);
+	const fields = table.flatMap((operation) => {
+		const { resource, value, fields: own } = operation;
+		const show = { resource: [resource], operation: [value] };
+		return updateDisplayOptions({ show }, [...notice(operation), ...own]);
 	});
 	return [resourceMenu, ...menus, ...fields];
+}
+
+/** What stands below the node on the canvas: the operation in words, such as "Send SMS". */
+export function subtitle(table: readonly Operation[]): string {
+	const words = table.map(({ resource, value, action }) => [`${resource}.${value}`, action]);
+	const chosen = '$parameter["resource"] + "." + $parameter["operation"]';
+	return subtitleOf(Object.fromEntries(words) as Record<string, string>, chosen);
+}
+
+function notice({ warning, permission }: Operation): INodeProperties[] {
+	const sentences = [
+		...(warning === undefined ? [] : [warning]),
+		...(permission === undefined
+			? []
+			: [`The API key in the credential needs the permission ${permission}.`]),
+	];
+	if (sentences.length === 0) return [];
+	return [{ displayName: sentences.join(' '), name: 'notice', type: 'notice', default: '' }];
 }
 
 /** The most used operation of each resource. */

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { mostAtOnce } from '../api/bound';
 import type { Clock } from '../api/clock';
@@ -11,6 +10,7 @@ import { readAccess } from '../api/request';
 import type { Operation } from '../operations/operation';
 import { inParallel } from '../util/inParallel';
 import { atIntervals } from './atIntervals';
+import { findOperation } from './findOperation';
 import { ItemWork } from './itemWork';
 import type { ItemOutcome } from './outcomes';
 import { canceled, firstError } from './outcomes';
@@ -83,18 +83,6 @@ export async function run(
 		);
 	}
 	return [output];
-}
-
-function findOperation(context: IExecuteFunctions, operations: readonly Operation[]): Operation {
-	const resource = context.getNodeParameter('resource', 0);
-	const value = context.getNodeParameter('operation', 0);
-	const operation = operations.find((one) => one.resource === resource && one.value === value);
-	if (operation !== undefined) return operation;
-	throw new NodeOperationError(
-		context.getNode(),
-		`There is no operation "${String(value)}" of resource "${String(resource)}"`,
-		{ description: 'Choose one from the list.' },
-	);
 }
 
 /** What the first item that could be read says for the whole run. */

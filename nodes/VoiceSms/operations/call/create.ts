@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { path } from '../../api/paths';
 import { companyNumberLocator } from '../../fields/locators';
-import { sendOptions } from '../../fields/options';
+import { callOptions } from '../../fields/options';
 import type { Operation } from '../operation';
 
 interface Input {
@@ -59,7 +59,7 @@ export const callCreate: Operation<Input> = {
 				},
 			],
 		},
-		sendOptions,
+		callOptions,
 	],
 	read: (item) => {
 		const additional = item.collection('additionalFields');

@@ -19,7 +19,7 @@ export const smsGetMessages: Operation<Input> = {
 	resource: 'sms',
 	value: 'getMessages',
 	name: 'Get Many Messages',
-	action: 'Get many messages of SMS conversation',
+	action: 'Get many SMS messages',
 	description: 'Retrieve a list of the messages in an SMS conversation',
 	fields: [
 		conversationLocator,

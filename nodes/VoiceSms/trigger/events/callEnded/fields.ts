@@ -53,6 +53,7 @@ export const recordingPolls: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	displayOptions: { show: { '/downloadRecording': [true, 'true'] } },
 	default: defaultPolls,
+	hint: 'In polls',
 	description:
 		'How many polls a call waits for its recording before it is given out without. Other calls do not wait for it.',
 };
