@@ -99,6 +99,8 @@ export interface Simulator {
 	latencyMs: number;
 	/** Records that the total of every list counts and no page gives; 0 to begin with. */
 	phantoms: number;
+	/** Milliseconds after the end of a call until its recording is there; 0 to begin with. */
+	recordingAfterMs: number;
 	store: Store;
 	clock: SimulatorClock;
 	/** The next `times` (1) requests that match get the fault. */
@@ -171,6 +173,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		conversationPageLimit: options.conversationPageLimit ?? 50,
 		pageLimit: options.pageLimit ?? Infinity,
 		phantoms: () => simulator.phantoms,
+		isRecorded: ({ endTimestamp }) =>
+			endTimestamp !== undefined &&
+			clock.now() >= Date.parse(endTimestamp) + simulator.recordingAfterMs,
 		putKeepsOmitted: options.putKeepsOmitted ?? false,
 	};
 
@@ -317,6 +322,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		},
 		latencyMs: 0,
 		phantoms: 0,
+		recordingAfterMs: 0,
 		store,
 		clock,
 		fail: (match, fault, times) => faults.add(match, fault, times),
@@ -332,6 +338,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			faults.clear();
 			simulator.latencyMs = latencyMs;
 			simulator.phantoms = 0;
+			simulator.recordingAfterMs = 0;
 			mostInFlight = underWay.size;
 			simulator.limitSlots(undefined);
 			simulator.limitRate(undefined);

@@ -128,7 +128,9 @@ export function optionsField(own: INodeProperties[]): INodeProperties {
 export const readOptions = optionsField([queryParameters]);
 export const getOptions = optionsField([ifNotFound, queryParameters]);
 export const createOptions = optionsField([defaultCountry]);
-export const sendOptions = optionsField([defaultCountry, sendInterval, sendOnceKey]);
+/** For everything that goes to a phone number. */
+export const sendFields = [defaultCountry, sendInterval, sendOnceKey];
+export const sendOptions = optionsField(sendFields);
 export const deleteOptions = optionsField([]);
 
 /** Options of an update, which reads before it writes. */
