@@ -129,6 +129,14 @@ const good = {
 		updateFields: { notes: 'N' },
 		options: {},
 	},
+	upsertContact: {
+		resource: 'contact',
+		operation: 'upsert',
+		matchBy: 'phone',
+		phone: customer,
+		email: '',
+		options: {},
+	},
 } satisfies Record<string, IDataObject>;
 type Name = keyof typeof good;
 
@@ -353,6 +361,27 @@ const fieldsThatRefuse: BadField[] = [
 		values: ['Apis', 'WEB'],
 		works: 'API',
 	},
+	{
+		operation: 'upsertContact',
+		field: 'matchBy',
+		shown: 'Match By',
+		values: ['', 'name', true],
+		works: 'PHONE',
+	},
+	{
+		operation: 'upsertContact',
+		field: 'phone',
+		shown: 'Phone',
+		values: ['', '  ', 'soon', '555', ['+1']],
+		works: customer,
+	},
+	...(['getCall', 'getContact'] as const).map((operation) => ({
+		operation,
+		field: 'options.ifNotFound',
+		shown: 'If Not Found',
+		values: ['', 'nothing', true],
+		works: 'EMPTY',
+	})),
 	{
 		operation: 'getRecording',
 		field: 'binaryPropertyName',

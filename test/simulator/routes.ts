@@ -30,6 +30,8 @@ export interface Company {
 	/** Whether a call is over and its recording there. */
 	isRecorded(call: Call): boolean;
 	putKeepsOmitted: boolean;
+	/** Contacts that the list does not have yet, by id. */
+	unlisted(): ReadonlySet<string>;
 	wrote(kind: LedgerEntry['kind'], id: string, body: unknown): void;
 }
 
@@ -198,7 +200,10 @@ export const operations: Record<string, Operation> = {
 								])),
 					)
 				: store.contacts.all();
-		const { items, pagination } = pageOf(found, page, Number(query.limit ?? defaultLimit), company);
+		const unlisted = company.unlisted();
+		const listed = unlisted.size === 0 ? found : found.filter(({ id }) => !unlisted.has(id));
+		const limit = Number(query.limit ?? defaultLimit);
+		const { items, pagination } = pageOf(listed, page, limit, company);
 		return { message: 'Contacts', data: { clients: items, pagination } };
 	},
 

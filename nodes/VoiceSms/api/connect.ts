@@ -21,7 +21,7 @@ import type { Access, RequestContext, ServiceRequest } from './request';
 import { request } from './request';
 import type { Reservation } from './place';
 import { defaultTries } from './retry';
-import type { List } from './types';
+import type { List, Method } from './types';
 import type { ParameterNames } from './unstated';
 
 /** Milliseconds until a request counts as lost when the option "Timeout" does not say otherwise. */
@@ -140,7 +140,7 @@ export function connect(
 		const one = async (ask: ServiceRequest, withinMs?: number) => {
 			const { value } = await send(ask, withinMs);
 			return Array.isArray(value)
-				? fail(unreadable(`"data.${ask.key}" is a list`), subject, ask.method !== 'GET')
+				? fail(unreadable(`"data.${ask.key}" is a list`), subject, ask.method)
 				: value;
 		};
 		const read = (path: string, key: DataKey, query: IDataObject = {}): ServiceRequest => ({
@@ -191,8 +191,8 @@ export function connect(
 		};
 	}
 
-	function fail(failure: Failure, subject: Subject, mayHaveBeenDone = false): never {
-		throw asNodeError(run.node, failure, subject, mayHaveBeenDone);
+	function fail(failure: Failure, subject: Subject, method: Method = 'GET'): never {
+		throw asNodeError(run.node, failure, subject, method !== 'GET', method);
 	}
 }
 

@@ -2,24 +2,29 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
 
 import type { Failure } from './failure';
+import type { Method } from './types';
 import type { Subject } from './words';
 import { meansNotFound, missesSomethingElse } from './unstated';
 import { describe, saidBy, whatHappened } from './words';
 
 /** Name in an error's context of the mark that the request may have been carried out all the same. */
 export const unsureKey = 'mayHaveBeenDone';
+/** Name of the mark that the same request can be made again without harm. */
+export const repeatableKey = 'mayBeRepeated';
 
 /**
  * The one place that builds an error of the service: message = what happened to which thing,
  * description = the service's words and what to do. Holds neither key nor headers.
  *
  * @param mayHaveBeenDone the request is a write that may have been carried out all the same
+ * @param method of the request; a POST that may have been carried out is not to be repeated
  */
 export function asNodeError(
 	node: INode,
 	failure: Failure,
 	subject: Subject,
 	mayHaveBeenDone: boolean,
+	method: Method = 'POST',
 ): NodeApiError {
 	const error = new NodeApiError(node, whatIsKept(failure), {
 		message: 'Request to the service',
@@ -33,6 +38,7 @@ export function asNodeError(
 	error.message = `${whatHappened(failure, mayHaveBeenDone)}: ${subject.thing}`;
 	error.description = describe(failure, subject, mayHaveBeenDone);
 	if (mayHaveBeenDone) error.context[unsureKey] = true;
+	if (mayHaveBeenDone && method !== 'POST') error.context[repeatableKey] = true;
 	return error;
 }
 
@@ -121,8 +127,8 @@ export function wordsOfService(error: unknown): string[] {
 }
 
 /** What is kept of a failure in its error, for `partsOf`. */
-function whatIsKept({ cause, service = '', notJson = false }: Failure): JsonObject {
-	return { cause, service, notJson };
+function whatIsKept({ cause, service = '', notJson }: Failure): JsonObject {
+	return { cause, service, notJson: notJson === true };
 }
 
 /** What `asNodeError` wrote into an error; of any other error, nothing. */

@@ -85,7 +85,7 @@ export class Collection {
 }
 
 /** The values that a menu offers. */
-function wordsOf(field: INodeProperties | undefined): string[] {
+export function wordsOf(field: INodeProperties | undefined): string[] {
 	return (field?.options ?? []).flatMap((option) => {
 		return 'value' in option ? [String(option.value)] : [];
 	});

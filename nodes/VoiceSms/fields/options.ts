@@ -4,6 +4,7 @@ import { defaultBound } from '../api/bound';
 import { defaultTimeout } from '../api/connect';
 import { longestTimer } from '../api/deadline';
 import { defaultTries } from '../api/retry';
+import { customFieldsMode, tagsMode } from './contact';
 import { countryOptions } from './country';
 
 const maxTries: INodeProperties = {
@@ -136,17 +137,7 @@ export const deleteOptions = optionsField([]);
 /** Options of an update, which reads before it writes. */
 export const updateOptions = optionsField([
 	defaultCountry,
-	{
-		displayName: 'Custom Fields Mode',
-		name: 'customFieldsMode',
-		type: 'options',
-		description: 'What becomes of the custom fields that the contact has',
-		options: [
-			{ name: 'Merge', value: 'merge', description: 'Keep the custom fields that are not given' },
-			{ name: 'Replace', value: 'replace', description: 'Remove the custom fields not given' },
-		],
-		default: 'merge',
-	},
+	customFieldsMode,
 	{
 		displayName: 'Keep Other Fields',
 		name: 'keepOtherFields',
@@ -155,16 +146,6 @@ export const updateOptions = optionsField([
 		description:
 			'Whether to read the contact first and send its other fields along, so that the service cannot clear them. Off sends only the fields given.',
 	},
-	{
-		displayName: 'Tags Mode',
-		name: 'tagsMode',
-		type: 'options',
-		description: 'What becomes of the tags that the contact has',
-		options: [
-			{ name: 'Add', value: 'add', description: 'Add the tags to those of the contact' },
-			{ name: 'Remove', value: 'remove', description: 'Remove the tags from the contact' },
-			{ name: 'Replace', value: 'replace', description: 'Make these the only tags' },
-		],
-		default: 'replace',
-	},
+	tagsMode,
 ]);
+export const upsertOptions = optionsField([defaultCountry, customFieldsMode, tagsMode]);

@@ -3,12 +3,12 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 
 import { isPathId } from '../api/paths';
 import { isObject } from '../util/isObject';
-import { Collection } from './collection';
+import { Collection, wordsOf } from './collection';
 import { isoOf } from './date';
 import type { Parameters } from './parameters';
 import { asContactPhone, asPhone } from './phone';
 import type { Refuse } from './values';
-import { asCount, asFlag, asObject, asRows, asText } from './values';
+import { asCount, asFlag, asObject, asRows, asText, asWord } from './values';
 
 /**
  * The fields that the user filled in, of one item or of a trigger.
@@ -91,6 +91,12 @@ export class FieldReader {
 	/** Country of phone numbers without a country code, in two letters; '' for none. */
 	get country(): string {
 		return this.options.word('defaultCountry') ?? this.defaultCountry;
+	}
+
+	/** One of the menu's own values. */
+	word(name: string): string {
+		const words = wordsOf(this.fields.find((field) => field.name === name));
+		return asWord(this.value(name), words, this.refusalOf(name));
 	}
 
 	/** Identifier that will stand in a path. */

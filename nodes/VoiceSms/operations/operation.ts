@@ -11,17 +11,30 @@ export const resources = [
 	{ name: 'SMS', value: 'sms' },
 ] as const;
 
+/**
+ * What became of an item's write: accepted with this answer, `shortened` to its identifiers past the
+ * size that is kept, or lost on the way with this message.
+ */
+export type Answer = { accepted: IDataObject; shortened?: true } | { mayHaveBeenDone: string };
+
 /** What an operation works with besides its input. */
 export interface Surroundings {
 	api: Api;
 	/** n8n's binary store. */
 	store: Store;
-	/** Shows a line with the output in the editor; the same line is shown once a run. */
-	hint(message: string): void;
+	/**
+	 * Shows a line with the output in the editor; the same line is shown once a run.
+	 *
+	 * @param counted what is shown in its place, by the number of times it was to be shown
+	 */
+	hint(message: string, counted?: (times: number) => string): void;
 	/** The workflow's time zone, such as Europe/Berlin. */
 	timeZone: string;
-	/** What items of this run have found out, for those after them. */
-	known: Map<string, unknown>;
+	/**
+	 * What became of the last item before it in its lane that was answered or lost, in this run or in an
+	 * earlier try of the execution; of operations with `creates`.
+	 */
+	before?: Answer;
 	/** Milliseconds since 1970. */
 	now(): number;
 	/** Waits for `ms` milliseconds; false when the run was stopped meanwhile. */

@@ -3,11 +3,12 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Clock } from '../api/clock';
 import type { Api, Connection } from '../api/connect';
 import type { Subject } from '../api/words';
-import type { Operation, Result, Surroundings } from '../operations/operation';
+import type { Answer, Operation, Result, Surroundings } from '../operations/operation';
 import { AcceptedWrites } from './acceptedWrites';
 import type { Interval } from './atIntervals';
+import { Hints } from './hints';
 import type { ItemOutcome } from './outcomes';
-import { asItemError, failedAfterwards, mayHaveBeenDone, notRepeated } from './outcomes';
+import { asItemError, failedAfterwards, notRepeated, wouldDoubleIt } from './outcomes';
 import type { Job } from './readJobs';
 import type { Sending } from './sendOnce';
 import { SendOnce } from './sendOnce';
@@ -24,8 +25,9 @@ export interface Pace {
 
 /** The work on the items of one run: each is done, given back as it was answered before, or skipped. */
 export class ItemWork {
-	private readonly messages = new Set<string>();
-	private readonly known = new Map<string, unknown>();
+	private readonly shown = new Hints();
+	/** What became of the last item of each lane that was answered or lost. */
+	private readonly lastOf = new Map<string, Answer>();
 	/** Items that have no more than a shortened answer of an earlier try. */
 	private readonly shortened = new Set<number>();
 	private readonly once: SendOnce;
@@ -54,6 +56,7 @@ export class ItemWork {
 	async outcome(job: Job, index: number, begun = () => {}): Promise<ItemOutcome | undefined> {
 		const thing = this.operation.thing(job.input);
 		const answer = this.accepted?.of(index);
+		if (answer !== undefined) this.note(job, answer);
 		if (answer !== undefined && 'mayHaveBeenDone' in answer) {
 			return { error: notRepeated(this.context, thing, answer.mayHaveBeenDone, index) };
 		}
@@ -65,9 +68,8 @@ export class ItemWork {
 			return await this.work(job, thing, index, begun);
 		} catch (error) {
 			const nodeError = asItemError(this.context, error, index);
-			if (mayHaveBeenDone(nodeError)) {
-				this.accepted?.keep(index, { mayHaveBeenDone: nodeError.message });
-			}
+			// What can be done twice without harm is done again.
+			if (wouldDoubleIt(nodeError)) this.keep(job, index, { mayHaveBeenDone: nodeError.message });
 			return { error: nodeError };
 		}
 	}
@@ -79,7 +81,8 @@ export class ItemWork {
 		if (accepted !== undefined) subject.thing += `, which was accepted as ${String(accepted.id)}`;
 		const api = this.connection.api(subject, job.settings);
 		try {
-			const result = await this.operation.finish?.(job.input, begun, this.surroundings(api));
+			const surroundings = this.surroundings(job, api);
+			const result = await this.operation.finish?.(job.input, begun, surroundings);
 			if (result !== begun) this.shortened.delete(index);
 			return { result: result ?? begun };
 		} catch (error) {
@@ -90,11 +93,8 @@ export class ItemWork {
 
 	/** Lines to show with the output. */
 	hints(): string[] {
-		if (this.shortened.size === 0) return [...this.messages];
-		return [
-			...this.messages,
-			`${this.shortened.size} items were sent by an earlier try of this execution, and only the IDs of their answers are left: more than 5 MB of answers are not kept. Read the rest by these IDs.`,
-		];
+		this.shortened.forEach(() => this.shown.add('shortened', answersWereShortened));
+		return this.shown.lines();
 	}
 
 	/** Forgets the answers that were kept for another try. */
@@ -150,24 +150,37 @@ export class ItemWork {
 		return { result: { skipped: true, onceKey, reason }, skipped: true };
 	}
 
-	private async run({ input }: Job, api: Api, itemIndex: number): Promise<Result> {
-		const result = await this.operation.run(input, this.surroundings(api));
-		this.accepted?.keep(itemIndex, { accepted: result as IDataObject });
+	private async run(job: Job, api: Api, itemIndex: number): Promise<Result> {
+		const result = await this.operation.run(job.input, this.surroundings(job, api));
+		this.keep(job, itemIndex, { accepted: result as IDataObject });
 		return result;
+	}
+
+	/** Keeps an answer for another try, and for the items after it. */
+	private keep(job: Job, itemIndex: number, answer: Answer) {
+		if (this.accepted === undefined) return;
+		this.accepted.keep(itemIndex, answer);
+		this.note(job, answer);
+	}
+
+	private note({ input }: Job, answer: Answer) {
+		const lane = this.operation.lane?.(input);
+		if (lane !== undefined) this.lastOf.set(lane, answer);
 	}
 
 	private subject({ input }: Job, itemIndex: number): Subject {
 		return { thing: this.operation.thing(input), permission: this.operation.permission, itemIndex };
 	}
 
-	private surroundings(api: Api): Surroundings {
+	private surroundings({ input }: Job, api: Api): Surroundings {
 		const { clock, ended } = this.pace;
+		const before = this.lastOf.get(this.operation.lane?.(input) ?? '');
 		return {
 			api,
 			store: this.context.helpers.prepareBinaryData,
-			hint: (message) => this.messages.add(message),
+			hint: (message, counted) => this.shown.add(message, counted),
 			timeZone: this.context.getTimezone(),
-			known: this.known,
+			...(before === undefined ? {} : { before }),
 			now: () => clock.now(),
 			wait: async (ms) => {
 				await this.waits.wait(ms);
@@ -176,4 +189,8 @@ export class ItemWork {
 			},
 		};
 	}
+}
+
+function answersWereShortened(items: number): string {
+	return `${items} items were sent by an earlier try of this execution, and only the IDs of their answers are left: more than 5 MB of answers are not kept. Read the rest by these IDs.`;
 }

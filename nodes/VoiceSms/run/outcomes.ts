@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { toNodeError, unsureKey } from '../api/nodeError';
+import { repeatableKey, toNodeError, unsureKey } from '../api/nodeError';
 import type { Result } from '../operations/operation';
 import { pending } from '../operations/operation';
 
@@ -32,6 +32,11 @@ export function asItemError(
 /** Whether it is the error of a write that may have been carried out all the same. */
 export function mayHaveBeenDone(error: NodeError): boolean {
 	return error.context[unsureKey] === true;
+}
+
+/** Whether it may have been carried out, and would be once more if it were done again. */
+export function wouldDoubleIt(error: NodeError): boolean {
+	return mayHaveBeenDone(error) && error.context[repeatableKey] !== true;
 }
 
 /**
