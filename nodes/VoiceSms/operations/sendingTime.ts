@@ -29,7 +29,11 @@ export function sendingTimeHints(table: readonly Operation[]): NodeHint[] {
 	});
 	return [
 		...steps.map((step, index) => hint(`up to ${inWords(step)}`, steps[index - 1] ?? 0, step)),
-		hint(`more than ${inWords(steps[steps.length - 1])}`, steps[steps.length - 1], Infinity),
+		hint(
+			`more than ${inWords(steps[steps.length - 1])}`,
+			steps[steps.length - 1],
+			Number.MAX_SAFE_INTEGER,
+		),
 	];
 }
 
