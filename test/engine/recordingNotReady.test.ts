@@ -40,6 +40,7 @@ async function getRecording(
 const paths = () => simulator.requests.map(({ path }) => path.replace('/api/v1/api/calls/', ''));
 const withFile = { binary: { data: expect.objectContaining({ mimeType: 'audio/wav' }) as object } };
 const noAddress: Array<[string, Fault]> = [
+	['missing', { kind: 'moreData', value: { recordingUrl: undefined } }],
 	['null', { kind: 'moreData', value: { recordingUrl: null } }],
 	['empty', { kind: 'moreData', value: { recordingUrl: '' } }],
 ];

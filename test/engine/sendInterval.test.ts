@@ -164,13 +164,15 @@ test('what Send Once skips takes no interval', async () => {
 });
 
 test.each([
-	['2', 2000],
-	['60', 60_000],
-])('a retry %s s after 429 keeps the order and the interval', async (retryAfter, ms) => {
-	simulator.fail({ body: { body: 'b' } }, { kind: 'rateLimited', retryAfter });
+	['a', '2', [2000, 1000, 1000, 1000]],
+	['b', '2', [1000, 2000, 1000, 1000]],
+	['b', '60', [1000, 60_000, 1000, 1000]],
+	['d', '2', [1000, 1000, 1000, 2000]],
+])('a retry of %s, %s s after 429, keeps the order and the interval', async (body, after, all) => {
+	simulator.fail({ body: { body } }, { kind: 'rateLimited', retryAfter: after });
 	const { at, sent } = await send(messages('a', 'b', 'c', 'd'));
-	expect(sent).toStrictEqual(['a', 'b', 'b', 'c', 'd']);
-	expect(gaps(at)).toStrictEqual([1000, ms, 1000, 1000]);
+	expect(sent.join('')).toBe('abcd'.replace(body, body + body));
+	expect(gaps(at)).toStrictEqual(all);
 });
 
 test.each([
