@@ -5,6 +5,7 @@ import { run } from '../../nodes/VoiceSms/run/run';
 import { rememberInMemory, type DeduplicationTable } from '../harness/deduplication';
 import { locator, runNode, type NodeRun } from '../harness/engine';
 import { serviceTime } from '../harness/serviceTime';
+import { until } from '../harness/turns';
 import { companyNumbers, startSimulator, type Simulator } from '../simulator';
 
 const { time, clock, watch, arrivals } = serviceTime();
@@ -203,13 +204,12 @@ test('a canceled run ends at once, in the middle of an interval', async () => {
 				}),
 		},
 	});
-	const soon = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
-	while (simulator.requests[0]?.status !== 200) await soon(5);
-	await soon(20);
+	await until(() => simulator.requests[0]?.status === 200);
+	await until(() => false, 20);
 	const canceledAt = performance.now();
 	cancel();
 	await running;
-	while (thrown === undefined) await soon(5);
+	await until(() => thrown !== undefined);
 	expect(performance.now() - canceledAt).toBeLessThan(1000);
 	expect(thrown).toMatchObject({ description: 'Items done: 0. Not started: 1-2.' });
 	expect(simulator.requests).toHaveLength(1);

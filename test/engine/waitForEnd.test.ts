@@ -5,6 +5,7 @@ import { run } from '../../nodes/VoiceSms/run/run';
 import { rememberInMemory, type DeduplicationTable } from '../harness/deduplication';
 import { locator, runNode, type NodeRun } from '../harness/engine';
 import { serviceTime } from '../harness/serviceTime';
+import { until } from '../harness/turns';
 import { companyNumbers, startSimulator, type Fault, type Simulator } from '../simulator';
 
 const { time, clock, watch, arrivals } = serviceTime();
@@ -332,14 +333,12 @@ describe('when the execution is canceled', () => {
 					}),
 			},
 		});
-		while (simulator.requests.filter(({ status }) => status === 200).length < 3) {
-			await new Promise((resolve) => setTimeout(resolve, 5));
-		}
-		await new Promise((resolve) => setTimeout(resolve, 20));
+		await until(() => simulator.requests.filter(({ status }) => status === 200).length === 3);
+		await until(() => false, 20);
 		const canceledAt = performance.now();
 		cancel();
 		const { run: execution } = await running;
-		while (thrown === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+		await until(() => thrown !== undefined);
 		expect(endedAt - canceledAt).toBeLessThan(1000);
 		expect(execution.status).toBe('canceled');
 		expect(thrown).toMatchObject({

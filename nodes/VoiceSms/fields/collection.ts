@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Refuse } from './values';
 import { asContactPhone } from './phone';
+import type { Refuse } from './values';
 import { asCount, asFlag, asList, asObject, asRows, asText, asWord } from './values';
 
 /** Throws the error of a field, which it names as the editor does. */
@@ -33,8 +33,8 @@ export class Collection {
 	 */
 	contactPhone(name: string, country: string): string | undefined {
 		return this.read(name, (value, refuse) => {
-			const text = asText(value, refuse);
-			return text.trim() === '' ? '' : asContactPhone(text, country, refuse);
+			const isEmpty = asText(value, refuse).trim() === '';
+			return isEmpty ? '' : asContactPhone(value, country, refuse);
 		});
 	}
 
