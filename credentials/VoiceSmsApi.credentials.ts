@@ -62,6 +62,9 @@ const unencrypted = ['http://', 'HTTP://', 'Http://'].map((scheme) => ({
 	_cnd: { startsWith: scheme },
 }));
 
+/** Text too, or n8n drops the names beside it. */
+const otherNamesGiven = { show: { otherNames: [true, 'true'] } };
+
 export class VoiceSmsApi implements ICredentialType {
 	name = 'voiceSmsApi';
 
@@ -117,7 +120,7 @@ export class VoiceSmsApi implements ICredentialType {
 			displayName: 'Search Parameter',
 			name: 'searchParameter',
 			type: 'string',
-			displayOptions: { show: { otherNames: [true] } },
+			displayOptions: otherNamesGiven,
 			default: parameterNames.search,
 			placeholder: 'e.g. search',
 			description: 'Query parameter by which lists of contacts and conversations are searched',
@@ -126,7 +129,7 @@ export class VoiceSmsApi implements ICredentialType {
 			displayName: 'Start Date Parameter',
 			name: 'startDateParameter',
 			type: 'string',
-			displayOptions: { show: { otherNames: [true] } },
+			displayOptions: otherNamesGiven,
 			default: parameterNames.startDate,
 			placeholder: 'e.g. startDate',
 			description: 'Query parameter of call analytics for the begin of the date range',
@@ -135,7 +138,7 @@ export class VoiceSmsApi implements ICredentialType {
 			displayName: 'End Date Parameter',
 			name: 'endDateParameter',
 			type: 'string',
-			displayOptions: { show: { otherNames: [true] } },
+			displayOptions: otherNamesGiven,
 			default: parameterNames.endDate,
 			placeholder: 'e.g. endDate',
 			description: 'Query parameter of call analytics for the end of the date range',

@@ -104,15 +104,16 @@ describe('create', () => {
 	});
 
 	it('makes one call an item', async () => {
+		const to = ['+15557654320', '+15557654321', '+15557654322'];
 		const result = await call(
 			'create',
 			{ fromNumber: '={{ $json.from }}', toNumber: '={{ $json.to }}' },
-			companyNumbers.map((from, index) => ({ from, to: `${customer}${index}` })),
+			companyNumbers.map((from, index) => ({ from, to: to[index] })),
 		);
 		expect(result.items.map(({ json, pairedItem }) => [json.toNumber, pairedItem])).toEqual([
-			[`${customer}0`, { item: 0 }],
-			[`${customer}1`, { item: 1 }],
-			[`${customer}2`, { item: 2 }],
+			[to[0], { item: 0 }],
+			[to[1], { item: 1 }],
+			[to[2], { item: 2 }],
 		]);
 		expect(simulator.ledger).toHaveLength(3);
 	});

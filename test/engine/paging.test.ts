@@ -374,7 +374,7 @@ describe('a search', () => {
 		const result = await read(list, ignored('Zaphod', allContain), { items: [{}, {}] });
 		expect(result.items).toHaveLength(20);
 		expect(result.hints).toEqual([
-			expect.stringMatching(/No record contains "Zaphod".*'Query Parameters'/) as string,
+			expect.stringMatching(/No record contains "Zaphod".*'Service Uses Other Names'/) as string,
 		]);
 	});
 

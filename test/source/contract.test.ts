@@ -9,6 +9,8 @@ import type {
 	INodePropertyCollection,
 } from 'n8n-workflow';
 
+import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
+import { parameterNames } from '../../nodes/VoiceSms/api/unstated';
 import { operations } from '../../nodes/VoiceSms/operations';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { run } from '../../nodes/VoiceSms/run/run';
@@ -31,9 +33,11 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'toNumber',
 			'additionalFields.agentId',
 			'additionalFields.metadata',
+			'options.defaultCountry',
 			'options.maxTries',
 			'options.onceKey',
 			'options.requestsAtOnce',
+			'options.sendInterval',
 			'options.timeout',
 		],
 	},
@@ -127,6 +131,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'additionalFields.status',
 			'additionalFields.tags',
 			'additionalFields.zipCode',
+			'options.defaultCountry',
 			'options.maxTries',
 			'options.requestsAtOnce',
 			'options.timeout',
@@ -172,6 +177,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'updateFields.status',
 			'updateFields.tags',
 			'options.customFieldsMode',
+			'options.defaultCountry',
 			'options.keepOtherFields',
 			'options.maxTries',
 			'options.requestsAtOnce',
@@ -238,13 +244,34 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'from',
 			'to',
 			'body',
+			'options.defaultCountry',
 			'options.maxTries',
 			'options.onceKey',
 			'options.requestsAtOnce',
+			'options.sendInterval',
 			'options.timeout',
 		],
 	},
 };
+
+describe('the credential', () => {
+	const { name, properties } = new VoiceSmsApi();
+
+	it('has the parameters of the contract', () => {
+		expect(name).toBe('voiceSmsApi');
+		const fields = properties.filter(({ type }) => type !== 'notice');
+		expect(fields.map((field) => [field.name, field.default])).toStrictEqual([
+			['baseUrl', ''],
+			['apiKey', ''],
+			['defaultCountry', ''],
+			['otherNames', false],
+			['searchParameter', parameterNames.search],
+			['startDateParameter', parameterNames.startDate],
+			['endDateParameter', parameterNames.endDate],
+		]);
+	});
+});
+
 describe('the table of operations', () => {
 	it('holds every operation that is on disk', () => {
 		const onDisk = readdirSync(join(sources, 'operations'), { withFileTypes: true })
@@ -363,7 +390,7 @@ describe('fields and reads', () => {
 				// The first of a menu may show fields that the last one hides.
 				return choices(field).at(flag ? -1 : 0)?.value;
 			case 'resourceLocator':
-				return { __rl: true, mode: 'id', value: 'x1' };
+				return { __rl: true, mode: 'id', value: '+15550100001' };
 			case 'collection':
 				return Object.fromEntries(
 					(field.options ?? []).filter(isField).map((inner) => [inner.name, filled(inner, flag)]),
@@ -376,7 +403,7 @@ describe('fields and reads', () => {
 					]),
 				);
 			default:
-				return 'x1';
+				return '+15550100042';
 		}
 	}
 
@@ -410,12 +437,15 @@ describe('fields and reads', () => {
 			getNode: () => node,
 			getTimezone: () => 'Europe/Berlin',
 			continueOnFail: () => false,
-			getExecutionCancelSignal: () => undefined,
-			getNodeParameter: ((name: string) =>
-				watched(values[name], name, seen)) as IExecuteFunctions['getNodeParameter'],
-			getCredentials: async () => {
+			getExecutionCancelSignal: () => {
 				throw new Error('All fields are read');
 			},
+			getNodeParameter: ((name: string) =>
+				watched(values[name], name, seen)) as IExecuteFunctions['getNodeParameter'],
+			getCredentials: (async () => ({
+				baseUrl: 'https://s.example.com/api/v1',
+				apiKey: 'key_1',
+			})) as unknown as IExecuteFunctions['getCredentials'],
 			helpers: {} as IExecuteFunctions['helpers'],
 		};
 		await expect(run(context as IExecuteFunctions, operations, testClock())).rejects.toThrow(
@@ -465,7 +495,7 @@ describe('the trigger', () => {
 	});
 
 	it.each([
-		['smsReceived', ['filters.companyNumber']],
+		['smsReceived', ['filters.companyNumber', 'options.defaultCountry']],
 		[
 			'callEnded',
 			[
@@ -474,10 +504,11 @@ describe('the trigger', () => {
 				'filters.companyNumber',
 				'filters.direction',
 				'filters.outcome',
+				'options.defaultCountry',
 				'options.recordingPolls',
 			],
 		],
-		['callCreated', ['filters.companyNumber', 'filters.direction']],
+		['callCreated', ['filters.companyNumber', 'filters.direction', 'options.defaultCountry']],
 		['contactCreated', ['filters.source', 'filters.tags']],
 		['contactUpdated', ['filters.source', 'filters.tags']],
 	])('has the parameters of the contract for %s', (event, own) => {

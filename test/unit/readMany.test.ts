@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { calls } from '../../nodes/VoiceSms/api/lists';
+import { parameterNames } from '../../nodes/VoiceSms/api/unstated';
 import type { Surroundings } from '../../nodes/VoiceSms/operations/operation';
 import { readMany } from '../../nodes/VoiceSms/operations/readMany';
 
 /** What an operation works with, where the list holds these records. */
 function surroundings(records: IDataObject[], short = { missing: 0, unaccounted: 0 }) {
 	const hints: string[] = [];
-	const api: Pick<Surroundings['api'], 'pages'> = {
+	const api: Pick<Surroundings['api'], 'names' | 'pages'> = {
+		names: parameterNames,
 		pages: async (_list, _wanted, keep = (record) => record) => ({
 			records: records.map(keep).filter((kept) => kept !== undefined),
 			...short,

@@ -42,8 +42,8 @@ it('the errors of every operation are about something', () => {
 });
 
 it.each<[string, IDataObject, string | undefined]>([
-	['sms.send', { to: '+1 (555) 1' }, '15551'],
-	['call.create', { toNumber: '00 1555-1' }, '15551'],
+	['sms.send', { to: '+15550100042' }, '+15550100042'],
+	['call.create', { toNumber: '+15550100042' }, '+15550100042'],
 	['contact.update', { contactId: 'k1' }, 'k1'],
 	['contact.upsert', { key: { by: 'phone', value: '+15550100042' } }, '+15550100042'],
 	['contact.upsert', { key: { by: 'email', value: 'A@b.example' } }, 'a@b.example'],

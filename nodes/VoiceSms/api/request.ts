@@ -36,7 +36,7 @@ export interface Access {
 	origin: string;
 	decrypted: ICredentialsDecrypted;
 	names: ParameterNames;
-	/** Country of phone numbers without a country code, in two letters; '' for none. */
+	/** Country of phone numbers without a country code as it was chosen, '' for none. */
 	defaultCountry: string;
 }
 
@@ -66,7 +66,7 @@ export async function readAccess(context: RequestContext): Promise<Access> {
 	return {
 		...parseBaseUrl(data.baseUrl),
 		names: namesOf(data),
-		defaultCountry: textOf(data.defaultCountry).toUpperCase(),
+		defaultCountry: textOf(data.defaultCountry),
 		decrypted: { id: '', name: credentialName, type: credentialName, data },
 	};
 }

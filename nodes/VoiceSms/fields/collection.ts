@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Refuse } from './values';
 import { momentOf, notADate } from './date';
 import { asContactPhone, asPhone } from './phone';
+import type { Refuse } from './values';
 import { asCount, asFlag, asList, asObject, asRows, asText, asWord } from './values';
 
 /** Throws the error of a field, which it names as the editor does. */
@@ -34,8 +34,8 @@ export class Collection {
 	 */
 	contactPhone(name: string, country: string): string | undefined {
 		return this.read(name, (value, refuse) => {
-			const text = asText(value, refuse);
-			return text.trim() === '' ? '' : asContactPhone(text, country, refuse);
+			const isEmpty = asText(value, refuse).trim() === '';
+			return isEmpty ? '' : asContactPhone(value, country, refuse);
 		});
 	}
 
@@ -46,8 +46,7 @@ export class Collection {
 	 */
 	phone(name: string, country: string): string | undefined {
 		return this.read(name, (value, refuse) => {
-			const text = asText(value, refuse);
-			return text.trim() === '' ? '' : asPhone(text, country, refuse);
+			return asText(value, refuse).trim() === '' ? '' : asPhone(value, country, refuse);
 		});
 	}
 

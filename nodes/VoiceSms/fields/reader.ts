@@ -62,14 +62,7 @@ export class FieldReader {
 
 	/** Text that must be there; numbers are taken as text. */
 	text(name: string): string {
-		const text = this.optionalText(name);
-		return text.trim() === ''
-			? this.refuse(
-					name,
-					'is empty',
-					'Enter a value, or check its expression, which gives nothing here.',
-				)
-			: text;
+		return asText(this.given(name), this.refusalOf(name));
 	}
 
 	/** Text, or '' when the field is empty. */
@@ -79,18 +72,19 @@ export class FieldReader {
 
 	/** A phone number that must be there, in E.164 form; `phone.ts` says what is one. */
 	phone(name: string): string {
-		return asPhone(this.text(name), this.country, this.refusalOf(name));
+		return asPhone(this.given(name), this.country, this.refusalOf(name));
 	}
 
 	/** A contact's phone number (`asContactPhone`), or '' when the field is empty. */
 	contactPhone(name: string): string {
-		const text = this.optionalText(name);
-		return text.trim() === '' ? '' : asContactPhone(text, this.country, this.refusalOf(name));
+		const value = this.value(name);
+		const refuse = this.refusalOf(name);
+		return asText(value, refuse).trim() === '' ? '' : asContactPhone(value, this.country, refuse);
 	}
 
-	/** Country of phone numbers without a country code, in two letters; '' for none. */
+	/** Country of phone numbers without a country code as it was chosen, '' for none; `phone.ts` reads it. */
 	get country(): string {
-		return this.options.word('defaultCountry') ?? this.defaultCountry;
+		return (this.options.text('defaultCountry') ?? this.defaultCountry).trim();
 	}
 
 	/** One of the menu's own values. */
@@ -168,6 +162,18 @@ export class FieldReader {
 			itemIndex: this.index,
 			description: advice,
 		});
+	}
+
+	/** A value that must be there. */
+	private given(name: string): unknown {
+		const value = this.value(name);
+		return asText(value, this.refusalOf(name)).trim() === ''
+			? this.refuse(
+					name,
+					'is empty',
+					'Enter a value, or check its expression, which gives nothing here.',
+				)
+			: value;
 	}
 
 	private value(name: string): unknown {

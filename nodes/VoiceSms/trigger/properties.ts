@@ -33,12 +33,18 @@ function filterFields(): INodeProperties[] {
 	);
 }
 
-const options = [
-	...(readOptions.options as INodeProperties[]),
-	...events.flatMap(({ value, options: own = [] }) =>
-		own.map((field) => shownFor([value], field, '/')),
-	),
-];
+/** The options of single events and filters; events with the same one share it. */
+function ownOptions(): INodeProperties[] {
+	const shown = new Map<INodeProperties, string[]>();
+	for (const { value, options = [], filters } of events) {
+		for (const field of [...options, ...filters.flatMap((filter) => filter.options ?? [])]) {
+			shown.set(field, [...(shown.get(field) ?? []), value]);
+		}
+	}
+	return [...shown].map(([field, values]) => shownFor(values, field, '/'));
+}
+
+const options = [...(readOptions.options as INodeProperties[]), ...ownOptions()];
 
 /** The trigger's parameters; n8n adds Poll Times in front. */
 export const properties: INodeProperties[] = [
