@@ -397,7 +397,7 @@ describe('fields and reads', () => {
 				return '2026-01-31';
 			case 'options':
 				// The first of a menu may show fields that the last one hides.
-				return choices(field).at(flag ? -1 : 0)?.value;
+				return choices(field).at(flag ? 0 : -1)?.value;
 			case 'resourceLocator':
 				return { __rl: true, mode: 'id', value: '+15550100001' };
 			case 'collection':
