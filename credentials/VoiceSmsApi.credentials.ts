@@ -1,57 +1,19 @@
 import type {
 	IAuthenticate,
+	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
 import { asUrl, parseBaseUrl } from '../nodes/VoiceSms/api/paths';
-import { parameterNames } from '../nodes/VoiceSms/api/unstated';
+import { testRules } from '../nodes/VoiceSms/api/testRules';
+import { unreachable } from '../nodes/VoiceSms/api/unreachable';
 import { countryOptions } from '../nodes/VoiceSms/fields/country';
-
-const redirected =
-	'The service redirects to another address. Redirects are not followed, as they would carry the key away: put the final address in the Base URL.';
-
-/** What each answer to the test means. n8n shows these instead of the bare status. */
-const answers: Record<number, string> = {
-	301: redirected,
-	302: redirected,
-	303: redirected,
-	307: redirected,
-	308: redirected,
-	401: 'The service does not accept this API Key (HTTP 401).',
-	403: 'The service answered HTTP 403: the API Key is wrong, or it may not read contacts. A key that may only send can still be used to send.',
-	404: 'There is no such address at the service (HTTP 404). Check that the Base URL ends in /api/v1.',
-	429: 'The service asks for fewer requests (HTTP 429). Wait a minute and test again.',
-	500: 'The service could not answer (HTTP 500). Try again later.',
-	502: 'The service cannot be reached behind its gateway (HTTP 502). Try again later.',
-	503: 'The service is not available at the moment (HTTP 503). Try again later.',
-};
-
-const rules = [
-	...Object.entries(answers).map(([status, message]) => ({
-		type: 'responseCode',
-		properties: { value: Number(status), message },
-	})),
-	{
-		type: 'responseSuccessBody',
-		properties: {
-			key: 'success',
-			value: false,
-			message: 'The service answered that the request did not succeed. Check the API Key.',
-		},
-	},
-	// A web page, or another service: its answer has no `success`.
-	{
-		type: 'responseSuccessBody',
-		properties: {
-			key: 'success',
-			value: undefined,
-			message:
-				'Something answered at this address, but not the service. Check that the Base URL ends in /api/v1.',
-		},
-	},
-] as unknown as ICredentialTestRequest['rules'];
+import { otherNames } from './otherNames';
 
 /**
  * Base URLs that the editor warns of. No pattern: n8n works that out again for every execution, in a
@@ -62,8 +24,14 @@ const unencrypted = ['http://', 'HTTP://', 'Http://'].map((scheme) => ({
 	_cnd: { startsWith: scheme },
 }));
 
-/** Text too, or n8n drops the names beside it. */
-const otherNamesGiven = { show: { otherNames: [true, 'true'] } };
+/** What the test asks for. */
+const testPath = '/api/contacts';
+
+/** Milliseconds that somebody in front of the editor is kept waiting for a host that says nothing. */
+const longestMs = 15_000;
+
+/** n8n's helper for requests, by the credential that it was handed out for. */
+const helpersOf = new WeakMap<ICredentialDataDecryptedObject, IHttpRequestHelper['helpers']>();
 
 export class VoiceSmsApi implements ICredentialType {
 	name = 'voiceSmsApi';
@@ -82,7 +50,8 @@ export class VoiceSmsApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://service.example.com/api/v1',
-			description: 'The address of the service; it ends in /api/v1',
+			description: 'The address of the service, as whoever runs it gives it to you',
+			hint: 'It ends in /api/v1',
 		},
 		{
 			displayName:
@@ -99,6 +68,9 @@ export class VoiceSmsApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
+			description:
+				'The key decides whose data is read and what may be done. Sending SMS needs the permission sms:send, deleting calls calls:delete, and call analytics analytics:read.',
+			hint: 'You get it from the service: look in the settings of your company there, or ask whoever manages them',
 		},
 		{
 			displayName: 'Default Country',
@@ -107,41 +79,16 @@ export class VoiceSmsApi implements ICredentialType {
 			options: countryOptions,
 			default: '',
 			description: 'Country of phone numbers that are written without a country code',
+			hint: 'For numbers such as (555) 010-0042, which do not say their country',
 		},
+		...otherNames,
 		{
-			displayName: 'Service Uses Other Names',
-			name: 'otherNames',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether your service knows the parameters below by other names than those this node was made with',
-		},
-		{
-			displayName: 'Search Parameter',
-			name: 'searchParameter',
-			type: 'string',
-			displayOptions: otherNamesGiven,
-			default: parameterNames.search,
-			placeholder: 'e.g. search',
-			description: 'Query parameter by which lists of contacts and conversations are searched',
-		},
-		{
-			displayName: 'Start Date Parameter',
-			name: 'startDateParameter',
-			type: 'string',
-			displayOptions: otherNamesGiven,
-			default: parameterNames.startDate,
-			placeholder: 'e.g. startDate',
-			description: 'Query parameter of call analytics for the begin of the date range',
-		},
-		{
-			displayName: 'End Date Parameter',
-			name: 'endDateParameter',
-			type: 'string',
-			displayOptions: otherNamesGiven,
-			default: parameterNames.endDate,
-			placeholder: 'e.g. endDate',
-			description: 'Query parameter of call analytics for the end of the date range',
+			// Holds nothing: without it n8n does not call `preAuthentication`.
+			displayName: 'Reached',
+			name: 'reached',
+			type: 'hidden',
+			typeOptions: { expirable: true },
+			default: '',
 		},
 	];
 
@@ -149,9 +96,12 @@ export class VoiceSmsApi implements ICredentialType {
 	 * Adds the key to requests to the base URL's own origin, and to nothing else. A function, because
 	 * n8n works out a generic object with expressions anew for every request, which takes 400 times
 	 * as long.
+	 *
+	 * @throws UserError for the test of the credential when nothing answers: what is wrong with the Base
+	 * URL. n8n would show the bare code, such as ENOTFOUND (n8n, credentials-tester.service.js).
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		const { origin } = parseBaseUrl(credentials.baseUrl);
+		const { url: base, origin } = parseBaseUrl(credentials.baseUrl);
 		// n8n's HTTP Request node says `uri`. An absolute address wins over `baseURL`.
 		const {
 			url = '',
@@ -166,16 +116,48 @@ export class VoiceSmsApi implements ICredentialType {
 		if (target !== origin) return requestOptions;
 		const apiKey = String(credentials.apiKey ?? '').trim();
 		requestOptions.headers = { ...requestOptions.headers, 'x-api-key': apiKey };
+		const helpers = helpersOf.get(credentials);
+		// Only the test has an address without a host.
+		if (uri === testPath && helpers !== undefined) await reach(helpers, base, requestOptions);
 		return requestOptions;
 	};
+
+	/**
+	 * Keeps n8n's helper for `authenticate`, which gets none. n8n calls it before each request because
+	 * of the hidden field above, and keeps nothing of an empty answer (n8n, credentials-helper.js).
+	 */
+	async preAuthentication(
+		this: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+	): Promise<IDataObject> {
+		helpersOf.set(credentials, this.helpers);
+		return {};
+	}
 
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
-			url: '/api/contacts',
+			url: testPath,
 			qs: { limit: 1 },
 			disableFollowRedirect: true,
 		},
-		rules,
+		rules: testRules,
 	};
+}
+
+/**
+ * Sends the test once before n8n does, to explain it when nothing answers.
+ *
+ * @throws UserError that says which part of the Base URL to look at
+ */
+async function reach(
+	helpers: IHttpRequestHelper['helpers'],
+	base: string,
+	options: IHttpRequestOptions,
+): Promise<void> {
+	try {
+		await helpers.httpRequest({ ...options, ignoreHttpStatusErrors: true, timeout: longestMs });
+	} catch (error) {
+		throw unreachable(error, base);
+	}
 }

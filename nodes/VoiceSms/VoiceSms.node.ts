@@ -8,7 +8,8 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { listSearch } from './listSearch';
 import { operations } from './operations';
-import { properties } from './operations/operation';
+import { properties, subtitle } from './operations/operation';
+import { sendingTimeHints } from './operations/sendingTime';
 import { run } from './run/run';
 
 export class VoiceSms implements INodeType {
@@ -18,13 +19,14 @@ export class VoiceSms implements INodeType {
 		icon: { light: 'file:voiceSms.svg', dark: 'file:voiceSms.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		subtitle: subtitle(operations),
 		description: 'Send SMS, make and read calls, and keep contacts',
 		defaults: { name: 'Voice and SMS' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'voiceSmsApi', required: true }],
+		hints: sendingTimeHints(operations),
 		properties: properties(operations),
 	};
 

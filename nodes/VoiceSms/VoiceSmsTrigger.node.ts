@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { poll } from './trigger/poll';
-import { properties } from './trigger/properties';
+import { properties, subtitle } from './trigger/properties';
 
 export class VoiceSmsTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -16,10 +16,11 @@ export class VoiceSmsTrigger implements INodeType {
 		icon: { light: 'file:voiceSms.svg', dark: 'file:voiceSms.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{$parameter["event"]}}',
+		subtitle,
 		description: 'Start the workflow on an SMS, a call or a contact',
 		defaults: { name: 'Voice and SMS Trigger' },
 		polling: true,
+		triggerPanel: { header: 'See what an event looks like' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'voiceSmsApi', required: true }],

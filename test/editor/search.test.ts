@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Browser, Page } from 'playwright-core';
-import { chromium, selectors } from 'playwright-core';
 
-import { owner } from '../../sandbox/n8n';
 import { stateFolder } from '../../sandbox/paths';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
+import { openEditor } from './browser';
 
 jest.setTimeout(10 * 60_000);
 
@@ -34,25 +32,7 @@ let browser: Browser;
 let page: Page;
 beforeAll(async () => {
 	sandbox = await startSandbox({ home: 'editor', fresh: true });
-	selectors.setTestIdAttribute('data-test-id');
-	browser = await chromium.launch({
-		executablePath: installedChromium(),
-		args: [
-			'--no-sandbox',
-			'--disable-gpu',
-			'--disable-quic',
-			'--no-first-run',
-			'--disable-background-networking',
-			'--disable-component-update',
-			'--disable-sync',
-		],
-	});
-	page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-	await page.goto(`${sandbox.n8n.url}/signin`);
-	await page.locator('input[type=email]').fill(owner.email);
-	await page.locator('input[type=password]').fill(owner.password);
-	await page.getByTestId('form-submit-button').click();
-	await page.waitForURL('**/home/**');
+	({ browser, page } = await openEditor(sandbox));
 });
 afterAll(async () => {
 	await browser?.close();
@@ -77,7 +57,7 @@ describe.each([
 });
 
 test.each([
-	['receive sms', 'On sms received', '/workflow/new'],
+	['receive sms', 'On SMS received', '/workflow/new'],
 	['send sms', 'Send SMS', undefined],
 ])('for "%s" the node offers "%s"', async (term, offered, path) => {
 	await openList(path);
@@ -106,17 +86,4 @@ async function found(): Promise<string[]> {
 		last = now;
 	}
 	return last.split('\n').map((name) => name.trim());
-}
-
-function installedChromium(): string {
-	const places = [
-		process.env.CHROMIUM ?? '',
-		'/usr/bin/chromium',
-		'/usr/bin/chromium-browser',
-		'/usr/bin/google-chrome',
-		'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-	];
-	const place = places.find((path) => path !== '' && existsSync(path));
-	if (place !== undefined) return place;
-	throw new Error('No Chromium was found. Install it, or name its program in CHROMIUM.');
 }

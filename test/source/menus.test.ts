@@ -137,22 +137,33 @@ describe('visibility', () => {
 			operation: operation.value,
 			returnAll: false,
 			download: true,
+			dateRange: 'custom',
 		};
 		expect(shown(parameters).map(({ name }) => name)).toEqual([
 			'resource',
 			'operation',
+			...((operation.permission ?? operation.warning) ? ['notice'] : []),
 			...operation.fields.map(({ name }) => name),
 		]);
 	});
 
-	it.each(['limit', 'binaryPropertyName'])('%s is hidden where it has no effect', (name) => {
-		const hiding = operations.filter(({ fields }) => fields.some((field) => field.name === name));
-		expect(hiding.length).toBeGreaterThan(0);
-		for (const { resource, value } of hiding) {
-			const parameters = { resource, operation: value, returnAll: true, download: false };
-			expect(shown(parameters).map((field) => field.name)).not.toContain(name);
-		}
-	});
+	it.each(['limit', 'binaryPropertyName', 'startDate', 'endDate'])(
+		'%s is hidden where it has no effect',
+		(name) => {
+			const hiding = operations.filter(({ fields }) => fields.some((field) => field.name === name));
+			expect(hiding.length).toBeGreaterThan(0);
+			for (const { resource, value } of hiding) {
+				const parameters = {
+					resource,
+					operation: value,
+					returnAll: true,
+					download: false,
+					dateRange: 'today',
+				};
+				expect(shown(parameters).map((field) => field.name)).not.toContain(name);
+			}
+		},
+	);
 });
 
 describe('for an AI agent', () => {

@@ -9,7 +9,7 @@ const unreachable = ['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
  * Why a certificate was not accepted. Node checks it before it sends anything (Node, tls, "X509
  * certificate error codes"; `onConnectSecure` in its lib/_tls_wrap.js).
  */
-const certificateCodes: Record<string, string> = {
+export const certificateCodes: Record<string, string> = {
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
 	SELF_SIGNED_CERT_IN_CHAIN: 'is signed by an authority that is not known here',
 	UNABLE_TO_GET_ISSUER_CERT: 'is signed by an authority that is not known here',
@@ -30,13 +30,13 @@ const certificateCodes: Record<string, string> = {
 	PATH_LENGTH_EXCEEDED: 'has too long a chain of authorities',
 };
 
-const certificateAdvice =
+export const certificateAdvice =
 	"Nothing was sent. Use the host name in the 'Base URL' that the certificate is for, ask whoever runs the service for a valid certificate, or make its authority known to n8n with the environment variable NODE_EXTRA_CA_CERTS.";
 const handshakeAdvice =
 	"Nothing was sent. An address that begins with https:// needs a port that speaks it: check the scheme and the port of the 'Base URL'.";
 
 /** What an error of the HTTP client tells about the connection. */
-interface Facts {
+export interface Facts {
 	code?: string;
 	/** The system call that failed: connect, getaddrinfo, read, write. */
 	syscall?: string;
@@ -82,7 +82,7 @@ function isOfConnecting(code = '', syscall?: string): boolean {
 }
 
 /** Looks through the wrappings for what is known; the outermost that knows is believed. */
-function factsOf(error: unknown, depth = 0): Facts {
+export function factsOf(error: unknown, depth = 0): Facts {
 	if (typeof error !== 'object' || error === null || depth > 4) return {};
 	const { code, syscall, request, cause, errorResponse } = error as Record<string, unknown>;
 	return {

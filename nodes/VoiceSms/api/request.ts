@@ -8,6 +8,7 @@ import type {
 	INode,
 } from 'n8n-workflow';
 
+import { isObject } from '../util/isObject';
 import { connectionFailure } from './connectionFailure';
 import { TimeLimit } from './deadline';
 import type { DataKey, Unwrapped } from './envelope';
@@ -165,6 +166,7 @@ function readResponse(
 		cause: 'status',
 		status,
 		service: serviceMessage(hideKey(body, apiKey)),
+		...(isObject(body) ? {} : { notJson: true }),
 		retryAfterMs: parseRetryAfter(headers['retry-after'], now()),
 	};
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { asContactPhone } from './phone';
+import { momentOf, notADate } from './date';
+import { asContactPhone, asPhone } from './phone';
 import type { Refuse } from './values';
 import { asCount, asFlag, asList, asObject, asRows, asText, asWord } from './values';
 
@@ -36,6 +37,24 @@ export class Collection {
 			const isEmpty = asText(value, refuse).trim() === '';
 			return isEmpty ? '' : asContactPhone(value, country, refuse);
 		});
+	}
+
+	/**
+	 * A phone number (`asPhone`), '' for an empty one, or undefined when the field was not added.
+	 *
+	 * @param country as above
+	 */
+	phone(name: string, country: string): string | undefined {
+		return this.read(name, (value, refuse) => {
+			return asText(value, refuse).trim() === '' ? '' : asPhone(value, country, refuse);
+		});
+	}
+
+	/** Milliseconds since 1970 of a date field (`momentOf`); undefined when it is empty. */
+	moment(name: string, timeZone: string): number | undefined {
+		return this.values[name] === ''
+			? undefined
+			: this.read(name, (value, refuse) => momentOf(value, timeZone) ?? refuse(...notADate));
 	}
 
 	/** One of the menu's own values; undefined when the field was not added. */
@@ -85,7 +104,7 @@ export class Collection {
 }
 
 /** The values that a menu offers. */
-function wordsOf(field: INodeProperties | undefined): string[] {
+export function wordsOf(field: INodeProperties | undefined): string[] {
 	return (field?.options ?? []).flatMap((option) => {
 		return 'value' in option ? [String(option.value)] : [];
 	});

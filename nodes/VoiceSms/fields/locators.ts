@@ -57,7 +57,10 @@ export const conversationLocator: INodeProperties = {
 	],
 };
 
-/** One of the company's own numbers, to send or call from. */
+/**
+ * One of the company's own numbers, to send or call from. The mode for a number that is typed in is
+ * not called `id`: the editor shows its own "By ID" for every mode of that name.
+ */
 export const companyNumberLocator: INodeProperties = {
 	displayName: 'From Number',
 	name: 'from',
@@ -73,6 +76,6 @@ export const companyNumberLocator: INodeProperties = {
 			placeholder: 'Select a Number...',
 			typeOptions: { searchListMethod: 'searchCompanyNumbers', searchable: true },
 		},
-		{ displayName: 'By Number', name: 'id', type: 'string', placeholder: 'e.g. +15550100001' },
+		{ displayName: 'By Number', name: 'number', type: 'string', placeholder: 'e.g. +15550100001' },
 	],
 };

@@ -3,12 +3,12 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 
 import { isPathId } from '../api/paths';
 import { isObject } from '../util/isObject';
-import { Collection } from './collection';
-import { isoOf } from './date';
+import { Collection, wordsOf } from './collection';
+import { isoOf, notADate } from './date';
 import type { Parameters } from './parameters';
 import { asContactPhone, asPhone } from './phone';
 import type { Refuse } from './values';
-import { asCount, asFlag, asObject, asRows, asText } from './values';
+import { asCount, asFlag, asObject, asRows, asText, asWord } from './values';
 
 /**
  * The fields that the user filled in, of one item or of a trigger.
@@ -87,6 +87,12 @@ export class FieldReader {
 		return (this.options.text('defaultCountry') ?? this.defaultCountry).trim();
 	}
 
+	/** One of the menu's own values. */
+	word(name: string): string {
+		const words = wordsOf(this.fields.find((field) => field.name === name));
+		return asWord(this.value(name), words, this.refusalOf(name));
+	}
+
 	/** Identifier that will stand in a path. */
 	id(name: string): string {
 		const id = this.text(name).trim();
@@ -106,8 +112,13 @@ export class FieldReader {
 	date(name: string): string | undefined {
 		const value = this.value(name);
 		if (value === '' || value === null || value === undefined) return undefined;
-		const iso = isoOf(value, this.context.getTimezone());
-		return iso ?? this.refuse(name, 'is not a date', 'Enter a date such as 2026-01-31T09:00:00Z.');
+		const iso = isoOf(value, this.timeZone);
+		return iso ?? this.refuse(name, ...notADate);
+	}
+
+	/** The workflow's time zone, such as Europe/Berlin. */
+	get timeZone(): string {
+		return this.context.getTimezone();
 	}
 
 	/** The Options collection, which every operation has; read once. */

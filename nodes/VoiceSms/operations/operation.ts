@@ -4,6 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { Api } from '../api/connect';
 import type { Store } from '../api/download';
 import type { FieldReader } from '../fields/reader';
+import { subtitleOf } from '../fields/subtitle';
 
 export const resources = [
 	{ name: 'Call', value: 'call' },
@@ -11,17 +12,30 @@ export const resources = [
 	{ name: 'SMS', value: 'sms' },
 ] as const;
 
+/**
+ * What became of an item's write: accepted with this answer, `shortened` to its identifiers past the
+ * size that is kept, or lost on the way with this message.
+ */
+export type Answer = { accepted: IDataObject; shortened?: true } | { mayHaveBeenDone: string };
+
 /** What an operation works with besides its input. */
 export interface Surroundings {
 	api: Api;
 	/** n8n's binary store. */
 	store: Store;
-	/** Shows a line with the output in the editor; the same line is shown once a run. */
-	hint(message: string): void;
+	/**
+	 * Shows a line with the output in the editor; the same line is shown once a run.
+	 *
+	 * @param counted what is shown in its place, by the number of times it was to be shown
+	 */
+	hint(message: string, counted?: (times: number) => string): void;
 	/** The workflow's time zone, such as Europe/Berlin. */
 	timeZone: string;
-	/** What items of this run have found out, for those after them. */
-	known: Map<string, unknown>;
+	/**
+	 * What became of the last item before it in its lane that was answered or lost, in this run or in an
+	 * earlier try of the execution; of operations with `creates`.
+	 */
+	before?: Answer;
 	/** Milliseconds since 1970. */
 	now(): number;
 	/** Waits for `ms` milliseconds; false when the run was stopped meanwhile. */
@@ -38,6 +52,9 @@ export class WithFile {
 
 export type Result = IDataObject | IDataObject[] | WithFile;
 
+/** What `run` gives, itself, when it has done nothing and leaves all to `finish`. */
+export const pending: IDataObject = {};
+
 /** One operation: its words, its fields and its work. `Input` is what `read` makes of one item. */
 export interface Operation<Input = unknown> {
 	resource: (typeof resources)[number]['value'];
@@ -49,7 +66,9 @@ export interface Operation<Input = unknown> {
 	description: string;
 	/** Without `displayOptions` for resource and operation: these are derived. */
 	fields: INodeProperties[];
-	/** Permission that the interface documents for the request. */
+	/** What the form says before it is run, a sentence. */
+	warning?: string;
+	/** Permission that the interface documents for the request; the form says it, and errors do. */
 	permission?: string;
 	/** True when running it twice does it twice: an answer once given is never asked for again. */
 	creates?: boolean;
@@ -62,14 +81,14 @@ export interface Operation<Input = unknown> {
 	run(input: Input, surroundings: Surroundings): Promise<Result>;
 	/**
 	 * What takes long, done for all items together when each has been run: `result` is what `run` gave,
-	 * now or in an earlier try of the execution.
+	 * now or in an earlier try of the execution. When the run is stopped, what it gives does not count.
 	 */
 	finish?(input: Input, result: Result, surroundings: Surroundings): Promise<Result>;
 }
 
 /**
- * The node's parameters, derived from the table: the two pickers, then every operation's fields,
- * shown for that operation only.
+ * The node's parameters, derived from the table: the two pickers, then what every operation says
+ * beforehand and its fields, shown for that operation only.
  */
 export function properties(table: readonly Operation[]): INodeProperties[] {
 	const menus = resources.map(({ value: resource }): INodeProperties => {
@@ -90,10 +109,30 @@ export function properties(table: readonly Operation[]): INodeProperties[] {
 			default: preferred,
 		};
 	});
-	const fields = table.flatMap(({ resource, value, fields: own }) => {
-		return updateDisplayOptions({ show: { resource: [resource], operation: [value] } }, own);
+	const fields = table.flatMap((operation) => {
+		const { resource, value, fields: own } = operation;
+		const show = { resource: [resource], operation: [value] };
+		return updateDisplayOptions({ show }, [...notice(operation), ...own]);
 	});
 	return [resourceMenu, ...menus, ...fields];
+}
+
+/** What stands below the node on the canvas: the operation in words, such as "Send SMS". */
+export function subtitle(table: readonly Operation[]): string {
+	const words = table.map(({ resource, value, action }) => [`${resource}.${value}`, action]);
+	const chosen = '$parameter["resource"] + "." + $parameter["operation"]';
+	return subtitleOf(Object.fromEntries(words) as Record<string, string>, chosen);
+}
+
+function notice({ warning, permission }: Operation): INodeProperties[] {
+	const sentences = [
+		...(warning === undefined ? [] : [warning]),
+		...(permission === undefined
+			? []
+			: [`The API key in the credential needs the permission ${permission}.`]),
+	];
+	if (sentences.length === 0) return [];
+	return [{ displayName: sentences.join(' '), name: 'notice', type: 'notice', default: '' }];
 }
 
 /** The most used operation of each resource. */

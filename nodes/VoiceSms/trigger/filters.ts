@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { filtered } from '../api/lists';
 import type { List } from '../api/types';
+import { callDirectionFilter, companyNumberFilter } from '../fields/call';
 import { sourceFilter, tagFilter } from '../fields/contact';
 import { defaultCountry } from '../fields/options';
 import { asPhone } from '../fields/phone';
@@ -55,14 +56,7 @@ export class ChosenFilters {
 
 /** Calls and SMS conversations of one number of the company, however it is written. */
 export const companyNumber: Filter = {
-	field: {
-		displayName: 'Company Number',
-		name: 'companyNumber',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. +15550100001',
-		description: 'Only what comes to or goes out from this number of your company',
-	},
+	field: companyNumberFilter,
 	options: [defaultCountry],
 	read: (written, country, refuse) => {
 		// Workflows of 0.1.0, which knew no country, may hold a number that lacks nothing but the +.
@@ -76,17 +70,7 @@ export const companyNumber: Filter = {
 };
 
 export const direction: Filter = {
-	field: {
-		displayName: 'Direction',
-		name: 'direction',
-		type: 'options',
-		options: [
-			{ name: 'Inbound', value: 'INBOUND' },
-			{ name: 'Outbound', value: 'OUTBOUND' },
-		],
-		default: 'INBOUND',
-		description: 'Only calls in this direction',
-	},
+	field: callDirectionFilter,
 	matches: (call, wanted) => call.direction === wanted,
 };
 

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { readOptions } from '../fields/options';
 import { simplifyField } from '../fields/simplify';
+import { subtitleOf } from '../fields/subtitle';
 import type { Event } from './event';
 import { events } from './events';
 
@@ -46,6 +47,17 @@ function ownOptions(): INodeProperties[] {
 
 const options = [...(readOptions.options as INodeProperties[]), ...ownOptions()];
 
+/** What stands below the trigger on the canvas: the event in words, such as "SMS Received". */
+export const subtitle = subtitleOf(
+	Object.fromEntries(events.map(({ value, name }) => [value, name])),
+	'$parameter["event"]',
+);
+
+/** As the list of nodes offers the event: "On SMS received". */
+function actionOf(name: string): string {
+	return `On ${name.replace(/[A-Z][a-z]+/g, (word) => word.toLowerCase())}`;
+}
+
 /** The trigger's parameters; n8n adds Poll Times in front. */
 export const properties: INodeProperties[] = [
 	{
@@ -53,7 +65,9 @@ export const properties: INodeProperties[] = [
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
-		options: events.map(({ value, name, description }) => ({ name, value, description })),
+		options: events.map(({ value, name, description }) => {
+			return { name, value, description, action: actionOf(name) };
+		}),
 		default: 'smsReceived',
 	},
 	...events.flatMap(({ value, fields = [] }) => fields.map((field) => shownFor([value], field))),

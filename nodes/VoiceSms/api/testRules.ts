@@ -1,0 +1,46 @@
+import type { ICredentialTestRequest } from 'n8n-workflow';
+
+const redirected =
+	'The service redirects to another address. Redirects are not followed, as they would carry the key away: put the final address in the Base URL.';
+
+/** What each answer to the test means. n8n shows these instead of the bare status. */
+const answers: Record<number, string> = {
+	301: redirected,
+	302: redirected,
+	303: redirected,
+	307: redirected,
+	308: redirected,
+	401: 'The service does not accept this API Key (HTTP 401).',
+	403: 'The service answered HTTP 403: the API Key is wrong, or it may not read contacts. A key that may only send can still be used to send.',
+	404: 'There is no such address at the service (HTTP 404). Check that the Base URL ends in /api/v1.',
+	429: 'The service asks for fewer requests (HTTP 429). Wait a minute and test again.',
+	500: 'The service could not answer (HTTP 500). Try again later.',
+	502: 'The service cannot be reached behind its gateway (HTTP 502). Try again later.',
+	503: 'The service is not available at the moment (HTTP 503). Try again later.',
+};
+
+/** What n8n's test of the credential says about an answer. */
+export const testRules = [
+	...Object.entries(answers).map(([status, message]) => ({
+		type: 'responseCode',
+		properties: { value: Number(status), message },
+	})),
+	{
+		type: 'responseSuccessBody',
+		properties: {
+			key: 'success',
+			value: false,
+			message: 'The service answered that the request did not succeed. Check the API Key.',
+		},
+	},
+	// A web page, or another service: its answer has no `success`.
+	{
+		type: 'responseSuccessBody',
+		properties: {
+			key: 'success',
+			value: undefined,
+			message:
+				'Something answered at this address, but not the service. Check that the Base URL ends in /api/v1.',
+		},
+	},
+] as unknown as ICredentialTestRequest['rules'];

@@ -1,0 +1,38 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Operation } from '../operations/operation';
+
+/** What n8n adds to both menus of a node, to say that another one does this (n8n, constants.ts). */
+const customApiCall = '__CUSTOM_API_CALL__';
+
+/**
+ * The operation that the node is set to.
+ *
+ * @throws NodeOperationError when it is none of the table
+ */
+export function findOperation(
+	context: IExecuteFunctions,
+	operations: readonly Operation[],
+): Operation {
+	const resource = context.getNodeParameter('resource', 0);
+	// Where the resource is n8n's own, there is no menu of operations.
+	const value = context.getNodeParameter('operation', 0, '');
+	const operation = operations.find((one) => one.resource === resource && one.value === value);
+	if (operation !== undefined) return operation;
+	if ([resource, value].includes(customApiCall)) {
+		throw new NodeOperationError(
+			context.getNode(),
+			'A custom API call is made by the HTTP Request node, not by this one',
+			{
+				description:
+					"Add an HTTP Request node, set its 'Authentication' to 'Predefined Credential Type' and its 'Credential Type' to 'Voice and SMS API'. Its 'URL' is the Base URL of the credential and the path, such as /api/contacts.",
+			},
+		);
+	}
+	throw new NodeOperationError(
+		context.getNode(),
+		`There is no operation "${String(value)}" of resource "${String(resource)}"`,
+		{ description: 'Choose one from the list.' },
+	);
+}

@@ -1,0 +1,244 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type {
+	IDataObject,
+	INode,
+	INodeParameters,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeType,
+} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { titleCase } from 'title-case';
+
+import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
+import { operations } from '../../nodes/VoiceSms/operations';
+import { events } from '../../nodes/VoiceSms/trigger/events';
+import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
+import { VoiceSmsTrigger } from '../../nodes/VoiceSms/VoiceSmsTrigger.node';
+
+const node = new VoiceSms();
+const trigger = new VoiceSmsTrigger();
+const examples = join(__dirname, '../../examples');
+
+/** Every field at any depth, collections and notices among them. */
+function everyField(
+	fields: readonly INodeProperties[],
+	path: string,
+): Array<[string, INodeProperties]> {
+	return fields.flatMap((field): Array<[string, INodeProperties]> => {
+		const { operation = [], resource = [], event = [] } = field.displayOptions?.show ?? {};
+		const own = [path, ...resource, ...operation, ...event, field.name].join('.');
+		const below = (field.options ?? []).flatMap((entry) => {
+			if ('values' in entry) return everyField((entry as INodePropertyCollection).values, own);
+			return 'type' in entry ? everyField([entry as INodeProperties], own) : [];
+		});
+		return [[own, field], ...below];
+	});
+}
+
+const all = [
+	...everyField(node.description.properties, 'node'),
+	...everyField(trigger.description.properties, 'trigger'),
+	...everyField(new VoiceSmsApi().properties, 'credential'),
+];
+
+const choices = ({ type, options = [] }: INodeProperties) =>
+	(type === 'options' ? options : []) as INodePropertyOptions[];
+
+describe('the words of node, trigger and credential', () => {
+	it.each(all)('%s has a name in Title Case', (_path, { displayName, type }) => {
+		if (type === 'notice') return;
+		expect(displayName).toBe(titleCase(displayName));
+	});
+
+	it.each(all)('%s has explanations that begin and end as n8n asks for', (_path, field) => {
+		const texts = [
+			field.description,
+			field.hint,
+			...(field.modes ?? []).map(({ hint }) => hint),
+			...choices(field).map(({ description }) => description),
+			...(field.type === 'notice' ? [field.displayName] : []),
+		];
+		for (const text of texts.filter((one) => one !== undefined)) {
+			expect(text).toMatch(/^[A-Z0-9]/);
+			expect(text).toBe(text.trim());
+			expect(text).not.toMatch(/ {2}|`|<br>|(?<![/.\w])(id|url|json|api|sms)\b(?![:.=])/);
+			expect(text).not.toMatch(/\b(please|simply|just)\b/i);
+			// One sentence has no full stop, several have.
+			const several = /[.!?:] [A-Z0-9]/.test(text.replace(/: /g, ' '));
+			if (field.type !== 'notice') expect([text, text.endsWith('.')]).toEqual([text, several]);
+		}
+		if (field.type === 'boolean') expect(field.description).toMatch(/^Whether /);
+	});
+
+	it.each(all)('%s has placeholders that are examples, or say what is added', (_path, field) => {
+		const texts = [field, ...(field.modes ?? [])].map(({ placeholder }) => placeholder);
+		for (const text of texts.filter((one) => one !== undefined)) {
+			expect(text).toMatch(
+				/^(e\.g\. \S|Add (Field|Filter|Option|Parameter)$|Select an? [A-Z]\w+\.\.\.$)/,
+			);
+		}
+	});
+
+	it.each(all)('%s offers five or more in the order of their names', (_path, field) => {
+		if (!['options', 'collection'].includes(field.type)) return;
+		const names = (field.options ?? [])
+			// "None" stands first.
+			.filter((entry) => !('value' in entry) || entry.value !== '')
+			.map((entry) => ('displayName' in entry ? entry.displayName : entry.name));
+		if (names.length < 5) return;
+		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+	});
+});
+
+describe('what the form says before it is run', () => {
+	const noticesOf = (resource: string, operation: string) =>
+		node.description.properties
+			.filter(({ type }) => type === 'notice')
+			.filter(({ displayOptions: { show = {} } = {} }) => {
+				return show.resource?.includes(resource) && show.operation?.includes(operation);
+			})
+			.map(({ displayName }) => displayName);
+
+	it.each(operations.map((one) => [`${one.resource}.${one.value}`, one] as const))(
+		'%s names the permission that it needs, if any',
+		(_name, { resource, value, permission }) => {
+			const named =
+				noticesOf(resource, value)
+					.join()
+					.match(/\w+:\w+/g) ?? [];
+			expect(named).toEqual(permission === undefined ? [] : [permission]);
+		},
+	);
+
+	it('three operations need a permission', () => {
+		const named = operations.flatMap(({ permission = [] }) => permission);
+		expect(named.sort()).toEqual(['analytics:read', 'calls:delete', 'sms:send']);
+	});
+
+	it('Delete says, in the menu and in the form, that it cannot be undone', () => {
+		const [deleting] = operations.filter(({ value }) => value === 'delete');
+		expect(deleting.description).toContain('cannot be undone');
+		expect(noticesOf('call', 'delete')).toEqual([
+			expect.stringContaining('A deleted call cannot be brought back.'),
+		]);
+	});
+});
+
+describe('the credential', () => {
+	it.each(['baseUrl', 'apiKey'])('has a hint below %s', (name) => {
+		const [field] = new VoiceSmsApi().properties.filter((one) => one.name === name);
+		expect(field.hint).toEqual(expect.any(String));
+	});
+});
+
+describe('the key of Send Once', () => {
+	it.each([
+		['sms', 'send', 'this message'],
+		['call', 'create', 'this call'],
+	])('of %s.%s has an example and words of its own', (resource, operation, words) => {
+		const own = all.filter(([path]) => path === `node.${resource}.${operation}.options.onceKey`);
+		expect(own.map(([, { description }]) => description)).toEqual([expect.stringContaining(words)]);
+	});
+
+	it('has another example for each operation', () => {
+		const keys = all.filter(([path]) => path.endsWith('.onceKey'));
+		expect(new Set(keys.map(([, { placeholder }]) => placeholder)).size).toBe(keys.length);
+	});
+});
+
+describe('the subtitle on the canvas', () => {
+	function shown(type: INodeType, parameters: INodeParameters): unknown {
+		const placed: INode = {
+			id: '1',
+			name: 'Node',
+			type: 'node',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+		};
+		const workflow = new Workflow({
+			nodes: [placed],
+			connections: {},
+			active: false,
+			nodeTypes: {
+				getByName: () => type,
+				getByNameAndVersion: () => type,
+				getKnownTypes: () => ({}),
+			},
+		});
+		// As the editor does it (getNodeSubtitle).
+		const { subtitle } = type.description;
+		return workflow.expression.getSimpleParameterValue(placed, subtitle, 'internal', {}, undefined);
+	}
+
+	it.each(operations.map((one) => [`${one.resource}.${one.value}`, one] as const))(
+		'of %s is the action in words',
+		(_name, { resource, value, action }) => {
+			expect(shown(node, { resource, operation: value })).toBe(action);
+		},
+	);
+
+	it.each(events.map((one) => [one.value, one] as const))(
+		'of %s is the event in words',
+		(value, { name }) => {
+			expect(shown(trigger, { event: value })).toBe(name);
+		},
+	);
+
+	it('is that of the defaults where nothing is chosen yet', () => {
+		expect(shown(node, {})).toBe('Send SMS');
+		expect(shown(trigger, {})).toBe('SMS Received');
+	});
+
+	it.each([
+		[{ resource: 'sms', operation: '__CUSTOM_API_CALL__' }],
+		[{ resource: '__CUSTOM_API_CALL__' }],
+		[{ resource: 'fax', operation: 'send' }],
+		[{ resource: 'sms', operation: '={{ $json.operation }}' }],
+	])('is empty for %j, which has no words', (parameters: INodeParameters) => {
+		expect(shown(node, parameters)).toBe('');
+	});
+
+	it('is empty for an event that there is not', () => {
+		expect(shown(trigger, { event: 'faxReceived' })).toBe('');
+		expect(shown(trigger, { event: '={{ $json.event }}' })).toBe('');
+	});
+});
+
+describe('the list of nodes', () => {
+	it('offers each event as a sentence', () => {
+		const [menu] = trigger.description.properties;
+		expect(choices(menu).map(({ action }) => action)).toEqual([
+			'On call created',
+			'On call ended',
+			'On contact created',
+			'On contact updated',
+			'On SMS received',
+		]);
+	});
+});
+
+describe('the examples', () => {
+	const nodes = readdirSync(examples)
+		.filter((file) => file.endsWith('.json'))
+		.flatMap((file) => {
+			const workflow = JSON.parse(readFileSync(join(examples, file), 'utf8')) as { nodes: INode[] };
+			return workflow.nodes.map((one): [string, INode] => [`${file}: ${one.name}`, one]);
+		})
+		.filter(([, { type }]) => type === 'n8n-nodes-voice-sms.voiceSms');
+
+	it.each(nodes)('%s chooses records in ways that the form offers', (_name, { parameters }) => {
+		const { resource, operation } = parameters;
+		const own = operations.find((one) => one.resource === resource && one.value === operation);
+		for (const [name, value] of Object.entries(parameters)) {
+			const { __rl, mode } = Object(value) as IDataObject;
+			if (__rl !== true) continue;
+			const modes = own?.fields.find((field) => field.name === name)?.modes ?? [];
+			expect(modes.map((one) => one.name)).toContain(mode);
+		}
+	});
+});
