@@ -35,14 +35,22 @@ const zones = [
 	...floors
 		.map((folder, floor) => zone(folder, [...floors.slice(0, floor), ...(strangers[folder] ?? [])]))
 		.filter(({ from }) => from.length > 0),
-	{ target: ['./nodes', './credentials'], from: ['./test', './sandbox'] },
+	// Of the floors, `fields` alone knows the libraries that are bundled.
+	...[...floors.filter((folder) => folder !== 'fields').map(files), './credentials'].map(
+		(target) => ({ target, from: ['./bundled'] }),
+	),
+	{ target: './bundled', from: ['./nodes', './credentials'] },
+	{ target: ['./nodes', './credentials', './bundled'], from: ['./test', './sandbox'] },
 	// A second reading of the interface, so that a mistake cannot be shared.
 	{ target: './test/simulator', from: ['./nodes', './credentials'] },
 ];
 
 function zone(folder, forbidden) {
-	const files = (name) => (name === '.' ? `${node}/*.ts` : `${node}/${name}/**/*`);
 	return { target: files(folder), from: forbidden.map(files) };
+}
+
+function files(folder) {
+	return folder === '.' ? `${node}/*.ts` : `${node}/${folder}/**/*`;
 }
 
 export default defineConfig(

@@ -12,7 +12,7 @@ function copy() {
 	).pipe(dest(target));
 }
 
-/** Puts libraries into the package, in the place of what tsc made of their imports. */
+/** Puts libraries into the package, in the place of what tsc made of their imports … */
 async function bundle() {
 	await build({
 		entryPoints: ['bundled/libphonenumber.ts'],
@@ -26,5 +26,10 @@ async function bundle() {
 	});
 }
 
+/** … and their licences beside them. */
+function licences() {
+	return src('node_modules/libphonenumber-js/LICENSE*').pipe(dest(`${target}/bundled`));
+}
+
 /** What tsc does not do, under dist or the folder given by `--to`. */
-exports.assets = parallel(copy, bundle);
+exports.assets = parallel(copy, bundle, licences);

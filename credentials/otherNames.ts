@@ -2,6 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { parameterNames } from '../nodes/VoiceSms/api/unstated';
 
+/** Text too, or n8n drops the names beside it. */
+const displayOptions = { show: { otherNames: [true, 'true'] } };
+
 /** The part of the credential for what the interface leaves open: the names of three parameters. */
 export const otherNames: INodeProperties[] = [
 	{
@@ -16,7 +19,7 @@ export const otherNames: INodeProperties[] = [
 		displayName: 'Search Parameter',
 		name: 'searchParameter',
 		type: 'string',
-		displayOptions: { show: { otherNames: [true] } },
+		displayOptions,
 		default: parameterNames.search,
 		placeholder: 'e.g. search',
 		description: 'Name of the parameter by which your service searches contacts and conversations',
@@ -25,7 +28,7 @@ export const otherNames: INodeProperties[] = [
 		displayName: 'Start Date Parameter',
 		name: 'startDateParameter',
 		type: 'string',
-		displayOptions: { show: { otherNames: [true] } },
+		displayOptions,
 		default: parameterNames.startDate,
 		placeholder: 'e.g. startDate',
 		description: 'Name of the parameter with which the date range of call analytics begins',
@@ -34,7 +37,7 @@ export const otherNames: INodeProperties[] = [
 		displayName: 'End Date Parameter',
 		name: 'endDateParameter',
 		type: 'string',
-		displayOptions: { show: { otherNames: [true] } },
+		displayOptions,
 		default: parameterNames.endDate,
 		placeholder: 'e.g. endDate',
 		description: 'Name of the parameter with which the date range of call analytics ends',

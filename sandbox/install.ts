@@ -48,6 +48,7 @@ export async function packPackage(): Promise<string> {
 	const sources = [
 		'nodes',
 		'credentials',
+		'bundled',
 		'package.json',
 		'tsconfig.json',
 		'gulpfile.js',

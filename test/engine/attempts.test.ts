@@ -5,6 +5,7 @@ import { LoadOptionsContext } from 'n8n-core';
 import type { Limits } from '../../nodes/VoiceSms/api/connect';
 import { connect } from '../../nodes/VoiceSms/api/connect';
 import { contacts } from '../../nodes/VoiceSms/api/lists';
+import { readAccess } from '../../nodes/VoiceSms/api/request';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { testClock } from '../harness/clock';
 import { additionalDataWith, locator, nodeTypesWith, runNode } from '../harness/engine';
@@ -35,7 +36,7 @@ async function api(clock: ReturnType<typeof testClock>, limits: Limits) {
 	const { baseUrl, apiKey } = simulator;
 	const additionalData = additionalDataWith(async () => ({ baseUrl, apiKey }));
 	const context = new LoadOptionsContext(workflow, node, additionalData, '');
-	return (await connect(context, clock, limits)).api({ thing: 'contacts' });
+	return connect(context, await readAccess(context), clock, limits).api({ thing: 'contacts' });
 }
 
 const errorOf = async (work: Promise<unknown>) =>

@@ -104,15 +104,16 @@ describe('create', () => {
 	});
 
 	it('makes one call an item', async () => {
+		const to = ['+15557654320', '+15557654321', '+15557654322'];
 		const result = await call(
 			'create',
 			{ fromNumber: '={{ $json.from }}', toNumber: '={{ $json.to }}' },
-			companyNumbers.map((from, index) => ({ from, to: `${customer}${index}` })),
+			companyNumbers.map((from, index) => ({ from, to: to[index] })),
 		);
 		expect(result.items.map(({ json, pairedItem }) => [json.toNumber, pairedItem])).toEqual([
-			[`${customer}0`, { item: 0 }],
-			[`${customer}1`, { item: 1 }],
-			[`${customer}2`, { item: 2 }],
+			[to[0], { item: 0 }],
+			[to[1], { item: 1 }],
+			[to[2], { item: 2 }],
 		]);
 		expect(simulator.ledger).toHaveLength(3);
 	});
@@ -225,8 +226,6 @@ describe('get many', () => {
 
 describe('search', () => {
 	it.each<[string, IDataObject, object]>([
-		['nothing', {}, {}],
-		['empty text', { query: '  ' }, {}],
 		['text', { query: ' Riley ' }, { q: 'Riley' }],
 		['a number', { query: '+1555' }, { q: '+1555' }],
 		[
@@ -234,7 +233,6 @@ describe('search', () => {
 			{ query: 'Morgan', filters: { status: 'ERROR' } },
 			{ q: 'Morgan', status: 'ERROR' },
 		],
-		['a status', { filters: { status: 'ENDED' } }, { status: 'ENDED' }],
 	])('for %s', async (_name, fields, query) => {
 		const result = await call('search', { returnAll: true, simple: false, ...fields });
 		expect(simulator.requests.map(onTheWire)).toEqual([get(`${calls}/search`, query)]);
@@ -252,7 +250,7 @@ describe('search', () => {
 		[119, 119],
 		[500, 120],
 	])('cuts the answer at Limit %i: %i calls in one request', async (limit, count) => {
-		const result = await call('search', { returnAll: false, limit, simple: true });
+		const result = await call('search', { query: '+1555', returnAll: false, limit, simple: true });
 		expect(result.items).toHaveLength(count);
 		expect(simulator.requests).toHaveLength(1);
 	});
@@ -531,8 +529,6 @@ describe('get recording', () => {
 		});
 
 		it.each([
-			['no address', undefined],
-			['an empty address', ''],
 			['a file of the machine', 'file:///etc/passwd'],
 			['a script', 'javascript:alert(1)'],
 		])('fails for %s', async (_name, address) => {

@@ -9,6 +9,7 @@ import { Workflow } from 'n8n-workflow';
 import { realClock } from '../../nodes/VoiceSms/api/clock';
 import { connect } from '../../nodes/VoiceSms/api/connect';
 import type { Store } from '../../nodes/VoiceSms/api/download';
+import { readAccess } from '../../nodes/VoiceSms/api/request';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { additionalDataWith, locator, nodeTypesWith, runNode } from '../harness/engine';
 import { testClock } from '../harness/clock';
@@ -156,7 +157,7 @@ async function api() {
 	});
 	const additionalData = additionalDataWith(async () => credential());
 	const context = new PollContext(workflow, node, additionalData, 'trigger', 'update');
-	const connection = await connect(context, realClock);
+	const connection = connect(context, await readAccess(context), realClock);
 	return {
 		download: connection.api({ thing: 'recording of call 42' }).download,
 		store: context.helpers.prepareBinaryData,

@@ -85,7 +85,7 @@ const good = {
 	searchCalls: {
 		resource: 'call',
 		operation: 'search',
-		query: '',
+		query: '+1555',
 		returnAll: false,
 		limit: 50,
 		simple: true,
@@ -127,6 +127,14 @@ const good = {
 		operation: 'update',
 		contactId: locator('contact_000001'),
 		updateFields: { notes: 'N' },
+		options: {},
+	},
+	upsertContact: {
+		resource: 'contact',
+		operation: 'upsert',
+		matchBy: 'phone',
+		phone: customer,
+		email: '',
 		options: {},
 	},
 } satisfies Record<string, IDataObject>;
@@ -353,6 +361,27 @@ const fieldsThatRefuse: BadField[] = [
 		values: ['Apis', 'WEB'],
 		works: 'API',
 	},
+	{
+		operation: 'upsertContact',
+		field: 'matchBy',
+		shown: 'Match By',
+		values: ['', 'name', true],
+		works: 'PHONE',
+	},
+	{
+		operation: 'upsertContact',
+		field: 'phone',
+		shown: 'Phone',
+		values: ['', '  ', 'soon', '555', ['+1']],
+		works: customer,
+	},
+	...(['getCall', 'getContact'] as const).map((operation) => ({
+		operation,
+		field: 'options.ifNotFound',
+		shown: 'If Not Found',
+		values: ['', 'nothing', true],
+		works: 'EMPTY',
+	})),
 	{
 		operation: 'getRecording',
 		field: 'binaryPropertyName',

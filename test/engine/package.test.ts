@@ -92,7 +92,7 @@ describe('the tarball', () => {
 	it('holds the build and its papers, and nothing else', () => {
 		const others = packed.files
 			.map(({ path }) => path)
-			.filter((path) => !path.startsWith('dist/nodes/') && !path.startsWith('dist/credentials/'));
+			.filter((path) => !/^dist\/(nodes|credentials|bundled)\//.test(path));
 		const papers = ['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json'];
 		expect(others.filter((path) => !papers.includes(path))).toEqual([]);
 		expect(others).toEqual(expect.arrayContaining(papers));
@@ -100,7 +100,24 @@ describe('the tarball', () => {
 
 	it('is small', () => {
 		expect(packed.size).toBeGreaterThan(5_000);
-		expect(packed.size).toBeLessThan(150_000);
+		expect(packed.size).toBeLessThan(250_000);
+	});
+
+	it('holds the bundled library whole, and its licences', () => {
+		const bundled = packed.files
+			.map(({ path }) => path)
+			.filter((path) => path.startsWith('dist/bundled/'));
+		expect(bundled.sort()).toStrictEqual([
+			'dist/bundled/LICENSE',
+			'dist/bundled/LICENSE.Apache',
+			'dist/bundled/libphonenumber.js',
+		]);
+		expect(read('dist/bundled/libphonenumber.js')).not.toMatch(/\brequire\b|\bimport\b/);
+		expect(read('dist/bundled/LICENSE')).toMatch(/MIT License[^]*Copyright/);
+		expect(read('dist/bundled/LICENSE.Apache')).toContain('Apache License');
+		for (const { path } of packed.files.filter(({ path: file }) => file.endsWith('.js'))) {
+			expect([path, /require\(['"]libphonenumber/.test(read(path))]).toEqual([path, false]);
+		}
 	});
 
 	it('holds no test, no source map, no build state', () => {

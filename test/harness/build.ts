@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Engine tests run the built node, so that what they prove is what is packed. */
 export default function build() {
-	const newest = Math.max(...['nodes', 'credentials'].map((folder) => newestIn(folder)));
+	const newest = Math.max(...['nodes', 'credentials', 'bundled'].map((folder) => newestIn(folder)));
 	// Afresh: what is left of a source that was moved would be found before the new one.
 	if (newest > newestIn('dist')) execSync('npm run build', { stdio: 'inherit' });
 }

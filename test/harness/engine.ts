@@ -22,6 +22,8 @@ export interface NodeRun {
 	/** json of the input items; one empty item when left out. */
 	items?: IDataObject[];
 	credential: { baseUrl: string; apiKey: string };
+	/** Time zone of the workflow. */
+	timeZone?: string;
 	/** Settings of the node: onError, retryOnFail, maxTries … */
 	settings?: Partial<INode>;
 	clock?: Clock;
@@ -84,7 +86,7 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 		connections: {},
 		active: false,
 		nodeTypes: nodeTypesWith(nodeWith(options)),
-		settings: {},
+		settings: options.timeZone === undefined ? {} : { timezone: options.timeZone },
 	});
 	let credentialReads = 0;
 	const additionalData = additionalDataWith(async () => {

@@ -1,14 +1,18 @@
 /**
  * The order in which every list is given out. Records without a time are the oldest; under
  * `undated-first`, which is newest-first otherwise, they are the newest. `last-added-first` is the
- * order of their beginning, whatever their time has become since.
+ * order of their beginning, whatever their time has become since. Under `by-status` those of a status
+ * stand together, newest-first.
  */
 export type ListOrder =
 	| 'newest-first'
 	| 'undated-first'
 	| 'oldest-first'
 	| 'last-added-first'
+	| 'by-status'
 	| 'shuffled';
+
+const statusOf = (item: { status?: string }) => item.status ?? '';
 
 /** FNV-1a: an order that has nothing to do with time, yet is the same in every run. */
 function scatter(text: string): number {
@@ -23,7 +27,7 @@ function scatter(text: string): number {
  * Records by id that also knows their order. Sorting and filtering happen once per change, so that
  * a client that reads 1,000 pages of 100,000 records pays for the pages only.
  */
-export class List<T extends { id: string }> extends Map<string, T> {
+export class List<T extends { id: string; status?: string }> extends Map<string, T> {
 	private readonly sorted = new Map<string, T[]>();
 
 	constructor(
@@ -63,7 +67,10 @@ export class List<T extends { id: string }> extends Map<string, T> {
 				const [first, second] = [this.time(a) ?? undated, this.time(b) ?? undated];
 				return first < second ? -1 : first > second ? 1 : 0;
 			});
-			return this.order === 'oldest-first' ? items : items.reverse();
+			if (this.order === 'oldest-first') return items;
+			const newestFirst = items.reverse();
+			if (this.order !== 'by-status') return newestFirst;
+			return newestFirst.sort((a, b) => statusOf(a).localeCompare(statusOf(b)));
 		});
 	}
 

@@ -9,6 +9,8 @@ import type {
 	INodePropertyCollection,
 } from 'n8n-workflow';
 
+import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
+import { parameterNames } from '../../nodes/VoiceSms/api/unstated';
 import { operations } from '../../nodes/VoiceSms/operations';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { run } from '../../nodes/VoiceSms/run/run';
@@ -31,10 +33,17 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'toNumber',
 			'additionalFields.agentId',
 			'additionalFields.metadata',
+			'options.binaryPropertyName',
+			'options.defaultCountry',
+			'options.downloadRecording',
 			'options.maxTries',
 			'options.onceKey',
 			'options.requestsAtOnce',
+			'options.sendInterval',
 			'options.timeout',
+			'options.waitForEnd',
+			'options.waitInterval',
+			'options.waitLimit',
 		],
 	},
 	'call.delete': {
@@ -46,6 +55,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 		fields: [
 			'callId',
 			'simple',
+			'options.ifNotFound',
 			'options.maxTries',
 			'options.queryParameters',
 			'options.requestsAtOnce',
@@ -58,6 +68,12 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'returnAll',
 			'limit',
 			'simple',
+			'filters.companyNumber',
+			'filters.direction',
+			'filters.startedAfter',
+			'filters.startedBefore',
+			'filters.status',
+			'options.defaultCountry',
 			'options.maxTries',
 			'options.queryParameters',
 			'options.requestsAtOnce',
@@ -67,6 +83,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 	'call.getAnalytics': {
 		menu: 'Get Analytics',
 		fields: [
+			'dateRange',
 			'startDate',
 			'endDate',
 			'options.maxTries',
@@ -81,10 +98,14 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'callId',
 			'download',
 			'binaryPropertyName',
+			'options.ifNotFound',
+			'options.ifNotReady',
 			'options.maxTries',
 			'options.queryParameters',
 			'options.requestsAtOnce',
 			'options.timeout',
+			'options.waitInterval',
+			'options.waitLimit',
 		],
 	},
 	'call.search': {
@@ -119,6 +140,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'additionalFields.status',
 			'additionalFields.tags',
 			'additionalFields.zipCode',
+			'options.defaultCountry',
 			'options.maxTries',
 			'options.requestsAtOnce',
 			'options.timeout',
@@ -129,6 +151,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 		fields: [
 			'contactId',
 			'simple',
+			'options.ifNotFound',
 			'options.maxTries',
 			'options.queryParameters',
 			'options.requestsAtOnce',
@@ -163,7 +186,35 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'updateFields.status',
 			'updateFields.tags',
 			'options.customFieldsMode',
+			'options.defaultCountry',
 			'options.keepOtherFields',
+			'options.maxTries',
+			'options.requestsAtOnce',
+			'options.tagsMode',
+			'options.timeout',
+		],
+	},
+	'contact.upsert': {
+		menu: 'Create or Update',
+		fields: [
+			'matchBy',
+			'phone',
+			'email',
+			'firstName',
+			'lastName',
+			'additionalFields.address',
+			'additionalFields.city',
+			'additionalFields.company_name',
+			'additionalFields.country',
+			'additionalFields.customFields',
+			'additionalFields.notes',
+			'additionalFields.source',
+			'additionalFields.state',
+			'additionalFields.status',
+			'additionalFields.tags',
+			'additionalFields.zipCode',
+			'options.customFieldsMode',
+			'options.defaultCountry',
 			'options.maxTries',
 			'options.requestsAtOnce',
 			'options.tagsMode',
@@ -189,6 +240,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'conversationId',
 			'returnAll',
 			'limit',
+			'filters.since',
 			'options.maxTries',
 			'options.queryParameters',
 			'options.requestsAtOnce',
@@ -201,13 +253,34 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'from',
 			'to',
 			'body',
+			'options.defaultCountry',
 			'options.maxTries',
 			'options.onceKey',
 			'options.requestsAtOnce',
+			'options.sendInterval',
 			'options.timeout',
 		],
 	},
 };
+
+describe('the credential', () => {
+	const { name, properties } = new VoiceSmsApi();
+
+	it('has the parameters of the contract', () => {
+		expect(name).toBe('voiceSmsApi');
+		const fields = properties.filter(({ type }) => type !== 'notice');
+		expect(fields.map((field) => [field.name, field.default])).toStrictEqual([
+			['baseUrl', ''],
+			['apiKey', ''],
+			['defaultCountry', ''],
+			['otherNames', false],
+			['searchParameter', parameterNames.search],
+			['startDateParameter', parameterNames.startDate],
+			['endDateParameter', parameterNames.endDate],
+		]);
+	});
+});
+
 describe('the table of operations', () => {
 	it('holds every operation that is on disk', () => {
 		const onDisk = readdirSync(join(sources, 'operations'), { withFileTypes: true })
@@ -323,9 +396,10 @@ describe('fields and reads', () => {
 			case 'dateTime':
 				return '2026-01-31';
 			case 'options':
-				return choices(field).at(-1)?.value;
+				// The first of a menu may show fields that the last one hides.
+				return choices(field).at(flag ? 0 : -1)?.value;
 			case 'resourceLocator':
-				return { __rl: true, mode: 'id', value: 'x1' };
+				return { __rl: true, mode: 'id', value: '+15550100001' };
 			case 'collection':
 				return Object.fromEntries(
 					(field.options ?? []).filter(isField).map((inner) => [inner.name, filled(inner, flag)]),
@@ -338,7 +412,7 @@ describe('fields and reads', () => {
 					]),
 				);
 			default:
-				return 'x1';
+				return '+15550100042';
 		}
 	}
 
@@ -372,12 +446,15 @@ describe('fields and reads', () => {
 			getNode: () => node,
 			getTimezone: () => 'Europe/Berlin',
 			continueOnFail: () => false,
-			getExecutionCancelSignal: () => undefined,
-			getNodeParameter: ((name: string) =>
-				watched(values[name], name, seen)) as IExecuteFunctions['getNodeParameter'],
-			getCredentials: async () => {
+			getExecutionCancelSignal: () => {
 				throw new Error('All fields are read');
 			},
+			getNodeParameter: ((name: string) =>
+				watched(values[name], name, seen)) as IExecuteFunctions['getNodeParameter'],
+			getCredentials: (async () => ({
+				baseUrl: 'https://s.example.com/api/v1',
+				apiKey: 'key_1',
+			})) as unknown as IExecuteFunctions['getCredentials'],
 			helpers: {} as IExecuteFunctions['helpers'],
 		};
 		await expect(run(context as IExecuteFunctions, operations, testClock())).rejects.toThrow(
@@ -427,7 +504,7 @@ describe('the trigger', () => {
 	});
 
 	it.each([
-		['smsReceived', ['filters.companyNumber']],
+		['smsReceived', ['filters.companyNumber', 'options.defaultCountry']],
 		[
 			'callEnded',
 			[
@@ -436,10 +513,11 @@ describe('the trigger', () => {
 				'filters.companyNumber',
 				'filters.direction',
 				'filters.outcome',
+				'options.defaultCountry',
 				'options.recordingPolls',
 			],
 		],
-		['callCreated', ['filters.companyNumber', 'filters.direction']],
+		['callCreated', ['filters.companyNumber', 'filters.direction', 'options.defaultCountry']],
 		['contactCreated', ['filters.source', 'filters.tags']],
 		['contactUpdated', ['filters.source', 'filters.tags']],
 	])('has the parameters of the contract for %s', (event, own) => {

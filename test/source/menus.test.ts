@@ -137,6 +137,7 @@ describe('visibility', () => {
 			operation: operation.value,
 			returnAll: false,
 			download: true,
+			dateRange: 'custom',
 		};
 		expect(shown(parameters).map(({ name }) => name)).toEqual([
 			'resource',
@@ -146,14 +147,23 @@ describe('visibility', () => {
 		]);
 	});
 
-	it.each(['limit', 'binaryPropertyName'])('%s is hidden where it has no effect', (name) => {
-		const hiding = operations.filter(({ fields }) => fields.some((field) => field.name === name));
-		expect(hiding.length).toBeGreaterThan(0);
-		for (const { resource, value } of hiding) {
-			const parameters = { resource, operation: value, returnAll: true, download: false };
-			expect(shown(parameters).map((field) => field.name)).not.toContain(name);
-		}
-	});
+	it.each(['limit', 'binaryPropertyName', 'startDate', 'endDate'])(
+		'%s is hidden where it has no effect',
+		(name) => {
+			const hiding = operations.filter(({ fields }) => fields.some((field) => field.name === name));
+			expect(hiding.length).toBeGreaterThan(0);
+			for (const { resource, value } of hiding) {
+				const parameters = {
+					resource,
+					operation: value,
+					returnAll: true,
+					download: false,
+					dateRange: 'today',
+				};
+				expect(shown(parameters).map((field) => field.name)).not.toContain(name);
+			}
+		},
+	);
 });
 
 describe('for an AI agent', () => {

@@ -7,7 +7,8 @@ import { Poller } from '../harness/poller';
 import type { Simulator } from '../simulator';
 
 const nowhere = { baseUrl: '', apiKey: '' } as Simulator;
-const chosenOf = (parameters: IDataObject) => readChosen(new Poller(nowhere, parameters).context());
+const chosenOf = (parameters: IDataObject) =>
+	readChosen(new Poller(nowhere, parameters).context(), '');
 const watchOf = (parameters: IDataObject) => chosenOf(parameters).watches[0];
 const rows = (value: string) => ({ queryParameters: { parameter: [{ name: 'search', value }] } });
 
@@ -49,9 +50,9 @@ describe('what a saved state must belong to', () => {
 
 	it('is another with another credential', () => {
 		const poller = new Poller(nowhere, { event });
-		const before = readChosen(poller.context()).watches[0];
+		const before = readChosen(poller.context(), '').watches[0];
 		poller.credentialId = '2';
-		expect(readChosen(poller.context()).watches[0]).not.toBe(before);
+		expect(readChosen(poller.context(), '').watches[0]).not.toBe(before);
 	});
 
 	it('is understood as 0.1.0 wrote it, with the query of that time', () => {
@@ -65,7 +66,7 @@ describe('what a saved state must belong to', () => {
 	])('can be told with %s, which is refused later', (_, credentials) => {
 		const context = new Poller(nowhere, { event }).context();
 		(context as unknown as { node: INode }).node.credentials = credentials;
-		expect(readChosen(context).watches).toHaveLength(2);
+		expect(readChosen(context, '').watches).toHaveLength(2);
 	});
 });
 

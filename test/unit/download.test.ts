@@ -5,10 +5,13 @@ import type { IBinaryData, IDataObject, IHttpRequestOptions, INode } from 'n8n-w
 import type { Store } from '../../nodes/VoiceSms/api/download';
 import { download, fileAddress } from '../../nodes/VoiceSms/api/download';
 import type { Access, RequestContext } from '../../nodes/VoiceSms/api/request';
+import { parameterNames } from '../../nodes/VoiceSms/api/unstated';
 
 const access: Access = {
 	url: 'https://s.example.com/api/v1',
 	origin: 'https://s.example.com',
+	names: parameterNames,
+	defaultCountry: '',
 	decrypted: { id: '', name: 'voiceSmsApi', type: 'voiceSmsApi', data: { apiKey: 'key_1' } },
 };
 const own = 'https://s.example.com/files/1.wav';

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { calls, contacts } from '../../nodes/VoiceSms/api/lists';
 import { outcome } from '../../nodes/VoiceSms/trigger/events/callEnded/fields';
+import type { Refuse } from '../../nodes/VoiceSms/fields/values';
 import type { Filter } from '../../nodes/VoiceSms/trigger/filters';
 import {
 	ChosenFilters,
@@ -11,14 +12,20 @@ import {
 	tag,
 } from '../../nodes/VoiceSms/trigger/filters';
 
+const own = '+15550100001';
+
 describe('a filter', () => {
 	it.each<[string, Filter, string, IDataObject, boolean]>([
-		['the number called from', companyNumber, '+1 555 010', { fromNumber: '+1555010' }, true],
-		['the number called', companyNumber, '001555010', { toNumber: '+1555010' }, true],
-		['the number of a conversation', companyNumber, '1555010', { companyPhone: '+1555010' }, true],
-		['a number as a number', companyNumber, '1555010', { toNumber: 1_555_010 }, true],
-		['another number', companyNumber, '1555010', { fromNumber: '+1555011' }, false],
-		['no number', companyNumber, '1555010', {}, false],
+		['the number called from', companyNumber, own, { fromNumber: own }, true],
+		['the number called', companyNumber, own, { toNumber: own }, true],
+		['the number of a conversation', companyNumber, own, { companyPhone: own }, true],
+		['a number with blanks', companyNumber, own, { toNumber: '+1 (555) 010-0001' }, true],
+		['a number without +', companyNumber, own, { toNumber: '15550100001' }, true],
+		['a number with 00', companyNumber, own, { toNumber: '0015550100001' }, true],
+		['a number as a number', companyNumber, own, { toNumber: 15_550_100_001 }, true],
+		['another number', companyNumber, own, { fromNumber: '+15550100002' }, false],
+		['no number', companyNumber, own, {}, false],
+		['no more than text', companyNumber, own, { fromNumber: 'unknown', toNumber: null }, false],
 		['the direction', direction, 'INBOUND', { direction: 'INBOUND' }, true],
 		['another direction', direction, 'INBOUND', { direction: 'OUTBOUND' }, false],
 		['the outcome', outcome, 'ERROR', { status: 'ERROR' }, true],
@@ -34,11 +41,32 @@ describe('a filter', () => {
 		expect(filter.matches(record, wanted)).toBe(expected);
 	});
 
+	const refuse: Refuse = (what) => {
+		throw new Error(what);
+	};
+
 	it.each([
-		['main', 'is no phone number'],
-		['+1', undefined],
-	])('for a company number says of "%s": %s', (text, expected) => {
-		expect(companyNumber.wrong?.(text)).toBe(expected);
+		['+1 (555) 010-0001', '', own],
+		['0015550100001', '', own],
+		['(555) 010-0001', 'US', own],
+		['15550100001', 'US', own],
+		['555 010 0001', 'us', own],
+		// As 0.1.0 took them.
+		['15550100001', '', own],
+		['1 (555) 010-0001', '', own],
+		['32665', 'US', '32665'],
+	])('takes "%s", default country "%s", for the company number %s', (text, country, number) => {
+		expect(companyNumber.read?.(text, country, refuse)).toBe(number);
+	});
+
+	it.each([
+		['main', '', 'is no phone number: "main"'],
+		['+1', '', 'is too short a phone number: "+1"'],
+		['(555) 010-0001', '', 'has no country code: "(555) 010-0001"'],
+		['010 0001', 'US', 'is too short a phone number for US: "010 0001"'],
+		['+15550100001', 'Germany', 'cannot be read, as "Germany" is no country'],
+	])('refuses "%s", default country "%s", as company number: %s', (text, country, message) => {
+		expect(() => companyNumber.read?.(text, country, refuse)).toThrow(message);
 	});
 });
 

@@ -1,9 +1,9 @@
-import type { Page } from '../../nodes/VoiceSms/api/page';
-import { Pass, whatIsShort } from '../../nodes/VoiceSms/api/pass';
+import type { KeptPage } from '../../nodes/VoiceSms/api/pass';
+import { Found, Pass, whatIsShort } from '../../nodes/VoiceSms/api/pass';
 
 /** A page on which the service counts so many records, and gives these. */
-const page = (total: number, ids: string[] = [], number = 1): Page => ({
-	records: ids.map((id) => ({ id })),
+const page = (total: number, ids: string[] = [], number = 1): KeptPage => ({
+	records: ids.map((id) => ({ id, kept: { id } })),
 	pagination: { total, page: number, limit: 10, totalPages: 1 },
 });
 
@@ -41,9 +41,10 @@ describe('a pass over a list', () => {
 
 	it('takes a record of a later page for the same, and one without an id for its own', () => {
 		const made = pass(9, [], ['a', 'b']);
-		made.add([page(9, ['b', 'c'], 2), { ...page(9, [], 3), records: [{ x: 1 }, { x: 2 }] }]);
-		made.add([{ ...page(9, [], 4), records: [{ x: 3 }] }]);
-		expect([...made.found.values()]).toEqual([
+		const nameless = (x: number) => ({ id: undefined, kept: { x } });
+		made.add([page(9, ['b', 'c'], 2), { ...page(9, [], 3), records: [1, 2].map(nameless) }]);
+		made.add([{ ...page(9, [], 4), records: [3].map(nameless) }]);
+		expect([...made.found.wanted.values()]).toStrictEqual([
 			{ id: 'a' },
 			{ id: 'b' },
 			{ id: 'c' },
@@ -53,9 +54,63 @@ describe('a pass over a list', () => {
 		]);
 	});
 
+	it('lacks nothing of what it found, wanted or not', () => {
+		const made = new Pass({
+			...page(3, ['a']),
+			records: [
+				{ id: 'a', kept: { id: 'a' } },
+				{ id: 'b', kept: undefined },
+			],
+		});
+		expect(made.shortfall).toBe(1);
+		expect(made.isWhole).toBe(false);
+		made.add([{ ...page(3, [], 2), records: [{ id: 'c', kept: undefined }] }]);
+		expect(made.shortfall).toBe(0);
+		expect(made.isWhole).toBe(true);
+		expect([...made.found.wanted.keys()]).toStrictEqual(['a']);
+	});
+
+	it('is whole when all it left unread is older than what is wanted', () => {
+		const made = pass(9, [], ['a']);
+		expect(made.isWhole).toBe(false);
+		made.restIsOlder = true;
+		expect(made.isWhole).toBe(true);
+	});
+
+	it('takes no record of a page that it only compares, and sees by it how the list moved', () => {
+		const made = pass(6, [], ['a']);
+		made.compare([page(4, ['b'], 3)]);
+		expect([...made.found.wanted.keys()]).toStrictEqual(['a']);
+		expect(made.slipped).toBe(2);
+	});
+
 	it('knows what came in since the last page of the pass before', () => {
 		const before = pass(6, [[8]]);
 		expect([9, 8, 7].map((total) => pass(total).cameInSince(before))).toEqual([1, 0, 0]);
+	});
+});
+
+describe('what was found', () => {
+	it('is counted once, as it was read last', () => {
+		const found = new Found();
+		found.set('a', { id: 'a' });
+		found.set('b', undefined);
+		found.set('a', undefined);
+		found.set('b', { id: 'b' });
+		expect([...found.wanted.keys()]).toStrictEqual(['b']);
+		expect(found.size).toBe(2);
+	});
+
+	it('in a later pass counts more', () => {
+		const [earlier, later] = [new Found(), new Found()];
+		earlier.set('a', { id: 'a' });
+		earlier.set('b', undefined);
+		later.set('a', undefined);
+		later.set('b', { id: 'b' });
+		later.set('c', undefined);
+		earlier.add(later);
+		expect([...earlier.wanted.values()]).toStrictEqual([{ id: 'b' }]);
+		expect(earlier.size).toBe(3);
 	});
 });
 

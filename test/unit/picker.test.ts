@@ -41,7 +41,7 @@ it('a picker looks through 30 pages for what matches, and goes on there when ask
 });
 
 it('a call is shown by its number, its direction and the minute it began', async () => {
-	const call = { fromNumber: '+15550001', toNumber: '+15550002' };
+	const call = { fromNumber: '+15550100001', toNumber: '+15550100002' };
 	const startTimestamp = '2026-01-31T09:05:07.123Z';
 	const { context, asked } = contextWith([
 		{ id: 'a', ...call, direction: 'OUTBOUND', startTimestamp },
@@ -49,8 +49,8 @@ it('a call is shown by its number, its direction and the minute it began', async
 		{ id: 'c' },
 	]);
 	expect((await listSearch.searchCalls.call(context)).results).toEqual([
-		{ name: '+15550002 · outbound · 2026-01-31 09:05', value: 'a' },
-		{ name: '+15550001 · inbound', value: 'b' },
+		{ name: '+15550100002 · outbound · 2026-01-31 09:05', value: 'a' },
+		{ name: '+15550100001 · inbound', value: 'b' },
 		{ name: 'c', value: 'c' },
 	]);
 	// Nobody in front of the editor waits longer than ten seconds.

@@ -54,7 +54,7 @@ function reader(values: Record<string, unknown>): FieldReader {
 		}) as IExecuteFunctions['getNodeParameter'],
 	};
 	const parameters = new Parameters(context as IExecuteFunctions);
-	return FieldReader.ofItem(context as IExecuteFunctions, parameters, 4, fields);
+	return FieldReader.ofItem(context as IExecuteFunctions, parameters, 4, fields, '');
 }
 
 const plain = (value: unknown) => reader({ plain: value });
@@ -104,8 +104,8 @@ describe('text', () => {
 		expect(refusal(() => plain(value).id('plain'))).toBe(message);
 	});
 
-	it('of a phone number has no spaces around', () => {
-		expect(plain(' +1555 \n').phone('plain')).toBe('+1555');
+	it('of a phone number is its E.164 form', () => {
+		expect(plain(' +1 (555) 010-0042 \n').phone('plain')).toBe('+15550100042');
 	});
 });
 
@@ -163,8 +163,23 @@ describe('word', () => {
 });
 
 describe('phone', () => {
-	it.each(['+15550100042', ' 12345 ', '0049 30 1', '(555) 010-1234'])('may be %j', (value) => {
-		expect(plain(value).phone('plain')).toBe(value.trim());
+	it.each([
+		['+15550100042', '+15550100042'],
+		[' 0049 (0)30 123456 ', '+4930123456'],
+		[{ __rl: true, mode: 'id', value: '+1 (555) 010-0042' }, '+15550100042'],
+	])('of %j is %s', (value, number) => {
+		expect(plain(value).phone('plain')).toBe(number);
+		expect(plain(value).contactPhone('plain')).toBe(number);
+	});
+
+	it.each(['', ' ', null, undefined])('of %j is missing, or empty where it may be', (value) => {
+		expect(refusal(() => plain(value).phone('plain'))).toBe("'Shown Name' is empty [item 4]");
+		expect(plain(value).contactPhone('plain')).toBe('');
+	});
+
+	it.each([301234.5, -5550100042])('is refused in %d, which is no phone number', (value) => {
+		const message = `'Shown Name' is no phone number: "${value}" [item 4]`;
+		expect(refusal(() => plain(value).phone('plain'))).toBe(message);
 	});
 
 	it('is refused where there is no digit', () => {
@@ -235,7 +250,7 @@ describe('of a trigger, which has no items', () => {
 				return values[name] ?? fallback;
 			}) as IPollFunctions['getNodeParameter'],
 		};
-		return FieldReader.ofTrigger(context as IPollFunctions, fields);
+		return FieldReader.ofTrigger(context as IPollFunctions, fields, '');
 	};
 
 	it('reads the same', () => {
@@ -389,7 +404,7 @@ describe('a collection', () => {
 			field('Filters', 'filters', { type: 'collection', options: [field('B', 'b')] }),
 		];
 		const context = { getNode: () => ({}), getNodeParameter: () => ({ a: '1', b: '2', c: '3' }) };
-		const filters = FieldReader.ofTrigger(context as never, twice).collection('filters');
+		const filters = FieldReader.ofTrigger(context as never, twice, '').collection('filters');
 		expect([filters.text('a'), filters.text('b'), filters.text('c')]).toEqual([
 			'1',
 			'2',

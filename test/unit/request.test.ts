@@ -3,6 +3,7 @@ import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import type { Access, RequestContext, ServiceRequest } from '../../nodes/VoiceSms/api/request';
 import { readAccess, request } from '../../nodes/VoiceSms/api/request';
+import { parameterNames } from '../../nodes/VoiceSms/api/unstated';
 
 const now = Date.parse('2026-06-01T12:00:00Z');
 const key = 'key_1';
@@ -10,6 +11,8 @@ const access: Access = {
 	url: 'https://s.example.com/api/v1',
 	origin: 'https://s.example.com',
 	decrypted: { id: '', name: 'voiceSmsApi', type: 'voiceSmsApi', data: { apiKey: ` ${key} ` } },
+	names: parameterNames,
+	defaultCountry: '',
 };
 
 interface Asked extends IHttpRequestOptions {

@@ -25,6 +25,8 @@ const things: Array<[string, IDataObject, string]> = [
 	['contact.get', { contactId: 'k1' }, 'contact k1'],
 	['contact.getAll', {}, 'contacts'],
 	['contact.update', { contactId: 'k1' }, 'contact k1'],
+	['contact.upsert', { key: { by: 'phone', value: '+15550100042' } }, 'contact +15550100042'],
+	['contact.upsert', { key: { by: 'email', value: 'A@b.example' } }, 'contact A@b.example'],
 	['sms.getConversations', {}, 'SMS conversations'],
 	['sms.getMessages', { conversationId: 's1' }, 'messages of conversation s1'],
 	['sms.send', { to: '+1555' }, 'SMS to +1555'],
@@ -40,9 +42,11 @@ it('the errors of every operation are about something', () => {
 });
 
 it.each<[string, IDataObject, string | undefined]>([
-	['sms.send', { to: '+1 (555) 1' }, '15551'],
-	['call.create', { toNumber: '00 1555-1' }, '15551'],
+	['sms.send', { to: '+15550100042' }, '+15550100042'],
+	['call.create', { toNumber: '+15550100042' }, '+15550100042'],
 	['contact.update', { contactId: 'k1' }, 'k1'],
+	['contact.upsert', { key: { by: 'phone', value: '+15550100042' } }, '+15550100042'],
+	['contact.upsert', { key: { by: 'email', value: 'A@b.example' } }, 'a@b.example'],
 	['call.get', { callId: 'c1' }, undefined],
 ])('what must not overtake each other in %s with %j is %s', (name, input, lane) => {
 	expect(find(name)?.lane?.(input)).toBe(lane);

@@ -114,7 +114,7 @@ export async function attempts<T extends object>(
 	}
 
 	function fail(failure: Failure): never {
-		throw asNodeError(run.node, failure, subject, maybeDone);
+		throw asNodeError(run.node, failure, subject, maybeDone, method);
 	}
 }
 

@@ -15,13 +15,14 @@ import type { Subject } from './words';
 import { asNodeError } from './nodeError';
 import type { Page } from './page';
 import { readOnePage } from './page';
-import type { ListResult } from './pages';
+import type { Keep, ListResult } from './pages';
 import { readList } from './pages';
 import type { Access, RequestContext, ServiceRequest } from './request';
 import { request } from './request';
 import type { Reservation } from './place';
 import { defaultTries } from './retry';
-import type { List } from './types';
+import type { Span } from './span';
+import type { List, Method } from './types';
 import type { ParameterNames } from './unstated';
 
 /** Milliseconds until a request counts as lost when the option "Timeout" does not say otherwise. */
@@ -48,15 +49,12 @@ export interface Api {
 	put(path: string, body: IDataObject, key?: DataKey): Promise<IDataObject>;
 	delete(path: string): Promise<void>;
 	/**
-	 * Records of a paged list, each once, `wanted` of them or all (Infinity).
+	 * Records of a paged list, each once, `wanted` of those that are kept or all (Infinity).
 	 *
-	 * @param keep what to keep of each record, applied as pages arrive
+	 * @param keep applied as pages arrive
+	 * @param span of which `keep` keeps no record outside
 	 */
-	pages(
-		list: List,
-		wanted: number,
-		keep?: (record: IDataObject) => IDataObject,
-	): Promise<ListResult>;
+	pages(list: List, wanted: number, keep?: Keep, span?: Span): Promise<ListResult>;
 	/** One page of a list as the service gives it, for who needs to look at its order. */
 	page(list: List, page: number): Promise<Page>;
 	/**
@@ -80,6 +78,8 @@ export interface Connection {
 	 * @throws NodeApiError when the run has given up on the service
 	 */
 	reserve(subject: Subject): Promise<Reservation>;
+	/** Asks the service again that the run had given up on, as some time has gone by. */
+	askAgain(): void;
 }
 
 /** What one run may ask of the service. */
@@ -91,6 +91,8 @@ export interface Limits {
 	 * take longer fails at once with what it was for.
 	 */
 	leftMs?(): number;
+	/** Called whenever a request goes to the service. */
+	onRequest?(): void;
 }
 
 /**
@@ -102,7 +104,7 @@ export function connect(
 	context: RequestContext,
 	access: Access,
 	clock: Clock,
-	{ bound, leftMs = () => Infinity }: Limits = {},
+	{ bound, leftMs = () => Infinity, onRequest }: Limits = {},
 ): Connection {
 	const run: Run = {
 		node: context.getNode(),
@@ -116,6 +118,7 @@ export function connect(
 	return {
 		api: (subject, settings = {}, reserved) => apiOf(subject, settings, reserved),
 		reserve: async (subject) => await reserve(run, gate, subject),
+		askAgain: () => [gate, fileGate].forEach((one) => (one.closed = undefined)),
 	};
 
 	function apiOf(subject: Subject, settings: Settings, reserved?: Reservation): Api {
@@ -127,6 +130,7 @@ export function connect(
 			const answer = await attempts(run, gate, task, async () => {
 				// 0 would mean no limit to the HTTP client.
 				const within = Math.max(1, Math.ceil(Math.min(timeoutMs, (deadline ?? run).leftMs())));
+				onRequest?.();
 				return await request(context, access, ask, within, clock.now);
 			});
 			return answer === 'done' ? { value: {}, data: {} } : answer;
@@ -134,7 +138,7 @@ export function connect(
 		const one = async (ask: ServiceRequest, withinMs?: number) => {
 			const { value } = await send(ask, withinMs);
 			return Array.isArray(value)
-				? fail(unreadable(`"data.${ask.key}" is a list`), subject, ask.method !== 'GET')
+				? fail(unreadable(`"data.${ask.key}" is a list`), subject, ask.method)
 				: value;
 		};
 		const read = (path: string, key: DataKey, query: IDataObject = {}): ServiceRequest => ({
@@ -161,11 +165,11 @@ export function connect(
 			delete: async (path) => {
 				await send({ method: 'DELETE', path });
 			},
-			pages: async (list, wanted, keep) => {
+			pages: async (list, wanted, keep, span) => {
 				// No more than may go out: what waits at the gate would go, though a page has failed.
 				const sideBySide = async <T>(count: number, work: (index: number) => Promise<T>) =>
 					await inParallel(count, { bound: () => gate.bound.present }, work);
-				return await readList({ ...readerOf(list), sideBySide }, list, wanted, keep);
+				return await readList({ ...readerOf(list), sideBySide }, list, wanted, keep, span);
 			},
 			page: async (list, page) => await readOnePage(readerOf(list), list, page),
 			download: async (url, fileName, store, withinMs = Infinity) => {
@@ -185,11 +189,9 @@ export function connect(
 		};
 	}
 
-	function fail(failure: Failure, subject: Subject, mayHaveBeenDone = false): never {
-		throw asNodeError(run.node, failure, subject, mayHaveBeenDone);
+	function fail(failure: Failure, subject: Subject, method: Method = 'GET'): never {
+		throw asNodeError(run.node, failure, subject, method !== 'GET', method);
 	}
 }
 
-function unreadable(detail: string): Failure {
-	return { cause: 'unreadable', detail };
-}
+const unreadable = (detail: string): Failure => ({ cause: 'unreadable', detail });

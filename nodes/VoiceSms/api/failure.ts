@@ -18,6 +18,8 @@ export interface Failure {
 	detail?: string;
 	/** What to do, where the cause alone does not say it. */
 	advice?: string;
+	/** The answer was no JSON, so a server before the service gave it, or one at another address. */
+	notJson?: boolean;
 	/** Wait that the service asked for, in milliseconds, not capped. */
 	retryAfterMs?: number;
 }

@@ -2,24 +2,29 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
 
 import type { Failure } from './failure';
+import type { Method } from './types';
 import type { Subject } from './words';
-import { meansNotFound } from './unstated';
-import { describe, whatHappened } from './words';
+import { meansNotFound, missesSomethingElse } from './unstated';
+import { describe, saidBy, whatHappened } from './words';
 
 /** Name in an error's context of the mark that the request may have been carried out all the same. */
 export const unsureKey = 'mayHaveBeenDone';
+/** Name of the mark that the same request can be made again without harm. */
+export const repeatableKey = 'mayBeRepeated';
 
 /**
  * The one place that builds an error of the service: message = what happened to which thing,
  * description = the service's words and what to do. Holds neither key nor headers.
  *
  * @param mayHaveBeenDone the request is a write that may have been carried out all the same
+ * @param method of the request; a POST that may have been carried out is not to be repeated
  */
 export function asNodeError(
 	node: INode,
 	failure: Failure,
 	subject: Subject,
 	mayHaveBeenDone: boolean,
+	method: Method = 'POST',
 ): NodeApiError {
 	const error = new NodeApiError(node, whatIsKept(failure), {
 		message: 'Request to the service',
@@ -33,6 +38,7 @@ export function asNodeError(
 	error.message = `${whatHappened(failure, mayHaveBeenDone)}: ${subject.thing}`;
 	error.description = describe(failure, subject, mayHaveBeenDone);
 	if (mayHaveBeenDone) error.context[unsureKey] = true;
+	if (mayHaveBeenDone && method !== 'POST') error.context[repeatableKey] = true;
 	return error;
 }
 
@@ -60,10 +66,12 @@ export function isGone(error: unknown): boolean {
  * Whether an error is the service's answer that it has no such thing. The status for an unknown
  * identifier is not shown in the interface: beside 404 and 410 the service's own words count, with a
  * status that is about the thing. Example: true for HTTP 400 "Contact not found"; false for HTTP 400
- * "Invalid request", 401, 403 and 500.
+ * "Invalid request", 401, 403 and 500, and for a web server's page, as at a wrong Base URL.
  */
 export function isNotFound(error: unknown): boolean {
-	return isGone(error) || (saidNo(error) && meansNotFound.test(partsOf(error).service));
+	const { service, notJson } = partsOf(error);
+	if (!saidNo(error) || notJson || missesSomethingElse.test(service)) return false;
+	return isGone(error) || meansNotFound.test(service);
 }
 
 /** Refusals that are about the key, the time or the number of requests, not about the thing. */
@@ -99,13 +107,37 @@ export function isLost(error: unknown): boolean {
 	return partsOf(error).cause === 'lost';
 }
 
+/**
+ * Whether the same request may succeed a while later: nothing was said about the thing, nor about the
+ * key. Example: true for 408, 429, 500, a lost connection, none at all, an answer that cannot be read
+ * and a web server's page instead of one; false for whatever else `saidNo`, for 401, 403 and a redirect.
+ */
+export function mayPass(error: unknown): boolean {
+	const { cause, status, notJson } = partsOf(error);
+	if (cause !== 'status') return passingCauses.includes(String(cause));
+	return status >= 500 || status === 408 || status === 429 || (notJson && saidNo(error));
+}
+
+const passingCauses = ['lost', 'notSent', 'notTried', 'unreadable'];
+
+/** The service's own words in its error, as a sentence; none where it gave none. */
+export function wordsOfService(error: unknown): string[] {
+	const { service } = partsOf(error);
+	return service === '' ? [] : [saidBy(service)];
+}
+
 /** What is kept of a failure in its error, for `partsOf`. */
-function whatIsKept({ cause, service = '' }: Failure): JsonObject {
-	return { cause, service };
+function whatIsKept({ cause, service = '', notJson }: Failure): JsonObject {
+	return { cause, service, notJson: notJson === true };
 }
 
 /** What `asNodeError` wrote into an error; of any other error, nothing. */
-function partsOf(error: unknown): { cause: unknown; status: number; service: string } {
+function partsOf(error: unknown): {
+	cause: unknown;
+	status: number;
+	service: string;
+	notJson: boolean;
+} {
 	const { httpCode, errorResponse } = Object(error) as {
 		httpCode?: unknown;
 		errorResponse?: JsonObject;
@@ -114,6 +146,7 @@ function partsOf(error: unknown): { cause: unknown; status: number; service: str
 		cause: errorResponse?.cause,
 		status: Number(httpCode),
 		service: String(errorResponse?.service ?? ''),
+		notJson: errorResponse?.notJson === true,
 	};
 }
 

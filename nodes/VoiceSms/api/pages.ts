@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page, PageSource } from './page';
+import { Descent } from './descent';
+import { orderOf } from './order';
+import type { PageSource } from './page';
 import { pagesOf, readOnePage } from './page';
-import type { Found } from './pass';
-import { Pass, whatIsShort } from './pass';
+import type { KeptPage } from './pass';
+import { Found, Pass, whatIsShort } from './pass';
+import type { Span } from './span';
 import type { List } from './types';
 
 /**
@@ -31,33 +34,39 @@ export interface PageReader extends PageSource {
 	sideBySide<T>(count: number, work: (index: number) => Promise<T>): Promise<unknown>;
 }
 
+/** What to keep of a record; undefined when it is not wanted. */
+export type Keep = (record: IDataObject) => IDataObject | undefined;
+
 /**
- * Reads a paged list: exactly `wanted` records (Infinity for all), each once, no page in vain.
- * When records go out of the list meanwhile it is read again, three times at most. One record out
- * and one in between the same two requests leave `total` as it was and go unnoticed.
+ * Reads a paged list: exactly `wanted` of the records that `keep` keeps (Infinity for all), each once,
+ * no page in vain. When records go out of the list meanwhile it is read again, three times at most.
+ * One record out and one in between the same two requests leave `total` as it was and go unnoticed.
  *
- * @param keep what to keep of each record, applied as pages arrive
+ * @param keep applied as pages arrive
+ * @param span of which no record outside is kept: a list that shows that it stands newest first is not
+ * read on behind it (`descent.ts`)
  * @throws what any of its pages throws: a short list is never passed off as a whole one
  */
 export async function readList(
 	reader: PageReader,
 	list: List,
 	wanted: number,
-	keep: (record: IDataObject) => IDataObject = (record) => record,
+	keep: Keep = (record) => record,
+	span?: Span,
 ): Promise<ListResult> {
-	const pages = new Pages(reader, list, wanted, keep);
-	const all: Found = new Map();
+	const pages = new Pages(reader, list, wanted, keep, span);
+	const all = new Found();
 	const passes: Pass[] = [];
 	for (const stretch of stretches) {
 		const pass = await pages.readPass(stretch);
-		if (pass.found.size >= wanted || (pass.slipped === 0 && pass.shortfall === 0)) {
+		if (pass.found.wanted.size >= wanted || pass.isWhole) {
 			return { records: cut(pass.found), missing: 0, unaccounted: 0 };
 		}
 		passes.push(pass);
-		for (const [id, record] of pass.found) all.set(id, record);
+		all.add(pass.found);
 	}
 	const { missing, unaccounted } = whatIsShort(passes, all.size);
-	const room = Math.max(0, wanted - all.size);
+	const room = Math.max(0, wanted - all.wanted.size);
 	return {
 		records: cut(all),
 		missing: Math.min(missing, room),
@@ -65,7 +74,7 @@ export async function readList(
 	};
 
 	function cut(found: Found): IDataObject[] {
-		return [...found.values()].slice(0, wanted);
+		return [...found.wanted.values()].slice(0, wanted);
 	}
 }
 
@@ -78,7 +87,8 @@ class Pages {
 		private readonly reader: PageReader,
 		list: List,
 		private readonly wanted: number,
-		private readonly keep: (record: IDataObject) => IDataObject,
+		private readonly keep: Keep,
+		private readonly span?: Span,
 	) {
 		const { pageSize } = list;
 		this.list = pageSize === undefined ? list : { ...list, pageSize: Math.min(pageSize, wanted) };
@@ -90,22 +100,32 @@ class Pages {
 		this.checkTotalPages(first);
 		this.emptyInRow = 0;
 		const pass = new Pass(first);
+		const descent = new Descent(this.span, first);
 		const { limit } = first.pagination;
 		let { totalPages } = first.pagination;
 		const held = first.records.length;
 		let pagesThere = pagesOf(first.pagination, held);
 		this.mostPages ??= 2 * pagesThere + sparePages;
-		for (let done = 1; done < pagesThere && pass.found.size < this.wanted; ) {
+		for (let done = 1; done < pagesThere && pass.found.wanted.size < this.wanted; ) {
 			if (done > this.mostPages) {
 				// It grows faster than it can be read: what is on its other pages is not known.
 				pass.slipped = Infinity;
 				break;
 			}
-			const enough = Math.ceil((this.wanted - pass.found.size) / limit);
+			// The last page itself is read in its turn.
+			if (descent.isBehind && done < pagesThere - 1) {
+				const last = await this.readPage(pagesThere);
+				pass.compare([last]);
+				pass.restIsOlder = descent.isConfirmedBy(last);
+				if (pass.restIsOlder) break;
+			}
+			const enough = Math.ceil((this.wanted - pass.found.wanted.size) / limit);
+			const ahead = Math.min(enough, descent.pagesAhead(done), stretch);
 			// Pages beyond `totalPages` are tried one by one.
-			const count = Math.min(Math.max(1, totalPages - done), enough, stretch);
+			const count = Math.min(Math.max(1, totalPages - done), ahead);
 			const pages = await this.readStretch(done, count);
 			pass.add(pages);
+			descent.add(pages);
 			totalPages = Math.max(...pages.map(({ pagination }) => pagination.totalPages));
 			done += count;
 			if (done > totalPages && pages[count - 1].records.length === 0) break;
@@ -115,8 +135,8 @@ class Pages {
 	}
 
 	/** The `count` pages after page `done`. */
-	private async readStretch(done: number, count: number): Promise<Page[]> {
-		const pages: Page[] = new Array<Page>(count);
+	private async readStretch(done: number, count: number): Promise<KeptPage[]> {
+		const pages: KeptPage[] = new Array<KeptPage>(count);
 		let inOrder = 0;
 		await this.reader.sideBySide(count, async (index) => {
 			pages[index] = await this.readPage(done + 1 + index);
@@ -126,14 +146,14 @@ class Pages {
 	}
 
 	/** Counting otherwise may give a few pages more, never twice as many. */
-	private checkTotalPages({ records, pagination: { total, limit, totalPages } }: Page) {
+	private checkTotalPages({ records, pagination: { total, limit, totalPages } }: KeptPage) {
 		const size = Math.min(limit, records.length || limit);
 		if (totalPages > 2 * Math.max(1, Math.ceil(total / size))) {
 			this.reader.fail(`the list promises ${totalPages} pages for ${total} records`);
 		}
 	}
 
-	private checkNotEmpty({ records, pagination: { page, totalPages } }: Page) {
+	private checkNotEmpty({ records, pagination: { page, totalPages } }: KeptPage) {
 		const isShort = records.length === 0 && page < totalPages;
 		this.emptyInRow = isShort ? this.emptyInRow + 1 : 0;
 		if (this.emptyInRow >= mostEmptyPages) {
@@ -143,8 +163,12 @@ class Pages {
 		}
 	}
 
-	private async readPage(page: number): Promise<Page> {
+	private async readPage(page: number): Promise<KeptPage> {
 		const { records, pagination } = await readOnePage(this.reader, this.list, page);
-		return { records: records.map(this.keep), pagination };
+		return {
+			records: records.map((record) => ({ id: record.id, kept: this.keep(record) })),
+			order: orderOf(records, this.span),
+			pagination,
+		};
 	}
 }

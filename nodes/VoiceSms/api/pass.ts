@@ -1,9 +1,46 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page } from './page';
+import type { Order } from './order';
+import type { Pagination } from './types';
 
-/** Records by identifier, in the order of their first page. */
-export type Found = Map<unknown, IDataObject>;
+/** A page of a list with what is wanted of it. */
+export interface KeptPage {
+	/** All records of the page; `kept` is undefined for one that is not wanted. */
+	records: Array<{ id: unknown; kept: IDataObject | undefined }>;
+	/** Of all of them, by the time of the span that is wanted. */
+	order?: Order;
+	pagination: Pagination;
+}
+
+/** The records of a list, each once, in the order of their first page. */
+export class Found {
+	/** Those that are wanted, by identifier. */
+	readonly wanted = new Map<unknown, IDataObject>();
+	/** Identifiers of the others. */
+	private readonly others = new Set<unknown>();
+
+	/** What was read last of a record counts. */
+	set(id: unknown, kept: IDataObject | undefined) {
+		if (kept === undefined) {
+			this.others.add(id);
+			this.wanted.delete(id);
+		} else {
+			this.wanted.set(id, kept);
+			this.others.delete(id);
+		}
+	}
+
+	/** Takes up what was found later. */
+	add({ wanted, others }: Found) {
+		for (const id of others) this.set(id, undefined);
+		for (const [id, kept] of wanted) this.set(id, kept);
+	}
+
+	/** Number of different records, wanted or not. */
+	get size(): number {
+		return this.wanted.size + this.others.size;
+	}
+}
 
 /**
  * One reading of a list from its first page to its last, and how the list moved meanwhile.
@@ -16,23 +53,31 @@ export type Found = Map<unknown, IDataObject>;
  * `c` is missed; `total` fell from 6 to 5, so one record may have slipped past.
  */
 export class Pass {
-	readonly found: Found = new Map();
+	readonly found = new Found();
 	/** Records that the list held when its first page was read, by the service's `total`. */
 	readonly total: number;
 	/** Records that came in after the first page. */
 	cameIn = 0;
 	/** Most records that were missed, as others went out after the first page; 0 = none. */
 	slipped = 0;
+	/** Whether what was not read is older than anything that is wanted. */
+	restIsOlder = false;
 	private lastTotal: number;
 
-	constructor(first: Page) {
+	constructor(first: KeptPage) {
 		this.total = first.pagination.total;
 		this.lastTotal = this.total;
 		this.take(first);
 	}
 
 	/** Takes up pages that were read side by side, so in no known order. */
-	add(pages: Page[]) {
+	add(pages: KeptPage[]) {
+		this.compare(pages);
+		for (const page of pages) this.take(page);
+	}
+
+	/** Looks at pages for how the list moved, and takes none of their records. */
+	compare(pages: KeptPage[]) {
 		const totals = pages.map(({ pagination }) => pagination.total);
 		const [least, most] = [Math.min(...totals), Math.max(...totals)];
 		this.slipped += Math.max(0, this.lastTotal - least);
@@ -40,14 +85,18 @@ export class Pass {
 		this.slipped += (most - least) * pages.length;
 		this.cameIn += Math.max(0, most - Math.min(least, this.lastTotal));
 		this.lastTotal = most;
-		for (const page of pages) this.take(page);
 	}
 
-	private take({ records, pagination: { page } }: Page) {
-		records.forEach((record, index) => {
+	private take({ records, pagination: { page } }: KeptPage) {
+		records.forEach(({ id, kept }, index) => {
 			// A record without an identifier cannot be told from others: it counts as its own.
-			this.found.set(record.id ?? `${page}/${index}`, record);
+			this.found.set(id ?? `${page}/${index}`, kept);
 		});
+	}
+
+	/** Whether it holds all that is wanted of the list as it was at its start. */
+	get isWhole(): boolean {
+		return this.restIsOlder || (this.slipped === 0 && this.shortfall === 0);
 	}
 
 	/** Records that the service counted at the start and did not give. */

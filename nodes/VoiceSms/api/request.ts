@@ -8,6 +8,7 @@ import type {
 	INode,
 } from 'n8n-workflow';
 
+import { isObject } from '../util/isObject';
 import { connectionFailure } from './connectionFailure';
 import { TimeLimit } from './deadline';
 import type { DataKey, Unwrapped } from './envelope';
@@ -35,7 +36,7 @@ export interface Access {
 	origin: string;
 	decrypted: ICredentialsDecrypted;
 	names: ParameterNames;
-	/** Country of phone numbers without a country code, in two letters; '' for none. */
+	/** Country of phone numbers without a country code as it was chosen, '' for none. */
 	defaultCountry: string;
 }
 
@@ -65,7 +66,7 @@ export async function readAccess(context: RequestContext): Promise<Access> {
 	return {
 		...parseBaseUrl(data.baseUrl),
 		names: namesOf(data),
-		defaultCountry: textOf(data.defaultCountry).toUpperCase(),
+		defaultCountry: textOf(data.defaultCountry),
 		decrypted: { id: '', name: credentialName, type: credentialName, data },
 	};
 }
@@ -165,6 +166,7 @@ function readResponse(
 		cause: 'status',
 		status,
 		service: serviceMessage(hideKey(body, apiKey)),
+		...(isObject(body) ? {} : { notJson: true }),
 		retryAfterMs: parseRetryAfter(headers['retry-after'], now()),
 	};
 }

@@ -26,7 +26,11 @@ export const pageParameter = 'page';
 
 /** "HTTP status codes … (… unknown identifier …): not shown": words of a refusal that say so. */
 export const meansNotFound =
-	/\b(not (be )?found|no such|(does|do|did) ?n[o'’]t exist|unknown (id|identifier|call|contact|client|record))\b/i;
+	/\b(not (be )?found|no such|no (call|contact|client|record) (with|found|has|matches)|(does|do|did) ?n[o'’]t exist|unknown (id|identifier|call|contact|client|record))\b/i;
+
+/** Words of a refusal that found no key, no company or no such address, as at a wrong Base URL. */
+export const missesSomethingElse =
+	/\b(api.?key|token|route|endpoint|url|cannot get)\b|^(the |your )?(company|account)\b/i;
 
 /** "OUTBOUND occurs; the inbound value: not shown": whatever is not outbound came in. */
 export const isInbound = (direction: unknown) => direction !== 'OUTBOUND';

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { momentOf, notADate } from './date';
+import { asContactPhone, asPhone } from './phone';
 import type { Refuse } from './values';
-import { asContactPhone } from './phone';
 import { asCount, asFlag, asList, asObject, asRows, asText, asWord } from './values';
 
 /** Throws the error of a field, which it names as the editor does. */
@@ -33,9 +34,27 @@ export class Collection {
 	 */
 	contactPhone(name: string, country: string): string | undefined {
 		return this.read(name, (value, refuse) => {
-			const text = asText(value, refuse);
-			return text.trim() === '' ? '' : asContactPhone(text, country, refuse);
+			const isEmpty = asText(value, refuse).trim() === '';
+			return isEmpty ? '' : asContactPhone(value, country, refuse);
 		});
+	}
+
+	/**
+	 * A phone number (`asPhone`), '' for an empty one, or undefined when the field was not added.
+	 *
+	 * @param country as above
+	 */
+	phone(name: string, country: string): string | undefined {
+		return this.read(name, (value, refuse) => {
+			return asText(value, refuse).trim() === '' ? '' : asPhone(value, country, refuse);
+		});
+	}
+
+	/** Milliseconds since 1970 of a date field (`momentOf`); undefined when it is empty. */
+	moment(name: string, timeZone: string): number | undefined {
+		return this.values[name] === ''
+			? undefined
+			: this.read(name, (value, refuse) => momentOf(value, timeZone) ?? refuse(...notADate));
 	}
 
 	/** One of the menu's own values; undefined when the field was not added. */
@@ -85,7 +104,7 @@ export class Collection {
 }
 
 /** The values that a menu offers. */
-function wordsOf(field: INodeProperties | undefined): string[] {
+export function wordsOf(field: INodeProperties | undefined): string[] {
 	return (field?.options ?? []).flatMap((option) => {
 		return 'value' in option ? [String(option.value)] : [];
 	});

@@ -99,3 +99,28 @@ export const sourceFilter: INodeProperties = {
 	...sourceField,
 	description: 'Only contacts that come from there',
 };
+
+export const customFieldsMode: INodeProperties = {
+	displayName: 'Custom Fields Mode',
+	name: 'customFieldsMode',
+	type: 'options',
+	description: 'What becomes of the custom fields that the contact has',
+	options: [
+		{ name: 'Merge', value: 'merge', description: 'Keep the custom fields that are not given' },
+		{ name: 'Replace', value: 'replace', description: 'Remove the custom fields not given' },
+	],
+	default: 'merge',
+};
+
+export const tagsMode: INodeProperties = {
+	displayName: 'Tags Mode',
+	name: 'tagsMode',
+	type: 'options',
+	description: 'What becomes of the tags that the contact has',
+	options: [
+		{ name: 'Add', value: 'add', description: 'Add the tags to those of the contact' },
+		{ name: 'Remove', value: 'remove', description: 'Remove the tags from the contact' },
+		{ name: 'Replace', value: 'replace', description: 'Make these the only tags' },
+	],
+	default: 'replace',
+};

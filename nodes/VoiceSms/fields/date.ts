@@ -35,6 +35,18 @@ export function isoOf(value: unknown, timeZone: string): string | undefined {
 	}
 }
 
+/** What is wrong with a value that `isoOf` cannot read, and what to do. */
+export const notADate = ['is not a date', 'Enter a date such as 2026-01-31T09:00:00Z.'] as const;
+
+/**
+ * Milliseconds since 1970 of a date in any form that `isoOf` reads, or undefined when it is none. A
+ * date alone is the begin of that day in the time zone given.
+ */
+export function momentOf(value: unknown, timeZone: string): number | undefined {
+	const iso = isoOf(value, timeZone);
+	return iso === undefined ? undefined : tryToParseDateTime(iso, timeZone).toMillis();
+}
+
 function isoOfNumber(number: number): string | undefined {
 	if (number < firstSeconds) return undefined;
 	return isoOfMilliseconds(number < firstMilliseconds ? number * 1000 : number);
@@ -43,4 +55,32 @@ function isoOfNumber(number: number): string | undefined {
 function isoOfMilliseconds(milliseconds: number): string | undefined {
 	const date = new Date(milliseconds);
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+type Moment = ReturnType<typeof tryToParseDateTime>;
+
+/** First and last day of a range of days, by any moment of today. */
+const dayRanges = {
+	last30Days: (today: Moment) => [today.minus({ days: 29 }), today],
+	last7Days: (today: Moment) => [today.minus({ days: 6 }), today],
+	thisMonth: (today: Moment) => [today.startOf('month'), today],
+	today: (today: Moment) => [today, today],
+	yesterday: (today: Moment) => [today.minus({ days: 1 }), today.minus({ days: 1 })],
+};
+
+export type DayRange = keyof typeof dayRanges;
+
+/**
+ * First and last millisecond of a range of days, in ISO 8601 form with the zone's offset: who takes
+ * only the date of it takes the right one.
+ *
+ * @param now milliseconds since 1970
+ */
+export function daysOf(
+	range: DayRange,
+	now: number,
+	timeZone: string,
+): { start: string; end: string } {
+	const [first, last] = dayRanges[range](tryToParseDateTime(new Date(now), timeZone));
+	return { start: String(first.startOf('day').toISO()), end: String(last.endOf('day').toISO()) };
 }

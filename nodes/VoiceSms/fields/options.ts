@@ -4,6 +4,7 @@ import { defaultBound } from '../api/bound';
 import { defaultTimeout } from '../api/connect';
 import { longestTimer } from '../api/deadline';
 import { defaultTries } from '../api/retry';
+import { customFieldsMode, tagsMode } from './contact';
 import { countryOptions } from './country';
 
 const maxTries: INodeProperties = {
@@ -27,7 +28,20 @@ export const defaultCountry: INodeProperties = {
 		'Country of phone numbers that are written without a country code. It counts instead of that of the credential.',
 };
 
-const queryParameters: INodeProperties = {
+/** For every operation that reads one record; `operations/ifNotFound` reads it. */
+export const ifNotFound: INodeProperties = {
+	displayName: 'If Not Found',
+	name: 'ifNotFound',
+	type: 'options',
+	options: [
+		{ name: 'Error', value: 'error', description: 'The item ends in an error' },
+		{ name: 'Empty Item', value: 'empty', description: 'The item gives an empty item' },
+	],
+	default: 'error',
+	description: 'What to do when the service has no record with this ID',
+};
+
+export const queryParameters: INodeProperties = {
 	displayName: 'Query Parameters',
 	name: 'queryParameters',
 	type: 'fixedCollection',
@@ -122,25 +136,19 @@ export function optionsField(own: INodeProperties[]): INodeProperties {
 }
 
 export const readOptions = optionsField([queryParameters]);
+export const getOptions = optionsField([ifNotFound, queryParameters]);
+/** Of a read that takes a phone number. */
+export const phoneReadOptions = optionsField([defaultCountry, queryParameters]);
 export const createOptions = optionsField([defaultCountry]);
 export const sendOptions = optionsField([defaultCountry, sendInterval, sendOnceKey]);
-export const callOptions = optionsField([defaultCountry, sendInterval, callOnceKey]);
+/** Of a call, which has more of its own. */
+export const callFields = [defaultCountry, sendInterval, callOnceKey];
 export const deleteOptions = optionsField([]);
 
 /** Options of an update, which reads before it writes. */
 export const updateOptions = optionsField([
 	defaultCountry,
-	{
-		displayName: 'Custom Fields Mode',
-		name: 'customFieldsMode',
-		type: 'options',
-		description: 'What becomes of the custom fields that the contact has',
-		options: [
-			{ name: 'Merge', value: 'merge', description: 'Keep the custom fields that are not given' },
-			{ name: 'Replace', value: 'replace', description: 'Remove the custom fields not given' },
-		],
-		default: 'merge',
-	},
+	customFieldsMode,
 	{
 		displayName: 'Keep Other Fields',
 		name: 'keepOtherFields',
@@ -149,16 +157,6 @@ export const updateOptions = optionsField([
 		description:
 			'Whether to read the contact first and send its other fields along, so that the service cannot clear them. Off sends only the fields given.',
 	},
-	{
-		displayName: 'Tags Mode',
-		name: 'tagsMode',
-		type: 'options',
-		description: 'What becomes of the tags that the contact has',
-		options: [
-			{ name: 'Add', value: 'add', description: 'Add the tags to those of the contact' },
-			{ name: 'Remove', value: 'remove', description: 'Remove the tags from the contact' },
-			{ name: 'Replace', value: 'replace', description: 'Make these the only tags' },
-		],
-		default: 'replace',
-	},
+	tagsMode,
 ]);
+export const upsertOptions = optionsField([defaultCountry, customFieldsMode, tagsMode]);

@@ -5,12 +5,14 @@ import {
 	parsePhoneNumber,
 	validatePhoneNumberLength,
 } from '../../../bundled/libphonenumber';
+import { needsCode, whyNot } from './noPhone';
+import { plainNumber } from './plainNumber';
 import { isShortCode } from './shortCodes';
 import type { Refuse } from './values';
+import { asText } from './values';
 
-const withCode = 'Enter it with + and its country code, such as +15550100042.';
-/** Marks of the writing direction and of no width, which a number copied from a chat brings along. */
-const invisible = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+/** Digits of the longest number there is (E.164). */
+const mostDigits = 15;
 
 /** Texts that are their own E.164 form, lately: the sender is the same in every item of a run. */
 const lately = new Set<string>();
@@ -18,28 +20,39 @@ const mostLately = 1000;
 
 /**
  * E.164 form of a phone number as people write it, such as "(555) 010-1234" or "0049 30 123456"; one
- * in E.164 form is given as it is. A short code stays as it is, too, where the country has such.
+ * in E.164 form is given as it is. A short code stays as it is, too, where the country has such. What
+ * can be read in two ways is refused: better no message than one to a stranger.
  *
+ * @param given text or a number
  * @param country of a number without a country code, in two letters; '' for none
  * @throws what `refuse` throws, for anything else
  */
-export function asPhone(written: string, country: string, refuse: Refuse): string {
-	if (lately.has(written)) return written;
-	if (country !== '' && !isSupportedCountry(country)) {
+export function asPhone(given: unknown, country: string, refuse: Refuse): string {
+	const where = country.toUpperCase();
+	if (where !== '' && !isSupportedCountry(where)) {
 		return refuse(
 			`cannot be read, as "${country}" is no country`,
-			"Choose the 'Default Country' from its list.",
+			"Choose the 'Default Country' of the credential or the options from its list.",
 		);
 	}
-	const text = plain(written);
-	if (isShortCode(text, country)) return text;
-	const number = read(text, country);
-	const no = (what: string, advice = withCode) => refuse(`${what}: "${written.trim()}"`, advice);
-	if (typeof number === 'string') return no(...whyNot(number, text, country));
+	const written = asText(given, refuse);
+	if (lately.has(written)) return written;
+	const no = (what: string, advice = needsCode) => refuse(`${what}: "${shown(written)}"`, advice);
+	const text = plainNumber(written);
+	if (isCalculated(given, text)) return no('is no phone number');
+	if (isShortCode(text, where)) return text;
+	// 0011 is what Australia has for 00; no number begins with +11.
+	const dialled = text.replace(/^00( ?11)?/, '+');
+	const first = withoutZero(read(dialled, where), dialled, where);
+	const other = otherwise(text, where, first);
+	const number = typeof first === 'string' && other?.isValid() === true ? other : first;
+	if (typeof number === 'string') return no(...whyNot(number, dialled, where));
 	if (number.ext !== undefined) {
 		return no('has an extension', 'Enter the number without it: nothing can be sent to one.');
 	}
-	const other = withoutPlus(text, country);
+	if (mayBeTwo(dialled, number)) {
+		return no('may be two numbers', 'Enter one number, its digits without anything between.');
+	}
 	if (other !== undefined && other.number !== number.number) {
 		if (other.isValid() === number.isValid()) {
 			return no(`may be ${other.number} or ${number.number}`);
@@ -60,23 +73,18 @@ export function asPhone(written: string, country: string, refuse: Refuse): strin
  * @param country as for `asPhone`
  * @throws what `refuse` throws, for anything else
  */
-export function asContactPhone(written: string, country: string, refuse: Refuse): string {
-	const isLeft = country === '' && !plain(written).startsWith('+') && /\d/.test(written);
-	return isLeft ? written.trim() : asPhone(written, country, refuse);
+export function asContactPhone(given: unknown, country: string, refuse: Refuse): string {
+	const written = asText(given, refuse);
+	const text = plainNumber(written);
+	const isLeft = country === '' && !/^(\+|00)/.test(text) && /\d/.test(text);
+	return isLeft ? written.trim() : asPhone(given, country, refuse);
 }
 
-/** The number without what only its writing brings along; a leading 00 counts as +. */
-function plain(written: string): string {
-	return (
-		written
-			.replace(invisible, '')
-			.trim()
-			// Of a link, and of a spreadsheet that was to keep a number as text.
-			.replace(/^(tel:|')\s*/i, '')
-			// A spreadsheet's number.
-			.replace(/^(\+?\d+)\.0$/, '$1')
-			.replace(/^00/, '+')
-	);
+/** Whether it is a number that no phone has: below 0, or with a fraction, which text shows by two digits. */
+function isCalculated(given: unknown, text: string): boolean {
+	return typeof given === 'number'
+		? given < 0 || !Number.isInteger(given)
+		: /^\d+[.,]\d\d?$/.test(text);
 }
 
 /** The possible number that a text is, or why it is none (libphonenumber-js, `ParseError`). */
@@ -85,38 +93,62 @@ function read(text: string, country: string): PhoneNumber | string {
 		defaultCountry: country === '' ? undefined : (country as CountryCode),
 		extract: false,
 	};
-	return validatePhoneNumberLength(text, how) ?? parsePhoneNumber(text, how) ?? 'NOT_A_NUMBER';
+	const number = parsePhoneNumber(text, how);
+	if (number?.isPossible() !== true) return validatePhoneNumberLength(text, how) ?? 'NOT_A_NUMBER';
+	// The library lets some countries' numbers be longer than any network does.
+	if (number.number.length > mostDigits + 1) return 'TOO_LONG';
+	if (number.number === text) return number;
+	// Of several zeros before a number it leaves out one, and a few numbers are possible in their own
+	// country alone.
+	const again = parsePhoneNumber(number.number);
+	return again?.number === number.number && again.isPossible() ? number : 'NOT_A_NUMBER';
 }
 
 /**
- * What the text is when only the + before the country's own code is missing. In countries whose
- * numbers have many lengths, such as Germany, it is a number there without it, too.
+ * The number without the 0 that people write before it where that cannot be part of it, as in
+ * "+34 (0)91 123 45 67". In Italy it is part of it, and stays.
  */
-function withoutPlus(text: string, country: string): PhoneNumber | undefined {
-	if (country === '' || !text.startsWith(getCountryCallingCode(country as CountryCode))) {
-		return undefined;
-	}
-	const number = read(`+${text}`, '');
-	return typeof number === 'string' ? undefined : number;
+function withoutZero(number: PhoneNumber | string, text: string, country: string) {
+	if (typeof number !== 'string' && (number.number === text || number.isValid())) return number;
+	const without = text.replace(/^(\+\d{1,3}\D+)?\(?0\)?/, '$1');
+	const other = without === text ? number : read(without, country);
+	return typeof other !== 'string' && other.isValid() ? other : number;
 }
 
-function whyNot(reason: string, text: string, country: string): [what: string, advice?: string] {
-	const where = text.startsWith('+') || country === '' ? '' : ` for ${country}`;
-	switch (reason) {
-		case 'TOO_SHORT':
-			return [`is too short a phone number${where}`];
-		case 'TOO_LONG':
-			return [`is too long a phone number${where}`];
-		case 'INVALID_LENGTH':
-			return [`has too many or too few digits for a phone number${where}`];
-		case 'INVALID_COUNTRY':
-			return text.startsWith('+')
-				? ['begins with no country code there is']
-				: [
-						'has no country code',
-						"Enter it with + and its country code, such as +15550100042, or choose a 'Default Country' in the credential or the options.",
-					];
-		default:
-			return ['is no phone number'];
-	}
+/**
+ * How else than `first` a text may be meant in a country: with only the + before its own code
+ * missing, which in Germany and others whose numbers have many lengths is a number there, too; or
+ * with 00 as a part of what people dial there before a foreign number, such as 001 in Hong Kong.
+ */
+function otherwise(text: string, country: string, first: PhoneNumber | string) {
+	if (country === '') return undefined;
+	const own = getCountryCallingCode(country as CountryCode);
+	const isOwn = (number: PhoneNumber | string) =>
+		typeof number !== 'string' && number.countryCallingCode === own;
+	const dials = text.startsWith('00');
+	if (dials ? isOwn(first) : !text.startsWith(own)) return undefined;
+	const other = dials ? read(text, country) : read(`+${text}`, '');
+	return typeof other === 'string' || (dials && isOwn(other)) ? undefined : other;
+}
+
+/**
+ * Whether it is two numbers that together have the length of one, as "030 1234 / 030 4321" in
+ * Germany, or two lines of one, "030 123456/57": a slash stands behind an area code only, and no part
+ * of so long a number begins with 0.
+ */
+function mayBeTwo(text: string, { nationalNumber, countryCallingCode }: PhoneNumber): boolean {
+	if (nationalNumber.length > 11 && /^(\D*\d){6,}\D+0(\D*\d){5,}$/.test(text)) return true;
+	const slash = text.lastIndexOf('/');
+	if (slash === -1) return false;
+	const code = text.startsWith('+') ? countryCallingCode.length : 0;
+	return digits(text.slice(0, slash)) - code > 6 || digits(text.slice(slash)) < 3;
+}
+
+function digits(text: string): number {
+	return text.replace(/\D/g, '').length;
+}
+
+function shown(written: string): string {
+	const text = written.trim().replace(/\s+/g, ' ');
+	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

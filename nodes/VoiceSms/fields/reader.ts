@@ -3,12 +3,12 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 
 import { isPathId } from '../api/paths';
 import { isObject } from '../util/isObject';
-import { Collection } from './collection';
-import { isoOf } from './date';
+import { Collection, wordsOf } from './collection';
+import { isoOf, notADate } from './date';
 import type { Parameters } from './parameters';
 import { asContactPhone, asPhone } from './phone';
 import type { Refuse } from './values';
-import { asCount, asFlag, asObject, asRows, asText } from './values';
+import { asCount, asFlag, asObject, asRows, asText, asWord } from './values';
 
 /**
  * The fields that the user filled in, of one item or of a trigger.
@@ -62,14 +62,7 @@ export class FieldReader {
 
 	/** Text that must be there; numbers are taken as text. */
 	text(name: string): string {
-		const text = this.optionalText(name);
-		return text.trim() === ''
-			? this.refuse(
-					name,
-					'is empty',
-					'Enter a value, or check its expression, which gives nothing here.',
-				)
-			: text;
+		return asText(this.given(name), this.refusalOf(name));
 	}
 
 	/** Text, or '' when the field is empty. */
@@ -79,18 +72,25 @@ export class FieldReader {
 
 	/** A phone number that must be there, in E.164 form; `phone.ts` says what is one. */
 	phone(name: string): string {
-		return asPhone(this.text(name), this.country, this.refusalOf(name));
+		return asPhone(this.given(name), this.country, this.refusalOf(name));
 	}
 
 	/** A contact's phone number (`asContactPhone`), or '' when the field is empty. */
 	contactPhone(name: string): string {
-		const text = this.optionalText(name);
-		return text.trim() === '' ? '' : asContactPhone(text, this.country, this.refusalOf(name));
+		const value = this.value(name);
+		const refuse = this.refusalOf(name);
+		return asText(value, refuse).trim() === '' ? '' : asContactPhone(value, this.country, refuse);
 	}
 
-	/** Country of phone numbers without a country code, in two letters; '' for none. */
+	/** Country of phone numbers without a country code as it was chosen, '' for none; `phone.ts` reads it. */
 	get country(): string {
-		return this.options.word('defaultCountry') ?? this.defaultCountry;
+		return (this.options.text('defaultCountry') ?? this.defaultCountry).trim();
+	}
+
+	/** One of the menu's own values. */
+	word(name: string): string {
+		const words = wordsOf(this.fields.find((field) => field.name === name));
+		return asWord(this.value(name), words, this.refusalOf(name));
 	}
 
 	/** Identifier that will stand in a path. */
@@ -112,8 +112,13 @@ export class FieldReader {
 	date(name: string): string | undefined {
 		const value = this.value(name);
 		if (value === '' || value === null || value === undefined) return undefined;
-		const iso = isoOf(value, this.context.getTimezone());
-		return iso ?? this.refuse(name, 'is not a date', 'Enter a date such as 2026-01-31T09:00:00Z.');
+		const iso = isoOf(value, this.timeZone);
+		return iso ?? this.refuse(name, ...notADate);
+	}
+
+	/** The workflow's time zone, such as Europe/Berlin. */
+	get timeZone(): string {
+		return this.context.getTimezone();
 	}
 
 	/** The Options collection, which every operation has; read once. */
@@ -157,6 +162,18 @@ export class FieldReader {
 			itemIndex: this.index,
 			description: advice,
 		});
+	}
+
+	/** A value that must be there. */
+	private given(name: string): unknown {
+		const value = this.value(name);
+		return asText(value, this.refusalOf(name)).trim() === ''
+			? this.refuse(
+					name,
+					'is empty',
+					'Enter a value, or check its expression, which gives nothing here.',
+				)
+			: value;
 	}
 
 	private value(name: string): unknown {

@@ -9,6 +9,7 @@ import { contactCreate } from './contact/create';
 import { contactGet } from './contact/get';
 import { contactGetAll } from './contact/getAll';
 import { contactUpdate } from './contact/update';
+import { contactUpsert } from './contact/upsert';
 import type { Operation } from './operation';
 import { smsGetConversations } from './sms/getConversations';
 import { smsGetMessages } from './sms/getMessages';
@@ -27,6 +28,7 @@ export const operations: readonly Operation[] = [
 	contactGet,
 	contactGetAll,
 	contactUpdate,
+	contactUpsert,
 	smsGetConversations,
 	smsGetMessages,
 	smsSend,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import type { FieldReader } from '../fields/reader';
 import { isObject } from '../util/isObject';
 
 /** Fields of a contact given by the user; the text fields may be '', which clears them. */
@@ -20,6 +21,30 @@ type Current = IDataObject | undefined;
 
 /** The text fields that PUT documents. */
 export const textFields = ['firstName', 'lastName', 'email', 'phone', 'notes', 'status'];
+
+/** How the options say that tags and custom fields are merged. */
+export function readModes({ options }: FieldReader): Modes {
+	return {
+		tags: options.word('tagsMode') ?? 'replace',
+		customFields: options.word('customFieldsMode') ?? 'merge',
+	} as Modes;
+}
+
+/** What a PUT can change of a contact that was given as for a POST. */
+export function changesOf(contact: IDataObject): Changes {
+	const given = textFields.filter((name) => contact[name] !== undefined);
+	return {
+		texts: Object.fromEntries(given.map((name) => [name, String(contact[name])])),
+		tags: contact.tags as string[] | undefined,
+		customFields: contact.customFields as IDataObject | undefined,
+	};
+}
+
+/** Fields of a contact that a POST takes and a PUT does not (interface, "PUT /api/contacts"). */
+export function unchangeable(contact: IDataObject): string[] {
+	const taken = [...textFields, 'tags', 'customFields'];
+	return Object.keys(contact).filter((name) => !taken.includes(name));
+}
 
 /**
  * Body of the PUT: all eight fields it documents, the current ones with the changes laid over them;

@@ -12,17 +12,30 @@ export const resources = [
 	{ name: 'SMS', value: 'sms' },
 ] as const;
 
+/**
+ * What became of an item's write: accepted with this answer, `shortened` to its identifiers past the
+ * size that is kept, or lost on the way with this message.
+ */
+export type Answer = { accepted: IDataObject; shortened?: true } | { mayHaveBeenDone: string };
+
 /** What an operation works with besides its input. */
 export interface Surroundings {
 	api: Api;
 	/** n8n's binary store. */
 	store: Store;
-	/** Shows a line with the output in the editor; the same line is shown once a run. */
-	hint(message: string): void;
+	/**
+	 * Shows a line with the output in the editor; the same line is shown once a run.
+	 *
+	 * @param counted what is shown in its place, by the number of times it was to be shown
+	 */
+	hint(message: string, counted?: (times: number) => string): void;
 	/** The workflow's time zone, such as Europe/Berlin. */
 	timeZone: string;
-	/** What items of this run have found out, for those after them. */
-	known: Map<string, unknown>;
+	/**
+	 * What became of the last item before it in its lane that was answered or lost, in this run or in an
+	 * earlier try of the execution; of operations with `creates`.
+	 */
+	before?: Answer;
 	/** Milliseconds since 1970. */
 	now(): number;
 	/** Waits for `ms` milliseconds; false when the run was stopped meanwhile. */
@@ -38,6 +51,9 @@ export class WithFile {
 }
 
 export type Result = IDataObject | IDataObject[] | WithFile;
+
+/** What `run` gives, itself, when it has done nothing and leaves all to `finish`. */
+export const pending: IDataObject = {};
 
 /** One operation: its words, its fields and its work. `Input` is what `read` makes of one item. */
 export interface Operation<Input = unknown> {
@@ -65,7 +81,7 @@ export interface Operation<Input = unknown> {
 	run(input: Input, surroundings: Surroundings): Promise<Result>;
 	/**
 	 * What takes long, done for all items together when each has been run: `result` is what `run` gave,
-	 * now or in an earlier try of the execution.
+	 * now or in an earlier try of the execution. When the run is stopped, what it gives does not count.
 	 */
 	finish?(input: Input, result: Result, surroundings: Surroundings): Promise<Result>;
 }

@@ -1,14 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import type { Answer } from '../operations/operation';
+
 /** Characters of JSON that the answers of one run may take; past it only identifiers are kept. */
 const answersSize = 5_000_000;
 const contextKey = 'acceptedByService';
-
-/**
- * What became of an item's write: accepted with this answer, `shortened` to its identifiers past the
- * size that is kept, or lost on the way with this message.
- */
-export type Answer = { accepted: IDataObject; shortened?: true } | { mayHaveBeenDone: string };
 
 /** As version 0.1.0 kept it in executions that may be retried now. */
 type SavedAnswer = Answer | { unsure: string };
@@ -77,8 +73,11 @@ export class AcceptedWrites {
 	}
 }
 
-/** The identifiers only: enough to go on with, whatever the service adds to its answers. */
+/**
+ * The identifiers, and whether something was created: enough to go on with, whatever the service adds
+ * to its answers.
+ */
 function shorten(accepted: IDataObject): Answer {
-	const ids = Object.entries(accepted).filter(([key]) => /^id$|Id$/.test(key));
-	return { accepted: Object.fromEntries(ids), shortened: true };
+	const left = Object.entries(accepted).filter(([key]) => /^id$|Id$|^created$/.test(key));
+	return { accepted: Object.fromEntries(left), shortened: true };
 }

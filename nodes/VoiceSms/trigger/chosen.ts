@@ -37,16 +37,17 @@ export function readChosen(context: IPollFunctions, defaultCountry: string): Cho
 		});
 	}
 	const collection = fields.collection('filters');
-	const wanted = wantedOf(event.filters, collection);
+	const entered = enteredOf(event.filters, collection);
 	const query = fields.options.rows('queryParameters');
 	const { parameters, credentials } = context.getNode();
-	const belongsTo = (sent: IDataObject) => keyOf(value, wanted, sent, credentials?.voiceSmsApi?.id);
+	const belongsTo = (sent: IDataObject) =>
+		keyOf(value, entered, sent, credentials?.voiceSmsApi?.id);
 	// As they stand in the form: an expression in them may move with every poll. n8n has filled in
 	// what the form lacks (n8n-workflow, workflow.js).
 	const written = rowsOf((parameters.options as IDataObject).queryParameters);
 	return {
 		event,
-		filters: new ChosenFilters(event.filters, wanted),
+		filters: new ChosenFilters(event.filters, meantBy(entered, event.filters, collection, fields)),
 		fields,
 		query,
 		// 0.1.0 took the query parameters as they were at that time.
@@ -54,15 +55,29 @@ export function readChosen(context: IPollFunctions, defaultCountry: string): Cho
 	};
 }
 
-/** What the user wants of each filter that is set. */
-function wantedOf(filters: Filter[], values: Collection): Record<string, string> {
-	const texts = filters.map(({ field, wrong }): [name: string, text: string] => {
-		const { name, type } = field;
+/** What stands in each filter that is set. */
+function enteredOf(filters: Filter[], values: Collection): Record<string, string> {
+	const texts = filters.map(({ field: { name, type } }): [name: string, text: string] => {
 		const given = type === 'options' ? values.wordOrEmpty(name) : values.text(name);
-		const wanted = (given ?? '').trim();
-		const what = wanted === '' ? undefined : wrong?.(wanted);
-		if (what !== undefined) values.refuse(name, what, 'Enter one, or leave it out.');
-		return [name, wanted];
+		return [name, (given ?? '').trim()];
 	});
 	return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+}
+
+/** What it means. */
+function meantBy(
+	entered: Record<string, string>,
+	filters: Filter[],
+	values: Collection,
+	fields: FieldReader,
+): Record<string, string> {
+	const meant = { ...entered };
+	for (const { field, read } of filters) {
+		const text = entered[field.name];
+		if (read === undefined || text === undefined) continue;
+		meant[field.name] = read(text, fields.country, (what, advice) =>
+			values.refuse(field.name, what, advice),
+		);
+	}
+	return meant;
 }

@@ -2,22 +2,34 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { filtered } from '../api/lists';
 import type { List } from '../api/types';
+import { callDirectionFilter, companyNumberFilter } from '../fields/call';
 import { sourceFilter, tagFilter } from '../fields/contact';
+import { defaultCountry } from '../fields/options';
+import { asPhone } from '../fields/phone';
+import { plainNumber } from '../fields/plainNumber';
+import type { Refuse } from '../fields/values';
 import { phoneDigits } from '../util/phoneDigits';
 
 /** One way to narrow an event down: its field, and what it means. */
 export interface Filter {
 	/** A field whose value is text; empty, it lets everything pass. */
 	field: INodeProperties;
-	/** What is wrong with a text that says nothing; undefined when it is right. */
-	wrong?(wanted: string): string | undefined;
-	/** Whether a record passes. */
+	/** What goes with it in the Options collection. */
+	options?: INodeProperties[];
+	/**
+	 * What a text means; without it, the text itself.
+	 *
+	 * @param country of a phone number without a country code, in two letters; '' for none
+	 * @throws what `refuse` throws, for a text that means nothing
+	 */
+	read?(written: string, country: string, refuse: Refuse): string;
+	/** Whether a record passes, `wanted` being what the text means. */
 	matches(record: IDataObject, wanted: string): boolean;
 	/** Parameter of the list by which the service filters, where it does. */
 	query?: string;
 }
 
-/** The filters of an event with what the user entered. */
+/** The filters of an event with what the user wants of each. */
 export class ChosenFilters {
 	private readonly chosen: Array<[filter: Filter, wanted: string]>;
 
@@ -44,15 +56,13 @@ export class ChosenFilters {
 
 /** Calls and SMS conversations of one number of the company, however it is written. */
 export const companyNumber: Filter = {
-	field: {
-		displayName: 'Company Number',
-		name: 'companyNumber',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. +15550100001',
-		description: 'Only what comes to or goes out from this number of your company',
+	field: companyNumberFilter,
+	options: [defaultCountry],
+	read: (written, country, refuse) => {
+		// Workflows of 0.1.0, which knew no country, may hold a number that lacks nothing but the +.
+		const lacksPlus = country === '' && /^[1-9]/.test(plainNumber(written));
+		return asPhone(lacksPlus ? `+${written}` : written, country, refuse);
 	},
-	wrong: (wanted) => (phoneDigits(wanted) === '' ? 'is no phone number' : undefined),
 	matches: ({ fromNumber, toNumber, companyPhone }, wanted) =>
 		[fromNumber, toNumber, companyPhone].some((number) => {
 			return number !== undefined && phoneDigits(String(number)) === phoneDigits(wanted);
@@ -60,17 +70,7 @@ export const companyNumber: Filter = {
 };
 
 export const direction: Filter = {
-	field: {
-		displayName: 'Direction',
-		name: 'direction',
-		type: 'options',
-		options: [
-			{ name: 'Inbound', value: 'INBOUND' },
-			{ name: 'Outbound', value: 'OUTBOUND' },
-		],
-		default: 'INBOUND',
-		description: 'Only calls in this direction',
-	},
+	field: callDirectionFilter,
 	matches: (call, wanted) => call.direction === wanted,
 };
 

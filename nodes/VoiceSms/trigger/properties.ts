@@ -34,12 +34,18 @@ function filterFields(): INodeProperties[] {
 	);
 }
 
-const options = [
-	...(readOptions.options as INodeProperties[]),
-	...events.flatMap(({ value, options: own = [] }) =>
-		own.map((field) => shownFor([value], field, '/')),
-	),
-];
+/** The options of single events and filters; events with the same one share it. */
+function ownOptions(): INodeProperties[] {
+	const shown = new Map<INodeProperties, string[]>();
+	for (const { value, options = [], filters } of events) {
+		for (const field of [...options, ...filters.flatMap((filter) => filter.options ?? [])]) {
+			shown.set(field, [...(shown.get(field) ?? []), value]);
+		}
+	}
+	return [...shown].map(([field, values]) => shownFor(values, field, '/'));
+}
+
+const options = [...(readOptions.options as INodeProperties[]), ...ownOptions()];
 
 /** What stands below the trigger on the canvas: the event in words, such as "SMS Received". */
 export const subtitle = subtitleOf(

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { countryOptions } from '../../../nodes/VoiceSms/fields/country';
 import { VoiceSmsTrigger } from '../../../nodes/VoiceSms/VoiceSmsTrigger.node';
 
 /** Saved workflows hold these names and values: what stands here must stay. */
@@ -44,6 +45,15 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 	[`${query}/parameter/name`, { type: 'string', default: '' }],
 	[`${query}/parameter/value`, { type: 'string', default: '' }],
 	['options/requestsAtOnce', { type: 'number', default: 32 }],
+	[
+		'options/defaultCountry',
+		{
+			type: 'options',
+			default: '',
+			values: countryOptions.map(({ value }) => value),
+			show: { '/event': ['callCreated', 'callEnded', 'smsReceived'] },
+		},
+	],
 	['options/timeout', { type: 'number', default: 30_000 }],
 	[
 		'options/recordingPolls',

@@ -1,12 +1,14 @@
 import { path } from '../../api/paths';
 import { callLocator } from '../../fields/locators';
-import { readOptions } from '../../fields/options';
+import { getOptions } from '../../fields/options';
 import { simplifyField, simplifyCall } from '../../fields/simplify';
+import { orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
 
 interface Input {
 	callId: string;
 	simple: boolean;
+	emptyIfNotFound: boolean;
 }
 
 export const callGet: Operation<Input> = {
@@ -15,11 +17,16 @@ export const callGet: Operation<Input> = {
 	name: 'Get',
 	action: 'Get call',
 	description: 'Retrieve a call',
-	fields: [callLocator, simplifyField, readOptions],
-	read: (item) => ({ callId: item.id('callId'), simple: item.flag('simple') }),
+	fields: [callLocator, simplifyField, getOptions],
+	read: (item) => ({
+		callId: item.id('callId'),
+		simple: item.flag('simple'),
+		emptyIfNotFound: wantsEmpty(item),
+	}),
 	thing: ({ callId }) => `call ${callId}`,
-	run: async ({ callId, simple }, { api }) => {
-		const call = await api.get(path`/api/calls/${callId}`, 'call');
+	run: async ({ callId, simple, emptyIfNotFound }, { api }) => {
+		const asked = api.get(path`/api/calls/${callId}`, 'call');
+		const call = await orEmpty(emptyIfNotFound, asked);
 		return simple ? simplifyCall(call) : call;
 	},
 };

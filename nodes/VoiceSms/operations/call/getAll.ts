@@ -1,19 +1,94 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { calls } from '../../api/lists';
-import { readOptions } from '../../fields/options';
+import type { Span } from '../../api/span';
+import { timestampOf } from '../../api/span';
+import { isInbound } from '../../api/unstated';
+import { callDirectionFilter, callStatusFilter, companyNumberFilter } from '../../fields/call';
+import type { Collection } from '../../fields/collection';
+import { phoneReadOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
 import { simplifyField, raw, simplifyCall } from '../../fields/simplify';
+import { isSameNumber } from '../../fields/storedPhone';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
 import type { Operation } from '../operation';
 
+/** The interface shows no parameter for this list: its filters are applied here. */
 export const callGetAll: Operation<ListInput> = {
 	resource: 'call',
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many calls',
 	description: 'Retrieve a list of calls',
-	fields: [...pagingFields, simplifyField, readOptions],
-	read: (item) => ({ wanted: item.wanted(), keep: item.flag('simple') ? simplifyCall : raw }),
+	fields: [
+		...pagingFields,
+		simplifyField,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				companyNumberFilter,
+				callDirectionFilter,
+				{
+					displayName: 'Started After',
+					name: 'startedAfter',
+					type: 'dateTime',
+					default: '',
+					placeholder: 'e.g. 2026-01-01T00:00:00Z',
+					description:
+						'Only calls that started at this time or later; a call that has not started is left out',
+				},
+				{
+					displayName: 'Started Before',
+					name: 'startedBefore',
+					type: 'dateTime',
+					default: '',
+					placeholder: 'e.g. 2026-02-01T00:00:00Z',
+					description:
+						'Only calls that started before this time, not at it; a call that has not started is left out',
+				},
+				callStatusFilter,
+			],
+		},
+		phoneReadOptions,
+	],
+	read: (item) => {
+		const filters = item.collection('filters');
+		const { country } = item;
+		const companyNumber = filters.phone('companyNumber', country);
+		const direction = filters.wordOrEmpty('direction');
+		const status = filters.wordOrEmpty('status');
+		const keep = item.flag('simple') ? simplifyCall : raw;
+		const passes = (call: IDataObject) =>
+			(!direction || call.direction === direction) &&
+			(!status || call.status === status) &&
+			(!companyNumber || isSameNumber(companySideOf(call), companyNumber, country) !== false);
+		return {
+			wanted: item.wanted(),
+			span: readSpan(filters, item.timeZone),
+			keep: (call) => (passes(call) ? keep(call) : undefined),
+		};
+	},
 	thing: () => 'calls',
 	run: async (input, surroundings) => await readMany(surroundings, calls, input),
 };
+
+/** Undefined when calls of any time are wanted. */
+function readSpan(filters: Collection, timeZone: string): Span | undefined {
+	const from = filters.moment('startedAfter', timeZone) ?? -Infinity;
+	const until = filters.moment('startedBefore', timeZone) ?? Infinity;
+	if (from > until) {
+		filters.refuse('startedAfter', "is later than 'Started Before'", 'Swap the two times.');
+	}
+	if (from === -Infinity && until === Infinity) return undefined;
+	return { from, until, timeOf: ({ startTimestamp }) => timestampOf(startTimestamp) };
+}
+
+/** The company's own number in a call, '' where it holds none. */
+function companySideOf({ direction, fromNumber, toNumber }: IDataObject): string {
+	return String((isInbound(direction) ? toNumber : fromNumber) ?? '');
+}

@@ -1,12 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { DayRange } from '../../fields/date';
+import { daysOf } from '../../fields/date';
 import { readOptions } from '../../fields/options';
+import type { FieldReader } from '../../fields/reader';
 import type { Operation } from '../operation';
 
-interface Input {
+interface Dates {
 	start?: string;
 	end?: string;
 }
+
+type Input = Dates | { range: DayRange };
 
 export const callGetAnalytics: Operation<Input> = {
 	resource: 'call',
@@ -17,9 +22,29 @@ export const callGetAnalytics: Operation<Input> = {
 	permission: 'analytics:read',
 	fields: [
 		{
+			displayName: 'Date Range',
+			name: 'dateRange',
+			type: 'options',
+			options: [
+				{ name: 'Custom', value: 'custom', description: 'From a start date to an end date' },
+				{ name: 'Last 30 Days', value: 'last30Days', description: 'Today and the 29 days before' },
+				{ name: 'Last 7 Days', value: 'last7Days', description: 'Today and the 6 days before' },
+				{
+					name: 'This Month',
+					value: 'thisMonth',
+					description: 'From the first day of the month to today',
+				},
+				{ name: 'Today', value: 'today' },
+				{ name: 'Yesterday', value: 'yesterday' },
+			],
+			default: 'custom',
+			description: "Days to count the calls of, in the workflow's time zone",
+		},
+		{
 			displayName: 'Start Date',
 			name: 'startDate',
 			type: 'dateTime',
+			displayOptions: { show: { dateRange: ['custom'] } },
 			default: '',
 			placeholder: 'e.g. 2026-01-01T00:00:00Z',
 			description: 'Begin of the date range; empty leaves it to the service',
@@ -28,6 +53,7 @@ export const callGetAnalytics: Operation<Input> = {
 			displayName: 'End Date',
 			name: 'endDate',
 			type: 'dateTime',
+			displayOptions: { show: { dateRange: ['custom'] } },
 			default: '',
 			placeholder: 'e.g. 2026-01-31T23:59:59Z',
 			description: 'End of the date range; empty leaves it to the service',
@@ -35,18 +61,24 @@ export const callGetAnalytics: Operation<Input> = {
 		readOptions,
 	],
 	read: (item) => {
-		const start = item.date('startDate');
-		const end = item.date('endDate');
-		if (start !== undefined && end !== undefined && Date.parse(start) > Date.parse(end)) {
-			item.refuse('startDate', "is after 'End Date'", 'Swap the two dates.');
-		}
-		return { start, end };
+		const range = item.word('dateRange');
+		return range === 'custom' ? readDates(item) : { range: range as DayRange };
 	},
 	thing: () => 'call analytics',
-	run: async ({ start, end }, { api }) => {
+	run: async (input, { api, now, timeZone }) => {
+		const { start, end }: Dates = 'range' in input ? daysOf(input.range, now(), timeZone) : input;
 		const query: IDataObject = {};
 		if (start !== undefined) query[api.names.startDate] = start;
 		if (end !== undefined) query[api.names.endDate] = end;
 		return await api.getWith('/api/calls/analytics', 'analytics', query);
 	},
 };
+
+function readDates(item: FieldReader): Dates {
+	const start = item.date('startDate');
+	const end = item.date('endDate');
+	if (start !== undefined && end !== undefined && Date.parse(start) > Date.parse(end)) {
+		item.refuse('startDate', "is after 'End Date'", 'Swap the two dates.');
+	}
+	return { start, end };
+}

@@ -23,6 +23,7 @@ export const callSearch: Operation<Input> = {
 			displayName: 'Search Text',
 			name: 'query',
 			type: 'string',
+			required: true,
 			default: '',
 			placeholder: 'e.g. +15550100042',
 			description: 'Phone number, agent name or similar to search calls for',
@@ -40,10 +41,17 @@ export const callSearch: Operation<Input> = {
 		readOptions,
 	],
 	read: (item) => {
-		const text = item.optionalText('query').trim();
+		const q = item.optionalText('query').trim();
+		if (q === '') {
+			item.refuse(
+				'query',
+				'is empty',
+				"Enter a text to search for; to list calls by state use Get Many with the filter 'Status'.",
+			);
+		}
 		const status = item.collection('filters').wordOrEmpty('status');
 		return {
-			query: { ...(text === '' ? {} : { q: text }), ...(status ? { status } : {}) },
+			query: { q, ...(status ? { status } : {}) },
 			wanted: item.wanted(),
 			keep: item.flag('simple') ? simplifyCall : raw,
 		};

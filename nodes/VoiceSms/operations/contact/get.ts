@@ -1,12 +1,14 @@
 import { path } from '../../api/paths';
 import { contactLocator } from '../../fields/locators';
-import { readOptions } from '../../fields/options';
+import { getOptions } from '../../fields/options';
 import { simplifyField, simplifyContact } from '../../fields/simplify';
+import { orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
 
 interface Input {
 	contactId: string;
 	simple: boolean;
+	emptyIfNotFound: boolean;
 }
 
 export const contactGet: Operation<Input> = {
@@ -15,11 +17,16 @@ export const contactGet: Operation<Input> = {
 	name: 'Get',
 	action: 'Get contact',
 	description: 'Retrieve a contact',
-	fields: [contactLocator, simplifyField, readOptions],
-	read: (item) => ({ contactId: item.id('contactId'), simple: item.flag('simple') }),
+	fields: [contactLocator, simplifyField, getOptions],
+	read: (item) => ({
+		contactId: item.id('contactId'),
+		simple: item.flag('simple'),
+		emptyIfNotFound: wantsEmpty(item),
+	}),
 	thing: ({ contactId }) => `contact ${contactId}`,
-	run: async ({ contactId, simple }, { api }) => {
-		const contact = await api.get(path`/api/contacts/${contactId}`, 'client');
+	run: async ({ contactId, simple, emptyIfNotFound }, { api }) => {
+		const asked = api.get(path`/api/contacts/${contactId}`, 'client');
+		const contact = await orEmpty(emptyIfNotFound, asked);
 		return simple ? simplifyContact(contact) : contact;
 	},
 };

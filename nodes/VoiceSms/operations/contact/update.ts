@@ -12,7 +12,7 @@ import {
 import { contactLocator } from '../../fields/locators';
 import { updateOptions } from '../../fields/options';
 import type { Changes, Modes } from '../mergeContact';
-import { putBody, textFields } from '../mergeContact';
+import { putBody, readModes, textFields } from '../mergeContact';
 import type { Operation } from '../operation';
 
 interface Input {
@@ -66,10 +66,7 @@ export const contactUpdate: Operation<Input> = {
 			item.refuse('updateFields', 'has no field', 'Add at least one field to change.');
 		}
 		const keepOtherFields = item.options.flag('keepOtherFields') ?? true;
-		const modes = {
-			tags: item.options.word('tagsMode') ?? 'replace',
-			customFields: item.options.word('customFieldsMode') ?? 'merge',
-		} as Modes;
+		const modes = readModes(item);
 		if (!keepOtherFields && changes.tags !== undefined && modes.tags !== 'replace') {
 			item.options.refuse(
 				'keepOtherFields',

@@ -1,0 +1,118 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { isPathId, path } from '../../api/paths';
+import { emailField, firstNameField, lastNameField, phoneField } from '../../fields/contact';
+import { additionalFields, readNewContact } from '../../fields/newContact';
+import { upsertOptions } from '../../fields/options';
+import type { ContactKey } from '../findContact';
+import { findContact, normalised } from '../findContact';
+import type { Modes } from '../mergeContact';
+import { changesOf, putBody, readModes, unchangeable } from '../mergeContact';
+import type { Answer, Operation } from '../operation';
+
+interface Input {
+	key: ContactKey;
+	/** Body of a POST. */
+	contact: IDataObject;
+	modes: Modes;
+}
+
+export const contactUpsert: Operation<Input> = {
+	resource: 'contact',
+	value: 'upsert',
+	name: 'Create or Update',
+	action: 'Create or update contact',
+	description: 'Create a new contact, or update the current one if it already exists (upsert)',
+	creates: true,
+	fields: [
+		{
+			displayName: 'Match By',
+			name: 'matchBy',
+			type: 'options',
+			options: [
+				{ name: 'Email', value: 'email', description: 'In upper or lower case' },
+				{ name: 'Phone', value: 'phone', description: 'However the number is written' },
+			],
+			default: 'phone',
+			description: 'What tells whether the contact exists already',
+		},
+		{ ...phoneField, description: 'Needed when contacts are matched by it' },
+		{ ...emailField, description: 'Needed when contacts are matched by it' },
+		firstNameField,
+		lastNameField,
+		{
+			...additionalFields,
+			description: 'A field that is added and left empty is cleared',
+		},
+		upsertOptions,
+	],
+	read: (item) => {
+		const by = item.word('matchBy') as ContactKey['by'];
+		const phone = item.optionalText('phone').trim() === '' ? '' : item.phone('phone');
+		const contact = readNewContact(item, phone);
+		const value = contact[by];
+		if (typeof value !== 'string') {
+			return item.refuse(
+				by,
+				'is empty',
+				"Contacts are matched by it. Enter it, or change 'Match By'.",
+			);
+		}
+		return { key: { by, value, country: item.country }, contact, modes: readModes(item) };
+	},
+	thing: ({ key }) => `contact ${key.value}`,
+	// What one item creates, the next one of the same person updates.
+	lane: ({ key }) => normalised(key),
+	run: async ({ key, contact, modes }, surroundings) => {
+		const { api, before } = surroundings;
+		// The service's search may not yet find what was created a moment ago.
+		const id = idOf(before) ?? (await findContact(surroundings, key));
+		if (id === undefined) {
+			if (before !== undefined) throw maybeCreated(key, before);
+			const created = await api.post(path`/api/contacts`, newBody(contact, modes), 'client');
+			return { ...created, created: true };
+		}
+		const address = path`/api/contacts/${id}`;
+		const current = await api.get(address, 'client');
+		const body = putBody(current, changesOf(contact), modes);
+		return { ...(await api.put(address, body, 'client')), created: false };
+	},
+	// Here, so that contacts are counted that an earlier try of the execution has updated.
+	finish: async ({ contact }, result, { hint }) => {
+		const left = unchangeable(contact).map(labelOf).join(', ');
+		if (left !== '' && (result as IDataObject).created === false) {
+			hint(left, (times) => {
+				const where = times === 1 ? 'one contact' : `${times} contacts`;
+				return `Left as they are in ${where} that existed already: ${left}. The service takes these fields for new contacts only.`;
+			});
+		}
+		return result;
+	},
+};
+
+/** Tags that are to be removed are none of a new contact's. */
+function newBody({ tags, ...others }: IDataObject, modes: Modes): IDataObject {
+	return tags === undefined || modes.tags === 'remove' ? others : { ...others, tags };
+}
+
+function idOf(before: Answer | undefined): string | undefined {
+	if (before === undefined || !('accepted' in before)) return undefined;
+	const id = String(before.accepted.id ?? '');
+	return isPathId(id) ? id : undefined;
+}
+
+function maybeCreated({ value }: ContactKey, before: Answer): UserError {
+	const ended =
+		'accepted' in before
+			? "The service's answer to it has no ID"
+			: `It ended with: ${before.mayHaveBeenDone}`;
+	return new UserError(`Not created: contact ${value}`, {
+		description: `An earlier item may have created this contact, and the service's search does not find it. ${ended}. Look it up at the service, and run this item in a new execution.`,
+	});
+}
+
+function labelOf(name: string): string {
+	const fields = additionalFields.options as INodeProperties[];
+	return fields.find((field) => field.name === name)?.displayName ?? name;
+}

@@ -1,0 +1,48 @@
+import { isSameNumber, nationalDigits } from '../../nodes/VoiceSms/fields/storedPhone';
+
+const us = '+15550100042';
+const berlin = '+4930123456';
+
+describe('a number that is stored as', () => {
+	it.each<[string, string, string, boolean | 'unsure']>([
+		['+15550100042', us, '', true],
+		['+1 555 010 0042', us, '', true],
+		['+1 (555) 010-0042', us, '', true],
+		['001 555.010.0042', us, '', true],
+		['tel:+1-555-010-0042', us, '', true],
+		[' +15550100042 ', us, '', true],
+		['+15550100042.0', us, '', true],
+		['15550100042', us, '', true],
+		['1-555-010-0042', us, '', true],
+		['(555) 010-0042', us, 'US', true],
+		['5550100042', us, 'US', true],
+		['5550100042', us, '', 'unsure'],
+		['(555) 010-0042', us, '', 'unsure'],
+		['030 123456', berlin, 'DE', true],
+		['030 123456', berlin, '', 'unsure'],
+		['030/123456', berlin, 'US', 'unsure'],
+		['+49 (0)30 123456', berlin, '', true],
+		['+49030123456', berlin, '', true],
+		['+15550100043', us, '', false],
+		['+25550100042', us, '', false],
+		['5550100043', us, '', false],
+		['0100042', us, '', false],
+		['5550100042', '+525550100042', 'US', false],
+		['+15550100042 x5', us, '', false],
+		['', us, '', false],
+		['unknown', us, '', false],
+		['32665', '32665', 'US', true],
+		['32665', '32666', 'US', false],
+	])('%j is %s with the default country %j: %s', (stored, number, country, same) => {
+		expect(isSameNumber(stored, number, country)).toBe(same);
+	});
+});
+
+it.each([
+	[us, '5550100042'],
+	[berlin, '30123456'],
+	['32665', ''],
+	['', ''],
+])('the national digits of %j are %j', (number, digits) => {
+	expect(nationalDigits(number)).toBe(digits);
+});
