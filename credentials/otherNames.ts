@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { parameterNames } from '../nodes/VoiceSms/api/unstated';
 
 /** Text too, or n8n drops the names beside it. */
-const whenGiven = { show: { otherNames: [true, 'true'] } };
+const displayOptions = { show: { otherNames: [true, 'true'] } };
 
 /** The part of the credential for what the interface leaves open: the names of three parameters. */
 export const otherNames: INodeProperties[] = [
@@ -19,7 +19,7 @@ export const otherNames: INodeProperties[] = [
 		displayName: 'Search Parameter',
 		name: 'searchParameter',
 		type: 'string',
-		displayOptions: whenGiven,
+		displayOptions,
 		default: parameterNames.search,
 		placeholder: 'e.g. search',
 		description: 'Name of the parameter by which your service searches contacts and conversations',
@@ -28,7 +28,7 @@ export const otherNames: INodeProperties[] = [
 		displayName: 'Start Date Parameter',
 		name: 'startDateParameter',
 		type: 'string',
-		displayOptions: whenGiven,
+		displayOptions,
 		default: parameterNames.startDate,
 		placeholder: 'e.g. startDate',
 		description: 'Name of the parameter with which the date range of call analytics begins',
@@ -37,7 +37,7 @@ export const otherNames: INodeProperties[] = [
 		displayName: 'End Date Parameter',
 		name: 'endDateParameter',
 		type: 'string',
-		displayOptions: whenGiven,
+		displayOptions,
 		default: parameterNames.endDate,
 		placeholder: 'e.g. endDate',
 		description: 'Name of the parameter with which the date range of call analytics ends',

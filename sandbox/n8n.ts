@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import axios, { isAxiosError, type AxiosInstance } from 'axios';
 import getPort from 'get-port';
@@ -100,7 +101,13 @@ async function environment(userFolder: string, port: number): Promise<NodeJS.Pro
 }
 
 function restClient(url: string): AxiosInstance {
-	const rest = axios.create({ baseURL: `${url}/rest`, proxy: false, timeout: 30_000 });
+	const rest = axios.create({
+		baseURL: `${url}/rest`,
+		proxy: false,
+		timeout: 30_000,
+		// n8n closes a connection that is idle for 5 s, which may be just when it is used again.
+		httpAgent: new Agent({ keepAlive: false }),
+	});
 	rest.interceptors.response.use(
 		(response) => {
 			const cookie = response.headers['set-cookie']?.find((text) => text.startsWith('n8n-auth='));

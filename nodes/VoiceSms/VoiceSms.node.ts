@@ -9,6 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { listSearch } from './listSearch';
 import { operations } from './operations';
 import { properties, subtitle } from './operations/operation';
+import { sendingTimeHints } from './operations/sendingTime';
 import { run } from './run/run';
 
 export class VoiceSms implements INodeType {
@@ -25,6 +26,7 @@ export class VoiceSms implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'voiceSmsApi', required: true }],
+		hints: sendingTimeHints(operations),
 		properties: properties(operations),
 	};
 

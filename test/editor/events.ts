@@ -8,7 +8,7 @@ const updated = 'contact_002499';
 
 /** Each event under the name that a node of it gets in the editor. */
 const events = [
-	['On sms received', 'smsReceived'],
+	['On SMS received', 'smsReceived'],
 	['On call ended', 'callEnded'],
 	['On call created', 'callCreated'],
 	['On contact created', 'contactCreated'],

@@ -6,10 +6,9 @@ import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { smsSend } from '../../nodes/VoiceSms/operations/sms/send';
 import { run } from '../../nodes/VoiceSms/run/run';
 import { locator, runNode } from '../harness/engine';
+import { turn, watchTurns } from '../harness/turns';
 
 const count = 20_000;
-
-const turn = async () => await new Promise((resolve) => setImmediate(resolve));
 
 /** An operation whose service answers in the next turn, so that what is left is this node's own work. */
 function quick({ run: answer, ...own }: Partial<Operation>): Operation {
@@ -24,34 +23,6 @@ function quick({ run: answer, ...own }: Partial<Operation>): Operation {
 			await turn();
 			if (answer !== undefined) return await answer(to, surroundings);
 			return { messageId: `message to ${String(to)}`, status: 'queued' };
-		},
-	};
-}
-
-/**
- * Watches how long this process works before others have their turn, in ms. Only what it works
- * counts: on a busy machine it stands still for much longer.
- */
-function watchTurns(): { stop(): Promise<number> } {
-	let longest = 0;
-	let isOver = false;
-	const watching = (async () => {
-		let time = performance.now();
-		let work = process.cpuUsage();
-		while (!isOver) {
-			await turn();
-			const { user, system } = process.cpuUsage(work);
-			const waited = performance.now() - time;
-			longest = Math.max(longest, Math.min(waited, (user + system) / 1000));
-			time += waited;
-			work = process.cpuUsage();
-		}
-		return longest;
-	})();
-	return {
-		stop: async () => {
-			isOver = true;
-			return await watching;
 		},
 	};
 }

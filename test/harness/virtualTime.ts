@@ -15,7 +15,11 @@ interface Timer {
 	wake(): void;
 }
 
-export function virtualTime(random: () => number = () => 0.5): VirtualTime {
+/** @param settled resolves when nothing is left to do outside of this process's own promises */
+export function virtualTime(
+	random: () => number = () => 0.5,
+	settled?: () => Promise<void>,
+): VirtualTime {
 	let time = 0;
 	let offset = Date.parse('2026-06-01T12:00:00Z');
 	const timers: Timer[] = [];
@@ -25,7 +29,8 @@ export function virtualTime(random: () => number = () => 0.5): VirtualTime {
 			const later = timers.findIndex((timer) => timer.at > at);
 			timers.splice(later === -1 ? timers.length : later, 0, { at, wake });
 		});
-	const goOn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+	const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+	const goOn = settled ?? turn;
 	return {
 		now: () => Math.floor(time + offset),
 		random,
@@ -46,6 +51,7 @@ export function virtualTime(random: () => number = () => 0.5): VirtualTime {
 			work.then(ended, ended);
 			for (await goOn(); !isDone; await goOn()) {
 				const next = timers.shift();
+				if (next === undefined && settled !== undefined) continue;
 				if (next === undefined) throw new Error('Nothing is left to wait for');
 				time = next.at;
 				next.wake();

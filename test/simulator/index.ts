@@ -99,6 +99,8 @@ export interface Simulator {
 	latencyMs: number;
 	/** Records that the total of every list counts and no page gives; 0 to begin with. */
 	phantoms: number;
+	/** Milliseconds after the end of a call until its recording is there; 0 to begin with. */
+	recordingAfterMs: number;
 	/** Whether the list of contacts lacks those that requests have made; false to begin with. */
 	searchLags: boolean;
 	store: Store;
@@ -173,6 +175,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		conversationPageLimit: options.conversationPageLimit ?? 50,
 		pageLimit: options.pageLimit ?? Infinity,
 		phantoms: () => simulator.phantoms,
+		isRecorded: ({ endTimestamp }) =>
+			endTimestamp !== undefined &&
+			clock.now() >= Date.parse(endTimestamp) + simulator.recordingAfterMs,
 		putKeepsOmitted: options.putKeepsOmitted ?? false,
 		unlisted: () => {
 			const { searchLags, ledger } = simulator;
@@ -324,6 +329,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		},
 		latencyMs: 0,
 		phantoms: 0,
+		recordingAfterMs: 0,
 		searchLags: false,
 		store,
 		clock,
@@ -340,6 +346,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			faults.clear();
 			simulator.latencyMs = latencyMs;
 			simulator.phantoms = 0;
+			simulator.recordingAfterMs = 0;
 			simulator.searchLags = false;
 			mostInFlight = underWay.size;
 			simulator.limitSlots(undefined);

@@ -27,6 +27,8 @@ export interface Company {
 	pageLimit: number;
 	/** Records that the total of every list counts and no page gives. */
 	phantoms(): number;
+	/** Whether a call is over and its recording there. */
+	isRecorded(call: Call): boolean;
 	putKeepsOmitted: boolean;
 	/** Contacts that the list does not have yet, by id. */
 	unlisted(): ReadonlySet<string>;
@@ -163,11 +165,13 @@ export const operations: Record<string, Operation> = {
 		return { message: 'Call deleted', data: {} };
 	},
 
-	getRecording({ params }, { store, recordingsUrl }) {
-		const { id, status } = existing(store.calls.get(params.callId ?? ''), 'call');
+	getRecording({ params }, { store, recordingsUrl, isRecorded }) {
+		const call = existing(store.calls.get(params.callId ?? ''), 'call');
+		const { id, status } = call;
 		if (status !== 'ENDED' && status !== 'ERROR') {
 			throw new Refusal(404, `The recording of call ${id} is not ready: the call has not ended`);
 		}
+		if (!isRecorded(call)) throw new Refusal(404, `The recording of call ${id} is not ready yet`);
 		const recordingUrl = `${recordingsUrl}/recordings/${encodeURIComponent(id)}.wav`;
 		return { message: 'Recording', data: { callId: id, recordingUrl, source: 'voice-engine' } };
 	},

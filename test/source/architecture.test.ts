@@ -209,6 +209,8 @@ describe('a default stands once', () => {
 		['requestsAtOnce', 'defaultBound', 32],
 		['timeout', 'defaultTimeout', 30_000],
 		['recordingPolls', 'defaultPolls', 10],
+		['waitInterval', 'defaultWaitInterval', 5],
+		['waitLimit', 'defaultWaitLimit', 10],
 	])('%s is %s, in the field and in what the node does without it', (field, constant, value) => {
 		const [, inField] = new RegExp(`name: '${field}',[^;]*?default: ([^,]+),`).exec(all) ?? [];
 		expect(inField).toBe(constant);

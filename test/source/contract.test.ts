@@ -33,12 +33,17 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'toNumber',
 			'additionalFields.agentId',
 			'additionalFields.metadata',
+			'options.binaryPropertyName',
 			'options.defaultCountry',
+			'options.downloadRecording',
 			'options.maxTries',
 			'options.onceKey',
 			'options.requestsAtOnce',
 			'options.sendInterval',
 			'options.timeout',
+			'options.waitForEnd',
+			'options.waitInterval',
+			'options.waitLimit',
 		],
 	},
 	'call.delete': {
@@ -93,10 +98,14 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'callId',
 			'download',
 			'binaryPropertyName',
+			'options.ifNotFound',
+			'options.ifNotReady',
 			'options.maxTries',
 			'options.queryParameters',
 			'options.requestsAtOnce',
 			'options.timeout',
+			'options.waitInterval',
+			'options.waitLimit',
 		],
 	},
 	'call.search': {
@@ -268,6 +277,7 @@ describe('the credential', () => {
 			['searchParameter', parameterNames.search],
 			['startDateParameter', parameterNames.startDate],
 			['endDateParameter', parameterNames.endDate],
+			['reached', ''],
 		]);
 	});
 });
@@ -388,7 +398,7 @@ describe('fields and reads', () => {
 				return '2026-01-31';
 			case 'options':
 				// The first of a menu may show fields that the last one hides.
-				return choices(field).at(flag ? -1 : 0)?.value;
+				return choices(field).at(flag ? 0 : -1)?.value;
 			case 'resourceLocator':
 				return { __rl: true, mode: 'id', value: '+15550100001' };
 			case 'collection':

@@ -1,3 +1,4 @@
+import { isOver } from '../../nodes/VoiceSms/fields/call';
 import type { Round } from '../../nodes/VoiceSms/trigger/event';
 import type { Followed } from '../../nodes/VoiceSms/trigger/events/callEnded/progress';
 import {
@@ -12,7 +13,6 @@ import {
 	endOf,
 	hasUsableId,
 	isDue,
-	isOver,
 	namesOf,
 } from '../../nodes/VoiceSms/trigger/events/callEnded/underWay';
 

@@ -78,6 +78,8 @@ export interface Connection {
 	 * @throws NodeApiError when the run has given up on the service
 	 */
 	reserve(subject: Subject): Promise<Reservation>;
+	/** Asks the service again that the run had given up on, as some time has gone by. */
+	askAgain(): void;
 }
 
 /** What one run may ask of the service. */
@@ -89,6 +91,8 @@ export interface Limits {
 	 * take longer fails at once with what it was for.
 	 */
 	leftMs?(): number;
+	/** Called whenever a request goes to the service. */
+	onRequest?(): void;
 }
 
 /**
@@ -100,7 +104,7 @@ export function connect(
 	context: RequestContext,
 	access: Access,
 	clock: Clock,
-	{ bound, leftMs = () => Infinity }: Limits = {},
+	{ bound, leftMs = () => Infinity, onRequest }: Limits = {},
 ): Connection {
 	const run: Run = {
 		node: context.getNode(),
@@ -114,6 +118,7 @@ export function connect(
 	return {
 		api: (subject, settings = {}, reserved) => apiOf(subject, settings, reserved),
 		reserve: async (subject) => await reserve(run, gate, subject),
+		askAgain: () => [gate, fileGate].forEach((one) => (one.closed = undefined)),
 	};
 
 	function apiOf(subject: Subject, settings: Settings, reserved?: Reservation): Api {
@@ -125,6 +130,7 @@ export function connect(
 			const answer = await attempts(run, gate, task, async () => {
 				// 0 would mean no limit to the HTTP client.
 				const within = Math.max(1, Math.ceil(Math.min(timeoutMs, (deadline ?? run).leftMs())));
+				onRequest?.();
 				return await request(context, access, ask, within, clock.now);
 			});
 			return answer === 'done' ? { value: {}, data: {} } : answer;
@@ -188,6 +194,4 @@ export function connect(
 	}
 }
 
-function unreadable(detail: string): Failure {
-	return { cause: 'unreadable', detail };
-}
+const unreadable = (detail: string): Failure => ({ cause: 'unreadable', detail });

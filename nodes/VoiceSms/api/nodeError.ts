@@ -5,7 +5,7 @@ import type { Failure } from './failure';
 import type { Method } from './types';
 import type { Subject } from './words';
 import { meansNotFound, missesSomethingElse } from './unstated';
-import { describe, whatHappened } from './words';
+import { describe, saidBy, whatHappened } from './words';
 
 /** Name in an error's context of the mark that the request may have been carried out all the same. */
 export const unsureKey = 'mayHaveBeenDone';
@@ -107,9 +107,28 @@ export function isLost(error: unknown): boolean {
 	return partsOf(error).cause === 'lost';
 }
 
+/**
+ * Whether the same request may succeed a while later: nothing was said about the thing, nor about the
+ * key. Example: true for 408, 429, 500, a lost connection, none at all, an answer that cannot be read
+ * and a web server's page instead of one; false for whatever else `saidNo`, for 401, 403 and a redirect.
+ */
+export function mayPass(error: unknown): boolean {
+	const { cause, status, notJson } = partsOf(error);
+	if (cause !== 'status') return passingCauses.includes(String(cause));
+	return status >= 500 || status === 408 || status === 429 || (notJson && saidNo(error));
+}
+
+const passingCauses = ['lost', 'notSent', 'notTried', 'unreadable'];
+
+/** The service's own words in its error, as a sentence; none where it gave none. */
+export function wordsOfService(error: unknown): string[] {
+	const { service } = partsOf(error);
+	return service === '' ? [] : [saidBy(service)];
+}
+
 /** What is kept of a failure in its error, for `partsOf`. */
-function whatIsKept({ cause, service = '', notJson = false }: Failure): JsonObject {
-	return { cause, service, notJson };
+function whatIsKept({ cause, service = '', notJson }: Failure): JsonObject {
+	return { cause, service, notJson: notJson === true };
 }
 
 /** What `asNodeError` wrote into an error; of any other error, nothing. */

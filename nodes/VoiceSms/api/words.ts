@@ -20,7 +20,7 @@ export function whatHappened(failure: Failure, mayHaveBeenDone: boolean): string
 export function describe(failure: Failure, subject: Subject, mayHaveBeenDone: boolean): string {
 	const { service, detail } = failure;
 	return [
-		...(service === undefined ? [] : [`The service says: ${asSentence(service)}`]),
+		...(service === undefined ? [] : [saidBy(service)]),
 		...(detail === undefined ? [] : [asSentence(`${detail[0].toUpperCase()}${detail.slice(1)}`)]),
 		...(failure.advice === undefined
 			? advice(failure, subject, mayHaveBeenDone)
@@ -29,6 +29,11 @@ export function describe(failure: Failure, subject: Subject, mayHaveBeenDone: bo
 			? ['Look it up at the service before you run it again: it is not repeated on its own.']
 			: []),
 	].join(' ');
+}
+
+/** The service's own words as a sentence of ours. */
+export function saidBy(service: string): string {
+	return `The service says: ${asSentence(service)}`;
 }
 
 function causeOf({ cause, status = 0 }: Failure): string {

@@ -1,4 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+/** Whether nothing more will happen to a call; a status that the interface does not show is no end. */
+export const isOver = ({ status }: IDataObject) => status === 'ENDED' || status === 'ERROR';
 
 export const companyNumberFilter: INodeProperties = {
 	displayName: 'Company Number',

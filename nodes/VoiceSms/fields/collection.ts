@@ -46,8 +46,7 @@ export class Collection {
 	 */
 	phone(name: string, country: string): string | undefined {
 		return this.read(name, (value, refuse) => {
-			const text = asText(value, refuse);
-			return text.trim() === '' ? '' : asPhone(text, country, refuse);
+			return asText(value, refuse).trim() === '' ? '' : asPhone(value, country, refuse);
 		});
 	}
 

@@ -141,7 +141,8 @@ export const getOptions = optionsField([ifNotFound, queryParameters]);
 export const phoneReadOptions = optionsField([defaultCountry, queryParameters]);
 export const createOptions = optionsField([defaultCountry]);
 export const sendOptions = optionsField([defaultCountry, sendInterval, sendOnceKey]);
-export const callOptions = optionsField([defaultCountry, sendInterval, callOnceKey]);
+/** Of a call, which has more of its own. */
+export const callFields = [defaultCountry, sendInterval, callOnceKey];
 export const deleteOptions = optionsField([]);
 
 /** Options of an update, which reads before it writes. */

@@ -52,6 +52,9 @@ export class WithFile {
 
 export type Result = IDataObject | IDataObject[] | WithFile;
 
+/** What `run` gives, itself, when it has done nothing and leaves all to `finish`. */
+export const pending: IDataObject = {};
+
 /** One operation: its words, its fields and its work. `Input` is what `read` makes of one item. */
 export interface Operation<Input = unknown> {
 	resource: (typeof resources)[number]['value'];
@@ -78,7 +81,7 @@ export interface Operation<Input = unknown> {
 	run(input: Input, surroundings: Surroundings): Promise<Result>;
 	/**
 	 * What takes long, done for all items together when each has been run: `result` is what `run` gave,
-	 * now or in an earlier try of the execution.
+	 * now or in an earlier try of the execution. When the run is stopped, what it gives does not count.
 	 */
 	finish?(input: Input, result: Result, surroundings: Surroundings): Promise<Result>;
 }

@@ -5,18 +5,22 @@ import type { Api, Connection } from '../api/connect';
 import type { Subject } from '../api/words';
 import type { Answer, Operation, Result, Surroundings } from '../operations/operation';
 import { AcceptedWrites } from './acceptedWrites';
+import type { Interval } from './atIntervals';
 import { Hints } from './hints';
 import type { ItemOutcome } from './outcomes';
-import { asItemError, notRepeated, wouldDoubleIt } from './outcomes';
+import { asItemError, failedAfterwards, notRepeated, wouldDoubleIt } from './outcomes';
 import type { Job } from './readJobs';
 import type { Sending } from './sendOnce';
 import { SendOnce } from './sendOnce';
+import { SharedWaits } from './sharedWaits';
 
 /** How a run goes on. */
 export interface Pace {
 	clock: Clock;
-	/** Whether nothing new may begin. */
-	stopped(): boolean;
+	/** Aborts when nothing new may begin: it is canceled, or an item failed and the node stops then. */
+	ended: AbortSignal;
+	/** Between the items, if the user wants one. */
+	interval?: Interval;
 }
 
 /** The work on the items of one run: each is done, given back as it was answered before, or skipped. */
@@ -24,7 +28,10 @@ export class ItemWork {
 	private readonly shown = new Hints();
 	/** What became of the last item of each lane that was answered or lost. */
 	private readonly lastOf = new Map<string, Answer>();
+	/** Items that have no more than a shortened answer of an earlier try. */
+	private readonly shortened = new Set<number>();
 	private readonly once: SendOnce;
+	private readonly waits: SharedWaits;
 	/** Only of operations that do it twice when they run twice. */
 	private readonly accepted?: AcceptedWrites;
 
@@ -35,6 +42,7 @@ export class ItemWork {
 		private readonly pace: Pace,
 	) {
 		this.once = new SendOnce(context);
+		this.waits = new SharedWaits(pace.clock, pace.ended);
 		if (operation.creates === true) {
 			this.accepted = new AcceptedWrites(context, `${operation.resource}.${operation.value}`);
 		}
@@ -53,12 +61,11 @@ export class ItemWork {
 			return { error: notRepeated(this.context, thing, answer.mayHaveBeenDone, index) };
 		}
 		if (answer !== undefined) {
-			if (answer.shortened === true) this.shown.add('shortened', answersWereShortened);
+			if (answer.shortened === true) this.shortened.add(index);
 			return { result: answer.accepted };
 		}
 		try {
-			const result = await this.result(job, thing, index, begun);
-			return result === undefined ? undefined : { result };
+			return await this.work(job, thing, index, begun);
 		} catch (error) {
 			const nodeError = asItemError(this.context, error, index);
 			// What can be done twice without harm is done again.
@@ -67,20 +74,26 @@ export class ItemWork {
 		}
 	}
 
-	/** What becomes of an item that was begun; never throws. */
-	async finish(job: Job, index: number, result: Result): Promise<ItemOutcome> {
-		const api = this.connection.api(this.subject(job, index), job.settings);
+	/** What becomes of an item that was begun, when it is finished; never throws. */
+	async finish(job: Job, index: number, begun: Result): Promise<ItemOutcome> {
+		const accepted = this.accepted === undefined ? undefined : (begun as IDataObject);
+		const subject = this.subject(job, index);
+		if (accepted !== undefined) subject.thing += `, which was accepted as ${String(accepted.id)}`;
+		const api = this.connection.api(subject, job.settings);
 		try {
 			const surroundings = this.surroundings(job, api);
-			const finished = await this.operation.finish?.(job.input, result, surroundings);
-			return { result: finished ?? result };
+			const result = await this.operation.finish?.(job.input, begun, surroundings);
+			if (result !== begun) this.shortened.delete(index);
+			return { result: result ?? begun };
 		} catch (error) {
-			return { error: asItemError(this.context, error, index) };
+			const nodeError = asItemError(this.context, error, index);
+			return accepted === undefined ? { error: nodeError } : failedAfterwards(nodeError, accepted);
 		}
 	}
 
 	/** Lines to show with the output. */
 	hints(): string[] {
+		this.shortened.forEach(() => this.shown.add('shortened', answersWereShortened));
 		return this.shown.lines();
 	}
 
@@ -89,21 +102,23 @@ export class ItemWork {
 		this.accepted?.drop();
 	}
 
-	private async result(
+	private async work(
 		job: Job,
 		thing: string,
 		itemIndex: number,
 		begun: () => void,
-	): Promise<Result | undefined> {
+	): Promise<ItemOutcome | undefined> {
 		const subject = this.subject(job, itemIndex);
-		const { stopped } = this.pace;
-		do {
+		const { ended, interval } = this.pace;
+		while (!ended.aborted) {
+			await interval?.over();
 			// First of all room: what waits for it can still be left, and takes no key.
 			const reserved = await this.connection.reserve(subject);
 			try {
-				// The room may be gone when n8n's store has the key: all may have to wait by then.
+				// The room may be gone when n8n's store has the key: all may have to wait by then. And while
+				// it was waited for, a retry may have begun the interval anew.
 				const mayBegin = () => {
-					if (stopped() || !reserved.begin()) return false;
+					if (ended.aborted || (interval?.leftMs ?? 0) > 0 || !reserved.begin()) return false;
 					begun();
 					return true;
 				};
@@ -111,21 +126,28 @@ export class ItemWork {
 					const api = this.connection.api(subject, job.settings, reserved);
 					return await this.run(job, api, itemIndex);
 				};
-				if (stopped()) return undefined;
+				if (ended.aborted) return undefined;
 				const sent = await this.onceOnly(job, { thing, itemIndex, mayBegin, send });
 				if (sent !== 'notBegun') return sent;
 			} finally {
 				reserved.giveBack();
 			}
-		} while (!stopped());
+		}
 		return undefined;
 	}
 
-	private async onceOnly({ onceKey }: Job, sending: Sending<Result>): Promise<Result | 'notBegun'> {
-		if (onceKey === undefined) return sending.mayBegin() ? await sending.send() : 'notBegun';
+	private async onceOnly(
+		{ onceKey }: Job,
+		sending: Sending<Result>,
+	): Promise<ItemOutcome | 'notBegun'> {
+		if (onceKey === undefined) {
+			return sending.mayBegin() ? { result: await sending.send() } : 'notBegun';
+		}
 		const sent = await this.once.send(onceKey, sending);
-		if (sent !== 'seenBefore') return sent;
-		return { skipped: true, onceKey, reason: 'This key was seen before' };
+		if (sent === 'notBegun') return sent;
+		if (sent !== 'seenBefore') return { result: sent };
+		const reason = 'This key was seen before';
+		return { result: { skipped: true, onceKey, reason }, skipped: true };
 	}
 
 	private async run(job: Job, api: Api, itemIndex: number): Promise<Result> {
@@ -151,7 +173,7 @@ export class ItemWork {
 	}
 
 	private surroundings({ input }: Job, api: Api): Surroundings {
-		const { clock, stopped } = this.pace;
+		const { clock, ended } = this.pace;
 		const before = this.lastOf.get(this.operation.lane?.(input) ?? '');
 		return {
 			api,
@@ -161,8 +183,9 @@ export class ItemWork {
 			...(before === undefined ? {} : { before }),
 			now: () => clock.now(),
 			wait: async (ms) => {
-				await clock.sleep(ms, this.context.getExecutionCancelSignal());
-				return !stopped();
+				await this.waits.wait(ms);
+				this.connection.askAgain();
+				return !ended.aborted;
 			},
 		};
 	}

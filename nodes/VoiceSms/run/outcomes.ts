@@ -1,13 +1,21 @@
-import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { repeatableKey, toNodeError, unsureKey } from '../api/nodeError';
 import type { Result } from '../operations/operation';
+import { pending } from '../operations/operation';
 
 export type NodeError = NodeApiError | NodeOperationError;
 
-/** What became of one item. An item that was not started has none. */
-export type ItemOutcome = { result: Result } | { error: NodeError };
+/**
+ * What became of one item. An item that was not started has none.
+ *
+ * - `skipped`: Send Once saw its key before, so there is nothing to finish.
+ * - `accepted`: it was done, with this answer of the service, and what failed came afterwards.
+ */
+export type ItemOutcome =
+	| { result: Result; skipped?: true }
+	| { error: NodeError; accepted?: IDataObject };
 type Outcomes = ReadonlyArray<ItemOutcome | undefined>;
 
 /** Any error as one of n8n's, with the item it belongs to. */
@@ -50,10 +58,19 @@ export function notRepeated(
 	return error;
 }
 
+/** What became of an item that was done, when something that came afterwards failed. */
+export function failedAfterwards(error: NodeError, accepted: IDataObject): ItemOutcome {
+	const { description } = error;
+	error.description = [
+		...(description ? [description] : []),
+		'The service had accepted this item before: do not run it again, but look it up by its ID.',
+	].join(' ');
+	return { error, accepted };
+}
+
 /** The failed item of the lowest index, with what became of the others. */
 export function firstError(outcomes: Outcomes): NodeError {
-	const [first] = indices(outcomes, hasFailed);
-	const { error } = outcomes[first] as { error: NodeError };
+	const { error } = outcomes.find(hasFailed) as { error: NodeError };
 	if (outcomes.length > 1) {
 		error.description = `${error.description ?? ''} ${whatBecame(outcomes)}`.trim();
 	}
@@ -67,30 +84,34 @@ export function canceled(context: IExecuteFunctions, outcomes: Outcomes): NodeEr
 	});
 }
 
+const kinds = [
+	'Items done',
+	'Done, but failed afterwards',
+	'Not done',
+	'May have been done',
+	'Not started',
+] as const;
+
 function whatBecame(outcomes: Outcomes): string {
-	const doubtful = (outcome: ItemOutcome | undefined) =>
-		hasFailed(outcome) && mayHaveBeenDone(outcome.error);
-	const failed = indices(outcomes, (outcome) => hasFailed(outcome) && !doubtful(outcome));
-	const inDoubt = indices(outcomes, doubtful);
-	const done = indices(outcomes, (outcome) => outcome !== undefined && 'result' in outcome);
-	const notStarted = indices(outcomes, (outcome) => outcome === undefined);
-	return [
-		`Items done: ${ranges(done)}.`,
-		...(failed.length === 0 ? [] : [`Not done: ${ranges(failed)}.`]),
-		...(inDoubt.length === 0 ? [] : [`May have been done: ${ranges(inDoubt)}.`]),
-		`Not started: ${ranges(notStarted)}.`,
-	].join(' ');
+	const all = kinds.map((kind) => {
+		const such = outcomes.flatMap((outcome, index) => (kindOf(outcome) === kind ? [index] : []));
+		return { kind, such };
+	});
+	return all
+		.filter(({ kind, such }) => such.length > 0 || ['Items done', 'Not started'].includes(kind))
+		.map(({ kind, such }) => `${kind}: ${ranges(such)}.`)
+		.join(' ');
+}
+
+function kindOf(outcome: ItemOutcome | undefined): (typeof kinds)[number] {
+	if (outcome === undefined) return 'Not started';
+	if ('result' in outcome) return outcome.result === pending ? 'Not started' : 'Items done';
+	if (outcome.accepted !== undefined) return 'Done, but failed afterwards';
+	return mayHaveBeenDone(outcome.error) ? 'May have been done' : 'Not done';
 }
 
 function hasFailed(outcome: ItemOutcome | undefined): outcome is { error: NodeError } {
 	return outcome !== undefined && 'error' in outcome;
-}
-
-function indices(
-	outcomes: Outcomes,
-	matches: (outcome: ItemOutcome | undefined) => boolean,
-): number[] {
-	return outcomes.flatMap((outcome, index) => (matches(outcome) ? [index] : []));
 }
 
 /** "0-3, 7" for 0, 1, 2, 3, 7; "none" for nothing. */

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Clock } from '../api/clock';
 import { WithFile } from '../operations/operation';
 import { pausing } from '../util/pausing';
-import type { ItemOutcome, NodeError } from './outcomes';
+import type { ItemOutcome } from './outcomes';
 import { mayHaveBeenDone } from './outcomes';
 
 /** What the items gave, in their order, each output linked to the item it comes from. */
@@ -16,7 +16,7 @@ export async function outputItems(
 	for (const [item, outcome] of outcomes.entries()) {
 		const pairedItem = { item };
 		if ('error' in outcome) {
-			output.push({ json: whatFailed(outcome.error, item), pairedItem });
+			output.push({ json: whatFailed(outcome, item), pairedItem });
 		} else if (outcome.result instanceof WithFile) {
 			output.push({ json: outcome.result.json, binary: outcome.result.binary, pairedItem });
 		} else if (Array.isArray(outcome.result)) {
@@ -29,16 +29,23 @@ export async function outputItems(
 	return output;
 }
 
+type FailedOutcome = Extract<ItemOutcome, { error: unknown }>;
+
 /**
  * The three fields that n8n knows an error item by: it sends the item to the error branch and adds
  * the input's own fields (n8n-core, handleNodeErrorOutput). With `error` beside `json` it would
  * replace all of them by the message (normalizeNodeErrors).
  */
-function whatFailed(error: NodeError, itemIndex: number): IDataObject {
+function whatFailed({ error, accepted }: FailedOutcome, itemIndex: number): IDataObject {
 	const httpCode = 'httpCode' in error ? error.httpCode : null;
 	return {
 		error: error.message,
 		message: error.description ?? '',
-		details: { httpCode, mayHaveBeenDone: mayHaveBeenDone(error), itemIndex },
+		details: {
+			httpCode,
+			mayHaveBeenDone: accepted !== undefined || mayHaveBeenDone(error),
+			itemIndex,
+			...(accepted === undefined ? {} : { accepted }),
+		},
 	};
 }

@@ -7,9 +7,10 @@ import { connect } from '../api/connect';
 import { toNodeError } from '../api/nodeError';
 import type { Access } from '../api/request';
 import { readAccess } from '../api/request';
-import type { Operation } from '../operations/operation';
+import type { Operation, Result } from '../operations/operation';
 import { inParallel } from '../util/inParallel';
-import { atIntervals } from './atIntervals';
+import { pausing } from '../util/pausing';
+import { inOrder, Interval } from './atIntervals';
 import { findOperation } from './findOperation';
 import { ItemWork } from './itemWork';
 import type { ItemOutcome } from './outcomes';
@@ -34,45 +35,45 @@ export async function run(
 	const keepGoing = context.continueOnFail();
 	const access = await openAccess(context);
 	const { defaultCountry } = access;
-	const jobs = await readJobs(context, operation, clock, {
-		stopOnError: !keepGoing,
-		defaultCountry,
-	});
-	const { bound, intervalMs } = firstOf(jobs);
-	const signal = context.getExecutionCancelSignal();
+	const reading = { stopOnError: !keepGoing, defaultCountry };
+	const jobs = await readJobs(context, operation, clock, reading);
 	const outcomes = new Array<ItemOutcome | undefined>(jobs.length).fill(undefined);
 	let failures = 0;
-	const stopped = () => signal?.aborted === true || (!keepGoing && failures > 0);
-	const connection = connect(context, access, clock, { bound });
-	const work = new ItemWork(context, operation, connection, { clock, stopped });
+	const failed = new AbortController();
 	const settle = (index: number, outcome: ItemOutcome | undefined) => {
 		outcomes[index] = outcome;
-		if (outcome !== undefined && 'error' in outcome) failures++;
+		if (outcome === undefined || !('error' in outcome)) return;
+		failures++;
+		if (!keepGoing) failed.abort();
 	};
+	const { bound, intervalMs } = firstOf(jobs);
+	const cancel = context.getExecutionCancelSignal();
+	const ended = AbortSignal.any([failed.signal, ...(cancel === undefined ? [] : [cancel])]);
+	const interval = intervalMs === undefined ? undefined : new Interval(intervalMs, clock, ended);
+	const onRequest = () => interval?.begin();
+	const connection = connect(context, access, clock, { bound, onRequest });
+	const work = new ItemWork(context, operation, connection, { clock, ended, interval });
 
 	const how = {
 		bound: bound ?? mostAtOnce,
 		lanes: (index: number) => lanesOf(jobs[index]),
-		stopped,
-		signal,
+		stopped: () => ended.aborted,
 	};
 	const begin = async (index: number, begun?: () => void) => {
 		const job = jobs[index];
 		settle(index, 'error' in job ? job : await work.outcome(job, index, begun));
 	};
-	if (intervalMs === undefined) await inParallel(jobs.length, how, begin);
-	else await atIntervals(jobs.length, { ...how, intervalMs }, clock, begin);
-	// What takes long, such as the end of a call, is waited for by all together.
-	if (operation.finish !== undefined && !stopped()) {
-		await inParallel(jobs.length, { bound: Infinity, stopped }, async (index) => {
-			const outcome = outcomes[index];
-			const job = jobs[index];
-			if (outcome === undefined || 'error' in outcome || 'error' in job) return;
-			settle(index, await work.finish(job, index, outcome.result));
+	if (interval === undefined) await inParallel(jobs.length, how, begin);
+	else await inOrder(jobs.length, how, begin);
+	if (operation.finish !== undefined) {
+		await finishAll(jobs, outcomes, clock, ended, async (job, index, result) => {
+			const outcome = await work.finish(job, index, result);
+			// Stopped, it ends with whatever; what it was begun with is what became of it.
+			if (!ended.aborted) settle(index, outcome);
 		});
 	}
 
-	if (signal?.aborted === true) throw canceled(context, outcomes);
+	if (cancel?.aborted === true) throw canceled(context, outcomes);
 	if (failures > 0 && !keepGoing) throw firstError(outcomes);
 	const output = await outputItems(outcomes as ItemOutcome[], clock);
 	if (!mayRunAgain(context, failures, output)) work.forget();
@@ -83,6 +84,29 @@ export async function run(
 		);
 	}
 	return [output];
+}
+
+/**
+ * What takes long, such as the end of a call, is waited for by all together: nothing but the number
+ * of requests is bounded.
+ */
+async function finishAll(
+	jobs: JobOrError[],
+	outcomes: ReadonlyArray<ItemOutcome | undefined>,
+	clock: Clock,
+	ended: AbortSignal,
+	finish: (job: Job, index: number, begun: Result) => Promise<void>,
+) {
+	const underWay: Array<Promise<void>> = [];
+	const pause = pausing(clock);
+	for (const [index, job] of jobs.entries()) {
+		if (ended.aborted) break;
+		const outcome = outcomes[index];
+		if ('error' in job || outcome === undefined || 'error' in outcome) continue;
+		if (outcome.skipped !== true) underWay.push(finish(job, index, outcome.result));
+		await pause();
+	}
+	await Promise.all(underWay);
 }
 
 /** What the first item that could be read says for the whole run. */

@@ -1,15 +1,45 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { path } from '../../api/paths';
+import type { Collection } from '../../fields/collection';
 import { companyNumberLocator } from '../../fields/locators';
-import { callOptions } from '../../fields/options';
+import { callFields, optionsField } from '../../fields/options';
+import { downloadRecordingField, outputFileField } from '../../fields/recording';
+import { readWaiting, waitFields } from '../../fields/waiting';
+import type { EndWanted } from '../callEnd';
+import { callAtEnd } from '../callEnd';
 import type { Operation } from '../operation';
 
 interface Input {
-	toNumber: string;
-	fromNumber: string;
-	agentId?: string;
-	metadata?: IDataObject;
+	call: {
+		toNumber: string;
+		fromNumber: string;
+		agentId?: string;
+		metadata?: IDataObject;
+	};
+	/** Undefined when the call is not waited for. */
+	end?: EndWanted;
+}
+
+// Text too, or n8n hides the fields beside it.
+const isOn = [true, 'true'];
+
+const waitForEnd: INodeProperties = {
+	displayName: 'Wait for End',
+	name: 'waitForEnd',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to wait until the call has ended and give it as it is then. All items wait together, after the last call was made.',
+};
+
+/** What is wanted of the end of the call; undefined when it is not waited for. */
+function readEnd(options: Collection): EndWanted | undefined {
+	if (options.flag('waitForEnd') !== true) return undefined;
+	const waiting = readWaiting(options);
+	if (options.flag('downloadRecording') !== true) return { waiting };
+	const fileField = options.text('binaryPropertyName')?.trim();
+	return { waiting, fileField: fileField || String(outputFileField.default) };
 }
 
 export const callCreate: Operation<Input> = {
@@ -59,20 +89,33 @@ export const callCreate: Operation<Input> = {
 				},
 			],
 		},
-		callOptions,
+		optionsField([
+			...callFields,
+			waitForEnd,
+			...waitFields({ waitForEnd: isOn }),
+			{ ...downloadRecordingField, displayOptions: { show: { waitForEnd: isOn } } },
+			{
+				...outputFileField,
+				displayOptions: { show: { waitForEnd: isOn, downloadRecording: isOn } },
+			},
+		]),
 	],
 	read: (item) => {
 		const additional = item.collection('additionalFields');
 		const agentId = additional.text('agentId');
 		const metadata = additional.object('metadata');
-		return {
+		const call = {
 			toNumber: item.phone('toNumber'),
 			fromNumber: item.phone('fromNumber'),
 			...(agentId === undefined ? {} : { agentId }),
 			...(metadata === undefined ? {} : { metadata }),
 		};
+		return { call, end: readEnd(item.options) };
 	},
-	thing: ({ toNumber }) => `call to ${toNumber}`,
-	lane: ({ toNumber }) => toNumber,
-	run: async (call, { api }) => await api.post(path`/api/calls/outbound`, { ...call }, 'call'),
+	thing: ({ call }) => `call to ${call.toNumber}`,
+	lane: ({ call }) => call.toNumber,
+	run: async ({ call }, { api }) => await api.post(path`/api/calls/outbound`, call, 'call'),
+	finish: async ({ end }, begun, surroundings) => {
+		return end === undefined ? begun : await callAtEnd(begun as IDataObject, end, surroundings);
+	},
 };

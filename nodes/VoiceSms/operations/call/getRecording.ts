@@ -1,13 +1,35 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import type { Api } from '../../api/connect';
+import { isNotFound, saidNo, wordsOfService } from '../../api/nodeError';
 import { path } from '../../api/paths';
 import { callLocator } from '../../fields/locators';
-import { readOptions } from '../../fields/options';
-import type { Operation } from '../operation';
-import { WithFile } from '../operation';
+import { ifNotFound, optionsField, queryParameters } from '../../fields/options';
+import { outputFileField } from '../../fields/recording';
+import type { Waiting } from '../../fields/waiting';
+import { readWaiting, waitFields } from '../../fields/waiting';
+import { inWords } from '../../util/inWords';
+import { wantsEmpty } from '../ifNotFound';
+import { lookOnce, lookUntil } from '../lookUntil';
+import type { Operation, Result, Surroundings } from '../operation';
+import { pending } from '../operation';
+import { readRecording, withFile } from '../recording';
 
 interface Input {
 	callId: string;
 	/** Field that takes the file; undefined when only the address is wanted. */
 	fileField?: string;
+	emptyIfNotFound: boolean;
+	skipIfNotReady: boolean;
+	/** Undefined when it is not waited for. */
+	waiting?: Waiting;
+}
+
+/** The call is there, and its recording is not. */
+class NotReady {
+	/** @param words what the service says of it, if it says anything */
+	constructor(readonly words: string[]) {}
 }
 
 export const callGetRecording: Operation<Input> = {
@@ -26,27 +48,104 @@ export const callGetRecording: Operation<Input> = {
 			description: 'Whether to download the recording as a file instead of only giving its address',
 		},
 		{
-			displayName: 'Put Output File in Field',
-			name: 'binaryPropertyName',
-			type: 'string',
+			...outputFileField,
 			required: true,
-			default: 'data',
 			displayOptions: { show: { download: [true, 'true'] } },
-			placeholder: 'e.g. data',
-			hint: 'The name of the output field to put the file in',
 		},
-		readOptions,
+		optionsField([
+			ifNotFound,
+			{
+				displayName: 'If Not Ready',
+				name: 'ifNotReady',
+				type: 'options',
+				options: [
+					{ name: 'Error', value: 'error', description: 'The item ends in an error' },
+					{ name: 'Skip', value: 'skip', description: 'The item gives one that says so' },
+					{ name: 'Wait', value: 'wait', description: 'All items wait together for theirs' },
+				],
+				default: 'error',
+				description: 'What to do when the call has no recording yet',
+			},
+			queryParameters,
+			...waitFields({ ifNotReady: ['wait'] }),
+		]),
 	],
-	read: (item) => ({
-		callId: item.id('callId'),
-		...(item.flag('download') ? { fileField: item.text('binaryPropertyName').trim() } : {}),
-	}),
+	read: (item) => {
+		const ifNotReady = item.options.word('ifNotReady');
+		return {
+			callId: item.id('callId'),
+			...(item.flag('download') ? { fileField: item.text('binaryPropertyName').trim() } : {}),
+			emptyIfNotFound: wantsEmpty(item),
+			skipIfNotReady: ifNotReady === 'skip',
+			...(ifNotReady === 'wait' ? { waiting: readWaiting(item.options) } : {}),
+		};
+	},
 	thing: ({ callId }) => `recording of call ${callId}`,
-	run: async ({ callId, fileField }, { api, store }) => {
-		const recording = await api.get(path`/api/calls/${callId}/recording`);
-		if (fileField === undefined) return recording;
-		const fileName = `${callId.replace(/[^\p{L}\p{N}._-]+/gu, '_')}.wav`;
-		const file = await api.download(String(recording.recordingUrl), fileName, store);
-		return new WithFile(recording, { [fileField]: file });
+	run: async (input, surroundings) => {
+		if (input.waiting !== undefined) return pending;
+		const { callId, skipIfNotReady } = input;
+		const found = await look(input, surroundings, { isKnown: false });
+		if (!(found instanceof NotReady)) return found;
+		const reason = 'The recording is not ready yet';
+		if (skipIfNotReady) return { callId, skipped: true, reason };
+		throw new UserError(`The recording of call ${callId} is not ready yet`, {
+			description: [...found.words, "Set the option 'If Not Ready' to Wait."].join(' '),
+		});
+	},
+	finish: async (input, begun, surroundings) => {
+		const { callId, waiting } = input;
+		if (waiting === undefined) return begun;
+		let last: NotReady | undefined;
+		const lookAgain = async (withinMs: number) => {
+			const isKnown = last !== undefined;
+			const found = await look(input, surroundings, { isKnown, withinMs });
+			if (!(found instanceof NotReady)) return found;
+			last = found;
+			return undefined;
+		};
+		const found =
+			(await lookOnce(lookAgain, waiting.limitMs)) ??
+			(await lookUntil(waiting, surroundings, lookAgain));
+		if (found !== undefined) return found;
+		const limit = inWords(waiting.limitMs);
+		throw new UserError(`The recording of call ${callId} was not ready within ${limit}`, {
+			description: [...(last?.words ?? []), "Raise the option 'Wait Limit', or get it later."].join(
+				' ',
+			),
+		});
 	},
 };
+
+/** The recording as the user wants it; {} for a call that is not there, where that is wanted. */
+async function look(
+	{ callId, fileField, emptyIfNotFound }: Input,
+	surroundings: Surroundings,
+	how: Asking,
+): Promise<Result | NotReady> {
+	const empty: IDataObject = {};
+	const found = await ask(surroundings.api, callId, how).catch(async (error: unknown) => {
+		return emptyIfNotFound && isNotFound(error) ? empty : await Promise.reject(error);
+	});
+	if (found instanceof NotReady || found === empty || fileField === undefined) return found;
+	const { recordingUrl } = found;
+	return await withFile(found, fileField, { callId, recordingUrl }, surroundings);
+}
+
+interface Asking {
+	/** Whether it is known that there is such a call. */
+	isKnown: boolean;
+	/** Milliseconds that a request and its tries may take. */
+	withinMs?: number;
+}
+
+/** The same "no" stands for a call without a recording and for no such call: then the call is asked for. */
+async function ask(api: Api, callId: string, { isKnown, withinMs }: Asking) {
+	return await readRecording(api, callId, withinMs).then(
+		(recording) => recording ?? new NotReady([]),
+		async (error: unknown) => {
+			if (!saidNo(error)) return await Promise.reject(error);
+			if (!isKnown) await api.get(path`/api/calls/${callId}`, 'call', withinMs);
+			return new NotReady(wordsOfService(error));
+		},
+	);
+}

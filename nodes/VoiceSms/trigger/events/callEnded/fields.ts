@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isOver } from '../../../fields/call';
+import { downloadRecordingField, outputFileField } from '../../../fields/recording';
 import type { Round } from '../../event';
 import type { Filter } from '../../filters';
-import { isOver } from './underWay';
 
 const outcomeField: INodeProperties = {
 	displayName: 'Outcome',
@@ -24,22 +25,11 @@ export const outcome: Filter = {
 
 /** The fields of Call Ended that are about recordings. */
 export const recordingFields: INodeProperties[] = [
+	downloadRecordingField,
 	{
-		displayName: 'Download Recording',
-		name: 'downloadRecording',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to bring the recording of the call along as a file',
-	},
-	{
-		displayName: 'Put Output File in Field',
-		name: 'binaryPropertyName',
-		type: 'string',
+		...outputFileField,
 		required: true,
 		displayOptions: { show: { downloadRecording: [true, 'true'] } },
-		default: 'data',
-		placeholder: 'e.g. data',
-		hint: 'The name of the output field to put the file in',
 	},
 ];
 

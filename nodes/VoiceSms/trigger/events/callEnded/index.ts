@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { calls } from '../../../api/lists';
+import { isOver } from '../../../fields/call';
 import type { Event, Round } from '../../event';
 import { companyNumber, direction } from '../../filters';
 import { holdsAllNews, reachesBack, remarksOn } from '../../news/complete';
@@ -13,7 +14,7 @@ import type { Progress } from './progress';
 import { readProgress, saveProgress } from './progress';
 import { giveOut, itemOf } from './recording';
 import { longestCallMs, sortOut } from './room';
-import { endOf, isOver, lookUp } from './underWay';
+import { endOf, lookUp } from './underWay';
 
 /** Records of the newest ones that a sample is looked for in. */
 const sampled = 200;

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isOver } from '../../../fields/call';
 import type { Round } from '../../event';
 import type { Sighting } from '../../news/sighting';
 import { timeOf } from '../../news/sighting';
 import type { Followed } from './progress';
 import { newlyFollowed, shareOf } from './progress';
 import type { Known } from './underWay';
-import { hasUsableId, isOver, namesOf } from './underWay';
+import { hasUsableId, namesOf } from './underWay';
 
 /** Calls under way are looked for so far back to begin with; older ones may be given up. */
 export const longestCallMs = 24 * 60 * 60_000;

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isGone, isItsOwn, isLost, saidNo, toNodeError } from '../../../api/nodeError';
 import { isPathId, path } from '../../../api/paths';
+import { isOver } from '../../../fields/call';
 import type { Round } from '../../event';
 import { inTime } from '../../inTime';
 import { timeOf } from '../../news/sighting';
@@ -16,9 +17,6 @@ const often = 60;
 const longestPause = 6 * 60;
 /** Calls that one line of the log names. */
 const mostNames = 5;
-
-/** Whether nothing more will happen to a call. */
-export const isOver = ({ status }: IDataObject) => status === 'ENDED' || status === 'ERROR';
 
 /** Whether the service can be asked for a call: one without a proper ID can only be read in a list. */
 export const hasUsableId = ({ id }: IDataObject) => isPathId(String(id ?? ''));

@@ -1,0 +1,18 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const downloadRecordingField: INodeProperties = {
+	displayName: 'Download Recording',
+	name: 'downloadRecording',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to bring the recording of the call along as a file',
+};
+
+export const outputFileField: INodeProperties = {
+	displayName: 'Put Output File in Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: 'data',
+	placeholder: 'e.g. data',
+	hint: 'The name of the output field to put the file in',
+};

@@ -1,0 +1,65 @@
+import { operations } from '../../nodes/VoiceSms/operations';
+import { callCreate } from '../../nodes/VoiceSms/operations/call/create';
+import type { Operation, Surroundings } from '../../nodes/VoiceSms/operations/operation';
+import { run } from '../../nodes/VoiceSms/run/run';
+import { locator, runNode } from '../harness/engine';
+import { turn, watchTurns } from '../harness/turns';
+
+/** What a run with that many calls costs that wait three seconds, each looking once a second. */
+async function waitTogether(count: number) {
+	let longest = Infinity;
+	let waits = 0;
+	const waiting: Operation = {
+		...(callCreate as Operation),
+		read: () => ({ call: { toNumber: '+15550200001' } }),
+		lane: undefined,
+		run: async () => {
+			await turn();
+			return { id: 'call_1', status: 'REGISTERED' };
+		},
+		async finish(_input: unknown, begun: object, { wait }: Surroundings) {
+			for (let second = 0; second < 3; second++) {
+				await wait(1000);
+				waits++;
+			}
+			return { ...begun, status: 'ENDED' };
+		},
+	};
+	const { items } = await runNode({
+		parameters: {
+			resource: 'call',
+			operation: 'create',
+			fromNumber: locator('+15550100001'),
+			toNumber: '+15550200001',
+			additionalFields: {},
+			options: {},
+		},
+		items: Array.from({ length: count }, () => ({})),
+		credential: { baseUrl: 'http://127.0.0.1/api/v1', apiKey: 'none' },
+		code: {
+			operations: [waiting, ...operations],
+			async run(...given) {
+				const turns = watchTurns();
+				try {
+					return await run(...given);
+				} finally {
+					longest = await turns.stop();
+				}
+			},
+		},
+	});
+	return { longest, items, waits };
+}
+
+test.each([1000, 20_000])('%i calls that wait never hold up others for 50 ms', async (count) => {
+	// V8 collects garbage when it likes: the work itself is the same each time.
+	const blocks: number[] = [];
+	while (blocks.length < 4 && !(Math.min(...blocks) < 50)) {
+		const { longest, items, waits } = await waitTogether(count);
+		expect(items).toHaveLength(count);
+		expect(items.every(({ json }) => json.status === 'ENDED')).toBe(true);
+		expect(waits).toBe(3 * count);
+		blocks.push(longest);
+	}
+	expect(Math.min(...blocks)).toBeLessThan(50);
+});
