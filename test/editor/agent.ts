@@ -35,28 +35,26 @@ describe('an AI agent', () => {
 		await openWorkflow(workflow);
 	});
 
-	it('gets the node as a tool', async () => {
+	it('gets the node as a tool and may fill in its fields', async () => {
 		await page
 			.locator('[data-test-id="canvas-node-input-handle"][data-connection-type="ai_tool"]')
 			.getByTestId('canvas-handle-plus')
 			.click();
+		// Before the list of tools there is one of all AI nodes for a moment.
+		await page.getByText('Recommended Tools').waitFor();
+		await page.getByText('Other AI Nodes').waitFor({ state: 'hidden' });
 		await page.getByTestId('node-creator-search-bar').fill('voice and sms');
 		await page.getByTestId('node-creator-item-name').getByText('Voice and SMS Tool').click();
 		await page.getByTestId('ndv').waitFor();
-	});
 
-	it.each([
-		['from', 'From_Number'],
-		['to', 'To_Number'],
-		['body', 'Message'],
-	])('may fill in %s itself', async (name, key) => {
-		await panelItem(name).getByTestId('from-ai-override-button').click();
-		await panelItem(name).getByTestId('fromAI-override-field').waitFor();
-		await untilSaved(workflow, tool, `$fromAI('${key}', `);
-	});
-
-	it('shows the tool', async () => {
+		const keys = { from: 'From_Number', to: 'To_Number', body: 'Message' };
+		for (const [name, key] of Object.entries(keys)) {
+			await panelItem(name).getByTestId('from-ai-override-button').click();
+			await panelItem(name).getByTestId('fromAI-override-field').waitFor();
+			await untilSaved(workflow, tool, `$fromAI('${key}', `);
+		}
 		await picture('tool', await columns('node-parameters', 'node-parameters'));
+
 		await page.getByTestId('ndv-close-button').click();
 		await page.getByTestId('ndv').waitFor({ state: 'hidden' });
 		await fitCanvas();

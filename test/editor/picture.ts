@@ -15,6 +15,8 @@ const folders = [
 /** What comes and goes, or lies over the canvas. */
 const hidden = [
 	'.el-notification',
+	'.el-popper',
+	'[data-reka-popper-content-wrapper]',
 	'.vue-flow__panel',
 	'[data-test-id="floating-nodes"]',
 	'[data-test-id="panel-drag-button"]',
@@ -28,7 +30,7 @@ const hidden = [
 
 /** Pixels of an open node that most of the fields take. */
 const fieldsHeight = 700;
-/** Pixels around a workflow. */
+/** Pixels around what is shown. */
 const margin = 16;
 
 /** A part of the page, in pixels from its top left corner. */
@@ -88,7 +90,7 @@ export async function columns(from: string, to: string): Promise<Part> {
 		['ndv', 'tab-params', from, to].map(async (id) => await boxOf(page.getByTestId(id))),
 	);
 	// The header has the node's name on the left; without it, it says nothing.
-	const y = first.x > whole.x + margin ? tabs.y : whole.y;
+	const y = first.x > whole.x + margin ? tabs.y - margin : whole.y;
 	const right = last.x + last.width;
 	return { x: first.x, y, width: right - first.x, height: whole.y + fieldsHeight - y };
 }

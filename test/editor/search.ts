@@ -29,11 +29,16 @@ describe('the list of nodes', () => {
 		started = await saveNodes({ 'Ten contacts': { parameters: { resource: 'contact' } } });
 	});
 
-	/** @param isEmpty whether the workflow is to have no trigger yet */
+	/** @param isEmpty whether the workflow has no trigger yet */
+	const begun = async (isEmpty: boolean) => {
+		const title = isEmpty ? 'What triggers this workflow?' : 'What happens next?';
+		await page.getByText(title).waitFor();
+	};
+
 	async function openList(isEmpty: boolean): Promise<void> {
 		await page.goto(`${sandbox.n8n.url}/workflow/${isEmpty ? 'new' : started.id}`);
 		await page.getByTestId('node-creator-plus-button').click();
-		await page.getByTestId('node-creator-search-bar').waitFor();
+		await begun(isEmpty);
 	}
 
 	describe.each([
@@ -43,9 +48,8 @@ describe('the list of nodes', () => {
 		beforeAll(async () => await openList(isEmpty));
 
 		test.each(terms)('for "%s" has this node in place %i or before', async (term, place) => {
-			const title = isEmpty ? 'What triggers this workflow?' : 'What happens next?';
 			await page.getByTestId('node-creator-search-bar').fill('');
-			await page.getByText(title).waitFor();
+			await begun(isEmpty);
 			await page.getByTestId('node-creator-search-bar').fill(term);
 			const names = await found();
 			expect(names.slice(0, place)).toContain('Voice and SMS');
