@@ -1,6 +1,6 @@
 import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTcp } from 'node:net';
 import { once } from 'node:events';
 
@@ -14,11 +14,13 @@ jest.setTimeout(10 * 60_000);
 
 let sandbox: Sandbox;
 const servers: Server[] = [];
+const sockets: Socket[] = [];
 beforeAll(async () => {
 	sandbox = await startSandbox({ home: 'check' });
 });
 beforeEach(() => sandbox.simulator.reset());
 afterEach(async () => {
+	for (const socket of sockets.splice(0)) socket.destroy();
 	await Promise.all(
 		servers.splice(0).map(async (server) => await new Promise((closed) => server.close(closed))),
 	);
@@ -27,6 +29,7 @@ afterAll(async () => await sandbox?.stop());
 
 async function portOf(server: Server): Promise<number> {
 	servers.push(server);
+	server.on('connection', (socket: Socket) => sockets.push(socket));
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	return (server.address() as AddressInfo).port;

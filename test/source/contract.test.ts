@@ -277,6 +277,7 @@ describe('the credential', () => {
 			['searchParameter', parameterNames.search],
 			['startDateParameter', parameterNames.startDate],
 			['endDateParameter', parameterNames.endDate],
+			['reached', ''],
 		]);
 	});
 });
