@@ -1,0 +1,36 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { page, sandbox } from './browser';
+import { output, outputTable } from './panel';
+import { columns, picture, wholeWorkflow } from './picture';
+import { fitCanvas, openFromCanvas, openWorkflow } from './workflow';
+
+describe('the error branch', () => {
+	it('sends what was refused once more, and nothing twice', async () => {
+		const example = sandbox.examples.find(({ nodes }) =>
+			nodes.some(({ name }) => name === 'Send it again'),
+		);
+		if (example === undefined) throw new Error('There is no example of the error branch.');
+		const { ledger } = sandbox.simulator;
+		const before = ledger.length;
+
+		await openWorkflow(example);
+		await page.getByTestId('execute-workflow-button').click();
+		await page.getByText('Workflow executed successfully').waitFor();
+		await fitCanvas();
+		await picture('workflow', await wholeWorkflow());
+
+		await openFromCanvas('Send an SMS');
+		await output().getByText('Success Branch (2 items)').waitFor();
+		expect(await outputTable()).toHaveLength(3);
+		await picture('node', await columns('ndv-input-panel', 'output-panel'));
+		await output().getByText('Error Branch (1 item)').click();
+		await output().getByText('The service refused the request').waitFor();
+		const [titles, refused] = await outputTable();
+		expect(titles).toEqual(expect.arrayContaining(['name', 'to', 'error', 'message', 'details']));
+		expect(refused[titles.indexOf('name')]).toBe('Grace');
+
+		const sent = ledger.slice(before).map(({ body }) => (body as IDataObject).to);
+		expect(sent.sort()).toStrictEqual(['+15550200001', '+15550200002', '+15550200003']);
+	});
+});

@@ -1,0 +1,54 @@
+import type { WorkflowFile } from '../../sandbox/workflows';
+import { executeStep, output, outputTable } from './panel';
+import { openNode, saveNodes } from './workflow';
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const nobody = 'contact_999999';
+
+describe('operations', () => {
+	let workflow: WorkflowFile;
+	beforeAll(async () => {
+		workflow = await saveNodes({
+			'Ten calls': { parameters: { resource: 'call', operation: 'getAll', limit: 10 } },
+			'Ten contacts': { parameters: { resource: 'contact', operation: 'getAll', limit: 10 } },
+			'An SMS': {
+				parameters: {
+					resource: 'sms',
+					operation: 'send',
+					from: { __rl: true, mode: 'list', value: '+15550100001' },
+					to: '+15550200001',
+					body: 'Your order has been shipped',
+				},
+			},
+			'A contact that is none': {
+				parameters: { resource: 'contact', operation: 'get', contactId: byId(nobody) },
+			},
+		});
+	});
+
+	it.each([
+		['Ten calls', ['id', 'direction', 'status', 'fromNumber', 'toNumber'], 10],
+		['Ten contacts', ['id', 'firstName', 'lastName', 'email', 'phone'], 10],
+		['An SMS', ['messageId', 'conversationId'], 1],
+	])('show their records as a table: %s', async (name, columns, count) => {
+		await openNode(workflow, name);
+		await executeStep();
+		const [titles, ...records] = await outputTable();
+		expect(titles).toEqual(expect.arrayContaining(columns));
+		expect(records).toHaveLength(count);
+		const ids = records.map((record) => record[titles.indexOf(columns[0])]);
+		expect(new Set(ids).size).toBe(count);
+		expect(ids.filter((id) => !/^(call|contact|message)_\d+$/.test(id))).toStrictEqual([]);
+	});
+
+	it('show what went wrong, and what to do', async () => {
+		await openNode(workflow, 'A contact that is none');
+		await executeStep();
+		const message = output().getByTestId('node-error-message');
+		await message.waitFor();
+		expect(await message.innerText()).toContain(`Not found (HTTP 404): contact ${nobody}`);
+		const description = await output().getByTestId('node-error-description').innerText();
+		expect(description).toContain('The service says: ');
+		expect(description).toContain('Check the ID');
+	});
+});

@@ -1,0 +1,111 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import type { Locator } from 'playwright-core';
+
+import { root } from '../../sandbox/paths';
+import { lookedLike, page } from './browser';
+
+/** `npm run pictures` takes those of the papers anew; other runs leave them alone. */
+const folders = [
+	join(lookedLike, 'pictures'),
+	...(process.env.npm_lifecycle_event === 'pictures' ? [join(root, 'docs', 'pictures')] : []),
+];
+
+/** What comes and goes, or lies over the canvas. */
+const hidden = [
+	'.el-notification',
+	'.vue-flow__panel',
+	'[data-test-id="floating-nodes"]',
+	'[data-test-id="panel-drag-button"]',
+	'[data-test-id="command-bar-button"]',
+	'[data-test-id="add-sticky-button"]',
+	'[data-test-id="execute-workflow-button"]',
+	'[data-test-id="instance-ai-canvas-action-button"]',
+	'[data-test-id="node-creator-plus-button"]',
+	'[data-test-id="toggle-focus-panel-button"]',
+];
+
+/** Pixels of an open node that most of the fields take. */
+const fieldsHeight = 700;
+/** Pixels around a workflow. */
+const margin = 16;
+
+/** A part of the page, in pixels from its top left corner. */
+export interface Part {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+
+/**
+ * Takes a picture for the papers in both of n8n's themes: `<name>-light.png` and `<name>-dark.png`.
+ * n8n follows the theme of the browser as long as the user has chosen none.
+ */
+export async function picture(name: string, part: Part): Promise<void> {
+	await page.mouse.move(0, 0);
+	for (const theme of ['dark', 'light'] as const) {
+		await page.emulateMedia({ colorScheme: theme });
+		await iconsLoaded();
+		const bytes = await page.screenshot({
+			clip: part,
+			animations: 'disabled',
+			style: `${hidden.join()} { visibility: hidden !important; }`,
+		});
+		for (const folder of folders) {
+			const file = join(folder, `${name}-${theme}.png`);
+			mkdirSync(dirname(file), { recursive: true });
+			writeFileSync(file, bytes);
+		}
+	}
+}
+
+/** Some icons differ by theme: they are there with the next frame, and then they are loaded. */
+async function iconsLoaded(): Promise<void> {
+	await page.locator('body').evaluate(async ({ ownerDocument }) => {
+		const { defaultView: view, images } = ownerDocument;
+		await new Promise((done) => view.requestAnimationFrame(() => view.requestAnimationFrame(done)));
+		await Promise.all([...images].map((one) => one.decode()));
+	});
+}
+
+/** An element, without its outermost pixels, where rounded corners let the ground show. */
+export async function boxOf(element: Locator): Promise<Part> {
+	await element.waitFor();
+	const box = await element.boundingBox();
+	if (box === null) throw new Error('What is to be in the picture is not on the page.');
+	const { x, y, width, height } = box;
+	return { x: x + 1, y: y + 1, width: width - 2, height: height - 2 };
+}
+
+/**
+ * The upper part of the open node, where its fields are: the columns from one to another, each by
+ * its test ID.
+ */
+export async function columns(from: string, to: string): Promise<Part> {
+	const [whole, tabs, first, last] = await Promise.all(
+		['ndv', 'tab-params', from, to].map(async (id) => await boxOf(page.getByTestId(id))),
+	);
+	// The header has the node's name on the left; without it, it says nothing.
+	const y = first.x > whole.x + margin ? tabs.y : whole.y;
+	const right = last.x + last.width;
+	return { x: first.x, y, width: right - first.x, height: whole.y + fieldsHeight - y };
+}
+
+/** The part of the canvas with all nodes, their names and the lines between them. */
+export async function wholeWorkflow(): Promise<Part> {
+	return await page.getByTestId('canvas').evaluate((canvas, margin) => {
+		const frame = canvas.getBoundingClientRect();
+		const all = [...canvas.querySelectorAll('.vue-flow__node, .vue-flow__node *')]
+			// It is there all the time and shows when the mouse comes.
+			.filter((element) => !element.closest('[data-test-id="canvas-node-toolbar"]'))
+			.map((element) => element.getBoundingClientRect())
+			.filter(({ width, height }) => width > 0 && height > 0);
+		const x = Math.max(frame.left, Math.min(...all.map(({ left }) => left)) - margin);
+		const y = Math.max(frame.top, Math.min(...all.map(({ top }) => top)) - margin);
+		const right = Math.min(frame.right, Math.max(...all.map((one) => one.right)) + margin);
+		const bottom = Math.min(frame.bottom, Math.max(...all.map((one) => one.bottom)) + margin);
+		return { x, y, width: right - x, height: bottom - y };
+	}, margin);
+}
