@@ -118,6 +118,7 @@ export default defineConfig(
 			'sandbox/**/*.ts',
 			'test/simulator/main.ts',
 			'test/bench/**/*.ts',
+			'test/docs/main.ts',
 			'test/mutants/main.ts',
 		],
 		rules: { 'no-console': 'off' },

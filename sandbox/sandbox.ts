@@ -16,6 +16,7 @@ import {
 	unpublishSaved,
 	type CredentialTest,
 	type CredentialValues,
+	type Example,
 	type Publication,
 	type Run,
 	type WorkflowFile,
@@ -40,7 +41,7 @@ export interface Sandbox {
 	simulator: Simulator;
 	/** Replaced by restartN8n. */
 	n8n: N8n;
-	examples: WorkflowFile[];
+	examples: Example[];
 	/** What n8n writes is here. */
 	userFolder: string;
 	/** Saves a workflow with the example credential, runs it and waits for what it gives. */

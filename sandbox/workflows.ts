@@ -18,6 +18,12 @@ const running = ['new', 'running', 'waiting'];
 export type WorkflowFile = Pick<IWorkflowBase, 'id' | 'name' | 'nodes' | 'connections'> &
 	Partial<Pick<IWorkflowBase, 'settings' | 'pinData'>>;
 
+/** A workflow in `examples/`. */
+export interface Example extends WorkflowFile {
+	/** Its name there, without the ending: `01-send-sms`. */
+	file: string;
+}
+
 export interface Run {
 	status: string;
 	error?: { message: string; description?: string };
@@ -71,11 +77,14 @@ export async function testCredential(rest: AxiosInstance, id: string, data: Cred
 }
 
 /** The example workflows in the order of their file names. */
-export function readExamples(): WorkflowFile[] {
+export function readExamples(): Example[] {
 	return readdirSync(examplesFolder)
 		.filter((name) => name.endsWith('.json'))
 		.sort()
-		.map((name) => JSON.parse(readFileSync(join(examplesFolder, name), 'utf8')) as WorkflowFile);
+		.map((name) => {
+			const text = readFileSync(join(examplesFolder, name), 'utf8');
+			return { ...(JSON.parse(text) as WorkflowFile), file: name.replace(/\.json$/, '') };
+		});
 }
 
 /** Creates a workflow in n8n, or updates the one with its id, with the example credential set. */

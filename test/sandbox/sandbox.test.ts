@@ -14,9 +14,14 @@ import { companyNumbers } from '../simulator';
 jest.setTimeout(10 * 60_000);
 
 const nodeType = 'n8n-nodes-voice-sms.voiceSms';
-const callRecords = JSON.parse(
-	readFileSync(join(__dirname, 'call-records.json'), 'utf8'),
-) as WorkflowFile;
+const [callACustomer, callRecords, contactRecords] = [
+	'call-a-customer',
+	'call-records',
+	'contact-records',
+].map((name) => {
+	const text = readFileSync(join(__dirname, 'workflows', `${name}.json`), 'utf8');
+	return JSON.parse(text) as WorkflowFile;
+});
 
 describe('npm start -- --once', () => {
 	it('does everything from an empty n8n, shows the table and exits 0', async () => {
@@ -37,7 +42,7 @@ describe('in a real n8n', () => {
 	afterAll(async () => await sandbox?.stop());
 
 	it('shows every operation of the node in the workflows below', async () => {
-		const shown = [...sandbox.examples, callRecords]
+		const shown = [...sandbox.examples, callACustomer, callRecords, contactRecords]
 			.flatMap(({ nodes }) => nodes)
 			.filter(({ type }) => type === nodeType)
 			.map(({ parameters }) => `${parameters.resource}.${parameters.operation}`);
@@ -52,11 +57,11 @@ describe('in a real n8n', () => {
 			// n8n's own entry, which sends people to the HTTP Request node.
 			.filter((operation) => !operation.endsWith('.__CUSTOM_API_CALL__'));
 		expect([...new Set(shown)].sort()).toEqual(offered.sort());
-		expect(offered).toHaveLength(14);
+		expect(offered).toHaveLength(15);
 	});
 
 	it('sends one SMS per item', async () => {
-		const run = await ran(example('01'));
+		const run = await ran(sandbox.examples[0]);
 		const people = items(run, 'One item per person');
 		const sent = items(run, 'Send an SMS');
 		expect(sent.map(({ pairedItem }) => pairedItem)).toEqual(pairs(people.length));
@@ -73,31 +78,8 @@ describe('in a real n8n', () => {
 		);
 	});
 
-	it('lists all contacts that the filters ask for, once each', async () => {
-		const run = await ran(example('02'));
-		const wanted = [...sandbox.simulator.store.contacts.values()].filter(
-			({ source, tags }) => source === 'API' && tags.includes('newsletter'),
-		);
-		const listed = items(run, 'Get contacts');
-		expect(ids(listed)).toEqual(wanted.map(({ id }) => id).sort());
-		expect(listed.every(({ pairedItem }) => first(pairedItem)?.item === 0)).toBe(true);
-		expect(items(run, 'Columns')[0].json).toEqual({
-			Id: expect.any(String),
-			Name: expect.any(String),
-			Phone: expect.stringMatching(/^\+/),
-			Email: expect.stringContaining('@'),
-		});
-		const { requests, apiKey } = sandbox.simulator;
-		expect(requests).toHaveLength(Math.ceil(wanted.length / 100));
-		for (const { query, headers, path } of requests) {
-			expect(path).toBe('/api/v1/api/contacts');
-			expect(query).toMatchObject({ source: 'API', tags: 'newsletter', limit: '100' });
-			expect(headers['x-api-key']).toBe(apiKey);
-		}
-	});
-
 	it('calls a customer and reads the call', async () => {
-		const run = await ran(example('03'));
+		const run = await ran(callACustomer);
 		const [started] = items(run, 'Start the call');
 		const [read] = items(run, 'See the call');
 		expect(read.json).toMatchObject({ id: started.json.id, toNumber: '+15550200001' });
@@ -115,30 +97,8 @@ describe('in a real n8n', () => {
 		]);
 	});
 
-	it('reads the messages of each conversation and keeps them linked to it', async () => {
-		const run = await ran(example('04'));
-		const conversations = items(run, 'Active conversations');
-		const messages = items(run, 'Messages');
-		expect(conversations).toHaveLength(5);
-		expect(conversations.every(({ json }) => json.status === 'ACTIVE')).toBe(true);
-		const stored = [...sandbox.simulator.store.messages.values()].filter(({ conversationId }) =>
-			conversations.some(({ json }) => json.id === conversationId),
-		);
-		expect(ids(messages)).toEqual(stored.map(({ id }) => id).sort());
-		for (const { json, pairedItem } of messages) {
-			expect(conversations[first(pairedItem)?.item ?? -1].json.id).toBe(json.conversationId);
-		}
-		const shown = items(run, 'Customer beside text').map(({ json }) => json.customer);
-		expect(shown).toEqual(
-			messages.map(
-				({ json }) =>
-					sandbox.simulator.store.conversations.get(String(json.conversationId))?.customerPhone,
-			),
-		);
-	});
-
 	it('creates, updates and reads a contact without losing its other fields', async () => {
-		const run = await ran(example('05'));
+		const run = await ran(contactRecords);
 		const [{ json: created }] = items(run, 'Create the contact');
 		const [{ json: read, pairedItem }] = items(run, 'Read it back');
 		expect(read).toMatchObject({
@@ -159,38 +119,6 @@ describe('in a real n8n', () => {
 			'contact.create',
 			'contact.update',
 		]);
-	});
-
-	it('resends a refused message from the error branch, where it has its own fields', async () => {
-		const run = await ran(example('06'));
-		expect(items(run, 'Sent').map(({ json }) => json.status)).toEqual(['queued', 'queued']);
-		expect(items(run, 'Send an SMS').map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 2 },
-		]);
-		const [refused, ...more] = run.outputs['Send an SMS'][1];
-		expect(more).toEqual([]);
-		expect(refused.json).toEqual({
-			name: 'Grace',
-			to: '+15550200002',
-			from: '+15559999999',
-			error: expect.stringContaining('SMS to +15550200002'),
-			message: expect.stringContaining('The service says: '),
-			details: { httpCode: expect.any(String), mayHaveBeenDone: false, itemIndex: 1 },
-		});
-		expect(first(refused.pairedItem)?.item).toBe(1);
-		expect(items(run, 'Send it again').map(({ json }) => json.status)).toEqual(['queued']);
-		expect(sandbox.simulator.ledger.map(({ body }) => (body as IDataObject).to).sort()).toEqual([
-			'+15550200001',
-			'+15550200002',
-			'+15550200003',
-		]);
-		expect(sandbox.simulator.ledger.at(-1)?.body).toEqual({
-			to: '+15550200002',
-			from: companyNumbers[0],
-			body: 'Hello Grace',
-		});
-		expect(JSON.stringify(run.data)).not.toContain(sandbox.simulator.apiKey);
 	});
 
 	it('reads analytics, finds, downloads and deletes call records', async () => {
@@ -218,7 +146,7 @@ describe('in a real n8n', () => {
 	});
 
 	it('sends a message with a Send Once Key once, also over two executions and a restart', async () => {
-		const workflow = withOptions(example('01'), 'sendOnce', {
+		const workflow = withOptions(sandbox.examples[0], 'sendOnce', {
 			onceKey: '=welcome {{ $json.phone }}',
 		});
 		const { simulator } = sandbox;
@@ -241,7 +169,7 @@ describe('in a real n8n', () => {
 	});
 
 	it('keeps every Send Once Key of executions that overlap, each in a row of its own', async () => {
-		const workflow = onWebhook(example('01'), 'overlapping');
+		const workflow = onWebhook(sandbox.examples[0], 'overlapping');
 		const { id: nodeId } = sender(workflow);
 		expect(await sandbox.publish(workflow)).toMatchObject({ status: 'published' });
 		const keys = Array.from({ length: 100 }, (_, index) => `key ${index}`);
@@ -279,7 +207,7 @@ describe('in a real n8n', () => {
 	});
 
 	it("survives n8n's Retry On Fail without sending twice", async () => {
-		const workflow = withOptions(example('01'), 'retryOnFail', {});
+		const workflow = withOptions(sandbox.examples[0], 'retryOnFail', {});
 		Object.assign(sender(workflow), { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 });
 		sandbox.simulator.fail({ body: { to: '+15550200002' } }, { kind: 'status', status: 400 }, 2);
 		const sent = items(await ran(workflow), 'Send an SMS');
@@ -323,15 +251,9 @@ describe('in a real n8n', () => {
 		expect(data.map(({ id }) => id)).toEqual(
 			expect.arrayContaining(sandbox.examples.map(({ id }) => id)),
 		);
-		await ran(example('01'));
+		await ran(sandbox.examples[0]);
 		expect(sandbox.simulator.ledger).toHaveLength(3);
 	});
-
-	function example(number: string): WorkflowFile {
-		const found = sandbox.examples.find(({ name }) => name.startsWith(`${Number(number)}.`));
-		if (!found) throw new Error(`No example ${number}`);
-		return found;
-	}
 
 	async function ran(workflow: WorkflowFile): Promise<Run> {
 		const run = await sandbox.runWorkflow(workflow);
@@ -409,15 +331,6 @@ function items(run: Run, node: string): INodeExecutionData[] {
 	return run.outputs[node]?.[0] ?? [];
 }
 
-function ids(list: INodeExecutionData[]): string[] {
-	return list.map(({ json }) => String(json.id)).sort();
-}
-
 function pairs(count: number) {
 	return Array.from({ length: count }, (_, item) => ({ item }));
-}
-
-function first(pairedItem: INodeExecutionData['pairedItem']) {
-	const one = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
-	return typeof one === 'number' ? { item: one } : one;
 }

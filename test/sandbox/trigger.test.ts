@@ -1,30 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { waitFor } from '../../sandbox/progress';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import type { Run, WorkflowFile } from '../../sandbox/workflows';
 import { companyNumbers, type Simulator } from '../simulator';
+import { everySeconds, often, triggerType } from './often';
 
 jest.setTimeout(10 * 60_000);
 
-const triggerType = 'n8n-nodes-voice-sms.voiceSmsTrigger';
 const triggerName = 'Voice and SMS Trigger';
 const events = ['callCreated', 'callEnded', 'contactCreated', 'contactUpdated', 'smsReceived'];
 const seconds = 1000;
 /** Longer than a call takes from its start to its end. */
 const aCall = 40 * seconds;
-/**
- * n8n refuses a poll time that comes more than once a minute, but one at each of several seconds of
- * the minute is fine.
- */
-const everySeconds = 5;
-const often = {
-	item: Array.from({ length: 60 / everySeconds }, (_, index) => ({
-		mode: 'custom',
-		cronExpression: `${index * everySeconds} * * * * *`,
-	})),
-};
 
 describe('the trigger in a real n8n', () => {
 	let sandbox: Sandbox;
@@ -137,91 +124,6 @@ describe('the trigger in a real n8n', () => {
 		expect(await keysOf(workflow)).toEqual([id]);
 		await sandbox.unpublish(workflow);
 	});
-
-	describe('the example', () => {
-		beforeEach(() => sandbox.simulator.reset());
-
-		it('7 answers an SMS from the number that got it', async () => {
-			const { simulator } = sandbox;
-			const workflow = example(7);
-			await sandbox.publish(workflow);
-			const from = '+15557770007';
-			const asked = simulator.store.receiveSms({ from, to: companyNumbers[1], body: 'Open?' });
-			const [run] = await waitForRuns(workflow, 1);
-			expect(run.status).toBe('success');
-			expect(items(run, 'SMS Received').map(({ json }) => json.id)).toEqual([asked.id]);
-			expect(simulator.ledger).toEqual([
-				expect.objectContaining({
-					kind: 'sms.send',
-					id: items(run, 'Send the answer')[0].json.messageId,
-					body: expect.objectContaining({ from: companyNumbers[1], to: from }),
-				}),
-			]);
-			// The answer is a message too, but none that was received.
-			await pollsOf(2);
-			expect(await sandbox.triggered(workflow)).toHaveLength(1);
-			await sandbox.unpublish(workflow);
-		});
-
-		it('8 saves the recording of a call', async () => {
-			const { simulator } = sandbox;
-			const workflow = example(8);
-			await sandbox.publish(workflow);
-			const { id } = simulator.store.addCall();
-			simulator.clock.advance(aCall);
-			const [run] = await waitForRuns(workflow, 1);
-			expect(run.error).toBeUndefined();
-			const [saved, ...more] = items(run, 'Save the file');
-			expect(more).toEqual([]);
-			expect(saved.json).toMatchObject({ id, status: 'ENDED', recordingAttached: true });
-			expect(saved.binary?.data).toMatchObject({ fileName: `${id}.wav`, mimeType: 'audio/wav' });
-			const folder = join(dirname(sandbox.n8n.logFile), '.n8n-files');
-			const file = readFileSync(join(folder, `${id}.wav`));
-			expect(file.subarray(0, 4).toString()).toBe('RIFF');
-			await sandbox.unpublish(workflow);
-		});
-
-		it('9 welcomes a new contact, once', async () => {
-			const { simulator } = sandbox;
-			const workflow = example(9);
-			await sandbox.publish(workflow);
-			simulator.store.addContact({ firstName: 'Nobody' });
-			simulator.clock.advance(1);
-			const phone = '+15557770009';
-			const { id } = simulator.store.addContact({ firstName: 'Ada', phone });
-			const [run] = await waitForRuns(workflow, 1);
-			expect(run.error).toBeUndefined();
-			expect(items(run, 'Contact Created')).toHaveLength(2);
-			const body = {
-				to: phone,
-				from: companyNumbers[0],
-				body: expect.stringMatching(/^Welcome Ada!/),
-			};
-			expect(simulator.ledger).toEqual([expect.objectContaining({ kind: 'sms.send', body })]);
-			// Run again by hand, the sample is the contact that was just welcomed.
-			const again = await sandbox.runWorkflow(workflow);
-			expect(again.status).toBe('success');
-			expect(items(again, 'Contact Created').map(({ json }) => json.id)).toEqual([id]);
-			expect(items(again, 'Send the welcome')[0].json).toMatchObject({
-				skipped: true,
-				onceKey: `welcome ${id}`,
-			});
-			expect(simulator.ledger).toHaveLength(1);
-			await sandbox.unpublish(workflow);
-		});
-	});
-
-	/** An example, polled often. */
-	function example(number: number): WorkflowFile {
-		const found = sandbox.examples.find(({ name }) => name.startsWith(`${number}.`));
-		if (!found) throw new Error(`No example ${number}`);
-		const nodes = found.nodes.map((node) =>
-			node.type === triggerType
-				? { ...node, parameters: { ...node.parameters, pollTimes: often } }
-				: node,
-		);
-		return { ...found, nodes };
-	}
 
 	/** What a published workflow was started with, sorted. */
 	async function keysOf(workflow: WorkflowFile): Promise<string[]> {

@@ -6,7 +6,7 @@ const find = (name: string) =>
 	operations.find(({ resource, value }) => `${resource}.${value}` === name);
 
 const things: Array<[string, IDataObject, string]> = [
-	['call.create', { toNumber: '+1555' }, 'call to +1555'],
+	['call.create', { call: { toNumber: '+1555' } }, 'call to +1555'],
 	['call.delete', { callId: 'c1' }, 'call c1'],
 	['call.get', { callId: 'c1' }, 'call c1'],
 	['call.getAll', {}, 'calls'],
@@ -43,7 +43,7 @@ it('the errors of every operation are about something', () => {
 
 it.each<[string, IDataObject, string | undefined]>([
 	['sms.send', { to: '+15550100042' }, '+15550100042'],
-	['call.create', { toNumber: '+15550100042' }, '+15550100042'],
+	['call.create', { call: { toNumber: '+15550100042' } }, '+15550100042'],
 	['contact.update', { contactId: 'k1' }, 'k1'],
 	['contact.upsert', { key: { by: 'phone', value: '+15550100042' } }, '+15550100042'],
 	['contact.upsert', { key: { by: 'email', value: 'A@b.example' } }, 'a@b.example'],

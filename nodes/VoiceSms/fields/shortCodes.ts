@@ -11,7 +11,8 @@ const countries: Record<number, string> = {
 };
 
 /** Emergency numbers with more than three digits (the same source). */
-const emergency = /^(1122|1220|1298|13\d\d|1444|1669|1730|2611|9999|10111|10177|90000|320221|723141)$/;
+const emergency =
+	/^(1122|1220|1298|13\d\d|1444|1669|1730|2611|9999|10111|10177|90000|320221|723141)$/;
 
 /**
  * Whether a text is a code of four to six digits such as messages are sent to, in a country that has

@@ -1,0 +1,205 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
+import { operations } from '../../nodes/VoiceSms/operations';
+import type { Operation } from '../../nodes/VoiceSms/operations/operation';
+import { resources } from '../../nodes/VoiceSms/operations/operation';
+import { events } from '../../nodes/VoiceSms/trigger/events';
+import { properties as triggerFields } from '../../nodes/VoiceSms/trigger/properties';
+import { readExamples, type Example } from '../../sandbox/workflows';
+import { asSentence, fieldTable, markdownTable, rowsOf, type Row } from './fieldTable';
+import { phoneTable } from './phoneNumbers';
+
+/** What the pages show of the node itself, by the name that stands in their markers. */
+export const parts: ReadonlyMap<string, () => string> = new Map([
+	['operations', allOperations],
+	['examples', exampleList],
+	['gallery', gallery],
+	['credential', () => fieldTable(rowsOf(new VoiceSmsApi().properties))],
+	['phone numbers', phoneTable],
+	['events', eventTable],
+	['trigger', triggerTable],
+	...resources.flatMap(
+		({ value }): Array<[string, () => string]> => [
+			[`operations of ${value}`, () => operationsOf(value)],
+			[`options of ${value}`, () => sharedOptions(value)],
+		],
+	),
+	...operations.map((operation): [string, () => string] => [
+		`${operation.resource}.${operation.value}`,
+		() => fieldsOf(operation),
+	]),
+]);
+
+const picturesFolder = 'pictures/examples';
+
+const sorted = [...operations].sort((a, b) => {
+	return a.resource.localeCompare(b.resource) || a.name.localeCompare(b.name);
+});
+const ofResource = (resource: string) => sorted.filter((one) => one.resource === resource);
+
+/** One line an operation, in the words of the menu. */
+function allOperations(): string {
+	const nameOf = new Map<string, string>(resources.map(({ name, value }) => [value, name]));
+	return markdownTable(
+		['Resource', 'Operation', 'What it does'],
+		sorted.map(({ resource, name, description }) => [
+			nameOf.get(resource) ?? '',
+			name,
+			description,
+		]),
+	);
+}
+
+function operationsOf(resource: string): string {
+	return markdownTable(
+		['Operation', 'What it does', 'Permission of the key'],
+		ofResource(resource).map(({ name, description, permission }) => [
+			`[${name}](#${anchorOf(name)})`,
+			description,
+			permission === undefined ? '' : `\`${permission}\``,
+		]),
+	);
+}
+
+/** An operation's own fields; options that others of its resource have as well are only named. */
+function fieldsOf({ resource, fields, warning }: Operation): string {
+	const shared = sharedOf(resource).map(({ row }) => row.label);
+	const isShared = ({ label }: Row) => shared.includes(label);
+	const rows = rowsOf(fields);
+	const named = rows.filter(isShared).map(({ field }) => field.displayName);
+	return [
+		...(warning === undefined ? [] : [`> ${warning}\n`]),
+		fieldTable(rows.filter((row) => !isShared(row))),
+		...(named.length === 0 ? [] : [`\nAlso, under [Options](#options): ${named.join(', ')}.`]),
+	].join('\n');
+}
+
+function sharedOptions(resource: string): string {
+	const shared = sharedOf(resource);
+	const operationsWith = (row: Row) =>
+		shared.find((one) => one.row.label === row.label)?.names.join(', ') ?? '';
+	return fieldTable(
+		shared.map(({ row }) => ({ ...row, label: row.field.displayName })),
+		{
+			title: 'Operations',
+			of: (row) => operationsWith({ ...row, label: `Options → ${row.label}` }),
+		},
+	);
+}
+
+/** The options that several operations of a resource have, with the same words in each. */
+function sharedOf(resource: string): Array<{ row: Row; names: string[] }> {
+	const found = new Map<string, { row: Row; names: string[] }>();
+	const differing = new Set<string>();
+	for (const { name, fields } of ofResource(resource)) {
+		for (const row of rowsOf(fields).filter(({ label }) => label.startsWith('Options → '))) {
+			const known = found.get(row.label);
+			if (known === undefined) found.set(row.label, { row, names: [name] });
+			else if (fieldTable([known.row]) === fieldTable([row])) known.names.push(name);
+			else differing.add(row.label);
+		}
+	}
+	return [...found.values()]
+		.filter(({ row, names }) => names.length > 1 && !differing.has(row.label))
+		.sort((a, b) => a.row.label.localeCompare(b.row.label));
+}
+
+function eventTable(): string {
+	return markdownTable(
+		['Trigger On', 'Starts when', 'Filters'],
+		events.map(({ name, description, filters }) => [
+			name,
+			asSentence(description),
+			filters.map(({ field }) => field.displayName).join(', '),
+		]),
+	);
+}
+
+/** Every field of the trigger, with the events that show it. */
+function triggerTable(): string {
+	const rows = new Map<string, { row: Row; shown: string[] }>();
+	for (const row of rowsOf(triggerFields)) {
+		const group = row.label.split(' → ').slice(0, -1);
+		const shown = eventsOf(row.field) ?? eventsOf(groupOf(row)) ?? [];
+		const key = `${group.join()} ${row.field.name}`;
+		const known = rows.get(key);
+		if (known === undefined) rows.set(key, { row, shown: [...shown] });
+		// Events with other filters have a collection of their own, of the same name.
+		else known.shown.push(...shown);
+	}
+	const all = [...rows.values()];
+	const nameOf = (value: string) => events.find((event) => event.value === value)?.name ?? value;
+	return fieldTable(
+		all.map(({ row }) => row),
+		{
+			title: 'Shown for',
+			of: (row) => {
+				const shown = all.find((one) => one.row === row)?.shown ?? [];
+				return shown.length === 0 ? 'all' : [...new Set(shown)].map(nameOf).join(', ');
+			},
+		},
+	);
+}
+
+/** The collection that a field of the trigger stands in. */
+function groupOf({ beside }: Row): INodeProperties | undefined {
+	return triggerFields.find(({ options }) => options === beside);
+}
+
+function eventsOf(field: INodeProperties | undefined): string[] | undefined {
+	const show = field?.displayOptions?.show;
+	return (show?.event ?? show?.['/event']) as string[] | undefined;
+}
+
+/** The examples by their files. */
+function exampleList(): string {
+	return markdownTable(
+		['Workflow', 'File in [examples/](examples)'],
+		readExamples().map(({ name, file }) => [
+			`[${name}](docs/examples.md#${anchorOf(name)})`,
+			`\`${file}.json\``,
+		]),
+	);
+}
+
+/** Each example with its picture and the words of its sticky note. */
+function gallery(): string {
+	return readExamples()
+		.map((example) => {
+			const { file, name } = example;
+			const [, ...words] = noteOf(example).split('\n');
+			return [
+				`## ${name}`,
+				picture(`${picturesFolder}/${file}`, `The workflow on n8n's canvas`),
+				words.join('\n').trim(),
+				`File: [${file}.json](../examples/${file}.json)`,
+			].join('\n\n');
+		})
+		.join('\n\n');
+}
+
+function noteOf({ nodes, file }: Example): string {
+	const note = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote');
+	if (note === undefined) throw new Error(`${file} has no sticky note`);
+	return String(note.parameters.content);
+}
+
+/** A picture in the reader's colours: GitHub takes the one that fits, npm shows the light one. */
+function picture(path: string, words: string): string {
+	return [
+		'<picture>',
+		`\t<source media="(prefers-color-scheme: dark)" srcset="${path}-dark.png">`,
+		`\t<img src="${path}-light.png" alt="${words}">`,
+		'</picture>',
+	].join('\n');
+}
+
+/** The address of a heading within its page, as GitHub makes it. */
+export function anchorOf(heading: string): string {
+	return heading
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+		.trim()
+		.replace(/\s/g, '-');
+}

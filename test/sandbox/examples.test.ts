@@ -1,0 +1,450 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { waitFor } from '../../sandbox/progress';
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
+import type { Example, Run, WorkflowFile } from '../../sandbox/workflows';
+import { companyNumbers, type LedgerEntry } from '../simulator';
+import { polledOften } from './often';
+
+jest.setTimeout(5 * 60_000);
+
+const dayMs = 24 * 60 * 60_000;
+/** Longer than a call takes from its start to its end. */
+const aCall = 40_000;
+
+let sandbox: Sandbox;
+
+/** What arrives at the service when an example is run as it stands in `examples/`. */
+const checks: Record<string, [does: string, check: (example: Example) => Promise<void>]> = {
+	'01-send-sms': [
+		'sends one SMS to each person',
+		async (example) => {
+			const run = await ran(example);
+			const people = items(run, 'One item per person').map(({ json }) => json);
+			expect(people).toHaveLength(3);
+			const sent = items(run, 'Send an SMS');
+			expect(sent.map(({ json }) => json.status)).toEqual(['queued', 'queued', 'queued']);
+			expect(arrived()).toEqual(
+				people.map(({ name, phone }) => ({
+					from: companyNumbers[0],
+					to: phone,
+					body: `Hello ${String(name)}, your table is booked for tonight.`,
+				})),
+			);
+		},
+	],
+
+	'02-appointment-reminders': [
+		'reminds those of tomorrow, once, and names the number that is none',
+		async (example) => {
+			const run = await ran(example);
+			expect(arrived()).toEqual([
+				{
+					from: companyNumbers[0],
+					to: '+15550200001',
+					body: expect.stringMatching(/^Hello Ada, we see you tomorrow at 09:00\./),
+				},
+				{
+					from: companyNumbers[0],
+					to: '+15550200002',
+					body: expect.stringMatching(/^Hello Grace, we see you tomorrow at 14:00\./),
+				},
+			]);
+			expect(sandbox.simulator.requests).toHaveLength(2);
+			const wrong = items(run, 'To be called instead').map(({ json }) => json);
+			expect(wrong).toStrictEqual([
+				{
+					Name: 'Linus',
+					Phone: '020-0003',
+					'What happened': expect.stringContaining("'To Number' is too short a phone number"),
+					'What to do': expect.stringContaining('country code'),
+				},
+			]);
+			const again = items(await ran(example), 'Reminded').map(({ json }) => json.skipped);
+			expect(again).toStrictEqual([true, true]);
+			expect(sandbox.simulator.ledger).toHaveLength(2);
+		},
+	],
+
+	'03-sms-auto-reply': [
+		'answers each customer once a day, from the number that got the SMS, and STOP never',
+		async (example) => {
+			const { store, ledger } = sandbox.simulator;
+			await published(example, async () => {
+				const [from, to] = ['+15557770003', companyNumbers[1]];
+				store.receiveSms({ from, to, body: 'Are you open?' });
+				await givenOut(example, 'SMS Received', 1);
+				const [first] = await runsOf(example);
+				expect(items(first, 'Send the answer')[0].json.messageId).toBe(ledger[0].id);
+				store.receiveSms({ from, to, body: 'Hello?' });
+				store.receiveSms({ from: '+15557770033', to, body: 'Stop!' });
+				// The answer is a message too, but none that was received.
+				await givenOut(example, 'SMS Received', 3);
+				const answered = (await runsOf(example)).flatMap((run) => items(run, 'Send the answer'));
+				expect(answered.map(({ json }) => json.skipped)).toStrictEqual([undefined, true]);
+				expect(arrived()).toEqual([
+					{ from: to, to: from, body: expect.stringContaining('one working day') },
+				]);
+			});
+		},
+	],
+
+	'04-missed-call-text-back': [
+		'texts the caller of a call that nobody took, and no other',
+		async (example) => {
+			const { store } = sandbox.simulator;
+			await published(example, async () => {
+				const [caller, called] = ['+15557770004', companyNumbers[2]];
+				const call = { direction: 'INBOUND', toNumber: called } as const;
+				store.addCall({ ...call, fromNumber: caller, status: 'ERROR' });
+				store.addCall({ ...call, fromNumber: '+15557770044', status: 'ENDED', durationMs: 9000 });
+				store.addCall({ ...call, fromNumber: 'anonymous', status: 'ERROR' });
+				store.addCall({ fromNumber: called, toNumber: '+15557770404', status: 'ERROR' });
+				await givenOut(example, 'Call Ended', 3);
+				store.addCall({ ...call, fromNumber: caller, status: 'ENDED', durationMs: 0 });
+				await givenOut(example, 'Call Ended', 4);
+				expect(arrived()).toEqual([
+					{ from: called, to: caller, body: expect.stringContaining('missed your call') },
+				]);
+				const texted = (await runsOf(example)).flatMap((run) => items(run, 'Text the caller'));
+				expect(texted.map(({ json }) => json.skipped)).toStrictEqual([undefined, true]);
+			});
+		},
+	],
+
+	'05-contact-sync': [
+		'makes one contact of two rows, updates the one that is there, and leaves what is unclear',
+		async (example) => {
+			const { store, ledger } = sandbox.simulator;
+			const grace = store.addContact({ phone: '+15550200002', notes: 'Prefers mornings' });
+			const run = await ran(example);
+			const synced = items(run, 'Create or update').map(({ json }) => json);
+			expect(synced.map(({ created }) => created)).toStrictEqual([true, false, false]);
+			expect(synced[2].id).toBe(synced[0].id);
+			expect(synced[1].id).toBe(grace.id);
+			expect(items(run, 'New contacts')).toHaveLength(1);
+			expect(items(run, 'Known contacts')).toHaveLength(2);
+			expect(ledger.map(({ kind }) => kind).sort()).toEqual([
+				'contact.create',
+				'contact.update',
+				'contact.update',
+			]);
+			const contacts = [...store.contacts.values()];
+			expect(contacts.filter(({ phone }) => phone === '+15550200001')).toEqual([
+				expect.objectContaining({ lastName: 'King', email: 'ada.king@example.com' }),
+			]);
+			expect(store.contacts.get(grace.id)).toMatchObject({
+				lastName: 'Hopper',
+				notes: 'Prefers mornings',
+			});
+
+			store.addContact({ firstName: 'Another', phone: '+15550200002' });
+			const unclear = items(await ran(example), 'To be looked at').map(({ json }) => json);
+			expect(unclear).toStrictEqual([
+				{
+					Name: 'Grace',
+					Phone: '+1 555 020 0002',
+					'What happened': expect.any(String),
+					'What to do': expect.any(String),
+				},
+			]);
+			expect(`${unclear[0]['What happened']} ${unclear[0]['What to do']}`).toContain(grace.id);
+		},
+	],
+
+	'06-daily-call-report': [
+		'reports the figures and the calls of yesterday',
+		async (example) => {
+			const run = await ran({ ...example, settings: { ...example.settings, timezone: 'UTC' } });
+			const today = Math.floor(Date.now() / dayMs) * dayMs;
+			const yesterday = new Date(today - dayMs).toISOString().slice(0, 10);
+			const calls = [...sandbox.simulator.store.calls.values()].filter(({ startTimestamp }) =>
+				startTimestamp?.startsWith(yesterday),
+			);
+			expect(calls.length).toBeGreaterThan(100);
+			const [{ json: figures }] = items(run, 'Figures of yesterday');
+			// A call of the first seconds may have been created the day before.
+			expect(Math.abs(Number(figures.totalCalls) - calls.length)).toBeLessThanOrEqual(1);
+			expect(items(run, 'Columns')).toHaveLength(calls.length);
+			const { query } = sandbox.simulator.requests[0];
+			expect(Date.parse(String(query.startDate))).toBe(today - dayMs);
+			const [{ json: report }] = items(run, 'Report');
+			expect(report.html).toContain(`<h1>Calls of ${yesterday}</h1>`);
+			expect(report.html).toContain(
+				`<tr><td>totalCalls</td><td>${String(figures.totalCalls)}</td></tr>`,
+			);
+			expect(report.html).toContain(calls[0].toNumber);
+			const [file] = items(run, 'Report as a file');
+			expect(file.binary?.data.fileName).toBe(`calls-${yesterday}.html`);
+		},
+	],
+
+	'07-recording-to-file': [
+		'saves the recording of a call as a file',
+		async (example) => {
+			const { store, clock } = sandbox.simulator;
+			await published(example, async () => {
+				const { id } = store.addCall();
+				clock.advance(aCall);
+				await givenOut(example, 'Call Ended', 1);
+				const [run] = await runsOf(example);
+				expect(run.error).toBeUndefined();
+				const [saved, ...more] = items(run, 'Save the file');
+				expect(more).toEqual([]);
+				expect(saved.json).toMatchObject({ id, status: 'ENDED', recordingAttached: true });
+				expect(saved.binary?.data).toMatchObject({
+					fileName: `${id}.wav`,
+					mimeType: 'audio/wav',
+				});
+				const file = readFileSync(join(sandbox.userFolder, '.n8n-files', `${id}.wav`));
+				expect(file.subarray(0, 4).toString()).toBe('RIFF');
+			});
+		},
+	],
+
+	'08-bulk-campaign': [
+		'sends one SMS a second in order, and nobody gets it twice',
+		async (example) => {
+			const { requests } = sandbox.simulator;
+			const first = await ran(example);
+			const contacts = items(first, 'Get the contacts').map(({ json }) => json);
+			expect(contacts).toHaveLength(10);
+			expect(items(first, 'Sent now')).toHaveLength(10);
+			expect(sandbox.simulator.ledger.map(({ body }) => (body as IDataObject).to)).toEqual(
+				contacts.map(({ phone }) => phone),
+			);
+			const starts = requests.filter(({ method }) => method === 'POST').map(({ at }) => at);
+			const gaps = starts.slice(1).map((at, index) => at - starts[index]);
+			// The machine may be late for one and in time for the next.
+			expect(Math.min(...gaps)).toBeGreaterThan(800);
+			expect(starts[9] - starts[0]).toBeGreaterThan(8900);
+
+			const more = structuredClone(example);
+			nodeOf(more, 'Get the contacts').parameters.limit = 12;
+			const second = await ran(more);
+			expect(items(second, 'Skipped')).toHaveLength(10);
+			expect(items(second, 'Sent now')).toHaveLength(2);
+			expect(sandbox.simulator.ledger).toHaveLength(12);
+		},
+	],
+
+	'09-call-and-wait': [
+		'gives each call when it is over, and texts whoever was not reached',
+		async (example) => {
+			const { simulator } = sandbox;
+			const running = ran(example);
+			const calls = await waitFor('both calls', 60, async () => {
+				return simulator.ledger.length === 2 ? [...simulator.ledger] : undefined;
+			});
+			const idOf = (to: string) =>
+				calls.find(({ body }) => (body as IDataObject).toNumber === to)?.id ?? '';
+			simulator.store.endCall(idOf('+15550200002'), 'ERROR');
+			simulator.clock.advance(aCall);
+			const run = await running;
+			expect(calls.map(({ body }) => (body as IDataObject).metadata)).toEqual(
+				expect.arrayContaining([{ order: 'A-1001' }, { order: 'A-1002' }]),
+			);
+			expect(items(run, 'Reached').map(({ json }) => [json.id, json.status])).toStrictEqual([
+				[idOf('+15550200001'), 'ENDED'],
+			]);
+			expect(items(run, 'Still talking')).toStrictEqual([]);
+			expect(simulator.ledger.slice(2).map(({ body }) => body)).toEqual([
+				{
+					from: companyNumbers[0],
+					to: '+15550200002',
+					body: expect.stringMatching(/^Hello Grace, we could not reach you/),
+				},
+			]);
+		},
+	],
+
+	'10-contacts-to-csv': [
+		'exports the contacts that the filters ask for, once each',
+		async (example) => {
+			const { simulator } = sandbox;
+			const run = await ran(example);
+			const wanted = [...simulator.store.contacts.values()].filter(
+				({ source, tags }) => source === 'API' && tags.includes('newsletter'),
+			);
+			const listed = items(run, 'Get contacts');
+			expect(ids(listed)).toEqual(wanted.map(({ id }) => id).sort());
+			expect(listed.every(({ pairedItem }) => first(pairedItem)?.item === 0)).toBe(true);
+			expect(simulator.requests).toHaveLength(Math.ceil(wanted.length / 100));
+			for (const { query, headers, path } of simulator.requests) {
+				expect(path).toBe('/api/v1/api/contacts');
+				expect(query).toMatchObject({ source: 'API', tags: 'newsletter', limit: '100' });
+				expect(headers['x-api-key']).toBe(simulator.apiKey);
+			}
+			const [{ binary }] = items(run, 'As a file');
+			expect(binary?.data).toMatchObject({ fileName: 'contacts.csv', mimeType: 'text/csv' });
+		},
+	],
+
+	'11-read-conversations': [
+		'reads the messages of each conversation and keeps them linked to it',
+		async (example) => {
+			const { store } = sandbox.simulator;
+			const run = await ran(example);
+			const conversations = items(run, 'Active conversations');
+			const messages = items(run, 'Messages');
+			expect(conversations).toHaveLength(5);
+			expect(conversations.every(({ json }) => json.status === 'ACTIVE')).toBe(true);
+			const stored = [...store.messages.values()].filter(({ conversationId }) =>
+				conversations.some(({ json }) => json.id === conversationId),
+			);
+			expect(ids(messages)).toEqual(stored.map(({ id }) => id).sort());
+			for (const { json, pairedItem } of messages) {
+				expect(conversations[first(pairedItem)?.item ?? -1].json.id).toBe(json.conversationId);
+			}
+			const shown = items(run, 'Customer beside text').map(({ json }) => json.customer);
+			expect(shown).toEqual(
+				messages.map(
+					({ json }) => store.conversations.get(String(json.conversationId))?.customerPhone,
+				),
+			);
+		},
+	],
+
+	'12-resend-refused-messages': [
+		'resends a refused message from the error branch, where it has its own fields',
+		async (example) => {
+			const { simulator } = sandbox;
+			const run = await ran(example);
+			expect(items(run, 'Sent').map(({ json }) => json.status)).toEqual(['queued', 'queued']);
+			expect(items(run, 'Send an SMS').map(({ pairedItem }) => pairedItem)).toEqual([
+				{ item: 0 },
+				{ item: 2 },
+			]);
+			const [refused, ...more] = run.outputs['Send an SMS'][1];
+			expect(more).toEqual([]);
+			expect(refused.json).toEqual({
+				name: 'Grace',
+				to: '+15550200002',
+				from: '+15559999999',
+				error: expect.stringContaining('SMS to +15550200002'),
+				message: expect.stringContaining('The service says: '),
+				details: { httpCode: expect.any(String), mayHaveBeenDone: false, itemIndex: 1 },
+			});
+			expect(first(refused.pairedItem)?.item).toBe(1);
+			expect(items(run, 'Send it again').map(({ json }) => json.status)).toEqual(['queued']);
+			expect(simulator.ledger.at(-1)?.body).toEqual({
+				to: '+15550200002',
+				from: companyNumbers[0],
+				body: 'Hello Grace',
+			});
+			expect(arrived().map(({ to }) => to)).toStrictEqual([
+				'+15550200001',
+				'+15550200002',
+				'+15550200003',
+			]);
+			expect(JSON.stringify(run.data)).not.toContain(simulator.apiKey);
+		},
+	],
+
+	'13-welcome-new-contact': [
+		'welcomes a new contact, once',
+		async (example) => {
+			const { store, clock, ledger } = sandbox.simulator;
+			await published(example, async () => {
+				store.addContact({ firstName: 'Nobody' });
+				clock.advance(1);
+				const phone = '+15557770013';
+				const { id } = store.addContact({ firstName: 'Ada', phone });
+				await givenOut(example, 'Contact Created', 2);
+				expect(arrived()).toEqual([
+					{ from: companyNumbers[0], to: phone, body: expect.stringMatching(/^Welcome Ada!/) },
+				]);
+				// Run again by hand, the sample is the contact that was just welcomed.
+				const again = await ran(polledOften(example));
+				expect(items(again, 'Contact Created').map(({ json }) => json.id)).toEqual([id]);
+				expect(items(again, 'Send the welcome')[0].json).toMatchObject({
+					skipped: true,
+					onceKey: `welcome ${id}`,
+				});
+				expect(ledger).toHaveLength(1);
+			});
+		},
+	],
+};
+
+describe('the examples, in a real n8n', () => {
+	beforeAll(async () => {
+		// A Send Once Key of an earlier day would be seen again.
+		sandbox = await startSandbox({ home: 'examples', fresh: true });
+	});
+	beforeEach(() => sandbox.simulator.reset());
+	afterAll(async () => await sandbox?.stop());
+
+	it('all have a test here', () => {
+		expect(sandbox.examples.map(({ file }) => file)).toStrictEqual(Object.keys(checks));
+	});
+
+	const tests = Object.entries(checks).map(([file, [does, check]]) => [file, does, check] as const);
+	it.each(tests)('%s %s', async (file, _does, check) => {
+		const example = sandbox.examples.find((one) => one.file === file);
+		if (!example) throw new Error(`No example ${file}`);
+		await check(example);
+	});
+});
+
+/** The run of a workflow as in the editor, which succeeds. */
+async function ran(workflow: WorkflowFile): Promise<Run> {
+	const run = await sandbox.runWorkflow(workflow);
+	expect(run.error).toBeUndefined();
+	expect(run.status).toBe('success');
+	return run;
+}
+
+/** Does something while an example is published and polls every few seconds. */
+async function published(example: Example, meanwhile: () => Promise<void>) {
+	const workflow = polledOften(example);
+	expect(await sandbox.publish(workflow)).toMatchObject({ status: 'published' });
+	try {
+		await meanwhile();
+	} finally {
+		await sandbox.unpublish(workflow);
+	}
+}
+
+/** The runs that the trigger of a published example has started, oldest first. */
+async function runsOf(example: Example): Promise<Run[]> {
+	const runs = await sandbox.triggered(example);
+	for (const { error, status } of runs) expect([error, status]).toEqual([undefined, 'success']);
+	return runs;
+}
+
+/** Waits until a trigger has given out so many events in all, and they were worked on. */
+async function givenOut(example: Example, trigger: string, count: number) {
+	await waitFor(`${count} events of "${example.name}"`, 60, async () => {
+		const events = (await runsOf(example)).flatMap((run) => items(run, trigger));
+		return events.length >= count ? true : undefined;
+	});
+}
+
+/** The SMS that arrived at the service, by the number they went to. */
+function arrived(): Array<{ from: string; to: string; body: string }> {
+	return sandbox.simulator.ledger
+		.filter(({ kind }: LedgerEntry) => kind === 'sms.send')
+		.map(({ body }) => body as { from: string; to: string; body: string })
+		.sort((a, b) => a.to.localeCompare(b.to));
+}
+
+function nodeOf({ nodes }: WorkflowFile, name: string) {
+	const found = nodes.find((node) => node.name === name);
+	if (!found) throw new Error(`No node "${name}"`);
+	return found;
+}
+
+function items(run: Run, node: string): INodeExecutionData[] {
+	return run.outputs[node]?.[0] ?? [];
+}
+
+function ids(list: INodeExecutionData[]): string[] {
+	return list.map(({ json }) => String(json.id)).sort();
+}
+
+function first(pairedItem: INodeExecutionData['pairedItem']) {
+	const one = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
+	return typeof one === 'number' ? { item: one } : one;
+}

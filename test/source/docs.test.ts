@@ -1,0 +1,204 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, sep } from 'node:path';
+
+import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
+import type { Failure } from '../../nodes/VoiceSms/api/failure';
+import { unreachable } from '../../nodes/VoiceSms/api/unreachable';
+import { whatHappened } from '../../nodes/VoiceSms/api/words';
+import { readExamples } from '../../sandbox/workflows';
+import { pages, partsOn, readPage, withParts } from '../docs/pages';
+import { anchorOf, parts } from '../docs/parts';
+
+const root = join(__dirname, '../..');
+
+describe.each(pages)('%s', (page) => {
+	const text = readPage(page);
+
+	it('is what `npm run docs` writes', () => {
+		expect(text).toBe(withParts(text));
+	});
+
+	it('leads to pages, headings and pictures that there are', () => {
+		const links = [
+			...[...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, address]) => address),
+			...[...text.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, address]) => address),
+		];
+		const broken = links.filter((address) => {
+			if (/^https?:/.test(address)) return false;
+			const [file, anchor] = address.split('#');
+			const target = file === '' ? page : posix.join(dirname(page), file);
+			if (!existsSync(join(root, target))) return true;
+			return anchor !== undefined && !anchorsOf(readPage(target)).includes(anchor);
+		});
+		expect(broken).toStrictEqual([]);
+	});
+});
+
+it('the README has the headings that n8n leads to', () => {
+	const files = ['VoiceSms.node.json', 'VoiceSmsTrigger.node.json'];
+	const led = files.flatMap((file) => {
+		const codex = readFileSync(join(root, 'nodes/VoiceSms', file), 'utf8');
+		return [...codex.matchAll(/n8n-nodes-voice-sms#([\w-]+)/g)].map(([, anchor]) => anchor);
+	});
+	led.push(new VoiceSmsApi().documentationUrl.split('#')[1]);
+	expect(led.filter((anchor) => !anchorsOf(readPage('README.md')).includes(anchor))).toStrictEqual(
+		[],
+	);
+});
+
+it('every part is shown on some page', () => {
+	const shown = pages.flatMap((page) => partsOn(readPage(page)));
+	expect([...parts.keys()].filter((name) => !shown.includes(name))).toStrictEqual([]);
+});
+
+describe('the page for when something goes wrong', () => {
+	const page = ['when-something-goes-wrong', 'phone-numbers']
+		.map((name) => readPage(`docs/${name}.md`))
+		.join('\n')
+		.replace(/\s+/g, ' ');
+
+	const failures: Failure[] = [
+		...(['notSent', 'notTried', 'lost', 'refused', 'unreadable', 'redirect'] as const).map(
+			(cause) => ({ cause }),
+		),
+		...[400, 401, 403, 404, 429, 500].map((status) => ({ cause: 'status' as const, status })),
+	];
+	const absent = (messages: string[]) => messages.filter((message) => !page.includes(message));
+
+	it('has every cause of a failed request', () => {
+		const said = failures.flatMap((failure) => [
+			whatHappened(failure, false),
+			whatHappened(failure, true),
+		]);
+		expect(
+			absent(said.flatMap((text) => text.split(/ \(HTTP \d+\)|(?=, and it may)/))),
+		).toStrictEqual([]);
+	});
+
+	it('has every answer of the credential’s test', () => {
+		const { rules = [] } = new VoiceSmsApi().test as { rules?: object[] };
+		const answers = rules.map((rule) => {
+			return (rule as { properties: { message: string } }).properties.message;
+		});
+		expect(answers.length).toBeGreaterThan(5);
+		expect(absent(answers)).toStrictEqual([]);
+	});
+
+	it('has what the credential’s test says where nothing answers', () => {
+		const codes = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ETIMEDOUT'];
+		const said = [...codes, 'EPROTO', 'HPE_INVALID_CONSTANT', 'ECONNRESET'].map((code) => {
+			const error = unreachable({ code }, 'https://there.example:8443/api/v1') as Error;
+			return error.message.replace('there.example', '…').replace('8443', '…');
+		});
+		expect(absent(said)).toStrictEqual([]);
+	});
+
+	it.each(messagesInSources())('has what %s says', (_file, messages) => {
+		expect(absent(messages)).toStrictEqual([]);
+	});
+});
+
+describe.each(readExamples().map((example) => [example.file, example] as const))(
+	'the example %s',
+	(_file, { nodes, connections, id, name }) => {
+		const note = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		const steps = nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
+		// n8n draws a node 96 pixels wide and high, with up to three lines of its name below.
+		const place = ({ position: [x, y] }: (typeof nodes)[number]) => {
+			return { left: x, top: y, right: x + 96, bottom: y + 150 };
+		};
+
+		it('has one sticky note that tells what it does and what to fill in', () => {
+			expect(note).toHaveLength(1);
+			expect(note[0].parameters.content).toMatch(
+				new RegExp(
+					`^## ${name.replace(/[?.]/g, '\\$&')}\n[^]+\n\\*\\*Fill in\\*\\*\n- .*credential`,
+				),
+			);
+		});
+
+		it('goes from left to right', () => {
+			const leftOf = (step: string) => {
+				const found = steps.find((one) => one.name === step);
+				if (!found) throw new Error(`No node "${step}"`);
+				return place(found).left;
+			};
+			for (const [from, { main = [] }] of Object.entries(connections)) {
+				for (const { node } of main.flatMap((targets) => targets ?? [])) {
+					expect(leftOf(node)).toBeGreaterThanOrEqual(leftOf(from) + 192);
+				}
+			}
+		});
+
+		it('has nothing that lies over anything else', () => {
+			const [{ parameters, position }] = note;
+			const [left, top] = position;
+			const sizes = parameters as { width: number; height: number };
+			const areas = [
+				...steps.map(place),
+				{ left, top, right: left + sizes.width, bottom: top + sizes.height },
+			];
+			const overlapping = areas.filter((one, index) =>
+				areas.some(
+					(other, at) =>
+						at < index &&
+						one.left < other.right &&
+						other.left < one.right &&
+						one.top < other.bottom &&
+						other.top < one.bottom,
+				),
+			);
+			expect(overlapping).toStrictEqual([]);
+		});
+
+		it('has an ID, by which another import updates it, and no credential of anybody', () => {
+			expect(id).toMatch(/^voiceSms[A-Z]\w+$/);
+			for (const { credentials } of nodes) {
+				for (const one of Object.values(credentials ?? {})) expect(one.id).toBe('');
+			}
+		});
+	},
+);
+
+/** The addresses of a page's headings. */
+function anchorsOf(text: string): string[] {
+	return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading));
+}
+
+/** What the sources say to users, in the words that stand before, between or after values. */
+function messagesInSources(): Array<[file: string, messages: string[]]> {
+	const literal = '(?:`((?:[^`\\\\]|\\\\.)*)`|\'((?:[^\'\\\\]|\\\\.)*)\'|"((?:[^"\\\\]|\\\\.)*)")';
+	const places = [
+		'new NodeOperationError\\([^\'"`]*?',
+		'new UserError\\(\\s*',
+		'\\brefuse\\(\\s*',
+		"\\b(?:values|item|options|this|fields)\\.refuse\\(\\s*(?:'\\w+'|\\w+),\\s*",
+		'\\bwarn\\(\\s*',
+		'\\bhint\\(\\s*',
+		'\\bremarks\\.push\\(\\s*',
+		'\\bdetail: ',
+		'\\bmissing: ',
+		'\\bunreadable\\(\\s*',
+		'\\bfail\\(\\s*',
+	].map((before) => new RegExp(before + literal, 'g'));
+	const folder = join(root, 'nodes/VoiceSms');
+	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.map((file) => file.split(sep).join('/'))
+		// What is wrong with a number is asked of the node itself, for the page on numbers.
+		.filter((file) => file.endsWith('.ts') && file !== 'fields/phone.ts');
+	return files.flatMap((file): Array<[string, string[]]> => {
+		const found: string[] = [];
+		const text = readFileSync(join(folder, file), 'utf8');
+		for (const place of places) {
+			for (const [, ...quoted] of text.matchAll(place)) {
+				const words = (quoted.find((one) => one !== undefined) ?? '')
+					.replace(/\\(['"`])/g, '$1')
+					.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/)
+					.map((part) => part.trim());
+				const longest = words.sort((a, b) => b.length - a.length)[0] ?? '';
+				if (/\w+ \w+/.test(longest)) found.push(longest);
+			}
+		}
+		return found.length === 0 ? [] : [[file, found]];
+	});
+}
