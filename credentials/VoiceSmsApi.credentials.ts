@@ -125,6 +125,7 @@ export class VoiceSmsApi implements ICredentialType {
 	/**
 	 * Keeps n8n's helper for `authenticate`, which gets none. n8n calls it before each request because
 	 * of the hidden field above, and keeps nothing of an empty answer (n8n, credentials-helper.js).
+	 * Its "Engine 2.0", a preview, takes no credential with such a field yet (remote-credentials-helper.js).
 	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,

@@ -23,12 +23,12 @@ export function virtualTime(
 	let time = 0;
 	let offset = Date.parse('2026-06-01T12:00:00Z');
 	const timers: Timer[] = [];
-	const wait = async (ms: number) =>
-		await new Promise<void>((wake) => {
-			const at = time + Math.max(0, ms);
-			const later = timers.findIndex((timer) => timer.at > at);
-			timers.splice(later === -1 ? timers.length : later, 0, { at, wake });
-		});
+	const begin = (ms: number, wake: () => void) => {
+		const timer = { at: time + Math.max(0, ms), wake };
+		const later = timers.findIndex(({ at }) => at > timer.at);
+		timers.splice(later === -1 ? timers.length : later, 0, timer);
+		return timer;
+	};
 	const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 	const goOn = settled ?? turn;
 	return {
@@ -37,11 +37,18 @@ export function virtualTime(
 		idle: () => time,
 		async sleep(ms, signal) {
 			if (signal?.aborted === true) return;
-			let abort = () => {};
-			const aborted = new Promise<void>((resolve) => (abort = resolve));
-			signal?.addEventListener('abort', abort);
-			await Promise.race([wait(ms), aborted]);
-			signal?.removeEventListener('abort', abort);
+			await new Promise<void>((resolve) => {
+				const timer = begin(ms, () => {
+					signal?.removeEventListener('abort', abort);
+					resolve();
+				});
+				const abort = () => {
+					const index = timers.indexOf(timer);
+					if (index !== -1) timers.splice(index, 1);
+					timer.wake();
+				};
+				signal?.addEventListener('abort', abort);
+			});
 		},
 		jump: (ms) => void (offset += ms),
 		passed: () => time,

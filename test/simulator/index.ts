@@ -15,6 +15,7 @@ import { control } from './control';
 import { Faults, type Fault, type FaultMatch, type RandomFaults } from './faults';
 import { Bucket, Slots, type RateLimit, type SlotLimit } from './limits';
 import type { ListOrder } from './list';
+import { otherNames, type UnstatedNames } from './names';
 import { recording } from './recordings';
 import { operations, type Company, type LedgerEntry } from './routes';
 import { defaultSizes, seed, type SeedSizes } from './seed';
@@ -50,6 +51,8 @@ export interface SimulatorOptions {
 	pageLimit?: number;
 	/** Default false: PUT clears the fields it is not given. */
 	putKeepsOmitted?: boolean;
+	/** Names of parameters that the interface does not show; default: those of openapi.yaml. */
+	names?: Partial<UnstatedNames>;
 	/** Default false. True: an answer that openapi.yaml does not allow becomes a 500. */
 	checkAnswers?: boolean;
 }
@@ -155,6 +158,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	const sizes = { ...defaultSizes, ...options.seed };
 	const seededUntil = clock.now();
 	const store = new Store(clock, options.order ?? 'newest-first');
+
+	const { asDocumented, translate } = otherNames(options.names ?? {}, strict);
 
 	const faults = new Faults();
 	const exchanges = new WeakMap<Response, Exchange>();
@@ -267,7 +272,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		if (!operation) throw new Error(`openapi.yaml names an unknown operation ${operationId}`);
 		const exchange = exchangeOf(res);
 		// As sent: the validator puts defaults into `req.query`, even one above a lower maximum.
-		const query = exchange.logged.query as Record<string, string | undefined>;
+		const sent = exchange.logged.query as Record<string, string | undefined>;
+		const query = asDocumented(sent);
 		const page = Number(query.page ?? 1);
 		const outcome = operation(
 			{
@@ -372,6 +378,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		express.json({ limit: '10mb' }),
 		interfere((logged) => faults.take(logged)),
 		limit,
+		translate,
 		validator({ strict, checkAnswers: options.checkAnswers ?? false, allowed }),
 		() => {
 			throw new Refusal(404, 'Not found');

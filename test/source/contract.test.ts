@@ -277,6 +277,7 @@ describe('the credential', () => {
 			['searchParameter', parameterNames.search],
 			['startDateParameter', parameterNames.startDate],
 			['endDateParameter', parameterNames.endDate],
+			// Holds nothing; n8n asks for it (credentials/VoiceSmsApi).
 			['reached', ''],
 		]);
 	});
