@@ -66,11 +66,27 @@ describe('a recording that is not ready', () => {
 			const [call] = addCalls('ENDED');
 			for (const download of [true, false]) {
 				simulator.fail({}, fault);
-				const { error } = await getRecording([call], {}, { download });
+				const { error } = await getRecording([call], { ifNotReady: 'error' }, { download });
 				expect(error?.message).toBe(`The recording of call ${call.id} is not ready yet`);
 				expect(error?.description).toBe("Set the option 'If Not Ready' to Wait.");
 			}
 			expect(paths()).toStrictEqual([`${call.id}/recording`, `${call.id}/recording`]);
+		},
+	);
+
+	test.each(noAddress)(
+		'and whose address is %s is given as it is, where only that is wanted and there is no option',
+		async (_n, fault) => {
+			const [call] = addCalls('ENDED');
+			simulator.fail({}, fault);
+			const given = await getRecording([call], {}, { download: false });
+			expect(given.error).toBeUndefined();
+			const { recordingUrl } = (fault as { value: IDataObject }).value;
+			expect(given.items[0].json.callId).toBe(call.id);
+			expect(given.items[0].json.recordingUrl).toBe(recordingUrl);
+			simulator.fail({}, fault);
+			const { error } = await getRecording([call], {});
+			expect(error?.message).toBe(`The recording of call ${call.id} is not ready yet`);
 		},
 	);
 
@@ -189,6 +205,28 @@ describe('with "wait"', () => {
 		);
 		expect(late.took).toBeGreaterThanOrEqual(5_400_000);
 		expect(late.took).toBeLessThan(5_410_000);
+	});
+
+	test.each<[string, Fault, string, string]>([
+		[
+			'500',
+			{ kind: 'status', status: 500, message: 'Database is down' },
+			'(HTTP 500)',
+			'Database is down',
+		],
+		['a lost connection', { kind: 'reset' }, 'connection', ''],
+	])('it is the error of the last look where that failed: %s', async (_n, fault, what, words) => {
+		const [call] = addCalls('ENDED');
+		simulator.fail({}, fault, Infinity);
+		const options = { ...wait, waitLimit: 1, maxTries: 1 };
+		const { error, took } = await getRecording([call], options, { download: false });
+		expect(error?.message).toContain(what);
+		expect(error?.message).toContain(`recording of call ${call.id}`);
+		expect(error?.description).toContain(words);
+		expect(error?.description).toContain(
+			"This was the last look within 1 minute. Raise the option 'Wait Limit', or get it later.",
+		);
+		expect(took).toBeLessThan(62_000);
 	});
 
 	test('one that fails at the limit fails alone where the node goes on', async () => {

@@ -181,6 +181,11 @@ test.each([
 	[-1, 'must be a whole number'],
 	[1.5, 'must be a whole number'],
 	['soon', 'must be a whole number'],
+	['', 'must be a whole number'],
+	[null, 'must be a whole number'],
+	['={{ $json.every }}', 'must be a whole number'],
+	['={{ $json.every ?? "" }}', 'must be a whole number'],
+	['={{ null }}', 'must be a whole number'],
 ])('the interval is not %j', async (sendInterval, words) => {
 	const { error } = await send(messages('a'), { sendInterval });
 	expect(error?.message).toContain(`'Send Interval' ${words}`);

@@ -145,6 +145,16 @@ describe('at the limit', () => {
 		expect(items[0].json).toMatchObject({ id: idOf(0), status: 'REGISTERED', timedOut: true });
 	});
 
+	test('a call whose last look failed is not said to go on', async () => {
+		const message = 'Database is down';
+		simulator.fail({ method: 'GET' }, { kind: 'status', status: 500, message }, Infinity);
+		const options = { downloadRecording: true, waitLimit: 1, maxTries: 1 };
+		const { items, error } = await callAndWait(options, { items: people(1) });
+		expect(error).toBeUndefined();
+		const why = `The call could not be looked at: The service could not answer (HTTP 500): call to ${number(0)}, which was accepted as ${idOf(0)}`;
+		expect(items[0].json).toMatchObject({ timedOut: true, endNote: why, recordingNote: why });
+	});
+
 	test('which is shorter than the interval, it is looked at once', async () => {
 		const { items, took } = await callAndWait({ waitLimit: 1, waitInterval: 600 });
 		expect(statuses(items)).toStrictEqual(['ENDED', 'ENDED', 'ENDED']);
@@ -183,8 +193,6 @@ describe('a look that fails', () => {
 	});
 
 	test.each<[string, Fault, string | null]>([
-		['404', { kind: 'status', status: 404 }, '404'],
-		['410', { kind: 'status', status: 410 }, '410'],
 		['400', { kind: 'status', status: 400 }, '400'],
 		['401', { kind: 'status', status: 401 }, '401'],
 		['403', { kind: 'status', status: 403 }, '403'],
@@ -209,6 +217,35 @@ describe('a look that fails', () => {
 		});
 		expect(simulator.ledger).toHaveLength(3);
 		expect(looks(1)).toHaveLength(1);
+	});
+
+	test('as there is no such call yet does not end the waiting', async () => {
+		simulator.fail({ method: 'GET' }, { kind: 'status', status: 404, message: 'No such call' }, 9);
+		const { items, error } = await callAndWait();
+		expect(error).toBeUndefined();
+		expect(statuses(items)).toStrictEqual(['ENDED', 'ENDED', 'ENDED']);
+	});
+
+	test.each([404, 410])(
+		'with %i is the error of its item when there is no such call after a minute',
+		async (status) => {
+			simulator.fail({ method: 'GET', path: callOf(1) }, { kind: 'status', status }, Infinity);
+			const { items } = await callAndWait({}, { settings: { onError: 'continueRegularOutput' } });
+			expect(statuses(items)).toStrictEqual(['ENDED', undefined, 'ENDED']);
+			expect(items[1].json.details).toMatchObject({ httpCode: String(status) });
+			const [first, ...others] = looks(1);
+			expect(others.at(-1)! - first).toBeGreaterThanOrEqual(55_000);
+			expect(others.at(-1)! - first).toBeLessThan(65_000);
+		},
+	);
+
+	test('with 404 is the error of its item when the call was there before', async () => {
+		const call = { id: idOf(0), status: 'ONGOING' };
+		simulator.fail({ method: 'GET' }, { kind: 'moreData', value: { call } });
+		simulator.fail({ method: 'GET' }, { kind: 'status', status: 404 });
+		const { error } = await callAndWait({}, { items: people(1) });
+		expect(error?.message).toContain('Not found (HTTP 404)');
+		expect(looks(0)).toHaveLength(2);
 	});
 
 	test('ends the run when the node stops on errors, which tells that every call was made', async () => {
@@ -392,6 +429,24 @@ describe('with its recording', () => {
 			recordingAttached: false,
 			recordingNote: expect.stringContaining('Not found (HTTP 404)') as string,
 		});
+	});
+
+	test('a call that failed is not kept until the limit, nor the others with it', async () => {
+		const call = { id: idOf(0), status: 'ERROR' };
+		const path = `${callOf(0)}/recording`;
+		simulator.fail(
+			{ method: 'GET', path: callOf(0) },
+			{ kind: 'moreData', value: { call } },
+			Infinity,
+		);
+		simulator.fail({ path }, { kind: 'status', status: 404 }, Infinity);
+		const { items, error, took } = await callAndWait(wanted);
+		expect(error).toBeUndefined();
+		expect(statuses(items)).toStrictEqual(['ERROR', 'ENDED', 'ENDED']);
+		expect(attached(items)).toStrictEqual([false, true, true]);
+		expect(items[0].json.recordingNote).toContain('Not found (HTTP 404)');
+		expect(simulator.requests.filter((request) => request.path.endsWith(path))).toHaveLength(2);
+		expect(took).toBeLessThan(46_000);
 	});
 
 	test('a call that has not ended at the limit says both', async () => {

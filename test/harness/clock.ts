@@ -12,6 +12,7 @@ export function testClock(start = Date.parse('2026-06-01T12:00:00Z')): TestClock
 	return {
 		waits,
 		now: () => time,
+		passed: () => time - start,
 		random: () => 0.5,
 		idle: () => time,
 		async sleep(ms) {

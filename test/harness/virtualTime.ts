@@ -4,8 +4,6 @@ import type { Clock } from '../../nodes/VoiceSms/api/clock';
 export interface VirtualTime extends Clock {
 	/** Sets what the clock shows forward or back; waits stay as long as they are. */
 	jump(ms: number): void;
-	/** Milliseconds that went by, whatever the clock shows. */
-	passed(): number;
 	/** Lets time pass until the work is done. */
 	run<T>(work: Promise<T>): Promise<T>;
 }

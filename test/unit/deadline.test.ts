@@ -1,7 +1,12 @@
 import { getEventListeners } from 'node:events';
 import type { INode } from 'n8n-workflow';
 
-import { deadlineOf, longestTimer, TimeLimit } from '../../nodes/VoiceSms/api/deadline';
+import {
+	deadlineOf,
+	longestTimer,
+	TimeLimit,
+	withDeadline,
+} from '../../nodes/VoiceSms/api/deadline';
 import { testClock } from '../harness/clock';
 
 /** Resolves when the signal aborts, and tells after how many milliseconds; undefined for not soon. */
@@ -68,6 +73,38 @@ describe('the deadline of a piece of work', () => {
 		expect(own).toBeGreaterThan(10);
 		expect(never).toBeUndefined();
 		expect(withRun).toBeLessThan(10);
+	});
+});
+
+describe('a piece of work with a deadline', () => {
+	const cancel = new AbortController();
+	const run = {
+		node: {} as INode,
+		clock: testClock(),
+		signal: cancel.signal,
+		leftMs: () => Infinity,
+	};
+	const held = () => getEventListeners(cancel.signal, 'abort').length;
+
+	it.each<[string, () => Promise<string>]>([
+		['it is done', async () => await Promise.resolve('done')],
+		['it fails', async () => await Promise.reject(new Error('failed'))],
+	])('leaves nothing behind when %s', async (_name, end) => {
+		let signal: AbortSignal | undefined;
+		const work = withDeadline(run, 20, async (deadline) => {
+			signal = deadline?.signal;
+			expect(held()).toBe(1);
+			return await end();
+		});
+		await work.catch(() => {});
+		expect(held()).toBe(0);
+		expect(await abortOf(signal as AbortSignal)).toBeUndefined();
+	});
+
+	it('has none but the end of the run where it is given none', async () => {
+		expect(
+			await withDeadline(run, undefined, async (deadline) => await Promise.resolve(deadline)),
+		).toBeUndefined();
 	});
 });
 

@@ -17,23 +17,28 @@ async function looked(
 	const clock = testClock();
 	const began = clock.now();
 	const looks: Array<{ at: number; withinMs: number }> = [];
-	const found = await lookUntil(
+	const { found, failure } = await lookUntil(
 		waiting,
 		{
-			now: () => clock.now(),
+			passed: () => clock.passed(),
 			wait: async (ms) => {
 				await clock.sleep(ms);
 				return clock.now() - began < stopsAt;
 			},
 		},
-		async (withinMs) => {
-			looks.push({ at: clock.now() - began, withinMs });
+		async (leftMs) => {
+			looks.push({ at: clock.now() - began, withinMs: leftMs() });
 			await clock.sleep(takesMs);
 			const given = give(looks.length);
 			return given instanceof Error ? await Promise.reject(given) : given;
 		},
 	);
-	return { found, at: looks.map(({ at }) => at), within: looks.map(({ withinMs }) => withinMs) };
+	return {
+		found,
+		failure,
+		at: looks.map(({ at }) => at),
+		within: looks.map(({ withinMs }) => withinMs),
+	};
 }
 const nothing = () => undefined;
 
@@ -46,6 +51,43 @@ it('the first look comes after an interval, the last at the limit', async () => 
 it('a look may take until the limit, and never less than an interval', async () => {
 	const { within } = await looked({ intervalMs: 7000, limitMs: 20_000 }, nothing);
 	expect(within).toStrictEqual([13_000, 7000, 7000]);
+});
+
+it('a look at the limit takes no longer than half a minute, whatever the interval', async () => {
+	const waiting = { intervalMs: 3_600_000, limitMs: 60_000 };
+	expect((await looked(waiting, nothing)).within).toStrictEqual([30_000]);
+});
+
+it.each([
+	['longer than two minutes', 347_000],
+	['as long as it may', Infinity],
+])('the limit holds when each look takes %s', async (_name, takesMs) => {
+	const clock = testClock();
+	const wait = async (ms: number) => {
+		await clock.sleep(ms);
+		return true;
+	};
+	await lookUntil({ intervalMs: 5000, limitMs: 3_600_000 }, { ...clock, wait }, async (leftMs) => {
+		await clock.sleep(Math.min(leftMs(), takesMs));
+		return undefined;
+	});
+	expect(clock.passed()).toBeGreaterThanOrEqual(3_600_000);
+	expect(clock.passed()).toBeLessThanOrEqual(3_605_000);
+});
+
+it('what is left for a look becomes less while it goes on', async () => {
+	const clock = testClock();
+	const left: number[] = [];
+	const waiting = { intervalMs: 5000, limitMs: 60_000, firstAfterMs: 0 };
+	const wait = async () => await Promise.resolve(false);
+	await lookUntil(waiting, { ...clock, wait }, async (leftMs) => {
+		for (const ms of [0, 20_000, 39_000, 7000]) {
+			await clock.sleep(ms);
+			left.push(leftMs());
+		}
+		return undefined;
+	});
+	expect(left).toStrictEqual([60_000, 40_000, 1000, 0]);
 });
 
 it('what a look gives ends it', async () => {
@@ -95,6 +137,15 @@ describe('a look that fails', () => {
 		);
 		expect(found).toBe('it');
 		expect(at).toHaveLength(3);
+	});
+
+	it('is told of at the limit, when it was the last', async () => {
+		const failure = errorOf({ cause: 'status', status: 500 });
+		const waiting = { intervalMs: 1000, limitMs: 3000 };
+		const last = await looked(waiting, (look) => (look === 3 ? failure : undefined));
+		expect(last).toMatchObject({ found: undefined, failure });
+		const before = await looked(waiting, (look) => (look === 2 ? failure : undefined));
+		expect(before).toMatchObject({ found: undefined, failure: undefined });
 	});
 
 	it.each<[string, Error]>([

@@ -4,6 +4,8 @@ import { sleep } from 'n8n-workflow';
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
+	/** Milliseconds that went by so far, however the computer's clock is set meanwhile. */
+	passed(): number;
 	/**
 	 * Resolves after `ms` milliseconds, or at once when `signal` is aborted. Counts what was slept, so
 	 * that a computer's clock that is set back meanwhile makes no wait longer.
@@ -21,6 +23,7 @@ const sleepSlice = 200;
 /** The real clock. n8n's rules allow no timer but n8n-workflow's `sleep`. */
 export const realClock: Clock = {
 	now: () => Date.now(),
+	passed: () => performance.now(),
 	random: () => Math.random(),
 	idle: () => performance.eventLoopUtilization().idle,
 	async sleep(ms, signal) {

@@ -5,7 +5,7 @@ import { attempts, reserve } from './attempts';
 import { defaultBound } from './bound';
 import type { Clock } from './clock';
 import type { Run } from './deadline';
-import { deadlineOf, longestTimer } from './deadline';
+import { longestTimer, withDeadline } from './deadline';
 import type { Store } from './download';
 import { download, fileAddress } from './download';
 import type { DataKey } from './envelope';
@@ -125,13 +125,14 @@ export function connect(
 		const { tries = defaultTries } = settings;
 		const timeoutMs = Math.min(settings.timeoutMs ?? defaultTimeout, longestTimer);
 		const send = async (ask: ServiceRequest, withinMs?: number) => {
-			const deadline = withinMs === undefined ? undefined : deadlineOf(run, withinMs);
-			const task = { method: ask.method, tries, subject, deadline, reserved };
-			const answer = await attempts(run, gate, task, async () => {
-				// 0 would mean no limit to the HTTP client.
-				const within = Math.max(1, Math.ceil(Math.min(timeoutMs, (deadline ?? run).leftMs())));
-				onRequest?.();
-				return await request(context, access, ask, within, clock.now);
+			const answer = await withDeadline(run, withinMs, async (deadline) => {
+				const task = { method: ask.method, tries, subject, deadline, reserved };
+				return await attempts(run, gate, task, async () => {
+					// 0 would mean no limit to the HTTP client.
+					const within = Math.max(1, Math.ceil(Math.min(timeoutMs, (deadline ?? run).leftMs())));
+					onRequest?.();
+					return await request(context, access, ask, within, clock.now);
+				});
 			});
 			return answer === 'done' ? { value: {}, data: {} } : answer;
 		};
@@ -177,12 +178,13 @@ export function connect(
 				if (address === undefined) {
 					return fail({ cause: 'unreadable', detail: 'the recording has no web address' }, subject);
 				}
-				const deadline = deadlineOf(run, withinMs);
-				const task = { method: 'GET' as const, tries, subject, deadline };
 				const which = address.origin === access.origin ? gate : fileGate;
-				const file = { address, fileName, timeoutMs, signal: deadline.signal, store };
-				const got = await attempts(run, which, task, async () => {
-					return await download(context, access, file, clock.now);
+				const got = await withDeadline(run, withinMs, async (deadline) => {
+					const task = { method: 'GET' as const, tries, subject, deadline };
+					const file = { address, fileName, timeoutMs, signal: deadline?.signal, store };
+					return await attempts(run, which, task, async () => {
+						return await download(context, access, file, clock.now);
+					});
 				});
 				return (got as { file: IBinaryData }).file;
 			},

@@ -18,10 +18,10 @@ export interface Deadline {
 	leftMs(): number;
 	/** Aborts when the time is over, and when the run is canceled. */
 	signal: AbortSignal;
-	/** What `signal` is made of, which Node may else clear away before it aborts. */
-	sources: AbortSignal[];
 	/** What it means that the time is over. */
 	failure: Failure;
+	/** The piece is done. Whoever makes a deadline ends it, else it is held until its time is over. */
+	end(): void;
 }
 
 /** Longest time that Node's timers can take, in milliseconds; past it they go off at once. */
@@ -31,18 +31,36 @@ export const longestTimer = 2 ** 31 - 1;
 export function deadlineOf({ clock, signal, leftMs }: Run, withinMs: number): Deadline {
 	const within = Math.max(0, Math.min(withinMs, leftMs()));
 	const until = clock.now() + within;
-	const signals = signal === undefined ? [] : [signal];
-	if (within <= longestTimer) signals.push(AbortSignal.timeout(Math.ceil(within)));
+	const limit = new TimeLimit(within, signal);
 	return {
 		// Of a clock that was set back there is never more left than at the start.
 		leftMs: () => Math.min(within, until - clock.now()),
-		signal: AbortSignal.any(signals),
-		sources: signals,
+		signal: limit.signal,
 		failure: {
 			cause: 'lost',
 			detail: `it took longer than ${Math.round(within / 100) / 10} s`,
 		},
+		end: () => limit.end(),
 	};
+}
+
+/**
+ * Does a piece of work that has a deadline of its own, and ends that with it.
+ *
+ * @param withinMs undefined when there is none but the end of the run
+ */
+export async function withDeadline<T>(
+	run: Run,
+	withinMs: number | undefined,
+	work: (deadline?: Deadline) => Promise<T>,
+): Promise<T> {
+	if (withinMs === undefined) return await work();
+	const deadline = deadlineOf(run, withinMs);
+	try {
+		return await work(deadline);
+	} finally {
+		deadline.end();
+	}
 }
 
 /** The time that one attempt may take. Whoever makes it ends it, else it is held until its time is over. */

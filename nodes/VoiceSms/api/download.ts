@@ -31,7 +31,7 @@ export interface FileRequest {
 	/** Milliseconds without a sign of life until the attempt counts as lost. */
 	timeoutMs: number;
 	/** Ends the request and the transfer. */
-	signal: AbortSignal;
+	signal?: AbortSignal;
 	store: Store;
 }
 
@@ -65,15 +65,16 @@ export async function download(
 	now: () => number,
 ): Promise<{ file: IBinaryData } | Failure> {
 	const limit = new TimeLimit(file.timeoutMs, file.signal);
+	const { address } = file;
 	let isStoring = false;
 	let isBroken = false;
 	try {
-		const { response, from } = await open(context, access, { ...file, signal: limit.signal });
+		const { response, from } = await open(context, access, { address, signal: limit.signal });
 		const { statusCode, headers, body } = response;
 		const type = textOf(headers['content-type']).split(';')[0].trim().toLowerCase();
 		const isFine = statusCode >= 200 && statusCode <= 299;
 		if (isFine && !/^(text\/html|application\/(.*\+)?json)$/.test(type)) {
-			const name = fileNameOf(file.address) ?? file.fileName;
+			const name = fileNameOf(address) ?? file.fileName;
 			isStoring = true;
 			limit.restart();
 			// `on` would set the stream going before the store listens.
@@ -119,7 +120,7 @@ function isOfStore(error: unknown, isBroken: boolean): boolean {
 async function open(
 	context: RequestContext,
 	access: Access,
-	{ address, signal }: FileRequest,
+	{ address, signal }: { address: URL; signal: AbortSignal },
 ): Promise<{ response: FileResponse; from?: string }> {
 	const options = (url: URL): IHttpRequestOptions => ({
 		method: 'GET',

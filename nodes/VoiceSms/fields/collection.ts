@@ -72,6 +72,12 @@ export class Collection {
 		return this.read(name, asCount);
 	}
 
+	/** The same for a field that does harm when it is left out: one that was added must give a number. */
+	countWhereAdded(name: string): number | undefined {
+		if (!(name in this.values)) return undefined;
+		return asCount(this.values[name], (what, advice) => this.refuse(name, what, advice));
+	}
+
 	flag(name: string): boolean | undefined {
 		return this.read(name, asFlag);
 	}

@@ -4,6 +4,8 @@ import { isObject } from '../util/isObject';
 
 /** A date alone, or a time with its zone: forms that say all there is to say. */
 const fullIso = /^\d{4}-\d{2}-\d{2}($|[T ].*(Z|[+-]\d{2}:?\d{2})$)/;
+/** A date and what follows on it, as people and sheets write them: 2026-1-5, 2026/01/05 9:30. */
+const written = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?!\d)(?:([T ])(\d)(?=:))?(.*)$/;
 /** Seconds or milliseconds since 1970 as text, from 2001 to 2286. */
 const epochText = /^(\d{10}|\d{13})$/;
 
@@ -23,7 +25,7 @@ export function isoOf(value: unknown, timeZone: string): string | undefined {
 	if (isObject(value) && typeof value.toISO === 'function') {
 		return (value as unknown as { toISO(): string | null }).toISO() ?? undefined;
 	}
-	const text = typeof value === 'string' ? value.trim() : '';
+	const text = typeof value === 'string' ? inFull(value.trim()) : '';
 	if (epochText.test(text)) return isoOfNumber(Number(text));
 	// n8n's parser takes much for a date, such as the number 5.
 	if (!/^\d{4}/.test(text)) return undefined;
@@ -33,6 +35,19 @@ export function isoOf(value: unknown, timeZone: string): string | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/**
+ * A date as ISO 8601 writes it, '' for a day that does not exist, and any other text as it is. n8n's
+ * parser reads the short forms in the time zone of its computer, and takes February 30 for March 2.
+ */
+function inFull(text: string): string {
+	const [, year, , month, day, space = '', hour = '', rest] = written.exec(text) ?? [];
+	if (year === undefined) return text;
+	const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+	if (date.getUTCMonth() !== Number(month) - 1) return '';
+	const time = hour === '' ? '' : `${space}0${hour}`;
+	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${time}${rest}`;
 }
 
 /** What is wrong with a value that `isoOf` cannot read, and what to do. */

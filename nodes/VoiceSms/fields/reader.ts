@@ -142,7 +142,7 @@ export class FieldReader {
 			.flatMap((field) => (field.options ?? []) as INodeProperties[]);
 		const own: IDataObject = {};
 		// Saved workflows keep what another operation's collection of that name held.
-		for (const option of offered) own[option.name] = values[option.name];
+		for (const { name: field } of offered) if (field in values) own[field] = values[field];
 		return new Collection(own, offered, (label, what, advice) => this.fail(label, what, advice));
 	}
 

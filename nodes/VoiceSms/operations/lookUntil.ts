@@ -1,40 +1,57 @@
-import { steadyTime } from '../api/clock';
 import { mayPass } from '../api/nodeError';
 import type { Waiting } from '../fields/waiting';
 import type { Surroundings } from './operation';
 
-/** Gives what is waited for, or undefined while it is not there. */
-export type Look<T> = (withinMs: number) => Promise<T | undefined>;
-
 /**
- * Looks at intervals until a look gives something; undefined when the limit is reached, which is
- * looked at too, or when the run was stopped. A look that fails for a reason that may pass gives
- * nothing.
+ * Gives what is waited for, or undefined while it is not there.
  *
- * @param look is given the milliseconds that it may take
- * @throws what a look throws, when it will not pass
+ * @param leftMs milliseconds that are left for it
  */
-export async function lookUntil<T>(
-	{ intervalMs, limitMs }: Waiting,
-	{ now, wait }: Pick<Surroundings, 'now' | 'wait'>,
-	look: Look<T>,
-): Promise<T | undefined> {
-	for (let leftMs = limitMs; leftMs > 0; ) {
-		const pauseMs = Math.min(intervalMs, leftMs);
-		const passed = steadyTime(now);
-		if (!(await wait(pauseMs))) return undefined;
-		passed();
-		const found = await lookOnce(look, Math.max(intervalMs, leftMs - pauseMs));
-		if (found !== undefined) return found;
-		// Such a clock believes no step of more than two minutes, and a pause may be longer.
-		leftMs -= Math.max(pauseMs, passed());
-	}
-	return undefined;
+export type Look<T> = (leftMs: () => number) => Promise<T | undefined>;
+
+/** How a wait ended. */
+export interface Looked<T> {
+	/** What was waited for; undefined when the limit was reached, or when the run was stopped. */
+	found?: T;
+	/** Why the last look gave nothing, when it failed. */
+	failure?: Error;
 }
 
-/** What a look gives; undefined, too, when it fails for a reason that may pass. */
-export async function lookOnce<T>(look: Look<T>, withinMs: number): Promise<T | undefined> {
-	return await look(withinMs).catch(async (error: unknown) => {
-		return mayPass(error) ? undefined : await Promise.reject(error);
-	});
+/** When to look. */
+interface Looking extends Waiting {
+	/** Milliseconds until the first look; without it an interval. */
+	firstAfterMs?: number;
+}
+
+/** Most milliseconds that a look at the limit may take. */
+const lastLookMs = 30_000;
+
+/**
+ * Looks at intervals until a look gives something, or until the limit, which is looked at too. The time
+ * that looks take counts in full.
+ *
+ * @param passes whether a look that fails is followed by the next; without it when its reason may pass
+ * @throws what a look throws else
+ */
+export async function lookUntil<T>(
+	{ intervalMs, limitMs, firstAfterMs = intervalMs }: Looking,
+	{ passed, wait }: Pick<Surroundings, 'passed' | 'wait'>,
+	look: Look<T>,
+	passes: (error: unknown) => boolean = mayPass,
+): Promise<Looked<T>> {
+	let last: Looked<T> = {};
+	let pauseMs = Math.min(firstAfterMs, limitMs);
+	for (let leftMs = limitMs; leftMs > 0; pauseMs = Math.min(intervalMs, leftMs)) {
+		const began = passed();
+		if (pauseMs > 0 && !(await wait(pauseMs))) return {};
+		const end = passed() + Math.max(leftMs - pauseMs, Math.min(intervalMs, lastLookMs));
+		last = await look(() => Math.max(0, end - passed())).then(
+			(found) => ({ found }),
+			async (failure: Error) => (passes(failure) ? { failure } : await Promise.reject(failure)),
+		);
+		if (last.found !== undefined) return last;
+		// A timer may go off a little early.
+		leftMs -= Math.max(pauseMs, passed() - began);
+	}
+	return last;
 }

@@ -38,6 +38,8 @@ export interface Surroundings {
 	before?: Answer;
 	/** Milliseconds since 1970. */
 	now(): number;
+	/** Milliseconds that went by so far, however the computer's clock is set meanwhile. */
+	passed(): number;
 	/** Waits for `ms` milliseconds; false when the run was stopped meanwhile. */
 	wait(ms: number): Promise<boolean>;
 }

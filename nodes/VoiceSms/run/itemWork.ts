@@ -182,6 +182,7 @@ export class ItemWork {
 			timeZone: this.context.getTimezone(),
 			...(before === undefined ? {} : { before }),
 			now: () => clock.now(),
+			passed: () => clock.passed(),
 			wait: async (ms) => {
 				await this.waits.wait(ms);
 				this.connection.askAgain();

@@ -71,7 +71,7 @@ function readJob(item: FieldReader, operation: Operation): Job {
 			query: options.rows('queryParameters'),
 		},
 		bound: options.count('requestsAtOnce'),
-		intervalMs: options.count('sendInterval'),
+		intervalMs: options.countWhereAdded('sendInterval'),
 		...(onceKey ? { onceKey } : {}),
 		lanes: [
 			...(lane === undefined ? [] : [`thing ${lane}`]),

@@ -21,7 +21,7 @@ const answer = ({ store, clock }: Simulator, place: number, sentAt = clock.now()
 function hurried(): Clock {
 	let reads = 0;
 	const now = () => (reads++ > 0 ? 4 * minute : 0);
-	return { now, random: () => 0.5, idle: () => 0, sleep: async () => {} };
+	return { now, passed: now, random: () => 0.5, idle: () => 0, sleep: async () => {} };
 }
 
 it('a record that a clock ahead has left in the future hides no news', async () => {

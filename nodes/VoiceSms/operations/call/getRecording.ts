@@ -11,10 +11,11 @@ import type { Waiting } from '../../fields/waiting';
 import { readWaiting, waitFields } from '../../fields/waiting';
 import { inWords } from '../../util/inWords';
 import { wantsEmpty } from '../ifNotFound';
-import { lookOnce, lookUntil } from '../lookUntil';
+import type { Look } from '../lookUntil';
+import { lookUntil } from '../lookUntil';
 import type { Operation, Result, Surroundings } from '../operation';
 import { pending } from '../operation';
-import { readRecording, withFile } from '../recording';
+import { hasAddress, readRecording, withFile } from '../recording';
 
 interface Input {
 	callId: string;
@@ -22,6 +23,8 @@ interface Input {
 	fileField?: string;
 	emptyIfNotFound: boolean;
 	skipIfNotReady: boolean;
+	/** Whether what the service says is given though the recording has no address. */
+	giveWithoutAddress: boolean;
 	/** Undefined when it is not waited for. */
 	waiting?: Waiting;
 }
@@ -72,9 +75,12 @@ export const callGetRecording: Operation<Input> = {
 	],
 	read: (item) => {
 		const ifNotReady = item.options.word('ifNotReady');
+		const download = item.flag('download');
 		return {
 			callId: item.id('callId'),
-			...(item.flag('download') ? { fileField: item.text('binaryPropertyName').trim() } : {}),
+			...(download ? { fileField: item.text('binaryPropertyName').trim() } : {}),
+			// As workflows got it before there was the option.
+			giveWithoutAddress: !download && ifNotReady === undefined,
 			emptyIfNotFound: wantsEmpty(item),
 			skipIfNotReady: ifNotReady === 'skip',
 			...(ifNotReady === 'wait' ? { waiting: readWaiting(item.options) } : {}),
@@ -96,18 +102,18 @@ export const callGetRecording: Operation<Input> = {
 		const { callId, waiting } = input;
 		if (waiting === undefined) return begun;
 		let last: NotReady | undefined;
-		const lookAgain = async (withinMs: number) => {
+		const lookAgain: Look<Result> = async (leftMs) => {
 			const isKnown = last !== undefined;
-			const found = await look(input, surroundings, { isKnown, withinMs });
+			const found = await look(input, surroundings, { isKnown, leftMs });
 			if (!(found instanceof NotReady)) return found;
 			last = found;
 			return undefined;
 		};
-		const found =
-			(await lookOnce(lookAgain, waiting.limitMs)) ??
-			(await lookUntil(waiting, surroundings, lookAgain));
+		const looking = { ...waiting, firstAfterMs: 0 };
+		const { found, failure } = await lookUntil(looking, surroundings, lookAgain);
 		if (found !== undefined) return found;
 		const limit = inWords(waiting.limitMs);
+		if (failure !== undefined) throw lastOf(failure, limit);
 		throw new UserError(`The recording of call ${callId} was not ready within ${limit}`, {
 			description: [...(last?.words ?? []), "Raise the option 'Wait Limit', or get it later."].join(
 				' ',
@@ -116,9 +122,17 @@ export const callGetRecording: Operation<Input> = {
 	},
 };
 
+/** The error of the last look, which says so. */
+function lastOf(failure: Error & { description?: string | null }, limit: string): Error {
+	const advice = "Raise the option 'Wait Limit', or get it later.";
+	const said = failure.description ?? '';
+	failure.description = `${said} This was the last look within ${limit}. ${advice}`.trim();
+	return failure;
+}
+
 /** The recording as the user wants it; {} for a call that is not there, where that is wanted. */
 async function look(
-	{ callId, fileField, emptyIfNotFound }: Input,
+	{ callId, fileField, emptyIfNotFound, giveWithoutAddress }: Input,
 	surroundings: Surroundings,
 	how: Asking,
 ): Promise<Result | NotReady> {
@@ -126,26 +140,25 @@ async function look(
 	const found = await ask(surroundings.api, callId, how).catch(async (error: unknown) => {
 		return emptyIfNotFound && isNotFound(error) ? empty : await Promise.reject(error);
 	});
-	if (found instanceof NotReady || found === empty || fileField === undefined) return found;
+	if (found instanceof NotReady || found === empty) return found;
+	if (!hasAddress(found) && !giveWithoutAddress) return new NotReady([]);
+	if (fileField === undefined) return found;
 	const { recordingUrl } = found;
-	return await withFile(found, fileField, { callId, recordingUrl }, surroundings);
+	return await withFile(found, fileField, { callId, recordingUrl }, surroundings, how.leftMs?.());
 }
 
 interface Asking {
 	/** Whether it is known that there is such a call. */
 	isKnown: boolean;
-	/** Milliseconds that a request and its tries may take. */
-	withinMs?: number;
+	/** Milliseconds that are left for it. */
+	leftMs?(): number;
 }
 
 /** The same "no" stands for a call without a recording and for no such call: then the call is asked for. */
-async function ask(api: Api, callId: string, { isKnown, withinMs }: Asking) {
-	return await readRecording(api, callId, withinMs).then(
-		(recording) => recording ?? new NotReady([]),
-		async (error: unknown) => {
-			if (!saidNo(error)) return await Promise.reject(error);
-			if (!isKnown) await api.get(path`/api/calls/${callId}`, 'call', withinMs);
-			return new NotReady(wordsOfService(error));
-		},
-	);
+async function ask(api: Api, callId: string, { isKnown, leftMs }: Asking) {
+	return await readRecording(api, callId, leftMs?.()).catch(async (error: unknown) => {
+		if (!saidNo(error)) return await Promise.reject(error);
+		if (!isKnown) await api.get(path`/api/calls/${callId}`, 'call', leftMs?.());
+		return new NotReady(wordsOfService(error));
+	});
 }
