@@ -130,7 +130,7 @@ describe('a look that fails', () => {
 		['no connection', { cause: 'notSent' }],
 		['no try', { cause: 'notTried' }],
 		['an answer that cannot be read', { cause: 'unreadable', status: 200 }],
-		["a web server's 404", { cause: 'status', status: 404, notJson: true }],
+		["a web server's 404", { cause: 'status', status: 404, notOfService: true }],
 	])('with %s is followed by the next', async (_name, failure) => {
 		const { found, at } = await looked({ intervalMs: 1000, limitMs: 9000 }, (look) =>
 			look < 3 ? errorOf(failure) : 'it',
@@ -151,7 +151,7 @@ describe('a look that fails', () => {
 	it.each<[string, Error]>([
 		['HTTP 400', errorOf({ cause: 'status', status: 400 })],
 		['HTTP 401', errorOf({ cause: 'status', status: 401 })],
-		["a web server's 401", errorOf({ cause: 'status', status: 401, notJson: true })],
+		["a web server's 401", errorOf({ cause: 'status', status: 401, notOfService: true })],
 		['HTTP 403', errorOf({ cause: 'status', status: 403 })],
 		['HTTP 404', errorOf({ cause: 'status', status: 404 })],
 		['HTTP 410', errorOf({ cause: 'status', status: 410 })],

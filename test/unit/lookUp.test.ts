@@ -80,6 +80,7 @@ describe('a followed call that is asked for', () => {
 
 	it.each<[string, Failure | number]>([
 		['fails with a 500', 500],
+		["meets a gateway's own 404", { cause: 'status', status: 404, notOfService: true }],
 		['cannot be read', { cause: 'unreadable', status: 200 }],
 		['never answers', { cause: 'lost' }],
 	])('and %s is looked at again later, and the log says why', async (_, failure) => {

@@ -19,6 +19,8 @@ describe.each<[string, Failure, { gone?: true; no?: true; own?: true; lost?: tru
 	['401', status(401), {}],
 	['403', status(403), {}],
 	['404', status(404), { gone: true, no: true, own: true }],
+	["a gateway's 404", { ...status(404), notOfService: true }, { own: true }],
+	["a gateway's 401", { ...status(401), notOfService: true }, {}],
 	['408', status(408), {}],
 	['409', status(409), { no: true, own: true }],
 	['410', status(410), { gone: true, no: true, own: true }],

@@ -26,6 +26,13 @@ describe('the service has no such record', () => {
 			'Call 42 does not exist',
 			'That client doesn’t exist',
 			'Unknown identifier',
+			'Not found.',
+			'There is no such record',
+			'The requested contact was not found',
+			'Contact with ID 42 could not be found',
+			'Lookup failed: call record "c_1" not found',
+			'SMS conversation cannot be found',
+			'Unknown call ID: 42',
 		].flatMap(
 			(words): Array<[string, Failure]> => [
 				[`400 "${words}"`, status(400, words)],
@@ -56,8 +63,30 @@ describe('the service says nothing about the record', () => {
 		['a key that is not found', status(400, 'API key not found')],
 		['a company that is not found', refused('Company not found')],
 		['a route that is not found', status(404, 'Route GET:/api/contacts/42 not found')],
+		...[
+			'Organization not found',
+			'Tenant not found',
+			'Workspace not found',
+			'User not found',
+			'Subscription not found',
+			'Credentials not found',
+		].flatMap(
+			(words): Array<[string, Failure]> => [
+				[`400 "${words}"`, status(400, words)],
+				[`404 "${words}"`, status(404, words)],
+				[`success: false "${words}"`, refused(words)],
+			],
+		),
+		...[
+			'Database "voice" does not exist',
+			'Client secret not found',
+			'Unknown client secret',
+			'No such client account',
+			'Agent of the call not found',
+			'No ID',
+		].map((words): [string, Failure] => [`400 "${words}"`, status(400, words)]),
 		['a path that nobody serves', status(404, 'Cannot GET /api/contacts/42')],
-		["a web server's own 404", { ...status(404, '<h1>Not Found</h1>'), notJson: true }],
+		["a web server's own 404", { ...status(404, '<h1>Not Found</h1>'), notOfService: true }],
 	])('by %s', (_name, failure) => {
 		expect(found(failure)).toBe(true);
 	});

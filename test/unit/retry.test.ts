@@ -58,6 +58,12 @@ test.each([
 	expect(decide(status(404), { ...attempt, method, mayHaveBeenDone, tryNumber: 2 })).toBe(decision);
 });
 
+test("a gateway's 404 to a repeated DELETE does not say that it is done", () => {
+	const failure = { ...status(404), notOfService: true };
+	const repeated = { ...attempt, method: 'DELETE', mayHaveBeenDone: true, tryNumber: 2 } as const;
+	expect(decide(failure, repeated)).toBe('stop');
+});
+
 describe('the wait', () => {
 	const wait = (failure: Failure, tryNumber: number, random: number) => {
 		return decide(failure, { ...attempt, method: 'GET', tryNumber, random, tries: 10 });

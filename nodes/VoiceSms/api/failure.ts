@@ -18,8 +18,11 @@ export interface Failure {
 	detail?: string;
 	/** What to do, where the cause alone does not say it. */
 	advice?: string;
-	/** The answer was no JSON, so a server before the service gave it, or one at another address. */
-	notJson?: boolean;
+	/**
+	 * The answer has no `success: false` (interface, "Errors" 1): a server before the service gave it, or
+	 * one at another address.
+	 */
+	notOfService?: boolean;
 	/** Wait that the service asked for, in milliseconds, not capped. */
 	retryAfterMs?: number;
 }

@@ -56,21 +56,23 @@ function isNodeError(error: unknown): error is NodeApiError | NodeOperationError
 
 /**
  * Whether an error is the service's answer that it has no such thing any more, as for a call that
- * was deleted. Example: true for HTTP 404 and 410, false for 400, 403, 500 and a lost connection.
+ * was deleted. Example: true for HTTP 404 and 410; false for 400, 403, 500, a lost connection, and a
+ * gateway's own 404, as at a wrong Base URL.
  */
 export function isGone(error: unknown): boolean {
-	return [404, 410].includes(partsOf(error).status);
+	const { status, notOfService } = partsOf(error);
+	return [404, 410].includes(status) && !notOfService;
 }
 
 /**
  * Whether an error is the service's answer that it has no such thing. The status for an unknown
  * identifier is not shown in the interface: beside 404 and 410 the service's own words count, with a
  * status that is about the thing. Example: true for HTTP 400 "Contact not found"; false for HTTP 400
- * "Invalid request", 401, 403 and 500, and for a web server's page, as at a wrong Base URL.
+ * "Invalid request" and "User not found", 401, 403 and 500, and a gateway's own 404.
  */
 export function isNotFound(error: unknown): boolean {
-	const { service, notJson } = partsOf(error);
-	if (!saidNo(error) || notJson || missesSomethingElse.test(service)) return false;
+	const { service } = partsOf(error);
+	if (!saidNo(error) || missesSomethingElse.test(service)) return false;
 	return isGone(error) || meansNotFound.test(service);
 }
 
@@ -81,22 +83,28 @@ const generalStatuses = [401, 403, 408, 429];
  * Whether an error is the service's "no" about the one thing asked for: there is none, or not yet.
  * Which status says so is not shown in the interface, so every refusal counts that is not about the
  * key or the number of requests. Example: true for `success: false`, HTTP 400, 404 and 409; false
- * for 401, 403, 408, 429, 500, a lost connection and an answer that cannot be read.
+ * for 401, 403, 408, 429, 500, a lost connection, an answer that cannot be read and a gateway's own 404.
  */
 export function saidNo(error: unknown): boolean {
+	const { cause, notOfService } = partsOf(error);
+	return cause === 'refused' || (isRefusal(error) && !notOfService);
+}
+
+function isRefusal(error: unknown): boolean {
 	const { cause, status } = partsOf(error);
-	if (cause === 'refused') return true;
 	return cause === 'status' && status < 500 && !generalStatuses.includes(status);
 }
 
 /**
  * Whether an error may be of the one thing asked for alone, while the service does well otherwise:
- * one broken record among many. Example: true for whatever `saidNo`, for HTTP 500 and 503 and for an
- * answer that cannot be read; false for 401, 403, 429 and a lost connection, which hit all alike.
+ * one broken record among many. Example: true for whatever `saidNo`, for a gateway's own 404, for HTTP
+ * 500 and 503 and for an answer that cannot be read; false for 401, 403, 429 and a lost connection,
+ * which hit all alike.
  */
 export function isItsOwn(error: unknown): boolean {
 	const { cause, status } = partsOf(error);
-	return saidNo(error) || cause === 'unreadable' || (cause === 'status' && status >= 500);
+	if (saidNo(error) || isRefusal(error)) return true;
+	return cause === 'unreadable' || (cause === 'status' && status >= 500);
 }
 
 /**
@@ -110,12 +118,12 @@ export function isLost(error: unknown): boolean {
 /**
  * Whether the same request may succeed a while later: nothing was said about the thing, nor about the
  * key. Example: true for 408, 429, 500, a lost connection, none at all, an answer that cannot be read
- * and a web server's page instead of one; false for whatever else `saidNo`, for 401, 403 and a redirect.
+ * and a gateway's own 404; false for whatever else `saidNo`, for 401, 403 and a redirect.
  */
 export function mayPass(error: unknown): boolean {
-	const { cause, status, notJson } = partsOf(error);
+	const { cause, status, notOfService } = partsOf(error);
 	if (cause !== 'status') return passingCauses.includes(String(cause));
-	return status >= 500 || status === 408 || status === 429 || (notJson && saidNo(error));
+	return status >= 500 || status === 408 || status === 429 || (notOfService && isRefusal(error));
 }
 
 const passingCauses = ['lost', 'notSent', 'notTried', 'unreadable'];
@@ -127,8 +135,8 @@ export function wordsOfService(error: unknown): string[] {
 }
 
 /** What is kept of a failure in its error, for `partsOf`. */
-function whatIsKept({ cause, service = '', notJson }: Failure): JsonObject {
-	return { cause, service, notJson: notJson === true };
+function whatIsKept({ cause, service = '', notOfService }: Failure): JsonObject {
+	return { cause, service, notOfService: notOfService === true };
 }
 
 /** What `asNodeError` wrote into an error; of any other error, nothing. */
@@ -136,7 +144,7 @@ function partsOf(error: unknown): {
 	cause: unknown;
 	status: number;
 	service: string;
-	notJson: boolean;
+	notOfService: boolean;
 } {
 	const { httpCode, errorResponse } = Object(error) as {
 		httpCode?: unknown;
@@ -146,7 +154,7 @@ function partsOf(error: unknown): {
 		cause: errorResponse?.cause,
 		status: Number(httpCode),
 		service: String(errorResponse?.service ?? ''),
-		notJson: errorResponse?.notJson === true,
+		notOfService: errorResponse?.notOfService === true,
 	};
 }
 

@@ -166,7 +166,7 @@ function readResponse(
 		cause: 'status',
 		status,
 		service: serviceMessage(hideKey(body, apiKey)),
-		...(isObject(body) ? {} : { notJson: true }),
+		...(isObject(body) && body.success === false ? {} : { notOfService: true }),
 		retryAfterMs: parseRetryAfter(headers['retry-after'], now()),
 	};
 }

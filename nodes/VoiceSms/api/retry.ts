@@ -35,7 +35,9 @@ export type Decision = { waitMs: number } | 'stop' | 'late' | 'done';
  */
 export function decide(failure: Failure, attempt: Attempt): Decision {
 	const { method, mayHaveBeenDone, tryNumber, tries, random, leftMs } = attempt;
-	if (method === 'DELETE' && failure.status === 404 && mayHaveBeenDone) return 'done';
+	// A gateway's 404 says nothing of what was to be deleted.
+	const isGone = failure.status === 404 && failure.notOfService !== true;
+	if (method === 'DELETE' && isGone && mayHaveBeenDone) return 'done';
 	if (!mayTryAgain(failure, method) || tryNumber >= tries) return 'stop';
 	const backoff = Math.min(firstBackoff * 2 ** (tryNumber - 1), longestBackoff);
 	const usual = Math.round(backoff * (0.5 + random / 2));

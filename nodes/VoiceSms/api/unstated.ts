@@ -24,13 +24,32 @@ export const conversationPageSize = 50;
 /** "Query parameters: not shown" of calls and messages: sent from page 2 on only. */
 export const pageParameter = 'page';
 
-/** "HTTP status codes … (… unknown identifier …): not shown": words of a refusal that say so. */
-export const meansNotFound =
-	/\b(not (be )?found|no such|no (call|contact|client|record) (with|found|has|matches)|(does|do|did) ?n[o'’]t exist|unknown (id|identifier|call|contact|client|record))\b/i;
+const record = '(call|contact|client|record|recording|conversation)';
+const thing = `(${record}|id|identifier)`;
+/** A value in the service's words, such as 42, "x" or c_1. */
+const value = String.raw`(:? ?(?=\S*[\d_"'“])\S+)`;
+const isMissing = String.raw`((was |is |can ?|could )?not (be )?found|(does|do|did) ?n[o'’]t exist)`;
+const end = String.raw`(?=\W*$|${value}|,? (with|for|in|exists|found)\b)`;
+
+/**
+ * "HTTP status codes … (… unknown identifier …): not shown": words of a refusal that say so. They stand
+ * bare or name the thing: "Organization not found" says nothing of a contact, nor does "Client secret
+ * not found".
+ */
+export const meansNotFound = new RegExp(
+	[
+		String.raw`^${isMissing}\W*$`,
+		String.raw`(^|[.:;!] )((the|this|that|requested|sms) )*${thing}( ${thing})*(${value}| (with|for|in) [^.]*)? ${isMissing}`,
+		String.raw`\bno such ${thing}${end}`,
+		String.raw`\bno ${record} (with|found|has|matches|exists)\b`,
+		String.raw`\bunknown ${thing}( ${thing})*${end}`,
+	].join('|'),
+	'i',
+);
 
 /** Words of a refusal that found no key, no company or no such address, as at a wrong Base URL. */
 export const missesSomethingElse =
-	/\b(api.?key|token|route|endpoint|url|cannot get)\b|^(the |your )?(company|account)\b/i;
+	/\b(api.?key|token|route|endpoint|url|cannot get)\b|^(the |your |this )?(company|account|organi[sz]ation|tenant|workspace|user|subscription|credentials?|database)\b/i;
 
 /** "OUTBOUND occurs; the inbound value: not shown": whatever is not outbound came in. */
 export const isInbound = (direction: unknown) => direction !== 'OUTBOUND';
