@@ -146,6 +146,13 @@ describe.each(operations)('%s', (...operation) => {
 });
 
 describe.each(operations.slice(0, 2))('%s', (...operation) => {
+	test('goes to nobody when brackets behind the + hold no country code', async () => {
+		const simulator = await service();
+		const { error } = await run(simulator, operation, ['+(646) 253-0000'], { country: 'US' });
+		expect(error?.message).toContain("'To Number' begins with no country code there is");
+		expect(simulator.requests).toHaveLength(0);
+	});
+
 	test('needs a country for a number without a country code', async () => {
 		const simulator = await service();
 		const { error } = await run(simulator, operation, ['(555) 010-0042']);
@@ -232,6 +239,21 @@ describe("the trigger's Company Number", () => {
 		expect(poller.simulator.requests).toHaveLength(0);
 		expect(poller.staticData).toEqual({});
 	});
+
+	test.each([
+		['15550100002', 'DE'],
+		['Sales: +1 555 010 0002', 'DE'],
+		['"+15550100002"', ''],
+	])(
+		'goes by the digits of "%s", as in 0.1.0, also with the country "%s"',
+		async (number, country) => {
+			const poller = await triggerAt(number, country);
+			await poller.poll();
+			received(poller.simulator, companyNumbers[0]);
+			const id = received(poller.simulator, companyNumbers[1]);
+			expect(await poller.ids()).toStrictEqual([id]);
+		},
+	);
 
 	test('is of no account where no number is asked for', async () => {
 		const poller = await triggerAt('', 'Germany');

@@ -23,6 +23,21 @@ describe('a number that is stored as', () => {
 		['030/123456', berlin, 'US', 'unsure'],
 		['+49 (0)30 123456', berlin, '', true],
 		['+49030123456', berlin, '', true],
+		// The 0 is a part of the number.
+		['06 1234 5678', '+390612345678', '', 'unsure'],
+		['07 12 34 56 78', '+2250712345678', '', 'unsure'],
+		// What people dial before it is no 0.
+		['8 (495) 123-45-67', '+74951234567', '', 'unsure'],
+		['06 30 123 4567', '+36301234567', '', 'unsure'],
+		['+8 495 123 45 67', '+74951234567', '', false],
+		['4415550100042', us, '', 'unsure'],
+		['44155550100042', us, '', false],
+		// The same digits are a number of the country, too.
+		['15550100042', us, 'DE', 'unsure'],
+		['1 (555) 010-0042', us, 'DE', 'unsure'],
+		['15550100042', '+4915550100042', 'DE', true],
+		['15550100042.0', us, '', true],
+		['١٥٥٥٠١٠٠٠٤٢', us, '', true],
 		['+15550100043', us, '', false],
 		['+25550100042', us, '', false],
 		['5550100043', us, '', false],

@@ -1,3 +1,5 @@
+import { isNoCodeInBrackets } from './plainNumber';
+
 /** What to do about most numbers that cannot be read. */
 export const needsCode = 'Enter it with + and its country code, such as +15550100042.';
 
@@ -15,9 +17,11 @@ export function whyNot(
 	country: string,
 ): [what: string, advice?: string] {
 	const where = text.startsWith('+') || country === '' ? '' : ` for ${country}`;
-	if (/^[\d.,]+e\+?\d+$/i.test(text)) {
+	if (hasLostDigits(text)) {
 		return ['has lost digits', 'Format the column of the spreadsheet as text.'];
 	}
+	// No country has the code 646: "+(646) 253-0000" is no number of New Zealand.
+	if (isNoCodeInBrackets(text)) return ['begins with no country code there is'];
 	switch (reason) {
 		case 'TOO_SHORT':
 			return [`is too short a phone number${where}`];
@@ -35,4 +39,9 @@ export function whyNot(
 		default:
 			return ['is no phone number'];
 	}
+}
+
+/** Whether a spreadsheet has shortened a number, as in "1.55501E+10". */
+export function hasLostDigits(text: string): boolean {
+	return /^[\d.,]+e\+?\d+$/i.test(text);
 }

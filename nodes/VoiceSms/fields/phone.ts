@@ -5,9 +5,10 @@ import {
 	parsePhoneNumber,
 	validatePhoneNumberLength,
 } from '../../../bundled/libphonenumber';
-import { needsCode, whyNot } from './noPhone';
-import { plainNumber } from './plainNumber';
+import { hasLostDigits, needsCode, whyNot } from './noPhone';
+import { isNoCodeInBrackets, plainNumber } from './plainNumber';
 import { isShortCode } from './shortCodes';
+import { mayBeTwo } from './twoNumbers';
 import type { Refuse } from './values';
 import { asText } from './values';
 
@@ -76,8 +77,9 @@ export function asPhone(given: unknown, country: string, refuse: Refuse): string
 export function asContactPhone(given: unknown, country: string, refuse: Refuse): string {
 	const written = asText(given, refuse);
 	const text = plainNumber(written);
-	const isLeft = country === '' && !/^(\+|00)/.test(text) && /\d/.test(text);
-	return isLeft ? written.trim() : asPhone(given, country, refuse);
+	const isLeft = country === '' && !/^(\(? ?\+|00)/.test(text) && /\d/.test(text);
+	const isNone = isCalculated(given, text) || hasLostDigits(text);
+	return isLeft && !isNone ? written.trim() : asPhone(given, country, refuse);
 }
 
 /** Whether it is a number that no phone has: below 0, or with a fraction, which text shows by two digits. */
@@ -94,6 +96,7 @@ function read(text: string, country: string): PhoneNumber | string {
 		extract: false,
 	};
 	const number = parsePhoneNumber(text, how);
+	if (isNoCodeInBrackets(text)) return 'NOT_A_NUMBER';
 	if (number?.isPossible() !== true) return validatePhoneNumberLength(text, how) ?? 'NOT_A_NUMBER';
 	// The library lets some countries' numbers be longer than any network does.
 	if (number.number.length > mostDigits + 1) return 'TOO_LONG';
@@ -129,23 +132,6 @@ function otherwise(text: string, country: string, first: PhoneNumber | string) {
 	if (dials ? isOwn(first) : !text.startsWith(own)) return undefined;
 	const other = dials ? read(text, country) : read(`+${text}`, '');
 	return typeof other === 'string' || (dials && isOwn(other)) ? undefined : other;
-}
-
-/**
- * Whether it is two numbers that together have the length of one, as "030 1234 / 030 4321" in
- * Germany, or two lines of one, "030 123456/57": a slash stands behind an area code only, and no part
- * of so long a number begins with 0.
- */
-function mayBeTwo(text: string, { nationalNumber, countryCallingCode }: PhoneNumber): boolean {
-	if (nationalNumber.length > 11 && /^(\D*\d){6,}\D+0(\D*\d){5,}$/.test(text)) return true;
-	const slash = text.lastIndexOf('/');
-	if (slash === -1) return false;
-	const code = text.startsWith('+') ? countryCallingCode.length : 0;
-	return digits(text.slice(0, slash)) - code > 6 || digits(text.slice(slash)) < 3;
-}
-
-function digits(text: string): number {
-	return text.replace(/\D/g, '').length;
 }
 
 function shown(written: string): string {

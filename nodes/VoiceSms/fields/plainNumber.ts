@@ -1,3 +1,8 @@
+import { parsePhoneNumber } from '../../../bundled/libphonenumber';
+
+/** "+(49)", "00 (49)" or "(+49)" at the beginning. */
+const codeInBrackets = /^(?:(?:\+|00) ?\(|\( ?\+) ?(\d+) ?\)/;
+
 /** Marks of the writing direction and of no width, which a number copied from a chat brings along. */
 const invisible = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 
@@ -19,9 +24,19 @@ export function plainNumber(written: string): string {
 			// A spreadsheet's number.
 			.replace(/^(\+?\d+)[.,]00?$/, '$1')
 			// A country code in brackets.
-			.replace(/^\( ?((?:\+|00) ?\d{1,3}) ?\)/, '$1 ')
-			.replace(/^\+ ?\( ?(\d{1,3}) ?\)/, '+$1 ')
+			.replace(/^\( ?(00 ?\d{1,3}) ?\)/, '$1 ')
+			.replace(codeInBrackets, (all, code: string) => (isCountryCode(code) ? `+${code} ` : all))
 	);
+}
+
+/** Whether brackets around what stands behind the + of a plain number hold no country code. */
+export function isNoCodeInBrackets(text: string): boolean {
+	return codeInBrackets.test(text);
+}
+
+/** No country code is the beginning of another one (E.164). */
+function isCountryCode(digits: string): boolean {
+	return parsePhoneNumber(`+${digits}0000000`)?.countryCallingCode === digits;
 }
 
 /** Of a full-width, Arabic or Persian digit: their ranges begin at a multiple of 16. */

@@ -47,7 +47,11 @@ export function readChosen(context: IPollFunctions, defaultCountry: string): Cho
 	const written = rowsOf((parameters.options as IDataObject).queryParameters);
 	return {
 		event,
-		filters: new ChosenFilters(event.filters, meantBy(entered, event.filters, collection, fields)),
+		filters: new ChosenFilters(
+			event.filters,
+			meantBy(entered, event.filters, collection, fields),
+			entered,
+		),
 		fields,
 		query,
 		// 0.1.0 took the query parameters as they were at that time.
