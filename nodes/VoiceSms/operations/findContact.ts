@@ -84,7 +84,7 @@ async function searchAll({ api, hint }: Surroundings, key: ContactKey, found: Fo
 		if (whole !== undefined && isOnceMore(await api.page(list, 1), whole)) break;
 		const read = await api.pages(list, Infinity, forComparing);
 		const rest = sort(read.records, key, found);
-		missing += read.missing;
+		missing = Math.max(missing, read.missing);
 		unaccounted = Math.max(unaccounted, read.unaccounted);
 		if (rest.every((contact) => contains(contact, term))) continue;
 		others = true;
