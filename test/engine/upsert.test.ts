@@ -179,8 +179,8 @@ describe('somebody has it', () => {
 		const { id } = simulator.store.addContact(eight);
 		const { error, items, hints } = await upsert(fields);
 		expect(error).toBeUndefined();
-		expect(verbs()).toBe('GET GET PUT');
-		expect(simulator.requests.slice(1).map(onTheWire)).toEqual([
+		expect(verbs()).toBe('GET GET GET PUT');
+		expect(simulator.requests.slice(2).map(onTheWire)).toEqual([
 			{ method: 'GET', path: `${address}/${id}`, query: {}, body: undefined },
 			{ method: 'PUT', path: `${address}/${id}`, query: {}, body: { ...eight, ...changed } },
 		]);
@@ -270,6 +270,8 @@ describe('a service that knows the search by another name', () => {
 			'1',
 			'2',
 			'3',
+			// For the other spelling: the same list once more.
+			'1',
 			undefined,
 			undefined,
 		]);

@@ -41,13 +41,24 @@ it('the errors of every operation are about something', () => {
 	for (const { resource, value } of operations) expect(named).toContain(`${resource}.${value}`);
 });
 
-it.each<[string, IDataObject, string | undefined]>([
+it.each<[string, IDataObject, string | string[] | undefined]>([
 	['sms.send', { to: '+15550100042' }, '+15550100042'],
 	['call.create', { call: { toNumber: '+15550100042' } }, '+15550100042'],
 	['contact.update', { contactId: 'k1' }, 'k1'],
-	['contact.upsert', { key: { by: 'phone', value: '+15550100042' } }, '+15550100042'],
-	['contact.upsert', { key: { by: 'email', value: 'A@b.example' } }, 'a@b.example'],
+	[
+		'contact.upsert',
+		{ key: { by: 'phone', value: '+15550100042' }, contact: { phone: '+15550100042' } },
+		['+15550100042'],
+	],
+	[
+		'contact.upsert',
+		{
+			key: { by: 'email', value: 'A@b.example' },
+			contact: { phone: '+15550100042', email: 'A@b.example' },
+		},
+		['a@b.example', '+15550100042'],
+	],
 	['call.get', { callId: 'c1' }, undefined],
 ])('what must not overtake each other in %s with %j is %s', (name, input, lane) => {
-	expect(find(name)?.lane?.(input)).toBe(lane);
+	expect(find(name)?.lane?.(input)).toStrictEqual(lane);
 });

@@ -32,10 +32,11 @@ export interface Surroundings {
 	/** The workflow's time zone, such as Europe/Berlin. */
 	timeZone: string;
 	/**
-	 * What became of the last item before it in its lane that was answered or lost, in this run or in an
-	 * earlier try of the execution; of operations with `creates`.
+	 * What became of the last item before it in its first lane that was answered or lost, in this run or
+	 * in an earlier try of the execution; of operations with `creates`. `byOtherLane`: it was not the
+	 * first lane of that item.
 	 */
-	before?: Answer;
+	before?: Answer & { byOtherLane?: true };
 	/** Milliseconds since 1970. */
 	now(): number;
 	/** Milliseconds that went by so far, however the computer's clock is set meanwhile. */
@@ -78,8 +79,11 @@ export interface Operation<Input = unknown> {
 	read(item: FieldReader): Input;
 	/** What it is about, in the words of an error: "call 42". */
 	thing(input: Input): string;
-	/** Number whose sends keep the order of the items. */
-	lane?(input: Input): string;
+	/**
+	 * What the item shares with those that must not overtake each other, such as a number; when there is
+	 * more than one thing, first what it is known by.
+	 */
+	lane?(input: Input): string | string[];
 	run(input: Input, surroundings: Surroundings): Promise<Result>;
 	/**
 	 * What takes long, done for all items together when each has been run: `result` is what `run` gave,

@@ -27,7 +27,7 @@ export interface Pace {
 export class ItemWork {
 	private readonly shown = new Hints();
 	/** What became of the last item of each lane that was answered or lost. */
-	private readonly lastOf = new Map<string, Answer>();
+	private readonly lastOf = new Map<string, Surroundings['before']>();
 	/** Items that have no more than a shortened answer of an earlier try. */
 	private readonly shortened = new Set<number>();
 	private readonly once: SendOnce;
@@ -163,18 +163,19 @@ export class ItemWork {
 		this.note(job, answer);
 	}
 
-	private note({ input }: Job, answer: Answer) {
-		const lane = this.operation.lane?.(input);
-		if (lane !== undefined) this.lastOf.set(lane, answer);
+	private note({ things }: Job, answer: Answer) {
+		things.forEach((thing, place) => {
+			this.lastOf.set(thing, place === 0 ? answer : { ...answer, byOtherLane: true });
+		});
 	}
 
 	private subject({ input }: Job, itemIndex: number): Subject {
 		return { thing: this.operation.thing(input), permission: this.operation.permission, itemIndex };
 	}
 
-	private surroundings({ input }: Job, api: Api): Surroundings {
+	private surroundings({ things }: Job, api: Api): Surroundings {
 		const { clock, ended } = this.pace;
-		const before = this.lastOf.get(this.operation.lane?.(input) ?? '');
+		const before = this.lastOf.get(things[0]);
 		return {
 			api,
 			store: this.context.helpers.prepareBinaryData,

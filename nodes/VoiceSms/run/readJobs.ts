@@ -18,6 +18,8 @@ export interface Job {
 	/** Milliseconds between the starts of two items; the first item's counts. */
 	intervalMs?: number;
 	onceKey?: string;
+	/** What the operation's `lane` gives. */
+	things: string[];
 	/** Jobs that share one are worked on one after the other, in the order of the items. */
 	lanes: string[];
 }
@@ -62,7 +64,7 @@ function readJob(item: FieldReader, operation: Operation): Job {
 	const input = operation.read(item);
 	const { options } = item;
 	const onceKey = options.text('onceKey')?.trim();
-	const lane = operation.lane?.(input);
+	const things = [operation.lane?.(input) ?? []].flat();
 	return {
 		input,
 		settings: {
@@ -73,9 +75,7 @@ function readJob(item: FieldReader, operation: Operation): Job {
 		bound: options.count('requestsAtOnce'),
 		intervalMs: options.countWhereAdded('sendInterval'),
 		...(onceKey ? { onceKey } : {}),
-		lanes: [
-			...(lane === undefined ? [] : [`thing ${lane}`]),
-			...(onceKey ? [`key ${onceKey}`] : []),
-		],
+		things,
+		lanes: [...things.map((thing) => `thing ${thing}`), ...(onceKey ? [`key ${onceKey}`] : [])],
 	};
 }

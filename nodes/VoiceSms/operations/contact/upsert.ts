@@ -6,7 +6,7 @@ import { emailField, firstNameField, lastNameField, phoneField } from '../../fie
 import { additionalFields, readNewContact } from '../../fields/newContact';
 import { upsertOptions } from '../../fields/options';
 import type { ContactKey } from '../findContact';
-import { findContact, normalised } from '../findContact';
+import { checkKey, findContact, keysOf } from '../findContact';
 import type { Modes } from '../mergeContact';
 import { changesOf, putBody, readModes, unchangeable } from '../mergeContact';
 import type { Answer, Operation } from '../operation';
@@ -62,12 +62,16 @@ export const contactUpsert: Operation<Input> = {
 		return { key: { by, value, country: item.country }, contact, modes: readModes(item) };
 	},
 	thing: ({ key }) => `contact ${key.value}`,
-	// What one item creates, the next one of the same person updates.
-	lane: ({ key }) => normalised(key),
+	// What one item creates, the next one of the same person updates, also when that is known by the other.
+	lane: ({ key, contact }) => keysOf(key, contact),
 	run: async ({ key, contact, modes }, surroundings) => {
 		const { api, before } = surroundings;
-		// The service's search may not yet find what was created a moment ago.
-		const id = idOf(before) ?? (await findContact(surroundings, key));
+		// The service's search may not yet find what was created a moment ago. One that was known by
+		// something else may not be the only one with this.
+		const id =
+			before?.byOtherLane === true
+				? await findContact(surroundings, key, recordOf(before))
+				: (idOf(before) ?? (await findContact(surroundings, key)));
 		if (id === undefined) {
 			if (before !== undefined) throw maybeCreated(key, before);
 			const created = await api.post(path`/api/contacts`, newBody(contact, modes), 'client');
@@ -75,6 +79,7 @@ export const contactUpsert: Operation<Input> = {
 		}
 		const address = path`/api/contacts/${id}`;
 		const current = await api.get(address, 'client');
+		checkKey(current, key);
 		const body = putBody(current, changesOf(contact), modes);
 		return { ...(await api.put(address, body, 'client')), created: false };
 	},
@@ -96,17 +101,24 @@ function newBody({ tags, ...others }: IDataObject, modes: Modes): IDataObject {
 	return tags === undefined || modes.tags === 'remove' ? others : { ...others, tags };
 }
 
+/** The contact that an earlier item was answered with, if that has an ID. */
+function recordOf(before: Answer | undefined): IDataObject[] {
+	if (before === undefined || !('accepted' in before)) return [];
+	return isPathId(String(before.accepted.id ?? '')) ? [before.accepted] : [];
+}
+
 function idOf(before: Answer | undefined): string | undefined {
-	if (before === undefined || !('accepted' in before)) return undefined;
-	const id = String(before.accepted.id ?? '');
-	return isPathId(id) ? id : undefined;
+	const [record] = recordOf(before);
+	return record === undefined ? undefined : String(record.id);
 }
 
 function maybeCreated({ value }: ContactKey, before: Answer): UserError {
-	const ended =
-		'accepted' in before
+	const id = idOf(before);
+	const answered =
+		id === undefined
 			? "The service's answer to it has no ID"
-			: `It ended with: ${before.mayHaveBeenDone}`;
+			: `The service's answer to it has the ID ${id}, and does not show ${value}`;
+	const ended = 'accepted' in before ? answered : `It ended with: ${before.mayHaveBeenDone}`;
 	return new UserError(`Not created: contact ${value}`, {
 		description: `An earlier item may have created this contact, and the service's search does not find it. ${ended}. Look it up at the service, and run this item in a new execution.`,
 	});
