@@ -63,14 +63,14 @@ function pagesAsked(simulator: Simulator): number[] {
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 describe('a list of 2,000 calls', () => {
-	it('that stands newest first is read to the time asked for: page 1 and the last page', async () => {
+	it('that stands newest first is read to an hour behind the time asked for, and its last page', async () => {
 		const simulator = await seeded(2000);
 		const startedAfter = iso(noon - 20 * minute);
 		const result = await getCalls(simulator, { filters: { startedAfter } });
 		expect(result).toMatchObject({ error: undefined, hints: [] });
 		const newest = simulator.store.calls.all().slice(0, 20);
 		expect(result.items.map(({ json }) => json)).toStrictEqual(newest);
-		expect(pagesAsked(simulator)).toStrictEqual([1, 40]);
+		expect(pagesAsked(simulator)).toStrictEqual([1, 2, 40]);
 	});
 
 	it('is read further where the time lies further back', async () => {
@@ -78,8 +78,25 @@ describe('a list of 2,000 calls', () => {
 		const startedAfter = iso(noon - 120 * minute);
 		const result = await getCalls(simulator, { filters: { startedAfter } });
 		expect(result.items).toHaveLength(120);
-		expect(pagesAsked(simulator)).toStrictEqual([1, 2, 3, 40]);
+		expect(pagesAsked(simulator)).toStrictEqual([1, 2, 3, 4, 40]);
 	});
+
+	it.each([
+		[16, 54],
+		[59, 98],
+	])(
+		'by when they were asked for: one that waited %i minutes for its start is found',
+		async (waited, ago) => {
+			const simulator = await seeded(2000);
+			const late = simulator.store.calls.all()[ago - 1];
+			late.startTimestamp = iso(noon - (ago - waited) * minute);
+			const startedAfter = iso(noon - 39 * minute);
+			const result = await getCalls(simulator, { filters: { startedAfter } });
+			const newest = simulator.store.calls.all().slice(0, 39);
+			expect(result.items.map(({ json }) => json)).toStrictEqual([...newest, late]);
+			expect(result.hints).toStrictEqual([]);
+		},
+	);
 
 	it.each<ListOrder>(['oldest-first', 'shuffled', 'by-status'])(
 		'that stands %s is read whole',

@@ -129,6 +129,21 @@ describe('a list that stands newest first', () => {
 		expect(from.asked).toStrictEqual([1, 4]);
 	});
 
+	it.each([
+		[970, [1, 10]],
+		[960, [1, 2, 10]],
+		[950, [1, 2, 10]],
+	])(
+		'is read an hour further than minute %i where its records may be so late',
+		async (minutes, asked) => {
+			const from = service(newestFirst, 20);
+			const span = { ...since(minutes), lateMs: 60 * minute };
+			const expected = newestFirst.filter((record) => isWithin(record, span));
+			expect((await read(from, span)).records).toStrictEqual(expected);
+			expect(from.asked).toStrictEqual(asked);
+		},
+	);
+
 	it('may have a group of its own at its top', async () => {
 		const records = newestFirst.map((record, index) => ({
 			...record,

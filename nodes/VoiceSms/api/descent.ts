@@ -6,10 +6,10 @@ import type { Span } from './span';
 /** Records in any other order stand like that by chance in one of some four million lists (10!). */
 const enoughFalls = 10;
 /**
- * Milliseconds that are looked through behind the span. A list may go by another time, such as that
- * at which a call was asked for, and of two calls the later one may then stand below the other.
+ * Milliseconds that are looked through behind a span that does not say how many. A list may go by
+ * another time than the span does, and of two records the later one may then stand below the other.
  */
-const lateMs = 10 * 60_000;
+const usualLateMs = 10 * 60_000;
 
 /**
  * Tells when the rest of a list may be left unread, as all of it is older than a span of time. The
@@ -26,7 +26,7 @@ export class Descent {
 
 	constructor(span: Span | undefined, first: KeptPage) {
 		this.total = first.pagination.total;
-		this.reach = (span?.from ?? -Infinity) - lateMs;
+		this.reach = (span?.from ?? -Infinity) - (span?.lateMs ?? usualLateMs);
 		// Nothing is older than a span that has no begin.
 		if (this.reach > -Infinity) this.order = first.order;
 	}

@@ -40,7 +40,7 @@ export const callGetAll: Operation<ListInput> = {
 					default: '',
 					placeholder: 'e.g. 2026-01-01T00:00:00Z',
 					description:
-						'Only calls that started at this time or later; a call that has not started is left out',
+						'Only calls that started at this time or later; a call that has not started is left out, and one that waited more than an hour for its start may be',
 				},
 				{
 					displayName: 'Started Before',
@@ -77,6 +77,9 @@ export const callGetAll: Operation<ListInput> = {
 	run: async (input, surroundings) => await readMany(surroundings, calls, input),
 };
 
+/** Milliseconds that a call may wait for its start and be found; the list may go by when it was asked for. */
+const longestWaitMs = 60 * 60_000;
+
 /** Undefined when calls of any time are wanted. */
 function readSpan(filters: Collection, timeZone: string): Span | undefined {
 	const from = filters.moment('startedAfter', timeZone) ?? -Infinity;
@@ -85,7 +88,12 @@ function readSpan(filters: Collection, timeZone: string): Span | undefined {
 		filters.refuse('startedAfter', "is later than 'Started Before'", 'Swap the two times.');
 	}
 	if (from === -Infinity && until === Infinity) return undefined;
-	return { from, until, timeOf: ({ startTimestamp }) => timestampOf(startTimestamp) };
+	return {
+		from,
+		until,
+		lateMs: longestWaitMs,
+		timeOf: ({ startTimestamp }) => timestampOf(startTimestamp),
+	};
 }
 
 /** The company's own number in a call, '' where it holds none. */
