@@ -48,7 +48,7 @@ export async function main(flags: string[]) {
 		else if (first !== 'stop') {
 			console.log(`\nn8n editor   ${sandbox.n8n.url}`);
 			console.log(`log in as    ${owner.email}, password ${owner.password}`);
-			console.log(`simulator    ${sandbox.simulator.baseUrl}`);
+			console.log(`simulator    ${sandbox.simulator.baseUrl}, API key ${sandbox.simulator.apiKey}`);
 			if (flags.includes('--inspect')) console.log(`debugger     ${inspector}`);
 			if (isDev) console.log('\nA change under nodes/ or credentials/ is built and taken over.');
 			console.log('\nCtrl-C stops everything.');

@@ -10,7 +10,7 @@ const answers: Record<number, string> = {
 	303: redirected,
 	307: redirected,
 	308: redirected,
-	401: 'The service does not accept this API Key (HTTP 401).',
+	401: 'The service does not accept this API Key (HTTP 401). Copy it from the service again.',
 	403: 'The service answered HTTP 403: the API Key is wrong, or it may not read contacts. A key that may only send can still be used to send.',
 	404: 'There is no such address at the service (HTTP 404). Check that the Base URL ends in /api/v1.',
 	429: 'The service asks for fewer requests (HTTP 429). Wait a minute and test again.',

@@ -100,6 +100,7 @@ const sendOnceKey: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. order-1042-shipped',
+	hint: 'Of all items with the same text only the first goes out: put in what differs, such as an ID',
 	description:
 		'Text that stands for this message, such as an order number and what the message is about. When this node sees the same text again, also in a later execution, nothing is sent and the output says so.',
 };

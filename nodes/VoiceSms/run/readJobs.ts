@@ -47,17 +47,26 @@ export async function readJobs(
 	const jobs: JobOrError[] = [];
 	const parameters = new Parameters(context);
 	const pause = pausing(clock);
-	for (const index of context.getInputData().keys()) {
+	const count = context.getInputData().length;
+	for (let index = 0; index < count; index++) {
 		try {
 			const item = FieldReader.ofItem(context, parameters, index, operation.fields, defaultCountry);
 			jobs.push(readJob(item, operation));
 		} catch (error) {
-			if (stopOnError) throw asItemError(context, error, index);
+			if (stopOnError) throw noneBegun(asItemError(context, error, index), count);
 			jobs.push({ error: asItemError(context, error, index) });
 		}
 		await pause();
 	}
 	return jobs;
+}
+
+/** The error with what became of the other items, which it would leave open. */
+function noneBegun(error: NodeError, count: number): NodeError {
+	if (count > 1) {
+		error.description = `${error.description ?? ''} None of the ${count} items was begun.`.trim();
+	}
+	return error;
 }
 
 function readJob(item: FieldReader, operation: Operation): Job {

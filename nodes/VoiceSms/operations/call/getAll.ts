@@ -40,7 +40,7 @@ export const callGetAll: Operation<ListInput> = {
 					default: '',
 					placeholder: 'e.g. 2026-01-01T00:00:00Z',
 					description:
-						'Only calls that started at this time or later; a call that has not started is left out, and one that waited more than an hour for its start may be',
+						'Only calls that started at this time or later, read in the workflow’s time zone unless it names another; a call that has not started is left out, and one that waited more than an hour for its start may be',
 				},
 				{
 					displayName: 'Started Before',
@@ -49,7 +49,7 @@ export const callGetAll: Operation<ListInput> = {
 					default: '',
 					placeholder: 'e.g. 2026-02-01T00:00:00Z',
 					description:
-						'Only calls that started before this time, not at it; a call that has not started is left out',
+						'Only calls that started before this time, not at it, read in the workflow’s time zone unless it names another; a call that has not started is left out',
 				},
 				callStatusFilter,
 			],

@@ -38,7 +38,7 @@ export const smsGetMessages: Operation<Input> = {
 					default: '',
 					placeholder: 'e.g. 2026-01-01T00:00:00Z',
 					description:
-						'Only messages that were sent or delivered at this time or later; a message with neither time is left out',
+						'Only messages that were sent or delivered at this time or later, read in the workflow’s time zone unless it names another; a message with neither time is left out',
 				},
 			],
 		},

@@ -34,7 +34,7 @@ const timeField = 'lastMessageAt';
 /** Conversations whose messages are looked at to begin with: the newest ones. */
 const startedWith = 40;
 /** Conversations that a sample is looked for in. */
-const sampled = 10;
+const sampled = 50;
 
 /** A message moves its conversation's last time; one that comes late moves the count alone. */
 const sightingOf = (conversation: IDataObject): Sighting<IDataObject> => ({
