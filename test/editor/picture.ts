@@ -100,8 +100,10 @@ export async function wholeWorkflow(): Promise<Part> {
 	return await page.getByTestId('canvas').evaluate((canvas, margin) => {
 		const frame = canvas.getBoundingClientRect();
 		const all = [...canvas.querySelectorAll('.vue-flow__node, .vue-flow__node *')]
-			// It is there all the time and shows when the mouse comes.
-			.filter((element) => !element.closest('[data-test-id="canvas-node-toolbar"]'))
+			// Buttons around a node are there all the time and show when the mouse comes.
+			.filter((one) => !one.closest('button, [data-test-id="canvas-node-toolbar"]'))
+			// What holds other elements is larger than what is to be seen of it.
+			.filter((one) => one.matches('.vue-flow__node') || one.childElementCount === 0)
 			.map((element) => element.getBoundingClientRect())
 			.filter(({ width, height }) => width > 0 && height > 0);
 		const x = Math.max(frame.left, Math.min(...all.map(({ left }) => left)) - margin);
