@@ -88,7 +88,9 @@ describe.each(operations)('%s', (...operation) => {
 		const numbers = [customer, '+1 555 010', customer];
 		const { error, items } = await run(simulator, operation, numbers);
 		expect(error?.message).toBe(`'${label}' is too short a phone number: "+1 555 010" [item 1]`);
-		expect(error?.description).toBe('Enter it with + and its country code, such as +15550100042.');
+		expect(error?.description).toBe(
+			'Enter it with + and its country code, such as +15550100042. None of the 3 items was begun.',
+		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(items).toStrictEqual([]);
 		expect(simulator.requests).toHaveLength(0);

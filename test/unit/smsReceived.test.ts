@@ -325,14 +325,15 @@ describe('the sample of SMS Received', () => {
 		expect(phone.asked).toEqual([`${list} whole`, `${pathOf('a')} 1`, `${pathOf('c5')} 1`]);
 	});
 
-	it('is looked for in ten conversations that pass the filters', async () => {
+	it('is looked for in those of the newest fifty conversations that pass the filters', async () => {
 		const phone = new Phone();
-		for (let at = 0; at < 20; at++) phone.add(`c${at}`, at, answer);
+		for (let at = 0; at < 60; at++) phone.add(`c${at}`, at, answer);
 		phone.records[list][0].companyPhone = '+2';
 		const filters = new ChosenFilters([companyNumber], { companyNumber: '+1' });
 		const round = roundOf({ api: phone.api, filters });
 		expect(await smsReceived.sample(round)).toBeUndefined();
-		const looked = [18, 17, 16, 15, 14, 13, 12, 11, 10, 9].map((at) => `${pathOf(`c${at}`)} 1`);
+		const newest = Array.from({ length: 49 }, (_, before) => 58 - before);
+		const looked = newest.map((at) => `${pathOf(`c${at}`)} 1`);
 		expect(phone.asked).toEqual([`${list} whole`, ...looked]);
 	});
 });
