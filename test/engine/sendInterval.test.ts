@@ -2,26 +2,22 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../../nodes/VoiceSms/operations';
 import { run } from '../../nodes/VoiceSms/run/run';
-import { rememberInMemory, type DeduplicationTable } from '../harness/deduplication';
+import { withSimulatorAndStore } from '../harness/deduplication';
 import { locator, runNode, type NodeRun } from '../harness/engine';
+import { empty } from '../harness/service';
 import { serviceTime } from '../harness/serviceTime';
 import { until } from '../harness/turns';
-import { companyNumbers, startSimulator, type Simulator } from '../simulator';
+import { companyNumbers, type Simulator } from '../simulator';
 
 const { time, clock, watch, arrivals } = serviceTime();
 let simulator: Simulator;
-let table: DeduplicationTable;
-beforeAll(async () => {
-	const seed = { contacts: 0, conversations: 0, messages: 0, calls: 0 };
-	simulator = await startSimulator({ seed, clock });
-	table = await rememberInMemory();
-	watch(simulator);
-});
-beforeEach(() => {
-	simulator.reset();
-	table.reset();
-});
-afterAll(async () => await simulator.close());
+withSimulatorAndStore(
+	(started) => {
+		simulator = started;
+		watch(simulator);
+	},
+	{ seed: empty, clock },
+);
 
 const number = (index: number) => `+1555080${String(index).padStart(4, '0')}`;
 const messages = (...bodies: string[]) =>

@@ -8,7 +8,7 @@ import type {
 	IDataDeduplicator,
 } from 'n8n-workflow';
 
-import { startSimulator, type Simulator } from '../simulator';
+import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
 
 type Call = 'find' | 'insert' | 'update' | 'delete';
 
@@ -140,11 +140,12 @@ function hash(item: DeduplicationItemTypes): string {
  */
 export function withSimulatorAndStore(
 	take: (simulator: Simulator, table: DeduplicationTable) => void,
+	options: SimulatorOptions = {},
 ): void {
 	let simulator: Simulator;
 	let table: DeduplicationTable;
 	beforeAll(async () => {
-		simulator = await startSimulator();
+		simulator = await startSimulator(options);
 		table = await rememberInMemory();
 		take(simulator, table);
 	});

@@ -14,6 +14,7 @@ import { TimeLimit } from './deadline';
 import type { DataKey, Unwrapped } from './envelope';
 import { serviceMessage, unwrap } from './envelope';
 import { hideKey, withoutKey } from './hideKey';
+import { toNodeError } from './nodeError';
 import { parseBaseUrl } from './paths';
 import { parseRetryAfter } from './retry';
 import type { Method } from './types';
@@ -69,6 +70,19 @@ export async function readAccess(context: RequestContext): Promise<Access> {
 		defaultCountry: textOf(data.defaultCountry),
 		decrypted: { id: '', name: credentialName, type: credentialName, data },
 	};
+}
+
+/**
+ * The same with an error of the node, as n8n shows it.
+ *
+ * @throws NodeOperationError when its base URL is unusable, and what n8n throws where it cannot be read
+ */
+export async function openAccess(context: RequestContext): Promise<Access> {
+	try {
+		return await readAccess(context);
+	} catch (error) {
+		throw toNodeError(context.getNode(), error);
+	}
 }
 
 /** The names in the credential, where its switch "Service Uses Other Names" is on. */

@@ -4,9 +4,7 @@ import { mostAtOnce } from '../api/bound';
 import type { Clock } from '../api/clock';
 import { realClock } from '../api/clock';
 import { connect } from '../api/connect';
-import { toNodeError } from '../api/nodeError';
-import type { Access } from '../api/request';
-import { readAccess } from '../api/request';
+import { openAccess } from '../api/request';
 import type { Operation, Result } from '../operations/operation';
 import { inParallel } from '../util/inParallel';
 import { pausing } from '../util/pausing';
@@ -112,14 +110,6 @@ async function finishAll(
 /** What the first item that could be read says for the whole run. */
 function firstOf(jobs: JobOrError[]): Pick<Job, 'bound' | 'intervalMs'> {
 	return jobs.find((job): job is Job => !('error' in job)) ?? {};
-}
-
-async function openAccess(context: IExecuteFunctions): Promise<Access> {
-	try {
-		return await readAccess(context);
-	} catch (error) {
-		throw toNodeError(context.getNode(), error);
-	}
 }
 
 function lanesOf(job: JobOrError): string[] {

@@ -4,8 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Clock } from '../api/clock';
 import { realClock } from '../api/clock';
 import { isLost, toNodeError } from '../api/nodeError';
-import type { Access } from '../api/request';
-import { readAccess } from '../api/request';
+import { openAccess } from '../api/request';
 import { Budget, tooSlow } from './budget';
 import { readChosen } from './chosen';
 import type { Event, Item, Round } from './event';
@@ -115,14 +114,6 @@ async function sample(context: IPollFunctions, clock: Clock, budget: Budget): Pr
 		'There is no record yet that would trigger this',
 		{ description: "Make one at the service, or check the 'Filters'." },
 	);
-}
-
-async function openAccess(context: IPollFunctions): Promise<Access> {
-	try {
-		return await readAccess(context);
-	} catch (error) {
-		throw toNodeError(context.getNode(), error);
-	}
 }
 
 /** An error as n8n shows it. Past its time the poll was cut off, whatever that looked like. */
