@@ -54,7 +54,10 @@ function reader(values: Record<string, unknown>): FieldReader {
 		}) as IExecuteFunctions['getNodeParameter'],
 	};
 	const parameters = new Parameters(context as IExecuteFunctions);
-	return FieldReader.ofItem(context as IExecuteFunctions, parameters, 4, fields, '');
+	return FieldReader.ofItem(context as IExecuteFunctions, parameters, 4, fields, {
+		defaultCountry: '',
+		asTool: false,
+	});
 }
 
 const plain = (value: unknown) => reader({ plain: value });

@@ -10,6 +10,14 @@ import { asContactPhone, asPhone } from './phone';
 import type { Refuse } from './values';
 import { asCount, asFlag, asObject, asRows, asText, asWord } from './values';
 
+/** How fields were filled in. */
+export interface FilledIn {
+	/** Of the credential: country of phone numbers without a country code, '' for none. */
+	defaultCountry: string;
+	/** By a model, which has to give each of its arguments something. */
+	asTool: boolean;
+}
+
 /**
  * The fields that the user filled in, of one item or of a trigger.
  *
@@ -21,26 +29,23 @@ export class FieldReader {
 	private constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
 		private readonly fields: INodeProperties[],
-		private readonly defaultCountry: string,
+		private readonly filledIn: FilledIn,
 		private readonly parameter: (name: string, fallback: unknown) => unknown,
 		private readonly index?: number,
 	) {}
 
-	/**
-	 * @param fields what the operation shows
-	 * @param defaultCountry of the credential: of phone numbers without a country code, '' for none
-	 */
+	/** @param fields what the operation shows */
 	static ofItem(
 		context: IExecuteFunctions,
 		parameters: Parameters,
 		index: number,
 		fields: INodeProperties[],
-		defaultCountry: string,
+		filledIn: FilledIn,
 	): FieldReader {
 		return new FieldReader(
 			context,
 			fields,
-			defaultCountry,
+			filledIn,
 			(name, fallback) => parameters.read(name, index, fallback),
 			index,
 		);
@@ -55,7 +60,7 @@ export class FieldReader {
 		fields: INodeProperties[],
 		defaultCountry: string,
 	): FieldReader {
-		return new FieldReader(context, fields, defaultCountry, (name, fallback) =>
+		return new FieldReader(context, fields, { defaultCountry, asTool: false }, (name, fallback) =>
 			context.getNodeParameter(name, fallback),
 		);
 	}
@@ -84,7 +89,7 @@ export class FieldReader {
 
 	/** Country of phone numbers without a country code as it was chosen, '' for none; `phone.ts` reads it. */
 	get country(): string {
-		return (this.options.text('defaultCountry') ?? this.defaultCountry).trim();
+		return (this.options.text('defaultCountry') ?? this.filledIn.defaultCountry).trim();
 	}
 
 	/** One of the menu's own values. */

@@ -21,6 +21,8 @@ export type Answer = { accepted: IDataObject; shortened?: true } | { mayHaveBeen
 /** What an operation works with besides its input. */
 export interface Surroundings {
 	api: Api;
+	/** Whether it is run as a tool: a model reads what comes back. */
+	asTool: boolean;
 	/** n8n's binary store. */
 	store: Store;
 	/**

@@ -12,3 +12,8 @@ export class Hints {
 		return [...this.all.values()].map(({ times, line }) => line(times));
 	}
 }
+
+/** The line of items whose answers were too large to be kept whole. */
+export function answersWereShortened(items: number): string {
+	return `${items} items were sent by an earlier try of this execution, and only the IDs of their answers are left: more than 5 MB of answers are not kept. Read the rest by these IDs.`;
+}

@@ -6,7 +6,7 @@ import type { Subject } from '../api/words';
 import type { Answer, Operation, Result, Surroundings } from '../operations/operation';
 import { AcceptedWrites } from './acceptedWrites';
 import type { Interval } from './atIntervals';
-import { Hints } from './hints';
+import { answersWereShortened, Hints } from './hints';
 import type { ItemOutcome } from './outcomes';
 import { asItemError, failedAfterwards, notRepeated, wouldDoubleIt } from './outcomes';
 import type { Job } from './readJobs';
@@ -21,6 +21,8 @@ export interface Pace {
 	ended: AbortSignal;
 	/** Between the items, if the user wants one. */
 	interval?: Interval;
+	/** A model reads what comes back. */
+	asTool: boolean;
 }
 
 /** The work on the items of one run: each is done, given back as it was answered before, or skipped. */
@@ -174,10 +176,11 @@ export class ItemWork {
 	}
 
 	private surroundings({ things }: Job, api: Api): Surroundings {
-		const { clock, ended } = this.pace;
+		const { clock, ended, asTool } = this.pace;
 		const before = this.lastOf.get(things[0]);
 		return {
 			api,
+			asTool,
 			store: this.context.helpers.prepareBinaryData,
 			hint: (message, counted) => this.shown.add(message, counted),
 			timeZone: this.context.getTimezone(),
@@ -191,8 +194,4 @@ export class ItemWork {
 			},
 		};
 	}
-}
-
-function answersWereShortened(items: number): string {
-	return `${items} items were sent by an earlier try of this execution, and only the IDs of their answers are left: more than 5 MB of answers are not kept. Read the rest by these IDs.`;
 }

@@ -31,6 +31,8 @@ export interface Reading {
 	stopOnError: boolean;
 	/** Of the credential: country of phone numbers without a country code, '' for none. */
 	defaultCountry: string;
+	/** A model filled in the fields. */
+	asTool: boolean;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function readJobs(
 	context: IExecuteFunctions,
 	operation: Operation,
 	clock: Clock,
-	{ stopOnError, defaultCountry }: Reading,
+	{ stopOnError, ...reading }: Reading,
 ): Promise<JobOrError[]> {
 	const jobs: JobOrError[] = [];
 	const parameters = new Parameters(context);
@@ -50,7 +52,7 @@ export async function readJobs(
 	const count = context.getInputData().length;
 	for (let index = 0; index < count; index++) {
 		try {
-			const item = FieldReader.ofItem(context, parameters, index, operation.fields, defaultCountry);
+			const item = FieldReader.ofItem(context, parameters, index, operation.fields, reading);
 			jobs.push(readJob(item, operation));
 		} catch (error) {
 			if (stopOnError) throw noneBegun(asItemError(context, error, index), count);

@@ -16,6 +16,7 @@ import { canceled, firstError } from './outcomes';
 import { outputItems } from './outputItems';
 import type { Job, JobOrError } from './readJobs';
 import { readJobs } from './readJobs';
+import { isTool } from './runtime';
 
 /**
  * Runs the node: reads and checks every item before the first request, then works on them side by
@@ -33,7 +34,8 @@ export async function run(
 	const keepGoing = context.continueOnFail();
 	const access = await openAccess(context);
 	const { defaultCountry } = access;
-	const reading = { stopOnError: !keepGoing, defaultCountry };
+	const asTool = isTool(context);
+	const reading = { stopOnError: !keepGoing, defaultCountry, asTool };
 	const jobs = await readJobs(context, operation, clock, reading);
 	const outcomes = new Array<ItemOutcome | undefined>(jobs.length).fill(undefined);
 	let failures = 0;
@@ -50,7 +52,7 @@ export async function run(
 	const interval = intervalMs === undefined ? undefined : new Interval(intervalMs, clock, ended);
 	const onRequest = () => interval?.begin();
 	const connection = connect(context, access, clock, { bound, onRequest });
-	const work = new ItemWork(context, operation, connection, { clock, ended, interval });
+	const work = new ItemWork(context, operation, connection, { clock, ended, interval, asTool });
 
 	const how = {
 		bound: bound ?? mostAtOnce,
