@@ -1,0 +1,7 @@
+import { close, open } from './agents/session';
+import './agents/offered';
+
+// n8n takes long to start, so the subjects share one.
+jest.setTimeout(2 * 60_000);
+beforeAll(open, 15 * 60_000);
+afterAll(close);

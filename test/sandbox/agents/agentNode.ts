@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { INode } from 'n8n-workflow';
+
+import type { WorkflowFile } from '../../../sandbox/workflows';
+import type { Turn } from '../../harness/scriptedModel';
+import { model, modelCredential, sandbox, serviceCredential } from './session';
+import type { Heard, Runtime } from './runtime';
+import type { ToolNode } from './toolNodes';
+
+const langchain = '@n8n/n8n-nodes-langchain';
+
+/**
+ * AI Agent in a workflow.
+ *
+ * @param responsesApi which of OpenAI's two ways the model is asked in
+ */
+export const agentNode = (name: string, typeVersion: number, responsesApi: boolean): Runtime => ({
+	name,
+	async play(tools, turns): Promise<Heard> {
+		const part = model.play([...turns, 'Done.'] satisfies Turn[]);
+		const run = await sandbox.runWorkflow(workflow(typeVersion, responsesApi, tools, part.prompt));
+		if (run.error !== undefined) throw new Error(`${name}: ${run.error.message}`);
+		const [{ json }] = run.outputs['AI Agent'][0];
+		if (json.output !== 'Done.') throw new Error(`${name} said ${JSON.stringify(json)}`);
+		return { offered: part.tools, answers: part.results.slice(0, -1) as string[][] };
+	},
+});
+
+function workflow(
+	typeVersion: number,
+	responsesApiEnabled: boolean,
+	tools: ToolNode[],
+	text: string,
+): WorkflowFile {
+	const id = `agents${typeVersion * 10}`;
+	const chatModel = {
+		...node('Chat Model', `${langchain}.lmChatOpenAi`, 1.3, {
+			model: { __rl: true, mode: 'id', value: 'scripted' },
+			responsesApiEnabled,
+			options: {},
+		}),
+		credentials: { openAiApi: modelCredential },
+	};
+	const agent = node('AI Agent', `${langchain}.agent`, typeVersion, {
+		promptType: 'define',
+		text,
+		// A turn for each operation and one more: the default is 10.
+		options: { maxIterations: 100 },
+	});
+	return {
+		id,
+		name: `Test: agent ${typeVersion}`,
+		nodes: [
+			node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
+			agent,
+			chatModel,
+			...tools.map(asNode),
+		],
+		connections: {
+			Start: { main: [[to(agent, 'main')]] },
+			[chatModel.name]: { ai_languageModel: [[to(agent, 'ai_languageModel')]] },
+			...Object.fromEntries(tools.map(({ name }) => [name, { ai_tool: [[to(agent, 'ai_tool')]] }])),
+		},
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** A tool as a node of a workflow. */
+export function asNode({ name, parameters }: ToolNode): INode {
+	return {
+		...node(name, 'n8n-nodes-voice-sms.voiceSmsTool', 1, parameters),
+		credentials: { voiceSmsApi: serviceCredential },
+	};
+}
+
+export function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: INode['parameters'],
+): INode {
+	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters };
+}
+
+export const to = ({ name }: INode, type: 'main' | 'ai_tool' | 'ai_languageModel') => ({
+	node: name,
+	type,
+	index: 0,
+});
