@@ -1,5 +1,7 @@
 import { close, open } from './agents/session';
 import './agents/offered';
+import './agents/answers';
+import './agents/once';
 
 // n8n takes long to start, so the subjects share one.
 jest.setTimeout(2 * 60_000);

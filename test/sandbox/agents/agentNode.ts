@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../../sandbox/workflows';
-import type { Turn } from '../../harness/scriptedModel';
 import { model, modelCredential, sandbox, serviceCredential } from './session';
 import type { Heard, Runtime } from './runtime';
 import type { ToolNode } from './toolNodes';
+
+/** AI Agent as it is added today. */
+export const agent3 = agentNode('AI Agent v3.1', 3.1, true);
+/** AI Agent as workflows of 2025 have it. */
+export const agent2 = agentNode('AI Agent v2.2', 2.2, false);
 
 const langchain = '@n8n/n8n-nodes-langchain';
 
@@ -14,17 +18,27 @@ const langchain = '@n8n/n8n-nodes-langchain';
  *
  * @param responsesApi which of OpenAI's two ways the model is asked in
  */
-export const agentNode = (name: string, typeVersion: number, responsesApi: boolean): Runtime => ({
-	name,
-	async play(tools, turns): Promise<Heard> {
-		const part = model.play([...turns, 'Done.'] satisfies Turn[]);
-		const run = await sandbox.runWorkflow(workflow(typeVersion, responsesApi, tools, part.prompt));
-		if (run.error !== undefined) throw new Error(`${name}: ${run.error.message}`);
-		const [{ json }] = run.outputs['AI Agent'][0];
-		if (json.output !== 'Done.') throw new Error(`${name} said ${JSON.stringify(json)}`);
-		return { offered: part.tools, answers: part.results.slice(0, -1) as string[][] };
-	},
-});
+function agentNode(name: string, typeVersion: number, responsesApi: boolean): Runtime {
+	return {
+		name,
+		async play(tools, turns): Promise<Heard> {
+			const part = model.play([...turns, 'Done.']);
+			const run = await sandbox.runWorkflow(
+				workflow(typeVersion, responsesApi, tools, part.prompt),
+			);
+			if (run.error !== undefined) throw new Error(`${name}: ${run.error.message}`);
+			const [{ json }] = run.outputs['AI Agent'][0];
+			if (json.output !== 'Done.') throw new Error(`${name} said ${JSON.stringify(json)}`);
+			return { offered: part.tools, answers: part.results.slice(0, -1) as string[][] };
+		},
+		read(answer) {
+			const records = JSON.parse(answer || '[]') as IDataObject[];
+			const [{ error, ...more } = {}] = records;
+			const isError = typeof error === 'string' && Object.keys(more).length === 0;
+			return isError ? { error } : { records };
+		},
+	};
+}
 
 function workflow(
 	typeVersion: number,

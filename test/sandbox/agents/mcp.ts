@@ -2,6 +2,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
+import type { IDataObject } from 'n8n-workflow';
+
 import type { WorkflowFile } from '../../../sandbox/workflows';
 import type { ToolCall } from '../../harness/scriptedModel';
 import { asNode, node, to } from './agentNode';
@@ -38,6 +40,10 @@ export const mcpServer: Runtime = {
 			await sandbox.unpublish(server);
 		}
 	},
+	read: (answer) =>
+		answer.startsWith('[')
+			? { records: JSON.parse(answer) as IDataObject[] }
+			: { error: answer.replace(/^\w*Error: /, '') },
 };
 
 async function answerTo(client: Client, call: ToolCall): Promise<string> {

@@ -1,4 +1,6 @@
-import type { Turn } from '../../harness/scriptedModel';
+import type { IDataObject } from 'n8n-workflow';
+import { nodeNameToToolName } from 'n8n-workflow';
+
 import type { Runtime } from './runtime';
 import { model, modelCredential, sandbox, serviceCredential } from './session';
 import type { ToolNode } from './toolNodes';
@@ -24,17 +26,26 @@ export const previewAgent: Runtime = {
 			},
 		});
 		try {
-			const part = model.play([...turns, 'Done.'] satisfies Turn[]);
+			const part = model.play([...turns, 'Done.']);
 			const { data: events } = await rest.post<string>(
 				`${agents}/${agent.id}/chat`,
 				{ message: part.prompt },
 				{ responseType: 'text' },
 			);
 			if (!/"type":"done"/.test(events)) throw new Error(`Agents said ${events.slice(-2000)}`);
-			return { offered: part.tools, answers: part.results.slice(0, -1) as string[][] };
+			// It brings tools of its own along.
+			const own = new Set(tools.map((tool) => nodeNameToToolName(tool.name)));
+			const offered = part.tools.filter((tool) => own.has(tool.name));
+			return { offered, answers: part.results.slice(0, -1) as string[][] };
 		} finally {
 			await rest.delete(`${agents}/${agent.id}`);
 		}
+	},
+	read(answer) {
+		const said = JSON.parse(answer) as { data?: Array<{ json: IDataObject }>; error?: string };
+		return said.data === undefined
+			? { error: String(said.error).replace(/^Error: /, '') }
+			: { records: said.data.map(({ json }) => json) };
 	},
 };
 

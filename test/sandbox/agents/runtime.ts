@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { ToolCall, ToolOffered } from '../../harness/scriptedModel';
 import type { ToolNode } from './toolNodes';
 
@@ -8,9 +10,14 @@ export interface Heard {
 	answers: string[][];
 }
 
+/** What an answer says, without what the runtime wraps it in. */
+export type Said = { records: IDataObject[] } | { error: string };
+
 /** One of the ways in which n8n lets a model use tools. */
 export interface Runtime {
 	name: string;
 	/** A conversation, or what comes nearest: the model makes the calls of each turn side by side. */
 	play(tools: ToolNode[], turns: ToolCall[][]): Promise<Heard>;
+	/** @param answer the text that the model got */
+	read(answer: string): Said;
 }

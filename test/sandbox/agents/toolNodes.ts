@@ -14,7 +14,7 @@ export interface ToolNode {
 	/** As the editor names it, and as what the model is told it is for. */
 	name: string;
 	parameters: INode['parameters'];
-	/** What a model that has nothing to say of it fills in, by the key of the argument. */
+	/** What a model that has nothing to say fills in, by the key of the argument. */
 	nothing: IDataObject;
 	/** Keys of the arguments, by the names of the fields: `body`, `filters.search`. */
 	keys: Map<string, string>;
@@ -53,8 +53,8 @@ function toolNode(
 	const give = (path: string, field: INodeProperties) => {
 		const key = keyOf(field);
 		keys.set(path, key);
-		nothing[key] = nothingOf(field);
-		const kind = ['boolean', 'number', 'json'].includes(field.type) ? field.type : 'string';
+		nothing[key] = field.type === 'number' ? (field.default as number) : '';
+		const kind = field.type === 'number' ? 'number' : 'string';
 		// What the editor writes (n8n-editor-ui, fromAIOverride.utils).
 		return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${kind}') }}`;
 	};
@@ -68,7 +68,7 @@ function toolNode(
 			parameters[name] = Object.fromEntries(
 				inner.map((one) => [one.name, give(`${name}.${one.name}`, one)]),
 			);
-		} else if (!isGivable(field) || field.type === 'boolean') {
+		} else if (!isGivable(field)) {
 			if (field.type !== 'notice') parameters[name] = field.default as IDataObject;
 		} else if (field.type === 'resourceLocator') {
 			const { mode } = field.default as { mode: string };
@@ -96,22 +96,17 @@ export function argumentsFor({ nothing, keys, operation }: ToolNode, given: IDat
 	return { ...nothing, ...Object.fromEntries(named) } as IDataObject;
 }
 
-/** What a model that has nothing to say fills in where the schema wants something. */
-function nothingOf({ type, default: value }: INodeProperties) {
-	if (type === 'number' || type === 'boolean') return value as number | boolean;
-	return type === 'json' ? {} : '';
-}
-
 /** As the editor makes it of the name that a person sees (n8n-editor-ui, fromAIOverride.utils). */
 const keyOf = ({ displayName }: INodeProperties) =>
 	displayName.slice(0, 63).replace(/[^a-zA-Z0-9-]/g, '_');
 
-/** Whether the editor has the button that gives a field to the model. */
+/**
+ * Fields that the editor can give to a model, but for switches, which have a default that is right, and
+ * JSON: there n8n demands an object that is not empty, so a model would have to make something up.
+ */
 const isGivable = ({ type, noDataExpression }: INodeProperties) =>
 	!noDataExpression &&
-	['string', 'number', 'boolean', 'json', 'dateTime', 'resourceLocator', 'multiOptions'].includes(
-		type,
-	);
+	['string', 'number', 'dateTime', 'resourceLocator', 'multiOptions'].includes(type);
 
 function isShown(type: INodeTypeDescription, field: INodeProperties, parameters: IDataObject) {
 	const values = parameters as INode['parameters'];
