@@ -1,7 +1,7 @@
 import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
-import importX from 'eslint-plugin-import-x';
+import importX, { createNodeResolver } from 'eslint-plugin-import-x';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
@@ -67,7 +67,10 @@ export default defineConfig(
 	},
 	{
 		plugins: { 'n8n-nodes-base': n8nNodesBase },
-		settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
+		// The second one for the MCP client, whose package.json sends types to files that are not there.
+		settings: {
+			'import-x/resolver-next': [createTypeScriptImportResolver(), createNodeResolver()],
+		},
 	},
 	{
 		files: ['package.json'],

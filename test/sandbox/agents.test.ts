@@ -1,6 +1,9 @@
 import { close, open } from './agents/session';
 import './agents/offered';
 import './agents/answers';
+import './agents/page';
+import './agents/nothing';
+import './agents/sizes';
 import './agents/once';
 
 // n8n takes long to start, so the subjects share one.

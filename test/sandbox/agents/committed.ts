@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 
 import { root } from '../../../sandbox/paths';
 
-/** `npm run docs:agents` sets it: what differs from the committed files is written into them. */
-const renews = process.env.RENEW_AGENTS === '1';
+/** As with `npm run docs:agents`: what differs from the committed files is written into them. */
+const renews = process.argv.some((argument) => ['-u', '--updateSnapshot'].includes(argument));
 
 /** Expects a file to hold this text, but for the space around it. */
 export function compareWithFile(file: string, text: string) {
@@ -19,14 +19,14 @@ export function compareWithFile(file: string, text: string) {
  */
 export function compareWithPart(file: string, name: string, make: (known: string) => string) {
 	const page = readFileSync(file, 'utf8');
-	const marked = new RegExp(`(<!-- ${name} -->\n\n)([^]*?)(\n\n<!-- /${name} -->)`);
+	const marked = new RegExp(`(<!-- ${name} -->\n)([^]*?)(\n<!-- /${name} -->)`);
 	const known = marked.exec(page)?.[2];
 	if (known === undefined) throw new Error(`${relative(root, file)} has no part "${name}".`);
 	const text = make(known);
 	compare(
 		file,
 		page,
-		page.replace(marked, (_all, begin, _known, end) => `${begin}${text}${end}`),
+		page.replace(marked, (_all, begin, _known, end) => `${begin}\n${text}\n${end}`),
 	);
 }
 
