@@ -101,16 +101,19 @@ describe('in Agents (Preview), where n8n keeps nothing of an execution', () => {
 	});
 
 	it('a hint and a file do no harm', async () => {
-		simulator.fail({ path: '/api/contacts' }, { kind: 'moreData', value: {} });
-		const search = {
+		const upsert = {
 			resource: 'contact',
-			operation: 'getAll',
-			returnAll: false,
-			limit: 5,
-			simple: true,
-			filters: { search: fromModel('Search') },
+			operation: 'upsert',
+			matchBy: 'phone',
+			phone: fromModel('Phone'),
+			email: '',
+			firstName: 'Ada',
+			lastName: '',
+			additionalFields: { city: 'Boston' },
 		};
-		expect((await use(search, { Search: 'person' })).length).toBeGreaterThan(0);
+		await use(upsert, { Phone: '+15550100042' });
+		const [{ json: updated }] = await use(upsert, { Phone: '+15550100042' });
+		expect(updated.created).toBe(false);
 		const recording = {
 			resource: 'call',
 			operation: 'getRecording',

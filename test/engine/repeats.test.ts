@@ -1,6 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
-import { fromModel, underAgentV2, underAgentV3, type ToolSetup } from '../harness/agents';
+import { operations } from '../../nodes/VoiceSms/operations';
+import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
+import { fromModel, toolType, underAgentV2, underAgentV3, type ToolSetup } from '../harness/agents';
 import { testClock } from '../harness/clock';
 import { withSimulatorAndStore } from '../harness/deduplication';
 import { locator } from '../harness/engine';
@@ -69,6 +72,26 @@ const oneByOne = async (
 const posts = () => simulator.requests.filter(({ method }) => method === 'POST');
 const allowed = { allowRepeats: true };
 const lost = { kind: 'reset', processed: true } as const;
+
+test('Allow Repeats is an option of tools that do something twice when they are run twice', () => {
+	const node = { typeVersion: 1, parameters: {} } as INode;
+	const { description } = toolType();
+	const ordinary = new VoiceSms().description;
+	const offering = description.properties.flatMap((field) => {
+		const option = (field.options as INodeProperties[] | undefined)?.find(
+			({ name }) => name === 'allowRepeats',
+		);
+		if (option === undefined) return [];
+		expect(NodeHelpers.displayParameter({}, option, node, description)).toBe(true);
+		expect(NodeHelpers.displayParameter({}, option, node, ordinary)).toBe(false);
+		const { resource, operation } = field.displayOptions?.show ?? {};
+		return [`${String(resource)}.${String(operation)}`];
+	});
+	const creating = operations.filter(({ creates, asksAnew }) => creates && asksAnew !== true);
+	expect(offering.sort()).toStrictEqual(
+		creating.map(({ resource, value }) => `${resource}.${value}`).sort(),
+	);
+});
 
 describe('under AI Agent v3, where each call is another run of the node', () => {
 	it('two different calls both go out, in one turn or in two', async () => {

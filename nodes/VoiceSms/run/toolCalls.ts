@@ -108,8 +108,9 @@ export class ToolCalls {
 		const kept = this.kept();
 		const call = kept.calls[key];
 		if (call === undefined) return;
-		const { given, ...answer } = call;
-		if (!('shortened' in answer)) kept.size -= JSON.stringify(answer).length;
+		if ('accepted' in call && call.shortened !== true) {
+			kept.size -= JSON.stringify({ accepted: call.accepted }).length;
+		}
 		kept.count--;
 		delete kept.calls[key];
 	}
