@@ -28,7 +28,7 @@ export interface Asked {
 const later =
 	'Try it again later; if it stays so, a person has to look at the credential of this tool.';
 const askPerson = 'A person has to mend the credential of this tool: do not try it again.';
-const mendIt = 'Mend what it says, or tell the user: the same again would be refused again.';
+const mendIt = 'Correct that, or tell the user: the same request would be refused again.';
 
 /** Operations that find a record of a kind, and that tell whether something was done. */
 const finds = {
@@ -108,14 +108,15 @@ function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): stri
 
 /** Why it failed, a sentence: in the service's words where it gave some. */
 function reasonOf(failure: Failure): string {
-	const { status = 0, service = '', detail } = failure;
+	const { cause, status = 0, service = '', detail } = failure;
 	const code = status < 300 ? '' : ` (HTTP ${status})`;
 	// A page of whatever stands before the service tells a model nothing.
 	const said = cut(service.trim(), longestReason);
 	if (said !== '' && !said.startsWith('<')) {
 		return code === '' ? asSentence(said) : `${said.replace(/\.$/, '')}${code}.`;
 	}
-	const seen = detail === undefined ? '' : `, as ${cut(detail, 120)}`;
+	// Nor does the beginning of an answer that cannot be read.
+	const seen = detail === undefined || cause === 'unreadable' ? '' : `, as ${cut(detail, 120)}`;
 	return asSentence(`${ownReason(failure)}${code}${seen}`);
 }
 
