@@ -28,17 +28,15 @@ describe('the page for when something goes wrong', () => {
 		),
 	)('has what a model is told by %s of %s', (_name, _failure, operation, failure) => {
 		const asked = {
-			operation: { ...operation, thing: () => '§', permission: '§' },
+			operation: { ...operation, thing: () => '§', permission: '§' } as typeof operation,
 			operations,
-			input: {},
+			input: { callId: '§', contactId: '§', conversationId: '§' },
 		};
-		const one =
-			operation.record === undefined ? {} : { record: () => ({ kind: 'contact', id: '§' }) };
-		const whole = { ...asked, operation: { ...asked.operation, ...one } as typeof operation };
 		for (const unsure of [false, true]) {
 			const error = asNodeError(node, failure, { thing: '§' }, unsure);
-			const { message } = tellModel(error, whole);
-			const said = message.split(/§|"[^"]*"| \(HTTP \d+\)\.?|No\b|: (?=the )|\. (?=[A-Z])/);
+			const { message } = tellModel(error, asked);
+			const likewise = message.replace(/\b(call|conversation)(?= has|_0)/g, 'contact');
+			const said = likewise.split(/§|"[^"]*"| \(HTTP \d+\)\.?|No\b|: (?=the )|\. (?=[A-Z])/);
 			const parts = said.map((part) => part.trim().replace(/[.:]$/, ''));
 			const known = parts.filter((part) => /\w+ \w+ \w+/.test(part));
 			expect(known.filter((part) => !page.includes(part))).toStrictEqual([]);
