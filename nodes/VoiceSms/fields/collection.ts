@@ -2,11 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { momentOf, notADate } from './date';
 import { asContactPhone, asPhone } from './phone';
-import type { Refuse } from './values';
+import type { Refuse, Why } from './values';
 import { asCount, asFlag, asList, asObject, asRows, asText, asWord } from './values';
 
 /** Throws the error of a field, which it names as the editor does. */
-export type RefuseField = (label: string, what: string, advice: string) => never;
+export type RefuseField = (label: string, what: string, advice: string, forModel?: string) => never;
 
 /** Fields of a collection that the user added. An expression that gives nothing adds nothing. */
 export class Collection {
@@ -16,6 +16,14 @@ export class Collection {
 		private readonly fields: INodeProperties[],
 		private readonly refuseField: RefuseField,
 	) {}
+
+	/** The fields that hold something, as the editor names them: `Search "Ada", Tag "vip"`; '' for none. */
+	inWords(): string {
+		return this.fields
+			.filter(({ name }) => !['', undefined, null].includes(this.values[name] as string))
+			.map(({ displayName, name }) => `${displayName} "${String(this.values[name])}"`)
+			.join(', ');
+	}
 
 	has(name: string): boolean {
 		return this.values[name] !== undefined && this.values[name] !== null;
@@ -75,7 +83,7 @@ export class Collection {
 	/** The same for a field that does harm when it is left out: one that was added must give a number. */
 	countWhereAdded(name: string): number | undefined {
 		if (!(name in this.values)) return undefined;
-		return asCount(this.values[name], (what, advice) => this.refuse(name, what, advice));
+		return asCount(this.values[name], (...why) => this.refuse(name, ...why));
 	}
 
 	flag(name: string): boolean | undefined {
@@ -98,14 +106,14 @@ export class Collection {
 	}
 
 	/** Throws the error of one of its fields. */
-	refuse(name: string, what: string, advice: string): never {
+	refuse(name: string, ...why: Why): never {
 		const field = this.fields.find((candidate) => candidate.name === name);
-		return this.refuseField(field?.displayName ?? name, what, advice);
+		return this.refuseField(field?.displayName ?? name, ...why);
 	}
 
 	private read<T>(name: string, as: (value: unknown, refuse: Refuse) => T): T | undefined {
 		if (!this.has(name)) return undefined;
-		return as(this.values[name], (what, advice) => this.refuse(name, what, advice));
+		return as(this.values[name], (...why) => this.refuse(name, ...why));
 	}
 }
 

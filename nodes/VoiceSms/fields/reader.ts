@@ -7,8 +7,8 @@ import { Collection, wordsOf } from './collection';
 import { isoOf, notADate } from './date';
 import type { Parameters } from './parameters';
 import { asContactPhone, asPhone } from './phone';
-import type { Refuse } from './values';
-import { asCount, asFlag, asObject, asRows, asText, asWord } from './values';
+import type { Refuse, Why } from './values';
+import { asCount, asFlag, asObject, asRows, asText, asWord, nothingGiven } from './values';
 
 /** How fields were filled in. */
 export interface FilledIn {
@@ -148,37 +148,34 @@ export class FieldReader {
 		const own: IDataObject = {};
 		// Saved workflows keep what another operation's collection of that name held.
 		for (const { name: field } of offered) if (field in values) own[field] = values[field];
-		return new Collection(own, offered, (label, what, advice) => this.fail(label, what, advice));
+		return new Collection(own, offered, (label, ...why) => this.fail(label, ...why));
 	}
 
 	/** @throws NodeOperationError naming the field and the item */
-	refuse(name: string, what: string, advice: string): never {
+	refuse(name: string, ...why: Why): never {
 		const field = this.fields.find((candidate) => candidate.name === name);
-		return this.fail(field?.displayName ?? name, what, advice);
+		return this.fail(field?.displayName ?? name, ...why);
 	}
 
 	private refusalOf(name: string): Refuse {
-		return (what, advice) => this.refuse(name, what, advice);
+		return (...why) => this.refuse(name, ...why);
 	}
 
-	private fail(label: string, what: string, advice: string): never {
-		const place = this.index === undefined ? '' : ` [item ${this.index}]`;
+	private fail(label: string, ...[what, advice, forModel = advice]: Why): never {
+		const { asTool } = this.filledIn;
+		// A tool has one item.
+		const place = this.index === undefined || asTool ? '' : ` [item ${this.index}]`;
 		throw new NodeOperationError(this.context.getNode(), `'${label}' ${what}${place}`, {
 			itemIndex: this.index,
-			description: advice,
+			description: asTool ? forModel : advice,
 		});
 	}
 
 	/** A value that must be there. */
 	private given(name: string): unknown {
 		const value = this.value(name);
-		return asText(value, this.refusalOf(name)).trim() === ''
-			? this.refuse(
-					name,
-					'is empty',
-					'Enter a value, or check its expression, which gives nothing here.',
-				)
-			: value;
+		const isEmpty = asText(value, this.refusalOf(name)).trim() === '';
+		return isEmpty ? this.refuse(name, ...nothingGiven) : value;
 	}
 
 	private value(name: string): unknown {

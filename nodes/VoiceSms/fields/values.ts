@@ -2,14 +2,27 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../util/isObject';
 
-/** Throws the error of one field: what is wrong with it, and what to do. */
-export type Refuse = (what: string, advice: string) => never;
+/** What is wrong with a field and what to do; also for a model that filled it in, where it can do less. */
+export type Why = [what: string, advice: string, forModel?: string];
+/** Throws the error of one field. */
+export type Refuse = (...why: Why) => never;
+
+/** Of a field that must hold something. */
+export const nothingGiven: Why = [
+	'is empty',
+	'Enter a value, or check its expression, which gives nothing here.',
+	'Fill it in; where it is not known, ask the user for it.',
+];
 
 /** Text; numbers are taken as text, nothing is ''. */
 export function asText(value: unknown, refuse: Refuse): string {
 	if (value === null || value === undefined) return '';
 	if (typeof value === 'object') {
-		return refuse('is not text', 'Use an expression that gives text or a number.');
+		return refuse(
+			'is not text',
+			'Use an expression that gives text or a number.',
+			'Give text or a number.',
+		);
 	}
 	if (typeof value === 'number' && !Number.isFinite(value)) {
 		return refuse(`is ${value}, which is no number`, 'Check the calculation of the expression.');
@@ -35,6 +48,7 @@ export function asFlag(value: unknown, refuse: Refuse): boolean {
 	return refuse(
 		`is neither true nor false but ${shown(value)}`,
 		'Use an expression that gives true or false.',
+		'Give true or false.',
 	);
 }
 

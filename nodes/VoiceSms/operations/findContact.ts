@@ -74,7 +74,7 @@ function termsOf(key: ContactKey): string[] {
 }
 
 /** Adds what the searches give. */
-async function searchAll({ api, hint }: Surroundings, key: ContactKey, found: Found) {
+async function searchAll({ api, asTool, hint }: Surroundings, key: ContactKey, found: Found) {
 	let missing = 0;
 	let unaccounted = 0;
 	let whole: Whole | undefined;
@@ -93,7 +93,8 @@ async function searchAll({ api, hint }: Surroundings, key: ContactKey, found: Fo
 			whole = { ids, total: ids.size + read.unaccounted };
 		}
 	}
-	if (others) {
+	// Which contact it is does not depend on it, and a model can do nothing about it.
+	if (others && !asTool) {
 		hint(
 			`The search gives contacts that have nothing of what is searched for: the service may use another name than "${api.names.search}" for the search, and every item reads the whole list. Its name can be set in the credential, under 'Service Uses Other Names'.`,
 		);

@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isNotFound } from '../api/nodeError';
 import type { FieldReader } from '../fields/reader';
+import { none } from './listed';
+import type { Result, Surroundings } from './operation';
 
 /** Whether the user wants an empty item for a record that the service does not have. */
 export function wantsEmpty(item: FieldReader): boolean {
@@ -9,15 +11,18 @@ export function wantsEmpty(item: FieldReader): boolean {
 }
 
 /**
- * The record that was asked for; {} when the service has none and `emptyIfNotFound` is set.
+ * The record that was asked for; where the service has none and `emptyIfNotFound` is set, {}, or for a
+ * model what is no record at all.
  *
  * @throws every other failure of the request
  */
 export async function orEmpty(
+	{ asTool }: Pick<Surroundings, 'asTool'>,
 	emptyIfNotFound: boolean,
 	record: Promise<IDataObject>,
-): Promise<IDataObject> {
+): Promise<Result> {
 	return await record.catch(async (error: unknown) => {
-		return emptyIfNotFound && isNotFound(error) ? {} : await Promise.reject(error);
+		if (!emptyIfNotFound || !isNotFound(error)) return await Promise.reject(error);
+		return asTool ? none() : {};
 	});
 }

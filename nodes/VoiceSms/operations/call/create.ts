@@ -113,6 +113,7 @@ export const callCreate: Operation<Input> = {
 		return { call, end: readEnd(item.options) };
 	},
 	thing: ({ call }) => `call to ${call.toNumber}`,
+	did: 'started',
 	lane: ({ call }) => call.toNumber,
 	run: async ({ call }, { api }) => await api.post(path`/api/calls/outbound`, call, 'call'),
 	finish: async ({ end }, begun, surroundings) => {

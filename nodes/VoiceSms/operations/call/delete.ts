@@ -18,8 +18,10 @@ export const callDelete: Operation<Input> = {
 	fields: [callLocator, deleteOptions],
 	read: (item) => ({ callId: item.id('callId') }),
 	thing: ({ callId }) => `call ${callId}`,
+	did: 'deleted',
+	record: ({ callId }) => ({ kind: 'call', id: callId }),
 	run: async ({ callId }, { api }) => {
 		await api.delete(path`/api/calls/${callId}`);
-		return { deleted: true };
+		return { deleted: true, id: callId };
 	},
 };

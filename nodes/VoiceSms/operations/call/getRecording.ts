@@ -12,6 +12,7 @@ import { readWaiting, waitFields } from '../../fields/waiting';
 import { inWords } from '../../util/inWords';
 import { wantsEmpty } from '../ifNotFound';
 import type { Look } from '../lookUntil';
+import { none } from '../listed';
 import { lookUntil } from '../lookUntil';
 import type { Operation, Result, Surroundings } from '../operation';
 import { pending } from '../operation';
@@ -87,15 +88,20 @@ export const callGetRecording: Operation<Input> = {
 		};
 	},
 	thing: ({ callId }) => `recording of call ${callId}`,
+	record: ({ callId }) => ({ kind: 'call', id: callId }),
 	run: async (input, surroundings) => {
 		if (input.waiting !== undefined) return pending;
 		const { callId, skipIfNotReady } = input;
 		const found = await look(input, surroundings, { isKnown: false });
 		if (!(found instanceof NotReady)) return found;
 		const reason = 'The recording is not ready yet';
+		// A model cannot set options.
+		const whatToDo = surroundings.asTool
+			? 'Try it again in a minute.'
+			: "Set the option 'If Not Ready' to Wait.";
 		if (skipIfNotReady) return { callId, skipped: true, reason };
 		throw new UserError(`The recording of call ${callId} is not ready yet`, {
-			description: [...found.words, "Set the option 'If Not Ready' to Wait."].join(' '),
+			description: [...found.words, whatToDo].join(' '),
 		});
 	},
 	finish: async (input, begun, surroundings) => {
@@ -115,9 +121,10 @@ export const callGetRecording: Operation<Input> = {
 		const limit = inWords(waiting.limitMs);
 		if (failure !== undefined) throw lastOf(failure, limit);
 		throw new UserError(`The recording of call ${callId} was not ready within ${limit}`, {
-			description: [...(last?.words ?? []), "Raise the option 'Wait Limit', or get it later."].join(
-				' ',
-			),
+			description: [
+				...(last?.words ?? []),
+				surroundings.asTool ? 'Get it later.' : "Raise the option 'Wait Limit', or get it later.",
+			].join(' '),
 		});
 	},
 };
@@ -140,7 +147,8 @@ async function look(
 	const found = await ask(surroundings.api, callId, how).catch(async (error: unknown) => {
 		return emptyIfNotFound && isNotFound(error) ? empty : await Promise.reject(error);
 	});
-	if (found instanceof NotReady || found === empty) return found;
+	if (found === empty) return surroundings.asTool ? none() : empty;
+	if (found instanceof NotReady) return found;
 	if (!hasAddress(found) && !giveWithoutAddress) return new NotReady([]);
 	if (fileField === undefined) return found;
 	const { recordingUrl } = found;

@@ -28,5 +28,6 @@ export const contactCreate: Operation<Input> = {
 	thing: ({ contact }) => {
 		return `contact ${contact.phone ?? contact.email ?? contact.firstName ?? contact.lastName ?? ''}`.trim();
 	},
+	did: 'created',
 	run: async ({ contact }, { api }) => await api.post(path`/api/contacts`, contact, 'client'),
 };

@@ -1,7 +1,7 @@
 import { path } from '../../api/paths';
 import { contactLocator } from '../../fields/locators';
 import { getOptions } from '../../fields/options';
-import { simplifyField, simplifyContact } from '../../fields/simplify';
+import { raw, simplifyField, simplifyContact } from '../../fields/simplify';
 import { orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
 
@@ -24,9 +24,9 @@ export const contactGet: Operation<Input> = {
 		emptyIfNotFound: wantsEmpty(item),
 	}),
 	thing: ({ contactId }) => `contact ${contactId}`,
-	run: async ({ contactId, simple, emptyIfNotFound }, { api }) => {
-		const asked = api.get(path`/api/contacts/${contactId}`, 'client');
-		const contact = await orEmpty(emptyIfNotFound, asked);
-		return simple ? simplifyContact(contact) : contact;
+	record: ({ contactId }) => ({ kind: 'contact', id: contactId }),
+	run: async ({ contactId, simple, emptyIfNotFound }, surroundings) => {
+		const asked = surroundings.api.get(path`/api/contacts/${contactId}`, 'client');
+		return await orEmpty(surroundings, emptyIfNotFound, asked.then(simple ? simplifyContact : raw));
 	},
 };

@@ -84,6 +84,8 @@ export const contactUpdate: Operation<Input> = {
 		return { contactId: item.id('contactId'), changes, modes, keepOtherFields };
 	},
 	thing: ({ contactId }) => `contact ${contactId}`,
+	did: 'updated',
+	record: ({ contactId }) => ({ kind: 'contact', id: contactId }),
 	// Two items that read, merge and write one contact side by side would undo each other's work.
 	lane: ({ contactId }) => contactId,
 	run: async ({ contactId, changes, modes, keepOtherFields }, { api }) => {

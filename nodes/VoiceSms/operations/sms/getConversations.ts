@@ -1,13 +1,12 @@
 import { conversations, filtered } from '../../api/lists';
 import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
+import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
 import type { Operation } from '../operation';
 import { raw } from '../../fields/simplify';
 
-interface Input {
-	wanted: number;
-	search?: string;
+interface Input extends ListInput {
 	status?: string;
 }
 
@@ -54,13 +53,20 @@ export const smsGetConversations: Operation<Input> = {
 		const filters = item.collection('filters');
 		return {
 			wanted: item.wanted(),
+			sought: filters.inWords(),
 			search: filters.text('search'),
+			keep: raw,
 			status: filters.wordOrEmpty('status'),
 		};
 	},
 	thing: () => 'SMS conversations',
-	run: async ({ wanted, search, status }, surroundings) => {
-		const list = filtered(conversations, { [surroundings.api.names.search]: search, status });
-		return await readMany(surroundings, list, { wanted, search, keep: raw });
+	list: {
+		ifNone:
+			'Search for another way to write the phone number, or for the name of the customer, or leave Status out.',
+		more: 'Narrow them down with Search or Status.',
+	},
+	run: async ({ status, ...input }, surroundings) => {
+		const list = filtered(conversations, { [surroundings.api.names.search]: input.search, status });
+		return await readMany(surroundings, list, input);
 	},
 };

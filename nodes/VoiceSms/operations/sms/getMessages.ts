@@ -45,15 +45,22 @@ export const smsGetMessages: Operation<Input> = {
 		readOptions,
 	],
 	read: (item) => {
-		const from = item.collection('filters').moment('since', item.timeZone);
+		const filters = item.collection('filters');
+		const from = filters.moment('since', item.timeZone);
 		return {
 			conversationId: item.id('conversationId'),
 			wanted: item.wanted(),
+			sought: filters.inWords(),
 			span: from === undefined ? undefined : { from, until: Infinity, timeOf: cameAt },
 			keep: raw,
 		};
 	},
 	thing: ({ conversationId }) => `messages of conversation ${conversationId}`,
+	record: ({ conversationId }) => ({ kind: 'conversation', id: conversationId }),
+	list: {
+		ifNone: 'Without Since, messages of any time are found.',
+		more: 'They are given in the order of the service, which may not be that of time. Narrow them down with Since.',
+	},
 	run: async ({ conversationId, ...input }, surroundings) =>
 		await readMany(surroundings, messagesOf(conversationId), input),
 };
