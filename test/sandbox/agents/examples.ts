@@ -40,12 +40,12 @@ export const examples: Record<string, Example> = {
 	'call.getAll': {
 		given: {},
 		gives: { status: 'ENDED' },
-		wrong: { given: { 'filters.startedAfter': 'lately' }, words: /lately/ },
+		wrong: { given: { 'filters.startedAfter': 'lately' }, words: /is not a date/ },
 	},
 	'call.getAnalytics': {
 		given: {},
 		gives: { totalCalls: expect.any(Number) as number },
-		wrong: { given: { startDate: 'lately' }, words: /lately/ },
+		wrong: { given: { startDate: 'lately' }, words: /is not a date/ },
 	},
 	'call.getRecording': {
 		given: { callId: 'call_000001' },
