@@ -70,7 +70,7 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 	const node: INode = {
 		id: 'node-1',
 		name: nodeName,
-		type: 'n8n-nodes-voice-sms.voiceSms',
+		type: `n8n-nodes-voice-sms.voiceSms${options.asTool === true ? 'Tool' : ''}`,
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: options.parameters as INode['parameters'],
@@ -125,8 +125,10 @@ function nodeWith({ clock, code, asTool = false }: NodeRun): INodeType {
 	const node = new VoiceSms();
 	if (clock === undefined && code === undefined && !asTool) return node;
 	const shipped = code ?? { operations, run: runOperations };
+	// As n8n makes a tool of it (n8n, tool-generation).
+	const { name } = node.description;
 	return {
-		description: node.description,
+		description: { ...node.description, name: asTool ? `${name}Tool` : name },
 		methods: node.methods,
 		async execute(this: IExecuteFunctions) {
 			if (asTool) this.isToolExecution = () => true;

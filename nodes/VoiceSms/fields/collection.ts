@@ -3,19 +3,27 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { momentOf, notADate } from './date';
 import { asContactPhone, asPhone } from './phone';
 import type { Refuse } from './values';
-import { asCount, asFlag, asList, asObject, asRows, asText, asWord } from './values';
+import { asCount, asFlag, asList, asObject, asRows, asText, asWord, isNothing } from './values';
 
 /** Throws the error of a field, which it names as the editor does. */
 export type RefuseField = (label: string, what: string, advice: string) => never;
 
-/** Fields of a collection that the user added. An expression that gives nothing adds nothing. */
+/**
+ * Fields of a collection that the user added. An expression that gives nothing adds nothing. In tool
+ * use neither does one that is empty.
+ */
 export class Collection {
+	private readonly values: IDataObject;
+
 	/** @param fields what the collection offers */
 	constructor(
-		private readonly values: IDataObject,
+		values: IDataObject,
 		private readonly fields: INodeProperties[],
 		private readonly refuseField: RefuseField,
-	) {}
+		private readonly asTool = false,
+	) {
+		this.values = this.given(values);
+	}
 
 	has(name: string): boolean {
 		return this.values[name] !== undefined && this.values[name] !== null;
@@ -94,7 +102,7 @@ export class Collection {
 
 	/** Name/value rows of a fixed collection, as one object. */
 	rows(name: string): IDataObject {
-		return this.read(name, asRows) ?? {};
+		return this.given(this.read(name, asRows) ?? {});
 	}
 
 	/** Throws the error of one of its fields. */
@@ -105,8 +113,21 @@ export class Collection {
 
 	private read<T>(name: string, as: (value: unknown, refuse: Refuse) => T): T | undefined {
 		if (!this.has(name)) return undefined;
-		return as(this.values[name], (what, advice) => this.refuse(name, what, advice));
+		const value = as(this.values[name], (what, advice) => this.refuse(name, what, advice));
+		// Also what an empty value is written as, such as "{}" or "[]".
+		return this.asTool && isNothing(value) ? undefined : value;
 	}
+
+	private given(values: IDataObject): IDataObject {
+		if (!this.asTool) return values;
+		return Object.fromEntries(Object.entries(values).filter(([, value]) => !isNothing(value)));
+	}
+}
+
+/** Of these values those of the fields: a saved workflow keeps what another operation's collection held. */
+export function ownOf(fields: INodeProperties[], values: IDataObject): IDataObject {
+	const own = fields.filter(({ name }) => name in values);
+	return Object.fromEntries(own.map(({ name }) => [name, values[name]]));
 }
 
 /** The values that a menu offers. */

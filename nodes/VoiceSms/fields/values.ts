@@ -5,6 +5,19 @@ import { isObject } from '../util/isObject';
 /** Throws the error of one field: what is wrong with it, and what to do. */
 export type Refuse = (what: string, advice: string) => never;
 
+/** Whether a value says nothing: what a model gives for an argument that it has nothing for. */
+export function isNothing(value: unknown): boolean {
+	if (value === undefined || value === null) return true;
+	if (typeof value === 'string') return value.trim() === '';
+	if (Array.isArray(value)) return value.length === 0;
+	return isObject(value) && !(value instanceof Date) && Object.keys(value).length === 0;
+}
+
+/** The value of a resource locator; an expression on the whole field may give the plain value. */
+export function chosenIn(value: unknown): unknown {
+	return isObject(value) && value.__rl === true ? value.value : value;
+}
+
 /** Text; numbers are taken as text, nothing is ''. */
 export function asText(value: unknown, refuse: Refuse): string {
 	if (value === null || value === undefined) return '';
@@ -53,10 +66,11 @@ function shown(value: unknown): string {
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** Comma-separated text or a list, as a list without empty entries. */
+/** Comma-separated text or a list, also as JSON text, as a list without empty entries. */
 export function asList(value: unknown, refuse: Refuse): string[] {
-	const entries = Array.isArray(value)
-		? value.map((entry) => asText(entry, refuse))
+	const list = typeof value === 'string' ? parseJson(value) : value;
+	const entries = Array.isArray(list)
+		? list.map((entry) => asText(entry, refuse))
 		: asText(value, refuse).split(',');
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
