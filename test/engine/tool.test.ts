@@ -190,7 +190,9 @@ describe('as a tool of an AI agent', () => {
 			async (tool) => {
 				const answer = tool.invoke({ Contact: 'contact_9' });
 				await expect(answer).rejects.toThrow('Not found (HTTP 404): contact contact_9');
-				await expect(tool.invoke({ Contact: ' ' })).rejects.toThrow("'Contact' is empty [item 0]");
+				await expect(tool.invoke({ Contact: ' ' })).rejects.toThrow(
+					"'Contact' is empty. Give it a value.",
+				);
 			},
 		);
 	});

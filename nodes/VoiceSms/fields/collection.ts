@@ -1,9 +1,19 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { momentOf, notADate } from './date';
 import { asContactPhone, asPhone } from './phone';
 import type { Refuse } from './values';
-import { asCount, asFlag, asList, asObject, asRows, asText, asWord, isNothing } from './values';
+import {
+	asCount,
+	asFlag,
+	asList,
+	asObject,
+	asRows,
+	asText,
+	asWord,
+	asWords,
+	isNothing,
+} from './values';
 
 /** Throws the error of a field, which it names as the editor does. */
 export type RefuseField = (label: string, what: string, advice: string) => never;
@@ -93,6 +103,13 @@ export class Collection {
 	/** Comma-separated text or a list, as a list without empty entries. */
 	list(name: string): string[] | undefined {
 		return this.read(name, asList);
+	}
+
+	/** Values of a menu of which several can be chosen (`asWords`); none when the field was not added. */
+	words(name: string): string[] {
+		const field = this.fields.find((candidate) => candidate.name === name);
+		const menu = (field?.options ?? []) as INodePropertyOptions[];
+		return this.read(name, (value, refuse) => asWords(value, menu, refuse)) ?? [];
 	}
 
 	/** JSON object given as text or as an object; {} when the field was added and left empty. */

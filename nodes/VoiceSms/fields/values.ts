@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { isObject } from '../util/isObject';
 
@@ -21,7 +21,8 @@ export function chosenIn(value: unknown): unknown {
 /** Text; numbers are taken as text, nothing is ''. */
 export function asText(value: unknown, refuse: Refuse): string {
 	if (value === null || value === undefined) return '';
-	if (typeof value === 'object') {
+	// n8n gives String.prototype.search where an expression stands for a whole collection with a search.
+	if (typeof value === 'object' || typeof value === 'function') {
 		return refuse('is not text', 'Use an expression that gives text or a number.');
 	}
 	if (typeof value === 'number' && !Number.isFinite(value)) {
@@ -57,6 +58,24 @@ export function asWord(value: unknown, words: string[], refuse: Refuse): string 
 	// The menu shows "Replace", and a sheet may hold what the menu shows.
 	const word = words.find((one) => one.toLowerCase() === given.toLowerCase());
 	return word ?? refuse(`cannot be "${given}"`, `Use one of: ${words.join(', ')}.`);
+}
+
+/** Several of a menu's values, given as a list of them or of the names that the menu shows. */
+export function asWords(value: unknown, menu: INodePropertyOptions[], refuse: Refuse): string[] {
+	const words = asList(value, refuse).map((given) => {
+		const option = menu.find((one) => [one.value, one.name].some((word) => isSame(word, given)));
+		const names = menu.map(({ name }) => name).join(', ');
+		return option
+			? String(option.value)
+			: refuse(`cannot hold "${given}"`, `Use any of: ${names}.`);
+	});
+	return [...new Set(words)];
+}
+
+/** Whether two names are the same but for their case and what stands between their parts. */
+function isSame(one: unknown, other: string): boolean {
+	const bare = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
+	return bare(String(one)) === bare(other);
 }
 
 /** A value in the words of an error, no longer than a line. */

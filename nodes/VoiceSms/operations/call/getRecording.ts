@@ -7,6 +7,7 @@ import { path } from '../../api/paths';
 import { callLocator } from '../../fields/locators';
 import { ifNotFound, optionsField, queryParameters } from '../../fields/options';
 import { outputFileField } from '../../fields/recording';
+import { notInTools } from '../../fields/variants';
 import type { Waiting } from '../../fields/waiting';
 import { readWaiting, waitFields } from '../../fields/waiting';
 import { inWords } from '../../util/inWords';
@@ -47,13 +48,14 @@ export const callGetRecording: Operation<Input> = {
 			displayName: 'Download',
 			name: 'download',
 			type: 'boolean',
+			displayOptions: notInTools,
 			default: true,
 			description: 'Whether to download the recording as a file instead of only giving its address',
 		},
 		{
 			...outputFileField,
 			required: true,
-			displayOptions: { show: { download: [true, 'true'] } },
+			displayOptions: { show: { download: [true, 'true'] }, ...notInTools },
 		},
 		optionsField([
 			ifNotFound,
@@ -75,12 +77,13 @@ export const callGetRecording: Operation<Input> = {
 	],
 	read: (item) => {
 		const ifNotReady = item.options.word('ifNotReady');
-		const download = item.flag('download');
+		// A file never comes to a model, whatever was saved.
+		const download = !item.asTool && item.flag('download');
 		return {
 			callId: item.id('callId'),
 			...(download ? { fileField: item.text('binaryPropertyName').trim() } : {}),
 			// As workflows got it before there was the option.
-			giveWithoutAddress: !download && ifNotReady === undefined,
+			giveWithoutAddress: !item.asTool && !download && ifNotReady === undefined,
 			emptyIfNotFound: wantsEmpty(item),
 			skipIfNotReady: ifNotReady === 'skip',
 			...(ifNotReady === 'wait' ? { waiting: readWaiting(item.options) } : {}),
@@ -94,8 +97,11 @@ export const callGetRecording: Operation<Input> = {
 		if (!(found instanceof NotReady)) return found;
 		const reason = 'The recording is not ready yet';
 		if (skipIfNotReady) return { callId, skipped: true, reason };
+		const advice = surroundings.asTool
+			? 'Ask for it again later.'
+			: "Set the option 'If Not Ready' to Wait.";
 		throw new UserError(`The recording of call ${callId} is not ready yet`, {
-			description: [...found.words, "Set the option 'If Not Ready' to Wait."].join(' '),
+			description: [...found.words, advice].join(' '),
 		});
 	},
 	finish: async (input, begun, surroundings) => {
