@@ -36,6 +36,13 @@ const fields: INodeProperties[] = [
 			field('List of Things', 'list'),
 			field('JSON Thing', 'json', { type: 'json' }),
 			field('Mode', 'mode', { ...mode, options: [...mode.options] }),
+			field('Country', 'country', {
+				type: 'options',
+				options: [
+					{ name: '[None]', value: '' },
+					{ name: 'US', value: 'US' },
+				],
+			}),
 			field('File', 'file', { displayOptions: forPeople }),
 			field('Rows', 'rows', { type: 'fixedCollection' }),
 		],
@@ -132,6 +139,12 @@ describe('in tool use, where a model has to give each argument something', () =>
 		[['a'], ['a']],
 	])('%j for a list is %j', (list, given) => {
 		expect(things({ list }).list('list')).toStrictEqual(given);
+	});
+
+	it('an empty word that a menu offers is a choice: people make it, as no model fills in menus', () => {
+		expect(things({ country: '' }).text('country')).toBe('');
+		expect(things({ country: ' ' }).text('country')).toBeUndefined();
+		expect(things({ country: null }).text('country')).toBeUndefined();
 	});
 
 	it('a row without a value is no parameter', () => {

@@ -32,7 +32,10 @@ export class Collection {
 		private readonly refuseField: RefuseField,
 		private readonly asTool = false,
 	) {
-		this.values = this.given(values);
+		const given = Object.entries(values).filter(([name, value]) => {
+			return !this.isLeftOut(value) || this.isChoice(name, value);
+		});
+		this.values = Object.fromEntries(given);
 	}
 
 	has(name: string): boolean {
@@ -77,7 +80,7 @@ export class Collection {
 
 	/** One of the menu's own values; undefined when the field was not added. */
 	word(name: string): string | undefined {
-		const words = wordsOf(this.fields.find((field) => field.name === name));
+		const words = wordsOf(this.field(name));
 		return this.read(name, (value, refuse) => asWord(value, words, refuse));
 	}
 
@@ -107,8 +110,7 @@ export class Collection {
 
 	/** Values of a menu of which several can be chosen (`asWords`); none when the field was not added. */
 	words(name: string): string[] {
-		const field = this.fields.find((candidate) => candidate.name === name);
-		const menu = (field?.options ?? []) as INodePropertyOptions[];
+		const menu = (this.field(name)?.options ?? []) as INodePropertyOptions[];
 		return this.read(name, (value, refuse) => asWords(value, menu, refuse)) ?? [];
 	}
 
@@ -119,25 +121,33 @@ export class Collection {
 
 	/** Name/value rows of a fixed collection, as one object. */
 	rows(name: string): IDataObject {
-		return this.given(this.read(name, asRows) ?? {});
+		const rows = Object.entries(this.read(name, asRows) ?? {});
+		return Object.fromEntries(rows.filter(([, value]) => !this.isLeftOut(value)));
 	}
 
 	/** Throws the error of one of its fields. */
 	refuse(name: string, what: string, advice: string): never {
-		const field = this.fields.find((candidate) => candidate.name === name);
-		return this.refuseField(field?.displayName ?? name, what, advice);
+		return this.refuseField(this.field(name)?.displayName ?? name, what, advice);
 	}
 
 	private read<T>(name: string, as: (value: unknown, refuse: Refuse) => T): T | undefined {
 		if (!this.has(name)) return undefined;
 		const value = as(this.values[name], (what, advice) => this.refuse(name, what, advice));
 		// Also what an empty value is written as, such as "{}" or "[]".
-		return this.asTool && isNothing(value) ? undefined : value;
+		return typeof value === 'object' && this.isLeftOut(value) ? undefined : value;
 	}
 
-	private given(values: IDataObject): IDataObject {
-		if (!this.asTool) return values;
-		return Object.fromEntries(Object.entries(values).filter(([, value]) => !isNothing(value)));
+	private isLeftOut(value: unknown): boolean {
+		return this.asTool && isNothing(value);
+	}
+
+	/** Whether it is the empty word of a menu that has one: people choose it, no model fills in menus. */
+	private isChoice(name: string, value: unknown): boolean {
+		return value === '' && wordsOf(this.field(name)).includes('');
+	}
+
+	private field(name: string): INodeProperties | undefined {
+		return this.fields.find((field) => field.name === name);
 	}
 }
 
