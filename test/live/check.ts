@@ -59,7 +59,8 @@ export async function check(options: ClientOptions, write?: Numbers): Promise<Re
 	}
 	findings.push(...read.flatMap(([, { findings: ofPages }]) => ofPages));
 	findings.push(...read.map(([id, { records }]) => order(id, records)));
-	findings.push(...(await messages(session, conversations.records)));
+	const seen = read.find(([id]) => id === 'conversations')?.[1].records ?? [];
+	findings.push(...(await messages(session, seen)));
 
 	const idIn = ({ records }: ListReply) => records?.[0]?.id;
 	await readOne(session, idIn(contacts), calls);
@@ -108,9 +109,6 @@ function refuseStranger(reply: Reply): void {
 	}
 	if (status === 404) {
 		throw new CannotRun(`There are no contacts at the Base URL: ${inShort(reply)}. ${checkUrl}`);
-	}
-	if (status === 429) {
-		throw new CannotRun('The service asks for fewer requests (HTTP 429). Try again later.');
 	}
 	if (status >= 500) {
 		throw new CannotRun(`The service cannot answer: ${inShort(reply)}. Try again later.`);

@@ -32,6 +32,9 @@ const longestWaitMs = 60_000;
 const usualWaitMs = 5_000;
 const largestAnswer = 20 * 2 ** 20;
 
+/** Statuses that say something about the moment alone. */
+const passing = [429, 502, 503, 504];
+
 const limitHeader = /^(x-)?(retry-after|rate-?limit)/;
 
 /** Makes the requests one by one, follows no redirect, and keeps what they tell about limits. */
@@ -58,8 +61,8 @@ export class Client {
 	}
 
 	/**
-	 * Only a request that was refused with 429 is made again, which is safe for writes too. Never
-	 * throws: what went wrong is the reply.
+	 * A request that was refused with 429 is made again, which is safe for writes too; one for reading
+	 * also where a gateway had no answer, once. Never throws: what went wrong is the reply.
 	 */
 	async send(method: string, path: string, sending: Sending = {}): Promise<Reply> {
 		const { clock } = this.options;
@@ -67,12 +70,18 @@ export class Client {
 			if (this.requests > 0) await clock.sleep(pauseMs);
 			if (this.leftMs <= 0) return { kind: 'none', why: 'the time of the whole check was up' };
 			const reply = await this.once(method, path, sending);
-			if (reply.kind === 'none' || reply.status !== 429) return reply;
-			const retryAfter = reply.headers['retry-after'];
-			this.refusals.push(retryAfter);
+			if (reply.kind === 'none' || !passing.includes(reply.status)) return reply;
+			const { status, headers } = reply;
+			const retryAfter = headers['retry-after'];
+			if (status === 429) this.refusals.push(retryAfter);
 			const asked = parseRetryAfter(retryAfter, clock.now()) ?? usualWaitMs * attempt;
 			const waitMs = Math.max(pauseMs, asked);
-			if (attempt === tries || waitMs > Math.min(longestWaitMs, this.leftMs)) return reply;
+			const mayRepeat = status === 429 || (method === 'get' && attempt === 1);
+			const hasTime = attempt < tries && waitMs <= Math.min(longestWaitMs, this.leftMs);
+			if (!mayRepeat || !hasTime) {
+				const what = status === 429 ? 'asks for fewer requests' : 'could not answer';
+				return { kind: 'none', why: `The service ${what} (HTTP ${status}). Try again later.` };
+			}
 			await clock.sleep(waitMs);
 		}
 	}

@@ -8,6 +8,7 @@ import { empty, service } from '../harness/service';
 import { run } from '../live/cli';
 import type { Finding } from '../live/finding';
 import { strangerTo } from '../live/guesses/refusals';
+import { nobody } from '../live/guesses/search';
 import { companyNumbers, type Outcome, type Simulator, type SimulatorOptions } from '../simulator';
 
 /** Enough for a second page of every list, messages of one conversation included. */
@@ -170,6 +171,55 @@ const services: Record<string, Service> = {
 			'conversations.search': /^! it changes nothing; nor do q/,
 			'analytics.startDate': /^! it changes nothing; nor are from, start.* -> Ask whoever/,
 			'analytics.endDate': /^! it changes nothing; nor are to, end/,
+		},
+	},
+	'that takes no date without the other': {
+		prepare(simulator) {
+			const all = { path: '/api/calls/analytics' };
+			const refusal = { kind: 'status', status: 400, message: 'Both or none' } as const;
+			for (const query of [{ startDate: undefined }, { endDate: undefined }]) {
+				// Without either, it gives statistics.
+				simulator.fail(
+					{ ...all, query: { startDate: undefined, endDate: undefined } },
+					{ kind: 'delay', ms: 0 },
+					Infinity,
+				);
+				simulator.fail({ ...all, query }, refusal, Infinity);
+			}
+		},
+	},
+	'with q for the search of conversations alone': {
+		options: { strict: false },
+		prepare(simulator) {
+			const none = { total: 0, page: 1, limit: 50, totalPages: 0 };
+			const refusal = { kind: 'status', status: 400, message: 'search?' } as const;
+			const path = '/api/sms';
+			simulator.fail({ path, query: { search: nobody } }, refusal, Infinity);
+			simulator.fail(
+				{ path, query: { q: nobody } },
+				{ kind: 'moreData', value: { conversations: [], pagination: none } },
+				Infinity,
+			);
+		},
+		departs: {
+			'conversations.search':
+				/^! .*"q" searches -> The credential has one name for both lists.*'Query Parameters'.*"q"/,
+		},
+	},
+	'that is out of order for a moment': {
+		prepare(simulator) {
+			simulator.fail({ path: '/api/contacts', every: 5 }, { kind: 'status', status: 503 }, 2);
+		},
+	},
+	'that asks for fewer requests and for more patience than there is': {
+		prepare(simulator) {
+			simulator.limitRate({ ratePerSecond: 0.001, burst: 10, retryAfter: true });
+		},
+		departs: { 'limits.retryAfter': /^! .*'Send Interval'/ },
+		says: {
+			'analytics.startDate': /^could not be seen The service asks for fewer/,
+			'calls.unknownId': /^could not be seen/,
+			'key.wrong': /^could not be seen/,
 		},
 	},
 	'whose search does not know phone numbers': {
@@ -362,7 +412,7 @@ const services: Record<string, Service> = {
 			simulator.fail({ path: '/api/calls' }, { kind: 'rateLimited', retryAfter: '3600' }, 1);
 		},
 		departs: { 'limits.retryAfter': /^! .*asks for 3600 s -> .*'Send Interval'/ },
-		says: { 'calls.page': /^could not be seen HTTP 429/ },
+		says: { 'calls.page': /^could not be seen The service asks for fewer requests/ },
 	},
 	'for a key without analytics:read': {
 		key: 'restrictedKey',
@@ -547,9 +597,14 @@ describe('where nothing can be found out', () => {
 		],
 		['a wrong key', async () => (await service({ seed: empty })).baseUrl, /refuses the API key/],
 		[
-			'a server error',
+			'a gateway without a service',
 			() => answering(503, json, '{"success":false,"message":"Down"}'),
-			/cannot answer: HTTP 503, "Down"/,
+			/could not answer \(HTTP 503\)\. Try again later/,
+		],
+		[
+			'an error of the service',
+			() => answering(500, json, '{"success":false,"message":"Down"}'),
+			/cannot answer: HTTP 500, "Down"/,
 		],
 		[
 			'nothing but 429',
@@ -569,6 +624,13 @@ describe('where nothing can be found out', () => {
 			expect(warned).not.toMatch(/\n\s+at |vsk_no/);
 		},
 	);
+
+	it('says so of a key that may read nothing', async () => {
+		const simulator = await service({ seed: empty });
+		const { code, warned } = await live(simulator.baseUrl, simulator.sendOnlyKey);
+		expect(code).toBe(2);
+		expect(warned).toMatch(/gives none of its lists: HTTP 403, .*The API key may not do this"/);
+	});
 
 	it('carries the key to no other address', async () => {
 		const other = await service({ seed: empty });

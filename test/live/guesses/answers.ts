@@ -45,7 +45,7 @@ function judge({ interface: { departures } }: Session, name: string, guess: Gues
 	if (found === undefined) return guess.unseen('there was no such answer');
 	const missing = [...found.missing].map((field) => `${field} is missing`);
 	const departs = [...missing, ...found.wrong];
-	if (departs.length === 0) return guess.holds('nothing is missing or of another kind');
+	if (departs.length === 0) return guess.holds('nothing is missing or wrong');
 	return guess.fails(
 		departs.join('; '),
 		'Tell whoever runs the service that it departs from its interface. What the node makes of it: an answer without what was asked for is an error; other fields come as they are.',

@@ -48,16 +48,15 @@ export async function dates(session: Session): Promise<Finding[]> {
 		return [...guesses.map((guess) => guess.unseen(why)), judgePermission(permission, all)];
 	}
 	const ofPermission = permission.unseen('the key has the permission');
+	if (all.kind === 'none') return [...guesses, permission].map((guess) => guess.unseen(all.why));
 	const again = await ask(session, {});
 	const figures = new Figures(all, again);
 	if (figures.areNothing) {
 		const why = 'the statistics show nothing but zeros';
 		return [...guesses.map((guess) => guess.unseen(why)), ofPermission];
 	}
-	const findings = figures.isKnown
-		? await one(session, figures, guesses)
-		: await both(session, guesses, all);
-	return [...findings, ofPermission];
+	const found = await look(session, figures);
+	return [...guesses.map((guess, end) => judge(guess, end as 0 | 1, found)), ofPermission];
 }
 
 async function ask(session: Session, query: Record<string, string>): Promise<Reply> {
@@ -70,66 +69,87 @@ function judgePermission(guess: Guess, reply: Reply): Finding {
 	return guess.differs(inShort(reply), 'Nothing: 401 tells of the permission as well.');
 }
 
+/** What was found out about the begin and the end. */
+interface Found {
+	names: [start?: string, end?: string];
+	/** What becomes of ours. */
+	ours: [start: string, end: string];
+	/** Why nothing more was found out. */
+	brokenOff?: string;
+}
+
+async function look(session: Session, figures: Figures): Promise<Found> {
+	const found: Found = { names: [], ours: ['', ''] };
+	try {
+		if (figures.isKnown) await one(session, figures, found);
+		const isRefused = found.ours.some((words) => words !== unchanged);
+		if (found.names.filter(Boolean).length < 2 && isRefused) await both(session, figures, found);
+	} catch (error) {
+		if (!(error instanceof NoReply)) throw error;
+		found.brokenOff = error.message;
+	}
+	return found;
+}
+
+class NoReply extends Error {}
+
+/** The answer to a name that is tried, as far as it can be told from none at all. */
+async function tried(session: Session, query: Record<string, string>): Promise<Reply> {
+	const reply = await ask(session, query);
+	if (reply.kind === 'none') throw new NoReply(reply.why);
+	return reply;
+}
+
 /** Each for itself: the begin is the present, the end long ago. */
-async function one(session: Session, figures: Figures, guesses: Guess[]): Promise<Finding[]> {
-	const findings: Finding[] = [];
+async function one(session: Session, figures: Figures, found: Found): Promise<void> {
 	/** Place in `likely` of the pair that the begin was found in: its end is tried first. */
 	let pair = 0;
 	for (const end of [0, 1] as const) {
 		const inTurn = [ours, likely[pair], ...likely].map((names) => names[end]);
 		const value = end === 0 ? new Date(session.client.serviceTime).toISOString() : longAgo[1];
-		let last = '';
-		let found: string | undefined;
 		for (const name of new Set(inTurn)) {
-			const reply = await ask(session, { [name]: value });
-			if (reply.kind === 'none') {
-				last = reply.why;
-				break;
-			}
-			if (figures.changeIn(reply)) found = name;
-			else if (name === ours[end]) last = ignored(reply);
-			if (found !== undefined) break;
+			const reply = await tried(session, { [name]: value });
+			if (name === ours[end]) found.ours[end] = wordsFor(reply);
+			if (!figures.changeIn(reply)) continue;
+			found.names[end] = name;
+			pair = likely.findIndex((names) => names[end] === name);
+			break;
 		}
-		if (found !== undefined)
-			pair = Math.max(
-				0,
-				likely.findIndex((names) => names[end] === found),
-			);
-		findings.push(judge(guesses[end], end, found, last));
 	}
-	return findings;
 }
 
-/** For a service that gives no statistics without a range. */
-async function both(session: Session, guesses: Guess[], all: Reply): Promise<Finding[]> {
-	if (all.kind === 'none') return guesses.map((guess) => guess.unseen(all.why));
-	let last = '';
-	for (const [start, end] of likely) {
-		const reply = await ask(session, { [start]: longAgo[0], [end]: longAgo[1] });
-		if (dataOf(reply) !== undefined) {
-			return [judge(guesses[0], 0, start, last), judge(guesses[1], 1, end, last)];
-		}
-		if (start === ours[0]) last = `it is refused (${inShort(reply)})`;
+/** Both together, for a service that takes neither without the other. */
+async function both(session: Session, figures: Figures, found: Found): Promise<void> {
+	for (const names of likely) {
+		const [start, end] = names;
+		const reply = await tried(session, { [start]: longAgo[0], [end]: longAgo[1] });
+		if (names === ours) found.ours = [wordsFor(reply), wordsFor(reply)];
+		const isTaken = figures.isKnown ? figures.changeIn(reply) : dataOf(reply) !== undefined;
+		if (!isTaken) continue;
+		found.names = [start, end];
+		return;
 	}
-	return [judge(guesses[0], 0, undefined, last), judge(guesses[1], 1, undefined, last)];
 }
 
-const ignored = (reply: Reply) =>
-	dataOf(reply) === undefined ? `it is refused (${inShort(reply)})` : 'it changes nothing';
+const unchanged = 'it changes nothing';
+const wordsFor = (reply: Reply) =>
+	dataOf(reply) === undefined ? `it is refused (${inShort(reply)})` : unchanged;
 
-function judge(guess: Guess, end: 0 | 1, found: string | undefined, last: string): Finding {
-	if (found === ours[end]) return guess.holds('the statistics go by it');
-	if (found === undefined) {
-		const others = likely.slice(1).map((names) => names[end]);
+function judge(guess: Guess, end: 0 | 1, found: Found): Finding {
+	const name = found.names[end];
+	if (name === ours[end]) return guess.holds('the statistics go by it');
+	if (name !== undefined) {
 		return guess.fails(
-			`${last}; nor are ${others.join(', ')} it`,
-			`Ask whoever runs the service for the name, and enter it in the credential: 'Service Uses Other Names' on, ${fields[end][1]}. Until then 'Get Analytics' counts all calls.`,
+			`${found.ours[end]}; "${name}" is it`,
+			`In the credential: 'Service Uses Other Names' on, ${fields[end][1]} ${name}.`,
+			{ [fields[end][0]]: name },
 		);
 	}
+	if (found.brokenOff !== undefined) return guess.unseen(found.brokenOff);
+	const others = likely.slice(1).map((names) => names[end]);
 	return guess.fails(
-		`${last}; "${found}" is it`,
-		`In the credential: 'Service Uses Other Names' on, ${fields[end][1]} ${found}.`,
-		{ [fields[end][0]]: found },
+		`${found.ours[end]}; nor are ${others.join(', ')} it`,
+		`Ask whoever runs the service for the name, and enter it in the credential: 'Service Uses Other Names' on, ${fields[end][1]}. Until then 'Get Analytics' counts all calls.`,
 	);
 }
 

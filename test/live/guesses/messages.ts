@@ -11,11 +11,8 @@ import { pages, type Paged } from './pages';
 const mostConversations = 4;
 
 /** Looks into the fullest conversations: paging, order, words for directions and statuses. */
-export async function messages(
-	session: Session,
-	conversations: IDataObject[] | undefined,
-): Promise<Finding[]> {
-	const chosen = [...(conversations ?? [])]
+export async function messages(session: Session, conversations: IDataObject[]): Promise<Finding[]> {
+	const chosen = [...conversations]
 		.filter(({ id }) => typeof id === 'string')
 		.sort((one, other) => Number(other.messageCount ?? 0) - Number(one.messageCount ?? 0))
 		.slice(0, mostConversations);

@@ -19,7 +19,8 @@ type Direction = 'newest first' | 'oldest first';
 /** In which order a list is given, judged by its first pages. */
 export function order(id: string, records: IDataObject[]): Finding {
 	const wanted = timeFields[id];
-	const guess = new Guess(`${id}.order`, `${id} come newest first, by ${wanted}`);
+	const called = `${id[0].toUpperCase()}${id.slice(1)}`;
+	const guess = new Guess(`${id}.order`, `${called} come newest first, by ${wanted}`);
 	const fields = [wanted, ...timesOf(records).filter((field) => field !== wanted)];
 	const sorted = new Map<string, Direction>();
 	let most = 0;

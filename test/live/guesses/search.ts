@@ -13,7 +13,7 @@ const likely = [
 ];
 
 /** What nobody is called. */
-const nobody = 'zq7xnobodyk3v';
+export const nobody = 'zq7xnobodyk3v';
 
 export interface Searched {
 	findings: Finding[];
