@@ -49,21 +49,23 @@ const recordsOf: Record<string, string> = {
 	call: 'Call',
 };
 
+const document = parse(readFileSync(openApiPath, 'utf8')) as Document;
+const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
+addFormats(ajv);
+ajv.addSchema(document, 'openapi', undefined, false);
+/** By operation and status: to compile one takes longer than a request. */
+const validators = new Map<string, ValidateFunction>();
+
 /** Compares answers with openapi.yaml and keeps in what they depart from it. */
 export class Interface {
 	readonly places = new Map<string, Place>();
 	/** By operation; those of refusals under `refusals`. */
 	readonly departures = new Map<string, Departures>();
-	private readonly document = parse(readFileSync(openApiPath, 'utf8')) as Document;
-	private readonly ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
-	private readonly validators = new Map<string, ValidateFunction>();
 	/** Fields seen in the records of each schema. */
 	private readonly seen = new Map<string, Set<string>>();
 
 	constructor() {
-		addFormats(this.ajv);
-		this.ajv.addSchema(this.document, 'openapi', undefined, false);
-		for (const [path, methods] of Object.entries(this.document.paths)) {
+		for (const [path, methods] of Object.entries(document.paths)) {
 			for (const [method, { operationId }] of Object.entries(methods)) {
 				if (operationId !== undefined) this.places.set(operationId, { method, path });
 			}
@@ -77,7 +79,9 @@ export class Interface {
 		const name = isGiven(reply) ? operationId : 'refusals';
 		const departures = this.departures.get(name) ?? none();
 		this.departures.set(name, departures);
-		const validate = this.validatorOf(operationId, isGiven(reply) ? '200' : 'default');
+		const place = this.places.get(operationId);
+		if (place === undefined) throw new Error(`openapi.yaml has no operation ${operationId}`);
+		const validate = validatorOf(operationId, place, isGiven(reply) ? '200' : 'default');
 		const empty = new Set<string>();
 		// Null says that there is none: where the interface asks for a field, that one is missing.
 		validate(withoutNulls(reply.body, '', empty));
@@ -91,7 +95,7 @@ export class Interface {
 	/** Documented fields that no record had, as `Client.city`. */
 	neverSeen(): string[] {
 		return [...this.seen].flatMap(([schema, fields]) => {
-			const documented = Object.keys(this.document.components.schemas[schema].properties ?? {});
+			const documented = Object.keys(document.components.schemas[schema].properties ?? {});
 			return documented.filter((field) => !fields.has(field)).map((field) => `${schema}.${field}`);
 		});
 	}
@@ -104,19 +108,17 @@ export class Interface {
 		this.seen.set(schema, fields);
 		for (const record of records) for (const field of Object.keys(record)) fields.add(field);
 	}
+}
 
-	private validatorOf(operationId: string, status: string): ValidateFunction {
-		const name = `${operationId} ${status}`;
-		const place = this.places.get(operationId);
-		if (place === undefined) throw new Error(`openapi.yaml has no operation ${operationId}`);
-		const response = this.document.paths[place.path][place.method].responses?.[status];
-		const path = place.path.replaceAll('~', '~0').replaceAll('/', '~1');
-		const own = `#/paths/${encodeURIComponent(path)}/${place.method}/responses/${status}`;
-		const $ref = `openapi${response?.$ref ?? own}/content/application~1json/schema`;
-		const validator = this.validators.get(name) ?? this.ajv.compile({ $ref });
-		this.validators.set(name, validator);
-		return validator;
-	}
+function validatorOf(operationId: string, { method, path }: Place, status: string) {
+	const name = `${operationId} ${status}`;
+	const pointer = encodeURIComponent(path.replaceAll('~', '~0').replaceAll('/', '~1'));
+	const own = `#/paths/${pointer}/${method}/responses/${status}`;
+	const named = document.paths[path][method].responses?.[status].$ref;
+	const $ref = `openapi${named ?? own}/content/application~1json/schema`;
+	const validator = validators.get(name) ?? ajv.compile({ $ref });
+	validators.set(name, validator);
+	return validator;
 }
 
 function none(): Departures {
