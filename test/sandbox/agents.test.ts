@@ -2,6 +2,7 @@ import { close, open } from './agents/session';
 import './agents/offered';
 import './agents/answers';
 import './agents/page';
+import './agents/wrapping';
 import './agents/nothing';
 import './agents/sizes';
 import './agents/once';

@@ -3,7 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../../sandbox/workflows';
 import { model, modelCredential, sandbox, serviceCredential } from './session';
-import type { Heard, Runtime } from './runtime';
+import type { GateNode, Heard, Runtime } from './runtime';
 import type { ToolNode } from './toolNodes';
 
 /** AI Agent as it is added today. */
@@ -21,10 +21,10 @@ const langchain = '@n8n/n8n-nodes-langchain';
 function agentNode(name: string, typeVersion: number, responsesApi: boolean): Runtime {
 	return {
 		name,
-		async play(tools, turns): Promise<Heard> {
+		async play(tools, turns, gate): Promise<Heard> {
 			const part = model.play([...turns, 'Done.']);
 			const run = await sandbox.runWorkflow(
-				workflow(typeVersion, responsesApi, tools, part.prompt),
+				workflow(typeVersion, responsesApi, part.prompt, tools, gate),
 			);
 			if (run.error !== undefined) throw new Error(`${name}: ${run.error.message}`);
 			const [{ json }] = run.outputs['AI Agent'][0];
@@ -43,8 +43,9 @@ function agentNode(name: string, typeVersion: number, responsesApi: boolean): Ru
 function workflow(
 	typeVersion: number,
 	responsesApiEnabled: boolean,
-	tools: ToolNode[],
 	text: string,
+	tools: ToolNode[],
+	gate?: GateNode,
 ): WorkflowFile {
 	const id = `agents${typeVersion * 10}`;
 	const chatModel = {
@@ -61,6 +62,13 @@ function workflow(
 		// A turn for each operation and one more: the default is 10.
 		options: { maxIterations: 100 },
 	});
+	const gateNode = gate && {
+		...asNode(gate),
+		type: 'n8n-nodes-voice-sms.voiceSmsHitlTool',
+		webhookId: randomUUID(),
+	};
+	const gated = gate?.gates.map(asNode) ?? [];
+	const given = [...tools.map(asNode), ...(gateNode ? [gateNode] : [])];
 	return {
 		id,
 		name: `Test: agent ${typeVersion}`,
@@ -68,19 +76,25 @@ function workflow(
 			node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
 			agent,
 			chatModel,
-			...tools.map(asNode),
+			...given,
+			...gated,
 		],
 		connections: {
 			Start: { main: [[to(agent, 'main')]] },
 			[chatModel.name]: { ai_languageModel: [[to(agent, 'ai_languageModel')]] },
-			...Object.fromEntries(tools.map(({ name }) => [name, { ai_tool: [[to(agent, 'ai_tool')]] }])),
+			...toolsOf(agent, given),
+			...(gateNode && toolsOf(gateNode, gated)),
 		},
 		settings: { executionOrder: 'v1' },
 	};
 }
 
+/** The connections of tools to what uses them. */
+export const toolsOf = (user: INode, tools: INode[]): WorkflowFile['connections'] =>
+	Object.fromEntries(tools.map(({ name }) => [name, { ai_tool: [[to(user, 'ai_tool')]] }]));
+
 /** A tool as a node of a workflow. */
-export function asNode({ name, parameters }: ToolNode): INode {
+export function asNode({ name, parameters }: Pick<ToolNode, 'name' | 'parameters'>): INode {
 	return {
 		...node(name, 'n8n-nodes-voice-sms.voiceSmsTool', 1, parameters),
 		credentials: { voiceSmsApi: serviceCredential },
@@ -96,7 +110,7 @@ export function node(
 	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters };
 }
 
-export const to = ({ name }: INode, type: 'main' | 'ai_tool' | 'ai_languageModel') => ({
+const to = ({ name }: INode, type: 'main' | 'ai_tool' | 'ai_languageModel') => ({
 	node: name,
 	type,
 	index: 0,

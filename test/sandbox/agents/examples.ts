@@ -48,8 +48,8 @@ export const examples: Record<string, Example> = {
 		wrong: { given: { startDate: 'lately' }, words: /is not a date/ },
 	},
 	'call.getRecording': {
-		given: { callId: 'call_000001' },
-		gives: { callId: 'call_000001' },
+		given: { callId: 'call_000002' },
+		gives: { callId: 'call_000002' },
 		wrong: { given: { callId: 'call_9' }, words: /No call has the ID "call_9"/ },
 	},
 	'call.search': {
@@ -92,7 +92,7 @@ export const examples: Record<string, Example> = {
 	},
 	'sms.getMessages': {
 		given: { conversationId: 'conversation_000001' },
-		gives: { conversationId: 'conversation_000001' },
+		gives: { fromPhone: '+15552000000', direction: 'INBOUND' },
 		wrong: { given: { conversationId: 'Ada' }, words: /No conversation has the ID "Ada"/ },
 	},
 	'sms.send': {

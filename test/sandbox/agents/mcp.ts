@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../../sandbox/workflows';
 import type { ToolCall } from '../../harness/scriptedModel';
-import { asNode, node, to } from './agentNode';
+import { asNode, node, toolsOf } from './agentNode';
 import type { Runtime } from './runtime';
 import { sandbox } from './session';
 import type { ToolNode } from './toolNodes';
@@ -59,13 +59,12 @@ function workflow(tools: ToolNode[]): WorkflowFile {
 		}),
 		webhookId: path,
 	};
+	const nodes = tools.map(asNode);
 	return {
 		id: 'agentsMcp',
 		name: 'Test: MCP server',
-		nodes: [trigger, ...tools.map(asNode)],
-		connections: Object.fromEntries(
-			tools.map(({ name }) => [name, { ai_tool: [[to(trigger, 'ai_tool')]] }]),
-		),
+		nodes: [trigger, ...nodes],
+		connections: toolsOf(trigger, nodes),
 		settings: { executionOrder: 'v1' },
 	};
 }
