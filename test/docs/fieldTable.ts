@@ -14,13 +14,15 @@ const mostChoices = 12;
 
 /** The fields that somebody fills in, in the order of the form; those of collections one by one. */
 export function rowsOf(fields: readonly INodeProperties[], group?: string): Row[] {
-	return fields.filter(isFilledIn).flatMap((field): Row[] => {
-		if (field.type === 'collection') {
-			return rowsOf((field.options ?? []) as INodeProperties[], field.displayName);
-		}
-		const label = group === undefined ? field.displayName : `${group} → ${field.displayName}`;
-		return [{ label, field, beside: fields }];
-	});
+	return fields
+		.filter((field) => isFilledIn(field) && !isTwin(field, fields))
+		.flatMap((field): Row[] => {
+			if (field.type === 'collection') {
+				return rowsOf((field.options ?? []) as INodeProperties[], field.displayName);
+			}
+			const label = group === undefined ? field.displayName : `${group} → ${field.displayName}`;
+			return [{ label, field, beside: fields }];
+		});
 }
 
 /** @param more a column of its own, between the default and the description */
@@ -54,6 +56,12 @@ export function asSentence(text: string): string {
 
 function isFilledIn({ type }: INodeProperties): boolean {
 	return !['notice', 'hidden', 'callout'].includes(type);
+}
+
+/** What a tool shows in the place of a field of the same name. */
+function isTwin({ name, displayOptions }: INodeProperties, fields: readonly INodeProperties[]) {
+	const ofTools = displayOptions?.show?.['@tool']?.includes(true) === true;
+	return ofTools && fields.filter((field) => field.name === name).length > 1;
 }
 
 function kindOf({ type, modes = [], typeOptions }: INodeProperties): string {

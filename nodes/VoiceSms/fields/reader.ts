@@ -1,14 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError, UserError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { isPathId } from '../api/paths';
-import { isObject } from '../util/isObject';
 import { Collection, wordsOf } from './collection';
 import { isoOf, notADate } from './date';
+import { located } from './located';
 import type { Parameters } from './parameters';
 import { asContactPhone, asPhone } from './phone';
 import type { Refuse } from './values';
-import { asCount, asFlag, asObject, asRows, asText, asWord } from './values';
+import { asCount, asFlag, asObject, asText, asWord } from './values';
 
 /** How fields were filled in. */
 export interface FilledIn {
@@ -29,7 +29,7 @@ export class FieldReader {
 	private constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
 		private readonly fields: INodeProperties[],
-		private readonly filledIn: FilledIn,
+		readonly filledIn: FilledIn,
 		private readonly parameter: (name: string, fallback: unknown) => unknown,
 		private readonly index?: number,
 	) {}
@@ -102,6 +102,11 @@ export class FieldReader {
 	id(name: string): string {
 		const id = this.text(name).trim();
 		return isPathId(id) ? id : this.refuse(name, `cannot be "${id}"`, 'Enter the ID of a record.');
+	}
+
+	/** Mode of a resource locator; '' where an expression on the whole field gave the plain value. */
+	mode(name: string): string {
+		return located(this.filled(name)).mode;
 	}
 
 	/** A whole number from 1 up. */
@@ -182,18 +187,13 @@ export class FieldReader {
 	}
 
 	private value(name: string): unknown {
+		return located(this.filled(name)).value;
+	}
+
+	private filled(name: string): unknown {
 		// n8n drops a field that it takes for hidden, as Limit beside a Return All of "false": then the
 		// field's default counts.
 		const field = this.fields.find((candidate) => candidate.name === name);
-		const value = this.parameter(name, field?.default);
-		// A resource locator; an expression on the whole field may give the plain value.
-		return isObject(value) && value.__rl === true ? value.value : value;
+		return this.parameter(name, field?.default);
 	}
-}
-
-/** Name/value rows of a fixed collection, as one object. */
-export function rowsOf(group: unknown): IDataObject {
-	return asRows(group, (what, advice) => {
-		throw new UserError(`'Query Parameters' ${what}`, { description: advice });
-	});
 }

@@ -86,6 +86,12 @@ export interface Operation<Input = unknown> {
 	 * more than one thing, first what it is known by.
 	 */
 	lane?(input: Input): string | string[];
+	/**
+	 * Whether items of one run may share what their lanes do not show: then none overtakes another.
+	 *
+	 * @param inputs of all items that could be read
+	 */
+	oneByOne?(inputs: Input[]): boolean;
 	run(input: Input, surroundings: Surroundings): Promise<Result>;
 	/**
 	 * What takes long, done for all items together when each has been run: `result` is what `run` gave,

@@ -1,5 +1,5 @@
 import { path } from '../../api/paths';
-import { callLocator } from '../../fields/locators';
+import { callLocators } from '../../fields/locators';
 import { deleteOptions } from '../../fields/options';
 import type { Operation } from '../operation';
 
@@ -15,7 +15,7 @@ export const callDelete: Operation<Input> = {
 	description: 'Delete a call permanently; this cannot be undone',
 	warning: 'A deleted call cannot be brought back.',
 	permission: 'calls:delete',
-	fields: [callLocator, deleteOptions],
+	fields: [...callLocators, deleteOptions],
 	read: (item) => ({ callId: item.id('callId') }),
 	thing: ({ callId }) => `call ${callId}`,
 	run: async ({ callId }, { api }) => {

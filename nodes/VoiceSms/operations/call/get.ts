@@ -1,5 +1,5 @@
 import { path } from '../../api/paths';
-import { callLocator } from '../../fields/locators';
+import { callLocators } from '../../fields/locators';
 import { getOptions } from '../../fields/options';
 import { simplifyField, simplifyCall } from '../../fields/simplify';
 import { orEmpty, wantsEmpty } from '../ifNotFound';
@@ -17,7 +17,7 @@ export const callGet: Operation<Input> = {
 	name: 'Get',
 	action: 'Get call',
 	description: 'Retrieve a call',
-	fields: [callLocator, simplifyField, getOptions],
+	fields: [...callLocators, simplifyField, getOptions],
 	read: (item) => ({
 		callId: item.id('callId'),
 		simple: item.flag('simple'),

@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import type { Api } from '../../api/connect';
 import { isNotFound, saidNo, wordsOfService } from '../../api/nodeError';
 import { path } from '../../api/paths';
-import { callLocator } from '../../fields/locators';
+import { callLocators } from '../../fields/locators';
 import { ifNotFound, optionsField, queryParameters } from '../../fields/options';
 import { outputFileField } from '../../fields/recording';
 import type { Waiting } from '../../fields/waiting';
@@ -42,7 +42,7 @@ export const callGetRecording: Operation<Input> = {
 	action: 'Get recording of call',
 	description: 'Retrieve the recording of a call, as a file or as an address',
 	fields: [
-		callLocator,
+		...callLocators,
 		{
 			displayName: 'Download',
 			name: 'download',

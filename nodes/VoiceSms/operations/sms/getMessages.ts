@@ -2,16 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { messagesOf } from '../../api/lists';
 import { timestampOf } from '../../api/span';
-import { conversationLocator } from '../../fields/locators';
-import { readOptions } from '../../fields/options';
+import { conversationLocators, conversationWays } from '../../fields/locators';
+import { phoneReadOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
+import type { RecordKey } from '../../fields/recordKey';
+import { aboutKey, readRecordKey } from '../../fields/recordKey';
 import { raw } from '../../fields/simplify';
+import { chosenConversation } from '../findConversation';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
 import type { Operation } from '../operation';
 
 interface Input extends ListInput {
-	conversationId: string;
+	conversation: RecordKey;
 }
 
 /** The interface shows no parameter for this list: its filter is applied here. */
@@ -22,7 +25,7 @@ export const smsGetMessages: Operation<Input> = {
 	action: 'Get many SMS messages',
 	description: 'Retrieve a list of the messages in an SMS conversation',
 	fields: [
-		conversationLocator,
+		...conversationLocators,
 		...pagingFields,
 		{
 			displayName: 'Filters',
@@ -42,20 +45,22 @@ export const smsGetMessages: Operation<Input> = {
 				},
 			],
 		},
-		readOptions,
+		phoneReadOptions,
 	],
 	read: (item) => {
 		const from = item.collection('filters').moment('since', item.timeZone);
 		return {
-			conversationId: item.id('conversationId'),
+			conversation: readRecordKey(item, 'conversationId', conversationWays),
 			wanted: item.wanted(),
 			span: from === undefined ? undefined : { from, until: Infinity, timeOf: cameAt },
 			keep: raw,
 		};
 	},
-	thing: ({ conversationId }) => `messages of conversation ${conversationId}`,
-	run: async ({ conversationId, ...input }, surroundings) =>
-		await readMany(surroundings, messagesOf(conversationId), input),
+	thing: ({ conversation }) => `messages of ${aboutKey('conversation', conversation)}`,
+	run: async ({ conversation, ...input }, surroundings) => {
+		const id = await chosenConversation(surroundings, conversation);
+		return await readMany(surroundings, messagesOf(id), input);
+	},
 };
 
 /**
