@@ -186,11 +186,11 @@ describe('as a tool of an AI agent', () => {
 
 	it('tells the model what went wrong and what to do', async () => {
 		await withTool(
-			{ resource: 'contact', operation: 'get', contactId: locator(fromModel('Contact')) },
+			{ resource: 'contact', operation: 'get', contactId: locator(fromModel('Contact_ID')) },
 			async (tool) => {
-				const answer = tool.invoke({ Contact: 'contact_9' });
+				const answer = tool.invoke({ Contact_ID: 'contact_9' });
 				await expect(answer).rejects.toThrow('Not found (HTTP 404): contact contact_9');
-				await expect(tool.invoke({ Contact: ' ' })).rejects.toThrow("'Contact' is empty [item 0]");
+				await expect(tool.invoke({ Contact_ID: ' ' })).rejects.toThrow("'Contact ID' is empty");
 			},
 		);
 	});
