@@ -76,7 +76,7 @@ export async function run(
 	if (cancel?.aborted === true) throw canceled(context, outcomes);
 	if (failures > 0 && !keepGoing) throw firstError(outcomes);
 	const output = await outputItems(outcomes as ItemOutcome[], clock);
-	if (!mayRunAgain(context, failures, output)) work.forget();
+	if (!mayRunAgain(context, failures, output)) work.over();
 	const hints = work.hints();
 	if (hints.length > 0) {
 		context.addExecutionHints(
