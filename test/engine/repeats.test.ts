@@ -221,6 +221,18 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 		expect(simulator.ledger).toHaveLength(3);
 	});
 
+	it('when no more calls can be remembered a new one is not made, and says what to do', async () => {
+		const callsOfTool = { size: 0, count: 10_000, calls: {} };
+		const { answers } = await oneByOne(send, [to(1)], {
+			contextData: { 'node:Texting': { callsOfTool } },
+		});
+		expect(answers[0]).toStrictEqual({
+			error:
+				'Not done: SMS to +15557654321. This execution has made 10000 different calls of this tool, and of more it could not tell which are repeats. Go on in a new execution.',
+		});
+		expect(simulator.requests).toStrictEqual([]);
+	});
+
 	it('another execution knows nothing of it', async () => {
 		await oneByOne(send, [to(1)]);
 		await oneByOne(send, [to(1)]);

@@ -125,8 +125,42 @@ describe('what a model gives', () => {
 	it.each(modes)('in mode %s is an ID when it is a name, and not found', async (mode) => {
 		const parameters = { resource: 'contact', operation: 'get', contactId: locator(given, mode) };
 		const { error } = await asTool(parameters, 'Ada');
-		expect(error?.httpCode).toBe('404');
+		expect(error?.message).toMatch(/^No contact has the ID "Ada"\. IDs look like contact_000042; /);
 		expect(simulator.requests.map(({ path }) => path)).toStrictEqual(['/api/v1/api/contacts/Ada']);
+	});
+
+	it.each([
+		['a number', '+15550109999', 'phone number +15550109999'],
+		['an address', 'bo@example.com', 'email address bo@example.com'],
+	])('is %s that no contact has: it is told how to find one', async (_name, what, words) => {
+		const found = 'Find one with "Get many contacts or search them".';
+		const parameters = { resource: 'contact', operation: 'get', contactId: locator(given) };
+		const { error } = await asTool(parameters, what);
+		expect(error?.message).toBe(`No contact has the ${words}. ${found}`);
+		const options = { ifNotFound: 'empty' };
+		const { items } = await asTool({ ...parameters, options }, what);
+		expect(items[0].json).toStrictEqual({
+			found: 0,
+			message: `No contact has the ${words}. ${found}`,
+		});
+	});
+
+	it('is a number without a conversation: it is told how to find one', async () => {
+		const parameters = { operation: 'getMessages', conversationId: locator(given), limit: 5 };
+		const { error } = await asTool(parameters, '+15550109999');
+		expect(error?.message).toBe(
+			'No conversation has the phone number +15550109999. Find one with "Get many SMS conversations or search them".',
+		);
+	});
+
+	it('is a number that several contacts have: it is told their IDs', async () => {
+		const other = simulator.store.addContact({ phone, firstName: 'Bo' }).id;
+		const parameters = { resource: 'contact', operation: 'get', contactId: locator(given) };
+		const { error } = await asTool(parameters, phone);
+		expect(error?.message).toContain(`2 contacts have the phone number ${phone}. `);
+		expect(error?.message).toContain(`Ada (${phone}, ID ${id})`);
+		expect(error?.message).toContain(`Bo (${phone}, ID ${other})`);
+		expect(error?.message).toContain('choose the right one by its ID.');
 	});
 
 	it('is named as the model knows it when it is refused', async () => {
@@ -139,6 +173,6 @@ describe('what a model gives', () => {
 	it('is an ID of a call, whatever it looks like', async () => {
 		const parameters = { resource: 'call', operation: 'get', callId: locator(given, 'list') };
 		const { error } = await asTool(parameters, phone);
-		expect(error?.message).toContain(`call ${phone}`);
+		expect(error?.message).toContain(`No call has the ID "${phone}"`);
 	});
 });

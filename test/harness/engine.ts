@@ -125,6 +125,7 @@ function nodeWith({ clock, code, asTool = false }: NodeRun): INodeType {
 	const node = new VoiceSms();
 	if (clock === undefined && code === undefined && !asTool) return node;
 	const shipped = code ?? { operations, run: runOperations };
+	// As n8n makes a tool of it (n8n, tool-generation).
 	const { name } = node.description;
 	return {
 		description: { ...node.description, name: asTool ? `${name}Tool` : name },

@@ -5,7 +5,6 @@ import { FieldReader } from '../../nodes/VoiceSms/fields/reader';
 import type { RecordKey } from '../../nodes/VoiceSms/fields/recordKey';
 import { aboutKey, readRecordKey } from '../../nodes/VoiceSms/fields/recordKey';
 import { contactGet } from '../../nodes/VoiceSms/operations/contact/get';
-import { shownFirst } from '../../nodes/VoiceSms/fields/shownFirst';
 
 const locator = (value: string, mode = 'id') => ({ __rl: true, mode, value });
 
@@ -21,9 +20,8 @@ function keyOf(
 		getNode: () => node,
 		getNodeParameter: (name: string) => values[name],
 	} as unknown as IExecuteFunctions;
-	const fields = shownFirst(contactGet.fields, asTool);
 	const filledIn = { defaultCountry: '', asTool };
-	const item = FieldReader.ofItem(context, new Parameters(context), 0, fields, filledIn);
+	const item = FieldReader.ofItem(context, new Parameters(context), 0, contactGet.fields, filledIn);
 	try {
 		return readRecordKey(item, 'contactId', ways);
 	} catch (error) {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { SearchKey } from './recordKey';
+import { notInTools, onlyInTools } from './variants';
 
 const callLocator: INodeProperties = {
 	displayName: 'Call',
@@ -84,9 +85,8 @@ export const conversationLocators = [
 	forModels(conversationLocator, 'Conversation ID'),
 ];
 
-/** By `hide`, so that an n8n which does not know `@tool` shows it. */
 function forPeople(locator: INodeProperties): INodeProperties {
-	return { ...locator, displayOptions: { hide: { '@tool': [true] } } };
+	return { ...locator, displayOptions: notInTools };
 }
 
 /**
@@ -99,7 +99,7 @@ function forModels(locator: INodeProperties, displayName: string): INodeProperti
 		...locator,
 		displayName,
 		default: { mode: 'id', value: '' },
-		displayOptions: { show: { '@tool': [true] } },
+		displayOptions: onlyInTools,
 	};
 }
 

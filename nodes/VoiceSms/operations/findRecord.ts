@@ -76,7 +76,7 @@ function termsOf(key: SearchKey): string[] {
 
 /** Adds what the searches give, and tells how many records could not be looked at. */
 async function searchAll(
-	{ api, hint }: Surroundings,
+	{ api, asTool, hint }: Surroundings,
 	kind: Kind,
 	key: SearchKey,
 	found: Found,
@@ -99,7 +99,8 @@ async function searchAll(
 			whole = { ids, total: ids.size + read.unaccounted };
 		}
 	}
-	if (others) {
+	// Which record it is does not depend on it, and a model can do nothing about it.
+	if (others && !asTool) {
 		hint(
 			`The search gives ${kind.one}s that have nothing of what is searched for: the service may use another name than "${api.names.search}" for the search, and every item reads the whole list. Its name can be set in the credential, under 'Service Uses Other Names'.`,
 		);

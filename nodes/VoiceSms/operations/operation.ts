@@ -4,7 +4,9 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { Api } from '../api/connect';
 import type { Store } from '../api/download';
 import type { FieldReader } from '../fields/reader';
+import type { RecordKey } from '../fields/recordKey';
 import { subtitleOf } from '../fields/subtitle';
+import type { Listed } from './listed';
 
 export const resources = [
 	{ name: 'Call', value: 'call' },
@@ -26,7 +28,8 @@ export interface Surroundings {
 	/** n8n's binary store. */
 	store: Store;
 	/**
-	 * Shows a line with the output in the editor; the same line is shown once a run.
+	 * Shows a line with the output in the editor, and to a model in the answer; the same line is shown
+	 * once a run.
 	 *
 	 * @param counted what is shown in its place, by the number of times it was to be shown
 	 */
@@ -55,7 +58,7 @@ export class WithFile {
 	) {}
 }
 
-export type Result = IDataObject | IDataObject[] | WithFile;
+export type Result = IDataObject | IDataObject[] | Listed | WithFile;
 
 /** What `run` gives, itself, when it has done nothing and leaves all to `finish`. */
 export const pending: IDataObject = {};
@@ -86,6 +89,12 @@ export interface Operation<Input = unknown> {
 	read(item: FieldReader): Input;
 	/** What it is about, in the words of an error: "call 42". */
 	thing(input: Input): string;
+	/** What it does to that, as in "was sent"; left out where it only reads. */
+	did?: string;
+	/** The record that it takes. Its field has the kind's name and "Id", as `callId`. */
+	record?(input: Input): { kind: 'call' | 'contact' | 'conversation'; key: RecordKey };
+	/** Of a list: how to find something where nothing was found, and how to see what is not shown. */
+	list?: { ifNone: string; more: string };
 	/**
 	 * What the item shares with those that must not overtake each other, such as a number; when there is
 	 * more than one thing, first what it is known by.

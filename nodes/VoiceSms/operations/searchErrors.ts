@@ -25,8 +25,11 @@ export interface Purpose {
 /** Most records that an error names. */
 const mostNamed = 5;
 
-export function noneHas({ one, ifNone }: Named, key: SearchKey): UserError {
-	return new UserError(`No ${one} has the ${shownKey(key)}`, { description: ifNone });
+/** The error of a record that there is not. */
+export class NoRecord extends UserError {}
+
+export function noneHas({ one, ifNone }: Named, key: SearchKey): NoRecord {
+	return new NoRecord(`No ${one} has the ${shownKey(key)}`, { description: ifNone });
 }
 
 export function severalHave(

@@ -5,7 +5,6 @@ import type { Clock } from '../api/clock';
 import type { Settings } from '../api/connect';
 import { Parameters } from '../fields/parameters';
 import { FieldReader } from '../fields/reader';
-import { shownFirst } from '../fields/shownFirst';
 import type { Operation } from '../operations/operation';
 import { pausing } from '../util/pausing';
 import type { NodeError } from './outcomes';
@@ -53,12 +52,11 @@ export async function readJobs(
 ): Promise<JobOrError[]> {
 	const jobs: JobOrError[] = [];
 	const parameters = new Parameters(context);
-	const fields = shownFirst(operation.fields, reading.asTool);
 	const pause = pausing(clock);
 	const count = context.getInputData().length;
 	for (let index = 0; index < count; index++) {
 		try {
-			const item = FieldReader.ofItem(context, parameters, index, fields, reading);
+			const item = FieldReader.ofItem(context, parameters, index, operation.fields, reading);
 			const job = readJob(item, operation);
 			if (job.onceKey !== undefined) checkStore(context, index);
 			jobs.push(job);

@@ -18,7 +18,8 @@ export function asRepeat(first: Result, thing: string): Result {
 	const message = `This was done before in this run and was not done again: ${thing}. The rest is the first answer.`;
 	const told = (json: IDataObject) => ({ ...json, repeated: true, message });
 	if (first instanceof WithFile) return new WithFile(told(first.json), first.binary);
-	return Array.isArray(first) ? first.map(told) : told(first);
+	// What writes gives one record.
+	return told(first as IDataObject);
 }
 
 /** The error of a call of a model that may have been carried out by an earlier one of the execution. */

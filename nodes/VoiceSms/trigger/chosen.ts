@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, UserError } from 'n8n-workflow';
 
 import type { Collection } from '../fields/collection';
 import { FieldReader } from '../fields/reader';
@@ -45,9 +45,11 @@ export function readChosen(context: IPollFunctions, defaultCountry: string): Cho
 		keyOf(value, entered, sent, credentials?.voiceSmsApi?.id);
 	// As they stand in the form: an expression in them may move with every poll. n8n has filled in
 	// what the form lacks (n8n-workflow, workflow.js).
-	const { queryParameters } = parameters.options as IDataObject;
-	const written = asRows(queryParameters, (what, advice) =>
-		fields.options.refuse('queryParameters', what, advice),
+	const written = asRows(
+		(parameters.options as IDataObject).queryParameters,
+		(what, description) => {
+			throw new UserError(`'Query Parameters' ${what}`, { description });
+		},
 	);
 	return {
 		event,

@@ -18,8 +18,10 @@ export const callDelete: Operation<Input> = {
 	fields: [...callLocators, deleteOptions],
 	read: (item) => ({ callId: item.id('callId') }),
 	thing: ({ callId }) => `call ${callId}`,
+	did: 'deleted',
+	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
 	run: async ({ callId }, { api }) => {
 		await api.delete(path`/api/calls/${callId}`);
-		return { deleted: true };
+		return { deleted: true, id: callId };
 	},
 };

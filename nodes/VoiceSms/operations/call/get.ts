@@ -1,7 +1,7 @@
 import { path } from '../../api/paths';
 import { callLocators } from '../../fields/locators';
 import { getOptions } from '../../fields/options';
-import { simplifyField, simplifyCall } from '../../fields/simplify';
+import { raw, simplifyField, simplifyCall } from '../../fields/simplify';
 import { orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
 
@@ -24,9 +24,9 @@ export const callGet: Operation<Input> = {
 		emptyIfNotFound: wantsEmpty(item),
 	}),
 	thing: ({ callId }) => `call ${callId}`,
-	run: async ({ callId, simple, emptyIfNotFound }, { api }) => {
-		const asked = api.get(path`/api/calls/${callId}`, 'call');
-		const call = await orEmpty(emptyIfNotFound, asked);
-		return simple ? simplifyCall(call) : call;
+	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
+	run: async ({ callId, simple, emptyIfNotFound }, surroundings) => {
+		const asked = surroundings.api.get(path`/api/calls/${callId}`, 'call');
+		return await orEmpty(surroundings, emptyIfNotFound, asked.then(simple ? simplifyCall : raw));
 	},
 };

@@ -3,9 +3,9 @@ import { contactLocators, contactWays } from '../../fields/locators';
 import { contactGetOptions } from '../../fields/options';
 import type { RecordKey } from '../../fields/recordKey';
 import { aboutKey, readRecordKey } from '../../fields/recordKey';
-import { simplifyField, simplifyContact } from '../../fields/simplify';
+import { raw, simplifyField, simplifyContact } from '../../fields/simplify';
 import { checked, chosenContact, toChoose } from '../findContact';
-import { orEmpty, wantsEmpty } from '../ifNotFound';
+import { emptyItem, orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
 
 interface Input {
@@ -29,16 +29,16 @@ export const contactGet: Operation<Input> = {
 		emptyIfNotFound: wantsEmpty(item),
 	}),
 	thing: ({ contact }) => aboutKey('contact', contact),
+	record: ({ contact }) => ({ kind: 'contact', key: contact }),
 	run: async ({ contact: key, simple, emptyIfNotFound }, surroundings) => {
 		const chosen = await chosenContact(surroundings, key, toRead);
 		if ('none' in chosen) {
-			if (emptyIfNotFound) return {};
+			if (emptyIfNotFound) return emptyItem(surroundings);
 			throw chosen.none;
 		}
 		const asked = surroundings.api
 			.get(path`/api/contacts/${chosen.id}`, 'client')
 			.then((contact) => checked(contact, key, toRead));
-		const contact = await orEmpty(emptyIfNotFound, asked);
-		return simple ? simplifyContact(contact) : contact;
+		return await orEmpty(surroundings, emptyIfNotFound, asked.then(simple ? simplifyContact : raw));
 	},
 };

@@ -69,6 +69,7 @@ export const contactUpsert: Operation<Input> = {
 		return { key: { by, value, country: item.country }, contact, modes: readModes(item) };
 	},
 	thing: ({ key }) => `contact ${key.value}`,
+	did: 'written',
 	// What one item creates, the next one of the same person updates, also when that is known by the other.
 	lane: ({ key, contact }) => keysOf(key, contact),
 	run: async ({ key, contact, modes }, surroundings) => {

@@ -7,7 +7,7 @@ import { phoneReadOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
 import type { RecordKey } from '../../fields/recordKey';
 import { aboutKey, readRecordKey } from '../../fields/recordKey';
-import { raw } from '../../fields/simplify';
+import { addedSimplifyFields, raw, simplifyMessage } from '../../fields/simplify';
 import { chosenConversation } from '../findConversation';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
@@ -27,6 +27,7 @@ export const smsGetMessages: Operation<Input> = {
 	fields: [
 		...conversationLocators,
 		...pagingFields,
+		...addedSimplifyFields,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -48,15 +49,22 @@ export const smsGetMessages: Operation<Input> = {
 		phoneReadOptions,
 	],
 	read: (item) => {
-		const from = item.collection('filters').moment('since', item.timeZone);
+		const filters = item.collection('filters');
+		const from = filters.moment('since', item.timeZone);
 		return {
 			conversation: readRecordKey(item, 'conversationId', conversationWays),
 			wanted: item.wanted(),
+			sought: filters.inWords(),
 			span: from === undefined ? undefined : { from, until: Infinity, timeOf: cameAt },
-			keep: raw,
+			keep: item.flag('simple') ? simplifyMessage : raw,
 		};
 	},
 	thing: ({ conversation }) => `messages of ${aboutKey('conversation', conversation)}`,
+	record: ({ conversation }) => ({ kind: 'conversation', key: conversation }),
+	list: {
+		ifNone: 'Without Since, messages of any time are found.',
+		more: 'They are given in the order of the service, which may not be that of time. Narrow them down with Since.',
+	},
 	run: async ({ conversation, ...input }, surroundings) => {
 		const id = await chosenConversation(surroundings, conversation);
 		return await readMany(surroundings, messagesOf(id), input);
