@@ -17,7 +17,7 @@ import { run } from '../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { VoiceSmsTrigger } from '../../nodes/VoiceSms/VoiceSmsTrigger.node';
 import { testClock } from '../harness/clock';
-import { choices, everyField, flat, isField, nameOf, table } from './fields';
+import { choices, everyField, flat, formOf, forms, isField, nameOf, table } from './fields';
 
 const sources = join(__dirname, '../../nodes/VoiceSms');
 
@@ -33,6 +33,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'toNumber',
 			'additionalFields.agentId',
 			'additionalFields.metadata',
+			'options.allowRepeats',
 			'options.binaryPropertyName',
 			'options.defaultCountry',
 			'options.downloadRecording',
@@ -140,6 +141,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'additionalFields.status',
 			'additionalFields.tags',
 			'additionalFields.zipCode',
+			'options.allowRepeats',
 			'options.defaultCountry',
 			'options.maxTries',
 			'options.requestsAtOnce',
@@ -177,6 +179,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 		menu: 'Update',
 		fields: [
 			'contactId',
+			'updateFields.clearFields',
 			'updateFields.customFields',
 			'updateFields.email',
 			'updateFields.firstName',
@@ -213,6 +216,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'additionalFields.status',
 			'additionalFields.tags',
 			'additionalFields.zipCode',
+			'options.allowRepeats',
 			'options.customFieldsMode',
 			'options.defaultCountry',
 			'options.maxTries',
@@ -226,6 +230,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 		fields: [
 			'returnAll',
 			'limit',
+			'simple',
 			'filters.search',
 			'filters.status',
 			'options.maxTries',
@@ -240,6 +245,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'conversationId',
 			'returnAll',
 			'limit',
+			'simple',
 			'filters.since',
 			'options.maxTries',
 			'options.queryParameters',
@@ -253,6 +259,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'from',
 			'to',
 			'body',
+			'options.allowRepeats',
 			'options.defaultCountry',
 			'options.maxTries',
 			'options.onceKey',
@@ -361,7 +368,6 @@ describe('the fields that n8n prescribes', () => {
 			{
 				displayName: 'Simplify',
 				type: 'boolean',
-				default: true,
 				description:
 					'Whether to return a simplified version of the response instead of the raw data',
 			},
@@ -377,6 +383,43 @@ describe('the fields that n8n prescribes', () => {
 		const found = named(name);
 		expect(found.length).toBeGreaterThan(0);
 		for (const field of found) expect(field).toMatchObject(expected);
+	});
+
+	it.each(forms)(
+		'Simplify of %s is on, unless workflows were saved before it',
+		(_name, operation, asTool) => {
+			const simple = formOf(operation, asTool).filter(({ name }) => name === 'simple');
+			const isLater = ['sms.getConversations', 'sms.getMessages'].includes(nameOf(operation));
+			for (const field of simple) expect(field.default).toBe(asTool || !isLater);
+		},
+	);
+});
+
+describe('as a tool', () => {
+	const hidden = [
+		'returnAll',
+		'download',
+		'binaryPropertyName',
+		'options.downloadRecording',
+		'options.binaryPropertyName',
+	];
+
+	const added = ['options.allowRepeats'];
+
+	it.each(table)(
+		'%s has what it has for people, but for what a model should not have',
+		(_name, operation) => {
+			const pathsOf = (asTool: boolean, but: string[]) =>
+				flat(formOf(operation, asTool))
+					.map(({ path }) => path)
+					.filter((path) => !but.includes(path));
+			expect(pathsOf(true, added)).toStrictEqual(pathsOf(false, hidden));
+		},
+	);
+
+	it.each(forms)('%s has one field of a name', (_name, operation, asTool) => {
+		const paths = flat(formOf(operation, asTool)).map(({ path }) => path);
+		expect(new Set(paths).size).toBe(paths.length);
 	});
 });
 
@@ -402,6 +445,8 @@ describe('fields and reads', () => {
 				return choices(field).at(flag ? 0 : -1)?.value;
 			case 'resourceLocator':
 				return { __rl: true, mode: 'id', value: '+15550100001' };
+			case 'multiOptions':
+				return [];
 			case 'collection':
 				return Object.fromEntries(
 					(field.options ?? []).filter(isField).map((inner) => [inner.name, filled(inner, flag)]),
@@ -433,19 +478,29 @@ describe('fields and reads', () => {
 	}
 
 	/** What the shipped `run` reads of an operation all of whose fields are filled. */
-	async function readsOf(operation: Operation, flag: boolean): Promise<Set<string>> {
+	async function readsOf(
+		operation: Operation,
+		asTool: boolean,
+		flag: boolean,
+	): Promise<Set<string>> {
+		const fields = formOf(operation, asTool);
 		const values: IDataObject = {
 			resource: operation.resource,
 			operation: operation.value,
 			...Object.fromEntries(
-				operation.fields.map((field) => [field.name, filled(field, flag) as IDataObject]),
+				fields.map((field) => [field.name, filled(field, flag) as IDataObject]),
 			),
 		};
 		const seen = new Set<string>();
-		const node = { name: 'Voice and SMS', type: 'voiceSms', parameters: values };
+		const node = {
+			name: 'Voice and SMS',
+			type: `voiceSms${asTool ? 'Tool' : ''}`,
+			parameters: values,
+		};
 		const context: Partial<IExecuteFunctions> = {
 			getInputData: () => [{ json: {} }],
 			getNode: () => node as unknown as INode,
+			getWorkflow: () => ({ id: 'workflow-1', active: false }),
 			getTimezone: () => 'Europe/Berlin',
 			continueOnFail: () => false,
 			getExecutionCancelSignal: () => {
@@ -473,20 +528,21 @@ describe('fields and reads', () => {
 		return new Set(['resource', 'operation', ...paths]);
 	}
 
-	it.each(table)('%s reads every field it shows', async (_name, operation) => {
-		const seen = new Set([
-			...(await readsOf(operation, true)),
-			...(await readsOf(operation, false)),
+	const allReadsOf = async (operation: Operation, asTool: boolean) =>
+		new Set([
+			...(await readsOf(operation, asTool, true)),
+			...(await readsOf(operation, asTool, false)),
 		]);
-		expect([...declared(operation.fields)].filter((path) => !seen.has(path))).toEqual([]);
+
+	it.each(forms)('%s reads every field it shows', async (_name, operation, asTool) => {
+		const seen = await allReadsOf(operation, asTool);
+		const own = declared(formOf(operation, asTool));
+		expect([...own].filter((path) => !seen.has(path))).toEqual([]);
 	});
 
-	it.each(table)('%s reads no field that it does not show', async (_name, operation) => {
-		const seen = new Set([
-			...(await readsOf(operation, true)),
-			...(await readsOf(operation, false)),
-		]);
-		const own = declared(operation.fields);
+	it.each(forms)('%s reads no field that it does not show', async (_name, operation, asTool) => {
+		const seen = await allReadsOf(operation, asTool);
+		const own = declared(formOf(operation, asTool));
 		expect([...seen].filter((path) => !own.has(path))).toEqual([]);
 	});
 });

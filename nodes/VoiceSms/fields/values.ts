@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { isObject } from '../util/isObject';
 
@@ -14,10 +14,24 @@ export const nothingGiven: Why = [
 	'Fill it in; where it is not known, ask the user for it.',
 ];
 
+/** Whether a value says nothing: what a model gives for an argument that it has nothing for. */
+export function isNothing(value: unknown): boolean {
+	if (value === undefined || value === null) return true;
+	if (typeof value === 'string') return value.trim() === '';
+	if (Array.isArray(value)) return value.length === 0;
+	return isObject(value) && !(value instanceof Date) && Object.keys(value).length === 0;
+}
+
+/** The value of a resource locator; an expression on the whole field may give the plain value. */
+export function chosenIn(value: unknown): unknown {
+	return isObject(value) && value.__rl === true ? value.value : value;
+}
+
 /** Text; numbers are taken as text, nothing is ''. */
 export function asText(value: unknown, refuse: Refuse): string {
 	if (value === null || value === undefined) return '';
-	if (typeof value === 'object') {
+	// n8n gives String.prototype.search where an expression stands for a whole collection with a search.
+	if (typeof value === 'object' || typeof value === 'function') {
 		return refuse(
 			'is not text',
 			'Use an expression that gives text or a number.',
@@ -60,6 +74,24 @@ export function asWord(value: unknown, words: string[], refuse: Refuse): string 
 	return word ?? refuse(`cannot be "${given}"`, `Use one of: ${words.join(', ')}.`);
 }
 
+/** Several of a menu's values, given as a list of them or of the names that the menu shows. */
+export function asWords(value: unknown, menu: INodePropertyOptions[], refuse: Refuse): string[] {
+	const words = asList(value, refuse).map((given) => {
+		const option = menu.find((one) => [one.value, one.name].some((word) => isSame(word, given)));
+		const names = menu.map(({ name }) => name).join(', ');
+		return option
+			? String(option.value)
+			: refuse(`cannot hold "${given}"`, `Use any of: ${names}.`);
+	});
+	return [...new Set(words)];
+}
+
+/** Whether two names are the same but for their case and what stands between their parts. */
+function isSame(one: unknown, other: string): boolean {
+	const bare = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
+	return bare(String(one)) === bare(other);
+}
+
 /** A value in the words of an error, no longer than a line. */
 function shown(value: unknown): string {
 	// JSON has no NaN and no undefined.
@@ -67,10 +99,11 @@ function shown(value: unknown): string {
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** Comma-separated text or a list, as a list without empty entries. */
+/** Comma-separated text or a list, also as JSON text, as a list without empty entries. */
 export function asList(value: unknown, refuse: Refuse): string[] {
-	const entries = Array.isArray(value)
-		? value.map((entry) => asText(entry, refuse))
+	const list = typeof value === 'string' ? parseJson(value) : value;
+	const entries = Array.isArray(list)
+		? list.map((entry) => asText(entry, refuse))
 		: asText(value, refuse).split(',');
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }

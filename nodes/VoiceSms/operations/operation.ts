@@ -79,6 +79,11 @@ export interface Operation<Input = unknown> {
 	permission?: string;
 	/** True when running it twice does it twice: an answer once given is never asked for again. */
 	creates?: boolean;
+	/**
+	 * With `creates`: a model that makes the same call again means it so, as with a question that is
+	 * asked anew. What may have been done is not done again all the same.
+	 */
+	asksAnew?: boolean;
 	/** Reads and checks one item's fields, before any request of the run. */
 	read(item: FieldReader): Input;
 	/** What it is about, in the words of an error: "call 42". */

@@ -85,7 +85,7 @@ export async function run(
 	const told = asTool ? forModel(outcomes, jobs, asked, hints) : outcomes;
 	if (failures > 0 && !keepGoing) throw firstError(told);
 	const output = await outputItems(told as ItemOutcome[], clock);
-	if (!mayRunAgain(context, failures, output)) work.forget();
+	if (!mayRunAgain(context, failures, output)) work.over();
 	if (hints.length > 0) {
 		context.addExecutionHints(
 			...hints.map((message) => ({ message, location: 'outputPane' }) as const),

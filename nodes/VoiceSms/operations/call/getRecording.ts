@@ -7,6 +7,7 @@ import { path } from '../../api/paths';
 import { callLocator } from '../../fields/locators';
 import { ifNotFound, optionsField, queryParameters } from '../../fields/options';
 import { outputFileField } from '../../fields/recording';
+import { notInTools } from '../../fields/variants';
 import type { Waiting } from '../../fields/waiting';
 import { readWaiting, waitFields } from '../../fields/waiting';
 import { inWords } from '../../util/inWords';
@@ -48,13 +49,14 @@ export const callGetRecording: Operation<Input> = {
 			displayName: 'Download',
 			name: 'download',
 			type: 'boolean',
+			displayOptions: notInTools,
 			default: true,
 			description: 'Whether to download the recording as a file instead of only giving its address',
 		},
 		{
 			...outputFileField,
 			required: true,
-			displayOptions: { show: { download: [true, 'true'] } },
+			displayOptions: { show: { download: [true, 'true'] }, ...notInTools },
 		},
 		optionsField([
 			ifNotFound,
@@ -76,12 +78,13 @@ export const callGetRecording: Operation<Input> = {
 	],
 	read: (item) => {
 		const ifNotReady = item.options.word('ifNotReady');
-		const download = item.flag('download');
+		// A file never comes to a model, whatever was saved.
+		const download = !item.asTool && item.flag('download');
 		return {
 			callId: item.id('callId'),
 			...(download ? { fileField: item.text('binaryPropertyName').trim() } : {}),
 			// As workflows got it before there was the option.
-			giveWithoutAddress: !download && ifNotReady === undefined,
+			giveWithoutAddress: !item.asTool && !download && ifNotReady === undefined,
 			emptyIfNotFound: wantsEmpty(item),
 			skipIfNotReady: ifNotReady === 'skip',
 			...(ifNotReady === 'wait' ? { waiting: readWaiting(item.options) } : {}),

@@ -1,10 +1,10 @@
 import { conversations, filtered } from '../../api/lists';
 import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
+import { addedSimplifyFields, raw, simplifyConversation } from '../../fields/simplify';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
 import type { Operation } from '../operation';
-import { raw } from '../../fields/simplify';
 
 interface Input extends ListInput {
 	status?: string;
@@ -18,6 +18,7 @@ export const smsGetConversations: Operation<Input> = {
 	description: 'Retrieve a list of SMS conversations',
 	fields: [
 		...pagingFields,
+		...addedSimplifyFields,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -55,7 +56,7 @@ export const smsGetConversations: Operation<Input> = {
 			wanted: item.wanted(),
 			sought: filters.inWords(),
 			search: filters.text('search'),
-			keep: raw,
+			keep: item.flag('simple') ? simplifyConversation : raw,
 			status: filters.wordOrEmpty('status'),
 		};
 	},
@@ -66,7 +67,8 @@ export const smsGetConversations: Operation<Input> = {
 		more: 'Narrow them down with Search or Status.',
 	},
 	run: async ({ status, ...input }, surroundings) => {
-		const list = filtered(conversations, { [surroundings.api.names.search]: input.search, status });
+		const { search } = surroundings.api.names;
+		const list = filtered(conversations, { [search]: input.search, status });
 		return await readMany(surroundings, list, input);
 	},
 };

@@ -5,7 +5,7 @@ import { timestampOf } from '../../api/span';
 import { conversationLocator } from '../../fields/locators';
 import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
-import { raw } from '../../fields/simplify';
+import { addedSimplifyFields, raw, simplifyMessage } from '../../fields/simplify';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
 import type { Operation } from '../operation';
@@ -24,6 +24,7 @@ export const smsGetMessages: Operation<Input> = {
 	fields: [
 		conversationLocator,
 		...pagingFields,
+		...addedSimplifyFields,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -52,7 +53,7 @@ export const smsGetMessages: Operation<Input> = {
 			wanted: item.wanted(),
 			sought: filters.inWords(),
 			span: from === undefined ? undefined : { from, until: Infinity, timeOf: cameAt },
-			keep: raw,
+			keep: item.flag('simple') ? simplifyMessage : raw,
 		};
 	},
 	thing: ({ conversationId }) => `messages of conversation ${conversationId}`,
