@@ -12,10 +12,12 @@ import { cut } from '../util/fitted';
 import { inWords } from '../util/inWords';
 import type { NodeError } from './outcomes';
 import { mayHaveBeenDone } from './outcomes';
+import { ownWording, wouldBeReplaced } from './ownWording';
 
 /** Most characters of a message for a model, and of what others say in it: what to do must have room. */
 const longest = 600;
 const longestReason = 260;
+const longestOwn = 420;
 const longestThing = 80;
 
 /** What a model asked for. */
@@ -38,7 +40,7 @@ const finds = {
 	contact: 'contact.getAll',
 	conversation: 'sms.getConversations',
 };
-const tells = { call: 'call.getAll', contact: 'contact.getAll', sms: 'sms.getMessages' };
+const shows = { call: 'call.getAll', contact: 'contact.getAll', sms: 'sms.getMessages' };
 
 /**
  * The error with all that a model needs in its message, as agents get nothing else of it: first the
@@ -47,14 +49,14 @@ const tells = { call: 'call.getAll', contact: 'contact.getAll', sms: 'sms.getMes
  * @param accepted the service's answer, where the thing was done and what came afterwards failed
  */
 export function tellModel(error: NodeError, asked: Asked, accepted?: IDataObject): NodeError {
-	error.message = cut(sentences(error, asked, accepted).join(' '), longest);
+	error.message = cut(ownWording(sentences(error, asked, accepted).join(' ')), longest);
 	error.description = '';
 	return error;
 }
 
 /** The error of a credential that cannot be used, for a model. */
 export function credentialForModel(error: NodeError): NodeError {
-	const reason = asSentence(cut(error.message, longestReason));
+	const reason = asSentence(cut(ownWording(error.message), longestReason));
 	error.message = `The credential of this tool cannot be used: ${reason} ${askPerson}`;
 	error.description = '';
 	return error;
@@ -87,22 +89,20 @@ function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): stri
 			'Do not do it again: look it up by its ID later.',
 		];
 	}
-	if (mayHaveBeenDone(error)) {
-		const why =
-			failure === undefined ? 'an earlier try ended without an answer.' : reasonOf(failure);
-		const once = `It is not known whether ${thing} was ${did}: ${why}`;
-		if (error.context[repeatableKey] === true) {
-			return [once, 'Doing it again does no harm: try it once more later.'];
-		}
-		const tell = nameOf(operations, tells[operation.resource]);
-		return [once, `Do not do it again: look with ${tell} whether it was.`, ...addedTo(error)];
-	}
 	const isNone = isNotFound(error) || error.cause instanceof NoRecord;
 	if (isNone && operation.record !== undefined) return [noRecord(asked)];
 	if (failure === undefined) {
 		const { message, description } = error;
-		const own = asSentence(cut(message, longestReason));
+		const own = asSentence(cut(message, longestOwn));
 		return description ? [own, description] : [own];
+	}
+	if (mayHaveBeenDone(error)) {
+		const once = `It is not known whether ${thing} was ${did}: ${reasonOf(failure)}`;
+		if (error.context[repeatableKey] === true) {
+			return [once, 'Doing it again does no harm: try it once more later.'];
+		}
+		const tell = nameOf(operations, shows[operation.resource]);
+		return [once, `Do not do it again: look with ${tell} whether it was.`, ...addedTo(error)];
 	}
 	const not = operation.did === undefined ? 'could not be read' : `was not ${operation.did}`;
 	return [
@@ -121,8 +121,9 @@ function reasonOf(failure: Failure): string {
 	if (said !== '' && !said.startsWith('<')) {
 		return code === '' ? asSentence(said) : `${said.replace(/\.$/, '')}${code}.`;
 	}
-	// Nor does the beginning of an answer that cannot be read.
-	const seen = detail === undefined || cause === 'unreadable' ? '' : `, as ${cut(detail, 120)}`;
+	// Nor does the beginning of an answer that cannot be read, nor the code of a broken connection.
+	const tells = detail !== undefined && cause !== 'unreadable' && !wouldBeReplaced(detail);
+	const seen = tells ? `, as ${cut(detail, 120)}` : '';
 	return asSentence(`${ownReason(failure)}${code}${seen}`);
 }
 
