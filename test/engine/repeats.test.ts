@@ -139,7 +139,7 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 			simulator.fail({}, lost);
 			const node = { ...send, options: { allowRepeats } };
 			const { answers } = await oneByOne(node, [to(1), to(1), to(2), to(1)]);
-			expect(answers[0].error).toContain('may or may not have been carried out');
+			expect(answers[0].error).toContain('It is not known whether');
 			expect(answers[1]).toStrictEqual({
 				error:
 					'Not repeated: SMS to +15557654321. It may have been carried out already, as the answer to it was lost. Look for it among the messages of its conversation. If it is missing there, say so: only a new execution can do it again.',
@@ -180,7 +180,7 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 		simulator.fail({}, lost);
 		const { answers } = await oneByOne(node, [to(1), to(1), to(1)]);
 		expect(answers[0].status).toBe('queued');
-		expect(answers[1].error).toContain('may or may not');
+		expect(answers[1].error).toContain('It is not known whether');
 		expect(answers[2].error).toContain('Not repeated');
 		expect(simulator.ledger).toHaveLength(2);
 	});
@@ -292,7 +292,7 @@ describe('under AI Agent v2, which may make calls at the same time', () => {
 	it("when the first one's answer is lost none of the others goes", async () => {
 		simulator.fail({}, lost);
 		const [first, ...others] = await atOnce([to(1), to(1), to(1)]);
-		expect(first.error).toContain('may or may not');
+		expect(first.error).toContain('It is not known whether');
 		for (const { error } of others) expect(error).toContain('Not repeated');
 		expect(simulator.ledger).toHaveLength(1);
 	});

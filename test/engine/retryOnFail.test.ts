@@ -228,7 +228,7 @@ describe('as a tool of an agent', () => {
 	test('a call that may have been carried out is not repeated, other calls are made', async () => {
 		simulator.fail({}, { kind: 'reset', processed: true });
 		const unsure = await call(number(1));
-		expect(unsure.error?.message).toContain('may or may not');
+		expect(unsure.error?.message).toContain('It is not known whether');
 		const other = await call(number(2), unsure.contextData);
 		expect(other.items[0].json.status).toBe('queued');
 		const again = await call(number(1), other.contextData);

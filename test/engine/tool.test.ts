@@ -88,13 +88,13 @@ describe('as a tool of an AI agent', () => {
 
 	it('tells the model what went wrong and what to do', async () => {
 		await withTool(
-			{ resource: 'contact', operation: 'get', contactId: locator(fromModel('Contact')) },
+			{ resource: 'contact', operation: 'get', contactId: locator(fromModel('Contact_ID')) },
 			async (tool) => {
-				const answer = tool.invoke({ Contact: 'contact_9' });
+				const answer = tool.invoke({ Contact_ID: 'contact_9' });
 				await expect(answer).rejects.toThrow(
 					/^No contact has the ID "contact_9"\. .* find one with/,
 				);
-				await expect(tool.invoke({ Contact: ' ' })).rejects.toThrow(/is empty\. Fill it in/);
+				await expect(tool.invoke({ Contact_ID: ' ' })).rejects.toThrow(/is empty\. Fill it in/);
 			},
 		);
 	});

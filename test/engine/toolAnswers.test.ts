@@ -4,8 +4,7 @@ import { operations } from '../../nodes/VoiceSms/operations';
 import { testClock } from '../harness/clock';
 import type { NodeResult, NodeRun } from '../harness/engine';
 import { locator, runNode } from '../harness/engine';
-import type { Fault } from '../simulator';
-import { companyNumbers, startSimulator, type Simulator } from '../simulator';
+import { companyNumbers, startSimulator, type Fault, type Simulator } from '../simulator';
 
 const [from] = companyNumbers;
 
@@ -247,18 +246,21 @@ describe('a list for a model', () => {
 		expect(items).toStrictEqual([]);
 	});
 
-	it('ends at fifty records and says how many there are, by a single request', async () => {
-		const items = jsonOf(await tool('contact.getAll', { returnAll: true }));
-		expect(items).toHaveLength(51);
-		expect(items[50]).toStrictEqual({
-			shown: 50,
-			total: 260,
-			message: 'Shown are 50 of 260 contacts. Narrow them down with Search, Source or Tag.',
-		});
-		expect(simulator.requests.map(({ query }) => ({ ...query }))).toStrictEqual([
-			{ page: '1', limit: '50' },
-		]);
-	});
+	it.each<IDataObject>([{ returnAll: true }, { limit: 50 }, { limit: 200 }])(
+		'ends at fifty records and says how many there are, by a single request, with %j',
+		async (form) => {
+			const items = jsonOf(await tool('contact.getAll', form));
+			expect(items).toHaveLength(51);
+			expect(items[50]).toStrictEqual({
+				shown: 50,
+				total: 260,
+				message: 'Shown are 50 of 260 contacts. Narrow them down with Search, Source or Tag.',
+			});
+			expect(simulator.requests.map(({ query }) => ({ ...query }))).toStrictEqual([
+				{ page: '1', limit: '50' },
+			]);
+		},
+	);
 
 	it('that was limited says that more can be had', async () => {
 		const items = jsonOf(await tool('contact.getAll', { limit: 2 }));

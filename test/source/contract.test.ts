@@ -153,6 +153,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 		fields: [
 			'contactId',
 			'simple',
+			'options.defaultCountry',
 			'options.ifNotFound',
 			'options.maxTries',
 			'options.queryParameters',
@@ -247,6 +248,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'limit',
 			'simple',
 			'filters.since',
+			'options.defaultCountry',
 			'options.maxTries',
 			'options.queryParameters',
 			'options.requestsAtOnce',
@@ -318,25 +320,31 @@ describe('the table of operations', () => {
 		expect([...new Set(paths)].sort()).toEqual([...contract[name].fields].sort());
 	});
 
-	it.each(['callId', 'conversationId', 'contactId', 'from', 'fromNumber'])(
-		'%s is a resource locator wherever it occurs',
-		(name) => {
-			const found = operations.flatMap(({ fields }) =>
-				fields.filter((field) => field.name === name),
-			);
-			expect(found.length).toBeGreaterThan(0);
-			for (const field of found) {
-				expect(field.type).toBe('resourceLocator');
-				expect(field.default).toEqual({ mode: 'list', value: '' });
-				expect(field.modes?.map((mode) => [mode.name, mode.displayName])).toEqual([
-					['list', 'From List'],
-					name.startsWith('from') ? ['number', 'By Number'] : ['id', 'By ID'],
-				]);
-				const method = field.modes?.[0].typeOptions?.searchListMethod;
-				expect(new VoiceSms().methods.listSearch).toHaveProperty(String(method));
-			}
-		},
-	);
+	const byId = ['id', 'By ID'];
+	const byNumber = [['number', 'By Number']];
+	const isOfModels = ({ displayOptions }: INodeProperties) =>
+		displayOptions?.show?.['@tool']?.includes(true) === true;
+
+	it.each<[string, string[][]]>([
+		['callId', [byId]],
+		['contactId', [byId, ['phone', 'By Phone'], ['email', 'By Email']]],
+		['conversationId', [byId, ['phone', 'By Phone Number']]],
+		['from', byNumber],
+		['fromNumber', byNumber],
+	])('%s is a resource locator wherever it occurs', (name, modes) => {
+		const found = operations.flatMap(({ fields }) => fields.filter((field) => field.name === name));
+		expect(found.length).toBeGreaterThan(0);
+		for (const field of found) {
+			expect(field.type).toBe('resourceLocator');
+			expect(field.default).toEqual({ mode: isOfModels(field) ? 'id' : 'list', value: '' });
+			expect(field.modes?.map((mode) => [mode.name, mode.displayName])).toEqual([
+				['list', 'From List'],
+				...modes,
+			]);
+			const method = field.modes?.[0].typeOptions?.searchListMethod;
+			expect(new VoiceSms().methods.listSearch).toHaveProperty(String(method));
+		}
+	});
 });
 
 describe('the fields that n8n prescribes', () => {

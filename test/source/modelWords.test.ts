@@ -27,10 +27,11 @@ describe('the page for when something goes wrong', () => {
 			}),
 		),
 	)('has what a model is told by %s of %s', (_name, _failure, operation, failure) => {
+		const byId = { by: 'id', value: '§' };
 		const asked = {
 			operation: { ...operation, thing: () => '§', permission: '§' } as typeof operation,
 			operations,
-			input: { callId: '§', contactId: '§', conversationId: '§' },
+			input: { callId: '§', contact: byId, conversation: byId },
 		};
 		for (const unsure of [false, true]) {
 			const error = asNodeError(node, failure, { thing: '§' }, unsure);

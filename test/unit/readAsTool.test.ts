@@ -80,9 +80,7 @@ const nothing = ['', ' ', '\n', null, undefined, [], {}];
 describe('in tool use, where a model has to give each argument something', () => {
 	it.each(nothing)('%j is no text', (value) => {
 		expect(reader({ plain: value }).optionalText('plain')).toBe('');
-		expect(refusal(() => reader({ plain: value }).text('plain'))[0]).toBe(
-			"'Text' is empty. Give it a value.",
-		);
+		expect(refusal(() => reader({ plain: value }).text('plain'))[0]).toBe("'Text' is empty");
 	});
 
 	it.each(nothing)('%j leaves a field at its default', (value) => {
@@ -95,9 +93,7 @@ describe('in tool use, where a model has to give each argument something', () =>
 
 	it.each(nothing)('%j is no record, and the error calls it as the model does', (value) => {
 		for (const record of [value, { __rl: true, mode: 'id', value }]) {
-			expect(refusal(() => reader({ record }).id('record'))[0]).toBe(
-				"'Record ID' is empty. Give it a value.",
-			);
+			expect(refusal(() => reader({ record }).id('record'))[0]).toBe("'Record ID' is empty");
 		}
 	});
 
@@ -170,10 +166,10 @@ describe('in tool use, where a model has to give each argument something', () =>
 		expect(things({ file: 'data' }).text('file')).toBeUndefined();
 	});
 
-	it('an error says all in one sentence after the other, and no item', () => {
+	it('an error names the field, and no item', () => {
 		expect(refusal(() => reader({ limit: 'x' }).wanted())).toStrictEqual([
-			`'Limit' must be a whole number, not "x". Enter 1 or more.`,
-			undefined,
+			`'Limit' must be a whole number, not "x"`,
+			'Enter 1 or more.',
 		]);
 	});
 });

@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Failure } from '../../nodes/VoiceSms/api/failure';
 import { addTo, asNodeError } from '../../nodes/VoiceSms/api/nodeError';
 import { operations } from '../../nodes/VoiceSms/operations';
-import { notRepeated } from '../../nodes/VoiceSms/run/outcomes';
+import { maybeDone } from '../../nodes/VoiceSms/run/repeats';
 import { credentialForModel, noRecord, tellModel } from '../../nodes/VoiceSms/run/wordsForModel';
 
 const node = { name: 'Voice and SMS', type: 'voiceSmsTool', typeVersion: 1 } as INode;
@@ -17,11 +17,11 @@ const inputs: Record<string, unknown> = {
 	'call.getAnalytics': {},
 	'call.getRecording': { callId: 'Ada' },
 	'contact.create': { contact: { firstName: 'Ada' } },
-	'contact.get': { contactId: 'Ada' },
+	'contact.get': { contact: { by: 'id', value: 'Ada' } },
 	'contact.getAll': {},
-	'contact.update': { contactId: 'contact_000007' },
+	'contact.update': { contact: { by: 'id', value: 'contact_000007' } },
 	'contact.upsert': { key: { by: 'phone', value: '+15550100042', country: '' } },
-	'sms.getMessages': { conversationId: 'Ada' },
+	'sms.getMessages': { conversation: { by: 'id', value: 'Ada' } },
 	'sms.send': { to: '+15550100042' },
 };
 
@@ -161,7 +161,7 @@ describe('a model is told', () => {
 			'that the service cannot be reached',
 			'sms.send',
 			{ cause: 'notSent', detail: 'the connection ended with ECONNREFUSED' },
-			`SMS to +15550100042 was not sent: the service could not be reached, as the connection ended with ECONNREFUSED. ${later}`,
+			`SMS to +15550100042 was not sent: the service could not be reached. ${later}`,
 		],
 		[
 			'that the service could not answer',
@@ -225,12 +225,12 @@ describe('a model is told', () => {
 		expect([error.message, error.description]).toStrictEqual([message, '']);
 	});
 
-	it('that an earlier try may have done it', () => {
+	it('in the words of its own that it may have been done by an earlier call', () => {
 		const context = { getNode: () => node } as IExecuteFunctions;
-		const error = notRepeated(context, 'SMS to +15550100042', 'Lost', 0);
-		expect(tellModel(error, askedFor('sms.send')).message).toBe(
-			`It is not known whether SMS to +15550100042 was sent: an earlier try ended without an answer. Do not do it again: look with "${action('sms.getMessages')}" whether it was.`,
-		);
+		const { operation } = askedFor('sms.send');
+		const error = maybeDone(context, operation, 'SMS to +15550100042', 0);
+		const { message } = error;
+		expect(tellModel(error, askedFor('sms.send')).message).toBe(message);
 	});
 
 	it('that it was done, when what came afterwards failed', () => {
@@ -240,6 +240,31 @@ describe('a model is told', () => {
 		expect(message).toBe(
 			'Call to +15550100042 was started, with the ID call_7. What came afterwards failed: the service could not answer (HTTP 500). Do not do it again: look it up by its ID later.',
 		);
+	});
+
+	it.each([
+		['a certificate', 'the certificate of the service has expired (CERT_HAS_EXPIRED)', true],
+		['the time that went by', 'no answer came within 30000 ms', true],
+		[
+			'no code that n8n has a sentence of its own for',
+			'the connection ended with ECONNRESET',
+			false,
+		],
+	])('of a connection: %s', (_what, detail, isTold) => {
+		const { message } = told('contact.getAll', { cause: 'notSent', detail });
+		expect(message.includes(detail)).toBe(isTold);
+	});
+
+	it.each([
+		['the service', 'contact.getAll', status(400, 'Error: read econnreset, ENOENT')],
+		['an ID', 'contact.get', status(404)],
+	])('the same when n8n wraps it, whatever words %s has', (_what, name, failure) => {
+		inputs['contact.get'] = { contactId: 'approvePermissions' };
+		const error = told(name, failure);
+		const { message } = error;
+		inputs['contact.get'] = { contactId: 'Ada' };
+		expect(new NodeOperationError(node, error).message).toBe(message);
+		expect(message.replace(/\u2060/g, '')).toMatch(/econnreset, ENOENT|"approvePermissions"/);
 	});
 
 	it('what is wrong with a field and what to do, by one sentence after the other', () => {

@@ -49,7 +49,7 @@ export const ifNotFound: INodeProperties = {
 		{ name: 'Empty Item', value: 'empty', description: 'The item gives an empty item' },
 	],
 	default: 'error',
-	description: 'What to do when the service has no record with this ID',
+	description: 'What to do when the service has no such record',
 };
 
 export const queryParameters: INodeProperties = {
@@ -149,6 +149,8 @@ export function optionsField(own: INodeProperties[]): INodeProperties {
 
 export const readOptions = optionsField([queryParameters]);
 export const getOptions = optionsField([ifNotFound, queryParameters]);
+/** Of a read of one record that may be known by a phone number. */
+export const contactGetOptions = optionsField([defaultCountry, ifNotFound, queryParameters]);
 /** Of a read that takes a phone number. */
 export const phoneReadOptions = optionsField([defaultCountry, queryParameters]);
 export const createOptions = optionsField([allowRepeats, defaultCountry]);

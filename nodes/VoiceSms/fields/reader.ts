@@ -5,19 +5,11 @@ import type { RefuseField } from './collection';
 import { Collection, ownOf, wordsOf } from './collection';
 import { isoOf, notADate } from './date';
 import { fieldError } from './fieldError';
+import { located } from './located';
 import type { Parameters } from './parameters';
 import { asContactPhone, asPhone } from './phone';
 import type { Refuse, Why } from './values';
-import {
-	asCount,
-	asFlag,
-	asObject,
-	asText,
-	asWord,
-	chosenIn,
-	isNothing,
-	nothingGiven,
-} from './values';
+import { asCount, asFlag, asObject, asText, asWord, isNothing, nothingGiven } from './values';
 import type { FilledIn } from './variants';
 import { fieldsFor } from './variants';
 
@@ -110,6 +102,11 @@ export class FieldReader {
 		return isPathId(id) ? id : this.refuse(name, `cannot be "${id}"`, 'Enter the ID of a record.');
 	}
 
+	/** Mode of a resource locator; '' where an expression on the whole field gave the plain value. */
+	mode(name: string): string {
+		return located(this.parameter(name, this.field(name)?.default)).mode;
+	}
+
 	/** A whole number from 1 up. */
 	count(name: string): number {
 		return asCount(this.value(name), this.refusalOf(name));
@@ -185,7 +182,7 @@ export class FieldReader {
 		// n8n drops a field that it takes for hidden, as Limit beside a Return All of "false": then the
 		// field's default counts.
 		const field = this.field(name);
-		const value = chosenIn(this.parameter(name, field?.default));
+		const { value } = located(this.parameter(name, field?.default));
 		if (!this.asTool || !isNothing(value)) return value;
 		return field?.type === 'resourceLocator' ? '' : field?.default;
 	}

@@ -22,11 +22,6 @@ export function isNothing(value: unknown): boolean {
 	return isObject(value) && !(value instanceof Date) && Object.keys(value).length === 0;
 }
 
-/** The value of a resource locator; an expression on the whole field may give the plain value. */
-export function chosenIn(value: unknown): unknown {
-	return isObject(value) && value.__rl === true ? value.value : value;
-}
-
 /** Text; numbers are taken as text, nothing is ''. */
 export function asText(value: unknown, refuse: Refuse): string {
 	if (value === null || value === undefined) return '';

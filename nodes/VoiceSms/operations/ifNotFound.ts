@@ -10,19 +10,23 @@ export function wantsEmpty(item: FieldReader): boolean {
 	return item.options.word('ifNotFound') === 'empty';
 }
 
+/** What stands for a record that there is not: {}, or for a model what is no record at all. */
+export function emptyItem({ asTool }: Pick<Surroundings, 'asTool'>): Result {
+	return asTool ? none() : {};
+}
+
 /**
- * The record that was asked for; where the service has none and `emptyIfNotFound` is set, {}, or for a
- * model what is no record at all.
+ * The record that was asked for; where the service has none and `emptyIfNotFound` is set, `emptyItem`.
  *
  * @throws every other failure of the request
  */
 export async function orEmpty(
-	{ asTool }: Pick<Surroundings, 'asTool'>,
+	surroundings: Pick<Surroundings, 'asTool'>,
 	emptyIfNotFound: boolean,
 	record: Promise<IDataObject>,
 ): Promise<Result> {
 	return await record.catch(async (error: unknown) => {
 		if (!emptyIfNotFound || !isNotFound(error)) return await Promise.reject(error);
-		return asTool ? none() : {};
+		return emptyItem(surroundings);
 	});
 }

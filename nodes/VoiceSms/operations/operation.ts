@@ -4,6 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import type { Api } from '../api/connect';
 import type { Store } from '../api/download';
 import type { FieldReader } from '../fields/reader';
+import type { RecordKey } from '../fields/recordKey';
 import { subtitleOf } from '../fields/subtitle';
 import type { Listed } from './listed';
 
@@ -90,8 +91,8 @@ export interface Operation<Input = unknown> {
 	thing(input: Input): string;
 	/** What it does to that, as in "was sent"; left out where it only reads. */
 	did?: string;
-	/** The record that it takes by ID. Its field has the kind's name and "Id", as `callId`. */
-	record?(input: Input): { kind: 'call' | 'contact' | 'conversation'; id: string };
+	/** The record that it takes. Its field has the kind's name and "Id", as `callId`. */
+	record?(input: Input): { kind: 'call' | 'contact' | 'conversation'; key: RecordKey };
 	/** Of a list: how to find something where nothing was found, and how to see what is not shown. */
 	list?: { ifNone: string; more: string };
 	/**
@@ -99,6 +100,12 @@ export interface Operation<Input = unknown> {
 	 * more than one thing, first what it is known by.
 	 */
 	lane?(input: Input): string | string[];
+	/**
+	 * Whether items of one run may share what their lanes do not show: then none overtakes another.
+	 *
+	 * @param inputs of all items that could be read
+	 */
+	oneByOne?(inputs: Input[]): boolean;
 	run(input: Input, surroundings: Surroundings): Promise<Result>;
 	/**
 	 * What takes long, done for all items together when each has been run: `result` is what `run` gave,

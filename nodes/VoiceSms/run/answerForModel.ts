@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Listed } from '../operations/listed';
+import { Listed, mostForModel } from '../operations/listed';
 import type { Result } from '../operations/operation';
 import { WithFile } from '../operations/operation';
 import { cut, fitted } from '../util/fitted';
@@ -102,7 +102,7 @@ function notAll(
 	asked: Asked,
 ): string[] {
 	const what = whatOf(about, asked);
-	const isLimited = shown === records.length && shown === about.wanted;
+	const isLimited = shown === records.length && about.wanted < mostForModel;
 	return [
 		total === undefined
 			? `Shown are ${shown} ${what}, and there may be more.`

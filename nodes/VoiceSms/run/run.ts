@@ -63,7 +63,7 @@ export async function run(
 
 	const how = {
 		bound: bound ?? mostAtOnce,
-		lanes: (index: number) => lanesOf(jobs[index]),
+		lanes: lanesOf(jobs, operation),
 		stopped: () => ended.aborted,
 	};
 	const begin = async (index: number, begun?: () => void) => {
@@ -122,8 +122,14 @@ function firstOf(jobs: JobOrError[]): Pick<Job, 'bound' | 'intervalMs'> {
 	return jobs.find((job): job is Job => !('error' in job)) ?? {};
 }
 
-function lanesOf(job: JobOrError): string[] {
-	return 'error' in job ? [] : job.lanes;
+/** The queues that an item stands in. */
+function lanesOf(jobs: JobOrError[], operation: Operation): (index: number) => string[] {
+	const inputs = jobs.flatMap((job) => ('error' in job ? [] : [job.input]));
+	const all = operation.oneByOne?.(inputs) === true ? ['all'] : [];
+	return (index) => {
+		const job = jobs[index];
+		return 'error' in job ? [] : [...job.lanes, ...all];
+	};
 }
 
 /**

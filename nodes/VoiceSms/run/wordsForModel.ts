@@ -5,15 +5,19 @@ import { failureOf } from '../api/keptFailure';
 import { addedTo, isNotFound, repeatableKey } from '../api/nodeError';
 import { asSentence } from '../api/words';
 import { meansPermission } from '../api/unstated';
+import { shownKey } from '../fields/recordKey';
 import type { Operation } from '../operations/operation';
+import { NoRecord } from '../operations/searchErrors';
 import { cut } from '../util/fitted';
 import { inWords } from '../util/inWords';
 import type { NodeError } from './outcomes';
 import { mayHaveBeenDone } from './outcomes';
+import { ownWording, wouldBeReplaced } from './ownWording';
 
 /** Most characters of a message for a model, and of what others say in it: what to do must have room. */
 const longest = 600;
 const longestReason = 260;
+const longestOwn = 420;
 const longestThing = 80;
 
 /** What a model asked for. */
@@ -36,7 +40,7 @@ const finds = {
 	contact: 'contact.getAll',
 	conversation: 'sms.getConversations',
 };
-const tells = { call: 'call.getAll', contact: 'contact.getAll', sms: 'sms.getMessages' };
+const shows = { call: 'call.getAll', contact: 'contact.getAll', sms: 'sms.getMessages' };
 
 /**
  * The error with all that a model needs in its message, as agents get nothing else of it: first the
@@ -45,28 +49,31 @@ const tells = { call: 'call.getAll', contact: 'contact.getAll', sms: 'sms.getMes
  * @param accepted the service's answer, where the thing was done and what came afterwards failed
  */
 export function tellModel(error: NodeError, asked: Asked, accepted?: IDataObject): NodeError {
-	error.message = cut(sentences(error, asked, accepted).join(' '), longest);
+	error.message = cut(ownWording(sentences(error, asked, accepted).join(' ')), longest);
 	error.description = '';
 	return error;
 }
 
 /** The error of a credential that cannot be used, for a model. */
 export function credentialForModel(error: NodeError): NodeError {
-	const reason = asSentence(cut(error.message, longestReason));
+	const reason = asSentence(cut(ownWording(error.message), longestReason));
 	error.message = `The credential of this tool cannot be used: ${reason} ${askPerson}`;
 	error.description = '';
 	return error;
 }
 
-/** That there is no record with an ID, and how to find one. */
+/** That there is no such record, and how to find one. */
 export function noRecord({ operation, operations, input }: Asked): string {
-	const { kind, id } = operation.record?.(input) ?? {};
-	if (kind === undefined) return `There is no ${operation.thing(input)}.`;
+	const record = operation.record?.(input);
+	if (record === undefined) return `There is no ${operation.thing(input)}.`;
+	const { kind, key } = record;
+	const find = `with ${nameOf(operations, finds[kind])}.`;
+	if (key.by !== 'id') return `No ${kind} has the ${shownKey(key)}. Find one ${find}`;
 	const locator = operation.fields.find(({ name }) => name === `${kind}Id`);
 	const byId = locator?.modes?.find(({ name }) => name === 'id');
 	const example = byId?.placeholder?.replace('e.g. ', '');
 	const looks = example === undefined ? 'Find one' : `IDs look like ${example}; find one`;
-	return `No ${kind} has the ID "${cut(String(id), longestThing)}". ${looks} with ${nameOf(operations, finds[kind])}.`;
+	return `No ${kind} has the ID "${cut(key.value, longestThing)}". ${looks} ${find}`;
 }
 
 function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): string[] {
@@ -82,22 +89,21 @@ function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): stri
 			'Do not do it again: look it up by its ID later.',
 		];
 	}
+	const isNone = isNotFound(error) || error.cause instanceof NoRecord;
+	if (isNone && operation.record !== undefined) return [noRecord(asked)];
+	if (failure === undefined) {
+		const { message, description } = error;
+		const own = asSentence(cut(message, longestOwn));
+		return description ? [own, description] : [own];
+	}
 	if (mayHaveBeenDone(error)) {
-		const why =
-			failure === undefined ? 'an earlier try ended without an answer.' : reasonOf(failure);
-		const once = `It is not known whether ${thing} was ${did}: ${why}`;
+		const once = `It is not known whether ${thing} was ${did}: ${reasonOf(failure)}`;
 		if (error.context[repeatableKey] === true) {
 			return [once, 'Doing it again does no harm: try it once more later.'];
 		}
-		const tell = nameOf(operations, tells[operation.resource]);
+		const tell = nameOf(operations, shows[operation.resource]);
 		return [once, `Do not do it again: look with ${tell} whether it was.`, ...addedTo(error)];
 	}
-	if (failure === undefined) {
-		const { message, description } = error;
-		const own = asSentence(cut(message, longestReason));
-		return description ? [own, description] : [own];
-	}
-	if (isNotFound(error) && operation.record !== undefined) return [noRecord(asked)];
 	const not = operation.did === undefined ? 'could not be read' : `was not ${operation.did}`;
 	return [
 		`${capital(thing)} ${not}: ${reasonOf(failure)}`,
@@ -115,8 +121,9 @@ function reasonOf(failure: Failure): string {
 	if (said !== '' && !said.startsWith('<')) {
 		return code === '' ? asSentence(said) : `${said.replace(/\.$/, '')}${code}.`;
 	}
-	// Nor does the beginning of an answer that cannot be read.
-	const seen = detail === undefined || cause === 'unreadable' ? '' : `, as ${cut(detail, 120)}`;
+	// Nor does the beginning of an answer that cannot be read, nor the code of a broken connection.
+	const tells = detail !== undefined && cause !== 'unreadable' && !wouldBeReplaced(detail);
+	const seen = tells ? `, as ${cut(detail, 120)}` : '';
 	return asSentence(`${ownReason(failure)}${code}${seen}`);
 }
 

@@ -1,5 +1,5 @@
 import { path } from '../../api/paths';
-import { callLocator } from '../../fields/locators';
+import { callLocators } from '../../fields/locators';
 import { getOptions } from '../../fields/options';
 import { raw, simplifyField, simplifyCall } from '../../fields/simplify';
 import { orEmpty, wantsEmpty } from '../ifNotFound';
@@ -17,14 +17,14 @@ export const callGet: Operation<Input> = {
 	name: 'Get',
 	action: 'Get one call by its ID',
 	description: 'Retrieve a call',
-	fields: [callLocator, simplifyField, getOptions],
+	fields: [...callLocators, simplifyField, getOptions],
 	read: (item) => ({
 		callId: item.id('callId'),
 		simple: item.flag('simple'),
 		emptyIfNotFound: wantsEmpty(item),
 	}),
 	thing: ({ callId }) => `call ${callId}`,
-	record: ({ callId }) => ({ kind: 'call', id: callId }),
+	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
 	run: async ({ callId, simple, emptyIfNotFound }, surroundings) => {
 		const asked = surroundings.api.get(path`/api/calls/${callId}`, 'call');
 		return await orEmpty(surroundings, emptyIfNotFound, asked.then(simple ? simplifyCall : raw));

@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import type { Api } from '../../api/connect';
 import { isNotFound, saidNo, wordsOfService } from '../../api/nodeError';
 import { path } from '../../api/paths';
-import { callLocator } from '../../fields/locators';
+import { callLocators } from '../../fields/locators';
 import { ifNotFound, optionsField, queryParameters } from '../../fields/options';
 import { outputFileField } from '../../fields/recording';
 import { notInTools } from '../../fields/variants';
@@ -44,7 +44,7 @@ export const callGetRecording: Operation<Input> = {
 	action: 'Get the recording of a call by the call ID',
 	description: 'Retrieve the recording of a call, as a file or as an address',
 	fields: [
-		callLocator,
+		...callLocators,
 		{
 			displayName: 'Download',
 			name: 'download',
@@ -91,7 +91,7 @@ export const callGetRecording: Operation<Input> = {
 		};
 	},
 	thing: ({ callId }) => `recording of call ${callId}`,
-	record: ({ callId }) => ({ kind: 'call', id: callId }),
+	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
 	run: async (input, surroundings) => {
 		if (input.waiting !== undefined) return pending;
 		const { callId, skipIfNotReady } = input;

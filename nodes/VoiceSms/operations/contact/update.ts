@@ -12,18 +12,23 @@ import {
 	statusField,
 	tagsField,
 } from '../../fields/contact';
-import { contactLocator } from '../../fields/locators';
+import { contactLocators, contactWays } from '../../fields/locators';
 import { updateOptions } from '../../fields/options';
+import type { RecordKey } from '../../fields/recordKey';
+import { aboutKey, readRecordKey } from '../../fields/recordKey';
+import { checked, chosenContact, keysOf, toChoose } from '../findContact';
 import type { Changes, Modes } from '../mergeContact';
 import { putBody, readModes, textFields } from '../mergeContact';
 import type { Operation } from '../operation';
 
 interface Input {
-	contactId: string;
+	contact: RecordKey;
 	changes: Changes;
 	modes: Modes;
 	keepOtherFields: boolean;
 }
+
+const toWrite = toChoose({ writes: true });
 
 /** What PUT documents, in the order of the names. */
 const changeable = [
@@ -54,7 +59,7 @@ export const contactUpdate: Operation<Input> = {
 	action: 'Update fields of a contact by its ID',
 	description: 'Update a contact; fields that are not given stay as they are',
 	fields: [
-		contactLocator,
+		...contactLocators,
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',
@@ -94,17 +99,27 @@ export const contactUpdate: Operation<Input> = {
 				"Switch it on, or set the option 'Custom Fields Mode' to Replace.",
 			);
 		}
-		return { contactId: item.id('contactId'), changes, modes, keepOtherFields };
+		const contact = readRecordKey(item, 'contactId', contactWays);
+		return { contact, changes, modes, keepOtherFields };
 	},
-	thing: ({ contactId }) => `contact ${contactId}`,
+	thing: ({ contact }) => aboutKey('contact', contact),
 	did: 'updated',
-	record: ({ contactId }) => ({ kind: 'contact', id: contactId }),
+	record: ({ contact }) => ({ kind: 'contact', key: contact }),
 	// Two items that read, merge and write one contact side by side would undo each other's work.
-	lane: ({ contactId }) => contactId,
-	run: async ({ contactId, changes, modes, keepOtherFields }, { api }) => {
-		const address = path`/api/contacts/${contactId}`;
-		const current = keepOtherFields ? await api.get(address, 'client') : undefined;
-		return await api.put(address, putBody(current, changes, modes), 'client');
+	lane: ({ contact, changes }) => {
+		return contact.by === 'id' ? contact.value : keysOf(contact, changes.texts);
+	},
+	// The same contact may be known by its ID in one item and by its number in another.
+	oneByOne: (inputs) => new Set(inputs.map(({ contact }) => contact.by)).size > 1,
+	run: async ({ contact: key, changes, modes, keepOtherFields }, surroundings) => {
+		const { api } = surroundings;
+		const chosen = await chosenContact(surroundings, key, toWrite);
+		if ('none' in chosen) throw chosen.none;
+		const address = path`/api/contacts/${chosen.id}`;
+		const isRead = keepOtherFields || key.by !== 'id';
+		const current = isRead ? checked(await api.get(address, 'client'), key, toWrite) : undefined;
+		const body = putBody(keepOtherFields ? current : undefined, changes, modes);
+		return await api.put(address, body, 'client');
 	},
 };
 
