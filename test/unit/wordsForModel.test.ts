@@ -259,10 +259,10 @@ describe('a model is told', () => {
 		['the service', 'contact.getAll', status(400, 'Error: read econnreset, ENOENT')],
 		['an ID', 'contact.get', status(404)],
 	])('the same when n8n wraps it, whatever words %s has', (_what, name, failure) => {
-		inputs['contact.get'] = { contactId: 'approvePermissions' };
+		inputs['contact.get'] = { contact: { by: 'id', value: 'approvePermissions' } };
 		const error = told(name, failure);
 		const { message } = error;
-		inputs['contact.get'] = { contactId: 'Ada' };
+		inputs['contact.get'] = { contact: { by: 'id', value: 'Ada' } };
 		expect(new NodeOperationError(node, error).message).toBe(message);
 		expect(message.replace(/\u2060/g, '')).toMatch(/econnreset, ENOENT|"approvePermissions"/);
 	});
