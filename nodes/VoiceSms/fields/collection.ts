@@ -41,7 +41,7 @@ export class Collection {
 	/** The fields that hold something, as the editor names them: `Search "Ada", Tag "vip"`; '' for none. */
 	inWords(): string {
 		return this.fields
-			.filter(({ name }) => !['', undefined, null].includes(this.values[name] as string))
+			.filter(({ name }) => this.has(name) && String(this.values[name]).trim() !== '')
 			.map(({ displayName, name }) => `${displayName} "${String(this.values[name])}"`)
 			.join(', ');
 	}
