@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { momentOf, notADate } from './date';
 import { asContactPhone, asPhone } from './phone';
@@ -95,6 +95,22 @@ export class Collection {
 	/** Name/value rows of a fixed collection, as one object. */
 	rows(name: string): IDataObject {
 		return this.read(name, asRows) ?? {};
+	}
+
+	/** What a fixed collection in it holds, or a group of one; empty when it was not added. */
+	group(name: string): Collection {
+		const field = this.fields.find((candidate) => candidate.name === name);
+		const { values, options } = (field ?? {}) as Partial<INodeProperties & INodePropertyCollection>;
+		const offered = (values ?? options ?? []) as INodeProperties[];
+		const held = this.read(name, (value, refuse) => {
+			return asObject(Array.isArray(value) ? (value[0] ?? {}) : value, refuse);
+		});
+		return new Collection(held ?? {}, offered, this.refuseField);
+	}
+
+	/** Whether the user added nothing. */
+	get isEmpty(): boolean {
+		return !Object.keys(this.values).some((name) => this.has(name));
 	}
 
 	/** Throws the error of one of its fields. */

@@ -141,7 +141,9 @@ export const getOptions = optionsField([ifNotFound, queryParameters]);
 /** Of a read that takes a phone number. */
 export const phoneReadOptions = optionsField([defaultCountry, queryParameters]);
 export const createOptions = optionsField([defaultCountry]);
-export const sendOptions = optionsField([defaultCountry, sendInterval, sendOnceKey]);
+/** Of an SMS. */
+export const smsFields = [defaultCountry, sendInterval, sendOnceKey];
+export const sendOptions = optionsField(smsFields);
 /** Of a call, which has more of its own. */
 export const callFields = [defaultCountry, sendInterval, callOnceKey];
 export const deleteOptions = optionsField([]);

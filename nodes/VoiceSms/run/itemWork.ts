@@ -9,6 +9,7 @@ import type { Interval } from './atIntervals';
 import { answersWereShortened, Hints } from './hints';
 import type { ItemOutcome } from './outcomes';
 import { asItemError, failedAfterwards, notRepeated, wouldDoubleIt } from './outcomes';
+import { askingBy } from './linkToPage';
 import type { Job } from './readJobs';
 import type { Sending } from './sendOnce';
 import { SendOnce } from './sendOnce';
@@ -185,6 +186,7 @@ export class ItemWork {
 			hint: (message, counted) => this.shown.add(message, counted),
 			timeZone: this.context.getTimezone(),
 			...(before === undefined ? {} : { before }),
+			...askingBy(this.context),
 			now: () => clock.now(),
 			passed: () => clock.passed(),
 			wait: async (ms) => {

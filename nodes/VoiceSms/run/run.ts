@@ -17,6 +17,7 @@ import { outputItems } from './outputItems';
 import type { Job, JobOrError } from './readJobs';
 import { readJobs } from './readJobs';
 import { isTool } from './runtime';
+import { checkWaiting, sleepAfter } from './sleep';
 
 /**
  * Runs the node: reads and checks every item before the first request, then works on them side by
@@ -37,6 +38,7 @@ export async function run(
 	const asTool = isTool(context);
 	const reading = { stopOnError: !keepGoing, defaultCountry, asTool };
 	const jobs = await readJobs(context, operation, clock, reading);
+	checkWaiting(context, operation, jobs, clock.now());
 	const outcomes = new Array<ItemOutcome | undefined>(jobs.length).fill(undefined);
 	let failures = 0;
 	const failed = new AbortController();
@@ -75,7 +77,11 @@ export async function run(
 
 	if (cancel?.aborted === true) throw canceled(context, outcomes);
 	if (failures > 0 && !keepGoing) throw firstError(outcomes);
-	const output = await outputItems(outcomes as ItemOutcome[], clock);
+	const until = sleepAfter(operation, jobs, outcomes, clock.now());
+	const output =
+		until === undefined
+			? await outputItems(outcomes as ItemOutcome[], clock)
+			: context.getInputData();
 	if (!mayRunAgain(context, failures, output)) work.forget();
 	const hints = work.hints();
 	if (hints.length > 0) {
@@ -83,6 +89,7 @@ export async function run(
 			...hints.map((message) => ({ message, location: 'outputPane' }) as const),
 		);
 	}
+	if (until !== undefined) await context.putExecutionToWait(until);
 	return [output];
 }
 
