@@ -130,6 +130,7 @@ export default defineConfig(
 			'test/simulator/main.ts',
 			'test/bench/**/*.ts',
 			'test/docs/main.ts',
+			'test/release/main.ts',
 			'test/mutants/main.ts',
 		],
 		rules: { 'no-console': 'off' },

@@ -13,6 +13,8 @@ const folder = mkdtempSync(join(tmpdir(), 'scan-'));
 try {
 	const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
 		encoding: 'utf8',
+		// On Windows npm is a batch file, which only a shell can start.
+		shell: process.platform === 'win32',
 	});
 	const [{ filename, size }] = JSON.parse(packed);
 	execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder]);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 
 import { PackageDirectoryLoader } from 'n8n-core';
 
@@ -37,6 +37,7 @@ beforeAll(() => {
 		cwd: root,
 		encoding: 'utf8',
 		stdio: ['ignore', 'pipe', 'ignore'],
+		shell: process.platform === 'win32',
 	});
 	[packed] = JSON.parse(output) as Packed[];
 });
@@ -81,7 +82,8 @@ describe('package.json', () => {
 		const built = (folder: string, ending: string) =>
 			readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
 				.filter((file) => file.endsWith(ending))
-				.map((file) => `dist/${folder}/${file.replace(/\.ts$/, '.js')}`)
+				.map((file) => file.split(sep).join('/').replace(/\.ts$/, '.js'))
+				.map((file) => `dist/${folder}/${file}`)
 				.sort();
 		expect([...nodes].sort()).toEqual(built('nodes', '.node.ts'));
 		expect([...credentials].sort()).toEqual(built('credentials', '.credentials.ts'));

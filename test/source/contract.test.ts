@@ -442,10 +442,10 @@ describe('fields and reads', () => {
 			),
 		};
 		const seen = new Set<string>();
-		const node = { name: 'Voice and SMS', parameters: values } as unknown as INode;
+		const node = { name: 'Voice and SMS', type: 'voiceSms', parameters: values };
 		const context: Partial<IExecuteFunctions> = {
 			getInputData: () => [{ json: {} }],
-			getNode: () => node,
+			getNode: () => node as unknown as INode,
 			getTimezone: () => 'Europe/Berlin',
 			continueOnFail: () => false,
 			getExecutionCancelSignal: () => {

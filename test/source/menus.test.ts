@@ -43,13 +43,20 @@ describe('the menus', () => {
 
 	it.each(table)('%s has words in the case that n8n asks for', (_name, operation) => {
 		expect(operation.name).toBe(titleCase(operation.name));
-		expect(operation.action).toMatch(/^[A-Z][a-z]*( ([a-z]+|SMS))*$/);
-		expect(operation.action).not.toMatch(/\b(a|an|the)\b/i);
+		expect(operation.action).toMatch(/^[A-Z][a-z]*( ([a-z]+|AI|ID|SMS))*$/);
 		expect(operation.action.toLowerCase()).toContain(operation.resource);
 		expect(operation.description).toMatch(/^[A-Z].*[^.]$/);
 		expect(operation.description).not.toBe(operation.action);
 		if (operation.value === 'getAll') expect(operation.action).toMatch(/^Get many /);
 	});
+
+	it.each(table)(
+		'%s has an action that names the tool in no more than 64 characters',
+		(_name, operation) => {
+			// The editor's name of the tool (n8n, tool-generation).
+			expect(`${operation.action} in ${description.defaults.name}`.length).toBeLessThanOrEqual(64);
+		},
+	);
 
 	it('give each action once, as an agent tells its tools apart by it', () => {
 		expect(new Set(operations.map(({ action }) => action)).size).toBe(operations.length);

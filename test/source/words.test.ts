@@ -15,6 +15,7 @@ import { titleCase } from 'title-case';
 
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
 import { operations } from '../../nodes/VoiceSms/operations';
+import { resources } from '../../nodes/VoiceSms/operations/operation';
 import { events } from '../../nodes/VoiceSms/trigger/events';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { VoiceSmsTrigger } from '../../nodes/VoiceSms/VoiceSmsTrigger.node';
@@ -176,9 +177,10 @@ describe('the subtitle on the canvas', () => {
 	}
 
 	it.each(operations.map((one) => [`${one.resource}.${one.value}`, one] as const))(
-		'of %s is the action in words',
-		(_name, { resource, value, action }) => {
-			expect(shown(node, { resource, operation: value })).toBe(action);
+		'of %s is its resource and its name in the menus',
+		(_name, { resource, value, name }) => {
+			const title = resources.find((one) => one.value === resource)?.name;
+			expect(shown(node, { resource, operation: value })).toBe(`${title}: ${name}`);
 		},
 	);
 
@@ -190,7 +192,7 @@ describe('the subtitle on the canvas', () => {
 	);
 
 	it('is that of the defaults where nothing is chosen yet', () => {
-		expect(shown(node, {})).toBe('Send SMS');
+		expect(shown(node, {})).toBe('SMS: Send');
 		expect(shown(trigger, {})).toBe('SMS Received');
 	});
 

@@ -144,9 +144,12 @@ export function properties(table: readonly Operation[]): INodeProperties[] {
 	return [resourceMenu, ...menus, ...fields];
 }
 
-/** What stands below the node on the canvas: the operation in words, such as "Send SMS". */
+/** What stands below the node on the canvas: resource and operation, such as "SMS: Send". */
 export function subtitle(table: readonly Operation[]): string {
-	const words = table.map(({ resource, value, action }) => [`${resource}.${value}`, action]);
+	const words = table.map(({ resource, value, name }) => {
+		const { name: title } = resources.find((one) => one.value === resource)!;
+		return [`${resource}.${value}`, `${title}: ${name}`];
+	});
 	const chosen = '$parameter["resource"] + "." + $parameter["operation"]';
 	return subtitleOf(Object.fromEntries(words) as Record<string, string>, chosen);
 }

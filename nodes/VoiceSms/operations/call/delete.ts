@@ -11,7 +11,7 @@ export const callDelete: Operation<Input> = {
 	resource: 'call',
 	value: 'delete',
 	name: 'Delete',
-	action: 'Delete call',
+	action: 'Delete a call record permanently',
 	description: 'Delete a call permanently; this cannot be undone',
 	warning: 'A deleted call cannot be brought back.',
 	permission: 'calls:delete',

@@ -15,7 +15,7 @@ export const callGet: Operation<Input> = {
 	resource: 'call',
 	value: 'get',
 	name: 'Get',
-	action: 'Get call',
+	action: 'Get one call by its ID',
 	description: 'Retrieve a call',
 	fields: [callLocator, simplifyField, getOptions],
 	read: (item) => ({

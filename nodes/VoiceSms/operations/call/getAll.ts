@@ -19,7 +19,7 @@ export const callGetAll: Operation<ListInput> = {
 	resource: 'call',
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get many calls',
+	action: 'Get many calls filtered by state or time',
 	description: 'Retrieve a list of calls',
 	fields: [
 		...pagingFields,

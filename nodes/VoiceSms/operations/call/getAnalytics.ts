@@ -17,7 +17,7 @@ export const callGetAnalytics: Operation<Input> = {
 	resource: 'call',
 	value: 'getAnalytics',
 	name: 'Get Analytics',
-	action: 'Get call analytics',
+	action: 'Get call statistics of a date range',
 	description: 'Retrieve aggregated figures about the calls of a date range',
 	permission: 'analytics:read',
 	fields: [

@@ -39,7 +39,7 @@ export const callGetRecording: Operation<Input> = {
 	resource: 'call',
 	value: 'getRecording',
 	name: 'Get Recording',
-	action: 'Get recording of call',
+	action: 'Get the recording of a call by the call ID',
 	description: 'Retrieve the recording of a call, as a file or as an address',
 	fields: [
 		callLocator,

@@ -16,7 +16,7 @@ export const callSearch: Operation<Input> = {
 	resource: 'call',
 	value: 'search',
 	name: 'Search',
-	action: 'Search calls',
+	action: 'Search calls by phone number or agent name',
 	description: 'Retrieve a list of the calls that match a phone number, agent name or state',
 	fields: [
 		{

@@ -14,8 +14,8 @@ export const contactCreate: Operation<Input> = {
 	resource: 'contact',
 	value: 'create',
 	name: 'Create',
-	action: 'Create contact',
-	description: 'Create a new contact',
+	action: 'Create a new contact',
+	description: 'Create a new contact with the fields that are filled in',
 	creates: true,
 	fields: [firstNameField, lastNameField, emailField, phoneField, additionalFields, createOptions],
 	read: (item) => {

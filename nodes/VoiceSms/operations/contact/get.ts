@@ -15,7 +15,7 @@ export const contactGet: Operation<Input> = {
 	resource: 'contact',
 	value: 'get',
 	name: 'Get',
-	action: 'Get contact',
+	action: 'Get one contact by its ID',
 	description: 'Retrieve a contact',
 	fields: [contactLocator, simplifyField, getOptions],
 	read: (item) => ({

@@ -16,7 +16,7 @@ export const contactGetAll: Operation<Input> = {
 	resource: 'contact',
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get many contacts',
+	action: 'Get many contacts or search them',
 	description: 'Retrieve a list of contacts',
 	fields: [
 		...pagingFields,

@@ -26,7 +26,7 @@ export const contactUpdate: Operation<Input> = {
 	resource: 'contact',
 	value: 'update',
 	name: 'Update',
-	action: 'Update contact',
+	action: 'Update fields of a contact by its ID',
 	description: 'Update a contact; fields that are not given stay as they are',
 	fields: [
 		contactLocator,

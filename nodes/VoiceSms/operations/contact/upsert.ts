@@ -22,7 +22,7 @@ export const contactUpsert: Operation<Input> = {
 	resource: 'contact',
 	value: 'upsert',
 	name: 'Create or Update',
-	action: 'Create or update contact',
+	action: 'Create a contact or update the existing one',
 	description: 'Create a new contact, or update the current one if it already exists (upsert)',
 	creates: true,
 	fields: [

@@ -15,7 +15,7 @@ export const smsGetConversations: Operation<Input> = {
 	resource: 'sms',
 	value: 'getConversations',
 	name: 'Get Many Conversations',
-	action: 'Get many SMS conversations',
+	action: 'Get many SMS conversations or search them',
 	description: 'Retrieve a list of SMS conversations',
 	fields: [
 		...pagingFields,

@@ -19,7 +19,7 @@ export const smsGetMessages: Operation<Input> = {
 	resource: 'sms',
 	value: 'getMessages',
 	name: 'Get Many Messages',
-	action: 'Get many SMS messages',
+	action: 'Get many messages of an SMS conversation',
 	description: 'Retrieve a list of the messages in an SMS conversation',
 	fields: [
 		conversationLocator,

@@ -13,7 +13,7 @@ export const smsSend: Operation<Message> = {
 	resource: 'sms',
 	value: 'send',
 	name: 'Send',
-	action: 'Send SMS',
+	action: 'Send an SMS text message to a phone number',
 	description: 'Send an SMS from a phone number of your company',
 	permission: 'sms:send',
 	creates: true,
