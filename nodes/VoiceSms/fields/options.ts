@@ -112,6 +112,13 @@ const callOnceKey: INodeProperties = {
 		'Text that stands for this call, such as an appointment number and what the call is about. When this node sees the same text again, also in a later execution, nobody is called and the output says so.',
 };
 
+const questionOnceKey: INodeProperties = {
+	...sendOnceKey,
+	placeholder: 'e.g. order-1042-approval',
+	description:
+		'Text that stands for this question, such as an order number and what is asked. When this node sees the same text again, also in a later execution, nobody is asked and the output says so.',
+};
+
 const timeout: INodeProperties = {
 	displayName: 'Timeout',
 	name: 'timeout',
@@ -141,9 +148,9 @@ export const getOptions = optionsField([ifNotFound, queryParameters]);
 /** Of a read that takes a phone number. */
 export const phoneReadOptions = optionsField([defaultCountry, queryParameters]);
 export const createOptions = optionsField([defaultCountry]);
-/** Of an SMS. */
-export const smsFields = [defaultCountry, sendInterval, sendOnceKey];
-export const sendOptions = optionsField(smsFields);
+export const sendOptions = optionsField([defaultCountry, sendInterval, sendOnceKey]);
+/** Of a question by SMS, which has more of its own. */
+export const questionFields = [defaultCountry, sendInterval, questionOnceKey];
 /** Of a call, which has more of its own. */
 export const callFields = [defaultCountry, sendInterval, callOnceKey];
 export const deleteOptions = optionsField([]);

@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { companyNumberLocator } from '../../../fields/locators';
-import { optionsField, smsFields } from '../../../fields/options';
+import { optionsField, questionFields } from '../../../fields/options';
 import { limitWaitTime } from './limit';
 
-export const defaultLabels = { approve: 'Approve', decline: 'Decline' };
+export const approveLabel = 'Approve';
+export const declineLabel = 'Decline';
 /** Seconds between two looks for a reply where the user does not say otherwise. */
-export const defaultWaitInterval = 10;
+export const defaultReplyInterval = 10;
 
 const responseType: INodeProperties = {
 	displayName: 'Response Type',
@@ -38,8 +39,8 @@ const approvalOptions: INodeProperties = {
 	name: 'approvalOptions',
 	type: 'fixedCollection',
 	placeholder: 'Add Option',
-	displayOptions: { show: { responseType: ['approval'] } },
 	default: {},
+	displayOptions: { show: { responseType: ['approval'] } },
 	options: [
 		{
 			displayName: 'Values',
@@ -61,7 +62,7 @@ const approvalOptions: INodeProperties = {
 					name: 'approveLabel',
 					type: 'string',
 					displayOptions: { show: { approvalType: ['single', 'double'] } },
-					default: defaultLabels.approve,
+					default: approveLabel,
 					description: 'Text of the button that gives true',
 				},
 				{
@@ -69,7 +70,7 @@ const approvalOptions: INodeProperties = {
 					name: 'disapproveLabel',
 					type: 'string',
 					displayOptions: { show: { approvalType: ['double'] } },
-					default: defaultLabels.decline,
+					default: declineLabel,
 					description: 'Text of the button that gives false',
 				},
 			],
@@ -116,7 +117,7 @@ const waitInterval: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	displayOptions: { show: { '/responseType': ['smsReply'] } },
-	default: defaultWaitInterval,
+	default: defaultReplyInterval,
 	description: 'Time in seconds between two looks for the reply',
 };
 
@@ -145,5 +146,5 @@ export const fields: INodeProperties[] = [
 	responseType,
 	approvalOptions,
 	replyOptions,
-	optionsField([...smsFields, limitWaitTime, waitInterval]),
+	optionsField([...questionFields, limitWaitTime, waitInterval]),
 ];

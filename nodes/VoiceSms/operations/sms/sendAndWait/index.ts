@@ -6,7 +6,7 @@ import { unsureKey } from '../../../api/nodeError';
 import { path } from '../../../api/paths';
 import type { FieldReader } from '../../../fields/reader';
 import type { Operation, Surroundings } from '../../operation';
-import { defaultLabels, defaultWaitInterval, fields } from './fields';
+import { approveLabel, declineLabel, defaultReplyInterval, fields } from './fields';
 import type { Limit } from './limit';
 import { checkAhead, leftOf, readLimit } from './limit';
 import { isLocal, questionOf, shortened } from './question';
@@ -68,16 +68,16 @@ function readBy(item: FieldReader): Input['by'] {
 	const responseType = item.word('responseType');
 	if (responseType === 'freeText') return { page: {} };
 	if (responseType === 'smsReply') {
-		const seconds = item.options.count('waitInterval') ?? defaultWaitInterval;
+		const seconds = item.options.count('waitInterval') ?? defaultReplyInterval;
 		const words = readWords(item.collection('replyOptions'));
 		return { reply: { intervalMs: seconds * 1000, words } };
 	}
 	const values = item.collection('approvalOptions').group('values');
 	const label = (name: string, usual: string) => values.text(name)?.trim() || usual;
-	const approve = label('approveLabel', defaultLabels.approve);
-	if (values.word('approvalType') !== 'double') return { page: { approval: { approve } } };
-	const decline = label('disapproveLabel', defaultLabels.decline);
-	return { page: { approval: { approve, decline } } };
+	const approve = label('approveLabel', approveLabel);
+	const decline = label('disapproveLabel', declineLabel);
+	const isDouble = values.word('approvalType') === 'double';
+	return { page: { approval: isDouble ? { approve, decline } : { approve } } };
 }
 
 /** The error of a sending; what may have gone out asks a question whose answer nobody takes. */

@@ -13,7 +13,7 @@ export const limitWaitTime: INodeProperties = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
 	type: 'fixedCollection',
-	placeholder: 'Add Limit',
+	placeholder: 'Add Option',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
 	description:
 		'How long to wait for the answer. Without it the wait for an SMS reply ends after an hour, and any other one never.',
