@@ -81,7 +81,8 @@ export class ItemWork {
 	async finish(job: Job, index: number, begun: Result): Promise<ItemOutcome> {
 		const accepted = this.accepted === undefined ? undefined : (begun as IDataObject);
 		const subject = this.subject(job, index);
-		if (accepted !== undefined) subject.thing += `, which was accepted as ${String(accepted.id)}`;
+		const { id, messageId = id } = accepted ?? {};
+		if (accepted !== undefined) subject.thing += `, which was accepted as ${String(messageId)}`;
 		const api = this.connection.api(subject, job.settings);
 		try {
 			const surroundings = this.surroundings(job, api);
