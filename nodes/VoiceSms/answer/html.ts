@@ -20,7 +20,7 @@ export function escaped(text: string): string {
 }
 
 /** HTML from a template: what is put in is escaped, unless it is `Html` itself. */
-export function html(fixed: TemplateStringsArray, ...given: Array<string | Html>): Html {
+export function markup(fixed: TemplateStringsArray, ...given: Array<string | Html>): Html {
 	const parts = given.map((part) => (part instanceof Html ? part.text : escaped(part)));
 	return new Html(fixed.reduce((text, piece, index) => text + parts[index - 1] + piece));
 }
@@ -60,24 +60,23 @@ export const pageFields: Record<string, string> = {
 
 /** A whole page. It says its policy itself too: n8n puts another one on what it sends for a node. */
 export function page(title: string, content: Html): string {
-	return html`<!DOCTYPE html>
-		<html lang="en">
-			<head>
-				<meta charset="utf-8" />
-				<meta http-equiv="Content-Security-Policy" content="${policy}" />
-				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				<meta name="color-scheme" content="light dark" />
-				<meta name="robots" content="noindex, nofollow" />
-				<title>${title}</title>
-				<style>
-					${new Html(style)}
-				</style>
-			</head>
-			<body>
-				<main>
-					<h1>${title}</h1>
-					${content}
-				</main>
-			</body>
-		</html> `.text;
+	return markup`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Html(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${title}</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`.text;
 }

@@ -1,5 +1,5 @@
 import type { Asked } from './asked';
-import { html, page } from './html';
+import { Html, markup, page } from './html';
 
 /** Most characters of a free text. */
 export const longestText = 2000;
@@ -15,60 +15,41 @@ export const textField = 'text';
  * @param text free text that was written before
  */
 export function askingPage({ question, approval }: Asked, problem?: string, text = ''): string {
-	const word = problem === undefined ? '' : html`<p class="warn" role="alert">${problem}</p> `;
+	const word = markup`<p class="warn" role="alert">${problem ?? ''}</p>
+`;
 	return page(
 		'Your answer is needed',
-		html`<p class="question" dir="auto">${question}</p>
-			${word}
-			<form method="post">${approval === undefined ? textForm(text) : buttons(approval)}</form>`,
+		markup`<p class="question" dir="auto">${question}</p>
+${problem === undefined ? new Html('') : word}<form method="post">
+${approval === undefined ? textForm(text) : buttons(approval)}
+</form>`,
 	);
 }
 
-function buttons({ approve, decline }: NonNullable<Asked['approval']>) {
-	const first = html`<button
-		type="submit"
-		name="${decisionField}"
-		value="${decisions.approve}"
-		dir="auto"
-	>
-		${approve}
-	</button>`;
+function buttons({ approve, decline }: NonNullable<Asked['approval']>): Html {
+	const button = (value: string, label: string, look: string) =>
+		markup`<button type="submit" name="${decisionField}" value="${value}" class="${look}" dir="auto">${label}</button>`;
+	const first = button(decisions.approve, approve, 'first');
 	if (decline === undefined) return first;
-	return html`${first}
-		<button
-			type="submit"
-			class="second"
-			name="${decisionField}"
-			value="${decisions.decline}"
-			dir="auto"
-		>
-			${decline}
-		</button>`;
+	return markup`${first}
+${button(decisions.decline, decline, 'second')}`;
 }
 
-/** A line break after the opening tag is no part of the text, so that one of the text's own stays. */
-function textForm(text: string) {
-	return html`<label for="text">Your answer</label>
-		<textarea
-			id="text"
-			name="${textField}"
-			required
-			maxlength="${String(longestText)}"
-			rows="5"
-			dir="auto"
-		>
-${text}</textarea
-		>
-		<button type="submit">Send</button>`;
+/** The line break after the opening tag is no part of the text, so that one of the text's own stays. */
+function textForm(text: string): Html {
+	return markup`<label for="text">Your answer</label>
+<textarea id="text" name="${textField}" required maxlength="${String(longestText)}" rows="5" dir="auto">
+${text}</textarea>
+<button type="submit">Send</button>`;
 }
 
 /** @param answer the label of the button that was chosen, or the text */
 export function thanksPage(answer: string): string {
 	return page(
 		'Thank you',
-		html`<p>Your answer was recorded:</p>
-			<p class="question" dir="auto">${answer}</p>
-			<p class="soft">You can close this page.</p>`,
+		markup`<p>Your answer was recorded:</p>
+<p class="question" dir="auto">${answer}</p>
+<p class="soft">You can close this page.</p>`,
 	);
 }
 
@@ -76,8 +57,6 @@ export function thanksPage(answer: string): string {
 export function closedPage(): string {
 	return page(
 		'This question is closed',
-		html`<p class="soft">
-			It is not waiting for an answer any more, so nothing was recorded. You can close this page.
-		</p>`,
+		markup`<p class="soft">It is not waiting for an answer any more, so nothing was recorded. You can close this page.</p>`,
 	);
 }

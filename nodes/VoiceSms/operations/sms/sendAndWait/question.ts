@@ -31,5 +31,5 @@ export function shortened(question: string, asTool: boolean): string {
 /** Whether nobody but this computer can open the address. */
 export function isLocal(address: string): boolean {
 	const { hostname } = new URL(address);
-	return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
+	return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
