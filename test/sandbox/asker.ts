@@ -10,8 +10,9 @@ import { companyNumbers } from '../simulator';
 /** The person who is asked. */
 export const customer = '+15550100042';
 const asking = 'Ask {{ "a" }} person';
+
 /** A workflow that asks, once for each item, and then shows what came. */
-function workflowWith(parameters: IDataObject, items: number): WorkflowFile {
+export function workflowWith(parameters: IDataObject, items: number): WorkflowFile {
 	const place = (name: string, type: string, more: object, x: number) => ({
 		...{ id: `10000000-0000-4000-8000-00000000000${x}`, name, type, typeVersion: 1 },
 		...{ position: [x * 200, 0] as [number, number], parameters: {}, ...more },

@@ -30,6 +30,7 @@ const things: Array<[string, IDataObject, string]> = [
 	['sms.getConversations', {}, 'SMS conversations'],
 	['sms.getMessages', { conversationId: 's1' }, 'messages of conversation s1'],
 	['sms.send', { to: '+1555' }, 'SMS to +1555'],
+	['sms.sendAndWait', { to: '+1555' }, 'SMS to +1555'],
 ];
 
 it.each(things)('an error of %s with %j is about the %s', (name, input, thing) => {

@@ -63,6 +63,7 @@ const approvalOptions: INodeProperties = {
 					type: 'string',
 					displayOptions: { show: { approvalType: ['single', 'double'] } },
 					default: approveLabel,
+					placeholder: 'e.g. Yes, book it',
 					description: 'Text of the button that gives true',
 				},
 				{
@@ -71,6 +72,7 @@ const approvalOptions: INodeProperties = {
 					type: 'string',
 					displayOptions: { show: { approvalType: ['double'] } },
 					default: declineLabel,
+					placeholder: 'e.g. No, thanks',
 					description: 'Text of the button that gives false',
 				},
 			],
