@@ -131,6 +131,7 @@ export default defineConfig(
 			'test/bench/**/*.ts',
 			'test/docs/main.ts',
 			'test/release/main.ts',
+			'test/live/main.ts',
 			'test/mutants/main.ts',
 		],
 		rules: { 'no-console': 'off' },

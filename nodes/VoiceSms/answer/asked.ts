@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IContextObject, IWebhookFunctions } from 'n8n-workflow';
 
 /** What a person is asked on the page behind the link. */
 export interface Asked {
@@ -18,12 +18,13 @@ const contextKey = 'openQuestion';
 /** Name of the link's parameter that holds the round; signed, as all of the link is. */
 export const roundParameter = 'ask';
 
-/** Keeps the question in the execution's own data, where the page finds it: as asked, whatever expressions give later. */
-export function keepOpenQuestion(
-	context: Pick<IExecuteFunctions, 'getContext'>,
-	question: OpenQuestion,
-) {
-	context.getContext('node')[contextKey] = JSON.stringify(question);
+/**
+ * Keeps the question where the page finds it: as asked, whatever the expressions give later.
+ *
+ * @param data what n8n keeps for the node in its execution
+ */
+export function keepOpenQuestion(data: IContextObject, question: OpenQuestion) {
+	data[contextKey] = JSON.stringify(question);
 }
 
 /**

@@ -3,6 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { keepOpenQuestion, roundParameter } from '../answer/asked';
 import type { Surroundings } from '../operations/operation';
+import { nodeDataOf } from './runtime';
 
 /** How an operation asks a person by a link, and what n8n's human-in-the-loop tool asks about. */
 export function askingBy(
@@ -17,13 +18,14 @@ export function askingBy(
 						"Use the AI Agent node from version 3 on, or set 'Response Type' to 'SMS Reply'.",
 				});
 			}
-			if (!context.getExecutionId()) {
+			const data = nodeDataOf(context);
+			if (data === undefined || !context.getExecutionId()) {
 				throw new UserError('There is no execution that could wait for an answer by link', {
 					description: 'Run it in a workflow.',
 				});
 			}
 			const round = String(context.evaluateExpression('{{ $runIndex }}', 0));
-			keepOpenQuestion(context, { ...asked, round });
+			keepOpenQuestion(data, { ...asked, round });
 			return context.getSignedResumeUrl({ [roundParameter]: round });
 		},
 		toolParameters: context.getInputData()[0]?.json.toolParameters,

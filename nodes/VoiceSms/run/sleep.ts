@@ -7,7 +7,7 @@ import type { ItemOutcome } from './outcomes';
 import type { JobOrError } from './readJobs';
 
 /**
- * Refuses items that one run cannot wait for.
+ * The items, unless one run cannot wait for them.
  *
  * @param now milliseconds since 1970
  * @throws NodeOperationError, before any request
@@ -17,7 +17,7 @@ export function checkWaiting(
 	operation: Operation,
 	jobs: JobOrError[],
 	now: number,
-) {
+): JobOrError[] {
 	const refuse = (message: string, description: string): never => {
 		throw new NodeOperationError(context.getNode(), message, { description });
 	};
@@ -39,6 +39,7 @@ export function checkWaiting(
 			"Nothing was sent. At the limit n8n gives the input as the output. Take 'data' and 'approved' out of the input with an Edit Fields node, or wait without a limit.",
 		);
 	}
+	return jobs;
 }
 
 /** As this node, n8n's own and its human-in-the-loop tool tell an answer (n8n-nodes-langchain, processHitlResponses). */

@@ -1,8 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import type { Asked } from '../../../answer/asked';
-import { unsureKey } from '../../../api/nodeError';
+import { addTo, unsureKey } from '../../../api/nodeError';
 import { path } from '../../../api/paths';
 import type { FieldReader } from '../../../fields/reader';
 import type { Operation, Surroundings } from '../../operation';
@@ -31,6 +31,8 @@ export const smsSendAndWait: Operation<Input> = {
 	description: 'Send an SMS and wait until the person has answered, on a page or by SMS',
 	permission: 'sms:send',
 	creates: true,
+	asksAnew: true,
+	did: 'sent',
 	fields,
 	read: (item) => ({
 		to: item.phone('to'),
@@ -51,7 +53,9 @@ export const smsSendAndWait: Operation<Input> = {
 		checkAhead(limit, surroundings.now());
 		const body = 'page' in by ? withLink(message, by.page, surroundings) : message;
 		const sending = surroundings.api.post(path`/api/sms/send`, { to, from, body });
-		return await sending.catch(async (error: Error) => await Promise.reject(notWaitedFor(error)));
+		return await sending.catch(async (error: NodeApiError) => {
+			return await Promise.reject(notWaitedFor(error));
+		});
 	},
 	sleepUntil: ({ by, limit }, now) => {
 		if (!('page' in by)) return undefined;
@@ -81,9 +85,9 @@ function readBy(item: FieldReader): Input['by'] {
 }
 
 /** The error of a sending; what may have gone out asks a question whose answer nobody takes. */
-function notWaitedFor(error: Error & { description?: string; context?: IDataObject }): Error {
-	if (error.context?.[unsureKey] === true) {
-		error.description = `${error.description ?? ''} The person may have got the question, but nobody waits for the answer.`;
+function notWaitedFor(error: NodeApiError): NodeApiError {
+	if (error.context[unsureKey] === true) {
+		addTo(error, 'The person may have got the question, but nobody waits for the answer.');
 	}
 	return error;
 }
