@@ -23,6 +23,7 @@ const inputs: Record<string, unknown> = {
 	'contact.upsert': { key: { by: 'phone', value: '+15550100042', country: '' } },
 	'sms.getMessages': { conversation: { by: 'id', value: 'Ada' } },
 	'sms.send': { to: '+15550100042' },
+	'sms.sendAndWait': { to: '+15550100042' },
 };
 
 const operationOf = (name: string) =>
