@@ -5,30 +5,33 @@ const { default: JestRuntime } = require('jest-runtime');
 
 const root = join(__dirname, '../..') + sep;
 const packages = join(root, 'node_modules') + sep;
-const isOurs = (path) =>
-	path.startsWith(root) && !path.startsWith(packages) && !path.startsWith(__dirname);
+const simulator = join(root, 'test/simulator') + sep;
 
 /**
  * Loads test files with Node's own `require` instead of a copy of Node's world for each. The modules
  * of this repository are loaded anew for every file; packages stay, so that a process loads n8n-core,
- * which takes longer than most files' tests, once.
+ * which takes longer than most files' tests, once. So does the simulator, which knows nothing of what
+ * is tested and compiles its schemas as long; but where files are watched it may be what changed.
  */
 class Runtime extends JestRuntime {
 	#transformer;
 	#coverage;
 	#resolver;
-	#sourceMaps = new Map();
+	#lasting;
 	#storages = [];
 
 	/** Of the file that runs in this process. */
 	static current;
+	static #sourceMaps = new Map();
 
-	constructor(config, environment, resolver, transformer, cacheFS, coverage, ...rest) {
-		super(config, environment, resolver, transformer, cacheFS, coverage, ...rest);
+	constructor(config, environment, resolver, transformer, cacheFS, coverage, path, whole) {
+		super(config, environment, resolver, transformer, cacheFS, coverage, path, whole);
 		this.#transformer = transformer;
 		this.#coverage = coverage;
 		this.#resolver = resolver;
+		this.#lasting = [packages, __dirname, ...(whole.watch || whole.watchAll ? [] : [simulator])];
 		Runtime.current = this;
+		this.#forget();
 	}
 
 	requireModule(from, name) {
@@ -68,7 +71,15 @@ class Runtime extends JestRuntime {
 
 	resetModules() {
 		super.resetModules();
-		for (const path of Object.keys(require.cache)) if (isOurs(path)) delete require.cache[path];
+		// The constructor of the class above calls it, too.
+		if (#lasting in this) this.#forget();
+	}
+
+	#forget() {
+		for (const path of Object.keys(require.cache)) {
+			const stays = this.#lasting.some((folder) => path.startsWith(folder));
+			if (path.startsWith(root) && !stays) delete require.cache[path];
+		}
 	}
 
 	async isolateModulesAsync(work) {
@@ -83,7 +94,7 @@ class Runtime extends JestRuntime {
 	}
 
 	getSourceMaps() {
-		return this.#sourceMaps;
+		return Runtime.#sourceMaps;
 	}
 
 	/** The process is not jest's to change, and has the real one. */
@@ -98,7 +109,7 @@ class Runtime extends JestRuntime {
 			supportsStaticESM: false,
 			supportsTopLevelAwait: false,
 		});
-		if (sourceMapPath) this.#sourceMaps.set(path, sourceMapPath);
+		if (sourceMapPath) Runtime.#sourceMaps.set(path, sourceMapPath);
 		return code;
 	}
 
