@@ -10,12 +10,23 @@ const community = n8nCommunityNodesPlugin.configs.recommended;
 const node = './nodes/VoiceSms';
 
 /** From the top down: a folder imports only from those below it. None is exempt. */
-const floors = ['.', 'run', 'listSearch', 'trigger', 'operations', 'fields', 'api', 'util'];
+const floors = [
+	'.',
+	'run',
+	'listSearch',
+	'trigger',
+	'operations',
+	'answer',
+	'fields',
+	'api',
+	'util',
+];
 /** Side by side: neither knows the other. */
 const strangers = {
 	run: ['listSearch', 'trigger'],
-	listSearch: ['trigger', 'operations', 'fields'],
-	trigger: ['operations'],
+	listSearch: ['trigger', 'operations', 'answer', 'fields'],
+	trigger: ['operations', 'answer'],
+	answer: ['fields'],
 };
 
 /** Folders within folders, and what they may not import. */

@@ -91,7 +91,7 @@ function kindOf({ type, modes = [], typeOptions }: INodeProperties): string {
 		case 'json':
 			return 'JSON';
 		case 'fixedCollection':
-			return 'rows';
+			return typeOptions?.multipleValues === true ? 'rows' : 'group';
 		case 'resourceLocator':
 			return modes.map(({ displayName }) => displayName).join(', ');
 		default:
@@ -138,7 +138,9 @@ function kindsOf(field: INodeProperties): string | undefined {
 	if (field.type === 'fixedCollection') {
 		const groups = (field.options ?? []) as INodePropertyCollection[];
 		const names = groups.flatMap(({ values }) => values.map(({ displayName }) => displayName));
-		return `Each row has ${names.join(' and ')}`;
+		// "A and B", "A, B and C".
+		const all = names.join(', ').replace(/, ([^,]*)$/, ' and $1');
+		return field.typeOptions?.multipleValues === true ? `Each row has ${all}` : `Holds ${all}`;
 	}
 	const options = shortList(field);
 	const plain = options.every(({ description }) => description === undefined);

@@ -34,6 +34,7 @@ const forms: Record<string, IDataObject> = {
 	'sms.getConversations': {},
 	'sms.getMessages': { conversationId: locator('conversation_000001') },
 	'sms.send': { from: locator(from), to: '+15550100042', body: 'Hello' },
+	'sms.sendAndWait': { from: locator(from), to: '+15550100042', message: 'Hello?' },
 };
 const names = operations.map(({ resource, value }) => `${resource}.${value}`);
 const action = (name: string) => operations[names.indexOf(name)].action;

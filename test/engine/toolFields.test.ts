@@ -51,6 +51,7 @@ const needed: Record<string, IDataObject> = {
 	'sms.getConversations': {},
 	'sms.getMessages': { conversationId: idOf('conversation') },
 	'sms.send': { from: locator(from), to: '+15550100042', body: 'Hello' },
+	'sms.sendAndWait': { from: locator(from), to: '+15550100042', message: 'Hello?' },
 };
 
 const nothing = fc.constantFrom<IDataObject['x']>('', ' ', '\n', null, [], {});

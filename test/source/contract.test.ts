@@ -270,6 +270,31 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'options.timeout',
 		],
 	},
+	'sms.sendAndWait': {
+		menu: 'Send and Wait for Response',
+		fields: [
+			'from',
+			'to',
+			'message',
+			'responseType',
+			'approvalOptions.values.approvalType',
+			'approvalOptions.values.approveLabel',
+			'approvalOptions.values.disapproveLabel',
+			'replyOptions.values.noWords',
+			'replyOptions.values.yesWords',
+			'options.defaultCountry',
+			'options.limitWaitTime.values.limitType',
+			'options.limitWaitTime.values.maxDateAndTime',
+			'options.limitWaitTime.values.resumeAmount',
+			'options.limitWaitTime.values.resumeUnit',
+			'options.maxTries',
+			'options.onceKey',
+			'options.requestsAtOnce',
+			'options.sendInterval',
+			'options.timeout',
+			'options.waitInterval',
+		],
+	},
 };
 
 describe('the credential', () => {
@@ -467,7 +492,8 @@ describe('fields and reads', () => {
 					]),
 				);
 			default:
-				return '+15550100042';
+				// No word may stand for both.
+				return field.name === 'noWords' ? 'no' : '+15550100042';
 		}
 	}
 

@@ -153,13 +153,27 @@ describe('visibility', () => {
 			returnAll: false,
 			download: true,
 			dateRange: 'custom',
+			responseType: 'approval',
 		};
 		expect(shown(parameters, asTool).map(({ name }) => name)).toEqual([
 			'resource',
 			'operation',
 			...((operation.permission ?? operation.warning) ? ['notice'] : []),
-			...formOf(operation, asTool).map(({ name }) => name),
+			// It stands in the place of the options of an approval.
+			...formOf(operation, asTool)
+				.map(({ name }) => name)
+				.filter((name) => name !== 'replyOptions'),
 		]);
+	});
+
+	it.each([
+		['approval', ['approvalOptions']],
+		['freeText', []],
+		['smsReply', ['replyOptions']],
+	])('the answer by %s has its own options', (responseType, own) => {
+		const parameters = { resource: 'sms', operation: 'sendAndWait', responseType };
+		const names = shown(parameters).map(({ name }) => name);
+		expect(names.filter((name) => /^(approval|reply)Options$/.test(name))).toStrictEqual(own);
 	});
 
 	it.each(['limit', 'binaryPropertyName', 'startDate', 'endDate'])(

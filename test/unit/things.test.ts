@@ -45,6 +45,7 @@ const things: Array<[string, IDataObject, string]> = [
 		'messages of conversation with the phone number +15550100042',
 	],
 	['sms.send', { to: '+1555' }, 'SMS to +1555'],
+	['sms.sendAndWait', { to: '+1555' }, 'SMS to +1555'],
 ];
 
 it.each(things)('an error of %s with %j is about the %s', (name, input, thing) => {

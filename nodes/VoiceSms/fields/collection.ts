@@ -1,4 +1,9 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { momentOf, notADate } from './date';
 import { asContactPhone, asPhone } from './phone';
@@ -41,7 +46,7 @@ export class Collection {
 	/** The fields that hold something, as the editor names them: `Search "Ada", Tag "vip"`; '' for none. */
 	inWords(): string {
 		return this.fields
-			.filter(({ name }) => !['', undefined, null].includes(this.values[name] as string))
+			.filter(({ name }) => this.has(name) && String(this.values[name]).trim() !== '')
 			.map(({ displayName, name }) => `${displayName} "${String(this.values[name])}"`)
 			.join(', ');
 	}
@@ -131,6 +136,23 @@ export class Collection {
 	rows(name: string): IDataObject {
 		const rows = Object.entries(this.read(name, asRows) ?? {});
 		return Object.fromEntries(rows.filter(([, value]) => !this.isLeftOut(value)));
+	}
+
+	/** What a fixed collection in it holds, or a group of one; empty when it was not added. */
+	group(name: string): Collection {
+		const { values, options } = (this.field(name) ?? {}) as Partial<
+			INodeProperties & INodePropertyCollection
+		>;
+		const offered = (values ?? options ?? []) as INodeProperties[];
+		const held = this.read(name, (value, refuse) => {
+			return asObject(Array.isArray(value) ? (value[0] ?? {}) : value, refuse);
+		});
+		return new Collection(held ?? {}, offered, this.refuseField, this.asTool);
+	}
+
+	/** Whether the user added nothing. */
+	get isEmpty(): boolean {
+		return !Object.keys(this.values).some((name) => this.has(name));
 	}
 
 	/** Throws the error of one of its fields. */

@@ -123,6 +123,13 @@ const callOnceKey: INodeProperties = {
 		'Text that stands for this call, such as an appointment number and what the call is about. When this node sees the same text again, also in a later execution, nobody is called and the output says so.',
 };
 
+const questionOnceKey: INodeProperties = {
+	...sendOnceKey,
+	placeholder: 'e.g. order-1042-approval',
+	description:
+		'Text that stands for this question, such as an order number and what is asked. When this node sees the same text again, also in a later execution, nobody is asked and the output says so.',
+};
+
 const timeout: INodeProperties = {
 	displayName: 'Timeout',
 	name: 'timeout',
@@ -155,6 +162,8 @@ export const contactGetOptions = optionsField([defaultCountry, ifNotFound, query
 export const phoneReadOptions = optionsField([defaultCountry, queryParameters]);
 export const createOptions = optionsField([allowRepeats, defaultCountry]);
 export const sendOptions = optionsField([allowRepeats, defaultCountry, sendInterval, sendOnceKey]);
+/** Of a question by SMS, which has more of its own. */
+export const questionFields = [defaultCountry, sendInterval, questionOnceKey];
 /** Of a call, which has more of its own. */
 export const callFields = [allowRepeats, defaultCountry, sendInterval, callOnceKey];
 export const deleteOptions = optionsField([]);

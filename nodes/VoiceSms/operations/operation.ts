@@ -1,6 +1,7 @@
 import type { IBinaryData, IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import type { Asked } from '../answer/asked';
 import type { Api } from '../api/connect';
 import type { Store } from '../api/download';
 import type { FieldReader } from '../fields/reader';
@@ -46,6 +47,15 @@ export interface Surroundings {
 	now(): number;
 	/** Milliseconds that went by so far, however the computer's clock is set meanwhile. */
 	passed(): number;
+	/**
+	 * The address of a page on which a person answers, signed by n8n. What is asked is kept with the
+	 * execution, which then is to be put to sleep (`sleepUntil`).
+	 *
+	 * @throws UserError where nothing can wait for such an answer
+	 */
+	askByLink(asked: Asked): string;
+	/** What the tool would be called with that waits for approval, as n8n's human-in-the-loop tool. */
+	toolParameters?: unknown;
 	/** Waits for `ms` milliseconds; false when the run was stopped meanwhile. */
 	wait(ms: number): Promise<boolean>;
 }
@@ -100,6 +110,8 @@ export interface Operation<Input = unknown> {
 	 * more than one thing, first what it is known by.
 	 */
 	lane?(input: Input): string | string[];
+	/** Why these items cannot be done in one run but each in its own, a sentence; asked before any request. */
+	together?(inputs: Input[]): string | undefined;
 	/**
 	 * Whether items of one run may share what their lanes do not show: then none overtakes another.
 	 *
@@ -107,6 +119,13 @@ export interface Operation<Input = unknown> {
 	 */
 	oneByOne?(inputs: Input[]): boolean;
 	run(input: Input, surroundings: Surroundings): Promise<Result>;
+	/**
+	 * Until when n8n puts the execution to sleep, once the only item of the run was done; undefined when
+	 * it goes on. What wakes it up gives the output; at the end of that time, it is the input.
+	 *
+	 * @param now milliseconds since 1970
+	 */
+	sleepUntil?(input: Input, now: number): Date | undefined;
 	/**
 	 * What takes long, done for all items together when each has been run: `result` is what `run` gave,
 	 * now or in an earlier try of the execution. When the run is stopped, what it gives does not count.

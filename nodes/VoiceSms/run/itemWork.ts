@@ -8,6 +8,7 @@ import type { Interval } from './atIntervals';
 import { EarlierAnswers } from './earlierAnswers';
 import { answersWereShortened, Hints } from './hints';
 import type { ItemOutcome } from './outcomes';
+import { askingBy } from './linkToPage';
 import { asItemError, failedAfterwards, wouldDoubleIt } from './outcomes';
 import type { Job } from './readJobs';
 import type { Sending } from './sendOnce';
@@ -58,7 +59,8 @@ export class ItemWork {
 	async finish(job: Job, index: number, begun: Result): Promise<ItemOutcome> {
 		const accepted = this.operation.creates === true ? (begun as IDataObject) : undefined;
 		const subject = this.subject(job, index);
-		if (accepted !== undefined) subject.thing += `, which was accepted as ${String(accepted.id)}`;
+		const { id, messageId = id } = accepted ?? {};
+		if (accepted !== undefined) subject.thing += `, which was accepted as ${String(messageId)}`;
 		const api = this.connection.api(subject, job.settings);
 		try {
 			const surroundings = this.surroundings(job, api);
@@ -165,6 +167,7 @@ export class ItemWork {
 			hint: (message, counted) => this.shown.add(message, counted),
 			timeZone: this.context.getTimezone(),
 			...(before === undefined ? {} : { before }),
+			...askingBy(this.context),
 			now: () => clock.now(),
 			passed: () => clock.passed(),
 			wait: async (ms) => {

@@ -18,6 +18,7 @@ import { outputItems } from './outputItems';
 import type { Job, JobOrError } from './readJobs';
 import { readJobs } from './readJobs';
 import { isTool } from './runtime';
+import { checkWaiting, sleepAfter } from './sleep';
 import { credentialForModel, tellModel } from './wordsForModel';
 
 /**
@@ -41,9 +42,11 @@ export async function run(
 	});
 	const { defaultCountry } = access;
 	const reading = { stopOnError: !keepGoing, defaultCountry, asTool };
-	const jobs = await readJobs(context, operation, clock, reading).catch(
-		async (error: NodeError) => await Promise.reject(asTool ? tellModel(error, asked) : error),
-	);
+	const jobs = await readJobs(context, operation, clock, reading)
+		.then((read) => checkWaiting(context, operation, read, clock.now()))
+		.catch(
+			async (error: NodeError) => await Promise.reject(asTool ? tellModel(error, asked) : error),
+		);
 	const outcomes = new Array<ItemOutcome | undefined>(jobs.length).fill(undefined);
 	let failures = 0;
 	const failed = new AbortController();
@@ -84,13 +87,16 @@ export async function run(
 	const hints = work.hints();
 	const told = asTool ? forModel(outcomes, jobs, asked, hints) : outcomes;
 	if (failures > 0 && !keepGoing) throw firstError(told);
-	const output = await outputItems(told as ItemOutcome[], clock);
+	const until = sleepAfter(operation, jobs, outcomes, clock.now());
+	const output =
+		until === undefined ? await outputItems(told as ItemOutcome[], clock) : context.getInputData();
 	if (!mayRunAgain(context, failures, output)) work.over();
 	if (hints.length > 0) {
 		context.addExecutionHints(
 			...hints.map((message) => ({ message, location: 'outputPane' }) as const),
 		);
 	}
+	if (until !== undefined) await context.putExecutionToWait(until);
 	return [output];
 }
 
