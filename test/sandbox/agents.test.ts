@@ -6,6 +6,7 @@ import './agents/wrapping';
 import './agents/nothing';
 import './agents/sizes';
 import './agents/once';
+import './agents/approval';
 
 // n8n takes long to start, so the subjects share one.
 jest.setTimeout(2 * 60_000);
