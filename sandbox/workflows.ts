@@ -184,7 +184,7 @@ async function readRun(rest: AxiosInstance, executionId: string): Promise<Run | 
 	const { runData, error } = data.resultData;
 	const outputs = Object.entries(runData).map(([name, runs]) => [
 		name,
-		runs.at(-1)?.data?.main.map((items) => items ?? []) ?? [],
+		runs.at(-1)?.data?.main?.map((items) => items ?? []) ?? [],
 	]);
 	return {
 		status: execution.status,

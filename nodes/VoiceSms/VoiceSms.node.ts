@@ -3,9 +3,13 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { visit } from './answer/visit';
+import { waitingTooltip, webhooks } from './answer/webhooks';
 import { listSearch } from './listSearch';
 import { operations } from './operations';
 import { properties, subtitle } from './operations/operation';
@@ -26,6 +30,8 @@ export class VoiceSms implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'voiceSmsApi', required: true }],
+		webhooks,
+		waitingNodeTooltip: waitingTooltip,
 		hints: sendingTimeHints(operations),
 		properties: properties(operations),
 	};
@@ -34,5 +40,9 @@ export class VoiceSms implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, operations);
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await visit(this);
 	}
 }

@@ -14,7 +14,8 @@ const mostChoices = 12;
 
 /** The fields that somebody fills in, in the order of the form; those of collections one by one. */
 export function rowsOf(fields: readonly INodeProperties[], group?: string): Row[] {
-	return fields.filter(isFilledIn).flatMap((field): Row[] => {
+	const own = fields.filter((field) => isFilledIn(field) && !isToolVariant(field, fields));
+	return own.flatMap((field): Row[] => {
 		if (field.type === 'collection') {
 			return rowsOf((field.options ?? []) as INodeProperties[], field.displayName);
 		}
@@ -56,6 +57,25 @@ function isFilledIn({ type }: INodeProperties): boolean {
 	return !['notice', 'hidden', 'callout'].includes(type);
 }
 
+/** The variant for tools of a field that people have as well, who read the table. */
+function isToolVariant(field: INodeProperties, beside: readonly INodeProperties[]): boolean {
+	return isOnlyInTools(field) && beside.some((one) => isForPeople(one) && one.name === field.name);
+}
+
+const isForPeople = (field: INodeProperties) => !isOnlyInTools(field);
+
+function isOnlyInTools({ displayOptions }: INodeProperties): boolean {
+	return displayOptions?.show?.['@tool']?.includes(true) === true;
+}
+
+/** Where a field is that only people have, or only tools. */
+function inWhat({ field, beside }: Row): string | undefined {
+	if (isOnlyInTools(field)) return 'Only in a tool of an AI agent';
+	const isHidden = field.displayOptions?.hide?.['@tool']?.includes(true) === true;
+	const hasVariant = beside.some((one) => one.name === field.name && isOnlyInTools(one));
+	return isHidden && !hasVariant ? 'Not in a tool of an AI agent' : undefined;
+}
+
 function kindOf({ type, modes = [], typeOptions }: INodeProperties): string {
 	switch (type) {
 		case 'string':
@@ -71,7 +91,7 @@ function kindOf({ type, modes = [], typeOptions }: INodeProperties): string {
 		case 'json':
 			return 'JSON';
 		case 'fixedCollection':
-			return 'rows';
+			return typeOptions?.multipleValues === true ? 'rows' : 'group';
 		case 'resourceLocator':
 			return modes.map(({ displayName }) => displayName).join(', ');
 		default:
@@ -92,7 +112,13 @@ function defaultOf(field: INodeProperties): string {
 /** The description in sentences; choices that need explaining stand below it, one a line. */
 function textOf(row: Row): string {
 	const { field } = row;
-	const sentences = [field.description ?? field.hint, kindsOf(field), shownWhen(row), example(row)]
+	const sentences = [
+		field.description ?? field.hint,
+		kindsOf(field),
+		shownWhen(row),
+		inWhat(row),
+		example(row),
+	]
 		.filter((part) => part !== undefined && part !== '')
 		.map((part) => asSentence(String(part)));
 	return [sentences.join(' '), ...choicesOf(field)].filter((part) => part !== '').join('<br>');
@@ -112,7 +138,9 @@ function kindsOf(field: INodeProperties): string | undefined {
 	if (field.type === 'fixedCollection') {
 		const groups = (field.options ?? []) as INodePropertyCollection[];
 		const names = groups.flatMap(({ values }) => values.map(({ displayName }) => displayName));
-		return `Each row has ${names.join(' and ')}`;
+		// "A and B", "A, B and C".
+		const all = names.join(', ').replace(/, ([^,]*)$/, ' and $1');
+		return field.typeOptions?.multipleValues === true ? `Each row has ${all}` : `Holds ${all}`;
 	}
 	const options = shortList(field);
 	const plain = options.every(({ description }) => description === undefined);

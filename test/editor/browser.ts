@@ -27,7 +27,19 @@ export async function open(): Promise<void> {
 	const { baseUrl, apiKey } = sandbox.simulator;
 	credentialId = await saveCredential(sandbox.n8n.rest, { baseUrl, apiKey });
 	selectors.setTestIdAttribute('data-test-id');
-	browser = await chromium.launch({
+	browser = await startBrowser();
+	page = await browser.newPage({ viewport: { width: 1280, height: 860 }, colorScheme: 'light' });
+	page.setDefaultTimeout(60_000);
+	await page.goto(`${sandbox.n8n.url}/signin`);
+	await page.locator('input[type=email]').fill(owner.email);
+	await page.locator('input[type=password]').fill(owner.password);
+	await page.getByTestId('form-submit-button').click();
+	await page.waitForURL('**/home/**');
+}
+
+/** Starts Chromium. */
+export async function startBrowser(): Promise<Browser> {
+	return await chromium.launch({
 		executablePath: installedChromium(),
 		args: [
 			'--no-sandbox',
@@ -39,13 +51,6 @@ export async function open(): Promise<void> {
 			'--disable-sync',
 		],
 	});
-	page = await browser.newPage({ viewport: { width: 1280, height: 860 }, colorScheme: 'light' });
-	page.setDefaultTimeout(60_000);
-	await page.goto(`${sandbox.n8n.url}/signin`);
-	await page.locator('input[type=email]').fill(owner.email);
-	await page.locator('input[type=password]').fill(owner.password);
-	await page.getByTestId('form-submit-button').click();
-	await page.waitForURL('**/home/**');
 }
 
 /** Leaves a picture of the page as the test that has just ended, well or not, left it. */

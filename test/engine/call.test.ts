@@ -182,7 +182,12 @@ describe('get', () => {
 describe('delete', () => {
 	it('gives one item that says so, and the call is gone', async () => {
 		const result = await call('delete', { callId: locator('call_000001') });
-		expect(result.items).toEqual([{ json: { deleted: true }, pairedItem: { item: 0 } }]);
+		expect(result.items).toEqual([
+			{
+				json: { deleted: true, id: 'call_000001' },
+				pairedItem: { item: 0 },
+			},
+		]);
 		expect(simulator.store.calls.has('call_000001')).toBe(false);
 		expect(simulator.ledger).toMatchObject([{ kind: 'call.delete', id: 'call_000001' }]);
 	});
@@ -190,7 +195,12 @@ describe('delete', () => {
 	it('takes the 404 to its own repetition as done', async () => {
 		simulator.fail({ method: 'DELETE' }, { kind: 'reset', processed: true });
 		const result = await call('delete', { callId: locator('call_000001') });
-		expect(result.items).toEqual([{ json: { deleted: true }, pairedItem: { item: 0 } }]);
+		expect(result.items).toEqual([
+			{
+				json: { deleted: true, id: 'call_000001' },
+				pairedItem: { item: 0 },
+			},
+		]);
 		expect(simulator.requests.map(({ status }) => status)).toEqual([0, 404]);
 	});
 

@@ -80,6 +80,8 @@ describe.each(operations.map(({ resource, value }) => [`${resource}.${value}`, r
 		});
 
 		it('has the names and types of what it gives, and no other', async () => {
+			// What wakes it up gives it: `sendAndWait.test.ts`.
+			if (name === 'sms.sendAndWait') return;
 			const { error, items } = await runNode({
 				parameters: { resource, operation, ...asked[name] },
 				credential: simulator,

@@ -43,7 +43,7 @@ const saved: Saved[] = [
 		operation: 'call.delete',
 		parameters: { resource: 'call', operation: 'delete', callId: byId('call_000002') },
 		asks: ['DELETE /api/calls/call_000002 {}'],
-		gives: ['deleted'],
+		gives: ['deleted', 'id'],
 	},
 	{
 		operation: 'call.get',

@@ -1,17 +1,10 @@
-import { WorkflowExecute } from 'n8n-core';
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INode,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-} from 'n8n-workflow';
-import { createRunExecutionData, NodeConnectionTypes, NodeHelpers, Workflow } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
 import { operations } from '../../nodes/VoiceSms/operations';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
-import { additionalDataWith, locator } from '../harness/engine';
+import { fromModel, toolType, underAgentV2, type Tool } from '../harness/agents';
+import { locator } from '../harness/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../simulator';
 
 const [own] = companyNumbers;
@@ -25,27 +18,6 @@ beforeAll(async () => {
 beforeEach(() => simulator.reset());
 afterAll(async () => await simulator.close());
 
-/** What the agent of n8n gets of a connected tool (LangChain's DynamicStructuredTool). */
-interface Tool {
-	name: string;
-	description: string;
-	schema: { safeParse(value: unknown): { success: boolean }; shape: Record<string, unknown> };
-	invoke(args: IDataObject): Promise<string>;
-}
-
-/** The node as n8n turns it into a tool: same code, output to agents (n8n, tool-generation). */
-function asTool(): INodeType {
-	const node = new VoiceSms();
-	const description = {
-		...node.description,
-		name: `${node.description.name}Tool`,
-		displayName: `${node.description.displayName} Tool`,
-		inputs: [],
-		outputs: [NodeConnectionTypes.AiTool],
-	} as INodeTypeDescription;
-	return { description, methods: node.methods, execute: node.execute } as INodeType;
-}
-
 const said = (tool: string): string => JSON.parse(tool) as string;
 
 /** Runs an agent that does with its one tool what the test says, in n8n-core's engine. */
@@ -54,77 +26,8 @@ async function withTool(
 	use: (tool: Tool) => Promise<void>,
 	settings: Partial<INode> = {},
 ): Promise<void> {
-	const toolNode: INode = {
-		id: 'tool-1',
-		name: 'Texting',
-		type: 'voiceSmsTool',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { options: {}, ...parameters } as INode['parameters'],
-		credentials: { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } },
-		...settings,
-	};
-	const agentNode: INode = {
-		id: 'agent-1',
-		name: 'Agent',
-		type: 'agent',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
-	const agent: INodeType = {
-		description: {
-			name: 'agent',
-			displayName: 'Agent',
-			group: [],
-			version: 1,
-			description: 'Uses its tool',
-			defaults: { name: 'Agent' },
-			inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool, displayName: 'Tool' }],
-			outputs: [NodeConnectionTypes.Main],
-			properties: [],
-		},
-		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			const tools = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
-			expect(tools).toHaveLength(1);
-			await use(tools[0]);
-			return [[{ json: {} }]];
-		},
-	};
-	const types: Record<string, INodeType> = { agent, voiceSmsTool: asTool() };
-	const workflow = new Workflow({
-		id: 'workflow-1',
-		nodes: [toolNode, agentNode],
-		connections: {
-			Texting: { [NodeConnectionTypes.AiTool]: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
-		},
-		active: false,
-		nodeTypes: {
-			getByName: (name) => types[name],
-			getByNameAndVersion: (name) => types[name],
-			getKnownTypes: () => ({}),
-		},
-		settings: {},
-	});
-	const runData = createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [{ node: agentNode, data: { main: [[{ json: {} }]] }, source: null }],
-		},
-	});
-	const credential = { baseUrl: simulator.baseUrl, apiKey: simulator.apiKey };
-	const execute = new WorkflowExecute(
-		additionalDataWith(async () => credential),
-		'integrated',
-		runData,
-	);
-	const { data } = await execute.processRunExecutionData(workflow);
-	const error = data.resultData.runData.Agent[0].error ?? data.resultData.error;
-	if (error !== undefined) throw error as Error;
+	await underAgentV2({ parameters, credential: simulator, settings }, use);
 }
-
-/** The expression that the editor saves for "Let the model define this parameter". */
-const fromModel = (key: string, type = 'string') =>
-	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
 
 describe('as a tool of an AI agent', () => {
 	it('is offered by n8n', () => {
@@ -137,7 +40,7 @@ describe('as a tool of an AI agent', () => {
 		const [resource, operation] = name.split('.');
 		const described = NodeHelpers.getToolDescriptionForNode(
 			{ parameters: { resource, operation } } as unknown as INode,
-			asTool(),
+			toolType(),
 		);
 		expect(described).toBe(`${action} in Voice and SMS`);
 	});
@@ -171,7 +74,7 @@ describe('as a tool of an AI agent', () => {
 		]);
 	});
 
-	it('does each of several calls of the model once', async () => {
+	it('does each of several calls of the model, and a repeated one once', async () => {
 		await withTool(send, async (tool) => {
 			for (const number of [1, 2, 1]) {
 				await tool.invoke({ To_Number: `+1555765432${number}`, Message: 'Hello' });
@@ -180,17 +83,18 @@ describe('as a tool of an AI agent', () => {
 		expect(simulator.ledger.map(({ body }) => (body as IDataObject).to)).toEqual([
 			'+15557654321',
 			'+15557654322',
-			'+15557654321',
 		]);
 	});
 
 	it('tells the model what went wrong and what to do', async () => {
 		await withTool(
-			{ resource: 'contact', operation: 'get', contactId: locator(fromModel('Contact')) },
+			{ resource: 'contact', operation: 'get', contactId: locator(fromModel('Contact_ID')) },
 			async (tool) => {
-				const answer = tool.invoke({ Contact: 'contact_9' });
-				await expect(answer).rejects.toThrow('Not found (HTTP 404): contact contact_9');
-				await expect(tool.invoke({ Contact: ' ' })).rejects.toThrow("'Contact' is empty [item 0]");
+				const answer = tool.invoke({ Contact_ID: 'contact_9' });
+				await expect(answer).rejects.toThrow(
+					/^No contact has the ID "contact_9"\. .* find one with/,
+				);
+				await expect(tool.invoke({ Contact_ID: ' ' })).rejects.toThrow(/is empty\. Fill it in/);
 			},
 		);
 	});
@@ -221,7 +125,8 @@ describe('as a tool of an AI agent', () => {
 			},
 			async (tool) => {
 				const answer = JSON.parse(await tool.invoke({ Limit: 2, Search: 'person' })) as unknown[];
-				expect(answer).toHaveLength(2);
+				expect(answer).toHaveLength(3);
+				expect(answer[2]).toMatchObject({ shown: 2, total: 30 });
 				expect(Object.keys(answer[0] as object).length).toBeLessThanOrEqual(10);
 			},
 		);

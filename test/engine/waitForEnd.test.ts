@@ -387,6 +387,15 @@ describe('with its recording', () => {
 	const attached = (items: Array<{ json: IDataObject }>) =>
 		items.map(({ json }) => json.recordingAttached);
 
+	test('no file is brought to a model, whatever a saved workflow says', async () => {
+		const { items, error } = await callAndWait(wanted, { asTool: true, items: people(1) });
+		expect(error).toBeUndefined();
+		expect(items[0].json.status).toBe('ENDED');
+		expect(items[0].json).not.toHaveProperty('recordingAttached');
+		expect(items[0].binary).toBeUndefined();
+		expect(simulator.requests.filter(({ path }) => path.endsWith('/recording'))).toStrictEqual([]);
+	});
+
 	test('a call comes with the file in the field, as soon as there is one', async () => {
 		simulator.recordingAfterMs = 40_000;
 		const { items, error, took } = await callAndWait(wanted);

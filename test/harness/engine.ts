@@ -29,7 +29,7 @@ export interface NodeRun {
 	clock?: Clock;
 	/** Called with the running execution, to cancel it for instance. */
 	started?(execution: { cancel(): void }): void;
-	/** Runs it as n8n runs a node that an agent uses as a tool. */
+	/** Runs it under the type that n8n gives a node that an agent uses as a tool. */
 	asTool?: boolean;
 	/** Another copy of the shipped code, as another process has. */
 	code?: Code;
@@ -70,7 +70,7 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 	const node: INode = {
 		id: 'node-1',
 		name: nodeName,
-		type: 'n8n-nodes-voice-sms.voiceSms',
+		type: `n8n-nodes-voice-sms.voiceSms${options.asTool === true ? 'Tool' : ''}`,
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: options.parameters as INode['parameters'],
@@ -125,11 +125,12 @@ function nodeWith({ clock, code, asTool = false }: NodeRun): INodeType {
 	const node = new VoiceSms();
 	if (clock === undefined && code === undefined && !asTool) return node;
 	const shipped = code ?? { operations, run: runOperations };
+	// As n8n makes a tool of it (n8n, tool-generation).
+	const { name } = node.description;
 	return {
-		description: node.description,
+		description: { ...node.description, name: asTool ? `${name}Tool` : name },
 		methods: node.methods,
 		async execute(this: IExecuteFunctions) {
-			if (asTool) this.isToolExecution = () => true;
 			return await shipped.run(this, shipped.operations, clock);
 		},
 	} as INodeType;

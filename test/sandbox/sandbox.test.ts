@@ -10,6 +10,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import type { Run, WorkflowFile } from '../../sandbox/workflows';
 import { npm } from '../harness/npm';
 import { companyNumbers } from '../simulator';
+import { workflowWith } from './asker';
 
 jest.setTimeout(10 * 60_000);
 
@@ -42,7 +43,13 @@ describe('in a real n8n', () => {
 	afterAll(async () => await sandbox?.stop());
 
 	it('shows every operation of the node in the workflows below', async () => {
-		const shown = [...sandbox.examples, callACustomer, callRecords, contactRecords]
+		const shown = [
+			...sandbox.examples,
+			callACustomer,
+			callRecords,
+			contactRecords,
+			workflowWith({}, 1),
+		]
 			.flatMap(({ nodes }) => nodes)
 			.filter(({ type }) => type === nodeType)
 			.map(({ parameters }) => `${parameters.resource}.${parameters.operation}`);
@@ -57,7 +64,7 @@ describe('in a real n8n', () => {
 			// n8n's own entry, which sends people to the HTTP Request node.
 			.filter((operation) => !operation.endsWith('.__CUSTOM_API_CALL__'));
 		expect([...new Set(shown)].sort()).toEqual(offered.sort());
-		expect(offered).toHaveLength(15);
+		expect(offered).toHaveLength(16);
 	});
 
 	it('sends one SMS per item', async () => {

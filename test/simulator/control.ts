@@ -91,9 +91,9 @@ export function control(simulator: Simulator): Router {
 		res.json({});
 	});
 	router.post('/rate', (req, res) => {
-		const { ratePerSecond, burst, retryAfter } = req.body as Partial<RateLimit>;
+		const { ratePerSecond, burst, retryAfter, announce } = req.body as Partial<RateLimit>;
 		const given = ratePerSecond !== undefined && burst !== undefined && retryAfter !== undefined;
-		simulator.limitRate(given ? { ratePerSecond, burst, retryAfter } : undefined);
+		simulator.limitRate(given ? { ratePerSecond, burst, retryAfter, announce } : undefined);
 		res.json({});
 	});
 	router.post('/reset', (_req, res) => {

@@ -17,7 +17,7 @@ import { Bucket, Slots, type RateLimit, type SlotLimit } from './limits';
 import type { ListOrder } from './list';
 import { otherNames, type UnstatedNames } from './names';
 import { recording } from './recordings';
-import { operations, type Company, type LedgerEntry } from './routes';
+import { operations, type Company, type LedgerEntry, type Outcome } from './routes';
 import { defaultSizes, seed, type SeedSizes } from './seed';
 import { Store } from './store';
 import { openApiPath, validator, type Serve } from './validator';
@@ -27,7 +27,7 @@ export type { Fault, FaultMatch, RandomFaults } from './faults';
 export type { RateLimit, SlotLimit } from './limits';
 export type { ListOrder } from './list';
 export type * from './resources';
-export { operations, type LedgerEntry } from './routes';
+export { operations, type LedgerEntry, type Outcome } from './routes';
 export type { SeedSizes } from './seed';
 export { companyNumbers, Store } from './store';
 export { openApiPath } from './validator';
@@ -53,6 +53,10 @@ export interface SimulatorOptions {
 	putKeepsOmitted?: boolean;
 	/** Names of parameters that the interface does not show; default: those of openapi.yaml. */
 	names?: Partial<UnstatedNames>;
+	/** Statuses given in the place of others, such as `{ 404: 400 }`; 200 comes with success false. */
+	statuses?: Readonly<Record<number, number>>;
+	/** Changes what an operation of openapi.yaml answers with, `message` and `data`. */
+	reshape?: (outcome: Outcome, operationId: string) => Outcome;
 	/** Default false. True: an answer that openapi.yaml does not allow becomes a 500. */
 	checkAnswers?: boolean;
 }
@@ -255,6 +259,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	/** Refuses what is over the rate limit, and lets the rest wait for a slot and its time in it. */
 	async function limit(_req: Request, res: Response, next: NextFunction) {
 		const wait = bucket?.take(clock.now());
+		if (bucket?.limit.announce === true) {
+			res.set('X-RateLimit-Limit', String(bucket.limit.burst));
+			res.set('X-RateLimit-Remaining', String(bucket.left));
+		}
 		if (wait !== undefined) {
 			refused++;
 			if (bucket?.limit.retryAfter) res.set('Retry-After', String(Math.ceil(wait / 1000)));
@@ -288,7 +296,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 					simulator.ledger.push({ kind, id, request: exchange.logged.number, body }),
 			},
 		);
-		answer(res, 200, { success: true, ...outcome }, exchange.fault);
+		const given = options.reshape?.(outcome, operationId) ?? outcome;
+		answer(res, 200, { success: true, ...given }, exchange.fault);
 	};
 
 	function refuse(error: unknown, _req: Request, res: Response, next: NextFunction) {
@@ -306,7 +315,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			({ path, message: what }) => `${path.slice(1).replaceAll('/', '.')}: ${what}`,
 		);
 		const envelope = { success: false, message: named?.join('; ') ?? message };
-		answer(res, status, envelope, exchangeOf(res).fault);
+		answer(res, options.statuses?.[status] ?? status, envelope, exchangeOf(res).fault);
 	}
 
 	const api = plainApp();

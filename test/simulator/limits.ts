@@ -13,6 +13,8 @@ export interface RateLimit {
 	burst: number;
 	/** True: the 429 says in whole seconds, as servers do, when to come back. */
 	retryAfter: boolean;
+	/** True: every answer says by X-RateLimit-Limit and X-RateLimit-Remaining what is left. */
+	announce?: boolean;
 }
 
 /** When each slot is free again, in milliseconds of any one clock. */
@@ -45,6 +47,11 @@ export class Bucket {
 		private filledAt: number,
 	) {
 		this.tokens = limit.burst;
+	}
+
+	/** Whole tokens that were there when one was last asked for. */
+	get left(): number {
+		return Math.floor(this.tokens);
 	}
 
 	/** Takes a token; or gives the milliseconds until there will be one. */

@@ -17,7 +17,7 @@ import { run } from '../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { VoiceSmsTrigger } from '../../nodes/VoiceSms/VoiceSmsTrigger.node';
 import { testClock } from '../harness/clock';
-import { choices, everyField, flat, isField, nameOf, table } from './fields';
+import { choices, everyField, flat, formOf, forms, isField, nameOf, table } from './fields';
 
 const sources = join(__dirname, '../../nodes/VoiceSms');
 
@@ -33,6 +33,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'toNumber',
 			'additionalFields.agentId',
 			'additionalFields.metadata',
+			'options.allowRepeats',
 			'options.binaryPropertyName',
 			'options.defaultCountry',
 			'options.downloadRecording',
@@ -140,6 +141,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'additionalFields.status',
 			'additionalFields.tags',
 			'additionalFields.zipCode',
+			'options.allowRepeats',
 			'options.defaultCountry',
 			'options.maxTries',
 			'options.requestsAtOnce',
@@ -151,6 +153,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 		fields: [
 			'contactId',
 			'simple',
+			'options.defaultCountry',
 			'options.ifNotFound',
 			'options.maxTries',
 			'options.queryParameters',
@@ -177,6 +180,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 		menu: 'Update',
 		fields: [
 			'contactId',
+			'updateFields.clearFields',
 			'updateFields.customFields',
 			'updateFields.email',
 			'updateFields.firstName',
@@ -213,6 +217,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'additionalFields.status',
 			'additionalFields.tags',
 			'additionalFields.zipCode',
+			'options.allowRepeats',
 			'options.customFieldsMode',
 			'options.defaultCountry',
 			'options.maxTries',
@@ -226,6 +231,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 		fields: [
 			'returnAll',
 			'limit',
+			'simple',
 			'filters.search',
 			'filters.status',
 			'options.maxTries',
@@ -240,7 +246,9 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'conversationId',
 			'returnAll',
 			'limit',
+			'simple',
 			'filters.since',
+			'options.defaultCountry',
 			'options.maxTries',
 			'options.queryParameters',
 			'options.requestsAtOnce',
@@ -253,12 +261,38 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'from',
 			'to',
 			'body',
+			'options.allowRepeats',
 			'options.defaultCountry',
 			'options.maxTries',
 			'options.onceKey',
 			'options.requestsAtOnce',
 			'options.sendInterval',
 			'options.timeout',
+		],
+	},
+	'sms.sendAndWait': {
+		menu: 'Send and Wait for Response',
+		fields: [
+			'from',
+			'to',
+			'message',
+			'responseType',
+			'approvalOptions.values.approvalType',
+			'approvalOptions.values.approveLabel',
+			'approvalOptions.values.disapproveLabel',
+			'replyOptions.values.noWords',
+			'replyOptions.values.yesWords',
+			'options.defaultCountry',
+			'options.limitWaitTime.values.limitType',
+			'options.limitWaitTime.values.maxDateAndTime',
+			'options.limitWaitTime.values.resumeAmount',
+			'options.limitWaitTime.values.resumeUnit',
+			'options.maxTries',
+			'options.onceKey',
+			'options.requestsAtOnce',
+			'options.sendInterval',
+			'options.timeout',
+			'options.waitInterval',
 		],
 	},
 };
@@ -311,25 +345,31 @@ describe('the table of operations', () => {
 		expect([...new Set(paths)].sort()).toEqual([...contract[name].fields].sort());
 	});
 
-	it.each(['callId', 'conversationId', 'contactId', 'from', 'fromNumber'])(
-		'%s is a resource locator wherever it occurs',
-		(name) => {
-			const found = operations.flatMap(({ fields }) =>
-				fields.filter((field) => field.name === name),
-			);
-			expect(found.length).toBeGreaterThan(0);
-			for (const field of found) {
-				expect(field.type).toBe('resourceLocator');
-				expect(field.default).toEqual({ mode: 'list', value: '' });
-				expect(field.modes?.map((mode) => [mode.name, mode.displayName])).toEqual([
-					['list', 'From List'],
-					name.startsWith('from') ? ['number', 'By Number'] : ['id', 'By ID'],
-				]);
-				const method = field.modes?.[0].typeOptions?.searchListMethod;
-				expect(new VoiceSms().methods.listSearch).toHaveProperty(String(method));
-			}
-		},
-	);
+	const byId = ['id', 'By ID'];
+	const byNumber = [['number', 'By Number']];
+	const isOfModels = ({ displayOptions }: INodeProperties) =>
+		displayOptions?.show?.['@tool']?.includes(true) === true;
+
+	it.each<[string, string[][]]>([
+		['callId', [byId]],
+		['contactId', [byId, ['phone', 'By Phone'], ['email', 'By Email']]],
+		['conversationId', [byId, ['phone', 'By Phone Number']]],
+		['from', byNumber],
+		['fromNumber', byNumber],
+	])('%s is a resource locator wherever it occurs', (name, modes) => {
+		const found = operations.flatMap(({ fields }) => fields.filter((field) => field.name === name));
+		expect(found.length).toBeGreaterThan(0);
+		for (const field of found) {
+			expect(field.type).toBe('resourceLocator');
+			expect(field.default).toEqual({ mode: isOfModels(field) ? 'id' : 'list', value: '' });
+			expect(field.modes?.map((mode) => [mode.name, mode.displayName])).toEqual([
+				['list', 'From List'],
+				...modes,
+			]);
+			const method = field.modes?.[0].typeOptions?.searchListMethod;
+			expect(new VoiceSms().methods.listSearch).toHaveProperty(String(method));
+		}
+	});
 });
 
 describe('the fields that n8n prescribes', () => {
@@ -361,7 +401,6 @@ describe('the fields that n8n prescribes', () => {
 			{
 				displayName: 'Simplify',
 				type: 'boolean',
-				default: true,
 				description:
 					'Whether to return a simplified version of the response instead of the raw data',
 			},
@@ -377,6 +416,43 @@ describe('the fields that n8n prescribes', () => {
 		const found = named(name);
 		expect(found.length).toBeGreaterThan(0);
 		for (const field of found) expect(field).toMatchObject(expected);
+	});
+
+	it.each(forms)(
+		'Simplify of %s is on, unless workflows were saved before it',
+		(_name, operation, asTool) => {
+			const simple = formOf(operation, asTool).filter(({ name }) => name === 'simple');
+			const isLater = ['sms.getConversations', 'sms.getMessages'].includes(nameOf(operation));
+			for (const field of simple) expect(field.default).toBe(asTool || !isLater);
+		},
+	);
+});
+
+describe('as a tool', () => {
+	const hidden = [
+		'returnAll',
+		'download',
+		'binaryPropertyName',
+		'options.downloadRecording',
+		'options.binaryPropertyName',
+	];
+
+	const added = ['options.allowRepeats'];
+
+	it.each(table)(
+		'%s has what it has for people, but for what a model should not have',
+		(_name, operation) => {
+			const pathsOf = (asTool: boolean, but: string[]) =>
+				flat(formOf(operation, asTool))
+					.map(({ path }) => path)
+					.filter((path) => !but.includes(path));
+			expect(pathsOf(true, added)).toStrictEqual(pathsOf(false, hidden));
+		},
+	);
+
+	it.each(forms)('%s has one field of a name', (_name, operation, asTool) => {
+		const paths = flat(formOf(operation, asTool)).map(({ path }) => path);
+		expect(new Set(paths).size).toBe(paths.length);
 	});
 });
 
@@ -402,6 +478,8 @@ describe('fields and reads', () => {
 				return choices(field).at(flag ? 0 : -1)?.value;
 			case 'resourceLocator':
 				return { __rl: true, mode: 'id', value: '+15550100001' };
+			case 'multiOptions':
+				return [];
 			case 'collection':
 				return Object.fromEntries(
 					(field.options ?? []).filter(isField).map((inner) => [inner.name, filled(inner, flag)]),
@@ -414,7 +492,8 @@ describe('fields and reads', () => {
 					]),
 				);
 			default:
-				return '+15550100042';
+				// No word may stand for both.
+				return field.name === 'noWords' ? 'no' : '+15550100042';
 		}
 	}
 
@@ -433,19 +512,29 @@ describe('fields and reads', () => {
 	}
 
 	/** What the shipped `run` reads of an operation all of whose fields are filled. */
-	async function readsOf(operation: Operation, flag: boolean): Promise<Set<string>> {
+	async function readsOf(
+		operation: Operation,
+		asTool: boolean,
+		flag: boolean,
+	): Promise<Set<string>> {
+		const fields = formOf(operation, asTool);
 		const values: IDataObject = {
 			resource: operation.resource,
 			operation: operation.value,
 			...Object.fromEntries(
-				operation.fields.map((field) => [field.name, filled(field, flag) as IDataObject]),
+				fields.map((field) => [field.name, filled(field, flag) as IDataObject]),
 			),
 		};
 		const seen = new Set<string>();
-		const node = { name: 'Voice and SMS', type: 'voiceSms', parameters: values };
+		const node = {
+			name: 'Voice and SMS',
+			type: `voiceSms${asTool ? 'Tool' : ''}`,
+			parameters: values,
+		};
 		const context: Partial<IExecuteFunctions> = {
 			getInputData: () => [{ json: {} }],
 			getNode: () => node as unknown as INode,
+			getWorkflow: () => ({ id: 'workflow-1', active: false }),
 			getTimezone: () => 'Europe/Berlin',
 			continueOnFail: () => false,
 			getExecutionCancelSignal: () => {
@@ -473,20 +562,21 @@ describe('fields and reads', () => {
 		return new Set(['resource', 'operation', ...paths]);
 	}
 
-	it.each(table)('%s reads every field it shows', async (_name, operation) => {
-		const seen = new Set([
-			...(await readsOf(operation, true)),
-			...(await readsOf(operation, false)),
+	const allReadsOf = async (operation: Operation, asTool: boolean) =>
+		new Set([
+			...(await readsOf(operation, asTool, true)),
+			...(await readsOf(operation, asTool, false)),
 		]);
-		expect([...declared(operation.fields)].filter((path) => !seen.has(path))).toEqual([]);
+
+	it.each(forms)('%s reads every field it shows', async (_name, operation, asTool) => {
+		const seen = await allReadsOf(operation, asTool);
+		const own = declared(formOf(operation, asTool));
+		expect([...own].filter((path) => !seen.has(path))).toEqual([]);
 	});
 
-	it.each(table)('%s reads no field that it does not show', async (_name, operation) => {
-		const seen = new Set([
-			...(await readsOf(operation, true)),
-			...(await readsOf(operation, false)),
-		]);
-		const own = declared(operation.fields);
+	it.each(forms)('%s reads no field that it does not show', async (_name, operation, asTool) => {
+		const seen = await allReadsOf(operation, asTool);
+		const own = declared(formOf(operation, asTool));
 		expect([...seen].filter((path) => !own.has(path))).toEqual([]);
 	});
 });

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { operations } from '../../nodes/VoiceSms/operations';
+import { fieldsFor } from '../../nodes/VoiceSms/fields/variants';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 
@@ -34,8 +35,24 @@ export function flat(fields: readonly INodeProperties[], prefix = '', inRows = f
 	});
 }
 
-export const choices = (field: INodeProperties) =>
-	(field.type === 'options' ? (field.options ?? []) : []) as INodePropertyOptions[];
+export const choices = ({ type, options = [] }: INodeProperties) =>
+	(['options', 'multiOptions'].includes(type) ? options : []) as INodePropertyOptions[];
+
+/** An operation's fields as people have them, or as the node has them as a tool; collections as well. */
+export function formOf({ fields }: Operation, asTool: boolean): INodeProperties[] {
+	return fieldsFor(asTool, fields).map((field) => {
+		if (field.type !== 'collection') return field;
+		return { ...field, options: fieldsFor(asTool, (field.options ?? []).filter(isField)) };
+	});
+}
+
+/** Every operation in both forms, with a name that says which. */
+export const forms = operations.flatMap((operation) =>
+	[false, true].map((asTool) => {
+		const name = `${nameOf(operation)}${asTool ? ' as a tool' : ''}`;
+		return [name, operation, asTool] as const;
+	}),
+);
 
 export const { description } = new VoiceSms();
 export const [resourceMenu] = description.properties;

@@ -9,6 +9,8 @@ import {
 	description,
 	everyField,
 	flat,
+	formOf,
+	forms,
 	isField,
 	operationMenus,
 	resourceMenu,
@@ -88,12 +90,15 @@ describe('every field', () => {
 			case 'json':
 				expect(JSON.parse(String(field.default))).toEqual({});
 				break;
+			case 'multiOptions':
+				expect(field.default).toStrictEqual([]);
+				break;
 			case 'dateTime':
 			case 'string':
 				expect(typeof field.default).toBe('string');
 				break;
 			case 'resourceLocator':
-				expect(field.default).toMatchObject({ mode: field.modes?.[0].name });
+				expect(field.modes?.map(({ name }) => name)).toContain(Object(field.default).mode);
 				break;
 			default:
 				expect(typeof field.default).toBe(field.type);
@@ -114,7 +119,7 @@ describe('every field', () => {
 		const lists = operations
 			.flatMap(({ fields }) => fields)
 			.flatMap((field) => [field, ...(field.options ?? []).filter(isField)])
-			.filter(({ type }) => type === 'options' || type === 'collection')
+			.filter(({ type }) => ['options', 'multiOptions', 'collection'].includes(type))
 			.map(({ options = [] }) =>
 				options.map((entry) => ('displayName' in entry ? entry.displayName : entry.name)),
 			)
@@ -133,25 +138,42 @@ describe('every field', () => {
 });
 
 describe('visibility', () => {
-	const shown = (parameters: IDataObject) =>
-		description.properties.filter((property) =>
-			NodeHelpers.displayParameter(parameters as never, property, null, description),
+	const toolDescription = { ...description, name: `${description.name}Tool` };
+	const shown = (parameters: IDataObject, asTool = false) => {
+		const type = asTool ? toolDescription : description;
+		return type.properties.filter((property) =>
+			NodeHelpers.displayParameter(parameters as never, property, null, type),
 		);
+	};
 
-	it.each(table)('%s shows its own fields and no others', (_name, operation) => {
+	it.each(forms)('%s shows its own fields and no others', (_name, operation, asTool) => {
 		const parameters = {
 			resource: operation.resource,
 			operation: operation.value,
 			returnAll: false,
 			download: true,
 			dateRange: 'custom',
+			responseType: 'approval',
 		};
-		expect(shown(parameters).map(({ name }) => name)).toEqual([
+		expect(shown(parameters, asTool).map(({ name }) => name)).toEqual([
 			'resource',
 			'operation',
 			...((operation.permission ?? operation.warning) ? ['notice'] : []),
-			...operation.fields.map(({ name }) => name),
+			// It stands in the place of the options of an approval.
+			...formOf(operation, asTool)
+				.map(({ name }) => name)
+				.filter((name) => name !== 'replyOptions'),
 		]);
+	});
+
+	it.each([
+		['approval', ['approvalOptions']],
+		['freeText', []],
+		['smsReply', ['replyOptions']],
+	])('the answer by %s has its own options', (responseType, own) => {
+		const parameters = { resource: 'sms', operation: 'sendAndWait', responseType };
+		const names = shown(parameters).map(({ name }) => name);
+		expect(names.filter((name) => /^(approval|reply)Options$/.test(name))).toStrictEqual(own);
 	});
 
 	it.each(['limit', 'binaryPropertyName', 'startDate', 'endDate'])(
@@ -180,8 +202,8 @@ describe('for an AI agent', () => {
 	const keyOf = ({ field }: Placed) =>
 		field.displayName.replace(/[^A-Za-z0-9-]/g, '_').slice(0, 63);
 
-	it.each(table)('%s gives each parameter a key of its own', (_name, { fields }) => {
-		const keys = flat(fields).filter(modelMayFill).map(keyOf);
+	it.each(table)('%s gives each parameter a key of its own', (_name, operation) => {
+		const keys = flat(formOf(operation, true)).filter(modelMayFill).map(keyOf);
 		expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
 		for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
 	});

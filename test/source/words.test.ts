@@ -115,9 +115,9 @@ describe('what the form says before it is run', () => {
 		},
 	);
 
-	it('three operations need a permission', () => {
+	it('four operations need a permission', () => {
 		const named = operations.flatMap(({ permission = [] }) => permission);
-		expect(named.sort()).toEqual(['analytics:read', 'calls:delete', 'sms:send']);
+		expect(named.sort()).toEqual(['analytics:read', 'calls:delete', 'sms:send', 'sms:send']);
 	});
 
 	it('Delete says, in the menu and in the form, that it cannot be undone', () => {

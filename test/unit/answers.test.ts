@@ -3,13 +3,11 @@ import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflo
 import { AcceptedWrites } from '../../nodes/VoiceSms/run/acceptedWrites';
 
 /** An execution: its data of the node, kept from try to try. */
-function execution(round = 0, items: IDataObject[] = [{}], asTool = false) {
+function execution(round = 0) {
 	const store: IContextObject = {};
 	const context: Partial<IExecuteFunctions> = {
 		getContext: () => store,
 		evaluateExpression: () => round,
-		getInputData: () => items.map((json) => ({ json })),
-		isToolExecution: () => asTool,
 	};
 	return { store, context: context as IExecuteFunctions };
 }
@@ -66,30 +64,6 @@ test('of an answer too long to keep, what is left are the identifiers', () => {
 	const ids = { id: 'a', messageId: 'b', conversationId: 'c' };
 	writes.keep(0, { accepted: { ...ids, paid: 'x'.repeat(5_000_000), Ids: 'd', Idle: 'e' } });
 	expect(writes.of(0)).toEqual({ accepted: ids, shortened: true });
-});
-
-test('works in an n8n that does not tell whether it runs a tool', () => {
-	const { context } = execution();
-	delete (context as Partial<IExecuteFunctions>).isToolExecution;
-	new AcceptedWrites(context, 'sms.send').keep(0, accepted('a'));
-	expect(new AcceptedWrites(context, 'sms.send').of(0)).toEqual(accepted('a'));
-});
-
-test('tells the calls of a tool apart by their arguments, whatever round n8n says', () => {
-	const first = execution(0, [{ to: '+1' }], true);
-	new AcceptedWrites(first.context, 'sms.send').keep(0, { mayHaveBeenDone: 'lost' });
-	const callOf = (to: string, round: number) => {
-		return new AcceptedWrites(
-			{
-				...first.context,
-				evaluateExpression: () => round,
-				getInputData: () => [{ json: { to } }],
-			} as unknown as IExecuteFunctions,
-			'sms.send',
-		);
-	};
-	expect(callOf('+2', 1).of(0)).toBeUndefined();
-	expect(callOf('+1', 2).of(0)).toEqual({ mayHaveBeenDone: 'lost' });
 });
 
 test('an execution that failed under 0.1.0 and is retried now is not sent again', () => {

@@ -79,7 +79,12 @@ describe('readList', () => {
 		for (const of of [list, sized]) {
 			const from = service(numbered(total));
 			const result = await readList(readerOf(from), of, wanted);
-			expect(result).toEqual({ records: from.records.slice(0, count), missing: 0, unaccounted: 0 });
+			expect(result).toEqual({
+				records: from.records.slice(0, count),
+				missing: 0,
+				unaccounted: 0,
+				...(count < total ? { more: { total } } : {}),
+			});
 			expect(from.asked).toHaveLength(requests);
 		}
 	});
@@ -353,6 +358,7 @@ describe('readList', () => {
 			records: numbered(10),
 			missing: 0,
 			unaccounted: 0,
+			more: { total: 13 },
 		});
 		expect(from.asked).toHaveLength(1);
 	});

@@ -96,7 +96,7 @@ describe('text', () => {
 		},
 	);
 
-	it.each([[{}], [{ a: 1 }], [[]], [['a']]])('is not %j', (value) => {
+	it.each([[{}], [{ a: 1 }], [[]], [['a']], [String.prototype.search]])('is not %j', (value) => {
 		expect(refusal(() => plain(value).text('plain'))).toBe("'Shown Name' is not text [item 4]");
 	});
 

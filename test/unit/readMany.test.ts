@@ -37,8 +37,9 @@ it.each([
 	['what is counted and not given', 0, 2, ['The service counts 2 records more than it gives.']],
 ])('hints at %s', async (_name, missing, unaccounted, expected) => {
 	const { hints, ...around } = surroundings([{ id: 'a' }], { missing, unaccounted });
-	const wanted = { wanted: Infinity, keep: (record: object) => record as never };
-	expect(await readMany(around, calls, wanted)).toEqual([{ id: 'a' }]);
+	const wanted = { wanted: Infinity, sought: '', keep: (record: object) => record as never };
+	const { records } = await readMany(around, calls, wanted);
+	expect(records).toEqual([{ id: 'a' }]);
 	expect(hints).toEqual(expected);
 });
 
@@ -58,8 +59,9 @@ describe('a search', () => {
 	])('%s', async (_name, records, search, hinted) => {
 		const { hints, ...around } = surroundings(records);
 		const keep = ({ id }: IDataObject) => ({ id });
-		const read = await readMany(around, calls, { wanted: Infinity, search, keep });
-		expect(read).toEqual(records.map(keep));
+		const input = { wanted: Infinity, search, sought: '', keep };
+		const read = await readMany(around, calls, input);
+		expect(read.records).toEqual(records.map(keep));
 		const hint = `No record contains "${search}": the service may use another name than "search"`;
 		expect(hints).toEqual(hinted ? [expect.stringContaining(hint)] : []);
 	});
@@ -79,10 +81,11 @@ describe('a span of time', () => {
 		const keep = ({ id }: IDataObject) => ({ id });
 		const found = await readMany(around, calls, {
 			wanted: Infinity,
+			sought: '',
 			span: { from, until, timeOf },
 			keep,
 		});
-		return { ids: found.map(({ id }) => id), hints };
+		return { ids: found.records.map(({ id }) => id), hints };
 	};
 
 	it.each([

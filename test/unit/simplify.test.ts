@@ -3,7 +3,13 @@ import { join } from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { raw, simplifyCall, simplifyContact } from '../../nodes/VoiceSms/fields/simplify';
+import {
+	raw,
+	simplifyCall,
+	simplifyContact,
+	simplifyConversation,
+	simplifyMessage,
+} from '../../nodes/VoiceSms/fields/simplify';
 
 const preview = join(__dirname, '../../nodes/VoiceSms/__schema__/v1.0.0');
 
@@ -44,20 +50,56 @@ const contact: IDataObject = {
 	createdAt: '2026-01-01T00:00:00.000Z',
 	updatedAt: '2026-01-01T00:00:00.000Z',
 };
+const conversation: IDataObject = {
+	id: 'conversation_1',
+	customerPhone: '+15557654321',
+	companyPhone: '+15550100001',
+	customerName: 'Ada Smith',
+	customerEmail: 'a@example.com',
+	status: 'ACTIVE',
+	lastMessageAt: '2026-01-01T00:00:00.000Z',
+	lastMessagePreview: 'Hello',
+	messageCount: 3,
+	unreadCount: 1,
+};
+const message: IDataObject = {
+	id: 'message_1',
+	conversationId: 'conversation_1',
+	direction: 'OUTBOUND',
+	fromPhone: '+15550100001',
+	toPhone: '+15557654321',
+	body: 'Hello',
+	status: 'DELIVERED',
+	sentAt: '2026-01-01T00:00:00.000Z',
+	deliveredAt: '2026-01-01T00:00:01.000Z',
+};
+
+const previewOf = (file: string) =>
+	(JSON.parse(readFileSync(join(preview, `${file}.json`), 'utf8')) as { properties: object })
+		.properties;
+
+it.each([
+	['call/get', simplifyCall, call],
+	['call/getAll', simplifyCall, call],
+	['contact/get', simplifyContact, contact],
+	['contact/getAll', simplifyContact, contact],
+])('the output preview of %s shows what Simplify gives', (file, simplify, record) => {
+	expect(Object.keys(simplify(record))).toEqual(Object.keys(previewOf(file)));
+});
+
+it.each([
+	['sms/getConversations', conversation],
+	['sms/getMessages', message],
+])('the output preview of %s shows the whole record, as Simplify is off', (file, record) => {
+	expect(Object.keys(record).sort()).toEqual(Object.keys(previewOf(file)).sort());
+});
 
 describe.each([
-	['simplifyCall', simplifyCall, call, 'call'],
-	['simplifyContact', simplifyContact, contact, 'contact'],
-])('%s', (_name, simplify, record, resource) => {
-	it.each(['get', 'getAll'])(
-		'gives the fields that the output preview of %s shows',
-		(operation) => {
-			const file = join(preview, resource, `${operation}.json`);
-			const { properties } = JSON.parse(readFileSync(file, 'utf8')) as { properties: object };
-			expect(Object.keys(simplify(record))).toEqual(Object.keys(properties));
-		},
-	);
-
+	['simplifyCall', simplifyCall, call],
+	['simplifyContact', simplifyContact, contact],
+	['simplifyConversation', simplifyConversation, conversation],
+	['simplifyMessage', simplifyMessage, message],
+])('%s', (_name, simplify, record) => {
 	it('keeps at most ten fields as they are, the identifier first', () => {
 		const simple = simplify(record);
 		expect(record).toMatchObject(simple);
@@ -67,11 +109,7 @@ describe.each([
 	});
 
 	it('leaves out what the record does not have, and keeps what is empty', () => {
-		expect(simplify({ id: 'x', status: '', createdAt: null })).toEqual({
-			id: 'x',
-			status: '',
-			createdAt: null,
-		});
+		expect(simplify({ id: null, status: '' })).toEqual({ id: null, status: '' });
 		expect(simplify({})).toEqual({});
 	});
 

@@ -365,12 +365,16 @@ describe('any list', () => {
 						isWithin(record, span) && Number(String(record.id).slice(3)) % every === 0;
 					const of = service(all, limit);
 					const keep = (record: IDataObject) => (passes(record) ? record : undefined);
-					const result = await readList(readerOf(of), list, wanted, keep, span);
+					const { more, ...result } = await readList(readerOf(of), list, wanted, keep, span);
 					expect(result).toStrictEqual({
 						records: all.filter(passes).slice(0, wanted),
 						missing: 0,
 						unaccounted: 0,
 					});
+					const isCut = all.filter(passes).length > wanted;
+					const maySayMore = isCut || of.asked.length < Math.ceil(all.length / limit);
+					if (isCut) expect(more).toStrictEqual({ total: all.length });
+					if (!maySayMore) expect(more).toBeUndefined();
 					const pagesThere = Math.max(1, Math.ceil(all.length / limit));
 					expect(of.asked.length).toBeLessThanOrEqual(pagesThere + 1);
 				},
@@ -400,6 +404,7 @@ describe('a Limit of what passes', () => {
 			records: numbered.filter(passes).slice(0, wanted),
 			missing: 0,
 			unaccounted: 0,
+			...(requests < 10 ? { more: { total: 95 } } : {}),
 		});
 		expect(of.asked.length).toBe(requests);
 	});

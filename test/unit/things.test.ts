@@ -22,14 +22,30 @@ const things: Array<[string, IDataObject, string]> = [
 	['contact.create', { contact: { firstName: 'Ada', lastName: 'Smith' } }, 'contact Ada'],
 	['contact.create', { contact: { lastName: 'Smith' } }, 'contact Smith'],
 	['contact.create', { contact: { notes: 'x' } }, 'contact'],
-	['contact.get', { contactId: 'k1' }, 'contact k1'],
+	['contact.get', { contact: { by: 'id', value: 'k1' } }, 'contact k1'],
+	[
+		'contact.get',
+		{ contact: { by: 'phone', value: '+15550100042' } },
+		'contact with the phone number +15550100042',
+	],
 	['contact.getAll', {}, 'contacts'],
-	['contact.update', { contactId: 'k1' }, 'contact k1'],
+	['contact.update', { contact: { by: 'id', value: 'k1' } }, 'contact k1'],
+	[
+		'contact.update',
+		{ contact: { by: 'email', value: 'A@b.example' } },
+		'contact with the email address A@b.example',
+	],
 	['contact.upsert', { key: { by: 'phone', value: '+15550100042' } }, 'contact +15550100042'],
 	['contact.upsert', { key: { by: 'email', value: 'A@b.example' } }, 'contact A@b.example'],
 	['sms.getConversations', {}, 'SMS conversations'],
-	['sms.getMessages', { conversationId: 's1' }, 'messages of conversation s1'],
+	['sms.getMessages', { conversation: { by: 'id', value: 's1' } }, 'messages of conversation s1'],
+	[
+		'sms.getMessages',
+		{ conversation: { by: 'phone', value: '+15550100042' } },
+		'messages of conversation with the phone number +15550100042',
+	],
 	['sms.send', { to: '+1555' }, 'SMS to +1555'],
+	['sms.sendAndWait', { to: '+1555' }, 'SMS to +1555'],
 ];
 
 it.each(things)('an error of %s with %j is about the %s', (name, input, thing) => {
@@ -44,7 +60,23 @@ it('the errors of every operation are about something', () => {
 it.each<[string, IDataObject, string | string[] | undefined]>([
 	['sms.send', { to: '+15550100042' }, '+15550100042'],
 	['call.create', { call: { toNumber: '+15550100042' } }, '+15550100042'],
-	['contact.update', { contactId: 'k1' }, 'k1'],
+	['contact.update', { contact: { by: 'id', value: 'k1' }, changes: { texts: {} } }, 'k1'],
+	[
+		'contact.update',
+		{
+			contact: { by: 'phone', value: '+15550100042' },
+			changes: { texts: { phone: '+15550100043', notes: 'New' } },
+		},
+		['+15550100042', '+15550100043'],
+	],
+	[
+		'contact.update',
+		{
+			contact: { by: 'email', value: 'A@b.example' },
+			changes: { texts: { email: 'C@d.example', phone: '' } },
+		},
+		['a@b.example', 'c@d.example'],
+	],
 	[
 		'contact.upsert',
 		{ key: { by: 'phone', value: '+15550100042' }, contact: { phone: '+15550100042' } },
@@ -61,4 +93,15 @@ it.each<[string, IDataObject, string | string[] | undefined]>([
 	['call.get', { callId: 'c1' }, undefined],
 ])('what must not overtake each other in %s with %j is %s', (name, input, lane) => {
 	expect(find(name)?.lane?.(input)).toStrictEqual(lane);
+});
+
+it.each<[string, string[], boolean]>([
+	['are known by their IDs', ['id', 'id'], false],
+	['are known by their numbers', ['phone', 'phone'], false],
+	['are known by one and the other', ['id', 'phone', 'id'], true],
+	['are known by numbers and addresses', ['phone', 'email'], true],
+	['are none', [], false],
+])('updates of contacts that %s run one by one: %s %s', (_name, ways, oneByOne) => {
+	const inputs = ways.map((by) => ({ contact: { by, value: 'x' } }));
+	expect(find('contact.update')?.oneByOne?.(inputs)).toBe(oneByOne);
 });

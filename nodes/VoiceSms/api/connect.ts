@@ -142,14 +142,12 @@ export function connect(
 				? fail(unreadable(`"data.${ask.key}" is a list`), subject, ask.method)
 				: value;
 		};
-		const read = (path: string, key: DataKey, query: IDataObject = {}): ServiceRequest => ({
-			method: 'GET',
-			path,
-			key,
-			query: { ...query, ...settings.query },
-		});
-		const readerOf = ({ path, key }: List) => ({
-			fetch: async (query: IDataObject) => await send(read(path, key, query)),
+		const read = (path: string, key: DataKey, query: IDataObject = {}): ServiceRequest => {
+			return { method: 'GET', path, key, query: { ...query, ...settings.query } };
+		};
+		const readerOf = ({ path, key, onTheWay }: List) => ({
+			fetch: async (query: IDataObject) =>
+				await send(onTheWay ? { method: 'GET', path, key, query } : read(path, key, query)),
 			fail: (detail: string) => fail(unreadable(detail), subject),
 		});
 

@@ -1,7 +1,8 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { INode, JsonObject } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 import type { Failure } from './failure';
+import { partsOf, whatIsKept } from './keptFailure';
 import type { Method } from './types';
 import type { Subject } from './words';
 import { meansNotFound, missesSomethingElse } from './unstated';
@@ -40,6 +41,20 @@ export function asNodeError(
 	if (mayHaveBeenDone) error.context[unsureKey] = true;
 	if (mayHaveBeenDone && method !== 'POST') error.context[repeatableKey] = true;
 	return error;
+}
+
+/** Name of the sentences that were added to an error when it was known already why it failed. */
+const addedKey = 'added';
+
+/** Adds a sentence to an error's description, of what became known after it was built. */
+export function addTo(error: NodeApiError | NodeOperationError, sentence: string) {
+	error.description = [...(error.description ? [error.description] : []), sentence].join(' ');
+	error.context[addedKey] = [...addedTo(error), sentence];
+}
+
+/** The sentences that were added to an error. */
+export function addedTo({ context }: NodeApiError | NodeOperationError): string[] {
+	return (context[addedKey] ?? []) as string[];
 }
 
 /** Any error as one of n8n's: those that belong to a node as they are, others wrapped. */
@@ -132,30 +147,6 @@ const passingCauses = ['lost', 'notSent', 'notTried', 'unreadable'];
 export function wordsOfService(error: unknown): string[] {
 	const { service } = partsOf(error);
 	return service === '' ? [] : [saidBy(service)];
-}
-
-/** What is kept of a failure in its error, for `partsOf`. */
-function whatIsKept({ cause, service = '', notOfService }: Failure): JsonObject {
-	return { cause, service, notOfService: notOfService === true };
-}
-
-/** What `asNodeError` wrote into an error; of any other error, nothing. */
-function partsOf(error: unknown): {
-	cause: unknown;
-	status: number;
-	service: string;
-	notOfService: boolean;
-} {
-	const { httpCode, errorResponse } = Object(error) as {
-		httpCode?: unknown;
-		errorResponse?: JsonObject;
-	};
-	return {
-		cause: errorResponse?.cause,
-		status: Number(httpCode),
-		service: String(errorResponse?.service ?? ''),
-		notOfService: errorResponse?.notOfService === true,
-	};
 }
 
 /** The cause in n8n's words, only where the answer proves it: polls back off by it. */

@@ -26,6 +26,11 @@ export interface ListResult {
 	missing: number;
 	/** Records that the service counts in every pass and gives in none. */
 	unaccounted: number;
+	/**
+	 * Set where the list was not read to its end: more of its records may be wanted. `total` is what the
+	 * service counts of it, whatever is kept.
+	 */
+	more?: { total: number };
 }
 
 /** What reading a list needs of the connection. */
@@ -60,7 +65,7 @@ export async function readList(
 	for (const stretch of stretches) {
 		const pass = await pages.readPass(stretch);
 		if (pass.found.wanted.size >= wanted || pass.isWhole) {
-			return { records: cut(pass.found), missing: 0, unaccounted: 0 };
+			return { records: cut(pass.found), missing: 0, unaccounted: 0, ...moreThan(pass) };
 		}
 		passes.push(pass);
 		all.add(pass.found);
@@ -72,6 +77,11 @@ export async function readList(
 		missing: Math.min(missing, room),
 		unaccounted: Math.min(unaccounted, room),
 	};
+
+	function moreThan({ found, total, restIsOlder }: Pass): { more?: ListResult['more'] } {
+		const isEnd = restIsOlder || total <= found.size;
+		return found.wanted.size <= wanted && isEnd ? {} : { more: { total } };
+	}
 
 	function cut(found: Found): IDataObject[] {
 		return [...found.wanted.values()].slice(0, wanted);

@@ -17,4 +17,6 @@ export interface List {
 	/** Most records a page may hold. Left out where the interface documents no `limit` parameter. */
 	pageSize?: number;
 	query?: IDataObject;
+	/** Read on the way to another record, for which the user's query parameters are. */
+	onTheWay?: true;
 }

@@ -51,5 +51,14 @@ export const meansNotFound = new RegExp(
 export const missesSomethingElse =
 	/\b(api.?key|token|route|endpoint|url|cannot get)\b|^(the |your |this )?(company|account|organi[sz]ation|tenant|workspace|user|subscription|credentials?|database)\b/i;
 
+/** "id | string": the form of an identifier is not shown. None is thought to look like one of these. */
+export const noId = { email: /@/, phone: /^\+[\d\s()./-]+$/ };
+
+/**
+ * "HTTP status codes … (… missing permission …): not shown": words of a refusal that are about what the
+ * key may do, and not about the thing. Example: "The API key lacks the permission sms:send".
+ */
+export const meansPermission = /\b(permissions?|scopes?|(sms|calls|analytics):\w+)\b/i;
+
 /** "OUTBOUND occurs; the inbound value: not shown": whatever is not outbound came in. */
 export const isInbound = (direction: unknown) => direction !== 'OUTBOUND';

@@ -58,7 +58,8 @@ function causeOf({ cause, status = 0 }: Failure): string {
 	}
 }
 
-function asSentence(text: string): string {
+/** A text with a full stop, where it does not end in a mark of its own. */
+export function asSentence(text: string): string {
 	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 

@@ -1,21 +1,55 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { momentOf, notADate } from './date';
 import { asContactPhone, asPhone } from './phone';
-import type { Refuse } from './values';
-import { asCount, asFlag, asList, asObject, asRows, asText, asWord } from './values';
+import type { Refuse, Why } from './values';
+import {
+	asCount,
+	asFlag,
+	asList,
+	asObject,
+	asRows,
+	asText,
+	asWord,
+	asWords,
+	isNothing,
+} from './values';
 
 /** Throws the error of a field, which it names as the editor does. */
-export type RefuseField = (label: string, what: string, advice: string) => never;
+export type RefuseField = (label: string, what: string, advice: string, forModel?: string) => never;
 
-/** Fields of a collection that the user added. An expression that gives nothing adds nothing. */
+/**
+ * Fields of a collection that the user added. An expression that gives nothing adds nothing. In tool
+ * use neither does one that is empty.
+ */
 export class Collection {
+	private readonly values: IDataObject;
+
 	/** @param fields what the collection offers */
 	constructor(
-		private readonly values: IDataObject,
+		values: IDataObject,
 		private readonly fields: INodeProperties[],
 		private readonly refuseField: RefuseField,
-	) {}
+		private readonly asTool = false,
+	) {
+		const given = Object.entries(values).filter(([name, value]) => {
+			return !this.isLeftOut(value) || this.isChoice(name, value);
+		});
+		this.values = Object.fromEntries(given);
+	}
+
+	/** The fields that hold something, as the editor names them: `Search "Ada", Tag "vip"`; '' for none. */
+	inWords(): string {
+		return this.fields
+			.filter(({ name }) => this.has(name) && String(this.values[name]).trim() !== '')
+			.map(({ displayName, name }) => `${displayName} "${String(this.values[name])}"`)
+			.join(', ');
+	}
 
 	has(name: string): boolean {
 		return this.values[name] !== undefined && this.values[name] !== null;
@@ -59,7 +93,7 @@ export class Collection {
 
 	/** One of the menu's own values; undefined when the field was not added. */
 	word(name: string): string | undefined {
-		const words = wordsOf(this.fields.find((field) => field.name === name));
+		const words = wordsOf(this.field(name));
 		return this.read(name, (value, refuse) => asWord(value, words, refuse));
 	}
 
@@ -75,7 +109,7 @@ export class Collection {
 	/** The same for a field that does harm when it is left out: one that was added must give a number. */
 	countWhereAdded(name: string): number | undefined {
 		if (!(name in this.values)) return undefined;
-		return asCount(this.values[name], (what, advice) => this.refuse(name, what, advice));
+		return asCount(this.values[name], (...why) => this.refuse(name, ...why));
 	}
 
 	flag(name: string): boolean | undefined {
@@ -87,6 +121,12 @@ export class Collection {
 		return this.read(name, asList);
 	}
 
+	/** Values of a menu of which several can be chosen (`asWords`); none when the field was not added. */
+	words(name: string): string[] {
+		const menu = (this.field(name)?.options ?? []) as INodePropertyOptions[];
+		return this.read(name, (value, refuse) => asWords(value, menu, refuse)) ?? [];
+	}
+
 	/** JSON object given as text or as an object; {} when the field was added and left empty. */
 	object(name: string): IDataObject | undefined {
 		return this.read(name, asObject);
@@ -94,19 +134,57 @@ export class Collection {
 
 	/** Name/value rows of a fixed collection, as one object. */
 	rows(name: string): IDataObject {
-		return this.read(name, asRows) ?? {};
+		const rows = Object.entries(this.read(name, asRows) ?? {});
+		return Object.fromEntries(rows.filter(([, value]) => !this.isLeftOut(value)));
+	}
+
+	/** What a fixed collection in it holds, or a group of one; empty when it was not added. */
+	group(name: string): Collection {
+		const { values, options } = (this.field(name) ?? {}) as Partial<
+			INodeProperties & INodePropertyCollection
+		>;
+		const offered = (values ?? options ?? []) as INodeProperties[];
+		const held = this.read(name, (value, refuse) => {
+			return asObject(Array.isArray(value) ? (value[0] ?? {}) : value, refuse);
+		});
+		return new Collection(held ?? {}, offered, this.refuseField, this.asTool);
+	}
+
+	/** Whether the user added nothing. */
+	get isEmpty(): boolean {
+		return !Object.keys(this.values).some((name) => this.has(name));
 	}
 
 	/** Throws the error of one of its fields. */
-	refuse(name: string, what: string, advice: string): never {
-		const field = this.fields.find((candidate) => candidate.name === name);
-		return this.refuseField(field?.displayName ?? name, what, advice);
+	refuse(name: string, ...why: Why): never {
+		return this.refuseField(this.field(name)?.displayName ?? name, ...why);
 	}
 
 	private read<T>(name: string, as: (value: unknown, refuse: Refuse) => T): T | undefined {
 		if (!this.has(name)) return undefined;
-		return as(this.values[name], (what, advice) => this.refuse(name, what, advice));
+		const value = as(this.values[name], (...why) => this.refuse(name, ...why));
+		// Also what an empty value is written as, such as "{}" or "[]".
+		return typeof value === 'object' && this.isLeftOut(value) ? undefined : value;
 	}
+
+	private isLeftOut(value: unknown): boolean {
+		return this.asTool && isNothing(value);
+	}
+
+	/** Whether it is the empty word of a menu that has one: people choose it, no model fills in menus. */
+	private isChoice(name: string, value: unknown): boolean {
+		return value === '' && wordsOf(this.field(name)).includes('');
+	}
+
+	private field(name: string): INodeProperties | undefined {
+		return this.fields.find((field) => field.name === name);
+	}
+}
+
+/** Of these values those of the fields: a saved workflow keeps what another operation's collection held. */
+export function ownOf(fields: INodeProperties[], values: IDataObject): IDataObject {
+	const own = fields.filter(({ name }) => name in values);
+	return Object.fromEntries(own.map(({ name }) => [name, values[name]]));
 }
 
 /** The values that a menu offers. */

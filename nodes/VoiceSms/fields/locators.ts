@@ -1,6 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-export const callLocator: INodeProperties = {
+import type { SearchKey } from './recordKey';
+import { notInTools, onlyInTools } from './variants';
+
+const callLocator: INodeProperties = {
 	displayName: 'Call',
 	name: 'callId',
 	type: 'resourceLocator',
@@ -19,7 +22,7 @@ export const callLocator: INodeProperties = {
 	],
 };
 
-export const contactLocator: INodeProperties = {
+const contactLocator: INodeProperties = {
 	displayName: 'Contact',
 	name: 'contactId',
 	type: 'resourceLocator',
@@ -35,10 +38,17 @@ export const contactLocator: INodeProperties = {
 			typeOptions: { searchListMethod: 'searchContacts', searchable: true },
 		},
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. contact_000042' },
+		{ displayName: 'By Phone', name: 'phone', type: 'string', placeholder: 'e.g. +15550100042' },
+		{
+			displayName: 'By Email',
+			name: 'email',
+			type: 'string',
+			placeholder: 'e.g. nathan@example.com',
+		},
 	],
 };
 
-export const conversationLocator: INodeProperties = {
+const conversationLocator: INodeProperties = {
 	displayName: 'Conversation',
 	name: 'conversationId',
 	type: 'resourceLocator',
@@ -54,8 +64,44 @@ export const conversationLocator: INodeProperties = {
 			typeOptions: { searchListMethod: 'searchConversations', searchable: true },
 		},
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. conversation_000042' },
+		{
+			displayName: 'By Phone Number',
+			name: 'phone',
+			type: 'string',
+			hint: 'The customer’s number',
+			placeholder: 'e.g. +15550100042',
+		},
 	],
 };
+
+/** Modes of the two by which their records are searched; n8n's editor has its own words for `id` only. */
+export const contactWays: ReadonlyArray<SearchKey['by']> = ['phone', 'email'];
+export const conversationWays: ReadonlyArray<SearchKey['by']> = ['phone'];
+
+export const callLocators = [forPeople(callLocator), forModels(callLocator, 'Call ID')];
+export const contactLocators = [forPeople(contactLocator), forModels(contactLocator, 'Contact ID')];
+export const conversationLocators = [
+	forPeople(conversationLocator),
+	forModels(conversationLocator, 'Conversation ID'),
+];
+
+function forPeople(locator: INodeProperties): INodeProperties {
+	return { ...locator, displayOptions: notInTools };
+}
+
+/**
+ * The same field where the node is a tool: n8n makes the name of the argument from the name of the
+ * field, and a model takes "Contact" for a name. It is the model that chooses, so it starts without
+ * the list.
+ */
+function forModels(locator: INodeProperties, displayName: string): INodeProperties {
+	return {
+		...locator,
+		displayName,
+		default: { mode: 'id', value: '' },
+		displayOptions: onlyInTools,
+	};
+}
 
 /**
  * One of the company's own numbers, to send or call from. The mode for a number that is typed in is

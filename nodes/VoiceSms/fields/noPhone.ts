@@ -5,7 +5,7 @@ export const needsCode = 'Enter it with + and its country code, such as +1555010
 
 /**
  * Why a text is no phone number, in the words of an error, and what to do about it where that is
- * something else than `needsCode`.
+ * something else than `needsCode`, for people and for a model.
  *
  * @param reason of libphonenumber-js, `ParseError`
  * @param text as `plainNumber` gives it
@@ -15,10 +15,10 @@ export function whyNot(
 	reason: string,
 	text: string,
 	country: string,
-): [what: string, advice?: string] {
+): [what: string, advice?: string, forModel?: string] {
 	const where = text.startsWith('+') || country === '' ? '' : ` for ${country}`;
 	if (hasLostDigits(text)) {
-		return ['has lost digits', 'Format the column of the spreadsheet as text.'];
+		return ['has lost digits', 'Format the column of the spreadsheet as text.', needsCode];
 	}
 	// No country has the code 646: "+(646) 253-0000" is no number of New Zealand.
 	if (isNoCodeInBrackets(text)) return ['begins with no country code there is'];
@@ -35,6 +35,7 @@ export function whyNot(
 				: [
 						'has no country code',
 						"Enter it with + and its country code, such as +15550100042, or choose a 'Default Country' in the credential or the options.",
+						needsCode,
 					];
 		default:
 			return ['is no phone number'];

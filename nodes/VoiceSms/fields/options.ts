@@ -7,6 +7,17 @@ import { defaultTries } from '../api/retry';
 import { customFieldsMode, tagsMode } from './contact';
 import { countryOptions } from './country';
 
+/** For every operation with `creates`; `run/toolCalls` says what is a repeat. */
+const allowRepeats: INodeProperties = {
+	displayName: 'Allow Repeats',
+	name: 'allowRepeats',
+	type: 'boolean',
+	default: false,
+	displayOptions: { show: { '@tool': [true] } },
+	description:
+		'Whether the agent may have the same done again in one execution. When off, the same call gives its first answer again, and nothing is done. What may have been done, as the answer to it was lost, is not repeated in either case.',
+};
+
 const maxTries: INodeProperties = {
 	displayName: 'Max Tries',
 	name: 'maxTries',
@@ -38,7 +49,7 @@ export const ifNotFound: INodeProperties = {
 		{ name: 'Empty Item', value: 'empty', description: 'The item gives an empty item' },
 	],
 	default: 'error',
-	description: 'What to do when the service has no record with this ID',
+	description: 'What to do when the service has no such record',
 };
 
 export const queryParameters: INodeProperties = {
@@ -112,6 +123,13 @@ const callOnceKey: INodeProperties = {
 		'Text that stands for this call, such as an appointment number and what the call is about. When this node sees the same text again, also in a later execution, nobody is called and the output says so.',
 };
 
+const questionOnceKey: INodeProperties = {
+	...sendOnceKey,
+	placeholder: 'e.g. order-1042-approval',
+	description:
+		'Text that stands for this question, such as an order number and what is asked. When this node sees the same text again, also in a later execution, nobody is asked and the output says so.',
+};
+
 const timeout: INodeProperties = {
 	displayName: 'Timeout',
 	name: 'timeout',
@@ -138,12 +156,16 @@ export function optionsField(own: INodeProperties[]): INodeProperties {
 
 export const readOptions = optionsField([queryParameters]);
 export const getOptions = optionsField([ifNotFound, queryParameters]);
+/** Of a read of one record that may be known by a phone number. */
+export const contactGetOptions = optionsField([defaultCountry, ifNotFound, queryParameters]);
 /** Of a read that takes a phone number. */
 export const phoneReadOptions = optionsField([defaultCountry, queryParameters]);
-export const createOptions = optionsField([defaultCountry]);
-export const sendOptions = optionsField([defaultCountry, sendInterval, sendOnceKey]);
+export const createOptions = optionsField([allowRepeats, defaultCountry]);
+export const sendOptions = optionsField([allowRepeats, defaultCountry, sendInterval, sendOnceKey]);
+/** Of a question by SMS, which has more of its own. */
+export const questionFields = [defaultCountry, sendInterval, questionOnceKey];
 /** Of a call, which has more of its own. */
-export const callFields = [defaultCountry, sendInterval, callOnceKey];
+export const callFields = [allowRepeats, defaultCountry, sendInterval, callOnceKey];
 export const deleteOptions = optionsField([]);
 
 /** Options of an update, which reads before it writes. */
@@ -160,4 +182,9 @@ export const updateOptions = optionsField([
 	},
 	tagsMode,
 ]);
-export const upsertOptions = optionsField([defaultCountry, customFieldsMode, tagsMode]);
+export const upsertOptions = optionsField([
+	allowRepeats,
+	defaultCountry,
+	customFieldsMode,
+	tagsMode,
+]);

@@ -34,11 +34,13 @@ export function asPhone(given: unknown, country: string, refuse: Refuse): string
 		return refuse(
 			`cannot be read, as "${country}" is no country`,
 			"Choose the 'Default Country' of the credential or the options from its list.",
+			'A person has to choose its Default Country from the list.',
 		);
 	}
 	const written = asText(given, refuse);
 	if (lately.has(written)) return written;
-	const no = (what: string, advice = needsCode) => refuse(`${what}: "${shown(written)}"`, advice);
+	const no = (what: string, advice = needsCode, forModel = advice) =>
+		refuse(`${what}: "${shown(written)}"`, advice, forModel);
 	const text = plainNumber(written);
 	if (isCalculated(given, text)) return no('is no phone number');
 	if (isShortCode(text, where)) return text;

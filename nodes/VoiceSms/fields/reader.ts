@@ -1,22 +1,17 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError, UserError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { isPathId } from '../api/paths';
-import { isObject } from '../util/isObject';
-import { Collection, wordsOf } from './collection';
+import type { RefuseField } from './collection';
+import { Collection, ownOf, wordsOf } from './collection';
 import { isoOf, notADate } from './date';
+import { fieldError } from './fieldError';
+import { located } from './located';
 import type { Parameters } from './parameters';
 import { asContactPhone, asPhone } from './phone';
-import type { Refuse } from './values';
-import { asCount, asFlag, asObject, asRows, asText, asWord } from './values';
-
-/** How fields were filled in. */
-export interface FilledIn {
-	/** Of the credential: country of phone numbers without a country code, '' for none. */
-	defaultCountry: string;
-	/** By a model, which has to give each of its arguments something. */
-	asTool: boolean;
-}
+import type { Refuse, Why } from './values';
+import { asCount, asFlag, asObject, asText, asWord, isNothing, nothingGiven } from './values';
+import type { FilledIn } from './variants';
+import { fieldsFor } from './variants';
 
 /**
  * The fields that the user filled in, of one item or of a trigger.
@@ -25,14 +20,17 @@ export interface FilledIn {
  */
 export class FieldReader {
 	private readOptions?: Collection;
+	private readonly fields: INodeProperties[];
 
 	private constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
-		private readonly fields: INodeProperties[],
+		fields: INodeProperties[],
 		private readonly filledIn: FilledIn,
 		private readonly parameter: (name: string, fallback: unknown) => unknown,
 		private readonly index?: number,
-	) {}
+	) {
+		this.fields = fieldsFor(filledIn.asTool, fields);
+	}
 
 	/** @param fields what the operation shows */
 	static ofItem(
@@ -94,7 +92,7 @@ export class FieldReader {
 
 	/** One of the menu's own values. */
 	word(name: string): string {
-		const words = wordsOf(this.fields.find((field) => field.name === name));
+		const words = wordsOf(this.field(name));
 		return asWord(this.value(name), words, this.refusalOf(name));
 	}
 
@@ -102,6 +100,11 @@ export class FieldReader {
 	id(name: string): string {
 		const id = this.text(name).trim();
 		return isPathId(id) ? id : this.refuse(name, `cannot be "${id}"`, 'Enter the ID of a record.');
+	}
+
+	/** Mode of a resource locator; '' where an expression on the whole field gave the plain value. */
+	mode(name: string): string {
+		return located(this.parameter(name, this.field(name)?.default)).mode;
 	}
 
 	/** A whole number from 1 up. */
@@ -131,9 +134,14 @@ export class FieldReader {
 		return (this.readOptions ??= this.collection('options'));
 	}
 
+	/** Whether a model filled in the fields; those that are hidden from it are not to be read then. */
+	get asTool(): boolean {
+		return this.filledIn.asTool;
+	}
+
 	/** How many records of a list are wanted: Infinity for Return All, else Limit. */
 	wanted(): number {
-		return this.flag('returnAll') ? Infinity : this.count('limit');
+		return !this.asTool && this.flag('returnAll') ? Infinity : this.count('limit');
 	}
 
 	/**
@@ -145,55 +153,41 @@ export class FieldReader {
 		const offered = this.fields
 			.filter((field) => field.name === name)
 			.flatMap((field) => (field.options ?? []) as INodeProperties[]);
-		const own: IDataObject = {};
-		// Saved workflows keep what another operation's collection of that name held.
-		for (const { name: field } of offered) if (field in values) own[field] = values[field];
-		return new Collection(own, offered, (label, what, advice) => this.fail(label, what, advice));
+		const shown = fieldsFor(this.asTool, offered);
+		return new Collection(ownOf(shown, values), shown, this.fail, this.asTool);
 	}
 
 	/** @throws NodeOperationError naming the field and the item */
-	refuse(name: string, what: string, advice: string): never {
-		const field = this.fields.find((candidate) => candidate.name === name);
-		return this.fail(field?.displayName ?? name, what, advice);
+	refuse(name: string, ...why: Why): never {
+		return this.fail(this.field(name)?.displayName ?? name, ...why);
 	}
 
 	private refusalOf(name: string): Refuse {
-		return (what, advice) => this.refuse(name, what, advice);
+		return (...why) => this.refuse(name, ...why);
 	}
 
-	private fail(label: string, what: string, advice: string): never {
-		const place = this.index === undefined ? '' : ` [item ${this.index}]`;
-		throw new NodeOperationError(this.context.getNode(), `'${label}' ${what}${place}`, {
-			itemIndex: this.index,
-			description: advice,
-		});
-	}
+	private readonly fail: RefuseField = (label, ...why) => {
+		const { context, index: itemIndex, asTool } = this;
+		throw fieldError({ node: context.getNode(), itemIndex, asTool }, label, why);
+	};
 
 	/** A value that must be there. */
 	private given(name: string): unknown {
 		const value = this.value(name);
-		return asText(value, this.refusalOf(name)).trim() === ''
-			? this.refuse(
-					name,
-					'is empty',
-					'Enter a value, or check its expression, which gives nothing here.',
-				)
-			: value;
+		if (asText(value, this.refusalOf(name)).trim() !== '') return value;
+		return this.refuse(name, ...nothingGiven);
 	}
 
 	private value(name: string): unknown {
 		// n8n drops a field that it takes for hidden, as Limit beside a Return All of "false": then the
 		// field's default counts.
-		const field = this.fields.find((candidate) => candidate.name === name);
-		const value = this.parameter(name, field?.default);
-		// A resource locator; an expression on the whole field may give the plain value.
-		return isObject(value) && value.__rl === true ? value.value : value;
+		const field = this.field(name);
+		const { value } = located(this.parameter(name, field?.default));
+		if (!this.asTool || !isNothing(value)) return value;
+		return field?.type === 'resourceLocator' ? '' : field?.default;
 	}
-}
 
-/** Name/value rows of a fixed collection, as one object. */
-export function rowsOf(group: unknown): IDataObject {
-	return asRows(group, (what, advice) => {
-		throw new UserError(`'Query Parameters' ${what}`, { description: advice });
-	});
+	private field(name: string): INodeProperties | undefined {
+		return this.fields.find((field) => field.name === name);
+	}
 }

@@ -1,5 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { notInTools, onlyInTools } from './variants';
+
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simple',
@@ -7,6 +9,12 @@ export const simplifyField: INodeProperties = {
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
+
+/** The same where workflows were saved before there was the field: they get what they got. */
+export const addedSimplifyFields: INodeProperties[] = [
+	{ ...simplifyField, displayOptions: notInTools, default: false },
+	{ ...simplifyField, displayOptions: onlyInTools },
+];
 
 const callFields = [
 	'id',
@@ -33,6 +41,20 @@ const contactFields = [
 	'createdAt',
 ];
 
+const conversationFields = [
+	'id',
+	'customerName',
+	'customerPhone',
+	'companyPhone',
+	'status',
+	'lastMessageAt',
+	'lastMessagePreview',
+	'messageCount',
+	'unreadCount',
+];
+
+const messageFields = ['id', 'direction', 'fromPhone', 'toPhone', 'body', 'status', 'sentAt'];
+
 const pick = (fields: string[]) => (record: IDataObject) => {
 	const picked: IDataObject = {};
 	for (const field of fields) {
@@ -45,6 +67,10 @@ const pick = (fields: string[]) => (record: IDataObject) => {
 export const simplifyCall = pick(callFields);
 /** The most used fields of a contact, at most ten (n8n's UX guidelines, "Simplify"). */
 export const simplifyContact = pick(contactFields);
+/** The most used fields of an SMS conversation, at most ten (n8n's UX guidelines, "Simplify"). */
+export const simplifyConversation = pick(conversationFields);
+/** The most used fields of an SMS message, at most ten (n8n's UX guidelines, "Simplify"). */
+export const simplifyMessage = pick(messageFields);
 
 /** The record as it is: what "Simplify" off gives. */
 export const raw = (record: IDataObject) => record;

@@ -1,15 +1,37 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { isObject } from '../util/isObject';
 
-/** Throws the error of one field: what is wrong with it, and what to do. */
-export type Refuse = (what: string, advice: string) => never;
+/** What is wrong with a field and what to do; also for a model that filled it in, where it can do less. */
+export type Why = [what: string, advice: string, forModel?: string];
+/** Throws the error of one field. */
+export type Refuse = (...why: Why) => never;
+
+/** Of a field that must hold something. */
+export const nothingGiven: Why = [
+	'is empty',
+	'Enter a value, or check its expression, which gives nothing here.',
+	'Fill it in; where it is not known, ask the user for it.',
+];
+
+/** Whether a value says nothing: what a model gives for an argument that it has nothing for. */
+export function isNothing(value: unknown): boolean {
+	if (value === undefined || value === null) return true;
+	if (typeof value === 'string') return value.trim() === '';
+	if (Array.isArray(value)) return value.length === 0;
+	return isObject(value) && !(value instanceof Date) && Object.keys(value).length === 0;
+}
 
 /** Text; numbers are taken as text, nothing is ''. */
 export function asText(value: unknown, refuse: Refuse): string {
 	if (value === null || value === undefined) return '';
-	if (typeof value === 'object') {
-		return refuse('is not text', 'Use an expression that gives text or a number.');
+	// n8n gives String.prototype.search where an expression stands for a whole collection with a search.
+	if (typeof value === 'object' || typeof value === 'function') {
+		return refuse(
+			'is not text',
+			'Use an expression that gives text or a number.',
+			'Give text or a number.',
+		);
 	}
 	if (typeof value === 'number' && !Number.isFinite(value)) {
 		return refuse(`is ${value}, which is no number`, 'Check the calculation of the expression.');
@@ -35,6 +57,7 @@ export function asFlag(value: unknown, refuse: Refuse): boolean {
 	return refuse(
 		`is neither true nor false but ${shown(value)}`,
 		'Use an expression that gives true or false.',
+		'Give true or false.',
 	);
 }
 
@@ -46,6 +69,24 @@ export function asWord(value: unknown, words: string[], refuse: Refuse): string 
 	return word ?? refuse(`cannot be "${given}"`, `Use one of: ${words.join(', ')}.`);
 }
 
+/** Several of a menu's values, given as a list of them or of the names that the menu shows. */
+export function asWords(value: unknown, menu: INodePropertyOptions[], refuse: Refuse): string[] {
+	const words = asList(value, refuse).map((given) => {
+		const option = menu.find((one) => [one.value, one.name].some((word) => isSame(word, given)));
+		const names = menu.map(({ name }) => name).join(', ');
+		return option
+			? String(option.value)
+			: refuse(`cannot hold "${given}"`, `Use any of: ${names}.`);
+	});
+	return [...new Set(words)];
+}
+
+/** Whether two names are the same but for their case and what stands between their parts. */
+function isSame(one: unknown, other: string): boolean {
+	const bare = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
+	return bare(String(one)) === bare(other);
+}
+
 /** A value in the words of an error, no longer than a line. */
 function shown(value: unknown): string {
 	// JSON has no NaN and no undefined.
@@ -53,10 +94,11 @@ function shown(value: unknown): string {
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** Comma-separated text or a list, as a list without empty entries. */
+/** Comma-separated text or a list, also as JSON text, as a list without empty entries. */
 export function asList(value: unknown, refuse: Refuse): string[] {
-	const entries = Array.isArray(value)
-		? value.map((entry) => asText(entry, refuse))
+	const list = typeof value === 'string' ? parseJson(value) : value;
+	const entries = Array.isArray(list)
+		? list.map((entry) => asText(entry, refuse))
 		: asText(value, refuse).split(',');
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }

@@ -14,6 +14,7 @@ import type { Operation } from './operation';
 import { smsGetConversations } from './sms/getConversations';
 import { smsGetMessages } from './sms/getMessages';
 import { smsSend } from './sms/send';
+import { smsSendAndWait } from './sms/sendAndWait';
 
 /** Every operation. Menus, visibility of fields and dispatch are derived from it. */
 export const operations: readonly Operation[] = [
@@ -32,4 +33,5 @@ export const operations: readonly Operation[] = [
 	smsGetConversations,
 	smsGetMessages,
 	smsSend,
+	smsSendAndWait,
 ];

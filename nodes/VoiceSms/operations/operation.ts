@@ -1,10 +1,13 @@
 import type { IBinaryData, IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import type { Asked } from '../answer/asked';
 import type { Api } from '../api/connect';
 import type { Store } from '../api/download';
 import type { FieldReader } from '../fields/reader';
+import type { RecordKey } from '../fields/recordKey';
 import { subtitleOf } from '../fields/subtitle';
+import type { Listed } from './listed';
 
 export const resources = [
 	{ name: 'Call', value: 'call' },
@@ -26,7 +29,8 @@ export interface Surroundings {
 	/** n8n's binary store. */
 	store: Store;
 	/**
-	 * Shows a line with the output in the editor; the same line is shown once a run.
+	 * Shows a line with the output in the editor, and to a model in the answer; the same line is shown
+	 * once a run.
 	 *
 	 * @param counted what is shown in its place, by the number of times it was to be shown
 	 */
@@ -43,6 +47,15 @@ export interface Surroundings {
 	now(): number;
 	/** Milliseconds that went by so far, however the computer's clock is set meanwhile. */
 	passed(): number;
+	/**
+	 * The address of a page on which a person answers, signed by n8n. What is asked is kept with the
+	 * execution, which then is to be put to sleep (`sleepUntil`).
+	 *
+	 * @throws UserError where nothing can wait for such an answer
+	 */
+	askByLink(asked: Asked): string;
+	/** What the tool would be called with that waits for approval, as n8n's human-in-the-loop tool. */
+	toolParameters?: unknown;
 	/** Waits for `ms` milliseconds; false when the run was stopped meanwhile. */
 	wait(ms: number): Promise<boolean>;
 }
@@ -55,7 +68,7 @@ export class WithFile {
 	) {}
 }
 
-export type Result = IDataObject | IDataObject[] | WithFile;
+export type Result = IDataObject | IDataObject[] | Listed | WithFile;
 
 /** What `run` gives, itself, when it has done nothing and leaves all to `finish`. */
 export const pending: IDataObject = {};
@@ -77,16 +90,42 @@ export interface Operation<Input = unknown> {
 	permission?: string;
 	/** True when running it twice does it twice: an answer once given is never asked for again. */
 	creates?: boolean;
+	/**
+	 * With `creates`: a model that makes the same call again means it so, as with a question that is
+	 * asked anew. What may have been done is not done again all the same.
+	 */
+	asksAnew?: boolean;
 	/** Reads and checks one item's fields, before any request of the run. */
 	read(item: FieldReader): Input;
 	/** What it is about, in the words of an error: "call 42". */
 	thing(input: Input): string;
+	/** What it does to that, as in "was sent"; left out where it only reads. */
+	did?: string;
+	/** The record that it takes. Its field has the kind's name and "Id", as `callId`. */
+	record?(input: Input): { kind: 'call' | 'contact' | 'conversation'; key: RecordKey };
+	/** Of a list: how to find something where nothing was found, and how to see what is not shown. */
+	list?: { ifNone: string; more: string };
 	/**
 	 * What the item shares with those that must not overtake each other, such as a number; when there is
 	 * more than one thing, first what it is known by.
 	 */
 	lane?(input: Input): string | string[];
+	/** Why these items cannot be done in one run but each in its own, a sentence; asked before any request. */
+	together?(inputs: Input[]): string | undefined;
+	/**
+	 * Whether items of one run may share what their lanes do not show: then none overtakes another.
+	 *
+	 * @param inputs of all items that could be read
+	 */
+	oneByOne?(inputs: Input[]): boolean;
 	run(input: Input, surroundings: Surroundings): Promise<Result>;
+	/**
+	 * Until when n8n puts the execution to sleep, once the only item of the run was done; undefined when
+	 * it goes on. What wakes it up gives the output; at the end of that time, it is the input.
+	 *
+	 * @param now milliseconds since 1970
+	 */
+	sleepUntil?(input: Input, now: number): Date | undefined;
 	/**
 	 * What takes long, done for all items together when each has been run: `result` is what `run` gave,
 	 * now or in an earlier try of the execution. When the run is stopped, what it gives does not count.

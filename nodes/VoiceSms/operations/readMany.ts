@@ -5,6 +5,7 @@ import type { Span } from '../api/span';
 import { isWithin } from '../api/span';
 import type { List } from '../api/types';
 import { contains } from '../util/contains';
+import { Listed, mostForModel } from './listed';
 import type { Surroundings } from './operation';
 
 export interface ListInput {
@@ -12,30 +13,40 @@ export interface ListInput {
 	wanted: number;
 	/** Text that was searched for. */
 	search?: string;
+	/** All that was looked for, as in `Listed`. */
+	sought: string;
 	/** Only records of a span of time. */
 	span?: Span;
+	/** Whether `keep` leaves out records. */
+	isFilter?: boolean;
 	keep: Keep;
 }
 
-/** The records of a paged list, and a hint where the list may not be what the user expects. */
+/**
+ * The records of a paged list, for a model no more than it can take, and a hint where the list may not
+ * be what the user expects.
+ */
 export async function readMany(
-	{ api, hint }: Surroundings,
+	{ api, asTool, hint }: Surroundings,
 	list: List,
-	{ wanted, search, span, keep }: ListInput,
-): Promise<IDataObject[]> {
-	const sought = search ?? '';
-	let found = sought === '';
+	{ wanted, search = '', sought, span, isFilter = false, keep }: ListInput,
+): Promise<Listed> {
+	const most = asTool ? Math.min(wanted, mostForModel) : wanted;
+	let found = search === '';
 	const undated = new Set<unknown>();
 	const keepOne = (record: IDataObject) => {
-		found ||= contains(record, sought);
+		found ||= contains(record, search);
 		if (span === undefined || isWithin(record, span)) return keep(record);
 		if (Number.isNaN(span.timeOf(record))) undated.add(record.id ?? record);
 		return undefined;
 	};
-	const { records, missing, unaccounted } = await api.pages(list, wanted, keepOne, span);
+	const { records, missing, unaccounted, more } = await api.pages(list, most, keepOne, span);
 	if (!found && records.length > 0) {
+		// Another name is nothing that a model can choose.
 		hint(
-			`No record contains "${sought}": the service may use another name than "${api.names.search}" for the search. Its name can be set in the credential, under 'Service Uses Other Names'.`,
+			asTool
+				? `None of them contains "${search}": the service may not have searched at all.`
+				: `No record contains "${search}": the service may use another name than "${api.names.search}" for the search. Its name can be set in the credential, under 'Service Uses Other Names'.`,
 		);
 	}
 	if (undated.size > 0) {
@@ -45,5 +56,10 @@ export async function readMany(
 		hint(`The list kept changing while it was read: ${missing} records may be missing.`);
 	}
 	if (unaccounted > 0) hint(`The service counts ${unaccounted} records more than it gives.`);
-	return records;
+	const isCounted = span === undefined && !isFilter;
+	return new Listed(records, {
+		sought,
+		wanted,
+		...(more === undefined ? {} : { more: isCounted ? more : {} }),
+	});
 }

@@ -1,9 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Answer } from '../operations/operation';
+import { answersSize, fitted } from './keptAnswer';
 
-/** Characters of JSON that the answers of one run may take; past it only identifiers are kept. */
-const answersSize = 5_000_000;
 const contextKey = 'acceptedByService';
 
 /** As version 0.1.0 kept it in executions that may be retried now. */
@@ -29,17 +28,11 @@ export class AcceptedWrites {
 		private readonly context: IExecuteFunctions,
 		operation: string,
 	) {
-		const ofTool = context.isToolExecution?.() === true;
-		// A later round of a loop is another run: same node, other items. A tool's tries each have a
-		// round of their own in n8n, so there the arguments tell one call from another.
-		const round = ofTool
-			? JSON.stringify(context.getInputData().map(({ json }) => json))
-			: String(context.evaluateExpression('{{ $runIndex }}', 0));
-		this.run = `${operation} ${round}`;
-		const runs = this.runs();
-		const earlier = runs[this.run];
+		// A later round of a loop is another run: same node, other items.
+		this.run = `${operation} ${String(context.evaluateExpression('{{ $runIndex }}', 0))}`;
+		const earlier = this.runs()[this.run];
 		this.kept = earlier ?? { size: 0, answers: {} };
-		if (!ofTool) this.save(earlier === undefined ? {} : { [this.run]: earlier });
+		this.save(earlier === undefined ? {} : { [this.run]: earlier });
 	}
 
 	of(index: number): Answer | undefined {
@@ -49,10 +42,9 @@ export class AcceptedWrites {
 	}
 
 	keep(index: number, answer: Answer) {
-		const size = JSON.stringify(answer).length;
-		const room = this.kept.size + size <= answersSize;
-		this.kept.answers[index] = room || !('accepted' in answer) ? answer : shorten(answer.accepted);
-		this.kept.size += room ? size : 0;
+		const kept = fitted(answer, answersSize - this.kept.size);
+		this.kept.answers[index] = kept.answer;
+		this.kept.size += kept.size;
 		const runs = this.runs();
 		if (runs[this.run] !== this.kept) this.save({ ...runs, [this.run]: this.kept });
 	}
@@ -71,13 +63,4 @@ export class AcceptedWrites {
 		if (Object.keys(runs).length === 0) delete data[contextKey];
 		else data[contextKey] = runs as unknown as IDataObject;
 	}
-}
-
-/**
- * The identifiers, and whether something was created: enough to go on with, whatever the service adds
- * to its answers.
- */
-function shorten(accepted: IDataObject): Answer {
-	const left = Object.entries(accepted).filter(([key]) => /^id$|Id$|^created$/.test(key));
-	return { accepted: Object.fromEntries(left), shortened: true };
 }

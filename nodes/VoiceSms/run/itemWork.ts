@@ -3,12 +3,13 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Clock } from '../api/clock';
 import type { Api, Connection } from '../api/connect';
 import type { Subject } from '../api/words';
-import type { Answer, Operation, Result, Surroundings } from '../operations/operation';
-import { AcceptedWrites } from './acceptedWrites';
+import type { Operation, Result, Surroundings } from '../operations/operation';
 import type { Interval } from './atIntervals';
+import { EarlierAnswers } from './earlierAnswers';
 import { answersWereShortened, Hints } from './hints';
 import type { ItemOutcome } from './outcomes';
-import { asItemError, failedAfterwards, notRepeated, wouldDoubleIt } from './outcomes';
+import { askingBy } from './linkToPage';
+import { asItemError, failedAfterwards, wouldDoubleIt } from './outcomes';
 import type { Job } from './readJobs';
 import type { Sending } from './sendOnce';
 import { SendOnce } from './sendOnce';
@@ -28,14 +29,9 @@ export interface Pace {
 /** The work on the items of one run: each is done, given back as it was answered before, or skipped. */
 export class ItemWork {
 	private readonly shown = new Hints();
-	/** What became of the last item of each lane that was answered or lost. */
-	private readonly lastOf = new Map<string, Surroundings['before']>();
-	/** Items that have no more than a shortened answer of an earlier try. */
-	private readonly shortened = new Set<number>();
 	private readonly once: SendOnce;
 	private readonly waits: SharedWaits;
-	/** Only of operations that do it twice when they run twice. */
-	private readonly accepted?: AcceptedWrites;
+	private readonly earlier: EarlierAnswers;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -45,9 +41,7 @@ export class ItemWork {
 	) {
 		this.once = new SendOnce(context);
 		this.waits = new SharedWaits(pace.clock, pace.ended);
-		if (operation.creates === true) {
-			this.accepted = new AcceptedWrites(context, `${operation.resource}.${operation.value}`);
-		}
+		this.earlier = new EarlierAnswers(context, operation, pace.asTool);
 	}
 
 	/**
@@ -56,61 +50,62 @@ export class ItemWork {
 	 * @param begun called when its first request goes
 	 */
 	async outcome(job: Job, index: number, begun = () => {}): Promise<ItemOutcome | undefined> {
-		const thing = this.operation.thing(job.input);
-		const answer = this.accepted?.of(index);
-		if (answer !== undefined) this.note(job, answer);
-		if (answer !== undefined && 'mayHaveBeenDone' in answer) {
-			return { error: notRepeated(this.context, thing, answer.mayHaveBeenDone, index) };
-		}
-		if (answer !== undefined) {
-			if (answer.shortened === true) this.shortened.add(index);
-			return { result: answer.accepted };
-		}
-		try {
-			return await this.work(job, thing, index, begun);
-		} catch (error) {
-			const nodeError = asItemError(this.context, error, index);
-			// What can be done twice without harm is done again.
-			if (wouldDoubleIt(nodeError)) this.keep(job, index, { mayHaveBeenDone: nodeError.message });
-			return { error: nodeError };
-		}
+		return await this.earlier.inTurn(job, async () => {
+			return this.earlier.outcome(job, index) ?? (await this.done(job, index, begun));
+		});
 	}
 
 	/** What becomes of an item that was begun, when it is finished; never throws. */
 	async finish(job: Job, index: number, begun: Result): Promise<ItemOutcome> {
-		const accepted = this.accepted === undefined ? undefined : (begun as IDataObject);
+		const accepted = this.operation.creates === true ? (begun as IDataObject) : undefined;
 		const subject = this.subject(job, index);
-		if (accepted !== undefined) subject.thing += `, which was accepted as ${String(accepted.id)}`;
+		const { id, messageId = id } = accepted ?? {};
+		if (accepted !== undefined) subject.thing += `, which was accepted as ${String(messageId)}`;
 		const api = this.connection.api(subject, job.settings);
 		try {
 			const surroundings = this.surroundings(job, api);
-			const result = await this.operation.finish?.(job.input, begun, surroundings);
-			if (result !== begun) this.shortened.delete(index);
-			return { result: result ?? begun };
+			const result = (await this.operation.finish?.(job.input, begun, surroundings)) ?? begun;
+			if (result !== begun) this.earlier.shortened.delete(index);
+			return { result: this.earlier.told(job, index, result) };
 		} catch (error) {
 			const nodeError = asItemError(this.context, error, index);
-			return accepted === undefined ? { error: nodeError } : failedAfterwards(nodeError, accepted);
+			if (accepted === undefined) return { error: nodeError };
+			this.earlier.failedAfterwards(job);
+			return failedAfterwards(nodeError, accepted);
 		}
 	}
 
 	/** Lines to show with the output. */
 	hints(): string[] {
-		this.shortened.forEach(() => this.shown.add('shortened', answersWereShortened));
+		this.earlier.shortened.forEach(() => this.shown.add('shortened', answersWereShortened));
 		return this.shown.lines();
 	}
 
-	/** Forgets the answers that were kept for another try. */
-	forget() {
-		this.accepted?.drop();
+	/** The run has ended well, and n8n has no reason for another try. */
+	over() {
+		this.earlier.over();
+	}
+
+	private async done(job: Job, index: number, begun: () => void): Promise<ItemOutcome | undefined> {
+		try {
+			return await this.work(job, index, begun);
+		} catch (error) {
+			const nodeError = asItemError(this.context, error, index);
+			// What can be done twice without harm is done again.
+			if (wouldDoubleIt(nodeError)) {
+				this.earlier.keep(job, index, { mayHaveBeenDone: nodeError.message });
+			}
+			return { error: nodeError };
+		}
 	}
 
 	private async work(
 		job: Job,
-		thing: string,
 		itemIndex: number,
 		begun: () => void,
 	): Promise<ItemOutcome | undefined> {
 		const subject = this.subject(job, itemIndex);
+		const { thing } = subject;
 		const { ended, interval } = this.pace;
 		while (!ended.aborted) {
 			await interval?.over();
@@ -154,30 +149,17 @@ export class ItemWork {
 
 	private async run(job: Job, api: Api, itemIndex: number): Promise<Result> {
 		const result = await this.operation.run(job.input, this.surroundings(job, api));
-		this.keep(job, itemIndex, { accepted: result as IDataObject });
+		this.earlier.keep(job, itemIndex, { accepted: result as IDataObject });
 		return result;
-	}
-
-	/** Keeps an answer for another try, and for the items after it. */
-	private keep(job: Job, itemIndex: number, answer: Answer) {
-		if (this.accepted === undefined) return;
-		this.accepted.keep(itemIndex, answer);
-		this.note(job, answer);
-	}
-
-	private note({ things }: Job, answer: Answer) {
-		things.forEach((thing, place) => {
-			this.lastOf.set(thing, place === 0 ? answer : { ...answer, byOtherLane: true });
-		});
 	}
 
 	private subject({ input }: Job, itemIndex: number): Subject {
 		return { thing: this.operation.thing(input), permission: this.operation.permission, itemIndex };
 	}
 
-	private surroundings({ things }: Job, api: Api): Surroundings {
+	private surroundings(job: Job, api: Api): Surroundings {
 		const { clock, ended, asTool } = this.pace;
-		const before = this.lastOf.get(things[0]);
+		const before = this.earlier.before(job);
 		return {
 			api,
 			asTool,
@@ -185,6 +167,7 @@ export class ItemWork {
 			hint: (message, counted) => this.shown.add(message, counted),
 			timeZone: this.context.getTimezone(),
 			...(before === undefined ? {} : { before }),
+			...askingBy(this.context),
 			now: () => clock.now(),
 			passed: () => clock.passed(),
 			wait: async (ms) => {

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { repeatableKey, toNodeError, unsureKey } from '../api/nodeError';
+import { addTo, repeatableKey, toNodeError, unsureKey } from '../api/nodeError';
 import type { Result } from '../operations/operation';
 import { pending } from '../operations/operation';
 
@@ -60,11 +60,10 @@ export function notRepeated(
 
 /** What became of an item that was done, when something that came afterwards failed. */
 export function failedAfterwards(error: NodeError, accepted: IDataObject): ItemOutcome {
-	const { description } = error;
-	error.description = [
-		...(description ? [description] : []),
+	addTo(
+		error,
 		'The service had accepted this item before: do not run it again, but look it up by its ID.',
-	].join(' ');
+	);
 	return { error, accepted };
 }
 

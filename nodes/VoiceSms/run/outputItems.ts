@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
+import { Listed } from '../operations/listed';
 import { WithFile } from '../operations/operation';
 import { pausing } from '../util/pausing';
 import type { ItemOutcome } from './outcomes';
@@ -19,6 +20,8 @@ export async function outputItems(
 			output.push({ json: whatFailed(outcome, item), pairedItem });
 		} else if (outcome.result instanceof WithFile) {
 			output.push({ json: outcome.result.json, binary: outcome.result.binary, pairedItem });
+		} else if (outcome.result instanceof Listed) {
+			for (const json of outcome.result.records) output.push({ json, pairedItem });
 		} else if (Array.isArray(outcome.result)) {
 			for (const json of outcome.result) output.push({ json, pairedItem });
 		} else {

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import type { Settings } from '../api/connect';
@@ -8,6 +9,7 @@ import type { Operation } from '../operations/operation';
 import { pausing } from '../util/pausing';
 import type { NodeError } from './outcomes';
 import { asItemError } from './outcomes';
+import { hasStore } from './runtime';
 
 /** One item, read and checked. */
 export interface Job {
@@ -18,6 +20,8 @@ export interface Job {
 	/** Milliseconds between the starts of two items; the first item's counts. */
 	intervalMs?: number;
 	onceKey?: string;
+	/** A model may have the same done again that was done well before. */
+	allowRepeats: boolean;
 	/** What the operation's `lane` gives. */
 	things: string[];
 	/** Jobs that share one are worked on one after the other, in the order of the items. */
@@ -53,7 +57,9 @@ export async function readJobs(
 	for (let index = 0; index < count; index++) {
 		try {
 			const item = FieldReader.ofItem(context, parameters, index, operation.fields, reading);
-			jobs.push(readJob(item, operation));
+			const job = readJob(item, operation);
+			if (job.onceKey !== undefined) checkStore(context, index);
+			jobs.push(job);
 		} catch (error) {
 			if (stopOnError) throw noneBegun(asItemError(context, error, index), count);
 			jobs.push({ error: asItemError(context, error, index) });
@@ -71,6 +77,16 @@ function noneBegun(error: NodeError, count: number): NodeError {
 	return error;
 }
 
+/** @throws NodeOperationError where n8n has no store for the keys of Send Once */
+function checkStore(context: IExecuteFunctions, itemIndex: number) {
+	if (hasStore(context)) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		'Send Once Key cannot be kept here: Agents (Preview) have no store that outlives the run. Remove the option, or use an AI Agent node in a workflow.',
+		{ itemIndex },
+	);
+}
+
 function readJob(item: FieldReader, operation: Operation): Job {
 	const input = operation.read(item);
 	const { options } = item;
@@ -86,6 +102,7 @@ function readJob(item: FieldReader, operation: Operation): Job {
 		bound: options.count('requestsAtOnce'),
 		intervalMs: options.countWhereAdded('sendInterval'),
 		...(onceKey ? { onceKey } : {}),
+		allowRepeats: options.flag('allowRepeats') === true,
 		things,
 		lanes: [...things.map((thing) => `thing ${thing}`), ...(onceKey ? [`key ${onceKey}`] : [])],
 	};

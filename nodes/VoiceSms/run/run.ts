@@ -9,14 +9,17 @@ import type { Operation, Result } from '../operations/operation';
 import { inParallel } from '../util/inParallel';
 import { pausing } from '../util/pausing';
 import { inOrder, Interval } from './atIntervals';
+import { forModel } from './answerForModel';
 import { findOperation } from './findOperation';
 import { ItemWork } from './itemWork';
-import type { ItemOutcome } from './outcomes';
+import type { ItemOutcome, NodeError } from './outcomes';
 import { canceled, firstError } from './outcomes';
 import { outputItems } from './outputItems';
 import type { Job, JobOrError } from './readJobs';
 import { readJobs } from './readJobs';
 import { isTool } from './runtime';
+import { checkWaiting, sleepAfter } from './sleep';
+import { credentialForModel, tellModel } from './wordsForModel';
 
 /**
  * Runs the node: reads and checks every item before the first request, then works on them side by
@@ -32,11 +35,18 @@ export async function run(
 ): Promise<INodeExecutionData[][]> {
 	const operation = findOperation(context, operations);
 	const keepGoing = context.continueOnFail();
-	const access = await openAccess(context);
-	const { defaultCountry } = access;
 	const asTool = isTool(context);
+	const asked = { operation, operations };
+	const access = await openAccess(context).catch(async (error: NodeError) => {
+		return await Promise.reject(asTool ? credentialForModel(error) : error);
+	});
+	const { defaultCountry } = access;
 	const reading = { stopOnError: !keepGoing, defaultCountry, asTool };
-	const jobs = await readJobs(context, operation, clock, reading);
+	const jobs = await readJobs(context, operation, clock, reading)
+		.then((read) => checkWaiting(context, operation, read, clock.now()))
+		.catch(
+			async (error: NodeError) => await Promise.reject(asTool ? tellModel(error, asked) : error),
+		);
 	const outcomes = new Array<ItemOutcome | undefined>(jobs.length).fill(undefined);
 	let failures = 0;
 	const failed = new AbortController();
@@ -56,7 +66,7 @@ export async function run(
 
 	const how = {
 		bound: bound ?? mostAtOnce,
-		lanes: (index: number) => lanesOf(jobs[index]),
+		lanes: lanesOf(jobs, operation),
 		stopped: () => ended.aborted,
 	};
 	const begin = async (index: number, begun?: () => void) => {
@@ -74,15 +84,19 @@ export async function run(
 	}
 
 	if (cancel?.aborted === true) throw canceled(context, outcomes);
-	if (failures > 0 && !keepGoing) throw firstError(outcomes);
-	const output = await outputItems(outcomes as ItemOutcome[], clock);
-	if (!mayRunAgain(context, failures, output)) work.forget();
 	const hints = work.hints();
+	const told = asTool ? forModel(outcomes, jobs, asked, hints) : outcomes;
+	if (failures > 0 && !keepGoing) throw firstError(told);
+	const until = sleepAfter(operation, jobs, outcomes, clock.now());
+	const output =
+		until === undefined ? await outputItems(told as ItemOutcome[], clock) : context.getInputData();
+	if (!mayRunAgain(context, failures, output)) work.over();
 	if (hints.length > 0) {
 		context.addExecutionHints(
 			...hints.map((message) => ({ message, location: 'outputPane' }) as const),
 		);
 	}
+	if (until !== undefined) await context.putExecutionToWait(until);
 	return [output];
 }
 
@@ -114,8 +128,14 @@ function firstOf(jobs: JobOrError[]): Pick<Job, 'bound' | 'intervalMs'> {
 	return jobs.find((job): job is Job => !('error' in job)) ?? {};
 }
 
-function lanesOf(job: JobOrError): string[] {
-	return 'error' in job ? [] : job.lanes;
+/** The queues that an item stands in. */
+function lanesOf(jobs: JobOrError[], operation: Operation): (index: number) => string[] {
+	const inputs = jobs.flatMap((job) => ('error' in job ? [] : [job.input]));
+	const all = operation.oneByOne?.(inputs) === true ? ['all'] : [];
+	return (index) => {
+		const job = jobs[index];
+		return 'error' in job ? [] : [...job.lanes, ...all];
+	};
 }
 
 /**

@@ -1,4 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { isObject } from '../util/isObject';
 
 /**
  * Whether an AI agent or an MCP client runs the node as a tool, so that a model reads what comes back.
@@ -7,4 +9,26 @@ import type { IExecuteFunctions } from 'n8n-workflow';
  */
 export function isTool(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
 	return context.getNode().type.endsWith('Tool');
+}
+
+/**
+ * What n8n keeps for the node in its execution: one object for all its runs and tries, which "Retry"
+ * of a failed execution has as well. Undefined where there is no such data, as in Agents (Preview):
+ * there `getContext` throws (n8n, ephemeral-node-executor; n8n-workflow, node-helpers).
+ */
+export function nodeDataOf(context: IExecuteFunctions): IContextObject | undefined {
+	// A member that n8n does not document; without it, what runs outside an execution has no workflow.
+	const { runExecutionData } = context as unknown as { runExecutionData?: unknown };
+	const isKept = isObject(runExecutionData)
+		? runExecutionData.executionData !== undefined
+		: hasStore(context);
+	return isKept ? context.getContext('node') : undefined;
+}
+
+/**
+ * Whether n8n's deduplication store takes keys of the node. They belong to a workflow that is saved,
+ * which Agents (Preview) do not have (n8n, deduplication-helper).
+ */
+export function hasStore(context: Pick<IExecuteFunctions, 'getWorkflow'>): boolean {
+	return Boolean(context.getWorkflow().id);
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { addTo } from '../api/nodeError';
 import type { NodeError } from './outcomes';
 import { asItemError, mayHaveBeenDone } from './outcomes';
 import type { TakenKeys } from './takenKeys';
@@ -77,9 +78,7 @@ export class SendOnce {
 		const becameOfKey = mayHaveBeenDone(error)
 			? `The key "${key}" stays taken.`
 			: await this.free(key);
-		if (becameOfKey !== undefined) {
-			error.description = `${error.description ?? ''} ${becameOfKey}`.trim();
-		}
+		if (becameOfKey !== undefined) addTo(error, becameOfKey);
 		return error;
 	}
 

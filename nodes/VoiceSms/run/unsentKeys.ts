@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { nodeDataOf } from './runtime';
+
 /** What a try of an execution did to take a key; kept while it sent nothing with it. */
 export interface Attempt {
 	readonly mark: string;
@@ -21,7 +23,8 @@ const unsentKeys = new WeakMap<object, Map<string, Attempt>>();
 
 /** The attempts of the execution behind the context, by key. */
 export function unsentOf(context: IExecuteFunctions): Map<string, Attempt> {
-	const execution = context.getContext('node');
+	const execution = nodeDataOf(context);
+	if (execution === undefined) return new Map();
 	const unsent = unsentKeys.get(execution) ?? new Map<string, Attempt>();
 	unsentKeys.set(execution, unsent);
 	return unsent;

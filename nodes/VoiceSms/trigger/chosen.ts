@@ -1,8 +1,9 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, UserError } from 'n8n-workflow';
 
 import type { Collection } from '../fields/collection';
-import { FieldReader, rowsOf } from '../fields/reader';
+import { FieldReader } from '../fields/reader';
+import { asRows } from '../fields/values';
 import type { Event } from './event';
 import { events } from './events';
 import type { Filter } from './filters';
@@ -44,7 +45,12 @@ export function readChosen(context: IPollFunctions, defaultCountry: string): Cho
 		keyOf(value, entered, sent, credentials?.voiceSmsApi?.id);
 	// As they stand in the form: an expression in them may move with every poll. n8n has filled in
 	// what the form lacks (n8n-workflow, workflow.js).
-	const written = rowsOf((parameters.options as IDataObject).queryParameters);
+	const written = asRows(
+		(parameters.options as IDataObject).queryParameters,
+		(what, description) => {
+			throw new UserError(`'Query Parameters' ${what}`, { description });
+		},
+	);
 	return {
 		event,
 		filters: new ChosenFilters(

@@ -5,6 +5,7 @@ import type { Collection } from '../../fields/collection';
 import { companyNumberLocator } from '../../fields/locators';
 import { callFields, optionsField } from '../../fields/options';
 import { downloadRecordingField, outputFileField } from '../../fields/recording';
+import { notInTools } from '../../fields/variants';
 import { readWaiting, waitFields } from '../../fields/waiting';
 import type { EndWanted } from '../callEnd';
 import { callAtEnd } from '../callEnd';
@@ -93,10 +94,13 @@ export const callCreate: Operation<Input> = {
 			...callFields,
 			waitForEnd,
 			...waitFields({ waitForEnd: isOn }),
-			{ ...downloadRecordingField, displayOptions: { show: { waitForEnd: isOn } } },
+			{
+				...downloadRecordingField,
+				displayOptions: { show: { waitForEnd: isOn }, ...notInTools },
+			},
 			{
 				...outputFileField,
-				displayOptions: { show: { waitForEnd: isOn, downloadRecording: isOn } },
+				displayOptions: { show: { waitForEnd: isOn, downloadRecording: isOn }, ...notInTools },
 			},
 		]),
 	],
@@ -113,6 +117,7 @@ export const callCreate: Operation<Input> = {
 		return { call, end: readEnd(item.options) };
 	},
 	thing: ({ call }) => `call to ${call.toNumber}`,
+	did: 'started',
 	lane: ({ call }) => call.toNumber,
 	run: async ({ call }, { api }) => await api.post(path`/api/calls/outbound`, call, 'call'),
 	finish: async ({ end }, begun, surroundings) => {

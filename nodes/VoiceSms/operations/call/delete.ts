@@ -1,5 +1,5 @@
 import { path } from '../../api/paths';
-import { callLocator } from '../../fields/locators';
+import { callLocators } from '../../fields/locators';
 import { deleteOptions } from '../../fields/options';
 import type { Operation } from '../operation';
 
@@ -15,11 +15,13 @@ export const callDelete: Operation<Input> = {
 	description: 'Delete a call permanently; this cannot be undone',
 	warning: 'A deleted call cannot be brought back.',
 	permission: 'calls:delete',
-	fields: [callLocator, deleteOptions],
+	fields: [...callLocators, deleteOptions],
 	read: (item) => ({ callId: item.id('callId') }),
 	thing: ({ callId }) => `call ${callId}`,
+	did: 'deleted',
+	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
 	run: async ({ callId }, { api }) => {
 		await api.delete(path`/api/calls/${callId}`);
-		return { deleted: true };
+		return { deleted: true, id: callId };
 	},
 };

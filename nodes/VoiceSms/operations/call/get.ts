@@ -1,7 +1,7 @@
 import { path } from '../../api/paths';
-import { callLocator } from '../../fields/locators';
+import { callLocators } from '../../fields/locators';
 import { getOptions } from '../../fields/options';
-import { simplifyField, simplifyCall } from '../../fields/simplify';
+import { raw, simplifyField, simplifyCall } from '../../fields/simplify';
 import { orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
 
@@ -17,16 +17,16 @@ export const callGet: Operation<Input> = {
 	name: 'Get',
 	action: 'Get one call by its ID',
 	description: 'Retrieve a call',
-	fields: [callLocator, simplifyField, getOptions],
+	fields: [...callLocators, simplifyField, getOptions],
 	read: (item) => ({
 		callId: item.id('callId'),
 		simple: item.flag('simple'),
 		emptyIfNotFound: wantsEmpty(item),
 	}),
 	thing: ({ callId }) => `call ${callId}`,
-	run: async ({ callId, simple, emptyIfNotFound }, { api }) => {
-		const asked = api.get(path`/api/calls/${callId}`, 'call');
-		const call = await orEmpty(emptyIfNotFound, asked);
-		return simple ? simplifyCall(call) : call;
+	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
+	run: async ({ callId, simple, emptyIfNotFound }, surroundings) => {
+		const asked = surroundings.api.get(path`/api/calls/${callId}`, 'call');
+		return await orEmpty(surroundings, emptyIfNotFound, asked.then(simple ? simplifyCall : raw));
 	},
 };

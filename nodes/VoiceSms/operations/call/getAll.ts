@@ -69,11 +69,17 @@ export const callGetAll: Operation<ListInput> = {
 			(!companyNumber || isSameNumber(companySideOf(call), companyNumber, country) !== false);
 		return {
 			wanted: item.wanted(),
+			sought: filters.inWords(),
+			isFilter: Boolean(direction || status || companyNumber),
 			span: readSpan(filters, item.timeZone),
 			keep: (call) => (passes(call) ? keep(call) : undefined),
 		};
 	},
 	thing: () => 'calls',
+	list: {
+		ifNone: 'Leave a filter out, or widen the time between Started After and Started Before.',
+		more: 'Narrow them down with Company Number, Direction, Started After, Started Before or Status.',
+	},
 	run: async (input, surroundings) => await readMany(surroundings, calls, input),
 };
 

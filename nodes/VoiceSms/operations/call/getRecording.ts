@@ -4,14 +4,16 @@ import { UserError } from 'n8n-workflow';
 import type { Api } from '../../api/connect';
 import { isNotFound, saidNo, wordsOfService } from '../../api/nodeError';
 import { path } from '../../api/paths';
-import { callLocator } from '../../fields/locators';
+import { callLocators } from '../../fields/locators';
 import { ifNotFound, optionsField, queryParameters } from '../../fields/options';
 import { outputFileField } from '../../fields/recording';
+import { notInTools } from '../../fields/variants';
 import type { Waiting } from '../../fields/waiting';
 import { readWaiting, waitFields } from '../../fields/waiting';
 import { inWords } from '../../util/inWords';
 import { wantsEmpty } from '../ifNotFound';
 import type { Look } from '../lookUntil';
+import { none } from '../listed';
 import { lookUntil } from '../lookUntil';
 import type { Operation, Result, Surroundings } from '../operation';
 import { pending } from '../operation';
@@ -42,18 +44,19 @@ export const callGetRecording: Operation<Input> = {
 	action: 'Get the recording of a call by the call ID',
 	description: 'Retrieve the recording of a call, as a file or as an address',
 	fields: [
-		callLocator,
+		...callLocators,
 		{
 			displayName: 'Download',
 			name: 'download',
 			type: 'boolean',
+			displayOptions: notInTools,
 			default: true,
 			description: 'Whether to download the recording as a file instead of only giving its address',
 		},
 		{
 			...outputFileField,
 			required: true,
-			displayOptions: { show: { download: [true, 'true'] } },
+			displayOptions: { show: { download: [true, 'true'] }, ...notInTools },
 		},
 		optionsField([
 			ifNotFound,
@@ -75,27 +78,33 @@ export const callGetRecording: Operation<Input> = {
 	],
 	read: (item) => {
 		const ifNotReady = item.options.word('ifNotReady');
-		const download = item.flag('download');
+		// A file never comes to a model, whatever was saved.
+		const download = !item.asTool && item.flag('download');
 		return {
 			callId: item.id('callId'),
 			...(download ? { fileField: item.text('binaryPropertyName').trim() } : {}),
 			// As workflows got it before there was the option.
-			giveWithoutAddress: !download && ifNotReady === undefined,
+			giveWithoutAddress: !item.asTool && !download && ifNotReady === undefined,
 			emptyIfNotFound: wantsEmpty(item),
 			skipIfNotReady: ifNotReady === 'skip',
 			...(ifNotReady === 'wait' ? { waiting: readWaiting(item.options) } : {}),
 		};
 	},
 	thing: ({ callId }) => `recording of call ${callId}`,
+	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
 	run: async (input, surroundings) => {
 		if (input.waiting !== undefined) return pending;
 		const { callId, skipIfNotReady } = input;
 		const found = await look(input, surroundings, { isKnown: false });
 		if (!(found instanceof NotReady)) return found;
 		const reason = 'The recording is not ready yet';
+		// A model cannot set options.
+		const whatToDo = surroundings.asTool
+			? 'Try it again in a minute.'
+			: "Set the option 'If Not Ready' to Wait.";
 		if (skipIfNotReady) return { callId, skipped: true, reason };
 		throw new UserError(`The recording of call ${callId} is not ready yet`, {
-			description: [...found.words, "Set the option 'If Not Ready' to Wait."].join(' '),
+			description: [...found.words, whatToDo].join(' '),
 		});
 	},
 	finish: async (input, begun, surroundings) => {
@@ -115,9 +124,10 @@ export const callGetRecording: Operation<Input> = {
 		const limit = inWords(waiting.limitMs);
 		if (failure !== undefined) throw lastOf(failure, limit);
 		throw new UserError(`The recording of call ${callId} was not ready within ${limit}`, {
-			description: [...(last?.words ?? []), "Raise the option 'Wait Limit', or get it later."].join(
-				' ',
-			),
+			description: [
+				...(last?.words ?? []),
+				surroundings.asTool ? 'Get it later.' : "Raise the option 'Wait Limit', or get it later.",
+			].join(' '),
 		});
 	},
 };
@@ -140,7 +150,8 @@ async function look(
 	const found = await ask(surroundings.api, callId, how).catch(async (error: unknown) => {
 		return emptyIfNotFound && isNotFound(error) ? empty : await Promise.reject(error);
 	});
-	if (found instanceof NotReady || found === empty) return found;
+	if (found === empty) return surroundings.asTool ? none() : empty;
+	if (found instanceof NotReady) return found;
 	if (!hasAddress(found) && !giveWithoutAddress) return new NotReady([]);
 	if (fileField === undefined) return found;
 	const { recordingUrl } = found;

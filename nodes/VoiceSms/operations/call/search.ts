@@ -4,11 +4,13 @@ import { callStatusFilter } from '../../fields/call';
 import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
 import { simplifyField, raw, simplifyCall } from '../../fields/simplify';
+import { Listed, mostForModel } from '../listed';
 import type { Operation } from '../operation';
 
 interface Input {
 	query: IDataObject;
 	wanted: number;
+	sought: string;
 	keep(record: IDataObject): IDataObject;
 }
 
@@ -49,17 +51,29 @@ export const callSearch: Operation<Input> = {
 				"Enter a text to search for; to list calls by state use Get Many with the filter 'Status'.",
 			);
 		}
-		const status = item.collection('filters').wordOrEmpty('status');
+		const filters = item.collection('filters');
+		const status = filters.wordOrEmpty('status');
 		return {
 			query: { q, ...(status ? { status } : {}) },
 			wanted: item.wanted(),
+			sought: [`Search Text "${q}"`, filters.inWords()].filter(Boolean).join(', '),
 			keep: item.flag('simple') ? simplifyCall : raw,
 		};
 	},
 	thing: () => 'call search',
+	list: {
+		ifNone: 'Search for another phone number or agent name, or leave Status out.',
+		more: 'Narrow them down with Status, or search for something more exact.',
+	},
 	// The interface gives this list no pagination: it comes whole, and Limit cuts it.
-	run: async ({ query, wanted, keep }, { api }) => {
+	run: async ({ query, wanted, sought, keep }, { api, asTool }) => {
 		const calls = await api.getList('/api/calls/search', 'calls', query);
-		return calls.slice(0, wanted).map(keep);
+		const most = asTool ? Math.min(wanted, mostForModel) : wanted;
+		return new Listed(calls.slice(0, most).map(keep), {
+			what: 'calls',
+			sought,
+			wanted,
+			...(calls.length > most ? { more: { total: calls.length } } : {}),
+		});
 	},
 };

@@ -4,6 +4,7 @@ import { path } from '../../api/paths';
 import { emailField, firstNameField, lastNameField, phoneField } from '../../fields/contact';
 import { additionalFields, readNewContact } from '../../fields/newContact';
 import { createOptions } from '../../fields/options';
+import { isNothing } from '../../fields/values';
 import type { Operation } from '../operation';
 
 interface Input {
@@ -20,7 +21,7 @@ export const contactCreate: Operation<Input> = {
 	fields: [firstNameField, lastNameField, emailField, phoneField, additionalFields, createOptions],
 	read: (item) => {
 		const contact = readNewContact(item, item.contactPhone('phone'));
-		if (Object.keys(contact).length === 0) {
+		if (Object.values(contact).every(isNothing)) {
 			item.refuse('firstName', 'and every other field is empty', 'Fill in at least one field.');
 		}
 		return { contact };
@@ -28,5 +29,6 @@ export const contactCreate: Operation<Input> = {
 	thing: ({ contact }) => {
 		return `contact ${contact.phone ?? contact.email ?? contact.firstName ?? contact.lastName ?? ''}`.trim();
 	},
+	did: 'created',
 	run: async ({ contact }, { api }) => await api.post(path`/api/contacts`, contact, 'client'),
 };

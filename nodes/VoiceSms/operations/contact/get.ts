@@ -1,15 +1,20 @@
 import { path } from '../../api/paths';
-import { contactLocator } from '../../fields/locators';
-import { getOptions } from '../../fields/options';
-import { simplifyField, simplifyContact } from '../../fields/simplify';
-import { orEmpty, wantsEmpty } from '../ifNotFound';
+import { contactLocators, contactWays } from '../../fields/locators';
+import { contactGetOptions } from '../../fields/options';
+import type { RecordKey } from '../../fields/recordKey';
+import { aboutKey, readRecordKey } from '../../fields/recordKey';
+import { raw, simplifyField, simplifyContact } from '../../fields/simplify';
+import { checked, chosenContact, toChoose } from '../findContact';
+import { emptyItem, orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
 
 interface Input {
-	contactId: string;
+	contact: RecordKey;
 	simple: boolean;
 	emptyIfNotFound: boolean;
 }
+
+const toRead = toChoose({ writes: false });
 
 export const contactGet: Operation<Input> = {
 	resource: 'contact',
@@ -17,16 +22,23 @@ export const contactGet: Operation<Input> = {
 	name: 'Get',
 	action: 'Get one contact by its ID',
 	description: 'Retrieve a contact',
-	fields: [contactLocator, simplifyField, getOptions],
+	fields: [...contactLocators, simplifyField, contactGetOptions],
 	read: (item) => ({
-		contactId: item.id('contactId'),
+		contact: readRecordKey(item, 'contactId', contactWays),
 		simple: item.flag('simple'),
 		emptyIfNotFound: wantsEmpty(item),
 	}),
-	thing: ({ contactId }) => `contact ${contactId}`,
-	run: async ({ contactId, simple, emptyIfNotFound }, { api }) => {
-		const asked = api.get(path`/api/contacts/${contactId}`, 'client');
-		const contact = await orEmpty(emptyIfNotFound, asked);
-		return simple ? simplifyContact(contact) : contact;
+	thing: ({ contact }) => aboutKey('contact', contact),
+	record: ({ contact }) => ({ kind: 'contact', key: contact }),
+	run: async ({ contact: key, simple, emptyIfNotFound }, surroundings) => {
+		const chosen = await chosenContact(surroundings, key, toRead);
+		if ('none' in chosen) {
+			if (emptyIfNotFound) return emptyItem(surroundings);
+			throw chosen.none;
+		}
+		const asked = surroundings.api
+			.get(path`/api/contacts/${chosen.id}`, 'client')
+			.then((contact) => checked(contact, key, toRead));
+		return await orEmpty(surroundings, emptyIfNotFound, asked.then(simple ? simplifyContact : raw));
 	},
 };

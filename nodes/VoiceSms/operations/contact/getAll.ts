@@ -46,6 +46,7 @@ export const contactGetAll: Operation<Input> = {
 		const filters = item.collection('filters');
 		return {
 			wanted: item.wanted(),
+			sought: filters.inWords(),
 			search: filters.text('search'),
 			keep: item.flag('simple') ? simplifyContact : raw,
 			source: filters.wordOrEmpty('source'),
@@ -53,6 +54,11 @@ export const contactGetAll: Operation<Input> = {
 		};
 	},
 	thing: () => 'contacts',
+	list: {
+		ifNone:
+			'Search for a part of the name or email, or another way to write the phone number, or leave Source and Tag out.',
+		more: 'Narrow them down with Search, Source or Tag.',
+	},
 	run: async ({ source, tags, ...input }, surroundings) => {
 		const { search } = surroundings.api.names;
 		const list = filtered(contacts, { [search]: input.search, source, tags });

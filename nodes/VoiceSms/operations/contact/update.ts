@@ -1,4 +1,7 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
 import { path } from '../../api/paths';
+import type { Collection } from '../../fields/collection';
 import {
 	customFieldsField,
 	emailField,
@@ -9,18 +12,45 @@ import {
 	statusField,
 	tagsField,
 } from '../../fields/contact';
-import { contactLocator } from '../../fields/locators';
+import { contactLocators, contactWays } from '../../fields/locators';
 import { updateOptions } from '../../fields/options';
+import type { RecordKey } from '../../fields/recordKey';
+import { aboutKey, readRecordKey } from '../../fields/recordKey';
+import { checked, chosenContact, keysOf, toChoose } from '../findContact';
 import type { Changes, Modes } from '../mergeContact';
 import { putBody, readModes, textFields } from '../mergeContact';
 import type { Operation } from '../operation';
 
 interface Input {
-	contactId: string;
+	contact: RecordKey;
 	changes: Changes;
 	modes: Modes;
 	keepOtherFields: boolean;
 }
+
+const toWrite = toChoose({ writes: true });
+
+/** What PUT documents, in the order of the names. */
+const changeable = [
+	customFieldsField,
+	emailField,
+	firstNameField,
+	lastNameField,
+	notesField,
+	phoneField,
+	statusField,
+	tagsField,
+];
+
+const clearFields: INodeProperties = {
+	displayName: 'Fields to Clear',
+	name: 'clearFields',
+	type: 'multiOptions',
+	options: changeable.map(({ displayName, name }) => ({ name: displayName, value: name })),
+	default: [],
+	description:
+		'Fields of the contact to empty, whatever is chosen for tags and custom fields in the options. An expression may give their names as a list or separated by commas.',
+};
 
 export const contactUpdate: Operation<Input> = {
 	resource: 'contact',
@@ -29,7 +59,7 @@ export const contactUpdate: Operation<Input> = {
 	action: 'Update fields of a contact by its ID',
 	description: 'Update a contact; fields that are not given stay as they are',
 	fields: [
-		contactLocator,
+		...contactLocators,
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',
@@ -37,58 +67,83 @@ export const contactUpdate: Operation<Input> = {
 			placeholder: 'Add Field',
 			default: {},
 			description: 'A field that is added and left empty is cleared',
-			options: [
-				customFieldsField,
-				emailField,
-				firstNameField,
-				lastNameField,
-				notesField,
-				phoneField,
-				statusField,
-				tagsField,
-			],
+			options: [...changeable, clearFields].sort((a, b) =>
+				a.displayName.localeCompare(b.displayName),
+			),
 		},
 		updateOptions,
 	],
 	read: (item) => {
 		const fields = item.collection('updateFields');
-		const texts: Record<string, string> = {};
-		for (const name of textFields) {
-			const text = name === 'phone' ? fields.contactPhone(name, item.country) : fields.text(name);
-			if (text !== undefined) texts[name] = text;
-		}
-		const changes = {
-			texts,
-			tags: fields.list('tags'),
-			customFields: fields.object('customFields'),
-		};
-		if (Object.keys(texts).length === 0 && !changes.tags && !changes.customFields) {
+		const changes = readChanges(fields, item.country);
+		const modes = readModes(item);
+		clear(fields, changes, modes);
+		const { texts, tags, customFields } = changes;
+		if (Object.keys(texts).length === 0 && !tags && !customFields) {
 			item.refuse('updateFields', 'has no field', 'Add at least one field to change.');
 		}
 		const keepOtherFields = item.options.flag('keepOtherFields') ?? true;
-		const modes = readModes(item);
-		if (!keepOtherFields && changes.tags !== undefined && modes.tags !== 'replace') {
+		if (!keepOtherFields && tags !== undefined && modes.tags !== 'replace') {
 			item.options.refuse(
 				'keepOtherFields',
 				'is off, so tags cannot be added or removed',
 				"Switch it on, or set the option 'Tags Mode' to Replace.",
 			);
 		}
-		if (!keepOtherFields && item.options.word('customFieldsMode') === 'merge') {
+		const merges =
+			item.options.word('customFieldsMode') === 'merge' && modes.customFields === 'merge';
+		if (!keepOtherFields && merges) {
 			item.options.refuse(
 				'keepOtherFields',
 				'is off, so custom fields cannot be merged',
 				"Switch it on, or set the option 'Custom Fields Mode' to Replace.",
 			);
 		}
-		return { contactId: item.id('contactId'), changes, modes, keepOtherFields };
+		const contact = readRecordKey(item, 'contactId', contactWays);
+		return { contact, changes, modes, keepOtherFields };
 	},
-	thing: ({ contactId }) => `contact ${contactId}`,
+	thing: ({ contact }) => aboutKey('contact', contact),
+	did: 'updated',
+	record: ({ contact }) => ({ kind: 'contact', key: contact }),
 	// Two items that read, merge and write one contact side by side would undo each other's work.
-	lane: ({ contactId }) => contactId,
-	run: async ({ contactId, changes, modes, keepOtherFields }, { api }) => {
-		const address = path`/api/contacts/${contactId}`;
-		const current = keepOtherFields ? await api.get(address, 'client') : undefined;
-		return await api.put(address, putBody(current, changes, modes), 'client');
+	lane: ({ contact, changes }) => {
+		return contact.by === 'id' ? contact.value : keysOf(contact, changes.texts);
+	},
+	// The same contact may be known by its ID in one item and by its number in another.
+	oneByOne: (inputs) => new Set(inputs.map(({ contact }) => contact.by)).size > 1,
+	run: async ({ contact: key, changes, modes, keepOtherFields }, surroundings) => {
+		const { api } = surroundings;
+		const chosen = await chosenContact(surroundings, key, toWrite);
+		if ('none' in chosen) throw chosen.none;
+		const address = path`/api/contacts/${chosen.id}`;
+		const isRead = keepOtherFields || key.by !== 'id';
+		const current = isRead ? checked(await api.get(address, 'client'), key, toWrite) : undefined;
+		const body = putBody(keepOtherFields ? current : undefined, changes, modes);
+		return await api.put(address, body, 'client');
 	},
 };
+
+function readChanges(fields: Collection, country: string): Changes {
+	const texts: Record<string, string> = {};
+	for (const name of textFields) {
+		const text = name === 'phone' ? fields.contactPhone(name, country) : fields.text(name);
+		if (text !== undefined) texts[name] = text;
+	}
+	return { texts, tags: fields.list('tags'), customFields: fields.object('customFields') };
+}
+
+/** Empties the fields that are to be cleared, whatever the modes. */
+function clear(fields: Collection, changes: Changes, modes: Modes) {
+	const { texts, tags, customFields } = changes;
+	const given: IDataObject = { ...texts, tags, customFields };
+	for (const name of fields.words('clearFields')) {
+		if (given[name] !== undefined) {
+			const label = changeable.find((field) => field.name === name)?.displayName;
+			const both = `has ${label}, which is given as well`;
+			fields.refuse('clearFields', both, 'Give the field or clear it, not both.');
+		}
+		if (name === 'tags') [changes.tags, modes.tags] = [[], 'replace'];
+		else if (name === 'customFields') [changes.customFields, modes.customFields] = [{}, 'replace'];
+		else texts[name] = '';
+	}
+}

@@ -5,18 +5,25 @@ import { isPathId, path } from '../../api/paths';
 import { emailField, firstNameField, lastNameField, phoneField } from '../../fields/contact';
 import { additionalFields, readNewContact } from '../../fields/newContact';
 import { upsertOptions } from '../../fields/options';
-import type { ContactKey } from '../findContact';
-import { checkKey, findContact, keysOf } from '../findContact';
+import type { SearchKey } from '../../fields/recordKey';
+import { checked, findContact, keysOf } from '../findContact';
 import type { Modes } from '../mergeContact';
 import { changesOf, putBody, readModes, unchangeable } from '../mergeContact';
 import type { Answer, Operation } from '../operation';
+import type { Purpose } from '../searchErrors';
 
 interface Input {
-	key: ContactKey;
+	key: SearchKey;
 	/** Body of a POST. */
 	contact: IDataObject;
 	modes: Modes;
 }
+
+const toWrite: Purpose = {
+	writes: true,
+	ifSeveral:
+		"Merge them at the service, or change the right one by its ID with the operation 'Update'.",
+};
 
 export const contactUpsert: Operation<Input> = {
 	resource: 'contact',
@@ -48,7 +55,7 @@ export const contactUpsert: Operation<Input> = {
 		upsertOptions,
 	],
 	read: (item) => {
-		const by = item.word('matchBy') as ContactKey['by'];
+		const by = item.word('matchBy') as SearchKey['by'];
 		const phone = item.optionalText('phone').trim() === '' ? '' : item.phone('phone');
 		const contact = readNewContact(item, phone);
 		const value = contact[by];
@@ -62,6 +69,7 @@ export const contactUpsert: Operation<Input> = {
 		return { key: { by, value, country: item.country }, contact, modes: readModes(item) };
 	},
 	thing: ({ key }) => `contact ${key.value}`,
+	did: 'written',
 	// What one item creates, the next one of the same person updates, also when that is known by the other.
 	lane: ({ key, contact }) => keysOf(key, contact),
 	run: async ({ key, contact, modes }, surroundings) => {
@@ -70,16 +78,15 @@ export const contactUpsert: Operation<Input> = {
 		// something else may not be the only one with this.
 		const id =
 			before?.byOtherLane === true
-				? await findContact(surroundings, key, recordOf(before))
-				: (idOf(before) ?? (await findContact(surroundings, key)));
+				? await findContact(surroundings, key, toWrite, recordOf(before))
+				: (idOf(before) ?? (await findContact(surroundings, key, toWrite)));
 		if (id === undefined) {
 			if (before !== undefined) throw maybeCreated(key, before);
 			const created = await api.post(path`/api/contacts`, newBody(contact, modes), 'client');
 			return { ...created, created: true };
 		}
 		const address = path`/api/contacts/${id}`;
-		const current = await api.get(address, 'client');
-		checkKey(current, key);
+		const current = checked(await api.get(address, 'client'), key, toWrite);
 		const body = putBody(current, changesOf(contact), modes);
 		return { ...(await api.put(address, body, 'client')), created: false };
 	},
@@ -112,7 +119,7 @@ function idOf(before: Answer | undefined): string | undefined {
 	return record === undefined ? undefined : String(record.id);
 }
 
-function maybeCreated({ value }: ContactKey, before: Answer): UserError {
+function maybeCreated({ value }: SearchKey, before: Answer): UserError {
 	const id = idOf(before);
 	const answered =
 		id === undefined

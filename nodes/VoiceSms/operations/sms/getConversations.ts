@@ -1,13 +1,12 @@
 import { conversations, filtered } from '../../api/lists';
 import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
+import { addedSimplifyFields, raw, simplifyConversation } from '../../fields/simplify';
+import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
 import type { Operation } from '../operation';
-import { raw } from '../../fields/simplify';
 
-interface Input {
-	wanted: number;
-	search?: string;
+interface Input extends ListInput {
 	status?: string;
 }
 
@@ -19,6 +18,7 @@ export const smsGetConversations: Operation<Input> = {
 	description: 'Retrieve a list of SMS conversations',
 	fields: [
 		...pagingFields,
+		...addedSimplifyFields,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -54,13 +54,21 @@ export const smsGetConversations: Operation<Input> = {
 		const filters = item.collection('filters');
 		return {
 			wanted: item.wanted(),
+			sought: filters.inWords(),
 			search: filters.text('search'),
+			keep: item.flag('simple') ? simplifyConversation : raw,
 			status: filters.wordOrEmpty('status'),
 		};
 	},
 	thing: () => 'SMS conversations',
-	run: async ({ wanted, search, status }, surroundings) => {
-		const list = filtered(conversations, { [surroundings.api.names.search]: search, status });
-		return await readMany(surroundings, list, { wanted, search, keep: raw });
+	list: {
+		ifNone:
+			'Search for another way to write the phone number, or for the name of the customer, or leave Status out.',
+		more: 'Narrow them down with Search or Status.',
+	},
+	run: async ({ status, ...input }, surroundings) => {
+		const { search } = surroundings.api.names;
+		const list = filtered(conversations, { [search]: input.search, status });
+		return await readMany(surroundings, list, input);
 	},
 };

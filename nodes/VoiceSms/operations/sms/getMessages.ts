@@ -2,16 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { messagesOf } from '../../api/lists';
 import { timestampOf } from '../../api/span';
-import { conversationLocator } from '../../fields/locators';
-import { readOptions } from '../../fields/options';
+import { conversationLocators, conversationWays } from '../../fields/locators';
+import { phoneReadOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
-import { raw } from '../../fields/simplify';
+import type { RecordKey } from '../../fields/recordKey';
+import { aboutKey, readRecordKey } from '../../fields/recordKey';
+import { addedSimplifyFields, raw, simplifyMessage } from '../../fields/simplify';
+import { chosenConversation } from '../findConversation';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
 import type { Operation } from '../operation';
 
 interface Input extends ListInput {
-	conversationId: string;
+	conversation: RecordKey;
 }
 
 /** The interface shows no parameter for this list: its filter is applied here. */
@@ -22,8 +25,9 @@ export const smsGetMessages: Operation<Input> = {
 	action: 'Get many messages of an SMS conversation',
 	description: 'Retrieve a list of the messages in an SMS conversation',
 	fields: [
-		conversationLocator,
+		...conversationLocators,
 		...pagingFields,
+		...addedSimplifyFields,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -42,20 +46,29 @@ export const smsGetMessages: Operation<Input> = {
 				},
 			],
 		},
-		readOptions,
+		phoneReadOptions,
 	],
 	read: (item) => {
-		const from = item.collection('filters').moment('since', item.timeZone);
+		const filters = item.collection('filters');
+		const from = filters.moment('since', item.timeZone);
 		return {
-			conversationId: item.id('conversationId'),
+			conversation: readRecordKey(item, 'conversationId', conversationWays),
 			wanted: item.wanted(),
+			sought: filters.inWords(),
 			span: from === undefined ? undefined : { from, until: Infinity, timeOf: cameAt },
-			keep: raw,
+			keep: item.flag('simple') ? simplifyMessage : raw,
 		};
 	},
-	thing: ({ conversationId }) => `messages of conversation ${conversationId}`,
-	run: async ({ conversationId, ...input }, surroundings) =>
-		await readMany(surroundings, messagesOf(conversationId), input),
+	thing: ({ conversation }) => `messages of ${aboutKey('conversation', conversation)}`,
+	record: ({ conversation }) => ({ kind: 'conversation', key: conversation }),
+	list: {
+		ifNone: 'Without Since, messages of any time are found.',
+		more: 'They are given in the order of the service, which may not be that of time. Narrow them down with Since.',
+	},
+	run: async ({ conversation, ...input }, surroundings) => {
+		const id = await chosenConversation(surroundings, conversation);
+		return await readMany(surroundings, messagesOf(id), input);
+	},
 };
 
 /**

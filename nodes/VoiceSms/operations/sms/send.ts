@@ -42,6 +42,7 @@ export const smsSend: Operation<Message> = {
 	],
 	read: (item) => ({ to: item.phone('to'), from: item.phone('from'), body: item.text('body') }),
 	thing: ({ to }) => `SMS to ${to}`,
+	did: 'sent',
 	lane: ({ to }) => to,
 	run: async (message, { api }) => await api.post(path`/api/sms/send`, { ...message }),
 };

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+
+/** A piece of HTML; everything else is text and is escaped. */
+export class Html {
+	constructor(readonly text: string) {}
+}
+
+const entities: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+	'`': '&#96;',
+};
+
+/** Text as it stands in HTML, between tags and in quoted attributes. */
+export function escaped(text: string): string {
+	return text.replace(/[&<>"'`]/g, (sign) => entities[sign]);
+}
+
+/** HTML from a template: what is put in is escaped, unless it is `Html` itself. */
+export function markup(fixed: TemplateStringsArray, ...given: Array<string | Html>): Html {
+	const parts = given.map((part) => (part instanceof Html ? part.text : escaped(part)));
+	return new Html(fixed.reduce((text, piece, index) => text + parts[index - 1] + piece));
+}
+
+const style = `
+:root{color-scheme:light dark;--back:#f4f5f7;--card:#fff;--text:#1b1f24;--soft:#565d66;--line:#c9ced6;--main:#0b5cad;--on:#fff;--warn:#a3161b}
+@media (prefers-color-scheme:dark){:root{--back:#111418;--card:#1c2127;--text:#eef1f4;--soft:#a9b2bd;--line:#47505b;--main:#8ec5ff;--on:#0b1a2b;--warn:#ffb0ab}}
+*{box-sizing:border-box}
+body{margin:0;padding:max(16px,env(safe-area-inset-top)) 16px 24px;background:var(--back);color:var(--text);font:17px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-text-size-adjust:100%}
+main{max-width:480px;margin:0 auto;padding:20px;background:var(--card);border:1px solid var(--line);border-radius:14px}
+h1{margin:0 0 12px;font-size:20px;line-height:1.3}
+p{margin:0 0 16px}
+.question{padding-left:12px;border-left:4px solid var(--main);white-space:pre-wrap;overflow-wrap:anywhere}
+.soft{margin:0;color:var(--soft)}
+.warn{color:var(--warn);font-weight:600}
+label{display:block;margin-bottom:6px;font-weight:600}
+textarea{display:block;width:100%;min-height:132px;margin-bottom:16px;padding:12px;border:1px solid var(--soft);border-radius:10px;background:var(--card);color:var(--text);font:inherit}
+button{display:block;width:100%;min-height:52px;margin:0 0 12px;padding:12px 16px;border:2px solid var(--main);border-radius:10px;background:var(--main);color:var(--on);font:inherit;font-weight:600;overflow-wrap:anywhere;cursor:pointer}
+button.second{background:transparent;color:var(--main)}
+form :last-child{margin-bottom:0}
+:focus-visible{outline:3px solid var(--text);outline-offset:2px}
+`;
+
+const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+/** What a page may do: nothing but its own style and a form that goes to where the page came from. */
+const policy = `default-src 'none'; style-src ${styleHash}; form-action 'self'; base-uri 'none'`;
+
+/** The response's own fields of every page. */
+export const pageFields: Record<string, string> = {
+	'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
+	'Cache-Control': 'no-store',
+	'Referrer-Policy': 'no-referrer',
+	'X-Content-Type-Options': 'nosniff',
+	'X-Frame-Options': 'DENY',
+	'X-Robots-Tag': 'noindex, nofollow',
+};
+
+/** A whole page. It says its policy itself too: n8n puts another one on what it sends for a node. */
+export function page(title: string, content: Html): string {
+	return markup`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Html(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${title}</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`.text;
+}

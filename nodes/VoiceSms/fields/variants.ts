@@ -1,0 +1,23 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+/** How fields were filled in. */
+export interface FilledIn {
+	/** Of the credential: country of phone numbers without a country code, '' for none. */
+	defaultCountry: string;
+	/** By a model, which has to give each of its arguments something. */
+	asTool: boolean;
+}
+
+/** Shows a field only where the node is a tool (n8n-workflow, node-helpers: by the type's name). */
+export const onlyInTools: IDisplayOptions = { show: { '@tool': [true] } };
+
+/** Hides a field there. An n8n that does not know the key shows it, and none of the other kind. */
+export const notInTools: IDisplayOptions = { hide: { '@tool': [true] } };
+
+/** Fields as a model or a person has them: of those with one name, the variant that is meant. */
+export function fieldsFor(asTool: boolean, fields: readonly INodeProperties[]): INodeProperties[] {
+	return fields.filter(({ displayOptions }) => {
+		const rule = asTool ? displayOptions?.hide : displayOptions?.show;
+		return rule?.['@tool']?.includes(true) !== true;
+	});
+}

@@ -1,0 +1,152 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { companyNumberLocator } from '../../../fields/locators';
+import { optionsField, questionFields } from '../../../fields/options';
+import { limitWaitTime } from './limit';
+
+export const approveLabel = 'Approve';
+export const declineLabel = 'Decline';
+/** Seconds between two looks for a reply where the user does not say otherwise. */
+export const defaultReplyInterval = 10;
+
+const responseType: INodeProperties = {
+	displayName: 'Response Type',
+	name: 'responseType',
+	type: 'options',
+	options: [
+		{
+			name: 'Approval',
+			value: 'approval',
+			description: 'The SMS has a link to a page with one or two buttons',
+		},
+		{
+			name: 'Free Text',
+			value: 'freeText',
+			description: 'The SMS has a link to a page with a field for text',
+		},
+		{
+			name: 'SMS Reply',
+			value: 'smsReply',
+			description: 'The person answers by SMS: their next message to the number counts',
+		},
+	],
+	default: 'approval',
+	description: 'How the person answers',
+};
+
+const approvalOptions: INodeProperties = {
+	displayName: 'Approval Options',
+	name: 'approvalOptions',
+	type: 'fixedCollection',
+	placeholder: 'Add Option',
+	default: {},
+	displayOptions: { show: { responseType: ['approval'] } },
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Type of Approval',
+					name: 'approvalType',
+					type: 'options',
+					options: [
+						{ name: 'Approve Only', value: 'single' },
+						{ name: 'Approve and Disapprove', value: 'double' },
+					],
+					default: 'single',
+					description: 'Which buttons the page has',
+				},
+				{
+					displayName: 'Approve Button Label',
+					name: 'approveLabel',
+					type: 'string',
+					displayOptions: { show: { approvalType: ['single', 'double'] } },
+					default: approveLabel,
+					placeholder: 'e.g. Yes, book it',
+					description: 'Text of the button that gives true',
+				},
+				{
+					displayName: 'Disapprove Button Label',
+					name: 'disapproveLabel',
+					type: 'string',
+					displayOptions: { show: { approvalType: ['double'] } },
+					default: declineLabel,
+					placeholder: 'e.g. No, thanks',
+					description: 'Text of the button that gives false',
+				},
+			],
+		},
+	],
+};
+
+const replyOptions: INodeProperties = {
+	displayName: 'Reply Options',
+	name: 'replyOptions',
+	type: 'fixedCollection',
+	placeholder: 'Add Option',
+	displayOptions: { show: { responseType: ['smsReply'] } },
+	default: {},
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Yes Words',
+					name: 'yesWords',
+					type: 'string',
+					default: 'yes, y, ok',
+					placeholder: 'e.g. yes, y, ok',
+					description: 'Comma-separated: a reply that is one of them and nothing else gives true',
+				},
+				{
+					displayName: 'No Words',
+					name: 'noWords',
+					type: 'string',
+					default: 'no, n',
+					placeholder: 'e.g. no, n',
+					description: 'Comma-separated: a reply that is one of them and nothing else gives false',
+				},
+			],
+		},
+	],
+};
+
+const waitInterval: INodeProperties = {
+	displayName: 'Wait Interval',
+	name: 'waitInterval',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	displayOptions: { show: { '/responseType': ['smsReply'] } },
+	default: defaultReplyInterval,
+	description: 'Time in seconds between two looks for the reply',
+};
+
+export const fields: INodeProperties[] = [
+	companyNumberLocator,
+	{
+		displayName: 'To Number',
+		name: 'to',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. +15550100042',
+		description: 'The phone number of the person who is asked',
+	},
+	{
+		displayName: 'Message',
+		name: 'message',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		required: true,
+		default: '',
+		placeholder: 'e.g. May I book the table for 8 pm?',
+		description:
+			'The text of the SMS. A link to the page for the answer is put below it, unless the answer comes by SMS.',
+	},
+	responseType,
+	approvalOptions,
+	replyOptions,
+	optionsField([...questionFields, limitWaitTime, waitInterval]),
+];

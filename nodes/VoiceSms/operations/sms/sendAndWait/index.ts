@@ -1,0 +1,106 @@
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
+
+import type { Asked } from '../../../answer/asked';
+import { addTo, unsureKey } from '../../../api/nodeError';
+import { path } from '../../../api/paths';
+import type { FieldReader } from '../../../fields/reader';
+import type { Operation, Surroundings } from '../../operation';
+import { approveLabel, declineLabel, defaultReplyInterval, fields } from './fields';
+import type { Limit } from './limit';
+import { checkAhead, leftOf, readLimit } from './limit';
+import { isLocal, questionOf, shortened } from './question';
+import type { Replying } from './reply';
+import { defaultReplyLimit, replyTo } from './reply';
+import { readWords } from './words';
+
+interface Input {
+	to: string;
+	from: string;
+	message: string;
+	/** How the answer comes: on a page, with its buttons if it has any, or by SMS. */
+	by: { page: Pick<Asked, 'approval'> } | { reply: Replying };
+	limit?: Limit;
+}
+
+export const smsSendAndWait: Operation<Input> = {
+	resource: 'sms',
+	value: 'sendAndWait',
+	name: 'Send and Wait for Response',
+	action: 'Send an SMS and wait for the answer',
+	description: 'Send an SMS and wait until the person has answered, on a page or by SMS',
+	permission: 'sms:send',
+	creates: true,
+	asksAnew: true,
+	did: 'sent',
+	fields,
+	read: (item) => ({
+		to: item.phone('to'),
+		from: item.phone('from'),
+		message: item.text('message'),
+		by: readBy(item),
+		limit: readLimit(item.options, item.timeZone),
+	}),
+	thing: ({ to }) => `SMS to ${to}`,
+	lane: ({ to }) => to,
+	together: (inputs) => {
+		const pairs = inputs.map(({ to, from }) => `${to} to ${from}`);
+		const twice = pairs.find((pair, index) => pairs.indexOf(pair) < index);
+		if (twice === undefined) return undefined;
+		return `Several items wait for a reply from ${twice}, and one reply cannot be told from the other`;
+	},
+	run: async ({ to, from, message, by, limit }, surroundings) => {
+		checkAhead(limit, surroundings.now());
+		const body = 'page' in by ? withLink(message, by.page, surroundings) : message;
+		const sending = surroundings.api.post(path`/api/sms/send`, { to, from, body });
+		return await sending.catch(async (error: NodeApiError) => {
+			return await Promise.reject(notWaitedFor(error));
+		});
+	},
+	sleepUntil: ({ by, limit }, now) => {
+		if (!('page' in by)) return undefined;
+		return limit === undefined ? WAIT_INDEFINITELY : new Date(now + leftOf(limit, now));
+	},
+	finish: async ({ by, limit }, sent, surroundings) => {
+		if (!('reply' in by)) return sent;
+		const limitMs = limit === undefined ? defaultReplyLimit : leftOf(limit, surroundings.now());
+		return await replyTo(sent as IDataObject, { ...by.reply, limitMs }, surroundings);
+	},
+};
+
+function readBy(item: FieldReader): Input['by'] {
+	const responseType = item.word('responseType');
+	if (responseType === 'freeText') return { page: {} };
+	if (responseType === 'smsReply') {
+		const seconds = item.options.count('waitInterval') ?? defaultReplyInterval;
+		const words = readWords(item.collection('replyOptions'));
+		return { reply: { intervalMs: seconds * 1000, words } };
+	}
+	const values = item.collection('approvalOptions').group('values');
+	const label = (name: string, usual: string) => values.text(name)?.trim() || usual;
+	const approve = label('approveLabel', approveLabel);
+	const decline = label('disapproveLabel', declineLabel);
+	const isDouble = values.word('approvalType') === 'double';
+	return { page: { approval: isDouble ? { approve, decline } : { approve } } };
+}
+
+/** The error of a sending; what may have gone out asks a question whose answer nobody takes. */
+function notWaitedFor(error: NodeApiError): NodeApiError {
+	if (error.context[unsureKey] === true) {
+		addTo(error, 'The person may have got the question, but nobody waits for the answer.');
+	}
+	return error;
+}
+
+/** The text of the SMS, with the link to the page that asks. */
+function withLink(message: string, asked: Pick<Asked, 'approval'>, surroundings: Surroundings) {
+	const { askByLink, asTool, hint, toolParameters } = surroundings;
+	const question = questionOf(message, toolParameters);
+	const link = askByLink({ ...asked, question });
+	if (isLocal(link)) {
+		hint(
+			`The link in the SMS begins with ${new URL(link).origin}, which a phone cannot open. Give n8n its public address in WEBHOOK_URL.`,
+		);
+	}
+	return `${shortened(question, asTool)}\n${link}`;
+}

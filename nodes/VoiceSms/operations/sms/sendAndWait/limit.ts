@@ -1,0 +1,118 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { UserError, WAIT_INDEFINITELY } from 'n8n-workflow';
+
+import type { Collection } from '../../../fields/collection';
+
+/** When waiting ends: after so many milliseconds, or at a time in milliseconds since 1970. */
+export type Limit = { afterMs: number } | { at: number };
+
+const units: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+
+/** The option as all of n8n's own nodes that wait have it (n8n-nodes-base, sendAndWait/descriptions). */
+export const limitWaitTime: INodeProperties = {
+	displayName: 'Limit Wait Time',
+	name: 'limitWaitTime',
+	type: 'fixedCollection',
+	placeholder: 'Add Option',
+	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
+	description:
+		'How long to wait for the answer. Without it the wait for an SMS reply ends after an hour, and any other one never.',
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Limit Type',
+					name: 'limitType',
+					type: 'options',
+					options: [
+						{
+							name: 'After Time Interval',
+							value: 'afterTimeInterval',
+							description: 'Wait for a certain time',
+						},
+						{
+							name: 'At Specified Time',
+							value: 'atSpecifiedTime',
+							description: 'Wait until a date and time',
+						},
+					],
+					default: 'afterTimeInterval',
+					description: 'What ends the wait when no answer comes',
+				},
+				{
+					displayName: 'Amount',
+					name: 'resumeAmount',
+					type: 'number',
+					typeOptions: { minValue: 0, numberPrecision: 2 },
+					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+					default: 1,
+					description: 'The time to wait',
+				},
+				{
+					displayName: 'Unit',
+					name: 'resumeUnit',
+					type: 'options',
+					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+					options: [
+						{ name: 'Minutes', value: 'minutes' },
+						{ name: 'Hours', value: 'hours' },
+						{ name: 'Days', value: 'days' },
+					],
+					default: 'hours',
+					description: 'Unit of the amount',
+				},
+				{
+					displayName: 'Max Date and Time',
+					name: 'maxDateAndTime',
+					type: 'dateTime',
+					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+					default: '',
+					placeholder: 'e.g. 2026-01-31T18:00:00Z',
+					description:
+						'When the wait ends, read in the workflow’s time zone unless it names another',
+				},
+			],
+		},
+	],
+};
+
+/** The limit that the user set; undefined when there is none. */
+export function readLimit(options: Collection, timeZone: string): Limit | undefined {
+	const values = options.group('limitWaitTime').group('values');
+	if (values.isEmpty) return undefined;
+	if (values.word('limitType') === 'atSpecifiedTime') {
+		const at = values.moment('maxDateAndTime', timeZone);
+		return at === undefined
+			? values.refuse('maxDateAndTime', 'is empty', 'Enter when the wait ends.')
+			: { at };
+	}
+	const amount = (values.text('resumeAmount') ?? '1').trim();
+	const afterMs = Number(amount) * units[values.word('resumeUnit') ?? 'hours'];
+	if (amount === '' || !(afterMs > 0 && afterMs < WAIT_INDEFINITELY.getTime())) {
+		return values.refuse(
+			'resumeAmount',
+			`must be a number above 0, not "${amount}"`,
+			'Enter how long to wait.',
+		);
+	}
+	return { afterMs };
+}
+
+/**
+ * Milliseconds that are left.
+ *
+ * @param now milliseconds since 1970
+ */
+export function leftOf(limit: Limit, now: number): number {
+	return 'at' in limit ? limit.at - now : limit.afterMs;
+}
+
+/** @throws UserError when it was reached before the question was asked */
+export function checkAhead(limit: Limit | undefined, now: number) {
+	if (limit === undefined || leftOf(limit, now) > 0) return;
+	throw new UserError("'Max Date and Time' has passed", {
+		description: 'Nothing was sent, as no answer could have been waited for. Enter a later time.',
+	});
+}

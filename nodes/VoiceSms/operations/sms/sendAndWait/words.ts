@@ -1,0 +1,44 @@
+import type { Collection } from '../../../fields/collection';
+
+/** Replies that stand for yes and for no, in the form that `plain` gives. */
+export interface Words {
+	yes: string[];
+	no: string[];
+}
+
+/** The words that the user set; undefined when a reply is taken as it is. */
+export function readWords(replyOptions: Collection): Words | undefined {
+	const values = replyOptions.group('values');
+	if (values.isEmpty) return undefined;
+	const [yes, no] = ['yesWords', 'noWords'].map((name) => {
+		return (values.list(name) ?? []).map(plain).filter((word) => word !== '');
+	});
+	if (yes.length + no.length === 0) return undefined;
+	const both = yes.find((word) => no.includes(word));
+	return both === undefined
+		? { yes, no }
+		: values.refuse(
+				'noWords',
+				`and 'Yes Words' both hold "${both}"`,
+				'Take it out of one of them.',
+			);
+}
+
+/**
+ * What a reply says: true or false when it is one of the words and nothing else, null for any other.
+ * "Yes!" is yes; "no problem" is neither yes nor no, and better asked again than misunderstood.
+ */
+export function meaningOf(reply: string, { yes, no }: Words): boolean | null {
+	const said = plain(reply);
+	if (yes.includes(said)) return true;
+	return no.includes(said) ? false : null;
+}
+
+/** Without upper case, marks around it and needless space: " Yes! " is "yes". */
+function plain(text: string): string {
+	return text
+		.normalize('NFKC')
+		.toLowerCase()
+		.replace(/^[\p{P}\s]+|[\p{P}\s]+$/gu, '')
+		.replace(/\s+/g, ' ');
+}

@@ -1,0 +1,33 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { keepOpenQuestion, roundParameter } from '../answer/asked';
+import type { Surroundings } from '../operations/operation';
+import { nodeDataOf } from './runtime';
+
+/** How an operation asks a person by a link, and what n8n's human-in-the-loop tool asks about. */
+export function askingBy(
+	context: IExecuteFunctions,
+): Pick<Surroundings, 'askByLink' | 'toolParameters'> {
+	return {
+		askByLink(asked) {
+			// There a tool's answer is taken at once, and the execution would sleep later on in vain.
+			if (context.isToolExecution?.() === true) {
+				throw new UserError('An answer by link cannot be waited for here', {
+					description:
+						"Use the AI Agent node from version 3 on, or set 'Response Type' to 'SMS Reply'.",
+				});
+			}
+			const data = nodeDataOf(context);
+			if (data === undefined || !context.getExecutionId()) {
+				throw new UserError('There is no execution that could wait for an answer by link', {
+					description: 'Run it in a workflow.',
+				});
+			}
+			const round = String(context.evaluateExpression('{{ $runIndex }}', 0));
+			keepOpenQuestion(data, { ...asked, round });
+			return context.getSignedResumeUrl({ [roundParameter]: round });
+		},
+		toolParameters: context.getInputData()[0]?.json.toolParameters,
+	};
+}

@@ -1,0 +1,135 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { IContextObject } from 'n8n-workflow';
+
+import type { Answer, Operation } from '../operations/operation';
+import { inTurn } from '../util/inTurn';
+import { isObject } from '../util/isObject';
+import { answersSize, fitted } from './keptAnswer';
+import type { Job } from './readJobs';
+
+const contextKey = 'callsOfTool';
+
+/** Different calls that one execution remembers; no further one is made, as a repeat could not be told. */
+export const mostCalls = 10_000;
+
+/** `given`: the run that was answered so has ended well, so that the model has the answer. */
+type Call = Answer & { given?: true };
+
+interface Kept {
+	size: number;
+	count: number;
+	calls: Record<string, Call>;
+}
+
+/** A name for the node's data in an execution, the same for all who use it at the same time. */
+const names = new WeakMap<object, string>();
+
+/**
+ * The writes that a model had the node make in one execution, by what they were to do. Each of its
+ * calls is another run of the node, with another index and another `toolCallId` (n8n-core,
+ * requests-response); n8n's tries are runs, too, and "Retry" of a failed execution asks the model
+ * anew. Kept until the end of the execution.
+ */
+export class ToolCalls {
+	private readonly name: string;
+	/** Calls of this run that were answered well, now or before. */
+	private readonly answered = new Set<string>();
+
+	/** @param data of the node in the execution (`nodeDataOf`) */
+	constructor(
+		private readonly data: IContextObject,
+		private readonly operation: Operation,
+	) {
+		this.name = names.get(data) ?? randomUUID();
+		names.set(data, this.name);
+	}
+
+	/** Does the work after the same call, made at the same time, has ended. */
+	async inTurn<T>(job: Job, work: () => Promise<T>): Promise<T> {
+		return await inTurn(`${this.name} ${this.keyOf(job)}`, work);
+	}
+
+	/** What became of the same call before; undefined when it is to be made. */
+	of(job: Job): Answer | undefined {
+		const key = this.keyOf(job);
+		const call = this.kept().calls[key];
+		if (call === undefined || 'mayHaveBeenDone' in call) return call;
+		if (call.given === true && this.mayGoAgain(job)) return undefined;
+		this.answered.add(key);
+		return call;
+	}
+
+	/** Whether what becomes of the call can be remembered. */
+	hasRoomFor(job: Job): boolean {
+		const { count, calls } = this.kept();
+		if (count < mostCalls || this.keyOf(job) in calls) return true;
+		return this.mayGoAgain(job) && this.forgetOne();
+	}
+
+	keep(job: Job, answer: Answer) {
+		const key = this.keyOf(job);
+		this.remove(key);
+		const kept = this.kept();
+		const { answer: call, size } = fitted(answer, answersSize - kept.size);
+		kept.calls[key] = call;
+		kept.size += size;
+		kept.count++;
+		this.data[contextKey] = kept;
+		if ('accepted' in answer) this.answered.add(key);
+	}
+
+	/** Something failed after the call was accepted: n8n, or the model, may make it again for the rest. */
+	failedAfterwards(job: Job) {
+		this.answered.delete(this.keyOf(job));
+	}
+
+	/** The run ends well: the model has the answers. */
+	give() {
+		const { calls } = this.kept();
+		for (const key of this.answered) if (key in calls) calls[key].given = true;
+	}
+
+	private mayGoAgain(job: Job): boolean {
+		return this.operation.asksAnew === true || job.allowRepeats;
+	}
+
+	/** Forgets the oldest call that would be made again in any case. */
+	private forgetOne(): boolean {
+		const { calls } = this.kept();
+		for (const key in calls) {
+			if (!('given' in calls[key])) continue;
+			this.remove(key);
+			return true;
+		}
+		return false;
+	}
+
+	private remove(key: string) {
+		const kept = this.kept();
+		const call = kept.calls[key];
+		if (call === undefined) return;
+		if ('accepted' in call && call.shortened !== true) {
+			kept.size -= JSON.stringify({ accepted: call.accepted }).length;
+		}
+		kept.count--;
+		delete kept.calls[key];
+	}
+
+	private kept(): Kept {
+		const kept = this.data[contextKey] as unknown as Kept | undefined;
+		return kept ?? { size: 0, count: 0, calls: {} };
+	}
+
+	private keyOf({ input }: Job): string {
+		const { resource, value } = this.operation;
+		return createHash('sha256')
+			.update(`${resource}.${value} ${JSON.stringify(input, inOrder)}`)
+			.digest('base64url');
+	}
+}
+
+/** A model may write the same JSON with its keys in another order. */
+function inOrder(_key: string, value: unknown): unknown {
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

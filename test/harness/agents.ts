@@ -1,0 +1,265 @@
+import { ExecuteContext, WorkflowExecute } from 'n8n-core';
+import type {
+	EngineRequest,
+	EngineResponse,
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	INodeTypes,
+	IRun,
+} from 'n8n-workflow';
+import {
+	createEmptyRunExecutionData,
+	createRunExecutionData,
+	NodeConnectionTypes,
+	Workflow,
+} from 'n8n-workflow';
+
+import type { Clock } from '../../nodes/VoiceSms/api/clock';
+import { operations } from '../../nodes/VoiceSms/operations';
+import { run } from '../../nodes/VoiceSms/run/run';
+import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
+import { additionalDataWith } from './engine';
+
+export interface ToolSetup {
+	parameters: IDataObject;
+	credential: { baseUrl: string; apiKey: string };
+	/** Settings of the node: onError, retryOnFail, maxTries … */
+	settings?: Partial<INode>;
+	clock?: Clock;
+	/** json of the agent's input item. */
+	item?: IDataObject;
+	/** State of an earlier execution, for n8n's "Retry". */
+	contextData?: IDataObject;
+	/** Called with the running execution, to cancel it for instance; how it ends is not judged then. */
+	started?(execution: { cancel(): void }): void;
+}
+
+/** The shipped node as n8n makes a tool of it: same code, output to agents (n8n, tool-generation). */
+export function toolType(clock?: Clock): INodeType {
+	const { description, methods } = new VoiceSms();
+	return {
+		description: {
+			...description,
+			name: `${description.name}Tool`,
+			displayName: `${description.displayName} Tool`,
+			inputs: [],
+			outputs: [NodeConnectionTypes.AiTool],
+		} as INodeTypeDescription,
+		methods,
+		async execute(this: IExecuteFunctions) {
+			return await run(this, operations, clock);
+		},
+	} as INodeType;
+}
+
+function toolNode({ parameters, settings }: ToolSetup, id: string): INode {
+	return {
+		id,
+		name: 'Texting',
+		type: 'n8n-nodes-voice-sms.voiceSmsTool',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { options: {}, ...parameters } as INode['parameters'],
+		credentials: { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } },
+		...settings,
+	};
+}
+
+function typesOf(types: Record<string, INodeType>): INodeTypes {
+	const named = (name: string) => types[name.replace('n8n-nodes-voice-sms.', '')];
+	return { getByName: named, getByNameAndVersion: named, getKnownTypes: () => ({}) };
+}
+
+/** The expression that the editor saves for "Let the model define this parameter". */
+export const fromModel = (key: string, type = 'string') =>
+	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
+
+const agentInputs = [
+	NodeConnectionTypes.Main,
+	{ type: NodeConnectionTypes.AiTool, displayName: 'Tool' },
+];
+
+/** An agent with the tool, as a workflow. */
+function workflowWith(setup: ToolSetup, execute: INodeType['execute']) {
+	const agent = {
+		description: {
+			name: 'agent',
+			displayName: 'Agent',
+			group: [],
+			version: 1,
+			description: 'Uses its tool',
+			defaults: { name: 'Agent' },
+			inputs: agentInputs,
+			outputs: [NodeConnectionTypes.Main],
+			properties: [],
+		},
+		execute,
+	} as INodeType;
+	const agentNode: INode = {
+		id: 'agent-1',
+		name: 'Agent',
+		type: 'agent',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const workflow = new Workflow({
+		id: 'workflow-1',
+		nodes: [toolNode(setup, 'tool-1'), agentNode],
+		connections: {
+			Texting: { [NodeConnectionTypes.AiTool]: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+		},
+		active: false,
+		nodeTypes: typesOf({ agent, voiceSmsTool: toolType(setup.clock) }),
+		settings: { executionOrder: 'v1' },
+	});
+	return { agentNode, workflow };
+}
+
+/** Runs the agent in n8n-core's engine, in an execution of its own or in one that is retried. */
+async function execute(setup: ToolSetup, execute: INodeType['execute']): Promise<IRun> {
+	const { agentNode, workflow } = workflowWith(setup, execute);
+	const runData = createRunExecutionData({
+		executionData: {
+			contextData: (setup.contextData ?? {}) as never,
+			nodeExecutionStack: [
+				{
+					node: agentNode,
+					data: { main: [[{ json: setup.item ?? {} }]] },
+					source: { main: [{ previousNode: 'Chat' }] },
+				},
+			],
+		},
+	});
+	const additionalData = additionalDataWith(async () => ({ ...setup.credential }));
+	const execution = new WorkflowExecute(additionalData, 'integrated', runData);
+	const running = execution.processRunExecutionData(workflow);
+	setup.started?.(running);
+	const run = await running;
+	const error = run.data.resultData.runData.Agent?.at(-1)?.error ?? run.data.resultData.error;
+	if (error !== undefined && setup.started === undefined) throw error as Error;
+	return run;
+}
+
+/** What the agent of n8n gets of a connected tool (LangChain's DynamicStructuredTool). */
+export interface Tool {
+	name: string;
+	description: string;
+	schema: { safeParse(value: unknown): { success: boolean }; shape: Record<string, unknown> };
+	invoke(args: IDataObject): Promise<string>;
+}
+
+/**
+ * Runs AI Agent v2's way: n8n makes a function of the tool, which the agent calls while it runs itself
+ * (n8n-core, get-input-connection-data).
+ */
+export async function underAgentV2(
+	setup: ToolSetup,
+	use: (tool: Tool) => Promise<void>,
+): Promise<IRun> {
+	return await execute(setup, async function (this: IExecuteFunctions) {
+		const tools = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
+		expect(tools).toHaveLength(1);
+		await use(tools[0]);
+		return [[{ json: {} }]];
+	});
+}
+
+let ephemeral = 0;
+
+/**
+ * Runs the tool as Agents (Preview) does: a workflow of the one node, without an id and without data
+ * of an execution, and a node with an id of its own each time (n8n, ephemeral-node-executor).
+ *
+ * @param args what the model fills in
+ * @throws what the node throws; the model is given its message
+ */
+export async function inAgentsPreview(
+	setup: ToolSetup,
+	args: IDataObject,
+): Promise<INodeExecutionData[]> {
+	const type = toolType(setup.clock);
+	const node = toolNode(setup, `ephemeral-${ephemeral++}`);
+	const workflow = new Workflow({
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: typesOf({ voiceSmsTool: type }),
+	});
+	const additionalData = additionalDataWith(async () => ({ ...setup.credential }));
+	delete additionalData.executionId;
+	delete additionalData.hooks;
+	const items = [{ json: args }];
+	const input = { main: [items] };
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		additionalData,
+		'internal',
+		createEmptyRunExecutionData(),
+		0,
+		items,
+		input,
+		{ node, data: input, source: null },
+		[],
+	);
+	try {
+		await workflow.expression.acquireIsolate();
+		const output = (await type.execute?.call(context)) as INodeExecutionData[][];
+		return output[0];
+	} finally {
+		await workflow.expression.releaseIsolate();
+	}
+}
+
+export interface AgentRun {
+	/** What the model gets for each call of each turn: items' json, or `{ error }`. */
+	answers: IDataObject[][][];
+	run: IRun;
+	/** Of the execution, for n8n's "Retry". */
+	contextData: IDataObject;
+}
+
+/**
+ * Runs AI Agent v3's way: a node that asks n8n's engine to run the tool, as an ordinary node of the
+ * execution, once for each call (n8n-core, requests-response).
+ *
+ * @param turns the model's, each with the arguments of its calls
+ */
+export async function underAgentV3(setup: ToolSetup, turns: IDataObject[][]): Promise<AgentRun> {
+	const answers: IDataObject[][][] = [];
+	let turn = 0;
+	const run = await execute(
+		setup,
+		async function (
+			this: IExecuteFunctions,
+			response?: EngineResponse,
+		): Promise<INodeExecutionData[][] | EngineRequest> {
+			if (turn > 0) {
+				answers.push(
+					(response?.actionResponses ?? []).map(({ data }) =>
+						(data.data?.ai_tool?.[0] ?? []).map(({ json }) => json),
+					),
+				);
+			}
+			const calls = turns[turn++];
+			if (calls === undefined) return [[{ json: { done: true } }]];
+			const actions = calls.map((input, index) => ({
+				actionType: 'ExecutionNodeAction' as const,
+				nodeName: 'Texting',
+				input,
+				type: NodeConnectionTypes.AiTool,
+				id: `call_${turn}_${index}`,
+				metadata: { itemIndex: 0 },
+			}));
+			return { actions, metadata: {} };
+		},
+	);
+	const contextData = run.data.executionData?.contextData ?? {};
+	// As n8n's database gives it back.
+	return { answers, run, contextData: JSON.parse(JSON.stringify(contextData)) };
+}

@@ -1,0 +1,13 @@
+import { close, open } from './agents/session';
+import './agents/offered';
+import './agents/answers';
+import './agents/page';
+import './agents/wrapping';
+import './agents/nothing';
+import './agents/sizes';
+import './agents/once';
+
+// n8n takes long to start, so the subjects share one.
+jest.setTimeout(2 * 60_000);
+beforeAll(open, 15 * 60_000);
+afterAll(close);

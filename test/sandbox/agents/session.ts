@@ -1,0 +1,58 @@
+import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
+import { nodeNameToToolName } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox/sandbox';
+import { saveCredential } from '../../../sandbox/workflows';
+import { startScriptedModel, type ScriptedModel } from '../../harness/scriptedModel';
+import { argumentsFor, toolNodes, type ToolNode } from './toolNodes';
+
+/** n8n with the node, the simulator and the model: one for all these tests. */
+export let sandbox: Sandbox;
+export let model: ScriptedModel;
+/** The credential of the service. */
+export let serviceCredential: { id: string; name: string };
+/** The credential of the model. */
+export let modelCredential: { id: string; name: string };
+/** Every operation as a tool, but for the one that waits for a person. */
+export let tools: ToolNode[];
+let everyTool: ToolNode[];
+
+export async function open(): Promise<void> {
+	model = await startScriptedModel();
+	sandbox = await startSandbox({ home: 'agents', fresh: true });
+	const { rest, url } = sandbox.n8n;
+	const { baseUrl, apiKey } = sandbox.simulator;
+	const id = await saveCredential(rest, { baseUrl, apiKey });
+	serviceCredential = { id, name: 'Voice and SMS account' };
+	const made = await rest.post<{ id: string; name: string }>('/credentials', {
+		name: 'Scripted model',
+		type: 'openAiApi',
+		data: { apiKey: 'none', url: model.url },
+	});
+	modelCredential = { id: made.data.id, name: made.data.name };
+	const { data } = await rest.get<INodeTypeDescription[]>('/types/nodes.json', { baseURL: url });
+	const type = data.find(({ name }) => name === 'n8n-nodes-voice-sms.voiceSmsTool');
+	if (type === undefined) throw new Error('n8n does not offer the node as a tool.');
+	everyTool = toolNodes(type);
+	tools = everyTool.filter(({ operation }) => operation !== 'sms.sendAndWait');
+}
+
+export async function close(): Promise<void> {
+	await sandbox?.stop();
+	await model?.close();
+}
+
+/** The tool of an operation, with other parameters where they are given. */
+export function tool(operation: string, parameters: IDataObject = {}): ToolNode {
+	const found = everyTool.find((one) => one.operation === operation);
+	if (found === undefined) throw new Error(`No tool for ${operation}`);
+	return {
+		...found,
+		parameters: { ...found.parameters, ...(parameters as ToolNode['parameters']) },
+	};
+}
+
+/** A call of a tool as a model makes it: what the test names, and nothing for the other arguments. */
+export function call(toolNode: ToolNode, given: IDataObject = {}) {
+	return { name: nodeNameToToolName(toolNode.name), arguments: argumentsFor(toolNode, given) };
+}

@@ -1,0 +1,48 @@
+import { runtimes } from './everything';
+import { examples } from './examples';
+import { call, sandbox, tools } from './session';
+
+/** What a model gets at most of one answer, in characters. */
+const mostCharacters = 16_000;
+const longText = 'A word and another. '.repeat(80).trim();
+
+describe('an answer', () => {
+	beforeAll(() => {
+		const { simulator } = sandbox;
+		simulator.reset();
+		const { store } = simulator;
+		const [conversation] = store.conversations.values();
+		const { customerPhone: customer, companyPhone: company } = conversation;
+		for (let count = 0; count < 300; count++) {
+			store.addMessage({
+				direction: 'INBOUND',
+				from: customer,
+				to: company,
+				body: longText,
+				sentAt: simulator.clock.now(),
+			});
+		}
+		for (const contact of store.contacts.values()) {
+			Object.assign(contact, {
+				notes: longText,
+				company_name: 'A company with a rather long name and a legal form GmbH & Co. KG',
+				tags: ['newsletter', 'customer since 2019', 'prefers mornings', 'speaks French'],
+				customFields: { plan: 'gold', remarks: longText },
+			});
+		}
+		expect(store.contacts.size).toBeGreaterThanOrEqual(2500);
+	});
+	afterAll(() => sandbox.simulator.reset());
+
+	it.each(runtimes)(
+		'has at most 16,000 characters in $name, however much there is',
+		async (runtime) => {
+			const { answers } = await runtime.play(
+				tools,
+				tools.map((one) => [call(one, examples[one.operation].given)]),
+			);
+			const sizes = tools.map(({ operation }, at) => [operation, answers[at][0].length] as const);
+			expect(sizes.filter(([, size]) => size > mostCharacters)).toStrictEqual([]);
+		},
+	);
+});

@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { agent2, agent3 } from './agentNode';
+import { everythingOf } from './everything';
+import { mcpServer } from './mcp';
+import { previewAgent } from './preview';
+import { call, sandbox, tool } from './session';
+
+const deleted = '{"deleted":true,"id":"call_000001"}';
+const missing =
+	'No call has the ID "Ada". IDs look like call_000042; find one with "Get many calls filtered by state or time".';
+
+// As docs/agents.md says it, under "Which runtime shows what".
+it.each([
+	{ runtime: agent3, record: `[${deleted}]`, error: JSON.stringify([{ error: missing }]) },
+	{ runtime: agent2, record: `[${deleted}]`, error: '' },
+	{ runtime: mcpServer, record: `[${deleted}]`, error: `NodeOperationError: ${missing}` },
+	{
+		runtime: previewAgent,
+		record: `{"status":"success","data":[{"json":${deleted},"pairedItem":{"item":0}}]}`,
+		error: JSON.stringify({ error: `Error: ${missing}` }),
+	},
+])('$runtime.name shows a record and an error in its own way', async ({ runtime, ...shown }) => {
+	const { good, wrong } = await everythingOf(runtime);
+	expect(good.get('call.delete')).toBe(shown.record);
+	expect(wrong.get('call.delete')).toBe(shown.error);
+});
+
+describe('a JSON field that is given to the model', () => {
+	beforeEach(() => sandbox.simulator.reset());
+	const withMetadata = () => {
+		const { keys, ...create } = tool('call.create', {
+			additionalFields: { metadata: `={{ $fromAI('Metadata', '', 'json') }}` },
+		});
+		return { ...create, keys: new Map([...keys, ['metadata', 'Metadata']]) };
+	};
+	const given = { fromNumber: '+15550100001', toNumber: '+15550100042' };
+	const demand = /non-empty object/;
+
+	it.each([agent3, agent2, mcpServer, previewAgent])(
+		'takes an object in $name',
+		async (runtime) => {
+			const create = withMetadata();
+			await runtime.play([create], [[call(create, { ...given, metadata: { order: 'A-1001' } })]]);
+			expect(sandbox.simulator.ledger.map(({ body }) => (body as IDataObject).metadata)).toEqual([
+				{ order: 'A-1001' },
+			]);
+		},
+	);
+
+	it('may be empty in AI Agent v3.1 alone', async () => {
+		const create = withMetadata();
+		const empty = [[call(create, { ...given, metadata: {} })]];
+		await agent3.play([create], empty);
+		expect(sandbox.simulator.ledger).toHaveLength(1);
+		await expect(agent2.play([create], empty)).rejects.toThrow(demand);
+		for (const runtime of [mcpServer, previewAgent]) {
+			const { answers } = await runtime.play([create], empty);
+			expect(answers[0][0]).toMatch(demand);
+		}
+		expect(sandbox.simulator.ledger).toHaveLength(1);
+	});
+});

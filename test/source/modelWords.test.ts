@@ -1,0 +1,51 @@
+import type { INode } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Failure } from '../../nodes/VoiceSms/api/failure';
+import { asNodeError } from '../../nodes/VoiceSms/api/nodeError';
+import { operations } from '../../nodes/VoiceSms/operations';
+import { credentialForModel, tellModel } from '../../nodes/VoiceSms/run/wordsForModel';
+import { readPage } from '../docs/pages';
+
+const node = { name: 'Voice and SMS', type: 'voiceSmsTool', typeVersion: 1 } as INode;
+const page = readPage('docs/when-something-goes-wrong.md').replace(/\s+/g, ' ');
+
+const failures: Failure[] = [
+	...(['notSent', 'notTried', 'lost', 'refused', 'unreadable', 'redirect'] as const).map(
+		(cause) => ({ cause }),
+	),
+	...[400, 401, 403, 404, 429, 500].map((status) => ({ cause: 'status' as const, status })),
+	{ cause: 'status', status: 403, service: 'No' },
+];
+
+describe('the page for when something goes wrong', () => {
+	it.each(
+		operations.flatMap((operation) =>
+			failures.map((failure) => {
+				const name = `${operation.resource}.${operation.value}`;
+				return [name, JSON.stringify(failure), operation, failure] as const;
+			}),
+		),
+	)('has what a model is told by %s of %s', (_name, _failure, operation, failure) => {
+		const byId = { by: 'id', value: '§' };
+		const asked = {
+			operation: { ...operation, thing: () => '§', permission: '§' } as typeof operation,
+			operations,
+			input: { callId: '§', contact: byId, conversation: byId },
+		};
+		for (const unsure of [false, true]) {
+			const error = asNodeError(node, failure, { thing: '§' }, unsure);
+			const { message } = tellModel(error, asked);
+			const likewise = message.replace(/\b(call|conversation)(?= has|_0)/g, 'contact');
+			const said = likewise.split(/§|"[^"]*"| \(HTTP \d+\)\.?|No\b|: (?=the )|\. (?=[A-Z])/);
+			const parts = said.map((part) => part.trim().replace(/[.:]$/, ''));
+			const known = parts.filter((part) => /\w+ \w+ \w+/.test(part));
+			expect(known.filter((part) => !page.includes(part))).toStrictEqual([]);
+		}
+	});
+
+	it('has what is told of a credential', () => {
+		const { message } = credentialForModel(new NodeOperationError(node, '§'));
+		for (const part of message.split('§.')) expect(page).toContain(part.trim());
+	});
+});

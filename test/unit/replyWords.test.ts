@@ -1,0 +1,96 @@
+import { Collection } from '../../nodes/VoiceSms/fields/collection';
+import { fields } from '../../nodes/VoiceSms/operations/sms/sendAndWait/fields';
+import { meaningOf, readWords } from '../../nodes/VoiceSms/operations/sms/sendAndWait/words';
+import {
+	isLocal,
+	questionOf,
+	shortened,
+} from '../../nodes/VoiceSms/operations/sms/sendAndWait/question';
+
+const offered = fields.find(({ name }) => name === 'replyOptions')?.options as never;
+const read = (values?: object) =>
+	readWords(
+		new Collection(values === undefined ? {} : ({ values } as never), offered, (label, what) => {
+			throw new Error(`'${label}' ${what}`);
+		}),
+	);
+
+describe('the words of a reply', () => {
+	test('are none where none were added, or all are empty', () => {
+		expect(read()).toBeUndefined();
+		expect(read({})).toBeUndefined();
+		expect(read({ yesWords: '', noWords: ' , ' })).toBeUndefined();
+	});
+
+	test('are read from text with commas or from a list', () => {
+		expect(read({ yesWords: 'Yes!, OK ,', noWords: ['No', 'no way'] })).toStrictEqual({
+			yes: ['yes', 'ok'],
+			no: ['no', 'no way'],
+		});
+		expect(read({ yesWords: 'ja' })).toStrictEqual({ yes: ['ja'], no: [] });
+	});
+
+	test('may not stand for both', () => {
+		expect(() => read({ yesWords: 'ok, yes', noWords: 'no, OK!' })).toThrow(
+			"'No Words' and 'Yes Words' both hold \"ok\"",
+		);
+	});
+
+	const words = { yes: ['yes', 'y', 'да', '👍', '１'.normalize('NFKC')], no: ['no', 'no thanks'] };
+	test.each<[string, boolean | null]>([
+		['yes', true],
+		[' YES! ', true],
+		['"Yes."', true],
+		['Y', true],
+		['ДА', true],
+		['👍', true],
+		['１', true],
+		['no', false],
+		['No\n thanks…', false],
+		['', null],
+		['!', null],
+		['yes please', null],
+		['no problem', null],
+		['not yes', null],
+		['yes no', null],
+		['yesterday', null],
+	])('%j means %j', (reply, meaning) => {
+		expect(meaningOf(reply, words)).toBe(meaning);
+	});
+});
+
+describe('the question', () => {
+	const toolParameters = { To_Number: '+15550100042', Limit: 5, Tags: ['a'] };
+
+	test('names the parameters of the tool that n8n only calls an object', () => {
+		expect(questionOf('Run send?\n\nInput:\n[object Object]', toolParameters)).toBe(
+			'Run send?\n\nInput:\nTo Number: +15550100042\nLimit: 5\nTags: ["a"]',
+		);
+	});
+
+	test.each([
+		['Send it?', toolParameters],
+		['[object Object]', undefined],
+		['[object Object]', 'text'],
+	])('%j with %j stays as it is', (message, parameters) => {
+		expect(questionOf(message, parameters)).toBe(message);
+	});
+
+	test('of a tool is cut for the SMS, and no other', () => {
+		const long = '😀'.repeat(400);
+		expect([...shortened(long, true)]).toHaveLength(300);
+		expect(shortened(long, true).endsWith('😀…')).toBe(true);
+		expect(shortened(long, false)).toBe(long);
+		expect(shortened('x'.repeat(300), true)).toBe('x'.repeat(300));
+	});
+
+	test.each([
+		['http://localhost:5678/webhook-waiting/1', true],
+		['http://127.0.0.1:5678/', true],
+		['http://[::1]:5678/', true],
+		['https://n8n.example.com/', false],
+		['https://127.example.com/', false],
+	])('knows whether only this computer can open %s', (address, local) => {
+		expect(isLocal(address)).toBe(local);
+	});
+});
