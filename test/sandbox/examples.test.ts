@@ -424,6 +424,10 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				// Polled again, with the message of somebody else: nobody is answered twice.
 				store.receiveSms({ from: '+15557770019', to, body: 'STOP' });
 				await givenOut(example, 'SMS Received', 6);
+				// Each SMS but those of STOP, on its own.
+				expect(await statusesOf(example, 'integrated', 4)).toStrictEqual(
+					Array.from({ length: 4 }, () => 'success'),
+				);
 			});
 			expect(arrived()).toHaveLength(2);
 			expect(model.refused).toStrictEqual([]);
@@ -561,6 +565,18 @@ async function fillIn(credential: string, data: IDataObject) {
 	const found = all.find(({ name }) => name === credential);
 	if (found === undefined) throw new Error(`No credential "${credential}"`);
 	await rest.patch(`/credentials/${found.id}`, { name: found.name, type: found.type, data });
+}
+
+/** How the executions of a mode ended, once there are so many and they are over. */
+async function statusesOf({ id, name }: Example, mode: string, count: number): Promise<string[]> {
+	return await waitFor(`${count} executions of "${name}" to end`, 60, async () => {
+		const { data } = await sandbox.n8n.rest.get<{
+			results: Array<{ mode: string; status: string }>;
+		}>('/executions', { params: { filter: JSON.stringify({ workflowId: id }), limit: 50 } });
+		const statuses = data.results.filter((one) => one.mode === mode).map(({ status }) => status);
+		const isOver = !statuses.some((status) => ['new', 'running', 'waiting'].includes(status));
+		return isOver && statuses.length >= count ? statuses : undefined;
+	});
 }
 
 /** Says something in the chat of an example, and waits until the manager is asked. */
