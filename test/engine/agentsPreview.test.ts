@@ -82,7 +82,7 @@ describe('in Agents (Preview), where n8n keeps nothing of an execution', () => {
 
 	it('a refused one says why', async () => {
 		simulator.fail({}, { kind: 'successFalse', message: 'No credit' });
-		await expect(use(send, hello)).rejects.toThrow('The service refused the request');
+		await expect(use(send, hello)).rejects.toThrow('was not sent: No credit.');
 	});
 
 	it('a Send Once Key is refused before anything is sent, with what to do', async () => {

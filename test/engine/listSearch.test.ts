@@ -162,10 +162,11 @@ describe('a search that the service knows by another name, so that it gives ever
 });
 
 test('an ID that is a number is shown as text, and a record without one not at all', async () => {
-	const [first, second, third] = simulator.store.contacts.all();
-	Object.assign(first, { id: 42 });
-	Object.assign(second, { id: 0 });
-	Object.assign(third, { id: null });
+	const { contacts } = simulator.store;
+	const [first, second, third] = contacts.all();
+	contacts.set(first.id, { ...first, id: 42 as never });
+	contacts.set(second.id, { ...second, id: 0 as never });
+	contacts.set(third.id, { ...third, id: null as never });
 	const results = await pick('searchContacts');
 	expect(results.slice(0, 2).map(({ value }) => value)).toEqual(['42', '0']);
 	expect(results.map(({ value }) => value)).not.toContain('');

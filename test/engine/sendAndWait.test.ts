@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
+import { underAgentV2 } from '../harness/agents';
 import { testClock } from '../harness/clock';
 import { locator, runNode, type NodeRun } from '../harness/engine';
 import { empty, service } from '../harness/service';
@@ -145,8 +146,12 @@ describe('a question by link', () => {
 
 	test('is refused where a tool has to answer at once', async () => {
 		const simulator = await service({ seed: empty });
-		const { error } = await ask(simulator, {}, { asTool: true });
-		expect(error?.message).toBe('An answer by link cannot be waited for here');
+		const setup = { parameters: parameters(), credential: simulator, clock: testClock() };
+		await underAgentV2(setup, async (tool) => {
+			await expect(tool.invoke({})).rejects.toThrow(
+				/^An answer by link cannot be waited for here\. Use the AI Agent node from version 3 on/,
+			);
+		});
 		expect(simulator.ledger).toStrictEqual([]);
 	});
 });

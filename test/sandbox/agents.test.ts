@@ -7,6 +7,7 @@ import './agents/severalItems';
 import './agents/nothing';
 import './agents/sizes';
 import './agents/once';
+import './agents/approval';
 
 // n8n takes long to start, so the subjects share one.
 jest.setTimeout(2 * 60_000);

@@ -1,6 +1,7 @@
+import { manualClock } from './clock';
 import { random } from './random';
 import type { Contact } from './resources';
-import { companyNumbers, type Store } from './store';
+import { companyNumbers, Store } from './store';
 
 /** How many records of each kind a fresh simulator holds. */
 export interface SeedSizes {
@@ -39,11 +40,23 @@ const phoneOf = (index: number) => `+1${5552000000 + index}`;
 const pick = <T>(items: readonly [T, ...T[]] | readonly T[], index: number): T =>
 	items[index % items.length] as T;
 
+/** The last one that was filled, as most are filled alike. */
+let last: { name: string; store: Store } | undefined;
+
 /**
- * Fills the store with the same records every time, oldest first, all before `until` (ms). No call
- * is under way and no message queued: what moves later is what a test has started.
+ * Fills an empty store with the same records every time, oldest first, all before `until` (ms). No
+ * call is under way and no message queued: what moves later is what a test has started.
  */
 export function seed(store: Store, sizes: SeedSizes, until: number): void {
+	const name = JSON.stringify([sizes, until]);
+	if (last?.name !== name) {
+		last = { name, store: new Store(manualClock(until), store.order) };
+		fill(last.store, sizes, until);
+	}
+	store.takeFrom(last.store);
+}
+
+function fill(store: Store, sizes: SeedSizes, until: number): void {
 	const draw = random(20260601);
 	const time = (index: number, count: number, everyMs: number) => until - (count - index) * everyMs;
 

@@ -63,13 +63,31 @@ export class Store {
 		return this.messageList;
 	}
 
+	private get everything(): Array<Map<string, unknown>> {
+		const { contacts, conversations, callList, messageList } = this;
+		const { agents, contactByPhone, conversationByNumbers } = this;
+		return [
+			contacts,
+			conversations,
+			callList,
+			messageList,
+			agents,
+			contactByPhone,
+			conversationByNumbers,
+		];
+	}
+
+	/** Puts what another store holds into this empty one. Its records are shared and cannot be changed. */
+	takeFrom(other: Store): void {
+		const { everything: theirs } = other;
+		this.everything.forEach((own, index) => {
+			for (const [key, value] of theirs[index] ?? []) own.set(key, Object.freeze(value));
+		});
+		this.counters = { ...other.counters };
+	}
+
 	clear(): void {
-		for (const records of [this.contacts, this.conversations, this.callList, this.messageList]) {
-			records.clear();
-		}
-		for (const index of [this.agents, this.contactByPhone, this.conversationByNumbers]) {
-			index.clear();
-		}
+		for (const map of this.everything) map.clear();
 		this.upcoming = [];
 		this.searchTexts = new WeakMap();
 		this.counters = { contact: 0, conversation: 0, message: 0, call: 0 };

@@ -101,13 +101,14 @@ export function asNode({ name, parameters }: Pick<ToolNode, 'name' | 'parameters
 	};
 }
 
+/** The same node each time: what n8n keeps of a node it keeps by its id. */
 export function node(
 	name: string,
 	type: string,
 	typeVersion: number,
 	parameters: INode['parameters'],
 ): INode {
-	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters };
+	return { id: name, name, type, typeVersion, position: [0, 0], parameters };
 }
 
 const to = ({ name }: INode, type: 'main' | 'ai_tool' | 'ai_languageModel') => ({

@@ -1,9 +1,13 @@
+import { agent2, agent3 } from './agentNode';
 import { everythingOf, runtimes } from './everything';
 import { examples } from './examples';
-import { agent2 } from './agentNode';
 
 describe.each(runtimes)('in $name', (runtime) => {
-	it.each(Object.entries(examples))('%s gives a sensible answer', async (operation, { gives }) => {
+	const answered = Object.entries(examples).filter(
+		([, { asksPerson }]) => asksPerson === undefined || runtime === agent3,
+	);
+
+	it.each(answered)('%s gives a sensible answer', async (operation, { gives }) => {
 		const answer = (await everythingOf(runtime)).good.get(operation) ?? '';
 		expect(runtime.read(answer)).toEqual({
 			records: expect.arrayContaining([expect.objectContaining(gives)]) as unknown,

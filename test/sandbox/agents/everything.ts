@@ -2,6 +2,7 @@ import type { ToolOffered } from '../../harness/scriptedModel';
 import { agent2, agent3 } from './agentNode';
 import { examples } from './examples';
 import { mcpServer } from './mcp';
+import { withPerson } from './person';
 import { previewAgent } from './preview';
 import type { Runtime } from './runtime';
 import { call, sandbox, tools } from './session';
@@ -35,7 +36,12 @@ async function useAll(runtime: Runtime): Promise<Everything> {
 			if (how === 'wrong' && wrong.fault) simulator.fail(...wrong.fault);
 			return [call(one, how === 'given' ? given : wrong.given)];
 		});
-		const { offered, answers } = await runtime.play(tools, turns);
+		const playing = runtime.play(tools, turns);
+		const isAnswered = how === 'given' && runtime === agent3;
+		const { done } = isAnswered
+			? await withPerson(playing, { decision: 'approve' })
+			: { done: await playing };
+		const { offered, answers } = done;
 		return { offered, answers: new Map(tools.map((one, at) => [one.operation, answers[at][0]])) };
 	};
 	const { offered, answers: good } = await use('given');

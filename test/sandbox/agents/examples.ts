@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { person } from './person';
 import { companyNumbers, type Fault, type FaultMatch } from '../../simulator';
 
 /** How a model uses the tool of an operation well, and how not. */
@@ -8,6 +9,8 @@ export interface Example {
 	given: IDataObject;
 	/** What the first record that comes back has. */
 	gives: IDataObject;
+	/** Set where a person has to answer, which AI Agent from version 3 on waits for and nothing else. */
+	asksPerson?: true;
 	wrong: { given?: IDataObject; fault?: [FaultMatch, Fault]; words: RegExp };
 }
 
@@ -101,6 +104,15 @@ export const examples: Record<string, Example> = {
 		wrong: {
 			given: { from: stranger, to: '+15550100042', body: 'Your table is booked for tonight.' },
 			words: /does not belong to your company/,
+		},
+	},
+	'sms.sendAndWait': {
+		given: { from: own, to: person, message: 'May I book the table?' },
+		gives: { data: { approved: true, respondedAt: expect.any(String) as string } },
+		asksPerson: true,
+		wrong: {
+			given: { from: stranger, to: person, message: 'May I book the table?' },
+			words: /does not belong to your company|cannot be waited for|not supported/,
 		},
 	},
 };

@@ -83,11 +83,32 @@ describe('a message that a model sends', () => {
 	});
 
 	// Nothing of an earlier call is known there.
-	it.each([mcpServer, previewAgent])('twice goes out twice in $name', async (runtime) => {
-		const { arrived, told } = await sent(runtime, [[text], [text]]);
-		expect(arrived).toStrictEqual([text.body, text.body]);
-		expect(told).toEqual([queued, queued]);
+	describe.each([mcpServer, previewAgent])('in $name', (runtime) => {
+		it.each([
+			['one after the other', [[text], [text]]],
+			['side by side', [[text, text]]],
+		])('twice, %s, goes out twice', async (_how, turns) => {
+			const { arrived, told } = await sent(runtime, turns);
+			expect(arrived).toStrictEqual([text.body, text.body]);
+			expect(told).toEqual([queued, queued]);
+		});
+
+		it('and of which no answer came is sent again', async () => {
+			sandbox.simulator.fail({ method: 'POST' }, { kind: 'reset', processed: true });
+			const { arrived } = await sent(runtime, [[text], [text]]);
+			expect(arrived).toStrictEqual([text.body, text.body]);
+		});
 	});
+
+	it.each([agent3, agent2, mcpServer])(
+		'with a Send Once Key goes out once, also over two executions, in $name',
+		async (runtime) => {
+			await sent(runtime, [[text]], { onceKey: 'A-1001' });
+			const { arrived, told } = await sent(runtime, [[text]], { onceKey: 'A-1001' });
+			expect(arrived).toStrictEqual([text.body]);
+			expect(told).toEqual([{ records: [expect.objectContaining({ skipped: true }) as unknown] }]);
+		},
+	);
 
 	it('with a Send Once Key is refused in Agents (Preview), in a clear sentence', async () => {
 		const { arrived, told } = await sent(previewAgent, [[text]], { onceKey: 'A-1001' });

@@ -13,9 +13,8 @@ export let model: ScriptedModel;
 export let serviceCredential: { id: string; name: string };
 /** The credential of the model. */
 export let modelCredential: { id: string; name: string };
-/** Every operation as a tool, but for the one that waits for a person. */
+/** Every operation as a tool. */
 export let tools: ToolNode[];
-let everyTool: ToolNode[];
 
 export async function open(): Promise<void> {
 	model = await startScriptedModel();
@@ -33,8 +32,7 @@ export async function open(): Promise<void> {
 	const { data } = await rest.get<INodeTypeDescription[]>('/types/nodes.json', { baseURL: url });
 	const type = data.find(({ name }) => name === 'n8n-nodes-voice-sms.voiceSmsTool');
 	if (type === undefined) throw new Error('n8n does not offer the node as a tool.');
-	everyTool = toolNodes(type);
-	tools = everyTool.filter(({ operation }) => operation !== 'sms.sendAndWait');
+	tools = toolNodes(type);
 }
 
 export async function close(): Promise<void> {
@@ -44,7 +42,7 @@ export async function close(): Promise<void> {
 
 /** The tool of an operation, with other parameters where they are given. */
 export function tool(operation: string, parameters: IDataObject = {}): ToolNode {
-	const found = everyTool.find((one) => one.operation === operation);
+	const found = tools.find((one) => one.operation === operation);
 	if (found === undefined) throw new Error(`No tool for ${operation}`);
 	return {
 		...found,

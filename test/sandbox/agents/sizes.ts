@@ -37,11 +37,12 @@ describe('an answer', () => {
 	it.each(runtimes)(
 		'has at most 16,000 characters in $name, however much there is',
 		async (runtime) => {
+			const used = tools.filter(({ operation }) => examples[operation].asksPerson === undefined);
 			const { answers } = await runtime.play(
-				tools,
-				tools.map((one) => [call(one, examples[one.operation].given)]),
+				used,
+				used.map((one) => [call(one, examples[one.operation].given)]),
 			);
-			const sizes = tools.map(({ operation }, at) => [operation, answers[at][0].length] as const);
+			const sizes = used.map(({ operation }, at) => [operation, answers[at][0].length] as const);
 			expect(sizes.filter(([, size]) => size > mostCharacters)).toStrictEqual([]);
 		},
 	);

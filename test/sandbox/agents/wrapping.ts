@@ -61,3 +61,37 @@ describe('a JSON field that is given to the model', () => {
 		expect(sandbox.simulator.ledger).toHaveLength(1);
 	});
 });
+
+it('an argument that is left out is empty in AI Agent v3.1 and refused by n8n elsewhere', async () => {
+	sandbox.simulator.reset();
+	const send = tool('sms.send');
+	const { name, arguments: given } = call(send, { from: '+15550100001', to: '+15550100042' });
+	delete given.Message;
+	const turns = [[{ name, arguments: given }]];
+	const { answers } = await agent3.play([send], turns);
+	expect(agent3.read(answers[0][0])).toEqual({
+		error: expect.stringContaining("'Message' is empty") as string,
+	});
+	await expect(agent2.play([send], turns)).rejects.toThrow(/did not match expected schema/);
+	for (const runtime of [mcpServer, previewAgent]) {
+		const { answers: refusals } = await runtime.play([send], turns);
+		expect(refusals[0][0]).toMatch(/Required/);
+	}
+	expect(sandbox.simulator.requests).toStrictEqual([]);
+});
+
+it('a field with a fixed list is given to a model by an expression', async () => {
+	sandbox.simulator.reset();
+	const { keys, ...list } = tool('call.getAll', {
+		filters: { status: `={{ $fromAI('Status', 'ENDED or ERROR', 'string') }}` },
+	});
+	const named = { ...list, keys: new Map([...keys, ['status', 'Status']]), nothing: { Limit: 2 } };
+	const { offered, answers } = await agent3.play([named], [[call(named, { status: 'ERROR' })]]);
+	expect(offered[0].schema.properties).toHaveProperty('Status', {
+		type: 'string',
+		description: 'ENDED or ERROR',
+	});
+	expect(agent3.read(answers[0][0])).toEqual({
+		records: expect.arrayContaining([expect.objectContaining({ status: 'ERROR' })]) as unknown,
+	});
+});
