@@ -6,6 +6,7 @@ import { startN8n, type N8n } from './n8n';
 import { stateFolder } from './paths';
 import { step } from './progress';
 import {
+	addOtherCredentials,
 	publishSaved,
 	readExamples,
 	readTriggered,
@@ -77,8 +78,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		n8n = await step('Starting n8n', () => startN8n(userFolder, env, nodeOptions));
 		const { rest } = n8n;
 		const credentialId = await saveCredential(rest, values);
+		await addOtherCredentials(rest);
 		const examples = readExamples();
-		await step(`Importing the credential and ${examples.length} workflows`, async () => {
+		await step(`Importing credentials and ${examples.length} workflows`, async () => {
 			for (const example of examples) await saveWorkflow(rest, example, credentialId);
 		});
 		const sandbox: Sandbox = {

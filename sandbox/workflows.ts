@@ -8,6 +8,11 @@ import { waitFor } from './progress';
 
 const credentialType = 'voiceSmsApi';
 const credentialName = 'Voice and SMS account';
+/** What examples need besides: the values are for the user to fill in. */
+const otherCredentials = [
+	{ name: 'OpenAI account', type: 'openAiApi', data: { apiKey: 'fill in' } },
+	{ name: 'Bearer Auth account', type: 'httpBearerAuth', data: { token: 'fill in' } },
+];
 const runSeconds = 60;
 const publishSeconds = 60;
 /** The longest list of executions that n8n gives. */
@@ -44,6 +49,12 @@ export interface Publication {
 	problem?: string;
 }
 
+interface Credential {
+	id: string;
+	name: string;
+	type: string;
+}
+
 export interface CredentialValues {
 	baseUrl: string;
 	apiKey: string;
@@ -56,8 +67,7 @@ export interface CredentialTest {
 
 /** Creates the example credential, or gives the existing one these values; answers its id. */
 export async function saveCredential(rest: AxiosInstance, data: CredentialValues) {
-	const { data: all } =
-		await rest.get<Array<{ id: string; name: string; type: string }>>('/credentials');
+	const { data: all } = await rest.get<Credential[]>('/credentials');
 	const existing = all.find(({ name, type }) => name === credentialName && type === credentialType);
 	const credential = { name: credentialName, type: credentialType, data };
 	if (existing) {
@@ -66,6 +76,15 @@ export async function saveCredential(rest: AxiosInstance, data: CredentialValues
 	}
 	const created = await rest.post<{ id: string }>('/credentials', credential);
 	return created.data.id;
+}
+
+/** Creates the credentials of other services that examples name, but for those that are there. */
+export async function addOtherCredentials(rest: AxiosInstance) {
+	const { data: all } = await rest.get<Credential[]>('/credentials');
+	for (const one of otherCredentials) {
+		const isThere = all.some(({ name, type }) => name === one.name && type === one.type);
+		if (!isThere) await rest.post('/credentials', one);
+	}
 }
 
 /** What n8n shows under "Connection" when a credential with these values is saved. */
@@ -87,14 +106,18 @@ export function readExamples(): Example[] {
 		});
 }
 
-/** Creates a workflow in n8n, or updates the one with its id, with the example credential set. */
+/**
+ * Creates a workflow in n8n, or updates the one with its id. Its nodes get the example credential, and
+ * of other types the credential with the name that they give.
+ */
 export async function saveWorkflow(
 	rest: AxiosInstance,
 	workflow: WorkflowFile,
 	credentialId: string,
 ) {
 	const { id, name, connections, settings = {}, pinData = {} } = workflow;
-	const nodes = workflow.nodes.map((node) => withCredential(node, credentialId));
+	const { data: credentials } = await rest.get<Credential[]>('/credentials');
+	const nodes = workflow.nodes.map((node) => withCredentials(node, credentialId, credentials));
 	const { data: all } = await rest.get<Array<{ id: string; isArchived: boolean }>>('/workflows');
 	const existing = all.find((other) => other.id === id);
 	// n8n refuses to change a workflow that the user has put away.
@@ -194,7 +217,14 @@ async function readRun(rest: AxiosInstance, executionId: string): Promise<Run | 
 	};
 }
 
-function withCredential(node: INode, id: string): INode {
-	if (!node.credentials?.[credentialType]) return node;
-	return { ...node, credentials: { [credentialType]: { id, name: credentialName } } };
+function withCredentials(node: INode, exampleId: string, all: Credential[]): INode {
+	if (node.credentials === undefined) return node;
+	const set = Object.entries(node.credentials).map(([type, named]) => {
+		if (type === credentialType) return [type, { id: exampleId, name: credentialName }];
+		if (named.id) return [type, named];
+		const found = all.find((one) => one.type === type && one.name === named.name);
+		if (found === undefined) throw new Error(`No credential "${named.name}" for "${node.name}"`);
+		return [type, { id: found.id, name: found.name }];
+	});
+	return { ...node, credentials: Object.fromEntries(set) as INode['credentials'] };
 }

@@ -3,6 +3,7 @@ import './agents/offered';
 import './agents/answers';
 import './agents/page';
 import './agents/wrapping';
+import './agents/severalItems';
 import './agents/nothing';
 import './agents/sizes';
 import './agents/once';

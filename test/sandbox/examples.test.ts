@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import axios from 'axios';
+import { nodeNameToToolName } from 'n8n-workflow';
 import { waitFor } from '../../sandbox/progress';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import type { Example, Run, WorkflowFile } from '../../sandbox/workflows';
+import { startScriptedModel, type ScriptedModel } from '../harness/scriptedModel';
 import { companyNumbers, type LedgerEntry } from '../simulator';
 import { polledOften } from './often';
 
@@ -13,7 +19,11 @@ const dayMs = 24 * 60 * 60_000;
 /** Longer than a call takes from its start to its end. */
 const aCall = 40_000;
 
+/** Whoever is asked in the example whose agent asks. */
+const manager = '+15550100099';
+
 let sandbox: Sandbox;
+let model: ScriptedModel;
 
 /** What arrives at the service when an example is run as it stands in `examples/`. */
 const checks: Record<string, [does: string, check: (example: Example) => Promise<void>]> = {
@@ -366,15 +376,166 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			});
 		},
 	],
+
+	'14-sms-assistant': [
+		'answers each customer once, reads of nobody else, and stops after 20 answers a day',
+		async (example) => {
+			const { store } = sandbox.simulator;
+			const to = companyNumbers[1];
+			const [ada, grace, machine] = ['+15557770014', '+15557770015', '+15557770016'];
+			const notes = { Notes: 'Wants a table at 8 pm.' };
+			const known = store.addContact({ firstName: 'Ada', phone: ada });
+			store.addContact({ firstName: 'Grace', phone: grace, notes: 'Allergic to nuts.' });
+			const look = [
+				{ name: 'Read_the_conversation', arguments: { fromPhone: ada, conversationId: 'other' } },
+				// What a customer talks the model into: arguments that the tools do not have.
+				{ name: 'Look_up_the_customer', arguments: { fromPhone: grace, Contact_ID: grace } },
+			];
+			const forAda = model.play([
+				look,
+				[{ name: 'Note_what_was_agreed', arguments: notes }],
+				'See you at 8 pm.',
+			]);
+			const forGrace = model.play([look, 'Without nuts.']);
+			const silent = model.play([' ']);
+			for (let count = 0; count < 20; count++) store.sendSms({ from: to, to: machine, body: '?' });
+			await published(example, async () => {
+				store.receiveSms({ from: ada, to, body: forAda.prompt });
+				store.receiveSms({ from: grace, to, body: forGrace.prompt });
+				store.receiveSms({ from: machine, to, body: 'Please choose a department.' });
+				store.receiveSms({ from: '+15557770017', to, body: 'stop' });
+				store.receiveSms({ from: '+15557770018', to, body: silent.prompt });
+				await givenOut(example, 'SMS Received', 5);
+				const answers = await waitFor('both answers', 60, async () => {
+					return arrived().length === 2 ? arrived() : undefined;
+				});
+				expect(answers).toStrictEqual([
+					{ from: to, to: ada, body: 'See you at 8 pm.' },
+					{ from: to, to: grace, body: 'Without nuts.' },
+				]);
+				const [[adaRead, adaIs]] = forAda.results as string[][];
+				expect(adaRead).toContain(forAda.prompt);
+				expect(adaRead).not.toContain(forGrace.prompt);
+				expect(adaIs).toContain(known.id);
+				const [[graceRead, graceIs]] = forGrace.results as string[][];
+				expect(graceRead).toContain(forGrace.prompt);
+				expect(graceIs).toContain('Allergic to nuts.');
+				expect(store.contacts.get(known.id)?.notes).toBe(notes.Notes);
+				// Polled again, with the message of somebody else: nobody is answered twice.
+				store.receiveSms({ from: '+15557770019', to, body: 'STOP' });
+				await givenOut(example, 'SMS Received', 6);
+				// Each SMS but those of STOP, on its own.
+				expect(await statusesOf(example, 'integrated', 4)).toStrictEqual(
+					Array.from({ length: 4 }, () => 'success'),
+				);
+			});
+			expect(arrived()).toHaveLength(2);
+			expect(model.refused).toStrictEqual([]);
+		},
+	],
+
+	'15-agent-asks-before-sending': [
+		'asks the manager before it sends, and sends what they approve, once',
+		async (example) => {
+			const { store, ledger } = sandbox.simulator;
+			const to = '+15557770020';
+			store.addContact({ firstName: 'Ada', phone: to });
+			const message = 'Your table is ready.';
+			const chat = () =>
+				model.play([
+					[{ name: 'Find_contacts', arguments: { Search: 'Ada' } }],
+					[
+						{
+							name: 'Send_SMS',
+							arguments: {
+								toolParameters: { To_Number: to, Message: message },
+								hitlParameters: {},
+							},
+						},
+					],
+					'Done.',
+				]);
+			const question = {
+				from: companyNumbers[0],
+				to: manager,
+				body: expect.stringMatching(
+					/^The assistant wants to text \+15557770020:\nYour table is ready\.\nhttp\S+$/,
+				),
+			};
+
+			const approved = chat();
+			const asked = await askedInChat(example, approved.prompt);
+			expect(arrived()).toEqual([question]);
+			expect((await axios.get(asked.link, { proxy: false })).status).toBe(200);
+			expect(ledger).toHaveLength(1);
+			await asked.answer('approve');
+			expect(arrived()).toEqual([question, { from: companyNumbers[0], to, body: message }]);
+			expect(approved.results[0][0]).toContain(to);
+			expect(approved.results[1][0]).toContain('queued');
+
+			sandbox.simulator.reset();
+			const declined = chat();
+			await (await askedInChat(example, declined.prompt)).answer('decline');
+			expect(arrived()).toEqual([question]);
+			expect(declined.results[1][0]).toContain('rejected');
+		},
+	],
+
+	'16-mcp-server': [
+		'offers every operation to a client that has the token, and to no other',
+		async (example) => {
+			await published(example, async () => {
+				const url = new URL(`${sandbox.n8n.url}/mcp/voice-sms`);
+				await expect(mcpClient(url, {})).rejects.toThrow(/403|Forbidden|Authorization/i);
+				await expect(mcpClient(url, { authorization: 'Bearer wrong' })).rejects.toThrow(
+					/403|Forbidden|Authorization/i,
+				);
+				const client = await mcpClient(url, { authorization: 'Bearer fill in' });
+				try {
+					const { tools } = await client.listTools();
+					const offered = example.nodes
+						.filter(({ type }) => type.endsWith('voiceSmsTool'))
+						.map(({ name }) => nodeNameToToolName(name));
+					expect(offered).toHaveLength(15);
+					expect(tools.map(({ name }) => name).sort()).toStrictEqual(offered.sort());
+					const use = async (name: string, given: IDataObject) => {
+						const { content } = (await client.callTool({
+							name: `${name}_in_Voice_and_SMS`,
+							arguments: given,
+						})) as CallToolResult;
+						const [part] = content;
+						return part.type === 'text' ? (JSON.parse(part.text) as IDataObject[]) : [];
+					};
+					expect(await use('Get_one_contact_by_its_ID', { Contact_ID: 'contact_000001' })).toEqual([
+						expect.objectContaining({ id: 'contact_000001' }),
+					]);
+					const text = { To_Number: '+15557770021', Message: 'Your table is ready.' };
+					const send = 'Send_an_SMS_text_message_to_a_phone_number';
+					expect(await use(send, text)).toEqual([expect.objectContaining({ status: 'queued' })]);
+					expect(await use(send, text)).toEqual([expect.objectContaining({ skipped: true })]);
+					expect(arrived()).toStrictEqual([
+						{ from: companyNumbers[0], to: text.To_Number, body: text.Message },
+					]);
+				} finally {
+					await client.close();
+				}
+			});
+		},
+	],
 };
 
 describe('the examples, in a real n8n', () => {
 	beforeAll(async () => {
 		// A Send Once Key of an earlier day would be seen again.
 		sandbox = await startSandbox({ home: 'examples', fresh: true });
+		model = await startScriptedModel();
+		await fillIn('OpenAI account', { apiKey: 'none', url: model.url });
 	});
 	beforeEach(() => sandbox.simulator.reset());
-	afterAll(async () => await sandbox?.stop());
+	afterAll(async () => {
+		await sandbox?.stop();
+		await model?.close();
+	});
 
 	it('all have a test here', () => {
 		expect(sandbox.examples.map(({ file }) => file)).toStrictEqual(Object.keys(checks));
@@ -394,6 +555,76 @@ async function ran(workflow: WorkflowFile): Promise<Run> {
 	expect(run.error).toBeUndefined();
 	expect(run.status).toBe('success');
 	return run;
+}
+
+/** Fills in a credential that examples name. */
+async function fillIn(credential: string, data: IDataObject) {
+	const { rest } = sandbox.n8n;
+	const { data: all } =
+		await rest.get<Array<{ id: string; name: string; type: string }>>('/credentials');
+	const found = all.find(({ name }) => name === credential);
+	if (found === undefined) throw new Error(`No credential "${credential}"`);
+	await rest.patch(`/credentials/${found.id}`, { name: found.name, type: found.type, data });
+}
+
+/** How the executions of a mode ended, once there are so many and they are over. */
+async function statusesOf({ id, name }: Example, mode: string, count: number): Promise<string[]> {
+	return await waitFor(`${count} executions of "${name}" to end`, 60, async () => {
+		const { data } = await sandbox.n8n.rest.get<{
+			results: Array<{ mode: string; status: string }>;
+		}>('/executions', { params: { filter: JSON.stringify({ workflowId: id }), limit: 50 } });
+		const statuses = data.results.filter((one) => one.mode === mode).map(({ status }) => status);
+		const isOver = !statuses.some((status) => ['new', 'running', 'waiting'].includes(status));
+		return isOver && statuses.length >= count ? statuses : undefined;
+	});
+}
+
+/** Says something in the chat of an example, and waits until the manager is asked. */
+async function askedInChat(example: Example, chatInput: string) {
+	const { rest } = sandbox.n8n;
+	const said = { action: 'sendMessage', sessionId: chatInput, chatInput };
+	const started = await rest.post<{ executionId: string }>(`/workflows/${example.id}/run`, {
+		triggerToStartFrom: {
+			name: 'Chat',
+			data: {
+				startTime: 0,
+				executionTime: 0,
+				executionIndex: 0,
+				source: [],
+				data: { main: [[{ json: said }]] },
+			},
+		},
+	});
+	const until = async (wanted: string) =>
+		await waitFor(`"${example.name}" to be ${wanted}`, 60, async () => {
+			const { data } = await rest.get<{ status: string }>(
+				`/executions/${started.data.executionId}`,
+			);
+			if (['error', 'crashed', 'success'].includes(data.status) && data.status !== wanted) {
+				throw new Error(`The run ended with ${data.status}`);
+			}
+			return data.status === wanted ? true : undefined;
+		});
+	await until('waiting');
+	const link = arrived()
+		.find(({ to }) => to === manager)
+		?.body.split('\n')
+		.at(-1);
+	if (link === undefined) throw new Error('The manager got no link');
+	return {
+		link,
+		async answer(decision: 'approve' | 'decline') {
+			await axios.post(link, new URLSearchParams({ decision }), { proxy: false });
+			await until('success');
+		},
+	};
+}
+
+/** The official client, connected. */
+async function mcpClient(url: URL, headers: Record<string, string>): Promise<Client> {
+	const client = new Client({ name: 'test', version: '1.0.0' });
+	await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+	return client;
 }
 
 /** Does something while an example is published and polls every few seconds. */
