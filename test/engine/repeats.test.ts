@@ -31,16 +31,6 @@ const create = {
 	phone: '',
 	additionalFields: { customFields: fromModel('Custom_Fields', 'json') },
 };
-const upsert = {
-	resource: 'contact',
-	operation: 'upsert',
-	matchBy: 'phone',
-	phone: fromModel('To_Number'),
-	email: '',
-	firstName: 'Ada',
-	lastName: '',
-	additionalFields: {},
-};
 const callUp = {
 	resource: 'call',
 	operation: 'create',
@@ -72,6 +62,7 @@ const oneByOne = async (
 const posts = () => simulator.requests.filter(({ method }) => method === 'POST');
 const allowed = { allowRepeats: true };
 const lost = { kind: 'reset', processed: true } as const;
+const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 test('Allow Repeats is an option of tools that do something twice when they are run twice', () => {
 	const node = { typeVersion: 1, parameters: {} } as INode;
@@ -104,7 +95,6 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 	it.each<[string, IDataObject, string]>([
 		['an SMS', send, 'SMS to +15557654321'],
 		['a call', callUp, 'call to +15557654321'],
-		['a contact by its number', upsert, 'contact +15557654321'],
 	])('%s that is repeated gives its first answer, and a word', async (_name, node, thing) => {
 		const { answers } = await oneByOne(node, [to(1), to(1)]);
 		expect(answers[0]).not.toHaveProperty('repeated');
@@ -174,6 +164,16 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 		expect(simulator.ledger).toHaveLength(2);
 	});
 
+	it.each([null, false])(
+		'with Allow Repeats and Retry On Fail it goes out after an answer with error %s',
+		async (error) => {
+			simulator.fail({ method: 'POST' }, { kind: 'moreData', value: { error } }, Infinity);
+			const node = { ...send, options: allowed };
+			await oneByOne(node, [to(1), to(1)], { settings: retryOnFail });
+			expect(simulator.ledger).toHaveLength(2);
+		},
+	);
+
 	it('the newest answer is kept: a repeat whose answer is lost blocks', async () => {
 		const node = { ...send, options: allowed };
 		simulator.fail({}, { kind: 'moreData', value: {} });
@@ -184,8 +184,6 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 		expect(answers[2].error).toContain('Not repeated');
 		expect(simulator.ledger).toHaveLength(2);
 	});
-
-	const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 	it.each([false, true])(
 		'Retry On Fail does not double, with Allow Repeats %s',
@@ -222,7 +220,7 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 	});
 
 	it('when no more calls can be remembered a new one is not made, and says what to do', async () => {
-		const callsOfTool = { size: 0, count: 10_000, calls: {} };
+		const callsOfTool = { size: 0, count: 10_000, calls: {}, lastOf: {} };
 		const { answers } = await oneByOne(send, [to(1)], {
 			contextData: { 'node:Texting': { callsOfTool } },
 		});
@@ -236,6 +234,17 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 	it('another execution knows nothing of it', async () => {
 		await oneByOne(send, [to(1)]);
 		await oneByOne(send, [to(1)]);
+		expect(simulator.ledger).toHaveLength(2);
+	});
+
+	it('the same text with another Send Once Key is another call', async () => {
+		const node = { ...send, options: { onceKey: fromModel('Key') } };
+		const { answers } = await oneByOne(node, [
+			{ ...to(1), Key: 'order 1' },
+			{ ...to(1), Key: 'order 2' },
+			{ ...to(1), Key: 'order 2' },
+		]);
+		expect(answers.map(({ repeated }) => repeated)).toStrictEqual([undefined, undefined, true]);
 		expect(simulator.ledger).toHaveLength(2);
 	});
 
@@ -277,6 +286,12 @@ describe('under AI Agent v2, which may make calls at the same time', () => {
 			true,
 		]);
 		expect(new Set(answers.map(({ messageId }) => messageId)).size).toBe(2);
+		expect(simulator.ledger).toHaveLength(2);
+	});
+
+	it('equal calls both go out with Allow Repeats', async () => {
+		const answers = await atOnce([to(1), to(1)], {}, { ...send, options: allowed } as typeof send);
+		expect(answers.map(({ repeated }) => repeated)).toStrictEqual([undefined, undefined]);
 		expect(simulator.ledger).toHaveLength(2);
 	});
 

@@ -8,7 +8,9 @@ const send = { resource: 'sms', value: 'send' } as Operation;
 const ask = { ...send, value: 'sendAndWait', asksAnew: true } as Operation;
 const create = { resource: 'contact', value: 'create' } as Operation;
 
-const job = (input: unknown, allowRepeats = false) => ({ input, allowRepeats }) as Job;
+const job = (input: unknown, allowRepeats = false): Job => {
+	return { input, allowRepeats, settings: {}, things: [], lanes: [] };
+};
 const accepted = (id: string, more: IDataObject = {}): Answer => ({ accepted: { id, ...more } });
 const lost: Answer = { mayHaveBeenDone: 'lost' };
 

@@ -38,9 +38,9 @@ export interface Surroundings {
 	/** The workflow's time zone, such as Europe/Berlin. */
 	timeZone: string;
 	/**
-	 * What became of the last item before it in its first lane that was answered or lost, in this run or
-	 * in an earlier try of the execution; of operations with `creates`. `byOtherLane`: it was not the
-	 * first lane of that item.
+	 * What became of the last item before it in its first lane that was answered or lost, in this run, in
+	 * an earlier try of the execution or in an earlier call of a model; of operations with `creates`.
+	 * `byOtherLane`: it was not the first lane of that item.
 	 */
 	before?: Answer & { byOtherLane?: true };
 	/** Milliseconds since 1970. */
@@ -95,6 +95,11 @@ export interface Operation<Input = unknown> {
 	 * asked anew. What may have been done is not done again all the same.
 	 */
 	asksAnew?: boolean;
+	/**
+	 * With `creates`: whether it does no harm to do the same again after this answer to it, as `before`
+	 * then tells what there is to update.
+	 */
+	updates?(answer: Answer): boolean;
 	/** Reads and checks one item's fields, before any request of the run. */
 	read(item: FieldReader): Input;
 	/** What it is about, in the words of an error: "call 42". */
@@ -113,7 +118,8 @@ export interface Operation<Input = unknown> {
 	/** Why these items cannot be done in one run but each in its own, a sentence; asked before any request. */
 	together?(inputs: Input[]): string | undefined;
 	/**
-	 * Whether items of one run may share what their lanes do not show: then none overtakes another.
+	 * Whether items of one run may share what their lanes do not show: then none overtakes another. Of
+	 * the calls of a model, which come one by one, none ever does.
 	 *
 	 * @param inputs of all items that could be read
 	 */

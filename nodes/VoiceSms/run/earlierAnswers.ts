@@ -27,15 +27,16 @@ export class EarlierAnswers {
 		private readonly operation: Operation,
 		asTool: boolean,
 	) {
-		// What can be done twice without harm is done again.
-		if (operation.creates !== true) return;
+		// What can be done twice without harm is done again; in turn, where two may not overtake each other.
+		const inTurn = asTool && operation.lane !== undefined;
+		if (operation.creates !== true && !inTurn) return;
 		const data = nodeDataOf(context);
 		if (data === undefined) return;
 		if (asTool) this.calls = new ToolCalls(data, operation);
 		else this.tries = new AcceptedWrites(context, `${operation.resource}.${operation.value}`);
 	}
 
-	/** Does the work on an item when a model's same call, made at the same time, is over. */
+	/** Does the work on an item when calls of a model about the same, made at the same time, are over. */
 	async inTurn<T>(job: Job, work: () => Promise<T>): Promise<T> {
 		return await (this.calls === undefined ? work() : this.calls.inTurn(job, work));
 	}
@@ -72,9 +73,9 @@ export class EarlierAnswers {
 		this.note(job, answer);
 	}
 
-	/** What became of the last item before it in its first lane. */
-	before({ things }: Job): Surroundings['before'] {
-		return this.lastOf.get(things[0]);
+	/** What became of the last item before it, or the last call of a model, in its first lane. */
+	before(job: Job): Surroundings['before'] {
+		return this.calls === undefined ? this.lastOf.get(job.things[0]) : this.calls.before(job);
 	}
 
 	/** What an item gave, with a word that it is a repeat where it is one. */

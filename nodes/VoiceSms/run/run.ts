@@ -140,7 +140,8 @@ function lanesOf(jobs: JobOrError[], operation: Operation): (index: number) => s
 
 /**
  * Whether n8n may run all items again although this run has an output: with Retry On Fail it does when
- * the first one has a field `error` (n8n-core, workflow-execute), be it the service's own.
+ * the first one has a field `error`, be it the service's own (n8n-core, workflow-execute, which takes
+ * undefined, null and false for none).
  */
 function mayRunAgain(
 	context: IExecuteFunctions,
@@ -148,5 +149,5 @@ function mayRunAgain(
 	[first]: INodeExecutionData[],
 ): boolean {
 	if (context.getNode().retryOnFail !== true) return false;
-	return failures > 0 || (first !== undefined && 'error' in first.json);
+	return failures > 0 || ![undefined, null, false].includes(first?.json.error as null);
 }

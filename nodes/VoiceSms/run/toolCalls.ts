@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IContextObject } from 'n8n-workflow';
 
-import type { Answer, Operation } from '../operations/operation';
+import type { Answer, Operation, Surroundings } from '../operations/operation';
 import { inTurn } from '../util/inTurn';
 import { isObject } from '../util/isObject';
 import { answersSize, fitted } from './keptAnswer';
@@ -19,6 +19,8 @@ interface Kept {
 	size: number;
 	count: number;
 	calls: Record<string, Call>;
+	/** The last call about each thing, `byOtherLane` where that is not what it is known by first. */
+	lastOf: Record<string, { call: string; byOtherLane?: true }>;
 }
 
 /** A name for the node's data in an execution, the same for all who use it at the same time. */
@@ -33,7 +35,9 @@ const names = new WeakMap<object, string>();
 export class ToolCalls {
 	private readonly name: string;
 	/** Calls of this run that were answered well, now or before. */
-	private readonly answered = new Set<string>();
+	private readonly answered = new Map<string, Call>();
+	/** What was known of each call of this run when it came. */
+	private readonly known = new Map<Job, Call | undefined>();
 
 	/** @param data of the node in the execution (`nodeDataOf`) */
 	constructor(
@@ -44,9 +48,15 @@ export class ToolCalls {
 		names.set(data, this.name);
 	}
 
-	/** Does the work after the same call, made at the same time, has ended. */
+	/** Does the work after the same call, and those about the same, made at the same time, have ended. */
 	async inTurn<T>(job: Job, work: () => Promise<T>): Promise<T> {
-		return await inTurn(`${this.name} ${this.keyOf(job)}`, work);
+		const key = this.keyOf(job);
+		this.known.set(job, this.kept().calls[key]);
+		const shared = this.operation.oneByOne === undefined ? job.lanes : ['all'];
+		return await inTurn(
+			[`call ${key}`, ...shared].map((queue) => `${this.name} ${queue}`),
+			work,
+		);
 	}
 
 	/** What became of the same call before; undefined when it is to be made. */
@@ -54,9 +64,20 @@ export class ToolCalls {
 		const key = this.keyOf(job);
 		const call = this.kept().calls[key];
 		if (call === undefined || 'mayHaveBeenDone' in call) return call;
-		if (call.given === true && this.mayGoAgain(job)) return undefined;
-		this.answered.add(key);
+		if (this.isOver(job, call) && (this.mayGoAgain(job) || this.operation.updates?.(call))) {
+			return undefined;
+		}
+		this.answered.set(key, call);
 		return call;
+	}
+
+	/** What became of the last call, made before, about what this one is known by. */
+	before({ things: [thing] }: Job): Surroundings['before'] {
+		if (thing === undefined) return undefined;
+		const { calls, lastOf } = this.kept();
+		const last = lastOf[this.nameOf(thing)];
+		if (last === undefined) return undefined;
+		return { ...calls[last.call], ...(last.byOtherLane === true ? { byOtherLane: true } : {}) };
 	}
 
 	/** Whether what becomes of the call can be remembered. */
@@ -74,8 +95,14 @@ export class ToolCalls {
 		kept.calls[key] = call;
 		kept.size += size;
 		kept.count++;
+		job.things.forEach((thing, place) => {
+			kept.lastOf[this.nameOf(thing)] = {
+				call: key,
+				...(place === 0 ? {} : { byOtherLane: true }),
+			};
+		});
 		this.data[contextKey] = kept;
-		if ('accepted' in answer) this.answered.add(key);
+		if ('accepted' in answer) this.answered.set(key, kept.calls[key]);
 	}
 
 	/** Something failed after the call was accepted: n8n, or the model, may make it again for the rest. */
@@ -86,7 +113,12 @@ export class ToolCalls {
 	/** The run ends well: the model has the answers. */
 	give() {
 		const { calls } = this.kept();
-		for (const key of this.answered) if (key in calls) calls[key].given = true;
+		for (const [key, call] of this.answered) if (calls[key] === call) call.given = true;
+	}
+
+	/** Whether it was another call; n8n's next try comes when the one before was kept, and not given. */
+	private isOver(job: Job, call: Call): boolean {
+		return call.given === true || (this.known.has(job) && this.known.get(job) !== call);
 	}
 
 	private mayGoAgain(job: Job): boolean {
@@ -95,10 +127,11 @@ export class ToolCalls {
 
 	/** Forgets the oldest call that would be made again in any case. */
 	private forgetOne(): boolean {
-		const { calls } = this.kept();
+		const { calls, lastOf } = this.kept();
 		for (const key in calls) {
 			if (!('given' in calls[key])) continue;
 			this.remove(key);
+			for (const thing in lastOf) if (lastOf[thing].call === key) delete lastOf[thing];
 			return true;
 		}
 		return false;
@@ -117,13 +150,19 @@ export class ToolCalls {
 
 	private kept(): Kept {
 		const kept = this.data[contextKey] as unknown as Kept | undefined;
-		return kept ?? { size: 0, count: 0, calls: {} };
+		return kept ?? { size: 0, count: 0, calls: {}, lastOf: {} };
 	}
 
-	private keyOf({ input }: Job): string {
-		const { resource, value } = this.operation;
+	/** What tells calls apart: all fields, and the Send Once Key, by which the user says what is one. */
+	private keyOf({ input, onceKey }: Job): string {
+		return this.nameOf([input, onceKey]);
+	}
+
+	/** A short name for a value of the operation. */
+	private nameOf(value: unknown): string {
+		const { resource, value: operation } = this.operation;
 		return createHash('sha256')
-			.update(`${resource}.${value} ${JSON.stringify(input, inOrder)}`)
+			.update(`${resource}.${operation} ${JSON.stringify(value, inOrder)}`)
 			.digest('base64url');
 	}
 }

@@ -32,6 +32,7 @@ export const contactUpsert: Operation<Input> = {
 	action: 'Create a contact or update the existing one',
 	description: 'Create a new contact, or update the current one if it already exists (upsert)',
 	creates: true,
+	updates: (answer) => idOf(answer) !== undefined,
 	fields: [
 		{
 			displayName: 'Match By',
