@@ -49,7 +49,10 @@ describe('a model that creates or updates one contact more than once', () => {
 		simulator.searchLags = true;
 		simulator.fail({ method: 'POST' }, { kind: 'reset', processed: true });
 		const { answers } = await underAgentV3(with_(upsert), [[ada('a')], [ada('b')]]);
-		expect(answers[1][0][0].error).toContain('Not created: contact +15557654321');
+		const error = String(answers[1][0][0].error);
+		expect(error).toContain('Not created: contact +15557654321');
+		expect(error).toContain('An earlier call of this tool may have created this contact');
+		expect(error).toContain('only a new execution can create it');
 		expect(done()).toStrictEqual(['contact.create']);
 	});
 

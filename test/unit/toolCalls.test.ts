@@ -98,6 +98,31 @@ describe.each<[string, Operation, boolean]>([
 	});
 });
 
+describe('the last call about the same thing', () => {
+	const about = (input: unknown, ...things: string[]) => ({ ...job(input), things });
+	const before = (data: IContextObject, one: Job) => new ToolCalls(data, create).before(one);
+
+	it('is told to the next one, also by what else it is known by', () => {
+		const data = {};
+		call(data, about(1, 'phone', 'email'), accepted('a'), create);
+		call(data, about(2, 'phone'), lost, create);
+		expect(before(data, about(3, 'phone'))).toStrictEqual(lost);
+		expect(before(data, about(3, 'email'))).toMatchObject({
+			...accepted('a'),
+			byOtherLane: true,
+		});
+		expect(before(data, about(3, 'another'))).toBeUndefined();
+		expect(before(data, job(3))).toBeUndefined();
+	});
+
+	it('is known to a retried execution, whose data comes from the database', () => {
+		const data = {};
+		call(data, about(1, '__proto__'), accepted('a'), create);
+		const loaded = JSON.parse(JSON.stringify(data)) as IContextObject;
+		expect(before(loaded, about(2, '__proto__'))).toMatchObject(accepted('a'));
+	});
+});
+
 describe('an agent that goes on and on', () => {
 	const made = (count: number, allowRepeats = false) => {
 		const data: IContextObject = {};

@@ -95,10 +95,7 @@ export interface Operation<Input = unknown> {
 	 * asked anew. What may have been done is not done again all the same.
 	 */
 	asksAnew?: boolean;
-	/**
-	 * With `creates`: whether it does no harm to do the same again after this answer to it, as `before`
-	 * then tells what there is to update.
-	 */
+	/** With `creates`: after this answer a model may have the same done again, as `before` tells of it. */
 	updates?(answer: Answer): boolean;
 	/** Reads and checks one item's fields, before any request of the run. */
 	read(item: FieldReader): Input;
@@ -118,8 +115,7 @@ export interface Operation<Input = unknown> {
 	/** Why these items cannot be done in one run but each in its own, a sentence; asked before any request. */
 	together?(inputs: Input[]): string | undefined;
 	/**
-	 * Whether items of one run may share what their lanes do not show: then none overtakes another. Of
-	 * the calls of a model, which come one by one, none ever does.
+	 * Whether items of one run may share what their lanes do not show: then none overtakes another.
 	 *
 	 * @param inputs of all items that could be read
 	 */

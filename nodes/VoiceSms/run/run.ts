@@ -149,5 +149,6 @@ function mayRunAgain(
 	[first]: INodeExecutionData[],
 ): boolean {
 	if (context.getNode().retryOnFail !== true) return false;
-	return failures > 0 || ![undefined, null, false].includes(first?.json.error as null);
+	const { error } = first?.json ?? {};
+	return failures > 0 || (error !== undefined && error !== null && error !== false);
 }

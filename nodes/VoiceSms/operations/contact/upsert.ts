@@ -74,7 +74,7 @@ export const contactUpsert: Operation<Input> = {
 	// What one item creates, the next one of the same person updates, also when that is known by the other.
 	lane: ({ key, contact }) => keysOf(key, contact),
 	run: async ({ key, contact, modes }, surroundings) => {
-		const { api, before } = surroundings;
+		const { api, asTool, before } = surroundings;
 		// The service's search may not yet find what was created a moment ago. One that was known by
 		// something else may not be the only one with this.
 		const id =
@@ -82,7 +82,7 @@ export const contactUpsert: Operation<Input> = {
 				? await findContact(surroundings, key, toWrite, recordOf(before))
 				: (idOf(before) ?? (await findContact(surroundings, key, toWrite)));
 		if (id === undefined) {
-			if (before !== undefined) throw maybeCreated(key, before);
+			if (before !== undefined) throw maybeCreated(key, before, asTool);
 			const created = await api.post(path`/api/contacts`, newBody(contact, modes), 'client');
 			return { ...created, created: true };
 		}
@@ -120,15 +120,18 @@ function idOf(before: Answer | undefined): string | undefined {
 	return record === undefined ? undefined : String(record.id);
 }
 
-function maybeCreated({ value }: SearchKey, before: Answer): UserError {
+function maybeCreated({ value }: SearchKey, before: Answer, asTool: boolean): UserError {
 	const id = idOf(before);
 	const answered =
 		id === undefined
 			? "The service's answer to it has no ID"
 			: `The service's answer to it has the ID ${id}, and does not show ${value}`;
 	const ended = 'accepted' in before ? answered : `It ended with: ${before.mayHaveBeenDone}`;
+	const [earlier, next] = asTool
+		? ['call of this tool', 'Look for it later: only a new execution can create it']
+		: ['item', 'Look it up at the service, and run this item in a new execution'];
 	return new UserError(`Not created: contact ${value}`, {
-		description: `An earlier item may have created this contact, and the service's search does not find it. ${ended}. Look it up at the service, and run this item in a new execution.`,
+		description: `An earlier ${earlier} may have created this contact, and the service's search does not find it. ${ended}. ${next}.`,
 	});
 }
 
