@@ -45,6 +45,9 @@ async function update(updateFields: IDataObject, options: IDataObject = {}, asTo
 const bodies = () =>
 	simulator.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
 
+const nothingGiven = (asTool: boolean) =>
+	asTool ? 'No field to change was given.' : "'Update Fields' has no field";
+
 describe.each([
 	['for people', false],
 	['as a tool', true],
@@ -108,8 +111,8 @@ describe.each([
 		[{ clearFields: 'notes, address' }, `'Fields to Clear' cannot hold "address"`],
 		[{ clearFields: ['fullName'] }, `'Fields to Clear' cannot hold "fullName"`],
 		[{ clearFields: ['constructor'] }, `'Fields to Clear' cannot hold "constructor"`],
-		[{ clearFields: [] }, "'Update Fields' has no field"],
-		[{ clearFields: '' }, "'Update Fields' has no field"],
+		[{ clearFields: [] }, nothingGiven(asTool)],
+		[{ clearFields: '' }, nothingGiven(asTool)],
 	])('refuses %j before any request', async (updateFields, message) => {
 		const { error } = await update(updateFields, {}, asTool);
 		expect(error?.message.startsWith(message)).toBe(true);

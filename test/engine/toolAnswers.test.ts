@@ -255,7 +255,8 @@ describe('a list for a model', () => {
 			expect(items[50]).toStrictEqual({
 				shown: 50,
 				total: 260,
-				message: 'Shown are 50 of 260 contacts. Narrow them down with Search, Source or Tag.',
+				message:
+					'Shown are 50 of 260 contacts. Narrow them down with Search, Source or Tag, where this tool has them.',
 			});
 			expect(simulator.requests.map(({ query }) => ({ ...query }))).toStrictEqual([
 				{ page: '1', limit: '50' },
@@ -270,7 +271,7 @@ describe('a list for a model', () => {
 			shown: 2,
 			total: 260,
 			message:
-				'Shown are 2 of 260 contacts. Narrow them down with Search, Source or Tag. A higher Limit shows more of them, 50 at most.',
+				'Shown are 2 of 260 contacts. Narrow them down with Search, Source or Tag, where this tool has them. A higher Limit shows more of them, 50 at most.',
 		});
 	});
 

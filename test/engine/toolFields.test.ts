@@ -174,9 +174,7 @@ describe('as a tool', () => {
 		const empty = { firstName: '', lastName: ' ', email: '', phone: '' };
 		const additionalFields = { notes: '', tags: '', customFields: '{}', source: '' };
 		const { error } = await run('contact.create', { ...empty, additionalFields });
-		expect(error?.message).toBe(
-			"'First Name' and every other field is empty. Fill in at least one field.",
-		);
+		expect(error?.message).toBe('No field of the contact was given. Give at least one.');
 		expect(asked()).toStrictEqual([]);
 	});
 });

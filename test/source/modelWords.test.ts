@@ -1,8 +1,11 @@
 import type { INode } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, UserError } from 'n8n-workflow';
 
 import type { Failure } from '../../nodes/VoiceSms/api/failure';
 import { asNodeError } from '../../nodes/VoiceSms/api/nodeError';
+import { notADate } from '../../nodes/VoiceSms/fields/date';
+import type { Refuse, Why } from '../../nodes/VoiceSms/fields/values';
+import { asCount, asFlag, asObject, ofPeople } from '../../nodes/VoiceSms/fields/values';
 import { operations } from '../../nodes/VoiceSms/operations';
 import { credentialForModel, tellModel } from '../../nodes/VoiceSms/run/wordsForModel';
 import { readPage } from '../docs/pages';
@@ -17,6 +20,17 @@ const failures: Failure[] = [
 	...[400, 401, 403, 404, 429, 500].map((status) => ({ cause: 'status' as const, status })),
 	{ cause: 'status', status: 403, service: 'No' },
 ];
+
+/** Why a value is refused that is nothing at all like what is asked for. */
+function refusalsOf(as: (value: unknown, refuse: Refuse) => unknown): Why[] {
+	const told: Why[] = [];
+	const refuse: Refuse = (...why) => {
+		told.push(why);
+		throw new UserError(why[0]);
+	};
+	expect(() => as('§', refuse)).toThrow(UserError);
+	return told;
+}
 
 describe('the page for when something goes wrong', () => {
 	it.each(
@@ -42,6 +56,13 @@ describe('the page for when something goes wrong', () => {
 			const known = parts.filter((part) => /\w+ \w+ \w+/.test(part));
 			expect(known.filter((part) => !page.includes(part))).toStrictEqual([]);
 		}
+	});
+
+	it.each([
+		...[notADate, ...refusalsOf(asCount), ...refusalsOf(asFlag), ...refusalsOf(asObject)],
+		['', '', ofPeople] as Why,
+	])('has what a model is to do about a field that %s', (_what, _advice, forModel) => {
+		expect(page).toContain(forModel);
 	});
 
 	it('has what is told of a credential', () => {

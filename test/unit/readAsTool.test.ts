@@ -169,7 +169,7 @@ describe('in tool use, where a model has to give each argument something', () =>
 	it('an error names the field, and no item', () => {
 		expect(refusal(() => reader({ limit: 'x' }).wanted())).toStrictEqual([
 			`'Limit' must be a whole number, not "x"`,
-			'Enter 1 or more.',
+			'Give 1 or more.',
 		]);
 	});
 });

@@ -21,7 +21,7 @@ import {
 } from './values';
 
 /** Throws the error of a field, which it names as the editor does. */
-export type RefuseField = (label: string, what: string, advice: string, forModel?: string) => never;
+export type RefuseField = (label: string, ...why: Why) => never;
 
 /**
  * Fields of a collection that the user added. An expression that gives nothing adds nothing. In tool

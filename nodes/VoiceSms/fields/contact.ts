@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { jsonFields } from './variants';
+
 export const firstNameField: INodeProperties = {
 	displayName: 'First Name',
 	name: 'firstName',
@@ -33,14 +35,14 @@ export const phoneField: INodeProperties = {
 	description: 'Phone number; the service turns it into E.164 form',
 };
 
-export const customFieldsField: INodeProperties = {
+export const customFieldsFields = jsonFields({
 	displayName: 'Custom Fields',
 	name: 'customFields',
 	type: 'json',
 	default: '{}',
 	placeholder: 'e.g. {"plan": "gold"}',
 	description: 'JSON object with fields of your own',
-};
+});
 
 export const notesField: INodeProperties = {
 	displayName: 'Notes',

@@ -1,6 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
 import { isObject } from '../util/isObject';
+import type { Why } from './values';
 
 /** A date alone, or a time with its zone: forms that say all there is to say. */
 const fullIso = /^\d{4}-\d{2}-\d{2}($|[T ].*(Z|[+-]\d{2}:?\d{2})$)/;
@@ -51,7 +52,11 @@ function inFull(text: string): string {
 }
 
 /** What is wrong with a value that `isoOf` cannot read, and what to do. */
-export const notADate = ['is not a date', 'Enter a date such as 2026-01-31T09:00:00Z.'] as const;
+export const notADate: Why = [
+	'is not a date',
+	'Enter a date such as 2026-01-31T09:00:00Z.',
+	'Give a date such as 2026-01-31T09:00:00Z.',
+];
 
 /**
  * Milliseconds since 1970 of a date in any form that `isoOf` reads, or undefined when it is none. A

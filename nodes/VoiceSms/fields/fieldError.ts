@@ -18,9 +18,12 @@ export function fieldError(
 	label: string,
 	[what, advice, forModel = advice]: Why,
 ): NodeOperationError {
+	if (asTool && typeof forModel === 'object') {
+		return new NodeOperationError(node, forModel.instead, { itemIndex });
+	}
 	const place = itemIndex === undefined || asTool ? '' : ` [item ${itemIndex}]`;
 	return new NodeOperationError(node, `'${label}' ${what}${place}`, {
 		itemIndex,
-		description: asTool ? forModel : advice,
+		description: asTool ? String(forModel) : advice,
 	});
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { customFieldsField, notesField, sourceField, statusField, tagsField } from './contact';
+import { customFieldsFields, notesField, sourceField, statusField, tagsField } from './contact';
 import type { FieldReader } from './reader';
 
 const textFields = [
@@ -49,7 +49,7 @@ export const additionalFields: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. United States',
 		},
-		customFieldsField,
+		...customFieldsFields,
 		notesField,
 		sourceField,
 		{

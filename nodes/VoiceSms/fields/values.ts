@@ -2,8 +2,12 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { isObject } from '../util/isObject';
 
+/** All that a model is told, where the field is a collection of those it knows, or one of several. */
+interface Told {
+	instead: string;
+}
 /** What is wrong with a field and what to do; also for a model that filled it in, where it can do less. */
-export type Why = [what: string, advice: string, forModel?: string];
+export type Why = [what: string, advice: string, forModel?: string | Told];
 /** Throws the error of one field. */
 export type Refuse = (...why: Why) => never;
 
@@ -22,6 +26,9 @@ export function isNothing(value: unknown): boolean {
 	return isObject(value) && !(value instanceof Date) && Object.keys(value).length === 0;
 }
 
+/** For a model, of what people set and it does not see. */
+export const ofPeople = 'A person has to correct the options of this tool.';
+
 /** Text; numbers are taken as text, nothing is ''. */
 export function asText(value: unknown, refuse: Refuse): string {
 	if (value === null || value === undefined) return '';
@@ -34,7 +41,11 @@ export function asText(value: unknown, refuse: Refuse): string {
 		);
 	}
 	if (typeof value === 'number' && !Number.isFinite(value)) {
-		return refuse(`is ${value}, which is no number`, 'Check the calculation of the expression.');
+		return refuse(
+			`is ${value}, which is no number`,
+			'Check the calculation of the expression.',
+			'Give text or a number.',
+		);
 	}
 	return String(value);
 }
@@ -44,7 +55,11 @@ export function asCount(value: unknown, refuse: Refuse): number {
 	// Empty text counts as 0, and is refused as that.
 	const count = typeof value === 'string' ? Number(value) : value;
 	if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) {
-		return refuse(`must be a whole number, not ${shown(value)}`, 'Enter 1 or more.');
+		return refuse(
+			`must be a whole number, not ${shown(value)}`,
+			'Enter 1 or more.',
+			'Give 1 or more.',
+		);
 	}
 	return count;
 }
@@ -107,7 +122,11 @@ export function asList(value: unknown, refuse: Refuse): string[] {
 export function asObject(value: unknown, refuse: Refuse): IDataObject {
 	const parsed = typeof value === 'string' ? parseJson(value) : value;
 	if (isObject(parsed)) return parsed;
-	return refuse('is not a JSON object', 'Enter an object such as {"key": "value"}.');
+	return refuse(
+		'is not a JSON object',
+		'Enter an object such as {"key": "value"}.',
+		'Give an object such as {"key": "value"}.',
+	);
 }
 
 function parseJson(text: string): unknown {

@@ -23,7 +23,11 @@ const forbidden = (path: string): [FaultMatch, Fault] => [
 
 export const examples: Record<string, Example> = {
 	'call.create': {
-		given: { fromNumber: own, toNumber: '+15550100042' },
+		given: {
+			fromNumber: own,
+			toNumber: '+15550100042',
+			'additionalFields.metadata': '{"order": "A-1001"}',
+		},
 		gives: { status: 'REGISTERED', toNumber: '+15550100042' },
 		wrong: {
 			given: { fromNumber: stranger, toNumber: '+15550100042' },
@@ -76,8 +80,16 @@ export const examples: Record<string, Example> = {
 		wrong: { fault: forbidden('/api/contacts'), words: /This key may not read this/ },
 	},
 	'contact.update': {
-		given: { contactId: 'contact_000001', 'updateFields.notes': 'Prefers mornings' },
-		gives: { id: 'contact_000001', notes: 'Prefers mornings' },
+		given: {
+			contactId: 'contact_000001',
+			'updateFields.notes': 'Prefers mornings',
+			'updateFields.customFields': '{"plan": "gold"}',
+		},
+		gives: {
+			id: 'contact_000001',
+			notes: 'Prefers mornings',
+			customFields: expect.objectContaining({ plan: 'gold' }) as object,
+		},
 		wrong: {
 			given: { contactId: 'Ada', 'updateFields.notes': 'Prefers mornings' },
 			words: /No contact has the ID "Ada"/,

@@ -23,7 +23,9 @@ describe('an answer', () => {
 			});
 		}
 		for (const contact of store.contacts.values()) {
-			Object.assign(contact, {
+			// Seeded records are frozen, as stores share them.
+			store.contacts.set(contact.id, {
+				...contact,
 				notes: longText,
 				company_name: 'A company with a rather long name and a legal form GmbH & Co. KG',
 				tags: ['newsletter', 'customer since 2019', 'prefers mornings', 'speaks French'],

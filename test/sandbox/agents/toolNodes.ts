@@ -100,10 +100,7 @@ export function argumentsFor({ nothing, keys, operation }: ToolNode, given: IDat
 const keyOf = ({ displayName }: INodeProperties) =>
 	displayName.slice(0, 63).replace(/[^a-zA-Z0-9-]/g, '_');
 
-/**
- * Fields that the editor can give to a model, but for switches, which have a default that is right, and
- * JSON: there n8n demands an object that is not empty, so a model would have to make something up.
- */
+/** Fields that the editor can give to a model, but for switches, which have a default that is right. */
 const isGivable = ({ type, noDataExpression }: INodeProperties) =>
 	!noDataExpression &&
 	['string', 'number', 'dateTime', 'resourceLocator', 'multiOptions'].includes(type);

@@ -26,7 +26,7 @@ it.each([
 	expect(wrong.get('call.delete')).toBe(shown.error);
 });
 
-describe('a JSON field that is given to the model', () => {
+describe('a field that is given to the model as JSON by an expression', () => {
 	beforeEach(() => sandbox.simulator.reset());
 	const withMetadata = () => {
 		const { keys, ...create } = tool('call.create', {

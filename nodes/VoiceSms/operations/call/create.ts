@@ -5,7 +5,7 @@ import type { Collection } from '../../fields/collection';
 import { companyNumberLocator } from '../../fields/locators';
 import { callFields, optionsField } from '../../fields/options';
 import { downloadRecordingField, outputFileField } from '../../fields/recording';
-import { notInTools } from '../../fields/variants';
+import { jsonFields, notInTools } from '../../fields/variants';
 import { readWaiting, waitFields } from '../../fields/waiting';
 import type { EndWanted } from '../callEnd';
 import { callAtEnd } from '../callEnd';
@@ -80,14 +80,14 @@ export const callCreate: Operation<Input> = {
 					placeholder: 'e.g. agent_7',
 					description: 'The agent that talks; without it your company’s own agent does',
 				},
-				{
+				...jsonFields({
 					displayName: 'Metadata',
 					name: 'metadata',
 					type: 'json',
 					default: '{}',
 					placeholder: 'e.g. {"orderId": "1042"}',
 					description: 'JSON object that is attached to the call',
-				},
+				}),
 			],
 		},
 		optionsField([

@@ -6,6 +6,7 @@ import { pagingFields } from '../../fields/paging';
 import { simplifyField, raw, simplifyCall } from '../../fields/simplify';
 import { Listed, mostForModel } from '../listed';
 import type { Operation } from '../operation';
+import { callGetAll } from './getAll';
 
 interface Input {
 	query: IDataObject;
@@ -49,6 +50,7 @@ export const callSearch: Operation<Input> = {
 				'query',
 				'is empty',
 				"Enter a text to search for; to list calls by state use Get Many with the filter 'Status'.",
+				`Give a text to search for; to list calls by state or time use "${callGetAll.action}".`,
 			);
 		}
 		const filters = item.collection('filters');
@@ -63,7 +65,7 @@ export const callSearch: Operation<Input> = {
 	thing: () => 'call search',
 	list: {
 		ifNone: 'Search for another phone number or agent name, or leave Status out.',
-		more: 'Narrow them down with Status, or search for something more exact.',
+		more: 'Search for something more exact, or narrow them down with Status, where this tool has it.',
 	},
 	// The interface gives this list no pagination: it comes whole, and Limit cuts it.
 	run: async ({ query, wanted, sought, keep }, { api, asTool }) => {

@@ -57,7 +57,7 @@ export const contactGetAll: Operation<Input> = {
 	list: {
 		ifNone:
 			'Search for a part of the name or email, or another way to write the phone number, or leave Source and Tag out.',
-		more: 'Narrow them down with Search, Source or Tag.',
+		more: 'Narrow them down with Search, Source or Tag, where this tool has them.',
 	},
 	run: async ({ source, tags, ...input }, surroundings) => {
 		const { search } = surroundings.api.names;

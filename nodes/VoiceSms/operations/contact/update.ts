@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { path } from '../../api/paths';
 import type { Collection } from '../../fields/collection';
 import {
-	customFieldsField,
+	customFieldsFields,
 	emailField,
 	firstNameField,
 	lastNameField,
@@ -16,6 +16,7 @@ import { contactLocators, contactWays } from '../../fields/locators';
 import { updateOptions } from '../../fields/options';
 import type { RecordKey } from '../../fields/recordKey';
 import { aboutKey, readRecordKey } from '../../fields/recordKey';
+import { fieldsFor } from '../../fields/variants';
 import { checked, chosenContact, keysOf, toChoose } from '../findContact';
 import type { Changes, Modes } from '../mergeContact';
 import { putBody, readModes, textFields } from '../mergeContact';
@@ -32,7 +33,7 @@ const toWrite = toChoose({ writes: true });
 
 /** What PUT documents, in the order of the names. */
 const changeable = [
-	customFieldsField,
+	...customFieldsFields,
 	emailField,
 	firstNameField,
 	lastNameField,
@@ -46,7 +47,10 @@ const clearFields: INodeProperties = {
 	displayName: 'Fields to Clear',
 	name: 'clearFields',
 	type: 'multiOptions',
-	options: changeable.map(({ displayName, name }) => ({ name: displayName, value: name })),
+	options: fieldsFor(false, changeable).map(({ displayName, name }) => ({
+		name: displayName,
+		value: name,
+	})),
 	default: [],
 	description:
 		'Fields of the contact to empty, whatever is chosen for tags and custom fields in the options. An expression may give their names as a list or separated by commas.',
@@ -80,7 +84,10 @@ export const contactUpdate: Operation<Input> = {
 		clear(fields, changes, modes);
 		const { texts, tags, customFields } = changes;
 		if (Object.keys(texts).length === 0 && !tags && !customFields) {
-			item.refuse('updateFields', 'has no field', 'Add at least one field to change.');
+			item.refuse('updateFields', 'has no field', 'Add at least one field to change.', {
+				instead:
+					'No field to change was given. Give at least one, or name fields to clear in Fields to Clear, where this tool has it.',
+			});
 		}
 		const keepOtherFields = item.options.flag('keepOtherFields') ?? true;
 		if (!keepOtherFields && tags !== undefined && modes.tags !== 'replace') {
@@ -88,6 +95,7 @@ export const contactUpdate: Operation<Input> = {
 				'keepOtherFields',
 				'is off, so tags cannot be added or removed',
 				"Switch it on, or set the option 'Tags Mode' to Replace.",
+				'Leave the tags out; a person has to change the options of this tool.',
 			);
 		}
 		const merges =
@@ -97,6 +105,7 @@ export const contactUpdate: Operation<Input> = {
 				'keepOtherFields',
 				'is off, so custom fields cannot be merged',
 				"Switch it on, or set the option 'Custom Fields Mode' to Replace.",
+				'Leave the custom fields out; a person has to change the options of this tool.',
 			);
 		}
 		const contact = readRecordKey(item, 'contactId', contactWays);

@@ -65,6 +65,7 @@ export const contactUpsert: Operation<Input> = {
 				by,
 				'is empty',
 				"Contacts are matched by it. Enter it, or change 'Match By'.",
+				`Give the ${by === 'phone' ? 'phone number' : 'email address'}: contacts are matched by it here.`,
 			);
 		}
 		return { key: { by, value, country: item.country }, contact, modes: readModes(item) };

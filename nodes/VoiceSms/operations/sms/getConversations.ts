@@ -64,7 +64,7 @@ export const smsGetConversations: Operation<Input> = {
 	list: {
 		ifNone:
 			'Search for another way to write the phone number, or for the name of the customer, or leave Status out.',
-		more: 'Narrow them down with Search or Status.',
+		more: 'Narrow them down with Search or Status, where this tool has them.',
 	},
 	run: async ({ status, ...input }, surroundings) => {
 		const { search } = surroundings.api.names;

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { UserError, WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import type { Collection } from '../../../fields/collection';
+import { ofPeople } from '../../../fields/values';
 
 /** When waiting ends: after so many milliseconds, or at a time in milliseconds since 1970. */
 export type Limit = { afterMs: number } | { at: number };
@@ -85,7 +86,7 @@ export function readLimit(options: Collection, timeZone: string): Limit | undefi
 	if (values.word('limitType') === 'atSpecifiedTime') {
 		const at = values.moment('maxDateAndTime', timeZone);
 		return at === undefined
-			? values.refuse('maxDateAndTime', 'is empty', 'Enter when the wait ends.')
+			? values.refuse('maxDateAndTime', 'is empty', 'Enter when the wait ends.', ofPeople)
 			: { at };
 	}
 	const amount = (values.text('resumeAmount') ?? '1').trim();
@@ -95,6 +96,7 @@ export function readLimit(options: Collection, timeZone: string): Limit | undefi
 			'resumeAmount',
 			`must be a number above 0, not "${amount}"`,
 			'Enter how long to wait.',
+			ofPeople,
 		);
 	}
 	return { afterMs };

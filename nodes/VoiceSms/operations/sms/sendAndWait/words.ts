@@ -1,4 +1,5 @@
 import type { Collection } from '../../../fields/collection';
+import { ofPeople } from '../../../fields/values';
 
 /** Replies that stand for yes and for no, in the form that `plain` gives. */
 export interface Words {
@@ -21,6 +22,7 @@ export function readWords(replyOptions: Collection): Words | undefined {
 				'noWords',
 				`and 'Yes Words' both hold "${both}"`,
 				'Take it out of one of them.',
+				ofPeople,
 			);
 }
 
