@@ -95,6 +95,8 @@ export interface Operation<Input = unknown> {
 	 * asked anew. What may have been done is not done again all the same.
 	 */
 	asksAnew?: boolean;
+	/** It asks a person: done when `finish` is, as before that nobody has the answer. */
+	asks?: true;
 	/** Reads and checks one item's fields, before any request of the run. */
 	read(item: FieldReader): Input;
 	/** What it is about, in the words of an error: "call 42". */
