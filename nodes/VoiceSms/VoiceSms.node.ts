@@ -12,7 +12,7 @@ import { visit } from './answer/visit';
 import { waitingTooltip, webhooks } from './answer/webhooks';
 import { listSearch } from './listSearch';
 import { operations } from './operations';
-import { properties, subtitle } from './operations/operation';
+import { properties, subtitle } from './operations/properties';
 import { sendingTimeHints } from './operations/sendingTime';
 import { run } from './run/run';
 

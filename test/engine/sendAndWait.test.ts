@@ -67,6 +67,11 @@ describe('a question by link', () => {
 			{ resumeAmount: 'soon' },
 			'\'Amount\' must be a number above 0, not "soon" [item 0]',
 		],
+		[
+			'an amount past all bounds',
+			{ resumeAmount: 400_000, resumeUnit: 'days' },
+			"'Amount' must be at most 300000 days, not 400000 days [item 0]",
+		],
 		['no date', { limitType: 'atSpecifiedTime' }, "'Max Date and Time' is empty [item 0]"],
 		[
 			'a date that has passed',
@@ -133,6 +138,18 @@ describe('a question by link', () => {
 			expect(simulator.ledger).toStrictEqual([]);
 			const { run } = await ask(simulator, {}, { items: [json as IDataObject] });
 			expect(run.data.waitTill).toStrictEqual(WAIT_INDEFINITELY);
+		},
+	);
+
+	test.each(['constructor', 'prototype'])(
+		'is refused for a node named %j, whose page would not find it',
+		async (name) => {
+			const simulator = await service({ seed: empty });
+			const { error } = await ask(simulator, {}, { settings: { name } as never });
+			expect(error?.message).toBe(
+				`A node with the name "${name}" cannot ask by a link: n8n refuses this name in expressions`,
+			);
+			expect(simulator.ledger).toStrictEqual([]);
 		},
 	);
 

@@ -94,12 +94,13 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 		return { ...options.credential };
 	});
 	const data = (options.items ?? [{}]).map((json): INodeExecutionData => ({ json }));
+	// For the error branch n8n looks the input up in the node before, which is not there.
+	const isBranched = options.settings?.onError === 'continueErrorOutput';
+	const source = isBranched ? null : { main: [{ previousNode: 'Items' }] };
 	const runExecutionData = createRunExecutionData({
 		executionData: {
 			contextData: (options.contextData ?? {}) as never,
-			nodeExecutionStack: [
-				{ node, data: { main: [data] }, source: { main: [{ previousNode: 'Items' }] } },
-			],
+			nodeExecutionStack: [{ node, data: { main: [data] }, source }],
 			waitingExecution: {},
 			waitingExecutionSource: {},
 		},

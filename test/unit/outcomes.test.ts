@@ -3,7 +3,13 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { WithFile } from '../../nodes/VoiceSms/operations/operation';
 import type { ItemOutcome } from '../../nodes/VoiceSms/run/outcomes';
-import { asItemError, canceled, firstError, notRepeated } from '../../nodes/VoiceSms/run/outcomes';
+import {
+	asItemError,
+	asOpen,
+	canceled,
+	firstError,
+	notRepeated,
+} from '../../nodes/VoiceSms/run/outcomes';
 import { outputItems } from '../../nodes/VoiceSms/run/outputItems';
 import { testClock } from '../harness/clock';
 
@@ -34,6 +40,11 @@ describe('the error of a run', () => {
 			'several in rows and alone',
 			[done, done, done, failed('Why.'), done, failed(), failed(), undefined, done],
 			'Why. Items done: 0-2, 4, 8. Not done: 3, 5-6. Not started: 7.',
+		],
+		[
+			'one beside a question that is open',
+			[failed('Why.'), asOpen(done), asOpen({ ...done, skipped: true })],
+			'Why. Items done: 2. Asked, but nobody waits for the answer: 1. Not done: 0. Not started: none.',
 		],
 		['one without a reason', [done, failed()], 'Items done: 0. Not done: 1. Not started: none.'],
 		[

@@ -34,10 +34,10 @@ export function keepOpenQuestion(data: IContextObject, question: OpenQuestion) {
 export function readOpenQuestion(
 	context: Pick<IWebhookFunctions, 'getNode' | 'evaluateExpression'>,
 ): OpenQuestion | undefined {
-	// A brace of the name could end the expression.
-	const name = JSON.stringify(context.getNode().name).replace(/[{}]/g, (brace) => {
-		return `\\u00${brace.charCodeAt(0).toString(16)}`;
+	// A brace of the name could end the expression, and some words n8n takes for code.
+	const name = context.getNode().name.replace(/[^\w ]/g, (sign) => {
+		return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 	});
-	const kept = context.evaluateExpression(`{{ $node[${name}].context["${contextKey}"] }}`);
+	const kept = context.evaluateExpression(`{{ $node["${name}"].context["${contextKey}"] }}`);
 	return typeof kept === 'string' ? (JSON.parse(kept) as OpenQuestion) : undefined;
 }

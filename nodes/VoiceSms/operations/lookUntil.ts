@@ -27,8 +27,8 @@ interface Looking extends Waiting {
 const lastLookMs = 30_000;
 
 /**
- * Looks at intervals until a look gives something, or until the limit, which is looked at too. The time
- * that looks take counts in full.
+ * Looks at intervals until a look gives something, or until the limit, which is looked at too: once
+ * at least. The time that looks take counts in full.
  *
  * @param passes whether a look that fails is followed by the next; without it when its reason may pass
  * @throws what a look throws else
@@ -41,7 +41,9 @@ export async function lookUntil<T>(
 ): Promise<Looked<T>> {
 	let last: Looked<T> = {};
 	let pauseMs = Math.min(firstAfterMs, limitMs);
-	for (let leftMs = limitMs; leftMs > 0; pauseMs = Math.min(intervalMs, leftMs)) {
+	let leftMs = limitMs;
+	// Once in any case: what is waited for may be there although the limit has passed by now.
+	do {
 		const began = passed();
 		if (pauseMs > 0 && !(await wait(pauseMs))) return {};
 		const end = passed() + Math.max(leftMs - pauseMs, Math.min(intervalMs, lastLookMs));
@@ -52,6 +54,7 @@ export async function lookUntil<T>(
 		if (last.found !== undefined) return last;
 		// A timer may go off a little early.
 		leftMs -= Math.max(pauseMs, passed() - began);
-	}
+		pauseMs = Math.min(intervalMs, leftMs);
+	} while (leftMs > 0);
 	return last;
 }

@@ -60,7 +60,11 @@ export class ItemWork {
 		const accepted = this.operation.creates === true ? (begun as IDataObject) : undefined;
 		const subject = this.subject(job, index);
 		const { id, messageId = id } = accepted ?? {};
-		if (accepted !== undefined) subject.thing += `, which was accepted as ${String(messageId)}`;
+		if (accepted !== undefined) {
+			subject.thing += `, which was accepted as ${String(messageId)}`;
+			// It is that of the write: what comes now only reads.
+			delete subject.permission;
+		}
 		const api = this.connection.api(subject, job.settings);
 		try {
 			const surroundings = this.surroundings(job, api);

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { NodeOperationError, UserError } from 'n8n-workflow';
 
-import { keepOpenQuestion, roundParameter } from '../answer/asked';
+import { keepOpenQuestion, readOpenQuestion, roundParameter } from '../answer/asked';
 import type { Surroundings } from '../operations/operation';
 import { nodeDataOf } from './runtime';
 
@@ -26,8 +26,26 @@ export function askingBy(
 			}
 			const round = String(context.evaluateExpression('{{ $runIndex }}', 0));
 			keepOpenQuestion(data, { ...asked, round });
+			checkFound(context);
 			return context.getSignedResumeUrl({ [roundParameter]: round });
 		},
 		toolParameters: context.getInputData()[0]?.json.toolParameters,
 	};
+}
+
+/** @throws NodeOperationError where the page would not find its question: n8n's expressions refuse some names */
+function checkFound(context: IExecuteFunctions) {
+	try {
+		readOpenQuestion({
+			getNode: () => context.getNode(),
+			evaluateExpression: (text: string) => context.evaluateExpression(text, 0),
+		});
+	} catch {
+		const node = context.getNode();
+		throw new NodeOperationError(
+			node,
+			`A node with the name "${node.name}" cannot ask by a link: n8n refuses this name in expressions`,
+			{ description: 'Nothing was sent. Give the node another name.' },
+		);
+	}
 }

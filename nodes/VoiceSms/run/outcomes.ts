@@ -11,10 +11,11 @@ export type NodeError = NodeApiError | NodeOperationError;
  * What became of one item. An item that was not started has none.
  *
  * - `skipped`: Send Once saw its key before, so there is nothing to finish.
+ * - `isOpen`: a person was asked, and the answer is still waited for.
  * - `accepted`: it was done, with this answer of the service, and what failed came afterwards.
  */
 export type ItemOutcome =
-	| { result: Result; skipped?: true }
+	| { result: Result; skipped?: true; isOpen?: true }
 	| { error: NodeError; accepted?: IDataObject };
 type Outcomes = ReadonlyArray<ItemOutcome | undefined>;
 
@@ -58,6 +59,12 @@ export function notRepeated(
 	return error;
 }
 
+/** A question that was sent: what becomes of the item when the run ends before the answer. */
+export function asOpen(outcome: ItemOutcome | undefined): ItemOutcome | undefined {
+	if (outcome === undefined || 'error' in outcome || outcome.skipped === true) return outcome;
+	return { ...outcome, isOpen: true };
+}
+
 /** What became of an item that was done, when something that came afterwards failed. */
 export function failedAfterwards(error: NodeError, accepted: IDataObject): ItemOutcome {
 	addTo(
@@ -85,6 +92,7 @@ export function canceled(context: IExecuteFunctions, outcomes: Outcomes): NodeEr
 
 const kinds = [
 	'Items done',
+	'Asked, but nobody waits for the answer',
 	'Done, but failed afterwards',
 	'Not done',
 	'May have been done',
@@ -104,7 +112,10 @@ function whatBecame(outcomes: Outcomes): string {
 
 function kindOf(outcome: ItemOutcome | undefined): (typeof kinds)[number] {
 	if (outcome === undefined) return 'Not started';
-	if ('result' in outcome) return outcome.result === pending ? 'Not started' : 'Items done';
+	if ('result' in outcome) {
+		if (outcome.isOpen === true) return 'Asked, but nobody waits for the answer';
+		return outcome.result === pending ? 'Not started' : 'Items done';
+	}
 	if (outcome.accepted !== undefined) return 'Done, but failed afterwards';
 	return mayHaveBeenDone(outcome.error) ? 'May have been done' : 'Not done';
 }

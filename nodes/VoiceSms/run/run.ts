@@ -13,7 +13,7 @@ import { forModel } from './answerForModel';
 import { findOperation } from './findOperation';
 import { ItemWork } from './itemWork';
 import type { ItemOutcome, NodeError } from './outcomes';
-import { canceled, firstError } from './outcomes';
+import { asOpen, canceled, firstError } from './outcomes';
 import { outputItems } from './outputItems';
 import type { Job, JobOrError } from './readJobs';
 import { readJobs } from './readJobs';
@@ -38,12 +38,18 @@ export async function run(
 	const asTool = isTool(context);
 	const asked = { operation, operations };
 	const access = await openAccess(context).catch(async (error: NodeError) => {
-		return await Promise.reject(asTool ? credentialForModel(error) : error);
+		const told = asTool ? credentialForModel(error) : error;
+		return keepGoing ? told : await Promise.reject(told);
 	});
+	// For what is thrown where it continues, n8n gives the input as the output: it could pass for an answer.
+	if (access instanceof Error) {
+		const all = context.getInputData().map(() => ({ error: access }));
+		return [await outputItems(all, clock)];
+	}
 	const { defaultCountry } = access;
 	const reading = { stopOnError: !keepGoing, defaultCountry, asTool };
 	const jobs = await readJobs(context, operation, clock, reading)
-		.then((read) => checkWaiting(context, operation, read, clock.now()))
+		.then((read) => checkWaiting(context, operation, read, { now: clock.now(), keepGoing }))
 		.catch(
 			async (error: NodeError) => await Promise.reject(asTool ? tellModel(error, asked) : error),
 		);
@@ -71,7 +77,8 @@ export async function run(
 	};
 	const begin = async (index: number, begun?: () => void) => {
 		const job = jobs[index];
-		settle(index, 'error' in job ? job : await work.outcome(job, index, begun));
+		const outcome = 'error' in job ? job : await work.outcome(job, index, begun);
+		settle(index, operation.asks === true ? asOpen(outcome) : outcome);
 	};
 	if (interval === undefined) await inParallel(jobs.length, how, begin);
 	else await inOrder(jobs.length, how, begin);

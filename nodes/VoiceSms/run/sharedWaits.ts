@@ -1,5 +1,4 @@
 import type { Clock } from '../api/clock';
-import { steadyTime } from '../api/clock';
 import { pausing } from '../util/pausing';
 
 /** Waits that end within so many milliseconds of each other end together. */
@@ -7,20 +6,17 @@ const grain = 200;
 
 /** The waits of one run: a thousand that end at about the same time take one timer. */
 export class SharedWaits {
-	private readonly time: () => number;
 	private readonly ends = new Map<number, Array<() => void>>();
 
 	/** @param ended ends all waits at once */
 	constructor(
 		private readonly clock: Clock,
 		private readonly ended: AbortSignal,
-	) {
-		this.time = steadyTime(clock.now);
-	}
+	) {}
 
 	/** Waits for `ms` milliseconds or a little longer. */
 	async wait(ms: number): Promise<void> {
-		const now = this.time();
+		const now = this.clock.passed();
 		const end = Math.ceil((now + ms) / grain) * grain;
 		await new Promise<void>((wake) => {
 			const waiting = this.ends.get(end);

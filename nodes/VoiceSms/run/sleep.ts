@@ -7,39 +7,58 @@ import type { ItemOutcome } from './outcomes';
 import type { JobOrError } from './readJobs';
 
 /**
- * The items, unless one run cannot wait for them.
+ * The items; where one run cannot wait for them and `keepGoing`, all with an error.
  *
  * @param now milliseconds since 1970
- * @throws NodeOperationError, before any request
+ * @throws NodeOperationError when one run cannot wait for them, before any request
  */
 export function checkWaiting(
 	context: IExecuteFunctions,
 	operation: Operation,
 	jobs: JobOrError[],
-	now: number,
+	{ now, keepGoing }: { now: number; keepGoing: boolean },
 ): JobOrError[] {
-	const refuse = (message: string, description: string): never => {
-		throw new NodeOperationError(context.getNode(), message, { description });
-	};
+	const refused = whyNot(context, operation, jobs, now);
+	if (refused === undefined) return jobs;
+	if (!keepGoing) throw new NodeOperationError(context.getNode(), ...refused);
+	return jobs.map((job, itemIndex) => {
+		if ('error' in job) return job;
+		const [message, { description }] = refused;
+		return {
+			error: new NodeOperationError(context.getNode(), message, { description, itemIndex }),
+		};
+	});
+}
+
+/** Why one run cannot wait for the items, and what to do; undefined when it can. */
+function whyNot(
+	context: IExecuteFunctions,
+	operation: Operation,
+	jobs: JobOrError[],
+	now: number,
+): [message: string, options: { description: string }] | undefined {
 	const oneByOne =
 		'Nothing was sent. Put a Loop Over Items node with a Batch Size of 1 before this node, and lead the output of this one back to it.';
 	const inputs = jobs.flatMap((job) => ('error' in job ? [] : [job.input]));
 	const ends = inputs.flatMap((input) => operation.sleepUntil?.(input, now) ?? []);
 	if (ends.length > 0 && jobs.length > 1) {
-		refuse(
+		return [
 			`${jobs.length} items cannot wait for their answers together: n8n puts the execution to sleep for one at a time`,
-			oneByOne,
-		);
+			{ description: oneByOne },
+		];
 	}
 	const together = operation.together?.(inputs);
-	if (together !== undefined) refuse(together, oneByOne);
+	if (together !== undefined) return [together, { description: oneByOne }];
 	if (ends.some((end) => end < WAIT_INDEFINITELY) && holdsAnswer(context.getInputData()[0].json)) {
-		refuse(
+		return [
 			'The input holds what would pass for an answer when none comes',
-			"Nothing was sent. At the limit n8n gives the input as the output. Take 'data' and 'approved' out of the input with an Edit Fields node, or wait without a limit.",
-		);
+			{
+				description:
+					"Nothing was sent. At the limit n8n gives the input as the output. Put an Edit Fields node directly before this node, with 'Include Other Input Fields' off and without the fields 'data' and 'approved', or wait without a limit.",
+			},
+		];
 	}
-	return jobs;
+	return undefined;
 }
 
 /** As this node, n8n's own and its human-in-the-loop tool tell an answer (n8n-nodes-langchain, processHitlResponses). */

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Span } from '../../../api/span';
 import { timestampOf } from '../../../api/span';
 import { isInbound } from '../../../api/unstated';
+import { isSameNumber } from '../../../fields/storedPhone';
 
 /**
  * What is known of the conversation with the person who was asked, look by look, by the service's own
@@ -24,8 +25,14 @@ export class Conversation {
 	private newestInFirst = -Infinity;
 	private isUnclear = false;
 
-	/** @param messageId of our message */
-	constructor(private readonly messageId: string) {}
+	/**
+	 * @param messageId of our message
+	 * @param from number that it was sent from
+	 */
+	constructor(
+		private readonly messageId: string,
+		private readonly from: string,
+	) {}
 
 	/** What of the conversation has to be read; undefined for all of it. */
 	get span(): Span | undefined {
@@ -55,10 +62,29 @@ export class Conversation {
 			records,
 			isWhole,
 		);
-		const inbound = records.filter(({ direction }) => isInbound(direction));
+		const inbound = records.filter((record) => !this.isOfCompany(record));
 		const after = inbound.filter((record) => this.isAfter(record));
 		this.isUnclear = inbound.some((record) => this.isOpen(record));
 		return after.sort(byTime)[0];
+	}
+
+	/**
+	 * Whether the company sent another message after ours that the reply may answer as well.
+	 *
+	 * @param records of the look that gave the reply
+	 */
+	mayAnswerAnother(reply: IDataObject, records: IDataObject[]): boolean {
+		return records.some((record) => {
+			if (record.id === this.messageId || !this.isOfCompany(record)) return false;
+			const isBefore = !this.isAfter(record) && timeOf(record) !== this.sentAt;
+			return !isBefore && !(timeOf(record) > timeOf(reply));
+		});
+	}
+
+	/** By its number too: the words for what goes out are not all known. */
+	private isOfCompany({ direction, fromPhone }: IDataObject): boolean {
+		if (!isInbound(direction)) return true;
+		return typeof fromPhone === 'string' && isSameNumber(fromPhone, this.from, '') === true;
 	}
 
 	private lookFor(ours: IDataObject | undefined, records: IDataObject[], isWhole: boolean) {

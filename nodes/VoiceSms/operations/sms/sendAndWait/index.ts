@@ -32,6 +32,7 @@ export const smsSendAndWait: Operation<Input> = {
 	permission: 'sms:send',
 	creates: true,
 	asksAnew: true,
+	asks: true,
 	did: 'sent',
 	fields,
 	read: (item) => ({
@@ -61,10 +62,10 @@ export const smsSendAndWait: Operation<Input> = {
 		if (!('page' in by)) return undefined;
 		return limit === undefined ? WAIT_INDEFINITELY : new Date(now + leftOf(limit, now));
 	},
-	finish: async ({ by, limit }, sent, surroundings) => {
+	finish: async ({ from, by, limit }, sent, surroundings) => {
 		if (!('reply' in by)) return sent;
 		const limitMs = limit === undefined ? defaultReplyLimit : leftOf(limit, surroundings.now());
-		return await replyTo(sent as IDataObject, { ...by.reply, limitMs }, surroundings);
+		return await replyTo(sent as IDataObject, { ...by.reply, from, limitMs }, surroundings);
 	},
 };
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { UserError, WAIT_INDEFINITELY } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import type { Collection } from '../../../fields/collection';
 import { ofPeople } from '../../../fields/values';
@@ -8,6 +8,9 @@ import { ofPeople } from '../../../fields/values';
 export type Limit = { afterMs: number } | { at: number };
 
 const units: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+
+/** So that it ends before the year 3000, n8n's word for "never" (n8n-workflow, WAIT_INDEFINITELY). */
+const mostDays = 300_000;
 
 /** The option as all of n8n's own nodes that wait have it (n8n-nodes-base, sendAndWait/descriptions). */
 export const limitWaitTime: INodeProperties = {
@@ -91,11 +94,19 @@ export function readLimit(options: Collection, timeZone: string): Limit | undefi
 	}
 	const amount = (values.text('resumeAmount') ?? '1').trim();
 	const afterMs = Number(amount) * units[values.word('resumeUnit') ?? 'hours'];
-	if (amount === '' || !(afterMs > 0 && afterMs < WAIT_INDEFINITELY.getTime())) {
+	if (amount === '' || !(afterMs > 0)) {
 		return values.refuse(
 			'resumeAmount',
 			`must be a number above 0, not "${amount}"`,
 			'Enter how long to wait.',
+			ofPeople,
+		);
+	}
+	if (afterMs > mostDays * units.days) {
+		return values.refuse(
+			'resumeAmount',
+			`must be at most ${mostDays} days, not ${amount} ${values.word('resumeUnit') ?? 'hours'}`,
+			'Enter a shorter time, or wait without a limit.',
 			ofPeople,
 		);
 	}

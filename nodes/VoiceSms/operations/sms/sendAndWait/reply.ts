@@ -18,22 +18,27 @@ export interface Replying {
 	words?: Words;
 }
 
+/** Why a reply says neither yes nor no, whatever its words. */
+const repliedToAnother =
+	'Another message was sent to this person after the question and before the reply, so the reply may answer that one';
+
 /** Milliseconds that a reply is waited for where the user sets no limit: the execution is held so long. */
 export const defaultReplyLimit = 3_600_000;
-/** Milliseconds in which the service may not know a conversation yet that it has just made: its reads may lag. */
-const newForMs = 60_000;
+/** Milliseconds for which a conversation may be missing, from the first look that misses it: reads may lag. */
+const missingForMs = 60_000;
 
 /**
  * The customer's next message after ours, as `data`. At the limit the answer to the sending with
- * `timedOut: true`, and `replyNote` where there is more to say than that none came.
+ * `timedOut: true`. With `replyNote` where there is more to say.
  *
  * @param sent the service's answer to the sending
+ * @param how with `from`, the number that was sent from
  * @throws NodeApiError when the service says for good that it does not give the conversation; UserError
  * when the answer does not say which one it is
  */
 export async function replyTo(
 	sent: IDataObject,
-	{ words, ...waiting }: Replying & Waiting,
+	{ words, from, ...waiting }: Replying & Waiting & { from: string },
 	surroundings: Surroundings,
 ): Promise<IDataObject> {
 	const [messageId, conversationId] = [sent.messageId, sent.conversationId].map((id) => {
@@ -44,19 +49,22 @@ export async function replyTo(
 			'The service gave no usable ID of the message and its conversation, so the reply cannot be waited for',
 		);
 	}
-	const conversation = new Conversation(messageId);
+	const conversation = new Conversation(messageId, from);
 	const list = messagesOf(conversationId);
-	const began = surroundings.passed();
-	let isSeen = false;
+	let missedSince: number | undefined;
 	const look = async () => {
 		const { span } = conversation;
 		const read = await surroundings.api.pages(list, Infinity, undefined, span);
-		isSeen = true;
-		return conversation.replyIn(read.records, read.missing + read.unaccounted === 0);
+		missedSince = undefined;
+		const reply = conversation.replyIn(read.records, read.missing + read.unaccounted === 0);
+		if (reply === undefined) return undefined;
+		return { reply, isUnsure: conversation.mayAnswerAnother(reply, read.records) };
 	};
 	const passes = (error: unknown) => {
-		const isNew = !isSeen && surroundings.passed() - began < newForMs;
-		return mayPass(error) || (isNew && isNotFound(error));
+		if (mayPass(error)) return true;
+		if (!isNotFound(error)) return false;
+		missedSince ??= surroundings.passed();
+		return surroundings.passed() - missedSince < missingForMs;
 	};
 	// At once: the sooner the first look, the less it can have missed.
 	const looking = { ...waiting, firstAfterMs: 0 };
@@ -68,9 +76,12 @@ export async function replyTo(
 				: `The conversation could not be looked at: ${failure.message}`;
 		return { ...sent, timedOut: true, ...(note === undefined ? {} : { replyNote: note }) };
 	}
-	const text = String(found.body ?? '');
+	const { reply, isUnsure } = found;
+	const text = String(reply.body ?? '');
 	const respondedAt =
-		found.sentAt ?? found.deliveredAt ?? new Date(surroundings.now()).toISOString();
-	const approved = words === undefined ? {} : { approved: meaningOf(text, words) };
-	return { ...sent, data: { ...approved, text, respondedAt } };
+		reply.sentAt ?? reply.deliveredAt ?? new Date(surroundings.now()).toISOString();
+	const approved =
+		words === undefined ? {} : { approved: isUnsure ? null : meaningOf(text, words) };
+	const note = isUnsure ? { replyNote: repliedToAnother } : {};
+	return { ...sent, data: { ...approved, text, respondedAt }, ...note };
 }

@@ -1,0 +1,70 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { subtitleOf } from '../fields/subtitle';
+import type { Operation } from './operation';
+import { resources } from './operation';
+
+/**
+ * The node's parameters, derived from the table: the two pickers, then what every operation says
+ * beforehand and its fields, shown for that operation only.
+ */
+export function properties(table: readonly Operation[]): INodeProperties[] {
+	const menus = resources.map(({ value: resource }): INodeProperties => {
+		const options = table
+			.filter((operation) => operation.resource === resource)
+			.map(({ name, value, action, description }): INodePropertyOptions => {
+				return { name, value, action, description };
+			})
+			.sort((a, b) => a.name.localeCompare(b.name));
+		const preferred = preferredOperation[resource];
+		return {
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: [resource] } },
+			options,
+			default: preferred,
+		};
+	});
+	const fields = table.flatMap((operation) => {
+		const { resource, value, fields: own } = operation;
+		const show = { resource: [resource], operation: [value] };
+		return updateDisplayOptions({ show }, [...notice(operation), ...own]);
+	});
+	return [resourceMenu, ...menus, ...fields];
+}
+
+/** What stands below the node on the canvas: resource and operation, such as "SMS: Send". */
+export function subtitle(table: readonly Operation[]): string {
+	const words = table.map(({ resource, value, name }) => {
+		const { name: title } = resources.find((one) => one.value === resource)!;
+		return [`${resource}.${value}`, `${title}: ${name}`];
+	});
+	const chosen = '$parameter["resource"] + "." + $parameter["operation"]';
+	return subtitleOf(Object.fromEntries(words) as Record<string, string>, chosen);
+}
+
+function notice({ warning, permission }: Operation): INodeProperties[] {
+	const sentences = [
+		...(warning === undefined ? [] : [warning]),
+		...(permission === undefined
+			? []
+			: [`The API key in the credential needs the permission ${permission}.`]),
+	];
+	if (sentences.length === 0) return [];
+	return [{ displayName: sentences.join(' '), name: 'notice', type: 'notice', default: '' }];
+}
+
+/** The most used operation of each resource. */
+const preferredOperation = { call: 'create', contact: 'getAll', sms: 'send' };
+
+const resourceMenu: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: [...resources],
+	default: 'sms',
+};
