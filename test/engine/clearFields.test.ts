@@ -103,7 +103,7 @@ describe.each([
 		[{ clearFields: 'tags', tags: 'a' }, "'Tags' is both given and in 'Fields to Clear'"],
 		[
 			{ clearFields: 'Custom Fields', customFields: '{"a": 1}' },
-			"'Custom Fields' is both given and in 'Fields to Clear'",
+			`'Custom Fields${asTool ? ' JSON' : ''}' is both given and in 'Fields to Clear'`,
 		],
 		[{ clearFields: 'notes, address' }, `'Fields to Clear' cannot hold "address"`],
 		[{ clearFields: ['fullName'] }, `'Fields to Clear' cannot hold "fullName"`],

@@ -18,13 +18,13 @@ const responseType: INodeProperties = {
 			name: 'Approval',
 			value: 'approval',
 			description:
-				'The SMS has a link to a page with one or two buttons. n8n’s address must be reachable from the phone (WEBHOOK_URL).',
+				'The SMS has a link to a page with one or two buttons. Phones must reach n8n’s address (WEBHOOK_URL).',
 		},
 		{
 			name: 'Free Text',
 			value: 'freeText',
 			description:
-				'The SMS has a link to a page with a field for text. n8n’s address must be reachable from the phone (WEBHOOK_URL).',
+				'The SMS has a link to a page with a field for text. Phones must reach n8n’s address (WEBHOOK_URL).',
 		},
 		{
 			name: 'SMS Reply',
@@ -41,13 +41,9 @@ const approvalOptions: INodeProperties = {
 	name: 'approvalOptions',
 	type: 'fixedCollection',
 	placeholder: 'Add Option',
-	default: {
-		values: {
-			approvalType: 'double',
-			approveLabel,
-			disapproveLabel: declineLabel,
-		},
-	},
+	// No values: where the field is left out, n8n reads them from the node and throws (n8n-workflow, node-helpers).
+	default: {},
+	description: 'Without them the page has two buttons, Approve and Decline',
 	displayOptions: { show: { responseType: ['approval'] } },
 	options: [
 		{
