@@ -95,6 +95,24 @@ describe('the page behind the link', () => {
 		});
 	});
 
+	const single = { approvalType: 'single' };
+	test.each<[string, IDataObject, string[]]>([
+		['left out', {}, ['Approve', 'Decline']],
+		['empty', { approvalOptions: {} }, ['Approve', 'Decline']],
+		['without values', { approvalOptions: { values: {} } }, ['Approve', 'Decline']],
+		[
+			'with a label alone',
+			{ approvalOptions: { values: { approveLabel: 'Book it' } } },
+			['Book it', 'Decline'],
+		],
+		['for Approve Only', { approvalOptions: { values: single } }, ['Approve']],
+	])('with Approval Options %s has the buttons that fit', async (_what, more, buttons) => {
+		const { kept } = await asked('A', more);
+		const { page } = await visited('A', kept, 'GET', {});
+		const labels = [...page.matchAll(/<button [^>]*>([^<]*)</g)].map(([, label]) => label);
+		expect(labels).toStrictEqual(buttons);
+	});
+
 	test('is closed where nothing was asked, or another round asks', async () => {
 		const { kept } = await asked('A');
 		expect((await visited('A', kept, 'POST', { decision: 'approve' }, '1')).status).toBe(410);

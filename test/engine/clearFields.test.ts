@@ -46,7 +46,7 @@ const bodies = () =>
 	simulator.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
 
 const nothingGiven = (asTool: boolean) =>
-	asTool ? 'No field to change was given.' : "'Update Fields' has no field";
+	asTool ? 'No field to change was given.' : "'Update Fields' is empty";
 
 describe.each([
 	['for people', false],
@@ -99,14 +99,11 @@ describe.each([
 	});
 
 	it.each<[IDataObject, string]>([
-		[
-			{ clearFields: ['notes'], notes: 'New' },
-			"'Fields to Clear' has Notes, which is given as well",
-		],
-		[{ clearFields: 'tags', tags: 'a' }, "'Fields to Clear' has Tags, which is given as well"],
+		[{ clearFields: ['notes'], notes: 'New' }, "'Notes' is both given and in 'Fields to Clear'"],
+		[{ clearFields: 'tags', tags: 'a' }, "'Tags' is both given and in 'Fields to Clear'"],
 		[
 			{ clearFields: 'Custom Fields', customFields: '{"a": 1}' },
-			"'Fields to Clear' has Custom Fields, which is given as well",
+			`'Custom Fields${asTool ? ' JSON' : ''}' is both given and in 'Fields to Clear'`,
 		],
 		[{ clearFields: 'notes, address' }, `'Fields to Clear' cannot hold "address"`],
 		[{ clearFields: ['fullName'] }, `'Fields to Clear' cannot hold "fullName"`],

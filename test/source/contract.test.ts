@@ -353,7 +353,7 @@ describe('the table of operations', () => {
 	it.each<[string, string[][]]>([
 		['callId', [byId]],
 		['contactId', [byId, ['phone', 'By Phone'], ['email', 'By Email']]],
-		['conversationId', [byId, ['phone', 'By Phone Number']]],
+		['conversationId', [byId, ['phone', 'By Phone']]],
 		['from', byNumber],
 		['fromNumber', byNumber],
 	])('%s is a resource locator wherever it occurs', (name, modes) => {

@@ -45,7 +45,7 @@ describe('the menus', () => {
 
 	it.each(table)('%s has words in the case that n8n asks for', (_name, operation) => {
 		expect(operation.name).toBe(titleCase(operation.name));
-		expect(operation.action).toMatch(/^[A-Z][a-z]*( ([a-z]+|AI|ID|SMS))*$/);
+		expect(operation.action).toMatch(/^[A-Z][a-z]*(,? ([a-z]+|AI|ID|SMS))*$/);
 		expect(operation.action.toLowerCase()).toContain(operation.resource);
 		expect(operation.description).toMatch(/^[A-Z].*[^.]$/);
 		expect(operation.description).not.toBe(operation.action);

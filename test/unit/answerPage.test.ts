@@ -106,7 +106,7 @@ describe('a page', () => {
 		['with one button', askingPage(one)],
 		['with two buttons', askingPage(two, 'Nothing was recorded.')],
 		['with a text', askingPage(free)],
-		['of thanks', thanksPage('Yes')],
+		['of thanks', thanksPage(question, 'Yes')],
 		['that is closed', closedPage()],
 	];
 
@@ -129,6 +129,12 @@ describe('a page', () => {
 		expect(askingPage(two, 'Press a button.')).toContain(
 			'<p class="warn" role="alert">Press a button.</p>',
 		);
+	});
+
+	test('of thanks shows the question above the answer', () => {
+		const { thanks } = sent(two, { decision: 'decline' }) as { thanks: string };
+		const shown = [...thanks.matchAll(/<p class="question" dir="auto">(.*)<\/p>/g)];
+		expect(shown.map(([, text]) => text)).toStrictEqual([question, 'No']);
 	});
 
 	test('is kept by nobody, tells nobody where it was, and may do nothing but send its form', () => {
@@ -212,7 +218,7 @@ describe('what people write', () => {
 				const page = askingPage({ question: a, approval: { approve: b, decline: c } }, c);
 				expect(tags(page)).toStrictEqual(tags(plain));
 				expect(tags(askingPage({ question: a }, b, c))).toStrictEqual(tags(plainFree));
-				expect(tags(thanksPage(a))).toStrictEqual(tags(thanksPage('x')));
+				expect(tags(thanksPage(a, b))).toStrictEqual(tags(thanksPage('x', 'x')));
 				expect(page).toContain(`<p class="question" dir="auto">${escaped(a)}</p>`);
 			}),
 		);

@@ -44,10 +44,10 @@ function chosen(
 	decision: unknown,
 ): Outcome {
 	if (decision === decisions.approve) {
-		return { answer: { approved: true }, thanks: thanksPage(approve) };
+		return { answer: { approved: true }, thanks: thanksPage(open.question, approve) };
 	}
 	if (decision === decisions.decline && decline !== undefined) {
-		return { answer: { approved: false }, thanks: thanksPage(decline) };
+		return { answer: { approved: false }, thanks: thanksPage(open.question, decline) };
 	}
 	return { status: 400, page: askingPage(open, 'Nothing was recorded. Press a button.') };
 }
@@ -62,5 +62,6 @@ function written(open: OpenQuestion, sent: unknown): Outcome {
 		const problem = `Nothing was recorded. The answer may have ${longestText} characters, and this one has ${text.length}.`;
 		return { status: 400, page: askingPage(open, problem, text) };
 	}
-	return { answer: { text: text.trim() }, thanks: thanksPage(text.trim()) };
+	const answer = text.trim();
+	return { answer: { text: answer }, thanks: thanksPage(open.question, answer) };
 }

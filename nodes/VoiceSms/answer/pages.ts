@@ -43,11 +43,16 @@ ${text}</textarea>
 <button type="submit">Send</button>`;
 }
 
-/** @param answer the label of the button that was chosen, or the text */
-export function thanksPage(answer: string): string {
+/**
+ * The page that thanks, with what was asked and what was answered.
+ *
+ * @param answer the label of the button that was chosen, or the text
+ */
+export function thanksPage(question: string, answer: string): string {
 	return page(
 		'Thank you',
-		markup`<p>Your answer was recorded:</p>
+		markup`<p class="question" dir="auto">${question}</p>
+<p>Your answer was recorded:</p>
 <p class="question" dir="auto">${answer}</p>
 <p class="soft">You can close this page.</p>`,
 	);

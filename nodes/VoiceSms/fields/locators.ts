@@ -65,7 +65,7 @@ const conversationLocator: INodeProperties = {
 		},
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. conversation_000042' },
 		{
-			displayName: 'By Phone Number',
+			displayName: 'By Phone',
 			name: 'phone',
 			type: 'string',
 			hint: 'The customer’s number',

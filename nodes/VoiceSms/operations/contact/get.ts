@@ -20,7 +20,7 @@ export const contactGet: Operation<Input> = {
 	resource: 'contact',
 	value: 'get',
 	name: 'Get',
-	action: 'Get one contact by its ID',
+	action: 'Get one contact by its ID, phone or email',
 	description: 'Retrieve a contact',
 	fields: [...contactLocators, simplifyField, contactGetOptions],
 	read: (item) => ({

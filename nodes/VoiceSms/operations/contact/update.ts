@@ -60,7 +60,7 @@ export const contactUpdate: Operation<Input> = {
 	resource: 'contact',
 	value: 'update',
 	name: 'Update',
-	action: 'Update fields of a contact by its ID',
+	action: 'Update a contact by its ID, phone or email',
 	description: 'Update a contact; fields that are not given stay as they are',
 	fields: [
 		...contactLocators,
@@ -84,7 +84,7 @@ export const contactUpdate: Operation<Input> = {
 		clear(fields, changes, modes);
 		const { texts, tags, customFields } = changes;
 		if (Object.keys(texts).length === 0 && !tags && !customFields) {
-			item.refuse('updateFields', 'has no field', 'Add at least one field to change.', {
+			item.refuse('updateFields', 'is empty', 'Add at least one field to change.', {
 				instead:
 					'No field to change was given. Give at least one, or name fields to clear in Fields to Clear, where this tool has it.',
 			});
@@ -147,9 +147,8 @@ function clear(fields: Collection, changes: Changes, modes: Modes) {
 	const given: IDataObject = { ...texts, tags, customFields };
 	for (const name of fields.words('clearFields')) {
 		if (given[name] !== undefined) {
-			const label = changeable.find((field) => field.name === name)?.displayName;
-			const both = `has ${label}, which is given as well`;
-			fields.refuse('clearFields', both, 'Give the field or clear it, not both.');
+			const both = "is both given and in 'Fields to Clear'";
+			fields.refuse(name, both, 'Give the field or clear it, not both.');
 		}
 		if (name === 'tags') [changes.tags, modes.tags] = [[], 'replace'];
 		else if (name === 'customFields') [changes.customFields, modes.customFields] = [{}, 'replace'];

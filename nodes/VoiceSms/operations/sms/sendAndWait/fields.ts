@@ -17,12 +17,14 @@ const responseType: INodeProperties = {
 		{
 			name: 'Approval',
 			value: 'approval',
-			description: 'The SMS has a link to a page with one or two buttons',
+			description:
+				'The SMS has a link to a page with one or two buttons. Phones must reach n8n’s address (WEBHOOK_URL).',
 		},
 		{
 			name: 'Free Text',
 			value: 'freeText',
-			description: 'The SMS has a link to a page with a field for text',
+			description:
+				'The SMS has a link to a page with a field for text. Phones must reach n8n’s address (WEBHOOK_URL).',
 		},
 		{
 			name: 'SMS Reply',
@@ -39,7 +41,9 @@ const approvalOptions: INodeProperties = {
 	name: 'approvalOptions',
 	type: 'fixedCollection',
 	placeholder: 'Add Option',
+	// No values: where the field is left out, n8n reads them from the node and throws (n8n-workflow, node-helpers).
 	default: {},
+	description: 'Without them the page has two buttons, Approve and Decline',
 	displayOptions: { show: { responseType: ['approval'] } },
 	options: [
 		{
@@ -54,7 +58,7 @@ const approvalOptions: INodeProperties = {
 						{ name: 'Approve Only', value: 'single' },
 						{ name: 'Approve and Disapprove', value: 'double' },
 					],
-					default: 'single',
+					default: 'double',
 					description: 'Which buttons the page has',
 				},
 				{
@@ -98,7 +102,8 @@ const replyOptions: INodeProperties = {
 					type: 'string',
 					default: 'yes, y, ok',
 					placeholder: 'e.g. yes, y, ok',
-					description: 'Comma-separated: a reply that is one of them and nothing else gives true',
+					description:
+						'Comma-separated: a reply that is one of them and nothing else gives true, any other reply gives neither. Tell the person in the message, e.g. Reply YES or NO.',
 				},
 				{
 					displayName: 'No Words',
@@ -132,7 +137,8 @@ export const fields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. +15550100042',
-		description: 'The phone number of the person who is asked',
+		description:
+			'The phone number of the person who is asked. In a human review, type it in: if the model fills it in, the agent chooses who approves.',
 	},
 	{
 		displayName: 'Message',

@@ -81,8 +81,9 @@ function readBy(item: FieldReader): Input['by'] {
 	const label = (name: string, usual: string) => values.text(name)?.trim() || usual;
 	const approve = label('approveLabel', approveLabel);
 	const decline = label('disapproveLabel', declineLabel);
-	const isDouble = values.word('approvalType') === 'double';
-	return { page: { approval: isDouble ? { approve, decline } : { approve } } };
+	// Nobody may be left without a way to decline who did not choose that.
+	const isSingle = values.word('approvalType') === 'single';
+	return { page: { approval: isSingle ? { approve } : { approve, decline } } };
 }
 
 /** The error of a sending; what may have gone out asks a question whose answer nobody takes. */
