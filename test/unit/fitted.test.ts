@@ -32,6 +32,33 @@ describe('a record that is made to fit', () => {
 		expect(JSON.stringify(small)).toContain('[cut here');
 	});
 
+	it('has its shortest fields whole, and of the others what has room', () => {
+		const deep = Array(40).fill({ lines: Array(10).fill({ price: { net: 1 } }) });
+		const record = { history: deep, notes: 'x'.repeat(500), phone: '+15550100042' };
+		const small = fitted(record, 2000);
+		expect(length(small)).toBeLessThanOrEqual(2000);
+		expect(length(small)).toBeGreaterThan(1500);
+		expect(small).toMatchObject({ notes: record.notes, phone: '+15550100042' });
+	});
+
+	it('keeps what the node says of it among thousands of fields', () => {
+		const fields = Object.fromEntries([...Array(5000).keys()].map((n) => [`f${n}`, n]));
+		const said = { id: 'x'.repeat(40), created: true, repeated: true, message: 'y'.repeat(300) };
+		const small = fitted({ ...fields, ...said }, 13_000);
+		expect(small).toMatchObject({ ...said, '[cut here]': '5004 fields in all' });
+	});
+
+	it.each([0, 1, 30, 60, 100])('fits in %d characters, or is a mark alone', (room) => {
+		const record = {
+			['k'.repeat(500)]: 1,
+			id: 'x'.repeat(500),
+			n: null,
+			deep: [[[['"'.repeat(99)]]]],
+		};
+		const small = fitted(record, room);
+		expect(length(small)).toBeLessThanOrEqual(Math.max(room, 40));
+	});
+
 	it('fits however small the room', () => {
 		const deep = { a: { b: { c: { d: Array(1000).fill('x'.repeat(1000)) } } } };
 		expect(length(fitted(deep, 60))).toBeLessThanOrEqual(60);

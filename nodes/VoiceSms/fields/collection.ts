@@ -17,7 +17,7 @@ import {
 	asText,
 	asWord,
 	asWords,
-	isNothing,
+	meansNothing,
 } from './values';
 
 /** Throws the error of a field, which it names as the editor does. */
@@ -168,7 +168,7 @@ export class Collection {
 	}
 
 	private isLeftOut(value: unknown): boolean {
-		return this.asTool && isNothing(value);
+		return this.asTool && meansNothing(value);
 	}
 
 	/** Whether it is the empty word of a menu that has one: people choose it, no model fills in menus. */

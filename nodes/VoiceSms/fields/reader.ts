@@ -9,7 +9,7 @@ import { located } from './located';
 import type { Parameters } from './parameters';
 import { asContactPhone, asPhone } from './phone';
 import type { Refuse, Why } from './values';
-import { asCount, asFlag, asObject, asText, asWord, isNothing, nothingGiven } from './values';
+import { asCount, asFlag, asObject, asText, asWord, meansNothing, nothingGiven } from './values';
 import type { FilledIn } from './variants';
 import { fieldsFor } from './variants';
 
@@ -183,7 +183,7 @@ export class FieldReader {
 		// field's default counts.
 		const field = this.field(name);
 		const { value } = located(this.parameter(name, field?.default));
-		if (!this.asTool || !isNothing(value)) return value;
+		if (!this.asTool || !meansNothing(value)) return value;
 		return field?.type === 'resourceLocator' ? '' : field?.default;
 	}
 

@@ -1,5 +1,8 @@
 import { noId } from '../api/unstated';
+import { phoneDigits } from '../util/phoneDigits';
+import { plainNumber } from './plainNumber';
 import type { FieldReader } from './reader';
+import { inE164 } from './storedPhone';
 
 /** What a record is searched by. */
 export interface SearchKey {
@@ -9,6 +12,9 @@ export interface SearchKey {
 	/** Country of stored numbers without a country code, in two letters; '' for none. */
 	country: string;
 }
+
+/** Fewest digits of a phone number without its country code, as most countries have them. */
+const fewestDigits = 7;
 
 /** What a record is known by. */
 export type RecordKey = { by: 'id'; value: string } | SearchKey;
@@ -45,9 +51,18 @@ export function shownKey({ by, value }: SearchKey): string {
 	return `${by === 'phone' ? 'phone number' : 'email address'} ${value}`;
 }
 
+/** Whether what was given as an ID may be meant as a phone number, which lacks its + and country code. */
+export function maybeNumber(id: string): boolean {
+	const number = plainNumber(id);
+	return !/[\p{L}_@]/u.test(number) && phoneDigits(number).length >= fewestDigits;
+}
+
 function kindOf(given: string, mode: string): string {
 	if (noId.email.test(given)) return 'email';
-	if (noId.phone.test(given)) return 'phone';
+	const number = plainNumber(given);
+	// A mistyped number is to be refused as one.
+	if (noId.phone.test(number)) return 'phone';
+	if (number.startsWith('+') && inE164(number, '') !== undefined) return 'phone';
 	return /\p{L}/u.test(given) ? 'id' : mode;
 }
 

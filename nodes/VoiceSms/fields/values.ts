@@ -18,7 +18,15 @@ export const nothingGiven: Why = [
 	'Fill it in; where it is not known, ask the user for it.',
 ];
 
-/** Whether a value says nothing: what a model gives for an argument that it has nothing for. */
+/** What a model gives for an argument that it has nothing for: nothing, or the text of that. */
+export function meansNothing(value: unknown): boolean {
+	return (
+		isNothing(value) ||
+		(typeof value === 'string' && /^(null|undefined|\[\s*\]|\{\s*\})$/i.test(value.trim()))
+	);
+}
+
+/** Whether a value says nothing. */
 export function isNothing(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') return value.trim() === '';

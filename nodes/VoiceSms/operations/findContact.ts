@@ -6,7 +6,7 @@ import type { Kind } from './findRecord';
 import { findRecord, hasKey, normalised } from './findRecord';
 import type { Surroundings } from './operation';
 import type { Purpose } from './searchErrors';
-import { doesNotHave, noneHas } from './searchErrors';
+import { doesNotHave, noneHas, shownName } from './searchErrors';
 
 const contact: Kind = {
 	list: contacts,
@@ -19,7 +19,7 @@ const contact: Kind = {
 	named: ({ id, fullName, firstName, lastName, phone }) => {
 		const name = String(fullName ?? '') || [firstName, lastName].filter(Boolean).join(' ');
 		const about = [...(phone ? [String(phone)] : []), `ID ${String(id)}`].join(', ');
-		return `${name || 'Without a name'} (${about})`;
+		return `${shownName(name)} (${about})`;
 	},
 };
 

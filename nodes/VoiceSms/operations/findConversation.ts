@@ -3,7 +3,7 @@ import type { RecordKey } from '../fields/recordKey';
 import type { Kind } from './findRecord';
 import { findRecord } from './findRecord';
 import type { Surroundings } from './operation';
-import { noneHas } from './searchErrors';
+import { noneHas, shownName } from './searchErrors';
 
 const conversation: Kind = {
 	list: conversations,
@@ -16,7 +16,7 @@ const conversation: Kind = {
 	},
 	named: ({ id, customerName, companyPhone, status }) => {
 		const about = [`over ${String(companyPhone)}`, String(status), `ID ${String(id)}`].join(', ');
-		return `${String(customerName ?? '') || 'Without a name'} (${about})`;
+		return `${shownName(String(customerName ?? ''))} (${about})`;
 	},
 };
 

@@ -3,6 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import type { SearchKey } from '../fields/recordKey';
 import { shownKey } from '../fields/recordKey';
+import { cut } from '../util/fitted';
 
 /** Records in the words of an error. */
 export interface Named {
@@ -22,8 +23,9 @@ export interface Purpose {
 	writes: boolean;
 }
 
-/** Most records that an error names. */
+/** Most records that an error names, and most characters of a name: their IDs must have room. */
 const mostNamed = 5;
+const longestName = 30;
 
 /** The error of a record that there is not. */
 export class NoRecord extends UserError {}
@@ -76,6 +78,11 @@ export function keptChanging({ one }: Named, { writes }: Purpose, missing: numbe
 	return new UserError(`The list of ${one}s kept changing while it was searched`, {
 		description: `${missing} ${one}s could not be looked at, and the one that is searched for may be among them. ${again}`,
 	});
+}
+
+/** Someone's name in an error, '' for none. */
+export function shownName(name: string): string {
+	return cut(name.trim(), longestName) || 'Without a name';
 }
 
 function nothingWritten({ writes }: Purpose): string {

@@ -34,7 +34,11 @@ export function forModel(
 		const job = jobs[index];
 		const one = 'error' in job ? asked : { ...asked, input: job.input };
 		if ('error' in outcome) {
-			return { ...outcome, error: tellModel(outcome.error, one, outcome.accepted) };
+			const { error, accepted } = outcome;
+			const told = { error: tellModel(error, one, accepted) };
+			return accepted === undefined
+				? told
+				: { ...told, accepted: fitted(accepted, mostCharacters) };
 		}
 		const ownNotes = index === outcomes.length - 1 ? notes : [];
 		return { ...outcome, result: answerForModel(outcome.result, one, ownNotes) };

@@ -5,7 +5,7 @@ import { failureOf } from '../api/keptFailure';
 import { addedTo, isNotFound, repeatableKey } from '../api/nodeError';
 import { asSentence } from '../api/words';
 import { meansPermission } from '../api/unstated';
-import { shownKey } from '../fields/recordKey';
+import { maybeNumber, shownKey } from '../fields/recordKey';
 import type { Operation } from '../operations/operation';
 import { NoRecord } from '../operations/searchErrors';
 import { cut } from '../util/fitted';
@@ -33,6 +33,8 @@ const later =
 	'Try it again later; if it stays so, a person has to look at the credential of this tool.';
 const askPerson = 'A person has to mend the credential of this tool: do not try it again.';
 const mendIt = 'Correct that, or tell the user: the same request would be refused again.';
+
+const howNumbersAreWritten = 'A phone number begins with + and the country code.';
 
 /** Operations that find a record of a kind, and that tell whether something was done. */
 const finds = {
@@ -73,7 +75,9 @@ export function noRecord({ operation, operations, input }: Asked): string {
 	const byId = locator?.modes?.find(({ name }) => name === 'id');
 	const example = byId?.placeholder?.replace('e.g. ', '');
 	const looks = example === undefined ? 'Find one' : `IDs look like ${example}; find one`;
-	return `No ${kind} has the ID "${cut(key.value, longestThing)}". ${looks} ${find}`;
+	const takesNumbers = locator?.modes?.some(({ name }) => name === 'phone') === true;
+	const number = takesNumbers && maybeNumber(key.value) ? ` ${howNumbersAreWritten}` : '';
+	return `No ${kind} has the ID "${cut(key.value, longestThing)}". ${looks} ${find}${number}`;
 }
 
 function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): string[] {
