@@ -38,7 +38,7 @@ const history = Array.from({ length: 40 }, (_one, order) => ({
 
 test('a repeat says so, however much the record holds', async () => {
 	const additionalFields = { notes: fromModel('Notes'), customFields: { history } };
-	const node = { ...upsert, additionalFields };
+	const node = { ...upsert, operation: 'create', additionalFields };
 	const { answers } = await underAgentV3(setup(node), [[ada('n')], [ada('n')]]);
 	expect(answers[1][0][0]).toMatchObject({ repeated: true });
 });

@@ -20,10 +20,9 @@ export const nothingGiven: Why = [
 
 /** What a model gives for an argument that it has nothing for: nothing, or the text of that. */
 export function meansNothing(value: unknown): boolean {
-	return (
-		isNothing(value) ||
-		(typeof value === 'string' && /^(null|undefined|\[\s*\]|\{\s*\})$/i.test(value.trim()))
-	);
+	if (isNothing(value)) return true;
+	// Null is a surname.
+	return typeof value === 'string' && /^(null|NULL|undefined|\[\s*\]|\{\s*\})$/.test(value.trim());
 }
 
 /** Whether a value says nothing. */
