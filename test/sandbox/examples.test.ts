@@ -506,7 +506,8 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 						const [part] = content;
 						return part.type === 'text' ? (JSON.parse(part.text) as IDataObject[]) : [];
 					};
-					expect(await use('Get_one_contact_by_its_ID', { Contact_ID: 'contact_000001' })).toEqual([
+					const reading = 'Get_one_contact_by_its_ID_phone_or_email';
+					expect(await use(reading, { Contact_ID: 'contact_000001' })).toEqual([
 						expect.objectContaining({ id: 'contact_000001' }),
 					]);
 					const text = { To_Number: '+15557770021', Message: 'Your table is ready.' };

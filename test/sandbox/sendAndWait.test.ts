@@ -58,7 +58,7 @@ describe('an approval by link', () => {
 	});
 
 	it('is decided by nothing but a POST with a decision', async () => {
-		const { id, link } = await ask();
+		const { id, link } = await ask({ approvalOptions: { values: { approvalType: 'single' } } });
 		const agents = [
 			'WhatsApp/2.23.20.0',
 			'facebookexternalhit/1.1 Facebot Twitterbot/1.0',
