@@ -138,8 +138,8 @@ describe('an approval by link', () => {
 	it('is decided once by 1,000 POSTs at the same time, and one of them alone is thanked', async () => {
 		const { id, link } = await ask(both);
 		const decisions = Array.from({ length: 1000 }, (_, i) => (i % 2 === 0 ? 'approve' : 'decline'));
-		// Beyond some hundreds at a time n8n's SQLite may give up waiting for itself, on a busy machine.
-		const httpAgent = new Agent({ maxSockets: 250 });
+		// Beyond a hundred at a time n8n's SQLite may give up waiting for itself, on a busy machine.
+		const httpAgent = new Agent({ maxSockets: 100 });
 		const answers = await Promise.all(
 			decisions.map(async (decision) => {
 				return await http.post<string>(link, new URLSearchParams({ decision }), { httpAgent });
