@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fromModel, inAgentsPreview } from '../harness/agents';
+import { fromModel, inAgentsPreview, sendByModel, upsertByModel } from '../harness/agents';
 import { testClock } from '../harness/clock';
 import { withSimulatorAndStore, type DeduplicationTable } from '../harness/deduplication';
 import { locator } from '../harness/engine';
@@ -12,13 +12,7 @@ withSimulatorAndStore((...both) => ([simulator, table] = both), {
 	seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
 });
 
-const send = {
-	resource: 'sms',
-	operation: 'send',
-	from: locator(companyNumbers[0]),
-	to: fromModel('To_Number'),
-	body: fromModel('Message'),
-};
+const send = sendByModel;
 const use = async (parameters: IDataObject, args: IDataObject) => {
 	const setup = { parameters, credential: simulator, clock: testClock() };
 	return await inAgentsPreview(setup, args);
@@ -54,16 +48,7 @@ describe('in Agents (Preview), where n8n keeps nothing of an execution', () => {
 		],
 		[
 			'a contact is created or updated',
-			{
-				resource: 'contact',
-				operation: 'upsert',
-				matchBy: 'phone',
-				phone: fromModel('Phone'),
-				email: '',
-				firstName: 'Ada',
-				lastName: '',
-				additionalFields: {},
-			},
+			{ ...upsertByModel, additionalFields: {} },
 			{ Phone: '+15550100042' },
 		],
 	])('%s', async (_name, parameters, args) => {
@@ -101,16 +86,7 @@ describe('in Agents (Preview), where n8n keeps nothing of an execution', () => {
 	});
 
 	it('a hint and a file do no harm', async () => {
-		const upsert = {
-			resource: 'contact',
-			operation: 'upsert',
-			matchBy: 'phone',
-			phone: fromModel('Phone'),
-			email: '',
-			firstName: 'Ada',
-			lastName: '',
-			additionalFields: { city: 'Boston' },
-		};
+		const upsert = { ...upsertByModel, additionalFields: { city: 'Boston' } };
 		await use(upsert, { Phone: '+15550100042' });
 		const [{ json: updated }] = await use(upsert, { Phone: '+15550100042' });
 		expect(updated.created).toBe(false);

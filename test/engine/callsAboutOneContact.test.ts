@@ -1,26 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fromModel, underAgentV2, underAgentV3, type ToolSetup } from '../harness/agents';
+import {
+	fromModel,
+	underAgentV2,
+	underAgentV3,
+	upsertByModel,
+	type ToolSetup,
+} from '../harness/agents';
 import { testClock } from '../harness/clock';
 import { withSimulatorAndStore } from '../harness/deduplication';
 import { locator } from '../harness/engine';
+import { empty } from '../harness/service';
 import type { Simulator } from '../simulator';
 
 let simulator: Simulator;
-withSimulatorAndStore((given) => (simulator = given), {
-	seed: { contacts: 0, conversations: 0, messages: 0, calls: 0 },
-});
+withSimulatorAndStore((given) => (simulator = given), { seed: empty });
 
-const upsert = {
-	resource: 'contact',
-	operation: 'upsert',
-	matchBy: 'phone',
-	phone: fromModel('Phone'),
-	email: '',
-	firstName: 'Ada',
-	lastName: '',
-	additionalFields: { notes: fromModel('Notes') },
-};
+const upsert = { ...upsertByModel, additionalFields: { notes: fromModel('Notes') } };
 const update = {
 	resource: 'contact',
 	operation: 'update',

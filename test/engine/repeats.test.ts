@@ -3,25 +3,25 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { operations } from '../../nodes/VoiceSms/operations';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
-import { fromModel, toolType, underAgentV2, underAgentV3, type ToolSetup } from '../harness/agents';
+import {
+	fromModel,
+	sendByModel,
+	toolType,
+	underAgentV2,
+	underAgentV3,
+	type ToolSetup,
+} from '../harness/agents';
 import { testClock } from '../harness/clock';
 import { withSimulatorAndStore } from '../harness/deduplication';
 import { locator } from '../harness/engine';
+import { empty } from '../harness/service';
 import { until } from '../harness/turns';
 import { companyNumbers, type Simulator } from '../simulator';
 
 let simulator: Simulator;
-withSimulatorAndStore((given) => (simulator = given), {
-	seed: { contacts: 0, conversations: 0, messages: 0, calls: 0 },
-});
+withSimulatorAndStore((given) => (simulator = given), { seed: empty });
 
-const send = {
-	resource: 'sms',
-	operation: 'send',
-	from: locator(companyNumbers[0]),
-	to: fromModel('To_Number'),
-	body: fromModel('Message'),
-};
+const send = sendByModel;
 const create = {
 	resource: 'contact',
 	operation: 'create',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fromModel, underAgentV3, type ToolSetup } from '../harness/agents';
+import { fromModel, underAgentV3, upsertByModel, type ToolSetup } from '../harness/agents';
 import { testClock } from '../harness/clock';
 import { withSimulatorAndStore } from '../harness/deduplication';
 import { locator, runNode } from '../harness/engine';
@@ -16,16 +16,7 @@ const setup = (parameters: IDataObject, more: Partial<ToolSetup> = {}): ToolSetu
 	clock: testClock(),
 	...more,
 });
-const upsert = {
-	resource: 'contact',
-	operation: 'upsert',
-	matchBy: 'phone',
-	phone: fromModel('Phone'),
-	email: '',
-	firstName: 'Ada',
-	lastName: '',
-	additionalFields: { notes: fromModel('Notes') },
-};
+const upsert = { ...upsertByModel, additionalFields: { notes: fromModel('Notes') } };
 const ada = (Notes: string) => ({ Phone: '+15557654321', Notes });
 
 const history = Array.from({ length: 40 }, (_one, order) => ({

@@ -22,7 +22,8 @@ import type { Clock } from '../../nodes/VoiceSms/api/clock';
 import { operations } from '../../nodes/VoiceSms/operations';
 import { run } from '../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
-import { additionalDataWith } from './engine';
+import { companyNumbers } from '../simulator';
+import { additionalDataWith, locator } from './engine';
 
 export interface ToolSetup {
 	parameters: IDataObject;
@@ -77,6 +78,26 @@ function typesOf(types: Record<string, INodeType>): INodeTypes {
 /** The expression that the editor saves for "Let the model define this parameter". */
 export const fromModel = (key: string, type = 'string') =>
 	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
+
+/** Parameters of Send, its number and its text from the model. */
+export const sendByModel = {
+	resource: 'sms',
+	operation: 'send',
+	from: locator(companyNumbers[0]),
+	to: fromModel('To_Number'),
+	body: fromModel('Message'),
+};
+
+/** Parameters of Create or Update by phone, the number from the model. */
+export const upsertByModel = {
+	resource: 'contact',
+	operation: 'upsert',
+	matchBy: 'phone',
+	phone: fromModel('Phone'),
+	email: '',
+	firstName: 'Ada',
+	lastName: '',
+};
 
 const agentInputs = [
 	NodeConnectionTypes.Main,

@@ -5,6 +5,7 @@ import type { Clock } from '../api/clock';
 import type { Settings } from '../api/connect';
 import { Parameters } from '../fields/parameters';
 import { FieldReader } from '../fields/reader';
+import type { FilledIn } from '../fields/variants';
 import type { Operation } from '../operations/operation';
 import { pausing } from '../util/pausing';
 import type { NodeError } from './outcomes';
@@ -30,13 +31,14 @@ export interface Job {
 
 export type JobOrError = Job | { error: NodeError };
 
-export interface Reading {
+/** What `read` gave of the items that could be read. */
+export function inputsOf(jobs: readonly JobOrError[]): unknown[] {
+	return jobs.flatMap((job) => ('error' in job ? [] : [job.input]));
+}
+
+export interface Reading extends FilledIn {
 	/** A wrong field ends the reading; without it, it is that item's error. */
 	stopOnError: boolean;
-	/** Of the credential: country of phone numbers without a country code, '' for none. */
-	defaultCountry: string;
-	/** A model filled in the fields. */
-	asTool: boolean;
 }
 
 /**

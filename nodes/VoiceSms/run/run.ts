@@ -16,7 +16,7 @@ import type { ItemOutcome, NodeError } from './outcomes';
 import { asOpen, canceled, firstError } from './outcomes';
 import { outputItems } from './outputItems';
 import type { Job, JobOrError } from './readJobs';
-import { readJobs } from './readJobs';
+import { inputsOf, readJobs } from './readJobs';
 import { isTool } from './runtime';
 import { checkWaiting, sleepAfter } from './sleep';
 import { credentialForModel, tellModel } from './wordsForModel';
@@ -137,8 +137,7 @@ function firstOf(jobs: JobOrError[]): Pick<Job, 'bound' | 'intervalMs'> {
 
 /** The queues that an item stands in. */
 function lanesOf(jobs: JobOrError[], operation: Operation): (index: number) => string[] {
-	const inputs = jobs.flatMap((job) => ('error' in job ? [] : [job.input]));
-	const all = operation.oneByOne?.(inputs) === true ? ['all'] : [];
+	const all = operation.oneByOne?.(inputsOf(jobs)) === true ? ['all'] : [];
 	return (index) => {
 		const job = jobs[index];
 		return 'error' in job ? [] : [...job.lanes, ...all];

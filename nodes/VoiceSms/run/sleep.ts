@@ -5,6 +5,7 @@ import type { Operation } from '../operations/operation';
 import { isObject } from '../util/isObject';
 import type { ItemOutcome } from './outcomes';
 import type { JobOrError } from './readJobs';
+import { inputsOf } from './readJobs';
 
 /**
  * The items; where one run cannot wait for them and `keepGoing`, all with an error.
@@ -39,7 +40,7 @@ function whyNot(
 ): [message: string, options: { description: string }] | undefined {
 	const oneByOne =
 		'Nothing was sent. Put a Loop Over Items node with a Batch Size of 1 before this node, and lead the output of this one back to it.';
-	const inputs = jobs.flatMap((job) => ('error' in job ? [] : [job.input]));
+	const inputs = inputsOf(jobs);
 	const ends = inputs.flatMap((input) => operation.sleepUntil?.(input, now) ?? []);
 	if (ends.length > 0 && jobs.length > 1) {
 		return [

@@ -6,6 +6,7 @@ import { companyNumberLocator } from '../../fields/locators';
 import { callFields, optionsField } from '../../fields/options';
 import { downloadRecordingField, outputFileField } from '../../fields/recording';
 import { jsonFields, notInTools } from '../../fields/variants';
+import { toNumberField } from '../../fields/toNumber';
 import { readWaiting, waitFields } from '../../fields/waiting';
 import type { EndWanted } from '../callEnd';
 import { callAtEnd } from '../callEnd';
@@ -56,15 +57,7 @@ export const callCreate: Operation<Input> = {
 			name: 'fromNumber',
 			description: 'The phone number to call from, which must belong to your company',
 		},
-		{
-			displayName: 'To Number',
-			name: 'toNumber',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. +15550100042',
-			description: 'The phone number to call',
-		},
+		{ ...toNumberField, name: 'toNumber', description: 'The phone number to call' },
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

@@ -1,6 +1,7 @@
 import { path } from '../../api/paths';
 import { companyNumberLocator } from '../../fields/locators';
 import { sendOptions } from '../../fields/options';
+import { toNumberField } from '../../fields/toNumber';
 import type { Operation } from '../operation';
 
 interface Message {
@@ -19,15 +20,7 @@ export const smsSend: Operation<Message> = {
 	creates: true,
 	fields: [
 		companyNumberLocator,
-		{
-			displayName: 'To Number',
-			name: 'to',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. +15550100042',
-			description: 'The phone number to send to',
-		},
+		{ ...toNumberField, description: 'The phone number to send to' },
 		{
 			displayName: 'Message',
 			name: 'body',

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { companyNumberLocator } from '../../../fields/locators';
 import { optionsField, questionFields } from '../../../fields/options';
+import { toNumberField } from '../../../fields/toNumber';
 import { limitWaitTime } from './limit';
 
 export const approveLabel = 'Approve';
@@ -131,12 +132,7 @@ const waitInterval: INodeProperties = {
 export const fields: INodeProperties[] = [
 	companyNumberLocator,
 	{
-		displayName: 'To Number',
-		name: 'to',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. +15550100042',
+		...toNumberField,
 		description:
 			'The phone number of the person who is asked. In a human review, type it in: if the model fills it in, the agent chooses who approves.',
 	},

@@ -1,0 +1,11 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The number of the person who is texted or called; each operation says what for. */
+export const toNumberField: INodeProperties = {
+	displayName: 'To Number',
+	name: 'to',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. +15550100042',
+};
