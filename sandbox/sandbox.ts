@@ -75,7 +75,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	try {
 		await installPackage(tarball, userFolder);
 		options.installed?.(userFolder);
-		n8n = await step('Starting n8n', () => startN8n(userFolder, env, nodeOptions));
+		n8n = await step('Starting n8n', () => startN8n(userFolder, { env, nodeOptions }));
 		const { rest } = n8n;
 		const credentialId = await saveCredential(rest, values);
 		await addOtherCredentials(rest);
@@ -107,7 +107,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 				await sandbox.n8n.stop();
 				meanwhile?.();
 				sandbox.n8n = await step('Starting n8n again', () =>
-					startN8n(userFolder, env, nodeOptions),
+					startN8n(userFolder, { env, nodeOptions }),
 				);
 			},
 			async stop() {
