@@ -71,13 +71,13 @@ export async function runN8n(
 	return {
 		pid: child.pid ?? 0,
 		logFile,
-		crashed: failure(child, logFile),
+		crashed: failure('n8n', child, logFile),
 		stop: async () => await end(child, 'SIGTERM'),
 		kill: async () => await end(child, 'SIGKILL'),
 	};
 }
 
-/** The error, with the end of n8n's log. */
+/** The error, with the end of the log. */
 export function withLog(error: Error, logFile: string): Error {
 	if (error.message.includes(logFile)) return error;
 	const end = lastLines(readFileSync(logFile, 'utf8'), 30);
@@ -111,11 +111,12 @@ async function environment(userFolder: string): Promise<NodeJS.ProcessEnv> {
 	};
 }
 
-function failure(child: ChildProcess, logFile: string): Promise<never> {
+/** Rejects when a process ends, with the end of its log. */
+export function failure(name: string, child: ChildProcess, logFile: string): Promise<never> {
 	const crashed = new Promise<never>((_resolve, reject) => {
 		child.once('error', reject);
 		child.once('exit', (code, signal) => {
-			reject(withLog(new Error(`n8n ended (${signal ?? `code ${code}`}).`), logFile));
+			reject(withLog(new Error(`${name} ended (${signal ?? `code ${code}`}).`), logFile));
 		});
 	});
 	// Whoever waits for it hears of it; ending after stop() is no news.
@@ -123,7 +124,8 @@ function failure(child: ChildProcess, logFile: string): Promise<never> {
 	return crashed;
 }
 
-async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL') {
+/** Ends a process that may have ended already, by force when it takes more than 20 s. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals) {
 	if (child.exitCode !== null || child.signalCode !== null) return;
 	const ended = once(child, 'exit');
 	child.kill(signal);
