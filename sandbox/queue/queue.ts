@@ -35,7 +35,9 @@ export interface Queue extends Sandbox {
 	killWorker(index: number): Promise<void>;
 	/** Starts a worker on its folder again, which it ends first if it runs. */
 	restartWorker(index: number): Promise<void>;
-	/** The ids of the executions that a worker has run to their end, or to where they wait. */
+	/** The ids of the executions that a worker has begun, or gone on with. */
+	startedBy(index: number): string[];
+	/** The ids of those it has run to their end, or to where they wait. */
 	finishedBy(index: number): string[];
 }
 
@@ -94,17 +96,23 @@ export async function startQueue(options: QueueOptions = {}): Promise<Queue> {
 		});
 
 		// A worker that starts again begins a new log.
-		const before = folders.map((): string[] => []);
+		const logs = folders.map(() => '');
+		const executions = (index: number, what: 'started' | 'finished') => {
+			const log = logs[index] + readFileSync(workers[index].logFile, 'utf8');
+			const lines = log.matchAll(new RegExp(`Worker ${what} execution (\\d+)`, 'g'));
+			return [...lines].map(([, id]) => id);
+		};
 		return Object.assign(sandbox, {
 			...{ workers, redis, postgres },
 			stopWorker: async (index: number) => await workers[index].stop(),
 			killWorker: async (index: number) => await workers[index].kill(),
 			async restartWorker(index: number) {
 				await workers[index].stop();
-				before[index].push(...finished(workers[index]));
+				logs[index] += readFileSync(workers[index].logFile, 'utf8');
 				await step(`Starting worker ${index + 1} again`, async () => await startOne(index));
 			},
-			finishedBy: (index: number) => [...before[index], ...finished(workers[index])],
+			startedBy: (index: number) => executions(index, 'started'),
+			finishedBy: (index: number) => executions(index, 'finished'),
 		});
 	} catch (error) {
 		await (sandbox?.stop ?? end)();
@@ -127,9 +135,4 @@ function settings(redis: Daemon, postgres: Daemon): NodeJS.ProcessEnv {
 		// The credentials are read by all of them. The database is as short-lived as they are.
 		N8N_ENCRYPTION_KEY: 'the key of the queue mode sandbox',
 	};
-}
-
-function finished({ logFile }: Worker): string[] {
-	const lines = readFileSync(logFile, 'utf8').matchAll(/Worker finished execution (\d+)/g);
-	return [...lines].map(([, id]) => id);
 }
