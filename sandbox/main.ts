@@ -6,6 +6,7 @@ import { reportFirstExample } from './report';
 import { startSandbox, type Sandbox } from './sandbox';
 
 const interrupted = 130;
+const usualPort = 5678;
 
 const inspector = '127.0.0.1:9229';
 
@@ -41,12 +42,12 @@ export async function main(flags: string[]) {
 	// A check begins from nothing; a sandbox someone works in keeps what they made.
 	if (isDev) await step('Compiling with source maps', compile);
 	const queue = isQueue
-		? await startQueue(justOnce ? { home: 'queueCheck', fresh: true } : {})
+		? await startQueue(justOnce ? { home: 'queueCheck', fresh: true } : { port: usualPort })
 		: undefined;
 	const sandbox =
 		queue ??
 		(await startSandbox({
-			...(justOnce ? { home: 'check', fresh: true } : {}),
+			...(justOnce ? { home: 'check', fresh: true } : { port: usualPort }),
 			...(isDev ? { installed: place } : {}),
 			nodeOptions,
 		}));

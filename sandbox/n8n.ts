@@ -4,7 +4,6 @@ import getPort from 'get-port';
 import { address, runN8n, withLog, type N8nProcess, type ProcessOptions } from './n8nProcess';
 import { waitFor } from './progress';
 
-const usualPort = 5678;
 const startSeconds = 120;
 
 export const owner = {
@@ -20,9 +19,14 @@ export interface N8n extends N8nProcess {
 	rest: AxiosInstance;
 }
 
+export interface N8nOptions extends ProcessOptions {
+	/** Of the editor; any that is free unless given. */
+	port?: number;
+}
+
 /** Starts n8n on a user folder, makes the owner account if there is none, and logs in. */
-export async function startN8n(userFolder: string, options: ProcessOptions = {}): Promise<N8n> {
-	const port = await getPort({ port: usualPort, host: address });
+export async function startN8n(userFolder: string, options: N8nOptions = {}): Promise<N8n> {
+	const port = options.port ?? (await getPort({ host: address }));
 	const url = `http://${address}:${port}`;
 	const env = { N8N_PORT: String(port), N8N_EDITOR_BASE_URL: url, ...options.env };
 	const n8n = await runN8n(['start'], userFolder, { ...options, env });

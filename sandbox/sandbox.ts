@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { realClock, startSimulator, type Simulator } from '../test/simulator';
+import getPort from 'get-port';
 import { installN8n, installPackage, packPackage } from './install';
 import { lock } from './lock';
 import { startN8n, type N8n } from './n8n';
+import { address } from './n8nProcess';
 import { stateFolder } from './paths';
 import { step } from './progress';
 import {
@@ -30,6 +32,8 @@ export interface SandboxOptions {
 	fresh?: boolean;
 	/** Use this tarball instead of packing the sources. */
 	tarball?: string;
+	/** Of the editor, if it is free. Tests take any: two that start at once find the same one free. */
+	port?: number;
 	/** More settings for n8n. */
 	env?: NodeJS.ProcessEnv;
 	/** Options of the Node that runs n8n. */
@@ -76,7 +80,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	try {
 		await installPackage(tarball, userFolder);
 		options.installed?.(userFolder);
-		const start = async () => await startN8n(userFolder, { env, nodeOptions });
+		// One port for all starts: addresses with it are in use.
+		const port = await getPort({ port: options.port, host: address });
+		const start = async () => await startN8n(userFolder, { port, env, nodeOptions });
 		return await sandboxOn({ simulator, userFolder, start, end });
 	} catch (error) {
 		await end();

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { realClock, startSimulator, type SimulatorOptions } from '../../test/simulator';
+import getPort from 'get-port';
 import { installN8n, installPackage, packPackage } from '../install';
 import { lock } from '../lock';
 import { startN8n } from '../n8n';
@@ -13,7 +14,7 @@ import { findPrograms } from './programs';
 import { databaseUser, scratchFolder, startPostgres, startRedis } from './servers';
 import { startWorker, type Worker } from './worker';
 
-export interface QueueOptions extends Pick<SandboxOptions, 'home' | 'fresh' | 'tarball'> {
+export interface QueueOptions extends Pick<SandboxOptions, 'home' | 'fresh' | 'port' | 'tarball'> {
 	/** How many; default 2. */
 	workers?: number;
 	/** Executions at a time on each worker; default 5. */
@@ -81,7 +82,8 @@ export async function startQueue(options: QueueOptions = {}): Promise<Queue> {
 		const env = { ...settings(redis, postgres), ...options.env };
 
 		// It makes the tables that the workers look for.
-		const start = async () => await startN8n(main, { env });
+		const port = await getPort({ port: options.port, host: address });
+		const start = async () => await startN8n(main, { port, env });
 		sandbox = await sandboxOn({ simulator, userFolder: main, start, end });
 
 		const workers: Worker[] = [];
