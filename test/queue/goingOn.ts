@@ -11,21 +11,23 @@ import { inARow, n8nNode, smsNode, workerOf } from './workflows';
 /** What waits goes on on whichever worker is there. */
 export function goingOn(queue: () => Queue) {
 	describe('a worker is stopped while an execution of it waits', () => {
-		/** Ends the worker that ran an execution until it waits; gives its number. */
+		let stopped: number;
+		afterEach(async () => await queue().restartWorker(stopped));
+
+		/** Ends the worker that ran an execution until it waits; gives the number of the other one. */
 		async function stopItsWorker(executionId: string): Promise<number> {
-			const index = workerOf(queue(), executionId);
-			await queue().stopWorker(index);
-			return index;
+			stopped = workerOf(queue(), executionId);
+			await queue().stopWorker(stopped);
+			return 1 - stopped;
 		}
 
 		it('another worker and main read the recording that it downloaded', async () => {
 			const id = await start(queue(), withRecording);
 			const waiting = await until(queue(), id, 'waiting');
-			const before = await stopItsWorker(id);
+			const other = await stopItsWorker(id);
 			const [{ json, binary }] = items(waiting, 'Link');
 			await axios.get(String(json.link), { proxy: false });
 			const over = await until(queue(), id, 'success');
-			const other = 1 - before;
 			expect(queue().startedBy(other)).toContain(id);
 			const hash = createHash('sha256').update(recording).digest('hex');
 			expect(items(over, 'Read').map((item) => item.json.hash)).toStrictEqual([hash]);
@@ -35,7 +37,6 @@ export function goingOn(queue: () => Queue) {
 				responseType: 'arraybuffer',
 			});
 			expect(Buffer.from(data).equals(recording)).toBe(true);
-			await queue().restartWorker(before);
 		});
 
 		it('a question is decided once on another worker, by many answers at the same time', async () => {
@@ -43,7 +44,7 @@ export function goingOn(queue: () => Queue) {
 			const { id, link } = await ask({
 				approvalOptions: { values: { approvalType: 'double' } },
 			});
-			const before = await stopItsWorker(id);
+			const other = await stopItsWorker(id);
 			const decisions = Array.from({ length: 50 }, (_, i) => (i % 2 === 0 ? 'approve' : 'decline'));
 			const answers = await Promise.all(
 				decisions.map(async (decision) => {
@@ -58,10 +59,9 @@ export function goingOn(queue: () => Queue) {
 			const over = await until(queue(), id, 'success');
 			const went = items(over, 'What came').map(({ json }) => json.data as IDataObject);
 			expect(went.map(({ approved }) => approved)).toStrictEqual([thanked[0] === 'approve']);
-			expect(queue().startedBy(1 - before)).toContain(id);
+			expect(queue().startedBy(other)).toContain(id);
 			expect(queue().simulator.ledger).toHaveLength(1);
 			expect((await executionOf(queue(), id)).status).toBe('success');
-			await queue().restartWorker(before);
 		});
 	});
 }
