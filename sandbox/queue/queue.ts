@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { realClock, startSimulator, type SimulatorOptions } from '../../test/simulator';
 import getPort from 'get-port';
+import { realClock, startSimulator, type SimulatorOptions } from '../../test/simulator';
 import { installN8n, installPackage, packPackage } from '../install';
 import { lock } from '../lock';
 import { startN8n } from '../n8n';
@@ -79,11 +79,11 @@ export async function startQueue(options: QueueOptions = {}): Promise<Queue> {
 			started.unshift(postgres.stop);
 			return [redis, postgres];
 		});
-		const env = { ...settings(redis, postgres), ...options.env };
+		const port = await getPort({ port: options.port, host: address });
+		const env = { ...settings(redis, postgres, port), ...options.env };
 
 		// It makes the tables that the workers look for.
-		const port = await getPort({ port: options.port, host: address });
-		const start = async () => await startN8n(main, { port, env });
+		const start = async () => await startN8n(main, { env, port });
 		sandbox = await sandboxOn({ simulator, userFolder: main, start, end });
 
 		const workers: Worker[] = [];
@@ -122,11 +122,13 @@ export async function startQueue(options: QueueOptions = {}): Promise<Queue> {
 	}
 }
 
-function settings(redis: Daemon, postgres: Daemon): NodeJS.ProcessEnv {
+function settings(redis: Daemon, postgres: Daemon, port: number): NodeJS.ProcessEnv {
 	return {
 		EXECUTIONS_MODE: 'queue',
 		// What is run from the editor is run by workers too.
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+		// Workers make links for main to answer.
+		WEBHOOK_URL: `http://${address}:${port}`,
 		QUEUE_BULL_REDIS_HOST: address,
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		DB_TYPE: 'postgresdb',

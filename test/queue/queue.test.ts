@@ -1,5 +1,8 @@
 import { startQueue, type Queue } from '../../sandbox/queue/queue';
+import { goingOn } from './goingOn';
 import { keys } from './keys';
+import { killed } from './killed';
+import { polling } from './polling';
 import { webhooks } from './webhooks';
 
 jest.setTimeout(5 * 60_000);
@@ -16,4 +19,7 @@ describe('n8n in queue mode', () => {
 	const running = () => queue;
 	webhooks(running);
 	keys(running);
+	polling(running, true);
+	goingOn(running);
+	killed(running);
 });
