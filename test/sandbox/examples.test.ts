@@ -11,6 +11,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import type { Example, Run, WorkflowFile } from '../../sandbox/workflows';
 import { startScriptedModel, type ScriptedModel } from '../harness/scriptedModel';
 import { companyNumbers, type LedgerEntry } from '../simulator';
+import { forgetWhenTaken } from './deduplicationRows';
 import { polledOften } from './often';
 
 jest.setTimeout(5 * 60_000);
@@ -521,6 +522,48 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 					await client.close();
 				}
 			});
+		},
+	],
+
+	'17-deliver-again-after-a-crash': [
+		'sends what is missing of the messages in doubt, and nothing twice',
+		async (example) => {
+			const { simulator } = sandbox;
+			const [ada, grace, linus] = ['+15550200001', '+15550200002', '+15550200003'];
+			const sent = (run: Run) => items(run, 'Sent, now or before').map(({ json }) => json);
+			const inDoubt = (run: Run) => items(run, 'In doubt').map(({ json }) => json.toPhone);
+			// What a killed n8n leaves: a key without a word of what became of it. One message went out.
+			simulator.fail({ body: { to: grace } }, { kind: 'reset', processed: true });
+			simulator.fail({ body: { to: linus } }, { kind: 'reset', processed: false });
+			const cutOff = await ran(example);
+			expect(sent(cutOff).map(({ status }) => status)).toEqual(['queued']);
+			expect(inDoubt(cutOff)).toEqual([]);
+
+			const atOnce = await ran(example);
+			expect(sent(atOnce).map(({ unfinished }) => unfinished)).toEqual([undefined, true, true]);
+			expect(arrived().map(({ to }) => to)).toEqual([ada, grace]);
+
+			forgetWhenTaken('examples', String(example.id));
+			const later = await ran(example);
+			expect(sent(later).map(({ reason }) => reason)).toEqual(['This key was seen before']);
+			expect(inDoubt(later)).toEqual([grace, linus]);
+			expect(later.outputs['Send once'][1][0].json).toMatchObject({
+				order: 1043,
+				error: `Not sent, as it may have been sent before: SMS to ${grace}`,
+				details: { onceKey: 'shipped 1043', mayHaveBeenDone: true },
+			});
+			const again = items(later, 'Send with another key').map(({ json }) => json.status);
+			expect(again).toEqual(['queued']);
+			expect(arrived().map(({ to }) => to)).toEqual([ada, grace, linus]);
+
+			// A conversation that cannot be read leaves its message in doubt; run again, nothing is doubled.
+			simulator.fail({ path: /messages/ }, { kind: 'status', status: 403 }, 2);
+			const unread = await ran(example);
+			expect(inDoubt(unread)).toEqual([grace, linus]);
+			expect(items(unread, 'Not there')).toEqual([]);
+			const last = await ran(example);
+			expect(items(last, 'Not there')).toEqual([]);
+			expect(arrived().map(({ to }) => to)).toEqual([ada, grace, linus]);
 		},
 	],
 };

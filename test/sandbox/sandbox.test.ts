@@ -1,16 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import axios from 'axios';
 import type { IDataObject, INode, INodeExecutionData, INodeTypeDescription } from 'n8n-workflow';
-import { nodeForN8n } from '../../sandbox/node24';
-import { stateFolder } from '../../sandbox/paths';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import type { Run, WorkflowFile } from '../../sandbox/workflows';
 import { npm } from '../harness/npm';
 import { companyNumbers } from '../simulator';
 import { workflowWith } from './asker';
+import { deduplicationRows } from './deduplicationRows';
 
 jest.setTimeout(10 * 60_000);
 
@@ -204,9 +202,11 @@ describe('in a real n8n', () => {
 			expect(sandbox.simulator.ledger).toHaveLength(100);
 			// The id of the node behind the context is nothing that n8n documents: without it the keys
 			// would stand in one row, and overlapping workers would lose them.
-			const rows = deduplicationRows(join(stateFolder, 'check'), String(workflow.id));
+			const rows = deduplicationRows('check', String(workflow.id));
 			const own = rows.filter((context) => context.startsWith(`n:${nodeId}`));
-			expect(own).toHaveLength(100);
+			// Each has its own, and one that says that its message was sent.
+			expect(own).toHaveLength(200);
+			expect(own.filter((context) => context.includes(':done:'))).toHaveLength(100);
 			expect(own.every((context) => context.startsWith(`n:${nodeId}:`))).toBe(true);
 		} finally {
 			await sandbox.unpublish(workflow);
@@ -312,20 +312,6 @@ function onWebhook(workflow: WorkflowFile, id: string): WorkflowFile {
 		connections: { Webhook: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
 		settings: { executionOrder: 'v1' },
 	};
-}
-
-/** The names of the rows that n8n's database keeps for a workflow's deduplication. */
-function deduplicationRows(userFolder: string, workflowId: string): string[] {
-	// In n8n's own Node, which can read its database without a driver.
-	const query = `
-		const { DatabaseSync } = require('node:sqlite');
-		const [file, id] = process.argv.slice(1);
-		const rows = new DatabaseSync(file, { readOnly: true })
-			.prepare('SELECT context FROM processed_data WHERE workflowId = ?').all(id);
-		console.log(JSON.stringify(rows.map(({ context }) => context)));`;
-	const file = join(userFolder, '.n8n', 'database.sqlite');
-	const answer = execFileSync(nodeForN8n(), ['--no-warnings', '-e', query, file, workflowId]);
-	return JSON.parse(answer.toString()) as string[];
 }
 
 function sender({ nodes }: WorkflowFile): INode {
