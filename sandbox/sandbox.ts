@@ -1,6 +1,11 @@
 import { existsSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { realClock, startSimulator, type Simulator } from '../test/simulator';
+import {
+	realClock,
+	startSimulator,
+	type Simulator,
+	type SimulatorOptions,
+} from '../test/simulator';
 import { installN8n, installPackage, packPackage } from './install';
 import { startN8n, type N8n } from './n8n';
 import { stateFolder } from './paths';
@@ -34,6 +39,8 @@ export interface SandboxOptions {
 	env?: NodeJS.ProcessEnv;
 	/** Options of the Node that runs n8n. */
 	nodeOptions?: string[];
+	/** How the simulator is started, the machine's clock unless told otherwise. */
+	simulator?: SimulatorOptions;
 	/** Called with the package installed and n8n not yet started. */
 	installed?(userFolder: string): void;
 }
@@ -68,7 +75,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	await installN8n();
 	const tarball = options.tarball ?? (await packPackage());
 	const unlock = lock(userFolder, fresh);
-	const simulator = await startSimulator({ clock: realClock() });
+	const simulator = await startSimulator({ clock: realClock(), ...options.simulator });
 	const values: CredentialValues = { baseUrl: simulator.baseUrl, apiKey: simulator.apiKey };
 	const runs = new Map<string, Run>();
 	let n8n: N8n | undefined;
