@@ -103,7 +103,8 @@ async function soak(sandbox: Sandbox, portFile: string, minutes: number, speed: 
 		}
 	});
 	const traffic = new Traffic(simulator, n8n.url);
-	const flow = async (part: number) => await traffic.flow(minutes * minute * part);
+	const flow = async (part: number, progress?: (part: number) => void) =>
+		await traffic.flow(minutes * minute * part, progress);
 	await step('Warming up', async () => {
 		await flow(warmUp);
 		const faults = [
@@ -119,12 +120,12 @@ async function soak(sandbox: Sandbox, portFile: string, minutes: number, speed: 
 	const counted = { ...traffic.counts };
 	const requests = simulator.requests.length;
 	await step(`${minutes} simulated minutes of traffic, ${speed} times as fast`, async () => {
-		const begin = simulator.clock.now();
-		const at = () => (simulator.clock.now() - begin) / (minutes * minute);
-		const flowing = flow(1);
-		while (at() < 1) {
-			samples.push(await measure.sample(at()));
-			await sleep(sampleMs);
+		let at = 0;
+		let flows = true;
+		const flowing = flow(1, (part) => (at = part)).finally(() => (flows = false));
+		while (flows) {
+			samples.push(await measure.sample(at));
+			await Promise.race([flowing, sleep(sampleMs)]);
 		}
 		await flowing;
 	});
