@@ -132,6 +132,7 @@ export default defineConfig(
 			'sandbox/**/*.ts',
 			'test/simulator/main.ts',
 			'test/bench/**/*.ts',
+			'test/soak/main.ts',
 			'test/docs/main.ts',
 			'test/release/main.ts',
 			'test/live/main.ts',

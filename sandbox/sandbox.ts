@@ -1,6 +1,11 @@
 import { join } from 'node:path';
-import { realClock, startSimulator, type Simulator } from '../test/simulator';
 import getPort from 'get-port';
+import {
+	realClock,
+	startSimulator,
+	type Simulator,
+	type SimulatorOptions,
+} from '../test/simulator';
 import { installN8n, installPackage, packPackage } from './install';
 import { lock } from './lock';
 import { startN8n, type N8n } from './n8n';
@@ -38,6 +43,8 @@ export interface SandboxOptions {
 	env?: NodeJS.ProcessEnv;
 	/** Options of the Node that runs n8n. */
 	nodeOptions?: string[];
+	/** How the simulator is started, the machine's clock unless told otherwise. */
+	simulator?: SimulatorOptions;
 	/** Called with the package installed and n8n not yet started. */
 	installed?(userFolder: string): void;
 }
@@ -72,7 +79,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	await installN8n();
 	const tarball = options.tarball ?? (await packPackage());
 	const unlock = lock(userFolder, fresh);
-	const simulator = await startSimulator({ clock: realClock() });
+	const simulator = await startSimulator({ clock: realClock(), ...options.simulator });
 	const end = async () => {
 		await simulator.close();
 		unlock();

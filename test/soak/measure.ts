@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import axios from 'axios';
+import { nodeForN8n } from '../../sandbox/node24';
+import { waitFor } from '../../sandbox/progress';
+import type { Idle, Sample } from './judge';
+import { keyTable } from './judge';
+import { workflows } from './workflows';
+
+/** What `probe.cjs` says of n8n's process; bytes. */
+interface Process {
+	memory: number;
+	resident: number;
+	handles: Record<string, number>;
+	/** Only when asked for. */
+	objects?: Record<string, number>;
+}
+
+interface Database {
+	rows: Record<string, number>;
+	states: Record<string, number>;
+	/** Executions that are kept: those under way, and those that failed. */
+	executions: Array<{ id: number; name: string; status: string }>;
+	keyRows: number;
+}
+
+const run = promisify(execFile);
+const calmSeconds = 120;
+const over = ['success', 'error', 'crashed', 'canceled'];
+
+// In n8n's own Node, which can read its database without a driver.
+const query = `
+	const { DatabaseSync } = require('node:sqlite');
+	const [file, workflowId, keyTable] = process.argv.slice(1);
+	const database = new DatabaseSync(file, { readOnly: true });
+	const all = (sql, ...values) => database.prepare(sql).all(...values);
+	const tables = all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'");
+	const count = (table, where = '', ...values) =>
+		all('SELECT count(*) AS found FROM "' + table + '" ' + where, ...values)[0].found;
+	const states = all('SELECT name, length(staticData) AS size FROM workflow_entity WHERE staticData IS NOT NULL AND length(staticData) > 2');
+	console.log(JSON.stringify({
+		rows: Object.fromEntries(tables.map(({ name }) => [name, count(name)])),
+		states: Object.fromEntries(states.map(({ name, size }) => [name, size])),
+		executions: all('SELECT e.id, w.name, e.status FROM execution_entity e JOIN workflow_entity w ON w.id = e.workflowId WHERE e.deletedAt IS NULL'),
+		keyRows: count(keyTable, 'WHERE workflowId = ?', workflowId),
+	}));`;
+
+/** Looks into a running n8n: its process by way of the probe, its database and its files. */
+export class Measure {
+	/** @param portFile where the probe has written its port */
+	constructor(
+		private readonly userFolder: string,
+		private readonly portFile: string,
+	) {}
+
+	async sample(at: number): Promise<Sample> {
+		const [{ memory, resident }, { states }] = await Promise.all([this.process(), this.database()]);
+		return { at, memory, resident, states };
+	}
+
+	/**
+	 * Waits until no execution is under way, and then, a bounded while, until no more is held than
+	 * `before`; gives what is held.
+	 *
+	 * @param keys Send Once keys that were sent with so far
+	 */
+	async idle(keys: number, before?: Idle): Promise<Idle> {
+		await waitFor('all executions to end', calmSeconds, async () => {
+			const { executions } = await this.database();
+			return executions.every(({ status }) => over.includes(status)) ? true : undefined;
+		}).catch(() => undefined);
+		let last = await this.now(keys);
+		if (before === undefined) return last;
+		// n8n deletes what it does not keep a little later.
+		const isBack = () =>
+			Object.entries(last.handles).every(([kind, count]) => count <= (before.handles[kind] ?? 0));
+		await waitFor('n8n to be idle', calmSeconds, async () => {
+			last = await this.now(keys);
+			return isBack() ? true : undefined;
+		}).catch(() => undefined);
+		return last;
+	}
+
+	private async now(keys: number): Promise<Idle> {
+		const { handles, objects } = await this.process('/objects');
+		const { rows, keyRows, executions } = await this.database();
+		return {
+			handles: { ...handles, ...objects },
+			...{ rows, keys, keyRows, files: this.files() },
+			executions: executions.map(
+				({ id, name, status }) => `"${name}": execution ${id} is ${status}`,
+			),
+		};
+	}
+
+	private async process(path: '/' | '/objects' = '/'): Promise<Process> {
+		const url = `http://127.0.0.1:${readFileSync(this.portFile, 'utf8')}${path}`;
+		return (await axios.get<Process>(url, { proxy: false, timeout: 60_000 })).data;
+	}
+
+	private async database(): Promise<Database> {
+		const file = join(this.userFolder, '.n8n', 'database.sqlite');
+		const { stdout } = await run(nodeForN8n(), [
+			...['--no-warnings', '-e', query],
+			...[file, String(workflows.keyed.id), keyTable],
+		]);
+		return JSON.parse(stdout) as Database;
+	}
+
+	private files(): number {
+		const folder = join(this.userFolder, '.n8n', 'storage');
+		if (!existsSync(folder)) return 0;
+		const found = readdirSync(folder, { recursive: true, withFileTypes: true });
+		return found.filter((entry) => entry.isFile()).length;
+	}
+}

@@ -1,0 +1,52 @@
+// Loaded into n8n before it starts: a server on 127.0.0.1 that says, when asked, what the process holds
+// after a garbage collection. It changes nothing in n8n, unless told to leak (SOAK_LEAK).
+const { subscribe } = require('node:diagnostics_channel');
+const { writeFileSync } = require('node:fs');
+const http = require('node:http');
+const net = require('node:net');
+const v8 = require('node:v8');
+const { isMainThread } = require('node:worker_threads');
+
+const hour = 3_600_000;
+
+function measure() {
+	global.gc();
+	const { heapUsed, external, rss } = process.memoryUsage();
+	const handles = {};
+	for (const kind of process.getActiveResourcesInfo()) handles[kind] = (handles[kind] ?? 0) + 1;
+	return { memory: heapUsed + external, resident: rss, handles };
+}
+
+/** Objects of the heap, whether or not they keep the process alive: idle sockets and timers do not. */
+function count() {
+	const timer = setTimeout(() => {}, 0);
+	clearTimeout(timer);
+	const living = (kind) => v8.queryObjects(kind, { format: 'count' });
+	return { 'net.Socket': living(net.Socket), Timeout: living(timer.constructor) };
+}
+
+function leak(port) {
+	const kept = [];
+	let requests = 0;
+	subscribe('http.server.request.start', ({ server }) => {
+		if (server === probe) return;
+		kept.push('x'.repeat(50_000 + kept.length).split(''));
+		setTimeout(() => {}, hour).unref();
+		if (++requests % 20 === 0) net.connect(port, '127.0.0.1').unref();
+	});
+}
+
+const probe = http.createServer(({ url }, response) => {
+	const found = url === '/objects' ? { ...measure(), objects: count() } : measure();
+	response.setHeader('connection', 'close').end(JSON.stringify(found));
+});
+
+// Worker threads are started with the same options.
+if (isMainThread) {
+	probe.listen(0, '127.0.0.1', () => {
+		const { port } = probe.address();
+		writeFileSync(process.env.SOAK_PROBE, String(port));
+		if (process.env.SOAK_LEAK) leak(port);
+	});
+	probe.unref();
+}
