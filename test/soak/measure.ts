@@ -86,13 +86,10 @@ export class Measure {
 		await waitFor('n8n to be at rest', calmSeconds, async () => {
 			await sleep(lookMs);
 			const now = await this.now(keys);
-			const lower = {
-				...now,
-				handles: lowest(least.handles, now.handles),
-				rows: lowest(least.rows, now.rows),
-			};
-			looks = isDeepStrictEqual(lower, least) ? looks + 1 : 0;
-			least = lower;
+			const [handles, rows] = [lowest(least.handles, now.handles), lowest(least.rows, now.rows)];
+			const sinks = !isDeepStrictEqual([handles, rows], [least.handles, least.rows]);
+			looks = sinks || now.files < least.files ? 0 : looks + 1;
+			least = { ...now, handles, rows };
 			return looks === enoughLooks ? true : undefined;
 		}).catch(() => undefined);
 		return least;
