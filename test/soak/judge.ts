@@ -16,8 +16,10 @@ export interface Idle {
 	handles: Record<string, number>;
 	/** Rows of each table of n8n's database. */
 	rows: Record<string, number>;
-	/** Files of executions, such as recordings. */
+	/** Files of executions, such as recordings, but for those that a polling trigger brought. */
 	files: number;
+	/** Files that a polling trigger brought, which n8n never deletes. */
+	triggerFiles: number;
 	/** Send Once keys that were sent with, and their rows in n8n's deduplication store. */
 	keys: number;
 	keyRows: number;

@@ -131,7 +131,7 @@ async function soak(sandbox: Sandbox, portFile: string, minutes: number, speed: 
 	});
 	const after = await step('Waiting until n8n is at rest', async () => {
 		await traffic.settle();
-		return await measure.idle(traffic.keys.length, before);
+		return await measure.idle(traffic.keys.length);
 	});
 	const { wanted, failures } = traffic;
 	const result: Soak = { samples, before, after, wanted, failures, done: traffic.done() };

@@ -1,13 +1,20 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { join, sep } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import axios from 'axios';
 import { nodeForN8n } from '../../sandbox/node24';
 import { waitFor } from '../../sandbox/progress';
 import type { Idle, Sample } from './judge';
 import { keyTable } from './judge';
 import { workflows } from './workflows';
+
+/**
+ * Where n8n puts the files of what is not an execution yet. Those of a webhook it moves to their
+ * execution and deletes with it, those of a polling trigger it leaves there (n8n, restore-binary-data-id.ts).
+ */
+const triggerFolder = 'temp';
 
 /** What `probe.cjs` says of n8n's process; bytes. */
 interface Process {
@@ -28,6 +35,9 @@ interface Database {
 
 const run = promisify(execFile);
 const calmSeconds = 120;
+const lookMs = 1_500;
+/** Looks without a change that are rest: longer than the time between two polls and their work. */
+const enoughLooks = 10;
 const over = ['success', 'error', 'crashed', 'canceled'];
 
 // In n8n's own Node, which can read its database without a driver.
@@ -61,26 +71,28 @@ export class Measure {
 	}
 
 	/**
-	 * Waits until no execution is under way, and then, a bounded while, until no more is held than
-	 * `before`; gives what is held.
+	 * Waits until no execution is under way, and then until less and less is held no more: what has
+	 * gone for a moment only, as a poll begins every few seconds, counts as gone.
 	 *
 	 * @param keys Send Once keys that were sent with so far
 	 */
-	async idle(keys: number, before?: Idle): Promise<Idle> {
+	async idle(keys: number): Promise<Idle> {
 		await waitFor('all executions to end', calmSeconds, async () => {
 			const { executions } = await this.database();
 			return executions.every(({ status }) => over.includes(status)) ? true : undefined;
 		}).catch(() => undefined);
-		let last = await this.now(keys);
-		if (before === undefined) return last;
-		// n8n deletes what it does not keep a little later.
-		const isBack = () =>
-			Object.entries(last.handles).every(([kind, count]) => count <= (before.handles[kind] ?? 0));
-		await waitFor('n8n to be idle', calmSeconds, async () => {
-			last = await this.now(keys);
-			return isBack() ? true : undefined;
+		let least = await this.now(keys);
+		let looks = 0;
+		await waitFor('n8n to be at rest', calmSeconds, async () => {
+			await sleep(lookMs);
+			const now = await this.now(keys);
+			const [handles, rows] = [lowest(least.handles, now.handles), lowest(least.rows, now.rows)];
+			const sinks = !isDeepStrictEqual([handles, rows], [least.handles, least.rows]);
+			looks = sinks || now.files < least.files ? 0 : looks + 1;
+			least = { ...now, handles, rows };
+			return looks === enoughLooks ? true : undefined;
 		}).catch(() => undefined);
-		return last;
+		return least;
 	}
 
 	private async now(keys: number): Promise<Idle> {
@@ -88,7 +100,8 @@ export class Measure {
 		const { rows, keyRows, executions } = await this.database();
 		return {
 			handles: { ...handles, ...objects },
-			...{ rows, keys, keyRows, files: this.files() },
+			...this.files(),
+			...{ rows, keys, keyRows },
 			executions: executions.map(
 				({ id, name, status }) => `"${name}": execution ${id} is ${status}`,
 			),
@@ -109,10 +122,20 @@ export class Measure {
 		return JSON.parse(stdout) as Database;
 	}
 
-	private files(): number {
+	private files() {
 		const folder = join(this.userFolder, '.n8n', 'storage');
-		if (!existsSync(folder)) return 0;
-		const found = readdirSync(folder, { recursive: true, withFileTypes: true });
-		return found.filter((entry) => entry.isFile()).length;
+		const entries = existsSync(folder)
+			? readdirSync(folder, { recursive: true, withFileTypes: true })
+			: [];
+		const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath }) => parentPath);
+		const triggerFiles = paths.filter((path) => path.split(sep).includes(triggerFolder)).length;
+		return { files: paths.length - triggerFiles, triggerFiles };
 	}
+}
+
+function lowest(one: Record<string, number>, other: Record<string, number>) {
+	const names = Object.keys({ ...one, ...other });
+	return Object.fromEntries(
+		names.map((name) => [name, Math.min(one[name] ?? 0, other[name] ?? 0)]),
+	);
 }

@@ -3,6 +3,7 @@ import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 import * as OpenApiValidator from 'express-openapi-validator';
 import {
 	companyNumbers,
+	fastClock,
 	openApiPath,
 	operations,
 	realClock,
@@ -726,5 +727,23 @@ describe('control from another process', () => {
 		]);
 		const [message] = await control('POST', '/sms', [{ from: customer, to: own, body: 'Hi' }]);
 		expect(message).toMatchObject({ direction: 'INBOUND', status: 'DELIVERED' });
+	});
+});
+
+describe('a fast clock', () => {
+	it("begins with the machine's, runs away from it, and can be moved", () => {
+		const before = Date.now();
+		const clock = fastClock(1000);
+		const began = clock.now();
+		const after = Date.now();
+		expect(began).toBeGreaterThanOrEqual(before);
+		expect(began).toBeLessThanOrEqual(before + (after - before) * 1000);
+		while (Date.now() < after + 2);
+		expect(clock.now() - began).toBeGreaterThanOrEqual(1000);
+		clock.advance(3_600_000);
+		expect(clock.now() - began).toBeGreaterThanOrEqual(3_601_000);
+		clock.set(start);
+		expect(clock.now()).toBeGreaterThanOrEqual(start);
+		expect(clock.now()).toBeLessThan(start + 3_600_000);
 	});
 });

@@ -6,6 +6,7 @@ const rest: Idle = {
 	handles: { TCPServerWrap: 3, Timeout: 40 },
 	rows: { [keyTable]: 20, execution_entity: 0, workflow_entity: 25 },
 	files: 0,
+	triggerFiles: 0,
 	keys: 10,
 	keyRows: 20,
 	executions: [],
@@ -139,6 +140,7 @@ describe('the verdict on a soak', () => {
 			{ after: { ...after, files: 1 } },
 			['No file of an execution is left: files: 1, 0 before'],
 		],
+		['files that n8n leaves, as no fault', { after: { ...after, triggerFiles: 9 } }, []],
 		[
 			'an execution that still waits',
 			{ after: { ...after, executions: ['"Ask": execution 7 is waiting'] } },
