@@ -26,6 +26,7 @@ module.exports = {
 			moduleNameMapper: { '^(?:\\.\\./)+(nodes|credentials)/(.*)$': '<rootDir>/dist/$1/$2' },
 		}),
 		project('sandbox', {}),
+		project('queue', {}),
 		project('editor', {}),
 	],
 	reporters: ['default', '<rootDir>/.ci/passed.cjs'],

@@ -1,6 +1,7 @@
 import { compile, place, rebuildOnChange } from './dev';
 import { owner } from './n8n';
 import { step } from './progress';
+import { startQueue, type Queue } from './queue/queue';
 import { reportFirstExample } from './report';
 import { startSandbox, type Sandbox } from './sandbox';
 
@@ -11,13 +12,17 @@ const inspector = '127.0.0.1:9229';
 /**
  * `npm start`: starts everything, runs the first example, and stays up unless told `--once`.
  * `npm run dev` is the same with `--dev`: each change of the sources is built and taken over.
- * With `--inspect` a debugger can attach to n8n.
+ * With `--inspect` a debugger can attach to n8n. `npm run start:queue` is `npm start` with `--queue`: n8n in
+ * queue mode, with two workers.
  */
 export async function main(flags: string[]) {
-	const known = ['--once', '--dev', '--inspect'];
+	const known = ['--once', '--dev', '--inspect', '--queue'];
 	const unknown = flags.filter((flag) => !known.includes(flag));
 	if (unknown.length > 0)
 		throw new Error(`Unknown: ${unknown.join(' ')}. The flags are ${known.join(', ')}.`);
+	const isQueue = flags.includes('--queue');
+	if (isQueue && flags.some((flag) => ['--dev', '--inspect'].includes(flag)))
+		throw new Error('--queue does not go with --dev or --inspect.');
 	const justOnce = flags.includes('--once');
 	const isDev = flags.includes('--dev');
 	const nodeOptions = [
@@ -35,15 +40,21 @@ export async function main(flags: string[]) {
 
 	// A check begins from nothing; a sandbox someone works in keeps what they made.
 	if (isDev) await step('Compiling with source maps', compile);
-	const sandbox = await startSandbox({
-		...(justOnce ? { home: 'check', fresh: true } : {}),
-		...(isDev ? { installed: place } : {}),
-		nodeOptions,
-	});
+	const queue = isQueue
+		? await startQueue(justOnce ? { home: 'queueCheck', fresh: true } : {})
+		: undefined;
+	const sandbox =
+		queue ??
+		(await startSandbox({
+			...(justOnce ? { home: 'check', fresh: true } : {}),
+			...(isDev ? { installed: place } : {}),
+			nodeOptions,
+		}));
 	starting = false;
 	const dev = isDev ? rebuildOnChange(sandbox) : undefined;
 	try {
 		const first = await Promise.race([stopAsked, sandbox.n8n.crashed, showFirstExample(sandbox)]);
+		if (queue) showWorkers(queue);
 		if (justOnce) process.exitCode = first === 'right' ? 0 : 1;
 		else if (first !== 'stop') {
 			console.log(`\nn8n editor   ${sandbox.n8n.url}`);
@@ -72,4 +83,14 @@ async function showFirstExample(sandbox: Sandbox): Promise<'right' | 'wrong'> {
 	if (problems.length === 0) return 'right';
 	console.error([...problems, `n8n's log: ${sandbox.n8n.logFile}`].join('\n'));
 	return 'wrong';
+}
+
+function showWorkers({ redis, postgres, workers, finishedBy }: Queue) {
+	console.log(`\nRedis        127.0.0.1:${redis.port}, process ${redis.pid}`);
+	console.log(`PostgreSQL   127.0.0.1:${postgres.port}, process ${postgres.pid}`);
+	for (const [index, { pid, logFile }] of workers.entries()) {
+		const ran = finishedBy(index);
+		const what = ran.length === 0 ? 'nothing yet' : `execution ${ran.join(', ')}`;
+		console.log(`worker ${index + 1}     process ${pid}, ran ${what}, log ${logFile}`);
+	}
 }

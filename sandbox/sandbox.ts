@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { realClock, startSimulator, type Simulator } from '../test/simulator';
 import { installN8n, installPackage, packPackage } from './install';
+import { lock } from './lock';
 import { startN8n, type N8n } from './n8n';
 import { stateFolder } from './paths';
 import { step } from './progress';
@@ -69,13 +69,37 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const tarball = options.tarball ?? (await packPackage());
 	const unlock = lock(userFolder, fresh);
 	const simulator = await startSimulator({ clock: realClock() });
-	const values: CredentialValues = { baseUrl: simulator.baseUrl, apiKey: simulator.apiKey };
-	const runs = new Map<string, Run>();
-	let n8n: N8n | undefined;
+	const end = async () => {
+		await simulator.close();
+		unlock();
+	};
 	try {
 		await installPackage(tarball, userFolder);
 		options.installed?.(userFolder);
-		n8n = await step('Starting n8n', () => startN8n(userFolder, env, nodeOptions));
+		const start = async () => await startN8n(userFolder, { env, nodeOptions });
+		return await sandboxOn({ simulator, userFolder, start, end });
+	} catch (error) {
+		await end();
+		throw error;
+	}
+}
+
+/** What a sandbox is made of. */
+export interface Ground {
+	simulator: Simulator;
+	userFolder: string;
+	/** Starts the n8n with the editor, also when it is to start again. */
+	start(): Promise<N8n>;
+	/** Ends what that n8n needs, after it has ended. */
+	end(): Promise<void>;
+}
+
+/** Starts n8n and gives it the credential and the examples. When that fails, n8n is ended, not the rest. */
+export async function sandboxOn({ simulator, userFolder, start, end }: Ground): Promise<Sandbox> {
+	const values: CredentialValues = { baseUrl: simulator.baseUrl, apiKey: simulator.apiKey };
+	const runs = new Map<string, Run>();
+	const n8n = await step('Starting n8n', start);
+	try {
 		const { rest } = n8n;
 		const credentialId = await saveCredential(rest, values);
 		await addOtherCredentials(rest);
@@ -106,45 +130,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			async restartN8n(meanwhile) {
 				await sandbox.n8n.stop();
 				meanwhile?.();
-				sandbox.n8n = await step('Starting n8n again', () =>
-					startN8n(userFolder, env, nodeOptions),
-				);
+				sandbox.n8n = await step('Starting n8n again', start);
 			},
 			async stop() {
 				await sandbox.n8n.stop();
-				await simulator.close();
-				unlock();
+				await end();
 			},
 		};
 		return sandbox;
 	} catch (error) {
-		await n8n?.stop();
-		await simulator.close();
-		unlock();
+		await n8n.stop();
 		throw error;
-	}
-}
-
-// Two n8n on one user folder would write to one database.
-function lock(userFolder: string, fresh: boolean): () => void {
-	const file = `${userFolder}.pid`;
-	const holder = existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
-	if (holder && isAlive(holder)) {
-		throw new Error(
-			`The sandbox is already running (process ${holder}). If that process is something else, delete ${file}.`,
-		);
-	}
-	if (fresh) rmSync(userFolder, { recursive: true, force: true });
-	mkdirSync(userFolder, { recursive: true });
-	writeFileSync(file, String(process.pid));
-	return () => rmSync(file, { force: true });
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return pid !== process.pid;
-	} catch {
-		return false;
 	}
 }

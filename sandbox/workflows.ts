@@ -43,6 +43,12 @@ interface ExecutionSummary {
 	status: string;
 }
 
+interface ExecutionsPage {
+	results: ExecutionSummary[];
+	/** Names the next page; null on the last one. */
+	nextCursor: string | null;
+}
+
 export interface Publication {
 	status: 'published' | 'partial' | 'failed';
 	/** Why a trigger did not start, as the editor shows it. */
@@ -174,17 +180,14 @@ export async function readTriggered(
 	known: Map<string, Run>,
 ): Promise<Run[]> {
 	const started: ExecutionSummary[] = [];
-	for (let full = true; full; ) {
-		const { data } = await rest.get<{ results: ExecutionSummary[] }>('/executions', {
-			params: {
-				filter: JSON.stringify({ workflowId: id }),
-				limit: mostListed,
-				lastId: started.at(-1)?.id,
-			},
+	let cursor: string | null | undefined;
+	do {
+		const { data } = await rest.get<ExecutionsPage>('/executions', {
+			params: { filter: JSON.stringify({ workflowId: id }), limit: mostListed, cursor },
 		});
 		started.push(...data.results);
-		full = data.results.length === mostListed;
-	}
+		cursor = data.nextCursor;
+	} while (cursor);
 	const over = started
 		.filter(({ mode, status }) => mode === 'trigger' && !running.includes(status))
 		.reverse();
