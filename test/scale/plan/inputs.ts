@@ -1,3 +1,5 @@
+import { measuredFigures, readRun } from '../measured';
+
 /** One figure that the plan is worked out from. */
 interface Input {
 	value: number;
@@ -13,6 +15,9 @@ interface Input {
 
 const yours = 'yours to enter';
 const measured = 'measured, docs/scale.json';
+const madeUp = 'made up, as prices differ: yours to enter';
+
+const found = measuredFigures(readRun());
 
 /** What may be given by a flag of the same name. */
 export const inputs = {
@@ -71,31 +76,31 @@ export const inputs = {
 		source: yours,
 	},
 	'cpu-main': {
-		value: 25,
+		value: found['cpu-main'],
 		unit: 'ms',
 		what: 'CPU of main or `n8n webhook` for an execution',
 		source: measured,
 	},
 	'cpu-worker': {
-		value: 85,
+		value: found['cpu-worker'],
 		unit: 'ms',
 		what: 'CPU of the worker for an execution without its messages',
 		source: measured,
 	},
 	'cpu-message': {
-		value: 2.5,
+		value: found['cpu-message'],
 		unit: 'ms',
 		what: 'CPU of the worker for a message with a Send Once Key',
 		source: measured,
 	},
 	'cpu-postgres': {
-		value: 14,
+		value: found['cpu-postgres'],
 		unit: 'ms',
 		what: 'CPU of PostgreSQL for an execution without its messages',
 		source: measured,
 	},
 	'cpu-postgres-message': {
-		value: 1,
+		value: found['cpu-postgres-message'],
 		unit: 'ms',
 		what: 'CPU of PostgreSQL for a message with a Send Once Key',
 		source: measured,
@@ -148,37 +153,37 @@ export const inputs = {
 		source: yours,
 	},
 	'bytes-execution': {
-		value: 5_000,
+		value: found['bytes-execution'],
 		unit: 'bytes',
 		what: 'database size of a saved execution without its messages',
 		source: measured,
 	},
 	'bytes-message': {
-		value: 500,
+		value: found['bytes-message'],
 		unit: 'bytes',
 		what: 'what a message adds to it',
 		source: measured,
 	},
 	'bytes-key': {
-		value: 500,
+		value: found['bytes-key'],
 		unit: 'bytes',
 		what: 'database size of a key: its row and its part of the index',
 		source: measured,
 	},
 	'bytes-key-index': {
-		value: 150,
+		value: found['bytes-key-index'],
 		unit: 'bytes',
 		what: 'the part of it that is index and should stay in memory',
 		source: measured,
 	},
 	'wal-execution': {
-		value: 20_000,
+		value: found['wal-execution'],
 		unit: 'bytes',
 		what: 'what PostgreSQL writes ahead (WAL) for an execution without its messages',
 		source: measured,
 	},
 	'wal-message': {
-		value: 1_500,
+		value: found['wal-message'],
 		unit: 'bytes',
 		what: 'the same for a message with a Send Once Key',
 		source: measured,
@@ -191,19 +196,19 @@ export const inputs = {
 		least: 1,
 	},
 	'redis-commands': {
-		value: 30,
+		value: found['redis-commands'],
 		unit: 'commands',
 		what: 'commands that Redis gets for an execution',
 		source: measured,
 	},
 	'redis-job': {
-		value: 2_000,
+		value: found['redis-job'],
 		unit: 'bytes',
 		what: 'what Redis keeps for a job that waits or runs',
-		source: 'measured, docs/scale.json',
+		source: measured,
 	},
-	'memory-worker': {
-		value: 0.5,
+	'memory-process': {
+		value: found['memory-process'],
 		unit: 'GB',
 		what: 'memory of an n8n process',
 		source: measured,
@@ -212,25 +217,25 @@ export const inputs = {
 		value: 25,
 		unit: 'a month',
 		what: 'price of a core with its share of memory',
-		source: 'made up, as prices differ: yours to enter',
+		source: madeUp,
 	},
 	'price-gb': {
 		value: 0.12,
 		unit: 'a month',
 		what: 'price of a GB of disk',
-		source: 'made up, as prices differ: yours to enter',
+		source: madeUp,
 	},
 	'price-memory': {
 		value: 5,
 		unit: 'a month',
 		what: 'price of a GB of memory, for Redis and PostgreSQL',
-		source: 'made up, as prices differ: yours to enter',
+		source: madeUp,
 	},
 	'price-message': {
 		value: 0.01,
 		unit: 'each',
 		what: 'price of a message',
-		source: 'made up, as prices differ: yours to enter',
+		source: madeUp,
 	},
 } as const satisfies Record<string, Input>;
 

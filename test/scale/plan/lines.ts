@@ -131,6 +131,11 @@ export function linesOf(given: Figures, sizes: Sizes): Line[] {
 				`${s('mainCores')} / ${busy}, rounded up; 1 is main itself`,
 				s('webhooks'),
 			],
+			[
+				'memory of all n8n processes',
+				`(1 main + ${webhooks} webhook + ${s('workers')} workers) × ${n('memory-process')} GB`,
+				`${s('processMemory')} GB`,
+			],
 		),
 		...part(
 			'PostgreSQL',

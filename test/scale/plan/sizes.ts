@@ -60,6 +60,7 @@ export function sizesOf(given: Figures) {
 	const receiving = Math.ceil(mainCores / busy);
 	const webhooks = receiving > 1 ? receiving : 0;
 	const processes = 1 + webhooks + workers;
+	const processMemory = processes * given['memory-process'];
 	const connections = processes * given.pool;
 
 	const databaseCpu = given['cpu-postgres'] + batch * given['cpu-postgres-message'];
@@ -92,7 +93,7 @@ export function sizesOf(given: Figures) {
 		...{ workerCpu, workerCores, workers, machines },
 		...{ oneRun, slotsNeeded, concurrency, slots, interval, run, reached },
 		...{ quickest, fastest, underWay },
-		...{ received, mainCores, receiving, webhooks, processes, connections },
+		...{ received, mainCores, receiving, webhooks, processes, processMemory, connections },
 		...{ databaseCpu, databaseCores, savedPerSecond, savedExecutions, executionBytes },
 		...{ executionGb, keys, keyGb, indexGb, disk, walPerSecond },
 		...{ jobs, redisGb, commands, movedPerPoll, pollRequests },
