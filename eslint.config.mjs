@@ -136,7 +136,6 @@ export default defineConfig(
 			'test/release/main.ts',
 			'test/live/main.ts',
 			'test/mutants/main.ts',
-			'test/scale/docs.ts',
 			'test/scale/main.ts',
 			'test/scale/plan/main.ts',
 		],

@@ -2,7 +2,7 @@ import axios from 'axios';
 
 import { waitFor } from '../../sandbox/progress';
 import type { Queue } from '../../sandbox/queue/queue';
-import { cpuOf, memoryOf } from './processor';
+import { cpuOf, cpuOfAll, memoryOf } from './processor';
 import type { Cell, Left, Party, Window } from './result';
 import { cellOf, parties } from './result';
 import type { Counts, Servers } from './servers';
@@ -39,7 +39,7 @@ export class Load {
 	/**
 	 * Keeps all workers busy for some time and measures it.
 	 *
-	 * @throws Error when an execution failed or n8n ended
+	 * @throws Error when an execution failed, a message was not sent just once, or n8n ended
 	 */
 	async measure(
 		load: Pick<Cell, 'shape' | 'workers' | 'latencyMs'>,
@@ -57,11 +57,17 @@ export class Load {
 				windows.push(await Promise.race([calls.failed, this.window(load.shape, seconds)]));
 			}
 		} finally {
-			calls.stop();
+			await calls.stop();
 		}
 		const after = await this.drained();
-		if (after.failed > before.failed) {
-			throw new Error(`${after.failed - before.failed} executions failed.`);
+		const failed = after.failed - before.failed;
+		const wanted = calls.made() * messagesIn[load.shape];
+		const texts = simulator.ledger.map(({ body }) => (body as { body: string }).body);
+		const once = new Set(texts).size;
+		if (failed > 0 || once !== wanted || texts.length !== wanted) {
+			throw new Error(
+				`${failed} executions failed. Of ${wanted} messages ${once} were sent, ${texts.length - once} of them again.`,
+			);
 		}
 		return { cell: cellOf(load, windows), left: leftBy(load.shape, before, after) };
 	}
@@ -88,7 +94,11 @@ export class Load {
 		});
 		// Whoever waits for it hears of it.
 		failed.catch(() => undefined);
-		return { failed, stop: () => (goesOn = false) };
+		const stop = async () => {
+			goesOn = false;
+			await Promise.allSettled(callers);
+		};
+		return { failed, stop, made: () => called };
 	}
 
 	private async window(shape: Shape, seconds: number): Promise<Window> {
@@ -103,6 +113,7 @@ export class Load {
 			cpuMs: Object.fromEntries(
 				parties.map((party) => [party, after.cpuMs[party] - before.cpuMs[party]]),
 			) as Record<Party, number>,
+			allMs: after.allMs - before.allMs,
 			walBytes: after.counts.walBytes - before.counts.walBytes,
 			redisCommands: after.counts.redisCommands - before.counts.redisCommands,
 		};
@@ -120,7 +131,10 @@ export class Load {
 			redis: cpuOf(redis.pid),
 			simulator: (process.cpuUsage().user + process.cpuUsage().system) / 1000,
 		};
-		return { at: performance.now(), sent: simulator.ledger.length, counts, cpuMs };
+		return {
+			...{ at: performance.now(), sent: simulator.ledger.length, counts, cpuMs },
+			allMs: cpuOfAll(),
+		};
 	}
 
 	/** Waits until nothing runs any more. */

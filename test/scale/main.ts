@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { nodeForN8n } from '../../sandbox/node24';
+import { root } from '../../sandbox/paths';
 import { startQueue } from '../../sandbox/queue/queue';
 import { versionOf } from '../bench/bench';
-import { writeScale } from './docs';
-import type { Timing } from './load';
-import { Load } from './load';
-import { measuredTable } from './measured';
+import { Load, type Timing } from './load';
+import { figuresFile, measuredTable } from './measured';
 import type { Cell, Left, Run } from './result';
 import { Servers } from './servers';
 import { shapes, workflowOf } from './workflows';
@@ -17,14 +18,18 @@ const usage = `npm run scale -- [--smoke]
 
 Brings up n8n in queue mode, sends by webhook as fast as one and two workers can, at 0, 100 and 300 ms
 of the service's latency, and says where the processor time goes. On Linux, with Redis and PostgreSQL;
-8 to 10 minutes on a quiet machine. Writes docs/scale.json and the parts of docs/scale.md.
+8 to 10 minutes on a quiet machine. Writes docs/scale.json; npm run docs takes it into docs/scale.md.
 
-  --smoke   a second or two of each: does everything run? Writes nothing`;
+  --smoke   two seconds of each, at 100 ms only: is each message sent once? Writes nothing`;
+
+interface Plan {
+	latencies: number[];
+	timing: Timing;
+}
 
 const concurrency = 10;
-const latencies = [0, 100, 300];
-const full: Timing = { warmUp: 4, windows: 3, seconds: 8 };
-const smoke: Timing = { warmUp: 1, windows: 1, seconds: 2 };
+const full: Plan = { latencies: [0, 100, 300], timing: { warmUp: 4, windows: 3, seconds: 8 } };
+const smoke: Plan = { latencies: [100], timing: { warmUp: 0, windows: 1, seconds: 2 } };
 /** Seconds of load before the first cell, until V8 has compiled what is hot. */
 const firstWarmUp = 20;
 
@@ -39,10 +44,12 @@ async function main(): Promise<void> {
 	if (values.help) return console.log(usage);
 	const run = await measureAll(values.smoke ? smoke : full);
 	console.log(`\n${measuredTable(run)}`);
-	if (!values.smoke) writeScale(run);
+	if (values.smoke) return console.log('Everything runs');
+	writeFileSync(join(root, figuresFile), `${JSON.stringify(run, null, '\t')}\n`);
+	console.log(`Written: ${figuresFile}. npm run docs takes it into docs/scale.md.`);
 }
 
-async function measureAll(timing: Timing): Promise<Run> {
+async function measureAll({ latencies, timing }: Plan): Promise<Run> {
 	const began = Date.now();
 	const say = (text: string) => {
 		console.log(`${((Date.now() - began) / 60_000).toFixed(1).padStart(5)} min  ${text}`);

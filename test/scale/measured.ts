@@ -30,7 +30,10 @@ export function measuredTable({ cells, processors }: Run): string {
 	).trimEnd();
 }
 
-/** Where it was measured, in a sentence. */
+/** Processors that others may keep busy before the figures are no good. */
+const tolerated = 0.2;
+
+/** Where it was measured, in a sentence, and in a second one that the machine was not quiet. */
 export function whereMeasured({
 	node,
 	n8n,
@@ -38,8 +41,12 @@ export function whereMeasured({
 	redis,
 	processors,
 	concurrency,
+	cells,
 }: Run): string {
-	return `n8n ${n8n} on Node ${node}, PostgreSQL ${postgres}, Redis ${redis}, all on one machine with ${processors} processors; workers with \`--concurrency=${concurrency}\`.`;
+	const others = Math.max(...cells.map(({ othersBusy }) => othersBusy));
+	const where = `n8n ${n8n} on Node ${node}, PostgreSQL ${postgres}, Redis ${redis}, all on one machine with ${processors} processors; workers with \`--concurrency=${concurrency}\`.`;
+	if (others <= tolerated) return where;
+	return `${where} **The machine was not quiet**: other programs kept up to ${others.toFixed(1)} processors busy, so executions a minute are too few.`;
 }
 
 /** What an execution costs without its messages, and what each message adds. */

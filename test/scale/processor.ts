@@ -18,6 +18,18 @@ export function cpuOf(pid: number): number {
 	return sumOfTree(pid, running());
 }
 
+/** Milliseconds of processor time that all processes of the machine have used so far. */
+export function cpuOfAll(): number {
+	const [total] = readFileSync('/proc/stat', 'utf8').split('\n');
+	return readTotal(total);
+}
+
+/** The first line of /proc/stat (proc(5)): all but the times in which a processor had nothing to do. */
+export function readTotal(line: string): number {
+	const [user, nice, system, , , irq, softirq, steal] = line.split(/\s+/).slice(1).map(Number);
+	return (user + nice + system + irq + softirq + steal) * tickMs;
+}
+
 /** Megabytes of memory (resident set) of a process, without what it started. */
 export function memoryOf(pid: number): number {
 	const [, kilobytes] =

@@ -10,6 +10,8 @@ export interface Window {
 	executions: number;
 	/** Processor time in ms. */
 	cpuMs: Record<Party, number>;
+	/** Processor time in ms of all processes of the machine. */
+	allMs: number;
 	/** Written ahead by PostgreSQL. */
 	walBytes: number;
 	redisCommands: number;
@@ -26,6 +28,8 @@ export interface Cell {
 	cpuMs: Record<Party, number>;
 	/** How many of the machine's processors all parties together kept busy. */
 	busy: number;
+	/** The same of everybody else on the machine. */
+	othersBusy: number;
 	walBytes: number;
 	redisCommands: number;
 }
@@ -79,6 +83,7 @@ export function cellOf(
 			parties.map((party) => [party, each(({ cpuMs }) => cpuMs[party])]),
 		) as Record<Party, number>,
 		busy: middle((window) => total(window) / window.seconds / 1000),
+		othersBusy: middle((window) => (window.allMs - total(window)) / window.seconds / 1000),
 		walBytes: each(({ walBytes }) => walBytes),
 		redisCommands: each(({ redisCommands }) => redisCommands),
 	};

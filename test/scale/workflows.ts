@@ -27,7 +27,8 @@ export function workflowOf(shape: Shape): WorkflowFile {
 		...{ resource: 'sms', operation: 'send' },
 		from: { __rl: true, mode: 'number', value: companyNumbers[0] },
 		to: `={{ ${json}.to }}`,
-		body: 'Your order is on its way',
+		// Each its own, so that one which is sent twice is noticed.
+		body: `={{ ${json}.key }}`,
 		options: { onceKey: `={{ ${json}.key }}` },
 	});
 	send.credentials = { voiceSmsApi: { id: '', name: '' } };

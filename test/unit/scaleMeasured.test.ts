@@ -1,9 +1,11 @@
-import { measuredFigures } from '../scale/measured';
-import { readStat, sumOfTree } from '../scale/processor';
+import { measuredFigures, whereMeasured } from '../scale/measured';
+import { readStat, readTotal, sumOfTree } from '../scale/processor';
 import { cellOf, type Cell, type Run, type Window } from '../scale/result';
 
 const cpuMs = { main: 20, workers: 60, postgres: 15, redis: 1, simulator: 10 };
-const window: Window = { seconds: 10, executions: 100, cpuMs, walBytes: 8e5, redisCommands: 3000 };
+const window: Window = {
+	...{ seconds: 10, executions: 100, cpuMs, allMs: 206, walBytes: 8e5, redisCommands: 3000 },
+};
 const load = { shape: 'single', workers: 1, latencyMs: 0 } as const;
 
 describe('the windows of a load', () => {
@@ -19,6 +21,7 @@ describe('the windows of a load', () => {
 		});
 		expect(cell).toMatchObject({ walBytes: 8000, redisCommands: 30 });
 		expect(cell.busy).toBeCloseTo(0.0106, 6);
+		expect(cell.othersBusy).toBeCloseTo(0.01, 6);
 	});
 });
 
@@ -45,6 +48,13 @@ describe('the figures of the plan', () => {
 			...{ 'bytes-key': 400, 'bytes-key-index': 150, 'redis-job': 900, 'memory-process': 0.51 },
 		});
 	});
+
+	it('say when the machine was not quiet', () => {
+		expect(whereMeasured(run)).not.toContain('not quiet');
+		const [first] = run.cells;
+		const loud = { ...run, cells: [first, { ...first, othersBusy: 0.7 }] };
+		expect(whereMeasured(loud)).toContain('other programs kept up to 0.7 processors busy');
+	});
 });
 
 describe('processor time', () => {
@@ -55,6 +65,10 @@ describe('processor time', () => {
 		expect(readStat(stat(7, 'a) R 9 (b', 5, [100, 20, 3, 1]))).toStrictEqual({
 			...{ pid: 7, parent: 5, cpuMs: 1240 },
 		});
+	});
+
+	it('of the whole machine leaves out what was idle or waited for a disk', () => {
+		expect(readTotal('cpu  10 20 30 4000 5000 6 7 8 9 9')).toBe(810);
 	});
 
 	it('counts what a process started, and what that started', () => {
