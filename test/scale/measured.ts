@@ -41,10 +41,11 @@ export function whereMeasured({
 	redis,
 	processors,
 	concurrency,
+	connections,
 	cells,
 }: Run): string {
 	const others = Math.max(...cells.map(({ othersBusy }) => othersBusy));
-	const where = `n8n ${n8n} on Node ${node}, PostgreSQL ${postgres}, Redis ${redis}, all on one machine with ${processors} processors; workers with \`--concurrency=${concurrency}\`.`;
+	const where = `n8n ${n8n} on Node ${node}, PostgreSQL ${postgres}, Redis ${redis}, all on one machine with ${processors} processors; workers with \`--concurrency=${concurrency}\`, ${connections} database connections to each process.`;
 	if (others <= tolerated) return where;
 	return `${where} **The machine was not quiet**: other programs kept up to ${others.toFixed(1)} processors busy, so executions a minute are too few.`;
 }

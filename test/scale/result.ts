@@ -54,6 +54,8 @@ export interface Run {
 	processors: number;
 	/** Executions at a time on each worker. */
 	concurrency: number;
+	/** Database connections of each n8n process. */
+	connections: number;
 	cells: Cell[];
 	left: Left[];
 	/** Bytes that Redis keeps for a job. */

@@ -34,7 +34,15 @@ describe('the figures of the plan', () => {
 	});
 	const all = [cell('single', 62, 5_500), cell('batch', 260, 55_000)];
 	const run: Run = {
-		...{ node: '24', n8n: '2', postgres: '15', redis: '7', processors: 2, concurrency: 10 },
+		...{
+			node: '24',
+			n8n: '2',
+			postgres: '15',
+			redis: '7',
+			processors: 2,
+			concurrency: 10,
+			connections: 10,
+		},
 		cells: all.map((one) => one.cell),
 		left: all.map((one) => one.left),
 		jobBytes: 900,

@@ -127,10 +127,10 @@ export const inputs = {
 		least: 1,
 	},
 	pool: {
-		value: 2,
+		value: 10,
 		unit: 'connections',
-		what: 'database connections of an n8n process, DB_POSTGRESDB_POOL_SIZE',
-		source: "n8n's default",
+		what: "database connections of an n8n process, DB_POSTGRESDB_POOL_SIZE; n8n's default is 2",
+		source: 'as in npm run scale',
 		least: 1,
 	},
 	saved: {

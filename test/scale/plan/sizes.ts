@@ -10,6 +10,8 @@ const gigabyte = 1e9;
 export const leastConcurrency = 5;
 /** Executions that n8n deletes at most in a second: 100, then it pauses for one (executions-pruning.service.js). */
 export const deletedPerSecond = 100;
+/** Connections that PostgreSQL takes unless it is told otherwise, `max_connections`. */
+export const mostConnections = 100;
 /** Conversations that a trigger remembers (docs/trigger.md). */
 export const remembered = 2_500;
 /** Conversations on a page of the list. */
@@ -50,6 +52,8 @@ export function sizesOf(given: Figures) {
 	const paused = ((batch - 1) * (interval ?? 0)) / second;
 	const run = oneRun + paused;
 	const reached = (slots * batch) / run;
+	// The interval stays as it is, so its share of the limit goes with it.
+	const oneDown = (reached * (workers - 1)) / workers;
 	// Without an interval nothing but the time of an execution holds them back.
 	const quickest = (workerCpu + latency) / second;
 	const fastest = interval === undefined ? slots / quickest : (slots / interval) * second;
@@ -91,7 +95,7 @@ export function sizesOf(given: Figures) {
 	return {
 		...{ mean, atPeak, usable, sent, waiting, caughtUp, executions },
 		...{ workerCpu, workerCores, workers, machines },
-		...{ oneRun, slotsNeeded, concurrency, slots, interval, run, reached },
+		...{ oneRun, slotsNeeded, concurrency, slots, interval, run, reached, oneDown },
 		...{ quickest, fastest, underWay },
 		...{ received, mainCores, receiving, webhooks, processes, processMemory, connections },
 		...{ databaseCpu, databaseCores, savedPerSecond, savedExecutions, executionBytes },
@@ -124,6 +128,10 @@ export function problemsOf(given: Figures, sizes: Sizes): string[] {
 		[
 			underWay > mostUnderWay,
 			`At ${interval} ms a run would have ${shown(underWay)} requests under way, and has ${mostUnderWay} at most. Have more executions at once.`,
+		],
+		[
+			sizes.connections > mostConnections,
+			`n8n's processes have ${shown(sizes.connections)} connections, and PostgreSQL takes ${mostConnections} by default. Raise max_connections, or give each process fewer.`,
 		],
 		[
 			sizes.savedPerSecond >= deletedPerSecond,
