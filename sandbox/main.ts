@@ -2,6 +2,7 @@ import { compile, place, rebuildOnChange } from './dev';
 import { owner } from './n8n';
 import { step } from './progress';
 import { startQueue, type Queue } from './queue/queue';
+import { restartWorkers } from './queue/restarts';
 import { reportFirstExample } from './report';
 import { startSandbox, type Sandbox } from './sandbox';
 
@@ -51,6 +52,7 @@ export async function main(flags: string[]) {
 			nodeOptions,
 		}));
 	starting = false;
+	const restarts = queue && restartWorkers(queue);
 	const dev = isDev ? rebuildOnChange(sandbox) : undefined;
 	try {
 		const first = await Promise.race([stopAsked, sandbox.n8n.crashed, showFirstExample(sandbox)]);
@@ -68,6 +70,7 @@ export async function main(flags: string[]) {
 			console.log('\nStopping');
 		}
 	} finally {
+		restarts?.stop();
 		await dev?.stop();
 		await sandbox.stop();
 	}

@@ -20,9 +20,17 @@ export interface N8n extends N8nProcess {
 	rest: AxiosInstance;
 }
 
+export interface N8nOptions extends ProcessOptions {
+	/** n8n's usual one when it is free, unless given. */
+	port?: number;
+}
+
+/** The port that n8n usually has, or a free one when that is taken. */
+export const freePort = async () => await getPort({ port: usualPort, host: address });
+
 /** Starts n8n on a user folder, makes the owner account if there is none, and logs in. */
-export async function startN8n(userFolder: string, options: ProcessOptions = {}): Promise<N8n> {
-	const port = await getPort({ port: usualPort, host: address });
+export async function startN8n(userFolder: string, options: N8nOptions = {}): Promise<N8n> {
+	const { port = await freePort() } = options;
 	const url = `http://${address}:${port}`;
 	const env = { N8N_PORT: String(port), N8N_EDITOR_BASE_URL: url, ...options.env };
 	const n8n = await runN8n(['start'], userFolder, { ...options, env });

@@ -52,6 +52,8 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
 	const child = spawn('setpriv', ['--pdeathsig', signal.slice('SIG'.length), '--', ...command], {
 		cwd: folder,
 		stdio: ['ignore', log, log],
+		// Ctrl-C at a terminal is for this process, which ends n8n first.
+		detached: true,
 		...identity,
 	});
 	closeSync(log);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { realClock, startSimulator, type SimulatorOptions } from '../../test/simulator';
 import { installN8n, installPackage, packPackage } from '../install';
 import { lock } from '../lock';
-import { startN8n } from '../n8n';
+import { freePort, startN8n } from '../n8n';
 import { address } from '../n8nProcess';
 import { stateFolder } from '../paths';
 import { step } from '../progress';
@@ -35,7 +35,9 @@ export interface Queue extends Sandbox {
 	killWorker(index: number): Promise<void>;
 	/** Starts a worker on its folder again, which it ends first if it runs. */
 	restartWorker(index: number): Promise<void>;
-	/** The ids of the executions that a worker has run to their end, or to where they wait. */
+	/** The ids of the executions that a worker has begun, or gone on with. */
+	startedBy(index: number): string[];
+	/** The ids of those it has run to their end, or to where they wait. */
 	finishedBy(index: number): string[];
 }
 
@@ -76,10 +78,11 @@ export async function startQueue(options: QueueOptions = {}): Promise<Queue> {
 			started.unshift(postgres.stop);
 			return [redis, postgres];
 		});
-		const env = { ...settings(redis, postgres), ...options.env };
+		const port = await freePort();
+		const env = { ...settings(redis, postgres, port), ...options.env };
 
 		// It makes the tables that the workers look for.
-		const start = async () => await startN8n(main, { env });
+		const start = async () => await startN8n(main, { env, port });
 		sandbox = await sandboxOn({ simulator, userFolder: main, start, end });
 
 		const workers: Worker[] = [];
@@ -94,17 +97,23 @@ export async function startQueue(options: QueueOptions = {}): Promise<Queue> {
 		});
 
 		// A worker that starts again begins a new log.
-		const before = folders.map((): string[] => []);
+		const logs = folders.map(() => '');
+		const executions = (index: number, what: 'started' | 'finished') => {
+			const log = logs[index] + readFileSync(workers[index].logFile, 'utf8');
+			const lines = log.matchAll(new RegExp(`Worker ${what} execution (\\d+)`, 'g'));
+			return [...lines].map(([, id]) => id);
+		};
 		return Object.assign(sandbox, {
 			...{ workers, redis, postgres },
 			stopWorker: async (index: number) => await workers[index].stop(),
 			killWorker: async (index: number) => await workers[index].kill(),
 			async restartWorker(index: number) {
 				await workers[index].stop();
-				before[index].push(...finished(workers[index]));
+				logs[index] += readFileSync(workers[index].logFile, 'utf8');
 				await step(`Starting worker ${index + 1} again`, async () => await startOne(index));
 			},
-			finishedBy: (index: number) => [...before[index], ...finished(workers[index])],
+			startedBy: (index: number) => executions(index, 'started'),
+			finishedBy: (index: number) => executions(index, 'finished'),
 		});
 	} catch (error) {
 		await (sandbox?.stop ?? end)();
@@ -112,11 +121,13 @@ export async function startQueue(options: QueueOptions = {}): Promise<Queue> {
 	}
 }
 
-function settings(redis: Daemon, postgres: Daemon): NodeJS.ProcessEnv {
+function settings(redis: Daemon, postgres: Daemon, port: number): NodeJS.ProcessEnv {
 	return {
 		EXECUTIONS_MODE: 'queue',
 		// What is run from the editor is run by workers too.
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+		// Workers make links for main to answer.
+		WEBHOOK_URL: `http://${address}:${port}`,
 		QUEUE_BULL_REDIS_HOST: address,
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		DB_TYPE: 'postgresdb',
@@ -127,9 +138,4 @@ function settings(redis: Daemon, postgres: Daemon): NodeJS.ProcessEnv {
 		// The credentials are read by all of them. The database is as short-lived as they are.
 		N8N_ENCRYPTION_KEY: 'the key of the queue mode sandbox',
 	};
-}
-
-function finished({ logFile }: Worker): string[] {
-	const lines = readFileSync(logFile, 'utf8').matchAll(/Worker finished execution (\d+)/g);
-	return [...lines].map(([, id]) => id);
 }

@@ -84,7 +84,7 @@ test('an item that waits for room takes no key of Send Once', async () => {
 		started: (execution) =>
 			whenAnswered(32, () => {
 				setTimeout(() => {
-					taken = table.rows.size;
+					taken = table.keys.size;
 					execution.cancel();
 				}, 300);
 			}),
@@ -93,7 +93,7 @@ test('an item that waits for room takes no key of Send Once', async () => {
 	expect(simulator.ledger).toHaveLength(1);
 	expect(taken).toBe(32);
 	// What was refused has given its key back; only the one that was sent keeps it.
-	expect(table.rows.size).toBe(1);
+	expect(table.keys.size).toBe(1);
 });
 
 test('a key seen before gives its room to the next item', async () => {
@@ -120,5 +120,5 @@ test('a quota that is used up takes no more keys', async () => {
 	});
 	expect(String(outcome[49].json.error)).toMatch(/^Not sent, as the service accepts no requests/);
 	expect(String(outcome[49].json.message)).not.toContain('stays taken');
-	expect(table.rows.size).toBe(0);
+	expect(table.keys.size).toBe(0);
 });

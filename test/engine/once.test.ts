@@ -61,7 +61,7 @@ test.each<[string, Partial<NodeRun>]>([
 	const refused = await sendBy([order], options);
 	expect(refused.error?.description).toContain('No credit');
 	expect(refused.error?.description).not.toContain('taken');
-	expect([...table.rows.values()].flat()).toEqual([]);
+	expect([...table.keys.values()].flat()).toEqual([]);
 	await sendBy([order], options);
 	expect(simulator.ledger).toHaveLength(1);
 });
@@ -88,7 +88,7 @@ test('an empty key is no key', async () => {
 		{ to: '+15550209997', key: '' },
 	]);
 	expect(simulator.ledger).toHaveLength(2);
-	expect(table.rows.size).toBe(0);
+	expect(table.keys.size).toBe(0);
 });
 
 test('n8n runs the node again: what was sent is given back, not skipped', async () => {
@@ -400,7 +400,7 @@ describe("n8n's Retry On Fail after the store failed", () => {
 
 	test('a mark that a lost answer left in the row of another does not take it', async () => {
 		await send([order]);
-		const [[rowOfOrder, [keyOfOrder]]] = [...table.rows];
+		const [[rowOfOrder, [keyOfOrder]]] = [...table.keys];
 		table.reset();
 		simulator.reset();
 		let others: string[] = [];
@@ -501,16 +501,16 @@ test('a run that is canceled between taking the key and sending gives it back', 
 	expect(simulator.requests).toEqual([]);
 	delete table.fault;
 	// What the canceled run still had to do may end after it.
-	for (let turn = 0; turn < 50 && table.rows.size > 0; turn++) {
+	for (let turn = 0; turn < 50 && table.keys.size > 0; turn++) {
 		await new Promise((resolve) => setImmediate(resolve));
 	}
-	expect(table.rows.size).toBe(0);
+	expect(table.keys.size).toBe(0);
 	expect((await send([order])).items[0].json.status).toBe('queued');
 });
 
 test('nobody sees another id of the node, neither meanwhile nor afterwards', async () => {
 	const result = await send([order]);
 	expect(JSON.stringify(result.run.data)).not.toContain('node-1:');
-	const rows = [...table.rows.keys()];
+	const rows = [...table.keys.keys()];
 	expect(rows).toEqual([expect.stringMatching(/^workflow-1 n:node-1:[\w-]{43}$/)]);
 });

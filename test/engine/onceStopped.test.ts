@@ -79,7 +79,7 @@ async function sendAll({ refused, fails }: { refused: boolean; fails: boolean })
 	await othersAreIdle();
 	keyMayBeTaken.happens();
 	await othersAreIdle();
-	const takenWhileWaiting = table.rows.size;
+	const takenWhileWaiting = table.keys.size;
 	waitMayEnd.happens();
 	const { error } = await running;
 	const sent = simulator.ledger.map(({ body }) => (body as { to: string }).to);
@@ -96,7 +96,7 @@ describe('an item whose key is taken while another one fails', () => {
 		expect(error?.context.itemIndex).toBe(2);
 		expect(error?.description).toContain('Items done: 0. Not done: 2. Not started: 1.');
 		// That of the first.
-		expect(table.rows.size).toBe(1);
+		expect(table.keys.size).toBe(1);
 	});
 
 	test('and cannot be given back fails, and says so', async () => {
@@ -124,5 +124,5 @@ test('an item that has to wait, its key taken, gives the key back and is sent af
 	// Those of the first and the third.
 	expect(takenWhileWaiting).toBe(2);
 	expect(sent).toEqual([first, second]);
-	expect(table.rows.size).toBe(3);
+	expect(table.keys.size).toBe(3);
 });

@@ -16,6 +16,8 @@ type Call = 'find' | 'insert' | 'update' | 'delete';
 export interface DeduplicationTable {
 	/** Hashes of each row, by workflow and context, as n8n's database has them. */
 	readonly rows: Map<string, string[]>;
+	/** The same without the rows beside the keys. */
+	readonly keys: ReadonlyMap<string, string[]>;
 	/** Statements that the database was asked for. */
 	readonly statements: Call[];
 	/**
@@ -23,6 +25,8 @@ export interface DeduplicationTable {
 	 * the statement goes on when its promise is kept.
 	 */
 	fault?: (call: Call, when: 'before' | 'after') => void | Promise<void>;
+	/** The same for rows beside those of the keys, which say what became of them. */
+	faultBeside?: (call: Call, when: 'before' | 'after', row: string) => void | Promise<void>;
 	/** Takes keys as version 0.1.0 did: all in the node's one row. */
 	takeAs010(keys: string[]): Promise<void>;
 	reset(): void;
@@ -45,6 +49,9 @@ export async function rememberInMemory(): Promise<DeduplicationTable> {
 	const table: DeduplicationTable = {
 		rows,
 		statements,
+		get keys() {
+			return new Map([...rows].filter(([name]) => !isBeside(name)));
+		},
 		async takeAs010(keys) {
 			const options = { mode: 'entries' as const, maxEntries: 10_000 };
 			await add(keys, 'node', { node, workflow } as ICheckProcessedContextData, options);
@@ -54,26 +61,30 @@ export async function rememberInMemory(): Promise<DeduplicationTable> {
 			rows.clear();
 			statements.length = 0;
 			delete table.fault;
+			delete table.faultBeside;
 		},
 	};
 
-	async function ask<T>(call: Call, statement: () => T): Promise<T> {
+	async function ask<T>(call: Call, row: string, statement: () => T): Promise<T> {
 		statements.push(call);
 		await new Promise((resolve) => setImmediate(resolve));
-		await table.fault?.(call, 'before');
+		const fault = async (when: 'before' | 'after') => {
+			await (isBeside(row) ? table.faultBeside?.(call, when, row) : table.fault?.(call, when));
+		};
+		await fault('before');
 		const answer = statement();
-		await table.fault?.(call, 'after');
+		await fault('after');
 		// The answer takes its way, too.
 		await new Promise((resolve) => setImmediate(resolve));
 		return answer;
 	}
 	const find = async (name: string) =>
-		await ask('find', () => {
+		await ask('find', name, () => {
 			const found = rows.get(name);
 			return found === undefined ? undefined : [...found];
 		});
 	const update = async (name: string, hashes: string[]) =>
-		await ask('update', () => {
+		await ask('update', name, () => {
 			if (rows.has(name)) rows.set(name, hashes);
 		});
 
@@ -87,7 +98,7 @@ export async function rememberInMemory(): Promise<DeduplicationTable> {
 		const found = await find(name);
 		const hashes = items.map(hash);
 		if (found === undefined) {
-			await ask('insert', () => {
+			await ask('insert', name, () => {
 				if (rows.has(name)) throw new Error('UNIQUE constraint failed: processed_data');
 				rows.set(name, hashes);
 			});
@@ -115,7 +126,7 @@ export async function rememberInMemory(): Promise<DeduplicationTable> {
 		},
 		async clearAllProcessedItems(scope, data) {
 			const name = nameOf(scope, data);
-			await ask('delete', () => rows.delete(name));
+			await ask('delete', name, () => rows.delete(name));
 		},
 		async getProcessedDataCount(scope, data) {
 			return (await find(nameOf(scope, data)))?.length ?? 0;
@@ -123,6 +134,11 @@ export async function rememberInMemory(): Promise<DeduplicationTable> {
 	};
 	await DataDeduplicationService.init(store as IDataDeduplicator);
 	return table;
+}
+
+/** Whether a row says what became of a key, and is not that of the key itself. */
+function isBeside(row: string): boolean {
+	return /:(at|done):/.test(row);
 }
 
 function nameOf(scope: DeduplicationScope, data: ICheckProcessedContextData): string {

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
+import { reasonOf } from '../../nodes/VoiceSms/run/keyErrors';
 import { openRows, rowOfNode } from '../../nodes/VoiceSms/run/keyRows';
 import { SendOnce } from '../../nodes/VoiceSms/run/sendOnce';
-import { reasonOf } from '../../nodes/VoiceSms/run/takenKeys';
 
 /** A context of n8n whose store notes what it is asked, and under which id of the node. */
 function contextWith(node?: { id: unknown }) {
@@ -105,9 +105,11 @@ it('an error without a word of its own says no more than that the key stays take
 		checkProcessedAndRecord: async (keys: string[]) => ({ new: keys, processed: [] }),
 		removeProcessed: async () => await Promise.reject(new Error('database is locked')),
 	});
-	const work = new SendOnce(context).send('order-1', {
+	const work = new SendOnce(context, () => 0).send('order-1', {
 		thing: 'SMS',
 		itemIndex: 2,
+		shownAt: 'there',
+		inDoubtAfterMs: 60_000,
 		mayBegin: () => true,
 		send: async () => await Promise.reject(new Error('No')),
 	});

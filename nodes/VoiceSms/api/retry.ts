@@ -47,6 +47,14 @@ export function decide(failure: Failure, attempt: Attempt): Decision {
 	return asked > leftMs ? 'late' : { waitMs: Math.min(asked, longestRetryAfter) };
 }
 
+/**
+ * Milliseconds that a request may take with all its tries, where it does not wait for others: each as
+ * long as its timeout, and the longest Retry-After between them.
+ */
+export function longestRequest(timeoutMs: number, tries: number): number {
+	return tries * timeoutMs + (tries - 1) * longestRetryAfter;
+}
+
 /** Whether a failure leaves open that the request was carried out all the same. */
 export function mayHaveBeenDone(failure: Failure): boolean {
 	if (failure.cause === 'lost' || failure.cause === 'unreadable') return true;

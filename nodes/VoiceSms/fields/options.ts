@@ -6,6 +6,7 @@ import { longestTimer } from '../api/deadline';
 import { defaultTries } from '../api/retry';
 import { customFieldsMode, tagsMode } from './contact';
 import { countryOptions } from './country';
+import { onceTimeout } from './onceTimeout';
 
 /** For every operation with `creates`; `run/toolCalls` says what is a repeat. */
 const allowRepeats: INodeProperties = {
@@ -161,11 +162,17 @@ export const contactGetOptions = optionsField([defaultCountry, ifNotFound, query
 /** Of a read that takes a phone number. */
 export const phoneReadOptions = optionsField([defaultCountry, queryParameters]);
 export const createOptions = optionsField([allowRepeats, defaultCountry]);
-export const sendOptions = optionsField([allowRepeats, defaultCountry, sendInterval, sendOnceKey]);
+export const sendOptions = optionsField([
+	allowRepeats,
+	defaultCountry,
+	sendInterval,
+	sendOnceKey,
+	onceTimeout,
+]);
 /** Of a question by SMS, which has more of its own. */
-export const questionFields = [defaultCountry, sendInterval, questionOnceKey];
+export const questionFields = [defaultCountry, sendInterval, questionOnceKey, onceTimeout];
 /** Of a call, which has more of its own. */
-export const callFields = [allowRepeats, defaultCountry, sendInterval, callOnceKey];
+export const callFields = [allowRepeats, defaultCountry, sendInterval, callOnceKey, onceTimeout];
 export const deleteOptions = optionsField([]);
 
 /** Options of an update, which reads before it writes. */

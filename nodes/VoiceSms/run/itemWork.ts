@@ -4,6 +4,7 @@ import type { Clock } from '../api/clock';
 import type { Api, Connection } from '../api/connect';
 import type { Subject } from '../api/words';
 import type { Operation, Result, Surroundings } from '../operations/operation';
+import { inWords } from '../util/inWords';
 import type { Interval } from './atIntervals';
 import { EarlierAnswers } from './earlierAnswers';
 import { answersWereShortened, Hints } from './hints';
@@ -11,6 +12,7 @@ import type { ItemOutcome } from './outcomes';
 import { askingBy } from './linkToPage';
 import { asItemError, failedAfterwards, wouldDoubleIt } from './outcomes';
 import type { Job } from './readJobs';
+import { whereToLook } from './repeats';
 import type { Sending } from './sendOnce';
 import { SendOnce } from './sendOnce';
 import { SharedWaits } from './sharedWaits';
@@ -39,7 +41,7 @@ export class ItemWork {
 		private readonly connection: Connection,
 		private readonly pace: Pace,
 	) {
-		this.once = new SendOnce(context);
+		this.once = new SendOnce(context, () => pace.clock.now());
 		this.waits = new SharedWaits(pace.clock, pace.ended);
 		this.earlier = new EarlierAnswers(context, operation, pace.asTool);
 	}
@@ -77,6 +79,12 @@ export class ItemWork {
 			this.earlier.failedAfterwards(job);
 			return failedAfterwards(nodeError, accepted);
 		}
+	}
+
+	/** Waits for what is written while the items go on. */
+	async noted(): Promise<void> {
+		const lost = await this.once.noted();
+		if (lost !== undefined) this.shown.add(lost);
 	}
 
 	/** Lines to show with the output. */
@@ -138,17 +146,22 @@ export class ItemWork {
 	}
 
 	private async onceOnly(
-		{ onceKey }: Job,
-		sending: Sending<Result>,
+		{ onceKey, inDoubtAfterMs }: Job,
+		sending: Omit<Sending<Result>, 'inDoubtAfterMs' | 'shownAt'>,
 	): Promise<ItemOutcome | 'notBegun'> {
 		if (onceKey === undefined) {
 			return sending.mayBegin() ? { result: await sending.send() } : 'notBegun';
 		}
-		const sent = await this.once.send(onceKey, sending);
+		const shownAt = whereToLook[this.operation.resource];
+		const sent = await this.once.send(onceKey, { ...sending, shownAt, inDoubtAfterMs });
 		if (sent === 'notBegun') return sent;
-		if (sent !== 'seenBefore') return { result: sent };
-		const reason = 'This key was seen before';
-		return { result: { skipped: true, onceKey, reason }, skipped: true };
+		if (sent === 'seenBefore') {
+			const reason = 'This key was seen before';
+			return { result: { skipped: true, onceKey, reason }, skipped: true };
+		}
+		if (sent !== 'unfinished') return { result: sent };
+		const reason = `This key was taken a while ago, and what became of it is not known yet. If the execution that took it was cut off, run the item again later: ${inWords(inDoubtAfterMs)} after that the node says what to do.`;
+		return { result: { skipped: true, unfinished: true, onceKey, reason }, skipped: true };
 	}
 
 	private async run(job: Job, api: Api, itemIndex: number): Promise<Result> {

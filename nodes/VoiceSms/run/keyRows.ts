@@ -23,6 +23,9 @@ export interface KeyRow {
 	clear(): Promise<void>;
 }
 
+/** The row of a kind that belongs to a key; '' is the kind of the key's own. */
+export type RowOf = (kind: string, key: string) => KeyRow;
+
 /** Begins a call of n8n's store that goes to a row of ours. */
 type Begin = <T>(call: () => Promise<T>) => Promise<T>;
 
@@ -32,13 +35,11 @@ export function rowOfNode(context: IExecuteFunctions): KeyRow {
 }
 
 /**
- * Rows of our own, one for each key, or undefined where n8n does not let us have them: it names a
+ * Rows of our own, for each key, or undefined where n8n does not let us have them: it names a
  * row by the id of the node behind the context, a member that it does not document, before it first
  * waits. So the id is another one while a call begins, and nobody else ever sees it.
  */
-export async function openRows(
-	context: IExecuteFunctions,
-): Promise<((kind: string, key: string) => KeyRow) | undefined> {
+export async function openRows(context: IExecuteFunctions): Promise<RowOf | undefined> {
 	const { node } = context as unknown as { node?: unknown };
 	const own = isObject(node) ? Object.getOwnPropertyDescriptor(node, 'id') : undefined;
 	if (own?.configurable !== true || typeof own.value !== 'string') return undefined;

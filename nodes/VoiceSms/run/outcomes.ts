@@ -19,6 +19,9 @@ export type ItemOutcome =
 	| { error: NodeError; accepted?: IDataObject };
 type Outcomes = ReadonlyArray<ItemOutcome | undefined>;
 
+/** Name in an error's context of the Send Once key that is in doubt. */
+export const onceKeyOf = 'onceKey';
+
 /** Any error as one of n8n's, with the item it belongs to. */
 export function asItemError(
 	context: IExecuteFunctions,

@@ -5,7 +5,7 @@ import { Listed } from '../operations/listed';
 import { WithFile } from '../operations/operation';
 import { pausing } from '../util/pausing';
 import type { ItemOutcome } from './outcomes';
-import { mayHaveBeenDone } from './outcomes';
+import { mayHaveBeenDone, onceKeyOf } from './outcomes';
 
 /** What the items gave, in their order, each output linked to the item it comes from. */
 export async function outputItems(
@@ -41,6 +41,7 @@ type FailedOutcome = Extract<ItemOutcome, { error: unknown }>;
  */
 function whatFailed({ error, accepted }: FailedOutcome, itemIndex: number): IDataObject {
 	const httpCode = 'httpCode' in error ? error.httpCode : null;
+	const onceKey = error.context[onceKeyOf] as string | undefined;
 	return {
 		error: error.message,
 		message: error.description ?? '',
@@ -48,6 +49,7 @@ function whatFailed({ error, accepted }: FailedOutcome, itemIndex: number): IDat
 			httpCode,
 			mayHaveBeenDone: accepted !== undefined || mayHaveBeenDone(error),
 			itemIndex,
+			...(onceKey === undefined ? {} : { onceKey }),
 			...(accepted === undefined ? {} : { accepted }),
 		},
 	};

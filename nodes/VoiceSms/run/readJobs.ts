@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import type { Settings } from '../api/connect';
+import { readInDoubtAfter } from '../fields/onceTimeout';
 import { Parameters } from '../fields/parameters';
 import { FieldReader } from '../fields/reader';
 import type { FilledIn } from '../fields/variants';
@@ -21,6 +22,8 @@ export interface Job {
 	/** Milliseconds between the starts of two items; the first item's counts. */
 	intervalMs?: number;
 	onceKey?: string;
+	/** Milliseconds after which a key is in doubt of which nobody said what became. */
+	inDoubtAfterMs: number;
 	/** A model may have the same done again that was done well before. */
 	allowRepeats: boolean;
 	/** What the operation's `lane` gives. */
@@ -94,16 +97,18 @@ function readJob(item: FieldReader, operation: Operation): Job {
 	const { options } = item;
 	const onceKey = options.text('onceKey')?.trim();
 	const things = [operation.lane?.(input) ?? []].flat();
+	const settings: Settings = {
+		timeoutMs: options.count('timeout'),
+		tries: options.count('maxTries'),
+		query: options.rows('queryParameters'),
+	};
 	return {
 		input,
-		settings: {
-			timeoutMs: options.count('timeout'),
-			tries: options.count('maxTries'),
-			query: options.rows('queryParameters'),
-		},
+		settings,
 		bound: options.count('requestsAtOnce'),
 		intervalMs: options.countWhereAdded('sendInterval'),
 		...(onceKey ? { onceKey } : {}),
+		inDoubtAfterMs: readInDoubtAfter(options, settings),
 		allowRepeats: options.flag('allowRepeats') === true,
 		things,
 		lanes: [...things.map((thing) => `thing ${thing}`), ...(onceKey ? [`key ${onceKey}`] : [])],

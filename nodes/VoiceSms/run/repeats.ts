@@ -6,8 +6,8 @@ import type { Operation, Result } from '../operations/operation';
 import { WithFile } from '../operations/operation';
 import type { NodeError } from './outcomes';
 
-/** Where a model can see whether something was done. */
-const whereToLook: Record<Operation['resource'], string> = {
+/** Where a model, or a person, can see whether something was done. */
+export const whereToLook: Record<Operation['resource'], string> = {
 	call: 'among the calls',
 	contact: 'among the contacts',
 	sms: 'among the messages of its conversation',

@@ -90,6 +90,7 @@ export async function run(
 		});
 	}
 
+	await work.noted();
 	if (cancel?.aborted === true) throw canceled(context, outcomes);
 	const hints = work.hints();
 	const told = asTool ? forModel(outcomes, jobs, asked, hints) : outcomes;

@@ -1,17 +1,24 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { addTo } from '../api/nodeError';
+import { addTo, repeatableKey, unsureKey } from '../api/nodeError';
+import { inWords } from '../util/inWords';
+import { reasonOf } from './keyErrors';
 import type { NodeError } from './outcomes';
-import { asItemError, mayHaveBeenDone } from './outcomes';
+import { asItemError, mayHaveBeenDone, onceKeyOf } from './outcomes';
+import { SentMarks } from './sentMarks';
 import type { TakenKeys } from './takenKeys';
-import { openTakenKeys, reasonOf } from './takenKeys';
+import { openTakenKeys } from './takenKeys';
 
 /** One sending of an item. */
 export interface Sending<T> {
 	/** What is sent, in the words of an error. */
 	thing: string;
 	itemIndex: number;
+	/** Where a person can see whether it was sent: "among the calls". */
+	shownAt: string;
+	/** Milliseconds after which a key is in doubt of which nobody said what became. */
+	inDoubtAfterMs: number;
 	/** Asked when the key is taken, right before `send`. */
 	mayBegin(): boolean;
 	send(): Promise<T>;
@@ -23,44 +30,88 @@ export interface Sending<T> {
  */
 export class SendOnce {
 	private opened?: Promise<TakenKeys>;
+	private readonly marks = new SentMarks();
+	/** Keys of this run, which may not have been noted yet. */
+	private readonly sentNow = new Set<string>();
 
-	constructor(private readonly context: IExecuteFunctions) {}
+	/** @param now milliseconds since 1970 */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly now: () => number,
+	) {}
 
 	/**
 	 * Sends unless the key was taken before, or the sending may not begin. The key is free again when
-	 * it is certain that nothing was sent.
+	 * it is certain that nothing was sent. `unfinished`: whoever took it has not said yet what became.
 	 *
-	 * @throws NodeApiError or NodeOperationError; it says when the key stays taken
+	 * @throws NodeApiError or NodeOperationError; it says when the key stays taken, or is in doubt
 	 */
 	async send<T extends object>(
 		key: string,
-		{ thing, itemIndex, mayBegin, send }: Sending<T>,
-	): Promise<T | 'seenBefore' | 'notBegun'> {
+		sending: Sending<T>,
+	): Promise<T | 'seenBefore' | 'unfinished' | 'notBegun'> {
+		const { thing, itemIndex, inDoubtAfterMs, mayBegin, send } = sending;
+		if (this.sentNow.has(key)) return 'seenBefore';
 		const notSent = (description: string) =>
 			new NodeOperationError(this.context.getNode(), `Not sent: ${thing}`, {
 				itemIndex,
 				description,
 			});
-		const taken = await this.take(key).catch((error: unknown) => {
+		const taken = await this.take(key, inDoubtAfterMs).catch((error: unknown) => {
 			throw notSent(
 				`n8n's store could not take the key "${key}" of Send Once: ${reasonOf(error)}. Run it again when n8n's database answers.`,
 			);
 		});
-		if (!taken) return 'seenBefore';
+		if (taken === 'sent') return 'seenBefore';
+		if (taken === 'unfinished') return taken;
+		if (taken === 'inDoubt') throw this.inDoubt(key, sending);
 		if (!mayBegin()) {
 			const notFreed = await this.free(key);
 			if (notFreed !== undefined) throw notSent(notFreed);
 			return 'notBegun';
 		}
+		let sent: T;
 		try {
-			return await send();
+			sent = await send();
 		} catch (error) {
 			throw await this.afterFailure(key, asItemError(this.context, error, itemIndex));
 		}
+		this.sentNow.add(key);
+		this.marks.note(key, async () => await (await this.keys()).sent(key));
+		return sent;
 	}
 
-	private async take(key: string): Promise<boolean> {
-		return await (await this.keys()).take(key);
+	/**
+	 * Waits until all that was sent is noted.
+	 *
+	 * @returns a line about what could not be noted, which n8n's log has, too
+	 */
+	async noted(): Promise<string | undefined> {
+		await this.marks.written();
+		const { lost } = this.marks;
+		if (lost !== undefined) this.context.logger.warn(lost);
+		return lost;
+	}
+
+	private async take(key: string, inDoubtAfterMs: number) {
+		return await (await this.keys()).take(key, inDoubtAfterMs);
+	}
+
+	/** Asked again, it gives the same error: nothing is sent by it. */
+	private inDoubt(
+		key: string,
+		{ thing, itemIndex, shownAt, inDoubtAfterMs }: Sending<unknown>,
+	): NodeOperationError {
+		const error = new NodeOperationError(
+			this.context.getNode(),
+			`Not sent, as it may have been sent before: ${thing}`,
+			{
+				itemIndex,
+				description: `The key "${key}" was taken more than ${inWords(inDoubtAfterMs)} ago by an execution that never said what became of it: it was cut off, or got no answer. Look for it ${shownAt}. If it is missing there, send it with another key, as this one stays taken.`,
+			},
+		);
+		Object.assign(error.context, { [unsureKey]: true, [repeatableKey]: true, [onceKeyOf]: key });
+		return error;
 	}
 
 	/** A sentence when the key could not be freed. */
@@ -83,7 +134,7 @@ export class SendOnce {
 	}
 
 	private async keys(): Promise<TakenKeys> {
-		this.opened ??= openTakenKeys(this.context);
+		this.opened ??= openTakenKeys(this.context, this.now);
 		try {
 			return await this.opened;
 		} catch (error) {

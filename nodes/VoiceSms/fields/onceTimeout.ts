@@ -1,0 +1,40 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Settings } from '../api/connect';
+import { defaultTimeout } from '../api/connect';
+import { defaultTries, longestRequest } from '../api/retry';
+import type { Collection } from './collection';
+
+const minute = 60_000;
+/** A day: each minute costs a question to n8n's store, asked of keys that are in doubt only. */
+const mostMinutes = 1440;
+
+/**
+ * Minutes after which a key is in doubt where the user does not say otherwise: three times what a
+ * request may take with all its tries and waits (`longestRequest`). Once for itself, once for those that
+ * were refused before it and go first, once for clocks that are apart.
+ */
+function usualMinutes({ timeoutMs = defaultTimeout, tries = defaultTries }: Settings = {}) {
+	return Math.min(mostMinutes, Math.ceil((3 * longestRequest(timeoutMs, tries)) / minute));
+}
+
+/** Goes with the key of Send Once. */
+export const onceTimeout: INodeProperties = {
+	displayName: 'Send Once Timeout',
+	name: 'onceTimeout',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: mostMinutes },
+	default: usualMinutes(),
+	hint: 'In minutes',
+	description:
+		'Time in minutes after which a Send Once Key is in doubt whose execution never said what became of it, as when its worker was killed. Until then the item is skipped, from then on it is an error: look whether it was sent. More than a send can take, with all its tries.',
+};
+
+/** Milliseconds after which a key is in doubt. */
+export function readInDoubtAfter(options: Collection, settings: Settings): number {
+	const minutes = options.count('onceTimeout') ?? usualMinutes(settings);
+	if (minutes > mostMinutes) {
+		options.refuse('onceTimeout', `must be ${mostMinutes} or less`, 'A day has 1440 minutes.');
+	}
+	return minutes * minute;
+}

@@ -1,0 +1,119 @@
+import { waitFor } from '../../sandbox/progress';
+import type { Queue } from '../../sandbox/queue/queue';
+import type { WorkflowFile } from '../../sandbox/workflows';
+import { executionOf, executionsOf, items, until } from './executions';
+import {
+	arrived,
+	callEach,
+	customer,
+	inARow,
+	n8nNode,
+	numbered,
+	sendSms,
+	smsNode,
+	webhook,
+	workerOf,
+} from './workflows';
+
+const texts = numbered(100, 'Invoice');
+/** The service has not carried these out when the worker ends. */
+const held = texts.slice(40, 43);
+const withoutKey = 'Without a key';
+const inDoubtAfterMs = 60_000;
+
+export function killed(queue: () => Queue) {
+	describe('a worker is killed in the middle of 100 sends with Send Once', () => {
+		it('with a retry and another delivery each message arrives exactly once, and none is lost', async () => {
+			const { simulator } = queue();
+			simulator.latencyMs = 100;
+			for (const body of held) simulator.fail({ body: { body } }, { kind: 'hang' });
+			await queue().publish(workflow);
+			await callEach(queue(), workflow, [{ texts }]);
+			await waitFor('half of the messages', 60, async () => {
+				const hanging = simulator.requests.filter(({ fault }) => fault === 'hang');
+				return hanging.length === held.length && arrived(queue()).length >= 50 ? true : undefined;
+			});
+			const [id] = await executionsOf(queue(), workflow);
+			const index = workerOf(queue(), id);
+			await queue().killWorker(index);
+			const killedAt = Date.now();
+			expect(arrived(queue()).length).toBeLessThan(texts.length - held.length);
+
+			await queue().restartWorker(index);
+			await until(queue(), id, 'crashed');
+			simulator.clearFaults();
+			const { data: retried } = await queue().n8n.rest.post<{ id: string; status: string }>(
+				`/executions/${id}/retry`,
+				{},
+			);
+			expect(retried.status).toBe('success');
+			// What the killed worker began is left alone for a while, and said to be unfinished.
+			const unfinished = items(await executionOf(queue(), retried.id), 'Send').flatMap(
+				({ json }) => (json.unfinished ? [json.onceKey] : []),
+			);
+			expect(unfinished).toStrictEqual(expect.arrayContaining(held));
+			expect(sent()).toStrictEqual(texts.filter((text) => !held.includes(text)));
+
+			await waitFor('the keys to be in doubt', 90, async () => {
+				return Date.now() > killedAt + inDoubtAfterMs ? true : undefined;
+			});
+			await callEach(queue(), workflow, [{ texts }]);
+			const ids = await executionsOf(queue(), workflow);
+			expect(ids).toStrictEqual([id, retried.id, expect.any(String)]);
+			const last = await until(queue(), ids[2], 'success');
+			const told = items(last, 'Send', 1).map(({ json }) => json.text);
+			expect(told).toStrictEqual(unfinished);
+			const skipped = items(last, 'Send').filter(({ json }) => json.skipped);
+			expect(skipped).toHaveLength(texts.length - told.length);
+
+			expect(items(last, 'Missing').map(({ json }) => json.text)).toStrictEqual(held);
+			expect(sent()).toStrictEqual(texts);
+			// The retry began at the start: what has no key is sent by each of the three.
+			expect(arrived(queue()).filter((text) => text === withoutKey)).toHaveLength(3);
+			await queue().unpublish(workflow);
+		});
+
+		const sent = () => arrived(queue()).filter((text) => text !== withoutKey);
+	});
+}
+
+const key = '={{ $json.text }}';
+
+/** What is told on the error branch is looked for in the conversation, and sent if it is not there. */
+const workflow = withErrorBranch('Send', [
+	webhook('queueKilled', 'onReceived'),
+	smsNode('Send without a key', sendSms(withoutKey)),
+	n8nNode('Texts', 'code', {
+		typeVersion: 2,
+		parameters: {
+			jsCode: "return $('Webhook').first().json.body.texts.map((text) => ({ json: { text } }))",
+		},
+	}),
+	smsNode('Send', sendSms(key, { onceKey: key, onceTimeout: inDoubtAfterMs / 60_000 }), {
+		onError: 'continueErrorOutput',
+	}),
+	smsNode(
+		'Messages',
+		{
+			...{ resource: 'sms', operation: 'getMessages', returnAll: true },
+			conversationId: { __rl: true, mode: 'phone', value: customer },
+		},
+		{ executeOnce: true },
+	),
+	n8nNode('Missing', 'code', {
+		typeVersion: 2,
+		parameters: {
+			jsCode: `const there = new Set($input.all().map(({ json }) => json.body));
+				const told = $('Send').all(1).map(({ json }) => json.text);
+				return told.filter((text) => !there.has(text)).map((text) => ({ json: { text } }));`,
+		},
+	}),
+	smsNode('Send under another key', sendSms(key, { onceKey: '={{ $json.text }} again' })),
+]);
+
+/** The nodes in a row, but for the named one, which is followed when it fails. */
+function withErrorBranch(name: string, nodes: WorkflowFile['nodes']): WorkflowFile {
+	const row = inARow('queueKilled', nodes);
+	const next = row.connections[name].main[0];
+	return { ...row, connections: { ...row.connections, [name]: { main: [[], next] } } };
+}

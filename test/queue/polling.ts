@@ -1,0 +1,88 @@
+import { waitFor } from '../../sandbox/progress';
+import type { Queue } from '../../sandbox/queue/queue';
+import { companyNumbers } from '../simulator';
+import { polledOften, triggerType } from '../sandbox/often';
+import { customer, inARow, n8nNode, numbered } from './workflows';
+
+/** @param stateKept whether n8n keeps the state of the trigger with the workflow */
+export function polling(queue: () => Queue, stateKept: boolean) {
+	describe('the trigger, polled by main and run by workers', () => {
+		it('500 events with a restart of main in the middle: each starts a workflow exactly once', async () => {
+			const { simulator } = queue();
+			// Long enough that some of them happen while a poll is under way.
+			simulator.latencyMs = 20;
+			expect((await queue().publish(workflow)).status).toBe('published');
+			const finished = () => queue().workers.map((_, index) => queue().finishedBy(index).length);
+			const before = finished();
+			const texts = numbered(500, 'Event');
+			let next = 0;
+			const happen = (count: number) => {
+				for (const body of texts.slice(next, (next += count)))
+					simulator.store.receiveSms({ from: customer, to: companyNumbers[0], body });
+			};
+			const happenOverPolls = async (portions: number) => {
+				for (let portion = 0; portion < portions; portion++) {
+					happen(50);
+					await pollsOf(1);
+				}
+			};
+			await happenOverPolls(4);
+			await allStarted(texts.slice(0, next));
+			happen(50);
+			await queue().restartN8n(() => happen(50));
+			await happenOverPolls(4);
+			await allStarted(texts);
+			// What was given out twice could still be to come.
+			await pollsOf(2);
+			expect(await started()).toStrictEqual(texts);
+
+			const runs = await queue().triggered(workflow);
+			expect(new Set(runs.map(({ status }) => status))).toStrictEqual(new Set(['success']));
+			const byWorkers = finished().map((count, index) => count - before[index]);
+			expect(byWorkers.reduce((sum, count) => sum + count)).toBe(runs.length);
+			const { data } = await queue().n8n.rest.get<{ staticData: unknown }>(
+				`/workflows/${workflow.id}`,
+			);
+			expect(JSON.stringify(data.staticData).includes('progress')).toBe(stateKept);
+			await queue().unpublish(workflow);
+		});
+	});
+
+	/** The texts that workflows were started with, sorted. */
+	async function started(): Promise<string[]> {
+		const runs = await queue().triggered(workflow);
+		return runs
+			.flatMap(({ outputs }) => outputs.Trigger?.[0] ?? [])
+			.map(({ json }) => String(json.body))
+			.sort();
+	}
+
+	async function allStarted(texts: string[]) {
+		await waitFor('all events to start a workflow', 120, async () => {
+			const given = new Set(await started());
+			return texts.every((text) => given.has(text)) ? true : undefined;
+		});
+	}
+
+	/** Waits for so many more polls: each begins with the first page of conversations. */
+	async function pollsOf(count: number) {
+		const { requests } = queue().simulator;
+		const polls = () =>
+			requests.filter(({ path, query }) => query.page === '1' && !path.endsWith('/messages'))
+				.length;
+		const before = polls();
+		await waitFor('n8n to poll', 90, async () => (polls() >= before + count ? true : undefined));
+	}
+}
+
+const workflow = polledOften({
+	...inARow('queueTrigger', [
+		{
+			...n8nNode('Trigger', '', { parameters: { event: 'smsReceived' } }),
+			type: triggerType,
+			credentials: { voiceSmsApi: { id: '', name: '' } },
+		},
+		n8nNode('Nothing', 'noOp'),
+	]),
+	settings: { executionOrder: 'v1' as const, saveDataSuccessExecution: 'all' as const },
+});
