@@ -148,10 +148,12 @@ export class Load {
 
 function leftBy(shape: Shape, before: Counts, after: Counts): Left {
 	const added = (name: keyof Counts) => after[name] - before[name];
-	const keys = added('keys');
+	const executions = added('ended');
+	const keys = executions * messagesIn[shape];
 	return {
 		shape,
-		executionBytes: added('executionBytes') / added('ended'),
+		executionBytes: added('executionBytes') / executions,
+		keyRows: added('keyRows') / keys,
 		keyBytes: added('keyBytes') / keys,
 		keyIndexBytes: added('keyIndexBytes') / keys,
 	};

@@ -30,7 +30,7 @@ interface Plan {
 const concurrency = 10;
 /** With n8n's 2, executions with many keys wait so long for one on a busy machine that n8n gives up. */
 const connections = 10;
-const full: Plan = { latencies: [0, 100, 300], timing: { warmUp: 4, windows: 3, seconds: 8 } };
+const full: Plan = { latencies: [0, 100, 300], timing: { warmUp: 3, windows: 3, seconds: 6 } };
 const smoke: Plan = { latencies: [100], timing: { warmUp: 0, windows: 1, seconds: 2 } };
 /** Seconds of load before the first cell, until V8 has compiled what is hot. */
 const firstWarmUp = 20;

@@ -39,8 +39,11 @@ export interface Left {
 	shape: Shape;
 	/** Bytes in the database for one execution. */
 	executionBytes: number;
-	/** Bytes in the database for one key. */
+	/** Rows of one key, */
+	keyRows: number;
+	/** and their bytes in the database, */
 	keyBytes: number;
+	/** some of which are index. */
 	keyIndexBytes: number;
 }
 

@@ -27,7 +27,8 @@ export interface Counts {
 	/** Executions that have failed. */
 	failed: number;
 	executionBytes: number;
-	keys: number;
+	/** Rows of Send Once Keys, of which a key has more than one. */
+	keyRows: number;
 	keyBytes: number;
 	keyIndexBytes: number;
 	/** Written ahead (WAL). */
@@ -61,7 +62,7 @@ export class Servers {
 			(SELECT count(*) FROM execution_entity WHERE "stoppedAt" IS NULL) AS open,
 			(SELECT count(*) FROM execution_entity WHERE status IN ('error', 'crashed', 'canceled')) AS failed,
 			pg_total_relation_size('execution_entity') + pg_total_relation_size('execution_data') AS "executionBytes",
-			(SELECT count(*) FROM processed_data) AS keys,
+			(SELECT count(*) FROM processed_data) AS "keyRows",
 			pg_total_relation_size('processed_data') AS "keyBytes",
 			pg_indexes_size('processed_data') AS "keyIndexBytes",
 			(SELECT wal_bytes FROM pg_stat_wal) AS "walBytes"`);

@@ -30,7 +30,7 @@ describe('the figures of the plan', () => {
 		cell: cellOf({ ...load, shape }, [
 			{ ...window, executions: 1, cpuMs: { ...cpuMs, workers }, walBytes: 10 * executionBytes },
 		]),
-		left: { shape, executionBytes, keyBytes: 400, keyIndexBytes: 150 },
+		left: { shape, executionBytes, keyRows: 2, keyBytes: 400, keyIndexBytes: 150 },
 	});
 	const all = [cell('single', 62, 5_500), cell('batch', 260, 55_000)];
 	const run: Run = {

@@ -167,7 +167,7 @@ export const inputs = {
 	'bytes-key': {
 		value: found['bytes-key'],
 		unit: 'bytes',
-		what: 'database size of a key: its row and its part of the index',
+		what: 'database size of a Send Once Key: its rows and their part of the index',
 		source: measured,
 	},
 	'bytes-key-index': {
