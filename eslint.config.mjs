@@ -137,6 +137,8 @@ export default defineConfig(
 			'test/release/main.ts',
 			'test/live/main.ts',
 			'test/mutants/main.ts',
+			'test/scale/main.ts',
+			'test/scale/plan/main.ts',
 		],
 		rules: { 'no-console': 'off' },
 	},

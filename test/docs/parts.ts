@@ -7,6 +7,9 @@ import { resources } from '../../nodes/VoiceSms/operations/operation';
 import { events } from '../../nodes/VoiceSms/trigger/events';
 import { properties as triggerFields } from '../../nodes/VoiceSms/trigger/properties';
 import { readExamples, type Example } from '../../sandbox/workflows';
+import { batchTable, inputTable, planReport } from '../scale/plan/report';
+import { defaults } from '../scale/plan/inputs';
+import { measuredTable, readRun, whereMeasured } from '../scale/measured';
 import { asSentence, fieldTable, markdownTable, rowsOf, type Row } from './fieldTable';
 import { phoneTable } from './phoneNumbers';
 
@@ -19,6 +22,10 @@ export const parts: ReadonlyMap<string, () => string> = new Map([
 	['phone numbers', phoneTable],
 	['events', eventTable],
 	['trigger', triggerTable],
+	['scale plan', () => planReport(defaults)],
+	['scale inputs', () => inputTable(defaults)],
+	['scale batches', () => batchTable(defaults)],
+	['scale measured', measuredScale],
 	...resources.flatMap(
 		({ value }): Array<[string, () => string]> => [
 			[`operations of ${value}`, () => operationsOf(value)],
@@ -150,6 +157,11 @@ function groupOf({ beside }: Row): INodeProperties | undefined {
 function eventsOf(field: INodeProperties | undefined): string[] | undefined {
 	const show = field?.displayOptions?.show;
 	return (show?.event ?? show?.['/event']) as string[] | undefined;
+}
+
+function measuredScale(): string {
+	const run = readRun();
+	return `${whereMeasured(run)}\n\n${measuredTable(run)}`;
 }
 
 /** The examples by their files. */

@@ -97,6 +97,38 @@ test('several may be under way, as many as Requests at Once says', async () => {
 	expect(simulator.mostInFlight).toBe(1);
 });
 
+describe('what docs/scale.md says of a limit that several executions share', () => {
+	const sideBySide = async (executions: number, ...bodies: string[]) => {
+		const began = time.passed();
+		const runs = Array.from({ length: executions }, () =>
+			runNode({
+				parameters: parameters({ sendInterval: 1000 }),
+				items: messages(...bodies),
+				credential: simulator,
+				clock: time,
+			}),
+		);
+		await time.run(Promise.all(runs));
+		return arrivals('POST').map((at) => at - began);
+	};
+
+	test('each execution keeps the interval by itself: four at once send four times as fast', async () => {
+		const at = await sideBySide(4, 'a', 'b', 'c');
+		expect(at).toStrictEqual([0, 0, 0, 0, 1000, 1000, 1000, 1000, 2000, 2000, 2000, 2000]);
+	});
+
+	test('an execution with one message waits for nothing', async () => {
+		expect(await sideBySide(4, 'a')).toStrictEqual([0, 0, 0, 0]);
+	});
+
+	test('nor does one hear of the 429 that another one waits for', async () => {
+		simulator.fail({ body: { body: 'a' } }, { kind: 'rateLimited', retryAfter: '30' });
+		const at = await sideBySide(2, 'a', 'b');
+		// Both begin; one is refused and waits 30 s, the other goes on after its interval.
+		expect(at).toStrictEqual([0, 0, 1000, 30_000, 31_000]);
+	});
+});
+
 test('the value of the first item counts', async () => {
 	const items = messages('a', 'b', 'c').map((one, index) => ({ ...one, ms: 1000 * (index + 1) }));
 	const { at } = await send(items, { sendInterval: '={{ $json.ms }}' });
