@@ -2,7 +2,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node
 import { join } from 'node:path';
 import { realClock, startSimulator, type Simulator } from '../test/simulator';
 import { installN8n, installPackage, packPackage } from './install';
+import type { Publication } from './editorApi';
 import { startN8n, type N8n } from './n8n';
+import type { Installation } from './n8nProcess';
 import { stateFolder } from './paths';
 import { step } from './progress';
 import {
@@ -18,7 +20,6 @@ import {
 	type CredentialTest,
 	type CredentialValues,
 	type Example,
-	type Publication,
 	type Run,
 	type WorkflowFile,
 } from './workflows';
@@ -34,6 +35,8 @@ export interface SandboxOptions {
 	env?: NodeJS.ProcessEnv;
 	/** Options of the Node that runs n8n. */
 	nodeOptions?: string[];
+	/** The sandbox's own n8n unless given. */
+	installation?: Installation;
 	/** Called with the package installed and n8n not yet started. */
 	installed?(userFolder: string): void;
 }
@@ -63,9 +66,9 @@ export interface Sandbox {
 
 /** Starts the simulator and a real n8n with the packed node, the credential and the examples. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { home = 'home', fresh = false, env, nodeOptions } = options;
+	const { home = 'home', fresh = false, env, nodeOptions, installation } = options;
 	const userFolder = join(stateFolder, home);
-	await installN8n();
+	if (installation === undefined) await installN8n();
 	const tarball = options.tarball ?? (await packPackage());
 	const unlock = lock(userFolder, fresh);
 	const simulator = await startSimulator({ clock: realClock() });
@@ -75,7 +78,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	try {
 		await installPackage(tarball, userFolder);
 		options.installed?.(userFolder);
-		n8n = await step('Starting n8n', () => startN8n(userFolder, { env, nodeOptions }));
+		n8n = await step('Starting n8n', () =>
+			startN8n(userFolder, { env, nodeOptions, installation }),
+		);
 		const { rest } = n8n;
 		const credentialId = await saveCredential(rest, values);
 		await addOtherCredentials(rest);
@@ -107,7 +112,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 				await sandbox.n8n.stop();
 				meanwhile?.();
 				sandbox.n8n = await step('Starting n8n again', () =>
-					startN8n(userFolder, { env, nodeOptions }),
+					startN8n(userFolder, { env, nodeOptions, installation }),
 				);
 			},
 			async stop() {
