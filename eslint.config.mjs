@@ -136,6 +136,7 @@ export default defineConfig(
 			'test/release/main.ts',
 			'test/live/main.ts',
 			'test/mutants/main.ts',
+			'test/versions/main.ts',
 		],
 		rules: { 'no-console': 'off' },
 	},

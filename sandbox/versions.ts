@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
 	copyFileSync,
 	existsSync,
@@ -50,4 +51,17 @@ export async function installVersion(version: string): Promise<Installation> {
 	}
 	await installN8n(folder);
 	return { folder, node: nodeForN8n(folder) };
+}
+
+/** The version in full that npm has under a name such as `latest`, or under that version. */
+export function released(name: string): string {
+	const answer = execFileSync('npm', ['view', `n8n@${name}`, 'version', '--json'], {
+		cwd: n8nFolder,
+		encoding: 'utf8',
+		// On Windows npm is a batch file, which only a shell can start.
+		shell: process.platform === 'win32',
+	});
+	const found = JSON.parse(answer.trim() || '""') as string | string[];
+	if (typeof found !== 'string' || found === '') throw new Error(`npm has no n8n ${name}.`);
+	return found;
 }

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import axios from 'axios';
+import type { IDataObject } from 'n8n-workflow';
+
+import { asker, customer } from '../sandbox/asker';
+import { agentNode } from '../sandbox/agents/agentNode';
+import { attach, call, model, tool } from '../sandbox/agents/session';
+import { companyNumbers } from '../simulator';
+import type { Check, Subject } from './check';
+
+const agentType = '@n8n/n8n-nodes-langchain.agent';
+const both = { approvalOptions: { values: { approvalType: 'double' } } };
+const text = { from: companyNumbers[0], to: customer, body: 'Your table is booked.' };
+
+/** The versions of AI Agent that n8n has, such as 2.2, oldest first. */
+function agents({ types }: Subject): number[] {
+	return types
+		.filter(({ name }) => name === agentType)
+		.flatMap(({ version }) => version)
+		.sort((a, b) => a - b);
+}
+
+/** The newest AI Agent of a major version. */
+const newestAgent = (subject: Subject, major: number): number | undefined =>
+	agents(subject).findLast((version) => Math.floor(version) === major);
+
+/** What the model was told, of each call. */
+async function played(
+	subject: Subject,
+	major: number,
+	operation: string,
+	parameters: IDataObject,
+	turns: IDataObject[],
+) {
+	const version = newestAgent(subject, major);
+	assert.ok(version, `There is no AI Agent ${major}.`);
+	await attach(subject.sandbox);
+	try {
+		const agent = agentNode(`AI Agent v${version}`, version, false);
+		const given = tool(operation, parameters);
+		const { answers } = await agent.play(
+			[given],
+			turns.map((turn) => [call(given, turn)]),
+		);
+		return answers.flat().map((answer) => agent.read(answer));
+	} finally {
+		await model.close();
+	}
+}
+
+const tools = [2, 3].map(
+	(major): Check => ({
+		name: `Tool of AI Agent v${major}: the same message twice goes out once`,
+		isThere: (subject) => newestAgent(subject, major) !== undefined,
+		async run(subject) {
+			const told = await played(subject, major, 'sms.send', { options: {} }, [text, text]);
+			const said = told.map((one) => ('records' in one ? one.records[0] : one));
+			assert.deepEqual(
+				said.map(({ status, repeated }: IDataObject) => [status, repeated]),
+				[
+					['queued', undefined],
+					['queued', true],
+				],
+			);
+			const { ledger } = subject.sandbox.simulator;
+			assert.deepEqual(
+				ledger.map(({ body }) => (body as IDataObject).body),
+				[text.body],
+			);
+		},
+	}),
+);
+
+/** The people and models that the node talks with. */
+export const ofPeople: Check[] = [
+	...tools,
+	{
+		name: 'Tool of AI Agent v2: Send and Wait by link is refused before it sends',
+		isThere: (subject) => newestAgent(subject, 2) !== undefined,
+		async run(subject) {
+			const [told] = await played(subject, 2, 'sms.sendAndWait', { responseType: 'approval' }, [
+				{ from: companyNumbers[0], to: customer, message: 'May I?' },
+			]);
+			assert.ok('error' in told, `The model was told ${JSON.stringify(told)}.`);
+			assert.match(told.error, /An answer by link cannot be waited for here/);
+			assert.equal(subject.sandbox.simulator.ledger.length, 0);
+		},
+	},
+	{
+		name: 'Send and Wait for Response: a page, and its button',
+		async run({ sandbox }) {
+			const { ask, execution, until } = asker(sandbox);
+			const http = axios.create({ proxy: false, validateStatus: () => true });
+			const { id, link } = await ask(both);
+			const looked = await http.get<string>(link);
+			assert.equal(looked.status, 200);
+			assert.ok(looked.data.includes('May I book &lt;b&gt;table 7&lt;/b&gt; &amp; chairs?'));
+			const forged = `${link.slice(0, -1)}${link.endsWith('0') ? '1' : '0'}`;
+			const refused = await http.post(forged, new URLSearchParams({ decision: 'approve' }));
+			assert.ok([401, 404].includes(refused.status), `A forged link got ${refused.status}.`);
+			assert.equal((await execution(id)).status, 'waiting');
+			const answered = await http.post<string>(link, new URLSearchParams({ decision: 'decline' }));
+			assert.ok(answered.data.includes('Your answer was recorded'), answered.data);
+			const { came } = await until(id, 'success');
+			assert.equal((came[0].data as IDataObject).approved, false);
+		},
+	},
+	{
+		name: 'Send and Wait for Response: an answer by SMS',
+		async run({ sandbox }) {
+			const { ask, until } = asker(sandbox);
+			const { id } = await ask({
+				responseType: 'smsReply',
+				replyOptions: { values: { yesWords: 'yes, ok', noWords: 'no' } },
+				options: { waitInterval: 1 },
+			});
+			const { store } = sandbox.simulator;
+			store.receiveSms({ from: customer, to: companyNumbers[0], body: ' OK! ' });
+			const { came } = await until(id, 'success');
+			assert.equal((came[0].data as IDataObject).approved, true);
+		},
+	},
+];
