@@ -23,6 +23,7 @@ The packed node in n8n ${triedVersions.join(', ')}, one after the other: the sam
 
   --only VERSIONS    those named, with commas between
   --n8n VERSION      another one that npm has, such as 2.42.0, or "latest"
+  --check TEXT       only the checks with that in their names
   --tarball FILE     this package instead of the sources
   --help             this
 
@@ -32,15 +33,18 @@ const { values: given } = parseArgs({
 	options: {
 		only: { type: 'string' },
 		n8n: { type: 'string' },
+		check: { type: 'string' },
 		tarball: { type: 'string' },
 		help: { type: 'boolean', default: false },
 	},
 });
 
-const names = checks.map(({ name }) => name);
+const wanted = checks.filter(({ name }) => name.includes(given.check ?? ''));
+const names = wanted.map(({ name }) => name);
 
 async function main() {
 	if (given.help) return console.log(usage);
+	if (names.length === 0) throw new Error(`No check has "${given.check}" in its name.`);
 	const versions = chosen();
 	const tarball = given.tarball ?? (await packPackage());
 	const tried: Tried[] = [];
@@ -49,7 +53,8 @@ async function main() {
 		console.log(`\n${report(names, tried)}\n`);
 	}
 	if (failuresOf(tried).length > 0) process.exitCode = 1;
-	if ([given.only, given.n8n, given.tarball].some((one) => one !== undefined)) return;
+	const { only, n8n, check, tarball: other } = given;
+	if ([only, n8n, check, other].some((one) => one !== undefined)) return;
 	const readme = join(root, 'README.md');
 	const part = readmePart(names, tried, new Date().toISOString().slice(0, 10));
 	writeFileSync(readme, inReadme(readFileSync(readme, 'utf8'), part));
@@ -81,7 +86,7 @@ async function tryOn(version: string, tarball: string): Promise<Tried> {
 			const { data: types } = await rest.get<INodeTypeDescription[]>('/types/nodes.json', {
 				baseURL: url,
 			});
-			for (const check of checks) {
+			for (const check of wanted) {
 				const done = step(check.name, async () => {
 					const outcome = await outcomeOf(check, { sandbox, types });
 					outcomes.set(check.name, outcome);
