@@ -174,7 +174,9 @@ async function readRun(rest: AxiosInstance, executionId: string): Promise<Run | 
 		`/executions/${executionId}`,
 	);
 	if (running.includes(execution.status)) return undefined;
-	const data = parse(execution.data) as IRunExecutionData;
+	const data = parse(execution.data) as IRunExecutionData | undefined;
+	// n8n 1 writes it a moment after the status.
+	if (data === undefined) return undefined;
 	const { runData, error } = data.resultData;
 	const outputs = Object.entries(runData).map(([name, runs]) => [
 		name,
