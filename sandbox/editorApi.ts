@@ -50,7 +50,10 @@ const n8n2: EditorApi = {
 	async publish(rest, id, versionId) {
 		await rest.post(`/workflows/${id}/activate`, { versionId });
 		return await waitFor(`workflow ${id} to be published`, publishSeconds, async () => {
-			const { status, triggers } = await publicationOf(rest, id);
+			const publication = await publicationOf(rest, id);
+			// Before 2.41 it is done when n8n has answered.
+			if (publication === undefined) return { status: 'published', problem: undefined };
+			const { status, triggers } = publication;
 			if (status === 'in_progress' || status === 'not_published') return undefined;
 			const problem = triggers.find(({ errorMessage }) => errorMessage)?.errorMessage ?? undefined;
 			return { status, problem };
@@ -59,7 +62,7 @@ const n8n2: EditorApi = {
 	async unpublish(rest, id) {
 		await rest.post(`/workflows/${id}/deactivate`, {});
 		await waitFor(`workflow ${id} to be unpublished`, publishSeconds, async () => {
-			const { status } = await publicationOf(rest, id);
+			const { status = 'not_published' } = (await publicationOf(rest, id)) ?? {};
 			return status === 'not_published' ? true : undefined;
 		});
 	},
@@ -143,10 +146,16 @@ function nextPage({ results, nextCursor }: ExecutionsPage): object | undefined {
 	return results.length < mostListed ? undefined : { lastId: results.at(-1)?.id };
 }
 
+/** How far n8n is with publishing; undefined where it does not say (n8n 2.30, workflows.controller). */
 async function publicationOf(rest: AxiosInstance, id: string) {
-	const { data } = await rest.get<{
-		status: Publication['status'] | 'in_progress' | 'not_published';
-		triggers: Array<{ errorMessage: string | null }>;
-	}>(`/workflows/${id}/publication-status`);
-	return data;
+	try {
+		const { data } = await rest.get<{
+			status: Publication['status'] | 'in_progress' | 'not_published';
+			triggers: Array<{ errorMessage: string | null }>;
+		}>(`/workflows/${id}/publication-status`);
+		return data;
+	} catch (error) {
+		if ((error as Error).message.endsWith('publication status is not available')) return undefined;
+		throw error;
+	}
 }

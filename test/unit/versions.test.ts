@@ -64,7 +64,7 @@ describe('what came of a check', () => {
 	});
 
 	const simulator = { reset: () => undefined };
-	const subject = { sandbox: { simulator }, types: [] } as unknown as Subject;
+	const subject = { sandbox: { simulator }, version: '2.0.0', types: [] } as unknown as Subject;
 	it.each<[string, Partial<Check>, unknown]>([
 		['that ends well', {}, 'works'],
 		[

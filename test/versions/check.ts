@@ -5,6 +5,8 @@ import type { Sandbox } from '../../sandbox/sandbox';
 /** An n8n that runs with the tarball in it. */
 export interface Subject {
 	sandbox: Sandbox;
+	/** Such as `2.41.1`. */
+	version: string;
 	/** What n8n offers. */
 	types: readonly INodeTypeDescription[];
 }

@@ -88,7 +88,7 @@ async function tryOn(version: string, tarball: string): Promise<Tried> {
 			});
 			for (const check of wanted) {
 				const done = step(check.name, async () => {
-					const outcome = await outcomeOf(check, { sandbox, types });
+					const outcome = await outcomeOf(check, { sandbox, version, types });
 					outcomes.set(check.name, outcome);
 					if (typeof outcome !== 'string') throw new Error(outcome.failed);
 				});

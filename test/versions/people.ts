@@ -94,7 +94,9 @@ export const ofPeople: Check[] = [
 	...tools,
 	{
 		name: 'Tool of AI Agent v3: the model is told why nothing was sent',
-		isThere: (subject) => newestAgent(subject, 3) !== undefined,
+		// n8n 1 ends the execution when a tool throws, with what it threw.
+		isThere: (subject) =>
+			newestAgent(subject, 3) !== undefined && Number(subject.version.split('.')[0]) >= 2,
 		async run(subject) {
 			const turns = [{ ...text, to: 'nobody' }, text];
 			const [refused, sent] = await played(subject, 3, 'sms.send', { options: {} }, turns);
