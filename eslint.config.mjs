@@ -139,6 +139,7 @@ export default defineConfig(
 			'test/mutants/main.ts',
 			'test/scale/main.ts',
 			'test/scale/plan/main.ts',
+			'test/versions/main.ts',
 		],
 		rules: { 'no-console': 'off' },
 	},

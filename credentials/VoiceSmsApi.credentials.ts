@@ -6,11 +6,13 @@ import type {
 	IDataObject,
 	IHttpRequestHelper,
 	IHttpRequestOptions,
+	IN8nHttpFullResponse,
 	INodeProperties,
 } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { asUrl, parseBaseUrl } from '../nodes/VoiceSms/api/paths';
-import { testRules } from '../nodes/VoiceSms/api/testRules';
+import { testRules, testWordsOf } from '../nodes/VoiceSms/api/testRules';
 import { unreachable } from '../nodes/VoiceSms/api/unreachable';
 import { countryOptions } from '../nodes/VoiceSms/fields/country';
 import { otherNames } from './otherNames';
@@ -147,18 +149,24 @@ export class VoiceSmsApi implements ICredentialType {
 }
 
 /**
- * Sends the test once before n8n does, to explain it when nothing answers.
+ * Sends the test once before n8n does, to explain it when nothing answers, or not with success: n8n 1
+ * loses the answer on the way to the rules (n8n-workflow 1, execution-base.error.js) and says its own
+ * words.
  *
- * @throws UserError that says which part of the Base URL to look at
+ * @throws UserError that says which part of the Base URL to look at, or what the status means
  */
 async function reach(
 	helpers: IHttpRequestHelper['helpers'],
 	base: string,
 	options: IHttpRequestOptions,
 ): Promise<void> {
+	const asked = { ignoreHttpStatusErrors: true, returnFullResponse: true, timeout: longestMs };
+	let answer: unknown;
 	try {
-		await helpers.httpRequest({ ...options, ignoreHttpStatusErrors: true, timeout: longestMs });
+		answer = await helpers.httpRequest({ ...options, ...asked });
 	} catch (error) {
 		throw unreachable(error, base);
 	}
+	const words = testWordsOf((answer as IN8nHttpFullResponse).statusCode);
+	if (words !== undefined) throw new UserError(words);
 }

@@ -17,24 +17,34 @@ import { npm } from './run';
 const packageName = 'n8n-nodes-voice-sms';
 const quiet = ['--ignore-scripts', '--no-audit', '--no-fund'];
 
-/** Installs n8n as its lock file says, with the one native module it cannot do without. */
-export async function installN8n() {
+/**
+ * Installs n8n with the one native module it cannot do without.
+ *
+ * @param folder holds its package.json, and the lock file that is followed if there is one
+ */
+export async function installN8n(folder = n8nFolder) {
+	const lock = join(folder, 'package-lock.json');
 	await whenChanged(
-		join(n8nFolder, 'node_modules', '.installed-lock'),
-		hashOf([join(n8nFolder, 'package-lock.json')]),
+		join(folder, 'node_modules', '.installed-lock'),
+		hashOf(existsSync(lock) ? [lock] : [join(folder, 'package.json')]),
 		() =>
 			step('Installing n8n (2 GB, 2 to 3 minutes)', () =>
-				npm(['ci', '--legacy-peer-deps', ...quiet], n8nFolder),
+				npm(
+					existsSync(lock)
+						? ['ci', '--legacy-peer-deps', ...quiet]
+						: ['install', '--legacy-peer-deps', '--no-package-lock', ...quiet],
+					folder,
+				),
 			),
 	);
-	if (!existsSync(join(n8nFolder, 'node_modules/sqlite3/build/Release/node_sqlite3.node'))) {
+	if (!existsSync(join(folder, 'node_modules/sqlite3/build/Release/node_sqlite3.node'))) {
 		// Where no prebuilt binary can be downloaded it is compiled, and then the headers that came
 		// with the packaged Node save another download.
-		const headers = packagedNode();
+		const headers = packagedNode(folder);
 		await step('Preparing the database driver (up to 2 minutes where it must be compiled)', () =>
 			npm(
 				['rebuild', 'sqlite3', '--ignore-scripts=false'],
-				n8nFolder,
+				folder,
 				headers ? { npm_config_nodedir: headers } : {},
 			),
 		);

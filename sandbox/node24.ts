@@ -4,10 +4,14 @@ import { n8nFolder } from './paths';
 
 const oldestNodeOfN8n = 24;
 
-/** The Node that runs n8n: this one when it is new enough, else the one npm installed beside n8n. */
-export function nodeForN8n(): string {
+/**
+ * The Node that runs n8n: this one when it is new enough, else the one npm installed beside n8n.
+ *
+ * @param folder where npm installed them
+ */
+export function nodeForN8n(folder = n8nFolder): string {
 	if (Number(process.versions.node.split('.')[0]) >= oldestNodeOfN8n) return process.execPath;
-	const packaged = packagedNode();
+	const packaged = packagedNode(folder);
 	if (packaged) return join(packaged, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 	throw new Error(
 		`n8n needs Node ${oldestNodeOfN8n} and npm has none for ${process.platform}-${process.arch}. ` +
@@ -16,8 +20,8 @@ export function nodeForN8n(): string {
 }
 
 /** The folder of the Node that npm installed for this platform, with its C headers, if any. */
-export function packagedNode(): string | undefined {
+export function packagedNode(folder = n8nFolder): string | undefined {
 	const platform = process.platform === 'win32' ? 'win' : process.platform;
-	const folder = join(n8nFolder, 'node_modules', `node-${platform}-${process.arch}`);
-	return existsSync(folder) ? folder : undefined;
+	const packaged = join(folder, 'node_modules', `node-${platform}-${process.arch}`);
+	return existsSync(packaged) ? packaged : undefined;
 }

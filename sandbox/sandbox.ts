@@ -7,9 +7,10 @@ import {
 	type SimulatorOptions,
 } from '../test/simulator';
 import { installN8n, installPackage, packPackage } from './install';
+import type { Publication } from './editorApi';
 import { lock } from './lock';
 import { startN8n, type N8n } from './n8n';
-import { address } from './n8nProcess';
+import { address, type Installation } from './n8nProcess';
 import { stateFolder } from './paths';
 import { step } from './progress';
 import {
@@ -25,7 +26,6 @@ import {
 	type CredentialTest,
 	type CredentialValues,
 	type Example,
-	type Publication,
 	type Run,
 	type WorkflowFile,
 } from './workflows';
@@ -45,6 +45,8 @@ export interface SandboxOptions {
 	nodeOptions?: string[];
 	/** How the simulator is started, the machine's clock unless told otherwise. */
 	simulator?: SimulatorOptions;
+	/** The sandbox's own n8n unless given. */
+	installation?: Installation;
 	/** Called with the package installed and n8n not yet started. */
 	installed?(userFolder: string): void;
 }
@@ -74,9 +76,9 @@ export interface Sandbox {
 
 /** Starts the simulator and a real n8n with the packed node, the credential and the examples. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { home = 'home', fresh = false, env, nodeOptions } = options;
+	const { home = 'home', fresh = false, env, nodeOptions, installation } = options;
 	const userFolder = join(stateFolder, home);
-	await installN8n();
+	if (installation === undefined) await installN8n();
 	const tarball = options.tarball ?? (await packPackage());
 	const unlock = lock(userFolder, fresh);
 	const simulator = await startSimulator({ clock: realClock(), ...options.simulator });
@@ -89,7 +91,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		options.installed?.(userFolder);
 		// One port for all starts: addresses with it are in use.
 		const port = await getPort({ port: options.port, host: address });
-		const start = async () => await startN8n(userFolder, { port, env, nodeOptions });
+		const start = async () => await startN8n(userFolder, { port, env, nodeOptions, installation });
 		return await sandboxOn({ simulator, userFolder, start, end });
 	} catch (error) {
 		await end();

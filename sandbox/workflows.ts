@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AxiosInstance } from 'axios';
 import { parse } from 'flatted';
 import type { INode, INodeExecutionData, IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
+import { editorApi, executionsOf, findWorkflow, savedId, type Publication } from './editorApi';
 import { examplesFolder } from './paths';
 import { waitFor } from './progress';
 
@@ -14,9 +15,6 @@ const otherCredentials = [
 	{ name: 'Bearer Auth account', type: 'httpBearerAuth', data: { token: 'fill in' } },
 ];
 const runSeconds = 60;
-const publishSeconds = 60;
-/** The longest list of executions that n8n gives. */
-const mostListed = 100;
 const running = ['new', 'running', 'waiting'];
 
 /** A workflow as n8n exports it; the id is what makes a second import an update. */
@@ -35,24 +33,6 @@ export interface Run {
 	/** What each node that ran gave: one list of items per output. */
 	outputs: Record<string, INodeExecutionData[][]>;
 	data: IRunExecutionData;
-}
-
-interface ExecutionSummary {
-	id: string;
-	mode: string;
-	status: string;
-}
-
-interface ExecutionsPage {
-	results: ExecutionSummary[];
-	/** Names the next page; null on the last one. */
-	nextCursor: string | null;
-}
-
-export interface Publication {
-	status: 'published' | 'partial' | 'failed';
-	/** Why a trigger did not start, as the editor shows it. */
-	problem?: string;
 }
 
 interface Credential {
@@ -121,52 +101,48 @@ export async function saveWorkflow(
 	workflow: WorkflowFile,
 	credentialId: string,
 ) {
-	const { id, name, connections, settings = {}, pinData = {} } = workflow;
+	const { name, connections, settings = {}, pinData = {} } = workflow;
 	const { data: credentials } = await rest.get<Credential[]>('/credentials');
 	const nodes = workflow.nodes.map((node) => withCredentials(node, credentialId, credentials));
-	const { data: all } = await rest.get<Array<{ id: string; isArchived: boolean }>>('/workflows');
-	const existing = all.find((other) => other.id === id);
+	const existing = await findWorkflow(rest, workflow);
 	// n8n refuses to change a workflow that the user has put away.
-	if (existing?.isArchived) await rest.post(`/workflows/${id}/unarchive`);
+	if (existing?.isArchived) await rest.post(`/workflows/${existing.id}/unarchive`);
 	const body = { name, nodes, connections, settings, pinData };
-	if (existing) await rest.patch(`/workflows/${id}`, body);
-	else await rest.post('/workflows', { id, ...body });
+	if (existing) await rest.patch(`/workflows/${existing.id}`, body);
+	else await rest.post('/workflows', { ...(await editorApi(rest)).beginning(workflow), ...body });
 }
 
 /** Runs a saved workflow from its trigger, as the editor does, and waits for what it gives. */
 export async function runSaved(rest: AxiosInstance, workflow: WorkflowFile): Promise<Run> {
-	const trigger = workflow.nodes.find(({ type }) => type.endsWith('Trigger'));
-	const started = await rest.post<{ executionId: string }>(`/workflows/${workflow.id}/run`, {
-		triggerToStartFrom: { name: trigger?.name },
-	});
-	const { executionId } = started.data;
+	const executionId = await startSaved(rest, workflow);
 	return await waitFor(`"${workflow.name}" to end`, runSeconds, async () => {
 		return await readRun(rest, executionId);
 	});
 }
 
-/** Publishes a saved workflow and waits until n8n has started its trigger, or could not. */
-export async function publishSaved(rest: AxiosInstance, { id, name }: WorkflowFile) {
-	const { data: saved } = await rest.get<{ versionId: string }>(`/workflows/${id}`);
-	await rest.post(`/workflows/${id}/activate`, { versionId: saved.versionId });
-	return await waitFor(`"${name}" to be published`, publishSeconds, async () => {
-		const { data } = await rest.get<{
-			status: Publication['status'] | 'in_progress' | 'not_published';
-			triggers: Array<{ errorMessage: string | null }>;
-		}>(`/workflows/${id}/publication-status`);
-		const { status, triggers } = data;
-		if (status === 'in_progress' || status === 'not_published') return undefined;
-		const problem = triggers.find(({ errorMessage }) => errorMessage)?.errorMessage ?? undefined;
-		return { status, problem } satisfies Publication;
+/** Starts a saved workflow from its trigger, as the editor does; gives the id of the execution. */
+export async function startSaved(rest: AxiosInstance, workflow: WorkflowFile): Promise<string> {
+	const id = await savedId(rest, workflow);
+	const trigger = workflow.nodes.find(({ type }) => type.endsWith('Trigger'));
+	const { data } = await rest.post<{ executionId: string }>(`/workflows/${id}/run`, {
+		...(await (await editorApi(rest)).running(rest, id)),
+		triggerToStartFrom: { name: trigger?.name },
 	});
+	return data.executionId;
 }
 
-export async function unpublishSaved(rest: AxiosInstance, { id, name }: WorkflowFile) {
-	await rest.post(`/workflows/${id}/deactivate`, {});
-	await waitFor(`"${name}" to be unpublished`, publishSeconds, async () => {
-		const { data } = await rest.get<{ status: string }>(`/workflows/${id}/publication-status`);
-		return data.status === 'not_published' ? true : undefined;
-	});
+/** Publishes a saved workflow and waits until n8n has started its trigger, or could not. */
+export async function publishSaved(
+	rest: AxiosInstance,
+	workflow: WorkflowFile,
+): Promise<Publication> {
+	const id = await savedId(rest, workflow);
+	const { data: saved } = await rest.get<{ versionId: string }>(`/workflows/${id}`);
+	return await (await editorApi(rest)).publish(rest, id, saved.versionId);
+}
+
+export async function unpublishSaved(rest: AxiosInstance, workflow: WorkflowFile) {
+	await (await editorApi(rest)).unpublish(rest, await savedId(rest, workflow));
 }
 
 /**
@@ -176,18 +152,10 @@ export async function unpublishSaved(rest: AxiosInstance, { id, name }: Workflow
  */
 export async function readTriggered(
 	rest: AxiosInstance,
-	{ id }: WorkflowFile,
+	workflow: WorkflowFile,
 	known: Map<string, Run>,
 ): Promise<Run[]> {
-	const started: ExecutionSummary[] = [];
-	let cursor: string | null | undefined;
-	do {
-		const { data } = await rest.get<ExecutionsPage>('/executions', {
-			params: { filter: JSON.stringify({ workflowId: id }), limit: mostListed, cursor },
-		});
-		started.push(...data.results);
-		cursor = data.nextCursor;
-	} while (cursor);
+	const started = await executionsOf(rest, await savedId(rest, workflow));
 	const over = started
 		.filter(({ mode, status }) => mode === 'trigger' && !running.includes(status))
 		.reverse();
@@ -206,7 +174,9 @@ async function readRun(rest: AxiosInstance, executionId: string): Promise<Run | 
 		`/executions/${executionId}`,
 	);
 	if (running.includes(execution.status)) return undefined;
-	const data = parse(execution.data) as IRunExecutionData;
+	const data = parse(execution.data) as IRunExecutionData | undefined;
+	// n8n 1 writes it a moment after the status.
+	if (data === undefined) return undefined;
 	const { runData, error } = data.resultData;
 	const outputs = Object.entries(runData).map(([name, runs]) => [
 		name,

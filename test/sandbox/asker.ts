@@ -4,7 +4,7 @@ import type { IDataObject, IRunExecutionData } from 'n8n-workflow';
 import { waitFor } from '../../sandbox/progress';
 import type { Sandbox } from '../../sandbox/sandbox';
 import type { WorkflowFile } from '../../sandbox/workflows';
-import { saveCredential, saveWorkflow } from '../../sandbox/workflows';
+import { saveCredential, saveWorkflow, startSaved } from '../../sandbox/workflows';
 import { companyNumbers } from '../simulator';
 
 /** The person who is asked. */
@@ -102,10 +102,7 @@ export function asker(sandbox: Sandbox) {
 		const credentialId = await saveCredential(rest, { baseUrl, apiKey });
 		const workflow = workflowWith(parameters, items);
 		await saveWorkflow(rest, workflow, credentialId);
-		const started = await rest.post<{ executionId: string }>(`/workflows/${workflow.id}/run`, {
-			triggerToStartFrom: { name: 'Start' },
-		});
-		const { executionId } = started.data;
+		const executionId = await startSaved(rest, workflow);
 		if (parameters.responseType !== 'smsReply') await until(executionId, 'waiting');
 		await waitFor('the SMS', 60, async () => sandbox.simulator.ledger[0]);
 		const { body } = sandbox.simulator.ledger.at(-1) as { body: IDataObject };

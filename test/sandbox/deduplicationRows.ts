@@ -1,31 +1,30 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { nodeForN8n } from '../../sandbox/node24';
-import { stateFolder } from '../../sandbox/paths';
 
 /**
  * The names of the rows that n8n's database keeps for a workflow's deduplication.
  *
- * @param home of the sandbox, whose n8n may be running
+ * @param userFolder of an n8n, which may be running
  */
-export function deduplicationRows(home: string, workflowId: string): string[] {
+export function deduplicationRows(userFolder: string, workflowId: string): string[] {
 	const query = `
 		const rows = db.prepare('SELECT context FROM processed_data WHERE workflowId = ?').all(id);
 		console.log(JSON.stringify(rows.map(({ context }) => context)));`;
-	return JSON.parse(ask(home, workflowId, query)) as string[];
+	return JSON.parse(ask(userFolder, workflowId, query)) as string[];
 }
 
 /** Makes the keys of a workflow as old as if they had been taken long ago: forgets when it was. */
-export function forgetWhenTaken(home: string, workflowId: string): void {
+export function forgetWhenTaken(userFolder: string, workflowId: string): void {
 	ask(
-		home,
+		userFolder,
 		workflowId,
 		`db.prepare("DELETE FROM processed_data WHERE workflowId = ? AND context LIKE '%:at:%'").run(id);`,
 	);
 }
 
-function ask(home: string, workflowId: string, query: string): string {
-	const file = join(stateFolder, home, '.n8n', 'database.sqlite');
+function ask(userFolder: string, workflowId: string, query: string): string {
+	const file = join(userFolder, '.n8n', 'database.sqlite');
 	// In n8n's own Node, which can read its database without a driver.
 	const program = `
 		const { DatabaseSync } = require('node:sqlite');

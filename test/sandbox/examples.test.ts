@@ -543,7 +543,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			expect(sent(atOnce).map(({ unfinished }) => unfinished)).toEqual([undefined, true, true]);
 			expect(arrived().map(({ to }) => to)).toEqual([ada, grace]);
 
-			forgetWhenTaken('examples', String(example.id));
+			forgetWhenTaken(sandbox.userFolder, String(example.id));
 			const later = await ran(example);
 			expect(sent(later).map(({ reason }) => reason)).toEqual(['This key was seen before']);
 			expect(inDoubt(later)).toEqual([grace, linus]);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import axios from 'axios';
@@ -8,11 +7,10 @@ import type { Run, WorkflowFile } from '../../sandbox/workflows';
 import { npm } from '../harness/npm';
 import { companyNumbers } from '../simulator';
 import { workflowWith } from './asker';
-import { deduplicationRows } from './deduplicationRows';
+import { deliver, keptRows, nodeType, onWebhook, sender } from './deliveries';
 
 jest.setTimeout(10 * 60_000);
 
-const nodeType = 'n8n-nodes-voice-sms.voiceSms';
 const [callACustomer, callRecords, contactRecords] = [
 	'call-a-customer',
 	'call-records',
@@ -175,39 +173,21 @@ describe('in a real n8n', () => {
 
 	it('keeps every Send Once Key of executions that overlap, each in a row of its own', async () => {
 		const workflow = onWebhook(sandbox.examples[0], 'overlapping');
-		const { id: nodeId } = sender(workflow);
+		const node = sender(workflow);
 		expect(await sandbox.publish(workflow)).toMatchObject({ status: 'published' });
 		const keys = Array.from({ length: 100 }, (_, index) => `key ${index}`);
-		const deliver = async (key: string, index: number) => {
-			const to = `+1555020${String(index).padStart(4, '0')}`;
-			const url = `${sandbox.n8n.url}/webhook/${workflow.id}`;
-			const { status, data } = await axios.post<IDataObject>(
-				url,
-				{ key, to },
-				{ proxy: false, validateStatus: () => true },
-			);
-			return status === 200 ? (data.skipped ?? data.status) : `failed: ${JSON.stringify(data)}`;
-		};
-		const deliverAll = async () => {
-			const answers: unknown[] = [];
-			for (let begin = 0; begin < keys.length; begin += 20) {
-				const some = keys.slice(begin, begin + 20);
-				answers.push(...(await Promise.all(some.map((key, at) => deliver(key, begin + at)))));
-			}
-			return new Set(answers);
-		};
+		const deliverAll = async () => new Set(await deliver(sandbox, workflow, keys));
 		try {
 			expect(await deliverAll()).toEqual(new Set(['queued']));
 			expect(await deliverAll()).toEqual(new Set([true]));
 			expect(sandbox.simulator.ledger).toHaveLength(100);
 			// The id of the node behind the context is nothing that n8n documents: without it the keys
 			// would stand in one row, and overlapping workers would lose them.
-			const rows = deduplicationRows('check', String(workflow.id));
-			const own = rows.filter((context) => context.startsWith(`n:${nodeId}`));
+			const own = await keptRows(sandbox, workflow);
 			// Each has its own, and one that says that its message was sent.
 			expect(own).toHaveLength(200);
 			expect(own.filter((context) => context.includes(':done:'))).toHaveLength(100);
-			expect(own.every((context) => context.startsWith(`n:${nodeId}:`))).toBe(true);
+			expect(own.every((context) => context.startsWith(`n:${node.id}:`))).toBe(true);
 		} finally {
 			await sandbox.unpublish(workflow);
 		}
@@ -284,40 +264,6 @@ function withOptions(workflow: WorkflowFile, id: string, options: IDataObject): 
 	const copy = { ...structuredClone(workflow), id, name: `Test: ${id}` };
 	sender(copy).parameters.options = options as INode['parameters'];
 	return copy;
-}
-
-/** The node that sends, behind a webhook, with a key and a number that come with each call. */
-function onWebhook(workflow: WorkflowFile, id: string): WorkflowFile {
-	// A node n8n has not seen has no keys yet.
-	const node = {
-		...structuredClone(sender(workflow)),
-		id: randomUUID(),
-		position: [220, 0] as [number, number],
-	};
-	node.parameters.to = '={{ $json.body.to }}';
-	node.parameters.options = { onceKey: '={{ $json.body.key }}' };
-	const webhook: INode = {
-		id: randomUUID(),
-		name: 'Webhook',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		position: [0, 0],
-		webhookId: id,
-		parameters: { httpMethod: 'POST', path: id, responseMode: 'lastNode', options: {} },
-	};
-	return {
-		id,
-		name: `Test: ${id}`,
-		nodes: [webhook, node],
-		connections: { Webhook: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
-		settings: { executionOrder: 'v1' },
-	};
-}
-
-function sender({ nodes }: WorkflowFile): INode {
-	const found = nodes.find(({ type }) => type === nodeType);
-	if (!found) throw new Error('The workflow has no node of ours');
-	return found;
 }
 
 function items(run: Run, node: string): INodeExecutionData[] {

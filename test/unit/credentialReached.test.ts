@@ -23,7 +23,7 @@ const test = (): IHttpRequestOptions => ({
 });
 
 /** What n8n does before a request: both steps, with a helper that notes what is asked of it. */
-function before(answer: () => unknown = () => ({ statusCode: 401 })) {
+function before(answer: () => unknown = () => ({ statusCode: 200 })) {
 	const asked: IHttpRequestOptions[] = [];
 	const { preAuthentication, authenticate } = new VoiceSmsApi() as unknown as Credential;
 	const helpers = {
@@ -42,11 +42,32 @@ function before(answer: () => unknown = () => ({ statusCode: 401 })) {
 }
 
 describe('the test of the credential', () => {
-	it('is sent once beforehand as it is, and any status is an answer', async () => {
+	it('is sent once beforehand as it is, and its status is an answer', async () => {
 		const { asked, request } = before();
 		const sent = { ...test(), headers: { 'x-api-key': 'k1' } };
 		expect(await request(test())).toEqual(sent);
-		expect(asked).toEqual([{ ...sent, ignoreHttpStatusErrors: true, timeout: 15_000 }]);
+		expect(asked).toEqual([
+			{ ...sent, ignoreHttpStatusErrors: true, returnFullResponse: true, timeout: 15_000 },
+		]);
+	});
+
+	// n8n 1 loses the answer on the way to the credential's rules and says its own words.
+	it.each([
+		[401, 'does not accept this API Key (HTTP 401)'],
+		[403, 'may not read contacts'],
+		[404, 'ends in /api/v1'],
+		[302, 'redirects to another address'],
+		[429, 'Wait a minute'],
+		[503, 'not available at the moment'],
+	])('says itself what HTTP %i means', async (statusCode, words) => {
+		const { asked, request } = before(() => ({ statusCode }));
+		await expect(request(test())).rejects.toThrow(words);
+		expect(asked).toHaveLength(1);
+	});
+
+	it('leaves a status that it has no words for to n8n', async () => {
+		const { request } = before(() => ({ statusCode: 418 }));
+		expect(await request(test())).toMatchObject({ url: '/api/contacts' });
 	});
 
 	it('explains an address at which nothing answers', async () => {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { hasStore, isTool, nodeDataOf } from '../../nodes/VoiceSms/run/runtime';
+import { hasStore, isAnsweredAtOnce, isTool, nodeDataOf } from '../../nodes/VoiceSms/run/runtime';
 
 const data = { of: 'the node' };
 const contextWith = (members: object) =>
@@ -44,4 +44,13 @@ it.each([
 	[undefined, false],
 ])('the workflow with the ID %j has a store: %s', (id, expected) => {
 	expect(hasStore(contextWith({ getWorkflow: () => ({ id }) }))).toBe(expected);
+});
+
+it.each<[string, object, boolean]>([
+	['AI Agent v2 of n8n 2', { isToolExecution: () => true, getNextRunIndex: () => 0 }, true],
+	['AI Agent v3 of n8n 2', { isToolExecution: () => false }, false],
+	['AI Agent v2 of n8n 1, which does not say it', { getNextRunIndex: () => 0 }, true],
+	['AI Agent v3 of n8n 1, which does not say it', {}, false],
+])('%s takes the answer of a tool at once, or not', (_name, members, expected) => {
+	expect(isAnsweredAtOnce(contextWith(members))).toBe(expected);
 });

@@ -19,6 +19,11 @@ const answers: Record<number, string> = {
 	503: 'The service is not available at the moment (HTTP 503). Try again later.',
 };
 
+/** What a status means in the test of the credential; undefined for one without a rule. */
+export function testWordsOf(status: number): string | undefined {
+	return answers[status];
+}
+
 /** What n8n's test of the credential says about an answer. */
 export const testRules = [
 	...Object.entries(answers).map(([status, message]) => ({

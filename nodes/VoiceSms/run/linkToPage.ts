@@ -3,7 +3,7 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 
 import { keepOpenQuestion, readOpenQuestion, roundParameter } from '../answer/asked';
 import type { Surroundings } from '../operations/operation';
-import { nodeDataOf } from './runtime';
+import { isAnsweredAtOnce, nodeDataOf } from './runtime';
 
 /** How an operation asks a person by a link, and what n8n's human-in-the-loop tool asks about. */
 export function askingBy(
@@ -11,8 +11,7 @@ export function askingBy(
 ): Pick<Surroundings, 'askByLink' | 'toolParameters'> {
 	return {
 		askByLink(asked) {
-			// There a tool's answer is taken at once, and the execution would sleep later on in vain.
-			if (context.isToolExecution?.() === true) {
+			if (isAnsweredAtOnce(context)) {
 				throw new UserError('An answer by link cannot be waited for here', {
 					description:
 						"Use the AI Agent node from version 3 on, or set 'Response Type' to 'SMS Reply'.",
@@ -27,10 +26,20 @@ export function askingBy(
 			const round = String(context.evaluateExpression('{{ $runIndex }}', 0));
 			keepOpenQuestion(data, { ...asked, round });
 			checkFound(context);
+			demandSignature(context);
 			return context.getSignedResumeUrl({ [roundParameter]: round });
 		},
 		toolParameters: context.getInputData()[0]?.json.toolParameters,
 	};
+}
+
+/**
+ * n8n 1 lets through links to an execution that it did not sign, unless it is asked not to (n8n 1.123,
+ * waiting-webhooks). n8n 2 lets none through, and has nothing to ask.
+ */
+function demandSignature(context: IExecuteFunctions) {
+	const asked = context as IExecuteFunctions & { setSignatureValidationRequired?(): void };
+	asked.setSignatureValidationRequired?.();
 }
 
 /** @throws NodeOperationError where the page would not find its question: n8n's expressions refuse some names */

@@ -12,6 +12,16 @@ export function isTool(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
 }
 
 /**
+ * Whether the answer of a tool is taken at once, as AI Agent v2 does: an execution that waits would
+ * wait in vain. n8n 1 has no `isToolExecution`; there, as in n8n 2, only the context of such a tool has
+ * `getNextRunIndex` (n8n-workflow, ISupplyDataFunctions).
+ */
+export function isAnsweredAtOnce(context: IExecuteFunctions): boolean {
+	const { isToolExecution } = context as Partial<IExecuteFunctions>;
+	return isToolExecution?.call(context) ?? 'getNextRunIndex' in context;
+}
+
+/**
  * What n8n keeps for the node in its execution: one object for all its runs and tries, which "Retry"
  * of a failed execution has as well. Undefined where there is no such data, as in Agents (Preview):
  * there `getContext` throws (n8n, ephemeral-node-executor; n8n-workflow, node-helpers).

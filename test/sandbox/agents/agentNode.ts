@@ -18,7 +18,7 @@ const langchain = '@n8n/n8n-nodes-langchain';
  *
  * @param responsesApi which of OpenAI's two ways the model is asked in
  */
-function agentNode(name: string, typeVersion: number, responsesApi: boolean): Runtime {
+export function agentNode(name: string, typeVersion: number, responsesApi: boolean): Runtime {
 	return {
 		name,
 		async play(tools, turns, gate): Promise<Heard> {

@@ -17,8 +17,13 @@ export let modelCredential: { id: string; name: string };
 export let tools: ToolNode[];
 
 export async function open(): Promise<void> {
+	await attach(await startSandbox({ home: 'agents', fresh: true }));
+}
+
+/** Starts the model for an n8n that runs. */
+export async function attach(running: Sandbox): Promise<void> {
+	sandbox = running;
 	model = await startScriptedModel();
-	sandbox = await startSandbox({ home: 'agents', fresh: true });
 	const { rest, url } = sandbox.n8n;
 	const { baseUrl, apiKey } = sandbox.simulator;
 	const id = await saveCredential(rest, { baseUrl, apiKey });

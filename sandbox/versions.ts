@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { installN8n } from './install';
+import type { Installation } from './n8nProcess';
+import { nodeForN8n } from './node24';
+import { n8nFolder, stateFolder } from './paths';
+
+/** Each holds a folder with what npm is to install for an older n8n, by its version. */
+const olderFolder = join(n8nFolder, 'versions');
+
+interface Manifest {
+	dependencies: { n8n: string };
+}
+
+const own = JSON.parse(readFileSync(join(n8nFolder, 'package.json'), 'utf8')) as Manifest;
+
+/** The versions of n8n that the node is tried on, newest first: the sandbox's own and older ones. */
+export const triedVersions: readonly string[] = [
+	own.dependencies.n8n,
+	...readdirSync(olderFolder).sort((a, b) => b.localeCompare(a, 'en', { numeric: true })),
+];
+
+/**
+ * Installs an n8n, unless it is there: one of those above as its lock file says, any other with
+ * what the sandbox's own needs besides.
+ *
+ * @param version in full, such as `2.30.8`
+ */
+export async function installVersion(version: string): Promise<Installation> {
+	if (version === own.dependencies.n8n) {
+		await installN8n();
+		return { folder: n8nFolder, node: nodeForN8n() };
+	}
+	const folder = join(stateFolder, 'versions', version);
+	mkdirSync(folder, { recursive: true });
+	copyFileSync(join(n8nFolder, '.npmrc'), join(folder, '.npmrc'));
+	const known = join(olderFolder, version);
+	if (existsSync(known)) {
+		for (const file of readdirSync(known)) copyFileSync(join(known, file), join(folder, file));
+	} else {
+		const manifest = { ...own, dependencies: { n8n: version } };
+		writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, undefined, '\t'));
+	}
+	await installN8n(folder);
+	return { folder, node: nodeForN8n(folder) };
+}
+
+/** The version in full that npm has under a name such as `latest`, or under that version. */
+export function released(name: string): string {
+	const answer = execFileSync('npm', ['view', `n8n@${name}`, 'version', '--json'], {
+		cwd: n8nFolder,
+		encoding: 'utf8',
+		// On Windows npm is a batch file, which only a shell can start.
+		shell: process.platform === 'win32',
+	});
+	const found = JSON.parse(answer.trim() || '""') as string | string[];
+	if (typeof found !== 'string' || found === '') throw new Error(`npm has no n8n ${name}.`);
+	return found;
+}

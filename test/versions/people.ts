@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import axios from 'axios';
+import type { IDataObject } from 'n8n-workflow';
+
+import { waitFor } from '../../sandbox/progress';
+import type { Sandbox } from '../../sandbox/sandbox';
+import { asker, customer } from '../sandbox/asker';
+import { agentNode } from '../sandbox/agents/agentNode';
+import { attach, call, model, tool } from '../sandbox/agents/session';
+import { companyNumbers } from '../simulator';
+import type { Check, Subject } from './check';
+
+const agentType = '@n8n/n8n-nodes-langchain.agent';
+const both = { approvalOptions: { values: { approvalType: 'double' } } };
+const text = { from: companyNumbers[0], to: customer, body: 'Your table is booked.' };
+
+/** The versions of AI Agent that n8n has, such as 2.2, oldest first. */
+function agents({ types }: Subject): number[] {
+	return types
+		.filter(({ name }) => name === agentType)
+		.flatMap(({ version }) => version)
+		.sort((a, b) => a - b);
+}
+
+/** The newest AI Agent of a major version. */
+const newestAgent = (subject: Subject, major: number): number | undefined =>
+	agents(subject).findLast((version) => Math.floor(version) === major);
+
+/** What the model was told, of each call. */
+async function played(
+	subject: Subject,
+	major: number,
+	operation: string,
+	parameters: IDataObject,
+	turns: IDataObject[],
+) {
+	const version = newestAgent(subject, major);
+	assert.ok(version, `There is no AI Agent ${major}.`);
+	await attach(subject.sandbox);
+	try {
+		const agent = agentNode(`AI Agent v${version}`, version, false);
+		const given = tool(operation, parameters);
+		const { answers } = await agent.play(
+			[given],
+			turns.map((turn) => [call(given, turn)]),
+		);
+		return answers.flat().map((answer) => agent.read(answer));
+	} finally {
+		await model.close();
+	}
+}
+
+const http = axios.create({ proxy: false, validateStatus: () => true });
+
+/** Presses a button on the page behind the link, as soon as the SMS with it has come and n8n waits. */
+async function answer({ simulator }: Sandbox, decision: string): Promise<void> {
+	const sms = await waitFor('the SMS', 60, async () => simulator.ledger[0]);
+	const link =
+		String((sms.body as IDataObject).body)
+			.split('\n')
+			.at(-1) ?? '';
+	await waitFor('the page', 60, async () => {
+		return (await http.get(link)).status === 200 ? true : undefined;
+	});
+	const { status } = await http.post(link, new URLSearchParams({ decision }));
+	assert.equal(status, 200);
+}
+
+const tools = [2, 3].map(
+	(major): Check => ({
+		name: `Tool of AI Agent v${major}: the same message twice goes out once`,
+		isThere: (subject) => newestAgent(subject, major) !== undefined,
+		async run(subject) {
+			const told = await played(subject, major, 'sms.send', { options: {} }, [text, text]);
+			const said = told.map((one) => ('records' in one ? one.records[0] : one));
+			assert.deepEqual(
+				said.map(({ status, repeated }: IDataObject) => [status, repeated]),
+				[
+					['queued', undefined],
+					['queued', true],
+				],
+			);
+			const { ledger } = subject.sandbox.simulator;
+			assert.deepEqual(
+				ledger.map(({ body }) => (body as IDataObject).body),
+				[text.body],
+			);
+		},
+	}),
+);
+
+/** The people and models that the node talks with. */
+export const ofPeople: Check[] = [
+	...tools,
+	{
+		name: 'Tool of AI Agent v3: the model is told why nothing was sent',
+		// n8n 1 ends the execution when a tool throws, with what it threw.
+		isThere: (subject) =>
+			newestAgent(subject, 3) !== undefined && Number(subject.version.split('.')[0]) >= 2,
+		async run(subject) {
+			const turns = [{ ...text, to: 'nobody' }, text];
+			const [refused, sent] = await played(subject, 3, 'sms.send', { options: {} }, turns);
+			assert.ok('error' in refused, `The model was told ${JSON.stringify(refused)}.`);
+			assert.match(refused.error, /'To Number' is no phone number: "nobody"/);
+			assert.ok('records' in sent && sent.records[0].status === 'queued');
+			assert.equal(subject.sandbox.simulator.ledger.length, 1);
+		},
+	},
+	{
+		name: 'Tool of AI Agent v2: Send and Wait by link is refused before it sends',
+		isThere: (subject) => newestAgent(subject, 2) !== undefined,
+		async run(subject) {
+			const [told] = await played(subject, 2, 'sms.sendAndWait', { responseType: 'approval' }, [
+				{ from: companyNumbers[0], to: customer, message: 'May I?' },
+			]);
+			// AI Agent v2 gives the model an empty text for what a tool throws.
+			assert.deepEqual(told, { records: [] });
+			assert.equal(subject.sandbox.simulator.ledger.length, 0);
+		},
+	},
+	{
+		name: 'Tool of AI Agent v3: Send and Wait by link gives the model the answer',
+		isThere: (subject) => newestAgent(subject, 3) !== undefined,
+		async run(subject) {
+			const [[told]] = await Promise.all([
+				played(subject, 3, 'sms.sendAndWait', { responseType: 'approval' }, [
+					{ from: companyNumbers[0], to: customer, message: 'May I?' },
+				]),
+				answer(subject.sandbox, 'approve'),
+			]);
+			assert.ok('records' in told, `The model was told ${JSON.stringify(told)}.`);
+			assert.equal((told.records[0].data as IDataObject).approved, true);
+		},
+	},
+	{
+		name: 'Send and Wait for Response: a page, and its button',
+		async run({ sandbox }) {
+			const { ask, execution, until } = asker(sandbox);
+			const { id, link } = await ask(both);
+			const looked = await http.get<string>(link);
+			assert.equal(looked.status, 200);
+			assert.ok(looked.data.includes('May I book &lt;b&gt;table 7&lt;/b&gt; &amp; chairs?'));
+			const forged = `${link.slice(0, -1)}${link.endsWith('0') ? '1' : '0'}`;
+			const refused = await http.post(forged, new URLSearchParams({ decision: 'approve' }));
+			assert.ok([401, 404].includes(refused.status), `A forged link got ${refused.status}.`);
+			assert.equal((await execution(id)).status, 'waiting');
+			const answered = await http.post<string>(link, new URLSearchParams({ decision: 'decline' }));
+			assert.ok(answered.data.includes('Your answer was recorded'), answered.data);
+			const { came } = await until(id, 'success');
+			assert.equal((came[0].data as IDataObject).approved, false);
+		},
+	},
+	{
+		name: 'Send and Wait for Response: an answer by SMS',
+		async run({ sandbox }) {
+			const { ask, until } = asker(sandbox);
+			const { id } = await ask({
+				responseType: 'smsReply',
+				replyOptions: { values: { yesWords: 'yes, ok', noWords: 'no' } },
+				options: { waitInterval: 1 },
+			});
+			const { store } = sandbox.simulator;
+			store.receiveSms({ from: customer, to: companyNumbers[0], body: ' OK! ' });
+			const { came } = await until(id, 'success');
+			const decided = came.map(({ data }) => (data as IDataObject | undefined)?.approved);
+			assert.deepEqual(decided, [true], `It gave ${JSON.stringify(came)}.`);
+		},
+	},
+];
