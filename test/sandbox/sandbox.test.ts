@@ -11,10 +11,11 @@ import { deliver, keptRows, nodeType, onWebhook, sender } from './deliveries';
 
 jest.setTimeout(10 * 60_000);
 
-const [callACustomer, callRecords, contactRecords] = [
+const [callACustomer, callRecords, contactRecords, contactsOfAFile] = [
 	'call-a-customer',
 	'call-records',
 	'contact-records',
+	'contacts-of-a-file',
 ].map((name) => {
 	const text = readFileSync(join(__dirname, 'workflows', `${name}.json`), 'utf8');
 	return JSON.parse(text) as WorkflowFile;
@@ -121,6 +122,18 @@ describe('in a real n8n', () => {
 		expect(sandbox.simulator.ledger.map(({ kind }) => kind)).toEqual([
 			'contact.create',
 			'contact.update',
+		]);
+	});
+
+	it('creates the contacts that a file lists', async () => {
+		const run = await ran(contactsOfAFile);
+		expect(items(run, 'Create the contacts').map(({ json }) => json.firstName)).toEqual([
+			'Grace',
+			'Alan',
+		]);
+		expect(sandbox.simulator.ledger.map(({ body }) => (body as IDataObject).phone).sort()).toEqual([
+			'+15550200002',
+			'+15550200003',
 		]);
 	});
 
