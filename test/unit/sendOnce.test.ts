@@ -120,3 +120,31 @@ it('an error without a word of its own says no more than that the key stays take
 		context: { itemIndex: 2 },
 	});
 });
+
+it("what was sent and could not be noted stands in n8n's log", async () => {
+	const own = { id: 'node-1' };
+	const lines: string[] = [];
+	const { context } = contextWith(own);
+	Object.assign(context, {
+		getNode: () => ({ id: 'node-1', name: 'Voice and SMS' }) as INode,
+		getWorkflow: () => ({ id: 'workflow-1' }),
+		getContext: () => ({}),
+		logger: { warn: (line: string) => lines.push(line) },
+	});
+	Object.assign(context.helpers, {
+		checkProcessedAndRecord: async (keys: string[]) => {
+			if (own.id.includes(':done:')) throw new Error('database is locked');
+			return { new: keys, processed: [] };
+		},
+		getProcessedDataCount: async () => (own.id === '' ? 1 : 0),
+	});
+	const once = new SendOnce(context, () => 0);
+	const sending = { thing: 'SMS', itemIndex: 0, shownAt: 'there', inDoubtAfterMs: 60_000 };
+	const send = async () => ({ status: 'queued' });
+	expect(await once.send('k', { ...sending, mayBegin: () => true, send })).toEqual({
+		status: 'queued',
+	});
+	const line = await once.noted();
+	expect(lines).toEqual([line]);
+	expect(line).toContain('could not note it: "k" (database is locked)');
+});
