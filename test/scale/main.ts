@@ -20,18 +20,18 @@ Brings up n8n in queue mode, sends by webhook as fast as one and two workers can
 of the service's latency, and says where the processor time goes. On Linux, with Redis and PostgreSQL;
 8 to 10 minutes on a quiet machine. Writes docs/scale.json; npm run docs takes it into docs/scale.md.
 
-  --smoke   two seconds of each, at 100 ms only: is each message sent once? Writes nothing`;
+  --smoke   five seconds of each, at 100 ms only: is each message sent once? Writes nothing`;
 
 interface Plan {
 	latencies: number[];
 	timing: Timing;
 }
 
-const concurrency = 10;
-/** With n8n's 2, executions with many keys wait so long for one on a busy machine that n8n gives up. */
+const concurrency = 5;
+/** Of each process; n8n's default is 2. */
 const connections = 10;
 const full: Plan = { latencies: [0, 100, 300], timing: { warmUp: 3, windows: 3, seconds: 6 } };
-const smoke: Plan = { latencies: [100], timing: { warmUp: 0, windows: 1, seconds: 2 } };
+const smoke: Plan = { latencies: [100], timing: { warmUp: 0, windows: 1, seconds: 5 } };
 /** Seconds of load before the first cell, until V8 has compiled what is hot. */
 const firstWarmUp = 20;
 

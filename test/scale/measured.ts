@@ -19,13 +19,14 @@ export function measuredTable({ cells, processors }: Run): string {
 		[
 			...['messages in an execution', 'workers', 'service latency', 'executions a minute'],
 			...['messages a minute', 'CPU ms: main', 'workers', 'PostgreSQL', 'Redis', 'simulator'],
+			'failed',
 			`of ${processors} processors busy`,
 		],
-		cells.map(({ shape, workers, latencyMs, executionsPerMinute, cpuMs, busy }) => [
+		cells.map(({ shape, workers, latencyMs, executionsPerMinute, cpuMs, busy, failed }) => [
 			...[String(messagesIn[shape]), String(workers), `${latencyMs} ms`],
 			...[whole(executionsPerMinute), whole(executionsPerMinute * messagesIn[shape])],
 			...[cpuMs.main, cpuMs.workers, cpuMs.postgres, cpuMs.redis, cpuMs.simulator].map(tenths),
-			busy.toFixed(2),
+			...[whole(failed), busy.toFixed(2)],
 		]),
 	).trimEnd();
 }

@@ -32,6 +32,8 @@ export interface Cell {
 	othersBusy: number;
 	walBytes: number;
 	redisCommands: number;
+	/** Executions that failed, as n8n does when it waits too long for its database. */
+	failed: number;
 }
 
 /** What one kind of execution leaves behind. */
@@ -71,7 +73,7 @@ export interface Run {
 export function cellOf(
 	load: Pick<Cell, 'shape' | 'workers' | 'latencyMs'>,
 	windows: readonly Window[],
-): Cell {
+): Omit<Cell, 'failed'> {
 	const middle = (figure: (window: Window) => number) => {
 		const sorted = windows.map(figure).sort((a, b) => a - b);
 		return sorted[Math.floor(sorted.length / 2)];

@@ -27,9 +27,12 @@ describe('the windows of a load', () => {
 
 describe('the figures of the plan', () => {
 	const cell = (shape: Cell['shape'], workers: number, executionBytes: number) => ({
-		cell: cellOf({ ...load, shape }, [
-			{ ...window, executions: 1, cpuMs: { ...cpuMs, workers }, walBytes: 10 * executionBytes },
-		]),
+		cell: {
+			...cellOf({ ...load, shape }, [
+				{ ...window, executions: 1, cpuMs: { ...cpuMs, workers }, walBytes: 10 * executionBytes },
+			]),
+			failed: 0,
+		},
 		left: { shape, executionBytes, keyRows: 2, keyBytes: 400, keyIndexBytes: 150 },
 	});
 	const all = [cell('single', 62, 5_500), cell('batch', 260, 55_000)];

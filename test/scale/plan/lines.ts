@@ -1,6 +1,13 @@
 import type { Figures } from './inputs';
 import type { Sizes } from './sizes';
-import { deletedPerSecond, leastConcurrency, pageSize, remembered, shown } from './sizes';
+import {
+	deletedPerSecond,
+	leastConcurrency,
+	pageSize,
+	reachable,
+	remembered,
+	shown,
+} from './sizes';
 
 /** One line of the plan. */
 export interface Line {
@@ -48,7 +55,11 @@ function messages(given: Figures, sizes: Sizes): Row[] {
 			`${n('limit')}/s × (100 − ${n('others')} %)`,
 			`${s('usable')}/s`,
 		],
-		['sent at the peak', 'the smaller of the two', `${s('sent')}/s`],
+		[
+			'sent at the peak',
+			`the smaller of ${s('atPeak')}/s and ${s('usable')}/s × ${reachable}`,
+			`${s('sent')}/s`,
+		],
 		[
 			'waiting after the peak',
 			`(${s('atPeak')} − ${s('sent')})/s × ${n('peak-hours')} h × 3,600`,
@@ -81,7 +92,7 @@ function workers(given: Figures, sizes: Sizes): Row[] {
 		[
 			"executions at once, by Little's law",
 			given.batch > 1
-				? `${s('executions')}/s × ${s('oneRun')} s / (1 − ${s('sent')} / ${s('usable')} × ${shown(given.batch - 1)} / ${n('batch')})`
+				? `${s('executions')}/s × ${s('oneRun')} s / (1 − ${s('sent')} / ${s('usable')})`
 				: `${s('executions')}/s × ${s('oneRun')} s`,
 			s('slotsNeeded'),
 		],
@@ -209,8 +220,16 @@ function byInterval(given: Figures, sizes: Sizes, interval: number): Row[] {
 	const { n, s } = words(given, sizes);
 	const ms = shown(interval);
 	return [
-		['Send Interval', `${s('slots')} slots × 1,000 / ${s('usable')}/s, rounded up`, `${ms} ms`],
-		['fastest that all slots can send', `${s('slots')} × 1,000 / ${ms} ms`, `${s('fastest')}/s`],
+		[
+			'Send Interval',
+			`${s('slots')} slots × 1,000 / ${s('usable')}/s × ${n('batch')} / ${shown(given.batch - 1)}, rounded up`,
+			`${ms} ms`,
+		],
+		[
+			'fastest that all slots can send',
+			`${s('slots')} × ${n('batch')} / (${shown(given.batch - 1)} × ${ms} ms)`,
+			`${s('fastest')}/s`,
+		],
 		[
 			'time of an execution',
 			`${s('oneRun')} s + ${shown(given.batch - 1)} × ${ms} ms`,

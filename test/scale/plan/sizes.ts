@@ -16,6 +16,8 @@ export const mostConnections = 100;
 export const remembered = 2_500;
 /** Conversations on a page of the list. */
 export const pageSize = 50;
+/** What of a limit can be used up, as each execution has a time of its own in which it sends nothing. */
+export const reachable = 0.95;
 /** Requests that one run of the node has under way at most (api/bound.ts). */
 export const mostUnderWay = 100;
 
@@ -32,9 +34,10 @@ export function sizesOf(given: Figures) {
 	const mean = messages / month;
 	const atPeak = mean * peak;
 	const usable = limit * (1 - given.others / 100);
-	const sent = Math.min(atPeak, usable);
+	const most = usable * reachable;
+	const sent = Math.min(atPeak, most);
 	const waiting = (atPeak - sent) * given['peak-hours'] * hour;
-	const caughtUp = waiting === 0 ? 0 : usable > mean ? waiting / (usable - mean) : Infinity;
+	const caughtUp = waiting === 0 ? 0 : most > mean ? waiting / (most - mean) : Infinity;
 	const executions = sent / batch;
 
 	const workerCpu = given['cpu-worker'] + batch * given['cpu-message'];
@@ -44,11 +47,14 @@ export function sizesOf(given: Figures) {
 
 	// One execution without its Send Intervals: its CPU waits for that of others, the service for nobody.
 	const oneRun = workerCpu / second / (1 - busy) + latency / second;
-	// Little's law for runs that take oneRun + (batch - 1) × slots / usable, solved for the slots.
-	const slotsNeeded = (executions * oneRun) / (1 - ((sent / usable) * (batch - 1)) / batch);
+	// Little's law; with Send Interval for executions that take oneRun + batch × slots / usable.
+	const free = batch > 1 ? 1 - sent / usable : 1;
+	const slotsNeeded = (executions * oneRun) / free;
 	const concurrency = Math.max(leastConcurrency, Math.ceil(slotsNeeded / workers));
 	const slots = workers * concurrency;
-	const interval = batch > 1 ? Math.ceil((slots / usable) * second) : undefined;
+	// The first message of the next execution may follow at once on the last of the one before.
+	const interval =
+		batch > 1 ? Math.ceil(((slots * second) / usable) * (batch / (batch - 1))) : undefined;
 	const paused = ((batch - 1) * (interval ?? 0)) / second;
 	const run = oneRun + paused;
 	const reached = (slots * batch) / run;
@@ -56,7 +62,7 @@ export function sizesOf(given: Figures) {
 	const oneDown = (reached * (workers - 1)) / workers;
 	// Without an interval nothing but the time of an execution holds them back.
 	const quickest = (workerCpu + latency) / second;
-	const fastest = interval === undefined ? slots / quickest : (slots / interval) * second;
+	const fastest = (slots * batch) / (interval === undefined ? quickest : paused);
 	const underWay = interval === undefined ? 1 : latency / interval;
 
 	const received = atPeak / batch;
@@ -93,7 +99,7 @@ export function sizesOf(given: Figures) {
 	const messageCost = messages * given['price-message'];
 
 	return {
-		...{ mean, atPeak, usable, sent, waiting, caughtUp, executions },
+		...{ mean, atPeak, usable, most, sent, waiting, caughtUp, executions },
 		...{ workerCpu, workerCores, workers, machines },
 		...{ oneRun, slotsNeeded, concurrency, slots, interval, run, reached, oneDown },
 		...{ quickest, fastest, underWay },
@@ -107,22 +113,24 @@ export function sizesOf(given: Figures) {
 
 /** What does not fit, in sentences that say what to do; none when all does. */
 export function problemsOf(given: Figures, sizes: Sizes): string[] {
-	const { mean, atPeak, usable, interval, fastest, underWay, movedPerPoll, pollRequests } = sizes;
+	const { mean, atPeak, usable, most, interval, fastest, underWay, movedPerPoll, pollRequests } =
+		sizes;
 	const all: Array<[isSo: boolean, text: string]> = [
 		[
-			mean >= usable,
-			`The service takes ${shown(usable)}/s from you, and ${shown(mean)}/s are to be sent: what waits grows for ever. Ask for a higher limit.`,
+			mean > most,
+			`The service takes ${shown(usable)}/s from you, of which ${shown(most)} can be used, and ${shown(mean)}/s are to be sent: what waits grows for ever. Ask for a higher limit.`,
 		],
 		[
-			mean < usable && atPeak > usable,
-			`At the peak ${shown(atPeak)}/s come in and ${shown(usable)}/s may go out: ${shown(sizes.waiting)} messages wait after it, for up to ${shown(sizes.caughtUp / hour)} h. Where that is too late, ask for a higher limit.`,
+			mean <= most && atPeak > most,
+			`At the peak ${shown(atPeak)}/s come in and ${shown(most)}/s can go out: ${shown(sizes.waiting)} messages wait after it, for up to ${shown(sizes.caughtUp / hour)} h. Where that is too late, ask for a higher limit.`,
 		],
 		[
 			interval === undefined && fastest > usable,
 			`With one message in an execution Send Interval holds nothing back: ${sizes.slots} at once can send ${shown(fastest)}/s, and the service takes ${shown(usable)}. What is above that is refused (429), tried again and, after Max Tries, not sent. Send in batches.`,
 		],
 		[
-			interval !== undefined && sizes.reached < sizes.sent,
+			// The interval is rounded up to a whole ms, which costs less than that.
+			interval !== undefined && sizes.reached < 0.99 * sizes.sent,
 			`The executions that may run at once send ${shown(sizes.reached)}/s, less than the ${shown(sizes.sent)}/s that are needed. Raise --batch or --spare.`,
 		],
 		[
