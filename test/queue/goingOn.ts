@@ -66,7 +66,7 @@ export function goingOn(queue: () => Queue) {
 	});
 }
 
-const withRecording = inARow('queueRecording', [
+export const withRecording = inARow('queueRecording', [
 	n8nNode('Start', 'manualTrigger'),
 	smsNode('Ended calls', {
 		...{ resource: 'call', operation: 'search', query: '+1555', returnAll: false, limit: 1 },
@@ -79,6 +79,7 @@ const withRecording = inARow('queueRecording', [
 	n8nNode('Link', 'set', {
 		typeVersion: 3.4,
 		parameters: {
+			includeOtherFields: true,
 			assignments: {
 				assignments: [
 					{ id: 'a', name: 'link', type: 'string', value: '={{ $execution.resumeUrl }}' },
