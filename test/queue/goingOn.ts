@@ -66,7 +66,7 @@ export function goingOn(queue: () => Queue) {
 	});
 }
 
-export const withRecording = inARow('queueRecording', [
+const withRecording = inARow('queueRecording', [
 	n8nNode('Start', 'manualTrigger'),
 	smsNode('Ended calls', {
 		...{ resource: 'call', operation: 'search', query: '+1555', returnAll: false, limit: 1 },
@@ -91,6 +91,11 @@ export const withRecording = inARow('queueRecording', [
 	n8nNode('Wait', 'wait', {
 		...{ typeVersion: 1.1, webhookId: 'queueRecording' },
 		parameters: { resume: 'webhook', options: {} },
+	}),
+	// A Wait that a call ends gives what came with the call.
+	n8nNode('The file', 'code', {
+		typeVersion: 2,
+		parameters: { jsCode: "return $('Link').all();" },
 	}),
 	n8nNode('Read', 'crypto', {
 		parameters: {
