@@ -79,6 +79,7 @@ const withRecording = inARow('queueRecording', [
 	n8nNode('Link', 'set', {
 		typeVersion: 3.4,
 		parameters: {
+			includeOtherFields: true,
 			assignments: {
 				assignments: [
 					{ id: 'a', name: 'link', type: 'string', value: '={{ $execution.resumeUrl }}' },
@@ -90,6 +91,11 @@ const withRecording = inARow('queueRecording', [
 	n8nNode('Wait', 'wait', {
 		...{ typeVersion: 1.1, webhookId: 'queueRecording' },
 		parameters: { resume: 'webhook', options: {} },
+	}),
+	// A Wait that a call ends gives what came with the call.
+	n8nNode('The file', 'code', {
+		typeVersion: 2,
+		parameters: { jsCode: "return $('Link').all();" },
 	}),
 	n8nNode('Read', 'crypto', {
 		parameters: {

@@ -24,7 +24,7 @@ describe('n8n in queue mode, with durable cursors and short locks', () => {
 
 	beforeAll(async () => {
 		const env = { ...durableCursors, ...soonMissed };
-		queue = await startQueue({ home: 'queueTest', env });
+		queue = await startQueue({ home: 'queueSettings', fresh: true, env });
 	});
 	beforeEach(() => queue.simulator.reset());
 	afterAll(async () => await queue?.stop());
