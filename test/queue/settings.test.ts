@@ -34,7 +34,9 @@ describe('n8n in queue mode, with durable cursors and short locks', () => {
 	it('an execution whose worker does not come back ends as an error, with nothing to retry', async () => {
 		queue.simulator.fail({ method: 'POST' }, { kind: 'hang' });
 		const id = await start(queue, workflow);
-		await waitFor('the request', 60, async () => queue.simulator.requests[0]);
+		await waitFor('the request', 60, async () => {
+			return queue.simulator.requests.find(({ method }) => method === 'POST');
+		});
 		const index = workerOf(queue, id);
 		await queue.killWorker(index);
 		const { runData } = await until(queue, id, 'error');
@@ -44,7 +46,7 @@ describe('n8n in queue mode, with durable cursors and short locks', () => {
 			{},
 		);
 		expect(retried.status).toBe('error');
-		expect(queue.simulator.requests).toHaveLength(1);
+		expect(queue.simulator.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 		await queue.restartWorker(index);
 	});
 });
