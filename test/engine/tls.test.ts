@@ -64,7 +64,7 @@ it('a self-signed certificate: nothing was sent, and the message says why', asyn
 	expect(error?.context.mayHaveBeenDone).toBeUndefined();
 	expect(seen).toEqual([]);
 	// Not sent, so the key is free again; tried four times, as it may be a moment's fault.
-	expect([...kept.rows]).toEqual([]);
+	expect([...kept.keys]).toEqual([]);
 	expect(clock.waits).toHaveLength(3);
 });
 
@@ -84,5 +84,5 @@ it.each<[string, () => Server]>([
 	expect(error?.description).toContain("check the scheme and the port of the 'Base URL'");
 	expect(error?.context.mayHaveBeenDone).toBeUndefined();
 	expect(seen).toEqual([]);
-	expect([...kept.rows]).toEqual([]);
+	expect([...kept.keys]).toEqual([]);
 });
