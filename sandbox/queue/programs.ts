@@ -11,6 +11,7 @@ const packages = {
 	initdb: 'postgresql',
 	postgres: 'postgresql',
 	pg_isready: 'postgresql',
+	psql: 'postgresql',
 	setpriv: 'util-linux',
 } as const;
 

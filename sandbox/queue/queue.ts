@@ -11,7 +11,7 @@ import { step } from '../progress';
 import { sandboxOn, type Sandbox, type SandboxOptions } from '../sandbox';
 import type { Daemon } from './daemon';
 import { findPrograms } from './programs';
-import { databaseUser, scratchFolder, startPostgres, startRedis } from './servers';
+import { databaseUser, queryPostgres, scratchFolder, startPostgres, startRedis } from './servers';
 import { startWorker, type Worker } from './worker';
 
 export interface QueueOptions extends Pick<SandboxOptions, 'home' | 'fresh' | 'port' | 'tarball'> {
@@ -30,6 +30,8 @@ export interface Queue extends Sandbox {
 	workers: Worker[];
 	redis: Daemon;
 	postgres: Daemon;
+	/** What n8n's database has: a line for each row, `|` between columns. */
+	query(sql: string): Promise<string>;
 	/** Ends a worker in good order: it finishes what it runs. */
 	stopWorker(index: number): Promise<void>;
 	/** Ends a worker as a power cut does (SIGKILL). */
@@ -106,6 +108,7 @@ export async function startQueue(options: QueueOptions = {}): Promise<Queue> {
 		};
 		return Object.assign(sandbox, {
 			...{ workers, redis, postgres },
+			query: async (sql: string) => await queryPostgres(programs, postgres, sql),
 			stopWorker: async (index: number) => await workers[index].stop(),
 			killWorker: async (index: number) => await workers[index].kill(),
 			async restartWorker(index: number) {

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import getPort from 'get-port';
 import { address } from '../n8nProcess';
 import { runDaemon, type Daemon } from './daemon';
@@ -59,4 +61,20 @@ export async function startPostgres(
 		// Its "fast" shutdown: SIGTERM would wait for n8n to hang up.
 		signal: 'SIGINT',
 	});
+}
+
+/**
+ * What a query gives, as psql writes it: a line for each row, `|` between columns.
+ *
+ * @throws Error with PostgreSQL's words when it refuses the query
+ */
+export async function queryPostgres(
+	programs: Programs,
+	{ port }: Daemon,
+	query: string,
+): Promise<string> {
+	const where = ['-h', address, '-p', String(port), '-U', databaseUser, '-d', 'postgres'];
+	const psql = [...where, '--no-psqlrc', '--tuples-only', '--no-align', '-c', query];
+	const { stdout } = await promisify(execFile)(programs.psql, psql);
+	return stdout.trim();
 }

@@ -18,6 +18,7 @@ import { additionalDataWith, nodeTypesWith } from './engine';
 
 export interface PollOptions {
 	mode?: WorkflowExecuteMode;
+	/** Given for the poll with which n8n starts the trigger; it comes before the first poll time. */
 	activation?: WorkflowActivateMode;
 	/** Milliseconds that n8n gives the poll; left out, n8n's own five minutes. */
 	budgetMs?: number;
@@ -30,6 +31,8 @@ export class Poller {
 	staticData: IDataObject = {};
 	/** What n8n's database has: it is saved on activation and with each execution that starts. */
 	saved: IDataObject = {};
+	/** Whether n8n keeps the state apart from the workflow: N8N_POLLER_DURABLE_CURSORS_ENABLED. */
+	durableCursors = false;
 	/** Warnings in n8n's log. */
 	readonly log: string[] = [];
 	credentialId = '1';
@@ -59,8 +62,9 @@ export class Poller {
 	}
 
 	/** One poll in a context that may have served others before, as it does in n8n's own process. */
-	async pollIn(context: PollContext, { mode, clock }: PollOptions = {}) {
+	async pollIn(context: PollContext, { mode, activation, clock }: PollOptions = {}) {
 		const { workflow, node } = context as unknown as { workflow: Workflow; node: INode };
+		if (this.durableCursors) this.restart();
 		workflow.staticData = copy(this.staticData) as Workflow['staticData'];
 		this.simulator.requests.length = 0;
 		let output: INodeExecutionData[][] | null;
@@ -77,9 +81,17 @@ export class Poller {
 		expect(output === null || output[0].length > 0).toBe(true);
 		expect(JSON.stringify(this.staticData).length).toBeLessThan(100_000);
 		if (mode === 'manual') return output?.[0] ?? [];
-		const activated = !('node:Voice and SMS Trigger' in this.saved);
-		if (activated || output !== null) this.saved = copy(this.staticData);
+		if (output !== null || this.keepsWithoutEvents(activation)) this.saved = copy(this.staticData);
 		return output?.[0] ?? [];
+	}
+
+	/**
+	 * Durable cursors are kept after each poll but the one that starts the trigger (n8n-core,
+	 * poll-trigger-executor.js), static data after that one only.
+	 */
+	private keepsWithoutEvents(activation?: WorkflowActivateMode): boolean {
+		if (this.durableCursors) return activation === undefined;
+		return !('node:Voice and SMS Trigger' in this.saved);
 	}
 
 	/** What n8n hands a poll. */
@@ -108,7 +120,9 @@ export class Poller {
 			activation,
 			undefined,
 			undefined,
-			undefined,
+			async () => {
+				if (this.durableCursors) this.saved = copy(workflow.staticData);
+			},
 			undefined,
 			undefined,
 			budgetMs === undefined ? undefined : () => budgetMs,

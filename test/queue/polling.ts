@@ -4,8 +4,8 @@ import { companyNumbers } from '../simulator';
 import { polledOften, triggerType } from '../sandbox/often';
 import { customer, inARow, n8nNode, numbered } from './workflows';
 
-/** @param stateKept whether n8n keeps the state of the trigger with the workflow */
-export function polling(queue: () => Queue, stateKept: boolean) {
+/** @param keptIn the table in which n8n keeps the state of the trigger; the other one has none */
+export function polling(queue: () => Queue, keptIn: keyof typeof states) {
 	describe('the trigger, polled by main and run by workers', () => {
 		it('500 events with a restart of main in the middle: each starts a workflow exactly once', async () => {
 			const { simulator } = queue();
@@ -40,10 +40,13 @@ export function polling(queue: () => Queue, stateKept: boolean) {
 			expect(new Set(runs.map(({ status }) => status))).toStrictEqual(new Set(['success']));
 			const byWorkers = finished().map((count, index) => count - before[index]);
 			expect(byWorkers.reduce((sum, count) => sum + count)).toBe(runs.length);
-			const { data } = await queue().n8n.rest.get<{ staticData: unknown }>(
-				`/workflows/${workflow.id}`,
-			);
-			expect(JSON.stringify(data.staticData).includes('progress')).toBe(stateKept);
+			const kept = Object.entries(states).map(async ([table, query]) => {
+				return [table, (await queue().query(query)).includes('progress')];
+			});
+			expect(Object.fromEntries(await Promise.all(kept))).toStrictEqual({
+				workflow_entity: keptIn === 'workflow_entity',
+				poller_state: keptIn === 'poller_state',
+			});
 			await queue().unpublish(workflow);
 		});
 	});
@@ -86,3 +89,9 @@ const workflow = polledOften({
 	]),
 	settings: { executionOrder: 'v1' as const, saveDataSuccessExecution: 'all' as const },
 });
+
+/** What n8n's tables have of the trigger's state. */
+const states = {
+	workflow_entity: `SELECT "staticData" FROM workflow_entity WHERE id = '${workflow.id}'`,
+	poller_state: `SELECT cursor FROM poller_state WHERE "workflowId" = '${workflow.id}' AND "nodeId" = 'Trigger'`,
+};

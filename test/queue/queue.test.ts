@@ -19,7 +19,7 @@ describe('n8n in queue mode', () => {
 	const running = () => queue;
 	webhooks(running);
 	keys(running);
-	polling(running, true);
+	polling(running, 'workflow_entity');
 	goingOn(running);
 	killed(running);
 });

@@ -29,7 +29,7 @@ describe('n8n in queue mode, with durable cursors and short locks', () => {
 	beforeEach(() => queue.simulator.reset());
 	afterAll(async () => await queue?.stop());
 
-	polling(() => queue, false);
+	polling(() => queue, 'poller_state');
 
 	it('an execution whose worker does not come back ends as an error, with nothing to retry', async () => {
 		queue.simulator.fail({ method: 'POST' }, { kind: 'hang' });

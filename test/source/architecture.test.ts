@@ -46,6 +46,7 @@ const patterns: Record<string, [pattern: RegExp, example: string]> = {
 		/\bgetWorkflowStaticData\b/,
 		"context.getWorkflowStaticData('node');",
 	],
+	'`__commitCursor` of n8n': [/\b__commitCursor\b/, 'await context.__commitCursor?.();'],
 	'`pairedItem`': [/\bpairedItem\b/, 'output.push({ json, pairedItem });'],
 	'`continueOnFail`': [/\bcontinueOnFail\b/, 'if (context.continueOnFail()) return;'],
 	'`new NodeApiError`': [/\bnew NodeApiError\b/, 'throw new NodeApiError(node, {});'],

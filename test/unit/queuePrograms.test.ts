@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { findPrograms } from '../../sandbox/queue/programs';
 
-const postgres = ['initdb', 'postgres', 'pg_isready', 'setpriv'];
+const postgres = ['initdb', 'postgres', 'pg_isready', 'psql', 'setpriv'];
 
 describe('the programs of queue mode', () => {
 	let older: string;

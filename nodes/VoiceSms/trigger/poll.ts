@@ -67,6 +67,10 @@ async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget) {
 		const { items, progress } = await advance(chosen.event, round, kept.progress);
 		if (budget.isOver()) throw tooSlow(context);
 		writeState(data, chosen.watches[0], progress);
+		// Durable cursors are kept by n8n after each poll without events but the one that publishes
+		// (n8n-core, poll-trigger-executor.js). The baseline would be gone, and with it all that
+		// happens until the first poll time. Without them it does nothing; n8n 1 does not have it.
+		if (kept.progress === undefined) await context.__commitCursor?.();
 		if (afresh) published.add(context);
 		if (items.length === 0) return null;
 		return [items.sort(byTime).map(asOutput)];

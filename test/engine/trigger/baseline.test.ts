@@ -61,6 +61,54 @@ describe('publishing', () => {
 	});
 });
 
+describe("publishing with n8n's durable cursors", () => {
+	async function durable() {
+		const simulator = await service({ seed });
+		const poller = new Poller(simulator, { event: 'callCreated' });
+		poller.durableCursors = true;
+		return { simulator, poller };
+	}
+
+	it.each(['activate', 'update'] as const)(
+		'("%s") makes the present the baseline: what happens before the first poll time comes out',
+		async (activation) => {
+			const { simulator, poller } = await durable();
+			expect(await poller.poll({ activation })).toEqual([]);
+			simulator.clock.advance(minute);
+			const { id } = simulator.store.addCall();
+			expect(await poller.ids()).toEqual([id]);
+			expect(await poller.poll()).toEqual([]);
+		},
+	);
+
+	it('again does so, too: what happened while the workflow was not published does not come out', async () => {
+		const { simulator, poller } = await durable();
+		await poller.poll({ activation: 'activate' });
+		await poller.poll();
+		simulator.clock.advance(minute);
+		simulator.store.addCall();
+		await poller.poll({ activation: 'activate' });
+		simulator.clock.advance(minute);
+		const { id } = simulator.store.addCall();
+		expect(await poller.ids()).toEqual([id]);
+	});
+
+	it('fails when n8n cannot keep the baseline', async () => {
+		const { poller } = await durable();
+		const context = poller.context({ activation: 'activate' });
+		const refused = async () => await Promise.reject(new Error('the database is gone'));
+		Object.defineProperty(context, '__commitCursor', { value: refused });
+		await expect(poller.pollIn(context)).rejects.toThrow('the database is gone');
+	});
+
+	it('works in an n8n that has no cursors', async () => {
+		const { poller } = await durable();
+		const context = poller.context({ activation: 'activate' });
+		Object.defineProperty(context, '__commitCursor', { value: undefined });
+		expect(await poller.pollIn(context)).toEqual([]);
+	});
+});
+
 describe('a moving expression', () => {
 	it('in the query parameters does not begin anew', async () => {
 		const simulator = await service({ seed, strict: false });
