@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { Budget } from '../../nodes/VoiceSms/trigger/budget';
@@ -46,6 +47,15 @@ describe('the time of a poll', () => {
 			expect(budget.isOver()).toBe(false);
 			over.abort();
 			expect(budget.isOver()).toBe(true);
+		});
+
+		it('holds no timer any more when the poll has ended', () => {
+			const { budget } = budgetOf(36_000);
+			const listeners = () =>
+				timers.map(({ controller }) => getEventListeners(controller.signal, 'abort').length);
+			expect(listeners()).toEqual([1, 1]);
+			budget.end();
+			expect(listeners()).toEqual([0, 0]);
 		});
 
 		it('ends the work that takes longer', async () => {

@@ -15,6 +15,7 @@ export class Budget {
 	readonly closing: Promise<void>;
 	/** Resolves when the time is over. */
 	private readonly over: Promise<void>;
+	private readonly ended = new AbortController();
 	private readonly ms: number;
 	private readonly begun: number;
 
@@ -28,8 +29,8 @@ export class Budget {
 		this.ms = Math.floor(Math.min(given, longestTimer));
 		this.begun = clock.now();
 		this.signal = AbortSignal.timeout(this.ms);
-		this.over = aborted(this.signal);
-		this.closing = aborted(AbortSignal.timeout(Math.floor((this.ms * 3) / 4)));
+		this.over = this.aborted(this.signal);
+		this.closing = this.aborted(AbortSignal.timeout(Math.floor((this.ms * 3) / 4)));
 	}
 
 	/**
@@ -59,10 +60,16 @@ export class Budget {
 	mayStart(): boolean {
 		return this.leftMs() > this.ms / 2;
 	}
-}
 
-async function aborted(signal: AbortSignal): Promise<void> {
-	await new Promise((resolve) => signal.addEventListener('abort', resolve));
+	/** The poll has ended. Without it Node holds both timers until their time is over. */
+	end(): void {
+		this.ended.abort();
+	}
+
+	private async aborted(signal: AbortSignal): Promise<void> {
+		const { signal: ended } = this.ended;
+		await new Promise((resolve) => signal.addEventListener('abort', resolve, { signal: ended }));
+	}
 }
 
 /** The error of a poll that took too long. */

@@ -32,6 +32,14 @@ export async function poll(
 	clock: Clock = realClock,
 ): Promise<INodeExecutionData[][] | null> {
 	const budget = new Budget(context, clock);
+	try {
+		return await pollWithin(budget, context, clock);
+	} finally {
+		budget.end();
+	}
+}
+
+async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock) {
 	if (context.getMode() === 'manual') {
 		return [[asOutput(await budget.limit(context, sample(context, clock, budget)))]];
 	}
