@@ -12,6 +12,8 @@ export interface Sample {
 
 /** What is there when nothing goes on. */
 export interface Idle {
+	/** Whether it held less and less until it held no less any more; else it was still sinking. */
+	atRest: boolean;
 	/** Sockets, timers and the like, by kind. */
 	handles: Record<string, number>;
 	/** Rows of each table of n8n's database. */
@@ -94,6 +96,11 @@ export function judge(soak: Soak): Finding[] {
 			what: `The state of a trigger is below ${kilobytes(mostState)}`,
 			held: triggers.length > 0 && largest < mostState,
 			seen: `at most ${kilobytes(largest)} of ${triggers.length} triggers`,
+		},
+		{
+			what: 'n8n came to rest, before and after',
+			held: before.atRest && after.atRest,
+			seen: `${before.atRest ? 'at rest' : 'restless'} before, ${after.atRest ? 'at rest' : 'restless'} after`,
 		},
 		none('No socket, timer or other handle is left', grown(before.handles, after.handles)),
 		none(

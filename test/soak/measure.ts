@@ -34,7 +34,7 @@ interface Database {
 }
 
 const run = promisify(execFile);
-const calmSeconds = 120;
+const calmSeconds = 180;
 const lookMs = 1_500;
 /** Looks without a change that are rest: longer than the time between two polls and their work. */
 const enoughLooks = 10;
@@ -83,7 +83,7 @@ export class Measure {
 		}).catch(() => undefined);
 		let least = await this.now(keys);
 		let looks = 0;
-		await waitFor('n8n to be at rest', calmSeconds, async () => {
+		const atRest = await waitFor('n8n to be at rest', calmSeconds, async () => {
 			await sleep(lookMs);
 			const now = await this.now(keys);
 			const [handles, rows] = [lowest(least.handles, now.handles), lowest(least.rows, now.rows)];
@@ -91,11 +91,11 @@ export class Measure {
 			looks = sinks || now.files < least.files ? 0 : looks + 1;
 			least = { ...now, handles, rows };
 			return looks === enoughLooks ? true : undefined;
-		}).catch(() => undefined);
-		return least;
+		}).catch(() => false);
+		return { ...least, atRest };
 	}
 
-	private async now(keys: number): Promise<Idle> {
+	private async now(keys: number): Promise<Omit<Idle, 'atRest'>> {
 		const { handles, objects } = await this.process('/objects');
 		const { rows, keyRows, executions } = await this.database();
 		return {

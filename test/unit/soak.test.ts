@@ -3,6 +3,7 @@ import { judge, keyTable, peaks } from '../soak/judge';
 import { figures, report } from '../soak/report';
 
 const rest: Idle = {
+	atRest: true,
 	handles: { TCPServerWrap: 3, Timeout: 40 },
 	rows: { [keyTable]: 20, execution_entity: 0, workflow_entity: 25 },
 	files: 0,
@@ -75,6 +76,11 @@ describe('the verdict on a soak', () => {
 			'a state beyond what is promised',
 			{ samples: samples().map((one) => ({ ...one, states: { Trigger: 100_000 } })) },
 			['The state of a trigger is below 100.0 kB: at most 100.0 kB of 1 triggers'],
+		],
+		[
+			'an n8n that never came to rest',
+			{ after: { ...after, atRest: false } },
+			['n8n came to rest, before and after: at rest before, restless after'],
 		],
 		[
 			'no state at all',
