@@ -531,8 +531,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			const { simulator } = sandbox;
 			const [ada, grace, linus] = ['+15550200001', '+15550200002', '+15550200003'];
 			const sent = (run: Run) => items(run, 'Sent, now or before').map(({ json }) => json);
-			const ordersOf = (run: Run, node: string) => items(run, node).map(({ json }) => json.order);
-			const inDoubt = (run: Run) => ordersOf(run, 'In doubt');
+			const inDoubt = (run: Run) => items(run, 'In doubt').map(({ json }) => json.order);
 			const toLookAt = (run: Run) =>
 				items(run, 'Look yourself').map(({ json }) => (json.details as IDataObject).onceKey);
 			// What a killed n8n leaves: a key without a word of what became of it. One message went out.
@@ -560,6 +559,12 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			expect(again).toEqual(['queued']);
 			expect(arrived().map(({ to }) => to)).toEqual([ada, grace, linus]);
 
+			// Blanks at the end of a text, which the service may not keep, do not make it another one.
+			const { messages } = simulator.store;
+			for (const [id, message] of [...messages]) {
+				messages.set(id, { ...message, body: `${message.body} ` });
+			}
+
 			// A conversation that cannot be read, beside one that can, leaves its message in doubt.
 			simulator.fail({ path: /messages/ }, { kind: 'status', status: 403 }, 1);
 			const unread = await ran(example);
@@ -570,6 +575,12 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			expect(toLookAt(last)).toEqual([]);
 			expect(items(last, 'Not there')).toEqual([]);
 			expect(arrived().map(({ to }) => to)).toEqual([ada, grace, linus]);
+
+			// Where nobody has a conversation, nothing was sent; a key that was used again is not used twice.
+			simulator.reset();
+			const nothing = await ran(example);
+			expect(items(nothing, 'Not there').map(({ json }) => json.order)).toEqual([1043, 1044]);
+			expect(arrived().map(({ to }) => to)).toEqual([grace]);
 		},
 	],
 };
