@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /**
  * Makes a folder of the sandbox and keeps it to this process: two n8n on one user folder would write to
@@ -10,23 +11,43 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
  */
 export function lock(userFolder: string, fresh: boolean): () => void {
 	const file = `${userFolder}.pid`;
-	const holder = existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
-	if (holder && isAlive(holder)) {
-		throw new Error(
-			`The sandbox is already running (process ${holder}). If that process is something else, delete ${file}.`,
-		);
-	}
+	const holder = holderOf(file);
+	if (holder && isAlive(holder)) throw isRunning(file);
+	mkdirSync(dirname(file), { recursive: true });
+	// Another start may have taken it over since.
+	if (holder !== undefined && holderOf(file) === holder) rmSync(file, { force: true });
+	take(file);
 	if (fresh) rmSync(userFolder, { recursive: true, force: true });
 	mkdirSync(userFolder, { recursive: true });
-	writeFileSync(file, String(process.pid));
 	return () => rmSync(file, { force: true });
 }
 
-function isAlive(pid: number): boolean {
+/** The process that has it, as it is written there; undefined when none has. */
+function holderOf(file: string): string | undefined {
+	return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+function take(file: string): void {
+	try {
+		writeFileSync(file, String(process.pid), { flag: 'wx' });
+	} catch (error) {
+		throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? isRunning(file) : error;
+	}
+}
+
+function isRunning(file: string): Error {
+	return new Error(
+		`The sandbox is already running (process ${holderOf(file)}). If that process is something else, delete ${file}.`,
+	);
+}
+
+function isAlive(holder: string): boolean {
+	const pid = Number(holder);
 	try {
 		process.kill(pid, 0);
 		return pid !== process.pid;
-	} catch {
-		return false;
+	} catch (error) {
+		// Any other refusal (EPERM: a process of another user) says that it is there.
+		return (error as NodeJS.ErrnoException).code !== 'ESRCH';
 	}
 }

@@ -11,11 +11,12 @@ import type { Programs } from './programs';
 
 /**
  * A folder for the servers' data, new and empty. Not in the sandbox's own: the user they run as may not
- * be let in there. The name stays the same, so that what a killed sandbox left is taken away.
+ * be let in there. The name stays the same, so that what a killed sandbox left is taken away; each user
+ * has one of their own, as nobody can take away what root left.
  */
 export function scratchFolder(userFolder: string): string {
 	const name = createHash('sha256').update(userFolder).digest('hex').slice(0, 12);
-	const folder = join(tmpdir(), `n8n-nodes-voice-sms-queue-${name}`);
+	const folder = join(tmpdir(), `n8n-nodes-voice-sms-queue-${process.getuid?.() ?? 0}-${name}`);
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { mode: 0o711 });
 	return folder;

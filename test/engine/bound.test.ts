@@ -112,7 +112,8 @@ test('a key seen before gives its room to the next item', async () => {
 test('a quota that is used up takes no more keys', async () => {
 	simulator.fail({}, { kind: 'rateLimited', retryAfter: '60' }, Infinity);
 	const { items: outcome } = await runNode({
-		parameters: send({ onceKey: '={{ $json.key }}' }),
+		// By this clock waits side by side take as long as one after the other.
+		parameters: send({ onceKey: '={{ $json.key }}', onceTimeout: 1440 }),
 		items: items(50),
 		credential: simulator,
 		settings: { onError: 'continueRegularOutput' },

@@ -41,7 +41,7 @@ const stateOf = async (all: ReturnType<typeof store>, now: number, inDoubtAfterM
 /** A key that was taken at noon by an execution that then was killed. */
 async function cutOff() {
 	const all = store();
-	await statesAt(all, noon).begins('k');
+	await statesAt(all, noon).goesOn('k');
 	all.rows.add('');
 	return all;
 }
@@ -67,7 +67,7 @@ it('asking changes nothing, however often', async () => {
 it('a key that was done is sent, also where the time of its taking was left behind', async () => {
 	const all = store();
 	const states = statesAt(all, noon);
-	await states.begins('k');
+	await states.goesOn('k');
 	all.rows.add('');
 	all.on = (call) => {
 		if (call === 'clear') throw new Error('database is locked');
@@ -83,9 +83,9 @@ it('of a key that was done two rows stay', async () => {
 	let now = noon;
 	const states = new KeyStates(all.rowOf, () => now);
 	// It had to wait, its key given back, and took it anew.
-	await states.begins('k');
+	await states.goesOn('k');
 	now += 3 * minute;
-	await states.begins('k');
+	await states.goesOn('k');
 	all.rows.add('');
 	await states.done('k');
 	expect([...all.rows]).toStrictEqual(['', 'done:']);
@@ -97,12 +97,12 @@ it('two who note the same minute at the same time do not fail each other', async
 	all.on = (call) => {
 		if (call === 'add' && times++ === 0) throw new Error('UNIQUE constraint failed');
 	};
-	await statesAt(all, noon).begins('k');
+	await statesAt(all, noon).goesOn('k');
 	expect(all.rows.size).toBe(1);
 	all.on = () => {
 		throw new Error('database is locked');
 	};
-	await expect(statesAt(all, noon).begins('k')).rejects.toThrow('database is locked');
+	await expect(statesAt(all, noon).goesOn('k')).rejects.toThrow('database is locked');
 });
 
 describe('what happens while it is asked', () => {

@@ -57,6 +57,7 @@ describe('sizes', () => {
 		['an execution has its own CPU and that of its messages', 'workerCpu', {}, 300],
 		['2 executions a second of 0.3 s', 'workerCores', {}, 0.6],
 		['half busy and one more', 'workers', {}, 3],
+		['one at least', 'workers', { spare: 0, 'cpu-worker': 0, 'cpu-message': 0 }, 1],
 		['four to a machine', 'machines', { spare: 3 }, 2],
 		['CPU on a half busy core takes twice as long', 'oneRun', {}, 0.85],
 		['2/s × 0.85 s / (1 - 200 / 400)', 'slotsNeeded', {}, 3.4],
@@ -123,16 +124,19 @@ describe('what does not fit', () => {
 	});
 
 	it.each<[Partial<Figures>, string[]]>([
-		[{ limit: 100 }, ['what waits grows for ever']],
-		[{ limit: 150 }, ['309,600 messages wait after it, for up to 6.14 h']],
+		[{ limit: 100, spare: 0 }, ['what waits grows for ever']],
+		[{ limit: 125, others: 0, messages: 307_800_000, spare: 0 }, ['what waits grows for ever']],
+		[{ limit: 150, spare: 0 }, ['309,600 messages wait after it, for up to 6.14 h']],
+		[{ limit: 300 }, ['one of 3 workers is down, the others send 139/s of the 200/s']],
+		[{ limit: 300, spare: 10 }, []],
 		[{ batch: 1, 'cpu-message': 0 }, ['Send Interval holds nothing back']],
 		[{ batch: 1, limit: 100_000, pool: 1 }, []],
 		[{ batch: 1, limit: 100_000 }, ['102 connections']],
-		[{ batch: 1000, latency: 10_000 }, ['385 requests under way, and has 100 at most']],
+		[{ batch: 1000, latency: 10_000, spare: 0 }, ['625 requests under way, and has 100 at most']],
 		[{ saved: 100, batch: 1, limit: 100_000, pool: 1 }, ['deletes fewer than 100']],
-		[{ poll: 10 }, []],
-		[{ poll: 13 }, ['2,600 conversations']],
-		[{ poll: 5, limit: 400 }, ['204 requests/s']],
+		[{ poll: 10, limit: 510 }, []],
+		[{ poll: 13, limit: 510 }, ['2,600 conversations']],
+		[{ poll: 10, limit: 500 }, ['204 requests/s']],
 	])('with %j', (other, words) => {
 		const found = problems(other);
 		expect(found).toHaveLength(words.length);
@@ -162,15 +166,43 @@ describe('the command', () => {
 	});
 
 	it.each([
-		[['--messages', 'many'], '--messages takes a number (a month), 1 or more, and not "many"'],
-		[['--messages', ''], '--messages takes a number'],
+		[
+			['--messages', 'many'],
+			'--messages takes a whole number (a month), 1 or more, and not "many"',
+		],
+		[['--messages', ''], '--messages takes a whole number'],
+		[['--peak', ''], '--peak takes a number'],
 		[['--messages=-5'], '1 or more, and not "-5"'],
 		[['--others', '100'], 'from 0 to 99'],
 		[['--mesages', '5'], '--help lists all flags'],
 		[['5'], '--help lists all flags'],
+		[['--spare', '0.5'], '--spare takes a whole number (workers), 0 or more, and not "0.5"'],
+		[['--cores', '2.5'], '--cores takes a whole number'],
+		[['--pool', '1.5'], '--pool takes a whole number'],
+		[['--batch', '1.5'], '--batch takes a whole number'],
+		[['--peak', '10', '--peak-hours', '24'], 'more messages than the whole month has'],
+		[['--latency', '0'], '1 or more, and not "0"'],
 	])('refuses %j', (flags, words) => {
 		expect(() => plan(flags)).toThrow(WrongFlag);
 		expect(() => plan(flags)).toThrow(words);
+	});
+
+	it('counts messages, the polls of the trigger and what others use against the limit', () => {
+		// 116/s are sent and 118/s polled; 40 % of 245/s, 98/s, belong to others: 332/s in all.
+		const text = plan(['--poll', '20', '--limit', '245', '--others', '40', '--spare', '0']);
+		expect(text).toContain('more than the 147/s that the service takes from you');
+	});
+
+	it('takes a peak that holds all messages of the month', () => {
+		expect(plan(['--peak', '6', '--peak-hours', '4'])).toContain('| at the peak');
+	});
+
+	it.each([
+		[['--spare', '0', '--cpu-worker', '0', '--cpu-message', '0']],
+		[['--batch', '1', '--cpu-worker', '0', '--cpu-message', '0', '--latency', '1']],
+		[['--messages', '246_240_000', '--limit', '100', '--others', '0']],
+	])('has a figure on each line with %j', (flags) => {
+		expect(plan(flags)).not.toMatch(/NaN|never(?! waits)/);
 	});
 
 	it('explains itself', () => {

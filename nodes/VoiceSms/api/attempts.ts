@@ -61,6 +61,8 @@ export async function attempts<T extends object>(
 		let waitMs = 0;
 		try {
 			throwIfOver();
+			await reserved?.beforeTry?.();
+			throwIfOver();
 			const outcome = await attempt();
 			if (!isFailure(outcome)) {
 				place.gotThrough();

@@ -21,6 +21,8 @@ export interface Place {
 
 /** A place in the gate for a request that is about to be made, so that all before it is worth doing. */
 export class Reservation {
+	/** Awaited right before each try of the request; what it throws ends the request, as not tried. */
+	beforeTry?: () => Promise<void>;
 	private place?: Place;
 	private hasBegun = false;
 

@@ -131,7 +131,8 @@ export class ItemWork {
 					begun();
 					return true;
 				};
-				const send = async () => {
+				const send = async (beforeTry?: () => Promise<void>) => {
+					reserved.beforeTry = beforeTry;
 					const api = this.connection.api(subject, job.settings, reserved);
 					return await this.run(job, api, itemIndex);
 				};

@@ -29,8 +29,8 @@ export class KeyStates {
 		private readonly now: () => number,
 	) {}
 
-	/** The key is about to be taken. */
-	async begins(key: string): Promise<void> {
+	/** The key is about to be taken, or what it was taken for goes on. */
+	async goesOn(key: string): Promise<void> {
 		const at = this.minuteAgo(0);
 		await make(this.at(key, at), key);
 		const minutes = this.minutes.get(key) ?? new Set();

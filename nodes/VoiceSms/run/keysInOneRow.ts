@@ -39,6 +39,7 @@ export function inOneRow(row: KeyRow, queue: string, unsent: Map<string, Attempt
 				return taken ? 'ours' : 'sent';
 			}),
 		free: async (key) => await noted(key, async () => await row.remove([key])),
+		goesOn: async () => {},
 		sent: async () => {},
 	};
 }

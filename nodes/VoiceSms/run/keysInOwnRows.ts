@@ -54,6 +54,7 @@ export function inOwnRows(
 				await Promise.reject(error);
 			}
 		},
+		goesOn: async (key) => await states.goesOn(key),
 		sent: async (key) => await states.done(key),
 	};
 }
@@ -67,7 +68,7 @@ async function makeRow(
 ): Promise<boolean> {
 	// Without a mark of ours in the store the row is somebody else's, and stays as it is.
 	if (!attempt.told && (await row.count()) > 0) return false;
-	await states.begins(key);
+	await states.goesOn(key);
 	const isOurs = async () => await askWhose(row, key, attempt);
 	// It fails when another makes the row at the same time, or when the store does. In both cases the
 	// row, asked again, knows by the mark whose it is.

@@ -1,14 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { TimeLimit } from '../api/deadline';
 import { addTo, repeatableKey, unsureKey } from '../api/nodeError';
 import { inWords } from '../util/inWords';
 import { reasonOf } from './keyErrors';
+import { KeysUnderWay } from './keysUnderWay';
 import type { NodeError } from './outcomes';
 import { asItemError, mayHaveBeenDone, onceKeyOf } from './outcomes';
 import { SentMarks } from './sentMarks';
 import type { TakenKeys } from './takenKeys';
 import { openTakenKeys } from './takenKeys';
+
+/** Milliseconds that a run waits at its end for notes of what was sent. */
+const longestNoting = 60_000;
 
 /** One sending of an item. */
 export interface Sending<T> {
@@ -21,7 +26,8 @@ export interface Sending<T> {
 	inDoubtAfterMs: number;
 	/** Asked when the key is taken, right before `send`. */
 	mayBegin(): boolean;
-	send(): Promise<T>;
+	/** @param beforeTry to be awaited right before each try; what it throws ends the sending */
+	send(beforeTry?: () => Promise<void>): Promise<T>;
 }
 
 /**
@@ -33,12 +39,15 @@ export class SendOnce {
 	private readonly marks = new SentMarks();
 	/** Keys of this run, which may not have been noted yet. */
 	private readonly sentNow = new Set<string>();
+	private readonly underWay: KeysUnderWay;
 
 	/** @param now milliseconds since 1970 */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly now: () => number,
-	) {}
+	) {
+		this.underWay = new KeysUnderWay(now, async (key) => await (await this.keys()).goesOn(key));
+	}
 
 	/**
 	 * Sends unless the key was taken before, or the sending may not begin. The key is free again when
@@ -57,6 +66,9 @@ export class SendOnce {
 				itemIndex,
 				description,
 			});
+		// Else so many notes wait that a kill would leave more in doubt than was under way.
+		await this.marks.room(this.context.getExecutionCancelSignal?.());
+		const takenAt = this.now();
 		const taken = await this.take(key, inDoubtAfterMs).catch((error: unknown) => {
 			throw notSent(
 				`n8n's store could not take the key "${key}" of Send Once: ${reasonOf(error)}. Run it again when n8n's database answers.`,
@@ -72,9 +84,14 @@ export class SendOnce {
 		}
 		let sent: T;
 		try {
-			sent = await send();
+			this.underWay.begin(key, takenAt, inDoubtAfterMs);
+			sent = await send(async () => {
+				if (!(await this.underWay.mayBeSent(key))) throw this.tooLate(key, sending);
+			});
 		} catch (error) {
 			throw await this.afterFailure(key, asItemError(this.context, error, itemIndex));
+		} finally {
+			this.underWay.end(key);
 		}
 		this.sentNow.add(key);
 		this.marks.note(key, async () => await (await this.keys()).sent(key));
@@ -82,12 +99,18 @@ export class SendOnce {
 	}
 
 	/**
-	 * Waits until all that was sent is noted.
+	 * Waits until all that was sent is noted, for a minute at most, and not when the run is canceled.
 	 *
 	 * @returns a line about what could not be noted, which n8n's log has, too
 	 */
 	async noted(): Promise<string | undefined> {
-		await this.marks.written();
+		const canceled = this.context.getExecutionCancelSignal?.();
+		const limit = new TimeLimit(longestNoting, canceled);
+		const over = new Promise((resolve) => limit.signal.addEventListener('abort', resolve));
+		if (!limit.signal.aborted) await Promise.race([this.marks.written(), over]);
+		limit.end();
+		// What is still to be noted then is, unless the process ends.
+		if (canceled?.aborted === true) return undefined;
 		const { lost } = this.marks;
 		if (lost !== undefined) this.context.logger.warn(lost);
 		return lost;
@@ -111,6 +134,20 @@ export class SendOnce {
 			},
 		);
 		Object.assign(error.context, { [unsureKey]: true, [repeatableKey]: true, [onceKeyOf]: key });
+		return error;
+	}
+
+	/** Somebody else may have been told to send it with another key: it is not sent any more. */
+	private tooLate(key: string, { thing, itemIndex, shownAt, inDoubtAfterMs }: Sending<unknown>) {
+		const error = new NodeOperationError(
+			this.context.getNode(),
+			`Not sent, as it was held up for too long: ${thing}`,
+			{
+				itemIndex,
+				description: `Its key "${key}" was taken more than ${inWords(inDoubtAfterMs)} ago, so another execution may have called it in doubt, and the message may have been sent with another key. Look for it ${shownAt}. If it is missing there, send it with another key.`,
+			},
+		);
+		Object.assign(error.context, { [unsureKey]: true, [onceKeyOf]: key });
 		return error;
 	}
 

@@ -2,6 +2,8 @@ import { reasonOf } from './keyErrors';
 
 /** Notes written at once: enough for n8n's store to be busy, and few enough to leave it to the sends. */
 const mostAtOnce = 8;
+/** Notes that may wait until no further message is begun. */
+const mostOpen = 32;
 /** Keys that a line names. */
 const mostNamed = 3;
 
@@ -12,11 +14,15 @@ const mostNamed = 3;
 export class SentMarks {
 	private readonly waiting: Array<() => Promise<void>> = [];
 	private readonly writers = new Set<Promise<void>>();
+	/** Keys that are not noted yet. */
+	private readonly open = new Set<string>();
+	private roomWanted: Array<() => void> = [];
 	private writing = 0;
 	private readonly failed: string[] = [];
-	private reason = '';
+	private reason = 'no answer came';
 
 	note(key: string, write: () => Promise<void>): void {
+		this.open.add(key);
 		this.waiting.push(async () => {
 			try {
 				await write();
@@ -24,10 +30,21 @@ export class SentMarks {
 				this.failed.push(key);
 				this.reason = reasonOf(error);
 			}
+			this.open.delete(key);
 		});
 		if (this.writing >= mostAtOnce) return;
 		const writer = this.write().finally(() => this.writers.delete(writer));
 		this.writers.add(writer);
+	}
+
+	/** Waits until few enough notes wait, or `canceled` aborts. */
+	async room(canceled?: AbortSignal): Promise<void> {
+		while (this.open.size >= mostOpen && canceled?.aborted !== true) {
+			await new Promise<void>((resolve) => {
+				this.roomWanted.push(resolve);
+				canceled?.addEventListener('abort', () => resolve(), { once: true });
+			});
+		}
 	}
 
 	/** All that was to be noted is written, or has failed. */
@@ -35,20 +52,21 @@ export class SentMarks {
 		await Promise.all(this.writers);
 	}
 
-	/** A line about those that could not be written; undefined when all were. */
+	/** A line about those that are not written; undefined when all were. */
 	get lost(): string | undefined {
-		const { failed, reason } = this;
-		if (failed.length === 0) return undefined;
-		const named = failed.slice(0, mostNamed).map((key) => `"${key}"`);
-		const more = failed.length - named.length;
-		const keys = `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
-		return `What these Send Once Keys stand for was sent, but n8n's store could not note it: ${keys} (${reason}). The same items, run again, are in doubt instead of skipped.`;
+		const keys = [...this.failed, ...this.open];
+		if (keys.length === 0) return undefined;
+		const named = keys.slice(0, mostNamed).map((key) => `"${key}"`);
+		const more = keys.length - named.length;
+		const list = `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+		return `What these Send Once Keys stand for was sent, but n8n's store could not note it: ${list} (${this.reason}). The same items, run again, are in doubt instead of skipped.`;
 	}
 
 	private async write(): Promise<void> {
 		this.writing++;
 		for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
 			await next();
+			this.roomWanted.splice(0).forEach((resolve) => resolve());
 		}
 		this.writing--;
 	}

@@ -18,6 +18,8 @@ export interface TakenKeys {
 	take(key: string, inDoubtAfterMs: number): Promise<'ours' | TakenState>;
 	/** Gives a key back that this run took. */
 	free(key: string): Promise<void>;
+	/** Notes that what this run took the key for is not done yet: its time begins anew. */
+	goesOn(key: string): Promise<void>;
 	/** Notes that what this run took the key for was done. */
 	sent(key: string): Promise<void>;
 }

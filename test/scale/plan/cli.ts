@@ -32,6 +32,7 @@ function read(given: string[]): Figures | 'help' {
 	for (const [name, text] of Object.entries(values)) {
 		figures[name as InputName] = numberOf(name as InputName, String(text));
 	}
+	refusePeakAboveAll(figures);
 	return figures;
 }
 
@@ -45,9 +46,19 @@ function parsed(given: string[], options: Record<string, { type: 'string' }>) {
 }
 
 function numberOf(name: InputName, text: string): number {
-	const { unit, least = 0, most } = inputOf(name);
+	const { unit, least = 0, most = Infinity, whole } = inputOf(name);
 	const number = text.trim() === '' ? NaN : Number(text.replaceAll(/[,_]/g, ''));
-	if (Number.isFinite(number) && number >= least && number <= (most ?? number)) return number;
-	const range = most === undefined ? `${least} or more` : `from ${least} to ${most}`;
-	throw new WrongFlag(`--${name} takes a number (${unit}), ${range}, and not "${text}".`);
+	const isOfKind = whole ? Number.isSafeInteger(number) : Number.isFinite(number);
+	if (isOfKind && number >= least && number <= most) return number;
+	const kind = whole ? 'a whole number' : 'a number';
+	const range = most === Infinity ? `${least} or more` : `from ${least} to ${most}`;
+	throw new WrongFlag(`--${name} takes ${kind} (${unit}), ${range}, and not "${text}".`);
+}
+
+function refusePeakAboveAll(figures: Figures): void {
+	const { peak, 'peak-hours': hours } = figures;
+	if (peak * hours <= 24) return;
+	throw new WrongFlag(
+		`--peak ${peak} for --peak-hours ${hours} a day would be more messages than the whole month has: peak × hours is 24 at most.`,
+	);
 }

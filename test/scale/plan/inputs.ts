@@ -11,6 +11,8 @@ interface Input {
 	least?: number;
 	/** Largest one; without it there is none. */
 	most?: number;
+	/** Whether there is no part of one. */
+	whole?: true;
 }
 
 const yours = 'yours to enter';
@@ -27,6 +29,7 @@ export const inputs = {
 		what: 'messages to send',
 		source: yours,
 		least: 1,
+		whole: true,
 	},
 	peak: {
 		value: 3,
@@ -48,12 +51,14 @@ export const inputs = {
 		what: 'messages that one execution sends',
 		source: yours,
 		least: 1,
+		whole: true,
 	},
 	latency: {
 		value: 300,
 		unit: 'ms',
 		what: 'time in which the service answers',
 		source: yours,
+		least: 1,
 	},
 	limit: {
 		value: 150,
@@ -116,8 +121,9 @@ export const inputs = {
 	spare: {
 		value: 1,
 		unit: 'workers',
-		what: 'workers more than needed, so that one may fail',
+		what: 'workers more than the CPU needs; while one is down, its share of the limit is not used',
 		source: 'rule of thumb',
+		whole: true,
 	},
 	cores: {
 		value: 4,
@@ -125,6 +131,7 @@ export const inputs = {
 		what: 'cores of a worker machine; one worker process to a core',
 		source: yours,
 		least: 1,
+		whole: true,
 	},
 	pool: {
 		value: 10,
@@ -132,6 +139,7 @@ export const inputs = {
 		what: "database connections of an n8n process, DB_POSTGRESDB_POOL_SIZE; n8n's default is 2",
 		source: 'as in npm run scale',
 		least: 1,
+		whole: true,
 	},
 	saved: {
 		value: 100,

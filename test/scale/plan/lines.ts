@@ -80,7 +80,7 @@ function workers(given: Figures, sizes: Sizes): Row[] {
 		['cores in use at the peak', `${s('executions')}/s × ${s('workerCpu')} ms`, s('workerCores')],
 		[
 			'workers, a process each',
-			`${s('workerCores')} / ${n('busy')} %, rounded up, + ${n('spare')}`,
+			`${s('workerCores')} / ${n('busy')} %, rounded up, at least 1, + ${n('spare')}`,
 			s('workers'),
 		],
 		['machines', `${s('workers')} / ${n('cores')} cores`, s('machines')],

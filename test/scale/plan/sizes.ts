@@ -42,7 +42,7 @@ export function sizesOf(given: Figures) {
 
 	const workerCpu = given['cpu-worker'] + batch * given['cpu-message'];
 	const workerCores = (executions * workerCpu) / second;
-	const workers = Math.ceil(workerCores / busy) + given.spare;
+	const workers = Math.max(1, Math.ceil(workerCores / busy)) + given.spare;
 	const machines = Math.ceil(workers / given.cores);
 
 	// One execution without its Send Intervals: its CPU waits for that of others, the service for nobody.
@@ -115,13 +115,14 @@ export function sizesOf(given: Figures) {
 export function problemsOf(given: Figures, sizes: Sizes): string[] {
 	const { mean, atPeak, usable, most, interval, fastest, underWay, movedPerPoll, pollRequests } =
 		sizes;
+	const growsForEver = mean > most || sizes.caughtUp === Infinity;
 	const all: Array<[isSo: boolean, text: string]> = [
 		[
-			mean > most,
+			growsForEver,
 			`The service takes ${shown(usable)}/s from you, of which ${shown(most)} can be used, and ${shown(mean)}/s are to be sent: what waits grows for ever. Ask for a higher limit.`,
 		],
 		[
-			mean <= most && atPeak > most,
+			!growsForEver && sizes.waiting > 0,
 			`At the peak ${shown(atPeak)}/s come in and ${shown(most)}/s can go out: ${shown(sizes.waiting)} messages wait after it, for up to ${shown(sizes.caughtUp / hour)} h. Where that is too late, ask for a higher limit.`,
 		],
 		[
@@ -132,6 +133,10 @@ export function problemsOf(given: Figures, sizes: Sizes): string[] {
 			// The interval is rounded up to a whole ms, which costs less than that.
 			interval !== undefined && sizes.reached < 0.99 * sizes.sent,
 			`The executions that may run at once send ${shown(sizes.reached)}/s, less than the ${shown(sizes.sent)}/s that are needed. Raise --batch or --spare.`,
+		],
+		[
+			given.spare > 0 && sizes.oneDown < 0.99 * sizes.sent,
+			`While one of ${sizes.workers} workers is down, the others send ${shown(sizes.oneDown)}/s of the ${shown(sizes.sent)}/s at the peak, as its slots go with it. Have it started again at once, or have more workers (--spare).`,
 		],
 		[
 			underWay > mostUnderWay,
@@ -150,8 +155,8 @@ export function problemsOf(given: Figures, sizes: Sizes): string[] {
 			`A trigger SMS Received meets ${shown(movedPerPoll)} conversations in a poll, as each message sent moves its own, and remembers ${remembered.toLocaleString('en-US')}: replies are missed. Poll more often, or learn of replies in another way.`,
 		],
 		[
-			pollRequests + sizes.sent > given.limit,
-			`That trigger makes ${shown(pollRequests)} requests/s at the peak. With ${shown(sizes.sent)} messages/s that is more than the limit of ${shown(given.limit)}.`,
+			pollRequests + sizes.sent > usable,
+			`A trigger SMS Received makes ${shown(pollRequests)} requests/s at the peak. With ${shown(sizes.sent)} messages/s that is more than the ${shown(usable)}/s that the service takes from you. Without such a trigger, plan with --poll 0.`,
 		],
 	];
 	return all.filter(([isSo]) => isSo).map(([, text]) => text);

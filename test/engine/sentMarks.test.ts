@@ -1,0 +1,64 @@
+/**
+ * What was sent is noted while the run goes on, and n8n's store answers in turn: the notes must keep up
+ * with the sends, as a worker that is killed leaves in doubt what is not noted.
+ */
+import { withSimulatorAndStore, type DeduplicationTable } from '../harness/deduplication';
+import { locator, runNode } from '../harness/engine';
+import { companyNumbers, type Simulator } from '../simulator';
+
+let simulator: Simulator;
+let table: DeduplicationTable;
+withSimulatorAndStore((...both) => ([simulator, table] = both), {
+	seed: { contacts: 0, conversations: 0, messages: 0, calls: 0 },
+});
+
+/** n8n's default, DB_POSTGRESDB_POOL_SIZE. */
+const connections = 2;
+const statementMs = 1;
+/** Requests that a run has under way at most (api/bound.ts), and as many notes. */
+const most = 200;
+
+/** A pool whose connections are given out in the order they are asked for. */
+function pool() {
+	const waiting: Array<() => void> = [];
+	let free = connections;
+	return async (_call: unknown, when: 'before' | 'after') => {
+		if (when === 'after') {
+			const next = waiting.shift();
+			if (next === undefined) free++;
+			else next();
+			return;
+		}
+		if (free > 0) free--;
+		else await new Promise<void>((resolve) => waiting.push(resolve));
+		await new Promise((resolve) => setTimeout(resolve, statementMs));
+	};
+}
+
+test('a worker that is killed leaves no more in doubt than was under way', async () => {
+	const ask = pool();
+	table.fault = ask;
+	table.faultBeside = ask;
+	const noted = () => [...table.rows.keys()].filter((row) => row.includes(':done:')).length;
+	let behind = 0;
+	const look = setInterval(() => {
+		behind = Math.max(behind, simulator.ledger.length - noted());
+	}, 20);
+	const { items } = await runNode({
+		parameters: {
+			resource: 'sms',
+			operation: 'send',
+			from: locator(companyNumbers[0]),
+			to: '={{ $json.to }}',
+			body: 'Your order has been shipped',
+			options: { onceKey: '={{ $json.to }}' },
+		},
+		items: Array.from({ length: 1000 }, (_, index) => ({
+			to: `+155504${String(index).padStart(5, '0')}`,
+		})),
+		credential: simulator,
+	}).finally(() => clearInterval(look));
+	expect(items).toHaveLength(1000);
+	expect(noted()).toBe(1000);
+	expect(behind).toBeLessThan(most);
+}, 60_000);

@@ -1,0 +1,80 @@
+/**
+ * n8n's store may take longer with a key than others wait before they call it in doubt, and it may never
+ * answer at all.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../harness/clock';
+import { withSimulatorAndStore, type DeduplicationTable } from '../harness/deduplication';
+import { locator, runNode, type NodeRun } from '../harness/engine';
+import { companyNumbers, type Simulator } from '../simulator';
+
+let simulator: Simulator;
+let table: DeduplicationTable;
+withSimulatorAndStore((...both) => ([simulator, table] = both));
+
+const minute = 60_000;
+const noon = Date.parse('2026-06-01T12:00:00Z');
+const to = '+15550209999';
+
+async function deliver(key: string, more: Partial<NodeRun> = {}, options: IDataObject = {}) {
+	return await runNode({
+		parameters: {
+			resource: 'sms',
+			operation: 'send',
+			from: locator(companyNumbers[0]),
+			to,
+			body: 'Your order has been shipped',
+			options: { onceKey: key, ...options },
+		},
+		credential: simulator,
+		...more,
+	});
+}
+
+test('a message whose key others call in doubt by now is not sent any more', async () => {
+	const clock = testClock(noon);
+	let second: Awaited<ReturnType<typeof deliver>> | undefined;
+	table.fault = async (call, when) => {
+		if (call !== 'insert' || when !== 'after' || second !== undefined) return;
+		// The key's row is there, and the answer takes 16 minutes.
+		delete table.fault;
+		await clock.sleep(16 * minute);
+		second = await deliver('order-1042', { clock });
+		// As its description says.
+		expect(second.error?.description).toContain('send it with another key');
+		await deliver('order-1042, again', { clock });
+	};
+	await deliver('order-1042', { clock });
+	expect(second?.error?.message).toContain('may have been sent before');
+	expect(simulator.ledger).toHaveLength(1);
+});
+
+test('a canceled run ends, although the store never answers about what was sent', async () => {
+	let cancel = () => {};
+	let letGo = () => {};
+	const stuck = new Promise<void>((resolve) => (letGo = resolve));
+	const asked = new Promise<void>((resolve) => {
+		table.faultBeside = async (_call, _when, row) => {
+			if (!row.includes(':done:')) return;
+			resolve();
+			await stuck;
+		};
+	});
+	const running = deliver('order-1042', {
+		started: (execution) => (cancel = () => execution.cancel()),
+	});
+	let ended = false;
+	void running.finally(() => (ended = true));
+	await asked;
+	cancel();
+	// 2 s of real time: nothing else is under way.
+	for (let wait = 0; wait < 40 && !ended; wait++) {
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+	const endedByItself = ended;
+	letGo();
+	await running;
+	expect(simulator.ledger).toHaveLength(1);
+	expect(endedByItself).toBe(true);
+});
