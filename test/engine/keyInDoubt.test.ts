@@ -62,7 +62,7 @@ const skipped = {
 	unfinished: true,
 	onceKey: 'order-1042',
 	reason:
-		'This key was taken a while ago, and what became of it is not known yet. If the execution that took it was cut off, run the item again later: 15 minutes after that the node says what to do.',
+		'Another execution has taken this key, and what became of it is not known yet. If the execution that took it was cut off, run the item again later: 15 minutes after that the node says what to do.',
 };
 
 describe('a key whose execution was cut off', () => {

@@ -27,7 +27,7 @@ export const onceTimeout: INodeProperties = {
 	default: usualMinutes(),
 	hint: 'In minutes',
 	description:
-		'Time in minutes after which a Send Once Key is in doubt whose execution never said what became of it, as when its worker was killed. Until then the item is skipped, from then on it is an error: look whether it was sent. While a message waits for its turn, the time begins anew.',
+		'Time in minutes for which a Send Once Key counts as being used by another execution, as long as it is not known whether that one sent. Until then the item is skipped. After that, as when n8n was killed while sending, the item is an error when it is run again, so that you can look whether it was sent. While a message waits for its turn, the time begins anew.',
 };
 
 /**
@@ -37,7 +37,11 @@ export const onceTimeout: INodeProperties = {
 export function readInDoubtAfter(options: Collection, settings: Settings): number {
 	const minutes = options.count('onceTimeout') ?? usualMinutes(settings);
 	if (minutes > mostMinutes) {
-		options.refuse('onceTimeout', `must be ${mostMinutes} or less`, 'A day has 1440 minutes.');
+		options.refuse(
+			'onceTimeout',
+			`must be ${mostMinutes} or less`,
+			'It is in minutes, and a day (1440) is the most.',
+		);
 	}
 	const { timeoutMs = defaultTimeout } = settings;
 	return Math.max(minutes * minute, timeoutMs + longestRetryAfter);

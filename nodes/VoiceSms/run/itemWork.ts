@@ -161,7 +161,7 @@ export class ItemWork {
 			return { result: { skipped: true, onceKey, reason }, skipped: true };
 		}
 		if (sent !== 'unfinished') return { result: sent };
-		const reason = `This key was taken a while ago, and what became of it is not known yet. If the execution that took it was cut off, run the item again later: ${inWords(inDoubtAfterMs)} after that the node says what to do.`;
+		const reason = `Another execution has taken this key, and what became of it is not known yet. If the execution that took it was cut off, run the item again later: ${inWords(inDoubtAfterMs)} after that the node says what to do.`;
 		return { result: { skipped: true, unfinished: true, onceKey, reason }, skipped: true };
 	}
 

@@ -156,7 +156,7 @@ export function problemsOf(given: Figures, sizes: Sizes): string[] {
 		],
 		[
 			pollRequests + sizes.sent > usable,
-			`That trigger makes ${shown(pollRequests)} requests/s at the peak. With ${shown(sizes.sent)} messages/s that is more than the ${shown(usable)}/s that the service takes from you.`,
+			`A trigger SMS Received makes ${shown(pollRequests)} requests/s at the peak. With ${shown(sizes.sent)} messages/s that is more than the ${shown(usable)}/s that the service takes from you. Without such a trigger, plan with --poll 0.`,
 		],
 	];
 	return all.filter(([isSo]) => isSo).map(([, text]) => text);
