@@ -60,7 +60,6 @@ export async function attempts<T extends object>(
 		}
 		let waitMs = 0;
 		try {
-			throwIfOver();
 			await reserved?.beforeTry?.();
 			throwIfOver();
 			const outcome = await attempt();

@@ -121,32 +121,34 @@ export class SendOnce {
 	}
 
 	/** Asked again, it gives the same error: nothing is sent by it. */
-	private inDoubt(
-		key: string,
-		{ thing, itemIndex, shownAt, inDoubtAfterMs }: Sending<unknown>,
-	): NodeOperationError {
-		const error = new NodeOperationError(
-			this.context.getNode(),
-			`Not sent, as it may have been sent before: ${thing}`,
-			{
-				itemIndex,
-				description: `The key "${key}" was taken more than ${inWords(inDoubtAfterMs)} ago by an execution that never said what became of it: it was cut off, or got no answer. Look for it ${shownAt}. If it is missing there, send it with another key, as this one stays taken.`,
-			},
-		);
-		Object.assign(error.context, { [unsureKey]: true, [repeatableKey]: true, [onceKeyOf]: key });
+	private inDoubt(key: string, sending: Sending<unknown>): NodeOperationError {
+		const error = this.maybeSent(key, sending, [
+			'Not sent, as it may have been sent before',
+			`The key "${key}" was taken more than ${inWords(sending.inDoubtAfterMs)} ago by an execution that never said what became of it: it was cut off, or got no answer.`,
+			'send it with another key, as this one stays taken.',
+		]);
+		error.context[repeatableKey] = true;
 		return error;
 	}
 
 	/** Somebody else may have been told to send it with another key: it is not sent any more. */
-	private tooLate(key: string, { thing, itemIndex, shownAt, inDoubtAfterMs }: Sending<unknown>) {
-		const error = new NodeOperationError(
-			this.context.getNode(),
-			`Not sent, as it was held up for too long: ${thing}`,
-			{
-				itemIndex,
-				description: `Its key "${key}" was taken more than ${inWords(inDoubtAfterMs)} ago, so another execution may have called it in doubt, and the message may have been sent with another key. Look for it ${shownAt}. If it is missing there, send it with another key.`,
-			},
-		);
+	private tooLate(key: string, sending: Sending<unknown>): NodeOperationError {
+		return this.maybeSent(key, sending, [
+			'Not sent, as it was held up for too long',
+			`Its key "${key}" was taken more than ${inWords(sending.inDoubtAfterMs)} ago, so another execution may have called it in doubt, and the message may have been sent with another key.`,
+			'send it with another key.',
+		]);
+	}
+
+	private maybeSent(
+		key: string,
+		{ thing, itemIndex, shownAt }: Sending<unknown>,
+		[what, why, advice]: [string, string, string],
+	): NodeOperationError {
+		const error = new NodeOperationError(this.context.getNode(), `${what}: ${thing}`, {
+			itemIndex,
+			description: `${why} Look for it ${shownAt}. If it is missing there, ${advice}`,
+		});
 		Object.assign(error.context, { [unsureKey]: true, [onceKeyOf]: key });
 		return error;
 	}
