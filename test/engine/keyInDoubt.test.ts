@@ -8,6 +8,7 @@ import { run } from '../../nodes/VoiceSms/run/run';
 import { testClock } from '../harness/clock';
 import { withSimulatorAndStore, type DeduplicationTable } from '../harness/deduplication';
 import { locator, runNode, type NodeRun } from '../harness/engine';
+import { keyedSend } from '../harness/keyedSend';
 import { companyNumbers, type Simulator } from '../simulator';
 
 let simulator: Simulator;
@@ -27,14 +28,7 @@ interface Delivery extends Partial<NodeRun> {
 
 async function deliver({ at = 0, options = {}, ...more }: Delivery = {}) {
 	return await runNode({
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			from: locator(companyNumbers[0]),
-			to: '={{ $json.to }}',
-			body: 'Your order has been shipped',
-			options: { onceKey: '={{ $json.key }}', ...options },
-		},
+		parameters: keyedSend(options),
 		items: [order],
 		credential: simulator,
 		clock: testClock(noon + at * minute),

@@ -5,9 +5,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { withSimulatorAndStore, type DeduplicationTable } from '../harness/deduplication';
-import { locator, runNode } from '../harness/engine';
+import { runNode } from '../harness/engine';
+import { keyedSend } from '../harness/keyedSend';
 import { serviceTime, type ServiceTime } from '../harness/serviceTime';
-import { companyNumbers, type Simulator } from '../simulator';
+import type { Simulator } from '../simulator';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
@@ -29,14 +30,7 @@ const messages = (count: number) =>
 
 async function deliver(items: IDataObject[], options: IDataObject = {}) {
 	return await runNode({
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			from: locator(companyNumbers[0]),
-			to: '={{ $json.to }}',
-			body: 'Your order has been shipped',
-			options: { onceKey: '={{ $json.key }}', ...options },
-		},
+		parameters: keyedSend(options),
 		items,
 		credential: simulator,
 		clock: service.time,

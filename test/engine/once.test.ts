@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { testClock } from '../harness/clock';
 import { withSimulatorAndStore, type DeduplicationTable } from '../harness/deduplication';
 import { run } from '../../nodes/VoiceSms/run/run';
-import { locator, runNode, type Code, type NodeRun } from '../harness/engine';
-import { companyNumbers, type Simulator } from '../simulator';
+import { runNode, type Code, type NodeRun } from '../harness/engine';
+import { keyedSend } from '../harness/keyedSend';
+import type { Simulator } from '../simulator';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
@@ -17,14 +18,7 @@ interface Message {
 
 const sendBy = async (items: Message[], options: Partial<NodeRun> = {}) => {
 	return await runNode({
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			from: locator(companyNumbers[0]),
-			to: '={{ $json.to }}',
-			body: 'Your order has been shipped',
-			options: { onceKey: '={{ $json.key }}' },
-		},
+		parameters: keyedSend(),
 		items: items as unknown as IDataObject[],
 		credential: simulator,
 		clock: testClock(),

@@ -3,8 +3,9 @@
  * with the sends, as a worker that is killed leaves in doubt what is not noted.
  */
 import { withSimulatorAndStore, type DeduplicationTable } from '../harness/deduplication';
-import { locator, runNode } from '../harness/engine';
-import { companyNumbers, type Simulator } from '../simulator';
+import { runNode } from '../harness/engine';
+import { keyedSend } from '../harness/keyedSend';
+import type { Simulator } from '../simulator';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
@@ -45,16 +46,10 @@ test('a worker that is killed leaves no more in doubt than was under way', async
 		behind = Math.max(behind, simulator.ledger.length - noted());
 	}, 20);
 	const { items } = await runNode({
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			from: locator(companyNumbers[0]),
-			to: '={{ $json.to }}',
-			body: 'Your order has been shipped',
-			options: { onceKey: '={{ $json.to }}' },
-		},
+		parameters: keyedSend(),
 		items: Array.from({ length: 1000 }, (_, index) => ({
 			to: `+155504${String(index).padStart(5, '0')}`,
+			key: `order-${index}`,
 		})),
 		credential: simulator,
 	}).finally(() => clearInterval(look));

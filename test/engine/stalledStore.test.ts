@@ -6,8 +6,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../harness/clock';
 import { withSimulatorAndStore, type DeduplicationTable } from '../harness/deduplication';
-import { locator, runNode, type NodeRun } from '../harness/engine';
-import { companyNumbers, type Simulator } from '../simulator';
+import { runNode, type NodeRun } from '../harness/engine';
+import { keyedSend } from '../harness/keyedSend';
+import type { Simulator } from '../simulator';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
@@ -19,14 +20,8 @@ const to = '+15550209999';
 
 async function deliver(key: string, more: Partial<NodeRun> = {}, options: IDataObject = {}) {
 	return await runNode({
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			from: locator(companyNumbers[0]),
-			to,
-			body: 'Your order has been shipped',
-			options: { onceKey: key, ...options },
-		},
+		parameters: keyedSend(options),
+		items: [{ to, key }],
 		credential: simulator,
 		...more,
 	});
