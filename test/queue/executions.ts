@@ -3,7 +3,12 @@ import type { IRunData, IRunExecutionData, ITaskData } from 'n8n-workflow';
 
 import { waitFor } from '../../sandbox/progress';
 import type { Queue } from '../../sandbox/queue/queue';
-import { saveCredential, saveWorkflow, type WorkflowFile } from '../../sandbox/workflows';
+import {
+	saveCredential,
+	saveWorkflow,
+	startSaved,
+	type WorkflowFile,
+} from '../../sandbox/workflows';
 
 const seconds = 100;
 
@@ -13,17 +18,14 @@ export interface Execution {
 	runData: IRunData;
 }
 
-/** Starts a workflow as the editor does; gives the execution's id. */
+/** Saves a workflow and starts it as the editor does; gives the execution's id. */
 export async function start(
 	{ n8n: { rest }, simulator: { baseUrl, apiKey } }: Queue,
 	workflow: WorkflowFile,
 ): Promise<string> {
 	const credentialId = await saveCredential(rest, { baseUrl, apiKey });
 	await saveWorkflow(rest, workflow, credentialId);
-	const started = await rest.post<{ executionId: string }>(`/workflows/${workflow.id}/run`, {
-		triggerToStartFrom: { name: workflow.nodes[0].name },
-	});
-	return started.data.executionId;
+	return await startSaved(rest, workflow);
 }
 
 export async function executionOf({ n8n }: Queue, id: string): Promise<Execution> {
