@@ -74,13 +74,17 @@ export async function packPackage(): Promise<string> {
 	return join(folder, tarballs(folder)[0]);
 }
 
-/** Installs the tarball where n8n keeps community packages, the way n8n does it. */
-export async function installPackage(tarball: string, userFolder: string) {
+/**
+ * Installs the tarball where n8n keeps community packages, the way n8n does it.
+ *
+ * @param into which n8n it is, as people are told
+ */
+export async function installPackage(tarball: string, userFolder: string, into = 'n8n') {
 	const folder = join(userFolder, '.n8n', 'nodes');
 	const installed = installedPackage(userFolder);
 	mkdirSync(folder, { recursive: true });
 	await whenChanged(installed.stamp, hashOf([tarball]), () =>
-		step('Installing the node into n8n', async () => {
+		step(`Installing the node into ${into}`, async () => {
 			// npm keeps a package whose version did not change, even when its content did.
 			rmSync(installed.folder, { recursive: true, force: true });
 			writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');

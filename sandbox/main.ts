@@ -3,6 +3,7 @@ import { owner } from './n8n';
 import { step } from './progress';
 import { startQueue, type Queue } from './queue/queue';
 import { restartWorkers } from './queue/restarts';
+import { databaseUser } from './queue/servers';
 import { reportFirstExample } from './report';
 import { startSandbox, type Sandbox } from './sandbox';
 
@@ -91,7 +92,9 @@ async function showFirstExample(sandbox: Sandbox): Promise<'right' | 'wrong'> {
 
 function showWorkers({ redis, postgres, workers, finishedBy }: Queue) {
 	console.log(`\nRedis        127.0.0.1:${redis.port}, process ${redis.pid}`);
-	console.log(`PostgreSQL   127.0.0.1:${postgres.port}, process ${postgres.pid}`);
+	console.log(
+		`PostgreSQL   127.0.0.1:${postgres.port}, process ${postgres.pid}, user ${databaseUser}, database postgres, no password`,
+	);
 	for (const [index, { pid, logFile }] of workers.entries()) {
 		const ran = finishedBy(index);
 		const what = ran.length === 0 ? 'nothing yet' : `execution ${ran.join(', ')}`;

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import getPort from 'get-port';
 import { realClock, startSimulator, type SimulatorOptions } from '../../test/simulator';
 import { installN8n, installPackage, packPackage } from '../install';
@@ -68,7 +68,9 @@ export async function startQueue(options: QueueOptions = {}): Promise<Queue> {
 		const folders = Array.from({ length: options.workers ?? 2 }, (_, index) =>
 			join(folder, `worker${index + 1}`),
 		);
-		for (const userFolder of [main, ...folders]) await installPackage(tarball, userFolder);
+		for (const userFolder of [main, ...folders]) {
+			await installPackage(tarball, userFolder, basename(userFolder));
+		}
 
 		const simulator = await startSimulator({ clock: realClock(), ...options.simulator });
 		started.unshift(async () => await simulator.close());

@@ -42,9 +42,14 @@ test('a key seen in an earlier execution is skipped, and the output says so', as
 });
 
 test('two items with one key in one run are sent once, side by side or not', async () => {
-	const { items } = await send([order, { ...order, to: '+15550209998' }, order]);
+	const { items, hints } = await send([order, { ...order, to: '+15550209998' }, order]);
 	expect(items.map(({ json }) => json.skipped ?? false)).toEqual([false, true, true]);
 	expect(simulator.ledger).toHaveLength(1);
+	const why = 'skipped, as an earlier item of the same run has the same Send Once Key';
+	expect(hints).toEqual([expect.stringContaining(`2 items were ${why}`)]);
+
+	const later = await send([order, { ...order, key: 'order-1043' }]);
+	expect(later.hints).toEqual([]);
 });
 
 test.each<[string, Partial<NodeRun>]>([

@@ -532,6 +532,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			const [ada, grace, linus] = ['+15550200001', '+15550200002', '+15550200003'];
 			const sent = (run: Run) => items(run, 'Sent, now or before').map(({ json }) => json);
 			const inDoubt = (run: Run) => items(run, 'In doubt').map(({ json }) => json.order);
+			const underWay = (run: Run) => items(run, 'Run it again later').map(({ json }) => json);
 			const toLookAt = (run: Run) =>
 				items(run, 'Look yourself').map(({ json }) => (json.details as IDataObject).onceKey);
 			// What a killed n8n leaves: a key without a word of what became of it. One message went out.
@@ -542,7 +543,11 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			expect(inDoubt(cutOff)).toEqual([]);
 
 			const atOnce = await ran(example);
-			expect(sent(atOnce).map(({ unfinished }) => unfinished)).toEqual([undefined, true, true]);
+			expect(sent(atOnce).map(({ onceKey }) => onceKey)).toEqual(['shipped 1042']);
+			expect(underWay(atOnce).map(({ onceKey }) => onceKey)).toEqual([
+				'shipped 1043',
+				'shipped 1044',
+			]);
 			expect(arrived().map(({ to }) => to)).toEqual([ada, grace]);
 
 			forgetWhenTaken(sandbox.userFolder, String(example.id));
@@ -581,6 +586,23 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			const nothing = await ran(example);
 			expect(items(nothing, 'Not there').map(({ json }) => json.order)).toEqual([1043, 1044]);
 			expect(arrived().map(({ to }) => to)).toEqual([grace]);
+
+			simulator.reset();
+			const mixed = await ran(
+				withOrders(example, [
+					{ toPhone: ada, body: 'No number' },
+					{ toPhone: grace, body: 'None, too', order: '' },
+					{ toPhone: 'nobody', body: 'To nobody', order: 2001 },
+					{ toPhone: linus, body: 'Order 2002 has been shipped.', order: 2002 },
+				]),
+			);
+			const refused = items(mixed, 'Refused').map(({ json }) => [json.body, json.error]);
+			expect(refused).toEqual([
+				['No number', undefined],
+				['None, too', undefined],
+				['To nobody', expect.stringContaining("'To Number'")],
+			]);
+			expect(arrived().map(({ body }) => body)).toEqual(['Order 2002 has been shipped.']);
 		},
 	],
 };
@@ -609,6 +631,16 @@ describe('the examples, in a real n8n', () => {
 		await check(example);
 	});
 });
+
+/** The example with another list of orders. */
+function withOrders(example: Example, orders: IDataObject[]): WorkflowFile {
+	const nodes = example.nodes.map((node) =>
+		node.name === 'Orders'
+			? { ...node, parameters: { ...node.parameters, jsonOutput: JSON.stringify({ orders }) } }
+			: node,
+	);
+	return { ...example, nodes };
+}
 
 /** The run of a workflow as in the editor, which succeeds. */
 async function ran(workflow: WorkflowFile): Promise<Run> {

@@ -6,6 +6,8 @@ export interface Sample {
 	memory: number;
 	/** Bytes of the resident set. */
 	resident: number;
+	/** Bytes of it that are neither V8's heap, used or in reserve, nor buffers: code, SQLite, the allocator. */
+	native: number;
 	/** Characters of the state that n8n keeps for each trigger, by the name of the workflow. */
 	states: Record<string, number>;
 }
@@ -89,9 +91,6 @@ export function judge(soak: Soak): Finding[] {
 	return [
 		flat('Memory after garbage collection', ({ memory }) => memory, megabytes),
 		flat('The resident set', ({ resident }) => resident, megabytes),
-		...triggers.map((name) =>
-			flat(`The state of "${name}"`, ({ states }) => states[name] ?? 0, kilobytes),
-		),
 		{
 			what: `The state of a trigger is below ${kilobytes(mostState)}`,
 			held: triggers.length > 0 && largest < mostState,

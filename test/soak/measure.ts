@@ -20,6 +20,7 @@ const triggerFolder = 'temp';
 interface Process {
 	memory: number;
 	resident: number;
+	native: number;
 	handles: Record<string, number>;
 	/** Only when asked for. */
 	objects?: Record<string, number>;
@@ -66,8 +67,11 @@ export class Measure {
 	) {}
 
 	async sample(at: number): Promise<Sample> {
-		const [{ memory, resident }, { states }] = await Promise.all([this.process(), this.database()]);
-		return { at, memory, resident, states };
+		const [{ memory, resident, native }, { states }] = await Promise.all([
+			this.process(),
+			this.database(),
+		]);
+		return { at, memory, resident, native, states };
 	}
 
 	/**

@@ -11,10 +11,11 @@ const hour = 3_600_000;
 
 function measure() {
 	global.gc();
-	const { heapUsed, external, rss } = process.memoryUsage();
+	const { heapUsed, heapTotal, external, rss } = process.memoryUsage();
 	const handles = {};
 	for (const kind of process.getActiveResourcesInfo()) handles[kind] = (handles[kind] ?? 0) + 1;
-	return { memory: heapUsed + external, resident: rss, handles };
+	const native = rss - heapTotal - external;
+	return { memory: heapUsed + external, resident: rss, native, handles };
 }
 
 /** Objects of the heap, whether or not they keep the process alive: idle sockets and timers do not. */

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import { unsureKey } from '../../nodes/VoiceSms/api/nodeError';
+import type { NotSent } from '../../nodes/VoiceSms/run/sendOnce';
 import { SendOnce } from '../../nodes/VoiceSms/run/sendOnce';
 
 const minute = 60_000;
@@ -25,15 +26,7 @@ interface Delivery {
 }
 
 type Described = Error & { description?: string };
-type Told =
-	| 'sent'
-	| 'seenBefore'
-	| 'unfinished'
-	| 'notBegun'
-	| 'inDoubt'
-	| 'refused'
-	| 'lost'
-	| 'failed';
+type Told = NotSent | 'sent' | 'notBegun' | 'inDoubt' | 'refused' | 'lost' | 'failed';
 
 /** A table `processed_data` and workers that ask it one statement at a time, in the order of `turns`. */
 function world(turns: Iterator<number>) {

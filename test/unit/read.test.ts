@@ -144,7 +144,7 @@ describe('count', () => {
 		(value) => {
 			const shown = typeof value === 'number' ? value : (JSON.stringify(value) ?? 'nothing');
 			expect(refusal(() => plain(value).count('plain'))).toBe(
-				`'Shown Name' must be a whole number, not ${shown} [item 4]`,
+				`'Shown Name' must be a whole number from 1 up, not ${shown} [item 4]`,
 			);
 		},
 	);
@@ -281,7 +281,7 @@ describe('of a trigger, which has no items', () => {
 		}
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect((error as NodeOperationError).message).toBe(
-			`'Inner Name' must be a whole number, not "x"`,
+			`'Inner Name' must be a whole number from 1 up, not "x"`,
 		);
 		expect((error as NodeOperationError).context.itemIndex).toBeUndefined();
 	});
@@ -433,7 +433,7 @@ describe('a collection', () => {
 			"'List of Things' is not text [item 4]",
 		);
 		expect(refusal(() => things({ inner: 0 }).count('inner'))).toBe(
-			"'Inner Name' must be a whole number, not 0 [item 4]",
+			"'Inner Name' must be a whole number from 1 up, not 0 [item 4]",
 		);
 	});
 

@@ -25,6 +25,7 @@ function samples({ memory = 0, resident = 0, state = 0 } = {}): Sample[] {
 		const at = index / 40;
 		return {
 			...{ at, memory: 200e6 * (1 + memory * at), resident: 400e6 * (1 + resident * at) },
+			native: 100e6,
 			states: { 'Answer each SMS': 40_000 * (1 + state * at) },
 		};
 	});
@@ -67,11 +68,7 @@ describe('the verdict on a soak', () => {
 			{ samples: samples({ resident: 0.5 }) },
 			['The resident set is flat: 595.0 MB after 495.0 MB: 1.20 x'],
 		],
-		[
-			'a state that grows',
-			{ samples: samples({ state: 1 }) },
-			['The state of "Answer each SMS" is flat: 79.0 kB after 59.0 kB: 1.34 x'],
-		],
+		['a state that fills up, as no fault', { samples: samples({ state: 1 }) }, []],
 		[
 			'a state beyond what is promised',
 			{ samples: samples().map((one) => ({ ...one, states: { Trigger: 100_000 } })) },

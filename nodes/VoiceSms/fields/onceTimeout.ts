@@ -39,7 +39,7 @@ export function readInDoubtAfter(options: Collection, settings: Settings): numbe
 	if (minutes > mostMinutes) {
 		options.refuse(
 			'onceTimeout',
-			`must be ${mostMinutes} or less`,
+			`must be ${mostMinutes} or less, not ${minutes}`,
 			'It is in minutes, and a day (1440) is the most.',
 		);
 	}

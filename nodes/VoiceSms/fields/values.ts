@@ -63,7 +63,7 @@ export function asCount(value: unknown, refuse: Refuse): number {
 	const count = typeof value === 'string' ? Number(value) : value;
 	if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) {
 		return refuse(
-			`must be a whole number, not ${shown(value)}`,
+			`must be a whole number from 1 up, not ${shown(value)}`,
 			'Enter 1 or more.',
 			'Give 1 or more.',
 		);

@@ -17,3 +17,9 @@ export class Hints {
 export function answersWereShortened(items: number): string {
 	return `${items} items were sent by an earlier try of this execution, and only the IDs of their answers are left: more than 5 MB of answers are not kept. Read the rest by these IDs.`;
 }
+
+/** The line of items that were skipped for another item of their own run. */
+export function keysWereTheSame(items: number): string {
+	const which = items === 1 ? '1 item was' : `${items} items were`;
+	return `${which} skipped, as an earlier item of the same run has the same Send Once Key. If that was not meant, put what differs into the key, such as an ID.`;
+}

@@ -4,10 +4,9 @@ import type { Clock } from '../api/clock';
 import type { Api, Connection } from '../api/connect';
 import type { Subject } from '../api/words';
 import type { Operation, Result, Surroundings } from '../operations/operation';
-import { inWords } from '../util/inWords';
 import type { Interval } from './atIntervals';
 import { EarlierAnswers } from './earlierAnswers';
-import { answersWereShortened, Hints } from './hints';
+import { answersWereShortened, Hints, keysWereTheSame } from './hints';
 import type { ItemOutcome } from './outcomes';
 import { askingBy } from './linkToPage';
 import { asItemError, failedAfterwards, wouldDoubleIt } from './outcomes';
@@ -16,6 +15,7 @@ import { whereToLook } from './repeats';
 import type { Sending } from './sendOnce';
 import { SendOnce } from './sendOnce';
 import { SharedWaits } from './sharedWaits';
+import { skipped } from './skipped';
 
 /** How a run goes on. */
 export interface Pace {
@@ -156,13 +156,9 @@ export class ItemWork {
 		const shownAt = whereToLook[this.operation.resource];
 		const sent = await this.once.send(onceKey, { ...sending, shownAt, inDoubtAfterMs });
 		if (sent === 'notBegun') return sent;
-		if (sent === 'seenBefore') {
-			const reason = 'This key was seen before';
-			return { result: { skipped: true, onceKey, reason }, skipped: true };
-		}
-		if (sent !== 'unfinished') return { result: sent };
-		const reason = `Another execution has taken this key, and what became of it is not known yet. If the execution that took it was cut off, run the item again later: ${inWords(inDoubtAfterMs)} after that the node says what to do.`;
-		return { result: { skipped: true, unfinished: true, onceKey, reason }, skipped: true };
+		if (typeof sent === 'object') return { result: sent };
+		if (sent === 'sentNow') this.shown.add('same key', keysWereTheSame);
+		return skipped(sent, onceKey, inDoubtAfterMs);
 	}
 
 	private async run(job: Job, api: Api, itemIndex: number): Promise<Result> {

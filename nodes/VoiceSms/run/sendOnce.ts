@@ -15,6 +15,9 @@ import { openTakenKeys } from './takenKeys';
 /** Milliseconds that a run waits at its end for notes of what was sent. */
 const longestNoting = 60_000;
 
+/** Why a key was not sent with, where that is no fault. */
+export type NotSent = 'sentNow' | 'seenBefore' | 'unfinished';
+
 /** One sending of an item. */
 export interface Sending<T> {
 	/** What is sent, in the words of an error. */
@@ -51,16 +54,17 @@ export class SendOnce {
 
 	/**
 	 * Sends unless the key was taken before, or the sending may not begin. The key is free again when
-	 * it is certain that nothing was sent. `unfinished`: whoever took it has not said yet what became.
+	 * it is certain that nothing was sent. `sentNow`: an item of this run was sent with it;
+	 * `unfinished`: whoever took it has not said yet what became.
 	 *
 	 * @throws NodeApiError or NodeOperationError; it says when the key stays taken, or is in doubt
 	 */
 	async send<T extends object>(
 		key: string,
 		sending: Sending<T>,
-	): Promise<T | 'seenBefore' | 'unfinished' | 'notBegun'> {
+	): Promise<T | NotSent | 'notBegun'> {
 		const { thing, itemIndex, inDoubtAfterMs, mayBegin, send } = sending;
-		if (this.sentNow.has(key)) return 'seenBefore';
+		if (this.sentNow.has(key)) return 'sentNow';
 		const notSent = (description: string) =>
 			new NodeOperationError(this.context.getNode(), `Not sent: ${thing}`, {
 				itemIndex,

@@ -233,9 +233,9 @@ describe('fields that come from expressions', () => {
 		[
 			'a count that is none',
 			{ options: { maxTries: 'many' } },
-			'\'Max Tries\' must be a whole number, not "many"',
+			'\'Max Tries\' must be a whole number from 1 up, not "many"',
 		],
-		['no tries at all', { options: { maxTries: 0 } }, "'Max Tries' must be a whole number, not 0"],
+		['no tries at all', { options: { maxTries: 0 } }, "'Max Tries' must be a whole number from 1 up, not 0"],
 	])('refuses %s', async (_, parameters, message) => {
 		const simulator = await service({ seed: empty });
 		const poller = new Poller(simulator, { event: 'callCreated', ...parameters });
