@@ -240,6 +240,20 @@ describe('that a message was sent and cannot be noted', () => {
 	});
 });
 
+test('that a message was sent is noted at the end of the run, where the store was locked before', async () => {
+	// The node's first note and its repetition right after it.
+	let locked = 2;
+	table.faultBeside = (_call, when, row) => {
+		if (row.includes(':done:') && when === 'before' && locked-- > 0) {
+			throw new Error('database is locked');
+		}
+	};
+	const { hints } = await deliver();
+	expect(hints).toEqual([]);
+	expect(locked).toBeLessThan(0);
+	expect((await deliver({ at: 16 })).items[0].json.reason).toBe('This key was seen before');
+});
+
 test('the time of the taking cannot be noted: nothing is sent, and the key is free', async () => {
 	table.faultBeside = () => {
 		throw new Error('database is locked');

@@ -171,6 +171,20 @@ describe('notes of what was sent', () => {
 		}
 	});
 
+	it('are tried again at the end, where the store was locked before', async () => {
+		const marks = new SentMarks();
+		const tries: string[] = [];
+		for (const key of ['a', 'b', 'c']) {
+			marks.note(key, async () => {
+				tries.push(key);
+				if (key !== 'b' && tries.length <= 3) throw new Error('database is locked');
+				await Promise.resolve();
+			});
+		}
+		await marks.written();
+		expect({ tries, lost: marks.lost }).toEqual({ tries: [...'abcac'], lost: undefined });
+	});
+
 	it.each([
 		[1, '"key 0" (database is locked)'],
 		[3, '"key 0", "key 1", "key 2" (database is locked)'],

@@ -18,7 +18,7 @@ export class SentMarks {
 	private readonly open = new Set<string>();
 	private roomWanted: Array<() => void> = [];
 	private writing = 0;
-	private readonly failed: string[] = [];
+	private readonly failed = new Map<string, () => Promise<void>>();
 	private reason = 'no answer came';
 
 	note(key: string, write: () => Promise<void>): void {
@@ -27,7 +27,7 @@ export class SentMarks {
 			try {
 				await write();
 			} catch (error) {
-				this.failed.push(key);
+				this.failed.set(key, write);
 				this.reason = reasonOf(error);
 			}
 			this.open.delete(key);
@@ -47,14 +47,19 @@ export class SentMarks {
 		}
 	}
 
-	/** All that was to be noted is written, or has failed. */
+	/** All that was to be noted is written, or has failed twice. */
 	async written(): Promise<void> {
+		await Promise.all(this.writers);
+		// A store that was locked then may answer by now.
+		const again = [...this.failed];
+		this.failed.clear();
+		for (const [key, write] of again) this.note(key, write);
 		await Promise.all(this.writers);
 	}
 
 	/** A line about those that are not written; undefined when all were. */
 	get lost(): string | undefined {
-		const keys = [...this.failed, ...this.open];
+		const keys = [...this.failed.keys(), ...this.open];
 		if (keys.length === 0) return undefined;
 		const named = keys.slice(0, mostNamed).map((key) => `"${key}"`);
 		const more = keys.length - named.length;
