@@ -21,7 +21,7 @@ export class WrongFlag extends Error {}
  */
 export function plan(given: string[]): string {
 	const figures = read(given);
-	return figures === 'help' ? usage : `${planReport(figures)}\n\n${inputTable(figures)}`;
+	return figures === 'help' ? usage : `${inputTable(figures)}\n\n${planReport(figures)}`;
 }
 
 function read(given: string[]): Figures | 'help' {
