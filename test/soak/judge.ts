@@ -14,8 +14,8 @@ export interface Sample {
 
 /** What is there when nothing goes on. */
 export interface Idle {
-	/** Whether it held less and less until it held no less any more; else it was still sinking. */
-	atRest: boolean;
+	/** What was still becoming less when it was looked at last; nothing when n8n had come to rest. */
+	sinking: string[];
 	/** Sockets, timers and the like, by kind. */
 	handles: Record<string, number>;
 	/** Rows of each table of n8n's database. */
@@ -96,11 +96,10 @@ export function judge(soak: Soak): Finding[] {
 			held: triggers.length > 0 && largest < mostState,
 			seen: `at most ${kilobytes(largest)} of ${triggers.length} triggers`,
 		},
-		{
-			what: 'n8n came to rest, before and after',
-			held: before.atRest && after.atRest,
-			seen: `${before.atRest ? 'at rest' : 'restless'} before, ${after.atRest ? 'at rest' : 'restless'} after`,
-		},
+		none('n8n came to rest, before and after', [
+			...before.sinking.map((one) => `before, ${one}`),
+			...after.sinking.map((one) => `after, ${one}`),
+		]),
 		none('No socket, timer or other handle is left', grown(before.handles, after.handles)),
 		none(
 			'No row is left in another table',

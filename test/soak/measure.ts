@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDeepStrictEqual, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import axios from 'axios';
 import { nodeForN8n } from '../../sandbox/node24';
 import { waitFor } from '../../sandbox/progress';
@@ -87,19 +87,25 @@ export class Measure {
 		}).catch(() => undefined);
 		let least = await this.now(keys);
 		let looks = 0;
+		let sinking: string[] = [];
 		const atRest = await waitFor('n8n to be at rest', calmSeconds, async () => {
 			await sleep(lookMs);
 			const now = await this.now(keys);
-			const [handles, rows] = [lowest(least.handles, now.handles), lowest(least.rows, now.rows)];
-			const sinks = !isDeepStrictEqual([handles, rows], [least.handles, least.rows]);
-			looks = sinks || now.files < least.files ? 0 : looks + 1;
-			least = { ...now, handles, rows };
+			const held = (idle: typeof now) => ({ ...idle.handles, ...idle.rows, files: idle.files });
+			const sank = sunk(held(least), held(now));
+			if (sank.length > 0) sinking = sank;
+			looks = sank.length > 0 ? 0 : looks + 1;
+			least = {
+				...now,
+				handles: lowest(least.handles, now.handles),
+				rows: lowest(least.rows, now.rows),
+			};
 			return looks === enoughLooks ? true : undefined;
 		}).catch(() => false);
-		return { ...least, atRest };
+		return { ...least, sinking: atRest ? [] : sinking };
 	}
 
-	private async now(keys: number): Promise<Omit<Idle, 'atRest'>> {
+	private async now(keys: number): Promise<Omit<Idle, 'sinking'>> {
 		const { handles, objects } = await this.process('/objects');
 		const { rows, keyRows, executions } = await this.database();
 		return {
@@ -135,6 +141,14 @@ export class Measure {
 		const triggerFiles = paths.filter((path) => path.split(sep).includes(triggerFolder)).length;
 		return { files: paths.length - triggerFiles, triggerFiles };
 	}
+}
+
+/** What is less than it ever was, in words. */
+function sunk(least: Record<string, number>, now: Record<string, number>): string[] {
+	return Object.entries(least).flatMap(([name, count]) => {
+		const left = now[name] ?? 0;
+		return left < count ? [`${name} went from ${count} to ${left}`] : [];
+	});
 }
 
 function lowest(one: Record<string, number>, other: Record<string, number>) {

@@ -3,7 +3,7 @@ import { judge, keyTable, peaks } from '../soak/judge';
 import { figures, report } from '../soak/report';
 
 const rest: Idle = {
-	atRest: true,
+	sinking: [],
 	handles: { TCPServerWrap: 3, Timeout: 40 },
 	rows: { [keyTable]: 20, execution_entity: 0, workflow_entity: 25 },
 	files: 0,
@@ -76,8 +76,8 @@ describe('the verdict on a soak', () => {
 		],
 		[
 			'an n8n that never came to rest',
-			{ after: { ...after, atRest: false } },
-			['n8n came to rest, before and after: at rest before, restless after'],
+			{ after: { ...after, sinking: ['all timers went from 9 to 8'] } },
+			['n8n came to rest, before and after: after, all timers went from 9 to 8'],
 		],
 		[
 			'no state at all',
