@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import type { KeyRow } from '../../nodes/VoiceSms/run/keyRows';
 import { KeyStates } from '../../nodes/VoiceSms/run/keyStates';
 import { SentMarks } from '../../nodes/VoiceSms/run/sentMarks';
@@ -183,6 +185,49 @@ describe('notes of what was sent', () => {
 		}
 		await marks.written();
 		expect({ tries, lost: marks.lost }).toEqual({ tries: [...'abcac'], lost: undefined });
+	});
+
+	it('let as many in as there is room for, in their order, and leave nothing at the signal', async () => {
+		const marks = new SentMarks();
+		const { signal } = new AbortController();
+		const [writes, entered, most] = [[] as Array<() => void>, [] as number[], { listeners: 0 }];
+		const note = (key: string) =>
+			marks.note(key, async () => await new Promise<void>((resolve) => writes.push(resolve)));
+		for (let count = 0; count < 32; count++) note(`before ${count}`);
+		const all = Array.from({ length: 60 }, async (_, index) => {
+			await marks.room(signal);
+			entered.push(index);
+			// Whoever is let in need not note anything, as one whose key was seen before.
+			if (index % 2 === 0) note(`key ${index}`);
+		});
+		while (entered.length < 60) {
+			most.listeners = Math.max(most.listeners, getEventListeners(signal, 'abort').length);
+			const [one] = writes.splice(0, 1);
+			expect(one).toBeDefined();
+			const [before, places] = [entered.length, 33];
+			one();
+			await new Promise((resolve) => setImmediate(resolve));
+			expect(entered.length - before).toBeLessThan(places);
+		}
+		await Promise.all(all);
+		expect(entered).toEqual(Array.from({ length: 60 }, (_, index) => index));
+		expect(most.listeners).toBe(60);
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
+	});
+
+	it('let all in when nothing is left to be noted, and when the run is canceled', async () => {
+		for (const end of ['written', 'canceled'] as const) {
+			const marks = new SentMarks();
+			const canceling = new AbortController();
+			let write = () => {};
+			const held = new Promise<void>((resolve) => (write = resolve));
+			for (let count = 0; count < 32; count++) marks.note(`key ${count}`, async () => await held);
+			const all = Array.from({ length: 50 }, async () => await marks.room(canceling.signal));
+			if (end === 'written') write();
+			else canceling.abort();
+			await Promise.all(all);
+			expect(getEventListeners(canceling.signal, 'abort')).toEqual([]);
+		}
 	});
 
 	it.each([

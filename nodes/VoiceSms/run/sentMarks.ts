@@ -16,7 +16,8 @@ export class SentMarks {
 	private readonly writers = new Set<Promise<void>>();
 	/** Keys that are not noted yet. */
 	private readonly open = new Set<string>();
-	private roomWanted: Array<() => void> = [];
+	/** Those who wait for room, in their order. */
+	private readonly outside = new Set<() => void>();
 	private writing = 0;
 	private readonly failed = new Map<string, () => Promise<void>>();
 	private reason = 'no answer came';
@@ -39,12 +40,16 @@ export class SentMarks {
 
 	/** Waits until few enough notes wait, or `canceled` aborts. */
 	async room(canceled?: AbortSignal): Promise<void> {
-		while (this.open.size >= mostOpen && canceled?.aborted !== true) {
-			await new Promise<void>((resolve) => {
-				this.roomWanted.push(resolve);
-				canceled?.addEventListener('abort', () => resolve(), { once: true });
-			});
-		}
+		if (this.open.size < mostOpen || canceled?.aborted === true) return;
+		await new Promise<void>((resolve) => {
+			const enter = () => {
+				this.outside.delete(enter);
+				canceled?.removeEventListener('abort', enter);
+				resolve();
+			};
+			this.outside.add(enter);
+			canceled?.addEventListener('abort', enter);
+		});
 	}
 
 	/** All that was to be noted is written, or has failed twice. */
@@ -71,8 +76,14 @@ export class SentMarks {
 		this.writing++;
 		for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
 			await next();
-			this.roomWanted.splice(0).forEach((resolve) => resolve());
+			this.letIn();
 		}
 		this.writing--;
+	}
+
+	private letIn(): void {
+		// Who is let in need not note anything: without a note that is open nobody else would be let in.
+		let places = this.open.size === 0 ? Infinity : mostOpen - this.open.size;
+		for (const enter of this.outside) if (places-- > 0) enter();
 	}
 }
