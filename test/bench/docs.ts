@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 
 import { root } from '../../sandbox/paths';
 import { draw, pictures } from './picture';
 import { inReadme, readmePart } from './readme';
+import { titleOf } from './plan';
 import { report, type Run } from './report';
 import { verdicts } from './targets';
 
@@ -39,6 +41,31 @@ export function writeDocs(run: Run): void {
 		writeFileSync(join(root, file), text);
 		console.log(`Written: ${file}`);
 	}
+}
+
+/**
+ * The last full run with the works that were measured again in place of theirs: the figures of a work are
+ * compared with each other only.
+ *
+ * @throws Error where both were not measured in the same way
+ */
+export function replaced(full: Run, part: Run): Run {
+	const { again = [] } = full;
+	const places = part.sections.map(({ work }) => {
+		const place = full.sections.findIndex((one) => isDeepStrictEqual(one.work, work));
+		if (place === -1) throw new Error(`Not in the last full run: ${titleOf(work)}`);
+		return place;
+	});
+	for (const fact of ['node', 'n8n', 'expressionEngine', 'size', 'processors'] as const) {
+		if (full[fact] === part[fact]) continue;
+		throw new Error(
+			`${fact} was ${full[fact]} in the last full run and is ${part[fact]}: run all again`,
+		);
+	}
+	const sections = [...full.sections];
+	for (const [index, place] of places.entries()) sections[place] = part.sections[index];
+	const titles = part.sections.map(({ work }) => titleOf(work));
+	return { ...full, sections, again: [...new Set([...again, ...titles])] };
 }
 
 /** The last full run. */

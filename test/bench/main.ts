@@ -7,7 +7,7 @@ import { root } from '../../sandbox/paths';
 import { Bench, versionOf } from './bench';
 import { contenderNames, planOf, workKinds } from './plan';
 import type { Size } from './plan';
-import { docsOf, readRun, writeDocs, written } from './docs';
+import { docsOf, readRun, replaced, writeDocs, written } from './docs';
 import { report, type Run } from './report';
 import { broken } from './smoke';
 import { verdictTable } from './table';
@@ -18,6 +18,7 @@ const usage = `npm run bench -- [options]
   --smoke           a tiny version of every work, once: does everything run? Judges no figure
   --quick           fewer and smaller works, one run of each, for development
   --only KINDS      of ${workKinds.join(', ')}: those named, with commas between
+  --replace         with --only: puts the figures into what the last full run wrote
   --with NAMES      of ${contenderNames.join(', ')}: those named
   --check           exit code 1 when something that must hold does not
   --package FOLDER  measure the package whose sources are there, default this one
@@ -32,6 +33,7 @@ const { values } = parseArgs({
 		smoke: { type: 'boolean', default: false },
 		quick: { type: 'boolean', default: false },
 		only: { type: 'string' },
+		replace: { type: 'boolean', default: false },
 		with: { type: 'string' },
 		check: { type: 'boolean', default: false },
 		package: { type: 'string' },
@@ -44,6 +46,11 @@ const { values } = parseArgs({
 async function main(): Promise<void> {
 	if (values.help) return console.log(usage);
 	if (values.render) return writeDocs(readRun());
+	if (values.replace && (values.only === undefined || values.with !== undefined)) {
+		throw new Error(
+			'--replace goes with --only, and not with --with: a work is compared with all others.',
+		);
+	}
 	await installN8n();
 	const size: Size = values.smoke ? 'smoke' : values.quick ? 'quick' : 'full';
 	const plan = planOf(listed(values.only, workKinds), size);
@@ -77,6 +84,7 @@ function finish(run: Run): void {
 	console.log(`\n${report(run, judged)}`);
 	const partial = [values.only, values.with, values.package].some((one) => one !== undefined);
 	if (size === 'full' && !partial) writeDocs(run);
+	if (values.replace) writeDocs(replaced(readRun(), run));
 	const missed = judged.filter(({ held }) => !held);
 	if (missed.length > 0) {
 		console.log(`\nMissed:\n${verdictTable(missed)}`);

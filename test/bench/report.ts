@@ -13,6 +13,8 @@ export interface Run {
 	size: Size;
 	processors: number;
 	sections: Section[];
+	/** Works that were measured again since the full run. */
+	again?: string[];
 }
 
 /**
@@ -21,7 +23,7 @@ export interface Run {
  * @param images Markdown of the pictures
  */
 export function report(
-	{ node, n8n, expressionEngine, size, processors, sections }: Run,
+	{ node, n8n, expressionEngine, size, processors, sections, again = [] }: Run,
 	verdicts: readonly Verdict[],
 	images = '',
 ): string {
@@ -32,7 +34,7 @@ Written by \`npm run bench\`${size === 'full' ? '' : ` with \`--${size}\`: fewer
 
 The node side by side with the other ways to use the service from n8n, all in one run, against the
 same simulator in a process of its own.
-
+${again.length === 0 ? '' : `\nMeasured again since then, each with all that it is compared with: ${again.join('; ')}.\n`}
 - **Voice and SMS**: this node with its defaults. **Simplify off**: the same, lists with every field.
 - **HTTP Request**: n8n's node with its defaults and a Header Auth credential; for lists its
   pagination and Split Out.

@@ -1,7 +1,9 @@
+import { replaced } from '../bench/docs';
 import { draw, pictures } from '../bench/picture';
 import type { ContenderName, Work } from '../bench/plan';
-import { contendersOf, planOf, workKinds } from '../bench/plan';
+import { contendersOf, planOf, titleOf, workKinds } from '../bench/plan';
 import { inReadme, readmePart } from '../bench/readme';
+import { report } from '../bench/report';
 import type { Result } from '../bench/result';
 import { broken } from '../bench/smoke';
 import type { Section } from '../bench/targets';
@@ -152,6 +154,30 @@ describe('the smoke run', () => {
 		],
 	])('%s', (_case, work, contender, result, faults) => {
 		expect(broken([section(work, { [contender]: result })])).toHaveLength(faults);
+	});
+});
+
+describe('works that are measured again', () => {
+	const polls: Work = { kind: 'once', count: 1_000, latencyMs: 0 };
+	const full = run([section(sends, { voiceSms: { wall: 3 } }), section(polls, { voiceSms: {} })]);
+	const part = run([section(sends, { voiceSms: { wall: 2 } })]);
+
+	it('take the place of what they were, and are named', () => {
+		const { sections, again } = replaced(full, part);
+		expect(sections).toStrictEqual([part.sections[0], full.sections[1]]);
+		expect(again).toStrictEqual([titleOf(sends)]);
+		expect(replaced({ ...full, again: ['other', titleOf(sends)] }, part).again).toStrictEqual([
+			'other',
+			titleOf(sends),
+		]);
+		expect(report(replaced(full, part), [])).toContain(`compared with: ${titleOf(sends)}.`);
+		expect(report(full, [])).not.toContain('again since then');
+	});
+
+	it('are refused where they were not measured in the same way', () => {
+		expect(() => replaced(full, { ...part, node: '25.0.0' })).toThrow('node was 24.0.0');
+		const other = run([section({ ...sends, count: 7 }, {})]);
+		expect(() => replaced(full, other)).toThrow('Not in the last full run');
 	});
 });
 
