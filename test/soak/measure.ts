@@ -22,8 +22,6 @@ interface Process {
 	resident: number;
 	native: number;
 	handles: Record<string, number>;
-	/** Only when asked for. */
-	objects?: Record<string, number>;
 }
 
 interface Database {
@@ -39,6 +37,8 @@ const calmSeconds = 180;
 const lookMs = 1_500;
 /** Looks without a change that are rest: longer than the time between two polls and their work. */
 const enoughLooks = 10;
+/** Counts of the objects in the heap, each of which takes seconds. */
+const counts = 3;
 const over = ['success', 'error', 'crashed', 'canceled'];
 
 // In n8n's own Node, which can read its database without a driver.
@@ -86,11 +86,13 @@ export class Measure {
 			return executions.every(({ status }) => over.includes(status)) ? true : undefined;
 		}).catch(() => undefined);
 		let least = await this.now(keys);
+		let quiet = sum(least.handles);
 		let looks = 0;
 		let sinking: string[] = [];
 		const atRest = await waitFor('n8n to be at rest', calmSeconds, async () => {
 			await sleep(lookMs);
 			const now = await this.now(keys);
+			quiet = Math.min(quiet, sum(now.handles));
 			const held = (idle: typeof now) => ({ ...idle.handles, ...idle.rows, files: idle.files });
 			const sank = sunk(held(least), held(now));
 			if (sank.length > 0) sinking = sank;
@@ -102,25 +104,39 @@ export class Measure {
 			};
 			return looks === enoughLooks ? true : undefined;
 		}).catch(() => false);
-		return { ...least, sinking: atRest ? [] : sinking };
+		let objects = await this.objects(quiet);
+		for (let count = 1; count < counts; count++) {
+			await sleep(lookMs);
+			objects = lowest(objects, await this.objects(quiet));
+		}
+		const handles = { ...least.handles, ...objects };
+		return { ...least, handles, sinking: atRest ? [] : sinking };
 	}
 
 	private async now(keys: number): Promise<Omit<Idle, 'sinking'>> {
-		const { handles, objects } = await this.process('/objects');
+		const { handles } = await this.process();
 		const { rows, keyRows, executions } = await this.database();
 		return {
-			handles: { ...handles, ...objects },
 			...this.files(),
-			...{ rows, keys, keyRows },
+			...{ handles, rows, keys, keyRows },
 			executions: executions.map(
 				({ id, name, status }) => `"${name}": execution ${id} is ${status}`,
 			),
 		};
 	}
 
-	private async process(path: '/' | '/objects' = '/'): Promise<Process> {
+	private async process(): Promise<Process> {
+		return await this.ask<Process>('/');
+	}
+
+	/** Sockets and timers in the heap, counted in a moment when no more than `quiet` handles are active. */
+	private async objects(quiet: number): Promise<Record<string, number>> {
+		return await this.ask(`/objects?quiet=${quiet}`);
+	}
+
+	private async ask<T>(path: string): Promise<T> {
 		const url = `http://127.0.0.1:${readFileSync(this.portFile, 'utf8')}${path}`;
-		return (await axios.get<Process>(url, { proxy: false, timeout: 60_000 })).data;
+		return (await axios.get<T>(url, { proxy: false, timeout: 120_000 })).data;
 	}
 
 	private async database(): Promise<Database> {
@@ -150,6 +166,9 @@ function sunk(least: Record<string, number>, now: Record<string, number>): strin
 		return left < count ? [`${name} went from ${count} to ${left}`] : [];
 	});
 }
+
+const sum = (counts: Record<string, number>) =>
+	Object.values(counts).reduce((all, count) => all + count, 0);
 
 function lowest(one: Record<string, number>, other: Record<string, number>) {
 	const names = Object.keys({ ...one, ...other });

@@ -55,7 +55,7 @@ ${table(
 - **Memory after garbage collection** is n8n's heap and its buffers, measured every two seconds right after a full collection. A quarter counts with its highest value. The last may be ${mostGrowth} times the second: the first is still warming up.
 - **The resident set** is what the operating system gives the process. V8 keeps some of it in reserve.
 - **The state of a trigger** is what n8n keeps with the workflow between polls. It may fill up, and never beyond its bound ([docs/trigger.md](trigger.md)).
-- **Handles** are counted when nothing goes on, after a warm-up and after the traffic, until they sink no more: what keeps the process alive, by the names Node gives it, and all sockets and timers in the heap, also those that keep nothing alive. n8n has the same number of its own before and after.
+- **Handles** are counted when nothing goes on, after a warm-up and after the traffic, until they sink no more: what keeps the process alive, by the names Node gives it, and then all sockets and timers in the heap, also those that keep nothing alive, in moments when no poll is under way. n8n has the same number of its own before and after.
 - **Rows** are those of all tables of n8n's database. A Send Once Key must have as many after as the keys of the warm-up had.
 - **Files** of executions go with them, but for those that a polling trigger brings: n8n leaves the recordings of Call Ended where they are (n8n, \`restore-binary-data-id.ts\`; the same for any polling trigger with files), two files each, and this node cannot delete them.
 - **Lost and doubled** is decided by the service's record of what it did: each answer, call, change and message has a text of its own and must stand there once.
