@@ -39,10 +39,16 @@ export class KeysUnderWay {
 			if (other !== key) void this.renew(other, underWay);
 		}
 		const own = this.keys.get(key);
-		if (own === undefined) return false;
-		await this.renew(key, own);
+		if (own !== undefined) await this.renew(key, own);
+		return !this.isLate(key);
+	}
+
+	/** Whether others may call the key in doubt by now; true for ever then, and of a key that has ended. */
+	isLate(key: string): boolean {
+		const own = this.keys.get(key);
+		if (own === undefined) return true;
 		own.isLate ||= this.now() - own.notedAt >= own.inDoubtAfterMs;
-		return !own.isLate;
+		return own.isLate;
 	}
 
 	private async renew(key: string, underWay: UnderWay): Promise<void> {
