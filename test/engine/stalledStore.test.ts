@@ -4,7 +4,11 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../harness/clock';
+import { operations } from '../../nodes/VoiceSms/operations';
+import type { Operation } from '../../nodes/VoiceSms/operations/operation';
+import { smsSend } from '../../nodes/VoiceSms/operations/sms/send';
+import { run } from '../../nodes/VoiceSms/run/run';
+import { testClock, type TestClock } from '../harness/clock';
 import { withSimulatorAndStore, type DeduplicationTable } from '../harness/deduplication';
 import { runNode, type NodeRun } from '../harness/engine';
 import { keyedSend } from '../harness/keyedSend';
@@ -43,6 +47,60 @@ test('a message whose key others call in doubt by now is not sent any more', asy
 	await deliver('order-1042', { clock });
 	expect(second?.error?.message).toContain('may have been sent before');
 	expect(simulator.ledger).toHaveLength(1);
+});
+
+/** What a canceled run has to do still is done. */
+async function othersAreIdle() {
+	for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Others call the key in doubt while its message is held up; a person then sends with another key. */
+async function deliverMeanwhile(clock: TestClock) {
+	await clock.sleep(16 * minute);
+	const { error } = await deliver('order-1042', { clock });
+	expect(error?.description).toContain('send it with another key');
+	await deliver('order-1042, again', { clock });
+}
+
+test('a key that others call in doubt by now stays taken when its run is canceled before it sends', async () => {
+	const clock = testClock(noon);
+	let cancel = () => {};
+	let isFirst = true;
+	table.fault = async (call, when) => {
+		if (call !== 'insert' || when !== 'after' || !isFirst) return;
+		isFirst = false;
+		await deliverMeanwhile(clock);
+		cancel();
+	};
+	await deliver('order-1042', {
+		clock,
+		started: (execution) => (cancel = () => execution.cancel()),
+	});
+	await othersAreIdle();
+	const { error } = await deliver('order-1042', { clock });
+	expect(simulator.ledger).toHaveLength(1);
+	expect(error?.message).toContain('may have been sent before');
+});
+
+test('a key that others call in doubt by now stays taken when the service refuses its message', async () => {
+	const clock = testClock(noon);
+	simulator.fail({ method: 'POST' }, { kind: 'rateLimited', retryAfter: '1' });
+	const send = smsSend as Operation;
+	const heldUp: Operation = {
+		...send,
+		// The computer sleeps before it reads the answer.
+		run: async (...given) =>
+			await send.run(...given).catch(async (error: unknown) => {
+				await deliverMeanwhile(clock);
+				return await Promise.reject(error);
+			}),
+	};
+	const code = { operations: [heldUp, ...operations] as Operation[], run };
+	const first = await deliver('order-1042', { clock, code }, { maxTries: 1 });
+	expect(first.error?.description).toContain('The key "order-1042" stays taken');
+	const { error } = await deliver('order-1042', { clock });
+	expect(simulator.ledger).toHaveLength(1);
+	expect(error?.message).toContain('may have been sent before');
 });
 
 test('a canceled run ends, although the store never answers about what was sent', async () => {

@@ -5,6 +5,8 @@ interface UnderWay {
 	notedAt: number;
 	/** Whether so much time went by since that others may call the key in doubt. */
 	isLate: boolean;
+	/** The note that is being written. */
+	noting?: Promise<void>;
 }
 
 /**
@@ -39,21 +41,36 @@ export class KeysUnderWay {
 			if (other !== key) void this.renew(other, underWay);
 		}
 		const own = this.keys.get(key);
-		if (own === undefined) return false;
-		await this.renew(key, own);
-		own.isLate ||= this.now() - own.notedAt >= own.inDoubtAfterMs;
-		return !own.isLate;
+		if (own !== undefined) await this.renew(key, own);
+		return !this.isLate(key);
+	}
+
+	/** Whether others may call the key in doubt by now; true for ever then, and of a key that has ended. */
+	isLate(key: string): boolean {
+		const own = this.keys.get(key);
+		return own === undefined || this.hasBecomeLate(own);
+	}
+
+	private hasBecomeLate(underWay: UnderWay): boolean {
+		underWay.isLate ||= this.now() - underWay.notedAt >= underWay.inDoubtAfterMs;
+		return underWay.isLate;
 	}
 
 	private async renew(key: string, underWay: UnderWay): Promise<void> {
+		const isFresh = this.now() - underWay.notedAt < underWay.inDoubtAfterMs / 4;
+		if (isFresh || this.hasBecomeLate(underWay)) return;
+		// Each try would else write one for all that wait, as long as the store takes for the first.
+		underWay.noting ??= this.noteAnew(key, underWay).finally(() => delete underWay.noting);
+		await underWay.noting;
+	}
+
+	private async noteAnew(key: string, underWay: UnderWay): Promise<void> {
 		const at = this.now();
-		if (underWay.isLate || at - underWay.notedAt < underWay.inDoubtAfterMs / 4) return;
 		const noted = await this.note(key).then(
 			() => true,
 			// It stays as old as it is: late one day, and not sent then.
 			() => false,
 		);
-		underWay.isLate ||= this.now() - underWay.notedAt >= underWay.inDoubtAfterMs;
-		if (noted && !underWay.isLate) underWay.notedAt = at;
+		if (!this.hasBecomeLate(underWay) && noted) underWay.notedAt = at;
 	}
 }

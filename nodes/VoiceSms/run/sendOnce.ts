@@ -81,6 +81,7 @@ export class SendOnce {
 		if (taken === 'sent') return 'seenBefore';
 		if (taken === 'unfinished') return taken;
 		if (taken === 'inDoubt') throw this.inDoubt(key, sending);
+		this.underWay.begin(key, takenAt, inDoubtAfterMs);
 		if (!mayBegin()) {
 			const notFreed = await this.free(key);
 			if (notFreed !== undefined) throw notSent(notFreed);
@@ -88,7 +89,6 @@ export class SendOnce {
 		}
 		let sent: T;
 		try {
-			this.underWay.begin(key, takenAt, inDoubtAfterMs);
 			sent = await send(async () => {
 				if (!(await this.underWay.mayBeSent(key))) throw this.tooLate(key, sending);
 			});
@@ -157,8 +157,14 @@ export class SendOnce {
 		return error;
 	}
 
-	/** A sentence when the key could not be freed. */
+	/** A sentence when the key is not free then. */
 	private async free(key: string): Promise<string | undefined> {
+		const isLate = this.underWay.isLate(key);
+		this.underWay.end(key);
+		// Free, it could be sent with beside the other key that whoever called it in doubt sends with.
+		if (isLate) {
+			return `The key "${key}" stays taken, as it was held up for so long that another execution may have called it in doubt.`;
+		}
 		try {
 			await (await this.keys()).free(key);
 			return undefined;
