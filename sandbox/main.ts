@@ -75,6 +75,10 @@ export async function main(flags: string[]) {
 		restarts?.stop();
 		await dev?.stop();
 		await sandbox.stop();
+		if (justOnce)
+			console.log(
+				process.exitCode === 0 ? 'All is right. Everything is stopped.' : 'Everything is stopped.',
+			);
 	}
 }
 

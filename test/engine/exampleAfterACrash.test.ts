@@ -96,7 +96,7 @@ test('what is kept is compared by the key of the message in doubt, not by its nu
 		joinMode: 'keepNonMatches',
 		fieldsToMatchString: 'details.onceKey',
 	});
-	expect(parametersOf('Its key')).toMatchObject({
+	expect(parametersOf('Found or unreadable')).toMatchObject({
 		assignments: {
 			assignments: [
 				{ name: 'details.onceKey', value: "={{ $('In doubt').item.json.details.onceKey }}" },

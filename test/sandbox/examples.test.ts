@@ -541,6 +541,9 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			const cutOff = await ran(example);
 			expect(sent(cutOff).map(({ status }) => status)).toEqual(['queued']);
 			expect(inDoubt(cutOff)).toEqual([]);
+			const unclear = items(cutOff, 'Unclear, run it again later');
+			expect(unclear.map(({ json }) => json.order)).toEqual([1043, 1044]);
+			expect(items(cutOff, 'Refused')).toEqual([]);
 
 			const atOnce = await ran(example);
 			expect(sent(atOnce).map(({ onceKey }) => onceKey)).toEqual(['shipped 1042']);
@@ -592,16 +595,16 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				withOrders(example, [
 					{ toPhone: ada, body: 'No number' },
 					{ toPhone: grace, body: 'None, too', order: '' },
+					{ toPhone: grace, body: 'Just a blank', order: ' ' },
 					{ toPhone: 'nobody', body: 'To nobody', order: 2001 },
 					{ toPhone: linus, body: 'Order 2002 has been shipped.', order: 2002 },
 				]),
 			);
-			const refused = items(mixed, 'Refused').map(({ json }) => [json.body, json.error]);
-			expect(refused).toEqual([
-				['No number', undefined],
-				['None, too', undefined],
-				['To nobody', expect.stringContaining("'To Number'")],
-			]);
+			const bodies = (node: string) => items(mixed, node).map(({ json }) => json.body);
+			expect(bodies('No order number')).toEqual(['No number', 'None, too', 'Just a blank']);
+			expect(bodies('Refused')).toEqual(['To nobody']);
+			const [{ json: nobody }] = items(mixed, 'Refused');
+			expect(nobody.error).toContain("'To Number'");
 			expect(arrived().map(({ body }) => body)).toEqual(['Order 2002 has been shipped.']);
 		},
 	],

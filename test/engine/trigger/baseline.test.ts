@@ -235,7 +235,11 @@ describe('fields that come from expressions', () => {
 			{ options: { maxTries: 'many' } },
 			'\'Max Tries\' must be a whole number from 1 up, not "many"',
 		],
-		['no tries at all', { options: { maxTries: 0 } }, "'Max Tries' must be a whole number from 1 up, not 0"],
+		[
+			'no tries at all',
+			{ options: { maxTries: 0 } },
+			"'Max Tries' must be a whole number from 1 up, not 0",
+		],
 	])('refuses %s', async (_, parameters, message) => {
 		const simulator = await service({ seed: empty });
 		const poller = new Poller(simulator, { event: 'callCreated', ...parameters });
