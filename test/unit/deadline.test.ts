@@ -162,3 +162,22 @@ describe('the time of one attempt', () => {
 		expect(limits.map(({ isOver }) => isOver)).toEqual([false, false]);
 	});
 });
+
+it('thousands that wait at once put one listener at the cancel signal, and leave none', () => {
+	const { signal } = new AbortController();
+	const limits = Array.from({ length: 2000 }, () => new TimeLimit(60_000, signal));
+	expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+	for (const limit of limits) limit.end();
+	limits[0].end();
+	expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+it('those of the same cancel signal that have not ended are all canceled', () => {
+	const canceling = new AbortController();
+	const limits = Array.from({ length: 3 }, () => new TimeLimit(60_000, canceling.signal));
+	limits[1].end();
+	canceling.abort();
+	expect(limits.map(({ signal }) => signal.aborted)).toEqual([true, false, true]);
+	for (const limit of limits) limit.end();
+	expect(getEventListeners(canceling.signal, 'abort')).toEqual([]);
+});

@@ -82,7 +82,7 @@ export class TimeLimit {
 		private readonly canceled?: AbortSignal,
 	) {
 		if (canceled?.aborted === true) this.cancel();
-		else canceled?.addEventListener('abort', this.cancel);
+		else if (canceled !== undefined) listen(canceled, this.cancel);
 		this.wait(ms);
 	}
 
@@ -102,7 +102,7 @@ export class TimeLimit {
 	}
 
 	end(): void {
-		this.canceled?.removeEventListener('abort', this.cancel);
+		if (this.canceled !== undefined) leave(this.canceled, this.cancel);
 		this.timer?.removeEventListener('abort', this.look);
 	}
 
@@ -121,4 +121,28 @@ export class TimeLimit {
 		this.timer = AbortSignal.timeout(Math.min(Math.ceil(ms), longestTimer));
 		this.timer.addEventListener('abort', this.look);
 	}
+}
+
+/** What those who wait for a signal do then. */
+const waiting = new WeakMap<AbortSignal, { all: Set<() => void>; tell(): void }>();
+
+/** As one listener for all: a signal looks through those it has for each that comes. */
+function listen(signal: AbortSignal, listener: () => void): void {
+	const { all } = waiting.get(signal) ?? listenFirst(signal);
+	all.add(listener);
+}
+
+function listenFirst(signal: AbortSignal) {
+	const all = new Set<() => void>();
+	const first = { all, tell: () => all.forEach((one) => one()) };
+	signal.addEventListener('abort', first.tell);
+	waiting.set(signal, first);
+	return first;
+}
+
+function leave(signal: AbortSignal, listener: () => void): void {
+	const those = waiting.get(signal);
+	if (those?.all.delete(listener) !== true || those.all.size > 0) return;
+	signal.removeEventListener('abort', those.tell);
+	waiting.delete(signal);
 }

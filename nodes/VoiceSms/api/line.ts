@@ -24,8 +24,11 @@ export class Line {
 		};
 		if (signal?.aborted === true) return giveUp();
 		signal?.addEventListener('abort', giveUp, { once: true });
+		// As most are: with thousands in the line it is not looked through for each.
+		if ((this.waiting.at(-1)?.refusals ?? Infinity) >= one.refusals)
+			return void this.waiting.push(one);
 		const later = this.waiting.findIndex(({ refusals }) => refusals < one.refusals);
-		this.waiting.splice(later === -1 ? this.waiting.length : later, 0, one);
+		this.waiting.splice(later, 0, one);
 	}
 
 	/** The first one's turn has come. */
