@@ -563,7 +563,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				error: `Not sent, as it may have been sent before: SMS to ${grace}`,
 				details: { onceKey: 'shipped 1043', mayHaveBeenDone: true },
 			});
-			const again = items(later, 'Send with another key').map(({ json }) => json.status);
+			const again = items(later, 'Sent with it').map(({ json }) => json.status);
 			expect(again).toEqual(['queued']);
 			expect(arrived().map(({ to }) => to)).toEqual([ada, grace, linus]);
 
