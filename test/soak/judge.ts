@@ -96,7 +96,7 @@ export function judge(soak: Soak): Finding[] {
 			held: triggers.length > 0 && largest < mostState,
 			seen: `at most ${kilobytes(largest)} of ${triggers.length} triggers`,
 		},
-		none('n8n came to rest, before and after', [
+		none('Nothing was still becoming less when it was counted', [
 			...before.sinking.map((one) => `before, ${one}`),
 			...after.sinking.map((one) => `after, ${one}`),
 		]),

@@ -77,7 +77,7 @@ describe('the verdict on a soak', () => {
 		[
 			'an n8n that never came to rest',
 			{ after: { ...after, sinking: ['all timers went from 9 to 8'] } },
-			['n8n came to rest, before and after: after, all timers went from 9 to 8'],
+			['Nothing was still becoming less when it was counted: after, all timers went from 9 to 8'],
 		],
 		[
 			'no state at all',
