@@ -215,6 +215,33 @@ describe('notes of what was sent', () => {
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 
+	it('let in exactly as many as there are places, and those without a signal too', async () => {
+		const marks = new SentMarks();
+		const writes: Array<() => void> = [];
+		const order: number[] = [];
+		const note = (one: number) =>
+			marks.note(`key ${one}`, async () => {
+				order.push(one);
+				await new Promise<void>((resolve) => writes.push(resolve));
+			});
+		for (let count = 0; count < 31; count++) note(count);
+		await marks.room();
+		note(31);
+		let entered = 0;
+		const all = Array.from({ length: 600 }, async () => {
+			await marks.room();
+			entered++;
+		});
+		for (let written = 1; written <= 32; written++) {
+			writes.shift()?.();
+			await new Promise((resolve) => setImmediate(resolve));
+			// A place more with each note that is written, and all when none is left.
+			expect(entered).toBe(written < 32 ? (written * (written + 1)) / 2 : 600);
+		}
+		await Promise.all(all);
+		expect(order).toEqual(Array.from({ length: 32 }, (_, index) => index));
+	});
+
 	it('let all in when nothing is left to be noted, and when the run is canceled', async () => {
 		for (const end of ['written', 'canceled'] as const) {
 			const marks = new SentMarks();

@@ -52,3 +52,17 @@ it('what others call in doubt by now is not noted as if it went on', async () =>
 	expect(await underWay.mayBeSent('key 0')).toBe(false);
 	expect(notes).toEqual([]);
 });
+
+it('what waits is noted anew after a quarter of its time, and not when it has ended', async () => {
+	const { time, notes, underWay } = waiting(3);
+	time.now = quarter / 4 - 1;
+	expect(await underWay.mayBeSent('key 0')).toBe(true);
+	expect(notes).toEqual([]);
+	underWay.end('key 2');
+	time.now++;
+	const sent = underWay.mayBeSent('key 0');
+	expect(notes.map(({ key }) => key)).toEqual(['key 1', 'key 0']);
+	for (const { letGo } of notes) letGo();
+	expect(await sent).toBe(true);
+	expect(await underWay.mayBeSent('key 2')).toBe(false);
+});
