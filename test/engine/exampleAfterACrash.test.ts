@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FilterValue, IDataObject, INode } from 'n8n-workflow';
-import { executeFilter, Workflow } from 'n8n-workflow';
+import type { FilterValue, IDataObject, NodeParameterValueType } from 'n8n-workflow';
+import { executeFilter } from 'n8n-workflow';
 
 import { testClock } from '../harness/clock';
 import { withSimulatorAndStore } from '../harness/deduplication';
-import { nodeTypesWith, runNode } from '../harness/engine';
-import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
+import { runNode } from '../harness/engine';
+import { valueAt } from '../harness/expression';
 import { realClock, type Simulator } from '../simulator';
 
 /**
@@ -110,31 +110,7 @@ test('what is kept is compared by the key of the message in doubt, not by its nu
 /** Whether the example lets an order through to be sent. */
 function isLetThrough(asked: IDataObject): boolean {
 	const { conditions } = parametersOf('Has an order number');
-	const node = {
-		id: '1',
-		name: 'If',
-		type: 'if',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
-	const { expression } = new Workflow({
-		nodes: [node as unknown as INode],
-		connections: {},
-		active: false,
-		nodeTypes: nodeTypesWith(new VoiceSms()),
-	});
-	const input = [{ json: asked }];
-	const read = expression.getParameterValue(
-		conditions as never,
-		null,
-		0,
-		0,
-		'If',
-		input,
-		'manual',
-		{},
-	);
+	const read = valueAt({}, conditions as NodeParameterValueType, [{ json: asked }]);
 	return executeFilter(read as unknown as FilterValue, { itemIndex: 0 });
 }
 

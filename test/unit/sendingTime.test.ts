@@ -1,12 +1,10 @@
-import type { INode, INodeExecutionData, NodeHint } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { inWords } from '../../nodes/VoiceSms/util/inWords';
-import { nodeTypesWith } from '../harness/engine';
+import { valueAt } from '../harness/expression';
 
-const voiceSms = new VoiceSms();
-const hints = voiceSms.description.hints ?? [];
+const hints = new VoiceSms().description.hints ?? [];
 
 it.each([
 	[0, '0 ms'],
@@ -27,32 +25,7 @@ it.each([
 
 /** What n8n's editor makes of the conditions (n8n-editor-ui, `getNodeHints`). */
 function conditions(parameters: INode['parameters'], items: INodeExecutionData[]): unknown[] {
-	const node: INode = {
-		id: 'node-1',
-		name: 'Voice and SMS',
-		type: 'n8n-nodes-voice-sms.voiceSms',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-	};
-	const workflow = new Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: nodeTypesWith(voiceSms),
-	});
-	const valueOf = ({ displayCondition = '' }: NodeHint) =>
-		workflow.expression.getParameterValue(
-			displayCondition,
-			null,
-			0,
-			0,
-			node.name,
-			items,
-			'manual',
-			{},
-		);
-	return hints.map(valueOf);
+	return hints.map(({ displayCondition = '' }) => valueAt(parameters, displayCondition, items));
 }
 
 function shown(parameters: INode['parameters'], count: number): string[] {

@@ -1,0 +1,28 @@
+import type { INode, INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+
+import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
+import { nodeTypesWith } from './engine';
+
+/** What n8n makes of a value with expressions in it, read for the first of `items` at this node. */
+export function valueAt(
+	parameters: INode['parameters'],
+	value: NodeParameterValueType,
+	items: INodeExecutionData[],
+) {
+	const node: INode = {
+		id: 'node-1',
+		name: 'Voice and SMS',
+		type: 'n8n-nodes-voice-sms.voiceSms',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+	};
+	const { expression } = new Workflow({
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: nodeTypesWith(new VoiceSms()),
+	});
+	return expression.getParameterValue(value as never, null, 0, 0, node.name, items, 'manual', {});
+}
