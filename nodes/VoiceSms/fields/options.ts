@@ -1,12 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { defaultBound } from '../api/bound';
+import { defaultBound } from '../api/flow/bound';
 import { defaultTimeout } from '../api/connect';
 import { longestTimer } from '../api/deadline';
-import { defaultTries } from '../api/retry';
+import { defaultTries } from '../api/flow/retry';
 import { customFieldsMode, tagsMode } from './contact';
 import { countryOptions } from './country';
-import { onceTimeout } from './onceTimeout';
 
 /** For every operation with `creates`; `run/toolCalls` says what is a repeat. */
 const allowRepeats: INodeProperties = {
@@ -167,12 +166,11 @@ export const sendOptions = optionsField([
 	defaultCountry,
 	sendInterval,
 	sendOnceKey,
-	onceTimeout,
 ]);
 /** Of a question by SMS, which has more of its own. */
-export const questionFields = [defaultCountry, sendInterval, questionOnceKey, onceTimeout];
+export const questionFields = [defaultCountry, sendInterval, questionOnceKey];
 /** Of a call, which has more of its own. */
-export const callFields = [allowRepeats, defaultCountry, sendInterval, callOnceKey, onceTimeout];
+export const callFields = [allowRepeats, defaultCountry, sendInterval, callOnceKey];
 export const deleteOptions = optionsField([]);
 
 /** Options of an update, which reads before it writes. */
