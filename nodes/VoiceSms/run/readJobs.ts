@@ -94,18 +94,18 @@ function checkStore(context: IExecuteFunctions, itemIndex: number) {
 
 function readJob(item: FieldReader, operation: Operation): Job {
 	const input = operation.read(item);
-	const { options } = item;
+	const { options, requestOptions } = item;
 	const onceKey = options.text('onceKey')?.trim();
 	const things = [operation.lane?.(input) ?? []].flat();
 	const settings: Settings = {
-		timeoutMs: options.count('timeout'),
-		tries: options.count('maxTries'),
-		query: options.rows('queryParameters'),
+		timeoutMs: requestOptions.count('timeout'),
+		tries: requestOptions.count('maxTries'),
+		query: requestOptions.rows('queryParameters'),
 	};
 	return {
 		input,
 		settings,
-		bound: options.count('requestsAtOnce'),
+		bound: requestOptions.count('requestsAtOnce'),
 		intervalMs: options.countWhereAdded('sendInterval'),
 		...(onceKey ? { onceKey } : {}),
 		inDoubtAfterMs: readInDoubtAfter(options, settings),
