@@ -189,10 +189,7 @@ describe('the time of a poll for recordings', () => {
 		const over = [endedOf('a'), endedOf('b'), endedOf('c', 1)];
 		const { items, waiting } = await giveOut(round, wanted, over);
 		expect(items).toEqual([with_('a')]);
-		expect(waiting).toEqual([
-			endedOf('b', 0).entry,
-			endedOf('c', 1).entry,
-		]);
+		expect(waiting).toEqual([endedOf('b', 0).entry, endedOf('c', 1).entry]);
 	});
 
 	it.each([
