@@ -167,6 +167,8 @@ describe('in tool use, where a model has to give each argument something', () =>
 	});
 
 	it('an error names the field, and no item', () => {
+		for (const limit of [0, '0', '', null]) expect(reader({ limit }).wanted()).toBe(50);
+		expect(refusal(() => reader({ limit: -1 }).wanted())[0]).toContain('not -1');
 		expect(refusal(() => reader({ limit: 'x' }).wanted())).toStrictEqual([
 			`'Limit' must be a whole number from 1 up, not "x"`,
 			'Give 1 or more.',

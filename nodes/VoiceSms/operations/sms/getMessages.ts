@@ -22,7 +22,7 @@ export const smsGetMessages: Operation<Input> = {
 	resource: 'sms',
 	value: 'getMessages',
 	name: 'Get Many Messages',
-	action: 'Get many SMS messages by conversation or phone',
+	action: 'Get many SMS by conversation or phone',
 	description: 'Retrieve a list of the messages in an SMS conversation',
 	fields: [
 		...conversationLocators,
