@@ -36,7 +36,10 @@ describe('the words of a reply', () => {
 		);
 	});
 
-	const words = { yes: ['yes', 'y', 'да', '👍', '１'.normalize('NFKC')], no: ['no', 'no thanks'] };
+	const words = {
+		yes: ['yes', 'y', 'да', '👍', '+', '１'.normalize('NFKC')],
+		no: ['no', 'no thanks'],
+	};
 	test.each<[string, boolean | null]>([
 		['yes', true],
 		[' YES! ', true],
@@ -47,6 +50,7 @@ describe('the words of a reply', () => {
 		['👍🏽', true],
 		['👍👍', true],
 		['👎', null],
+		['+', true],
 		['👍👎', null],
 		['Yes 👍', true],
 		['Yes👍🏽!!', true],

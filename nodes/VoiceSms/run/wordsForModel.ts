@@ -47,7 +47,7 @@ const shownIn = { call: 'calls', contact: 'contacts', sms: 'messages' };
  */
 export function tellModel(error: NodeError, asked: Asked, accepted?: IDataObject): NodeError {
 	const text = sentences(error, asked, accepted).join(' ');
-	const told = asked.onceKey === undefined ? text : text.replaceAll(` "${asked.onceKey}"`, '');
+	const told = asked.onceKey === undefined ? text : text.split(` "${asked.onceKey}"`).join('');
 	error.message = cut(ownWording(told), longest);
 	error.description = '';
 	return error;

@@ -40,12 +40,15 @@ export function meaningOf(reply: string, { yes, no }: Words): boolean | null {
 const around = String.raw`[\p{P}\p{S}\p{Cf}\s\uFE0E\uFE0F\u20E3]+`;
 const aroundWord = new RegExp(`^${around}|${around}$`, 'gu');
 
+/** What is no emoji or sign of its own, such as the color of a hand. */
+const shades = /[\p{P}\p{Cf}\p{Emoji_Modifier}\s\uFE0E\uFE0F\u20E3]/gu;
+
 /**
  * Without upper case, needless space, and marks and emoji around it: " Yes! 👍" is "yes". Of emoji
- * alone the first one, in any color.
+ * alone each once, in any color.
  */
 function plain(text: string): string {
 	const said = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 	const word = said.replace(aroundWord, '');
-	return word === '' ? (/\p{Extended_Pictographic}/u.exec(said)?.[0] ?? '') : word;
+	return word === '' ? [...new Set(said.replace(shades, ''))].join('') : word;
 }
