@@ -80,9 +80,10 @@ describe('in Agents (Preview), where n8n keeps nothing of an execution', () => {
 		expect(table.statements).toStrictEqual([]);
 	});
 
-	it('an empty Send Once Key is no key', async () => {
-		await use({ ...send, options: { onceKey: fromModel('Key') } }, { ...hello, Key: '' });
-		expect(simulator.ledger).toHaveLength(1);
+	it('an empty Send Once Key is refused before anything is sent', async () => {
+		const sent = use({ ...send, options: { onceKey: fromModel('Key') } }, { ...hello, Key: '' });
+		await expect(sent).rejects.toThrow("'Send Once Key' is empty");
+		expect(simulator.requests).toStrictEqual([]);
 	});
 
 	it('a hint and a file do no harm', async () => {

@@ -81,13 +81,25 @@ test('an unsure send keeps its key and says so', async () => {
 	expect(simulator.ledger).toHaveLength(1);
 });
 
-test('an empty key is no key', async () => {
-	await send([
-		{ to: '+15550209997', key: '' },
-		{ to: '+15550209997', key: '' },
-	]);
-	expect(simulator.ledger).toHaveLength(2);
+test.each([
+	['a column that was renamed', {}],
+	['null', { key: null }],
+	['empty text', { key: '' }],
+	['blanks', { key: ' \n\u00A0' }],
+])('a key that comes out empty is refused before any request: %s', async (_name, given) => {
+	const items = [order, { to: '+15550209997', ...given }] as Message[];
+	const { error } = await send(items);
+	expect(error?.message).toBe("'Send Once Key' is empty [item 1]");
+	expect(error?.description).toContain('or remove the option to send without a key.');
+	expect(simulator.requests).toStrictEqual([]);
 	expect(table.keys.size).toBe(0);
+
+	const continued = await send(items, { onError: 'continueRegularOutput' });
+	expect(continued.items.map(({ json }) => json.status ?? 'refused')).toEqual([
+		'queued',
+		'refused',
+	]);
+	expect(simulator.ledger).toHaveLength(1);
 });
 
 test('n8n runs the node again: what was sent is given back, not skipped', async () => {

@@ -154,7 +154,7 @@ const saved: Saved[] = [
 	},
 	{
 		operation: 'sms.send',
-		parameters: { from: byId(own), to, body: 'Hello', options: { onceKey: '' } },
+		parameters: { from: byId(own), to, body: 'Hello', options: {} },
 		asks: ['POST /api/sms/send {}'],
 		sends: { to, from: own, body: 'Hello' },
 		gives: ['messageId', 'conversationId', 'carrierSid', 'status'],

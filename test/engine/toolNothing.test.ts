@@ -34,6 +34,20 @@ test.each(nothing)('notes are not overwritten with %s', async (notes) => {
 	expect(simulator.store.contacts.get(id)?.notes).toBe('Likes tea');
 });
 
+test.each(['', ...nothing])('a Send Once Key %j is refused, not left out', async (onceKey) => {
+	const from = locator(companyNumbers[0]);
+	const { error } = await run({
+		resource: 'sms',
+		operation: 'send',
+		from,
+		to: '+15557654321',
+		body: 'Hello',
+		options: { onceKey },
+	});
+	expect(error?.message).toContain("'Send Once Key' is empty. Give text that stands for this");
+	expect(simulator.requests).toStrictEqual([]);
+});
+
 test('outside tool use they are text like any other', async () => {
 	const from = locator(companyNumbers[0]);
 	const sms = { resource: 'sms', operation: 'send', from, to: '+15557654321', body: 'null' };

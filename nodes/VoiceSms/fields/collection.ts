@@ -29,6 +29,8 @@ export type RefuseField = (label: string, ...why: Why) => never;
  */
 export class Collection {
 	private readonly values: IDataObject;
+	/** Also those that a model left empty. */
+	private readonly added: Set<string>;
 
 	/** @param fields what the collection offers */
 	constructor(
@@ -37,6 +39,7 @@ export class Collection {
 		private readonly refuseField: RefuseField,
 		private readonly asTool = false,
 	) {
+		this.added = new Set(Object.keys(values));
 		const given = Object.entries(values).filter(([name, value]) => {
 			return !this.isLeftOut(value) || this.isChoice(name, value);
 		});
@@ -60,6 +63,13 @@ export class Collection {
 		return this.read(name, asText);
 	}
 
+	/** The same for a field that does harm when it is left out: one that was added must hold text. */
+	textWhereAdded(name: string, whereEmpty: Why): string | undefined {
+		if (!this.added.has(name)) return undefined;
+		const text = this.text(name)?.trim() ?? '';
+		return text === '' ? this.refuse(name, ...whereEmpty) : text;
+	}
+
 	/**
 	 * A contact's phone number (`asContactPhone`), '' for an empty one, or undefined when the field was
 	 * not added.
@@ -67,20 +77,13 @@ export class Collection {
 	 * @param country of a number without a country code, in two letters; '' for none
 	 */
 	contactPhone(name: string, country: string): string | undefined {
-		return this.read(name, (value, refuse) => {
-			const isEmpty = asText(value, refuse).trim() === '';
-			return isEmpty ? '' : asContactPhone(value, country, refuse);
-		});
+		return this.phone(name, country, asContactPhone);
 	}
 
-	/**
-	 * A phone number (`asPhone`), '' for an empty one, or undefined when the field was not added.
-	 *
-	 * @param country as above
-	 */
-	phone(name: string, country: string): string | undefined {
+	/** The same of any other phone number (`asPhone`). */
+	phone(name: string, country: string, as = asPhone): string | undefined {
 		return this.read(name, (value, refuse) => {
-			return asText(value, refuse).trim() === '' ? '' : asPhone(value, country, refuse);
+			return asText(value, refuse).trim() === '' ? '' : as(value, country, refuse);
 		});
 	}
 

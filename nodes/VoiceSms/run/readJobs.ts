@@ -6,6 +6,7 @@ import type { Settings } from '../api/connect';
 import { readInDoubtAfter } from '../fields/onceTimeout';
 import { Parameters } from '../fields/parameters';
 import { FieldReader } from '../fields/reader';
+import type { Why } from '../fields/values';
 import type { FilledIn } from '../fields/variants';
 import type { Operation } from '../operations/operation';
 import { pausing } from '../util/pausing';
@@ -92,10 +93,17 @@ function checkStore(context: IExecuteFunctions, itemIndex: number) {
 	);
 }
 
+/** Sending without the key would switch the protection off where a column was renamed. */
+const noOnceKey: Why = [
+	'is empty',
+	'Check its expression, which gives nothing here, or remove the option to send without a key.',
+	'Give text that stands for this message or call, such as an order number and what it is about. Where no argument is for it, a person has to correct the options of this tool.',
+];
+
 function readJob(item: FieldReader, operation: Operation): Job {
 	const input = operation.read(item);
 	const { options } = item;
-	const onceKey = options.text('onceKey')?.trim();
+	const onceKey = options.textWhereAdded('onceKey', noOnceKey);
 	const things = [operation.lane?.(input) ?? []].flat();
 	const settings: Settings = {
 		timeoutMs: options.count('timeout'),
@@ -107,10 +115,13 @@ function readJob(item: FieldReader, operation: Operation): Job {
 		settings,
 		bound: options.count('requestsAtOnce'),
 		intervalMs: options.countWhereAdded('sendInterval'),
-		...(onceKey ? { onceKey } : {}),
+		...(onceKey === undefined ? {} : { onceKey }),
 		inDoubtAfterMs: readInDoubtAfter(options, settings),
 		allowRepeats: options.flag('allowRepeats') === true,
 		things,
-		lanes: [...things.map((thing) => `thing ${thing}`), ...(onceKey ? [`key ${onceKey}`] : [])],
+		lanes: [
+			...things.map((thing) => `thing ${thing}`),
+			...(onceKey === undefined ? [] : [`key ${onceKey}`]),
+		],
 	};
 }

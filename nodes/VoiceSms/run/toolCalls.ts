@@ -52,10 +52,8 @@ export class ToolCalls {
 	async inTurn<T>(job: Job, work: () => Promise<T>): Promise<T> {
 		const key = this.keyOf(job);
 		this.known.set(job, this.kept().calls[key]);
-		// Calls come one by one: it cannot be asked of all whether they may share something.
-		const shared = this.operation.oneByOne === undefined ? job.lanes : ['all'];
 		return await inTurn(
-			[`call ${key}`, ...shared].map((queue) => `${this.name} ${queue}`),
+			[`call ${key}`, ...job.lanes].map((queue) => `${this.name} ${queue}`),
 			work,
 		);
 	}

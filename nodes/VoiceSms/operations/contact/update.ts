@@ -118,8 +118,7 @@ export const contactUpdate: Operation<Input> = {
 	lane: ({ contact, changes }) => {
 		return contact.by === 'id' ? contact.value : keysOf(contact, changes.texts);
 	},
-	// The same contact may be known by its ID in one item and by its number in another.
-	oneByOne: (inputs) => new Set(inputs.map(({ contact }) => contact.by)).size > 1,
+	namedBy: ({ contact }) => contact.by,
 	run: async ({ contact: key, changes, modes, keepOtherFields }, surroundings) => {
 		const { api } = surroundings;
 		const chosen = await chosenContact(surroundings, key, toWrite);

@@ -74,6 +74,7 @@ export const contactUpsert: Operation<Input> = {
 	did: 'written',
 	// What one item creates, the next one of the same person updates, also when that is known by the other.
 	lane: ({ key, contact }) => keysOf(key, contact),
+	namedBy: ({ key }) => key.by,
 	run: async ({ key, contact, modes }, surroundings) => {
 		const { api, asTool, before } = surroundings;
 		// The service's search may not yet find what was created a moment ago. One that was known by
