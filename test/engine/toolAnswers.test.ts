@@ -303,7 +303,7 @@ describe('a list for a model', () => {
 		const items = jsonOf(await tool('contact.getAll', { filters: { search: 'person25' } }));
 		expect(items[items.length - 1]).toMatchObject({
 			shown: items.length - 1,
-			message: 'The service counts 2 records more than it gives.',
+			message: expect.stringMatching(/^2 records may be missing: /) as unknown,
 		});
 	});
 

@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { calls } from '../../api/lists';
-import type { Span } from '../../api/span';
-import { timestampOf } from '../../api/span';
 import { isInbound } from '../../api/unstated';
 import { callDirectionFilter, callStatuses, callStatusFilters, companyNumberFilter } from '../../fields/call';
 import type { Collection } from '../../fields/collection';
@@ -13,6 +11,8 @@ import { isSameNumber } from '../../fields/storedPhone';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
 import type { Operation } from '../operation';
+import type { Span } from '../span';
+import { timestampOf } from '../span';
 
 /** The interface shows no parameter for this list: its filters are applied here. */
 export const callGetAll: Operation<ListInput> = {
@@ -40,7 +40,7 @@ export const callGetAll: Operation<ListInput> = {
 					default: '',
 					placeholder: 'e.g. 2026-01-01T00:00:00Z',
 					description:
-						'Only calls that started at this time or later, read in the workflow’s time zone unless it names another; a call that has not started is left out, and one that waited more than an hour for its start may be',
+						'Only calls that started at this time or later, read in the workflow’s time zone unless it names another; a call that has not started is left out',
 				},
 				{
 					displayName: 'Started Before',
@@ -83,9 +83,6 @@ export const callGetAll: Operation<ListInput> = {
 	run: async (input, surroundings) => await readMany(surroundings, calls, input),
 };
 
-/** Milliseconds that a call may wait for its start and be found; the list may go by when it was asked for. */
-const longestWaitMs = 60 * 60_000;
-
 /** Undefined when calls of any time are wanted. */
 function readSpan(filters: Collection, timeZone: string): Span | undefined {
 	const from = filters.moment('startedAfter', timeZone) ?? -Infinity;
@@ -94,12 +91,7 @@ function readSpan(filters: Collection, timeZone: string): Span | undefined {
 		filters.refuse('startedAfter', "is later than 'Started Before'", 'Swap the two times.');
 	}
 	if (from === -Infinity && until === Infinity) return undefined;
-	return {
-		from,
-		until,
-		lateMs: longestWaitMs,
-		timeOf: ({ startTimestamp }) => timestampOf(startTimestamp),
-	};
+	return { from, until, timeOf: ({ startTimestamp }) => timestampOf(startTimestamp) };
 }
 
 /** The company's own number in a call, '' where it holds none. */
