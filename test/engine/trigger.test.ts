@@ -233,7 +233,10 @@ describe('SMS Received', () => {
 
 	it('carries to the next poll what there is no time for', async () => {
 		const simulator = await service({ latencyMs: 30 });
-		const poller = new Poller(simulator, { event: 'smsReceived', options: { requestsAtOnce: 2 } });
+		const poller = new Poller(simulator, {
+			event: 'smsReceived',
+			requestOptions: { requestsAtOnce: 2 },
+		});
 		simulator.latencyMs = 0;
 		await poller.poll();
 		simulator.clock.advance(minute);
