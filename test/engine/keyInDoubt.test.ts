@@ -106,10 +106,10 @@ describe('a key whose execution was cut off', () => {
 		expect(items.map(({ json }) => json.status)).toEqual(['queued']);
 	});
 
-	test('tells a model all of it in the message', async () => {
+	test('tells a model that it may have been sent, and to look', async () => {
 		const { error } = await deliver({ asTool: true });
 		expect(error?.message).toContain('may have been sent before');
-		expect(error?.message).toContain('look for it among the messages of its conversation.');
+		expect(error?.message).toContain('look whether it was');
 	});
 
 	test('is not sent when the run is canceled while it waits', async () => {

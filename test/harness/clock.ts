@@ -17,8 +17,8 @@ export function testClock(start = Date.parse('2026-06-01T12:00:00Z')): TestClock
 		idle: () => time,
 		async sleep(ms) {
 			waits.push(ms);
-			time += ms;
 			await new Promise((resolve) => setImmediate(resolve));
+			time += ms;
 		},
 	};
 }

@@ -100,7 +100,13 @@ export async function sendAll(
 	const idle = () => time.passed() - work + Math.max(0, busyUntil - time.passed());
 	const clock = { ...time, idle };
 	const gate = new Gate(given, clock, signal);
-	const run = { node: node as unknown as INode, clock, signal, ended: signal, leftMs: () => Infinity };
+	const run = {
+		node: node as unknown as INode,
+		clock,
+		signal,
+		ended: signal,
+		leftMs: () => Infinity,
+	};
 	const report: Report = {
 		took: 0,
 		sent: 0,

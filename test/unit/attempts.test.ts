@@ -56,7 +56,7 @@ describe('a canceled execution', () => {
 		const time = virtualTime();
 		const canceling = new AbortController();
 		const { signal } = canceling;
-	const run = { node, clock: time, signal, ended: signal, leftMs: () => Infinity };
+		const run = { node, clock: time, signal, ended: signal, leftMs: () => Infinity };
 		void time.sleep(20).then(() => canceling.abort());
 		const task = { method: 'GET' as const, tries: 4, subject: { thing: 'SMS to +1' } };
 		const gate = new Gate(undefined, time, run.signal);

@@ -12,7 +12,7 @@ export function fitted(answer: Answer, room: number): { answer: Answer; size: nu
 	return { answer: 'accepted' in answer ? shorten(answer.accepted) : answer, size: 0 };
 }
 
-/** Characters of JSON; Infinity of what cannot be written so, such as an answer nested thousands deep. */
+/** Characters of JSON; Infinity for what is nested too deeply to be written as JSON. */
 function sizeOf(answer: Answer): number {
 	try {
 		return JSON.stringify(answer).length;

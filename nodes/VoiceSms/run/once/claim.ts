@@ -76,7 +76,8 @@ export class KeyClaim implements Claim {
 			await this.write(states.inDoubt, 0);
 			throw this.refused({ why: 'late' });
 		}
-		if (state === 'inDoubt' || (state === 'taken' && isOver)) throw this.refused({ why: 'inDoubt' });
+		if (state === 'inDoubt' || (state === 'taken' && isOver))
+			throw this.refused({ why: 'inDoubt' });
 		return state;
 	}
 
