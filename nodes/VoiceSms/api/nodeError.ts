@@ -36,8 +36,8 @@ export function asNodeError(
 	// Set afterwards: n8n replaces a message that happens to contain an error name, as the
 	// permission or identifier "approvePermissions" does with EPERM, and puts `cause` in the place of
 	// a description without a word (n8n-workflow, node.error.ts and node-api.error.ts).
-	error.message = `${whatHappened(failure, mayHaveBeenDone)}: ${subject.thing}`;
-	error.description = describe(failure, subject, mayHaveBeenDone);
+	error.message = `${whatHappened(failure, mayHaveBeenDone, method)}: ${subject.thing}`;
+	error.description = describe(failure, subject, mayHaveBeenDone, method);
 	if (mayHaveBeenDone) error.context[unsureKey] = true;
 	if (mayHaveBeenDone && method !== 'POST') error.context[repeatableKey] = true;
 	return error;
