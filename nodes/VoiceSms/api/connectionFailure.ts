@@ -84,7 +84,7 @@ export function connectionFailure(error: unknown, timeoutMs: number): Failure {
 	if (isBlocked) {
 		return {
 			cause: 'notSent',
-			detail: 'n8n blocks requests to this address (SSRF protection)',
+			detail: 'the SSRF protection of n8n blocks requests to this address',
 			advice:
 				'Nothing was sent. Ask whoever runs n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).',
 		};

@@ -65,7 +65,7 @@ export function toNodeError(node: INode, error: unknown): NodeApiError | NodeOpe
 }
 
 /** By what they hold and not by class, of which n8n may have loaded two copies. */
-function isNodeError(error: unknown): error is NodeApiError | NodeOperationError {
+export function isNodeError(error: unknown): error is NodeApiError | NodeOperationError {
 	return error instanceof Error && 'context' in error && 'node' in error;
 }
 
@@ -89,6 +89,11 @@ export function isNotFound(error: unknown): boolean {
 	const { service } = partsOf(error);
 	if (!saidNo(error) || missesSomethingElse.test(service)) return false;
 	return isGone(error) || meansNotFound.test(service);
+}
+
+/** Whether the service's answer is that the key may not do this. */
+export function isForbidden(error: unknown): boolean {
+	return partsOf(error).status === 403;
 }
 
 /** Refusals that are about the key, the time or the number of requests, not about the thing. */
