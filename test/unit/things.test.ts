@@ -95,13 +95,12 @@ it.each<[string, IDataObject, string | string[] | undefined]>([
 	expect(find(name)?.lane?.(input)).toStrictEqual(lane);
 });
 
-it.each<[string, string[], boolean]>([
-	['are known by their IDs', ['id', 'id'], false],
-	['are known by their numbers', ['phone', 'phone'], false],
-	['are known by one and the other', ['id', 'phone', 'id'], true],
-	['are known by numbers and addresses', ['phone', 'email'], true],
-	['are none', [], false],
-])('updates of contacts that %s run one by one: %s %s', (_name, ways, oneByOne) => {
-	const inputs = ways.map((by) => ({ contact: { by, value: 'x' } }));
-	expect(find('contact.update')?.oneByOne?.(inputs)).toBe(oneByOne);
+it.each<[string, unknown, string | undefined]>([
+	['contact.update', { contact: { by: 'id', value: 'x' } }, 'id'],
+	['contact.update', { contact: { by: 'email', value: 'a@b.example' } }, 'email'],
+	['contact.upsert', { key: { by: 'phone', value: '+15550100042' }, contact: {} }, 'phone'],
+	['contact.create', { contact: {} }, undefined],
+	['sms.send', { to: '+15550100042' }, undefined],
+])('the record of %s with %j is named by its %s', (name, input, way) => {
+	expect(find(name)?.namedBy?.(input)).toBe(way);
 });

@@ -75,3 +75,60 @@ describe('work of one queue', () => {
 		expect(order.slice(0, 2)).toEqual(['a begins', 'b begins']);
 	});
 });
+
+describe('work of a queue that is shared by a word', () => {
+	/** Pieces of work asked for at once, by their words; what has begun as they end one by one. */
+	async function begunOf(words: Array<string | undefined>, ends: number[]): Promise<string[]> {
+		const begun = new Set<number>();
+		const end = new Map<number, () => void>();
+		const settle = async () => {
+			for (let turn = 0; turn < 30; turn++) await Promise.resolve();
+		};
+		const all = words.map(async (word, index) => {
+			const queue = word === undefined ? 'shared' : { name: 'shared', word };
+			await inTurn([queue], async () => {
+				begun.add(index);
+				await new Promise<void>((resolve) => end.set(index, resolve));
+			});
+		});
+		const seen: string[] = [];
+		for (const index of [undefined, ...ends]) {
+			if (index !== undefined) end.get(index)?.();
+			await settle();
+			seen.push([...begun].join(''));
+		}
+		await Promise.all(all);
+		return seen;
+	}
+
+	it.each<[string, Array<string | undefined>, number[], string[]]>([
+		['the same word: side by side', ['a', 'a', 'a'], [2, 0, 1], ['012', '012', '012', '012']],
+		['another word: after all before it', ['a', 'a', 'b'], [1, 0, 2], ['01', '01', '012', '012']],
+		[
+			'the first word again: after the other one',
+			['a', 'b', 'a', 'a'],
+			[0, 1, 3, 2],
+			['0', '01', '0123', '0123', '0123'],
+		],
+		['no word: alone', ['a', undefined, 'a'], [0, 1, 2], ['0', '01', '012', '012']],
+	])('%s', async (_name, words, ends, expected) => {
+		expect(await begunOf(words, ends)).toStrictEqual(expected);
+	});
+
+	it('waits for what is under way when the last piece of its batch has ended first', async () => {
+		const order: string[] = [];
+		let endFirst = () => {};
+		const first = inTurn([{ name: 'shared', word: 'a' }], async () => {
+			await new Promise<void>((resolve) => (endFirst = resolve));
+			order.push('first');
+		});
+		await inTurn([{ name: 'shared', word: 'a' }], async () => await Promise.resolve());
+		const other = inTurn([{ name: 'shared', word: 'b' }], async () => {
+			order.push('other');
+			await Promise.resolve();
+		});
+		endFirst();
+		await Promise.all([first, other]);
+		expect(order).toStrictEqual(['first', 'other']);
+	});
+});

@@ -115,11 +115,10 @@ export interface Operation<Input = unknown> {
 	/** Why these items cannot be done in one run but each in its own, a sentence; asked before any request. */
 	together?(inputs: Input[]): string | undefined;
 	/**
-	 * Whether items of one run may share what their lanes do not show: then none overtakes another.
-	 *
-	 * @param inputs of all items that could be read
+	 * What names the record, such as its ID or its phone number, where two may be names of one record.
+	 * Work on records that are named in another way waits, and the lanes are those of the whole process.
 	 */
-	oneByOne?(inputs: Input[]): boolean;
+	namedBy?(input: Input): string;
 	run(input: Input, surroundings: Surroundings): Promise<Result>;
 	/**
 	 * Until when n8n puts the execution to sleep, once the only item of the run was done; undefined when

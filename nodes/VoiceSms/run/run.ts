@@ -16,8 +16,9 @@ import type { ItemOutcome, NodeError } from './outcomes';
 import { asOpen, canceled, firstError } from './outcomes';
 import { outputItems } from './outputItems';
 import type { Job, JobOrError } from './readJobs';
-import { inputsOf, readJobs } from './readJobs';
+import { readJobs } from './readJobs';
 import { isTool } from './runtime';
+import { inSharedTurn } from './sharedTurn';
 import { checkWaiting, sleepAfter } from './sleep';
 import { credentialForModel, tellModel } from './wordsForModel';
 
@@ -36,7 +37,7 @@ export async function run(
 	const operation = findOperation(context, operations);
 	const keepGoing = context.continueOnFail();
 	const asTool = isTool(context);
-	const asked = { operation, operations };
+	const asked = { operation };
 	const access = await openAccess(context).catch(async (error: NodeError) => {
 		const told = asTool ? credentialForModel(error) : error;
 		return keepGoing ? told : await Promise.reject(told);
@@ -72,12 +73,17 @@ export async function run(
 
 	const how = {
 		bound: bound ?? mostAtOnce,
-		lanes: lanesOf(jobs, operation),
+		lanes: (index: number) => lanesOf(jobs[index]),
 		stopped: () => ended.aborted,
 	};
 	const begin = async (index: number, begun?: () => void) => {
 		const job = jobs[index];
-		const outcome = 'error' in job ? job : await work.outcome(job, index, begun);
+		const outcome =
+			'error' in job
+				? job
+				: await inSharedTurn(job, operation, access, async () => {
+						return await work.outcome(job, index, begun);
+					});
 		settle(index, operation.asks === true ? asOpen(outcome) : outcome);
 	};
 	if (interval === undefined) await inParallel(jobs.length, how, begin);
@@ -137,12 +143,8 @@ function firstOf(jobs: JobOrError[]): Pick<Job, 'bound' | 'intervalMs'> {
 }
 
 /** The queues that an item stands in. */
-function lanesOf(jobs: JobOrError[], operation: Operation): (index: number) => string[] {
-	const all = operation.oneByOne?.(inputsOf(jobs)) === true ? ['all'] : [];
-	return (index) => {
-		const job = jobs[index];
-		return 'error' in job ? [] : [...job.lanes, ...all];
-	};
+function lanesOf(job: JobOrError): string[] {
+	return 'error' in job ? [] : job.lanes;
 }
 
 /**

@@ -1,25 +1,46 @@
-/** The last piece of work of each queue, done or not; a queue that is empty has none. */
-const lastOf = new Map<string, Promise<void>>();
+/** A queue in which work with the same word goes side by side: only work with another word waits. */
+export interface SharedQueue {
+	name: string;
+	word: string;
+}
+
+/** Work of one queue that goes side by side. A queue by its name alone has one piece of work in each. */
+interface Batch {
+	word?: string;
+	/** The end of the batch before it. */
+	begins?: Promise<unknown>;
+	ended: Promise<unknown>;
+}
+
+/** The last batch of each queue; an empty queue has none. */
+const lastOf = new Map<string, Batch>();
 
 /**
  * Does the work after all earlier work of the same queue in this process has ended, however; of more
- * queues, after that of each. Work that waits holds its place in all of them, so that none waits for
- * work that waits for it.
+ * queues, after that of each. Waiting work holds its place in all of them, so that two pieces of work
+ * never wait for each other.
  */
 export async function inTurn<T>(
-	queue: string | readonly string[],
+	queue: string | ReadonlyArray<string | SharedQueue>,
 	work: () => Promise<T>,
 ): Promise<T> {
-	const queues = [queue].flat();
-	const turn = Promise.all(queues.map((name) => lastOf.get(name))).then(work);
+	const places = [queue].flat().map((one) => {
+		const { name, word } = typeof one === 'string' ? { name: one, word: undefined } : one;
+		const last = lastOf.get(name);
+		const joined = word !== undefined && last?.word === word ? last : undefined;
+		return { name, word, joined, begins: joined === undefined ? last?.ended : joined.begins };
+	});
+	const turn = Promise.all(places.map(({ begins }) => begins)).then(work);
 	const ended = turn.then(
 		() => undefined,
 		() => undefined,
 	);
-	for (const name of queues) lastOf.set(name, ended);
-	try {
-		return await turn;
-	} finally {
-		for (const name of queues) if (lastOf.get(name) === ended) lastOf.delete(name);
+	for (const { name, word, joined, begins } of places) {
+		const batch = { word, begins, ended: joined ? Promise.all([joined.ended, ended]) : ended };
+		lastOf.set(name, batch);
+		void batch.ended.then(() => {
+			if (lastOf.get(name) === batch) lastOf.delete(name);
+		});
 	}
+	return await turn;
 }
