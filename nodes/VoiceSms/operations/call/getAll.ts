@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { calls } from '../../api/lists';
 import { isInbound } from '../../api/unstated';
-import { callDirectionFilter, callStatusFilter, companyNumberFilter } from '../../fields/call';
+import { callDirectionFilter, callStatuses, callStatusFilters, companyNumberFilter } from '../../fields/call';
 import type { Collection } from '../../fields/collection';
 import { phoneReadOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
+import { readRequestOptions } from '../../fields/requestOptions';
 import { simplifyField, raw, simplifyCall } from '../../fields/simplify';
 import { isSameNumber } from '../../fields/storedPhone';
 import type { ListInput } from '../readMany';
@@ -19,7 +20,7 @@ export const callGetAll: Operation<ListInput> = {
 	resource: 'call',
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get many calls filtered by state or time',
+	action: 'Get many calls by state or time',
 	description: 'Retrieve a list of calls',
 	fields: [
 		...pagingFields,
@@ -51,17 +52,18 @@ export const callGetAll: Operation<ListInput> = {
 					description:
 						'Only calls that started before this time, not at it, read in the workflow’s time zone unless it names another; a call that has not started is left out',
 				},
-				callStatusFilter,
+				...callStatusFilters,
 			],
 		},
 		phoneReadOptions,
+		readRequestOptions,
 	],
 	read: (item) => {
 		const filters = item.collection('filters');
 		const { country } = item;
 		const companyNumber = filters.phone('companyNumber', country);
 		const direction = filters.wordOrEmpty('direction');
-		const status = filters.wordOrEmpty('status');
+		const status = filters.wordOrEmpty('status', callStatuses);
 		const keep = item.flag('simple') ? simplifyCall : raw;
 		const passes = (call: IDataObject) =>
 			(!direction || call.direction === direction) &&
