@@ -9,7 +9,7 @@ import type { Simulator } from '../simulator';
 const nowhere = { baseUrl: '', apiKey: '' } as Simulator;
 const chosenOf = (parameters: IDataObject) =>
 	readChosen(new Poller(nowhere, parameters).context(), '');
-const watchOf = (parameters: IDataObject) => chosenOf(parameters).watches[0];
+const watchOf = (parameters: IDataObject) => chosenOf(parameters).watch;
 const rows = (value: string) => ({ queryParameters: { parameter: [{ name: 'search', value }] } });
 
 describe('what a saved state must belong to', () => {
@@ -21,13 +21,13 @@ describe('what a saved state must belong to', () => {
 		['blanks around a filter', { filters }, { filters: { ...filters, tags: ' vip ' } }],
 		['an empty filter', {}, { filters: { tags: '', source: '' } }],
 		['a filter of another event', {}, { filters: { direction: 'INBOUND' } }],
-		['another option', {}, { options: { maxTries: 2 } }],
+		['another option', {}, { requestOptions: { maxTries: 2 } }],
 		[
 			'another option beside a query',
-			{ options: rows('a') },
-			{ options: { ...rows('a'), timeout: 5_000 } },
+			{ requestOptions: rows('a') },
+			{ requestOptions: { ...rows('a'), timeout: 5_000 } },
 		],
-		['no query at all', {}, { options: {} }],
+		['no query at all', {}, { requestOptions: {} }],
 	])('is the same with %s', (_, one, other) => {
 		expect(watchOf({ event, ...one })).toBe(watchOf({ event, ...other }));
 	});
@@ -35,8 +35,12 @@ describe('what a saved state must belong to', () => {
 	it.each<[string, IDataObject, IDataObject]>([
 		['event', {}, { event: 'contactUpdated' }],
 		['filter', { filters }, { filters: { ...filters, tags: 'lead' } }],
-		['query', { options: rows('a') }, { options: rows('b') }],
-		['expression of the query', { options: rows('={{ 1 }}') }, { options: rows('={{ 2 - 1 }}') }],
+		['query', { requestOptions: rows('a') }, { requestOptions: rows('b') }],
+		[
+			'expression of the query',
+			{ requestOptions: rows('={{ 1 }}') },
+			{ requestOptions: rows('={{ 2 - 1 }}') },
+		],
 	])('is another with another %s', (_, one, other) => {
 		expect(watchOf({ event, ...one })).not.toBe(watchOf({ event, ...other }));
 	});
@@ -45,19 +49,16 @@ describe('what a saved state must belong to', () => {
 		const ofNone = keyOf(event, {}, {}, '1');
 		expect(watchOf({ event, filters: { tags: '', source: '' } })).toBe(ofNone);
 		const sent = { search: 'a' };
-		expect(watchOf({ event, filters, options: rows('a') })).toBe(keyOf(event, filters, sent, '1'));
+		expect(watchOf({ event, filters, requestOptions: rows('a') })).toBe(
+			keyOf(event, filters, sent, '1'),
+		);
 	});
 
 	it('is another with another credential', () => {
 		const poller = new Poller(nowhere, { event });
-		const before = readChosen(poller.context(), '').watches[0];
+		const before = readChosen(poller.context(), '').watch;
 		poller.credentialId = '2';
-		expect(readChosen(poller.context(), '').watches[0]).not.toBe(before);
-	});
-
-	it('is understood as 0.1.0 wrote it, with the query of that time', () => {
-		const [, then] = chosenOf({ event, filters, options: rows('={{ "a" }}') }).watches;
-		expect(then).toBe(watchOf({ event, filters, options: rows('a') }));
+		expect(readChosen(poller.context(), '').watch).not.toBe(before);
 	});
 
 	it.each<[string, INode['credentials']]>([
@@ -66,7 +67,7 @@ describe('what a saved state must belong to', () => {
 	])('can be told with %s, which is refused later', (_, credentials) => {
 		const context = new Poller(nowhere, { event }).context();
 		(context as unknown as { node: INode }).node.credentials = credentials;
-		expect(readChosen(context, '').watches).toHaveLength(2);
+		expect(readChosen(context, '').watch).toHaveLength(8);
 	});
 });
 

@@ -12,7 +12,7 @@ const service = async () => await startService({ seed: empty, clock: manualClock
 /** A trigger with its baseline, and so many calls that ended after it. */
 async function withCalls(simulator: Simulator, count: number, options: IDataObject = {}) {
 	const parameters = { event: 'callEnded', downloadRecording: true };
-	const poller = new Poller(simulator, { ...parameters, options: { maxTries: 1, ...options } });
+	const poller = new Poller(simulator, { ...parameters, requestOptions: { maxTries: 1 }, options });
 	await poller.poll();
 	const calls = Array.from({ length: count }, () => {
 		simulator.clock.advance(1);
@@ -214,22 +214,6 @@ describe('a call that waits for its recording', () => {
 		expect(poller.log.at(-1)).toMatch(new RegExp(`^Not followed any more.*${calls[0]}$`));
 		await poller.poll();
 		expect(simulator.requests).toHaveLength(1);
-	});
-
-	it('waits on after an update: a state of 0.1.0 is read', async () => {
-		const simulator = await service();
-		const { poller, calls } = await withCalls(simulator, 1, { recordingPolls: 4 });
-		simulator.fail(referenceOf(calls[0]), notFound, Infinity);
-		await poller.poll();
-		const node = poller.staticData['node:Voice and SMS Trigger'] as {
-			state: { progress: { followed: unknown[] } };
-		};
-		const { progress } = node.state;
-		expect(progress.followed).toHaveLength(1);
-		progress.followed = [[calls[0], 2]];
-		expect(await poller.poll()).toEqual([]);
-		const [item] = await poller.poll();
-		expect(item.json).toMatchObject({ id: calls[0], recordingAttached: false });
 	});
 });
 

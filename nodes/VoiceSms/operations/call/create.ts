@@ -5,6 +5,7 @@ import type { Collection } from '../../fields/collection';
 import { companyNumberLocator } from '../../fields/locators';
 import { callFields, optionsField } from '../../fields/options';
 import { downloadRecordingField, outputFileField } from '../../fields/recording';
+import { requestOptions } from '../../fields/requestOptions';
 import { jsonFields, notInTools } from '../../fields/variants';
 import { toNumberField } from '../../fields/toNumber';
 import { readWaiting, waitFields } from '../../fields/waiting';
@@ -48,7 +49,7 @@ export const callCreate: Operation<Input> = {
 	resource: 'call',
 	value: 'create',
 	name: 'Create',
-	action: 'Start a phone call by the AI voice agent',
+	action: 'Start a call by the AI voice agent',
 	description: 'Create a new call: an agent rings the number and talks',
 	creates: true,
 	fields: [
@@ -96,6 +97,7 @@ export const callCreate: Operation<Input> = {
 				displayOptions: { show: { waitForEnd: isOn, downloadRecording: isOn }, ...notInTools },
 			},
 		]),
+		requestOptions,
 	],
 	read: (item) => {
 		const additional = item.collection('additionalFields');

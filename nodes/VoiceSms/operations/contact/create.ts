@@ -4,6 +4,7 @@ import { path } from '../../api/paths';
 import { emailField, firstNameField, lastNameField, phoneField } from '../../fields/contact';
 import { additionalFields, readNewContact } from '../../fields/newContact';
 import { createOptions } from '../../fields/options';
+import { requestOptions } from '../../fields/requestOptions';
 import { isNothing } from '../../fields/values';
 import type { Operation } from '../operation';
 
@@ -15,10 +16,18 @@ export const contactCreate: Operation<Input> = {
 	resource: 'contact',
 	value: 'create',
 	name: 'Create',
-	action: 'Create a new contact',
+	action: 'Create a contact',
 	description: 'Create a new contact with the fields that are filled in',
 	creates: true,
-	fields: [firstNameField, lastNameField, emailField, phoneField, additionalFields, createOptions],
+	fields: [
+		firstNameField,
+		lastNameField,
+		emailField,
+		phoneField,
+		additionalFields,
+		createOptions,
+		requestOptions,
+	],
 	read: (item) => {
 		const contact = readNewContact(item, item.contactPhone('phone'));
 		if (Object.values(contact).every(isNothing)) {

@@ -16,6 +16,7 @@ import { contactLocators, contactWays } from '../../fields/locators';
 import { updateOptions } from '../../fields/options';
 import type { RecordKey } from '../../fields/recordKey';
 import { aboutKey, readRecordKey } from '../../fields/recordKey';
+import { requestOptions } from '../../fields/requestOptions';
 import { fieldsFor } from '../../fields/variants';
 import { checked, chosenContact, keysOf, toChoose } from '../findContact';
 import type { Changes, Modes } from '../mergeContact';
@@ -37,7 +38,7 @@ const changeable = [
 	emailField,
 	firstNameField,
 	lastNameField,
-	notesField,
+	{ ...notesField, description: 'They replace all notes that the contact has' },
 	phoneField,
 	statusField,
 	tagsField,
@@ -60,8 +61,9 @@ export const contactUpdate: Operation<Input> = {
 	resource: 'contact',
 	value: 'update',
 	name: 'Update',
-	action: 'Update a contact by its ID, phone or email',
-	description: 'Update a contact; fields that are not given stay as they are',
+	action: 'Update a contact, replacing given fields',
+	description:
+		'Update a contact: a given field replaces what is there, the other fields stay as they are',
 	fields: [
 		...contactLocators,
 		{
@@ -70,12 +72,14 @@ export const contactUpdate: Operation<Input> = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			description: 'A field that is added and left empty is cleared',
+			description:
+				'A given text replaces what the contact has there. A field that is added and left empty is cleared.',
 			options: [...changeable, clearFields].sort((a, b) =>
 				a.displayName.localeCompare(b.displayName),
 			),
 		},
 		updateOptions,
+		requestOptions,
 	],
 	read: (item) => {
 		const fields = item.collection('updateFields');

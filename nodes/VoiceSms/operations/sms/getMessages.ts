@@ -1,17 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { messagesOf } from '../../api/lists';
-import { timestampOf } from '../../api/span';
 import { conversationLocators, conversationWays } from '../../fields/locators';
 import { phoneReadOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
 import type { RecordKey } from '../../fields/recordKey';
 import { aboutKey, readRecordKey } from '../../fields/recordKey';
+import { readRequestOptions } from '../../fields/requestOptions';
 import { addedSimplifyFields, raw, simplifyMessage } from '../../fields/simplify';
 import { chosenConversation } from '../findConversation';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
 import type { Operation } from '../operation';
+import { timestampOf } from '../span';
 
 interface Input extends ListInput {
 	conversation: RecordKey;
@@ -22,7 +23,7 @@ export const smsGetMessages: Operation<Input> = {
 	resource: 'sms',
 	value: 'getMessages',
 	name: 'Get Many Messages',
-	action: 'Get many SMS messages by conversation or phone',
+	action: 'Get many SMS by conversation or phone',
 	description: 'Retrieve a list of the messages in an SMS conversation',
 	fields: [
 		...conversationLocators,
@@ -47,6 +48,7 @@ export const smsGetMessages: Operation<Input> = {
 			],
 		},
 		phoneReadOptions,
+		readRequestOptions,
 	],
 	read: (item) => {
 		const filters = item.collection('filters');

@@ -1,6 +1,7 @@
 import { path } from '../../api/paths';
 import { companyNumberLocator } from '../../fields/locators';
 import { sendOptions } from '../../fields/options';
+import { requestOptions } from '../../fields/requestOptions';
 import { toNumberField } from '../../fields/toNumber';
 import type { Operation } from '../operation';
 
@@ -14,7 +15,7 @@ export const smsSend: Operation<Message> = {
 	resource: 'sms',
 	value: 'send',
 	name: 'Send',
-	action: 'Send an SMS text message to a phone number',
+	action: 'Send an SMS text message',
 	description: 'Send an SMS from a phone number of your company',
 	permission: 'sms:send',
 	creates: true,
@@ -32,6 +33,7 @@ export const smsSend: Operation<Message> = {
 			description: 'The text of the SMS',
 		},
 		sendOptions,
+		requestOptions,
 	],
 	read: (item) => ({ to: item.phone('to'), from: item.phone('from'), body: item.text('body') }),
 	thing: ({ to }) => `SMS to ${to}`,
