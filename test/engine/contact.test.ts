@@ -301,9 +301,15 @@ describe('update', () => {
 				status: 'won',
 			},
 		],
-		['the tags, in place of the old ones', { tags: 'new' }, {}, { tags: ['new'] }],
-		['the tags of a list', { tags: '={{ $json.tags }}' }, {}, { tags: ['x', 'y'] }],
-		['the tags to empty, which clears them', { tags: '' }, {}, { tags: [] }],
+		['the tags by adding', { tags: 'new' }, {}, { tags: ['vip', 'newsletter', 'new'] }],
+		['no tags by adding none', { tags: '' }, {}, {}],
+		[
+			'the tags by replacing, with a list',
+			{ tags: '={{ $json.tags }}' },
+			{ tagsMode: 'replace' },
+			{ tags: ['x', 'y'] },
+		],
+		['the tags by replacing with none', { tags: '' }, { tagsMode: 'replace' }, { tags: [] }],
 		[
 			'the tags by adding, each once',
 			{ tags: 'new, vip' },
@@ -387,15 +393,18 @@ describe('update', () => {
 
 	it.each<[string, IDataObject, IDataObject]>([
 		['tags cannot be added', { tags: 'new' }, { tagsMode: 'add' }],
+		['tags cannot be added by default', { tags: 'new' }, {}],
 		['tags cannot be removed', { tags: 'vip' }, { tagsMode: 'remove' }],
 		['custom fields cannot be merged', { customFields: '{"a": 1}' }, { customFieldsMode: 'merge' }],
+		['custom fields cannot be merged by default', { customFields: '{"a": 1}' }, {}],
 	])('says that %s without reading the contact', async (_name, updateFields, options) => {
 		const result = await contact('update', {
 			contactId: locator(id),
 			updateFields,
 			options: { ...options, keepOtherFields: false },
 		});
-		expect(result.error?.message).toContain("'Keep Other Fields'");
+		expect(result.error?.message).toContain("'Keep Other Fields' is off");
+		expect(result.error?.description).toContain("' to Replace.");
 		expect(simulator.requests).toEqual([]);
 	});
 

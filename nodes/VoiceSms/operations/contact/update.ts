@@ -3,15 +3,16 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { path } from '../../api/paths';
 import type { Collection } from '../../fields/collection';
 import {
-	customFieldsFields,
+	addedTags,
 	emailField,
 	firstNameField,
 	lastNameField,
+	mergedCustomFields,
 	notesField,
 	phoneField,
 	statusField,
-	tagsField,
 } from '../../fields/contact';
+import { readEmail } from '../../fields/email';
 import { contactLocators, contactWays } from '../../fields/locators';
 import { updateOptions } from '../../fields/options';
 import type { RecordKey } from '../../fields/recordKey';
@@ -33,14 +34,14 @@ const toWrite = toChoose({ writes: true });
 
 /** What PUT documents, in the order of the names. */
 const changeable = [
-	...customFieldsFields,
+	...mergedCustomFields,
 	emailField,
 	firstNameField,
 	lastNameField,
 	notesField,
 	phoneField,
 	statusField,
-	tagsField,
+	addedTags,
 ];
 
 const clearFields: INodeProperties = {
@@ -70,7 +71,7 @@ export const contactUpdate: Operation<Input> = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			description: 'A field that is added and left empty is cleared',
+			description: 'A text that is added and left empty is cleared',
 			options: [...changeable, clearFields].sort((a, b) =>
 				a.displayName.localeCompare(b.displayName),
 			),
@@ -98,9 +99,7 @@ export const contactUpdate: Operation<Input> = {
 				'Leave the tags out; a person has to change the options of this tool.',
 			);
 		}
-		const merges =
-			item.options.word('customFieldsMode') === 'merge' && modes.customFields === 'merge';
-		if (!keepOtherFields && merges) {
+		if (!keepOtherFields && customFields !== undefined && modes.customFields === 'merge') {
 			item.options.refuse(
 				'keepOtherFields',
 				'is off, so custom fields cannot be merged',
@@ -135,7 +134,7 @@ function readChanges(fields: Collection, country: string): Changes {
 	const texts: Record<string, string> = {};
 	for (const name of textFields) {
 		const text = name === 'phone' ? fields.contactPhone(name, country) : fields.text(name);
-		if (text !== undefined) texts[name] = text;
+		if (text !== undefined) texts[name] = name === 'email' ? readEmail(fields, name, text) : text;
 	}
 	return { texts, tags: fields.list('tags'), customFields: fields.object('customFields') };
 }
