@@ -11,6 +11,7 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { cleanKey } from '../nodes/VoiceSms/api/apiKey';
 import { asUrl, parseBaseUrl } from '../nodes/VoiceSms/api/paths';
 import { testRules, testWordsOf } from '../nodes/VoiceSms/api/testRules';
 import { unreachable } from '../nodes/VoiceSms/api/unreachable';
@@ -100,7 +101,8 @@ export class VoiceSmsApi implements ICredentialType {
 	 * as long.
 	 *
 	 * @throws UserError for the test of the credential when nothing answers: what is wrong with the Base
-	 * URL. n8n would show the bare code, such as ENOTFOUND (n8n, credentials-tester.service.js).
+	 * URL. n8n would show the bare code, such as ENOTFOUND (n8n, credentials-tester.service.js). UserError
+	 * for a key that a header cannot carry.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const { url: base, origin } = parseBaseUrl(credentials.baseUrl);
@@ -116,8 +118,10 @@ export class VoiceSmsApi implements ICredentialType {
 		};
 		const target = (asUrl(uri) ?? asUrl(baseURL))?.origin;
 		if (target !== origin) return requestOptions;
-		const apiKey = String(credentials.apiKey ?? '').trim();
-		requestOptions.headers = { ...requestOptions.headers, 'x-api-key': apiKey };
+		requestOptions.headers = {
+			...requestOptions.headers,
+			'x-api-key': cleanKey(credentials.apiKey),
+		};
 		const helpers = helpersOf.get(credentials);
 		// Only the test has an address without a host.
 		if (uri === testPath && helpers !== undefined) await reach(helpers, base, requestOptions);

@@ -63,57 +63,32 @@ function pagesAsked(simulator: Simulator): number[] {
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 describe('a list of 2,000 calls', () => {
-	it('that stands newest first is read to an hour behind the time asked for, and its last page', async () => {
-		const simulator = await seeded(2000);
-		const startedAfter = iso(noon - 20 * minute);
-		const result = await getCalls(simulator, { filters: { startedAfter } });
-		expect(result).toMatchObject({ error: undefined, hints: [] });
-		const newest = simulator.store.calls.all().slice(0, 20);
-		expect(result.items.map(({ json }) => json)).toStrictEqual(newest);
-		expect(pagesAsked(simulator)).toStrictEqual([1, 2, 40]);
-	});
-
-	it('is read further where the time lies further back', async () => {
-		const simulator = await seeded(2000);
-		const startedAfter = iso(noon - 120 * minute);
-		const result = await getCalls(simulator, { filters: { startedAfter } });
-		expect(result.items).toHaveLength(120);
-		expect(pagesAsked(simulator)).toStrictEqual([1, 2, 3, 4, 40]);
-	});
-
-	it.each([
-		[16, 54],
-		[59, 98],
-	])(
-		'by when they were asked for: one that waited %i minutes for its start is found',
-		async (waited, ago) => {
-			const simulator = await seeded(2000);
-			const late = simulator.store.calls.all()[ago - 1];
-			late.startTimestamp = iso(noon - (ago - waited) * minute);
-			const startedAfter = iso(noon - 39 * minute);
-			const result = await getCalls(simulator, { filters: { startedAfter } });
-			const newest = simulator.store.calls.all().slice(0, 39);
-			expect(result.items.map(({ json }) => json)).toStrictEqual([...newest, late]);
-			expect(result.hints).toStrictEqual([]);
-		},
-	);
-
-	it.each<ListOrder>(['oldest-first', 'shuffled', 'by-status'])(
-		'that stands %s is read whole',
+	it.each<ListOrder>(['newest-first', 'oldest-first', 'shuffled', 'by-status'])(
+		'that stands %s is read whole, each page once',
 		async (order) => {
 			const simulator = await seeded(2000, order);
 			const startedAfter = iso(noon - 20 * minute);
 			const result = await getCalls(simulator, { filters: { startedAfter } });
+			expect(result).toMatchObject({ error: undefined, hints: [] });
 			const expected = simulator.store.calls
 				.all()
 				.filter(({ startTimestamp }) => String(startTimestamp) >= startedAfter)
 				.map(({ id }) => id);
 			expect(expected).toHaveLength(20);
 			expect(idsOf(result)).toStrictEqual(expected);
-			expect([...new Set(pagesAsked(simulator))]).toStrictEqual(upTo(40));
-			expect(simulator.requests.length).toBeLessThanOrEqual(41);
+			expect(pagesAsked(simulator)).toStrictEqual(upTo(40));
 		},
 	);
+
+	it('by when they were asked for: one that waited two days for its start is found', async () => {
+		const simulator = await seeded(2000);
+		const late = simulator.store.calls.all()[1999];
+		late.startTimestamp = iso(noon - 10 * minute);
+		const startedAfter = iso(noon - 20 * minute);
+		const result = await getCalls(simulator, { filters: { startedAfter } });
+		expect(idsOf(result)).toContain(late.id);
+		expect(result.items).toHaveLength(21);
+	});
 
 	it('that moves while it is read comes out complete', async () => {
 		const simulator = await seeded(2000);
@@ -124,6 +99,17 @@ describe('a list of 2,000 calls', () => {
 		const staying = simulator.store.calls.all().slice(0, 17);
 		expect(staying.filter(({ id }) => !ids.has(id))).toStrictEqual([]);
 		expect(new Set(pagesAsked(simulator)).size).toBe(40);
+	});
+
+	it('is read side by side with a Limit and a rare filter', async () => {
+		const simulator = await seeded(2000);
+		simulator.latencyMs = 2;
+		simulator.store.calls.all()[1999].status = 'ONGOING';
+		const filters = { status: 'ONGOING' };
+		const result = await getCalls(simulator, { returnAll: false, limit: 5, filters });
+		expect(result.items).toHaveLength(1);
+		expect(pagesAsked(simulator)).toStrictEqual(upTo(40));
+		expect(simulator.mostInFlight).toBeGreaterThan(4);
 	});
 
 	it('is read page beside page for a filter without a begin', async () => {
@@ -321,7 +307,7 @@ describe('the company number', () => {
 });
 
 describe('a call without a start', () => {
-	it('is left out where a time is asked for, and makes the list be read whole', async () => {
+	it('is left out where a time is asked for', async () => {
 		const simulator = await seeded(120);
 		const { id } = simulator.store.addCall({ endless: true });
 		const all = await getCalls(simulator, {});

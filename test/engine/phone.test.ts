@@ -220,8 +220,6 @@ describe("the trigger's Company Number", () => {
 		['(555) 010-0002', 'US', {}],
 		['555.010.0002', 'DE', { defaultCountry: 'US' }],
 		['15550100002', 'US', {}],
-		// As 0.1.0 took it.
-		['15550100002', '', {}],
 	])('may be "%s", with the country "%s" and options %j', async (number, country, options) => {
 		const poller = await triggerAt(number, country, options);
 		await poller.poll();
@@ -241,21 +239,6 @@ describe("the trigger's Company Number", () => {
 		expect(poller.simulator.requests).toHaveLength(0);
 		expect(poller.staticData).toEqual({});
 	});
-
-	test.each([
-		['15550100002', 'DE'],
-		['Sales: +1 555 010 0002', 'DE'],
-		['"+15550100002"', ''],
-	])(
-		'goes by the digits of "%s", as in 0.1.0, also with the country "%s"',
-		async (number, country) => {
-			const poller = await triggerAt(number, country);
-			await poller.poll();
-			received(poller.simulator, companyNumbers[0]);
-			const id = received(poller.simulator, companyNumbers[1]);
-			expect(await poller.ids()).toStrictEqual([id]);
-		},
-	);
 
 	test('is of no account where no number is asked for', async () => {
 		const poller = await triggerAt('', 'Germany');

@@ -4,12 +4,13 @@ import { NodeHelpers } from 'n8n-workflow';
 import { operations } from '../../nodes/VoiceSms/operations';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import {
+	byOther,
 	fromModel,
 	sendByModel,
+	type ToolSetup,
 	toolType,
 	underAgentV2,
 	underAgentV3,
-	type ToolSetup,
 } from '../harness/agents';
 import { testClock } from '../harness/clock';
 import { withSimulatorAndStore } from '../harness/deduplication';
@@ -220,15 +221,39 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 	});
 
 	it('when no more calls can be remembered a new one is not made, and says what to do', async () => {
-		const callsOfTool = { size: 0, count: 10_000, calls: {}, lastOf: {} };
+		const voiceSmsToolCalls = { size: 0, count: 10_000, calls: {}, lastOf: {} };
 		const { answers } = await oneByOne(send, [to(1)], {
-			contextData: { 'node:Texting': { callsOfTool } },
+			contextData: { flow: { voiceSmsToolCalls } },
 		});
 		expect(answers[0]).toStrictEqual({
 			error:
 				'Not done: SMS to +15557654321. This execution has made 10000 different calls of this tool, and of more it could not tell which are repeats. Go on in a new execution.',
 		});
 		expect(simulator.requests).toStrictEqual([]);
+	});
+
+	it('the same text with a blank or a line end more is the same call', async () => {
+		const { answers } = await oneByOne(send, [to(1, 'Hello'), to(1, 'Hello '), to(1, '\nHello')]);
+		expect(answers.map(({ repeated }) => repeated)).toStrictEqual([undefined, true, true]);
+		expect(simulator.ledger).toHaveLength(1);
+	});
+
+	it('two tools of one operation know of each other', async () => {
+		const calls = [to(1), { ...to(1), ...byOther }, { ...to(2), ...byOther }, to(2)];
+		const { answers } = await oneByOne(send, calls, { other: {} });
+		expect(answers.map(({ repeated }) => repeated)).toStrictEqual([
+			undefined,
+			true,
+			undefined,
+			true,
+		]);
+		expect(simulator.ledger).toHaveLength(2);
+	});
+
+	it('two tools of one operation in two accounts do not', async () => {
+		const credentials = { voiceSmsApi: { id: '2', name: 'Another account' } };
+		await oneByOne(send, [to(1), { ...to(1), ...byOther }], { other: { credentials } });
+		expect(simulator.ledger).toHaveLength(2);
 	});
 
 	it('another execution knows nothing of it', async () => {
@@ -262,6 +287,10 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 			true,
 			'queued',
 		]);
+		expect(answers[1]).toStrictEqual({
+			skipped: true,
+			message: 'This SMS was already sent; nothing was sent now.',
+		});
 	});
 });
 

@@ -56,7 +56,7 @@ describe('as a tool of an AI agent', () => {
 	it('sends what the model fills in and answers in text', async () => {
 		await withTool(send, async (tool) => {
 			expect(tool.name).toBe('Texting');
-			expect(tool.description).toBe('Send an SMS text message to a phone number in Voice and SMS');
+			expect(tool.description).toBe('Send an SMS text message in Voice and SMS');
 			expect(Object.keys(tool.schema.shape)).toEqual(['To_Number', 'Message']);
 			expect(tool.schema.safeParse({ Message: 'Hello' }).success).toBe(false);
 			const answer = await tool.invoke({ To_Number: '+15557654321', Message: 'Hello' });

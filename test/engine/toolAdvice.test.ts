@@ -52,7 +52,7 @@ it.each<[string, IDataObject, string, string]>([
 	[
 		'call.search',
 		{ query: '={{ "" }}' },
-		'\'Search Text\' is empty. Give a text to search for; to list calls by state or time use "Get many calls filtered by state or time".',
+		"'Search Text' is empty. Give a text to search for. Calls by state or time are listed by another tool, if you have one.",
 		"Enter a text to search for; to list calls by state use Get Many with the filter 'Status'.",
 	],
 	[
@@ -89,7 +89,7 @@ it.each<[string, IDataObject, string, string]>([
 	],
 	[
 		'call.getAll',
-		{ limit: 0 },
+		{ limit: -1 },
 		"'Limit' must be a whole number from 1 up, not 0. Give 1 or more.",
 		'Enter 1 or more.',
 	],

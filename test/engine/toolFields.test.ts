@@ -154,6 +154,26 @@ describe('as a tool', () => {
 		},
 	);
 
+	it('Get Contact gives all that Update would replace, and a person may choose less', async () => {
+		const id = 'contact_000001';
+		simulator.store.addContact({ id, notes: 'Likes tea', city: 'Bonn', customFields: { a: 1 } });
+		const [whole] = (await run('contact.get', { contactId: locator(id) })).items;
+		const all = { notes: 'Likes tea', city: 'Bonn', customFields: { a: 1 } };
+		expect(whole.json).toMatchObject(all);
+		const [simple] = (await run('contact.get', { contactId: locator(id), simple: true })).items;
+		for (const name of Object.keys(all)) expect(simple.json).not.toHaveProperty(name);
+	});
+
+	it.each(['call.getAll', 'call.search'])('%s takes a state as text', async (name) => {
+		const { items } = await run(name, { ...needed[name], filters: { status: 'ended' } });
+		expect(items.length).toBeGreaterThan(0);
+		for (const { json } of items) expect(json.status).toBe('ENDED');
+		const { error } = await run(name, { ...needed[name], filters: { status: 'done' } });
+		expect(error?.message).toBe(
+			'\'Status\' cannot be "done". Use one of: ENDED, ERROR, ONGOING, REGISTERED.',
+		);
+	});
+
 	it('Update leaves alone what is empty', async () => {
 		const id = 'contact_000001';
 		simulator.store.addContact({ id, notes: 'Likes tea', tags: ['vip'], customFields: { a: 1 } });

@@ -133,7 +133,7 @@ describe('what a model gives', () => {
 		['a number', '+15550109999', 'phone number +15550109999'],
 		['an address', 'bo@example.com', 'email address bo@example.com'],
 	])('is %s that no contact has: it is told how to find one', async (_name, what, words) => {
-		const found = 'Find one with "Get many contacts or search them".';
+		const found = 'Find one with a tool that lists the contacts, if you have one; else tell the user.';
 		const parameters = { resource: 'contact', operation: 'get', contactId: locator(given) };
 		const { error } = await asTool(parameters, what);
 		expect(error?.message).toBe(`No contact has the ${words}. ${found}`);
@@ -149,7 +149,7 @@ describe('what a model gives', () => {
 		const parameters = { operation: 'getMessages', conversationId: locator(given), limit: 5 };
 		const { error } = await asTool(parameters, '+15550109999');
 		expect(error?.message).toBe(
-			'No conversation has the phone number +15550109999. Find one with "Get many SMS conversations or search them".',
+			'No conversation has the phone number +15550109999. Find one with a tool that lists the conversations, if you have one; else tell the user.',
 		);
 	});
 

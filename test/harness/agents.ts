@@ -30,6 +30,8 @@ export interface ToolSetup {
 	credential: { baseUrl: string; apiKey: string };
 	/** Settings of the node: onError, retryOnFail, maxTries … */
 	settings?: Partial<INode>;
+	/** Of a second tool of the agent, with the parameters of the first. */
+	other?: Partial<INode>;
 	clock?: Clock;
 	/** json of the agent's input item. */
 	item?: IDataObject;
@@ -38,6 +40,10 @@ export interface ToolSetup {
 	/** Called with the running execution, to cancel it for instance; how it ends is not judged then. */
 	started?(execution: { cancel(): void }): void;
 }
+
+/** A call with this argument is one of the second tool. */
+export const byOther = { otherTool: true };
+const otherTool = 'Texting too';
 
 /** The shipped node as n8n makes a tool of it: same code, output to agents (n8n, tool-generation). */
 export function toolType(clock?: Clock): INodeType {
@@ -128,12 +134,21 @@ function workflowWith(setup: ToolSetup, execute: INodeType['execute']) {
 		position: [0, 0],
 		parameters: {},
 	};
+	const { other, settings } = setup;
+	const second = { ...setup, settings: { ...settings, name: otherTool, ...other } };
+	const tools = [
+		toolNode(setup, 'tool-1'),
+		...(other === undefined ? [] : [toolNode(second, 'tool-2')]),
+	];
 	const workflow = new Workflow({
 		id: 'workflow-1',
-		nodes: [toolNode(setup, 'tool-1'), agentNode],
-		connections: {
-			Texting: { [NodeConnectionTypes.AiTool]: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
-		},
+		nodes: [...tools, agentNode],
+		connections: Object.fromEntries(
+			tools.map(({ name }) => [
+				name,
+				{ [NodeConnectionTypes.AiTool]: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+			]),
+		),
 		active: false,
 		nodeTypes: typesOf({ agent, voiceSmsTool: toolType(setup.clock) }),
 		settings: { executionOrder: 'v1' },
@@ -269,9 +284,9 @@ export async function underAgentV3(setup: ToolSetup, turns: IDataObject[][]): Pr
 			}
 			const calls = turns[turn++];
 			if (calls === undefined) return [[{ json: { done: true } }]];
-			const actions = calls.map((input, index) => ({
+			const actions = calls.map(({ otherTool: isOther, ...input }, index) => ({
 				actionType: 'ExecutionNodeAction' as const,
-				nodeName: 'Texting',
+				nodeName: isOther === true ? otherTool : 'Texting',
 				input,
 				type: NodeConnectionTypes.AiTool,
 				id: `call_${turn}_${index}`,

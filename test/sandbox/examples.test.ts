@@ -507,12 +507,12 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 						const [part] = content;
 						return part.type === 'text' ? (JSON.parse(part.text) as IDataObject[]) : [];
 					};
-					const reading = 'Get_one_contact_by_its_ID_phone_or_email';
+					const reading = 'Get_a_contact_by_ID_phone_or_email';
 					expect(await use(reading, { Contact_ID: 'contact_000001' })).toEqual([
 						expect.objectContaining({ id: 'contact_000001' }),
 					]);
 					const text = { To_Number: '+15557770021', Message: 'Your table is ready.' };
-					const send = 'Send_an_SMS_text_message_to_a_phone_number';
+					const send = 'Send_an_SMS_text_message';
 					expect(await use(send, text)).toEqual([expect.objectContaining({ status: 'queued' })]);
 					expect(await use(send, text)).toEqual([expect.objectContaining({ skipped: true })]);
 					expect(arrived()).toStrictEqual([

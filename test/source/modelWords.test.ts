@@ -44,13 +44,15 @@ describe('the page for when something goes wrong', () => {
 		const byId = { by: 'id', value: '§' };
 		const asked = {
 			operation: { ...operation, thing: () => '§', permission: '§' } as typeof operation,
-			operations,
 			input: { callId: '§', contact: byId, conversation: byId },
 		};
 		for (const unsure of [false, true]) {
 			const error = asNodeError(node, failure, { thing: '§' }, unsure);
 			const { message } = tellModel(error, asked);
-			const likewise = message.replace(/\b(call|conversation)(?= has|_0)/g, 'contact');
+			const likewise = message
+				.replace(/\b(call|conversation)(?= has|_0)/g, 'contact')
+				.replace(/(?<=one with a tool that lists the )\w+/, 'contacts')
+				.replace(/(?<=it was, with a tool that lists the )\w+/, 'messages');
 			const said = likewise.split(/§|"[^"]*"| \(HTTP \d+\)\.?|No\b|: (?=the )|\. (?=[A-Z])/);
 			const parts = said.map((part) => part.trim().replace(/[.:]$/, ''));
 			const known = parts.filter((part) => /\w+ \w+ \w+/.test(part));

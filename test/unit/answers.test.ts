@@ -65,12 +65,3 @@ test('of an answer too long to keep, what is left are the identifiers', () => {
 	writes.keep(0, { accepted: { ...ids, paid: 'x'.repeat(5_000_000), Ids: 'd', Idle: 'e' } });
 	expect(writes.of(0)).toEqual({ accepted: ids, shortened: true });
 });
-
-test('an execution that failed under 0.1.0 and is retried now is not sent again', () => {
-	const { context, store } = execution();
-	const answers = { 0: { accepted: { id: 'a' } }, 1: { unsure: 'lost' } };
-	store.acceptedByService = { 'sms.send 0': { size: 30, answers } };
-	const writes = new AcceptedWrites(context, 'sms.send');
-	expect(writes.of(0)).toEqual(accepted('a'));
-	expect(writes.of(1)).toEqual({ mayHaveBeenDone: 'lost' });
-});

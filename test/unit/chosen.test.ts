@@ -9,7 +9,7 @@ import type { Simulator } from '../simulator';
 const nowhere = { baseUrl: '', apiKey: '' } as Simulator;
 const chosenOf = (parameters: IDataObject) =>
 	readChosen(new Poller(nowhere, parameters).context(), '');
-const watchOf = (parameters: IDataObject) => chosenOf(parameters).watches[0];
+const watchOf = (parameters: IDataObject) => chosenOf(parameters).watch;
 const rows = (value: string) => ({ queryParameters: { parameter: [{ name: 'search', value }] } });
 
 describe('what a saved state must belong to', () => {
@@ -50,14 +50,9 @@ describe('what a saved state must belong to', () => {
 
 	it('is another with another credential', () => {
 		const poller = new Poller(nowhere, { event });
-		const before = readChosen(poller.context(), '').watches[0];
+		const before = readChosen(poller.context(), '').watch;
 		poller.credentialId = '2';
-		expect(readChosen(poller.context(), '').watches[0]).not.toBe(before);
-	});
-
-	it('is understood as 0.1.0 wrote it, with the query of that time', () => {
-		const [, then] = chosenOf({ event, filters, options: rows('={{ "a" }}') }).watches;
-		expect(then).toBe(watchOf({ event, filters, options: rows('a') }));
+		expect(readChosen(poller.context(), '').watch).not.toBe(before);
 	});
 
 	it.each<[string, INode['credentials']]>([
@@ -66,7 +61,7 @@ describe('what a saved state must belong to', () => {
 	])('can be told with %s, which is refused later', (_, credentials) => {
 		const context = new Poller(nowhere, { event }).context();
 		(context as unknown as { node: INode }).node.credentials = credentials;
-		expect(readChosen(context, '').watches).toHaveLength(2);
+		expect(readChosen(context, '').watch).toHaveLength(8);
 	});
 });
 

@@ -22,7 +22,7 @@ function looks(...all: Array<Array<IDataObject | 'part'>>) {
 		const reply = conversation.replyIn(records as IDataObject[], look[0] !== 'part');
 		return reply?.id ?? reply?.body;
 	});
-	return { found, doubt: conversation.doubt, span: conversation.span };
+	return { found, doubt: conversation.doubt };
 }
 
 type Row = [what: string, seen: Array<Array<IDataObject | 'part'>>, ids: unknown[], doubt?: string];
@@ -185,15 +185,5 @@ describe('the reply to our message', () => {
 		const { found, doubt: said } = looks(...seen);
 		expect(found).toStrictEqual(ids);
 		expect(said).toBe(doubt);
-	});
-
-	test('needs no older message to be read again, once the time of ours is known', () => {
-		expect(looks([inbound('old', -5)]).span).toBeUndefined();
-		expect(looks([undated]).span).toBeUndefined();
-		expect(looks(['part', ours]).span).toBeUndefined();
-		const { span } = looks([ours]);
-		expect(span).toMatchObject({ from: Date.parse(at(0)), until: Infinity });
-		expect(span?.timeOf(inbound('a', 5))).toBe(Date.parse(at(5)));
-		expect(span?.timeOf(inbound('a'))).toBeNaN();
 	});
 });

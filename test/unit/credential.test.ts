@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
-import { keyOf } from '../../nodes/VoiceSms/api/request';
+import { cleanKey } from '../../nodes/VoiceSms/api/apiKey';
 
 const credential = new VoiceSmsApi();
 
@@ -33,7 +33,30 @@ it('a credential without a key sends an empty one, not the word "undefined"', as
 		url,
 		headers: { 'x-api-key': '' },
 	});
-	for (const data of [{}, undefined]) {
-		expect(keyOf({ id: '', name: '', type: '', data })).toBe('');
-	}
+	for (const value of ['', null, undefined]) expect(cleanKey(value)).toBe('');
+});
+
+it.each([
+	['spaces', ' key_1 '],
+	['a line end', 'key_1\n'],
+	['a line end within', 'ke\r\ny_1'],
+	['a zero-width space', '\u200bke\u200by_1'],
+	['a byte order mark', '\ufeffkey_1'],
+	['a blank that does not break', '\u00a0key_1'],
+	['a soft hyphen and a line separator', 'key\u00ad_\u20281'],
+])('a key that was copied with %s is sent, and hidden, without it', async (_name, apiKey) => {
+	const authenticate = credential.authenticate as unknown as (
+		data: IDataObject,
+		options: IDataObject,
+	) => Promise<IDataObject>;
+	const url = 'https://s.example.com/api/v1';
+	const { headers } = await authenticate({ baseUrl: url, apiKey }, { url });
+	expect(headers).toEqual({ 'x-api-key': 'key_1' });
+	expect(cleanKey(apiKey)).toBe('key_1');
+});
+
+it.each(['k\u0435y_1', 'key\u20131', 'kéy_1', 'key\u00a0_1'])('the key %j is refused', (apiKey) => {
+	expect(() => cleanKey(apiKey)).toThrow(
+		/^The API Key of the credential holds a character that is neither an English letter, a digit nor a usual sign\. Copy the key from the service again\.$/,
+	);
 });

@@ -42,7 +42,7 @@ it.each([false, 'false', '', 'no'])('with the switch %j, they are the guesses', 
 	expect((await accessOf({ ...saved, otherNames: off })).names).toStrictEqual(parameterNames);
 });
 
-it('a credential of 0.1.0 has the guesses and no country', async () => {
+it('a credential with nothing but address and key has the guesses and no country', async () => {
 	const { baseUrl, apiKey } = saved;
 	const { names, defaultCountry, url } = await accessOf({ baseUrl, apiKey });
 	expect(names).toStrictEqual(parameterNames);

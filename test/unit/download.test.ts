@@ -10,6 +10,7 @@ import { parameterNames } from '../../nodes/VoiceSms/api/unstated';
 const access: Access = {
 	url: 'https://s.example.com/api/v1',
 	origin: 'https://s.example.com',
+	apiKey: 'key_1',
 	names: parameterNames,
 	defaultCountry: '',
 	decrypted: { id: '', name: 'voiceSmsApi', type: 'voiceSmsApi', data: { apiKey: 'key_1' } },

@@ -20,7 +20,7 @@ describe('the saved form of conversations that fail', () => {
 	});
 
 	it.each<[string, unknown, Failing[]]>([
-		['of 0.1.0', undefined, []],
+		['that are missing', undefined, []],
 		['that is no list', 'a', []],
 		['with entries that are none', [null, 'a', [], [1, 5, true, 3]], []],
 		[

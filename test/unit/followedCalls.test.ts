@@ -38,9 +38,6 @@ describe('whether a followed call is asked for', () => {
 		['six hours later after a week', true, followedFor(hours(168), hours(6))],
 		['at once by a clock that was put back', true, followedFor(hours(168), -1)],
 		['at every poll while it waits for its recording', true, followedFor(hours(168), 0, 0)],
-		['at once in a state of 0.1.0', true, { id: 'a', refused: 0, waited: 0 }],
-		['at once when it is not known since when', true, { id: 'a', refused: 0, looked: now }],
-		['at once when it is not known when it was', true, { id: 'a', refused: 0, since: 1 }],
 	])('%s: %s', (_, expected, entry) => {
 		expect(isDue(entry, now)).toBe(expected);
 	});
@@ -64,15 +61,13 @@ describe('the saved form of followed calls', () => {
 	});
 
 	it.each<[string, unknown, Followed[]]>([
-		['of 0.1.0', [['a', 4]], [{ id: 'a', waited: 4, refused: 0 }]],
 		['without any', undefined, []],
 		['that is no list', 'a', []],
 		[
 			'with an entry that is none',
-			['a', null, [1, 2], ['b', 0]],
-			[{ id: 'b', waited: 0, refused: 0 }],
+			['a', null, [1, 2], ['a', 0, 0, '1', 1], ['a', 0, 0, 1], ['a', 0], ['b', 0, 0, 1, 2]],
+			[{ id: 'b', waited: 0, refused: 0, since: 1, looked: 2 }],
 		],
-		['with parts that are none', [['a', 'x', '1', {}, '']], [{ id: 'a', refused: 0 }]],
 	])('%s is read', (_, saved, expected) => {
 		expect(readProgress({ records, followed: saved } as never)?.followed).toEqual(expected);
 	});

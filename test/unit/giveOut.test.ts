@@ -19,7 +19,7 @@ const callOf = (id: string, more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 const endedOf = (id: string, waited?: number, more: IDataObject = {}): Ended => ({
-	entry: { id, refused: 0, waited },
+	entry: { id, refused: 0, waited, since: 0, looked: 0 },
 	call: callOf(id, more),
 });
 const addressOf = (id: string) => `https://files.test/${id}`;
@@ -105,9 +105,9 @@ describe('a recording that is not there', () => {
 		const round = roundOf({ api, now: () => now });
 		const first = await giveOut(round, wanted, [endedOf('a'), endedOf('b')]);
 		expect(first.items).toEqual([with_('b')]);
-		expect(first.waiting).toEqual([{ id: 'a', refused: 0, waited: 1 }]);
+		expect(first.waiting).toEqual([endedOf('a', 1).entry]);
 		const second = await giveOut(round, wanted, [endedOf('a', 1)]);
-		expect(second).toEqual({ items: [], waiting: [{ id: 'a', refused: 0, waited: 2 }] });
+		expect(second).toEqual({ items: [], waiting: [endedOf('a', 2).entry] });
 		const third = await giveOut(round, wanted, [endedOf('a', 2)]);
 		expect(third).toEqual({ items: [without('a', note)], waiting: [] });
 	});
@@ -189,10 +189,7 @@ describe('the time of a poll for recordings', () => {
 		const over = [endedOf('a'), endedOf('b'), endedOf('c', 1)];
 		const { items, waiting } = await giveOut(round, wanted, over);
 		expect(items).toEqual([with_('a')]);
-		expect(waiting).toEqual([
-			{ id: 'b', refused: 0, waited: 0 },
-			{ id: 'c', refused: 0, waited: 1 },
-		]);
+		expect(waiting).toEqual([endedOf('b', 0).entry, endedOf('c', 1).entry]);
 	});
 
 	it.each([

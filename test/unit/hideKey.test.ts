@@ -1,6 +1,6 @@
-import { hideKey } from '../../nodes/VoiceSms/api/hideKey';
+import { shownWithoutKey } from '../../nodes/VoiceSms/api/hideKey';
 
-describe('hideKey', () => {
+describe('what is shown without the key', () => {
 	it.each<[string, unknown, unknown]>([
 		['123', { n: 51234, text: 'a 123 b' }, { n: 51234, text: 'a [API key] b' }],
 		['123', { list: ['123', 123, 1234] }, { list: ['[API key]', '[API key]', 1234] }],
@@ -18,6 +18,20 @@ describe('hideKey', () => {
 		['', { text: 'x' }, { text: 'x' }],
 		['true', { yes: true, no: undefined }, { yes: true, no: undefined }],
 	])('of %j in %j gives %j', (key, value, expected) => {
-		expect(hideKey(value, key)).toEqual(expected);
+		const shown = shownWithoutKey(value, key);
+		expect(shown).toBe(typeof expected === 'string' ? expected : JSON.stringify(expected));
+	});
+
+	it.each([
+		['null', null, 'null'],
+		['nothing', undefined, 'nothing'],
+	])('of %s is %s', (_name, value, expected) => {
+		expect(shownWithoutKey(value, 'key_1')).toBe(expected);
+	});
+
+	it('of an answer that is nested 100,000 deep says so', () => {
+		let deep: unknown = 'key_1';
+		for (let depth = 0; depth < 100_000; depth++) deep = { deep };
+		expect(shownWithoutKey(deep, 'key_1')).toBe('it is nested too deeply to be shown');
 	});
 });

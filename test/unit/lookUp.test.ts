@@ -39,12 +39,6 @@ describe('a followed call that is asked for', () => {
 		['is over', ended, { refused: 3 }, { refused: 0, waited: 0 }],
 		['is over and has waited', ended, { waited: 5 }, { waited: 5 }],
 		['is under way again', underWay, { waited: 5 }, { waited: undefined }],
-		[
-			'was first followed by 0.1.0',
-			underWay,
-			{ since: undefined, looked: undefined },
-			{ since: now },
-		],
 	])('and %s is known with its record', async (_, call, before, after) => {
 		const { api, within } = serviceOf({ a: call });
 		const round = roundOf({ api, leftMs: () => 8_000 });
@@ -123,14 +117,6 @@ describe('followed calls', () => {
 		expect(await lookUp(round, [old], [])).toEqual([{ entry: old }]);
 		expect(asked).toEqual([]);
 		expect(round.log).toEqual([]);
-	});
-
-	it('without a usable ID are dropped without a request, and the log says so', async () => {
-		const { api, asked } = serviceOf({});
-		const round = roundOf({ api });
-		expect(await lookUp(round, [entryOf('..')], [])).toStrictEqual([]);
-		expect(asked).toEqual([]);
-		expect(round.log).toEqual(['1 followed calls without a usable ID were dropped']);
 	});
 
 	it('that fail are named in the log, and no others', async () => {

@@ -92,14 +92,6 @@ describe('a memory', () => {
 		expect(ids(memory.newOf(list))).toEqual([1]);
 	});
 
-	it('that is closed takes no older record for new, and none without a time', () => {
-		const memory = Memory.of([at(10), at(30)], whole);
-		memory.total = 2;
-		memory.close();
-		expect(ids(memory.newOf([at(20), at(undefined, 'old'), at(31)]))).toEqual([31]);
-		expect(memory.total).toBeUndefined();
-	});
-
 	it.each([
 		['all with one time', () => 1_000],
 		['in order of time', (index: number) => index],
@@ -204,8 +196,6 @@ describe('a saved memory', () => {
 	});
 
 	it.each<[string, object, boolean]>([
-		['of 0.1.0, of a whole list', { floor: 0 }, true],
-		['of 0.1.0, of a part of a list', { floor: 10 }, false],
 		['that remembers all without a time', { floor: 10, undatedKnown: true }, true],
 		['that does not', { floor: 0, undatedKnown: false }, false],
 	])('%s tells what is new without a time: %s', (_, parts, expected) => {

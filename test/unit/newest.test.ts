@@ -58,7 +58,7 @@ function sourceOf(service: Service, bound = 100) {
 		},
 		async pages() {
 			service.asked.push('whole');
-			return { records: service.records, missing: 0, unaccounted: 0, ...service.whole };
+			return { records: service.records, missing: 0, ...service.whole };
 		},
 	};
 	const list = { path: '/api/calls', key: 'calls' as const };
@@ -236,7 +236,7 @@ describe('a whole list', () => {
 		['nothing, when no record has a time', [null, null], undefined],
 	])('that counts more than it gives is known back to %s', async (_, seconds, oldest) => {
 		const records = callsAt(seconds);
-		const service = serviceOf(records, { whole: { unaccounted: 2 } });
+		const service = serviceOf(records, { whole: { missing: 2 } });
 		expect(await readWhole(sourceOf(service))).toEqual({
 			records,
 			total: records.length + 2,
@@ -247,7 +247,7 @@ describe('a whole list', () => {
 	});
 
 	it('that moved too much is an error that says how much may be missing', async () => {
-		const service = serviceOf(falling(3), { whole: { missing: 2 } });
+		const service = serviceOf(falling(3), { whole: { missing: 2, moved: true } });
 		await expect(readWhole(sourceOf(service))).rejects.toMatchObject({
 			message: 'The list of calls kept changing while it was read',
 			description: expect.stringMatching(/^2 records may be missing/) as unknown,

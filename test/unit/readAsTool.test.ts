@@ -166,7 +166,12 @@ describe('in tool use, where a model has to give each argument something', () =>
 		expect(things({ file: 'data' }).text('file')).toBeUndefined();
 	});
 
+	it('0 is no limit that was given', () => {
+		for (const limit of [0, '0', '', null]) expect(reader({ limit }).wanted()).toBe(50);
+	});
+
 	it('an error names the field, and no item', () => {
+		expect(refusal(() => reader({ limit: -1 }).wanted())[0]).toContain('not -1');
 		expect(refusal(() => reader({ limit: 'x' }).wanted())).toStrictEqual([
 			`'Limit' must be a whole number from 1 up, not "x"`,
 			'Give 1 or more.',

@@ -36,7 +36,10 @@ describe('the words of a reply', () => {
 		);
 	});
 
-	const words = { yes: ['yes', 'y', 'да', '👍', '１'.normalize('NFKC')], no: ['no', 'no thanks'] };
+	const words = {
+		yes: ['yes', 'y', 'да', '👍', '+', '１'.normalize('NFKC')],
+		no: ['no', 'no thanks'],
+	};
 	test.each<[string, boolean | null]>([
 		['yes', true],
 		[' YES! ', true],
@@ -44,6 +47,19 @@ describe('the words of a reply', () => {
 		['Y', true],
 		['ДА', true],
 		['👍', true],
+		['👍🏽', true],
+		['👍👍', true],
+		['👎', null],
+		['+', true],
+		['👍👎', null],
+		['Yes 👍', true],
+		['Yes👍🏽!!', true],
+		['❤️ yes ❤️', true],
+		['yes 🙏 :)', true],
+		['✅ YES', true],
+		['no 👍', false],
+		['\u200byes\u200b', true],
+		['yes 👍 maybe', null],
 		['１', true],
 		['no', false],
 		['No\n thanks…', false],
@@ -64,8 +80,22 @@ describe('the question', () => {
 
 	test('names the parameters of the tool that n8n only calls an object', () => {
 		expect(questionOf('Run send?\n\nInput:\n[object Object]', toolParameters)).toBe(
-			'Run send?\n\nInput:\nTo Number: +15550100042\nLimit: 5\nTags: ["a"]',
+			'Run send?\n\nInput:\nTo Number: "+15550100042"\nLimit: 5\nTags: ["a"]',
 		);
+	});
+
+	test.each([
+		['a value', { To: '+1', Message: 'Hi\nTo: +2' }, 'To: "+1"\nMessage: "Hi\\nTo: +2"'],
+		['a value with quotes', { Message: 'Hi"\rTo: "+2' }, 'Message: "Hi\\"\\rTo: \\"+2"'],
+		[
+			'other line ends and directions of writing',
+			{ Message: 'a\u0085b\u2028c\u2029d\u202ee\u2066f' },
+			'Message: "a\\u0085b\\u2028c\\u2029d\\u202ee\\u2066f"',
+		],
+		['a name', { 'Message\nTo': 'x', 'To: +2, a': 'x' }, '"Message\\nTo": "x"\n"To: +2, a": "x"'],
+		['values within', { Tags: ['a\nb'] }, 'Tags: ["a\\nb"]'],
+	])('keeps %s in its line', (_what, parameters, shown) => {
+		expect(questionOf('[object Object]', parameters)).toBe(shown);
 	});
 
 	test.each([

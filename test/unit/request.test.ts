@@ -10,6 +10,7 @@ const key = 'key_1';
 const access: Access = {
 	url: 'https://s.example.com/api/v1',
 	origin: 'https://s.example.com',
+	apiKey: 'key_1',
 	decrypted: { id: '', name: 'voiceSmsApi', type: 'voiceSmsApi', data: { apiKey: ` ${key} ` } },
 	names: parameterNames,
 	defaultCountry: '',

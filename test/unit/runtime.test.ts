@@ -1,6 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { hasStore, isAnsweredAtOnce, isTool, nodeDataOf } from '../../nodes/VoiceSms/run/runtime';
+import {
+	executionDataOf,
+	hasStore,
+	isAnsweredAtOnce,
+	isTool,
+	nodeDataOf,
+} from '../../nodes/VoiceSms/run/runtime';
 
 const data = { of: 'the node' };
 const contextWith = (members: object) =>
@@ -29,6 +35,14 @@ it.each<[string, object, unknown]>([
 	['no workflow, where n8n does not show the execution', noWorkflow, undefined],
 ])('the data of the node in %s', (_name, members, expected) => {
 	expect(nodeDataOf(contextWith(members))).toBe(expected);
+});
+
+it('the data of the execution is that of all its nodes', () => {
+	const getContext = (of: string) => ({ of });
+	const execution = { runExecutionData: { executionData: {} }, getContext };
+	expect(executionDataOf(contextWith(execution))).toStrictEqual({ of: 'flow' });
+	expect(nodeDataOf(contextWith(execution))).toStrictEqual({ of: 'node' });
+	expect(executionDataOf(contextWith({ runExecutionData: {}, ...noWorkflow }))).toBeUndefined();
 });
 
 it('an error of n8n is not taken for the lack of data', () => {

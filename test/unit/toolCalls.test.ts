@@ -50,6 +50,33 @@ describe('a call that was made before', () => {
 		expect(call(data, job({ b: [{ d: null, c: 2 }], a: 1 }))).toMatchObject(accepted('a'));
 	});
 
+	it.each([
+		['a blank at its end', 'Café ready '],
+		['line ends around it', '\r\nCafé ready\n'],
+		['more blanks within', 'Café  \t ready'],
+		['a no-break space', 'Café\u00a0ready'],
+		['an accent written apart', 'Cafe\u0301 ready'],
+		['signs that are not seen', '\ufeffCa\u200bfé\u2060 ready\u200e'],
+	])('is one with %s', (_what, body) => {
+		const data = {};
+		call(data, job({ to: '+1', body: 'Café ready' }), accepted('a'));
+		expect(call(data, job({ to: '+1', body }))).toMatchObject(accepted('a'));
+	});
+
+	it('is not one with another case, mark or emoji', () => {
+		const data = {};
+		call(data, job({ body: 'Ready 👍' }), accepted('a'));
+		for (const body of ['ready 👍', 'Ready! 👍', 'Ready 👎', 'Ready👍']) {
+			expect(call(data, job({ body }))).toBeUndefined();
+		}
+	});
+
+	it('is not one in another account', () => {
+		const data = {};
+		call(data, job({ to: '+1' }), accepted('a'));
+		expect(new ToolCalls(data, send, 'another').of(job({ to: '+1' }))).toBeUndefined();
+	});
+
 	it('is known to a retried execution, whose data comes from the database', () => {
 		const data = {};
 		call(data, job({ to: '+1' }), lost);
@@ -169,9 +196,9 @@ describe('an agent that goes on and on', () => {
 		const data = made(mostCalls + 50, true);
 		const calls = new ToolCalls(data, send);
 		expect(calls.hasRoomFor(job({ to: 'new' }, true))).toBe(true);
-		expect(Object.keys((data.callsOfTool as IDataObject).calls as object).length).toBeLessThan(
-			mostCalls + 51,
-		);
+		expect(
+			Object.keys((data.voiceSmsToolCalls as IDataObject).calls as object).length,
+		).toBeLessThan(mostCalls + 51);
 	});
 
 	it('never forgets what may have been done', () => {

@@ -28,10 +28,8 @@ const inputs: Record<string, unknown> = {
 
 const operationOf = (name: string) =>
 	operations.find(({ resource, value }) => `${resource}.${value}` === name)!;
-const action = (name: string) => operationOf(name).action;
 const askedFor = (name: string) => ({
 	operation: operationOf(name),
-	operations,
 	input: inputs[name],
 });
 
@@ -60,25 +58,25 @@ describe('a model is told', () => {
 			'that there is no such contact, and how to find one',
 			'contact.get',
 			status(404, 'Contact not found'),
-			`No contact has the ID "Ada". IDs look like contact_000042; find one with "${action('contact.getAll')}".`,
+			`No contact has the ID "Ada". IDs look like contact_000042; find one with a tool that lists the contacts, if you have one; else tell the user.`,
 		],
 		[
 			'the same of a call',
 			'call.get',
 			status(404, 'Call not found'),
-			`No call has the ID "Ada". IDs look like call_000042; find one with "${action('call.getAll')}".`,
+			`No call has the ID "Ada". IDs look like call_000042; find one with a tool that lists the calls, if you have one; else tell the user.`,
 		],
 		[
 			'the same of the call of a recording, where the service says so in another way',
 			'call.getRecording',
 			status(400, 'Call not found'),
-			`No call has the ID "Ada". IDs look like call_000042; find one with "${action('call.getAll')}".`,
+			`No call has the ID "Ada". IDs look like call_000042; find one with a tool that lists the calls, if you have one; else tell the user.`,
 		],
 		[
 			'the same of a conversation',
 			'sms.getMessages',
 			status(404),
-			`No conversation has the ID "Ada". IDs look like conversation_000042; find one with "${action('sms.getConversations')}".`,
+			`No conversation has the ID "Ada". IDs look like conversation_000042; find one with a tool that lists the conversations, if you have one; else tell the user.`,
 		],
 		[
 			'that something else than the service answered',
@@ -205,14 +203,14 @@ describe('a model is told', () => {
 			'sms.send',
 			{ cause: 'lost', detail: 'no answer came within 30000 ms' },
 			'POST',
-			`It is not known whether SMS to +15550100042 was sent: the connection to the service was lost before the answer came, as no answer came within 30000 ms. Do not do it again: look with "${action('sms.getMessages')}" whether it was.`,
+			`It is not known whether SMS to +15550100042 was sent: the connection to the service was lost before the answer came, as no answer came within 30000 ms. Do not do it again: look whether it was, with a tool that lists the messages, if you have one; else tell the user.`,
 		],
 		[
 			'not to call again who may be called',
 			'call.create',
 			status(503, 'Overloaded'),
 			'POST',
-			`It is not known whether call to +15550100042 was started: Overloaded (HTTP 503). Do not do it again: look with "${action('call.getAll')}" whether it was.`,
+			`It is not known whether call to +15550100042 was started: Overloaded (HTTP 503). Do not do it again: look whether it was, with a tool that lists the calls, if you have one; else tell the user.`,
 		],
 		[
 			'that an update does no harm twice',
@@ -232,6 +230,23 @@ describe('a model is told', () => {
 		const error = maybeDone(context, operation, 'SMS to +15550100042', 0);
 		const { message } = error;
 		expect(tellModel(error, askedFor('sms.send')).message).toBe(message);
+	});
+
+	it('nothing of the key of an SMS that may have been sent before', () => {
+		const error = new NodeOperationError(node, 'Not sent, as it may have been sent before', {
+			description: 'The key "a b" is in doubt. Send it with another key.',
+		});
+		error.context.onceKey = 'a b';
+		expect(tellModel(error, { ...askedFor('sms.send'), onceKey: 'a b' }).message).toBe(
+			'SMS to +15550100042 may have been sent before; nothing was sent now. Do not do it again: look whether it was, with a tool that lists the messages, if you have one; else tell the user.',
+		);
+	});
+
+	it('no Send Once Key, whatever became of it', () => {
+		const error = asNodeError(node, status(400, 'No'), { thing: 'x' }, false);
+		addTo(error, 'The key "a" stays taken.');
+		const { message } = tellModel(error, { ...askedFor('sms.send'), onceKey: 'a' });
+		expect(message).toContain('The key stays taken.');
 	});
 
 	it('that it was done, when what came afterwards failed', () => {
@@ -276,7 +291,7 @@ describe('a model is told', () => {
 			description: 'Fill it in.',
 		});
 		const { operation } = askedFor('sms.send');
-		const { message, description } = tellModel(error, { operation, operations });
+		const { message, description } = tellModel(error, { operation });
 		expect([message, description]).toStrictEqual(["'To Number' is empty. Fill it in.", '']);
 	});
 
@@ -307,7 +322,6 @@ describe('a message for a model', () => {
 		(name) => {
 			const { message } = tellModel(asNodeError(node, status(400, long), { thing: 'x' }, false), {
 				operation: { ...operationOf(name), thing: () => long },
-				operations,
 				input: {},
 			});
 			expect(message.length).toBeLessThanOrEqual(600);

@@ -21,7 +21,6 @@ import type { Access, RequestContext, ServiceRequest } from './request';
 import { request } from './request';
 import type { Reservation } from './place';
 import { defaultTries } from './retry';
-import type { Span } from './span';
 import type { List, Method } from './types';
 import type { ParameterNames } from './unstated';
 
@@ -52,9 +51,8 @@ export interface Api {
 	 * Records of a paged list, each once, `wanted` of those that are kept or all (Infinity).
 	 *
 	 * @param keep applied as pages arrive
-	 * @param span of which `keep` keeps no record outside
 	 */
-	pages(list: List, wanted: number, keep?: Keep, span?: Span): Promise<ListResult>;
+	pages(list: List, wanted: number, keep?: Keep): Promise<ListResult>;
 	/** One page of a list as the service gives it, for who needs to look at its order. */
 	page(list: List, page: number): Promise<Page>;
 	/**
@@ -164,11 +162,11 @@ export function connect(
 			delete: async (path) => {
 				await send({ method: 'DELETE', path });
 			},
-			pages: async (list, wanted, keep, span) => {
+			pages: async (list, wanted, keep) => {
 				// No more than may go out: what waits at the gate would go, though a page has failed.
 				const sideBySide = async <T>(count: number, work: (index: number) => Promise<T>) =>
 					await inParallel(count, { bound: () => gate.bound.present }, work);
-				return await readList({ ...readerOf(list), sideBySide }, list, wanted, keep, span);
+				return await readList({ ...readerOf(list), sideBySide }, list, wanted, keep);
 			},
 			page: async (list, page) => await readOnePage(readerOf(list), list, page),
 			download: async (url, fileName, store, withinMs = Infinity) => {

@@ -13,7 +13,7 @@ import { withoutKey } from './hideKey';
 import { failedStatus, lookAtIt, readText, whyNoFile } from './noFile';
 import { asUrl } from './paths';
 import type { Access, RequestContext } from './request';
-import { credentialName, endedBy, keyOf } from './request';
+import { credentialName, endedBy } from './request';
 
 /** n8n's binary store, which a context of execute or poll offers. */
 export type Store = IExecuteFunctions['helpers']['prepareBinaryData'];
@@ -85,7 +85,7 @@ export async function download(
 			limit.isOurTurn = () => body.readableLength > 0;
 			return { file: await file.store(body, name, type || undefined) };
 		}
-		const answer = withoutKey(await readText(body), keyOf(access.decrypted));
+		const answer = withoutKey(await readText(body), access.apiKey);
 		return {
 			...(isFine
 				? whyNoFile(answer, statusCode)

@@ -3,19 +3,26 @@ import { isObject } from '../util/isObject';
 const hidden = '[API key]';
 
 /**
- * A value without the key, which an answer may echo. Texts and names of fields lose the key, a
+ * A value as text without the key, which an answer may echo. Texts and names of fields lose the key, a
  * number that is the key becomes text; every other number stays as it is, whatever its digits.
  *
- * Example, for the key 12: `{ "n": 312, "of": "key 12" }` gives `{ "n": 312, "of": "key [API key]" }`.
+ * Example, for the key 12: `{ "n": 312, "of": "key 12" }` gives `{"n":312,"of":"key [API key]"}`.
  */
-export function hideKey(value: unknown, apiKey: string): unknown {
+export function shownWithoutKey(value: unknown, apiKey: string): string {
 	if (typeof value === 'string') return withoutKey(value, apiKey);
-	if (typeof value === 'number' && String(value) === apiKey) return hidden;
-	if (Array.isArray(value)) return value.map((one) => hideKey(one, apiKey));
-	if (!isObject(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, one]) => [withoutKey(name, apiKey), hideKey(one, apiKey)]),
-	);
+	const hide = (_name: string, one: unknown) => {
+		if (typeof one === 'string') return withoutKey(one, apiKey);
+		if (typeof one === 'number' && String(one) === apiKey) return hidden;
+		if (!isObject(one)) return one;
+		return Object.fromEntries(
+			Object.entries(one).map(([name, inner]) => [withoutKey(name, apiKey), inner]),
+		);
+	};
+	try {
+		return JSON.stringify(value, hide) ?? 'nothing';
+	} catch {
+		return 'it is nested too deeply to be shown';
+	}
 }
 
 /** A text without the key: as it is sent, as JSON text holds it, and as an address holds it. */

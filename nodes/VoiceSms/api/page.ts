@@ -52,8 +52,12 @@ export async function readOnePage(
 	if (pagination.page !== page) {
 		return source.fail(`page ${page} was asked for and page ${pagination.page} came`);
 	}
+	// The service counted first: a record that came in before the page was read is on the page.
 	if (value.length > pagination.total) {
-		return source.fail(`a list that counts ${pagination.total} records gave ${value.length}`);
+		pagination.total = value.length;
+		// Nor does such a count say that a full page is the last one.
+		const next = value.length < pagination.limit ? page : page + 1;
+		pagination.totalPages = Math.max(pagination.totalPages, next);
 	}
 	return { records: value, pagination };
 }

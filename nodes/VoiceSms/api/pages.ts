@@ -1,12 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Descent } from './descent';
-import { orderOf } from './order';
 import type { PageSource } from './page';
 import { pagesOf, readOnePage } from './page';
 import type { KeptPage } from './pass';
 import { Found, Pass, whatIsShort } from './pass';
-import type { Span } from './span';
 import type { List } from './types';
 
 /**
@@ -22,10 +19,10 @@ const mostEmptyPages = 3;
 
 export interface ListResult {
 	records: IDataObject[];
-	/** Records that may be missing, as the list moved in every pass; 0 when it is whole. */
+	/** Records that may be missing; 0 when the list is whole. */
 	missing: number;
-	/** Records that the service counts in every pass and gives in none. */
-	unaccounted: number;
+	/** Set where records may be missing because the list kept changing, not because the service counts too many. */
+	moved?: true;
 	/**
 	 * Set where the list was not read to its end: more of its records may be wanted. `total` is what the
 	 * service counts of it, whatever is kept.
@@ -43,13 +40,12 @@ export interface PageReader extends PageSource {
 export type Keep = (record: IDataObject) => IDataObject | undefined;
 
 /**
- * Reads a paged list: exactly `wanted` of the records that `keep` keeps (Infinity for all), each once,
- * no page in vain. When records go out of the list meanwhile it is read again, three times at most.
- * One record out and one in between the same two requests leave `total` as it was and go unnoticed.
+ * Reads a paged list: exactly `wanted` of the records that `keep` keeps (Infinity for all), each once.
+ * No page is read in vain where `keep` keeps every record. When records go out of the list meanwhile it
+ * is read again, three times at most. One record out and one in between the same two requests leave
+ * `total` as it was and go unnoticed.
  *
  * @param keep applied as pages arrive
- * @param span of which no record outside is kept: a list that shows that it stands newest first is not
- * read on behind it (`descent.ts`)
  * @throws what any of its pages throws: a short list is never passed off as a whole one
  */
 export async function readList(
@@ -57,30 +53,28 @@ export async function readList(
 	list: List,
 	wanted: number,
 	keep: Keep = (record) => record,
-	span?: Span,
 ): Promise<ListResult> {
-	const pages = new Pages(reader, list, wanted, keep, span);
+	const pages = new Pages(reader, list, wanted, keep);
 	const all = new Found();
 	const passes: Pass[] = [];
 	for (const stretch of stretches) {
 		const pass = await pages.readPass(stretch);
 		if (pass.found.wanted.size >= wanted || pass.isWhole) {
-			return { records: cut(pass.found), missing: 0, unaccounted: 0, ...moreThan(pass) };
+			return { records: cut(pass.found), missing: 0, ...moreThan(pass) };
 		}
 		passes.push(pass);
 		all.add(pass.found);
 	}
-	const { missing, unaccounted } = whatIsShort(passes, all.size);
+	const { missing, moved } = whatIsShort(passes, all.size);
 	const room = Math.max(0, wanted - all.wanted.size);
 	return {
 		records: cut(all),
 		missing: Math.min(missing, room),
-		unaccounted: Math.min(unaccounted, room),
+		...(moved && missing > 0 && room > 0 ? { moved } : {}),
 	};
 
-	function moreThan({ found, total, restIsOlder }: Pass): { more?: ListResult['more'] } {
-		const isEnd = restIsOlder || total <= found.size;
-		return found.wanted.size <= wanted && isEnd ? {} : { more: { total } };
+	function moreThan({ found, total }: Pass): { more?: ListResult['more'] } {
+		return found.wanted.size <= wanted && total <= found.size ? {} : { more: { total } };
 	}
 
 	function cut(found: Found): IDataObject[] {
@@ -98,7 +92,6 @@ class Pages {
 		list: List,
 		private readonly wanted: number,
 		private readonly keep: Keep,
-		private readonly span?: Span,
 	) {
 		const { pageSize } = list;
 		this.list = pageSize === undefined ? list : { ...list, pageSize: Math.min(pageSize, wanted) };
@@ -110,8 +103,6 @@ class Pages {
 		this.checkTotalPages(first);
 		this.emptyInRow = 0;
 		const pass = new Pass(first);
-		const descent = new Descent(this.span, first);
-		const { limit } = first.pagination;
 		let { totalPages } = first.pagination;
 		const held = first.records.length;
 		let pagesThere = pagesOf(first.pagination, held);
@@ -122,26 +113,26 @@ class Pages {
 				pass.slipped = Infinity;
 				break;
 			}
-			// The last page itself is read in its turn.
-			if (descent.isBehind && done < pagesThere - 1) {
-				const last = await this.readPage(pagesThere);
-				pass.compare([last]);
-				pass.restIsOlder = descent.isConfirmedBy(last);
-				if (pass.restIsOlder) break;
-			}
-			const enough = Math.ceil((this.wanted - pass.found.wanted.size) / limit);
-			const ahead = Math.min(enough, descent.pagesAhead(done), stretch);
+			const ahead = Math.min(this.pagesAhead(pass, first.pagination.limit, done), stretch);
 			// Pages beyond `totalPages` are tried one by one.
 			const count = Math.min(Math.max(1, totalPages - done), ahead);
 			const pages = await this.readStretch(done, count);
 			pass.add(pages);
-			descent.add(pages);
 			totalPages = Math.max(...pages.map(({ pagination }) => pagination.totalPages));
 			done += count;
 			if (done > totalPages && pages[count - 1].records.length === 0) break;
 			pagesThere = Math.max(...pages.map(({ pagination }) => pagesOf(pagination, held)));
 		}
 		return pass;
+	}
+
+	/**
+	 * How many pages to read next: as many as hold what is wanted yet. Where `keep` left records out nobody
+	 * knows how many those are, so no fewer than were read so far: 1, 1, 2, 4, 8 pages side by side.
+	 */
+	private pagesAhead({ found }: Pass, limit: number, done: number): number {
+		const enough = Math.ceil((this.wanted - found.wanted.size) / limit);
+		return found.wanted.size < found.size ? Math.max(enough, done) : enough;
 	}
 
 	/** The `count` pages after page `done`. */
@@ -177,7 +168,6 @@ class Pages {
 		const { records, pagination } = await readOnePage(this.reader, this.list, page);
 		return {
 			records: records.map((record) => ({ id: record.id, kept: this.keep(record) })),
-			order: orderOf(records, this.span),
 			pagination,
 		};
 	}

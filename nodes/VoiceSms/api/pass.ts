@@ -1,14 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Order } from './order';
 import type { Pagination } from './types';
 
 /** A page of a list with what is wanted of it. */
 export interface KeptPage {
 	/** All records of the page; `kept` is undefined for one that is not wanted. */
 	records: Array<{ id: unknown; kept: IDataObject | undefined }>;
-	/** Of all of them, by the time of the span that is wanted. */
-	order?: Order;
 	pagination: Pagination;
 }
 
@@ -60,8 +57,6 @@ export class Pass {
 	cameIn = 0;
 	/** Most records that were missed, as others went out after the first page; 0 = none. */
 	slipped = 0;
-	/** Whether what was not read is older than anything that is wanted. */
-	restIsOlder = false;
 	private lastTotal: number;
 
 	constructor(first: KeptPage) {
@@ -72,12 +67,6 @@ export class Pass {
 
 	/** Takes up pages that were read side by side, so in no known order. */
 	add(pages: KeptPage[]) {
-		this.compare(pages);
-		for (const page of pages) this.take(page);
-	}
-
-	/** Looks at pages for how the list moved, and takes none of their records. */
-	compare(pages: KeptPage[]) {
 		const totals = pages.map(({ pagination }) => pagination.total);
 		const [least, most] = [Math.min(...totals), Math.max(...totals)];
 		this.slipped += Math.max(0, this.lastTotal - least);
@@ -85,6 +74,7 @@ export class Pass {
 		this.slipped += (most - least) * pages.length;
 		this.cameIn += Math.max(0, most - Math.min(least, this.lastTotal));
 		this.lastTotal = most;
+		for (const page of pages) this.take(page);
 	}
 
 	private take({ records, pagination: { page } }: KeptPage) {
@@ -96,7 +86,7 @@ export class Pass {
 
 	/** Whether it holds all that is wanted of the list as it was at its start. */
 	get isWhole(): boolean {
-		return this.restIsOlder || (this.slipped === 0 && this.shortfall === 0);
+		return this.slipped === 0 && this.shortfall === 0;
 	}
 
 	/** Records that the service counted at the start and did not give. */
@@ -111,18 +101,15 @@ export class Pass {
 }
 
 /**
- * What is short after passes none of which was whole.
+ * How many records may be missing after passes none of which was whole, and whether the list moved.
  *
  * @param seen different records that were found in all passes together
  */
-export function whatIsShort(
-	passes: Pass[],
-	seen: number,
-): { missing: number; unaccounted: number } {
+export function whatIsShort(passes: Pass[], seen: number): { missing: number; moved?: true } {
 	const [{ shortfall, total }] = passes;
 	// Nothing moved, and each time the service counts as many more than it gives: its count is wrong.
 	if (passes.every((pass) => pass.slipped === 0 && pass.shortfall === shortfall)) {
-		return { missing: 0, unaccounted: shortfall };
+		return { missing: shortfall };
 	}
 	const everThere = passes.reduce(
 		(count, pass, index) =>
@@ -131,5 +118,5 @@ export function whatIsShort(
 	);
 	// A record that was there all the time and never seen was missed in every pass.
 	const missedInEach = passes.map((pass) => (pass.slipped > 0 ? pass.slipped : pass.shortfall));
-	return { missing: Math.min(Math.max(0, everThere - seen), ...missedInEach), unaccounted: 0 };
+	return { missing: Math.min(Math.max(0, everThere - seen), ...missedInEach), moved: true };
 }

@@ -9,11 +9,12 @@ import type {
 } from 'n8n-workflow';
 
 import { isObject } from '../util/isObject';
+import { cleanKey } from './apiKey';
 import { connectionFailure } from './connectionFailure';
 import { TimeLimit } from './deadline';
 import type { DataKey, Unwrapped } from './envelope';
 import { serviceMessage, unwrap } from './envelope';
-import { hideKey, withoutKey } from './hideKey';
+import { withoutKey } from './hideKey';
 import { toNodeError } from './nodeError';
 import { parseBaseUrl } from './paths';
 import { parseRetryAfter } from './retry';
@@ -35,6 +36,8 @@ export interface RequestContext {
 export interface Access {
 	url: string;
 	origin: string;
+	/** As it is sent; left out of whatever an error quotes. */
+	apiKey: string;
 	decrypted: ICredentialsDecrypted;
 	names: ParameterNames;
 	/** Country of phone numbers without a country code as it was chosen, '' for none. */
@@ -60,12 +63,13 @@ interface FullResponse {
 /**
  * Reads the credential of the run.
  *
- * @throws UserError when its base URL is unusable
+ * @throws UserError when its base URL or its key is unusable
  */
 export async function readAccess(context: RequestContext): Promise<Access> {
 	const data = await context.getCredentials(credentialName);
 	return {
 		...parseBaseUrl(data.baseUrl),
+		apiKey: cleanKey(data.apiKey),
 		names: namesOf(data),
 		defaultCountry: textOf(data.defaultCountry),
 		decrypted: { id: '', name: credentialName, type: credentialName, data },
@@ -151,22 +155,14 @@ export function endedBy(signal: AbortSignal, context: RequestContext): IAllExecu
 	return Object.create(context, changed) as IAllExecuteFunctions;
 }
 
-/** The key as it is sent. */
-export function keyOf({ data }: ICredentialsDecrypted): string {
-	return String(data?.apiKey ?? '').trim();
-}
-
 function readResponse(
 	{ statusCode: status, headers, body }: FullResponse,
 	key: DataKey,
-	{ decrypted }: Access,
+	{ apiKey }: Access,
 	now: () => number,
 ): Unwrapped {
-	const apiKey = keyOf(decrypted);
 	if (status >= 200 && status < 300) {
-		const unwrapped = unwrap(body, key, status);
-		// Only a failure quotes the answer.
-		return 'cause' in unwrapped ? unwrap(hideKey(body, apiKey), key, status) : unwrapped;
+		return unwrap(body, key, status, apiKey);
 	}
 	if (status >= 300 && status < 400) {
 		const address = typeof headers.location === 'string' ? headers.location : 'nowhere';
@@ -179,7 +175,7 @@ function readResponse(
 	return {
 		cause: 'status',
 		status,
-		service: serviceMessage(hideKey(body, apiKey)),
+		service: serviceMessage(body, apiKey),
 		...(isObject(body) && body.success === false ? {} : { notOfService: true }),
 		retryAfterMs: parseRetryAfter(headers['retry-after'], now()),
 	};

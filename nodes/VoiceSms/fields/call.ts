@@ -1,5 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { notInTools, onlyInTools } from './variants';
+
 /** Whether nothing more will happen to a call; a status that the interface does not show is no end. */
 export const isOver = ({ status }: IDataObject) => status === 'ENDED' || status === 'ERROR';
 
@@ -24,16 +26,34 @@ export const callDirectionFilter: INodeProperties = {
 	description: 'Only calls in this direction',
 };
 
+const statuses = [
+	{ name: 'Ended', value: 'ENDED' },
+	{ name: 'Error', value: 'ERROR' },
+	{ name: 'Ongoing', value: 'ONGOING' },
+	{ name: 'Registered', value: 'REGISTERED' },
+];
+/** The states of a call as the service names them. */
+export const callStatuses = statuses.map(({ value }) => value);
+
 export const callStatusFilter: INodeProperties = {
 	displayName: 'Status',
 	name: 'status',
 	type: 'options',
-	options: [
-		{ name: 'Ended', value: 'ENDED' },
-		{ name: 'Error', value: 'ERROR' },
-		{ name: 'Ongoing', value: 'ONGOING' },
-		{ name: 'Registered', value: 'REGISTERED' },
-	],
+	options: statuses,
 	default: 'ENDED',
 	description: 'Only calls in this state',
 };
+
+/** The same, and as text where the node is a tool: n8n lets no model fill in a menu. */
+export const callStatusFilters: INodeProperties[] = [
+	{ ...callStatusFilter, displayOptions: notInTools },
+	{
+		...callStatusFilter,
+		type: 'string',
+		options: undefined,
+		default: '',
+		placeholder: 'e.g. ENDED',
+		description: 'Only calls in this state: ENDED, ERROR, ONGOING or REGISTERED',
+		displayOptions: onlyInTools,
+	},
+];

@@ -94,15 +94,14 @@ export class Collection {
 			: this.read(name, (value, refuse) => momentOf(value, timeZone) ?? refuse(...notADate));
 	}
 
-	/** One of the menu's own values; undefined when the field was not added. */
-	word(name: string): string | undefined {
-		const words = wordsOf(this.field(name));
+	/** One of the menu's own values, or of the words given; undefined when the field was not added. */
+	word(name: string, words = wordsOf(this.field(name))): string | undefined {
 		return this.read(name, (value, refuse) => asWord(value, words, refuse));
 	}
 
 	/** The same where an expression that gives '' stands for no value: '' then. */
-	wordOrEmpty(name: string): string | undefined {
-		return this.values[name] === '' ? '' : this.word(name);
+	wordOrEmpty(name: string, words?: string[]): string | undefined {
+		return this.values[name] === '' ? '' : this.word(name, words);
 	}
 
 	count(name: string): number | undefined {

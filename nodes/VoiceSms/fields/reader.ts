@@ -141,7 +141,11 @@ export class FieldReader {
 
 	/** How many records of a list are wanted: Infinity for Return All, else Limit. */
 	wanted(): number {
-		return !this.asTool && this.flag('returnAll') ? Infinity : this.count('limit');
+		if (!this.asTool && this.flag('returnAll')) return Infinity;
+		const given = this.value('limit');
+		// An MCP server demands a number: a model that has nothing to say of it gives 0.
+		const isNotGiven = this.asTool && (given === 0 || given === '0');
+		return asCount(isNotGiven ? this.field('limit')?.default : given, this.refusalOf('limit'));
 	}
 
 	/**

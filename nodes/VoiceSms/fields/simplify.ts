@@ -10,6 +10,12 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
+/** The same where a model may write the record next: it overwrites what it cannot see. */
+export const simplifyWhole: INodeProperties[] = [
+	{ ...simplifyField, displayOptions: notInTools },
+	{ ...simplifyField, displayOptions: onlyInTools, default: false },
+];
+
 /** The same where workflows were saved before there was the field: they get what they got. */
 export const addedSimplifyFields: INodeProperties[] = [
 	{ ...simplifyField, displayOptions: notInTools, default: false },

@@ -42,14 +42,14 @@ export async function findRecord(
 ): Promise<IDataObject | undefined> {
 	const found: Found = { same: new Map(), unsure: new Map() };
 	sort(known, kind, key, found);
-	const { missing, unaccounted } = await searchAll(surroundings, kind, key, found);
+	const { missing, moved } = await searchAll(surroundings, kind, key, found);
 	const same = [...found.same.values()];
 	if (same.length > 1) throw severalHave(kind, key, purpose, same);
 	if (same.length === 1) return same[0];
-	if (missing > 0) throw keptChanging(kind, purpose, missing);
-	if (unaccounted > 0) {
+	if (moved) throw keptChanging(kind, purpose, missing);
+	if (missing > 0) {
 		surroundings.hint(
-			`The service counts ${unaccounted} ${kind.one}s more than it gives. A ${kind.one} that is among these is not found.`,
+			`The service counts ${missing} ${kind.one}s more than it gives. A ${kind.one} that is among these is not found.`,
 		);
 	}
 	if (found.unsure.size > 0) throw mayHave(kind, key, purpose, [...found.unsure.values()]);
@@ -80,9 +80,9 @@ async function searchAll(
 	kind: Kind,
 	key: SearchKey,
 	found: Found,
-): Promise<{ missing: number; unaccounted: number }> {
+): Promise<{ missing: number; moved: boolean }> {
 	let missing = 0;
-	let unaccounted = 0;
+	let moved = false;
 	let whole: Whole | undefined;
 	let others = false;
 	for (const term of termsOf(key)) {
@@ -91,12 +91,12 @@ async function searchAll(
 		const read = await api.pages(list, Infinity, kind.keep);
 		const rest = sort(read.records, kind, key, found);
 		missing = Math.max(missing, read.missing);
-		unaccounted = Math.max(unaccounted, read.unaccounted);
+		moved ||= read.moved === true;
 		if (rest.every((record) => contains(record, term))) continue;
 		others = true;
-		if (read.missing === 0) {
+		if (read.moved !== true) {
 			const ids = new Set(read.records.map(({ id }) => id));
-			whole = { ids, total: ids.size + read.unaccounted };
+			whole = { ids, total: ids.size + read.missing };
 		}
 	}
 	// Which record it is does not depend on it, and a model can do nothing about it.
@@ -105,7 +105,7 @@ async function searchAll(
 			`The search gives ${kind.one}s that have nothing of what is searched for: the service may use another name than "${api.names.search}" for the search, and every item reads the whole list. Its name can be set in the credential, under 'Service Uses Other Names'.`,
 		);
 	}
-	return { missing, unaccounted };
+	return { missing, moved };
 }
 
 /** A list that was read whole. */

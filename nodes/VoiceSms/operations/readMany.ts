@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Keep } from '../api/pages';
-import type { Span } from '../api/span';
-import { isWithin } from '../api/span';
 import type { List } from '../api/types';
 import { contains } from '../util/contains';
 import { Listed, mostForModel } from './listed';
 import type { Surroundings } from './operation';
+import type { Span } from './span';
+import { isWithin } from './span';
 
 export interface ListInput {
 	/** Number of records, Infinity for all. */
@@ -21,6 +21,9 @@ export interface ListInput {
 	isFilter?: boolean;
 	keep: Keep;
 }
+
+const whyMissing =
+	'the list kept changing while it was read, or the service counts records that it does not give';
 
 /**
  * The records of a paged list, for a model no more than it can take, and a hint where the list may not
@@ -40,7 +43,7 @@ export async function readMany(
 		if (Number.isNaN(span.timeOf(record))) undated.add(record.id ?? record);
 		return undefined;
 	};
-	const { records, missing, unaccounted, more } = await api.pages(list, most, keepOne, span);
+	const { records, missing, more } = await api.pages(list, most, keepOne);
 	if (!found && records.length > 0) {
 		// Another name is nothing that a model can choose.
 		hint(
@@ -52,10 +55,7 @@ export async function readMany(
 	if (undated.size > 0) {
 		hint(`${undated.size} records have no time that can be read, and are left out.`);
 	}
-	if (missing > 0) {
-		hint(`The list kept changing while it was read: ${missing} records may be missing.`);
-	}
-	if (unaccounted > 0) hint(`The service counts ${unaccounted} records more than it gives.`);
+	if (missing > 0) hint(`${missing} records may be missing: ${whyMissing}.`);
 	const isCounted = span === undefined && !isFilter;
 	return new Listed(records, {
 		sought,

@@ -5,12 +5,9 @@ import { answersSize, fitted } from './keptAnswer';
 
 const contextKey = 'acceptedByService';
 
-/** As version 0.1.0 kept it in executions that may be retried now. */
-type SavedAnswer = Answer | { unsure: string };
-
 interface Kept {
 	size: number;
-	answers: Record<string, SavedAnswer>;
+	answers: Record<string, Answer>;
 }
 
 /**
@@ -36,9 +33,7 @@ export class AcceptedWrites {
 	}
 
 	of(index: number): Answer | undefined {
-		const answer = this.kept.answers[index];
-		if (answer === undefined || !('unsure' in answer)) return answer;
-		return { mayHaveBeenDone: answer.unsure };
+		return this.kept.answers[index];
 	}
 
 	keep(index: number, answer: Answer) {

@@ -32,7 +32,7 @@ export function forModel(
 	return outcomes.map((outcome, index) => {
 		if (outcome === undefined) return undefined;
 		const job = jobs[index];
-		const one = 'error' in job ? asked : { ...asked, input: job.input };
+		const one = 'error' in job ? asked : { ...asked, input: job.input, onceKey: job.onceKey };
 		if ('error' in outcome) {
 			const { error, accepted } = outcome;
 			const told = { error: tellModel(error, one, accepted) };
@@ -40,9 +40,21 @@ export function forModel(
 				? told
 				: { ...told, accepted: fitted(accepted, mostCharacters) };
 		}
+		if (outcome.skipped === true) return { ...outcome, result: notAgain(outcome.result, one) };
 		const ownNotes = index === outcomes.length - 1 ? notes : [];
 		return { ...outcome, result: answerForModel(outcome.result, one, ownNotes) };
 	});
+}
+
+/** That Send Once did nothing. The key is none of a model's business, and with another one it would send. */
+function notAgain(result: Result, asked: Asked): IDataObject {
+	const did = asked.operation.did ?? 'done';
+	const what = asked.operation.resource === 'sms' ? 'SMS' : 'call';
+	const message =
+		'unfinished' in result
+			? `It is not known yet whether this ${what} was ${did}; nothing was ${did} now.`
+			: `This ${what} was already ${did}; nothing was ${did} now.`;
+	return { skipped: true, message };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { ItemOutcome } from './outcomes';
 import { notRepeated } from './outcomes';
 import type { Job } from './readJobs';
 import { asRepeat, maybeDone, tooManyCalls } from './repeats';
-import { nodeDataOf } from './runtime';
+import { executionDataOf, nodeDataOf } from './runtime';
 import { mostCalls, ToolCalls } from './toolCalls';
 
 /**
@@ -30,9 +30,10 @@ export class EarlierAnswers {
 		// What can be done twice without harm is done again; in turn, where two may not overtake each other.
 		const inTurn = asTool && operation.lane !== undefined;
 		if (operation.creates !== true && !inTurn) return;
-		const data = nodeDataOf(context);
+		const data = asTool ? executionDataOf(context) : nodeDataOf(context);
 		if (data === undefined) return;
-		if (asTool) this.calls = new ToolCalls(data, operation);
+		const { voiceSmsApi } = context.getNode().credentials ?? {};
+		if (asTool) this.calls = new ToolCalls(data, operation, voiceSmsApi?.id ?? undefined);
 		else this.tries = new AcceptedWrites(context, `${operation.resource}.${operation.value}`);
 	}
 

@@ -7,9 +7,18 @@ export const answersSize = 5_000_000;
 
 /** The answer as it is kept where so many characters are left, and how many it takes of them. */
 export function fitted(answer: Answer, room: number): { answer: Answer; size: number } {
-	const size = JSON.stringify(answer).length;
+	const size = sizeOf(answer);
 	if (size <= room) return { answer, size };
 	return { answer: 'accepted' in answer ? shorten(answer.accepted) : answer, size: 0 };
+}
+
+/** Characters of JSON; Infinity for what is nested too deeply to be written as JSON. */
+function sizeOf(answer: Answer): number {
+	try {
+		return JSON.stringify(answer).length;
+	} catch {
+		return Infinity;
+	}
 }
 
 /**

@@ -37,7 +37,7 @@ export async function run(
 	const operation = findOperation(context, operations);
 	const keepGoing = context.continueOnFail();
 	const asTool = isTool(context);
-	const asked = { operation, operations };
+	const asked = { operation };
 	const access = await openAccess(context).catch(async (error: NodeError) => {
 		const told = asTool ? credentialForModel(error) : error;
 		return keepGoing ? told : await Promise.reject(told);

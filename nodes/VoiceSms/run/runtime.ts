@@ -27,12 +27,21 @@ export function isAnsweredAtOnce(context: IExecuteFunctions): boolean {
  * there `getContext` throws (n8n, ephemeral-node-executor; n8n-workflow, node-helpers).
  */
 export function nodeDataOf(context: IExecuteFunctions): IContextObject | undefined {
+	return dataOf(context, 'node');
+}
+
+/** The same for all nodes of the execution together. */
+export function executionDataOf(context: IExecuteFunctions): IContextObject | undefined {
+	return dataOf(context, 'flow');
+}
+
+function dataOf(context: IExecuteFunctions, of: 'flow' | 'node'): IContextObject | undefined {
 	// A member that n8n does not document; without it, what runs outside an execution has no workflow.
 	const { runExecutionData } = context as unknown as { runExecutionData?: unknown };
 	const isKept = isObject(runExecutionData)
 		? runExecutionData.executionData !== undefined
 		: hasStore(context);
-	return isKept ? context.getContext('node') : undefined;
+	return isKept ? context.getContext(of) : undefined;
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Access } from '../api/request';
-import { keyOf } from '../api/request';
 import type { Operation } from '../operations/operation';
 import { inTurn } from '../util/inTurn';
 import type { Job } from './readJobs';
@@ -11,12 +10,12 @@ import type { Job } from './readJobs';
 export async function inSharedTurn<T>(
 	job: Job,
 	operation: Operation,
-	{ url, decrypted }: Access,
+	{ url, apiKey }: Access,
 	work: () => Promise<T>,
 ): Promise<T> {
 	const word = operation.namedBy?.(job.input);
 	if (word === undefined) return await work();
-	const records = `${operation.resource} ${url} ${keyOf(decrypted)}`;
+	const records = `${operation.resource} ${url} ${apiKey}`;
 	const lanes = job.lanes.map((lane) => `${records} ${lane}`);
 	return await inTurn([{ name: records, word }, ...lanes], work);
 }

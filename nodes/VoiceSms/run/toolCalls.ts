@@ -7,7 +7,10 @@ import { isObject } from '../util/isObject';
 import { answersSize, fitted } from './keptAnswer';
 import type { Job } from './readJobs';
 
-const contextKey = 'callsOfTool';
+const contextKey = 'voiceSmsToolCalls';
+
+/** Soft hyphen, zero-width spaces and joiners, marks of the writing direction, byte order mark. */
+const noWidth = /[\u00AD\u180E\u200B-\u200F\u2060-\u2064\uFEFF]/g;
 
 /** Different calls that one execution remembers; no further one is made, as a repeat could not be told. */
 export const mostCalls = 10_000;
@@ -23,12 +26,12 @@ interface Kept {
 	lastOf: Record<string, { call: string; byOtherLane?: true }>;
 }
 
-/** A name for the node's data in an execution, the same for all who use it at the same time. */
+/** A name for the data of an execution, the same for all who use it at the same time. */
 const names = new WeakMap<object, string>();
 
 /**
- * The writes that a model had the node make in one execution, by what they were to do. Each of its
- * calls is another run of the node, with another index and another `toolCallId` (n8n-core,
+ * The writes that a model had made in one execution, by what they were to do, whichever of its tools
+ * made them. Each of its calls is another run of a node, with another index and another `toolCallId` (n8n-core,
  * requests-response); n8n's tries are runs, too, and "Retry" of a failed execution asks the model
  * anew. Kept until the end of the execution.
  */
@@ -39,10 +42,14 @@ export class ToolCalls {
 	/** What was known of each call of this run when it came. */
 	private readonly known = new Map<Job, Call | undefined>();
 
-	/** @param data of the node in the execution (`nodeDataOf`) */
+	/**
+	 * @param data of the execution (`executionDataOf`)
+	 * @param credential ID: what was done in one account is not done in another
+	 */
 	constructor(
 		private readonly data: IContextObject,
 		private readonly operation: Operation,
+		private readonly credential = '',
 	) {
 		this.name = names.get(data) ?? randomUUID();
 		names.set(data, this.name);
@@ -161,13 +168,16 @@ export class ToolCalls {
 	private nameOf(value: unknown): string {
 		const { resource, value: operation } = this.operation;
 		return createHash('sha256')
-			.update(`${resource}.${operation} ${JSON.stringify(value, inOrder)}`)
+			.update(`${this.credential} ${resource}.${operation} ${JSON.stringify(value, comparable)}`)
 			.digest('base64url');
 	}
 }
 
-/** A model may write the same JSON with its keys in another order. */
-function inOrder(_key: string, value: unknown): unknown {
+/** A model may write the same with another space or sign that is not seen, and JSON in another order. */
+function comparable(_key: string, value: unknown): unknown {
+	if (typeof value === 'string') {
+		return value.normalize('NFC').replace(noWidth, '').replace(/\s+/g, ' ').trim();
+	}
 	if (!isObject(value)) return value;
 	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

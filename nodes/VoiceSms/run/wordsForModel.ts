@@ -11,7 +11,7 @@ import { NoRecord } from '../operations/searchErrors';
 import { cut } from '../util/fitted';
 import { inWords } from '../util/inWords';
 import type { NodeError } from './outcomes';
-import { mayHaveBeenDone } from './outcomes';
+import { mayHaveBeenDone, onceKeyOf } from './outcomes';
 import { ownWording, wouldBeReplaced } from './ownWording';
 
 /** Most characters of a message for a model, and of what others say in it: what to do must have room. */
@@ -23,10 +23,10 @@ const longestThing = 80;
 /** What a model asked for. */
 export interface Asked {
 	operation: Operation;
-	/** Of the table, to name the operation that helps. */
-	operations: readonly Operation[];
 	/** What the operation's `read` gave; undefined where a field was refused. */
 	input?: unknown;
+	/** Its Send Once Key, which no model is told: with another one it would send again. */
+	onceKey?: string;
 }
 
 const later =
@@ -36,13 +36,8 @@ const mendIt = 'Correct that, or tell the user: the same request would be refuse
 
 const howNumbersAreWritten = 'A phone number begins with + and the country code.';
 
-/** Operations that find a record of a kind, and that tell whether something was done. */
-const finds = {
-	call: 'call.getAll',
-	contact: 'contact.getAll',
-	conversation: 'sms.getConversations',
-};
-const shows = { call: 'call.getAll', contact: 'contact.getAll', sms: 'sms.getMessages' };
+/** What shows whether something was done. */
+const shownIn = { call: 'calls', contact: 'contacts', sms: 'messages' };
 
 /**
  * The error with all that a model needs in its message, as agents get nothing else of it: first the
@@ -51,7 +46,9 @@ const shows = { call: 'call.getAll', contact: 'contact.getAll', sms: 'sms.getMes
  * @param accepted the service's answer, where the thing was done and what came afterwards failed
  */
 export function tellModel(error: NodeError, asked: Asked, accepted?: IDataObject): NodeError {
-	error.message = cut(ownWording(sentences(error, asked, accepted).join(' ')), longest);
+	const text = sentences(error, asked, accepted).join(' ');
+	const told = asked.onceKey === undefined ? text : text.split(` "${asked.onceKey}"`).join('');
+	error.message = cut(ownWording(told), longest);
 	error.description = '';
 	return error;
 }
@@ -65,11 +62,11 @@ export function credentialForModel(error: NodeError): NodeError {
 }
 
 /** That there is no such record, and how to find one. */
-export function noRecord({ operation, operations, input }: Asked): string {
+export function noRecord({ operation, input }: Asked): string {
 	const record = operation.record?.(input);
 	if (record === undefined) return `There is no ${operation.thing(input)}.`;
 	const { kind, key } = record;
-	const find = `with ${nameOf(operations, finds[kind])}.`;
+	const find = toolThatLists(`${kind}s`);
 	if (key.by !== 'id') return `No ${kind} has the ${shownKey(key)}. Find one ${find}`;
 	const locator = operation.fields.find(({ name }) => name === `${kind}Id`);
 	const byId = locator?.modes?.find(({ name }) => name === 'id');
@@ -81,7 +78,7 @@ export function noRecord({ operation, operations, input }: Asked): string {
 }
 
 function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): string[] {
-	const { operation, operations, input } = asked;
+	const { operation, input } = asked;
 	const failure = failureOf(error);
 	const thing = cut(input === undefined ? 'this' : operation.thing(input), longestThing);
 	const did = operation.did ?? 'done';
@@ -91,6 +88,13 @@ function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): stri
 		return [
 			`${capital(thing)} was ${did}${id === undefined ? '' : `, with the ID ${String(id)}`}. What came afterwards failed: ${reason}`,
 			'Do not do it again: look it up by its ID later.',
+		];
+	}
+	const look = toolThatLists(shownIn[operation.resource]);
+	if (error.context[onceKeyOf] !== undefined) {
+		return [
+			`${capital(thing)} may have been ${did} before; nothing was ${did} now.`,
+			`Do not do it again: look whether it was, ${look}`,
 		];
 	}
 	const isNone = isNotFound(error) || error.cause instanceof NoRecord;
@@ -105,8 +109,7 @@ function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): stri
 		if (error.context[repeatableKey] === true) {
 			return [once, 'Doing it again does no harm: try it once more later.'];
 		}
-		const tell = nameOf(operations, shows[operation.resource]);
-		return [once, `Do not do it again: look with ${tell} whether it was.`, ...addedTo(error)];
+		return [once, `Do not do it again: look whether it was, ${look}`, ...addedTo(error)];
 	}
 	const not = operation.did === undefined ? 'could not be read' : `was not ${operation.did}`;
 	return [
@@ -175,10 +178,9 @@ function aboutPermission(service: string, permission: string): string {
 	return `${mendIt} If it is about the API key, a person has to give it ${missing}.`;
 }
 
-/** An operation by the name that a model knows it by: tools are called by their actions. */
-function nameOf(operations: readonly Operation[], name: string): string {
-	const found = operations.find(({ resource, value }) => `${resource}.${value}` === name);
-	return found === undefined ? 'another tool' : `"${found.action}"`;
+/** Which tools an agent has is not known here: a model that is told to use one it lacks asks for it again and again. */
+function toolThatLists(records: string): string {
+	return `with a tool that lists the ${records}, if you have one; else tell the user.`;
 }
 
 function capital(text: string): string {

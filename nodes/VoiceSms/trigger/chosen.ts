@@ -18,8 +18,8 @@ export interface Chosen {
 	fields: FieldReader;
 	/** Query parameters for the event's list. */
 	query: IDataObject;
-	/** What a saved state must belong to; the first one is written, any is understood. */
-	watches: string[];
+	/** What a saved state must belong to. */
+	watch: string;
 }
 
 /**
@@ -41,8 +41,6 @@ export function readChosen(context: IPollFunctions, defaultCountry: string): Cho
 	const entered = enteredOf(event.filters, collection);
 	const query = fields.options.rows('queryParameters');
 	const { parameters, credentials } = context.getNode();
-	const belongsTo = (sent: IDataObject) =>
-		keyOf(value, entered, sent, credentials?.voiceSmsApi?.id);
 	// As they stand in the form: an expression in them may move with every poll. n8n has filled in
 	// what the form lacks (n8n-workflow, workflow.js).
 	const written = asRows(
@@ -53,15 +51,10 @@ export function readChosen(context: IPollFunctions, defaultCountry: string): Cho
 	);
 	return {
 		event,
-		filters: new ChosenFilters(
-			event.filters,
-			meantBy(entered, event.filters, collection, fields),
-			entered,
-		),
+		filters: new ChosenFilters(event.filters, meantBy(entered, event.filters, collection, fields)),
 		fields,
 		query,
-		// 0.1.0 took the query parameters as they were at that time.
-		watches: [belongsTo(written), belongsTo(query)],
+		watch: keyOf(value, entered, written, credentials?.voiceSmsApi?.id),
 	};
 }
 

@@ -6,8 +6,6 @@ import { callDirectionFilter, companyNumberFilter } from '../fields/call';
 import { sourceFilter, tagFilter } from '../fields/contact';
 import { defaultCountry } from '../fields/options';
 import { asPhone } from '../fields/phone';
-import { plainNumber } from '../fields/plainNumber';
-import { inE164 } from '../fields/storedPhone';
 import type { Refuse } from '../fields/values';
 import { phoneDigits } from '../util/phoneDigits';
 
@@ -24,34 +22,26 @@ export interface Filter {
 	 * @throws what `refuse` throws, for a text that means nothing
 	 */
 	read?(written: string, country: string, refuse: Refuse): string;
-	/** Whether a record passes, `wanted` being what the text means, and `written` the text. */
-	matches(record: IDataObject, wanted: string, written: string): boolean;
+	/** Whether a record passes, `wanted` being what the text means. */
+	matches(record: IDataObject, wanted: string): boolean;
 	/** Parameter of the list by which the service filters, where it does. */
 	query?: string;
 }
 
 /** The filters of an event with what the user wants of each. */
 export class ChosenFilters {
-	private readonly chosen: Array<{ filter: Filter; wanted: string; written: string }>;
+	private readonly chosen: Array<{ filter: Filter; wanted: string }>;
 
-	/**
-	 * @param values by the names of the filters' fields, as they are meant
-	 * @param texts the same as they were entered
-	 */
-	constructor(filters: Filter[], values: Record<string, string>, texts = values) {
+	/** @param values by the names of the filters' fields, as they are meant */
+	constructor(filters: Filter[], values: Record<string, string>) {
 		this.chosen = filters
-			.map((filter) => {
-				const { name } = filter.field;
-				return { filter, wanted: values[name] ?? '', written: texts[name] ?? '' };
-			})
+			.map((filter) => ({ filter, wanted: values[filter.field.name] ?? '' }))
 			.filter(({ wanted }) => wanted !== '');
 	}
 
 	/** Whether a record passes all of them. */
 	pass(record: IDataObject): boolean {
-		return this.chosen.every(({ filter, wanted, written }) =>
-			filter.matches(record, wanted, written),
-		);
+		return this.chosen.every(({ filter, wanted }) => filter.matches(record, wanted));
 	}
 
 	/** The list with those that the service applies; the same list when it applies none. */
@@ -63,33 +53,15 @@ export class ChosenFilters {
 	}
 }
 
-/**
- * What 0.1.0, which knew no country and went by the digits alone, found a number by: a + or 00 before
- * its country code, whatever else stands there, or a country code with nothing before it. "(555)" is
- * an area code, and no area code is 1.
- */
-const hasCode = /\+|^[^\d(]*00/;
-const mayHaveCode = /\+|^[^\d(]*(00|\(1\)|[1-9])/;
-
 /** Calls and SMS conversations of one number of the company, however it is written. */
 export const companyNumber: Filter = {
 	field: companyNumberFilter,
 	options: [defaultCountry],
-	read: (written, country, refuse) => {
-		const number = inE164(written, country);
-		if (number !== undefined) return number;
-		const text = plainNumber(written);
-		const worked = (country === '' ? mayHaveCode : hasCode).test(text);
-		const digits = worked ? inE164(`+${phoneDigits(text)}`, country) : undefined;
-		return digits ?? asPhone(written, country, refuse);
-	},
-	// The digits as they stand are what a workflow of 0.1.0 means that lacks the +, also when a country
-	// is chosen later, in which they mean another number.
-	matches: ({ fromNumber, toNumber, companyPhone }, wanted, written) => {
-		const own = [phoneDigits(wanted), phoneDigits(plainNumber(written))];
+	read: asPhone,
+	matches: ({ fromNumber, toNumber, companyPhone }, wanted) => {
+		const own = phoneDigits(wanted);
 		return [fromNumber, toNumber, companyPhone].some((number) => {
-			const digits = number === undefined ? '' : phoneDigits(String(number));
-			return digits !== '' && own.includes(digits);
+			return number !== undefined && phoneDigits(String(number)) === own;
 		});
 	},
 };

@@ -11,16 +11,10 @@ import { byTime, keyOf, timeOf } from './news/sighting';
 /** Records of the newest ones that a sample is looked for in. */
 const sampled = 200;
 
-interface Progress {
-	records: Memory;
-	/** Whether they are of the list without the user's filters; 0.1.0 did not look at it so. */
-	unfiltered: boolean;
-}
-
 type Words = 'value' | 'name' | 'description' | 'thing' | 'filters';
 
 /** An event whose records stand in one list. */
-export interface ListEvent extends Pick<Event<Progress>, Words> {
+export interface ListEvent extends Pick<Event<Memory>, Words> {
 	list: List;
 	/** When the event happened. */
 	timeField: string;
@@ -39,7 +33,7 @@ export interface ListEvent extends Pick<Event<Progress>, Words> {
 }
 
 /** The event with its work. */
-export function listEvent(event: ListEvent): Event<Progress> {
+export function listEvent(event: ListEvent): Event<Memory> {
 	const { value, name, description, thing, filters, timeField } = event;
 
 	const sightingOf = (record: IDataObject): Sighting<IDataObject> => ({
@@ -61,11 +55,8 @@ export function listEvent(event: ListEvent): Event<Progress> {
 	return {
 		...{ value, name, description, thing, filters },
 
-		readProgress({ records: saved, unfiltered }) {
-			const records = Memory.read(saved);
-			return records && { records, unfiltered: unfiltered === true };
-		},
-		saveProgress: ({ records, unfiltered }) => ({ records: { ...records.save() }, unfiltered }),
+		readProgress: ({ records }) => Memory.read(records),
+		saveProgress: (records) => ({ records: { ...records.save() } }),
 
 		async start(round) {
 			const source = round.ownList(listFor(round), timeField);
@@ -75,13 +66,11 @@ export function listEvent(event: ListEvent): Event<Progress> {
 			for (const remark of remarksOn(reading, thing, undefined, 0)) round.warn(remark);
 			const records = Memory.of(reading.records.map(sightingOf), reading);
 			records.total = reading.total;
-			return { records, unfiltered: !event.narrowed };
+			return records;
 		},
 
-		async poll(round, { records, unfiltered }) {
+		async poll(round, records) {
 			const list = listFor(round);
-			// What did not pass the filters at 0.1.0 is not remembered.
-			if (!event.narrowed && !unfiltered && round.filters.narrow(list) !== list) records.close();
 			const source = round.ownList(list, timeField);
 			const reading = event.anywhere
 				? await readWhole(source)
@@ -95,10 +84,7 @@ export function listEvent(event: ListEvent): Event<Progress> {
 			records.add(fresh);
 			records.total = reading.total;
 			const wanted = fresh.filter(({ record }) => isWanted(round, record));
-			return {
-				items: wanted.map((one) => itemOf(round, one)),
-				progress: { records, unfiltered: !event.narrowed },
-			};
+			return { items: wanted.map((one) => itemOf(round, one)), progress: records };
 		},
 
 		async sample(round) {

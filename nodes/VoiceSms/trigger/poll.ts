@@ -68,13 +68,13 @@ async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget) {
 	const chosen = readChosen(context, access.defaultCountry);
 	const data = context.getWorkflowStaticData('node');
 	const afresh = isAfresh(context);
-	const kept = afresh ? {} : readState(data, chosen.watches);
+	const kept = afresh ? {} : readState(data, chosen.watch);
 	try {
 		const round = beginRound(context, access, clock, chosen, budget);
 		if (kept.useless !== undefined) beginAnew(round, kept.useless);
 		const { items, progress } = await advance(chosen.event, round, kept.progress);
 		if (budget.isOver()) throw tooSlow(context);
-		writeState(data, chosen.watches[0], progress);
+		writeState(data, chosen.watch, progress);
 		// Durable cursors are kept by n8n after each poll without events but the one that publishes
 		// (n8n-core, poll-trigger-executor.js). The baseline would be gone, and with it all that
 		// happens until the first poll time. Without them it does nothing; n8n 1 does not have it.

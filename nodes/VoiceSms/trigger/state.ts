@@ -17,15 +17,15 @@ export const unreadable = 'the saved state cannot be read';
 /**
  * Reads the state.
  *
- * @param watches what it must belong to, any of them
+ * @param watch what it must belong to
  */
-export function readState({ state }: IDataObject, watches: string[]): Kept {
+export function readState({ state }: IDataObject, watch: string): Kept {
 	if (state === undefined) return {};
 	if (!isObject(state)) return { useless: unreadable };
 	if (Number(state.version) > version) {
 		return { useless: 'the saved state is of a newer version of this package' };
 	}
-	if (!watches.includes(String(state.watch))) {
+	if (state.watch !== watch) {
 		return {
 			useless: 'the event, a filter, a query parameter or the credential was changed',
 		};

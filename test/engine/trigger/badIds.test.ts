@@ -58,18 +58,3 @@ describe.each([
 		});
 	});
 });
-
-it('a saved state that follows a call without a usable ID drops it, and the log says so', async () => {
-	const { simulator, poller } = await begin();
-	simulator.store.addCall({ endless: true });
-	await poller.poll();
-	const saved = JSON.stringify(poller.staticData);
-	poller.staticData = JSON.parse(
-		saved.replace(/"followed":\[\[("[^"]*")/, '"followed":[[""'),
-	) as IDataObject;
-	expect(JSON.stringify(poller.staticData)).not.toBe(saved);
-	const { id } = simulator.store.addCall({ status: 'ENDED' });
-	expect(await poller.ids()).toEqual([id]);
-	expect(poller.log).toEqual([expect.stringContaining('without a usable ID')]);
-	expect(JSON.stringify(poller.staticData)).not.toContain('[""');
-});

@@ -125,7 +125,7 @@ describe('a moving expression', () => {
 		expect(poller.log).toEqual([]);
 	});
 
-	it('that has begun to move with 0.1.0 begins anew once, and the log says so', async () => {
+	it('that takes the place of a fixed value begins anew once, and the log says so', async () => {
 		const simulator = await service({ seed, strict: false });
 		const poller = new Poller(simulator, { event: 'callCreated', options: withQuery('a') });
 		await poller.poll();

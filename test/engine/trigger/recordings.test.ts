@@ -215,22 +215,6 @@ describe('a call that waits for its recording', () => {
 		await poller.poll();
 		expect(simulator.requests).toHaveLength(1);
 	});
-
-	it('waits on after an update: a state of 0.1.0 is read', async () => {
-		const simulator = await service();
-		const { poller, calls } = await withCalls(simulator, 1, { recordingPolls: 4 });
-		simulator.fail(referenceOf(calls[0]), notFound, Infinity);
-		await poller.poll();
-		const node = poller.staticData['node:Voice and SMS Trigger'] as {
-			state: { progress: { followed: unknown[] } };
-		};
-		const { progress } = node.state;
-		expect(progress.followed).toHaveLength(1);
-		progress.followed = [[calls[0], 2]];
-		expect(await poller.poll()).toEqual([]);
-		const [item] = await poller.poll();
-		expect(item.json).toMatchObject({ id: calls[0], recordingAttached: false });
-	});
 });
 
 it('a recording that is wanted by the text "true" lands in the chosen field', async () => {

@@ -4,18 +4,17 @@ import { testClock } from '../../harness/clock';
 import { Poller } from '../../harness/poller';
 import type { Simulator } from '../../simulator';
 import { companyNumbers, startSimulator } from '../../simulator';
-import states010 from './states-0.1.0.json';
 
 const minute = 60_000;
 const customer = '+15557770001';
 const notReady = { kind: 'status', status: 404 } as const;
 
-/** A trigger that was at work when n8n was updated. */
+/** A trigger that was at work when n8n was stopped. */
 interface Story {
 	event: string;
 	/** Parameters besides the event. */
 	parameters?: IDataObject;
-	/** What happened before the state was saved; `poll` is one poll of the old version. */
+	/** What happened before the state was saved; `poll` is one poll before that. */
 	before(simulator: Simulator, poll: () => Promise<unknown>): Promise<unknown>;
 	/** One thing that happens afterwards, and what it is known by. */
 	then(simulator: Simulator): string;
@@ -169,24 +168,11 @@ async function begin({ event, parameters }: Story) {
 	return { simulator, poller, poll };
 }
 
-describe.each(Object.entries(stories))('a state of %s', (name, story) => {
-	it.each([['0.1.0', states010]])(
-		'that was saved by version %s gives out what happens next, and nothing else',
-		async (_version, states) => {
-			const { simulator, poller, poll } = await begin(story);
-			await story.before(simulator, async () => undefined);
-			simulator.clearFaults();
-			poller.staticData = (states as Record<string, IDataObject>)[name];
-			const id = story.then(simulator);
-			expect(await poll()).toEqual([id]);
-			expect(await poll()).toEqual([]);
-			expect(poller.log).toEqual([]);
-		},
-	);
-
-	it('that is saved today does so too', async () => {
-		const { simulator, poll } = await begin(story);
+describe.each(Object.entries(stories))('a state of %s', (_, story) => {
+	it('gives out what happens next, and nothing else, when n8n starts again', async () => {
+		const { simulator, poller, poll } = await begin(story);
 		await story.before(simulator, poll);
+		poller.staticData = JSON.parse(JSON.stringify(poller.staticData)) as IDataObject;
 		const id = story.then(simulator);
 		expect(await poll()).toEqual([id]);
 		expect(await poll()).toEqual([]);

@@ -48,7 +48,7 @@ export const callCreate: Operation<Input> = {
 	resource: 'call',
 	value: 'create',
 	name: 'Create',
-	action: 'Start a phone call by the AI voice agent',
+	action: 'Start a call by the AI voice agent',
 	description: 'Create a new call: an agent rings the number and talks',
 	creates: true,
 	fields: [

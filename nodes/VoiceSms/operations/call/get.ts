@@ -15,7 +15,7 @@ export const callGet: Operation<Input> = {
 	resource: 'call',
 	value: 'get',
 	name: 'Get',
-	action: 'Get one call by its ID',
+	action: 'Get a call by its ID',
 	description: 'Retrieve a call',
 	fields: [...callLocators, simplifyField, getOptions],
 	read: (item) => ({

@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { calls } from '../../api/lists';
-import type { Span } from '../../api/span';
-import { timestampOf } from '../../api/span';
 import { isInbound } from '../../api/unstated';
-import { callDirectionFilter, callStatusFilter, companyNumberFilter } from '../../fields/call';
+import { callDirectionFilter, callStatuses, callStatusFilters, companyNumberFilter } from '../../fields/call';
 import type { Collection } from '../../fields/collection';
 import { phoneReadOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
@@ -13,13 +11,15 @@ import { isSameNumber } from '../../fields/storedPhone';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
 import type { Operation } from '../operation';
+import type { Span } from '../span';
+import { timestampOf } from '../span';
 
 /** The interface shows no parameter for this list: its filters are applied here. */
 export const callGetAll: Operation<ListInput> = {
 	resource: 'call',
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get many calls filtered by state or time',
+	action: 'Get many calls by state or time',
 	description: 'Retrieve a list of calls',
 	fields: [
 		...pagingFields,
@@ -40,7 +40,7 @@ export const callGetAll: Operation<ListInput> = {
 					default: '',
 					placeholder: 'e.g. 2026-01-01T00:00:00Z',
 					description:
-						'Only calls that started at this time or later, read in the workflow’s time zone unless it names another; a call that has not started is left out, and one that waited more than an hour for its start may be',
+						'Only calls that started at this time or later, read in the workflow’s time zone unless it names another; a call that has not started is left out',
 				},
 				{
 					displayName: 'Started Before',
@@ -51,7 +51,7 @@ export const callGetAll: Operation<ListInput> = {
 					description:
 						'Only calls that started before this time, not at it, read in the workflow’s time zone unless it names another; a call that has not started is left out',
 				},
-				callStatusFilter,
+				...callStatusFilters,
 			],
 		},
 		phoneReadOptions,
@@ -61,7 +61,7 @@ export const callGetAll: Operation<ListInput> = {
 		const { country } = item;
 		const companyNumber = filters.phone('companyNumber', country);
 		const direction = filters.wordOrEmpty('direction');
-		const status = filters.wordOrEmpty('status');
+		const status = filters.wordOrEmpty('status', callStatuses);
 		const keep = item.flag('simple') ? simplifyCall : raw;
 		const passes = (call: IDataObject) =>
 			(!direction || call.direction === direction) &&
@@ -83,9 +83,6 @@ export const callGetAll: Operation<ListInput> = {
 	run: async (input, surroundings) => await readMany(surroundings, calls, input),
 };
 
-/** Milliseconds that a call may wait for its start and be found; the list may go by when it was asked for. */
-const longestWaitMs = 60 * 60_000;
-
 /** Undefined when calls of any time are wanted. */
 function readSpan(filters: Collection, timeZone: string): Span | undefined {
 	const from = filters.moment('startedAfter', timeZone) ?? -Infinity;
@@ -94,12 +91,7 @@ function readSpan(filters: Collection, timeZone: string): Span | undefined {
 		filters.refuse('startedAfter', "is later than 'Started Before'", 'Swap the two times.');
 	}
 	if (from === -Infinity && until === Infinity) return undefined;
-	return {
-		from,
-		until,
-		lateMs: longestWaitMs,
-		timeOf: ({ startTimestamp }) => timestampOf(startTimestamp),
-	};
+	return { from, until, timeOf: ({ startTimestamp }) => timestampOf(startTimestamp) };
 }
 
 /** The company's own number in a call, '' where it holds none. */

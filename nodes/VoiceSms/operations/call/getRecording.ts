@@ -41,7 +41,7 @@ export const callGetRecording: Operation<Input> = {
 	resource: 'call',
 	value: 'getRecording',
 	name: 'Get Recording',
-	action: 'Get the recording of a call by the call ID',
+	action: 'Get the recording of a call',
 	description: 'Retrieve the recording of a call, as a file or as an address',
 	fields: [
 		...callLocators,

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { callStatusFilter } from '../../fields/call';
+import { callStatuses, callStatusFilters } from '../../fields/call';
 import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
 import { simplifyField, raw, simplifyCall } from '../../fields/simplify';
 import { Listed, mostForModel } from '../listed';
 import type { Operation } from '../operation';
-import { callGetAll } from './getAll';
 
 interface Input {
 	query: IDataObject;
@@ -19,7 +18,7 @@ export const callSearch: Operation<Input> = {
 	resource: 'call',
 	value: 'search',
 	name: 'Search',
-	action: 'Search calls by phone number or agent name',
+	action: 'Search calls by number or agent name',
 	description: 'Retrieve a list of the calls that match a phone number, agent name or state',
 	fields: [
 		{
@@ -39,7 +38,7 @@ export const callSearch: Operation<Input> = {
 			type: 'collection',
 			placeholder: 'Add Filter',
 			default: {},
-			options: [callStatusFilter],
+			options: callStatusFilters,
 		},
 		readOptions,
 	],
@@ -50,11 +49,11 @@ export const callSearch: Operation<Input> = {
 				'query',
 				'is empty',
 				"Enter a text to search for; to list calls by state use Get Many with the filter 'Status'.",
-				`Give a text to search for; to list calls by state or time use "${callGetAll.action}".`,
+				'Give a text to search for. Calls by state or time are listed by another tool, if you have one.',
 			);
 		}
 		const filters = item.collection('filters');
-		const status = filters.wordOrEmpty('status');
+		const status = filters.wordOrEmpty('status', callStatuses);
 		return {
 			query: { q, ...(status ? { status } : {}) },
 			wanted: item.wanted(),

@@ -15,7 +15,7 @@ export const contactCreate: Operation<Input> = {
 	resource: 'contact',
 	value: 'create',
 	name: 'Create',
-	action: 'Create a new contact',
+	action: 'Create a contact',
 	description: 'Create a new contact with the fields that are filled in',
 	creates: true,
 	fields: [firstNameField, lastNameField, emailField, phoneField, additionalFields, createOptions],

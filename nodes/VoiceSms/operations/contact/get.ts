@@ -3,7 +3,7 @@ import { contactLocators, contactWays } from '../../fields/locators';
 import { contactGetOptions } from '../../fields/options';
 import type { RecordKey } from '../../fields/recordKey';
 import { aboutKey, readRecordKey } from '../../fields/recordKey';
-import { raw, simplifyField, simplifyContact } from '../../fields/simplify';
+import { raw, simplifyContact, simplifyWhole } from '../../fields/simplify';
 import { checked, chosenContact, toChoose } from '../findContact';
 import { emptyItem, orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
@@ -20,9 +20,9 @@ export const contactGet: Operation<Input> = {
 	resource: 'contact',
 	value: 'get',
 	name: 'Get',
-	action: 'Get one contact by its ID, phone or email',
+	action: 'Get a contact by ID, phone or email',
 	description: 'Retrieve a contact',
-	fields: [...contactLocators, simplifyField, contactGetOptions],
+	fields: [...contactLocators, ...simplifyWhole, contactGetOptions],
 	read: (item) => ({
 		contact: readRecordKey(item, 'contactId', contactWays),
 		simple: item.flag('simple'),

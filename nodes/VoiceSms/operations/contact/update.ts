@@ -38,7 +38,7 @@ const changeable = [
 	emailField,
 	firstNameField,
 	lastNameField,
-	notesField,
+	{ ...notesField, description: 'They replace all notes that the contact has' },
 	phoneField,
 	statusField,
 	addedTags,
@@ -61,8 +61,9 @@ export const contactUpdate: Operation<Input> = {
 	resource: 'contact',
 	value: 'update',
 	name: 'Update',
-	action: 'Update a contact by its ID, phone or email',
-	description: 'Update a contact; fields that are not given stay as they are',
+	action: 'Update a contact, replacing given fields',
+	description:
+		'Update a contact: a given text replaces what is there, tags are added, and all other fields stay as they are',
 	fields: [
 		...contactLocators,
 		{
@@ -71,7 +72,8 @@ export const contactUpdate: Operation<Input> = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			description: 'A text that is added and left empty is cleared',
+			description:
+				'A given text replaces what the contact has there. A text that is added and left empty is cleared.',
 			options: [...changeable, clearFields].sort((a, b) =>
 				a.displayName.localeCompare(b.displayName),
 			),

@@ -29,7 +29,7 @@ export const contactUpsert: Operation<Input> = {
 	resource: 'contact',
 	value: 'upsert',
 	name: 'Create or Update',
-	action: 'Create a contact or update the existing one',
+	action: 'Create or update a contact',
 	description: 'Create a new contact, or update the current one if it already exists (upsert)',
 	creates: true,
 	updates: (answer) => idOf(answer) !== undefined,

@@ -14,7 +14,7 @@ export const smsGetConversations: Operation<Input> = {
 	resource: 'sms',
 	value: 'getConversations',
 	name: 'Get Many Conversations',
-	action: 'Get many SMS conversations or search them',
+	action: 'Get many SMS conversations',
 	description: 'Retrieve a list of SMS conversations',
 	fields: [
 		...pagingFields,

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { messagesOf } from '../../api/lists';
-import { timestampOf } from '../../api/span';
 import { conversationLocators, conversationWays } from '../../fields/locators';
 import { phoneReadOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
@@ -12,6 +11,7 @@ import { chosenConversation } from '../findConversation';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
 import type { Operation } from '../operation';
+import { timestampOf } from '../span';
 
 interface Input extends ListInput {
 	conversation: RecordKey;
@@ -22,7 +22,7 @@ export const smsGetMessages: Operation<Input> = {
 	resource: 'sms',
 	value: 'getMessages',
 	name: 'Get Many Messages',
-	action: 'Get many SMS messages by conversation or phone',
+	action: 'Get many SMS by conversation or phone',
 	description: 'Retrieve a list of the messages in an SMS conversation',
 	fields: [
 		...conversationLocators,

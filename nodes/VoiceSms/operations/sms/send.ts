@@ -14,7 +14,7 @@ export const smsSend: Operation<Message> = {
 	resource: 'sms',
 	value: 'send',
 	name: 'Send',
-	action: 'Send an SMS text message to a phone number',
+	action: 'Send an SMS text message',
 	description: 'Send an SMS from a phone number of your company',
 	permission: 'sms:send',
 	creates: true,

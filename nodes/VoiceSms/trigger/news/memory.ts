@@ -9,8 +9,7 @@ export interface SavedMemory {
 	/** Keys and times, packed. */
 	seen: string;
 	total?: number;
-	/** Missing in states of 0.1.0. */
-	undatedKnown?: boolean;
+	undatedKnown: boolean;
 }
 
 /** How much of a list was read. */
@@ -57,9 +56,7 @@ export class Memory {
 		if (typeof newest !== 'number' || typeof floor !== 'number' || typeof seen !== 'string') {
 			return undefined;
 		}
-		// 0.1.0 kept records without a time as the oldest ones, which were the first to go.
-		const known = typeof undatedKnown === 'boolean' ? undatedKnown : floor === 0;
-		const memory = new Memory(unpack(seen), floor, newest, known, room);
+		const memory = new Memory(unpack(seen), floor, newest, undatedKnown === true, room);
 		if (typeof total === 'number') memory.total = total;
 		return memory;
 	}
@@ -99,13 +96,6 @@ export class Memory {
 			this.seen.set(key, time);
 			this.newest = Math.max(this.newest, time ?? this.newest);
 		}
-	}
-
-	/** From now on, only what is newer than all that was seen is new. */
-	close() {
-		this.floor = this.newest;
-		this.undatedKnown = false;
-		this.total = undefined;
 	}
 
 	/**

@@ -50,13 +50,13 @@ export async function readNewest(
  * @throws NodeOperationError when the list moves too much to be read whole
  */
 export async function readWhole({ api, list, timeField, node }: Source): Promise<Reading> {
-	const { records, missing, unaccounted } = await api.pages(list, Infinity);
-	const total = records.length + unaccounted;
-	if (missing === 0) {
-		const whole = unaccounted === 0;
+	const { records, missing, moved } = await api.pages(list, Infinity);
+	const total = records.length + missing;
+	if (moved !== true) {
+		const whole = missing === 0;
 		// Those that are not given may stand between any others.
 		const oldest = whole ? undefined : newestOf(records, timeField);
-		return { records, total, unaccounted, whole, oldest };
+		return { records, total, unaccounted: missing, whole, oldest };
 	}
 	throw new NodeOperationError(node, `The list of ${list.key} kept changing while it was read`, {
 		description: `${missing} records may be missing. Nothing is lost: the next poll reads it again.`,

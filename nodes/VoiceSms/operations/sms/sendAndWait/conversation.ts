@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Span } from '../../../api/span';
-import { timestampOf } from '../../../api/span';
 import { isInbound } from '../../../api/unstated';
 import { isSameNumber } from '../../../fields/storedPhone';
+import { timestampOf } from '../../span';
 
 /**
  * What is known of the conversation with the person who was asked, look by look, by the service's own
@@ -33,12 +32,6 @@ export class Conversation {
 		private readonly messageId: string,
 		private readonly from: string,
 	) {}
-
-	/** What of the conversation has to be read; undefined for all of it. */
-	get span(): Span | undefined {
-		if (this.first === undefined || Number.isNaN(this.sentAt)) return undefined;
-		return { from: this.sentAt, until: Infinity, timeOf };
-	}
 
 	/** Why a reply may have been missed; undefined when there is no doubt. */
 	get doubt(): string | undefined {

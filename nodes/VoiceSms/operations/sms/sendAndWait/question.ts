@@ -5,6 +5,9 @@ const longestOfTool = 300;
 /** How n8n's own message of the human-in-the-loop tool shows an object (n8n, tool-generation/hitl-tools). */
 const unreadable = '[object Object]';
 
+/** What JSON leaves as it is: line ends, and signs that turn the direction of writing. */
+const endsLine = /[\u0085\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
+
 /**
  * The message, with the parameters of the tool that waits for approval where n8n wrote nothing but
  * that they are an object.
@@ -12,10 +15,17 @@ const unreadable = '[object Object]';
 export function questionOf(message: string, toolParameters: unknown): string {
 	if (!isObject(toolParameters) || !message.includes(unreadable)) return message;
 	const lines = Object.entries(toolParameters).map(([name, value]) => {
-		const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-		return `${name.replace(/_/g, ' ')}: ${text}`;
+		const label = /^[\w -]+$/.test(name) ? name.replace(/_/g, ' ') : quoted(name);
+		return `${label}: ${quoted(value)}`;
 	});
 	return message.split(unreadable).join(lines.join('\n'));
+}
+
+/** On one line, so that nobody takes a part of a text for a line of the question. */
+function quoted(value: unknown): string {
+	return (JSON.stringify(value) ?? '').replace(endsLine, (sign) => {
+		return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	});
 }
 
 /** The text above the link: of a tool's question as much as an SMS takes well. */

@@ -53,10 +53,9 @@ export async function replyTo(
 	const list = messagesOf(conversationId);
 	let missedSince: number | undefined;
 	const look = async () => {
-		const { span } = conversation;
-		const read = await surroundings.api.pages(list, Infinity, undefined, span);
+		const read = await surroundings.api.pages(list, Infinity);
 		missedSince = undefined;
-		const reply = conversation.replyIn(read.records, read.missing + read.unaccounted === 0);
+		const reply = conversation.replyIn(read.records, read.missing === 0);
 		if (reply === undefined) return undefined;
 		return { reply, isUnsure: conversation.mayAnswerAnother(reply, read.records) };
 	};

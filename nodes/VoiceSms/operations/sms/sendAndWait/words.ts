@@ -28,7 +28,7 @@ export function readWords(replyOptions: Collection): Words | undefined {
 
 /**
  * What a reply says: true or false when it is one of the words and nothing else, null for any other.
- * "Yes!" is yes; "no problem" is neither yes nor no, and better asked again than misunderstood.
+ * "Yes 👍" is yes; "no problem" is neither yes nor no, and better asked again than misunderstood.
  */
 export function meaningOf(reply: string, { yes, no }: Words): boolean | null {
 	const said = plain(reply);
@@ -36,11 +36,19 @@ export function meaningOf(reply: string, { yes, no }: Words): boolean | null {
 	return no.includes(said) ? false : null;
 }
 
-/** Without upper case, marks around it and needless space: " Yes! " is "yes". */
+/** Marks, emoji, spaces and signs that are not seen. */
+const around = String.raw`[\p{P}\p{S}\p{Cf}\s\uFE0E\uFE0F\u20E3]+`;
+const aroundWord = new RegExp(`^${around}|${around}$`, 'gu');
+
+/** What is no emoji or sign of its own, such as the color of a hand. */
+const shades = /[\p{P}\p{Cf}\p{Emoji_Modifier}\s\uFE0E\uFE0F\u20E3]/gu;
+
+/**
+ * Without upper case, needless space, and marks and emoji around it: " Yes! 👍" is "yes". Of emoji
+ * alone each once, in any color.
+ */
 function plain(text: string): string {
-	return text
-		.normalize('NFKC')
-		.toLowerCase()
-		.replace(/^[\p{P}\s]+|[\p{P}\s]+$/gu, '')
-		.replace(/\s+/g, ' ');
+	const said = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
+	const word = said.replace(aroundWord, '');
+	return word === '' ? [...new Set(said.replace(shades, ''))].join('') : word;
 }

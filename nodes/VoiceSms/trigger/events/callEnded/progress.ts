@@ -10,9 +10,9 @@ export interface Followed {
 	/** Polls in a row in which the service refused to give it. */
 	refused: number;
 	/** When it was first followed, in minutes since 1970 by this computer's clock. */
-	since?: number;
-	/** When it was last looked at, by the same clock. Both are missing in states of 0.1.0. */
-	looked?: number;
+	since: number;
+	/** When it was last looked at, by the same clock. */
+	looked: number;
 }
 
 /** How far Call Ended has come. */
@@ -45,7 +45,7 @@ export function readProgress(saved: IDataObject): Progress | undefined {
 	return records && { records, followed: entries.flatMap(readFollowed) };
 }
 
-/** The form that n8n keeps. 0.1.0 wrote the first two parts of an entry only. */
+/** The form that n8n keeps. */
 export function saveProgress({ records, followed }: Progress): IDataObject {
 	return {
 		records: { ...records.save() },
@@ -58,17 +58,7 @@ export function saveProgress({ records, followed }: Progress): IDataObject {
 function readFollowed(entry: unknown): Followed[] {
 	if (!Array.isArray(entry)) return [];
 	const [id, waited, refused, since, looked] = entry as unknown[];
-	if (typeof id !== 'string') return [];
-	return [
-		{
-			id,
-			// 0.1.0 counted refusals as waits, so what it wrote of a call under way says nothing.
-			waited: count(waited),
-			refused: count(refused) ?? 0,
-			since: count(since),
-			looked: count(looked),
-		},
-	];
+	if (typeof id !== 'string' || typeof refused !== 'number') return [];
+	if (typeof since !== 'number' || typeof looked !== 'number') return [];
+	return [{ id, waited: typeof waited === 'number' ? waited : undefined, refused, since, looked }];
 }
-
-const count = (value: unknown) => (typeof value === 'number' ? value : undefined);

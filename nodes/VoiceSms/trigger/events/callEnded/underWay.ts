@@ -35,8 +35,6 @@ export interface Known {
 type Look =
 	| { call: IDataObject }
 	| { gone: true }
-	/** Its ID stands for no call: 0.1.0 followed such calls too. */
-	| { unusable: true }
 	/** Which status an unknown ID has is not shown, so a refused call may be back in the next poll. */
 	| { refused: string }
 	/** The service fails at this call. It may do so for long, and well with all others. */
@@ -50,7 +48,7 @@ type Look =
  * @param now minutes since 1970 by this computer's clock
  */
 export function isDue({ waited, since, looked }: Followed, now: number): boolean {
-	if (waited !== undefined || since === undefined || looked === undefined) return true;
+	if (waited !== undefined) return true;
 	const age = looked - since;
 	const pause = age < often ? 0 : Math.min(age / 4, longestPause);
 	// A clock that was put back must not prolong the pause.
@@ -86,7 +84,6 @@ export async function lookUp(
 }
 
 async function lookAt({ api, node, leftMs }: Round, id: string): Promise<Look> {
-	if (!hasUsableId({ id })) return { unusable: true };
 	try {
 		// A call that the service never answers for leaves most of the poll's time to the others.
 		return { call: await api.get(path`/api/calls/${id}`, 'call', leftMs() / 4) };
@@ -102,9 +99,9 @@ async function lookAt({ api, node, leftMs }: Round, id: string): Promise<Look> {
 /** What is known of a call after a look; nothing when it is not to be followed any more. */
 function after(entry: Followed, look: Look | undefined, now: number): Known[] {
 	if (look === undefined) return [{ entry }];
-	const looked = { ...entry, since: entry.since ?? now, looked: now };
+	const looked = { ...entry, looked: now };
 	if ('failed' in look) return [{ entry: looked }];
-	if ('gone' in look || 'unusable' in look || isGivenUp(entry, look)) return [];
+	if ('gone' in look || isGivenUp(entry, look)) return [];
 	if ('refused' in look) return [{ entry: { ...looked, refused: entry.refused + 1 } }];
 	const { call } = look;
 	const waited = isOver(call) ? (entry.waited ?? 0) : undefined;
@@ -122,9 +119,6 @@ function tell({ warn }: Round, followed: Followed[], looks: Map<string, Look>) {
 		});
 	const gone = such((look) => 'gone' in look);
 	if (gone.length > 0) warn(`Not followed any more, as they were deleted: ${namesOf(gone)}`);
-	const unusable = such((look) => 'unusable' in look);
-	if (unusable.length > 0)
-		warn(`${unusable.length} followed calls without a usable ID were dropped`);
 	const givenUp = such((look, entry) => isGivenUp(entry, look));
 	if (givenUp.length > 0) {
 		const why = `the service refused them ${mostRefusals} times in a row`;

@@ -27,7 +27,7 @@ export function saveFailing(failing: Failing[]): Saved[] {
 	return failing.map(({ id, until, fromStart, polls }) => [id, until, fromStart, polls]);
 }
 
-/** The conversations as they were saved; 0.1.0 saved none. */
+/** The conversations as they were saved. */
 export function readFailing(saved: unknown): Failing[] {
 	const entries: unknown[] = Array.isArray(saved) ? saved : [];
 	return entries.flatMap((entry) => {

@@ -54,11 +54,12 @@ export const smsReceived: Event<Progress> = {
 	readProgress(saved) {
 		const records = Memory.read(saved.records);
 		const messages = Memory.read(saved.messages);
-		if (records === undefined || messages === undefined) return undefined;
 		const { messagesUntil, sorted } = saved;
-		const until = typeof messagesUntil === 'number' ? messagesUntil : messages.newest;
+		if (records === undefined || messages === undefined || typeof messagesUntil !== 'number') {
+			return undefined;
+		}
 		const failing = readFailing(saved.failing);
-		return { records, messages, messagesUntil: until, sorted: sorted === true, failing };
+		return { records, messages, messagesUntil, sorted: sorted === true, failing };
 	},
 	saveProgress: ({ records, messages, messagesUntil, sorted, failing }) => ({
 		records: { ...records.save() },

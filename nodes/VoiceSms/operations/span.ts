@@ -6,11 +6,6 @@ export interface Span {
 	from: number;
 	/** The first moment after it; Infinity when there is none. */
 	until: number;
-	/**
-	 * Milliseconds by which a record's time may be later than that by which it stands in its list, as of
-	 * a call that is asked for now and starts when a line is free; without it ten minutes.
-	 */
-	lateMs?: number;
 	/** Undefined for a record that has no time yet, NaN for one whose time cannot be told. */
 	timeOf(record: IDataObject): number | undefined;
 }

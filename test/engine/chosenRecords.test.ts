@@ -63,7 +63,7 @@ const saved: Saved[] = [
 	},
 ];
 
-/** What a workflow holds of a record that was chosen, as 0.1.0 saved it. */
+/** What a workflow holds of a record that was chosen. */
 const ways: Array<[string, (id: string) => unknown]> = [
 	[
 		'from the list',
@@ -83,7 +83,7 @@ const types: Array<[string, Partial<INode>]> = [
 
 describe.each(types)('%s', (_type, settings) => {
 	describe.each(saved.map((one) => [one.operation, one] as const))(
-		'of %s that 0.1.0 saved',
+		'of %s that was saved',
 		(_name, { operation, field, id, more = {}, asks }) => {
 			it.each(ways)('with a record chosen %s asks for the same', async (_way, chosen) => {
 				const [resource, value] = operation.split('.');
