@@ -13,6 +13,7 @@ import { readAccess } from '../../nodes/VoiceSms/api/request';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { additionalDataWith, locator, nodeTypesWith, runNode } from '../harness/engine';
 import { testClock } from '../harness/clock';
+import { collections } from '../harness/options';
 
 /** A service on one origin, and a host of files on another; both answer `/files/…` alike. */
 let service: Server;
@@ -128,7 +129,7 @@ async function getRecording(
 			callId: locator('call_1'),
 			download: true,
 			binaryPropertyName: 'data',
-			options,
+			...collections(options),
 		},
 		credential: credential(),
 		clock: testClock(),

@@ -313,7 +313,8 @@ describe.each(names)('%s', (name) => {
 			parameters: {
 				simple: true,
 				...parameters,
-				options: { timeout: 400, maxTries: 1, keepOtherFields: false },
+				options: { keepOtherFields: false },
+				requestOptions: { timeout: 400, maxTries: 1 },
 			},
 		});
 		const maybe = isWrite(name) ? `, and it ${unsure}` : '';
@@ -339,7 +340,8 @@ describe('an answer that comes byte by byte', () => {
 				credential: { baseUrl: `${url}/api/v1`, apiKey: 'key_0123456789' },
 				parameters: {
 					...operations[name].parameters,
-					options: { timeout: 400, maxTries: 1, keepOtherFields: false },
+					options: { keepOtherFields: false },
+					requestOptions: { timeout: 400, maxTries: 1 },
 				},
 			});
 			expect(error?.message).toContain('was lost before the answer arrived');
@@ -356,7 +358,8 @@ describe('a timeout longer than any timer', () => {
 		const { error } = await perform(name, {
 			parameters: {
 				...operations[name].parameters,
-				options: { timeout: 2 ** 31, maxTries: 1, keepOtherFields: false },
+				options: { keepOtherFields: false },
+				requestOptions: { timeout: 2 ** 31, maxTries: 1 },
 			},
 		});
 		expect(error).toBeUndefined();

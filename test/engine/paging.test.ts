@@ -101,7 +101,7 @@ describe('contacts', () => {
 		const result = await read(contacts, {
 			...all,
 			filters: { tags: 'lead' },
-			options: { queryParameters: { parameter } },
+			requestOptions: { queryParameters: { parameter } },
 		});
 		const found = simulator.store.contacts.all().filter(({ tags }) => tags.includes('vip'));
 		expect(idsOf(result)).toEqual(idsIn(found));
@@ -114,7 +114,7 @@ describe('contacts', () => {
 		const parameter = [{ name: 'limit', value: '40' }];
 		const result = await read(contacts, {
 			...limited(100),
-			options: { queryParameters: { parameter } },
+			requestOptions: { queryParameters: { parameter } },
 		});
 		expect(idsOf(result)).toEqual(idsIn(simulator.store.contacts.all()).slice(0, 100));
 		expect(queries()).toEqual(pages(1, 3, { limit: '40' }));
@@ -363,7 +363,7 @@ describe('a search', () => {
 	const ignored = (search: string, allContain = 'example.com') => ({
 		...limited(10),
 		filters: { search },
-		options: { queryParameters: { parameter: [{ name: 'search', value: allContain }] } },
+		requestOptions: { queryParameters: { parameter: [{ name: 'search', value: allContain }] } },
 	});
 
 	it.each<[string, Parameters, string]>([

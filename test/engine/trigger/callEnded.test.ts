@@ -54,8 +54,8 @@ describe('a followed call that cannot be read', () => {
 		['is refused under a 200', { kind: 'successFalse' }],
 	])('and %s does not stop the events of the others, and its own comes later', async (_, fault) => {
 		const simulator = await service();
-		const options = { maxTries: 1 };
-		const { poller, calls } = await following(simulator, 2, { options });
+		const requestOptions = { maxTries: 1 };
+		const { poller, calls } = await following(simulator, 2, { requestOptions });
 		const [bad, good] = calls;
 		calls.forEach((id) => simulator.store.endCall(id, 'ENDED'));
 		simulator.clock.advance(minute);
@@ -89,7 +89,7 @@ describe('a followed call that cannot be read', () => {
 
 	it('is named in the log at each poll, and never given up while the service fails', async () => {
 		const simulator = await service();
-		const { poller, calls } = await following(simulator, 1, { options: { maxTries: 1 } });
+		const { poller, calls } = await following(simulator, 1, { requestOptions: { maxTries: 1 } });
 		const [bad] = calls;
 		simulator.store.endCall(bad, 'ENDED');
 		simulator.fail({ path: `/api/calls/${bad}` }, { kind: 'status', status: 500 }, 30);
@@ -105,7 +105,7 @@ describe('a followed call that cannot be read', () => {
 		'fails the poll on a %i, which is not about this call',
 		async (status) => {
 			const simulator = await service();
-			const { poller, calls } = await following(simulator, 1, { options: { maxTries: 1 } });
+			const { poller, calls } = await following(simulator, 1, { requestOptions: { maxTries: 1 } });
 			simulator.store.endCall(calls[0], 'ENDED');
 			simulator.fail({ path: `/api/calls/${calls[0]}` }, { kind: 'status', status });
 			const before = JSON.stringify(poller.staticData);

@@ -12,7 +12,7 @@ const service = async () => await startService({ seed: empty, clock: manualClock
 /** A trigger with its baseline, and so many calls that ended after it. */
 async function withCalls(simulator: Simulator, count: number, options: IDataObject = {}) {
 	const parameters = { event: 'callEnded', downloadRecording: true };
-	const poller = new Poller(simulator, { ...parameters, options: { maxTries: 1, ...options } });
+	const poller = new Poller(simulator, { ...parameters, requestOptions: { maxTries: 1 }, options });
 	await poller.poll();
 	const calls = Array.from({ length: count }, () => {
 		simulator.clock.advance(1);

@@ -5,8 +5,9 @@ import type { Api } from '../../api/connect';
 import { isNotFound, saidNo, wordsOfService } from '../../api/nodeError';
 import { path } from '../../api/paths';
 import { callLocators } from '../../fields/locators';
-import { ifNotFound, optionsField, queryParameters } from '../../fields/options';
+import { ifNotFound, optionsField } from '../../fields/options';
 import { outputFileField } from '../../fields/recording';
+import { readRequestOptions } from '../../fields/requestOptions';
 import { notInTools } from '../../fields/variants';
 import type { Waiting } from '../../fields/waiting';
 import { readWaiting, waitFields } from '../../fields/waiting';
@@ -72,9 +73,9 @@ export const callGetRecording: Operation<Input> = {
 				default: 'error',
 				description: 'What to do when the call has no recording yet',
 			},
-			queryParameters,
 			...waitFields({ ifNotReady: ['wait'] }),
 		]),
+		readRequestOptions,
 	],
 	read: (item) => {
 		const ifNotReady = item.options.word('ifNotReady');

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { callStatuses, callStatusFilters } from '../../fields/call';
-import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
+import { readRequestOptions } from '../../fields/requestOptions';
 import { simplifyField, raw, simplifyCall } from '../../fields/simplify';
 import { Listed, mostForModel } from '../listed';
 import type { Operation } from '../operation';
@@ -40,7 +40,7 @@ export const callSearch: Operation<Input> = {
 			default: {},
 			options: callStatusFilters,
 		},
-		readOptions,
+		readRequestOptions,
 	],
 	read: (item) => {
 		const q = item.optionalText('query').trim();

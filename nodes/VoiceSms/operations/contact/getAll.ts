@@ -1,7 +1,7 @@
 import { contacts, filtered } from '../../api/lists';
 import { sourceFilter, tagFilter } from '../../fields/contact';
-import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
+import { readRequestOptions } from '../../fields/requestOptions';
 import { simplifyField, raw, simplifyContact } from '../../fields/simplify';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
@@ -40,7 +40,7 @@ export const contactGetAll: Operation<Input> = {
 				tagFilter,
 			],
 		},
-		readOptions,
+		readRequestOptions,
 	],
 	read: (item) => {
 		const filters = item.collection('filters');

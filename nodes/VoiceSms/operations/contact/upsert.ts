@@ -6,6 +6,7 @@ import { emailField, firstNameField, lastNameField, phoneField } from '../../fie
 import { additionalFields, fieldsOfExisting, readNewContact } from '../../fields/newContact';
 import { upsertOptions } from '../../fields/options';
 import type { SearchKey } from '../../fields/recordKey';
+import { requestOptions } from '../../fields/requestOptions';
 import { checked, findContact, keysOf } from '../findContact';
 import type { Modes } from '../mergeContact';
 import { changesOf, putBody, readModes, unchangeable } from '../mergeContact';
@@ -56,6 +57,7 @@ export const contactUpsert: Operation<Input> = {
 		lastNameField,
 		fieldsOfExisting,
 		upsertOptions,
+		requestOptions,
 	],
 	read: (item) => {
 		const by = item.word('matchBy') as SearchKey['by'];

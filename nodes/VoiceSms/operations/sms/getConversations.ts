@@ -1,6 +1,6 @@
 import { conversations, filtered } from '../../api/lists';
-import { readOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
+import { readRequestOptions } from '../../fields/requestOptions';
 import { addedSimplifyFields, raw, simplifyConversation } from '../../fields/simplify';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
@@ -48,7 +48,7 @@ export const smsGetConversations: Operation<Input> = {
 				},
 			],
 		},
-		readOptions,
+		readRequestOptions,
 	],
 	read: (item) => {
 		const filters = item.collection('filters');
