@@ -475,6 +475,38 @@ describe('update', () => {
 		expect(simulator.mostInFlight).toBeGreaterThan(1);
 	});
 
+	it('does not write a contact with a number that would be changed', async () => {
+		const page = 17841405793187219n;
+		simulator.store.addContact({ ...eight, id: 'contact_9', customFields: { page: Number(page) } });
+		const write = async (updateFields: IDataObject) =>
+			await contact('update', { contactId: locator('contact_9'), updateFields });
+		const { error } = await write({ notes: 'N' });
+		expect(error?.message).toBe(
+			'Contact contact_9 has a number of more than 15 digits in its custom fields: page',
+		);
+		expect(error?.description).toContain('Nothing was written.');
+		expect(simulator.ledger).toStrictEqual([]);
+		await write({ notes: 'N', customFields: `{"page": "${page}"}` });
+		expect(simulator.store.contacts.get('contact_9')?.customFields).toStrictEqual({
+			page: String(page),
+		});
+	});
+
+	it.each(['ada', 'a@b.example, c@d.example', 'ada @example.com'])(
+		'refuses the email address %j, as Create does',
+		async (email) => {
+			const updated = await contact('update', {
+				contactId: locator(id),
+				updateFields: { email },
+			});
+			const created = await contact('create', { email });
+			for (const { error } of [updated, created]) {
+				expect(error?.message).toBe(`'Email' is no email address: "${email}" [item 0]`);
+			}
+			expect(simulator.requests).toStrictEqual([]);
+		},
+	);
+
 	it('fails without writing when the contact is not there', async () => {
 		const result = await contact('update', {
 			contactId: locator('contact_9'),
