@@ -85,8 +85,14 @@ describe('a key whose execution was cut off', () => {
 		expect(items.map(({ json }) => json.status)).toEqual(['queued']);
 		expect(errorItems.map(({ json }) => json)).toEqual([
 			expect.objectContaining({
-				error: expect.stringContaining('may have been sent before') as string,
-				details: { httpCode: null, mayHaveBeenDone: true, itemIndex: 0, onceKey: 'order-1042' },
+				error: {
+					message: expect.stringContaining('may have been sent before') as string,
+					description: expect.any(String) as string,
+					httpCode: null,
+					mayHaveBeenDone: true,
+					itemIndex: 0,
+					onceKey: 'order-1042',
+				},
 			}),
 		]);
 	});

@@ -280,7 +280,7 @@ describe('a page that cannot be trusted', () => {
 		);
 		expect(result.items).toHaveLength(151);
 		expect(result.items[0]).toMatchObject({ pairedItem: { item: 0 } });
-		expect(Object.keys(result.items[0].json)).toEqual(['error', 'message', 'details']);
+		expect(Object.keys(result.items[0].json)).toEqual(['tag', 'error']);
 	});
 
 	it('a page that fails and then comes is no reason to lose anything', async () => {

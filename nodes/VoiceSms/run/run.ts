@@ -10,6 +10,7 @@ import { inParallel } from '../util/inParallel';
 import { pausing } from '../util/pausing';
 import { inOrder, Interval } from './atIntervals';
 import { forModel } from './answerForModel';
+import { failedItem } from './failedItem';
 import { findOperation } from './findOperation';
 import { ItemWork } from './itemWork';
 import type { ItemOutcome, NodeError } from './outcomes';
@@ -37,6 +38,7 @@ export async function run(
 	const operation = findOperation(context, operations);
 	const keepGoing = context.continueOnFail();
 	const asTool = isTool(context);
+	const asFailed = failedItem(context, asTool);
 	const asked = { operation };
 	const access = await openAccess(context).catch(async (error: NodeError) => {
 		const told = asTool ? credentialForModel(error) : error;
@@ -45,7 +47,7 @@ export async function run(
 	// For what is thrown where it continues, n8n gives the input as the output: it could pass for an answer.
 	if (access instanceof Error) {
 		const all = context.getInputData().map(() => ({ error: access }));
-		return [await outputItems(all, clock)];
+		return [await outputItems(all, asFailed, clock)];
 	}
 	const { defaultCountry } = access;
 	const reading = { stopOnError: !keepGoing, defaultCountry, asTool };
@@ -103,7 +105,9 @@ export async function run(
 	if (failures > 0 && !keepGoing) throw firstError(told);
 	const until = sleepAfter(operation, jobs, outcomes, clock.now());
 	const output =
-		until === undefined ? await outputItems(told as ItemOutcome[], clock) : context.getInputData();
+		until === undefined
+			? await outputItems(told as ItemOutcome[], asFailed, clock)
+			: context.getInputData();
 	if (!mayRunAgain(context, failures, output)) work.over();
 	if (hints.length > 0) {
 		context.addExecutionHints(
