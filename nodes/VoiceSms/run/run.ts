@@ -20,7 +20,7 @@ import type { Job, JobOrError } from './readJobs';
 import { readJobs } from './readJobs';
 import { isTool } from './runtime';
 import { inSharedTurn } from './sharedTurn';
-import { checkWaiting, sleepAfter } from './sleep';
+import { checkWaiting, putToSleep, sleepAfter } from './sleep';
 import { credentialForModel, tellModel } from './wordsForModel';
 
 /**
@@ -107,14 +107,13 @@ export async function run(
 	const output =
 		until === undefined
 			? await outputItems(told as ItemOutcome[], asFailed, clock)
-			: context.getInputData();
+			: await putToSleep(context, until);
 	if (!mayRunAgain(context, failures, output)) work.over();
 	if (hints.length > 0) {
 		context.addExecutionHints(
 			...hints.map((message) => ({ message, location: 'outputPane' }) as const),
 		);
 	}
-	if (until !== undefined) await context.putExecutionToWait(until);
 	return [output];
 }
 

@@ -4,6 +4,7 @@ import { UserError } from 'n8n-workflow';
 import type { Api } from '../../api/connect';
 import { isNotFound, saidNo, wordsOfService } from '../../api/nodeError';
 import { path } from '../../api/paths';
+import { fetchRecording, hasAddress, readRecording } from '../../api/recording';
 import { callLocators } from '../../fields/locators';
 import { ifNotFound, optionsField } from '../../fields/options';
 import { outputFileField } from '../../fields/recording';
@@ -17,8 +18,7 @@ import type { Look } from '../lookUntil';
 import { none } from '../listed';
 import { lookUntil } from '../lookUntil';
 import type { Operation, Result, Surroundings } from '../operation';
-import { pending } from '../operation';
-import { hasAddress, readRecording, withFile } from '../recording';
+import { pending, WithFile } from '../operation';
 
 interface Input {
 	callId: string;
@@ -155,8 +155,8 @@ async function look(
 	if (found instanceof NotReady) return found;
 	if (!hasAddress(found) && !giveWithoutAddress) return new NotReady([]);
 	if (fileField === undefined) return found;
-	const { recordingUrl } = found;
-	return await withFile(found, fileField, { callId, recordingUrl }, surroundings, how.leftMs?.());
+	const file = await fetchRecording(surroundings, callId, found, how.leftMs?.());
+	return new WithFile(found, { [fileField]: file });
 }
 
 interface Asking {
