@@ -509,6 +509,7 @@ describe('fields and reads', () => {
 			default:
 				// Text for JSON, as models have it.
 				if (['customFields', 'metadata'].includes(field.name)) return '{}';
+				if (field.name === 'email') return 'ada@example.com';
 				// No word may stand for both.
 				return field.name === 'noWords' ? 'no' : '+15550100042';
 		}
