@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { calls } from '../../api/lists';
 import { isInbound } from '../../api/unstated';
-import { callDirectionFilter, callStatuses, callStatusFilters, companyNumberFilter } from '../../fields/call';
+import {
+	callDirectionFilter,
+	callStatuses,
+	callStatusFilters,
+	companyNumberFilter,
+} from '../../fields/call';
 import type { Collection } from '../../fields/collection';
 import { phoneReadOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
