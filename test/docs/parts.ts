@@ -74,11 +74,18 @@ function fieldsOf({ resource, fields, warning }: Operation): string {
 	const shared = sharedOf(resource).map(({ row }) => row.label);
 	const isShared = ({ label }: Row) => shared.includes(label);
 	const rows = rowsOf(fields);
-	const named = rows.filter(isShared).map(({ field }) => field.displayName);
+	const under = (group: string) => {
+		const named = rows.filter((row) => isShared(row) && row.label.startsWith(`${group} → `));
+		if (named.length === 0) return [];
+		return [
+			`under [${group}](#options): ${named.map(({ field }) => field.displayName).join(', ')}`,
+		];
+	};
+	const also = groups.flatMap(under).join('; ');
 	return [
 		...(warning === undefined ? [] : [`> ${warning}\n`]),
 		fieldTable(rows.filter((row) => !isShared(row))),
-		...(named.length === 0 ? [] : [`\nAlso, under [Options](#options): ${named.join(', ')}.`]),
+		...(also === '' ? [] : [`\nAlso, ${also}.`]),
 	].join('\n');
 }
 
@@ -87,20 +94,21 @@ function sharedOptions(resource: string): string {
 	const operationsWith = (row: Row) =>
 		shared.find((one) => one.row.label === row.label)?.names.join(', ') ?? '';
 	return fieldTable(
-		shared.map(({ row }) => ({ ...row, label: row.field.displayName })),
-		{
-			title: 'Operations',
-			of: (row) => operationsWith({ ...row, label: `Options → ${row.label}` }),
-		},
+		shared.map(({ row }) => row),
+		{ title: 'Operations', of: operationsWith },
 	);
 }
+
+/** The collections whose fields several operations share. */
+const groups = ['Options', 'Request Options'];
 
 /** The options that several operations of a resource have, with the same words in each. */
 function sharedOf(resource: string): Array<{ row: Row; names: string[] }> {
 	const found = new Map<string, { row: Row; names: string[] }>();
 	const differing = new Set<string>();
 	for (const { name, fields } of ofResource(resource)) {
-		for (const row of rowsOf(fields).filter(({ label }) => label.startsWith('Options → '))) {
+		const options = rowsOf(fields).filter(({ label }) => groups.includes(label.split(' → ')[0]));
+		for (const row of options) {
 			const known = found.get(row.label);
 			if (known === undefined) found.set(row.label, { row, names: [name] });
 			else if (fieldTable([known.row]) === fieldTable([row])) known.names.push(name);

@@ -9,6 +9,7 @@ import { readAccess } from '../../nodes/VoiceSms/api/request';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { testClock } from '../harness/clock';
 import { additionalDataWith, locator, nodeTypesWith, runNode } from '../harness/engine';
+import { collections } from '../harness/options';
 import { companyNumbers, startSimulator, type Simulator } from '../simulator';
 
 let simulator: Simulator;
@@ -121,7 +122,7 @@ describe('a quota that is used up', () => {
 	const run = async (count: number, options: IDataObject = {}) => {
 		const clock = testClock();
 		const { items, error } = await runNode({
-			parameters: { ...send, options },
+			parameters: { ...send, ...collections(options) },
 			items: numbers(count),
 			credential: simulator,
 			settings: { onError: 'continueRegularOutput' },

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { testClock } from '../harness/clock';
 import { withSimulatorAndStore, type DeduplicationTable } from '../harness/deduplication';
 import { locator, runNode } from '../harness/engine';
+import { collections } from '../harness/options';
 import { companyNumbers, type Simulator } from '../simulator';
 
 let simulator: Simulator;
@@ -18,7 +19,7 @@ const send = (options: IDataObject = {}) => ({
 	from: locator(companyNumbers[0]),
 	to: '={{ $json.to }}',
 	body: 'Hi',
-	options,
+	...collections(options),
 });
 
 /** Calls `then` as soon as the simulator has answered so many requests. */

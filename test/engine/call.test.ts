@@ -227,7 +227,7 @@ describe('get many', () => {
 		const result = await call('getAll', {
 			returnAll: true,
 			simple: true,
-			options: { queryParameters: { parameter: [{ name: 'order', value: 'asc' }] } },
+			requestOptions: { queryParameters: { parameter: [{ name: 'order', value: 'asc' }] } },
 		});
 		expect(simulator.requests.map(({ query }) => query)).toEqual([{ order: 'asc' }]);
 		expect(result.error).toMatchObject({ httpCode: '400' });
@@ -342,7 +342,7 @@ describe('get analytics', () => {
 		await call('getAnalytics', {
 			startDate: '',
 			endDate: '',
-			options: {
+			requestOptions: {
 				queryParameters: {
 					parameter: [
 						{ name: 'from', value: '2026-01-01' },

@@ -227,7 +227,7 @@ describe('one request in five meets a fault', () => {
 					returnAll: true,
 					simple: true,
 					filters: {},
-					options: { maxTries: 10 },
+					requestOptions: { maxTries: 10 },
 				},
 				Array.from({ length: 12 }, () => ({})),
 			);

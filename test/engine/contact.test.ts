@@ -212,7 +212,7 @@ describe('get', () => {
 		await contact('get', {
 			contactId: locator('contact_000001'),
 			simple: true,
-			options: { queryParameters: { parameter: [{ name: 'expand', value: 'calls' }] } },
+			requestOptions: { queryParameters: { parameter: [{ name: 'expand', value: 'calls' }] } },
 		});
 		expect(simulator.requests.map(({ query }) => query)).toEqual([{ expand: 'calls' }]);
 	});

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../harness/clock';
 import { locator, runNode, type NodeResult, type NodeRun } from '../harness/engine';
+import { collections } from '../harness/options';
 import { empty } from '../harness/service';
 import { startSimulator, type Contact, type Fault, type Simulator } from '../simulator';
 
@@ -39,7 +40,7 @@ async function get(
 			operation: 'get',
 			contactId: locator(value, mode),
 			simple: true,
-			options,
+			...collections(options),
 		},
 		credential: simulator,
 		clock: testClock(),
@@ -58,7 +59,7 @@ async function update(
 			operation: 'update',
 			contactId: contactId as IDataObject,
 			updateFields: fields,
-			options,
+			...collections(options),
 		},
 		credential: simulator,
 		clock: testClock(),

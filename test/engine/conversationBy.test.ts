@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../harness/clock';
 import { locator, runNode, type NodeResult, type NodeRun } from '../harness/engine';
+import { collections } from '../harness/options';
 import { empty } from '../harness/service';
 import { companyNumbers, startSimulator, type Fault, type Simulator } from '../simulator';
 
@@ -36,7 +37,7 @@ async function messagesWith(
 			conversationId: locator(value, 'phone'),
 			limit: 50,
 			filters,
-			options,
+			...collections(options),
 		},
 		credential: simulator,
 		clock: testClock(),

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 
 import { PollContext } from 'n8n-core';
 import type { IDataObject, INode } from 'n8n-workflow';
@@ -13,6 +15,7 @@ import { readAccess } from '../../nodes/VoiceSms/api/request';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { additionalDataWith, locator, nodeTypesWith, runNode } from '../harness/engine';
 import { testClock } from '../harness/clock';
+import { collections } from '../harness/options';
 
 /** A service on one origin, and a host of files on another; both answer `/files/…` alike. */
 let service: Server;
@@ -63,6 +66,24 @@ const answers: Record<string, (res: ServerResponse) => void> = {
 	},
 	'/files/other.wav': (res) => {
 		res.setHeader('content-type', 'application/problem+json').end('{"title":"Gone"}');
+	},
+	'/files/empty.wav': (res) => void res.setHeader('content-type', 'audio/wav').end(),
+	'/files/none.wav': (res) => void res.writeHead(204).end(),
+	'/files/part.wav': (res) => {
+		res.writeHead(206, { 'content-type': 'audio/wav', 'content-range': 'bytes 0-2/5' }).end('sou');
+	},
+	'/files/xhtml.wav': (res) => {
+		res.setHeader('content-type', 'application/xhtml+xml').end('<html>Log in</html>');
+	},
+	'/files/untyped.wav': (res) => void res.end('{"title":"Gone"}'),
+	'/files/half-gzip.wav': (res) => {
+		const whole = gzipSync(randomBytes(20_000));
+		res.setHeader('content-type', 'audio/wav').setHeader('content-encoding', 'gzip');
+		// One piece, so that Node tells its length.
+		res.end(whole.subarray(0, 10_000));
+	},
+	'/files/large.wav': (res) => {
+		res.setHeader('content-type', 'audio/wav').end(Buffer.alloc(1_000_000, 'sound'));
 	},
 	'/files/login.wav': (res) => void res.setHeader('content-type', 'text/html').end('<p>Log in</p>'),
 	'/files/gone.wav': (res) => {
@@ -128,7 +149,7 @@ async function getRecording(
 			callId: locator('call_1'),
 			download: true,
 			binaryPropertyName: 'data',
-			options,
+			...collections(options),
 		},
 		credential: credential(),
 		clock: testClock(),
@@ -261,6 +282,12 @@ describe.each([
 		expect(items[0].binary?.data).toMatchObject({ fileName: 'later.wav' });
 	});
 
+	it('is fetched to its last byte', async () => {
+		const { items } = await getRecording(`${url()}/files/large.wav`);
+		const { data } = items[0].binary?.data ?? {};
+		expect(Buffer.from(String(data), 'base64').equals(Buffer.alloc(1_000_000, 'sound'))).toBe(true);
+	});
+
 	it('is fetched when there is time', async () => {
 		const { download, store } = await api();
 		const file = await download(`${url()}/files/1.wav`, 'x.wav', store, 5000);
@@ -271,6 +298,12 @@ describe.each([
 		['refused', 'The service refused the request (HTTP 200)', 'Not for [API key].'],
 		['other', 'cannot be read (HTTP 200)', '{"title":"Gone"}'],
 		['login', 'cannot be read (HTTP 200)', '<p>Log in</p>'],
+		['empty', 'cannot be read (HTTP 200)', 'The recording is empty, so it may not be ready yet.'],
+		['none', 'cannot be read (HTTP 204)', 'The recording is empty, so it may not be ready yet.'],
+		['part', 'cannot be read (HTTP 206)', 'Only an answer of HTTP 200 holds a whole recording.'],
+		['xhtml', 'cannot be read (HTTP 200)', '<html>Log in</html>'],
+		['untyped', 'cannot be read (HTTP 200)', '{"title":"Gone"}'],
+		['half-gzip', 'cannot be read', 'The recording came compressed, so nobody can tell'],
 		['gone', 'The service refused the request (HTTP 403)', 'The service says: Expired.'],
 	])('that is an answer of words (%s) is never stored', async (file, message, description) => {
 		const { items, error } = await getRecording(`${url()}/files/${file}.wav`);

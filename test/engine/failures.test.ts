@@ -301,7 +301,9 @@ describe.each(names)('%s', (name) => {
 			credential: { baseUrl: `${url}/api/v1`, apiKey: 'key_0123456789' },
 		});
 		expect(error?.message).toBe(`The service could not be reached: ${thing}`);
-		expect(error?.description).toContain('The connection ended with ECONNREFUSED.');
+		expect(error?.description).toContain(
+			"Nothing answers at its address and port (ECONNREFUSED). Nothing was sent. Check the 'Base URL'",
+		);
 		expect(error?.context.mayHaveBeenDone).toBeUndefined();
 	});
 
@@ -313,7 +315,8 @@ describe.each(names)('%s', (name) => {
 			parameters: {
 				simple: true,
 				...parameters,
-				options: { timeout: 400, maxTries: 1, keepOtherFields: false },
+				options: { keepOtherFields: false },
+				requestOptions: { timeout: 400, maxTries: 1 },
 			},
 		});
 		const maybe = isWrite(name) ? `, and it ${unsure}` : '';
@@ -339,7 +342,8 @@ describe('an answer that comes byte by byte', () => {
 				credential: { baseUrl: `${url}/api/v1`, apiKey: 'key_0123456789' },
 				parameters: {
 					...operations[name].parameters,
-					options: { timeout: 400, maxTries: 1, keepOtherFields: false },
+					options: { keepOtherFields: false },
+					requestOptions: { timeout: 400, maxTries: 1 },
 				},
 			});
 			expect(error?.message).toContain('was lost before the answer arrived');
@@ -356,7 +360,8 @@ describe('a timeout longer than any timer', () => {
 		const { error } = await perform(name, {
 			parameters: {
 				...operations[name].parameters,
-				options: { timeout: 2 ** 31, maxTries: 1, keepOtherFields: false },
+				options: { keepOtherFields: false },
+				requestOptions: { timeout: 2 ** 31, maxTries: 1 },
 			},
 		});
 		expect(error).toBeUndefined();
@@ -380,6 +385,9 @@ describe('permission', () => {
 				credential: simulator,
 			});
 			expect(error?.description).toContain(`this request needs the permission ${permission}.`);
+			expect(error?.message).toContain(
+				code === 401 ? 'The service refused the API Key' : 'The service does not allow this request',
+			);
 			expect(error?.httpCode).toBe(String(code));
 		}
 	});
@@ -393,12 +401,13 @@ describe('permission', () => {
 		);
 	});
 
-	it('that the key lacks is named by the service and by the node', async () => {
+	it('that the key lacks is named once where the service names it', async () => {
 		const { error } = await perform('POST', {
 			credential: { baseUrl: simulator.baseUrl, apiKey: simulator.restrictedKey },
 		});
-		expect(error?.description).toContain('The API key lacks the permission sms:send.');
-		expect(error?.description).toContain('this request needs the permission sms:send.');
+		expect(error?.description).toBe(
+			"The service says: The API key lacks the permission sms:send. If that is not the cause, check the 'API Key' of the credential and what it may do.",
+		);
 	});
 
 	it.each(['GET', 'POST of a call', 'POST of a contact'] as const)(

@@ -254,21 +254,21 @@ const fieldsThatRefuse: BadField[] = [
 	},
 	{
 		operation: 'getContact',
-		field: 'options.maxTries',
+		field: 'requestOptions.maxTries',
 		shown: 'Max Tries',
 		values: [0, -1, 'abc'],
 		works: 1,
 	},
 	{
 		operation: 'getContact',
-		field: 'options.timeout',
+		field: 'requestOptions.timeout',
 		shown: 'Timeout',
 		values: [0, -1, 'abc'],
 		works: 1000,
 	},
 	{
 		operation: 'getContact',
-		field: 'options.requestsAtOnce',
+		field: 'requestOptions.requestsAtOnce',
 		shown: 'Requests at Once',
 		values: [0, -1, 'abc'],
 		works: 1,
@@ -466,7 +466,7 @@ describe('input that cannot be right', () => {
 			'a query',
 			{
 				...good.getContact,
-				options: { queryParameters: { parameter: [{ name: 'a', value: '={{ 0 / 0 }}' }] } },
+				requestOptions: { queryParameters: { parameter: [{ name: 'a', value: '={{ 0 / 0 }}' }] } },
 			},
 			'Query Parameters',
 		],
@@ -697,7 +697,7 @@ describe('when it stops on a failure', () => {
 			parameters: {
 				...good.getContact,
 				contactId: locator('={{ $json.id }}'),
-				options: { requestsAtOnce: 1 },
+				requestOptions: { requestsAtOnce: 1 },
 			},
 			items: [1, 2, 3, 4].map((number) => ({ id: `contact_00000${number}` })),
 			credential: simulator,
@@ -750,7 +750,7 @@ async function observed(parameters: IDataObject, items: IDataObject[], seen: See
 
 describe.each(Object.entries(good))('%s', (_name, parameters) => {
 	const items: IDataObject[] = [{ a: { b: [1, { c: 2 }] } }, { a: { b: [2] } }, {}];
-	const settled = { ...parameters, options: { maxTries: 1 } };
+	const settled = { ...parameters, requestOptions: { maxTries: 1 } };
 
 	it('reads the credential and each parameter without an expression once a run', async () => {
 		const seen: Seen = [];
@@ -758,7 +758,7 @@ describe.each(Object.entries(good))('%s', (_name, parameters) => {
 		expect(result.credentialReads).toBe(1);
 		const names = seen.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
-		expect(names).toContain('options');
+		expect(names).toContain('requestOptions');
 		// What one parameter gives at once is not asked for piece by piece.
 		expect(seen.filter(({ name }) => name.includes('.'))).toEqual([]);
 	});

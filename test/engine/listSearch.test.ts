@@ -196,3 +196,16 @@ test('a company number is found however it is written', async () => {
 	);
 	expect(results.map(({ value }) => value)).toEqual([companyNumbers[1]]);
 });
+
+test('a list that the key may not read says how to go on without it', async () => {
+	simulator.fail({}, { kind: 'status', status: 403, message: 'Not for this key' });
+	const [refused] = await Promise.allSettled([pick('searchContacts')]);
+	expect(refused).toMatchObject({
+		reason: {
+			message: 'The service does not allow this request (HTTP 403): list of contacts',
+			description: expect.stringMatching(
+				/Without the list, choose 'By ID' or 'By Number' and enter the value\.$/,
+			) as unknown,
+		},
+	});
+});

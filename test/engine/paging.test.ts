@@ -101,7 +101,7 @@ describe('contacts', () => {
 		const result = await read(contacts, {
 			...all,
 			filters: { tags: 'lead' },
-			options: { queryParameters: { parameter } },
+			requestOptions: { queryParameters: { parameter } },
 		});
 		const found = simulator.store.contacts.all().filter(({ tags }) => tags.includes('vip'));
 		expect(idsOf(result)).toEqual(idsIn(found));
@@ -110,11 +110,21 @@ describe('contacts', () => {
 		expect(queries()).toEqual(pages(1, count, { limit: '80', tags: 'vip' }));
 	});
 
+	it.each(['page', ' page '])('the query parameter "%s" is refused before any request', async (name) => {
+		const parameter = [{ name, value: '2' }];
+		const { error } = await read(contacts, { ...all, options: { queryParameters: { parameter } } });
+		expect(error).toMatchObject({
+			message: "'Query Parameters' cannot hold page [item 0]",
+			description: expect.stringContaining('The node reads the pages itself') as unknown,
+		});
+		expect(simulator.requests).toEqual([]);
+	});
+
 	it('a service that gives smaller pages than asked for is read by its own page size', async () => {
 		const parameter = [{ name: 'limit', value: '40' }];
 		const result = await read(contacts, {
 			...limited(100),
-			options: { queryParameters: { parameter } },
+			requestOptions: { queryParameters: { parameter } },
 		});
 		expect(idsOf(result)).toEqual(idsIn(simulator.store.contacts.all()).slice(0, 100));
 		expect(queries()).toEqual(pages(1, 3, { limit: '40' }));
@@ -363,7 +373,7 @@ describe('a search', () => {
 	const ignored = (search: string, allContain = 'example.com') => ({
 		...limited(10),
 		filters: { search },
-		options: { queryParameters: { parameter: [{ name: 'search', value: allContain }] } },
+		requestOptions: { queryParameters: { parameter: [{ name: 'search', value: allContain }] } },
 	});
 
 	it.each<[string, Parameters, string]>([

@@ -39,11 +39,11 @@ describe('side by side', () => {
 		['32 by default', {}, 32],
 		['as many as the option says', { requestsAtOnce: 5 }, 5],
 		['one by one', { requestsAtOnce: 1 }, 1],
-	])('%s', async (_name, options, most) => {
+	])('%s', async (_name, requestOptions, most) => {
 		// Long enough for a busy machine to send them all before the first answer.
 		simulator.latencyMs = 500;
 		const { items } = await runNode({
-			parameters: { ...send, options },
+			parameters: { ...send, requestOptions },
 			items: messages(most * 2),
 			credential: simulator,
 		});
@@ -54,7 +54,7 @@ describe('side by side', () => {
 	test('as many as the option says, though the first item is wrong and the node continues', async () => {
 		simulator.latencyMs = 20;
 		const { items } = await runNode({
-			parameters: { ...send, options: { requestsAtOnce: 1 } },
+			parameters: { ...send, requestOptions: { requestsAtOnce: 1 } },
 			items: [{ to: '', body: 'Hi' }, ...messages(10)],
 			credential: simulator,
 			settings: { onError: 'continueRegularOutput' },
@@ -175,10 +175,10 @@ describe('retries', () => {
 		['four by default', {}, 4],
 		['as many as the option says', { maxTries: 2 }, 2],
 		['off', { maxTries: 1 }, 1],
-	])('tries: %s', async (_name, options, tries) => {
+	])('tries: %s', async (_name, requestOptions, tries) => {
 		simulator.fail({}, { kind: 'rateLimited', retryAfter: '1' }, Infinity);
 		const { error } = await runNode({
-			parameters: { ...send, options },
+			parameters: { ...send, requestOptions },
 			items: messages(1),
 			credential: simulator,
 			clock: testClock(),
@@ -245,7 +245,7 @@ describe('stopping', () => {
 		simulator.latencyMs = 20;
 		simulator.fail({ body: { to: number(3) } }, { kind: 'status', status: 400 });
 		const { error } = await runNode({
-			parameters: { ...send, options: { requestsAtOnce: 8 } },
+			parameters: { ...send, requestOptions: { requestsAtOnce: 8 } },
 			items: messages(50),
 			credential: simulator,
 		});

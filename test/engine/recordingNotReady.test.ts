@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { locator, runNode, type NodeRun } from '../harness/engine';
+import { collections } from '../harness/options';
 import { serviceTime } from '../harness/serviceTime';
 import { startSimulator, type Fault, type Simulator } from '../simulator';
 
@@ -31,7 +32,7 @@ async function getRecording(
 		callId: locator('={{ $json.id }}'),
 		download,
 		binaryPropertyName: 'data',
-		options,
+		...collections(options),
 	};
 	const given = { items, credential: simulator, clock: time, ...more };
 	const result = await time.run(runNode({ parameters, ...given }));

@@ -71,7 +71,7 @@ describe("n8n's Retry On Fail with a fault at item 5 of 10", () => {
 	])('never repeats an unsure one: %s', async (_name, fault) => {
 		simulator.fail({ body: { to: number(5) } }, fault);
 		const { error } = await runNode({
-			parameters: { ...parameters, options: { requestsAtOnce: 1 } },
+			parameters: { ...parameters, requestOptions: { requestsAtOnce: 1 } },
 			items: people,
 			credential: simulator,
 			settings: retryOnFail,
@@ -167,7 +167,7 @@ test('answers that come back shortened are named in a hint, and only then', asyn
 	simulator.fail({ body: { to: number(19) } }, { kind: 'status', status: 400 });
 	simulator.fail({}, { kind: 'moreData', value: { note: long } }, Infinity);
 	const { items, hints } = await runNode({
-		parameters: { ...parameters, options: { requestsAtOnce: 1 } },
+		parameters: { ...parameters, requestOptions: { requestsAtOnce: 1 } },
 		items: texts,
 		credential: simulator,
 		settings: retryOnFail,
@@ -199,7 +199,7 @@ test('"Retry" on the failed execution sends only what was not sent', async () =>
 test('a failing run tells which items were done and which were not started', async () => {
 	simulator.fail({ body: { to: number(2) } }, { kind: 'status', status: 400, message: 'Blocked' });
 	const { error, items } = await runNode({
-		parameters: { ...parameters, options: { requestsAtOnce: 1 } },
+		parameters: { ...parameters, requestOptions: { requestsAtOnce: 1 } },
 		items: people,
 		credential: simulator,
 		clock: testClock(),

@@ -4,6 +4,7 @@ import { operations } from '../../nodes/VoiceSms/operations';
 import { run } from '../../nodes/VoiceSms/run/run';
 import { withSimulatorAndStore } from '../harness/deduplication';
 import { locator, runNode, type NodeRun } from '../harness/engine';
+import { collections } from '../harness/options';
 import { empty } from '../harness/service';
 import { serviceTime } from '../harness/serviceTime';
 import { until } from '../harness/turns';
@@ -28,7 +29,7 @@ const parameters = (options: IDataObject) => ({
 	from: locator(companyNumbers[0]),
 	to: '={{ $json.to }}',
 	body: '={{ $json.body }}',
-	options: { sendInterval: 1000, ...options },
+	...collections({ sendInterval: 1000, ...options }),
 });
 
 async function send(items: IDataObject[], options: IDataObject = {}, more: Partial<NodeRun> = {}) {

@@ -273,7 +273,7 @@ describe('query parameters of a read', () => {
 				returnAll: false,
 				limit: 50,
 				filters: { status: 'ACTIVE' },
-				options: {
+				requestOptions: {
 					queryParameters: {
 						parameter: [
 							{ name: 'status', value: 'CLOSED' },

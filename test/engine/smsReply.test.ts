@@ -118,7 +118,7 @@ describe('a question that is answered by SMS', () => {
 
 	test('says when the conversation could not be looked at', async () => {
 		simulator.fail({ method: 'GET' }, { kind: 'status', status: 500 }, Infinity);
-		const { answers } = await ask({ options: { ...limit(2), maxTries: 1 } });
+		const { answers } = await ask({ options: limit(2), requestOptions: { maxTries: 1 } });
 		expect(answers).toMatchObject([
 			{ timedOut: true, replyNote: expect.stringContaining('could not be looked at: ') as string },
 		]);

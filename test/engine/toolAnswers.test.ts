@@ -291,8 +291,10 @@ describe('a list for a model', () => {
 
 	it('says when nothing in it contains what was searched for', async () => {
 		const filters = { search: 'Nobody' };
-		const options = { queryParameters: { parameter: [{ name: 'search', value: 'person' }] } };
-		const items = jsonOf(await tool('contact.getAll', { limit: 50, filters, options }));
+		const requestOptions = {
+			queryParameters: { parameter: [{ name: 'search', value: 'person' }] },
+		};
+		const items = jsonOf(await tool('contact.getAll', { limit: 50, filters, requestOptions }));
 		expect(items[50].message).toMatch(
 			/None of them contains "Nobody": the service may not have searched at all\.$/,
 		);

@@ -48,7 +48,7 @@ describe.each(kinds)('%s', (event) => {
 		'gives out 500 over many polls exactly once, oldest first, of lists %s',
 		async (order) => {
 			const simulator = await service({ order });
-			const poller = new Poller(simulator, { event, options: { maxTries: 1 } });
+			const poller = new Poller(simulator, { event, requestOptions: { maxTries: 1 } });
 			await poller.poll();
 			const happened: string[] = [];
 			const givenOut: unknown[] = [];
@@ -84,7 +84,7 @@ describe.each(kinds)('%s', (event) => {
 		['a lost connection', { kind: 'reset' }, 'connection to the service was lost'],
 	])('fails on %s, and the next poll catches up', async (_, fault, message) => {
 		const simulator = await service();
-		const poller = new Poller(simulator, { event, options: { maxTries: 1 } });
+		const poller = new Poller(simulator, { event, requestOptions: { maxTries: 1 } });
 		await poller.poll();
 		simulator.clock.advance(minute);
 		const id = happen(simulator, 1);
@@ -233,7 +233,10 @@ describe('SMS Received', () => {
 
 	it('carries to the next poll what there is no time for', async () => {
 		const simulator = await service({ latencyMs: 30 });
-		const poller = new Poller(simulator, { event: 'smsReceived', options: { requestsAtOnce: 2 } });
+		const poller = new Poller(simulator, {
+			event: 'smsReceived',
+			requestOptions: { requestsAtOnce: 2 },
+		});
 		simulator.latencyMs = 0;
 		await poller.poll();
 		simulator.clock.advance(minute);

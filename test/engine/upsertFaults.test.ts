@@ -179,7 +179,7 @@ describe("n8n's Retry On Fail", () => {
 			operation: 'upsert',
 			phone: '={{ $json.phone }}',
 			additionalFields: { notes: 'x'.repeat(600_000) },
-			options: { requestsAtOnce: 1 },
+			requestOptions: { requestsAtOnce: 1 },
 		};
 		const many = Array.from({ length: 9 }, (_, index) => `+1555010100${index}`);
 		simulator.fail({ body: { phone: bo } }, { kind: 'status', status: 400, message: 'Not now' });
@@ -198,7 +198,7 @@ describe("n8n's Retry On Fail", () => {
 				operation: 'upsert',
 				phone: '={{ $json.phone }}',
 				additionalFields: { city: 'Austin' },
-				options: { requestsAtOnce: 1 },
+				requestOptions: { requestsAtOnce: 1 },
 			},
 			settings: retryOnFail,
 		});

@@ -4,6 +4,7 @@ import { operations } from '../../nodes/VoiceSms/operations';
 import { run } from '../../nodes/VoiceSms/run/run';
 import { withSimulatorAndStore } from '../harness/deduplication';
 import { locator, runNode, type NodeRun } from '../harness/engine';
+import { collections } from '../harness/options';
 import { empty } from '../harness/service';
 import { serviceTime } from '../harness/serviceTime';
 import { until } from '../harness/turns';
@@ -31,7 +32,7 @@ const parameters = (options: IDataObject) => ({
 	fromNumber: locator(companyNumbers[0]),
 	toNumber: '={{ $json.to }}',
 	additionalFields: {},
-	options: { waitForEnd: true, requestsAtOnce: 1, ...options },
+	...collections({ waitForEnd: true, requestsAtOnce: 1, ...options }),
 });
 
 /** Makes calls one after the other, so that the n-th item has the n-th ID, and waits. */

@@ -69,6 +69,7 @@ describe('the page for when something goes wrong', () => {
 		const said = failures.flatMap((failure) => [
 			whatHappened(failure, false),
 			whatHappened(failure, true),
+			whatHappened(failure, false, 'POST'),
 		]);
 		expect(
 			absent(said.flatMap((text) => text.split(/ \(HTTP \d+\)|(?=, and it may)/))),

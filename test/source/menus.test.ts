@@ -158,7 +158,7 @@ describe('visibility', () => {
 		expect(shown(parameters, asTool).map(({ name }) => name)).toEqual([
 			'resource',
 			'operation',
-			...((operation.permission ?? operation.warning) ? ['notice'] : []),
+			...(operation.warning ? ['notice'] : []),
 			// It stands in the place of the options of an approval.
 			...formOf(operation, asTool)
 				.map(({ name }) => name)

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { callEnded } from '../../nodes/VoiceSms/trigger/events/callEnded';
 import { outcome } from '../../nodes/VoiceSms/trigger/events/callEnded/fields';
+import { mostFollowed } from '../../nodes/VoiceSms/trigger/events/callEnded/progress';
 import { ChosenFilters, direction } from '../../nodes/VoiceSms/trigger/filters';
 import { Lists, roundOf } from '../harness/round';
 
@@ -31,11 +32,13 @@ function triggerAt(calls: IDataObject[], filters: Record<string, string> = {}) {
 	});
 	return { lists, round };
 }
-const short = (id: unknown) => String(id).replace(/_+$/, '');
-const idsOf = (calls: Array<{ id: string }>) => calls.map(({ id }) => short(id));
+const idsOf = (calls: Array<{ id: string }>) =>
+	calls.map(({ id }) => id).filter((id) => !id.startsWith('filler'));
 
-/** Identifiers so long that the state has room for three such calls. */
-const long = (name: string) => name.padEnd(12_000, '_');
+/** Old calls under way, so many that three more can be followed. */
+const fillers = Array.from({ length: mostFollowed - 3 }, (_, index) =>
+	callOf(`filler${index}`, -60 * minute - index, underWay),
+);
 /** So many calls that are over, newest-first, a second apart, the last of them a second after `from`. */
 const ended = (count: number, from = 0) =>
 	Array.from({ length: count }, (_, index) =>
@@ -72,31 +75,36 @@ describe('Call Ended at its baseline', () => {
 
 	it('leaves those that it has no room for to the next polls', async () => {
 		const calls = ['d', 'c', 'b', 'a'].map((id, index) => {
-			return callOf(long(id), -index * minute, underWay);
+			return callOf(id, -index * minute, underWay);
 		});
-		const { round } = triggerAt(calls);
+		const { round } = triggerAt([...calls, ...fillers]);
 		const progress = await callEnded.start(round);
 		expect(idsOf(progress.followed)).toEqual(['a', 'b', 'c']);
-		expect(progress.records.total).toBe(3);
+		expect(progress.records.total).toBe(mostFollowed);
 		calls.slice(1).forEach((call) => (call.status = 'ENDED'));
 		const next = await callEnded.poll(round, progress);
-		expect(next.items.map(({ json }) => short(json.id))).toEqual(['a', 'b', 'c']);
-		expect(next.progress.records.total).toBe(3);
+		expect(next.items.map(({ json }) => json.id)).toEqual(['a', 'b', 'c']);
+		expect(next.progress.records.total).toBe(mostFollowed);
 		const last = await callEnded.poll(round, next.progress);
 		expect(idsOf(last.progress.followed)).toEqual(['d']);
-		expect(last.progress.records.total).toBe(4);
+		expect(last.progress.records.total).toBe(mostFollowed + 1);
 		expect(round.log).toEqual([]);
 	});
 
 	it('says how many of them it cannot follow', async () => {
 		const old = ['d', 'c', 'b', 'a'].map((id, index) => {
-			return callOf(long(id), -index * minute, underWay);
+			return callOf(id, -index * minute, underWay);
 		});
-		const { round } = triggerAt([callOf(long('e'), day / 2, underWay), ...ended(2_600), ...old]);
+		const { round } = triggerAt([
+			callOf('e', day / 2, underWay),
+			...ended(2_600),
+			...old,
+			...fillers,
+		]);
 		const { followed, records } = await callEnded.start(round);
 		expect(idsOf(followed)).toEqual(['a', 'b', 'c']);
 		// The newest one is found by the next polls.
-		expect(records.total).toBe(2_604);
+		expect(records.total).toBe(2_601 + mostFollowed);
 		expect(round.log).toEqual(['1 calls under way are not followed: there are too many']);
 	});
 });
@@ -129,15 +137,15 @@ describe('a poll of Call Ended', () => {
 	});
 
 	it('takes as many that wait for their recordings as there is room for', async () => {
-		const { lists, round } = triggerAt([]);
+		const { lists, round } = triggerAt(fillers.slice());
 		const recordings = { flag: () => true, text: () => 'data', options: { count: () => 5 } };
 		round.fields = recordings as never;
 		const progress = await callEnded.start(round);
-		lists.records[path].push(...['d', 'c', 'b', 'a'].map((id) => callOf(long(id), 0)));
+		lists.records[path].unshift(...['d', 'c', 'b', 'a'].map((id) => callOf(id, 0)));
 		const { items, progress: after } = await callEnded.poll(round, progress);
 		expect([items, idsOf(after.followed).length]).toEqual([[], 3]);
-		expect(after.followed[0].waited).toBe(1);
-		expect(after.records.total).toBe(3);
+		expect(after.followed.at(-1)?.waited).toBe(1);
+		expect(after.records.total).toBe(mostFollowed);
 	});
 
 	it('drops a followed call that ends otherwise than wanted', async () => {
@@ -159,21 +167,21 @@ describe('a poll of Call Ended', () => {
 	});
 
 	it('leaves new calls that there is no room for to the next', async () => {
-		const { lists, round } = triggerAt([]);
+		const { lists, round } = triggerAt(fillers.slice());
 		const progress = await callEnded.start(round);
 		const calls = ['d', 'c', 'b', 'a'].map((id, index) => {
-			return callOf(long(id), -index * minute, underWay);
+			return callOf(id, -index * minute, underWay);
 		});
-		lists.records[path].push(...calls);
+		lists.records[path].unshift(...calls);
 		const { progress: after } = await callEnded.poll(round, progress);
 		expect(idsOf(after.followed)).toEqual(['a', 'b', 'c']);
-		expect(after.records.total).toBe(3);
+		expect(after.records.total).toBe(mostFollowed);
 		calls[3].status = 'ENDED';
 		const next = await callEnded.poll(round, after);
-		expect(next.items.map(({ json }) => short(json.id))).toEqual(['a']);
+		expect(next.items.map(({ json }) => json.id)).toEqual(['a']);
 		const last = await callEnded.poll(round, next.progress);
 		expect(idsOf(last.progress.followed)).toEqual(['b', 'c', 'd']);
-		expect(last.progress.records.total).toBe(4);
+		expect(last.progress.records.total).toBe(mostFollowed + 1);
 		expect(round.log).toEqual([]);
 	});
 });

@@ -21,13 +21,13 @@ describe('what a saved state must belong to', () => {
 		['blanks around a filter', { filters }, { filters: { ...filters, tags: ' vip ' } }],
 		['an empty filter', {}, { filters: { tags: '', source: '' } }],
 		['a filter of another event', {}, { filters: { direction: 'INBOUND' } }],
-		['another option', {}, { options: { maxTries: 2 } }],
+		['another option', {}, { requestOptions: { maxTries: 2 } }],
 		[
 			'another option beside a query',
-			{ options: rows('a') },
-			{ options: { ...rows('a'), timeout: 5_000 } },
+			{ requestOptions: rows('a') },
+			{ requestOptions: { ...rows('a'), timeout: 5_000 } },
 		],
-		['no query at all', {}, { options: {} }],
+		['no query at all', {}, { requestOptions: {} }],
 	])('is the same with %s', (_, one, other) => {
 		expect(watchOf({ event, ...one })).toBe(watchOf({ event, ...other }));
 	});
@@ -35,8 +35,12 @@ describe('what a saved state must belong to', () => {
 	it.each<[string, IDataObject, IDataObject]>([
 		['event', {}, { event: 'contactUpdated' }],
 		['filter', { filters }, { filters: { ...filters, tags: 'lead' } }],
-		['query', { options: rows('a') }, { options: rows('b') }],
-		['expression of the query', { options: rows('={{ 1 }}') }, { options: rows('={{ 2 - 1 }}') }],
+		['query', { requestOptions: rows('a') }, { requestOptions: rows('b') }],
+		[
+			'expression of the query',
+			{ requestOptions: rows('={{ 1 }}') },
+			{ requestOptions: rows('={{ 2 - 1 }}') },
+		],
 	])('is another with another %s', (_, one, other) => {
 		expect(watchOf({ event, ...one })).not.toBe(watchOf({ event, ...other }));
 	});
@@ -45,7 +49,9 @@ describe('what a saved state must belong to', () => {
 		const ofNone = keyOf(event, {}, {}, '1');
 		expect(watchOf({ event, filters: { tags: '', source: '' } })).toBe(ofNone);
 		const sent = { search: 'a' };
-		expect(watchOf({ event, filters, options: rows('a') })).toBe(keyOf(event, filters, sent, '1'));
+		expect(watchOf({ event, filters, requestOptions: rows('a') })).toBe(
+			keyOf(event, filters, sent, '1'),
+		);
 	});
 
 	it('is another with another credential', () => {

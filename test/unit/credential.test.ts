@@ -55,8 +55,8 @@ it.each([
 	expect(cleanKey(apiKey)).toBe('key_1');
 });
 
-it.each(['k\u0435y_1', 'key\u20131', 'kéy_1', 'key\u00a0_1'])('the key %j is refused', (apiKey) => {
+it.each(['k\u0435y_1', 'key\u20131'])('the key %j is refused', (apiKey) => {
 	expect(() => cleanKey(apiKey)).toThrow(
-		/^The API Key of the credential holds a character that is neither an English letter, a digit nor a usual sign\. Copy the key from the service again\.$/,
+		/^The API Key of the credential holds a character that no API key can hold\. Copy the key from the service again\.$/,
 	);
 });

@@ -136,12 +136,29 @@ describe('an answer', () => {
 	it.each([
 		[199, 'redirect'],
 		[200, undefined],
-		[299, undefined],
+		[201, 'unreadable'],
+		[206, 'unreadable'],
+		[299, 'unreadable'],
 		[300, 'redirect'],
 		[404, 'status'],
 	])('of HTTP %i is a file or not', async (status, cause) => {
 		const { result } = await run({ answers: { [foreign]: answer(status, {}, 'sound') } });
 		expect('cause' in result ? result.cause : undefined).toBe(cause);
+	});
+
+	it.each([
+		['without bytes', undefined, '', undefined],
+		['of JSON without a type', undefined, '{"success":false,"message":"Gone"}', 'Gone'],
+	])('%s is no file', async (_name, type, body, service) => {
+		const { stored, store } = storeWith();
+		const answers = { [foreign]: answer(200, { 'content-type': type }, body) };
+		const { result } = await run({ answers, store });
+		expect(result).toMatchObject(
+			service === undefined
+				? { cause: 'unreadable', detail: 'the recording is empty, so it may not be ready yet' }
+				: { cause: 'refused', service },
+		);
+		expect(stored).toEqual([]);
 	});
 });
 
@@ -180,7 +197,7 @@ describe('an answer of the service, asked with the key', () => {
 		const { asked, result } = await run({ address: own, answers });
 		const target = headers.location === foreign ? foreign : other;
 		expect(asked).toEqual([`${own} with the key`, ...(followed ? [target] : [])]);
-		expect('file' in result).toBe(followed || status === 299);
+		expect('file' in result).toBe(followed);
 		// What is not read would hold the connection open.
 		expect(first.body.destroyed).toBe(true);
 		if ('cause' in result && status === 400) expect(result.advice).toBeUndefined();

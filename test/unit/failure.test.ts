@@ -17,7 +17,7 @@ const subject: Subject = { thing: 'call 42', itemIndex: 3 };
 const maybe = ', and it may or may not have been carried out';
 
 const build = (failure: Failure, unsure = false, about = subject) =>
-	asNodeError(node, failure, about, unsure);
+	asNodeError(node, failure, about, unsure, 'PUT');
 
 describe('asNodeError', () => {
 	it.each<[Failure, string, string | null]>([
@@ -39,6 +39,11 @@ describe('asNodeError', () => {
 		[{ cause: 'status', status: 402 }, 'The service refused the request (HTTP 402)', '402'],
 		[{ cause: 'status', status: 499 }, 'The service refused the request (HTTP 499)', '499'],
 		[{ cause: 'notTried' }, 'Not sent, as the service accepts no requests at the moment', null],
+		[
+			{ cause: 'status', status: 403 },
+			'The service does not allow this request (HTTP 403)',
+			'403',
+		],
 		[{ cause: 'status', status: 404 }, 'Not found (HTTP 404)', '404'],
 		[{ cause: 'status', status: 429 }, 'The service asked for fewer requests (HTTP 429)', '429'],
 		[{ cause: 'status', status: 500 }, 'The service could not answer (HTTP 500)', '500'],
@@ -129,6 +134,27 @@ describe('asNodeError', () => {
 		{ cause: 'status', status: 500 },
 	])('describes nothing where there is nothing to say of %j', (failure) => {
 		expect(build(failure).description).toBe('');
+	});
+
+	it('of HTTP 404 to a creation says what to check, and that nothing was done', () => {
+		const error = asNodeError(node, { cause: 'status', status: 404 }, subject, false, 'POST');
+		expect(error.message).toBe(
+			'The service did not find something that this request needs (HTTP 404): call 42',
+		);
+		expect(error.description).toBe(
+			"Nothing was done. Check that the 'Base URL' of the credential ends in /api/v1, and that the service knows the numbers and IDs that were entered.",
+		);
+	});
+
+	it('says that nothing was sent only where no earlier try may have been', () => {
+		expect(build({ cause: 'notSent' }).description).toMatch(/^Nothing was sent\. /);
+		expect(build({ cause: 'notSent' }, true).description).not.toContain('Nothing was sent');
+	});
+
+	it('names a permission once where the service names it', () => {
+		const failure: Failure = { cause: 'status', status: 403, service: 'It lacks sms:send' };
+		const { description } = build(failure, false, { ...subject, permission: 'sms:send' });
+		expect(description?.split('sms:send')).toHaveLength(2);
 	});
 
 	it('tells to look up what may have been done', () => {

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../nodes/VoiceSms/api/failure';
 import { recordingWanted } from '../../nodes/VoiceSms/trigger/events/callEnded/fields';
-import { giveOut, itemOf } from '../../nodes/VoiceSms/trigger/events/callEnded/recording';
-import type { Ended } from '../../nodes/VoiceSms/trigger/events/callEnded/room';
+import { giveOut, itemOf } from '../../nodes/VoiceSms/trigger/events/callEnded/giveOut';
+import type { Ended } from '../../nodes/VoiceSms/trigger/events/callEnded/sortOut';
 import { errorOf, roundOf } from '../harness/round';
 
 const now = Date.parse('2026-06-02T12:00:00Z');
@@ -18,8 +18,8 @@ const callOf = (id: string, more: IDataObject = {}): IDataObject => ({
 	endTimestamp: iso(now - hour),
 	...more,
 });
-const endedOf = (id: string, waited?: number, more: IDataObject = {}): Ended => ({
-	entry: { id, refused: 0, waited, since: 0, looked: 0 },
+const endedOf = (id: string, waited = 0, more: IDataObject = {}): Ended => ({
+	entry: { id, since: 0, waited },
 	call: callOf(id, more),
 });
 const addressOf = (id: string) => `https://files.test/${id}`;

@@ -9,9 +9,8 @@ const nowMs = Date.parse('2026-06-01T12:00:00Z');
 const now = nowMs / 60_000;
 const entryOf = (id: string, more: Partial<Followed> = {}): Followed => ({
 	id,
-	refused: 0,
 	since: now - 10,
-	looked: now - 1,
+	waited: 0,
 	...more,
 });
 
@@ -34,19 +33,32 @@ describe('a followed call that is asked for', () => {
 	const underWay = { id: 'a', status: 'ONGOING' };
 	const ended = { id: 'a', status: 'ENDED' };
 
-	it.each<[string, IDataObject, Partial<Followed>, Partial<Followed>]>([
-		['is under way', underWay, { refused: 3 }, { refused: 0, waited: undefined }],
-		['is over', ended, { refused: 3 }, { refused: 0, waited: 0 }],
-		['is over and has waited', ended, { waited: 5 }, { waited: 5 }],
-		['is under way again', underWay, { waited: 5 }, { waited: undefined }],
-	])('and %s is known with its record', async (_, call, before, after) => {
+	it.each<[string, IDataObject, Partial<Followed>]>([
+		['is under way', underWay, {}],
+		['is over', ended, {}],
+		['is over and has waited', ended, { waited: 5 }],
+		['is over a day after it was first followed', ended, { since: now - 24 * 60 }],
+		['is under way a minute before', underWay, { since: now - 24 * 60 + 1 }],
+	])('and %s is known with its record', async (_, call, more) => {
 		const { api, within } = serviceOf({ a: call });
 		const round = roundOf({ api, leftMs: () => 8_000 });
-		const known = await lookUp(round, [entryOf('a', before)], []);
-		expect(known).toEqual([{ entry: { ...entryOf('a', before), looked: now, ...after }, call }]);
+		const known = await lookUp(round, [entryOf('a', more)], []);
+		expect(known).toEqual([{ entry: entryOf('a', more), call }]);
 		// A quarter of the time that is left, so that one that never answers leaves some to the others.
 		expect(within).toEqual([['call', 2_000]]);
 		expect(round.log).toEqual([]);
+	});
+
+	it.each<[string, IDataObject | Error]>([
+		['is still under way', underWay],
+		['is refused', errorOf(400)],
+		['fails', errorOf(500)],
+	])('and %s after a day is dropped, and the log names it', async (_, answer) => {
+		const round = roundOf(serviceOf({ a: answer }));
+		expect(await lookUp(round, [entryOf('a', { since: now - 24 * 60 })], [])).toStrictEqual([]);
+		expect(round.log).toEqual([
+			'Not followed any more, as the service showed no end of them within a day: call a',
+		]);
 	});
 
 	it.each<[string, Failure | number]>([
@@ -61,18 +73,6 @@ describe('a followed call that is asked for', () => {
 	it.each<[string, Failure | number]>([
 		['is refused', 400],
 		['is refused under a 200', { cause: 'refused', status: 200 }],
-	])('and %s is given up the tenth time in a row', async (_, failure) => {
-		const round = roundOf(serviceOf({ a: errorOf(failure) }));
-		const [ninth] = await lookUp(round, [entryOf('a', { refused: 8 })], []);
-		expect(ninth).toEqual({ entry: entryOf('a', { refused: 9, looked: now }) });
-		expect(round.log).toEqual([]);
-		expect(await lookUp(round, [ninth.entry], [])).toStrictEqual([]);
-		expect(round.log).toEqual([
-			'Not followed any more, as the service refused them 10 times in a row: call a',
-		]);
-	});
-
-	it.each<[string, Failure | number]>([
 		['fails with a 500', 500],
 		["meets a gateway's own 404", { cause: 'status', status: 404, notOfService: true }],
 		['cannot be read', { cause: 'unreadable', status: 200 }],
@@ -80,10 +80,8 @@ describe('a followed call that is asked for', () => {
 	])('and %s is looked at again later, and the log says why', async (_, failure) => {
 		const [first, second] = [errorOf(failure, 'the first'), errorOf(failure, 'the second')];
 		const round = roundOf(serviceOf({ a: first, b: second }));
-		const followed = [entryOf('a', { refused: 2 }), entryOf('b')];
-		expect(await lookUp(round, followed, [])).toEqual(
-			followed.map((entry) => ({ entry: { ...entry, looked: now } })),
-		);
+		const followed = [entryOf('a', { waited: 2 }), entryOf('b')];
+		expect(await lookUp(round, followed, [])).toEqual(followed.map((entry) => ({ entry })));
 		expect(round.log).toEqual([
 			`Looked at again later, as they cannot be read: calls a, b (${first.message})`,
 		]);
@@ -106,16 +104,16 @@ describe('followed calls', () => {
 		const { api, asked } = serviceOf({});
 		const call = { id: 'a', status: 'ENDED' };
 		const known = await lookUp(roundOf({ api }), [entryOf('a')], [{ id: 'x' }, call]);
-		expect(known).toEqual([{ entry: entryOf('a', { looked: now, waited: 0 }), call }]);
+		expect(known).toEqual([{ entry: entryOf('a'), call }]);
 		expect(asked).toEqual([]);
 	});
 
-	it('that are not due are not asked for and stay as they are', async () => {
-		const { api, asked } = serviceOf({});
-		const old = entryOf('a', { since: now - 600, looked: now - 5 });
-		const round = roundOf({ api });
-		expect(await lookUp(round, [old], [])).toEqual([{ entry: old }]);
-		expect(asked).toEqual([]);
+	it('that there was no time for are not dropped, however long they were followed', async () => {
+		const { api } = serviceOf({ a: { id: 'a', status: 'ENDED' } });
+		const old = entryOf('b', { since: now - 48 * 60 });
+		const round = roundOf({ api, bound: 1, mayStart: () => false });
+		const known = await lookUp(round, [entryOf('a'), old], []);
+		expect(known.map(({ entry }) => entry.id)).toEqual(['b', 'a']);
 		expect(round.log).toEqual([]);
 	});
 

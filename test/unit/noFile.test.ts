@@ -1,5 +1,5 @@
 import type { Failure } from '../../nodes/VoiceSms/api/failure';
-import { failedStatus, readText, whyNoFile } from '../../nodes/VoiceSms/api/noFile';
+import { failedStatus, isNoSound, readText, whyNoFile } from '../../nodes/VoiceSms/api/noFile';
 
 const now = Date.parse('2026-06-01T12:00:00Z');
 
@@ -27,9 +27,34 @@ it.each<[string, Partial<Failure>]>([
 		{ cause: 'unreadable', detail: 'no recording came, but {"success":true,"data":{}}' },
 	],
 	['<html>', { cause: 'unreadable', detail: 'no recording came, but <html>' }],
-	['', { cause: 'unreadable', detail: 'no recording came, but it is empty' }],
+	['', { cause: 'unreadable', detail: 'the recording is empty, so it may not be ready yet' }],
 ])('%j in the place of a file says why there is none', (answer, failure) => {
 	expect(whyNoFile(answer, 200)).toEqual({ status: 200, ...failure });
+});
+
+it.each([
+	[204, '', 'the recording is empty, so it may not be ready yet'],
+	[206, 'RIFF', 'only an answer of HTTP 200 holds a whole recording'],
+])('HTTP %i with %j in the place of a file says why there is none', (status, answer, detail) => {
+	expect(whyNoFile(answer, status)).toEqual({ cause: 'unreadable', status, detail });
+});
+
+it.each<[string, string, string, boolean]>([
+	['an empty file', 'audio/wav', '', true],
+	['XHTML', 'application/xhtml+xml', '<?xml version="1.0"?>', true],
+	['XML', 'text/xml', 'x', true],
+	['XML of the other type', 'application/xml', 'x', true],
+	['a page without a type', '', ' \r\n<!doctype html>', true],
+	['JSON without a type', '', '{"success":false,"message":"Zoë"}', true],
+	['JSON of a general type', 'application/octet-stream', '\ufeff[{"a":1}]', true],
+	['JSON as text', 'text/plain', '{"a":1}', true],
+	['sound', 'audio/wav', 'RIFF', false],
+	['sound that begins as text does, by its type', 'audio/basic', '<<<<', false],
+	['sound that begins as text does, by what follows', '', '{\u0000\u0001', false],
+	['sound without a type', '', 'RIFF\u0000', false],
+	['other text', 'text/plain', 'sound', false],
+])('%s', (_name, type, beginning, expected) => {
+	expect(isNoSound(type, Buffer.from(beginning))).toBe(expected);
 });
 
 it.each([

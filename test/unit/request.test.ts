@@ -139,3 +139,13 @@ it('the credential of a run is read as it is used', async () => {
 		decrypted: { type: 'voiceSmsApi', data: { apiKey: key } },
 	});
 });
+
+it('a credential that n8n cannot give says that nothing was sent', async () => {
+	const { context } = contextWith(() => undefined);
+	context.getCredentials = async () => {
+		throw new Error('timeout exceeded when trying to connect');
+	};
+	await expect(readAccess(context)).rejects.toThrow(
+		'n8n could not give the credential, so nothing was sent: timeout exceeded when trying to connect',
+	);
+});

@@ -13,9 +13,9 @@ export function cleanKey(value: unknown): string {
 	const key = String(value ?? '')
 		.replace(unseen, '')
 		.trim();
-	if (/[^\x20-\x7e]/.test(key)) {
+	if (/[^\x20-\xff]/.test(key)) {
 		throw new UserError(
-			'The API Key of the credential holds a character that is neither an English letter, a digit nor a usual sign. Copy the key from the service again.',
+			'The API Key of the credential holds a character that no API key can hold. Copy the key from the service again.',
 		);
 	}
 	return key;

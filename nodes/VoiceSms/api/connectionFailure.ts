@@ -35,6 +35,13 @@ export const certificateAdvice =
 const handshakeAdvice =
 	"Nothing was sent. An address that begins with https:// needs a port that speaks it: check the scheme and the port of the 'Base URL'.";
 
+/** In words, what happened with the usual codes. */
+const codesInWords: Record<string, string> = {
+	ECONNREFUSED: 'nothing answers at its address and port (ECONNREFUSED)',
+	ENOTFOUND: 'there is no host of this name (ENOTFOUND)',
+	EAI_AGAIN: 'its host name cannot be looked up at the moment (EAI_AGAIN)',
+};
+
 /** What an error of the HTTP client tells about the connection. */
 export interface Facts {
 	code?: string;
@@ -42,6 +49,8 @@ export interface Facts {
 	syscall?: string;
 	/** The TLS handshake was not done, so nothing of the request had left. */
 	isInHandshake?: boolean;
+	/** n8n's own protection refused the address before anything left (`N8N_SSRF_PROTECTION_ENABLED`). */
+	isBlocked?: boolean;
 }
 
 /**
@@ -51,7 +60,7 @@ export interface Facts {
  * @param timeoutMs milliseconds that the request was given
  */
 export function connectionFailure(error: unknown, timeoutMs: number): Failure {
-	const { code, syscall, isInHandshake = false } = factsOf(error);
+	const { code, syscall, isInHandshake = false, isBlocked = false } = factsOf(error);
 	const ended = code === undefined ? 'the connection broke' : `the connection ended with ${code}`;
 	if (code !== undefined && certificateCodes[code] !== undefined) {
 		return {
@@ -72,7 +81,17 @@ export function connectionFailure(error: unknown, timeoutMs: number): Failure {
 			advice: handshakeAdvice,
 		};
 	}
-	if (isOfConnecting(code, syscall)) return { cause: 'notSent', detail: ended };
+	if (isBlocked) {
+		return {
+			cause: 'notSent',
+			detail: 'the SSRF protection of n8n blocks requests to this address',
+			advice:
+				'Nothing was sent. Ask whoever runs n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).',
+		};
+	}
+	if (isOfConnecting(code, syscall)) {
+		return { cause: 'notSent', detail: codesInWords[code ?? ''] ?? ended };
+	}
 	return { cause: 'lost', detail: isTimeout ? `no answer came within ${timeoutMs} ms` : ended };
 }
 
@@ -84,13 +103,14 @@ function isOfConnecting(code = '', syscall?: string): boolean {
 /** Looks through the wrappings for what is known; the outermost that knows is believed. */
 export function factsOf(error: unknown, depth = 0): Facts {
 	if (typeof error !== 'object' || error === null || depth > 4) return {};
-	const { code, syscall, request, cause, errorResponse } = error as Record<string, unknown>;
+	const { name, code, syscall, request, cause, errorResponse } = error as Record<string, unknown>;
 	return {
 		...factsOf(errorResponse, depth + 1),
 		...factsOf(cause, depth + 1),
 		...(typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? { code } : {}),
 		...(typeof syscall === 'string' ? { syscall } : {}),
 		...(isShakingHands(request) ? { isInHandshake: true } : {}),
+		...(String(name).startsWith('SsrfBlocked') ? { isBlocked: true } : {}),
 	};
 }
 

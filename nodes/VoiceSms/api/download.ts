@@ -10,7 +10,7 @@ import { connectionFailure } from './connectionFailure';
 import { longestTimer, TimeLimit } from './deadline';
 import type { Failure } from './failure';
 import { withoutKey } from './hideKey';
-import { failedStatus, lookAtIt, readText, whyNoFile } from './noFile';
+import { failedStatus, isNoSound, lookAtIt, readText, whyNoFile } from './noFile';
 import { asUrl } from './paths';
 import type { Access, RequestContext } from './request';
 import { credentialName, endedBy } from './request';
@@ -56,7 +56,7 @@ export function fileAddress(text: string, { origin }: Access): URL | undefined {
 /**
  * One attempt to stream a file into n8n's binary store. The address may be on any host: the key
  * goes only to the service's own origin, and stays there when that redirects. Gives the file, or the
- * failure as a value; an answer in JSON or HTML is never stored as a file.
+ * failure as a value. Only a whole answer of HTTP 200 is stored, and no page, XML, JSON or empty file.
  */
 export async function download(
 	context: RequestContext,
@@ -73,17 +73,24 @@ export async function download(
 		const { statusCode, headers, body } = response;
 		const type = textOf(headers['content-type']).split(';')[0].trim().toLowerCase();
 		const isFine = statusCode >= 200 && statusCode <= 299;
-		if (isFine && !/^(text\/html|application\/(.*\+)?json)$/.test(type)) {
+		limit.restart();
+		if (statusCode === 200 && !isNoSound(type, await beginningOf(body, limit.signal))) {
 			const name = fileNameOf(address) ?? file.fileName;
 			isStoring = true;
-			limit.restart();
 			// `on` would set the stream going before the store listens.
-			body.prependListener('data', () => limit.restart());
+			let bytes = 0;
+			body.prependListener('data', (chunk: Buffer) => {
+				bytes += chunk.length;
+				limit.restart();
+			});
 			body.once('end', () => limit.end());
 			body.once('error', () => (isBroken = true));
 			// What came and is not read yet waits for the store.
 			limit.isOurTurn = () => body.readableLength > 0;
-			return { file: await file.store(body, name, type || undefined) };
+			const stored = await file.store(body, name, type || undefined);
+			const promised = textOf(headers['content-length']);
+			// Nobody told n8n's HTTP client where compressed data must end: it takes a part for the whole.
+			return promised === '' || Number(promised) === bytes ? { file: stored } : wasCompressed;
 		}
 		const answer = withoutKey(await readText(body), access.apiKey);
 		return {
@@ -126,6 +133,7 @@ async function open(
 		method: 'GET',
 		url: url.href,
 		encoding: 'stream',
+		headers: { 'accept-encoding': 'identity' },
 		// The signal ends it: the client's own would break a file off in other words.
 		timeout: longestTimer,
 		returnFullResponse: true,
@@ -152,6 +160,26 @@ async function open(
 	if (next === undefined || headers.location === undefined) return { response };
 	body.destroy();
 	return await withoutKeyTo(next);
+}
+
+const wasCompressed: Failure = {
+	cause: 'unreadable',
+	detail: 'the recording came compressed, so nobody can tell whether all of it came',
+	advice: lookAtIt,
+};
+
+/** The first bytes of a body, which stay in it; none when it is empty. */
+async function beginningOf(body: FileResponse['body'], signal: AbortSignal): Promise<Buffer> {
+	await new Promise<void>((resolve, reject) => {
+		body
+			.once('readable', () => resolve())
+			.once('close', () => resolve())
+			.once('error', reject);
+	});
+	signal.throwIfAborted();
+	const chunk = body.read() as Buffer | null;
+	if (chunk !== null) body.unshift(chunk);
+	return chunk ?? Buffer.alloc(0);
 }
 
 const textOf = (header: unknown) => (typeof header === 'string' ? header : '');

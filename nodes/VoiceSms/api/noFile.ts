@@ -20,11 +20,33 @@ export async function readText(body: AsyncIterable<unknown>): Promise<string> {
 	return text;
 }
 
+/** Types of pages and of data. */
+const typesOfText = /^(text\/(html|xml)|application\/(.*\+)?(json|xml))$/;
+const typesOfSound = /^(audio|video)\//;
+
+/**
+ * Whether what came is empty, a web page, XML or JSON. Where the type does not say what it is, its beginning
+ * does: no format of sound begins with one of < { [ and goes on as text.
+ *
+ * @param type media type in lower case, '' for none
+ */
+export function isNoSound(type: string, beginning: Buffer): boolean {
+	if (typesOfText.test(type) || beginning.length === 0) return true;
+	if (typesOfSound.test(type)) return false;
+	const text = beginning.toString('latin1');
+	const hasControlCharacter = /[^\P{Cc}\s\x80-\x9f]/u.test(text);
+	return /^(\xef\xbb\xbf)?\s*[<{[]/.test(text) && !hasControlCharacter;
+}
+
+const isEmpty = 'the recording is empty, so it may not be ready yet';
+const onlyWhole = 'only an answer of HTTP 200 holds a whole recording';
+
 /** A web page, or JSON: an error of the service or of a login, whatever the status says. */
 export function whyNoFile(answer: string, status: number): Failure {
 	const unwrapped = unwrap(parsed(answer), undefined, status);
 	if ('cause' in unwrapped && unwrapped.cause === 'refused') return unwrapped;
-	return { cause: 'unreadable', status, detail: `no recording came, but ${quote(answer)}` };
+	const detail = status === 200 ? `no recording came, but ${quote(answer)}` : onlyWhole;
+	return { cause: 'unreadable', status, detail: answer.trim() === '' ? isEmpty : detail };
 }
 
 /**

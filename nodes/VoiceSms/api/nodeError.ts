@@ -36,8 +36,8 @@ export function asNodeError(
 	// Set afterwards: n8n replaces a message that happens to contain an error name, as the
 	// permission or identifier "approvePermissions" does with EPERM, and puts `cause` in the place of
 	// a description without a word (n8n-workflow, node.error.ts and node-api.error.ts).
-	error.message = `${whatHappened(failure, mayHaveBeenDone)}: ${subject.thing}`;
-	error.description = describe(failure, subject, mayHaveBeenDone);
+	error.message = `${whatHappened(failure, mayHaveBeenDone, method)}: ${subject.thing}`;
+	error.description = describe(failure, subject, mayHaveBeenDone, method);
 	if (mayHaveBeenDone) error.context[unsureKey] = true;
 	if (mayHaveBeenDone && method !== 'POST') error.context[repeatableKey] = true;
 	return error;
@@ -65,7 +65,7 @@ export function toNodeError(node: INode, error: unknown): NodeApiError | NodeOpe
 }
 
 /** By what they hold and not by class, of which n8n may have loaded two copies. */
-function isNodeError(error: unknown): error is NodeApiError | NodeOperationError {
+export function isNodeError(error: unknown): error is NodeApiError | NodeOperationError {
 	return error instanceof Error && 'context' in error && 'node' in error;
 }
 
@@ -89,6 +89,11 @@ export function isNotFound(error: unknown): boolean {
 	const { service } = partsOf(error);
 	if (!saidNo(error) || missesSomethingElse.test(service)) return false;
 	return isGone(error) || meansNotFound.test(service);
+}
+
+/** Whether the service's answer is that the key may not do this. */
+export function isForbidden(error: unknown): boolean {
+	return partsOf(error).status === 403;
 }
 
 /** Refusals that are about the key, the time or the number of requests, not about the thing. */

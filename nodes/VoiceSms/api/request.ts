@@ -7,6 +7,7 @@ import type {
 	IHttpRequestOptions,
 	INode,
 } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { isObject } from '../util/isObject';
 import { cleanKey } from './apiKey';
@@ -15,7 +16,7 @@ import { TimeLimit } from './deadline';
 import type { DataKey, Unwrapped } from './envelope';
 import { serviceMessage, unwrap } from './envelope';
 import { withoutKey } from './hideKey';
-import { toNodeError } from './nodeError';
+import { isNodeError, toNodeError } from './nodeError';
 import { parseBaseUrl } from './paths';
 import { parseRetryAfter } from './retry';
 import type { Method } from './types';
@@ -63,10 +64,12 @@ interface FullResponse {
 /**
  * Reads the credential of the run.
  *
- * @throws UserError when its base URL or its key is unusable
+ * @throws UserError when its base URL or its key is unusable, or n8n cannot read it
  */
 export async function readAccess(context: RequestContext): Promise<Access> {
-	const data = await context.getCredentials(credentialName);
+	const data = await context
+		.getCredentials(credentialName)
+		.catch(async (error: Error) => await Promise.reject(isNodeError(error) ? error : notGiven(error)));
 	return {
 		...parseBaseUrl(data.baseUrl),
 		apiKey: cleanKey(data.apiKey),
@@ -74,6 +77,14 @@ export async function readAccess(context: RequestContext): Promise<Access> {
 		defaultCountry: textOf(data.defaultCountry),
 		decrypted: { id: '', name: credentialName, type: credentialName, data },
 	};
+}
+
+/** Such as a timeout of n8n's database, which says nothing of a credential. */
+function notGiven(error: Error): UserError {
+	return new UserError(
+		`n8n could not give the credential, so nothing was sent: ${error.message}`,
+		{ cause: error },
+	);
 }
 
 /**

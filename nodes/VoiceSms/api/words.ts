@@ -1,4 +1,5 @@
 import type { Failure } from './failure';
+import type { Method } from './types';
 
 /** The thing a request is about, for its errors. */
 export interface Subject {
@@ -10,20 +11,29 @@ export interface Subject {
 }
 
 /** The first half of an error's message: "The service refused the request (HTTP 400)". */
-export function whatHappened(failure: Failure, mayHaveBeenDone: boolean): string {
+export function whatHappened(
+	failure: Failure,
+	mayHaveBeenDone: boolean,
+	method: Method = 'GET',
+): string {
 	const status = failure.status === undefined ? '' : ` (HTTP ${failure.status})`;
 	const maybe = mayHaveBeenDone ? ', and it may or may not have been carried out' : '';
-	return `${causeOf(failure)}${status}${maybe}`;
+	return `${causeOf(failure, method)}${status}${maybe}`;
 }
 
 /** An error's description: first the cause in the service's own words, then what to do. */
-export function describe(failure: Failure, subject: Subject, mayHaveBeenDone: boolean): string {
+export function describe(
+	failure: Failure,
+	subject: Subject,
+	mayHaveBeenDone: boolean,
+	method: Method = 'GET',
+): string {
 	const { service, detail } = failure;
 	return [
 		...(service === undefined ? [] : [saidBy(service)]),
 		...(detail === undefined ? [] : [asSentence(`${detail[0].toUpperCase()}${detail.slice(1)}`)]),
 		...(failure.advice === undefined
-			? advice(failure, subject, mayHaveBeenDone)
+			? advice(failure, subject, mayHaveBeenDone, method)
 			: [failure.advice]),
 		...(mayHaveBeenDone
 			? ['Look it up at the service before you run it again: it is not repeated on its own.']
@@ -36,7 +46,7 @@ export function saidBy(service: string): string {
 	return `The service says: ${asSentence(service)}`;
 }
 
-function causeOf({ cause, status = 0 }: Failure): string {
+function causeOf({ cause, status = 0 }: Failure, method: Method): string {
 	switch (cause) {
 		case 'notSent':
 			return 'The service could not be reached';
@@ -52,11 +62,15 @@ function causeOf({ cause, status = 0 }: Failure): string {
 			return 'The service refused the request';
 		case 'status':
 			if (status === 401) return 'The service refused the API Key';
-			if (status === 404) return 'Not found';
+			if (status === 403) return 'The service does not allow this request';
+			if (status === 404) return method === 'POST' ? createdNowhere : 'Not found';
 			if (status === 429) return 'The service asked for fewer requests';
 			return status >= 500 ? 'The service could not answer' : 'The service refused the request';
 	}
 }
+
+/** What is created cannot be what was not found. */
+const createdNowhere = 'The service did not find something that this request needs';
 
 /** A text with a full stop, where it does not end in a mark of its own. */
 export function asSentence(text: string): string {
@@ -67,10 +81,15 @@ function advice(
 	{ cause, status, service }: Failure,
 	{ permission }: Subject,
 	mayHaveBeenDone: boolean,
+	method: Method,
 ): string[] {
 	switch (cause) {
 		case 'notSent':
-			return ["Check the 'Base URL' of the credential."];
+			// An earlier try may have been.
+			return [
+				...(mayHaveBeenDone ? [] : ['Nothing was sent.']),
+				"Check the 'Base URL' of the credential, and that the service is running.",
+			];
 		case 'notTried':
 			return [
 				'Another request of this run was refused again and again, or for longer than there is time. This one was not sent, so it is safe to run it again later.',
@@ -84,21 +103,27 @@ function advice(
 				? []
 				: ["Check that the 'Base URL' of the credential is the address of the service."];
 		case 'status':
-			return statusAdvice(status, permission, service !== undefined);
+			return statusAdvice(method, status, permission, service);
 		default:
 			return [];
 	}
 }
 
-function statusAdvice(status = 0, permission = '', hasReason: boolean): string[] {
+function statusAdvice(method: Method, status = 0, permission = '', service?: string): string[] {
 	if (status === 401 || status === 403) {
 		// A 403 is as well the answer to a number of another company, and only the service knows.
-		const unless = status === 403 && hasReason;
+		const unless = status === 403 && service !== undefined;
 		const check = unless ? 'If that is not the cause, check' : 'Check';
 		return [
-			permission === ''
+			// Once is enough where the service names the permission itself.
+			permission === '' || service?.includes(permission)
 				? `${check} the 'API Key' of the credential and what it may do.`
 				: `${check} the 'API Key' of the credential; this request needs the permission ${permission}.`,
+		];
+	}
+	if (status === 404 && method === 'POST') {
+		return [
+			"Nothing was done. Check that the 'Base URL' of the credential ends in /api/v1, and that the service knows the numbers and IDs that were entered.",
 		];
 	}
 	if (status === 404) {

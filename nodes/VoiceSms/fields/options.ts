@@ -1,9 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { defaultBound } from '../api/bound';
-import { defaultTimeout } from '../api/connect';
-import { longestTimer } from '../api/deadline';
-import { defaultTries } from '../api/retry';
 import { customFieldsMode, tagsMode } from './contact';
 import { countryOptions } from './country';
 import { onceTimeout } from './onceTimeout';
@@ -17,16 +13,6 @@ const allowRepeats: INodeProperties = {
 	displayOptions: { show: { '@tool': [true] } },
 	description:
 		'Whether the agent may have the same done again in one execution. When off, the same call gives its first answer again, and nothing is done. What may have been done, as the answer to it was lost, is not repeated in either case.',
-};
-
-const maxTries: INodeProperties = {
-	displayName: 'Max Tries',
-	name: 'maxTries',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 10 },
-	default: defaultTries,
-	description:
-		'How often a request is tried when the service is busy or cannot be reached. 1 turns retries off. Sending and calling are only repeated when it is certain that nothing was sent.',
 };
 
 /** For every operation that takes a phone number. */
@@ -53,48 +39,6 @@ export const ifNotFound: INodeProperties = {
 	description: 'What to do when the service has no such record',
 };
 
-export const queryParameters: INodeProperties = {
-	displayName: 'Query Parameters',
-	name: 'queryParameters',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	placeholder: 'Add Parameter',
-	default: {},
-	description: 'Further parameters of the request. They win over those of this node.',
-	options: [
-		{
-			displayName: 'Parameter',
-			name: 'parameter',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. search',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. +15550100001',
-				},
-			],
-		},
-	],
-};
-
-const requestsAtOnce: INodeProperties = {
-	displayName: 'Requests at Once',
-	name: 'requestsAtOnce',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 100 },
-	default: defaultBound,
-	description:
-		'Most requests under way at the same time. Without this option the node finds the number itself: it starts at 32, goes up to 100 while the service answers as fast as before, and down when it slows or asks for fewer. The value of the first item counts for the whole run.',
-};
-
 const sendInterval: INodeProperties = {
 	displayName: 'Send Interval',
 	name: 'sendInterval',
@@ -114,34 +58,24 @@ const sendOnceKey: INodeProperties = {
 	placeholder: 'e.g. order-1042-shipped',
 	hint: 'Of all items with the same text only the first goes out: put in what differs, such as an ID',
 	description:
-		'Text that stands for this message, such as an order number and what the message is about. When this node sees the same text again, also in a later execution, nothing is sent and the output says so.',
+		'Prevents duplicates: text that stands for this message, such as an order number and what the message is about. When this node sees the same text again, also in a later execution, nothing is sent and the output says so.',
 };
 
 const callOnceKey: INodeProperties = {
 	...sendOnceKey,
 	placeholder: 'e.g. appointment-1042-reminder',
 	description:
-		'Text that stands for this call, such as an appointment number and what the call is about. When this node sees the same text again, also in a later execution, nobody is called and the output says so.',
+		'Prevents duplicates: text that stands for this call, such as an appointment number and what the call is about. When this node sees the same text again, also in a later execution, nobody is called and the output says so.',
 };
 
 const questionOnceKey: INodeProperties = {
 	...sendOnceKey,
 	placeholder: 'e.g. order-1042-approval',
 	description:
-		'Text that stands for this question, such as an order number and what is asked. When this node sees the same text again, also in a later execution, nobody is asked and the output says so.',
+		'Prevents duplicates: text that stands for this question, such as an order number and what is asked. When this node sees the same text again, also in a later execution, nobody is asked and the output says so.',
 };
 
-const timeout: INodeProperties = {
-	displayName: 'Timeout',
-	name: 'timeout',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: longestTimer },
-	default: defaultTimeout,
-	hint: 'In milliseconds',
-	description: 'Time in ms to wait for the whole answer to a request, or for a file to go on',
-};
-
-/** The Options collection, its entries in the order of their names. */
+/** The Options collection: what people set for their own sake, in the order of the names. */
 export function optionsField(own: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
@@ -149,18 +83,20 @@ export function optionsField(own: INodeProperties[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: [...own, maxTries, requestsAtOnce, timeout].sort((a, b) =>
-			a.displayName.localeCompare(b.displayName),
-		),
+		options: byName(own),
 	};
 }
 
-export const readOptions = optionsField([queryParameters]);
-export const getOptions = optionsField([ifNotFound, queryParameters]);
+/** A collection shows its fields in this order. */
+export function byName(fields: INodeProperties[]): INodeProperties[] {
+	return [...fields].sort((a, b) => a.displayName.localeCompare(b.displayName));
+}
+
+export const getOptions = optionsField([ifNotFound]);
 /** Of a read of one record that may be known by a phone number. */
-export const contactGetOptions = optionsField([defaultCountry, ifNotFound, queryParameters]);
+export const contactGetOptions = optionsField([defaultCountry, ifNotFound]);
 /** Of a read that takes a phone number. */
-export const phoneReadOptions = optionsField([defaultCountry, queryParameters]);
+export const phoneReadOptions = optionsField([defaultCountry]);
 export const createOptions = optionsField([allowRepeats, defaultCountry]);
 export const sendOptions = optionsField([
 	allowRepeats,
@@ -173,7 +109,6 @@ export const sendOptions = optionsField([
 export const questionFields = [defaultCountry, sendInterval, questionOnceKey, onceTimeout];
 /** Of a call, which has more of its own. */
 export const callFields = [allowRepeats, defaultCountry, sendInterval, callOnceKey, onceTimeout];
-export const deleteOptions = optionsField([]);
 
 /** Options of an update, which reads before it writes. */
 export const updateOptions = optionsField([

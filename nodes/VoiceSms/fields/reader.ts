@@ -129,9 +129,14 @@ export class FieldReader {
 		return this.context.getTimezone();
 	}
 
-	/** The Options collection, which every operation has; read once. */
+	/** The Options collection, empty where there is none; read once. */
 	get options(): Collection {
 		return (this.readOptions ??= this.collection('options'));
+	}
+
+	/** The Request Options collection, which every operation and event has. */
+	get requestOptions(): Collection {
+		return this.collection('requestOptions');
 	}
 
 	/** Whether a model filled in the fields; those that are hidden from it are not to be read then. */
@@ -153,10 +158,10 @@ export class FieldReader {
 	 * on the whole of it may give JSON text.
 	 */
 	collection(name: string): Collection {
-		const values = asObject(this.value(name) ?? {}, this.refusalOf(name));
-		const offered = this.fields
-			.filter((field) => field.name === name)
-			.flatMap((field) => (field.options ?? []) as INodeProperties[]);
+		const offering = this.fields.filter((field) => field.name === name);
+		const offered = offering.flatMap(({ options = [] }) => options as INodeProperties[]);
+		const values =
+			offered.length === 0 ? {} : asObject(this.value(name) ?? {}, this.refusalOf(name));
 		const shown = fieldsFor(this.asTool, offered);
 		return new Collection(ownOf(shown, values), shown, this.fail, this.asTool);
 	}

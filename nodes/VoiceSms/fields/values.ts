@@ -1,5 +1,6 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
+import { pageParameter } from '../api/unstated';
 import { isObject } from '../util/isObject';
 
 /** All that a model is told, where the field is a collection of those it knows, or one of several. */
@@ -145,12 +146,19 @@ function parseJson(text: string): unknown {
 	}
 }
 
-/** Name/value rows of a fixed collection, as one object. */
+const pageIsOurs: Why = [
+	'cannot hold page',
+	"The node reads the pages itself, one after another. Remove the row; 'Limit' and 'Return All' say how many records come.",
+];
+
+/** Name/value rows of a fixed collection, as one object: the query parameters of a request. */
 export function asRows(group: unknown, refuse: Refuse): IDataObject {
 	const rows = isObject(group) ? Object.values(group).flat().filter(isObject) : [];
 	const object: IDataObject = {};
 	for (const { name, value } of rows) {
 		if (String(name ?? '') === '') continue;
+		// Every request of a list would ask for the same page.
+		if (String(name).trim() === pageParameter) refuse(...pageIsOurs);
 		// A query would carry the text "NaN".
 		if (typeof value === 'number') asText(value, refuse);
 		object[String(name)] = value;

@@ -1,9 +1,15 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	NodeApiError,
+} from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { realClock } from '../api/clock';
 import type { Api } from '../api/connect';
 import { connect } from '../api/connect';
+import { addTo, isForbidden } from '../api/nodeError';
 import { readAccess } from '../api/request';
 
 export type Search = (
@@ -57,7 +63,7 @@ export function picker({ thing, read, entry, once = false }: Source): Search {
 		const results: Entry[] = [];
 		let { page, index } = place;
 		for (const last = page + mostPages; page < last; page++, index = 0) {
-			const { records, totalPages } = await read(api, page, filter);
+			const { records, totalPages } = await read(api, page, filter).catch(tellOtherWays);
 			for (; index < records.length; index++) {
 				if (results.length === shown) return { results: inOrder(), paginationToken: token() };
 				const next = entry(records[index], filter);
@@ -77,6 +83,14 @@ export function picker({ thing, read, entry, once = false }: Source): Search {
 			return JSON.stringify({ page, index, seen: [...seen] } satisfies Place);
 		}
 	};
+}
+
+/** @throws the error, with how to go on without the list where the key may not read it */
+function tellOtherWays(error: NodeApiError): never {
+	if (isForbidden(error)) {
+		addTo(error, "Without the list, choose 'By ID' or 'By Number' and enter the value.");
+	}
+	throw error;
 }
 
 /** @throws UserError for a token that is none of ours */

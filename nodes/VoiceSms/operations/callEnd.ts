@@ -3,12 +3,13 @@ import { UserError } from 'n8n-workflow';
 
 import { isNotFound, mayPass, saidNo } from '../api/nodeError';
 import { isPathId, path } from '../api/paths';
+import { fetchRecording, hasAddress, readRecording } from '../api/recording';
 import { isOver } from '../fields/call';
 import type { Waiting } from '../fields/waiting';
 import type { Look } from './lookUntil';
 import { lookUntil } from './lookUntil';
 import type { Result, Surroundings } from './operation';
-import { hasAddress, readRecording, withFile } from './recording';
+import { WithFile } from './operation';
 
 /** What the user wants of the end of a call. */
 export interface EndWanted {
@@ -102,7 +103,8 @@ class End {
 		if (!hasAddress(recording)) return this.withoutYet('The recording has no address');
 		const { recordingUrl } = recording;
 		const json = { ...call, recordingAttached: true, recordingUrl };
-		return await withFile(json, field, { callId: id, recordingUrl }, surroundings, leftMs());
+		const file = await fetchRecording(surroundings, id, recording, leftMs());
+		return new WithFile(json, { [field]: file });
 	}
 
 	/** Undefined when it is worth looking again. */

@@ -84,7 +84,7 @@ export interface Operation<Input = unknown> {
 	fields: INodeProperties[];
 	/** What the form says before it is run, a sentence. */
 	warning?: string;
-	/** Permission that the interface documents for the request; the form says it, and errors do. */
+	/** Permission that the interface documents for the request; errors say it. */
 	permission?: string;
 	/** True when running it twice does it twice: an answer once given is never asked for again. */
 	creates?: boolean;

@@ -46,15 +46,9 @@ export function subtitle(table: readonly Operation[]): string {
 	return subtitleOf(Object.fromEntries(words) as Record<string, string>, chosen);
 }
 
-function notice({ warning, permission }: Operation): INodeProperties[] {
-	const sentences = [
-		...(warning === undefined ? [] : [warning]),
-		...(permission === undefined
-			? []
-			: [`The API key in the credential needs the permission ${permission}.`]),
-	];
-	if (sentences.length === 0) return [];
-	return [{ displayName: sentences.join(' '), name: 'notice', type: 'notice', default: '' }];
+function notice({ warning }: Operation): INodeProperties[] {
+	if (warning === undefined) return [];
+	return [{ displayName: warning, name: 'notice', type: 'notice', default: '' }];
 }
 
 /** The most used operation of each resource. */

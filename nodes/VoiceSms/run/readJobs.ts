@@ -102,18 +102,18 @@ const noOnceKey: Why = [
 
 function readJob(item: FieldReader, operation: Operation): Job {
 	const input = operation.read(item);
-	const { options } = item;
+	const { options, requestOptions } = item;
 	const onceKey = options.textWhereAdded('onceKey', noOnceKey);
 	const things = [operation.lane?.(input) ?? []].flat();
 	const settings: Settings = {
-		timeoutMs: options.count('timeout'),
-		tries: options.count('maxTries'),
-		query: options.rows('queryParameters'),
+		timeoutMs: requestOptions.count('timeout'),
+		tries: requestOptions.count('maxTries'),
+		query: requestOptions.rows('queryParameters'),
 	};
 	return {
 		input,
 		settings,
-		bound: options.count('requestsAtOnce'),
+		bound: requestOptions.count('requestsAtOnce'),
 		intervalMs: options.countWhereAdded('sendInterval'),
 		...(onceKey === undefined ? {} : { onceKey }),
 		inDoubtAfterMs: readInDoubtAfter(options, settings),

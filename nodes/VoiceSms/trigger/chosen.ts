@@ -39,12 +39,12 @@ export function readChosen(context: IPollFunctions, defaultCountry: string): Cho
 	}
 	const collection = fields.collection('filters');
 	const entered = enteredOf(event.filters, collection);
-	const query = fields.options.rows('queryParameters');
+	const query = fields.requestOptions.rows('queryParameters');
 	const { parameters, credentials } = context.getNode();
 	// As they stand in the form: an expression in them may move with every poll. n8n has filled in
 	// what the form lacks (n8n-workflow, workflow.js).
 	const written = asRows(
-		(parameters.options as IDataObject).queryParameters,
+		(parameters.requestOptions as IDataObject).queryParameters,
 		(what, description) => {
 			throw new UserError(`'Query Parameters' ${what}`, { description });
 		},

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readOptions } from '../fields/options';
+import { optionsField } from '../fields/options';
+import { readRequestOptions } from '../fields/requestOptions';
 import { simplifyField } from '../fields/simplify';
 import { subtitleOf } from '../fields/subtitle';
 import type { Event } from './event';
@@ -45,7 +46,12 @@ function ownOptions(): INodeProperties[] {
 	return [...shown].map(([field, values]) => shownFor(values, field, '/'));
 }
 
-const options = [...(readOptions.options as INodeProperties[]), ...ownOptions()];
+/** Options, shown for the events that have some. */
+function optionsOfEvents(): INodeProperties {
+	const own = ownOptions();
+	const shown = own.flatMap(({ displayOptions }) => displayOptions?.show?.['/event'] ?? []);
+	return shownFor([...new Set(shown)] as string[], optionsField(own));
+}
 
 /** What stands below the trigger on the canvas: the event in words, such as "SMS Received". */
 export const subtitle = subtitleOf(
@@ -73,5 +79,6 @@ export const properties: INodeProperties[] = [
 	...events.flatMap(({ value, fields = [] }) => fields.map((field) => shownFor([value], field))),
 	simplifyField,
 	...filterFields(),
-	{ ...readOptions, options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)) },
+	optionsOfEvents(),
+	readRequestOptions,
 ];

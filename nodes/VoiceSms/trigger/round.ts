@@ -22,12 +22,15 @@ export function beginRound(
 		// A signal for each request: many listeners on one make Node warn of a leak.
 		getExecutionCancelSignal: { value: () => AbortSignal.any([budget.signal]) },
 	}) as IPollFunctions & RequestContext;
-	const { options } = fields;
-	const given = options.count('requestsAtOnce');
+	const { requestOptions } = fields;
+	const given = requestOptions.count('requestsAtOnce');
 	const bound = given ?? defaultBound;
 	const limits = { bound: given, leftMs: () => budget.leftMs() };
 	const connection = connect(limited, access, clock, limits);
-	const requests = { timeoutMs: options.count('timeout'), tries: options.count('maxTries') };
+	const requests = {
+		timeoutMs: requestOptions.count('timeout'),
+		tries: requestOptions.count('maxTries'),
+	};
 	const subject = { thing: event.thing };
 	const api = connection.api(subject, requests);
 	const ownApi = connection.api(subject, { ...requests, query });

@@ -51,7 +51,7 @@ describe('publishing', () => {
 
 	it('still counts when its first poll failed', async () => {
 		const simulator = await service({ seed });
-		const poller = new Poller(simulator, { event: 'callCreated', options: { maxTries: 1 } });
+		const poller = new Poller(simulator, { event: 'callCreated', requestOptions: { maxTries: 1 } });
 		await poller.poll(activate);
 		simulator.store.addCall();
 		const context = poller.context(activate);
@@ -112,10 +112,10 @@ describe("publishing with n8n's durable cursors", () => {
 describe('a moving expression', () => {
 	it('in the query parameters does not begin anew', async () => {
 		const simulator = await service({ seed, strict: false });
-		const options = {
+		const requestOptions = {
 			queryParameters: { parameter: [{ name: 'now', value: '={{ Math.random() }}' }] },
 		};
-		const poller = new Poller(simulator, { event: 'callCreated', options });
+		const poller = new Poller(simulator, { event: 'callCreated', requestOptions });
 		await poller.poll();
 		const first = simulator.requests[0].query.now;
 		simulator.clock.advance(minute);
@@ -127,9 +127,9 @@ describe('a moving expression', () => {
 
 	it('that takes the place of a fixed value begins anew once, and the log says so', async () => {
 		const simulator = await service({ seed, strict: false });
-		const poller = new Poller(simulator, { event: 'callCreated', options: withQuery('a') });
+		const poller = new Poller(simulator, { event: 'callCreated', requestOptions: withQuery('a') });
 		await poller.poll();
-		poller.parameters = { event: 'callCreated', options: withQuery('={{ Math.random() }}') };
+		poller.parameters = { event: 'callCreated', requestOptions: withQuery('={{ Math.random() }}') };
 		for (let polls = 0; polls < 3; polls++) expect(await poller.poll()).toEqual([]);
 		expect(poller.log).toHaveLength(1);
 	});
@@ -137,13 +137,13 @@ describe('a moving expression', () => {
 
 describe('a state that is dropped', () => {
 	const why = 'the event, a filter, a query parameter or the credential was changed';
-	const before = { event: 'contactCreated', options: withQuery('person') };
+	const before = { event: 'contactCreated', requestOptions: withQuery('person') };
 
 	it.each<[string, IDataObject]>([
 		['the event', { ...before, event: 'contactUpdated' }],
 		['a filter', { ...before, filters: { source: 'CSV' } }],
 		['a filter by an expression', { ...before, filters: { source: '={{ "CSV" }}' } }],
-		['a query parameter', { ...before, options: withQuery('other') }],
+		['a query parameter', { ...before, requestOptions: withQuery('other') }],
 	])('because of %s is named in the log', async (_, after) => {
 		const simulator = await service({ seed });
 		const poller = new Poller(simulator, before);
@@ -232,12 +232,12 @@ describe('fields that come from expressions', () => {
 		['a number without digits', { filters: { companyNumber: 'main' } }, "'Company Number' is no"],
 		[
 			'a count that is none',
-			{ options: { maxTries: 'many' } },
+			{ requestOptions: { maxTries: 'many' } },
 			'\'Max Tries\' must be a whole number from 1 up, not "many"',
 		],
 		[
 			'no tries at all',
-			{ options: { maxTries: 0 } },
+			{ requestOptions: { maxTries: 0 } },
 			"'Max Tries' must be a whole number from 1 up, not 0",
 		],
 	])('refuses %s', async (_, parameters, message) => {

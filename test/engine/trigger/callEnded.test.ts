@@ -54,8 +54,8 @@ describe('a followed call that cannot be read', () => {
 		['is refused under a 200', { kind: 'successFalse' }],
 	])('and %s does not stop the events of the others, and its own comes later', async (_, fault) => {
 		const simulator = await service();
-		const options = { maxTries: 1 };
-		const { poller, calls } = await following(simulator, 2, { options });
+		const requestOptions = { maxTries: 1 };
+		const { poller, calls } = await following(simulator, 2, { requestOptions });
 		const [bad, good] = calls;
 		calls.forEach((id) => simulator.store.endCall(id, 'ENDED'));
 		simulator.clock.advance(minute);
@@ -89,7 +89,7 @@ describe('a followed call that cannot be read', () => {
 
 	it('is named in the log at each poll, and never given up while the service fails', async () => {
 		const simulator = await service();
-		const { poller, calls } = await following(simulator, 1, { options: { maxTries: 1 } });
+		const { poller, calls } = await following(simulator, 1, { requestOptions: { maxTries: 1 } });
 		const [bad] = calls;
 		simulator.store.endCall(bad, 'ENDED');
 		simulator.fail({ path: `/api/calls/${bad}` }, { kind: 'status', status: 500 }, 30);
@@ -105,7 +105,7 @@ describe('a followed call that cannot be read', () => {
 		'fails the poll on a %i, which is not about this call',
 		async (status) => {
 			const simulator = await service();
-			const { poller, calls } = await following(simulator, 1, { options: { maxTries: 1 } });
+			const { poller, calls } = await following(simulator, 1, { requestOptions: { maxTries: 1 } });
 			simulator.store.endCall(calls[0], 'ENDED');
 			simulator.fail({ path: `/api/calls/${calls[0]}` }, { kind: 'status', status });
 			const before = JSON.stringify(poller.staticData);
@@ -119,18 +119,18 @@ describe('a followed call that cannot be read', () => {
 describe('a followed call that the service refuses', () => {
 	const refusal: Fault = { kind: 'status', status: 400 };
 
-	it('is given up after ten refusals in a row, and the log names it', async () => {
+	it('is given up after a day, and the log names it', async () => {
 		const simulator = await service();
 		const { poller, calls } = await following(simulator, 1);
 		simulator.store.endCall(calls[0], 'ENDED');
-		simulator.fail({ path: `/api/calls/${calls[0]}` }, refusal, 10);
-		for (let poll = 1; poll <= 10; poll++) {
-			expect(poller.log.filter((line) => line.includes('Not followed any more'))).toEqual([]);
-			await poller.poll();
+		simulator.fail({ path: `/api/calls/${calls[0]}` }, refusal, Infinity);
+		const begun = Date.now();
+		for (let hours = 1; hours < 24; hours++) {
+			await poller.poll({ clock: testClock(begun + hours * hour) });
 		}
-		expect(poller.log).toContainEqual(
-			expect.stringMatching(new RegExp(`^Not followed any more.*${calls[0]}$`)),
-		);
+		expect(poller.log.filter((line) => line.includes('Not followed any more'))).toEqual([]);
+		await poller.poll({ clock: testClock(begun + 25 * hour) });
+		expect(poller.log.at(-1)).toMatch(new RegExp(`^Not followed any more.*${calls[0]}$`));
 		expect(await poller.poll()).toEqual([]);
 		expect(asked(simulator, calls[0])).toBe(0);
 	});
@@ -263,45 +263,50 @@ describe('a call that does not end', () => {
 		return requests;
 	}
 
-	it('is looked at in each poll of the first hour, then ever more rarely', async () => {
-		const simulator = await service();
-		const clock = testClock();
-		const poller = new Poller(simulator, { event: 'callEnded' });
-		const [id] = [simulator.store.addCall({ endless: true }).id];
-		await poller.poll({ clock });
-		turnThePage(simulator);
-		await poller.poll({ clock });
-		expect(await pollFor(poller, id, 50 * minute, 5 * minute, clock)).toBe(10);
-		const firstDay = await pollFor(poller, id, 24 * hour, 15 * minute, clock);
-		expect(firstDay).toBeLessThan(24);
-		expect(firstDay).toBeGreaterThan(8);
-		const week = await pollFor(poller, id, 7 * 24 * hour, hour, clock);
-		expect(week).toBeLessThanOrEqual(4 * 7);
-		expect(week).toBeGreaterThanOrEqual(3 * 7);
-		simulator.store.endCall(id, 'ENDED');
-		const late: unknown[] = [];
-		for (let hours = 0; hours < 6; hours++) {
-			await clock.sleep(hour);
-			late.push(...(await poller.ids({ clock })));
-		}
-		expect(late).toEqual([id]);
-	});
-
-	it('comes at most a quarter of its age late', async () => {
+	it('is asked for once a poll for a day, then dropped, and the log names it', async () => {
 		const simulator = await service();
 		const clock = testClock();
 		const poller = new Poller(simulator, { event: 'callEnded' });
 		const { id } = simulator.store.addCall({ endless: true });
 		await poller.poll({ clock });
 		turnThePage(simulator);
-		await pollFor(poller, id, 8 * hour, 5 * minute, clock);
+		await poller.poll({ clock });
+		expect(await pollFor(poller, id, 23 * hour, hour, clock)).toBe(23);
+		expect(poller.log).toEqual([]);
+		expect(await pollFor(poller, id, 4 * hour, hour, clock)).toBe(1);
+		expect(poller.log).toEqual([expect.stringMatching(`^Not followed any more.*${id}$`)]);
 		simulator.store.endCall(id, 'ENDED');
-		const late: unknown[] = [];
-		for (let minutes = 0; minutes < 125; minutes += 5) {
-			await clock.sleep(5 * minute);
-			late.push(...(await poller.ids({ clock })));
-		}
-		expect(late).toEqual([id]);
+		expect(await poller.ids({ clock })).toEqual([]);
+	});
+
+	it.each([5 * minute, hour])(
+		'and ends within a day comes at the next poll, every %i ms',
+		async (everyMs) => {
+			const simulator = await service();
+			const clock = testClock();
+			const poller = new Poller(simulator, { event: 'callEnded' });
+			const { id } = simulator.store.addCall({ endless: true });
+			await poller.poll({ clock });
+			turnThePage(simulator);
+			await pollFor(poller, id, 8 * hour, everyMs, clock);
+			simulator.store.endCall(id, 'ENDED');
+			await clock.sleep(everyMs);
+			expect(await poller.ids({ clock })).toEqual([id]);
+		},
+	);
+
+	it('and ends while n8n is down for two days comes out', async () => {
+		const simulator = await service();
+		const clock = testClock();
+		const poller = new Poller(simulator, { event: 'callEnded' });
+		const { id } = simulator.store.addCall({ endless: true });
+		await poller.poll({ clock });
+		turnThePage(simulator);
+		await poller.poll({ clock });
+		simulator.store.endCall(id, 'ENDED');
+		poller.restart();
+		await clock.sleep(48 * hour);
+		expect(await poller.ids({ clock })).toEqual([id]);
 	});
 
 	it('is looked at in each poll while it stands on a page that is read anyway', async () => {
@@ -310,7 +315,7 @@ describe('a call that does not end', () => {
 		const poller = new Poller(simulator, { event: 'callEnded' });
 		const { id } = simulator.store.addCall({ endless: true });
 		await poller.poll({ clock });
-		expect(await pollFor(poller, id, 48 * hour, hour, clock)).toBe(0);
+		expect(await pollFor(poller, id, 23 * hour, hour, clock)).toBe(0);
 		simulator.store.endCall(id, 'ENDED');
 		expect(await poller.ids({ clock })).toEqual([id]);
 	});
@@ -322,7 +327,7 @@ describe('a call that does not end', () => {
 		const { id } = simulator.store.addCall({ endless: true });
 		await poller.poll({ clock });
 		turnThePage(simulator);
-		await pollFor(poller, id, 48 * hour, hour, clock);
+		await pollFor(poller, id, 12 * hour, hour, clock);
 		simulator.store.endCall(id, 'ENDED');
 		expect(await poller.ids({ clock: testClock(clock.now() - 24 * hour) })).toEqual([id]);
 	});
@@ -335,7 +340,7 @@ describe('a call that does not end', () => {
 		await poller.poll({ clock });
 		turnThePage(simulator);
 		await poller.poll({ clock });
-		await pollFor(poller, id, 30 * hour, hour, clock);
+		await pollFor(poller, id, 12 * hour, hour, clock);
 		poller.restart();
 		simulator.store.endCall(id, 'ENDED');
 		expect(await poller.ids({ clock })).toEqual([id]);

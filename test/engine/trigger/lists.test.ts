@@ -109,13 +109,13 @@ describe('Contact Created with a filter', () => {
 });
 
 describe('query parameters of the user', () => {
-	const options = { queryParameters: { parameter: [{ name: 'mine', value: '1' }] } };
+	const requestOptions = { queryParameters: { parameter: [{ name: 'mine', value: '1' }] } };
 	const lenient = { strict: false, seed: { contacts: 3, conversations: 3, messages: 9, calls: 3 } };
 
 	it.each(['/api/sms', '/api/calls'])('go to the list of the event only: %s', async (path) => {
 		const simulator = await service(lenient);
 		const event = path === '/api/sms' ? 'smsReceived' : 'callEnded';
-		const poller = new Poller(simulator, { event, options, downloadRecording: true });
+		const poller = new Poller(simulator, { event, requestOptions, downloadRecording: true });
 		const others = () => {
 			const all = simulator.requests.filter((request) => !request.path.endsWith(path));
 			return all.map(({ query }) => query.mine);

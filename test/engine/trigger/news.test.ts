@@ -77,7 +77,7 @@ it('with no time left from the start, one conversation is looked at in each poll
 	const simulator = await small();
 	const poller = new Poller(simulator, {
 		event: 'smsReceived',
-		options: { requestsAtOnce: 1 },
+		requestOptions: { requestsAtOnce: 1 },
 	});
 	await poller.poll();
 	const ids = [1, 2, 3].map((place) => {

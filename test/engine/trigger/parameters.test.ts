@@ -14,7 +14,7 @@ interface Parameter {
 	required?: true;
 }
 
-const query = 'options/queryParameters';
+const query = 'requestOptions/queryParameters';
 const fixed: Array<[path: string, parameter: Parameter]> = [
 	[
 		'event',
@@ -39,12 +39,20 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 	...filters(['callCreated'], ['companyNumber', 'direction']),
 	...filters(['callEnded'], ['companyNumber', 'direction', 'outcome']),
 	...filters(['contactCreated', 'contactUpdated'], ['source', 'tags']),
-	['options', { type: 'collection', default: {} }],
-	['options/maxTries', { type: 'number', default: 4 }],
+	[
+		'options',
+		{
+			type: 'collection',
+			default: {},
+			show: { event: ['callCreated', 'callEnded', 'smsReceived'] },
+		},
+	],
+	['requestOptions', { type: 'collection', default: {} }],
+	['requestOptions/maxTries', { type: 'number', default: 4 }],
 	[query, { type: 'fixedCollection', default: {} }],
 	[`${query}/parameter/name`, { type: 'string', default: '' }],
 	[`${query}/parameter/value`, { type: 'string', default: '' }],
-	['options/requestsAtOnce', { type: 'number', default: 32 }],
+	['requestOptions/requestsAtOnce', { type: 'number', default: 32 }],
 	[
 		'options/defaultCountry',
 		{
@@ -54,7 +62,7 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 			show: { '/event': ['callCreated', 'callEnded', 'smsReceived'] },
 		},
 	],
-	['options/timeout', { type: 'number', default: 30_000 }],
+	['requestOptions/timeout', { type: 'number', default: 30_000 }],
 	[
 		'options/recordingPolls',
 		{

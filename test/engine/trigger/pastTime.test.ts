@@ -47,7 +47,7 @@ describe('past its time', () => {
 	});
 
 	it('a lost connection is called so while there is time', async () => {
-		const poller = new Poller(simulator, { event: 'callCreated', options: { maxTries: 1 } });
+		const poller = new Poller(simulator, { event: 'callCreated', requestOptions: { maxTries: 1 } });
 		simulator.fail({}, { kind: 'reset' });
 		await expect(poller.poll({ budgetMs })).rejects.toThrow('connection to the service was lost');
 	});
@@ -70,8 +70,12 @@ it.each([
 ])(
 	'%d hours after a call, by the clock of this computer, its recording is waited for or not',
 	async (hours, count) => {
-		const options = { maxTries: 1 };
-		const poller = new Poller(simulator, { event: 'callEnded', downloadRecording: true, options });
+		const requestOptions = { maxTries: 1 };
+		const poller = new Poller(simulator, {
+			event: 'callEnded',
+			downloadRecording: true,
+			requestOptions,
+		});
 		await poller.poll();
 		const { id } = simulator.store.addCall({ status: 'ENDED' });
 		simulator.fail({ path: `/api/calls/${id}/recording` }, { kind: 'status', status: 404 });

@@ -175,7 +175,7 @@ describe.each(Object.keys(worlds))('%s', (event) => {
 		clock.set(start - 50_000);
 		if (event === 'smsReceived') store.sendSms({ from: own, to: customer(0), body: 'answer' });
 		clock.set(start);
-		const poller = new Poller(simulator, { event, options: { maxTries: 1 } });
+		const poller = new Poller(simulator, { event, requestOptions: { maxTries: 1 } });
 		const givenOut: string[] = [];
 		const poll = async (hurried = false) => {
 			const items = await poller.poll({ budgetMs, clock: clockOf(hurried) });

@@ -12,7 +12,7 @@ const service = async () => await startService({ seed: empty, clock: manualClock
 /** A trigger with its baseline, and so many calls that ended after it. */
 async function withCalls(simulator: Simulator, count: number, options: IDataObject = {}) {
 	const parameters = { event: 'callEnded', downloadRecording: true };
-	const poller = new Poller(simulator, { ...parameters, options: { maxTries: 1, ...options } });
+	const poller = new Poller(simulator, { ...parameters, requestOptions: { maxTries: 1 }, options });
 	await poller.poll();
 	const calls = Array.from({ length: count }, () => {
 		simulator.clock.advance(1);
@@ -202,18 +202,31 @@ describe('a call that waits for its recording', () => {
 		expect(item.json).toMatchObject({ id: calls[0], recordingAttached: true });
 	});
 
-	it('is given up after ten refusals in a row, and the log names it', async () => {
+	it('is given up after a day of refusals, and the log names it', async () => {
 		const simulator = await service();
 		const { poller, calls } = await withCalls(simulator, 1, { recordingPolls: 30 });
 		simulator.fail(referenceOf(calls[0]), notFound, Infinity);
 		await poller.poll();
 		turnThePage(simulator);
 		expect(await poller.poll()).toHaveLength(60);
-		simulator.fail({ path: `/api/calls/${calls[0]}` }, refusal, 10);
-		for (let poll = 0; poll < 10; poll++) expect(await poller.poll()).toEqual([]);
+		simulator.fail({ path: `/api/calls/${calls[0]}` }, refusal, Infinity);
+		const begun = Date.now();
+		for (let hours = 0; hours <= 24; hours += 4) {
+			expect(poller.log.filter((line) => line.startsWith('Not followed'))).toEqual([]);
+			expect(await poller.poll({ clock: testClock(begun + hours * 3_600_000) })).toEqual([]);
+		}
 		expect(poller.log.at(-1)).toMatch(new RegExp(`^Not followed any more.*${calls[0]}$`));
 		await poller.poll();
 		expect(simulator.requests).toHaveLength(1);
+	});
+
+	it('names its file by its ID, without signs that no file name can have', async () => {
+		const simulator = await service();
+		const { poller } = await withCalls(simulator, 0);
+		const { id } = simulator.store.addCall({ id: 'a/b:c "1"', status: 'ENDED' });
+		const [item] = await poller.poll();
+		expect(item.json).toMatchObject({ id, recordingAttached: true });
+		expect(item.binary?.data.fileName).toBe('a_b_c_1_.wav');
 	});
 });
 

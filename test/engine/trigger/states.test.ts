@@ -141,7 +141,7 @@ const stories: Record<string, Story> = {
 		event: 'callCreated',
 		parameters: {
 			simple: false,
-			options: {
+			requestOptions: {
 				queryParameters: { parameter: [{ name: 'page', value: '1' }] },
 				maxTries: 2,
 				requestsAtOnce: 3,

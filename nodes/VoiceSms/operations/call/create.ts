@@ -5,6 +5,7 @@ import type { Collection } from '../../fields/collection';
 import { companyNumberLocator } from '../../fields/locators';
 import { callFields, optionsField } from '../../fields/options';
 import { downloadRecordingField, outputFileField } from '../../fields/recording';
+import { requestOptions } from '../../fields/requestOptions';
 import { jsonFields, notInTools } from '../../fields/variants';
 import { toNumberField } from '../../fields/toNumber';
 import { readWaiting, waitFields } from '../../fields/waiting';
@@ -96,6 +97,7 @@ export const callCreate: Operation<Input> = {
 				displayOptions: { show: { waitForEnd: isOn, downloadRecording: isOn }, ...notInTools },
 			},
 		]),
+		requestOptions,
 	],
 	read: (item) => {
 		const additional = item.collection('additionalFields');

@@ -1,6 +1,6 @@
 import { path } from '../../api/paths';
 import { callLocators } from '../../fields/locators';
-import { deleteOptions } from '../../fields/options';
+import { requestOptions } from '../../fields/requestOptions';
 import type { Operation } from '../operation';
 
 interface Input {
@@ -15,7 +15,7 @@ export const callDelete: Operation<Input> = {
 	description: 'Delete a call permanently; this cannot be undone',
 	warning: 'A deleted call cannot be brought back.',
 	permission: 'calls:delete',
-	fields: [...callLocators, deleteOptions],
+	fields: [...callLocators, requestOptions],
 	read: (item) => ({ callId: item.id('callId') }),
 	thing: ({ callId }) => `call ${callId}`,
 	did: 'deleted',

@@ -1,6 +1,7 @@
 import { path } from '../../api/paths';
 import { callLocators } from '../../fields/locators';
 import { getOptions } from '../../fields/options';
+import { readRequestOptions } from '../../fields/requestOptions';
 import { raw, simplifyField, simplifyCall } from '../../fields/simplify';
 import { orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
@@ -17,7 +18,7 @@ export const callGet: Operation<Input> = {
 	name: 'Get',
 	action: 'Get a call by its ID',
 	description: 'Retrieve a call',
-	fields: [...callLocators, simplifyField, getOptions],
+	fields: [...callLocators, simplifyField, getOptions, readRequestOptions],
 	read: (item) => ({
 		callId: item.id('callId'),
 		simple: item.flag('simple'),

@@ -11,6 +11,7 @@ import {
 import type { Collection } from '../../fields/collection';
 import { phoneReadOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
+import { readRequestOptions } from '../../fields/requestOptions';
 import { simplifyField, raw, simplifyCall } from '../../fields/simplify';
 import { isSameNumber } from '../../fields/storedPhone';
 import type { ListInput } from '../readMany';
@@ -60,6 +61,7 @@ export const callGetAll: Operation<ListInput> = {
 			],
 		},
 		phoneReadOptions,
+		readRequestOptions,
 	],
 	read: (item) => {
 		const filters = item.collection('filters');

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { DayRange } from '../../fields/date';
 import { daysOf } from '../../fields/date';
-import { readOptions } from '../../fields/options';
 import type { FieldReader } from '../../fields/reader';
+import { readRequestOptions } from '../../fields/requestOptions';
 import type { Operation } from '../operation';
 
 interface Dates {
@@ -58,7 +58,7 @@ export const callGetAnalytics: Operation<Input> = {
 			placeholder: 'e.g. 2026-01-31T23:59:59Z',
 			description: 'End of the date range; empty leaves it to the service',
 		},
-		readOptions,
+		readRequestOptions,
 	],
 	read: (item) => {
 		const range = item.word('dateRange');

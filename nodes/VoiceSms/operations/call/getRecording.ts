@@ -4,9 +4,11 @@ import { UserError } from 'n8n-workflow';
 import type { Api } from '../../api/connect';
 import { isNotFound, saidNo, wordsOfService } from '../../api/nodeError';
 import { path } from '../../api/paths';
+import { fetchRecording, hasAddress, readRecording } from '../../api/recording';
 import { callLocators } from '../../fields/locators';
-import { ifNotFound, optionsField, queryParameters } from '../../fields/options';
+import { ifNotFound, optionsField } from '../../fields/options';
 import { outputFileField } from '../../fields/recording';
+import { readRequestOptions } from '../../fields/requestOptions';
 import { notInTools } from '../../fields/variants';
 import type { Waiting } from '../../fields/waiting';
 import { readWaiting, waitFields } from '../../fields/waiting';
@@ -16,8 +18,7 @@ import type { Look } from '../lookUntil';
 import { none } from '../listed';
 import { lookUntil } from '../lookUntil';
 import type { Operation, Result, Surroundings } from '../operation';
-import { pending } from '../operation';
-import { hasAddress, readRecording, withFile } from '../recording';
+import { pending, WithFile } from '../operation';
 
 interface Input {
 	callId: string;
@@ -72,9 +73,9 @@ export const callGetRecording: Operation<Input> = {
 				default: 'error',
 				description: 'What to do when the call has no recording yet',
 			},
-			queryParameters,
 			...waitFields({ ifNotReady: ['wait'] }),
 		]),
+		readRequestOptions,
 	],
 	read: (item) => {
 		const ifNotReady = item.options.word('ifNotReady');
@@ -154,8 +155,8 @@ async function look(
 	if (found instanceof NotReady) return found;
 	if (!hasAddress(found) && !giveWithoutAddress) return new NotReady([]);
 	if (fileField === undefined) return found;
-	const { recordingUrl } = found;
-	return await withFile(found, fileField, { callId, recordingUrl }, surroundings, how.leftMs?.());
+	const file = await fetchRecording(surroundings, callId, found, how.leftMs?.());
+	return new WithFile(found, { [fileField]: file });
 }
 
 interface Asking {

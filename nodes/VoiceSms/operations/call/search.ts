@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { callStatuses, callStatusFilters } from '../../fields/call';
 import { phoneReadOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
+import { readRequestOptions } from '../../fields/requestOptions';
 import { searchTexts } from '../../fields/searchTexts';
 import { simplifyField, raw, simplifyCall } from '../../fields/simplify';
 import { Listed, mostForModel } from '../listed';
@@ -43,6 +44,7 @@ export const callSearch: Operation<Input> = {
 			options: callStatusFilters,
 		},
 		phoneReadOptions,
+		readRequestOptions,
 	],
 	read: (item) => {
 		const q = item.optionalText('query').trim();

@@ -4,6 +4,7 @@ import { path } from '../../api/paths';
 import { emailField, firstNameField, lastNameField, phoneField } from '../../fields/contact';
 import { additionalFields, readNewContact } from '../../fields/newContact';
 import { createOptions } from '../../fields/options';
+import { requestOptions } from '../../fields/requestOptions';
 import { isNothing } from '../../fields/values';
 import type { Operation } from '../operation';
 
@@ -18,7 +19,15 @@ export const contactCreate: Operation<Input> = {
 	action: 'Create a contact',
 	description: 'Create a new contact with the fields that are filled in',
 	creates: true,
-	fields: [firstNameField, lastNameField, emailField, phoneField, additionalFields, createOptions],
+	fields: [
+		firstNameField,
+		lastNameField,
+		emailField,
+		phoneField,
+		additionalFields,
+		createOptions,
+		requestOptions,
+	],
 	read: (item) => {
 		const contact = readNewContact(item, item.contactPhone('phone'));
 		if (Object.values(contact).every(isNothing)) {

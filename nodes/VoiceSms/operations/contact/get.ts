@@ -3,6 +3,7 @@ import { contactLocators, contactWays } from '../../fields/locators';
 import { contactGetOptions } from '../../fields/options';
 import type { RecordKey } from '../../fields/recordKey';
 import { aboutKey, readRecordKey } from '../../fields/recordKey';
+import { readRequestOptions } from '../../fields/requestOptions';
 import { raw, simplifyContact, simplifyWhole } from '../../fields/simplify';
 import { checked, chosenContact, toChoose } from '../findContact';
 import { emptyItem, orEmpty, wantsEmpty } from '../ifNotFound';
@@ -22,7 +23,7 @@ export const contactGet: Operation<Input> = {
 	name: 'Get',
 	action: 'Get a contact by ID, phone or email',
 	description: 'Retrieve a contact',
-	fields: [...contactLocators, ...simplifyWhole, contactGetOptions],
+	fields: [...contactLocators, ...simplifyWhole, contactGetOptions, readRequestOptions],
 	read: (item) => ({
 		contact: readRecordKey(item, 'contactId', contactWays),
 		simple: item.flag('simple'),

@@ -2,6 +2,7 @@ import { contacts, filtered } from '../../api/lists';
 import { sourceFilter, tagFilter } from '../../fields/contact';
 import { phoneReadOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
+import { readRequestOptions } from '../../fields/requestOptions';
 import { searchTexts } from '../../fields/searchTexts';
 import { simplifyField, raw, simplifyContact } from '../../fields/simplify';
 import type { ListInput } from '../readMany';
@@ -42,6 +43,7 @@ export const contactGetAll: Operation<Input> = {
 			],
 		},
 		phoneReadOptions,
+		readRequestOptions,
 	],
 	read: (item) => {
 		const filters = item.collection('filters');

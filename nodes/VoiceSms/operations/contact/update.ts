@@ -16,6 +16,7 @@ import { contactLocators, contactWays } from '../../fields/locators';
 import { updateOptions } from '../../fields/options';
 import type { RecordKey } from '../../fields/recordKey';
 import { aboutKey, readRecordKey } from '../../fields/recordKey';
+import { requestOptions } from '../../fields/requestOptions';
 import { fieldsFor } from '../../fields/variants';
 import { checked, chosenContact, keysOf, toChoose } from '../findContact';
 import type { Changes, Modes } from '../mergeContact';
@@ -78,6 +79,7 @@ export const contactUpdate: Operation<Input> = {
 			),
 		},
 		updateOptions,
+		requestOptions,
 	],
 	read: (item) => {
 		const fields = item.collection('updateFields');

@@ -6,6 +6,7 @@ import { emailField, firstNameField, lastNameField, phoneField } from '../../fie
 import { additionalFields, readNewContact } from '../../fields/newContact';
 import { upsertOptions } from '../../fields/options';
 import type { SearchKey } from '../../fields/recordKey';
+import { requestOptions } from '../../fields/requestOptions';
 import { checked, findContact, keysOf } from '../findContact';
 import type { Modes } from '../mergeContact';
 import { changesOf, putBody, readModes, unchangeable } from '../mergeContact';
@@ -54,6 +55,7 @@ export const contactUpsert: Operation<Input> = {
 			description: 'A field that is added and left empty is cleared',
 		},
 		upsertOptions,
+		requestOptions,
 	],
 	read: (item) => {
 		const by = item.word('matchBy') as SearchKey['by'];

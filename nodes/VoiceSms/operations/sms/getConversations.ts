@@ -1,6 +1,7 @@
 import { conversations, filtered } from '../../api/lists';
 import { phoneReadOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
+import { readRequestOptions } from '../../fields/requestOptions';
 import { searchTexts } from '../../fields/searchTexts';
 import { addedSimplifyFields, raw, simplifyConversation } from '../../fields/simplify';
 import type { ListInput } from '../readMany';
@@ -50,6 +51,7 @@ export const smsGetConversations: Operation<Input> = {
 			],
 		},
 		phoneReadOptions,
+		readRequestOptions,
 	],
 	read: (item) => {
 		const filters = item.collection('filters');

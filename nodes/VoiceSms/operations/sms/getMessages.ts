@@ -6,6 +6,7 @@ import { phoneReadOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
 import type { RecordKey } from '../../fields/recordKey';
 import { aboutKey, readRecordKey } from '../../fields/recordKey';
+import { readRequestOptions } from '../../fields/requestOptions';
 import { addedSimplifyFields, raw, simplifyMessage } from '../../fields/simplify';
 import { chosenConversation } from '../findConversation';
 import type { ListInput } from '../readMany';
@@ -47,6 +48,7 @@ export const smsGetMessages: Operation<Input> = {
 			],
 		},
 		phoneReadOptions,
+		readRequestOptions,
 	],
 	read: (item) => {
 		const filters = item.collection('filters');

@@ -1,6 +1,7 @@
 import { path } from '../../api/paths';
 import { companyNumberLocator } from '../../fields/locators';
 import { sendOptions } from '../../fields/options';
+import { requestOptions } from '../../fields/requestOptions';
 import { toNumberField } from '../../fields/toNumber';
 import type { Operation } from '../operation';
 
@@ -32,6 +33,7 @@ export const smsSend: Operation<Message> = {
 			description: 'The text of the SMS',
 		},
 		sendOptions,
+		requestOptions,
 	],
 	read: (item) => ({ to: item.phone('to'), from: item.phone('from'), body: item.text('body') }),
 	thing: ({ to }) => `SMS to ${to}`,

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { companyNumberLocator } from '../../../fields/locators';
 import { optionsField, questionFields } from '../../../fields/options';
+import { requestOptions } from '../../../fields/requestOptions';
 import { toNumberField } from '../../../fields/toNumber';
 import { limitWaitTime } from './limit';
 
@@ -151,4 +152,5 @@ export const fields: INodeProperties[] = [
 	approvalOptions,
 	replyOptions,
 	optionsField([...questionFields, limitWaitTime, waitInterval]),
+	requestOptions,
 ];

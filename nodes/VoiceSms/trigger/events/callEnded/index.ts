@@ -12,12 +12,14 @@ import { byTime, keyOf, timeOf } from '../../news/sighting';
 import { outcome, recordingFields, recordingPolls, recordingWanted } from './fields';
 import type { Progress } from './progress';
 import { readProgress, saveProgress } from './progress';
-import { giveOut, itemOf } from './recording';
-import { longestCallMs, sortOut } from './room';
+import { giveOut, itemOf } from './giveOut';
+import { sortOut } from './sortOut';
 import { endOf, lookUp } from './underWay';
 
 /** Records of the newest ones that a sample is looked for in. */
 const sampled = 200;
+/** Calls under way are looked for so far back to begin with. */
+const longestCallMs = 24 * 60 * 60_000;
 
 const sightingOf = (call: IDataObject): Sighting<IDataObject> => ({
 	time: timeOf(call.createdAt),
@@ -69,9 +71,7 @@ export const callEnded: Event<Progress> = {
 		const known = (await lookUp(round, before, reading.records)).filter(
 			({ call }) => call === undefined || round.filters.pass(call),
 		);
-		const { newest } = records;
-		const waits = wanted !== undefined;
-		const { followed, over, taken } = sortOut(round, known, fresh, { newest, waits });
+		const { followed, over, taken } = sortOut(round, known, fresh, wanted !== undefined);
 		records.add(fresh.slice(0, taken));
 		// What was left is missing from the count, so that the next poll looks for it.
 		records.total = reading.total - (fresh.length - taken);

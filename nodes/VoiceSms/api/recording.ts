@@ -1,0 +1,40 @@
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+
+import type { Api } from './connect';
+import type { Store } from './download';
+import { path } from './paths';
+
+/**
+ * What the service says of the recording of a call.
+ *
+ * @param withinMs milliseconds that all tries may take together
+ */
+export async function readRecording(
+	api: Api,
+	callId: string,
+	withinMs?: number,
+): Promise<IDataObject> {
+	return await api.get(path`/api/calls/${callId}/recording`, undefined, withinMs);
+}
+
+/** Whether a recording has an address; it is not ready without one. */
+export function hasAddress({ recordingUrl }: IDataObject): boolean {
+	return typeof recordingUrl === 'string' && recordingUrl !== '';
+}
+
+/**
+ * The file of a recording, in n8n's binary store. Where its address gives it no name, it has that of
+ * the call, without signs that a file's name cannot have.
+ *
+ * @param recording of `readRecording`, with an address
+ * @param withinMs milliseconds that all tries and the transfer may take together
+ */
+export async function fetchRecording(
+	{ api, store }: { api: Api; store: Store },
+	callId: string,
+	{ recordingUrl }: IDataObject,
+	withinMs?: number,
+): Promise<IBinaryData> {
+	const fileName = `${callId.replace(/[^\p{L}\p{N}._-]+/gu, '_')}.wav`;
+	return await api.download(String(recordingUrl), fileName, store, withinMs);
+}

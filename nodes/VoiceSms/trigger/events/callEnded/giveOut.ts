@@ -1,0 +1,157 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isItsOwn, isLost, toNodeError } from '../../../api/nodeError';
+import { fetchRecording, hasAddress, readRecording } from '../../../api/recording';
+import { simplifyCall } from '../../../fields/simplify';
+import type { Item, Round } from '../../event';
+import { inTime } from '../../inTime';
+import type { RecordingWanted } from './fields';
+import type { Followed } from './progress';
+import { newlyFollowed } from './progress';
+import type { Ended } from './sortOut';
+import { endOf, hasUsableId } from './underWay';
+
+/** Files brought along at once. */
+const filesAtOnce = 4;
+/**
+ * A recording of a call that ended so long ago, by this computer's clock, is not waited for. A last
+ * resort: n8n may forget how often was waited, as it need not keep the state of a poll without events.
+ */
+const longestWaitMs = 24 * 60 * 60_000;
+
+/** Why a call comes without its recording. */
+interface Missing {
+	missing: string;
+}
+
+/**
+ * The event of a call that is over, with its recording if that is wanted and there.
+ *
+ * @throws NodeApiError when the service refuses the key or asks for fewer requests
+ */
+export async function itemOf(
+	round: Round,
+	wanted: RecordingWanted | undefined,
+	call: IDataObject,
+): Promise<Item> {
+	const entry = newlyFollowed(call, round.now());
+	const { items } = await giveOut(round, wanted && { ...wanted, polls: 1 }, [{ entry, call }]);
+	return items[0];
+}
+
+/**
+ * The events of calls that are over. With recordings, a call waits for its own a number of polls and
+ * then is given out without; the others do not wait for it.
+ *
+ * @throws NodeApiError when the service refuses the key or asks for fewer requests
+ */
+export async function giveOut(
+	round: Round,
+	wanted: RecordingWanted | undefined,
+	over: Ended[],
+): Promise<{ items: Item[]; waiting: Followed[] }> {
+	if (wanted === undefined)
+		return { items: over.map(({ call }) => itemFrom(round, call)), waiting: [] };
+	// Such a call cannot be asked for in a later poll either.
+	const noId = { missing: 'The call has no usable ID, so its recording cannot be asked for' };
+	const items = over
+		.filter(({ call }) => !hasUsableId(call))
+		.map(({ call }) => without(round, call, noId));
+	const waiting: Followed[] = [];
+	const usable = over.filter(({ call }) => hasUsableId(call));
+	for (const { entry, call, recorded } of await readRecordings(round, wanted, usable)) {
+		if (recorded === undefined) waiting.push(entry);
+		else if (!('missing' in recorded)) items.push(recorded);
+		else if (entry.waited + 1 < wanted.polls && !isLongAgo(round, call)) {
+			waiting.push({ ...entry, waited: entry.waited + 1 });
+		} else items.push(without(round, call, recorded));
+	}
+	return { items, waiting };
+}
+
+function isLongAgo({ now }: Round, call: IDataObject): boolean {
+	const end = endOf(call);
+	return end !== undefined && now() - end >= longestWaitMs;
+}
+
+/** What the service says of a recording that has an address. */
+interface Located {
+	recording: IDataObject;
+}
+
+/** The events of calls with their recordings, undefined where there was no time to ask for one. */
+async function readRecordings(
+	round: Round,
+	{ field }: RecordingWanted,
+	over: Ended[],
+): Promise<Array<Ended & { recorded: Item | Missing | undefined }>> {
+	// Those that have waited most come last: they would hold up the others once more.
+	const inTurn = [...over].sort((a, b) => a.entry.waited - b.entry.waited);
+	const addresses = await inTime(round, inTurn, round.bound, async ({ call }) => {
+		return await readAddress(round, call);
+	});
+	const located = inTurn.flatMap((ended, index) => {
+		const address = addresses[index];
+		return address === undefined || 'missing' in address ? [] : [{ ended, address }];
+	});
+	// Nothing from here on fails the poll, so that no file is fetched in vain.
+	const bound = Math.min(filesAtOnce, round.bound);
+	const files = await inTime(round, located, bound, async ({ ended, address }) => {
+		return await fetchFile(round, ended, field, address);
+	});
+	const fetched = new Map(located.map(({ ended }, index) => [ended, files[index]]));
+	return inTurn.map((ended, index) => {
+		const address = addresses[index];
+		const missing = address !== undefined && 'missing' in address ? address : undefined;
+		return { ...ended, recorded: missing ?? fetched.get(ended) };
+	});
+}
+
+/** Where the recording of a call is, as the service says. */
+async function readAddress(
+	{ api, node, leftMs }: Round,
+	{ id }: IDataObject,
+): Promise<Located | Missing> {
+	try {
+		const recording = await readRecording(api, String(id), leftMs() / 4);
+		if (hasAddress(recording)) return { recording };
+		return { missing: 'The recording has no address' };
+	} catch (error) {
+		if (isItsOwn(error) || isLost(error)) return { missing: (error as Error).message };
+		// A wrong key or too many requests say nothing of the recording: the poll fails.
+		throw toNodeError(node, error);
+	}
+}
+
+/** The event with its file. It may be on any host: whatever goes wrong there holds up no call. */
+async function fetchFile(
+	round: Round,
+	{ entry, call }: Ended,
+	field: string,
+	{ recording }: Located,
+): Promise<Item | Missing> {
+	// Begun before half of the poll's time is over, it ends in time. The first time it gets less, so
+	// that the others have their turn.
+	const withinMs = round.leftMs() / (entry.waited === 0 ? 4 : 2);
+	const { json, time } = itemFrom(round, call);
+	const { recordingUrl } = recording;
+	try {
+		const file = await fetchRecording(round, String(call.id), recording, withinMs);
+		return {
+			json: { ...json, recordingAttached: true, recordingUrl },
+			binary: { [field]: file },
+			time,
+		};
+	} catch (error) {
+		return { missing: (error as Error).message };
+	}
+}
+
+function itemFrom({ simple }: Round, call: IDataObject): Item {
+	return { json: simple ? simplifyCall(call) : { ...call }, time: endOf(call) };
+}
+
+function without(round: Round, call: IDataObject, { missing }: Missing): Item {
+	const { json, time } = itemFrom(round, call);
+	return { json: { ...json, recordingAttached: false, recordingNote: missing }, time };
+}
