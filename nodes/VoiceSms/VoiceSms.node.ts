@@ -14,6 +14,7 @@ import { listSearch } from './listSearch';
 import { operations } from './operations';
 import { properties, subtitle } from './operations/properties';
 import { sendingTimeHints } from './operations/sendingTime';
+import { allWaitHint } from './operations/sms/sendAndWait/allWait';
 import { run } from './run/run';
 
 export class VoiceSms implements INodeType {
@@ -32,7 +33,7 @@ export class VoiceSms implements INodeType {
 		credentials: [{ name: 'voiceSmsApi', required: true }],
 		webhooks,
 		waitingNodeTooltip: waitingTooltip,
-		hints: sendingTimeHints(operations),
+		hints: [...sendingTimeHints(operations), allWaitHint],
 		properties: properties(operations),
 	};
 

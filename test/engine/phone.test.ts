@@ -89,7 +89,7 @@ describe.each(operations)('%s', (...operation) => {
 		const { error, items } = await run(simulator, operation, numbers);
 		expect(error?.message).toBe(`'${label}' is too short a phone number: "+1 555 010" [item 1]`);
 		expect(error?.description).toBe(
-			'Enter it with + and its country code, such as +15550100042. None of the 3 items was begun.',
+			'Enter all digits of the number. Short codes cannot be used. None of the 3 items was begun.',
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(items).toStrictEqual([]);
@@ -152,6 +152,17 @@ describe.each(operations.slice(0, 2))('%s', (...operation) => {
 		const simulator = await service();
 		const { error } = await run(simulator, operation, ['+(646) 253-0000'], { country: 'US' });
 		expect(error?.message).toContain("'To Number' begins with no country code there is");
+		expect(simulator.requests).toHaveLength(0);
+	});
+
+	test.each([
+		['48213', 'is too short a phone number for US'],
+		['6591234567', 'may be +16591234567 or +6591234567'],
+		['030 12345  12346', 'may be two numbers', 'DE'],
+	])('goes to nobody where "%s" %s', async (number, why, country = 'US') => {
+		const simulator = await service();
+		const { error } = await run(simulator, operation, [customer, number], { country });
+		expect(error?.message).toContain(`'To Number' ${why}`);
 		expect(simulator.requests).toHaveLength(0);
 	});
 

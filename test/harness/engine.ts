@@ -21,6 +21,8 @@ export interface NodeRun {
 	parameters: IDataObject;
 	/** json of the input items; one empty item when left out. */
 	items?: IDataObject[];
+	/** json of the items of another run of the node, queued behind this one as for a second branch. */
+	queued?: IDataObject[];
 	credential: { baseUrl: string; apiKey: string };
 	/** Time zone of the workflow. */
 	timeZone?: string;
@@ -93,14 +95,16 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 		credentialReads++;
 		return { ...options.credential };
 	});
-	const data = (options.items ?? [{}]).map((json): INodeExecutionData => ({ json }));
+	const itemsOf = (all: IDataObject[]) => all.map((json): INodeExecutionData => ({ json }));
 	// For the error branch n8n looks the input up in the node before, which is not there.
 	const isBranched = options.settings?.onError === 'continueErrorOutput';
 	const source = isBranched ? null : { main: [{ previousNode: 'Items' }] };
 	const runExecutionData = createRunExecutionData({
 		executionData: {
 			contextData: (options.contextData ?? {}) as never,
-			nodeExecutionStack: [{ node, data: { main: [data] }, source }],
+			nodeExecutionStack: [options.items ?? [{}], ...(options.queued ? [options.queued] : [])].map(
+				(items) => ({ node, data: { main: [itemsOf(items)] }, source }),
+			),
 			waitingExecution: {},
 			waitingExecutionSource: {},
 		},

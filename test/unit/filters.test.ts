@@ -51,7 +51,6 @@ describe('a filter', () => {
 		['(555) 010-0001', 'US', own],
 		['15550100001', 'US', own],
 		['555 010 0001', 'us', own],
-		['32665', 'US', '32665'],
 	])('takes "%s", default country "%s", for the company number %s', (text, country, number) => {
 		expect(companyNumber.read?.(text, country, refuse)).toBe(number);
 	});
@@ -65,7 +64,7 @@ describe('a filter', () => {
 		['010 0001', 'US', 'is too short a phone number for US: "010 0001"'],
 		['(646) 253-0000', '', 'has no country code: "(646) 253-0000"'],
 		['646 253 000', 'US', 'is too short a phone number for US: "646 253 000"'],
-		['+1 555 010 0001, +1 555 010 0002', '', 'is no phone number'],
+		['+1 555 010 0001, +1 555 010 0002', '', 'may be two numbers'],
 		['Sales: +15550100001', 'Germany', 'cannot be read, as "Germany" is no country'],
 		['+15550100001', 'Germany', 'cannot be read, as "Germany" is no country'],
 	])('refuses "%s", default country "%s", as company number: %s', (text, country, message) => {

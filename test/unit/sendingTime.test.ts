@@ -83,9 +83,37 @@ describe('before the run, the editor tells how long it will take', () => {
 	});
 
 	it('where n8n shows hints before a run', () => {
-		for (const hint of hints) {
+		const ofTime = hints.filter(({ message }) => message.includes("'Send Interval'"));
+		expect(ofTime).toHaveLength(hints.length - 1);
+		for (const hint of ofTime) {
 			expect(hint).toMatchObject({ location: 'outputPane', whenToDisplay: 'beforeExecution' });
 		}
 		expect(new Set(hints.map(({ message }) => message)).size).toBe(hints.length);
+	});
+});
+
+describe('where n8n says that Send and Wait runs only once', () => {
+	const ask = { resource: 'sms', operation: 'sendAndWait', responseType: 'smsReply', options: {} };
+
+	it.each<[string, INode['parameters'], number, boolean]>([
+		['two replies by SMS', ask, 2, true],
+		['one reply by SMS', ask, 1, false],
+		['no item', ask, 0, false],
+		['two approvals', { ...ask, responseType: 'approval' }, 2, false],
+		['Send, which has kept the type', { ...ask, operation: 'send' }, 2, false],
+	])('a hint says that all wait, for %s: %s', (_name, parameters, count, isShown) => {
+		expect(shown(parameters, count)).toStrictEqual(
+			isShown
+				? [
+						"With the Response Type 'SMS Reply', this node asks the person of every input item and waits for all replies together",
+					]
+				: [],
+		);
+	});
+
+	it('stands where that stands, before and after the run', () => {
+		const hint = hints.find(({ message }) => message.includes("'SMS Reply'"));
+		expect(hint).toMatchObject({ location: 'outputPane' });
+		expect(hint?.whenToDisplay ?? 'always').toBe('always');
 	});
 });

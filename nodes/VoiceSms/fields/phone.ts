@@ -5,9 +5,9 @@ import {
 	parsePhoneNumber,
 	validatePhoneNumberLength,
 } from '../../../bundled/libphonenumber';
-import { hasLostDigits, needsCode, whyNot } from './noPhone';
+import { hasLostDigits, holdsTwo, oneNumber, whyNot } from './noPhone';
+import { isOwnWriting, isReal, isShortCode } from './ownNumbers';
 import { isNoCodeInBrackets, plainNumber } from './plainNumber';
-import { isShortCode } from './shortCodes';
 import { mayBeTwo } from './twoNumbers';
 import type { Refuse } from './values';
 import { asText } from './values';
@@ -19,10 +19,16 @@ const mostDigits = 15;
 const lately = new Set<string>();
 const mostLately = 1000;
 
+/** What to do about a number that can be read in two ways. */
+const withPlus = 'Enter the number that is meant, with its +.';
+
+/** Mexico's mobile numbers until 2019: a 1 stands before the number of today. Systems still hold them. */
+const formerMexican = /^\+ ?52\D?1\D?(?=(?:\d\D?){9}\d$)/;
+
 /**
  * E.164 form of a phone number as people write it, such as "(555) 010-1234" or "0049 30 123456"; one
- * in E.164 form is given as it is. A short code stays as it is, too, where the country has such. What
- * can be read in two ways is refused: better no message than one to a stranger.
+ * in E.164 form is given as it is. What can be read in two ways is refused: better no message than one
+ * to a stranger.
  *
  * @param given text or a number
  * @param country of a number without a country code, in two letters; '' for none
@@ -39,26 +45,31 @@ export function asPhone(given: unknown, country: string, refuse: Refuse): string
 	}
 	const written = asText(given, refuse);
 	if (lately.has(written)) return written;
-	const no = (what: string, advice = needsCode, forModel = advice) =>
+	const no = (what: string, advice: string, forModel = advice) =>
 		refuse(`${what}: "${shown(written)}"`, advice, forModel);
 	const text = plainNumber(written);
-	if (isCalculated(given, text)) return no('is no phone number');
-	if (isShortCode(text, where)) return text;
 	// 0011 is what Australia has for 00; no number begins with +11.
 	const dialled = text.replace(/^00( ?11)?/, '+');
+	if (isCalculated(given, text)) return no(...whyNot('NOT_A_NUMBER', dialled, where));
 	const first = withoutZero(read(dialled, where), dialled, where);
 	const other = otherwise(text, where, first);
 	const number = typeof first === 'string' && other?.isValid() === true ? other : first;
-	if (typeof number === 'string') return no(...whyNot(number, dialled, where));
+	if (typeof number === 'string') {
+		if (holdsTwo(text)) return no(...oneNumber);
+		return no(...whyNot(number, dialled, where));
+	}
+	if (isShortCode(dialled, number, where)) return no(...whyNot('TOO_SHORT', dialled, where));
 	if (number.ext !== undefined) {
 		return no('has an extension', 'Enter the number without it: nothing can be sent to one.');
 	}
-	if (mayBeTwo(dialled, number)) {
-		return no('may be two numbers', 'Enter one number, its digits without anything between.');
+	if (mayBeTwo(dialled, number)) return no(...oneNumber);
+	const abroad = lackingPlus(dialled, number);
+	if (abroad !== undefined) {
+		return no(`may be ${number.number} or ${abroad.number}`, withPlus);
 	}
 	if (other !== undefined && other.number !== number.number) {
 		if (other.isValid() === number.isValid()) {
-			return no(`may be ${other.number} or ${number.number}`);
+			return no(`may be ${other.number} or ${number.number}`, withPlus);
 		}
 		if (other.isValid()) return other.number;
 	}
@@ -97,6 +108,13 @@ function read(text: string, country: string): PhoneNumber | string {
 		defaultCountry: country === '' ? undefined : (country as CountryCode),
 		extract: false,
 	};
+	if (formerMexican.test(text)) {
+		const number = read(text.replace(formerMexican, '+52'), '');
+		// It goes as it is, which libphonenumber takes for too long.
+		return typeof number === 'string'
+			? number
+			: Object.assign(number, { number: `+521${number.nationalNumber}` });
+	}
 	const number = parsePhoneNumber(text, how);
 	if (isNoCodeInBrackets(text)) return 'NOT_A_NUMBER';
 	if (number?.isPossible() !== true) return validatePhoneNumberLength(text, how) ?? 'NOT_A_NUMBER';
@@ -134,6 +152,19 @@ function otherwise(text: string, country: string, first: PhoneNumber | string) {
 	if (dials ? isOwn(first) : !text.startsWith(own)) return undefined;
 	const other = dials ? read(text, country) : read(`+${text}`, '');
 	return typeof other === 'string' || (dials && isOwn(other)) ? undefined : other;
+}
+
+/**
+ * The number of another country that a text is when only the + before it is missing; undefined when
+ * the text is written as the number's own country writes its numbers.
+ */
+function lackingPlus(text: string, number: PhoneNumber): PhoneNumber | undefined {
+	// No country code begins with 0.
+	if (!/^[^\d+]*[1-9]/.test(text)) return undefined;
+	const other = read(`+${text.replace(/\D/g, '')}`, '');
+	if (typeof other === 'string' || !isReal(other)) return undefined;
+	if (other.countryCallingCode === number.countryCallingCode) return undefined;
+	return isReal(number) && isOwnWriting(text, number) ? undefined : other;
 }
 
 function shown(written: string): string {

@@ -5,7 +5,7 @@ import { phoneDigits } from '../util/phoneDigits';
 import { asPhone } from './phone';
 import { plainNumber } from './plainNumber';
 
-/** Digits after the country code of a number in E.164 form; '' of what has none, as a short code. */
+/** Digits after the country code of a number in E.164 form; '' of any other text. */
 export function nationalDigits(number: string): string {
 	return parsePhoneNumber(number)?.nationalNumber ?? '';
 }
@@ -19,7 +19,7 @@ const mostBefore = 3;
  * same digits and another meaning in that country. Example: true for "1 (555) 010-0042" and
  * +15550100042, `unsure` for "555 010 0042".
  *
- * @param number in E.164 form, or a short code
+ * @param number in E.164 form
  * @param country of stored numbers without a country code, in two letters; '' for none
  */
 export function isSameNumber(stored: string, number: string, country: string): boolean | 'unsure' {

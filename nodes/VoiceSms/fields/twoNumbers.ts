@@ -15,7 +15,21 @@ export function mayBeTwo(text: string, number: PhoneNumber): boolean {
 	// No part of so long a number begins with 0.
 	const isLong = number.nationalNumber.length > 11;
 	if (isLong && /^(\D*\d){6,}\D+0(\D*\d){5,}$/.test(text)) return true;
-	return isSplitBySlash(text, number) || hasLineBehindDash(text, number);
+	return (
+		isSplitBySlash(text, number) || isSplitByBlanks(text, number) || hasLineBehindDash(text, number)
+	);
+}
+
+/**
+ * Whether the one wide gap of a text, of two blanks or more, stands behind a number and before enough
+ * digits for another, as in "030 12345  12346". Behind an area code it is nothing but a gap.
+ */
+function isSplitByBlanks(text: string, { number, countryCallingCode }: PhoneNumber): boolean {
+	const [before, behind, ...more] = text.split(/ {2,}/);
+	if (behind === undefined || more.length > 0 || digits(behind) < 4) return false;
+	const code = before.startsWith('+') ? countryCallingCode.length : 0;
+	if (digits(before) - code < 7) return false;
+	return parsePhoneNumber(number.slice(0, -digits(behind)))?.isValid() === true;
 }
 
 /** Whether a slash stands behind more than an area code, or before one, or before a line's last digits. */

@@ -19,7 +19,7 @@ import type { Job, JobOrError } from './readJobs';
 import { readJobs } from './readJobs';
 import { isTool } from './runtime';
 import { inSharedTurn } from './sharedTurn';
-import { checkWaiting, sleepAfter } from './sleep';
+import { checkWaiting, putToSleep, sleepAfter } from './sleep';
 import { credentialForModel, tellModel } from './wordsForModel';
 
 /**
@@ -103,14 +103,15 @@ export async function run(
 	if (failures > 0 && !keepGoing) throw firstError(told);
 	const until = sleepAfter(operation, jobs, outcomes, clock.now());
 	const output =
-		until === undefined ? await outputItems(told as ItemOutcome[], clock) : context.getInputData();
+		until === undefined
+			? await outputItems(told as ItemOutcome[], clock)
+			: await putToSleep(context, until);
 	if (!mayRunAgain(context, failures, output)) work.over();
 	if (hints.length > 0) {
 		context.addExecutionHints(
 			...hints.map((message) => ({ message, location: 'outputPane' }) as const),
 		);
 	}
-	if (until !== undefined) await context.putExecutionToWait(until);
 	return [output];
 }
 

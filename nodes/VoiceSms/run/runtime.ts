@@ -45,6 +45,25 @@ function dataOf(context: IExecuteFunctions, of: 'flow' | 'node'): IContextObject
 }
 
 /**
+ * Whether n8n has another run of this node queued in the execution, such as another call of the same
+ * turn of an agent, or the input of another branch. n8n-core keeps its queue as `nodeExecutionStack`, a
+ * member that n8n does not document: it takes each run off before it starts the run, and puts all calls
+ * of one turn on at once (n8n-core, workflow-execute: `popExecutionStack`, `handleEngineRequest`).
+ * False where there is no queue, as outside an execution.
+ */
+export function isQueuedAgain(context: IExecuteFunctions): boolean {
+	const { runExecutionData } = context as unknown as {
+		runExecutionData?: { executionData?: { nodeExecutionStack?: unknown } };
+	};
+	const queue = runExecutionData?.executionData?.nodeExecutionStack;
+	const { name } = context.getNode();
+	return (
+		Array.isArray(queue) &&
+		queue.some((run: { node?: { name?: unknown } } | null) => run?.node?.name === name)
+	);
+}
+
+/**
  * Whether n8n's deduplication store takes keys of the node. They belong to a workflow that is saved,
  * which Agents (Preview) do not have (n8n, deduplication-helper).
  */

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import type { Operation } from '../operations/operation';
@@ -6,6 +6,10 @@ import { isObject } from '../util/isObject';
 import type { ItemOutcome } from './outcomes';
 import type { JobOrError } from './readJobs';
 import { inputsOf } from './readJobs';
+import { isQueuedAgain, isTool } from './runtime';
+
+const noAnswer =
+	'The person did not answer within the time limit. Nothing was agreed to. Tell the user.';
 
 /**
  * The items; where one run cannot wait for them and `keepGoing`, all with an error.
@@ -48,9 +52,21 @@ function whyNot(
 			{ description: oneByOne },
 		];
 	}
+	// When it wakes up, n8n gives the input of each queued run as its output: it would pass for an answer.
+	if (ends.length > 0 && isQueuedAgain(context)) {
+		return [
+			'Ask one after the other: another question of this node is next in this execution, and only one can wait for its answer',
+			{
+				description: isTool(context)
+					? 'Nothing was sent for this call. Call this tool again, with one call in each turn.'
+					: 'Nothing was sent. Several branches lead to this node: give each branch its own copy of this node.',
+			},
+		];
+	}
 	const together = operation.together?.(inputs);
 	if (together !== undefined) return [together, { description: oneByOne }];
-	if (ends.some((end) => end < WAIT_INDEFINITELY) && holdsAnswer(context.getInputData()[0].json)) {
+	const mayEndUnanswered = ends.some((end) => end < WAIT_INDEFINITELY);
+	if (!isTool(context) && mayEndUnanswered && holdsAnswer(context.getInputData()[0].json)) {
 		return [
 			'The input holds what would pass for an answer when none comes',
 			{
@@ -82,4 +98,20 @@ export function sleepAfter(
 	if (job === undefined || 'error' in job) return undefined;
 	if (outcome === undefined || 'error' in outcome || outcome.skipped === true) return undefined;
 	return operation.sleepUntil?.(job.input, now);
+}
+
+/**
+ * Puts the execution to sleep. At the limit n8n gives the node's input as its output. A tool's input is
+ * the model's own arguments, so it is replaced by what the model has to know.
+ *
+ * @returns the input, n8n's output until the answer comes
+ */
+export async function putToSleep(
+	context: IExecuteFunctions,
+	until: Date,
+): Promise<INodeExecutionData[]> {
+	const input = context.getInputData();
+	if (isTool(context)) input[0].json = { noAnswer: true, message: noAnswer };
+	await context.putExecutionToWait(until);
+	return input;
 }

@@ -58,7 +58,7 @@ const approvalOptions: INodeProperties = {
 					type: 'options',
 					options: [
 						{ name: 'Approve Only', value: 'single' },
-						{ name: 'Approve and Disapprove', value: 'double' },
+						{ name: 'Approve and Decline', value: 'double' },
 					],
 					default: 'double',
 					description: 'Which buttons the page has',
@@ -73,7 +73,7 @@ const approvalOptions: INodeProperties = {
 					description: 'Text of the button that gives true',
 				},
 				{
-					displayName: 'Disapprove Button Label',
+					displayName: 'Decline Button Label',
 					name: 'disapproveLabel',
 					type: 'string',
 					displayOptions: { show: { approvalType: ['double'] } },
