@@ -304,7 +304,7 @@ describe.each([
 		['xhtml', 'cannot be read (HTTP 200)', '<html>Log in</html>'],
 		['untyped', 'cannot be read (HTTP 200)', '{"title":"Gone"}'],
 		['half-gzip', 'cannot be read', 'The recording came compressed, so nobody can tell'],
-		['gone', 'The service refused the request (HTTP 403)', 'The service says: Expired.'],
+		['gone', 'The service does not allow this request (HTTP 403)', 'The service says: Expired.'],
 	])('that is an answer of words (%s) is never stored', async (file, message, description) => {
 		const { items, error } = await getRecording(`${url()}/files/${file}.wav`);
 		expect(items).toEqual([]);

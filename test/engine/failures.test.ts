@@ -117,6 +117,8 @@ async function serve(listener: RequestListener): Promise<string> {
 interface Expected {
 	/** Begins the message; without `unsure` the request was certainly not carried out. */
 	message: string;
+	/** Where it differs for what creates. */
+	ofPost?: string;
 	httpCode?: string;
 	/** Whether a write may have been carried out. */
 	unsure?: boolean;
@@ -131,6 +133,7 @@ const status = (code: number): Fault => ({
 	status: code,
 	message: 'In the words of the service',
 });
+const notThere = 'The service did not find something that this request needs (HTTP 404)';
 const refused = (code: number): Expected => ({
 	message: `The service refused the request (HTTP ${code})`,
 	httpCode: String(code),
@@ -152,11 +155,15 @@ const faults: Array<[string, Fault, Expected]> = [
 		status(401),
 		{ ...refused(401), message: 'The service refused the API Key (HTTP 401)' },
 	],
-	['status 403', status(403), refused(403)],
+	[
+		'status 403',
+		status(403),
+		{ ...refused(403), message: 'The service does not allow this request (HTTP 403)' },
+	],
 	[
 		'status 404',
 		status(404),
-		{ message: 'Not found (HTTP 404)', httpCode: '404', tries: [1, 1], description: says },
+		{ ...refused(404), message: 'Not found (HTTP 404)', ofPost: notThere },
 	],
 	['status 409', status(409), refused(409)],
 	['status 422', status(422), refused(422)],
@@ -277,7 +284,8 @@ describe.each(names)('%s', (name) => {
 		const result = await perform(name);
 		const maybe = expected.unsure && isWrite(name) ? `, and it ${unsure}` : '';
 		const { error } = result;
-		expect(error?.message).toBe(`${expected.message}${maybe}: ${thing}`);
+		const message = isPost(name) ? (expected.ofPost ?? expected.message) : expected.message;
+		expect(error?.message).toBe(`${message}${maybe}: ${thing}`);
 		expect(error?.name).toBe('NodeApiError');
 		expect(error?.httpCode ?? undefined).toBe(expected.httpCode);
 		expect(error?.description).toContain(expected.description);
@@ -386,7 +394,9 @@ describe('permission', () => {
 			});
 			expect(error?.description).toContain(`this request needs the permission ${permission}.`);
 			expect(error?.message).toContain(
-				code === 401 ? 'The service refused the API Key' : 'The service does not allow this request',
+				code === 401
+					? 'The service refused the API Key'
+					: 'The service does not allow this request',
 			);
 			expect(error?.httpCode).toBe(String(code));
 		}
@@ -406,7 +416,7 @@ describe('permission', () => {
 			credential: { baseUrl: simulator.baseUrl, apiKey: simulator.restrictedKey },
 		});
 		expect(error?.description).toBe(
-			"The service says: The API key lacks the permission sms:send. If that is not the cause, check the 'API Key' of the credential and what it may do.",
+			"The service says: api.v1.api.sms.send: The API key lacks the permission sms:send. If that is not the cause, check the 'API Key' of the credential and what it may do.",
 		);
 	});
 

@@ -110,15 +110,21 @@ describe('contacts', () => {
 		expect(queries()).toEqual(pages(1, count, { limit: '80', tags: 'vip' }));
 	});
 
-	it.each(['page', ' page '])('the query parameter "%s" is refused before any request', async (name) => {
-		const parameter = [{ name, value: '2' }];
-		const { error } = await read(contacts, { ...all, options: { queryParameters: { parameter } } });
-		expect(error).toMatchObject({
-			message: "'Query Parameters' cannot hold page [item 0]",
-			description: expect.stringContaining('The node reads the pages itself') as unknown,
-		});
-		expect(simulator.requests).toEqual([]);
-	});
+	it.each(['page', ' page '])(
+		'the query parameter "%s" is refused before any request',
+		async (name) => {
+			const parameter = [{ name, value: '2' }];
+			const { error } = await read(contacts, {
+				...all,
+				options: { queryParameters: { parameter } },
+			});
+			expect(error).toMatchObject({
+				message: "'Query Parameters' cannot hold page [item 0]",
+				description: expect.stringContaining('The node reads the pages itself') as unknown,
+			});
+			expect(simulator.requests).toEqual([]);
+		},
+	);
 
 	it('a service that gives smaller pages than asked for is read by its own page size', async () => {
 		const parameter = [{ name: 'limit', value: '40' }];

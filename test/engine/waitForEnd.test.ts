@@ -250,7 +250,7 @@ describe('a look that fails', () => {
 		const { items, error, took } = await callAndWait({ waitInterval: 20 });
 		expect(items).toStrictEqual([]);
 		expect(error?.message).toBe(
-			`The service refused the request (HTTP 403): call to ${number(1)}, which was accepted as ${idOf(1)}`,
+			`The service does not allow this request (HTTP 403): call to ${number(1)}, which was accepted as ${idOf(1)}`,
 		);
 		expect(error?.description).toContain(
 			'Items done: 0, 2. Done, but failed afterwards: 1. Not started: none.',

@@ -70,7 +70,7 @@ export class Lists {
 			pages: async ({ path }, wanted) => {
 				this.asked.push(`${path} whole`);
 				const records = (this.records[path] ?? []).slice(0, wanted);
-				return { records, missing: 0, unaccounted: this.phantoms };
+				return { records, missing: this.phantoms };
 			},
 			get: async (path) => {
 				this.asked.push(path);

@@ -94,9 +94,9 @@ describe('remarks on a reading', () => {
 		['nothing the first time', {}, undefined, 0, []],
 		['nothing when records were deleted', {}, 12, 0, []],
 		['what came and was not found', {}, 8, 1, [older]],
-		['both', { unaccounted: 1 }, 8, 1, [older, uncounted]],
-		['a total that is too high', { unaccounted: 1 }, undefined, 0, [uncounted]],
-		['that total only when it changes', { unaccounted: 1 }, 10, 0, []],
+		['both', { missing: 1 }, 8, 1, [older, uncounted]],
+		['a total that is too high', { missing: 1 }, undefined, 0, [uncounted]],
+		['that total only when it changes', { missing: 1 }, 10, 0, []],
 	])('are: %s', (_, changes, before, found, expected) => {
 		expect(remarksOn({ ...reading, ...changes }, 'calls', before, found)).toEqual(expected);
 	});

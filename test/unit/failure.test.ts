@@ -39,11 +39,7 @@ describe('asNodeError', () => {
 		[{ cause: 'status', status: 402 }, 'The service refused the request (HTTP 402)', '402'],
 		[{ cause: 'status', status: 499 }, 'The service refused the request (HTTP 499)', '499'],
 		[{ cause: 'notTried' }, 'Not sent, as the service accepts no requests at the moment', null],
-		[
-			{ cause: 'status', status: 403 },
-			'The service does not allow this request (HTTP 403)',
-			'403',
-		],
+		[{ cause: 'status', status: 403 }, 'The service does not allow this request (HTTP 403)', '403'],
 		[{ cause: 'status', status: 404 }, 'Not found (HTTP 404)', '404'],
 		[{ cause: 'status', status: 429 }, 'The service asked for fewer requests (HTTP 429)', '429'],
 		[{ cause: 'status', status: 500 }, 'The service could not answer (HTTP 500)', '500'],

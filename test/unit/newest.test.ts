@@ -224,7 +224,7 @@ describe('a whole list', () => {
 		expect(await readWhole(sourceOf(service))).toEqual({
 			records: falling(3),
 			total: 3,
-			unaccounted: 0,
+			missing: 0,
 			whole: true,
 			oldest: undefined,
 		});
@@ -240,7 +240,7 @@ describe('a whole list', () => {
 		expect(await readWhole(sourceOf(service))).toEqual({
 			records,
 			total: records.length + 2,
-			unaccounted: 2,
+			missing: 2,
 			whole: false,
 			oldest,
 		});

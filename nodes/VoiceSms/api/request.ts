@@ -69,7 +69,9 @@ interface FullResponse {
 export async function readAccess(context: RequestContext): Promise<Access> {
 	const data = await context
 		.getCredentials(credentialName)
-		.catch(async (error: Error) => await Promise.reject(isNodeError(error) ? error : notGiven(error)));
+		.catch(
+			async (error: Error) => await Promise.reject(isNodeError(error) ? error : notGiven(error)),
+		);
 	return {
 		...parseBaseUrl(data.baseUrl),
 		apiKey: cleanKey(data.apiKey),
@@ -81,10 +83,9 @@ export async function readAccess(context: RequestContext): Promise<Access> {
 
 /** Such as a timeout of n8n's database, which says nothing of a credential. */
 function notGiven(error: Error): UserError {
-	return new UserError(
-		`n8n could not give the credential, so nothing was sent: ${error.message}`,
-		{ cause: error },
-	);
+	return new UserError(`n8n could not give the credential, so nothing was sent: ${error.message}`, {
+		cause: error,
+	});
 }
 
 /**

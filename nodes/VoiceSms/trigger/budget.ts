@@ -7,11 +7,11 @@ import { longestTimer } from '../api/deadline';
 /** Milliseconds a poll may take where n8n is too old to say so. */
 const defaultBudgetMs = 5 * 60_000;
 
-/** The time of one poll. n8n abandons a poll that takes longer, and what it gave out with it. */
+/** The time of one poll. n8n abandons a poll that takes longer, and drops its events. */
 export class Budget {
 	/** Aborted when the time is over. */
 	readonly signal: AbortSignal;
-	/** Resolves when what has not answered is to be left for the next poll: a quarter is left then. */
+	/** Resolves when a quarter of the time is left: requests without an answer wait for the next poll. */
 	readonly closing: Promise<void>;
 	/** Resolves when the time is over. */
 	private readonly over: Promise<void>;
@@ -34,7 +34,7 @@ export class Budget {
 	}
 
 	/**
-	 * What the work comes to, if it does in time. Nothing else ends a wait for n8n's binary store,
+	 * The result of the work, if it comes in time. Nothing else ends a wait for n8n's binary store,
 	 * which knows no signal.
 	 *
 	 * @throws NodeOperationError when the time is over; the work may still go on
@@ -56,7 +56,7 @@ export class Budget {
 		return this.signal.aborted || this.leftMs() <= 1;
 	}
 
-	/** Whether another piece of work may begin: half of the time is for what is under way by then. */
+	/** Whether another request may begin: the second half of the time is for requests under way. */
 	mayStart(): boolean {
 		return this.leftMs() > this.ms / 2;
 	}

@@ -11,14 +11,14 @@ import { ChosenFilters } from './filters';
 import { keyOf } from './news/sighting';
 import { properties } from './properties';
 
-/** What the user has set the trigger to. */
+/** The trigger's settings. */
 export interface Chosen {
 	event: Event<unknown>;
 	filters: ChosenFilters;
 	fields: FieldReader;
 	/** Query parameters for the event's list. */
 	query: IDataObject;
-	/** What a saved state must belong to. */
+	/** Hash of the settings that a saved state belongs to. */
 	watch: string;
 }
 
@@ -58,7 +58,7 @@ export function readChosen(context: IPollFunctions, defaultCountry: string): Cho
 	};
 }
 
-/** What stands in each filter that is set. */
+/** The text in each filter that is set. */
 function enteredOf(filters: Filter[], values: Collection): Record<string, string> {
 	const texts = filters.map(({ field: { name, type } }): [name: string, text: string] => {
 		const given = type === 'options' ? values.wordOrEmpty(name) : values.text(name);
@@ -67,7 +67,7 @@ function enteredOf(filters: Filter[], values: Collection): Record<string, string
 	return Object.fromEntries(texts.filter(([, text]) => text !== ''));
 }
 
-/** What it means. */
+/** The meaning of each of these texts. */
 function meantBy(
 	entered: Record<string, string>,
 	filters: Filter[],

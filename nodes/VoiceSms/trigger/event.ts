@@ -11,7 +11,7 @@ import type { Source } from './news/newest';
 export interface Round {
 	api: Api;
 	node: INode;
-	/** What the user filled in. */
+	/** The fields of the form. */
 	fields: FieldReader;
 	filters: ChosenFilters;
 	/** Whether to give out the most used fields only. */
@@ -20,9 +20,9 @@ export interface Round {
 	store: Store;
 	/** Most requests at once. */
 	bound: number;
-	/** Whether there is time to begin another piece of work; what is left is for the next poll. */
+	/** Whether there is time to begin another request; if not, the next poll makes it. */
 	mayStart(): boolean;
-	/** Resolves when what has not answered is to be left for the next poll. */
+	/** Resolves when requests that have not answered are left for the next poll. */
 	closing: Promise<void>;
 	/** Milliseconds left until n8n abandons the poll. */
 	leftMs(): number;
@@ -44,7 +44,7 @@ export interface Item {
 	time: number | undefined;
 }
 
-/** What a poll of an event came to. */
+/** The events of one poll, and how far the trigger has come with it. */
 export interface Polled<Progress> {
 	items: Item[];
 	progress: Progress;
@@ -68,7 +68,7 @@ export interface Event<Progress> {
 	saveProgress(progress: Progress): IDataObject;
 	/** The present as the baseline. */
 	start(round: Round): Promise<Progress>;
-	/** What is new since `progress`, which it may change. */
+	/** The events since `progress`, which it may change. */
 	poll(round: Round, progress: Progress): Promise<Polled<Progress>>;
 	/** A recent record as it would be given out, for the editor. */
 	sample(round: Round): Promise<Item | undefined>;

@@ -9,26 +9,26 @@ import { asPhone } from '../fields/phone';
 import type { Refuse } from '../fields/values';
 import { phoneDigits } from '../util/phoneDigits';
 
-/** One way to narrow an event down: its field, and what it means. */
+/** One way to narrow an event down: its field, and the records that pass. */
 export interface Filter {
 	/** A field whose value is text; empty, it lets everything pass. */
 	field: INodeProperties;
-	/** What goes with it in the Options collection. */
+	/** Fields that go with it in the Options collection. */
 	options?: INodeProperties[];
 	/**
-	 * What a text means; without it, the text itself.
+	 * The meaning of a text, which records are compared with; without `read`, the text itself.
 	 *
 	 * @param country of a phone number without a country code, in two letters; '' for none
 	 * @throws what `refuse` throws, for a text that means nothing
 	 */
 	read?(written: string, country: string, refuse: Refuse): string;
-	/** Whether a record passes, `wanted` being what the text means. */
+	/** @param wanted the meaning of the text */
 	matches(record: IDataObject, wanted: string): boolean;
 	/** Parameter of the list by which the service filters, where it does. */
 	query?: string;
 }
 
-/** The filters of an event with what the user wants of each. */
+/** The filters of an event that the user has set, with their values. */
 export class ChosenFilters {
 	private readonly chosen: Array<{ filter: Filter; wanted: string }>;
 
@@ -44,7 +44,7 @@ export class ChosenFilters {
 		return this.chosen.every(({ filter, wanted }) => filter.matches(record, wanted));
 	}
 
-	/** The list with those that the service applies; the same list when it applies none. */
+	/** The list with the filters that the service applies; the same list when it applies none. */
 	narrow(list: List): List {
 		const query = this.chosen.flatMap(({ filter: { query: name }, wanted }) =>
 			name ? [[name, wanted]] : [],

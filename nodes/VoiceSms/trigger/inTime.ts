@@ -2,9 +2,9 @@ import { inParallel } from '../util/inParallel';
 import type { Round } from './event';
 
 /**
- * What `work` gives for each thing, side by side, as long as the poll has time to begin another;
- * undefined for those that are left to the next poll. One is begun in every poll, or a slow service
- * would hold all up for good.
+ * Runs `work` for each thing, side by side, as long as the poll has time to begin another. The result
+ * is undefined for each thing that is left to the next poll. Every poll begins one at least, or a
+ * slow service would hold up all of them for good.
  *
  * @param bound most at once
  */

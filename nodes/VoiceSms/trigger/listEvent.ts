@@ -25,7 +25,7 @@ export interface ListEvent extends Pick<Event<Memory>, Words> {
 	 * them cannot be told from one that is new.
 	 */
 	narrowed?: boolean;
-	/** What tells one occurrence from another of the same record. */
+	/** A value that differs between two events of the same record. */
 	version?(record: IDataObject): unknown;
 	/** Whether the record stands for an event at all. */
 	happened?(record: IDataObject): boolean;

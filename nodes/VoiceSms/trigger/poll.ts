@@ -44,7 +44,7 @@ async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock)
 		return [[asOutput(await budget.limit(context, sample(context, clock, budget)))]];
 	}
 	const id = `${String(context.getWorkflow().id)} ${context.getNode().id}`;
-	// A baseline taken a poll later would miss what happens until then.
+	// A baseline taken a poll later would miss the events until then.
 	while (isAfresh(context) && underWay.has(id)) {
 		await budget.limit(context, Promise.allSettled([underWay.get(id)]));
 	}
@@ -58,7 +58,7 @@ async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock)
 	try {
 		return await polling;
 	} finally {
-		// It may still wait for what never answers, but writes no state past its time.
+		// The poll may still wait for an answer that never comes, but it writes no state past its time.
 		underWay.delete(id);
 	}
 }
@@ -87,7 +87,7 @@ async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget) {
 	}
 }
 
-/** Whether the workflow was published just now: what happened while it was not is not for it. */
+/** Whether the workflow was published just now. Events from before are not for it. */
 function isAfresh(context: IPollFunctions): boolean {
 	return context.getActivationMode() === 'activate' && !published.has(context);
 }
@@ -128,7 +128,7 @@ async function sample(context: IPollFunctions, clock: Clock, budget: Budget): Pr
 	);
 }
 
-/** An error as n8n shows it. Past its time the poll was cut off, whatever that looked like. */
+/** An error as n8n shows it. Past its time the poll was cut off, whatever error came of that. */
 function errorOf(context: IPollFunctions, budget: Budget, error: unknown) {
 	const nodeError = toNodeError(context.getNode(), error);
 	// An answer of the service says more: it may have asked to wait so long.

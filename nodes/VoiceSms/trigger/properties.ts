@@ -53,7 +53,7 @@ function optionsOfEvents(): INodeProperties {
 	return shownFor([...new Set(shown)] as string[], optionsField(own));
 }
 
-/** What stands below the trigger on the canvas: the event in words, such as "SMS Received". */
+/** The text below the trigger on the canvas: the event in words, for example "SMS Received". */
 export const subtitle = subtitleOf(
 	Object.fromEntries(events.map(({ value, name }) => [value, name])),
 	'$parameter["event"]',

@@ -5,7 +5,7 @@ import { isObject } from '../util/isObject';
 /** Version of the state's form. A field added to it needs none: an older state just lacks it. */
 const version = 1;
 
-/** What n8n has kept: how far the trigger had come, or why that is of no use; {} for nothing yet. */
+/** The state that n8n kept: how far the trigger had come, or why it begins anew; {} at first. */
 export interface Kept {
 	progress?: IDataObject;
 	useless?: string;
@@ -17,7 +17,7 @@ export const unreadable = 'the saved state cannot be read';
 /**
  * Reads the state.
  *
- * @param watch what it must belong to
+ * @param watch hash of the settings that it must belong to
  */
 export function readState({ state }: IDataObject, watch: string): Kept {
 	if (state === undefined) return {};

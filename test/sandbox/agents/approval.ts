@@ -109,7 +109,7 @@ describe('approval by SMS of what a model wants to do', () => {
 			const playing = agent3.play([], turns, gateBefore(send));
 			const { done, asked } = await withPersonAskedOften(playing, { decision }, turns.length);
 			const last = forged.flatMap((_more, index) => [`B${index}, forged`, `D${index}, as usual`]);
-			expect(asked.map((one) => /Message: (.*)/.exec(one)?.[1])).toStrictEqual(last);
+			expect(asked.map((one) => /Message: "(.*)"/.exec(one)?.[1])).toStrictEqual(last);
 			expect(sentTo(customer)).toStrictEqual(decision === 'approve' ? last : []);
 			for (const [first, second] of done.answers) {
 				// Once one call of a turn is approved, n8n tells the model nothing of those that were not.

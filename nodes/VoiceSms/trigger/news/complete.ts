@@ -9,14 +9,14 @@ export interface Reading {
 	/** Length of the list, as the service counts it. */
 	total: number;
 	/** Of these, so many stand on no page of the list, however often it is read. */
-	unaccounted?: number;
+	missing?: number;
 	/** Whether these are all records of the list. */
 	whole: boolean;
 	/** Everything later than this was read; undefined when no record read has a time. */
 	oldest?: number;
 }
 
-/** What is known of a list: a memory, or a part of it. */
+/** The records of a list that are known: a memory, or a part of it. */
 export interface Known {
 	knows(sighting: Sighting): boolean;
 	floor: number;
@@ -72,7 +72,7 @@ function tooOldToTell({ total }: Reading, totalBefore: number | undefined, found
 }
 
 /**
- * What n8n's log is to say of a reading.
+ * Lines for n8n's log about a reading.
  *
  * @param thing the records, in the words of a sentence
  * @param totalBefore length of the list when it was last read
@@ -84,7 +84,7 @@ export function remarksOn(
 	totalBefore: number | undefined,
 	found: number,
 ): string[] {
-	const { unaccounted = 0, total } = reading;
+	const { missing = 0, total } = reading;
 	const older = tooOldToTell(reading, totalBefore, found);
 	const remarks = [];
 	if (older > 0) {
@@ -93,8 +93,8 @@ export function remarksOn(
 		);
 	}
 	// Once as long as nothing changes.
-	if (unaccounted > 0 && total !== totalBefore) {
-		remarks.push(`The service counts ${unaccounted} ${thing} more than its list holds`);
+	if (missing > 0 && total !== totalBefore) {
+		remarks.push(`The service counts ${missing} ${thing} more than its list holds`);
 	}
 	return remarks;
 }

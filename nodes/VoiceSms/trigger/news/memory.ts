@@ -22,7 +22,7 @@ interface Extent {
 export const mostRemembered = 2_500;
 
 /**
- * What was given out of a list, bounded in size whatever happens to the list. Decoded once a poll
+ * The records given out of a list, bounded in size whatever happens to the list. Decoded once a poll
  * and saved at its end.
  */
 export class Memory {
@@ -61,7 +61,7 @@ export class Memory {
 		return memory;
 	}
 
-	/** Whether a record is one of those that are remembered. */
+	/** Whether a record is remembered. */
 	remembers({ key }: Sighting): boolean {
 		return this.seen.has(key);
 	}
@@ -78,8 +78,8 @@ export class Memory {
 	}
 
 	/**
-	 * What is new in a list: every record that is not known, once, oldest first. Of the same time, the
-	 * last of the list comes first, as lists are newest-first where they have an order.
+	 * The news of a list: every record that is not known, once, oldest first. Of records with the same
+	 * time, the last of the list comes first, as lists are newest-first where they have an order.
 	 *
 	 * @param sightings in any order, any of them more than once
 	 */
@@ -100,7 +100,7 @@ export class Memory {
 
 	/**
 	 * Keeps the newest ones, as many as there is room for. The floor rises above the first that goes,
-	 * and those of its millisecond go with it: what is left of them could not be told from new.
+	 * and all records of its millisecond go with it: any that stayed away could not be told from new ones.
 	 */
 	trim() {
 		const all = [...this.seen].map(([key, time]) => ({ key, time }));

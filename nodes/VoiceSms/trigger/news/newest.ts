@@ -45,7 +45,7 @@ export async function readNewest(
 
 /**
  * Every record of a list. Where its total is steadily too high, more may come to light later, and
- * nothing but what is newer than all records read is sure to be news.
+ * only a record that is newer than all records read is sure to be news.
  *
  * @throws NodeOperationError when the list moves too much to be read whole
  */
@@ -54,9 +54,9 @@ export async function readWhole({ api, list, timeField, node }: Source): Promise
 	const total = records.length + missing;
 	if (moved !== true) {
 		const whole = missing === 0;
-		// Those that are not given may stand between any others.
+		// The records that the list does not give may stand between any others.
 		const oldest = whole ? undefined : newestOf(records, timeField);
-		return { records, total, unaccounted: missing, whole, oldest };
+		return { records, total, missing, whole, oldest };
 	}
 	throw new NodeOperationError(node, `The list of ${list.key} kept changing while it was read`, {
 		description: `${missing} records may be missing. Nothing is lost: the next poll reads it again.`,

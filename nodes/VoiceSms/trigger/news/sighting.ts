@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A record of a list, with what tells it from all others and when it happened. */
+/** A record of a list, with its key and its time. */
 export interface Sighting<T = unknown> {
 	/** Milliseconds since 1970 by the service's clock; undefined when the record does not say. */
 	time: number | undefined;
@@ -27,7 +27,7 @@ interface Timed {
 	time: number | undefined;
 }
 
-/** Comparison that puts the oldest first, and what has no time before all others. */
+/** Comparison that puts the oldest first, and records without a time before all others. */
 export function byTime(one: Timed, other: Timed): number {
 	return (one.time ?? 0) - (other.time ?? 0);
 }

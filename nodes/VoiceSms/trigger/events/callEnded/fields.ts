@@ -56,7 +56,7 @@ export interface RecordingWanted {
 	polls: number;
 }
 
-/** What the user wants of recordings; undefined when they are not wanted. */
+/** The user's settings for recordings; undefined when they are not wanted. */
 export function recordingWanted({ fields }: Round): RecordingWanted | undefined {
 	if (!fields.flag('downloadRecording')) return undefined;
 	return {

@@ -52,7 +52,7 @@ export async function giveOut(
 ): Promise<{ items: Item[]; waiting: Followed[] }> {
 	if (wanted === undefined)
 		return { items: over.map(({ call }) => itemFrom(round, call)), waiting: [] };
-	// Such a call cannot be asked for in a later poll either.
+	// A call without a usable ID cannot be asked for in a later poll either.
 	const noId = { missing: 'The call has no usable ID, so its recording cannot be asked for' };
 	const items = over
 		.filter(({ call }) => !hasUsableId(call))
@@ -74,7 +74,7 @@ function isLongAgo({ now }: Round, call: IDataObject): boolean {
 	return end !== undefined && now() - end >= longestWaitMs;
 }
 
-/** What the service says of a recording that has an address. */
+/** The service's answer about a recording that has an address. */
 interface Located {
 	recording: IDataObject;
 }
@@ -85,7 +85,7 @@ async function readRecordings(
 	{ field }: RecordingWanted,
 	over: Ended[],
 ): Promise<Array<Ended & { recorded: Item | Missing | undefined }>> {
-	// Those that have waited most come last: they would hold up the others once more.
+	// Calls that have waited most come last: they would hold up the others once more.
 	const inTurn = [...over].sort((a, b) => a.entry.waited - b.entry.waited);
 	const addresses = await inTime(round, inTurn, round.bound, async ({ call }) => {
 		return await readAddress(round, call);
@@ -123,7 +123,7 @@ async function readAddress(
 	}
 }
 
-/** The event with its file. It may be on any host: whatever goes wrong there holds up no call. */
+/** The event with its file. The file may be on any host: whatever goes wrong there holds up no call. */
 async function fetchFile(
 	round: Round,
 	{ entry, call }: Ended,

@@ -27,7 +27,7 @@ const sightingOf = (call: IDataObject): Sighting<IDataObject> => ({
 	record: call,
 });
 
-/** New calls, and those under way until they are over. */
+/** New calls that are over, and calls under way as soon as they are. */
 export const callEnded: Event<Progress> = {
 	value: 'callEnded',
 	name: 'Call Ended',
@@ -48,7 +48,7 @@ export const callEnded: Event<Progress> = {
 		const read = new Map(reading.records.map(sightingOf).map((one) => [one.key, one]));
 		const underWay = [...read.values()].filter(({ record }) => isToFollow(round, record));
 		const { followed, taken } = sortOut(round, [], underWay.sort(byTime));
-		// Those that there is no room for are left out of the memory: the next polls find them new.
+		// Calls that there is no room for stay out of the memory: the next polls find them new.
 		const left = underWay.slice(taken);
 		for (const { key } of left) read.delete(key);
 		const records = Memory.of([...read.values()], reading);
@@ -73,7 +73,7 @@ export const callEnded: Event<Progress> = {
 		);
 		const { followed, over, taken } = sortOut(round, known, fresh, wanted !== undefined);
 		records.add(fresh.slice(0, taken));
-		// What was left is missing from the count, so that the next poll looks for it.
+		// Calls that were left are missing from the count, so that the next poll looks for them.
 		records.total = reading.total - (fresh.length - taken);
 		const { items, waiting } = await giveOut(round, wanted, over);
 		return { items, progress: { records, followed: [...followed, ...waiting] } };

@@ -15,8 +15,8 @@ export interface Ended {
 }
 
 /**
- * Sorts calls into those that are over and those to follow. New calls are taken in order, until one
- * would have to be followed and there are as many as can be. A call under way without a usable ID
+ * Sorts calls into calls that are over and calls to follow. New calls are taken in order, up to the
+ * first one that would have to be followed and finds no room. A call under way without a usable ID
  * cannot be followed; n8n's log names it by its numbers.
  *
  * @param known followed calls that pass the filters

@@ -12,7 +12,7 @@ export interface Failing {
 	until: number;
 	/** Whether it has failed since the baseline, so that nothing of it is remembered. */
 	fromStart: boolean;
-	/** Polls in a row in which the service had no such conversation. */
+	/** Polls in a row in which the service answered that there is no conversation of this ID. */
 	polls: number;
 }
 
@@ -40,7 +40,7 @@ export function readFailing(saved: unknown): Failing[] {
 /** Whether the whole list must tell if the conversation was deleted. */
 export const isDoubtful = ({ polls }: Failing) => polls >= pollsUntilDoubt;
 
-/** Those that the list still holds; where not all of it was read, those are all of them. */
+/** The failing conversations that the list still holds. Where not all of it was read, all of them. */
 export function forgetDeleted(
 	{ warn }: Round,
 	failing: Failing[],
@@ -70,7 +70,7 @@ export interface Failure {
 /**
  * Tries to read a conversation.
  *
- * @throws what says nothing of this one conversation: a wrong key, too many requests, cancellation
+ * @throws errors that say nothing of this one conversation: a wrong key, too many requests, cancellation
  */
 export async function tryToRead(
 	round: Round,

@@ -36,7 +36,7 @@ const startedWith = 40;
 /** Conversations that a sample is looked for in. */
 const sampled = 50;
 
-/** A message moves its conversation's last time; one that comes late moves the count alone. */
+/** A message moves its conversation's last time; a message that comes late moves the count alone. */
 const sightingOf = (conversation: IDataObject): Sighting<IDataObject> => ({
 	time: timeOf(conversation.lastMessageAt),
 	key: keyOf(conversation.id, conversation.lastMessageAt, conversation.messageCount),
@@ -122,7 +122,7 @@ export const smsReceived: Event<Progress> = {
 		}
 		records.add(fresh.filter(({ record }) => !left.has(record)));
 		remark(round, reading, records.total);
-		// What was left is missing from the count, so that the next poll looks for it.
+		// Conversations that were left are missing from the count, so that the next poll looks for them.
 		records.total = reading.total - left.size;
 		return {
 			items: received.map((one) => itemOf(round, one)),
@@ -154,8 +154,8 @@ export const smsReceived: Event<Progress> = {
 	},
 };
 
-/** Says what is odd about the list. */
+/** Writes into n8n's log where the list contradicts itself. */
 function remark({ warn }: Round, reading: Reading, totalBefore: number | undefined) {
-	// A conversation that has news is new, too: more of them than the list has grown by says nothing.
+	// Changed conversations count as fresh, so growth cannot be checked.
 	for (const one of remarksOn(reading, thing, totalBefore, Infinity)) warn(one);
 }

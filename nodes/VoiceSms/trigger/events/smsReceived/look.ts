@@ -16,18 +16,18 @@ import { newIn } from './newIn';
 /** A look into a conversation. */
 export interface Look {
 	conversation: IDataObject;
-	/** What becomes of it when it cannot be read; left out, nothing does. */
+	/** Remembered when the conversation cannot be read; left out, nothing is remembered. */
 	failing?: Failing;
 	enough(reading: Reading, inbound: Sighting[]): boolean;
 }
 
 /**
- * Reads conversations side by side, as far as there is time: one at least, or a slow service would
- * hold all up for good. One that cannot be read does not stop the others.
+ * Reads conversations side by side, as far as there is time. A conversation that cannot be read does
+ * not stop the others.
  *
- * @param known those that failed before
+ * @param known conversations that failed before
  * @returns `left` = the looks that there was no time for
- * @throws what says more of the service than of one conversation
+ * @throws errors that say more of the service than of one conversation
  */
 export async function readAll(round: Round, looks: Look[], known: Failing[]) {
 	const outcomes = await inTime(round, looks, round.bound, async ({ conversation, enough }) => {
@@ -64,7 +64,7 @@ interface Task {
 	all(): Promise<IDataObject[]>;
 }
 
-/** What came into conversations with news, and into those that could not be read before. */
+/** Messages that came into conversations with news, and into conversations that could not be read before. */
 export async function lookInto(round: Round, task: Task) {
 	const { messages, until } = task;
 	const byId = new Map(task.failing.map((one) => [one.id, one]));

@@ -14,7 +14,7 @@ export interface Received {
 	conversation: IDataObject;
 }
 
-/** What was read of a conversation. */
+/** The messages read of a conversation. */
 export interface Messages {
 	conversation: IDataObject;
 	inbound: Array<Sighting<Received>>;

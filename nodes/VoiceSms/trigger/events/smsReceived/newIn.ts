@@ -51,8 +51,8 @@ export function newIn(
 const isBefore = ({ time }: Sighting, until: number) => time === undefined || time <= until;
 
 /**
- * The inbound messages, with times: the only one that has none has that of its conversation, when no
- * other message does.
+ * The inbound messages, with times. If one message has no time, and no other message has the last
+ * time of the conversation, that time is its own.
  */
 function withTimes({ conversation, inbound, newest }: Messages, memory: Memory) {
 	const undated = inbound.filter((one) => one.time === undefined && !memory.remembers(one));
