@@ -287,6 +287,11 @@ describe('get analytics', () => {
 			{ startDate: '2026-01-01', endDate: '2026-01-01' },
 		],
 		[
+			'a day from a time on',
+			{ startDate: '2026-01-01T09:30:00Z', endDate: '2026-01-01' },
+			{ startDate: '2026-01-01T09:30:00Z', endDate: '2026-01-01' },
+		],
+		[
 			'times in UTC',
 			{ startDate: '2026-01-01T00:00:00Z', endDate: '2026-01-31T23:59:59.999Z' },
 			{ startDate: '2026-01-01T00:00:00Z', endDate: '2026-01-31T23:59:59.999Z' },

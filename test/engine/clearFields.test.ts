@@ -129,7 +129,10 @@ it('a model that clears nothing and gives nothing is told what may be given', as
 	);
 });
 
-it('for people a field that is added and left empty is cleared, as ever', async () => {
-	await update({ notes: '', tags: '' });
-	expect(bodies()).toStrictEqual([{ ...full, notes: '', tags: [] }]);
+it.each<[IDataObject, IDataObject]>([
+	[{}, { notes: '' }],
+	[{ tagsMode: 'replace' }, { notes: '', tags: [] }],
+])('for people a text that is left empty is cleared, tags by %j', async (options, cleared) => {
+	await update({ notes: '', tags: '' }, options);
+	expect(bodies()).toStrictEqual([{ ...full, ...cleared }]);
 });

@@ -301,9 +301,15 @@ describe('update', () => {
 				status: 'won',
 			},
 		],
-		['the tags, in place of the old ones', { tags: 'new' }, {}, { tags: ['new'] }],
-		['the tags of a list', { tags: '={{ $json.tags }}' }, {}, { tags: ['x', 'y'] }],
-		['the tags to empty, which clears them', { tags: '' }, {}, { tags: [] }],
+		['the tags by adding', { tags: 'new' }, {}, { tags: ['vip', 'newsletter', 'new'] }],
+		['no tags by adding none', { tags: '' }, {}, {}],
+		[
+			'the tags by replacing, with a list',
+			{ tags: '={{ $json.tags }}' },
+			{ tagsMode: 'replace' },
+			{ tags: ['x', 'y'] },
+		],
+		['the tags by replacing with none', { tags: '' }, { tagsMode: 'replace' }, { tags: [] }],
 		[
 			'the tags by adding, each once',
 			{ tags: 'new, vip' },
@@ -387,15 +393,18 @@ describe('update', () => {
 
 	it.each<[string, IDataObject, IDataObject]>([
 		['tags cannot be added', { tags: 'new' }, { tagsMode: 'add' }],
+		['tags cannot be added by default', { tags: 'new' }, {}],
 		['tags cannot be removed', { tags: 'vip' }, { tagsMode: 'remove' }],
 		['custom fields cannot be merged', { customFields: '{"a": 1}' }, { customFieldsMode: 'merge' }],
+		['custom fields cannot be merged by default', { customFields: '{"a": 1}' }, {}],
 	])('says that %s without reading the contact', async (_name, updateFields, options) => {
 		const result = await contact('update', {
 			contactId: locator(id),
 			updateFields,
 			options: { ...options, keepOtherFields: false },
 		});
-		expect(result.error?.message).toContain("'Keep Other Fields'");
+		expect(result.error?.message).toContain("'Keep Other Fields' is off");
+		expect(result.error?.description).toContain("' to Replace.");
 		expect(simulator.requests).toEqual([]);
 	});
 
@@ -465,6 +474,38 @@ describe('update', () => {
 		]);
 		expect(simulator.mostInFlight).toBeGreaterThan(1);
 	});
+
+	it('does not write a contact with a number that would be changed', async () => {
+		const page = 17841405793187219n;
+		simulator.store.addContact({ ...eight, id: 'contact_9', customFields: { page: Number(page) } });
+		const write = async (updateFields: IDataObject) =>
+			await contact('update', { contactId: locator('contact_9'), updateFields });
+		const { error } = await write({ notes: 'N' });
+		expect(error?.message).toBe(
+			'Contact contact_9 has a number of more than 15 digits in its custom fields: page',
+		);
+		expect(error?.description).toContain('Nothing was written.');
+		expect(simulator.ledger).toStrictEqual([]);
+		await write({ notes: 'N', customFields: `{"page": "${page}"}` });
+		expect(simulator.store.contacts.get('contact_9')?.customFields).toStrictEqual({
+			page: String(page),
+		});
+	});
+
+	it.each(['ada', 'a@b.example, c@d.example', 'ada @example.com'])(
+		'refuses the email address %j, as Create does',
+		async (email) => {
+			const updated = await contact('update', {
+				contactId: locator(id),
+				updateFields: { email },
+			});
+			const created = await contact('create', { email });
+			for (const { error } of [updated, created]) {
+				expect(error?.message).toBe(`'Email' is no email address: "${email}" [item 0]`);
+			}
+			expect(simulator.requests).toStrictEqual([]);
+		},
+	);
 
 	it('fails without writing when the contact is not there', async () => {
 		const result = await contact('update', {

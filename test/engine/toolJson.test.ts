@@ -48,7 +48,7 @@ const cases = [
 			operation: 'update',
 			contactId: locator('contact_000001'),
 			updateFields: { firstName: 'Ada', customFields },
-			options: { keepOtherFields: false },
+			options: { keepOtherFields: false, customFieldsMode: 'replace' },
 		}),
 	},
 	{

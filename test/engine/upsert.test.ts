@@ -152,14 +152,14 @@ describe('somebody has it', () => {
 			{ email: 'ADA@EXAMPLE.COM', firstName: 'Eva' },
 		],
 		[
-			'replaces tags and merges custom fields',
+			'adds tags and merges custom fields',
 			{ phone, additionalFields: { tags: 'new', customFields: '{"visits": 4}' } },
-			{ tags: ['new'], customFields: { plan: 'gold', visits: 4 } },
+			{ tags: ['vip', 'new'], customFields: { plan: 'gold', visits: 4 } },
 		],
 		[
-			'adds tags',
-			{ phone, additionalFields: { tags: 'new, vip' }, options: { tagsMode: 'add' } },
-			{ tags: ['vip', 'new'] },
+			'replaces tags',
+			{ phone, additionalFields: { tags: 'new' }, options: { tagsMode: 'replace' } },
+			{ tags: ['new'] },
 		],
 		[
 			'removes tags',
@@ -341,6 +341,16 @@ describe('what is refused on the form, before any request', () => {
 		['a blank number', { phone: '  ' }, "'Phone' is empty [item 0]"],
 		['no address', { matchBy: 'email', phone }, "'Email' is empty [item 0]"],
 		['a number that is none', { phone: 'soon' }, "'Phone' is no phone number"],
+		[
+			'an address that is none',
+			{ matchBy: 'email', email: 'soon' },
+			'\'Email\' is no email address: "soon"',
+		],
+		[
+			'a wrong address beside the number',
+			{ phone, email: 'a@b.example c@d.example' },
+			"'Email' is no email address",
+		],
 		['a number without a country', { phone: '555 010 0042' }, "'Phone' has no country code"],
 		[
 			'a wrong number beside the address',

@@ -516,6 +516,7 @@ describe('fields and reads', () => {
 				if (['customFields', 'metadata'].includes(field.name)) return '{}';
 				// A state of calls, which a model gives as text.
 				if (field.name === 'status') return 'ENDED';
+				if (field.name === 'email') return 'ada@example.com';
 				// No word may stand for both.
 				return field.name === 'noWords' ? 'no' : '+15550100042';
 		}

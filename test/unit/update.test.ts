@@ -130,6 +130,39 @@ describe('putBody with the current contact', () => {
 		},
 	);
 
+	const long = 17841405793187219n.toString();
+	const fieldsOf = (json: string) => JSON.parse(json) as IDataObject;
+
+	it.each<[string, string, Partial<Changes>, Partial<Modes>, string]>([
+		['that nobody touches', `{"page": ${long}}`, { texts: { notes: 'N' } }, {}, 'page'],
+		['beside those given', `{"page": ${long}}`, { customFields: { a: 1 } }, {}, 'page'],
+		['in an object', `{"ids": {"page": ${long}}}`, {}, {}, 'ids.page'],
+		['in a list', `{"ids": [1, {"page": -${long}}]}`, {}, {}, 'ids[1].page'],
+		['where there is a list for them', `[${long}]`, {}, {}, '[0]'],
+	])('refuses to change a number %s', (_name, customFields, changes, modes, path) => {
+		const contact = { id: 'c1', customFields: fieldsOf(customFields) };
+		expect(() => putBody(contact, { texts: {}, ...changes }, { ...usual, ...modes })).toThrow(
+			`Contact c1 has a number of more than 15 digits in its custom fields: ${path}`,
+		);
+	});
+
+	it.each<[string, string, Partial<Changes>, Partial<Modes>, IDataObject]>([
+		['given anew', `{"page": ${long}}`, { customFields: { page: long } }, {}, { page: long }],
+		[
+			'replaced',
+			`{"page": ${long}}`,
+			{ customFields: { a: 1 } },
+			{ customFields: 'replace' },
+			{ a: 1 },
+		],
+		['stored as text', `{"page": "${long}"}`, {}, {}, { page: long }],
+		['short enough', '{"a": 9007199254740991, "b": -1.5}', {}, {}, { a: 2 ** 53 - 1, b: -1.5 }],
+	])('writes a contact whose number is %s', (_name, customFields, changes, modes, expected) => {
+		const contact = { id: 'c1', customFields: fieldsOf(customFields) };
+		const body = putBody(contact, { texts: {}, ...changes }, { ...usual, ...modes });
+		expect(body.customFields).toStrictEqual(expected);
+	});
+
 	it('adds tags to a contact without any', () => {
 		const body = putBody({ id: 'x' }, { texts: {}, tags: ['a', 'a'] }, { ...usual, tags: 'add' });
 		expect(body.tags).toEqual(['a']);

@@ -35,14 +35,16 @@ export const phoneField: INodeProperties = {
 	description: 'Phone number; the service turns it into E.164 form',
 };
 
-export const customFieldsFields = jsonFields({
+const customFields: INodeProperties = {
 	displayName: 'Custom Fields',
 	name: 'customFields',
 	type: 'json',
 	default: '{}',
 	placeholder: 'e.g. {"plan": "gold"}',
 	description: 'JSON object with fields of your own',
-});
+};
+
+export const customFieldsFields = jsonFields(customFields);
 
 export const notesField: INodeProperties = {
 	displayName: 'Notes',
@@ -69,6 +71,18 @@ export const tagsField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. vip, newsletter',
 	description: 'Comma-separated list of tags, or an expression that gives a list',
+};
+
+/** The two for a contact that may exist already: its own stay. */
+export const mergedCustomFields = jsonFields({
+	...customFields,
+	description:
+		"JSON object with fields of your own. The contact keeps its other custom fields, unless the option 'Custom Fields Mode' is Replace.",
+});
+export const addedTags: INodeProperties = {
+	...tagsField,
+	description:
+		"Comma-separated list of tags, or an expression that gives a list. They are added to the contact's own tags, unless the option 'Tags Mode' says otherwise.",
 };
 
 export const sourceField: INodeProperties = {
@@ -106,10 +120,18 @@ export const customFieldsMode: INodeProperties = {
 	displayName: 'Custom Fields Mode',
 	name: 'customFieldsMode',
 	type: 'options',
-	description: 'What becomes of the custom fields that the contact has',
+	description: 'What happens to the custom fields that the contact already has',
 	options: [
-		{ name: 'Merge', value: 'merge', description: 'Keep the custom fields that are not given' },
-		{ name: 'Replace', value: 'replace', description: 'Remove the custom fields not given' },
+		{
+			name: 'Merge',
+			value: 'merge',
+			description: 'Keep the custom fields that are not given, and write those that are',
+		},
+		{
+			name: 'Replace',
+			value: 'replace',
+			description: 'Remove the custom fields that are not given',
+		},
 	],
 	default: 'merge',
 };
@@ -118,11 +140,19 @@ export const tagsMode: INodeProperties = {
 	displayName: 'Tags Mode',
 	name: 'tagsMode',
 	type: 'options',
-	description: 'What becomes of the tags that the contact has',
+	description: 'What happens to the tags that the contact already has',
 	options: [
-		{ name: 'Add', value: 'add', description: 'Add the tags to those of the contact' },
-		{ name: 'Remove', value: 'remove', description: 'Remove the tags from the contact' },
-		{ name: 'Replace', value: 'replace', description: 'Make these the only tags' },
+		{ name: 'Add', value: 'add', description: 'Keep them, and add the tags that are given' },
+		{
+			name: 'Remove',
+			value: 'remove',
+			description: 'Remove the tags that are given, and keep the others',
+		},
+		{
+			name: 'Replace',
+			value: 'replace',
+			description: 'Remove them, so that the contact has only the tags that are given',
+		},
 	],
-	default: 'replace',
+	default: 'add',
 };

@@ -4,9 +4,13 @@ import { isObject } from '../util/isObject';
 import type { Why } from './values';
 
 /** A date alone, or a time with its zone: forms that say all there is to say. */
-const fullIso = /^\d{4}-\d{2}-\d{2}($|[T ].*(Z|[+-]\d{2}:?\d{2})$)/;
-/** A date and what follows on it, as people and sheets write them: 2026-1-5, 2026/01/05 9:30. */
-const written = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?!\d)(?:([T ])(\d)(?=:))?(.*)$/;
+const fullIso = /^\d{4}-\d{2}-\d{2}($|T.*(Z|[+-]\d{2}:?\d{2})$)/;
+/** A date as people and sheets write it, and a time behind it: 2026-1-5, 2026/01/05 9:30 PM, 2026.01.05, 09:30. */
+const written =
+	/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:(?:T|,? +)(\d{1,2})(:\d\d(?::\d\d(?:[.,]\d+)?)?)?(?: ?([AP])M)?(?: ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?))?)?$/i;
+/** The other forms of ISO 8601: 20260131, 2026-031, 2026-W05-6, 2026-01. */
+const otherIso =
+	/^(\d{8}|\d{4}-?\d{3}|\d{4}-?W\d\d(-?\d)?|\d{4}-\d\d)(T\d\d(:?\d\d(:?\d\d([.,]\d+)?)?)?(Z|[+-]\d\d(:?\d\d)?)?)?$/;
 /** Seconds or milliseconds since 1970 as text, from 2001 to 2286. */
 const epochText = /^(\d{10}|\d{13})$/;
 
@@ -28,8 +32,8 @@ export function isoOf(value: unknown, timeZone: string): string | undefined {
 	}
 	const text = typeof value === 'string' ? inFull(value.trim()) : '';
 	if (epochText.test(text)) return isoOfNumber(Number(text));
-	// n8n's parser takes much for a date, such as the number 5.
-	if (!/^\d{4}/.test(text)) return undefined;
+	// n8n's parser reads other text in the time zone of its computer, and takes the number 5 for a date.
+	if (!written.test(text) && !otherIso.test(text)) return undefined;
 	if (fullIso.test(text) && !Number.isNaN(Date.parse(text))) return text;
 	try {
 		return tryToParseDateTime(text, timeZone).toISO() ?? undefined;
@@ -38,17 +42,18 @@ export function isoOf(value: unknown, timeZone: string): string | undefined {
 	}
 }
 
-/**
- * A date as ISO 8601 writes it, '' for a day that does not exist, and any other text as it is. n8n's
- * parser reads the short forms in the time zone of its computer, and takes February 30 for March 2.
- */
+/** A date as ISO 8601 writes it, '' for a day or an hour that does not exist, and any other text as it is. */
 function inFull(text: string): string {
-	const [, year, , month, day, space = '', hour = '', rest] = written.exec(text) ?? [];
+	const [, year, , month, day, hour, rest = '', half, zone = ''] = written.exec(text) ?? [];
 	if (year === undefined) return text;
+	// n8n's parser takes February 30 for March 2.
 	const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
 	if (date.getUTCMonth() !== Number(month) - 1) return '';
-	const time = hour === '' ? '' : `${space}0${hour}`;
-	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${time}${rest}`;
+	const whole = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+	if (hour === undefined) return whole;
+	if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return '';
+	const of24 = half === undefined ? hour : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+	return `${whole}T${String(of24).padStart(2, '0')}${rest || ':00'}${/^[a-z]/i.test(zone) ? 'Z' : zone}`;
 }
 
 /** What is wrong with a value that `isoOf` cannot read, and what to do. */
@@ -65,6 +70,12 @@ export const notADate: Why = [
 export function momentOf(value: unknown, timeZone: string): number | undefined {
 	const iso = isoOf(value, timeZone);
 	return iso === undefined ? undefined : tryToParseDateTime(iso, timeZone).toMillis();
+}
+
+/** The same for the end of a range: a date alone is the last millisecond of that day. */
+export function lastMomentOf(iso: string, timeZone: string): number {
+	const moment = tryToParseDateTime(iso, timeZone);
+	return (/^\d{4}-\d{2}-\d{2}$/.test(iso) ? moment.endOf('day') : moment).toMillis();
 }
 
 function isoOfNumber(number: number): string | undefined {

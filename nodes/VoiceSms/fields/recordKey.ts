@@ -1,5 +1,6 @@
 import { noId } from '../api/unstated';
 import { phoneDigits } from '../util/phoneDigits';
+import { readEmail } from './email';
 import { plainNumber } from './plainNumber';
 import type { FieldReader } from './reader';
 import { inE164 } from './storedPhone';
@@ -36,7 +37,8 @@ export function readRecordKey(
 	const wanted = item.asTool ? kindOf(item.text(name).trim(), mode) : mode;
 	const by = ways.find((way) => way === wanted);
 	if (by === 'phone') return { by, value: item.phone(name), country: item.country };
-	if (by === 'email') return { by, value: readEmail(item, name), country: item.country };
+	if (by === 'email')
+		return { by, value: readEmail(item, name, item.text(name)), country: item.country };
 	// Any other mode has always meant the ID.
 	return { by: 'id', value: item.id(name) };
 }
@@ -64,14 +66,4 @@ function kindOf(given: string, mode: string): string {
 	if (noId.phone.test(number)) return 'phone';
 	if (number.startsWith('+') && inE164(number, '') !== undefined) return 'phone';
 	return /\p{L}/u.test(given) ? 'id' : mode;
-}
-
-function readEmail(item: FieldReader, name: string): string {
-	const email = item.text(name).trim();
-	if (/^[^\s@,;]+@[^\s@,;]+$/.test(email)) return email;
-	return item.refuse(
-		name,
-		`is no email address: "${email}"`,
-		'Enter one such as nathan@example.com.',
-	);
 }

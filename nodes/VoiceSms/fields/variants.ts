@@ -27,7 +27,7 @@ export function jsonFields(field: INodeProperties): INodeProperties[] {
 			displayName: `${field.displayName} JSON`,
 			type: 'string',
 			default: '',
-			description: `${field.description}, written as text`,
+			description: `Written as text: ${field.description}`,
 			displayOptions: onlyInTools,
 		},
 	];

@@ -3,6 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import type { FieldReader } from '../fields/reader';
 import { isObject } from '../util/isObject';
+import { lostDigits } from '../util/lostDigits';
 
 /** Fields of a contact given by the user; the text fields may be '', which clears them. */
 export interface Changes {
@@ -25,7 +26,7 @@ export const textFields = ['firstName', 'lastName', 'email', 'phone', 'notes', '
 /** How the options say that tags and custom fields are merged. */
 export function readModes({ options }: FieldReader): Modes {
 	return {
-		tags: options.word('tagsMode') ?? 'replace',
+		tags: options.word('tagsMode') ?? 'add',
 		customFields: options.word('customFieldsMode') ?? 'merge',
 	} as Modes;
 }
@@ -51,7 +52,8 @@ export function unchangeable(contact: IDataObject): string[] {
  * without `current` only the changes. The interface does not say whether PUT clears what is left
  * out, so what is not changed is sent back as it was, whatever its shape.
  *
- * @throws UserError when the current tags or custom fields have a shape that nothing can be added to
+ * @throws UserError when the current tags or custom fields have a shape that nothing can be added to,
+ * or when the current custom fields hold a number that would be changed
  */
 export function putBody(
 	current: Current,
@@ -69,7 +71,24 @@ export function putBody(
 	if (customFields !== undefined) {
 		body.customFields = mergeFields(current, customFields, modes.customFields);
 	} else if (current !== undefined) body.customFields = current.customFields ?? {};
+	checkDigits(current, body.customFields, customFields);
 	return body;
+}
+
+/** Refuses to write a number back that came without its last digits. */
+function checkDigits(current: Current, written: unknown, given: IDataObject = {}) {
+	const own = isObject(written)
+		? Object.fromEntries(Object.entries(written).filter(([name]) => !(name in given)))
+		: written;
+	const name = current === undefined ? undefined : lostDigits(own);
+	if (name === undefined) return;
+	throw new UserError(
+		`Contact ${String(current?.id)} has a number of more than 15 digits in its custom fields: ${name}`,
+		{
+			description:
+				'Writing the contact would change the last digits of that number. Nothing was written. Change the number to text at the service, or give this custom field as text.',
+		},
+	);
 }
 
 function mergeTags(current: Current, given: string[], mode: Modes['tags']): unknown[] {

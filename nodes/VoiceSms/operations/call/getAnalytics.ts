@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { DayRange } from '../../fields/date';
-import { daysOf } from '../../fields/date';
+import { daysOf, lastMomentOf, momentOf } from '../../fields/date';
 import type { FieldReader } from '../../fields/reader';
 import { readRequestOptions } from '../../fields/requestOptions';
 import type { Operation } from '../operation';
@@ -77,7 +77,9 @@ export const callGetAnalytics: Operation<Input> = {
 function readDates(item: FieldReader): Dates {
 	const start = item.date('startDate');
 	const end = item.date('endDate');
-	if (start !== undefined && end !== undefined && Date.parse(start) > Date.parse(end)) {
+	const { timeZone } = item;
+	const begin = momentOf(start, timeZone);
+	if (begin !== undefined && end !== undefined && begin > lastMomentOf(end, timeZone)) {
 		item.refuse('startDate', "is after 'End Date'", 'Swap the two dates.');
 	}
 	return { start, end };

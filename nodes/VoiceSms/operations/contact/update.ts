@@ -3,15 +3,16 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { path } from '../../api/paths';
 import type { Collection } from '../../fields/collection';
 import {
-	customFieldsFields,
+	addedTags,
 	emailField,
 	firstNameField,
 	lastNameField,
+	mergedCustomFields,
 	notesField,
 	phoneField,
 	statusField,
-	tagsField,
 } from '../../fields/contact';
+import { readEmail } from '../../fields/email';
 import { contactLocators, contactWays } from '../../fields/locators';
 import { updateOptions } from '../../fields/options';
 import type { RecordKey } from '../../fields/recordKey';
@@ -34,14 +35,14 @@ const toWrite = toChoose({ writes: true });
 
 /** What PUT documents, in the order of the names. */
 const changeable = [
-	...customFieldsFields,
+	...mergedCustomFields,
 	emailField,
 	firstNameField,
 	lastNameField,
 	{ ...notesField, description: 'They replace all notes that the contact has' },
 	phoneField,
 	statusField,
-	tagsField,
+	addedTags,
 ];
 
 const clearFields: INodeProperties = {
@@ -63,7 +64,7 @@ export const contactUpdate: Operation<Input> = {
 	name: 'Update',
 	action: 'Update a contact, replacing given fields',
 	description:
-		'Update a contact: a given field replaces what is there, the other fields stay as they are',
+		'Update a contact: a given text replaces what is there, tags are added, and all other fields stay as they are',
 	fields: [
 		...contactLocators,
 		{
@@ -73,7 +74,7 @@ export const contactUpdate: Operation<Input> = {
 			placeholder: 'Add Field',
 			default: {},
 			description:
-				'A given text replaces what the contact has there. A field that is added and left empty is cleared.',
+				'A given text replaces what the contact has there. A text that is added and left empty is cleared.',
 			options: [...changeable, clearFields].sort((a, b) =>
 				a.displayName.localeCompare(b.displayName),
 			),
@@ -102,9 +103,7 @@ export const contactUpdate: Operation<Input> = {
 				'Leave the tags out; a person has to change the options of this tool.',
 			);
 		}
-		const merges =
-			item.options.word('customFieldsMode') === 'merge' && modes.customFields === 'merge';
-		if (!keepOtherFields && merges) {
+		if (!keepOtherFields && customFields !== undefined && modes.customFields === 'merge') {
 			item.options.refuse(
 				'keepOtherFields',
 				'is off, so custom fields cannot be merged',
@@ -139,7 +138,7 @@ function readChanges(fields: Collection, country: string): Changes {
 	const texts: Record<string, string> = {};
 	for (const name of textFields) {
 		const text = name === 'phone' ? fields.contactPhone(name, country) : fields.text(name);
-		if (text !== undefined) texts[name] = text;
+		if (text !== undefined) texts[name] = name === 'email' ? readEmail(fields, name, text) : text;
 	}
 	return { texts, tags: fields.list('tags'), customFields: fields.object('customFields') };
 }

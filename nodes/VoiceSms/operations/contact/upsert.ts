@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { isPathId, path } from '../../api/paths';
 import { emailField, firstNameField, lastNameField, phoneField } from '../../fields/contact';
-import { additionalFields, readNewContact } from '../../fields/newContact';
+import { additionalFields, fieldsOfExisting, readNewContact } from '../../fields/newContact';
 import { upsertOptions } from '../../fields/options';
 import type { SearchKey } from '../../fields/recordKey';
 import { requestOptions } from '../../fields/requestOptions';
@@ -40,20 +40,22 @@ export const contactUpsert: Operation<Input> = {
 			name: 'matchBy',
 			type: 'options',
 			options: [
-				{ name: 'Email', value: 'email', description: 'In upper or lower case' },
-				{ name: 'Phone', value: 'phone', description: 'However the number is written' },
+				{ name: 'Email', value: 'email', description: 'Searched as given and in lower case' },
+				{
+					name: 'Phone',
+					value: 'phone',
+					description: 'Searched as +15550100042 and as 5550100042',
+				},
 			],
 			default: 'phone',
-			description: 'What tells whether the contact exists already',
+			description:
+				'How to find out whether the contact exists already. A contact that the search of the service does not find is created.',
 		},
 		{ ...phoneField, description: 'Needed when contacts are matched by it' },
 		{ ...emailField, description: 'Needed when contacts are matched by it' },
 		firstNameField,
 		lastNameField,
-		{
-			...additionalFields,
-			description: 'A field that is added and left empty is cleared',
-		},
+		fieldsOfExisting,
 		upsertOptions,
 		requestOptions,
 	],
