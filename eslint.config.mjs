@@ -31,9 +31,11 @@ const strangers = {
 
 /** Folders within folders, and what they may not import. */
 const rooms = {
+	'api/flow': ['api/connect.*', 'api/request.*', 'api/download.*', 'api/pages.*'],
 	'operations/call': ['operations/index.*', 'operations/contact/**', 'operations/sms/**'],
 	'operations/contact': ['operations/index.*', 'operations/call/**', 'operations/sms/**'],
 	'operations/sms': ['operations/index.*', 'operations/call/**', 'operations/contact/**'],
+	'run/once': ['run/run.*', 'run/item.*'],
 	'trigger/events': ['trigger/poll.*', 'trigger/properties.*', 'trigger/state.*'],
 	'trigger/news': ['trigger/*.ts', 'trigger/events/**'],
 };

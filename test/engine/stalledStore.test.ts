@@ -4,10 +4,6 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations } from '../../nodes/VoiceSms/operations';
-import type { Operation } from '../../nodes/VoiceSms/operations/operation';
-import { smsSend } from '../../nodes/VoiceSms/operations/sms/send';
-import { run } from '../../nodes/VoiceSms/run/run';
 import { testClock, type TestClock } from '../harness/clock';
 import { withSimulatorAndStore, type DeduplicationTable } from '../harness/deduplication';
 import { runNode, type NodeRun } from '../harness/engine';
@@ -44,9 +40,13 @@ test('a message whose key others call in doubt by now is not sent any more', asy
 		expect(second.error?.description).toContain('send it with another key');
 		await deliver('order-1042, again', { clock });
 	};
-	await deliver('order-1042', { clock });
+	const first = await deliver('order-1042', { clock });
+	expect(first.error?.message).toContain('Not sent, as it was held up for too long');
 	expect(second?.error?.message).toContain('may have been sent before');
 	expect(simulator.ledger).toHaveLength(1);
+	expect((await deliver('order-1042', { clock })).error?.message).toContain(
+		'may have been sent before',
+	);
 });
 
 /** What a canceled run has to do still is done. */
@@ -82,25 +82,36 @@ test('a key that others call in doubt by now stays taken when its run is cancele
 	expect(error?.message).toContain('may have been sent before');
 });
 
-test('a key that others call in doubt by now stays taken when the service refuses its message', async () => {
+test('a key whose taking takes longer than 5 s is freed and taken anew, then sent with', async () => {
 	const clock = testClock(noon);
-	simulator.fail({ method: 'POST' }, { kind: 'rateLimited', retryAfter: '1' });
-	const send = smsSend as Operation;
-	const heldUp: Operation = {
-		...send,
-		// The computer sleeps before it reads the answer.
-		run: async (...given) =>
-			await send.run(...given).catch(async (error: unknown) => {
-				await deliverMeanwhile(clock);
-				return await Promise.reject(error);
-			}),
+	let isFirst = true;
+	table.fault = async (call, when) => {
+		if (call !== 'insert' || when !== 'after' || !isFirst) return;
+		isFirst = false;
+		await clock.sleep(6_000);
 	};
-	const code = { operations: [heldUp, ...operations] as Operation[], run };
-	const first = await deliver('order-1042', { clock, code }, { maxTries: 1 });
-	expect(first.error?.description).toContain('The key "order-1042" stays taken');
+	const { items } = await deliver('order-1042', { clock });
+	expect(items.map(({ json }) => json.status)).toEqual(['queued']);
+	expect(table.statements).toEqual([
+		'find',
+		'insert',
+		'delete',
+		'find',
+		'insert',
+		'find',
+		'update',
+	]);
+});
+
+test('a store that is always that slow is told, and nothing is sent', async () => {
+	const clock = testClock(noon);
+	table.fault = async (call, when) => {
+		if (call === 'insert' && when === 'after') await clock.sleep(6_000);
+	};
 	const { error } = await deliver('order-1042', { clock });
-	expect(simulator.ledger).toHaveLength(1);
-	expect(error?.message).toContain('may have been sent before');
+	expect(error?.description).toContain('it takes too long');
+	expect(simulator.requests).toEqual([]);
+	expect(table.keys.size).toBe(0);
 });
 
 test('a canceled run ends, although the store never answers about what was sent', async () => {
@@ -108,8 +119,8 @@ test('a canceled run ends, although the store never answers about what was sent'
 	let letGo = () => {};
 	const stuck = new Promise<void>((resolve) => (letGo = resolve));
 	const asked = new Promise<void>((resolve) => {
-		table.faultBeside = async (_call, _when, row) => {
-			if (!row.includes(':done:')) return;
+		table.fault = async (call) => {
+			if (call !== 'update') return;
 			resolve();
 			await stuck;
 		};

@@ -5,7 +5,7 @@ export interface TestClock extends Clock {
 	readonly waits: number[];
 }
 
-/** A clock whose waits end at once and move its time on. */
+/** A clock whose waits move its time on and end when others have had their turn. */
 export function testClock(start = Date.parse('2026-06-01T12:00:00Z')): TestClock {
 	let time = start;
 	const waits: number[] = [];
@@ -17,6 +17,7 @@ export function testClock(start = Date.parse('2026-06-01T12:00:00Z')): TestClock
 		idle: () => time,
 		async sleep(ms) {
 			waits.push(ms);
+			await new Promise((resolve) => setImmediate(resolve));
 			time += ms;
 		},
 	};

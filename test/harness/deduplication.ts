@@ -10,135 +10,76 @@ import type {
 
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
 
-type Call = 'find' | 'insert' | 'update' | 'delete';
-
-/** What n8n keeps in its table `processed_data`, with the faults of a test. */
-export interface DeduplicationTable {
-	/** Hashes of each row, by workflow and context, as n8n's database has them. */
-	readonly rows: Map<string, string[]>;
-	/** The same without the rows beside the keys. */
-	readonly keys: ReadonlyMap<string, string[]>;
-	/** Statements that the database was asked for. */
-	readonly statements: Call[];
-	/**
-	 * Called before each statement and after it was carried out; what it throws is the failure, and
-	 * the statement goes on when its promise is kept.
-	 */
-	fault?: (call: Call, when: 'before' | 'after') => void | Promise<void>;
-	/** The same for rows beside those of the keys, which say what became of them. */
-	faultBeside?: (call: Call, when: 'before' | 'after', row: string) => void | Promise<void>;
-	/** Takes keys as version 0.1.0 did: all in the node's one row. */
-	takeAs010(keys: string[]): Promise<void>;
-	reset(): void;
+export type Statement = 'find' | 'insert' | 'update' | 'delete';
+/** What n8n keeps in a row's `value`. */
+interface Row {
+	mode: string;
+	data: string[];
 }
 
-const node = { id: 'node-1' };
-const workflow = { id: 'workflow-1' };
+/** Asks the database for a statement. */
+export type Ask = <T>(call: Statement, row: string, statement: () => T) => Promise<T>;
+
+type Store = Pick<
+	IDataDeduplicator,
+	'checkProcessedAndRecord' | 'clearAllProcessedItems' | 'getProcessedDataCount'
+>;
+
+/** What n8n says of a row of another mode (n8n, deduplication-helper, `validateMode`). */
+const otherMode =
+	'Deduplication data was originally saved with an incompatible setting of the ‘Keep Items Where’ parameter. Try ’Clean Database’ operation to reset.';
 
 /**
- * n8n keeps deduplication keys in its database; engine tests keep them in memory, behind the same
- * interface of n8n-core and with the same statements in the same order (n8n,
- * deduplication-helper.ts): a row is read and then written whole, and a second INSERT fails. Between
- * two statements others have their turn. The sandbox tests use the database.
+ * n8n's deduplication store over some rows, with the same statements in the same order (n8n,
+ * deduplication-helper): a row is read, its mode is compared, then it is written whole; a second INSERT
+ * fails.
  *
- * @returns the table; n8n-core takes a store once a process only
+ * @param comparesModes false: an n8n that would write into rows of any mode
  */
-export async function rememberInMemory(): Promise<DeduplicationTable> {
-	const rows = new Map<string, string[]>();
-	const statements: Call[] = [];
-	const table: DeduplicationTable = {
-		rows,
-		statements,
-		get keys() {
-			return new Map([...rows].filter(([name]) => !isBeside(name)));
-		},
-		async takeAs010(keys) {
-			const options = { mode: 'entries' as const, maxEntries: 10_000 };
-			await add(keys, 'node', { node, workflow } as ICheckProcessedContextData, options);
-			statements.length = 0;
-		},
-		reset() {
-			rows.clear();
-			statements.length = 0;
-			delete table.fault;
-			delete table.faultBeside;
-		},
-	};
-
-	async function ask<T>(call: Call, row: string, statement: () => T): Promise<T> {
-		statements.push(call);
-		await new Promise((resolve) => setImmediate(resolve));
-		const fault = async (when: 'before' | 'after') => {
-			await (isBeside(row) ? table.faultBeside?.(call, when, row) : table.fault?.(call, when));
-		};
-		await fault('before');
-		const answer = statement();
-		await fault('after');
-		// The answer takes its way, too.
-		await new Promise((resolve) => setImmediate(resolve));
-		return answer;
-	}
+export function storeOver(rows: Map<string, Row>, ask: Ask, comparesModes = () => true): Store {
 	const find = async (name: string) =>
 		await ask('find', name, () => {
 			const found = rows.get(name);
-			return found === undefined ? undefined : [...found];
+			return found === undefined ? undefined : { mode: found.mode, data: [...found.data] };
 		});
-	const update = async (name: string, hashes: string[]) =>
-		await ask('update', name, () => {
-			if (rows.has(name)) rows.set(name, hashes);
-		});
-
-	async function add(
-		items: DeduplicationItemTypes[],
-		scope: DeduplicationScope,
-		data: ICheckProcessedContextData,
-		{ maxEntries }: ICheckProcessedOptions,
-	) {
-		const name = nameOf(scope, data);
-		const found = await find(name);
-		const hashes = items.map(hash);
-		if (found === undefined) {
-			await ask('insert', name, () => {
-				if (rows.has(name)) throw new Error('UNIQUE constraint failed: processed_data');
-				rows.set(name, hashes);
-			});
-			return { new: items, processed: [] };
-		}
-		const known = new Set(found);
-		const fresh = items.filter((item) => !known.has(hash(item)));
-		found.push(...fresh.map(hash));
-		if (maxEntries) found.splice(0, found.length - maxEntries);
-		await update(name, found);
-		return { new: fresh, processed: items.filter((item) => known.has(hash(item))) };
-	}
-
-	const store: Omit<IDataDeduplicator, 'checkProcessedItemsAndRecord'> = {
-		checkProcessedAndRecord: add,
-		async removeProcessed(items, scope, data) {
+	return {
+		async checkProcessedAndRecord(
+			items: DeduplicationItemTypes[],
+			scope: DeduplicationScope,
+			data: ICheckProcessedContextData,
+			{ mode, maxEntries }: ICheckProcessedOptions,
+		) {
 			const name = nameOf(scope, data);
 			const found = await find(name);
-			if (found === undefined) return;
-			const removed = new Set(items.map(hash));
-			await update(
-				name,
-				found.filter((one) => !removed.has(one)),
-			);
+			if (found !== undefined && found.mode !== mode && comparesModes()) {
+				throw new Error(otherMode);
+			}
+			const hashes = items.map(hash);
+			if (found === undefined) {
+				await ask('insert', name, () => {
+					if (rows.has(name)) throw new Error('UNIQUE constraint failed: processed_data');
+					rows.set(name, { mode, data: hashes });
+				});
+				return { new: items, processed: [] };
+			}
+			const known = new Set(found.data);
+			const fresh = items.filter((item) => !known.has(hash(item)));
+			found.data.push(...fresh.map(hash));
+			if (maxEntries) found.data.splice(0, found.data.length - maxEntries);
+			await ask('update', name, () => {
+				if (rows.has(name)) rows.set(name, found);
+			});
+			return { new: fresh, processed: items.filter((item) => known.has(hash(item))) };
 		},
 		async clearAllProcessedItems(scope, data) {
 			const name = nameOf(scope, data);
-			await ask('delete', name, () => rows.delete(name));
+			await ask('delete', name, () => void rows.delete(name));
 		},
-		async getProcessedDataCount(scope, data) {
-			return (await find(nameOf(scope, data)))?.length ?? 0;
+		async getProcessedDataCount(scope, data, { mode }) {
+			const found = await find(nameOf(scope, data));
+			return mode === 'entries' ? (found?.data.length ?? 0) : 0;
 		},
 	};
-	await DataDeduplicationService.init(store as IDataDeduplicator);
-	return table;
-}
-
-/** Whether a row says what became of a key, and is not that of the key itself. */
-function isBeside(row: string): boolean {
-	return /:(at|done):/.test(row);
 }
 
 function nameOf(scope: DeduplicationScope, data: ICheckProcessedContextData): string {
@@ -147,6 +88,69 @@ function nameOf(scope: DeduplicationScope, data: ICheckProcessedContextData): st
 
 function hash(item: DeduplicationItemTypes): string {
 	return createHash('md5').update(item.toString()).digest('base64');
+}
+
+/** The row of a key of the node that `runNode` runs. */
+export function rowOf(key: string): string {
+	return `workflow-1 n:node-1:key:${createHash('sha256').update(key).digest('base64url')}`;
+}
+
+/** What n8n keeps in its table `processed_data`, with the faults of a test. */
+export interface DeduplicationTable {
+	/** How many entries each row of a key has, by workflow and context. */
+	readonly keys: ReadonlyMap<string, number>;
+	/** Statements that the database was asked for, but for those of a trial that is made once a process. */
+	readonly statements: Statement[];
+	/**
+	 * Called before each statement and after it was carried out; what it throws is the failure, and
+	 * the statement goes on when its promise is kept.
+	 */
+	fault?: (call: Statement, when: 'before' | 'after', row: string) => void | Promise<void>;
+	/** Whether n8n compares modes; it does. */
+	comparesModes: boolean;
+	/** Deletes a key, as whoever has it does. */
+	forget(key: string): void;
+	reset(): void;
+}
+
+/**
+ * n8n keeps deduplication keys in its database; engine tests keep them in memory, behind the same
+ * interface of n8n-core. Between two statements others have their turn. The sandbox tests use the
+ * database.
+ *
+ * @returns the table; n8n-core takes a store once a process only
+ */
+export async function rememberInMemory(): Promise<DeduplicationTable> {
+	const rows = new Map<string, Row>();
+	const statements: Statement[] = [];
+	const table: DeduplicationTable = {
+		statements,
+		comparesModes: true,
+		get keys() {
+			return new Map([...rows].map(([name, { data }]) => [name, data.length]));
+		},
+		forget: (key) => void rows.delete(rowOf(key)),
+		reset() {
+			rows.clear();
+			statements.length = 0;
+			table.comparesModes = true;
+			delete table.fault;
+		},
+	};
+	const ask: Ask = async (call, row, statement) => {
+		const isTrial = row.includes(':try:');
+		if (!isTrial) statements.push(call);
+		await new Promise((resolve) => setImmediate(resolve));
+		if (!isTrial) await table.fault?.(call, 'before', row);
+		const answer = statement();
+		if (!isTrial) await table.fault?.(call, 'after', row);
+		// The answer takes its way, too.
+		await new Promise((resolve) => setImmediate(resolve));
+		return answer;
+	};
+	const store = storeOver(rows, ask, () => table.comparesModes);
+	await DataDeduplicationService.init(store as IDataDeduplicator);
+	return table;
 }
 
 /**

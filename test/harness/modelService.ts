@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
 
-import { attempts } from '../../nodes/VoiceSms/api/attempts';
+import { attempts } from '../../nodes/VoiceSms/api/flow/attempts';
 import type { Failure } from '../../nodes/VoiceSms/api/failure';
-import { Gate } from '../../nodes/VoiceSms/api/gate';
+import { Gate } from '../../nodes/VoiceSms/api/flow/gate';
 import { inParallel } from '../../nodes/VoiceSms/util/inParallel';
 import type { VirtualTime } from './virtualTime';
 
@@ -100,7 +100,13 @@ export async function sendAll(
 	const idle = () => time.passed() - work + Math.max(0, busyUntil - time.passed());
 	const clock = { ...time, idle };
 	const gate = new Gate(given, clock, signal);
-	const run = { node: node as unknown as INode, clock, signal, leftMs: () => Infinity };
+	const run = {
+		node: node as unknown as INode,
+		clock,
+		signal,
+		ended: signal,
+		leftMs: () => Infinity,
+	};
 	const report: Report = {
 		took: 0,
 		sent: 0,

@@ -1,7 +1,7 @@
 import axios from 'axios';
 
 import type { Clock } from '../../nodes/VoiceSms/api/clock';
-import { parseRetryAfter } from '../../nodes/VoiceSms/api/retry';
+import { parseRetryAfter } from '../../nodes/VoiceSms/api/flow/retry';
 import { unreachable } from '../../nodes/VoiceSms/api/unreachable';
 import type { Answer, Reply } from './reply';
 

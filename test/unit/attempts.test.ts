@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
 
-import type { Task } from '../../nodes/VoiceSms/api/attempts';
-import { attempts } from '../../nodes/VoiceSms/api/attempts';
+import type { Task } from '../../nodes/VoiceSms/api/flow/attempts';
+import { attempts } from '../../nodes/VoiceSms/api/flow/attempts';
 import type { Failure } from '../../nodes/VoiceSms/api/failure';
-import { Gate } from '../../nodes/VoiceSms/api/gate';
+import { Gate } from '../../nodes/VoiceSms/api/flow/gate';
 import { virtualTime } from '../harness/virtualTime';
 
 const node = { id: '1', name: 'Voice and SMS', type: 'x', typeVersion: 1 } as unknown as INode;
@@ -12,7 +12,8 @@ const node = { id: '1', name: 'Voice and SMS', type: 'x', typeVersion: 1 } as un
 function tried(outcomes: Array<Failure | object>, task: Partial<Task> = {}, canceledAt?: number) {
 	const time = virtualTime();
 	const canceling = new AbortController();
-	const run = { node, clock: time, signal: canceling.signal, leftMs: () => Infinity };
+	const { signal } = canceling;
+	const run = { node, clock: time, signal, ended: signal, leftMs: () => Infinity };
 	const gate = new Gate(undefined, time, run.signal);
 	if (canceledAt === 0) canceling.abort();
 	let made = 0;
@@ -54,7 +55,8 @@ describe('a canceled execution', () => {
 	test('waits for no next try', async () => {
 		const time = virtualTime();
 		const canceling = new AbortController();
-		const run = { node, clock: time, signal: canceling.signal, leftMs: () => Infinity };
+		const { signal } = canceling;
+		const run = { node, clock: time, signal, ended: signal, leftMs: () => Infinity };
 		void time.sleep(20).then(() => canceling.abort());
 		const task = { method: 'GET' as const, tries: 4, subject: { thing: 'SMS to +1' } };
 		const gate = new Gate(undefined, time, run.signal);

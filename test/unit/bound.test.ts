@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-import { Bound, defaultBound, mostAtOnce } from '../../nodes/VoiceSms/api/bound';
+import { Bound, defaultBound, mostAtOnce } from '../../nodes/VoiceSms/api/flow/bound';
 import { bucket, refusal, sendAll, slots, steady, type Report } from '../harness/modelService';
 import { virtualTime } from '../harness/virtualTime';
 

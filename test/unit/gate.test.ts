@@ -1,13 +1,13 @@
 import type { Failure } from '../../nodes/VoiceSms/api/failure';
-import { Gate } from '../../nodes/VoiceSms/api/gate';
-import { type Place, Reservation } from '../../nodes/VoiceSms/api/place';
+import { Gate } from '../../nodes/VoiceSms/api/flow/gate';
+import type { Slot } from '../../nodes/VoiceSms/api/flow/slot';
 
 /** A clock whose waits end when the test moves its time. */
 function manualClock() {
 	let time = 0;
 	let sleeping: Array<{ until: number; wake: () => void }> = [];
 	return {
-		now: () => time,
+		passed: () => time,
 		idle: () => time,
 		sleep: async (ms: number) => {
 			await new Promise<void>((wake) => sleeping.push({ until: time + ms, wake }));
@@ -30,9 +30,9 @@ async function settle() {
 }
 
 function enterAll(gate: Gate, count: number, refusals = 0) {
-	const entered: Place[] = [];
+	const entered: Slot[] = [];
 	for (let index = 0; index < count; index++) {
-		void gate.enter(refusals).then((place) => place && entered.push(place));
+		void gate.enter(refusals).then((slot) => slot && entered.push(slot));
 	}
 	return entered;
 }
@@ -51,8 +51,8 @@ test('waits as long as it was told, then goes on with half the bound', async () 
 	const gate = new Gate(4, clock);
 	const first = enterAll(gate, 4);
 	await settle();
-	for (const place of first) place.refused(1000);
-	for (const place of first) place.leave();
+	for (const slot of first) slot.refused(1000);
+	for (const slot of first) slot.leave();
 	const next = enterAll(gate, 4);
 	await clock.advance(999);
 	expect(next).toHaveLength(0);
@@ -83,9 +83,9 @@ test('sends the refused ones first, and one at a time', async () => {
 	const gate = new Gate(4, clock);
 	const burst = enterAll(gate, 4);
 	await settle();
-	for (const place of burst) {
-		place.refused(100);
-		place.leave();
+	for (const slot of burst) {
+		slot.refused(100);
+		slot.leave();
 	}
 	const others = enterAll(gate, 4);
 	const refused = enterAll(gate, 2, 1);
@@ -107,13 +107,13 @@ test('a service that refuses every third request never refuses one four times', 
 	let done = 0;
 	const send = async () => {
 		for (let tries = 1; ; tries++) {
-			const place = (await gate.enter(tries - 1)) as Place;
+			const slot = (await gate.enter(tries - 1)) as Slot;
 			const accepted = ++seen % 3 !== 0;
 			await Promise.resolve();
-			if (accepted) place.gotThrough();
-			else if (tries < 4) place.refused(1000);
-			else place.refusedForGood({ cause: 'status', status: 429 });
-			place.leave();
+			if (accepted) slot.gotThrough();
+			else if (tries < 4) slot.refused(1000);
+			else slot.refusedForGood({ cause: 'status', status: 429 });
+			slot.leave();
 			most = Math.max(most, tries);
 			if (accepted) break;
 		}
@@ -126,95 +126,119 @@ test('a service that refuses every third request never refuses one four times', 
 });
 
 test.each([
-	['a 503', (place: Place) => place.overloaded()],
-	['a refusal that is not tried again', (place: Place) => place.refusedForGood(refusal)],
+	['a 503', (slot: Slot) => slot.overloaded()],
+	['a refusal that is not tried again', (slot: Slot) => slot.refusedForGood(refusal)],
 ])('%s halves the bound, and what gets through makes it grow again', async (_name, tell) => {
 	const gate = new Gate(32, manualClock());
 	const entered = enterAll(gate, 200);
 	await settle();
 	tell(entered[0]);
-	for (const place of entered.splice(0, 32)) place.leave();
+	for (const slot of entered.splice(0, 32)) slot.leave();
 	await settle();
 	expect(entered).toHaveLength(16);
 	for (let answers = 0; answers < 32; answers++) {
-		const place = entered.shift() as Place;
-		place.gotThrough();
-		place.leave();
+		const slot = entered.shift() as Slot;
+		slot.gotThrough();
+		slot.leave();
 		await settle();
 	}
 	expect(entered).toHaveLength(24);
 });
 
-describe('a place that is kept', () => {
-	test('counts as under way, and is had once', async () => {
+describe('what has a slot and has not begun', () => {
+	test('counts for the bound', async () => {
 		const gate = new Gate(1, manualClock());
-		const kept = new Reservation((await gate.enter(0)) as Place);
+		const slot = (await gate.enter(0)) as Slot;
 		const next = enterAll(gate, 1);
 		await settle();
 		expect(next).toHaveLength(0);
-		const place = kept.use();
-		expect(kept.use()).toBeUndefined();
-		kept.giveBack();
-		await settle();
-		expect(next).toHaveLength(0);
-		place?.leave();
+		slot.leave();
 		await settle();
 		expect(next).toHaveLength(1);
 	});
 
-	test('goes to the next one when it is given back', async () => {
-		const gate = new Gate(1, manualClock());
-		const kept = new Reservation((await gate.enter(0)) as Place);
-		const next = enterAll(gate, 2);
-		kept.giveBack();
-		kept.giveBack();
-		await settle();
-		expect(next).toHaveLength(1);
-	});
-
-	test('is given back when all have to wait meanwhile', async () => {
+	test('is measured from the moment it goes', async () => {
 		const clock = manualClock();
-		const gate = new Gate(2, clock);
-		const kept = new Reservation((await gate.enter(0)) as Place);
-		const other = (await gate.enter(0)) as Place;
-		other.refused(1000);
-		other.leave();
-		expect(kept.use()).toBeUndefined();
-		const refused = enterAll(gate, 1, 1);
+		const gate = new Gate(undefined, clock);
+		const send = async (beforeMs: number) => {
+			const slot = (await gate.enter(0)) as Slot;
+			await clock.sleep(beforeMs);
+			slot.begin();
+			await clock.sleep(10);
+			slot.gotThrough();
+			slot.leave();
+		};
+		for (let round = 0; round < 10; round++) {
+			// Each takes longer than the one before, and none of that is the service's time.
+			const sending = Array.from({ length: 32 }, async () => await send(100 * round));
+			for (let ms = 0; ms <= 100 * round + 20; ms += 10) await clock.advance(10);
+			await Promise.all(sending);
+		}
+		expect(gate.bound.present).toBeGreaterThan(32);
+	});
+});
+
+describe('with an interval', () => {
+	const withInterval = () => {
+		const clock = manualClock();
+		return { clock, gate: new Gate(10, clock, undefined, 1000) };
+	};
+
+	test('each begins so long after the one before has begun', async () => {
+		const { clock, gate } = withInterval();
+		const entered = enterAll(gate, 3);
+		await settle();
+		expect(entered).toHaveLength(1);
+		await clock.advance(700);
+		// It was held up: the next waits for it.
+		expect(entered).toHaveLength(1);
+		entered[0].begin();
+		await clock.advance(999);
+		expect(entered).toHaveLength(1);
+		await clock.advance(1);
+		expect(entered).toHaveLength(2);
+	});
+
+	test('what leaves without having begun takes none', async () => {
+		const { gate } = withInterval();
+		const entered = enterAll(gate, 3);
+		await settle();
+		entered[0].leave();
+		await settle();
+		entered[1].leave();
+		await settle();
+		expect(entered).toHaveLength(3);
+	});
+
+	test('one that is refused is tried again first, an interval later', async () => {
+		const { clock, gate } = withInterval();
+		const [first, second] = [gate.enter(0), gate.enter(0)];
+		const slot = (await first) as Slot;
+		slot.begin();
+		slot.refused(100);
+		slot.leave();
+		const again = enterAll(gate, 1, 1);
+		await clock.advance(999);
+		expect(again).toHaveLength(0);
+		await clock.advance(1);
+		expect(again).toHaveLength(1);
+		again[0].begin();
 		await clock.advance(1000);
-		expect(refused).toHaveLength(1);
-	});
-
-	test('is given back when the gate was closed meanwhile', async () => {
-		const gate = new Gate(1, manualClock());
-		const kept = new Reservation((await gate.enter(0)) as Place);
-		gate.close(refusal);
-		expect(kept.use()).toBeUndefined();
+		again[0].leave();
+		expect(await second).toBeDefined();
 	});
 });
 
-test('opens at once when the execution is cancelled', async () => {
-	const cancel = new AbortController();
-	const gate = new Gate(1, manualClock(), cancel.signal);
-	const place = (await gate.enter(0)) as Place;
-	place.refused(60_000);
-	cancel.abort();
-	place.leave();
-	const next = enterAll(gate, 1);
-	await settle();
-	expect(next).toHaveLength(1);
-});
-
-test('waits no longer than it was told when the clock is set back meanwhile', async () => {
-	const clock = manualClock();
-	const gate = new Gate(1, clock);
-	const place = (await gate.enter(0)) as Place;
-	place.refused(1000);
-	place.leave();
-	const next = enterAll(gate, 1);
-	clock.now = () => -3_600_000;
-	await clock.advance(1000);
-	expect(next).toHaveLength(1);
+test('lets nobody in any more when the run has ended, and tells those who wait', async () => {
+	const ending = new AbortController();
+	const gate = new Gate(1, manualClock(), ending.signal);
+	const slot = (await gate.enter(0)) as Slot;
+	slot.refused(60_000);
+	const waiting = gate.enter(0);
+	ending.abort();
+	expect(await waiting).toBeUndefined();
+	slot.leave();
+	expect(await gate.enter(0)).toBeUndefined();
 });
 
 test('of two waits the longer one counts', async () => {
@@ -224,7 +248,7 @@ test('of two waits the longer one counts', async () => {
 	await settle();
 	both[0].refused(5000);
 	both[1].refused(1000);
-	for (const place of both) place.leave();
+	for (const slot of both) slot.leave();
 	const next = enterAll(gate, 1);
 	await clock.advance(4999);
 	expect(next).toHaveLength(0);
@@ -237,11 +261,11 @@ async function useUp(gate: Gate, clock: ReturnType<typeof manualClock>, tries: n
 	for (let tried = 0; tried < tries; tried++) {
 		const entering = gate.enter(tried);
 		await clock.advance(1000);
-		const place = await entering;
-		if (place === undefined) return;
-		if (tried + 1 < tries) place.refused(1000);
-		else place.refusedForGood(refusal);
-		place.leave();
+		const slot = await entering;
+		if (slot === undefined) return;
+		if (tried + 1 < tries) slot.refused(1000);
+		else slot.refusedForGood(refusal);
+		slot.leave();
 	}
 }
 
@@ -257,10 +281,10 @@ describe('when a request has used up its tries', () => {
 	test('those who wait are told', async () => {
 		const clock = manualClock();
 		const gate = new Gate(1, clock);
-		const place = (await gate.enter(3)) as Place;
+		const slot = (await gate.enter(3)) as Slot;
 		const waiting = [gate.enter(0), gate.enter(1)];
 		gate.close(refusal);
-		place.leave();
+		slot.leave();
 		expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
 	});
 
@@ -268,9 +292,9 @@ describe('when a request has used up its tries', () => {
 		const clock = manualClock();
 		const gate = new Gate(4, clock);
 		await useUp(gate, clock, 3);
-		const place = (await gate.enter(0)) as Place;
-		place.gotThrough();
-		place.leave();
+		const slot = (await gate.enter(0)) as Slot;
+		slot.gotThrough();
+		slot.leave();
 		await useUp(gate, clock, 3);
 		expect(gate.closed).toBeUndefined();
 	});
@@ -292,23 +316,23 @@ describe('when a request has used up its tries', () => {
 
 	test('what gets through after all opens it again', async () => {
 		const gate = new Gate(4, manualClock());
-		const place = (await gate.enter(0)) as Place;
+		const slot = (await gate.enter(0)) as Slot;
 		gate.close(refusal);
-		place.gotThrough();
+		slot.gotThrough();
 		expect(await gate.enter(0)).toBeDefined();
 	});
 });
 
 test('a request whose time is over gives up its turn, the others keep theirs', async () => {
 	const gate = new Gate(1, manualClock());
-	const place = (await gate.enter(0)) as Place;
+	const slot = (await gate.enter(0)) as Slot;
 	const over = new AbortController();
 	const waiting = gate.enter(0, over.signal);
 	const other = enterAll(gate, 1);
 	over.abort();
 	expect(await waiting).toBeUndefined();
 	expect(await gate.enter(0, over.signal)).toBeUndefined();
-	place.leave();
+	slot.leave();
 	await settle();
 	expect(other).toHaveLength(1);
 });

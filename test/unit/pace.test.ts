@@ -1,4 +1,4 @@
-import { Pace } from '../../nodes/VoiceSms/api/pace';
+import { Pace } from '../../nodes/VoiceSms/api/flow/pace';
 
 /** A pace after some requests, of which those that began when `refused` says were refused. */
 function paceAfter(refusals: Array<{ at: number; passed: number; waitMs: number }>) {

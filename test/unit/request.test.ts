@@ -84,7 +84,7 @@ it('a refusal is in the words of the service, without the key, with the time it 
 });
 
 it.each<[string, Partial<ServiceRequest>, object]>([
-	['with a body is JSON text', { body: { a: 1 } }, { body: '{"a":1}' }],
+	['with a body is JSON text', { body: '{"a":1}' }, { body: '{"a":1}' }],
 	['with a query has it', { query: { page: 2 } }, { qs: { page: 2 } }],
 	['of neither has neither', {}, {}],
 ])('a request %s', async (_name, more, expected) => {

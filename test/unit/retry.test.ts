@@ -5,7 +5,7 @@ import {
 	longestRetryAfter,
 	mayHaveBeenDone,
 	parseRetryAfter,
-} from '../../nodes/VoiceSms/api/retry';
+} from '../../nodes/VoiceSms/api/flow/retry';
 import type { Method } from '../../nodes/VoiceSms/api/types';
 
 const methods: Method[] = ['GET', 'PUT', 'DELETE', 'POST'];

@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
 
-import { attempts } from '../../nodes/VoiceSms/api/attempts';
-import { Bound } from '../../nodes/VoiceSms/api/bound';
+import { attempts } from '../../nodes/VoiceSms/api/flow/attempts';
+import { Bound } from '../../nodes/VoiceSms/api/flow/bound';
 import type { Failure } from '../../nodes/VoiceSms/api/failure';
-import { Gate } from '../../nodes/VoiceSms/api/gate';
+import { Gate } from '../../nodes/VoiceSms/api/flow/gate';
 import { inParallel } from '../../nodes/VoiceSms/util/inParallel';
 import { refusal, sendAll, steady, type Report, type Service } from '../harness/modelService';
 import { virtualTime } from '../harness/virtualTime';

@@ -33,20 +33,11 @@ export const realClock: Clock = {
 	},
 };
 
-/** Longest time between two looks at a clock that is believed, in milliseconds. */
-const longestStep = 120_000;
-
 /**
- * Milliseconds since this call, for what is measured: a clock that is set back or forward meanwhile
- * falsifies them by two minutes at most, and they never go back.
+ * Milliseconds since this call, by the clock that counted more: a computer that is suspended may stop one
+ * of them, and a clock that is set back shows less.
  */
-export function steadyTime(now: () => number): () => number {
-	let time = 0;
-	let last = now();
-	return () => {
-		const present = now();
-		time += Math.min(Math.max(0, present - last), longestStep);
-		last = present;
-		return time;
-	};
+export function timeSince(clock: Pick<Clock, 'now' | 'passed'>): () => number {
+	const [now, passed] = [clock.now(), clock.passed()];
+	return () => Math.max(clock.now() - now, clock.passed() - passed);
 }

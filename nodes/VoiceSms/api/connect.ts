@@ -1,8 +1,6 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { inParallel } from '../util/inParallel';
-import { attempts, reserve } from './attempts';
-import { defaultBound } from './bound';
 import type { Clock } from './clock';
 import type { Run } from './deadline';
 import { longestTimer, withDeadline } from './deadline';
@@ -10,8 +8,11 @@ import type { Store } from './download';
 import { download, fileAddress } from './download';
 import type { DataKey } from './envelope';
 import type { Failure } from './failure';
-import { Gate } from './gate';
-import type { Subject } from './words';
+import { attempts } from './flow/attempts';
+import { defaultBound } from './flow/bound';
+import type { Claim } from './flow/claim';
+import { Gate } from './flow/gate';
+import { defaultTries } from './flow/retry';
 import { asNodeError } from './nodeError';
 import type { Page } from './page';
 import { readOnePage } from './page';
@@ -19,10 +20,9 @@ import type { Keep, ListResult } from './pages';
 import { readList } from './pages';
 import type { Access, RequestContext, ServiceRequest } from './request';
 import { request } from './request';
-import type { Reservation } from './place';
-import { defaultTries } from './retry';
 import type { List, Method } from './types';
 import type { ParameterNames } from './unstated';
+import type { Subject } from './words';
 
 /** Milliseconds until a request counts as lost when the option "Timeout" does not say otherwise. */
 export const defaultTimeout = 30_000;
@@ -66,16 +66,10 @@ export interface Api {
 /** The connection of one run: credential, bound and clock, shared by all items. */
 export interface Connection {
 	/**
-	 * @param reserved place of its first request
-	 * @throws NodeApiError, built in `nodeError.ts`, from every call of the api it gives
+	 * @param claim taken before each try of a POST, the one request that must not be made twice
+	 * @throws NodeApiError, built in `nodeError.ts`, from every call of the api it gives; NotAsked
 	 */
-	api(subject: Subject, settings?: Settings, reserved?: Reservation): Api;
-	/**
-	 * Waits until there is room for one more request, and keeps it.
-	 *
-	 * @throws NodeApiError when the run has given up on the service
-	 */
-	reserve(subject: Subject): Promise<Reservation>;
+	api(subject: Subject, settings?: Settings, claim?: Claim): Api;
 	/** Asks the service again that the run had given up on, as some time has gone by. */
 	askAgain(): void;
 }
@@ -89,8 +83,10 @@ export interface Limits {
 	 * take longer fails at once with what it was for.
 	 */
 	leftMs?(): number;
-	/** Called whenever a request goes to the service. */
-	onRequest?(): void;
+	/** Least milliseconds between two requests that begin. */
+	intervalMs?: number;
+	/** Aborts when no request may begin any more; without it, when the execution is canceled. */
+	ended?: AbortSignal;
 }
 
 /**
@@ -102,33 +98,29 @@ export function connect(
 	context: RequestContext,
 	access: Access,
 	clock: Clock,
-	{ bound, leftMs = () => Infinity, onRequest }: Limits = {},
+	{ bound, leftMs = () => Infinity, intervalMs, ...limits }: Limits = {},
 ): Connection {
-	const run: Run = {
-		node: context.getNode(),
-		clock,
-		signal: context.getExecutionCancelSignal?.(),
-		leftMs,
-	};
-	const gate = new Gate(bound, clock, run.signal);
+	const signal = context.getExecutionCancelSignal?.();
+	const { ended = signal } = limits;
+	const run: Run = { node: context.getNode(), clock, signal, ended, leftMs };
+	const gate = new Gate(bound, clock, ended, intervalMs);
 	// What another host refuses says nothing of the service, and the other way round.
-	const fileGate = new Gate(bound ?? defaultBound, clock, run.signal);
+	const fileGate = new Gate(bound ?? defaultBound, clock, ended);
 	return {
-		api: (subject, settings = {}, reserved) => apiOf(subject, settings, reserved),
-		reserve: async (subject) => await reserve(run, gate, subject),
+		api: (subject, settings = {}, claim) => apiOf(subject, settings, claim),
 		askAgain: () => [gate, fileGate].forEach((one) => (one.closed = undefined)),
 	};
 
-	function apiOf(subject: Subject, settings: Settings, reserved?: Reservation): Api {
+	function apiOf(subject: Subject, settings: Settings, claimOfPost?: Claim): Api {
 		const { tries = defaultTries } = settings;
 		const timeoutMs = Math.min(settings.timeoutMs ?? defaultTimeout, longestTimer);
 		const send = async (ask: ServiceRequest, withinMs?: number) => {
 			const answer = await withDeadline(run, withinMs, async (deadline) => {
-				const task = { method: ask.method, tries, subject, deadline, reserved };
+				const claim = ask.method === 'POST' ? claimOfPost : undefined;
+				const task = { method: ask.method, tries, subject, deadline, claim };
 				return await attempts(run, gate, task, async () => {
 					// 0 would mean no limit to the HTTP client.
 					const within = Math.max(1, Math.ceil(Math.min(timeoutMs, (deadline ?? run).leftMs())));
-					onRequest?.();
 					return await request(context, access, ask, within, clock.now);
 				});
 			});
@@ -157,8 +149,8 @@ export function connect(
 				const { value } = await send(read(path, key, query));
 				return Array.isArray(value) ? value : fail(unreadable(`"data.${key}" is no list`), subject);
 			},
-			post: async (path, body, key) => await one({ method: 'POST', path, key, body }),
-			put: async (path, body, key) => await one({ method: 'PUT', path, key, body }),
+			post: async (path, body, key) => await one(written('POST', path, body, key)),
+			put: async (path, body, key) => await one(written('PUT', path, body, key)),
 			delete: async (path) => {
 				await send({ method: 'DELETE', path });
 			},
@@ -190,6 +182,11 @@ export function connect(
 	function fail(failure: Failure, subject: Subject, method: Method = 'GET'): never {
 		throw asNodeError(run.node, failure, subject, method !== 'GET', method);
 	}
+}
+
+/** Its body is text before anything leaves: what cannot be written as JSON was certainly not sent. */
+function written(method: Method, path: string, body: IDataObject, key?: DataKey): ServiceRequest {
+	return { method, path, key, body: JSON.stringify(body) };
 }
 
 const unreadable = (detail: string): Failure => ({ cause: 'unreadable', detail });

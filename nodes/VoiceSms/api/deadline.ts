@@ -9,6 +9,8 @@ export interface Run {
 	clock: Clock;
 	/** Of n8n, when the execution is canceled. */
 	signal?: AbortSignal;
+	/** Aborts when no request may begin any more: with `signal`, and when an item failed where the node stops. */
+	ended?: AbortSignal;
 	/** Milliseconds until the run must have ended, Infinity when there is no end. */
 	leftMs(): number;
 }
@@ -16,7 +18,7 @@ export interface Run {
 /** An end within a run, for one piece of it. */
 export interface Deadline {
 	leftMs(): number;
-	/** Aborts when the time is over, and when the run is canceled. */
+	/** Aborts when the time is over, and when the run has ended. */
 	signal: AbortSignal;
 	/** What it means that the time is over. */
 	failure: Failure;
@@ -28,10 +30,10 @@ export interface Deadline {
 export const longestTimer = 2 ** 31 - 1;
 
 /** A deadline of one piece: `withinMs` milliseconds from now, or the end of the run if that is sooner. */
-export function deadlineOf({ clock, signal, leftMs }: Run, withinMs: number): Deadline {
+export function deadlineOf({ clock, ended, leftMs }: Run, withinMs: number): Deadline {
 	const within = Math.max(0, Math.min(withinMs, leftMs()));
 	const until = clock.now() + within;
-	const limit = new TimeLimit(within, signal);
+	const limit = new TimeLimit(within, ended);
 	return {
 		// Of a clock that was set back there is never more left than at the start.
 		leftMs: () => Math.min(within, until - clock.now()),

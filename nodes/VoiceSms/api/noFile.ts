@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { quote, serviceMessage, unwrap } from './envelope';
 import type { Failure } from './failure';
-import { parseRetryAfter } from './retry';
+import { parseRetryAfter } from './flow/retry';
 
 /** Characters of an answer that is no file, of which the beginning is quoted. */
 const mostCharacters = 10_000;

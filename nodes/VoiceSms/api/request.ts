@@ -18,7 +18,7 @@ import { serviceMessage, unwrap } from './envelope';
 import { withoutKey } from './hideKey';
 import { isNodeError, toNodeError } from './nodeError';
 import { parseBaseUrl } from './paths';
-import { parseRetryAfter } from './retry';
+import { parseRetryAfter } from './flow/retry';
 import type { Method } from './types';
 import type { ParameterNames } from './unstated';
 import { parameterNames } from './unstated';
@@ -52,7 +52,8 @@ export interface ServiceRequest {
 	/** Key of `data` that holds the payload; undefined for `data` itself. */
 	key?: DataKey;
 	query?: IDataObject;
-	body?: IDataObject;
+	/** JSON text: of an object the HTTP client drops keys such as "constructor" (axios, utils.merge). */
+	body?: string;
 }
 
 interface FullResponse {
@@ -139,10 +140,7 @@ export async function request(
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		...(query === undefined ? {} : { qs: query }),
-		// As text: of an object the HTTP client drops keys such as "constructor" (axios, utils.merge).
-		...(body === undefined
-			? {}
-			: { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+		...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
 	};
 	const limit = new TimeLimit(timeoutMs, context.getExecutionCancelSignal?.());
 	let response: FullResponse;

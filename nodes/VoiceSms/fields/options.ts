@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { customFieldsMode, tagsMode } from './contact';
 import { countryOptions } from './country';
-import { onceTimeout } from './onceTimeout';
 
 /** For every operation with `creates`; `run/toolCalls` says what is a repeat. */
 const allowRepeats: INodeProperties = {
@@ -98,17 +97,11 @@ export const contactGetOptions = optionsField([defaultCountry, ifNotFound]);
 /** Of a read that takes a phone number. */
 export const phoneReadOptions = optionsField([defaultCountry]);
 export const createOptions = optionsField([allowRepeats, defaultCountry]);
-export const sendOptions = optionsField([
-	allowRepeats,
-	defaultCountry,
-	sendInterval,
-	sendOnceKey,
-	onceTimeout,
-]);
+export const sendOptions = optionsField([allowRepeats, defaultCountry, sendInterval, sendOnceKey]);
 /** Of a question by SMS, which has more of its own. */
-export const questionFields = [defaultCountry, sendInterval, questionOnceKey, onceTimeout];
+export const questionFields = [defaultCountry, sendInterval, questionOnceKey];
 /** Of a call, which has more of its own. */
-export const callFields = [allowRepeats, defaultCountry, sendInterval, callOnceKey, onceTimeout];
+export const callFields = [allowRepeats, defaultCountry, sendInterval, callOnceKey];
 
 /** Options of an update, which reads before it writes. */
 export const updateOptions = optionsField([

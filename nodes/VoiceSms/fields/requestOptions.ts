@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { defaultBound } from '../api/bound';
+import { defaultBound } from '../api/flow/bound';
 import { defaultTimeout } from '../api/connect';
 import { longestTimer } from '../api/deadline';
-import { defaultTries } from '../api/retry';
+import { defaultTries } from '../api/flow/retry';
 import { byName } from './options';
 
 const maxTries: INodeProperties = {

@@ -26,6 +26,8 @@ function sizeOf(answer: Answer): number {
  * to its answers.
  */
 function shorten(accepted: IDataObject): Answer {
-	const left = Object.entries(accepted).filter(([key]) => /^id$|Id$|^created$/.test(key));
+	const left = Object.entries(accepted).filter(([key, value]) => {
+		return /^id$|Id$|^created$/.test(key) && typeof value !== 'object';
+	});
 	return { accepted: Object.fromEntries(left), shortened: true };
 }

@@ -3,7 +3,6 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import type { Settings } from '../api/connect';
-import { readInDoubtAfter } from '../fields/onceTimeout';
 import { Parameters } from '../fields/parameters';
 import { FieldReader } from '../fields/reader';
 import type { Why } from '../fields/values';
@@ -23,8 +22,6 @@ export interface Job {
 	/** Milliseconds between the starts of two items; the first item's counts. */
 	intervalMs?: number;
 	onceKey?: string;
-	/** Milliseconds after which a key is in doubt of which nobody said what became. */
-	inDoubtAfterMs: number;
 	/** A model may have the same done again that was done well before. */
 	allowRepeats: boolean;
 	/** What the operation's `lane` gives. */
@@ -116,7 +113,6 @@ function readJob(item: FieldReader, operation: Operation): Job {
 		bound: requestOptions.count('requestsAtOnce'),
 		intervalMs: options.countWhereAdded('sendInterval'),
 		...(onceKey === undefined ? {} : { onceKey }),
-		inDoubtAfterMs: readInDoubtAfter(options, settings),
 		allowRepeats: options.flag('allowRepeats') === true,
 		things,
 		lanes: [

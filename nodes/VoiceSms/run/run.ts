@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { mostAtOnce } from '../api/bound';
+import { mostAtOnce } from '../api/flow/bound';
 import type { Clock } from '../api/clock';
 import { realClock } from '../api/clock';
 import { connect } from '../api/connect';
@@ -8,10 +8,9 @@ import { openAccess } from '../api/request';
 import type { Operation, Result } from '../operations/operation';
 import { inParallel } from '../util/inParallel';
 import { pausing } from '../util/pausing';
-import { inOrder, Interval } from './atIntervals';
 import { forModel } from './answerForModel';
 import { findOperation } from './findOperation';
-import { ItemWork } from './itemWork';
+import { ItemWork } from './item';
 import type { ItemOutcome, NodeError } from './outcomes';
 import { asOpen, canceled, firstError } from './outcomes';
 import { outputItems } from './outputItems';
@@ -66,28 +65,25 @@ export async function run(
 	const { bound, intervalMs } = firstOf(jobs);
 	const cancel = context.getExecutionCancelSignal();
 	const ended = AbortSignal.any([failed.signal, ...(cancel === undefined ? [] : [cancel])]);
-	const interval = intervalMs === undefined ? undefined : new Interval(intervalMs, clock, ended);
-	const onRequest = () => interval?.begin();
-	const connection = connect(context, access, clock, { bound, onRequest });
-	const work = new ItemWork(context, operation, connection, { clock, ended, interval, asTool });
+	const connection = connect(context, access, clock, { bound, intervalMs, ended });
+	const work = new ItemWork(context, operation, connection, { clock, ended, asTool });
 
 	const how = {
 		bound: bound ?? mostAtOnce,
 		lanes: (index: number) => lanesOf(jobs[index]),
+		inOrder: intervalMs !== undefined,
 		stopped: () => ended.aborted,
 	};
-	const begin = async (index: number, begun?: () => void) => {
+	await inParallel(jobs.length, how, async (index) => {
 		const job = jobs[index];
 		const outcome =
 			'error' in job
 				? job
 				: await inSharedTurn(job, operation, access, async () => {
-						return await work.outcome(job, index, begun);
+						return await work.outcome(job, index);
 					});
 		settle(index, operation.asks === true ? asOpen(outcome) : outcome);
-	};
-	if (interval === undefined) await inParallel(jobs.length, how, begin);
-	else await inOrder(jobs.length, how, begin);
+	});
 	if (operation.finish !== undefined) {
 		await finishAll(jobs, outcomes, clock, ended, async (job, index, result) => {
 			const outcome = await work.finish(job, index, result);
@@ -96,7 +92,6 @@ export async function run(
 		});
 	}
 
-	await work.noted();
 	if (cancel?.aborted === true) throw canceled(context, outcomes);
 	const hints = work.hints();
 	const told = asTool ? forModel(outcomes, jobs, asked, hints) : outcomes;

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { defaultBound } from '../api/bound';
+import { defaultBound } from '../api/flow/bound';
 import type { Clock } from '../api/clock';
 import { connect } from '../api/connect';
 import type { Access, RequestContext } from '../api/request';

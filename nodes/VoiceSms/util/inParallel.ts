@@ -3,6 +3,8 @@ export interface ParallelOptions {
 	bound: number | (() => number);
 	/** Names of the queues a piece stands in: it begins after all earlier ones of each have ended. */
 	lanes?(index: number): string[];
+	/** Whether none begins before one of a lower index: who waits for its queue holds up all after it. */
+	inOrder?: boolean;
 	/** Asked before each start; true = begin nothing new. */
 	stopped?(): boolean;
 }
@@ -14,11 +16,12 @@ export interface ParallelOptions {
  */
 export async function inParallel<T>(
 	count: number,
-	{ bound, lanes, stopped }: ParallelOptions,
+	{ bound, lanes, inOrder, stopped }: ParallelOptions,
 	work: (index: number) => Promise<T>,
 ): Promise<Array<T | undefined>> {
 	const results = new Array<T | undefined>(count);
-	const ready = lanes ? queueByLane(count, lanes) : queueInOrder(count);
+	const queue = lanes ? queueByLane(count, lanes) : queueInOrder(count);
+	const ready = inOrder === true ? strictly(queue) : queue;
 	let failure: { index: number; error: unknown } | undefined;
 	let underWay = 0;
 	const most = () => (typeof bound === 'number' ? bound : bound());
@@ -92,5 +95,23 @@ function queueByLane(count: number, lanes: (index: number) => string[]): Queue {
 				if (left === 0) ready.push(follower);
 			}
 		},
+	};
+}
+
+/** Gives out each index after all lower ones. */
+function strictly(queue: Queue): Queue {
+	const early = new Set<number>();
+	let next = 0;
+	return {
+		take: () => {
+			while (!early.has(next)) {
+				const index = queue.take();
+				if (index === undefined) return undefined;
+				early.add(index);
+			}
+			early.delete(next);
+			return next++;
+		},
+		ended: (index) => queue.ended(index),
 	};
 }

@@ -1,4 +1,4 @@
-import { longestRetryAfter, parseRetryAfter } from '../../../nodes/VoiceSms/api/retry';
+import { longestRetryAfter, parseRetryAfter } from '../../../nodes/VoiceSms/api/flow/retry';
 import { Guess, type Finding } from '../finding';
 import type { Session } from '../session';
 

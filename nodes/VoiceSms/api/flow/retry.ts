@@ -1,5 +1,5 @@
-import type { Failure } from './failure';
-import type { Method } from './types';
+import type { Failure } from '../failure';
+import type { Method } from '../types';
 
 /** Tries a request gets when the option "Max Tries" does not say otherwise. */
 export const defaultTries = 4;

@@ -2,28 +2,27 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import type { Api, Connection } from '../api/connect';
+import { defaultTimeout } from '../api/connect';
+import { NotAsked } from '../api/flow/notAsked';
+import { addTo } from '../api/nodeError';
 import type { Subject } from '../api/words';
 import type { Operation, Result, Surroundings } from '../operations/operation';
-import type { Interval } from './atIntervals';
 import { EarlierAnswers } from './earlierAnswers';
 import { answersWereShortened, Hints, keysWereTheSame } from './hints';
-import type { ItemOutcome } from './outcomes';
 import { askingBy } from './linkToPage';
-import { asItemError, failedAfterwards, wouldDoubleIt } from './outcomes';
+import type { KeyClaim } from './once/claim';
+import { SendOnce, skipped } from './once/sendOnce';
+import type { ItemOutcome, NodeError } from './outcomes';
+import { asItemError, failedAfterwards, onceKeyOf, wouldDoubleIt } from './outcomes';
 import type { Job } from './readJobs';
 import { whereToLook } from './repeats';
-import type { Sending } from './sendOnce';
-import { SendOnce } from './sendOnce';
 import { SharedWaits } from './sharedWaits';
-import { skipped } from './skipped';
 
 /** How a run goes on. */
 export interface Pace {
 	clock: Clock;
 	/** Aborts when nothing new may begin: it is canceled, or an item failed and the node stops then. */
 	ended: AbortSignal;
-	/** Between the items, if the user wants one. */
-	interval?: Interval;
 	/** A model reads what comes back. */
 	asTool: boolean;
 }
@@ -41,19 +40,15 @@ export class ItemWork {
 		private readonly connection: Connection,
 		private readonly pace: Pace,
 	) {
-		this.once = new SendOnce(context, () => pace.clock.now());
+		this.once = new SendOnce(context, pace.clock, pace.ended);
 		this.waits = new SharedWaits(pace.clock, pace.ended);
 		this.earlier = new EarlierAnswers(context, operation, pace.asTool);
 	}
 
-	/**
-	 * What became of the item, undefined when it was not started; never throws.
-	 *
-	 * @param begun called when its first request goes
-	 */
-	async outcome(job: Job, index: number, begun = () => {}): Promise<ItemOutcome | undefined> {
+	/** What became of the item, undefined when it was not started; never throws. */
+	async outcome(job: Job, index: number): Promise<ItemOutcome | undefined> {
 		return await this.earlier.inTurn(job, async () => {
-			return this.earlier.outcome(job, index) ?? (await this.done(job, index, begun));
+			return this.earlier.outcome(job, index) ?? (await this.done(job, index));
 		});
 	}
 
@@ -81,16 +76,13 @@ export class ItemWork {
 		}
 	}
 
-	/** Waits for what is written while the items go on. */
-	async noted(): Promise<void> {
-		const lost = await this.once.noted();
-		if (lost !== undefined) this.shown.add(lost);
-	}
-
 	/** Lines to show with the output. */
 	hints(): string[] {
 		this.earlier.shortened.forEach(() => this.shown.add('shortened', answersWereShortened));
-		return this.shown.lines();
+		const { notNoted } = this.once;
+		if (notNoted === undefined) return this.shown.lines();
+		this.context.logger.warn(notNoted);
+		return [...this.shown.lines(), notNoted];
 	}
 
 	/** The run has ended well, and n8n has no reason for another try. */
@@ -98,11 +90,29 @@ export class ItemWork {
 		this.earlier.over();
 	}
 
-	private async done(job: Job, index: number, begun: () => void): Promise<ItemOutcome | undefined> {
+	private async done(job: Job, index: number): Promise<ItemOutcome | undefined> {
+		const subject = this.subject(job, index);
+		const claim = this.claimOf(job, subject.thing, index);
+		const api = this.connection.api(subject, job.settings, claim);
+		let accepted: IDataObject | undefined;
+		const post: Api['post'] = async (...request) => (accepted = await api.post(...request));
+		const had = claim !== undefined && this.once.hasSent(claim.key);
 		try {
-			return await this.work(job, index, begun);
+			const surroundings = this.surroundings(job, { ...api, post });
+			const result = await this.operation.run(job.input, surroundings);
+			this.earlier.keep(job, index, { accepted: result as IDataObject });
+			return { result };
 		} catch (error) {
-			const nodeError = asItemError(this.context, error, index);
+			if (error instanceof NotAsked && claim?.staysTaken === undefined) {
+				if (error.why === 'runEnded') return undefined;
+				if (had) this.shown.add('same key', keysWereTheSame);
+				return skipped(String(claim?.key));
+			}
+			const nodeError = withKey(asItemError(this.context, error, index), claim);
+			if (this.operation.creates === true && accepted !== undefined) {
+				this.earlier.keep(job, index, { accepted });
+				return failedAfterwards(nodeError, accepted);
+			}
 			// What can be done twice without harm is done again.
 			if (wouldDoubleIt(nodeError)) {
 				this.earlier.keep(job, index, { mayHaveBeenDone: nodeError.message });
@@ -111,60 +121,15 @@ export class ItemWork {
 		}
 	}
 
-	private async work(
-		job: Job,
+	private claimOf(
+		{ onceKey, settings }: Job,
+		thing: string,
 		itemIndex: number,
-		begun: () => void,
-	): Promise<ItemOutcome | undefined> {
-		const subject = this.subject(job, itemIndex);
-		const { thing } = subject;
-		const { ended, interval } = this.pace;
-		while (!ended.aborted) {
-			await interval?.over();
-			// First of all room: what waits for it can still be left, and takes no key.
-			const reserved = await this.connection.reserve(subject);
-			try {
-				// The room may be gone when n8n's store has the key: all may have to wait by then. And while
-				// it was waited for, a retry may have begun the interval anew.
-				const mayBegin = () => {
-					if (ended.aborted || (interval?.leftMs ?? 0) > 0 || !reserved.begin()) return false;
-					begun();
-					return true;
-				};
-				const send = async (beforeTry?: () => Promise<void>) => {
-					reserved.beforeTry = beforeTry;
-					const api = this.connection.api(subject, job.settings, reserved);
-					return await this.run(job, api, itemIndex);
-				};
-				if (ended.aborted) return undefined;
-				const sent = await this.onceOnly(job, { thing, itemIndex, mayBegin, send });
-				if (sent !== 'notBegun') return sent;
-			} finally {
-				reserved.giveBack();
-			}
-		}
-		return undefined;
-	}
-
-	private async onceOnly(
-		{ onceKey, inDoubtAfterMs }: Job,
-		sending: Omit<Sending<Result>, 'inDoubtAfterMs' | 'shownAt'>,
-	): Promise<ItemOutcome | 'notBegun'> {
-		if (onceKey === undefined) {
-			return sending.mayBegin() ? { result: await sending.send() } : 'notBegun';
-		}
+	): KeyClaim | undefined {
+		if (onceKey === undefined) return undefined;
+		const { timeoutMs = defaultTimeout } = settings;
 		const shownAt = whereToLook[this.operation.resource];
-		const sent = await this.once.send(onceKey, { ...sending, shownAt, inDoubtAfterMs });
-		if (sent === 'notBegun') return sent;
-		if (typeof sent === 'object') return { result: sent };
-		if (sent === 'sentNow') this.shown.add('same key', keysWereTheSame);
-		return skipped(sent, onceKey, inDoubtAfterMs);
-	}
-
-	private async run(job: Job, api: Api, itemIndex: number): Promise<Result> {
-		const result = await this.operation.run(job.input, this.surroundings(job, api));
-		this.earlier.keep(job, itemIndex, { accepted: result as IDataObject });
-		return result;
+		return this.once.claim(onceKey, { thing, itemIndex, shownAt, timeoutMs });
 	}
 
 	private subject({ input }: Job, itemIndex: number): Subject {
@@ -191,4 +156,12 @@ export class ItemWork {
 			},
 		};
 	}
+}
+
+/** The error, with why its key stays taken. */
+function withKey(error: NodeError, claim: KeyClaim | undefined): NodeError {
+	if (claim?.staysTaken === undefined) return error;
+	addTo(error, claim.staysTaken);
+	error.context[onceKeyOf] = claim.key;
+	return error;
 }

@@ -1,10 +1,10 @@
-import type { Place } from './place';
+import type { Slot } from './slot';
 
 interface Waiting {
 	/** How often the request was refused before. */
 	refusals: number;
-	/** Told once; undefined when there is no place to be had. */
-	enter(place: Place | undefined): void;
+	/** Told once; undefined when there is no slot to be had. */
+	enter(slot: Slot | undefined): void;
 }
 
 /** Requests that wait at the gate: those refused most often first, else in the order they came. */
@@ -36,7 +36,7 @@ export class Line {
 		this.waiting.shift();
 	}
 
-	/** Tells all that there is no place to be had. */
+	/** Tells all that there is no slot to be had. */
 	sendAway(): void {
 		for (const { enter } of this.waiting.splice(0)) enter(undefined);
 	}

@@ -1,0 +1,200 @@
+import type { Clock } from '../clock';
+import type { Failure } from '../failure';
+import { Bound } from './bound';
+import { Line } from './line';
+import { Pace } from './pace';
+import type { Beginning } from './round';
+import type { Slot } from './slot';
+
+/** Refusals in a row of requests that were waiting, after which the service accepts none at all. */
+const enoughRefusals = 3;
+
+/**
+ * Bounds the requests under way in one run (`bound.ts`), and waits for a service that asks for fewer:
+ *
+ * - The whole run waits as long as it was told, and then goes on at a pace (`pace.ts`).
+ * - The refused requests go first, the one refused most often before the others. The first goes alone,
+ *   and so does any that was refused more than once or while no pace is known.
+ * - The bound is half of what it was, and grows again.
+ * - When a request has used up its tries, and the last three tries after a wait were all refused,
+ *   the gate closes: nothing more gets in, until something under way gets through.
+ * - With an interval, the requests begin one by one, at least so long after each other.
+ *
+ * Example, a bound of 4: requests 1 to 4 go, 2 and 3 are refused for 10 s. All wait for 10 s. Then 2
+ * goes alone, then 3, then 5 and 6 together. So a service that lets a single request through after
+ * the time it named never uses up the tries of any of them.
+ */
+export class Gate {
+	readonly bound: Bound;
+	private readonly pace = new Pace();
+	/** Requests that were let in so far. */
+	private letIn = 0;
+	private inside = 0;
+	private refusedInside = 0;
+	/** Those inside that have not begun yet. */
+	private yetToBegin = 0;
+	/** Requests that went out and are not answered. */
+	private underWay = 0;
+	private lastBegan = -Infinity;
+	/** Whether one is in that was refused more than once: none goes beside it. */
+	private isAlone = false;
+	/** Waits that are not over. Counted, so that no clock that is set back makes one longer. */
+	private waits = 0;
+	/** Whether it waits for the turn of the next request, by the pace or the interval. */
+	private isPaused = false;
+	/** Whether something got through since the last wait. */
+	private isOpenAgain = true;
+	/** Tries after a wait that were refused since something last got through. */
+	private refusedInRow = 0;
+	/** Why nothing more gets in; undefined as long as the gate is open. */
+	closed?: Failure;
+	private readonly line = new Line();
+
+	/**
+	 * @param given most requests under way at once; without it the gate finds the number
+	 * @param ended aborts when nobody may enter any more
+	 * @param intervalMs least milliseconds between two requests that begin
+	 */
+	constructor(
+		given: number | undefined,
+		private readonly clock: Pick<Clock, 'idle' | 'passed' | 'sleep'>,
+		private readonly ended?: AbortSignal,
+		private readonly intervalMs = 0,
+	) {
+		this.bound = new Bound(given);
+		ended?.addEventListener('abort', () => this.admit());
+	}
+
+	/**
+	 * Waits until there is room.
+	 *
+	 * @param refusals how often the request was refused before
+	 * @param signal ends the waiting
+	 * @returns undefined when there is none to be had: the gate is closed, the run ended, `signal` aborted
+	 */
+	async enter(refusals: number, signal?: AbortSignal): Promise<Slot | undefined> {
+		return await new Promise((enter) => {
+			this.line.join({ refusals, enter }, signal);
+			this.admit();
+		});
+	}
+
+	/** Lets nothing more in, and tells all who wait. */
+	close(failure: Failure) {
+		this.closed = failure;
+		this.admit();
+	}
+
+	private admit() {
+		if (this.closed !== undefined || this.ended?.aborted === true) this.line.sendAway();
+		for (let { first } = this.line; first !== undefined; { first } = this.line) {
+			if (!this.hasRoomFor(first)) return;
+			const now = this.clock.passed();
+			const waitMs = Math.max(this.pace.waitMs(now), this.lastBegan + this.intervalMs - now);
+			if (waitMs > 0) return void this.pause(waitMs);
+			const { refusals, enter } = first;
+			this.line.next();
+			this.pace.began();
+			this.inside++;
+			this.yetToBegin++;
+			if (refusals > 0) this.refusedInside++;
+			if (refusals > 1) this.isAlone = true;
+			enter(this.slotFor(refusals));
+		}
+	}
+
+	private hasRoomFor({ refusals }: { refusals: number }): boolean {
+		if (this.waits > 0) return false;
+		// Until it begins, nobody knows when the next one may.
+		if (this.intervalMs > 0 && this.yetToBegin > 0) return false;
+		if (refusals > 0 && this.inside === 0) return true;
+		if (this.inside >= this.bound.present) return false;
+		if (refusals === 0) return this.refusedInside === 0;
+		if (refusals > 1 || this.isAlone) return false;
+		return this.isOpenAgain && this.pace.isKnown(this.clock.passed());
+	}
+
+	private slotFor(refusals: number): Slot {
+		// By their entering: what was in before a refusal says nothing new when it is refused, too.
+		const number = ++this.letIn;
+		let beginning = this.beginning(number);
+		let state: 'yetToBegin' | 'underWay' | 'answered' = 'yetToBegin';
+		const answered = () => {
+			if (state === 'underWay') this.underWay--;
+			if (state === 'yetToBegin') this.yetToBegin--;
+			state = 'answered';
+		};
+		const taken = () => {
+			answered();
+			this.pace.gotThrough(beginning);
+			this.isOpenAgain = true;
+			this.refusedInRow = 0;
+			this.closed = undefined;
+		};
+		const tooMany = () => {
+			answered();
+			this.bound.refused(beginning, this.letIn);
+		};
+		return {
+			begin: () => {
+				this.yetToBegin--;
+				this.underWay++;
+				state = 'underWay';
+				beginning = this.beginning(number);
+				this.lastBegan = beginning.at;
+				if (this.intervalMs > 0) this.admit();
+			},
+			refused: (waitMs) => {
+				this.pace.refused(beginning, this.letIn, waitMs, this.clock.passed());
+				tooMany();
+				if (refusals > 0) this.refusedInRow++;
+				this.isOpenAgain = false;
+				void this.wait(waitMs);
+			},
+			refusedForGood: (failure) => {
+				tooMany();
+				if (refusals > 0) this.refusedInRow++;
+				if (this.refusedInRow >= enoughRefusals) this.close(failure);
+			},
+			overloaded: () => {
+				taken();
+				tooMany();
+			},
+			gotNoAnswer: tooMany,
+			gotThrough: () => {
+				taken();
+				this.bound.answered(beginning, this.letIn, this.clock.passed(), this.clock.idle());
+			},
+			leave: () => {
+				if (state !== 'answered') this.pace.notBegun();
+				answered();
+				this.inside--;
+				if (refusals > 0) this.refusedInside--;
+				if (refusals > 1) this.isAlone = false;
+				this.admit();
+			},
+		};
+	}
+
+	private beginning(number: number): Beginning {
+		const [at, idle] = [this.clock.passed(), this.clock.idle()];
+		return { number, at, idle, underWay: this.underWay };
+	}
+
+	private async wait(ms: number) {
+		this.waits++;
+		await this.clock.sleep(ms, this.ended);
+		this.waits--;
+		if (this.waits === 0) this.pace.resume(this.clock.passed());
+		this.admit();
+	}
+
+	/** Until the next may go out, by the pace and the interval. */
+	private async pause(ms: number) {
+		if (this.isPaused) return;
+		this.isPaused = true;
+		await this.clock.sleep(ms, this.ended);
+		this.isPaused = false;
+		this.admit();
+	}
+}

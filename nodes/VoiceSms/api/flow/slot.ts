@@ -1,0 +1,18 @@
+import type { Failure } from '../failure';
+
+/** Room in the gate for one request, given back with `leave`. */
+export interface Slot {
+	/** The request goes now. */
+	begin(): void;
+	/** The service refused with "too many requests": all wait for `waitMs` milliseconds. */
+	refused(waitMs: number): void;
+	/** The service refused, and the request is not tried again. */
+	refusedForGood(failure: Failure): void;
+	/** The service could not answer for being too busy. */
+	overloaded(): void;
+	/** The service may be working on it still: others would wait behind it. */
+	gotNoAnswer(): void;
+	/** The service gave another answer than "too many requests". */
+	gotThrough(): void;
+	leave(): void;
+}

@@ -1,0 +1,139 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Clock } from '../../api/clock';
+import { repeatableKey, unsureKey } from '../../api/nodeError';
+import type { ItemOutcome, NodeError } from '../outcomes';
+import { onceKeyOf } from '../outcomes';
+import type { Keys, Refusal } from './claim';
+import { KeyClaim, reasonOf } from './claim';
+import type { RowOf } from './row';
+import { NoRows, openRows } from './row';
+
+/** Keys that a line names. */
+const mostNamed = 3;
+
+/** What a key stands for. */
+export interface Sending {
+	/** In the words of an error: "SMS to +15550001". */
+	thing: string;
+	itemIndex: number;
+	/** Where a person can see whether it was sent: "among the calls". */
+	shownAt: string;
+	/** Milliseconds that the request may take. */
+	timeoutMs: number;
+}
+
+/**
+ * Send Once, on n8n's own deduplication store, which outlives executions and is shared by the workers of
+ * queue mode. The keys are those of this node in this workflow.
+ */
+export class SendOnce {
+	private opened?: Promise<RowOf>;
+	private readonly keys: Keys;
+
+	/** @param ended aborts when nothing may be sent any more */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		clock: Clock,
+		ended: AbortSignal,
+	) {
+		this.keys = {
+			clock,
+			ended,
+			canceled: context.getExecutionCancelSignal?.(),
+			sent: new Set(),
+			notNoted: new Map(),
+			rowOf: async (key) => (await this.rows())(key),
+		};
+	}
+
+	/** For the one request that sends it. */
+	claim(key: string, sending: Sending): KeyClaim {
+		return new KeyClaim(key, this.keys, sending.timeoutMs, (refusal) => {
+			return this.refused(key, sending, refusal);
+		});
+	}
+
+	/** Whether a message of this run was sent with the key. */
+	hasSent(key: string): boolean {
+		return this.keys.sent.has(key);
+	}
+
+	/** A line about keys whose message was sent and could not be noted; undefined when all were. */
+	get notNoted(): string | undefined {
+		const { notNoted } = this.keys;
+		const [reason] = notNoted.values();
+		if (reason === undefined) return undefined;
+		const named = [...notNoted.keys()].slice(0, mostNamed).map((key) => `"${key}"`);
+		const more = notNoted.size - named.length;
+		const list = `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+		return `What these Send Once Keys stand for was sent, but n8n's store could not note it: ${list} (${reason}). The same items, run again, are in doubt instead of skipped.`;
+	}
+
+	private refused(key: string, sending: Sending, refusal: Refusal): NodeError {
+		switch (refusal.why) {
+			case 'inDoubt':
+				return this.inDoubt(key, sending);
+			case 'late':
+				return this.maybeSent(key, sending, [
+					'Not sent, as it was held up for too long',
+					`Its key "${key}" was taken so long ago that another execution may have called it in doubt, and the message may have been sent with another key.`,
+					'send it with another key.',
+				]);
+			case 'stuck':
+				return this.notSent(sending, '');
+			case 'store':
+				if (refusal.error instanceof NoRows) return this.notSent(sending, refusal.error.message);
+				return this.notSent(
+					sending,
+					`n8n's store could not take the key "${key}" of Send Once: ${reasonOf(refusal.error)}. Run it again when n8n's database answers.`,
+				);
+		}
+	}
+
+	/** Asked again, it gives the same error: nothing is sent by it. */
+	private inDoubt(key: string, sending: Sending): NodeError {
+		const error = this.maybeSent(key, sending, [
+			'Not sent, as it may have been sent before',
+			`The key "${key}" was taken by an execution that never said what became of it: it was cut off, or got no answer.`,
+			'send it with another key, as this one stays taken.',
+		]);
+		error.context[repeatableKey] = true;
+		return error;
+	}
+
+	private maybeSent(
+		key: string,
+		{ thing, itemIndex, shownAt }: Sending,
+		[what, why, advice]: [string, string, string],
+	): NodeError {
+		const error = new NodeOperationError(this.context.getNode(), `${what}: ${thing}`, {
+			itemIndex,
+			description: `${why} Five minutes later, look for it ${shownAt}. If it is missing there, ${advice}`,
+		});
+		Object.assign(error.context, { [unsureKey]: true, [onceKeyOf]: key });
+		return error;
+	}
+
+	private notSent({ thing, itemIndex }: Sending, description: string): NodeError {
+		const node = this.context.getNode();
+		return new NodeOperationError(node, `Not sent: ${thing}`, { itemIndex, description });
+	}
+
+	private async rows(): Promise<RowOf> {
+		this.opened ??= openRows(this.context);
+		try {
+			return await this.opened;
+		} catch (error) {
+			// The next question opens them anew.
+			this.opened = undefined;
+			throw error;
+		}
+	}
+}
+
+/** What an item gives whose key was seen before. */
+export function skipped(onceKey: string): ItemOutcome {
+	return { result: { skipped: true, onceKey, reason: 'This key was seen before' }, skipped: true };
+}
