@@ -116,7 +116,7 @@ describe('contacts', () => {
 			const parameter = [{ name, value: '2' }];
 			const { error } = await read(contacts, {
 				...all,
-				options: { queryParameters: { parameter } },
+				requestOptions: { queryParameters: { parameter } },
 			});
 			expect(error).toMatchObject({
 				message: "'Query Parameters' cannot hold page [item 0]",

@@ -392,13 +392,13 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			const known = store.addContact({ firstName: 'Ada', phone: ada });
 			store.addContact({ firstName: 'Grace', phone: grace, notes: 'Allergic to nuts.' });
 			const look = [
-				{ name: 'Read_the_conversation', arguments: { fromPhone: ada, conversationId: 'other' } },
+				{ name: 'read_conversation', arguments: { fromPhone: ada, conversationId: 'other' } },
 				// What a customer talks the model into: arguments that the tools do not have.
-				{ name: 'Look_up_the_customer', arguments: { fromPhone: grace, Contact_ID: grace } },
+				{ name: 'get_contact', arguments: { fromPhone: grace, Contact_ID: grace } },
 			];
 			const forAda = model.play([
 				look,
-				[{ name: 'Note_what_was_agreed', arguments: notes }],
+				[{ name: 'replace_notes', arguments: notes }],
 				'See you at 8 pm.',
 			]);
 			const forGrace = model.play([look, 'Without nuts.']);
@@ -448,10 +448,10 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			const message = 'Your table is ready.';
 			const chat = () =>
 				model.play([
-					[{ name: 'Find_contacts', arguments: { Search: 'Ada' } }],
+					[{ name: 'find_contact', arguments: { Search: 'Ada' } }],
 					[
 						{
-							name: 'Send_SMS',
+							name: 'send_sms',
 							arguments: {
 								toolParameters: { To_Number: to, Message: message },
 								hitlParameters: {},
@@ -464,7 +464,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				from: companyNumbers[0],
 				to: manager,
 				body: expect.stringMatching(
-					/^The assistant wants to text \+15557770020:\nYour table is ready\.\nhttp\S+$/,
+					/^The assistant wants to text "\+15557770020":\n"Your table is ready\."\nhttp\S+$/,
 				),
 			};
 
@@ -487,7 +487,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 	],
 
 	'16-mcp-server': [
-		'offers every operation to a client that has the token, and to no other',
+		'offers eight tools to a client that has the token, and to no other',
 		async (example) => {
 			await published(example, async () => {
 				const url = new URL(`${sandbox.n8n.url}/mcp/voice-sms`);
@@ -501,24 +501,30 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 					const offered = example.nodes
 						.filter(({ type }) => type.endsWith('voiceSmsTool'))
 						.map(({ name }) => nodeNameToToolName(name));
-					expect(offered).toHaveLength(15);
+					expect(offered).toHaveLength(8);
 					expect(tools.map(({ name }) => name).sort()).toStrictEqual(offered.sort());
 					const use = async (name: string, given: IDataObject) => {
 						const { content } = (await client.callTool({
-							name: `${name}_in_Voice_and_SMS`,
+							name,
 							arguments: given,
 						})) as CallToolResult;
 						const [part] = content;
 						return part.type === 'text' ? (JSON.parse(part.text) as IDataObject[]) : [];
 					};
-					const reading = 'Get_a_contact_by_ID_phone_or_email';
-					expect(await use(reading, { Contact_ID: 'contact_000001' })).toEqual([
+					expect(await use('get_contact', { Contact: 'contact_000001' })).toEqual([
 						expect.objectContaining({ id: 'contact_000001' }),
 					]);
+					expect(await use('find_contact', {})).toHaveLength(21);
 					const text = { To_Number: '+15557770021', Message: 'Your table is ready.' };
-					const send = 'Send_an_SMS_text_message';
-					expect(await use(send, text)).toEqual([expect.objectContaining({ status: 'queued' })]);
-					expect(await use(send, text)).toEqual([expect.objectContaining({ skipped: true })]);
+					expect(await use('send_sms', text)).toEqual([
+						expect.objectContaining({ status: 'queued' }),
+					]);
+					const again = { To_Number: '+1 (555) 777-0021', Message: 'Your table  is ready.\n' };
+					for (const same of [text, again]) {
+						expect(await use('send_sms', same)).toEqual([
+							{ skipped: true, message: 'This SMS was already sent; nothing was sent now.' },
+						]);
+					}
 					expect(arrived()).toStrictEqual([
 						{ from: companyNumbers[0], to: text.To_Number, body: text.Message },
 					]);
