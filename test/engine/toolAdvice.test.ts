@@ -90,7 +90,7 @@ it.each<[string, IDataObject, string, string]>([
 	[
 		'call.getAll',
 		{ limit: -1 },
-		"'Limit' must be a whole number from 1 up, not 0. Give 1 or more.",
+		"'Limit' must be a whole number from 1 up, not -1. Give 1 or more.",
 		'Enter 1 or more.',
 	],
 	[

@@ -333,9 +333,13 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				name: 'Grace',
 				to: '+15550200002',
 				from: '+15559999999',
-				error: expect.stringContaining('SMS to +15550200002'),
-				message: expect.stringContaining('The service says: '),
-				details: { httpCode: expect.any(String), mayHaveBeenDone: false, itemIndex: 1 },
+				error: {
+					message: expect.stringContaining('SMS to +15550200002'),
+					description: expect.stringContaining('The service says: '),
+					httpCode: expect.any(String),
+					mayHaveBeenDone: false,
+					itemIndex: 1,
+				},
 			});
 			expect(first(refused.pairedItem)?.item).toBe(1);
 			expect(items(run, 'Send it again').map(({ json }) => json.status)).toEqual(['queued']);
@@ -388,13 +392,13 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			const known = store.addContact({ firstName: 'Ada', phone: ada });
 			store.addContact({ firstName: 'Grace', phone: grace, notes: 'Allergic to nuts.' });
 			const look = [
-				{ name: 'Read_the_conversation', arguments: { fromPhone: ada, conversationId: 'other' } },
+				{ name: 'read_conversation', arguments: { fromPhone: ada, conversationId: 'other' } },
 				// What a customer talks the model into: arguments that the tools do not have.
-				{ name: 'Look_up_the_customer', arguments: { fromPhone: grace, Contact_ID: grace } },
+				{ name: 'get_contact', arguments: { fromPhone: grace, Contact_ID: grace } },
 			];
 			const forAda = model.play([
 				look,
-				[{ name: 'Note_what_was_agreed', arguments: notes }],
+				[{ name: 'replace_notes', arguments: notes }],
 				'See you at 8 pm.',
 			]);
 			const forGrace = model.play([look, 'Without nuts.']);
@@ -444,10 +448,10 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			const message = 'Your table is ready.';
 			const chat = () =>
 				model.play([
-					[{ name: 'Find_contacts', arguments: { Search: 'Ada' } }],
+					[{ name: 'find_contact', arguments: { Search: 'Ada' } }],
 					[
 						{
-							name: 'Send_SMS',
+							name: 'send_sms',
 							arguments: {
 								toolParameters: { To_Number: to, Message: message },
 								hitlParameters: {},
@@ -460,7 +464,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				from: companyNumbers[0],
 				to: manager,
 				body: expect.stringMatching(
-					/^The assistant wants to text \+15557770020:\nYour table is ready\.\nhttp\S+$/,
+					/^The assistant wants to text "\+15557770020":\n"Your table is ready\."\nhttp\S+$/,
 				),
 			};
 
@@ -483,7 +487,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 	],
 
 	'16-mcp-server': [
-		'offers every operation to a client that has the token, and to no other',
+		'offers eight tools to a client that has the token, and to no other',
 		async (example) => {
 			await published(example, async () => {
 				const url = new URL(`${sandbox.n8n.url}/mcp/voice-sms`);
@@ -497,24 +501,30 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 					const offered = example.nodes
 						.filter(({ type }) => type.endsWith('voiceSmsTool'))
 						.map(({ name }) => nodeNameToToolName(name));
-					expect(offered).toHaveLength(15);
+					expect(offered).toHaveLength(8);
 					expect(tools.map(({ name }) => name).sort()).toStrictEqual(offered.sort());
 					const use = async (name: string, given: IDataObject) => {
 						const { content } = (await client.callTool({
-							name: `${name}_in_Voice_and_SMS`,
+							name,
 							arguments: given,
 						})) as CallToolResult;
 						const [part] = content;
 						return part.type === 'text' ? (JSON.parse(part.text) as IDataObject[]) : [];
 					};
-					const reading = 'Get_a_contact_by_ID_phone_or_email';
-					expect(await use(reading, { Contact_ID: 'contact_000001' })).toEqual([
+					expect(await use('get_contact', { Contact: 'contact_000001' })).toEqual([
 						expect.objectContaining({ id: 'contact_000001' }),
 					]);
+					expect(await use('find_contact', {})).toHaveLength(21);
 					const text = { To_Number: '+15557770021', Message: 'Your table is ready.' };
-					const send = 'Send_an_SMS_text_message';
-					expect(await use(send, text)).toEqual([expect.objectContaining({ status: 'queued' })]);
-					expect(await use(send, text)).toEqual([expect.objectContaining({ skipped: true })]);
+					expect(await use('send_sms', text)).toEqual([
+						expect.objectContaining({ status: 'queued' }),
+					]);
+					const again = { To_Number: '+1 (555) 777-0021', Message: 'Your table  is ready.\n' };
+					for (const same of [text, again]) {
+						expect(await use('send_sms', same)).toEqual([
+							{ skipped: true, message: 'This SMS was already sent; nothing was sent now.' },
+						]);
+					}
 					expect(arrived()).toStrictEqual([
 						{ from: companyNumbers[0], to: text.To_Number, body: text.Message },
 					]);
@@ -533,8 +543,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			const sent = (run: Run) => items(run, 'Sent, now or before').map(({ json }) => json);
 			const inDoubt = (run: Run) => items(run, 'In doubt').map(({ json }) => json.order);
 			const underWay = (run: Run) => items(run, 'Run it again later').map(({ json }) => json);
-			const toLookAt = (run: Run) =>
-				items(run, 'Look yourself').map(({ json }) => (json.details as IDataObject).onceKey);
+			const toLookAt = (run: Run) => items(run, 'Look yourself').map(({ json }) => json.onceKey);
 			// What a killed n8n leaves: a key without a word of what became of it. One message went out.
 			simulator.fail({ body: { to: grace } }, { kind: 'reset', processed: true });
 			simulator.fail({ body: { to: linus } }, { kind: 'reset', processed: false });
@@ -560,8 +569,11 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			expect(toLookAt(later)).toEqual([]);
 			expect(later.outputs['Send once'][1][0].json).toMatchObject({
 				order: 1043,
-				error: `Not sent, as it may have been sent before: SMS to ${grace}`,
-				details: { onceKey: 'shipped 1043', mayHaveBeenDone: true },
+				error: {
+					message: `Not sent, as it may have been sent before: SMS to ${grace}`,
+					onceKey: 'shipped 1043',
+					mayHaveBeenDone: true,
+				},
 			});
 			const again = items(later, 'Sent with it').map(({ json }) => json.status);
 			expect(again).toEqual(['queued']);

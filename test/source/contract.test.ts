@@ -122,6 +122,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'limit',
 			'simple',
 			'filters.status',
+			'options.defaultCountry',
 			'requestOptions.maxTries',
 			'requestOptions.queryParameters',
 			'requestOptions.requestsAtOnce',
@@ -175,6 +176,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'filters.search',
 			'filters.source',
 			'filters.tags',
+			'options.defaultCountry',
 			'requestOptions.maxTries',
 			'requestOptions.queryParameters',
 			'requestOptions.requestsAtOnce',
@@ -239,6 +241,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'simple',
 			'filters.search',
 			'filters.status',
+			'options.defaultCountry',
 			'requestOptions.maxTries',
 			'requestOptions.queryParameters',
 			'requestOptions.requestsAtOnce',
@@ -425,11 +428,13 @@ describe('the fields that n8n prescribes', () => {
 	});
 
 	it.each(forms)(
-		'Simplify of %s is on, unless workflows were saved before it',
+		'Simplify of %s is on, unless workflows were saved before it or a model may overwrite the rest',
 		(_name, operation, asTool) => {
 			const simple = formOf(operation, asTool).filter(({ name }) => name === 'simple');
 			const isLater = ['sms.getConversations', 'sms.getMessages'].includes(nameOf(operation));
-			for (const field of simple) expect(field.default).toBe(asTool || !isLater);
+			const isOverwritten = asTool && nameOf(operation) === 'contact.get';
+			const isOn = (asTool || !isLater) && !isOverwritten;
+			for (const field of simple) expect(field.default).toBe(isOn);
 		},
 	);
 });
@@ -506,6 +511,8 @@ describe('fields and reads', () => {
 			default:
 				// Text for JSON, as models have it.
 				if (['customFields', 'metadata'].includes(field.name)) return '{}';
+				// A state of calls, which a model gives as text.
+				if (field.name === 'status') return 'ENDED';
 				if (field.name === 'email') return 'ada@example.com';
 				// No word may stand for both.
 				return field.name === 'noWords' ? 'no' : '+15550100042';

@@ -52,7 +52,12 @@ describe('a search', () => {
 	])('%s', async (_name, records, search, hinted) => {
 		const { hints, ...around } = surroundings(records);
 		const keep = ({ id }: IDataObject) => ({ id });
-		const input = { wanted: Infinity, search, sought: '', keep };
+		const input = {
+			wanted: Infinity,
+			...(search === undefined ? {} : { search: [search] }),
+			sought: '',
+			keep,
+		};
 		const read = await readMany(around, calls, input);
 		expect(read.records).toEqual(records.map(keep));
 		const hint = `No record contains "${search}": the service may use another name than "search"`;

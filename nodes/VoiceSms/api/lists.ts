@@ -30,5 +30,5 @@ export function messagesOf(conversationId: string): List {
 export function filtered(list: List, filters: Record<string, string | undefined>): List {
 	const query: IDataObject = {};
 	for (const [name, value] of Object.entries(filters)) if (value) query[name] = value;
-	return Object.keys(query).length === 0 ? list : { ...list, query };
+	return Object.keys(query).length === 0 ? list : { ...list, query: { ...list.query, ...query } };
 }

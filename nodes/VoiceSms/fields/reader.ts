@@ -146,11 +146,7 @@ export class FieldReader {
 
 	/** How many records of a list are wanted: Infinity for Return All, else Limit. */
 	wanted(): number {
-		if (!this.asTool && this.flag('returnAll')) return Infinity;
-		const given = this.value('limit');
-		// An MCP server demands a number: a model that has nothing to say of it gives 0.
-		const isNotGiven = this.asTool && (given === 0 || given === '0');
-		return asCount(isNotGiven ? this.field('limit')?.default : given, this.refusalOf('limit'));
+		return !this.asTool && this.flag('returnAll') ? Infinity : this.count('limit');
 	}
 
 	/**
@@ -192,7 +188,9 @@ export class FieldReader {
 		// field's default counts.
 		const field = this.field(name);
 		const { value } = located(this.parameter(name, field?.default));
-		if (!this.asTool || !meansNothing(value)) return value;
+		// An MCP server demands a number: a model that has nothing to say of it gives 0.
+		const isZero = field?.type === 'number' && String(value) === '0';
+		if (!this.asTool || !(isZero || meansNothing(value))) return value;
 		return field?.type === 'resourceLocator' ? '' : field?.default;
 	}
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { filtered } from '../api/lists';
 import type { Keep } from '../api/pages';
 import type { List } from '../api/types';
 import { contains } from '../util/contains';
@@ -11,8 +12,8 @@ import { isWithin } from './span';
 export interface ListInput {
 	/** Number of records, Infinity for all. */
 	wanted: number;
-	/** Text that was searched for. */
-	search?: string;
+	/** What is searched for, as `searchTexts` gives it: what any of the texts finds is found. */
+	search?: string[];
 	/** All that was looked for, as in `Listed`. */
 	sought: string;
 	/** Only records of a span of time. */
@@ -32,24 +33,46 @@ const whyMissing =
 export async function readMany(
 	{ api, asTool, hint }: Surroundings,
 	list: List,
-	{ wanted, search = '', sought, span, isFilter = false, keep }: ListInput,
+	{ wanted, search = [''], sought, span, isFilter = false, keep }: ListInput,
 ): Promise<Listed> {
 	const most = asTool ? Math.min(wanted, mostForModel) : wanted;
-	let found = search === '';
+	let found = false;
 	const undated = new Set<unknown>();
+	/** IDs of the searches before, and of the one that is read. */
+	const seen = new Set<unknown>();
+	let ids: unknown[] = [];
 	const keepOne = (record: IDataObject) => {
-		found ||= contains(record, search);
+		if (seen.has(record.id)) return undefined;
+		if (record.id !== undefined) ids.push(record.id);
+		found ||= search.some((text) => contains(record, text));
 		if (span === undefined || isWithin(record, span)) return keep(record);
 		if (Number.isNaN(span.timeOf(record))) undated.add(record.id ?? record);
 		return undefined;
 	};
-	const { records, missing, more } = await api.pages(list, most, keepOne);
+	let records: IDataObject[] = [];
+	let missing = 0;
+	let more: Listed['about']['more'];
+	for (const text of search) {
+		const left = most - records.length;
+		if (left === 0) {
+			more = {};
+			break;
+		}
+		const read = await api.pages(filtered(list, { [api.names.search]: text }), left, keepOne);
+		records = records.concat(read.records);
+		missing += read.missing;
+		// Some of the records of two searches are the same ones.
+		if (read.more !== undefined) more = search.length === 1 ? read.more : {};
+		ids.forEach((id) => seen.add(id));
+		ids = [];
+	}
+	const written = search[search.length - 1];
 	if (!found && records.length > 0) {
 		// Another name is nothing that a model can choose.
 		hint(
 			asTool
-				? `None of them contains "${search}": the service may not have searched at all.`
-				: `No record contains "${search}": the service may use another name than "${api.names.search}" for the search. Its name can be set in the credential, under 'Service Uses Other Names'.`,
+				? `None of them contains "${written}": the service may not have searched at all.`
+				: `No record contains "${written}": the service may use another name than "${api.names.search}" for the search. Its name can be set in the credential, under 'Service Uses Other Names'.`,
 		);
 	}
 	if (undated.size > 0) {

@@ -1,14 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { callStatuses, callStatusFilters } from '../../fields/call';
+import { phoneReadOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
 import { readRequestOptions } from '../../fields/requestOptions';
+import { searchTexts } from '../../fields/searchTexts';
 import { simplifyField, raw, simplifyCall } from '../../fields/simplify';
 import { Listed, mostForModel } from '../listed';
 import type { Operation } from '../operation';
 
 interface Input {
-	query: IDataObject;
+	texts: string[];
+	status: IDataObject;
 	wanted: number;
 	sought: string;
 	keep(record: IDataObject): IDataObject;
@@ -40,6 +43,7 @@ export const callSearch: Operation<Input> = {
 			default: {},
 			options: callStatusFilters,
 		},
+		phoneReadOptions,
 		readRequestOptions,
 	],
 	read: (item) => {
@@ -55,7 +59,8 @@ export const callSearch: Operation<Input> = {
 		const filters = item.collection('filters');
 		const status = filters.wordOrEmpty('status', callStatuses);
 		return {
-			query: { q, ...(status ? { status } : {}) },
+			texts: searchTexts(q, item.country),
+			status: status ? { status } : {},
 			wanted: item.wanted(),
 			sought: [`Search Text "${q}"`, filters.inWords()].filter(Boolean).join(', '),
 			keep: item.flag('simple') ? simplifyCall : raw,
@@ -63,12 +68,18 @@ export const callSearch: Operation<Input> = {
 	},
 	thing: () => 'call search',
 	list: {
-		ifNone: 'Search for another phone number or agent name, or leave Status out.',
+		ifNone:
+			'Search for another phone number, with + and its country code, or agent name, or leave Status out.',
 		more: 'Search for something more exact, or narrow them down with Status, where this tool has it.',
 	},
 	// The interface gives this list no pagination: it comes whole, and Limit cuts it.
-	run: async ({ query, wanted, sought, keep }, { api, asTool }) => {
-		const calls = await api.getList('/api/calls/search', 'calls', query);
+	run: async ({ texts, status, wanted, sought, keep }, { api, asTool }) => {
+		const found = new Map<unknown, IDataObject>();
+		for (const q of texts) {
+			const calls = await api.getList('/api/calls/search', 'calls', { q, ...status });
+			for (const call of calls) found.set(call.id ?? call, call);
+		}
+		const calls = [...found.values()];
 		const most = asTool ? Math.min(wanted, mostForModel) : wanted;
 		return new Listed(calls.slice(0, most).map(keep), {
 			what: 'calls',

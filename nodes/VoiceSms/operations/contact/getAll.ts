@@ -1,7 +1,9 @@
 import { contacts, filtered } from '../../api/lists';
 import { sourceFilter, tagFilter } from '../../fields/contact';
+import { phoneReadOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
 import { readRequestOptions } from '../../fields/requestOptions';
+import { searchTexts } from '../../fields/searchTexts';
 import { simplifyField, raw, simplifyContact } from '../../fields/simplify';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
@@ -40,6 +42,7 @@ export const contactGetAll: Operation<Input> = {
 				tagFilter,
 			],
 		},
+		phoneReadOptions,
 		readRequestOptions,
 	],
 	read: (item) => {
@@ -47,7 +50,7 @@ export const contactGetAll: Operation<Input> = {
 		return {
 			wanted: item.wanted(),
 			sought: filters.inWords(),
-			search: filters.text('search'),
+			search: searchTexts(filters.text('search') ?? '', item.country),
 			keep: item.flag('simple') ? simplifyContact : raw,
 			source: filters.wordOrEmpty('source'),
 			tags: filters.text('tags'),
@@ -56,12 +59,9 @@ export const contactGetAll: Operation<Input> = {
 	thing: () => 'contacts',
 	list: {
 		ifNone:
-			'Search for a part of the name or email, or another way to write the phone number, or leave Source and Tag out.',
+			'Search for a part of the name or email, or the phone number with + and its country code, or leave Source and Tag out.',
 		more: 'Narrow them down with Search, Source or Tag, where this tool has them.',
 	},
-	run: async ({ source, tags, ...input }, surroundings) => {
-		const { search } = surroundings.api.names;
-		const list = filtered(contacts, { [search]: input.search, source, tags });
-		return await readMany(surroundings, list, input);
-	},
+	run: async ({ source, tags, ...input }, surroundings) =>
+		await readMany(surroundings, filtered(contacts, { source, tags }), input),
 };

@@ -1,6 +1,8 @@
 import { conversations, filtered } from '../../api/lists';
+import { phoneReadOptions } from '../../fields/options';
 import { pagingFields } from '../../fields/paging';
 import { readRequestOptions } from '../../fields/requestOptions';
+import { searchTexts } from '../../fields/searchTexts';
 import { addedSimplifyFields, raw, simplifyConversation } from '../../fields/simplify';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
@@ -48,6 +50,7 @@ export const smsGetConversations: Operation<Input> = {
 				},
 			],
 		},
+		phoneReadOptions,
 		readRequestOptions,
 	],
 	read: (item) => {
@@ -55,7 +58,7 @@ export const smsGetConversations: Operation<Input> = {
 		return {
 			wanted: item.wanted(),
 			sought: filters.inWords(),
-			search: filters.text('search'),
+			search: searchTexts(filters.text('search') ?? '', item.country),
 			keep: item.flag('simple') ? simplifyConversation : raw,
 			status: filters.wordOrEmpty('status'),
 		};
@@ -63,12 +66,9 @@ export const smsGetConversations: Operation<Input> = {
 	thing: () => 'SMS conversations',
 	list: {
 		ifNone:
-			'Search for another way to write the phone number, or for the name of the customer, or leave Status out.',
+			'Search for the phone number with + and its country code, or for the name of the customer, or leave Status out.',
 		more: 'Narrow them down with Search or Status, where this tool has them.',
 	},
-	run: async ({ status, ...input }, surroundings) => {
-		const { search } = surroundings.api.names;
-		const list = filtered(conversations, { [search]: input.search, status });
-		return await readMany(surroundings, list, input);
-	},
+	run: async ({ status, ...input }, surroundings) =>
+		await readMany(surroundings, filtered(conversations, { status }), input),
 };
