@@ -130,7 +130,13 @@ describe('a quota that is used up', () => {
 		});
 		expect(error).toBeUndefined();
 		const waited = clock.waits.reduce((sum, ms) => sum + ms, 0);
-		return { items, waited, messages: items.map(({ json }) => String(json.error ?? 'sent')) };
+		return {
+			items,
+			waited,
+			messages: items.map(({ json }) =>
+				String((json.error as IDataObject | undefined)?.message ?? 'sent'),
+			),
+		};
 	};
 
 	it.each([1, 4, 32])(
@@ -146,9 +152,9 @@ describe('a quota that is used up', () => {
 			);
 			expect(messages.filter((message) => message.includes('(HTTP 429)'))).toHaveLength(bound);
 			expect(messages.join()).not.toContain('may or may not');
-			const last = items.at(-1)?.json ?? {};
-			expect(last.message).toContain('This one was not sent, so it is safe to run it again');
-			expect(last.details).toMatchObject({ mayHaveBeenDone: false, itemIndex: 199 });
+			const last = items.at(-1)?.json.error as IDataObject;
+			expect(last.description).toContain('This one was not sent, so it is safe to run it again');
+			expect(last).toMatchObject({ mayHaveBeenDone: false, itemIndex: 199 });
 			expect(simulator.ledger).toEqual([]);
 		},
 	);

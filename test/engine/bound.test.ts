@@ -120,7 +120,8 @@ test('a quota that is used up takes no more keys', async () => {
 		settings: { onError: 'continueRegularOutput' },
 		clock: testClock(),
 	});
-	expect(String(outcome[49].json.error)).toMatch(/^Not sent, as the service accepts no requests/);
-	expect(String(outcome[49].json.message)).not.toContain('stays taken');
+	const { message, description } = outcome[49].json.error as IDataObject;
+	expect(message).toMatch(/^Not sent, as the service accepts no requests/);
+	expect(description).not.toContain('stays taken');
 	expect(table.keys.size).toBe(0);
 });

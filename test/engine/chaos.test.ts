@@ -54,9 +54,9 @@ function verdicts({ items }: NodeResult, count: number): Array<'done' | 'not don
 	const verdicts = new Array<'done' | 'not done' | 'unsure'>(count);
 	for (const { json, pairedItem } of items) {
 		const { item } = pairedItem as { item: number };
-		const details = json.details as { mayHaveBeenDone: boolean } | undefined;
-		if (details === undefined) verdicts[item] = 'done';
-		else verdicts[item] = details.mayHaveBeenDone ? 'unsure' : 'not done';
+		const error = json.error as { mayHaveBeenDone: boolean } | undefined;
+		if (error === undefined) verdicts[item] = 'done';
+		else verdicts[item] = error.mayHaveBeenDone ? 'unsure' : 'not done';
 	}
 	return verdicts;
 }

@@ -64,7 +64,7 @@ async function textsFor(asked: IDataObject, meanwhile = () => {}) {
 	expect(simulator.ledger).toHaveLength(2);
 	meanwhile();
 	const [{ json: inDoubt }] = await outputOf('Send once', [asked], 60);
-	expect(inDoubt.details).toMatchObject({ onceKey: `shipped ${String(asked.order)}` });
+	expect(inDoubt.error).toMatchObject({ onceKey: `shipped ${String(asked.order)}` });
 	const messages = await outputOf('The conversation', [other, asked]);
 	return messages.flatMap(({ json, pairedItem }) =>
 		(pairedItem as { item: number }).item === 1 ? [json.body] : [],
@@ -96,13 +96,11 @@ test('and one that the service has and has not sent on yet', async () => {
 test('what is kept is compared by the key of the message in doubt, not by its number', () => {
 	expect(parametersOf('Not there')).toMatchObject({
 		joinMode: 'keepNonMatches',
-		fieldsToMatchString: 'details.onceKey',
+		mergeByFields: { values: [{ field1: 'error.onceKey', field2: 'onceKey' }] },
 	});
 	expect(parametersOf('Found or unreadable')).toMatchObject({
 		assignments: {
-			assignments: [
-				{ name: 'details.onceKey', value: "={{ $('In doubt').item.json.details.onceKey }}" },
-			],
+			assignments: [{ name: 'onceKey', value: "={{ $('In doubt').item.json.error.onceKey }}" }],
 		},
 	});
 });

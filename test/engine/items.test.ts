@@ -502,14 +502,22 @@ describe('input that cannot be right', () => {
 
 describe('when the node continues on fail', () => {
 	const emptyContact = {
-		error: "'Contact' is empty [item 1]",
-		message: 'Enter a value, or check its expression, which gives nothing here.',
-		details: { httpCode: null, mayHaveBeenDone: false, itemIndex: 1 },
+		error: {
+			message: "'Contact' is empty [item 1]",
+			description: 'Enter a value, or check its expression, which gives nothing here.',
+			httpCode: null,
+			mayHaveBeenDone: false,
+			itemIndex: 1,
+		},
 	};
 	const unknownContact = {
-		error: 'Not found (HTTP 404): contact contact_9',
-		message: expect.stringContaining('The service says: '),
-		details: { httpCode: '404', mayHaveBeenDone: false, itemIndex: 3 },
+		error: {
+			message: 'Not found (HTTP 404): contact contact_9',
+			description: expect.stringContaining('The service says: ') as string,
+			httpCode: '404',
+			mayHaveBeenDone: false,
+			itemIndex: 3,
+		},
 	};
 	/** Items of which the second is wrong before, and the fourth at the service. */
 	const ids = ['contact_000001', '', 'contact_000002', 'contact_9', 'contact_000003'];
@@ -613,8 +621,14 @@ describe('when the node continues on fail', () => {
 		const { items, errorItems } = await read(settings);
 		expect(items).toHaveLength(5);
 		expect(errorItems).toEqual([]);
-		expect(items[1]).toEqual({ json: emptyContact, pairedItem: { item: 1 } });
-		expect(items[3]).toEqual({ json: unknownContact, pairedItem: { item: 3 } });
+		expect(items[1]).toEqual({
+			json: { id: '', mine: { kept: true }, ...emptyContact },
+			pairedItem: { item: 1 },
+		});
+		expect(items[3]).toEqual({
+			json: { id: 'contact_9', mine: { kept: true }, ...unknownContact },
+			pairedItem: { item: 3 },
+		});
 	});
 
 	it('onError: continueErrorOutput sends failed items, and only these, to the branch with their own fields', async () => {
@@ -631,15 +645,16 @@ describe('when the node continues on fail', () => {
 		expect(errorItems.every(({ error }) => error === undefined)).toBe(true);
 	});
 
-	it('the reason stands above a field of the same name that came in', async () => {
+	it("an own field 'error' gives way to the reason, and nothing else does", async () => {
 		const own = { error: 'old', message: 'mine', details: { a: 1 }, note: 'kept' };
 		const [, errorItems] = await readToBranch(['contact_9'], own);
 		expect(errorItems.map(({ json }) => json)).toEqual([
 			{
 				id: 'contact_9',
+				message: 'mine',
+				details: { a: 1 },
 				note: 'kept',
-				...unknownContact,
-				details: { ...unknownContact.details, itemIndex: 0 },
+				error: { ...unknownContact.error, itemIndex: 0 },
 			},
 		]);
 	});
@@ -658,12 +673,16 @@ describe('when the node continues on fail', () => {
 			credential: simulator,
 			clock: testClock(),
 		});
-		expect(items.map(({ json }) => json.details)).toEqual([
+		expect(items.map(({ json }) => json.error)).toMatchObject([
 			{ httpCode: null, mayHaveBeenDone: true, itemIndex: 0 },
 			{ httpCode: '503', mayHaveBeenDone: true, itemIndex: 1 },
-			{ httpCode: '400', mayHaveBeenDone: false, itemIndex: 2 },
+			{
+				httpCode: '400',
+				mayHaveBeenDone: false,
+				itemIndex: 2,
+				description: expect.stringContaining('The service says: No credit.') as string,
+			},
 		]);
-		expect(items[2].json.message).toContain('The service says: No credit.');
 	});
 
 	it('a run in which every item fails still gives one item each', async () => {
@@ -675,7 +694,11 @@ describe('when the node continues on fail', () => {
 			credential: simulator,
 			clock: testClock(),
 		});
-		expect(items.map(({ json, pairedItem }) => [json.error, json.message, pairedItem])).toEqual([
+		const told = items.map(({ json, pairedItem }) => {
+			const { message, description } = json.error as IDataObject;
+			return [message, description, pairedItem];
+		});
+		expect(told).toEqual([
 			[
 				'The service refused the request (HTTP 400): SMS to +15557654321',
 				'The service says: No.',

@@ -116,7 +116,7 @@ describe('contacts', () => {
 			const parameter = [{ name, value: '2' }];
 			const { error } = await read(contacts, {
 				...all,
-				options: { queryParameters: { parameter } },
+				requestOptions: { queryParameters: { parameter } },
 			});
 			expect(error).toMatchObject({
 				message: "'Query Parameters' cannot hold page [item 0]",
@@ -296,7 +296,7 @@ describe('a page that cannot be trusted', () => {
 		);
 		expect(result.items).toHaveLength(151);
 		expect(result.items[0]).toMatchObject({ pairedItem: { item: 0 } });
-		expect(Object.keys(result.items[0].json)).toEqual(['error', 'message', 'details']);
+		expect(Object.keys(result.items[0].json)).toEqual(['tag', 'error']);
 	});
 
 	it('a page that fails and then comes is no reason to lose anything', async () => {

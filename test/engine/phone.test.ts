@@ -101,11 +101,9 @@ describe.each(operations)('%s', (...operation) => {
 		const { items } = await run(simulator, operation, [customer, 'soon', customer], {
 			settings: { onError: 'continueRegularOutput' },
 		});
-		expect(items.map(({ json }) => json.error)).toStrictEqual([
-			undefined,
-			`'${label}' is no phone number: "soon" [item 1]`,
-			undefined,
-		]);
+		expect(items.map(({ json }) => (json.error as IDataObject | undefined)?.message)).toStrictEqual(
+			[undefined, `'${label}' is no phone number: "soon" [item 1]`, undefined],
+		);
 		expect(written(simulator)).toStrictEqual([customer, customer]);
 	});
 

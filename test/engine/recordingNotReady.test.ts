@@ -241,10 +241,10 @@ describe('with "wait"', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(items).toMatchObject([
-			{ json: { details: { mayHaveBeenDone: false, itemIndex: 0 } }, pairedItem: { item: 0 } },
+			{ json: { error: { mayHaveBeenDone: false, itemIndex: 0 } }, pairedItem: { item: 0 } },
 			{ ...withFile, pairedItem: { item: 1 } },
 		]);
-		expect(items[0].json.details).not.toHaveProperty('accepted');
+		expect(items[0].json.error).not.toHaveProperty('accepted');
 	});
 
 	test.each<[string, Fault]>([

@@ -116,7 +116,9 @@ describe('a question by link', () => {
 			{},
 			{ settings: { onError: 'continueRegularOutput' } },
 		);
-		expect(items[0].json).toMatchObject({ error: expect.stringContaining('refused') as string });
+		expect(items[0].json).toMatchObject({
+			error: { message: expect.stringContaining('refused') as string },
+		});
 		expect(run.data.waitTill).toBeUndefined();
 	});
 

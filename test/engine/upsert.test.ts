@@ -329,7 +329,9 @@ describe('several contacts have it', () => {
 			['Ada@example.com', 'bo@example.com'].map((email) => ({ email })),
 			{ settings: { onError: 'continueRegularOutput' } },
 		);
-		expect(items[0].json.error).toBe('2 contacts have the email address Ada@example.com');
+		expect(items[0].json.error).toMatchObject({
+			message: '2 contacts have the email address Ada@example.com',
+		});
 		expect(items[1].json.created).toBe(true);
 		expect(simulator.ledger).toHaveLength(1);
 	});

@@ -41,7 +41,8 @@ const goesOn = { onError: 'continueRegularOutput' as const };
 
 const written = (kind: string) => simulator.ledger.filter((entry) => entry.kind === kind).length;
 const asked = (method: string) => simulator.requests.filter((one) => one.method === method).length;
-const outputs = ({ items }: NodeResult) => items.map(({ json }) => json.created ?? json.error);
+const outputs = ({ items }: NodeResult) =>
+	items.map(({ json }) => json.created ?? (json.error as IDataObject).message);
 
 describe('a service that asks for fewer requests', () => {
 	it.each<[string, string, boolean]>([
@@ -100,10 +101,11 @@ describe('a create whose answer was lost', () => {
 		const { items } = await upsert([ada, ada, ada], { settings: goesOn });
 		expect(asked('POST')).toBe(1);
 		for (const { json } of items.slice(1)) {
-			expect(json.error).toBe(`Not created: contact ${ada}`);
-			expect(json.message).toContain('An earlier item may have created this contact');
-			expect(json.message).toContain('It ended with: The connection to the service was lost');
-			expect((json.details as IDataObject).mayHaveBeenDone).toBe(false);
+			const { message, description, mayHaveBeenDone } = json.error as IDataObject;
+			expect(message).toBe(`Not created: contact ${ada}`);
+			expect(description).toContain('An earlier item may have created this contact');
+			expect(description).toContain('It ended with: The connection to the service was lost');
+			expect(mayHaveBeenDone).toBe(false);
 		}
 	});
 });
@@ -118,7 +120,10 @@ describe('a create whose answer has no ID', () => {
 		const result = await upsert([ada, ada], { settings: goesOn });
 		expect(outputs(result)).toStrictEqual([true, second]);
 		expect(asked('POST')).toBe(1);
-		if (lags) expect(result.items[1].json.message).toContain('has no ID');
+		if (lags) {
+			const { description } = result.items[1].json.error as IDataObject;
+			expect(description).toContain('has no ID');
+		}
 	});
 });
 

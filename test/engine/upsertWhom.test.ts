@@ -41,7 +41,8 @@ async function upsert(items: IDataObject[], more: Partial<NodeRun> = {}): Promis
 	});
 }
 
-const created = ({ items }: NodeResult) => items.map(({ json }) => json.created ?? json.error);
+const created = ({ items }: NodeResult) =>
+	items.map(({ json }) => json.created ?? (json.error as IDataObject).message);
 const asked = (method: string, at = simulator) =>
 	at.requests.filter((one) => one.method === method).length;
 

@@ -333,9 +333,13 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				name: 'Grace',
 				to: '+15550200002',
 				from: '+15559999999',
-				error: expect.stringContaining('SMS to +15550200002'),
-				message: expect.stringContaining('The service says: '),
-				details: { httpCode: expect.any(String), mayHaveBeenDone: false, itemIndex: 1 },
+				error: {
+					message: expect.stringContaining('SMS to +15550200002'),
+					description: expect.stringContaining('The service says: '),
+					httpCode: expect.any(String),
+					mayHaveBeenDone: false,
+					itemIndex: 1,
+				},
 			});
 			expect(first(refused.pairedItem)?.item).toBe(1);
 			expect(items(run, 'Send it again').map(({ json }) => json.status)).toEqual(['queued']);
@@ -539,8 +543,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			const sent = (run: Run) => items(run, 'Sent, now or before').map(({ json }) => json);
 			const inDoubt = (run: Run) => items(run, 'In doubt').map(({ json }) => json.order);
 			const underWay = (run: Run) => items(run, 'Run it again later').map(({ json }) => json);
-			const toLookAt = (run: Run) =>
-				items(run, 'Look yourself').map(({ json }) => (json.details as IDataObject).onceKey);
+			const toLookAt = (run: Run) => items(run, 'Look yourself').map(({ json }) => json.onceKey);
 			// What a killed n8n leaves: a key without a word of what became of it. One message went out.
 			simulator.fail({ body: { to: grace } }, { kind: 'reset', processed: true });
 			simulator.fail({ body: { to: linus } }, { kind: 'reset', processed: false });
@@ -566,8 +569,11 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			expect(toLookAt(later)).toEqual([]);
 			expect(later.outputs['Send once'][1][0].json).toMatchObject({
 				order: 1043,
-				error: `Not sent, as it may have been sent before: SMS to ${grace}`,
-				details: { onceKey: 'shipped 1043', mayHaveBeenDone: true },
+				error: {
+					message: `Not sent, as it may have been sent before: SMS to ${grace}`,
+					onceKey: 'shipped 1043',
+					mayHaveBeenDone: true,
+				},
 			});
 			const again = items(later, 'Sent with it').map(({ json }) => json.status);
 			expect(again).toEqual(['queued']);

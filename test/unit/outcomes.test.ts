@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { WithFile } from '../../nodes/VoiceSms/operations/operation';
 import type { ItemOutcome } from '../../nodes/VoiceSms/run/outcomes';
+import { failedItem } from '../../nodes/VoiceSms/run/failedItem';
 import {
 	asItemError,
 	asOpen,
@@ -19,6 +20,10 @@ const done: ItemOutcome = { result: { id: 'a' } };
 const failed = (description?: string): ItemOutcome => ({
 	error: new NodeOperationError(node, 'No', { description }),
 });
+const alone = failedItem(
+	{ getNode: () => ({ ...node, onError: 'continueErrorOutput' }) } as IExecuteFunctions,
+	false,
+);
 const inDoubt = (): ItemOutcome => ({ error: notRepeated(context, 'SMS', 'lost', 1) });
 
 it('any error of an item names it', () => {
@@ -74,12 +79,16 @@ describe('the output', () => {
 			{ result: [] },
 			done,
 		];
-		const errorItem = (message: string, itemIndex: number) => ({
-			error: 'No',
-			message,
-			details: { httpCode: null, mayHaveBeenDone: false, itemIndex },
+		const errorItem = (description: string, itemIndex: number) => ({
+			error: {
+				message: 'No',
+				description,
+				httpCode: null,
+				mayHaveBeenDone: false,
+				itemIndex,
+			},
 		});
-		expect(await outputItems(outcomes, testClock())).toEqual([
+		expect(await outputItems(outcomes, alone, testClock())).toEqual([
 			{ json: { id: 'a' }, pairedItem: { item: 0 } },
 			{ json: { id: 'b' }, pairedItem: { item: 0 } },
 			{ json: { id: 'c' }, binary, pairedItem: { item: 1 } },
@@ -93,7 +102,7 @@ describe('the output', () => {
 		const clock = testClock();
 		let looks = 0;
 		const working = { ...clock, now: () => clock.now() + looks++ };
-		await outputItems(Array<ItemOutcome>(100).fill(done), working);
+		await outputItems(Array<ItemOutcome>(100).fill(done), alone, working);
 		expect(clock.waits.length).toBeGreaterThan(2);
 	});
 });

@@ -1,15 +1,16 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import { Listed } from '../operations/listed';
 import { WithFile } from '../operations/operation';
 import { pausing } from '../util/pausing';
+import type { FailedItem } from './failedItem';
 import type { ItemOutcome } from './outcomes';
-import { mayHaveBeenDone, onceKeyOf } from './outcomes';
 
 /** What the items gave, in their order, each output linked to the item it comes from. */
 export async function outputItems(
 	outcomes: ItemOutcome[],
+	failed: FailedItem,
 	clock: Clock,
 ): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
@@ -17,7 +18,7 @@ export async function outputItems(
 	for (const [item, outcome] of outcomes.entries()) {
 		const pairedItem = { item };
 		if ('error' in outcome) {
-			output.push({ json: whatFailed(outcome, item), pairedItem });
+			output.push({ json: failed(outcome, item), pairedItem });
 		} else if (outcome.result instanceof WithFile) {
 			output.push({ json: outcome.result.json, binary: outcome.result.binary, pairedItem });
 		} else if (outcome.result instanceof Listed) {
@@ -30,27 +31,4 @@ export async function outputItems(
 		await pause();
 	}
 	return output;
-}
-
-type FailedOutcome = Extract<ItemOutcome, { error: unknown }>;
-
-/**
- * The three fields that n8n knows an error item by: it sends the item to the error branch and adds
- * the input's own fields (n8n-core, handleNodeErrorOutput). With `error` beside `json` it would
- * replace all of them by the message (normalizeNodeErrors).
- */
-function whatFailed({ error, accepted }: FailedOutcome, itemIndex: number): IDataObject {
-	const httpCode = 'httpCode' in error ? error.httpCode : null;
-	const onceKey = error.context[onceKeyOf] as string | undefined;
-	return {
-		error: error.message,
-		message: error.description ?? '',
-		details: {
-			httpCode,
-			mayHaveBeenDone: accepted !== undefined || mayHaveBeenDone(error),
-			itemIndex,
-			...(onceKey === undefined ? {} : { onceKey }),
-			...(accepted === undefined ? {} : { accepted }),
-		},
-	};
 }

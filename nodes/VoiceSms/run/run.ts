@@ -9,6 +9,7 @@ import type { Operation, Result } from '../operations/operation';
 import { inParallel } from '../util/inParallel';
 import { pausing } from '../util/pausing';
 import { forModel } from './answerForModel';
+import { failedItem } from './failedItem';
 import { findOperation } from './findOperation';
 import { ItemWork } from './item';
 import type { ItemOutcome, NodeError } from './outcomes';
@@ -36,6 +37,7 @@ export async function run(
 	const operation = findOperation(context, operations);
 	const keepGoing = context.continueOnFail();
 	const asTool = isTool(context);
+	const asFailed = failedItem(context, asTool);
 	const asked = { operation };
 	const access = await openAccess(context).catch(async (error: NodeError) => {
 		const told = asTool ? credentialForModel(error) : error;
@@ -44,7 +46,7 @@ export async function run(
 	// For what is thrown where it continues, n8n gives the input as the output: it could pass for an answer.
 	if (access instanceof Error) {
 		const all = context.getInputData().map(() => ({ error: access }));
-		return [await outputItems(all, clock)];
+		return [await outputItems(all, asFailed, clock)];
 	}
 	const { defaultCountry } = access;
 	const reading = { stopOnError: !keepGoing, defaultCountry, asTool };
@@ -99,7 +101,7 @@ export async function run(
 	const until = sleepAfter(operation, jobs, outcomes, clock.now());
 	const output =
 		until === undefined
-			? await outputItems(told as ItemOutcome[], clock)
+			? await outputItems(told as ItemOutcome[], asFailed, clock)
 			: await putToSleep(context, until);
 	if (!mayRunAgain(context, failures, output)) work.over();
 	if (hints.length > 0) {

@@ -1,0 +1,48 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { ItemOutcome } from './outcomes';
+import { mayHaveBeenDone, onceKeyOf } from './outcomes';
+
+type FailedOutcome = Extract<ItemOutcome, { error: unknown }>;
+
+/** What a failed item gives, by its index. */
+export type FailedItem = (outcome: FailedOutcome, itemIndex: number) => IDataObject;
+
+/**
+ * A failed item is the item's own fields and `error`, which an own field of that name gives way to.
+ *
+ * On the error branch n8n knows it by `error` alone, and adds the own fields itself (n8n-core,
+ * handleNodeErrorOutput). With `error` beside `json` it would replace all of them by the message
+ * (normalizeNodeErrors). A model gets the message as text.
+ */
+export function failedItem(context: IExecuteFunctions, asTool: boolean): FailedItem {
+	if (asTool) return asText;
+	if (context.getNode().onError === 'continueErrorOutput') return asObject;
+	const inputs = context.getInputData();
+	return (outcome, itemIndex) => ({ ...inputs[itemIndex]?.json, ...asObject(outcome, itemIndex) });
+}
+
+function asObject(outcome: FailedOutcome, itemIndex: number): IDataObject {
+	const { message, description } = outcome.error;
+	return { error: { message, description: description ?? '', ...detailsOf(outcome, itemIndex) } };
+}
+
+function asText(outcome: FailedOutcome, itemIndex: number): IDataObject {
+	const { message, description } = outcome.error;
+	return {
+		error: message,
+		message: description ?? '',
+		details: detailsOf(outcome, itemIndex),
+	};
+}
+
+function detailsOf({ error, accepted }: FailedOutcome, itemIndex: number): IDataObject {
+	const onceKey = error.context[onceKeyOf] as string | undefined;
+	return {
+		httpCode: 'httpCode' in error ? error.httpCode : null,
+		mayHaveBeenDone: accepted !== undefined || mayHaveBeenDone(error),
+		itemIndex,
+		...(onceKey === undefined ? {} : { onceKey }),
+		...(accepted === undefined ? {} : { accepted }),
+	};
+}
