@@ -218,7 +218,7 @@ describe('a list for a model', () => {
 		[
 			'sms.getConversations',
 			{ filters: { search: 'Nobody' } },
-			'No SMS conversations were found for Search "Nobody". Search for another way',
+			'No SMS conversations were found for Search "Nobody". Search for the phone number with + and its country code',
 		],
 		[
 			'sms.getMessages',

@@ -40,21 +40,20 @@ export function forModel(
 				? told
 				: { ...told, accepted: fitted(accepted, mostCharacters) };
 		}
-		if (outcome.skipped === true) return { ...outcome, result: notAgain(outcome.result, one) };
+		if (outcome.skipped === true) return { ...outcome, result: notAgain(one) };
 		const ownNotes = index === outcomes.length - 1 ? notes : [];
 		return { ...outcome, result: answerForModel(outcome.result, one, ownNotes) };
 	});
 }
 
 /** That Send Once did nothing. The key is none of a model's business, and with another one it would send. */
-function notAgain(result: Result, asked: Asked): IDataObject {
+function notAgain(asked: Asked): IDataObject {
 	const did = asked.operation.did ?? 'done';
 	const what = asked.operation.resource === 'sms' ? 'SMS' : 'call';
-	const message =
-		'unfinished' in result
-			? `It is not known yet whether this ${what} was ${did}; nothing was ${did} now.`
-			: `This ${what} was already ${did}; nothing was ${did} now.`;
-	return { skipped: true, message };
+	return {
+		skipped: true,
+		message: `This ${what} was already ${did}; nothing was ${did} now.`,
+	};
 }
 
 /**

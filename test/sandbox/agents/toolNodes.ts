@@ -21,7 +21,7 @@ export interface ToolNode {
 }
 
 /** Of all fields in collections the options alone are no business of a model. */
-const notOfModel = ['options'];
+const notOfModel = ['options', 'requestOptions'];
 
 /**
  * One tool an operation of the node, from the node's description as n8n serves it.

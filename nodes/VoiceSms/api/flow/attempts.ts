@@ -176,7 +176,7 @@ function judged<T extends object>(
 /** Whatever is thrown once a write may have left leaves open whether it was carried out. */
 function brokenOff(error: unknown): Failure {
 	const detail = error instanceof Error ? error.message : String(error);
-	return { cause: 'unreadable', detail: `its answer could not be worked on: ${detail}` };
+	return { cause: 'unreadable', detail: `Its answer could not be worked on: ${detail}` };
 }
 
 function isFailure(outcome: object): outcome is Failure {

@@ -181,7 +181,8 @@ async function untilAnswered<T>(
 		try {
 			return await ask();
 		} catch (error) {
-			if (error instanceof NoRows || trying() >= ms || ended?.aborted === true) throw error;
+			const isOver = error instanceof NoRows || trying() >= ms || ended?.aborted === true;
+			if (isOver) return await Promise.reject(error as Error);
 		}
 		await clock.sleep(pause, ended);
 	}

@@ -108,7 +108,7 @@ function rowBy({ helpers }: IExecuteFunctions, begin: Begin): KeyRow {
 				if (wordsOfOtherMode !== undefined && (error as Error).message === wordsOfOtherMode) {
 					return false;
 				}
-				throw error;
+				return await Promise.reject(error as Error);
 			}
 		},
 		clear: async () => {

@@ -128,7 +128,7 @@ export class SendOnce {
 		} catch (error) {
 			// The next question opens them anew.
 			this.opened = undefined;
-			throw error;
+			return await Promise.reject(error as Error);
 		}
 	}
 }
