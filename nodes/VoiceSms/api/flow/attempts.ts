@@ -86,8 +86,8 @@ async function retried<T>(
 		const { failure, maybeDone, next: decision } = verdict;
 		last = failure;
 		one = { ...one, number: one.number + 1, maybeDone };
-		// n8n cuts the connection on cancellation, which is why a read failed then.
-		if (run.signal?.aborted === true) throwIfOver();
+		// Both cut the connection, which is why it failed then.
+		if (run.signal?.aborted === true || deadline?.signal.aborted === true) throwIfOver();
 		if (decision === 'done') return 'done';
 		if (typeof decision === 'string') fail(failure);
 		// With "too many requests" all wait, at the gate.
