@@ -8,9 +8,9 @@ import type { RecordKey } from '../fields/read/recordKey';
 import type { Listed } from './listed';
 
 export const resources = [
+	{ name: 'SMS', value: 'sms' },
 	{ name: 'Call', value: 'call' },
 	{ name: 'Contact', value: 'contact' },
-	{ name: 'SMS', value: 'sms' },
 ] as const;
 
 /**

@@ -18,6 +18,9 @@ export function properties(table: readonly Operation[]): INodeProperties[] {
 			})
 			.sort((a, b) => a.name.localeCompare(b.name));
 		const preferred = preferredOperation[resource];
+		// n8n wants five or more by name. Of fewer, what most people look for comes first.
+		if (options.length < 5)
+			options.sort((a, b) => +(b.value === preferred) - +(a.value === preferred));
 		return {
 			displayName: 'Operation',
 			name: 'operation',

@@ -13,7 +13,13 @@ import { askingBy } from './waiting/link';
 import type { KeyClaim } from './once/claim';
 import { SendOnce, skipped } from './once/sendOnce';
 import type { ItemOutcome, NodeError } from './outcomes';
-import { asItemError, failedAfterwards, onceKeyOf, wouldDoubleIt } from './outcomes';
+import {
+	asItemError,
+	failedAfterwards,
+	mayHaveBeenDone,
+	onceKeyOf,
+	wouldDoubleIt,
+} from './outcomes';
 import type { Job } from './jobs';
 import { whereToLook } from './repeats/repeats';
 import { SharedWaits } from './waiting/sharedWaits';
@@ -158,10 +164,12 @@ export class ItemWork {
 	}
 }
 
-/** The error, with why its key stays taken. */
+/** The error, with the key that stays taken, and why. */
 function withKey(error: NodeError, claim: KeyClaim | undefined): NodeError {
-	if (claim?.staysTaken === undefined) return error;
-	addTo(error, claim.staysTaken);
-	error.context[onceKeyOf] = claim.key;
+	if (claim === undefined) return error;
+	if (claim.staysTaken !== undefined) addTo(error, claim.staysTaken);
+	if (claim.staysTaken !== undefined || mayHaveBeenDone(error)) {
+		error.context[onceKeyOf] = claim.key;
+	}
 	return error;
 }

@@ -94,7 +94,7 @@ export function canceled(context: IExecuteFunctions, outcomes: Outcomes): NodeEr
 }
 
 const kinds = [
-	'Items done',
+	'Rows done',
 	'Asked, but nobody waits for the answer',
 	'Done, but failed afterwards',
 	'Not done',
@@ -108,7 +108,7 @@ function whatBecame(outcomes: Outcomes): string {
 		return { kind, such };
 	});
 	return all
-		.filter(({ kind, such }) => such.length > 0 || ['Items done', 'Not started'].includes(kind))
+		.filter(({ kind, such }) => such.length > 0 || ['Rows done', 'Not started'].includes(kind))
 		.map(({ kind, such }) => `${kind}: ${ranges(such)}.`)
 		.join(' ');
 }
@@ -117,7 +117,7 @@ function kindOf(outcome: ItemOutcome | undefined): (typeof kinds)[number] {
 	if (outcome === undefined) return 'Not started';
 	if ('result' in outcome) {
 		if (outcome.isOpen === true) return 'Asked, but nobody waits for the answer';
-		return outcome.result === pending ? 'Not started' : 'Items done';
+		return outcome.result === pending ? 'Not started' : 'Rows done';
 	}
 	if (outcome.accepted !== undefined) return 'Done, but failed afterwards';
 	return mayHaveBeenDone(outcome.error) ? 'May have been done' : 'Not done';
@@ -127,7 +127,7 @@ function hasFailed(outcome: ItemOutcome | undefined): outcome is { error: NodeEr
 	return outcome !== undefined && 'error' in outcome;
 }
 
-/** "0-3, 7" for 0, 1, 2, 3, 7; "none" for nothing. */
+/** Rows as people count them, from 1: "1-4, 8" for the indexes 0, 1, 2, 3, 7; "none" for nothing. */
 function ranges(sorted: number[]): string {
 	const parts: Array<[number, number]> = [];
 	for (const index of sorted) {
@@ -136,5 +136,7 @@ function ranges(sorted: number[]): string {
 		else parts.push([index, index]);
 	}
 	if (parts.length === 0) return 'none';
-	return parts.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
+	return parts
+		.map(([from, to]) => (from === to ? `${from + 1}` : `${from + 1}-${to + 1}`))
+		.join(', ');
 }

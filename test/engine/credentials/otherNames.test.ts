@@ -36,7 +36,7 @@ async function ask(simulator: Simulator, fields: IDataObject) {
 		}),
 		await runNode({
 			parameters: {
-				...{ resource: 'call', operation: 'getAnalytics' },
+				...{ resource: 'call', operation: 'getAnalytics', dateRange: 'custom' },
 				...{ startDate: '2026-01-01', endDate: '2026-01-31' },
 			},
 			credential,

@@ -5,8 +5,8 @@ import { run } from '../../../nodes/VoiceSms/run/run';
 import { locator, runNode } from '../../harness/engine';
 
 test.each([
-	['under way', 1, 'Items done: 0-1. Not started: 2.'],
-	['the last one', 2, 'Items done: 0-2. Not started: none.'],
+	['under way', 1, 'Rows done: 1-2. Not started: 3.'],
+	['the last one', 2, 'Rows done: 1-3. Not started: none.'],
 ])('a run that is canceled while an item is %s ends as canceled', async (_name, item, became) => {
 	let cancel = () => {};
 	let thrown: unknown;

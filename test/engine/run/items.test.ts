@@ -94,6 +94,7 @@ const good = {
 	getAnalytics: {
 		resource: 'call',
 		operation: 'getAnalytics',
+		dateRange: 'custom',
 		startDate: '2026-01-01',
 		endDate: '2026-01-31',
 		options: {},
@@ -728,7 +729,7 @@ describe('when it stops on a failure', () => {
 		});
 		expect(result.items).toEqual([]);
 		expect(result.error?.context.itemIndex).toBe(1);
-		expect(result.error?.description).toMatch(/Items done: 0\. Not done: 1\. Not started: 2-3\.$/);
+		expect(result.error?.description).toMatch(/Rows done: 1\. Not done: 2\. Not started: 3-4\.$/);
 		expect(simulator.requests).toHaveLength(2);
 	});
 });

@@ -253,7 +253,7 @@ describe('stopping', () => {
 		expect(simulator.requests.length).toBeLessThan(20);
 		expect(simulator.requests.every(({ status }) => status > 0)).toBe(true);
 		expect(error?.description).toMatch(
-			/Items done: 0-2, 4-\d+\. Not done: 3\. Not started: \d+-49\./,
+			/Rows done: 1-3, 5-\d+\. Not done: 4\. Not started: \d+-50\./,
 		);
 	});
 

@@ -165,7 +165,7 @@ test('the first failure ends it at once where the node stops', async () => {
 	simulator.fail({ body: { body: 'b' } }, { kind: 'status', status: 400 });
 	const { error, sent, took } = await send(messages('a', 'b', 'c', 'd'));
 	expect(sent).toStrictEqual(['a', 'b']);
-	expect(error?.description).toContain('Items done: 0. Not done: 1. Not started: 2-3.');
+	expect(error?.description).toContain('Rows done: 1. Not done: 2. Not started: 3-4.');
 	expect(took).toBe(1000);
 });
 
@@ -245,6 +245,6 @@ test('a canceled run ends at once, in the middle of an interval', async () => {
 	await running;
 	await until(() => thrown !== undefined);
 	expect(performance.now() - canceledAt).toBeLessThan(1000);
-	expect(thrown).toMatchObject({ description: 'Items done: 0. Not started: 1-2.' });
+	expect(thrown).toMatchObject({ description: 'Rows done: 1. Not started: 2-3.' });
 	expect(simulator.requests).toHaveLength(1);
 });

@@ -39,23 +39,23 @@ describe('the error of a run', () => {
 		[
 			'the first of two',
 			[failed('Why.'), undefined],
-			'Why. Items done: none. Not done: 0. Not started: 1.',
+			'Why. Rows done: none. Not done: 1. Not started: 2.',
 		],
 		[
 			'several in rows and alone',
 			[done, done, done, failed('Why.'), done, failed(), failed(), undefined, done],
-			'Why. Items done: 0-2, 4, 8. Not done: 3, 5-6. Not started: 7.',
+			'Why. Rows done: 1-3, 5, 9. Not done: 4, 6-7. Not started: 8.',
 		],
 		[
 			'one beside a question that is open',
 			[failed('Why.'), asOpen(done), asOpen({ ...done, skipped: true })],
-			'Why. Items done: 2. Asked, but nobody waits for the answer: 1. Not done: 0. Not started: none.',
+			'Why. Rows done: 3. Asked, but nobody waits for the answer: 2. Not done: 1. Not started: none.',
 		],
-		['one without a reason', [done, failed()], 'Items done: 0. Not done: 1. Not started: none.'],
+		['one without a reason', [done, failed()], 'Rows done: 1. Not done: 2. Not started: none.'],
 		[
 			'one that is told apart from those in doubt',
 			[failed('Why.'), inDoubt(), done],
-			'Why. Items done: 2. Not done: 0. May have been done: 1. Not started: none.',
+			'Why. Rows done: 3. Not done: 1. May have been done: 2. Not started: none.',
 		],
 	])('is that of %s, and tells what became of all', (_name, outcomes, description) => {
 		expect(firstError(outcomes).description).toBe(description);
@@ -64,7 +64,7 @@ describe('the error of a run', () => {
 	it('that was canceled has the word by which n8n knows it', () => {
 		const error = canceled(context, [done, undefined]);
 		expect(error.message).toBe('The execution was canceled');
-		expect(error.description).toBe('Items done: 0. Not started: 1.');
+		expect(error.description).toBe('Rows done: 1. Not started: 2.');
 	});
 });
 

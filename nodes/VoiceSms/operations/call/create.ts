@@ -11,6 +11,7 @@ import { toNumberField } from '../../fields/forms/toNumber';
 import { readWaiting, waitFields } from '../../fields/forms/waiting';
 import type { EndWanted } from '../wait/callEnd';
 import { callAtEnd } from '../wait/callEnd';
+import { withSent } from '../asSent';
 import type { Operation } from '../operation';
 
 interface Input {
@@ -50,7 +51,7 @@ export const callCreate: Operation<Input> = {
 	value: 'create',
 	name: 'Create',
 	action: 'Start a call by the AI voice agent',
-	description: 'Create a new call: an agent rings the number and talks',
+	description: 'Create a new call: the AI voice agent rings the number and talks',
 	creates: true,
 	fields: [
 		{
@@ -72,7 +73,8 @@ export const callCreate: Operation<Input> = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. agent_7',
-					description: 'The agent that talks; without it your company’s own agent does',
+					description:
+						'The ID of the AI voice agent that talks, as the service names it. Without it, the agent set up for your company talks.',
 				},
 				...jsonFields({
 					displayName: 'Metadata',
@@ -114,7 +116,11 @@ export const callCreate: Operation<Input> = {
 	thing: ({ call }) => `call to ${call.toNumber}`,
 	did: 'started',
 	lane: ({ call }) => call.toNumber,
-	run: async ({ call }, { api }) => await api.post(path`/api/calls/outbound`, call, 'call'),
+	run: async ({ call }, { api }) => {
+		const { toNumber, fromNumber } = call;
+		const made = await api.post(path`/api/calls/outbound`, call, 'call');
+		return withSent(made, { toNumber, fromNumber });
+	},
 	finish: async ({ end }, begun, surroundings) => {
 		return end === undefined ? begun : await callAtEnd(begun as IDataObject, end, surroundings);
 	},

@@ -37,7 +37,7 @@ export const callGetAnalytics: Operation<Input> = {
 				{ name: 'Today', value: 'today' },
 				{ name: 'Yesterday', value: 'yesterday' },
 			],
-			default: 'custom',
+			default: 'yesterday',
 			description: "Days to count the calls of, in the workflow's time zone",
 		},
 		{

@@ -3,6 +3,7 @@ import { companyNumberLocator } from '../../fields/forms/locators';
 import { sendOptions } from '../../fields/forms/options';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { toNumberField } from '../../fields/forms/toNumber';
+import { withSent } from '../asSent';
 import type { Operation } from '../operation';
 
 interface Message {
@@ -39,5 +40,8 @@ export const smsSend: Operation<Message> = {
 	thing: ({ to }) => `SMS to ${to}`,
 	did: 'sent',
 	lane: ({ to }) => to,
-	run: async (message, { api }) => await api.post(path`/api/sms/send`, { ...message }),
+	run: async ({ to, from, body }, { api, asTool }) => {
+		const answer = await api.post(path`/api/sms/send`, { to, from, body });
+		return withSent(answer, asTool ? { to, from } : { to, from, body });
+	},
 };

@@ -69,7 +69,7 @@ test('what waits at the gate when another item fails is not sent, and is said to
 	const sent = simulator.ledger.map(({ body }) => (body as IDataObject).to).sort();
 	expect(sent).toEqual(sent.map((_, index) => number(index + 1)));
 	expect(error?.description).toContain(
-		`Items done: 1-${sent.length}. Not done: 0. Not started: ${sent.length + 1}-89.`,
+		`Rows done: 2-${sent.length + 1}. Not done: 1. Not started: ${sent.length + 2}-90.`,
 	);
 });
 

@@ -62,9 +62,14 @@ it('each item has its own range', async () => {
 	expect(queries).toContainEqual(asked({ startDate }));
 });
 
-it('a workflow that was saved before there were ranges sends its dates', async () => {
+it('without a range it is yesterday, which the form opens on', async () => {
+	await analytics({});
+	expect(sent()).toStrictEqual([asked(days('2026-06-10', '2026-06-10'))]);
+});
+
+it('a custom range sends its dates', async () => {
 	const dates = { startDate: '2026-01-01', endDate: '2026-01-31' };
-	await analytics(dates);
+	await analytics({ dateRange: 'custom', ...dates });
 	expect(sent()).toStrictEqual([asked(dates)]);
 });
 

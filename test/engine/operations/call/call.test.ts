@@ -317,7 +317,12 @@ describe('get analytics', () => {
 			{ endDate: '2026-01-01T00:00:00.000Z' },
 		],
 	])('sends %s', async (_name, fields, query) => {
-		const result = await call('getAnalytics', { startDate: '', endDate: '', ...fields });
+		const result = await call('getAnalytics', {
+			dateRange: 'custom',
+			startDate: '',
+			endDate: '',
+			...fields,
+		});
 		expect(result.error).toBeUndefined();
 		expect(simulator.requests.map(onTheWire)).toEqual([get(`${calls}/analytics`, query)]);
 		expect(result.items).toEqual([
@@ -337,7 +342,7 @@ describe('get analytics', () => {
 		['2026-01-31T09:00:00.123456Z', '2026-01-31T09:00:00.123456Z'],
 		['20260131T090000Z', '2026-01-31T09:00:00'],
 	])('takes the ISO 8601 form %s', async (startDate, begin) => {
-		const result = await call('getAnalytics', { startDate, endDate: '' });
+		const result = await call('getAnalytics', { dateRange: 'custom', startDate, endDate: '' });
 		expect(result.error).toBeUndefined();
 		expect(simulator.requests).toHaveLength(1);
 		expect(String(simulator.requests[0].query.startDate).startsWith(begin)).toBe(true);
@@ -345,6 +350,7 @@ describe('get analytics', () => {
 
 	it('lets the query parameters of the options rename the date range', async () => {
 		await call('getAnalytics', {
+			dateRange: 'custom',
 			startDate: '',
 			endDate: '',
 			requestOptions: {

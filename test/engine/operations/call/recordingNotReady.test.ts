@@ -268,7 +268,7 @@ describe('with "wait"', () => {
 		);
 		const { error, took } = await getRecording(calls, wait);
 		expect(error?.context.itemIndex).toBe(2);
-		expect(error?.description).toMatch(/Not done: 2\. Not started: 0/);
+		expect(error?.description).toMatch(/Not done: 3\. Not started: 1/);
 		expect(took).toBeLessThan(6_000);
 	});
 

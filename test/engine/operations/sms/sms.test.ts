@@ -107,6 +107,9 @@ describe('send', () => {
 			({ toPhone }) => toPhone === to,
 		);
 		return {
+			to,
+			from: message?.fromPhone,
+			body: message?.body,
 			messageId: message?.id,
 			conversationId: message?.conversationId,
 			carrierSid: message?.id.replace('message_', 'SM'),

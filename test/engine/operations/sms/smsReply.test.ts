@@ -55,6 +55,9 @@ describe('a question that is answered by SMS', () => {
 		const { at } = { at: expect.stringMatching(/^\d{4}-.*Z$/) as string };
 		expect(answers).toStrictEqual([
 			{
+				to: customer(),
+				from: company,
+				body: 'Are you coming?',
 				messageId: 'message_000001',
 				conversationId: 'conversation_000001',
 				carrierSid: expect.any(String) as string,

@@ -93,7 +93,7 @@ test('a question whose answer nobody waits for is not called done', async () => 
 	simulator.fail({ method: 'POST', body: { to: other } }, bad, 9);
 	const { error } = await time.run(ask({}, [{ to: customer }, { to: other }]));
 	expect(simulator.ledger).toHaveLength(1);
-	expect(error?.description).not.toContain('Items done: 0.');
+	expect(error?.description).not.toContain('Rows done: 1.');
 });
 
 test('a reply that came in time is taken, though the limit passes while others are sent to', async () => {

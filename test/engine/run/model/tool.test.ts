@@ -62,6 +62,8 @@ describe('as a tool of an AI agent', () => {
 			const answer = await tool.invoke({ To_Number: '+15557654321', Message: 'Hello' });
 			expect(JSON.parse(answer)).toEqual([
 				{
+					to: '+15557654321',
+					from: own,
 					messageId: simulator.ledger[0].id,
 					conversationId: expect.stringMatching(/^conversation_/) as string,
 					carrierSid: expect.any(String) as string,

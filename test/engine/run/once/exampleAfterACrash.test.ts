@@ -15,6 +15,7 @@ import { realClock, type Simulator } from '../../../simulator';
  */
 interface Example {
 	nodes: Array<{ name: string; parameters: IDataObject }>;
+	connections: Record<string, { main: Array<Array<{ node: string }>> }>;
 }
 const example = JSON.parse(
 	readFileSync(join(__dirname, '../../../../examples/17-deliver-again-after-a-crash.json'), 'utf8'),
@@ -36,12 +37,12 @@ function parametersOf(name: string): IDataObject {
 }
 
 /** What a node of the example gives for the orders. */
-async function outputOf(name: string, orders: IDataObject[], minutesLater = 0) {
+async function outputOf(name: string, orders: IDataObject[]) {
 	const { items } = await runNode({
 		parameters: parametersOf(name),
 		items: orders,
 		credential: { ...simulator },
-		clock: testClock(Date.parse('2026-06-01T12:00:00Z') + minutesLater * 60_000),
+		clock: testClock(),
 		timeZone: 'UTC',
 		settings: { onError: 'continueRegularOutput' },
 	});
@@ -63,7 +64,7 @@ async function textsFor(asked: IDataObject, meanwhile = () => {}) {
 	await outputOf('Send once', [asked]);
 	expect(simulator.ledger).toHaveLength(2);
 	meanwhile();
-	const [{ json: inDoubt }] = await outputOf('Send once', [asked], 60);
+	const [{ json: inDoubt }] = await outputOf('Send once', [asked]);
 	expect(inDoubt.error).toMatchObject({ onceKey: `shipped ${String(asked.order)}` });
 	const messages = await outputOf('The conversation', [other, asked]);
 	return messages.flatMap(({ json, pairedItem }) =>
@@ -103,6 +104,13 @@ test('what is kept is compared by the key of the message in doubt, not by its nu
 			assignments: [{ name: 'onceKey', value: "={{ $('In doubt').item.json.error.onceKey }}" }],
 		},
 	});
+});
+
+test('what is in doubt is looked for after five minutes, as it may still be under way', () => {
+	expect(parametersOf('Five minutes')).toStrictEqual({ amount: 5, unit: 'minutes' });
+	const next = (name: string) => example.connections[name].main[0].map(({ node }) => node);
+	expect(next('In doubt')).toStrictEqual(['Five minutes']);
+	expect(next('Five minutes')).toStrictEqual(['Not there', 'The conversation']);
 });
 
 /** Whether the example lets an order through to be sent. */

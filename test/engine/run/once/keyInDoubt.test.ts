@@ -144,7 +144,7 @@ describe('a key whose execution was cut off', () => {
 		const other = { to: '+15550209998', key: 'order-1043' };
 		simulator.fail({}, { kind: 'status', status: 400, message: 'No' });
 		const { error } = await deliver({ items: [order, other] });
-		expect(error?.description).toContain('Items done: none. Not done: 1. Not started: 0.');
+		expect(error?.description).toContain('Rows done: none. Not done: 2. Not started: 1.');
 		expect(simulator.requests).toHaveLength(1);
 		expect([...table.keys.values()]).toEqual([1]);
 	});

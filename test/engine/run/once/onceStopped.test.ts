@@ -88,14 +88,14 @@ async function sendAll({ refused, fails }: { refused: boolean; fails: boolean })
 
 describe('when another item fails, an item', () => {
 	test.each([
-		['that waits, and one whose key is taken, are not sent', true, [], 'none', '0-1'],
-		['whose key is taken is not sent', false, [first], '0', '1'],
+		['that waits, and one whose key is taken, are not sent', true, [], 'none', '1-2'],
+		['whose key is taken is not sent', false, [first], '1', '2'],
 	])('%s; their keys are free', async (_name, refused, sentTo, done, notStarted) => {
 		const { error, sent } = await sendAll({ refused, fails: true });
 		expect(sent).toEqual(sentTo);
 		expect(error?.context.itemIndex).toBe(2);
 		expect(error?.description).toContain(
-			`Items done: ${done}. Not done: 2. Not started: ${notStarted}.`,
+			`Rows done: ${done}. Not done: 3. Not started: ${notStarted}.`,
 		);
 		expect([...table.keys.values()]).toEqual(sentTo.map(() => 2));
 	});
@@ -110,7 +110,7 @@ describe('when another item fails, an item', () => {
 		expect(error?.description).toContain(
 			'The key "key 1" stays taken, as n8n\'s store could not free it: locked.',
 		);
-		expect(error?.description).toContain('Items done: 0. Not done: 1-2. Not started: none.');
+		expect(error?.description).toContain('Rows done: 1. Not done: 2-3. Not started: none.');
 	});
 });
 

@@ -80,7 +80,7 @@ describe("n8n's Retry On Fail with a fault at item 5 of 10", () => {
 		expect(error?.message).toBe(`Not repeated: SMS to ${number(5)}`);
 		expect(error?.description).toContain('may or may not have been carried out');
 		expect(error?.description).toContain(
-			'Items done: 0-4. May have been done: 5. Not started: 6-9.',
+			'Rows done: 1-5. May have been done: 6. Not started: 7-10.',
 		);
 		people.forEach((_, index) => expect(timesSeen(index)).toBe(index <= 5 ? 1 : 0));
 		expect(timesSent(5)).toBe(1);
@@ -206,7 +206,7 @@ test('a failing run tells which items were done and which were not started', asy
 	});
 	expect(items).toEqual([]);
 	expect(error?.description).toBe(
-		'The service says: Blocked. Items done: 0-1. Not done: 2. Not started: 3-9.',
+		'The service says: Blocked. Rows done: 1-2. Not done: 3. Not started: 4-10.',
 	);
 	expect(error?.context.itemIndex).toBe(2);
 	expect(simulator.requests).toHaveLength(3);

@@ -5,6 +5,7 @@ import type { Asked } from '../../../answer/asked';
 import { addTo, unsureKey } from '../../../api/errors/nodeError';
 import { path } from '../../../api/paths';
 import type { FieldReader } from '../../../fields/read/reader';
+import { withSent } from '../../asSent';
 import type { Operation, Surroundings } from '../../operation';
 import { approveLabel, declineLabel, defaultReplyInterval, fields } from './fields';
 import type { Limit } from './limit';
@@ -54,9 +55,10 @@ export const smsSendAndWait: Operation<Input> = {
 		checkAhead(limit, surroundings.now());
 		const body = 'page' in by ? withLink(message, by.page, surroundings) : message;
 		const sending = surroundings.api.post(path`/api/sms/send`, { to, from, body });
-		return await sending.catch(async (error: NodeApiError) => {
+		const answer = await sending.catch(async (error: NodeApiError) => {
 			return await Promise.reject(notWaitedFor(error));
 		});
+		return surroundings.asTool ? answer : withSent(answer, { to, from, body });
 	},
 	sleepUntil: ({ by, limit }, now) => {
 		if (!('page' in by)) return undefined;
