@@ -44,9 +44,6 @@ export function keys(queue: () => Queue) {
 			).toStrictEqual(
 				texts.map((onceKey) => ({ skipped: true, onceKey, reason: 'This key was seen before' })),
 			);
-			// Without the key the same deliveries do send again.
-			await deliver(texts.slice(0, 10).map((text) => ({ text, key: '' })));
-			expect(arrived(queue())).toHaveLength(210);
 		});
 
 		it('of two deliveries of a key at the same moment one sends, on whichever worker', async () => {

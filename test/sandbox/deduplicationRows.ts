@@ -14,15 +14,6 @@ export function deduplicationRows(userFolder: string, workflowId: string): strin
 	return JSON.parse(ask(userFolder, workflowId, query)) as string[];
 }
 
-/** Makes the keys of a workflow as old as if they had been taken long ago: forgets when it was. */
-export function forgetWhenTaken(userFolder: string, workflowId: string): void {
-	ask(
-		userFolder,
-		workflowId,
-		`db.prepare("DELETE FROM processed_data WHERE workflowId = ? AND context LIKE '%:at:%'").run(id);`,
-	);
-}
-
 function ask(userFolder: string, workflowId: string, query: string): string {
 	const file = join(userFolder, '.n8n', 'database.sqlite');
 	// In n8n's own Node, which can read its database without a driver.

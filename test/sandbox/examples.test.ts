@@ -11,7 +11,6 @@ import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import type { Example, Run, WorkflowFile } from '../../sandbox/workflows';
 import { startScriptedModel, type ScriptedModel } from '../harness/scriptedModel';
 import { companyNumbers, type LedgerEntry } from '../simulator';
-import { forgetWhenTaken } from './deduplicationRows';
 import { polledOften } from './often';
 
 jest.setTimeout(5 * 60_000);
@@ -553,43 +552,24 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 
 	'17-deliver-again-after-a-crash': [
 		'sends what is missing of the messages in doubt, and nothing twice',
-		async (example) => {
+		async (given) => {
+			const example = withoutWaiting(given);
 			const { simulator } = sandbox;
 			const [ada, grace, linus] = ['+15550200001', '+15550200002', '+15550200003'];
 			const sent = (run: Run) => items(run, 'Sent, now or before').map(({ json }) => json);
 			const inDoubt = (run: Run) => items(run, 'In doubt').map(({ json }) => json.order);
-			const underWay = (run: Run) => items(run, 'Run it again later').map(({ json }) => json);
 			const toLookAt = (run: Run) => items(run, 'Look yourself').map(({ json }) => json.onceKey);
-			// What a killed n8n leaves: a key without a word of what became of it. One message went out.
+			// What a lost answer leaves, as a killed n8n does. One message went out.
 			simulator.fail({ body: { to: grace } }, { kind: 'reset', processed: true });
 			simulator.fail({ body: { to: linus } }, { kind: 'reset', processed: false });
-			const cutOff = await ran(example);
-			expect(sent(cutOff).map(({ status }) => status)).toEqual(['queued']);
-			expect(inDoubt(cutOff)).toEqual([]);
-			const unclear = items(cutOff, 'Unclear, run it again later');
-			expect(unclear.map(({ json }) => json.order)).toEqual([1043, 1044]);
-			expect(items(cutOff, 'Refused')).toEqual([]);
-
-			const atOnce = await ran(example);
-			expect(sent(atOnce).map(({ onceKey }) => onceKey)).toEqual(['shipped 1042']);
-			expect(underWay(atOnce).map(({ onceKey }) => onceKey)).toEqual([
-				'shipped 1043',
-				'shipped 1044',
-			]);
-			expect(arrived().map(({ to }) => to)).toEqual([ada, grace]);
-
-			forgetWhenTaken(sandbox.userFolder, String(example.id));
 			const later = await ran(example);
-			expect(sent(later).map(({ reason }) => reason)).toEqual(['This key was seen before']);
+			expect(sent(later).map(({ status }) => status)).toEqual(['queued']);
 			expect(inDoubt(later)).toEqual([1043, 1044]);
+			expect(items(later, 'Refused')).toEqual([]);
 			expect(toLookAt(later)).toEqual([]);
 			expect(later.outputs['Send once'][1][0].json).toMatchObject({
 				order: 1043,
-				error: {
-					message: `Not sent, as it may have been sent before: SMS to ${grace}`,
-					onceKey: 'shipped 1043',
-					mayHaveBeenDone: true,
-				},
+				error: { onceKey: 'shipped 1043', mayHaveBeenDone: true },
 			});
 			const again = items(later, 'Sent with it').map(({ json }) => json.status);
 			expect(again).toEqual(['queued']);
@@ -662,6 +642,14 @@ describe('the examples, in a real n8n', () => {
 		await check(example);
 	});
 });
+
+/** The example with a second in the place of its five minutes. */
+function withoutWaiting(example: Example): Example {
+	const nodes = example.nodes.map((node) =>
+		node.name === 'Five minutes' ? { ...node, parameters: { amount: 1, unit: 'seconds' } } : node,
+	);
+	return { ...example, nodes };
+}
 
 /** The example with another list of orders. */
 function withOrders(example: Example, orders: IDataObject[]): WorkflowFile {

@@ -27,7 +27,7 @@ export interface Counts {
 	/** Executions that have failed. */
 	failed: number;
 	executionBytes: number;
-	/** Rows of Send Once Keys, of which a key has more than one. */
+	/** Rows of Send Once Keys, one a key. */
 	keyRows: number;
 	keyBytes: number;
 	keyIndexBytes: number;

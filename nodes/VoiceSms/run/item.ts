@@ -4,19 +4,25 @@ import type { Clock } from '../api/clock';
 import type { Api, Connection } from '../api/connect';
 import { defaultTimeout } from '../api/connect';
 import { NotAsked } from '../api/flow/notAsked';
-import { addTo } from '../api/nodeError';
-import type { Subject } from '../api/words';
+import { addTo } from '../api/errors/nodeError';
+import type { Subject } from '../api/errors/words';
 import type { Operation, Result, Surroundings } from '../operations/operation';
-import { EarlierAnswers } from './earlierAnswers';
+import { EarlierAnswers } from './repeats/earlierAnswers';
 import { answersWereShortened, Hints, keysWereTheSame } from './hints';
-import { askingBy } from './linkToPage';
+import { askingBy } from './waiting/link';
 import type { KeyClaim } from './once/claim';
 import { SendOnce, skipped } from './once/sendOnce';
 import type { ItemOutcome, NodeError } from './outcomes';
-import { asItemError, failedAfterwards, onceKeyOf, wouldDoubleIt } from './outcomes';
-import type { Job } from './readJobs';
-import { whereToLook } from './repeats';
-import { SharedWaits } from './sharedWaits';
+import {
+	asItemError,
+	failedAfterwards,
+	mayHaveBeenDone,
+	onceKeyOf,
+	wouldDoubleIt,
+} from './outcomes';
+import type { Job } from './jobs';
+import { whereToLook } from './repeats/repeats';
+import { SharedWaits } from './waiting/sharedWaits';
 
 /** How a run goes on. */
 export interface Pace {
@@ -158,10 +164,12 @@ export class ItemWork {
 	}
 }
 
-/** The error, with why its key stays taken. */
+/** The error, with the key that stays taken, and why. */
 function withKey(error: NodeError, claim: KeyClaim | undefined): NodeError {
-	if (claim?.staysTaken === undefined) return error;
-	addTo(error, claim.staysTaken);
-	error.context[onceKeyOf] = claim.key;
+	if (claim === undefined) return error;
+	if (claim.staysTaken !== undefined) addTo(error, claim.staysTaken);
+	if (claim.staysTaken !== undefined || mayHaveBeenDone(error)) {
+		error.context[onceKeyOf] = claim.key;
+	}
 	return error;
 }
