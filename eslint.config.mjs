@@ -31,11 +31,22 @@ const strangers = {
 
 /** Folders within folders, and what they may not import. */
 const rooms = {
-	'api/flow': ['api/connect.*', 'api/request.*', 'api/download.*', 'api/pages.*'],
+	'api/errors': ['api/connect.*', 'api/http/**', 'api/flow/**', 'api/list/**'],
+	'api/flow': ['api/connect.*', 'api/http/request.*', 'api/http/download.*', 'api/list/**'],
+	'api/http': ['api/connect.*', 'api/flow/**', 'api/list/**'],
+	'api/list': ['api/connect.*', 'api/errors/**', 'api/flow/**', 'api/http/**'],
+	'fields/forms': ['fields/phone/phone.*', 'fields/phone/searchTexts.*'],
+	'fields/phone': ['fields/forms/**', 'fields/read/reader.*', 'fields/read/collection.*'],
+	'fields/read': ['fields/forms/**'],
 	'operations/call': ['operations/index.*', 'operations/contact/**', 'operations/sms/**'],
 	'operations/contact': ['operations/index.*', 'operations/call/**', 'operations/sms/**'],
+	'operations/find': ['operations/index.*', 'operations/call/**', 'operations/sms/**'],
 	'operations/sms': ['operations/index.*', 'operations/call/**', 'operations/contact/**'],
-	'run/once': ['run/run.*', 'run/item.*'],
+	'operations/wait': ['operations/index.*', 'operations/call/**', 'operations/sms/**'],
+	'run/model': ['run/run.*', 'run/item.*', 'run/once/**', 'run/waiting/**'],
+	'run/once': ['run/run.*', 'run/item.*', 'run/model/**', 'run/repeats/**', 'run/waiting/**'],
+	'run/repeats': ['run/run.*', 'run/item.*', 'run/model/**', 'run/once/**', 'run/waiting/**'],
+	'run/waiting': ['run/run.*', 'run/item.*', 'run/model/**', 'run/once/**', 'run/repeats/**'],
 	'trigger/events': ['trigger/poll.*', 'trigger/properties.*', 'trigger/state.*'],
 	'trigger/news': ['trigger/*.ts', 'trigger/events/**'],
 };

@@ -11,11 +11,11 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { cleanKey } from '../nodes/VoiceSms/api/apiKey';
+import { cleanKey } from '../nodes/VoiceSms/api/http/apiKey';
 import { asUrl, parseBaseUrl } from '../nodes/VoiceSms/api/paths';
-import { testRules, testWordsOf } from '../nodes/VoiceSms/api/testRules';
-import { unreachable } from '../nodes/VoiceSms/api/unreachable';
-import { countryOptions } from '../nodes/VoiceSms/fields/country';
+import { testRules, testWordsOf } from './testRules';
+import { unreachable } from './unreachable';
+import { countryOptions } from '../nodes/VoiceSms/fields/phone/country';
 import { otherNames } from './otherNames';
 
 /**

@@ -1,3 +1,4 @@
+import { companyNumbers } from '../test/simulator';
 import { compile, place, rebuildOnChange } from './dev';
 import { owner } from './n8n';
 import { step } from './progress';
@@ -64,6 +65,7 @@ export async function main(flags: string[]) {
 			console.log(`\nn8n editor   ${sandbox.n8n.url}`);
 			console.log(`log in as    ${owner.email}, password ${owner.password}`);
 			console.log(`simulator    ${sandbox.simulator.baseUrl}, API key ${sandbox.simulator.apiKey}`);
+			for (const line of howToMakeThingsArrive(sandbox.simulator.url)) console.log(line);
 			if (flags.includes('--inspect')) console.log(`debugger     ${inspector}`);
 			if (isDev) console.log('\nA change under nodes/ or credentials/ is built and taken over.');
 			console.log('\nCtrl-C stops everything.');
@@ -80,6 +82,17 @@ export async function main(flags: string[]) {
 				process.exitCode === 0 ? 'All is right. Everything is stopped.' : 'Everything is stopped.',
 			);
 	}
+}
+
+/** The simulator's own address takes in what a customer would do. */
+function howToMakeThingsArrive(url: string): string[] {
+	const post = (path: string, body: object) =>
+		`curl -H 'content-type: application/json' -d '${JSON.stringify(body)}' ${url}/__simulator/${path}`;
+	const [customer, own] = ['+15557770001', companyNumbers[0]];
+	return [
+		`an SMS comes  ${post('sms', { from: customer, to: own, body: 'Hello' })}`,
+		`a call comes  ${post('calls', { direction: 'INBOUND', fromNumber: customer, toNumber: own })}`,
+	];
 }
 
 async function showFirstExample(sandbox: Sandbox): Promise<'right' | 'wrong'> {

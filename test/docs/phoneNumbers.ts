@@ -1,4 +1,4 @@
-import { asPhone } from '../../nodes/VoiceSms/fields/phone';
+import { asPhone } from '../../nodes/VoiceSms/fields/phone/phone';
 import { markdownTable } from './fieldTable';
 
 /** Written, and the Default Country it is read with. */

@@ -21,6 +21,17 @@ const terms: Array<[term: string, place: number]> = [
 	['text', 4],
 	['message', 3],
 	['call', 3],
+	['text message', 3],
+	['phone', 3],
+	['contact', 3],
+	['contacts', 3],
+	['appointment', 3],
+	['reminder', 3],
+	['approve', 3],
+	['approval', 3],
+	['telephone', 3],
+	['missed call', 3],
+	['sms received', 3],
 ];
 
 describe('the list of nodes', () => {

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { attempts } from '../../nodes/VoiceSms/api/flow/attempts';
-import type { Failure } from '../../nodes/VoiceSms/api/failure';
+import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../nodes/VoiceSms/api/flow/gate';
 import { inParallel } from '../../nodes/VoiceSms/util/inParallel';
 import type { VirtualTime } from './virtualTime';

@@ -4,7 +4,7 @@
  */
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import type { Failure } from '../../nodes/VoiceSms/api/failure';
+import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
 import { attempts } from '../../nodes/VoiceSms/api/flow/attempts';
 import { Gate } from '../../nodes/VoiceSms/api/flow/gate';
 import { NotAsked } from '../../nodes/VoiceSms/api/flow/notAsked';

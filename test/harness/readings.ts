@@ -10,8 +10,8 @@ import type {
 } from 'n8n-workflow';
 import { createRunExecutionData, Expression, Workflow } from 'n8n-workflow';
 
-import { itemPathOf, valueAt } from '../../nodes/VoiceSms/fields/itemPath';
-import { Parameters } from '../../nodes/VoiceSms/fields/parameters';
+import { itemPathOf, valueAt } from '../../nodes/VoiceSms/fields/read/itemPath';
+import { Parameters } from '../../nodes/VoiceSms/fields/read/parameters';
 import { additionalDataWith, nodeTypesWith } from './engine';
 
 /** n8n's engines for expressions; `vm` is its default, and needs Node 24. */

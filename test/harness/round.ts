@@ -1,8 +1,8 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Api } from '../../nodes/VoiceSms/api/connect';
-import type { Failure } from '../../nodes/VoiceSms/api/failure';
-import { asNodeError } from '../../nodes/VoiceSms/api/nodeError';
+import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
+import { asNodeError } from '../../nodes/VoiceSms/api/errors/nodeError';
 import type { Round } from '../../nodes/VoiceSms/trigger/event';
 import { ChosenFilters } from '../../nodes/VoiceSms/trigger/filters';
 

@@ -1,8 +1,8 @@
 import axios from 'axios';
 
 import type { Clock } from '../../nodes/VoiceSms/api/clock';
-import { parseRetryAfter } from '../../nodes/VoiceSms/api/flow/retry';
-import { unreachable } from '../../nodes/VoiceSms/api/unreachable';
+import { parseRetryAfter } from '../../nodes/VoiceSms/api/http/retryAfter';
+import { unreachable } from '../../credentials/unreachable';
 import type { Answer, Reply } from './reply';
 
 export interface ClientOptions {

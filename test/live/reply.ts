@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { quote, serviceMessage } from '../../nodes/VoiceSms/api/envelope';
+import { quote, serviceMessage } from '../../nodes/VoiceSms/api/http/envelope';
 import { isObject } from '../../nodes/VoiceSms/util/isObject';
 
 export interface Answer {

@@ -39,14 +39,14 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				people.map(({ name, phone }) => ({
 					from: companyNumbers[0],
 					to: phone,
-					body: `Hello ${String(name)}, your table is booked for tonight.`,
+					body: `Hello ${String(name)}, your appointment is tomorrow at 10:00.`,
 				})),
 			);
 		},
 	],
 
 	'02-appointment-reminders': [
-		'reminds those of tomorrow, once, and names the number that is none',
+		'reminds those of tomorrow, once, two on one phone, and names what cannot be read',
 		async (example) => {
 			const run = await ran(example);
 			expect(arrived()).toEqual([
@@ -55,13 +55,27 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 					to: '+15550200001',
 					body: expect.stringMatching(/^Hello Ada, we see you tomorrow at 09:00\./),
 				},
+				// On the same phone.
+				{
+					from: companyNumbers[0],
+					to: '+15550200001',
+					body: expect.stringMatching(/^Hello Alan, we see you tomorrow at 09:00\./),
+				},
 				{
 					from: companyNumbers[0],
 					to: '+15550200002',
 					body: expect.stringMatching(/^Hello Grace, we see you tomorrow at 14:00\./),
 				},
 			]);
-			expect(sandbox.simulator.requests).toHaveLength(2);
+			expect(sandbox.simulator.requests).toHaveLength(3);
+			expect(items(run, 'Reminded').map(({ json }) => [json.Name, json['Sent to']])).toEqual([
+				['Ada', '+15550200001'],
+				['Grace', '+15550200002'],
+				['Alan', '+15550200001'],
+			]);
+			expect(items(run, 'Date to be corrected').map(({ json }) => json)).toMatchObject([
+				{ Name: 'Edsger', 'What happened': 'The date cannot be read: next Tuesday at ten' },
+			]);
 			const wrong = items(run, 'To be called instead').map(({ json }) => json);
 			expect(wrong).toStrictEqual([
 				{
@@ -71,9 +85,9 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 					'What to do': expect.stringContaining('country code'),
 				},
 			]);
-			const again = items(await ran(example), 'Reminded').map(({ json }) => json.skipped);
-			expect(again).toStrictEqual([true, true]);
-			expect(sandbox.simulator.ledger).toHaveLength(2);
+			const again = items(await ran(example), 'Reminded');
+			expect(again.map(({ json }) => json['Reminded before'])).toStrictEqual([true, true, true]);
+			expect(sandbox.simulator.ledger).toHaveLength(3);
 		},
 	],
 
@@ -88,9 +102,11 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				const [first] = await runsOf(example);
 				expect(items(first, 'Send the answer')[0].json.messageId).toBe(ledger[0].id);
 				store.receiveSms({ from, to, body: 'Hello?' });
-				store.receiveSms({ from: '+15557770033', to, body: 'Stop!' });
+				for (const [at, body] of ['Stop!', 'STOP ALL', 'please unsubscribe me'].entries()) {
+					store.receiveSms({ from: `+1555777003${at}`, to, body });
+				}
 				// The answer is a message too, but none that was received.
-				await givenOut(example, 'SMS Received', 3);
+				await givenOut(example, 'SMS Received', 5);
 				const answered = (await runsOf(example)).flatMap((run) => items(run, 'Send the answer'));
 				expect(answered.map(({ json }) => json.skipped)).toStrictEqual([undefined, true]);
 				expect(arrived()).toEqual([

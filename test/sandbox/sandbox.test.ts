@@ -77,7 +77,7 @@ describe('in a real n8n', () => {
 			people.map(({ json }) => ({
 				to: json.phone,
 				from: companyNumbers[0],
-				body: `Hello ${json.name}, your table is booked for tonight.`,
+				body: `Hello ${json.name}, your appointment is tomorrow at 10:00.`,
 			})),
 		);
 	});

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, sep } from 'node:path';
 
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
-import type { Failure } from '../../nodes/VoiceSms/api/failure';
-import { unreachable } from '../../nodes/VoiceSms/api/unreachable';
-import { whatHappened } from '../../nodes/VoiceSms/api/words';
+import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
+import { unreachable } from '../../credentials/unreachable';
+import { whatHappened } from '../../nodes/VoiceSms/api/errors/words';
 import { readExamples } from '../../sandbox/workflows';
 import { pages, partsOn, readPage, withParts } from '../docs/pages';
 import { anchorOf, parts } from '../docs/parts';
@@ -186,7 +186,7 @@ function messagesInSources(): Array<[file: string, messages: string[]]> {
 	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.map((file) => file.split(sep).join('/'))
 		// What is wrong with a number is asked of the node itself, for the page on numbers.
-		.filter((file) => file.endsWith('.ts') && file !== 'fields/phone.ts');
+		.filter((file) => file.endsWith('.ts') && file !== 'fields/phone/phone.ts');
 	return files.flatMap((file): Array<[string, string[]]> => {
 		const found: string[] = [];
 		const text = readFileSync(join(folder, file), 'utf8');

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { operations } from '../../nodes/VoiceSms/operations';
-import { fieldsFor } from '../../nodes/VoiceSms/fields/variants';
+import { fieldsFor } from '../../nodes/VoiceSms/fields/read/variants';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 

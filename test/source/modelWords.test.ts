@@ -1,13 +1,13 @@
 import type { INode } from 'n8n-workflow';
 import { NodeOperationError, UserError } from 'n8n-workflow';
 
-import type { Failure } from '../../nodes/VoiceSms/api/failure';
-import { asNodeError } from '../../nodes/VoiceSms/api/nodeError';
-import { notADate } from '../../nodes/VoiceSms/fields/date';
-import type { Refuse, Why } from '../../nodes/VoiceSms/fields/values';
-import { asCount, asFlag, asObject, ofPeople } from '../../nodes/VoiceSms/fields/values';
+import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
+import { asNodeError } from '../../nodes/VoiceSms/api/errors/nodeError';
+import { notADate } from '../../nodes/VoiceSms/fields/read/date';
+import type { Refuse, Why } from '../../nodes/VoiceSms/fields/read/values';
+import { asCount, asFlag, asObject, ofPeople } from '../../nodes/VoiceSms/fields/read/values';
 import { operations } from '../../nodes/VoiceSms/operations';
-import { credentialForModel, tellModel } from '../../nodes/VoiceSms/run/wordsForModel';
+import { credentialForModel, tellModel } from '../../nodes/VoiceSms/run/model/error';
 import { readPage } from '../docs/pages';
 
 const node = { name: 'Voice and SMS', type: 'voiceSmsTool', typeVersion: 1 } as INode;

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import type { Api } from './connect';
-import type { Store } from './download';
+import type { Store } from './http/download';
 import { path } from './paths';
 
 /**

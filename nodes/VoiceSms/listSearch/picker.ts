@@ -9,8 +9,8 @@ import { UserError } from 'n8n-workflow';
 import { realClock } from '../api/clock';
 import type { Api } from '../api/connect';
 import { connect } from '../api/connect';
-import { addTo, isForbidden } from '../api/nodeError';
-import { readAccess } from '../api/request';
+import { addTo, isForbidden } from '../api/errors/nodeError';
+import { readAccess } from '../api/http/request';
 
 export type Search = (
 	this: ILoadOptionsFunctions,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isNotFound } from '../api/nodeError';
-import type { FieldReader } from '../fields/reader';
+import { isNotFound } from '../api/errors/nodeError';
+import type { FieldReader } from '../fields/read/reader';
 import { none } from './listed';
 import type { Result, Surroundings } from './operation';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { FieldReader } from '../fields/reader';
+import type { FieldReader } from '../fields/read/reader';
 import { isObject } from '../util/isObject';
 import { lostDigits } from '../util/lostDigits';
 

@@ -2,9 +2,9 @@ import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Asked } from '../answer/asked';
 import type { Api } from '../api/connect';
-import type { Store } from '../api/download';
-import type { FieldReader } from '../fields/reader';
-import type { RecordKey } from '../fields/recordKey';
+import type { Store } from '../api/http/download';
+import type { FieldReader } from '../fields/read/reader';
+import type { RecordKey } from '../fields/read/recordKey';
 import type { Listed } from './listed';
 
 export const resources = [

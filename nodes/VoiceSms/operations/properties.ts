@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { subtitleOf } from '../fields/subtitle';
+import { subtitleOf } from '../fields/forms/subtitle';
 import type { Operation } from './operation';
 import { resources } from './operation';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { filtered } from '../api/lists';
-import type { Keep } from '../api/pages';
+import type { Keep } from '../api/list/pages';
 import type { List } from '../api/types';
 import { contains } from '../util/contains';
 import { Listed, mostForModel } from './listed';

@@ -4,12 +4,12 @@ import type { Clock } from '../api/clock';
 import type { Api, Connection } from '../api/connect';
 import { defaultTimeout } from '../api/connect';
 import { NotAsked } from '../api/flow/notAsked';
-import { addTo } from '../api/nodeError';
-import type { Subject } from '../api/words';
+import { addTo } from '../api/errors/nodeError';
+import type { Subject } from '../api/errors/words';
 import type { Operation, Result, Surroundings } from '../operations/operation';
-import { EarlierAnswers } from './earlierAnswers';
+import { EarlierAnswers } from './repeats/earlierAnswers';
 import { answersWereShortened, Hints, keysWereTheSame } from './hints';
-import { askingBy } from './linkToPage';
+import { askingBy } from './waiting/link';
 import type { KeyClaim } from './once/claim';
 import { SendOnce, skipped } from './once/sendOnce';
 import type { ItemOutcome, NodeError } from './outcomes';
@@ -20,9 +20,9 @@ import {
 	onceKeyOf,
 	wouldDoubleIt,
 } from './outcomes';
-import type { Job } from './readJobs';
-import { whereToLook } from './repeats';
-import { SharedWaits } from './sharedWaits';
+import type { Job } from './jobs';
+import { whereToLook } from './repeats/repeats';
+import { SharedWaits } from './waiting/sharedWaits';
 
 /** How a run goes on. */
 export interface Pace {

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { addTo, repeatableKey, toNodeError, unsureKey } from '../api/nodeError';
+import { addTo, repeatableKey, toNodeError, unsureKey } from '../api/errors/nodeError';
 import type { Result } from '../operations/operation';
 import { pending } from '../operations/operation';
 

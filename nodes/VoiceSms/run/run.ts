@@ -4,23 +4,23 @@ import { mostAtOnce } from '../api/flow/bound';
 import type { Clock } from '../api/clock';
 import { realClock } from '../api/clock';
 import { connect } from '../api/connect';
-import { openAccess } from '../api/request';
+import { openAccess } from '../api/http/request';
 import type { Operation, Result } from '../operations/operation';
 import { inParallel } from '../util/inParallel';
 import { pausing } from '../util/pausing';
-import { forModel } from './answerForModel';
+import { forModel } from './model/answer';
 import { failedItem } from './failedItem';
 import { findOperation } from './findOperation';
 import { ItemWork } from './item';
 import type { ItemOutcome, NodeError } from './outcomes';
 import { asOpen, canceled, firstError } from './outcomes';
 import { outputItems } from './outputItems';
-import type { Job, JobOrError } from './readJobs';
-import { readJobs } from './readJobs';
+import type { Job, JobOrError } from './jobs';
+import { readJobs } from './jobs';
 import { isTool } from './runtime';
 import { inSharedTurn } from './sharedTurn';
-import { checkWaiting, putToSleep, sleepAfter } from './sleep';
-import { credentialForModel, tellModel } from './wordsForModel';
+import { checkWaiting, putToSleep, sleepAfter } from './waiting/sleep';
+import { credentialForModel, tellModel } from './model/error';
 
 /**
  * Runs the node: reads and checks every item before the first request, then works on them side by

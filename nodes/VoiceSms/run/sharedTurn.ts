@@ -1,7 +1,7 @@
-import type { Access } from '../api/request';
+import type { Access } from '../api/http/request';
 import type { Operation } from '../operations/operation';
 import { inTurn } from '../util/inTurn';
-import type { Job } from './readJobs';
+import type { Job } from './jobs';
 
 /**
  * Does the work on an item after all work in this process that may be on the same record, whatever

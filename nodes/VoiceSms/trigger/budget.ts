@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
-import { longestTimer } from '../api/deadline';
+import { longestTimer } from '../api/http/deadline';
 
 /** Milliseconds a poll may take where n8n is too old to say so. */
 const defaultBudgetMs = 5 * 60_000;

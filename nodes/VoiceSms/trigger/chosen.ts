@@ -1,9 +1,9 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError, UserError } from 'n8n-workflow';
 
-import type { Collection } from '../fields/collection';
-import { FieldReader } from '../fields/reader';
-import { asRows } from '../fields/values';
+import type { Collection } from '../fields/read/collection';
+import { FieldReader } from '../fields/read/reader';
+import { asRows } from '../fields/read/values';
 import type { Event } from './event';
 import { events } from './events';
 import type { Filter } from './filters';

@@ -1,9 +1,9 @@
 import type { IBinaryData, IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import type { Api } from '../api/connect';
-import type { Store } from '../api/download';
+import type { Store } from '../api/http/download';
 import type { List } from '../api/types';
-import type { FieldReader } from '../fields/reader';
+import type { FieldReader } from '../fields/read/reader';
 import type { ChosenFilters, Filter } from './filters';
 import type { Source } from './news/newest';
 

@@ -2,11 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { filtered } from '../api/lists';
 import type { List } from '../api/types';
-import { callDirectionFilter, companyNumberFilter } from '../fields/call';
-import { sourceFilter, tagFilter } from '../fields/contact';
-import { defaultCountry } from '../fields/options';
-import { asPhone } from '../fields/phone';
-import type { Refuse } from '../fields/values';
+import { callDirectionFilter, companyNumberFilter } from '../fields/forms/call';
+import { sourceFilter, tagFilter } from '../fields/forms/contact';
+import { defaultCountry } from '../fields/forms/options';
+import { asPhone } from '../fields/phone/phone';
+import type { Refuse } from '../fields/read/values';
 import { phoneDigits } from '../util/phoneDigits';
 
 /** One way to narrow an event down: its field, and the records that pass. */

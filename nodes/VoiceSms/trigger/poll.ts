@@ -3,8 +3,8 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import { realClock } from '../api/clock';
-import { isLost, toNodeError } from '../api/nodeError';
-import { openAccess } from '../api/request';
+import { isLost, toNodeError } from '../api/errors/nodeError';
+import { openAccess } from '../api/http/request';
 import { Budget, tooSlow } from './budget';
 import { readChosen } from './chosen';
 import type { Event, Item, Round } from './event';

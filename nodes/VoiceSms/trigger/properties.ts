@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsField } from '../fields/options';
-import { readRequestOptions } from '../fields/requestOptions';
-import { simplifyField } from '../fields/simplify';
-import { subtitleOf } from '../fields/subtitle';
+import { optionsField } from '../fields/forms/options';
+import { readRequestOptions } from '../fields/forms/requestOptions';
+import { simplifyField } from '../fields/forms/simplify';
+import { subtitleOf } from '../fields/forms/subtitle';
 import type { Event } from './event';
 import { events } from './events';
 

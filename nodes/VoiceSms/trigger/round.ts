@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { defaultBound } from '../api/flow/bound';
 import type { Clock } from '../api/clock';
 import { connect } from '../api/connect';
-import type { Access, RequestContext } from '../api/request';
+import type { Access, RequestContext } from '../api/http/request';
 import type { Budget } from './budget';
 import type { Chosen } from './chosen';
 import type { Round } from './event';

@@ -18,7 +18,11 @@ async function withConversations(count: number, options = {}) {
 		return receive(simulator, number, 'old');
 	});
 	simulator.clock.advance(minute);
-	return { simulator, first, poller: new Poller(simulator, { event, requestOptions: { maxTries: 1 } }) };
+	return {
+		simulator,
+		first,
+		poller: new Poller(simulator, { event, requestOptions: { maxTries: 1 } }),
+	};
 }
 
 const messagesOf = (conversationId: string) => ({ path: `/api/sms/${conversationId}/messages` });

@@ -1,4 +1,5 @@
-import { longestRetryAfter, parseRetryAfter } from '../../../nodes/VoiceSms/api/flow/retry';
+import { longestRetryAfter } from '../../../nodes/VoiceSms/api/flow/retry';
+import { parseRetryAfter } from '../../../nodes/VoiceSms/api/http/retryAfter';
 import { Guess, type Finding } from '../finding';
 import type { Session } from '../session';
 

@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
 
-import { serviceMessage } from '../../../nodes/VoiceSms/api/envelope';
-import type { Failure } from '../../../nodes/VoiceSms/api/failure';
-import { asNodeError, isNotFound } from '../../../nodes/VoiceSms/api/nodeError';
+import { serviceMessage } from '../../../nodes/VoiceSms/api/http/envelope';
+import type { Failure } from '../../../nodes/VoiceSms/api/errors/failure';
+import { asNodeError, isNotFound } from '../../../nodes/VoiceSms/api/errors/nodeError';
 import { isObject } from '../../../nodes/VoiceSms/util/isObject';
 import { Guess, type Finding } from '../finding';
 import { inShort, isGiven, type Answer, type Reply } from '../reply';

@@ -1,9 +1,9 @@
 /** What happens to a request, from the outermost layer to the innermost. */
-import type { Deadline, Run } from '../deadline';
-import type { Failure } from '../failure';
-import { asNodeError } from '../nodeError';
+import type { Deadline, Run } from '../http/deadline';
+import type { Failure } from '../errors/failure';
+import { asNodeError } from '../errors/nodeError';
 import type { Method } from '../types';
-import type { Subject } from '../words';
+import type { Subject } from '../errors/words';
 import type { Claim } from './claim';
 import type { Gate } from './gate';
 import { NotAsked } from './notAsked';

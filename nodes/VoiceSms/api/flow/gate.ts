@@ -1,5 +1,5 @@
 import type { Clock } from '../clock';
-import type { Failure } from '../failure';
+import type { Failure } from '../errors/failure';
 import { Bound } from './bound';
 import { Line } from './line';
 import { Pace } from './pace';

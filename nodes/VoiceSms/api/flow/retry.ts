@@ -1,4 +1,4 @@
-import type { Failure } from '../failure';
+import type { Failure } from '../errors/failure';
 import type { Method } from '../types';
 
 /** Tries a request gets when the option "Max Tries" does not say otherwise. */
@@ -47,14 +47,6 @@ export function decide(failure: Failure, attempt: Attempt): Decision {
 	return asked > leftMs ? 'late' : { waitMs: Math.min(asked, longestRetryAfter) };
 }
 
-/**
- * Milliseconds that a request may take with all its tries, where it does not wait for others: each as
- * long as its timeout, and the longest Retry-After between them.
- */
-export function longestRequest(timeoutMs: number, tries: number): number {
-	return tries * timeoutMs + (tries - 1) * longestRetryAfter;
-}
-
 /** Whether a failure leaves open that the request was carried out all the same. */
 export function mayHaveBeenDone(failure: Failure): boolean {
 	if (failure.cause === 'lost' || failure.cause === 'unreadable') return true;
@@ -73,19 +65,4 @@ function mayTryAgain(failure: Failure, method: Method): boolean {
 /** Only these two say when to come back; Retry-After on anything else is somebody's mistake. */
 function isTimed(failure: Failure): boolean {
 	return failure.status === 429 || failure.status === 503;
-}
-
-/**
- * Milliseconds to wait according to a Retry-After header, in seconds or as an HTTP date
- * (RFC 9110, 10.2.3); undefined when there is none or it cannot be read.
- *
- * @param now milliseconds since 1970
- */
-export function parseRetryAfter(header: unknown, now: number): number | undefined {
-	const text =
-		typeof header === 'string' || typeof header === 'number' ? String(header).trim() : '';
-	if (/^\d+(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000);
-	// Without a letter it is no HTTP date: `Date.parse` would read "-5" as a year.
-	const date = /[a-z]/i.test(text) ? Date.parse(text) : NaN;
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

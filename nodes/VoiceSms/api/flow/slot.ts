@@ -1,4 +1,4 @@
-import type { Failure } from '../failure';
+import type { Failure } from '../errors/failure';
 
 /** Room in the gate for one request, given back with `leave`. */
 export interface Slot {

@@ -1,17 +1,17 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { path } from '../../api/paths';
-import type { Collection } from '../../fields/collection';
-import { companyNumberLocator } from '../../fields/locators';
-import { callFields, optionsField } from '../../fields/options';
-import { downloadRecordingField, outputFileField } from '../../fields/recording';
-import { requestOptions } from '../../fields/requestOptions';
-import { jsonFields, notInTools } from '../../fields/variants';
-import { toNumberField } from '../../fields/toNumber';
-import { readWaiting, waitFields } from '../../fields/waiting';
+import type { Collection } from '../../fields/read/collection';
+import { companyNumberLocator } from '../../fields/forms/locators';
+import { callFields, optionsField } from '../../fields/forms/options';
+import { downloadRecordingField, outputFileField } from '../../fields/forms/recording';
+import { requestOptions } from '../../fields/forms/requestOptions';
+import { jsonFields, notInTools } from '../../fields/read/variants';
+import { toNumberField } from '../../fields/forms/toNumber';
+import { readWaiting, waitFields } from '../../fields/forms/waiting';
+import type { EndWanted } from '../wait/callEnd';
+import { callAtEnd } from '../wait/callEnd';
 import { withSent } from '../asSent';
-import type { EndWanted } from '../callEnd';
-import { callAtEnd } from '../callEnd';
 import type { Operation } from '../operation';
 
 interface Input {

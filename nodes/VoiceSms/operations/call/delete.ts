@@ -1,6 +1,6 @@
 import { path } from '../../api/paths';
-import { callLocators } from '../../fields/locators';
-import { requestOptions } from '../../fields/requestOptions';
+import { callLocators } from '../../fields/forms/locators';
+import { requestOptions } from '../../fields/forms/requestOptions';
 import type { Operation } from '../operation';
 
 interface Input {

@@ -1,8 +1,8 @@
 import { path } from '../../api/paths';
-import { callLocators } from '../../fields/locators';
-import { getOptions } from '../../fields/options';
-import { readRequestOptions } from '../../fields/requestOptions';
-import { raw, simplifyField, simplifyCall } from '../../fields/simplify';
+import { callLocators } from '../../fields/forms/locators';
+import { getOptions } from '../../fields/forms/options';
+import { readRequestOptions } from '../../fields/forms/requestOptions';
+import { raw, simplifyField, simplifyCall } from '../../fields/forms/simplify';
 import { orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
 

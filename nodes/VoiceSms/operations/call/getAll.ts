@@ -7,13 +7,13 @@ import {
 	callStatuses,
 	callStatusFilters,
 	companyNumberFilter,
-} from '../../fields/call';
-import type { Collection } from '../../fields/collection';
-import { phoneReadOptions } from '../../fields/options';
-import { pagingFields } from '../../fields/paging';
-import { readRequestOptions } from '../../fields/requestOptions';
-import { simplifyField, raw, simplifyCall } from '../../fields/simplify';
-import { isSameNumber } from '../../fields/storedPhone';
+} from '../../fields/forms/call';
+import type { Collection } from '../../fields/read/collection';
+import { phoneReadOptions } from '../../fields/forms/options';
+import { pagingFields } from '../../fields/forms/paging';
+import { readRequestOptions } from '../../fields/forms/requestOptions';
+import { simplifyField, raw, simplifyCall } from '../../fields/forms/simplify';
+import { isSameNumber } from '../../fields/phone/storedPhone';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
 import type { Operation } from '../operation';

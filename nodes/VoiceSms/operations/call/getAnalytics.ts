@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { DayRange } from '../../fields/date';
-import { daysOf, lastMomentOf, momentOf } from '../../fields/date';
-import type { FieldReader } from '../../fields/reader';
-import { readRequestOptions } from '../../fields/requestOptions';
+import type { DayRange } from '../../fields/read/date';
+import { daysOf, lastMomentOf, momentOf } from '../../fields/read/date';
+import type { FieldReader } from '../../fields/read/reader';
+import { readRequestOptions } from '../../fields/forms/requestOptions';
 import type { Operation } from '../operation';
 
 interface Dates {

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { callStatuses, callStatusFilters } from '../../fields/call';
-import { phoneReadOptions } from '../../fields/options';
-import { pagingFields } from '../../fields/paging';
-import { readRequestOptions } from '../../fields/requestOptions';
-import { searchTexts } from '../../fields/searchTexts';
-import { simplifyField, raw, simplifyCall } from '../../fields/simplify';
+import { callStatuses, callStatusFilters } from '../../fields/forms/call';
+import { phoneReadOptions } from '../../fields/forms/options';
+import { pagingFields } from '../../fields/forms/paging';
+import { readRequestOptions } from '../../fields/forms/requestOptions';
+import { searchTexts } from '../../fields/phone/searchTexts';
+import { simplifyField, raw, simplifyCall } from '../../fields/forms/simplify';
 import { Listed, mostForModel } from '../listed';
 import type { Operation } from '../operation';
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { path } from '../../api/paths';
-import { emailField, firstNameField, lastNameField, phoneField } from '../../fields/contact';
-import { additionalFields, readNewContact } from '../../fields/newContact';
-import { createOptions } from '../../fields/options';
-import { requestOptions } from '../../fields/requestOptions';
-import { isNothing } from '../../fields/values';
+import { emailField, firstNameField, lastNameField, phoneField } from '../../fields/forms/contact';
+import { additionalFields, readNewContact } from '../../fields/forms/newContact';
+import { createOptions } from '../../fields/forms/options';
+import { requestOptions } from '../../fields/forms/requestOptions';
+import { isNothing } from '../../fields/read/values';
 import type { Operation } from '../operation';
 
 interface Input {

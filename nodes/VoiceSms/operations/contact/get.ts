@@ -1,11 +1,11 @@
 import { path } from '../../api/paths';
-import { contactLocators, contactWays } from '../../fields/locators';
-import { contactGetOptions } from '../../fields/options';
-import type { RecordKey } from '../../fields/recordKey';
-import { aboutKey, readRecordKey } from '../../fields/recordKey';
-import { readRequestOptions } from '../../fields/requestOptions';
-import { raw, simplifyContact, simplifyWhole } from '../../fields/simplify';
-import { checked, chosenContact, toChoose } from '../findContact';
+import { contactLocators, contactWays } from '../../fields/forms/locators';
+import { contactGetOptions } from '../../fields/forms/options';
+import type { RecordKey } from '../../fields/read/recordKey';
+import { aboutKey, readRecordKey } from '../../fields/read/recordKey';
+import { readRequestOptions } from '../../fields/forms/requestOptions';
+import { raw, simplifyContact, simplifyWhole } from '../../fields/forms/simplify';
+import { checked, chosenContact, toChoose } from '../find/findContact';
 import { emptyItem, orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
 

@@ -1,10 +1,10 @@
 import { contacts, filtered } from '../../api/lists';
-import { sourceFilter, tagFilter } from '../../fields/contact';
-import { phoneReadOptions } from '../../fields/options';
-import { pagingFields } from '../../fields/paging';
-import { readRequestOptions } from '../../fields/requestOptions';
-import { searchTexts } from '../../fields/searchTexts';
-import { simplifyField, raw, simplifyContact } from '../../fields/simplify';
+import { sourceFilter, tagFilter } from '../../fields/forms/contact';
+import { phoneReadOptions } from '../../fields/forms/options';
+import { pagingFields } from '../../fields/forms/paging';
+import { readRequestOptions } from '../../fields/forms/requestOptions';
+import { searchTexts } from '../../fields/phone/searchTexts';
+import { simplifyField, raw, simplifyContact } from '../../fields/forms/simplify';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
 import type { Operation } from '../operation';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { path } from '../../api/paths';
-import type { Collection } from '../../fields/collection';
+import type { Collection } from '../../fields/read/collection';
 import {
 	addedTags,
 	emailField,
@@ -11,15 +11,15 @@ import {
 	notesField,
 	phoneField,
 	statusField,
-} from '../../fields/contact';
-import { readEmail } from '../../fields/email';
-import { contactLocators, contactWays } from '../../fields/locators';
-import { updateOptions } from '../../fields/options';
-import type { RecordKey } from '../../fields/recordKey';
-import { aboutKey, readRecordKey } from '../../fields/recordKey';
-import { requestOptions } from '../../fields/requestOptions';
-import { fieldsFor } from '../../fields/variants';
-import { checked, chosenContact, keysOf, toChoose } from '../findContact';
+} from '../../fields/forms/contact';
+import { readEmail } from '../../fields/read/email';
+import { contactLocators, contactWays } from '../../fields/forms/locators';
+import { updateOptions } from '../../fields/forms/options';
+import type { RecordKey } from '../../fields/read/recordKey';
+import { aboutKey, readRecordKey } from '../../fields/read/recordKey';
+import { requestOptions } from '../../fields/forms/requestOptions';
+import { fieldsFor } from '../../fields/read/variants';
+import { checked, chosenContact, keysOf, toChoose } from '../find/findContact';
 import type { Changes, Modes } from '../mergeContact';
 import { putBody, readModes, textFields } from '../mergeContact';
 import type { Operation } from '../operation';

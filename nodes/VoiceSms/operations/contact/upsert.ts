@@ -2,16 +2,16 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isPathId, path } from '../../api/paths';
-import { emailField, firstNameField, lastNameField, phoneField } from '../../fields/contact';
-import { additionalFields, fieldsOfExisting, readNewContact } from '../../fields/newContact';
-import { upsertOptions } from '../../fields/options';
-import type { SearchKey } from '../../fields/recordKey';
-import { requestOptions } from '../../fields/requestOptions';
-import { checked, findContact, keysOf } from '../findContact';
+import { emailField, firstNameField, lastNameField, phoneField } from '../../fields/forms/contact';
+import { additionalFields, fieldsOfExisting, readNewContact } from '../../fields/forms/newContact';
+import { upsertOptions } from '../../fields/forms/options';
+import type { SearchKey } from '../../fields/read/recordKey';
+import { requestOptions } from '../../fields/forms/requestOptions';
+import { checked, findContact, keysOf } from '../find/findContact';
 import type { Modes } from '../mergeContact';
 import { changesOf, putBody, readModes, unchangeable } from '../mergeContact';
 import type { Answer, Operation } from '../operation';
-import type { Purpose } from '../searchErrors';
+import type { Purpose } from '../find/searchErrors';
 
 interface Input {
 	key: SearchKey;

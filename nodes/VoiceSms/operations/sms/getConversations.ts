@@ -1,9 +1,9 @@
 import { conversations, filtered } from '../../api/lists';
-import { phoneReadOptions } from '../../fields/options';
-import { pagingFields } from '../../fields/paging';
-import { readRequestOptions } from '../../fields/requestOptions';
-import { searchTexts } from '../../fields/searchTexts';
-import { addedSimplifyFields, raw, simplifyConversation } from '../../fields/simplify';
+import { phoneReadOptions } from '../../fields/forms/options';
+import { pagingFields } from '../../fields/forms/paging';
+import { readRequestOptions } from '../../fields/forms/requestOptions';
+import { searchTexts } from '../../fields/phone/searchTexts';
+import { addedSimplifyFields, raw, simplifyConversation } from '../../fields/forms/simplify';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
 import type { Operation } from '../operation';

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { messagesOf } from '../../api/lists';
-import { conversationLocators, conversationWays } from '../../fields/locators';
-import { phoneReadOptions } from '../../fields/options';
-import { pagingFields } from '../../fields/paging';
-import type { RecordKey } from '../../fields/recordKey';
-import { aboutKey, readRecordKey } from '../../fields/recordKey';
-import { readRequestOptions } from '../../fields/requestOptions';
-import { addedSimplifyFields, raw, simplifyMessage } from '../../fields/simplify';
-import { chosenConversation } from '../findConversation';
+import { conversationLocators, conversationWays } from '../../fields/forms/locators';
+import { phoneReadOptions } from '../../fields/forms/options';
+import { pagingFields } from '../../fields/forms/paging';
+import type { RecordKey } from '../../fields/read/recordKey';
+import { aboutKey, readRecordKey } from '../../fields/read/recordKey';
+import { readRequestOptions } from '../../fields/forms/requestOptions';
+import { addedSimplifyFields, raw, simplifyMessage } from '../../fields/forms/simplify';
+import { chosenConversation } from '../find/findConversation';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
 import type { Operation } from '../operation';

@@ -1,8 +1,8 @@
 import { path } from '../../api/paths';
-import { companyNumberLocator } from '../../fields/locators';
-import { sendOptions } from '../../fields/options';
-import { requestOptions } from '../../fields/requestOptions';
-import { toNumberField } from '../../fields/toNumber';
+import { companyNumberLocator } from '../../fields/forms/locators';
+import { sendOptions } from '../../fields/forms/options';
+import { requestOptions } from '../../fields/forms/requestOptions';
+import { toNumberField } from '../../fields/forms/toNumber';
 import { withSent } from '../asSent';
 import type { Operation } from '../operation';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Clock } from '../../api/clock';
 import { timeSince } from '../../api/clock';
-import { TimeLimit } from '../../api/deadline';
+import { TimeLimit } from '../../api/http/deadline';
 import type { Claim } from '../../api/flow/claim';
 import type { KeyRow } from './row';
 import { NoRows, states } from './row';

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../../api/clock';
-import { repeatableKey, unsureKey } from '../../api/nodeError';
+import { repeatableKey, unsureKey } from '../../api/errors/nodeError';
 import type { ItemOutcome, NodeError } from '../outcomes';
 import { onceKeyOf } from '../outcomes';
 import type { Keys, Refusal } from './claim';

@@ -1,5 +1,5 @@
 import { calls } from '../../api/lists';
-import { simplifyCall } from '../../fields/simplify';
+import { simplifyCall } from '../../fields/forms/simplify';
 import { companyNumber, direction } from '../filters';
 import { listEvent } from '../listEvent';
 

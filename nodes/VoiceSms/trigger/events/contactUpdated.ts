@@ -1,5 +1,5 @@
 import { contacts } from '../../api/lists';
-import { simplifyContact } from '../../fields/simplify';
+import { simplifyContact } from '../../fields/forms/simplify';
 import { source, tag } from '../filters';
 import { listEvent } from '../listEvent';
 import { timeOf } from '../news/sighting';

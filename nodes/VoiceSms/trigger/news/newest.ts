@@ -2,7 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Api } from '../../api/connect';
-import { pagesOf } from '../../api/page';
+import { pagesOf } from '../../api/list/page';
 import type { List } from '../../api/types';
 import { inParallel } from '../../util/inParallel';
 import type { Reading } from './complete';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isInbound } from '../../../api/unstated';
-import { isSameNumber } from '../../../fields/storedPhone';
+import { isSameNumber } from '../../../fields/phone/storedPhone';
 import { timestampOf } from '../../span';
 
 /**

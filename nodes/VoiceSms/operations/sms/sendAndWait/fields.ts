@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { companyNumberLocator } from '../../../fields/locators';
-import { optionsField, questionFields } from '../../../fields/options';
-import { requestOptions } from '../../../fields/requestOptions';
-import { toNumberField } from '../../../fields/toNumber';
+import { companyNumberLocator } from '../../../fields/forms/locators';
+import { optionsField, questionFields } from '../../../fields/forms/options';
+import { requestOptions } from '../../../fields/forms/requestOptions';
+import { toNumberField } from '../../../fields/forms/toNumber';
 import { limitWaitTime } from './limit';
 
 export const approveLabel = 'Approve';

@@ -2,9 +2,9 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import type { Asked } from '../../../answer/asked';
-import { addTo, unsureKey } from '../../../api/nodeError';
+import { addTo, unsureKey } from '../../../api/errors/nodeError';
 import { path } from '../../../api/paths';
-import type { FieldReader } from '../../../fields/reader';
+import type { FieldReader } from '../../../fields/read/reader';
 import { withSent } from '../../asSent';
 import type { Operation, Surroundings } from '../../operation';
 import { approveLabel, declineLabel, defaultReplyInterval, fields } from './fields';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { Collection } from '../../../fields/collection';
-import { ofPeople } from '../../../fields/values';
+import type { Collection } from '../../../fields/read/collection';
+import { ofPeople } from '../../../fields/read/values';
 
 /** When waiting ends: after so many milliseconds, or at a time in milliseconds since 1970. */
 export type Limit = { afterMs: number } | { at: number };

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { messagesOf } from '../../../api/lists';
-import { isNotFound, mayPass } from '../../../api/nodeError';
+import { isNotFound, mayPass } from '../../../api/errors/nodeError';
 import { isPathId } from '../../../api/paths';
-import type { Waiting } from '../../../fields/waiting';
-import { lookUntil } from '../../lookUntil';
+import type { Waiting } from '../../../fields/forms/waiting';
+import { lookUntil } from '../../wait/lookUntil';
 import type { Surroundings } from '../../operation';
 import { Conversation } from './conversation';
 import type { Words } from './words';

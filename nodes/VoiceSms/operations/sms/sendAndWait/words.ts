@@ -1,5 +1,5 @@
-import type { Collection } from '../../../fields/collection';
-import { ofPeople } from '../../../fields/values';
+import type { Collection } from '../../../fields/read/collection';
+import { ofPeople } from '../../../fields/read/values';
 
 /** Replies that stand for yes and for no, in the form that `plain` gives. */
 export interface Words {

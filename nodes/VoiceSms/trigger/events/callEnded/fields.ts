@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isOver } from '../../../fields/call';
-import { downloadRecordingField, outputFileField } from '../../../fields/recording';
+import { isOver } from '../../../fields/forms/call';
+import { downloadRecordingField, outputFileField } from '../../../fields/forms/recording';
 import type { Round } from '../../event';
 import type { Filter } from '../../filters';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isItsOwn, isLost, toNodeError } from '../../../api/nodeError';
+import { isItsOwn, isLost, toNodeError } from '../../../api/errors/nodeError';
 import { fetchRecording, hasAddress, readRecording } from '../../../api/recording';
-import { simplifyCall } from '../../../fields/simplify';
+import { simplifyCall } from '../../../fields/forms/simplify';
 import type { Item, Round } from '../../event';
 import { inTime } from '../../inTime';
 import type { RecordingWanted } from './fields';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { calls } from '../../../api/lists';
-import { isOver } from '../../../fields/call';
+import { isOver } from '../../../fields/forms/call';
 import type { Event, Round } from '../../event';
 import { companyNumber, direction } from '../../filters';
 import { holdsAllNews, reachesBack, remarksOn } from '../../news/complete';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isOver } from '../../../fields/call';
+import { isOver } from '../../../fields/forms/call';
 import type { Round } from '../../event';
 import type { Sighting } from '../../news/sighting';
 import type { Followed } from './progress';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isGone, isItsOwn, isLost, toNodeError } from '../../../api/nodeError';
+import { isGone, isItsOwn, isLost, toNodeError } from '../../../api/errors/nodeError';
 import { isPathId, path } from '../../../api/paths';
-import { isOver } from '../../../fields/call';
+import { isOver } from '../../../fields/forms/call';
 import type { Round } from '../../event';
 import { inTime } from '../../inTime';
 import { timeOf } from '../../news/sighting';

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isGone, isItsOwn, toNodeError } from '../../../api/nodeError';
+import { isGone, isItsOwn, toNodeError } from '../../../api/errors/nodeError';
 import type { Round } from '../../event';
 import type { Reading } from '../../news/complete';
 import type { Messages } from './messages';

@@ -1,0 +1,134 @@
+import type { Failure } from './failure';
+import type { Method } from '../types';
+
+/** The thing a request is about, for its errors. */
+export interface Subject {
+	/** In the words of a sentence: "SMS to +15550001", "call 42". */
+	thing: string;
+	/** Permission that the interface documents for the request. */
+	permission?: string;
+	itemIndex?: number;
+}
+
+/** The first half of an error's message: "The service refused the request (HTTP 400)". */
+export function whatHappened(
+	failure: Failure,
+	mayHaveBeenDone: boolean,
+	method: Method = 'GET',
+): string {
+	const status = failure.status === undefined ? '' : ` (HTTP ${failure.status})`;
+	const maybe = mayHaveBeenDone ? ', and it may or may not have been carried out' : '';
+	return `${causeOf(failure, method)}${status}${maybe}`;
+}
+
+/** An error's description: first the cause in the service's own words, then what to do. */
+export function describe(
+	failure: Failure,
+	subject: Subject,
+	mayHaveBeenDone: boolean,
+	method: Method = 'GET',
+): string {
+	const { service, detail } = failure;
+	return [
+		...(service === undefined ? [] : [saidBy(service)]),
+		...(detail === undefined ? [] : [asSentence(`${detail[0].toUpperCase()}${detail.slice(1)}`)]),
+		...(failure.advice === undefined
+			? advice(failure, subject, mayHaveBeenDone, method)
+			: [failure.advice]),
+		...(mayHaveBeenDone
+			? ['Look it up at the service before you run it again: it is not repeated on its own.']
+			: []),
+	].join(' ');
+}
+
+/** The service's own words as a sentence of ours. */
+export function saidBy(service: string): string {
+	return `The service says: ${asSentence(service)}`;
+}
+
+function causeOf({ cause, status = 0 }: Failure, method: Method): string {
+	switch (cause) {
+		case 'notSent':
+			return 'The service could not be reached';
+		case 'notTried':
+			return 'Not sent, as the service accepts no requests at the moment';
+		case 'lost':
+			return 'The connection to the service was lost before the answer arrived';
+		case 'unreadable':
+			return 'The service gave an answer that cannot be read';
+		case 'redirect':
+			return 'The service redirected to another address';
+		case 'refused':
+			return 'The service refused the request';
+		case 'status':
+			if (status === 401) return 'The service refused the API Key';
+			if (status === 403) return 'The service does not allow this request';
+			if (status === 404) return method === 'POST' ? createdNowhere : 'Not found';
+			if (status === 429) return 'The service asked for fewer requests';
+			return status >= 500 ? 'The service could not answer' : 'The service refused the request';
+	}
+}
+
+/** What is created cannot be what was not found. */
+const createdNowhere = 'The service did not find something that this request needs';
+
+/** A text with a full stop, where it does not end in a mark of its own. */
+export function asSentence(text: string): string {
+	return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+function advice(
+	{ cause, status, service }: Failure,
+	{ permission }: Subject,
+	mayHaveBeenDone: boolean,
+	method: Method,
+): string[] {
+	switch (cause) {
+		case 'notSent':
+			// An earlier try may have been.
+			return [
+				...(mayHaveBeenDone ? [] : ['Nothing was sent.']),
+				"Check the 'Base URL' of the credential, and that the service is running.",
+			];
+		case 'notTried':
+			return [
+				'Another request of this run was refused again and again, or for longer than there is time. This one was not sent, so it is safe to run it again later.',
+			];
+		case 'redirect':
+			return [
+				"Redirects are not followed, as they would carry the key away. Put the final address in the 'Base URL' of the credential.",
+			];
+		case 'unreadable':
+			return mayHaveBeenDone
+				? []
+				: ["Check that the 'Base URL' of the credential is the address of the service."];
+		case 'status':
+			return statusAdvice(method, status, permission, service);
+		default:
+			return [];
+	}
+}
+
+function statusAdvice(method: Method, status = 0, permission = '', service?: string): string[] {
+	if (status === 401 || status === 403) {
+		// A 403 is as well the answer to a number of another company, and only the service knows.
+		const unless = status === 403 && service !== undefined;
+		const check = unless ? 'If that is not the cause, check' : 'Check';
+		return [
+			// Once is enough where the service names the permission itself.
+			permission === '' || service?.includes(permission)
+				? `${check} the 'API Key' of the credential and what it may do.`
+				: `${check} the 'API Key' of the credential; this request needs the permission ${permission}.`,
+		];
+	}
+	if (status === 404 && method === 'POST') {
+		return [
+			"Nothing was done. Check that the 'Base URL' of the credential ends in /api/v1, and that the service knows the numbers and IDs that were entered.",
+		];
+	}
+	if (status === 404) {
+		return ["Check the ID, and that the 'Base URL' of the credential ends in /api/v1."];
+	}
+	if (status === 429) return ["Wait a while, or lower the option 'Requests at Once'."];
+	return [];
+}

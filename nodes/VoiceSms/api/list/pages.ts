@@ -1,0 +1,174 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { PageSource } from './page';
+import { pagesOf, readOnePage } from './page';
+import type { KeptPage } from './pass';
+import { Found, Pass, whatIsShort } from './pass';
+import type { List } from '../types';
+
+/**
+ * Most pages read side by side in the first, second and third pass: all of a usual list, then fewer,
+ * so that the list stands still meanwhile, then one after the other. A number at all, so that a
+ * `totalPages` that is too high takes no memory.
+ */
+const stretches = [256, 8, 1];
+/** A list that grew to more than twice its pages and these while it was read is given up. */
+const sparePages = 256;
+/** So many empty pages in a row, before the last one, show that `totalPages` is wrong. */
+const mostEmptyPages = 3;
+
+export interface ListResult {
+	records: IDataObject[];
+	/** Records that may be missing; 0 when the list is whole. */
+	missing: number;
+	/** Set where records may be missing because the list kept changing, not because the service counts too many. */
+	moved?: true;
+	/**
+	 * Set where the list was not read to its end: more of its records may be wanted. `total` is what the
+	 * service counts of it, whatever is kept.
+	 */
+	more?: { total: number };
+}
+
+/** What reading a list needs of the connection. */
+export interface PageReader extends PageSource {
+	/** Does `work` for 0 … count - 1, bounded; throws the first failure. */
+	sideBySide<T>(count: number, work: (index: number) => Promise<T>): Promise<unknown>;
+}
+
+/** What to keep of a record; undefined when it is not wanted. */
+export type Keep = (record: IDataObject) => IDataObject | undefined;
+
+/**
+ * Reads a paged list: exactly `wanted` of the records that `keep` keeps (Infinity for all), each once.
+ * No page is read in vain where `keep` keeps every record. When records go out of the list meanwhile it
+ * is read again, three times at most. One record out and one in between the same two requests leave
+ * `total` as it was and go unnoticed.
+ *
+ * @param keep applied as pages arrive
+ * @throws what any of its pages throws: a short list is never passed off as a whole one
+ */
+export async function readList(
+	reader: PageReader,
+	list: List,
+	wanted: number,
+	keep: Keep = (record) => record,
+): Promise<ListResult> {
+	const pages = new Pages(reader, list, wanted, keep);
+	const all = new Found();
+	const passes: Pass[] = [];
+	for (const stretch of stretches) {
+		const pass = await pages.readPass(stretch);
+		if (pass.found.wanted.size >= wanted || pass.isWhole) {
+			return { records: cut(pass.found), missing: 0, ...moreThan(pass) };
+		}
+		passes.push(pass);
+		all.add(pass.found);
+	}
+	const { missing, moved } = whatIsShort(passes, all.size);
+	const room = Math.max(0, wanted - all.wanted.size);
+	return {
+		records: cut(all),
+		missing: Math.min(missing, room),
+		...(moved && missing > 0 && room > 0 ? { moved } : {}),
+	};
+
+	function moreThan({ found, total }: Pass): { more?: ListResult['more'] } {
+		return found.wanted.size <= wanted && total <= found.size ? {} : { more: { total } };
+	}
+
+	function cut(found: Found): IDataObject[] {
+		return [...found.wanted.values()].slice(0, wanted);
+	}
+}
+
+class Pages {
+	private readonly list: List;
+	private emptyInRow = 0;
+	private mostPages?: number;
+
+	constructor(
+		private readonly reader: PageReader,
+		list: List,
+		private readonly wanted: number,
+		private readonly keep: Keep,
+	) {
+		const { pageSize } = list;
+		this.list = pageSize === undefined ? list : { ...list, pageSize: Math.min(pageSize, wanted) };
+	}
+
+	/** @param stretch most pages read side by side */
+	async readPass(stretch: number): Promise<Pass> {
+		const first = await this.readPage(1);
+		this.checkTotalPages(first);
+		this.emptyInRow = 0;
+		const pass = new Pass(first);
+		let { totalPages } = first.pagination;
+		const held = first.records.length;
+		let pagesThere = pagesOf(first.pagination, held);
+		this.mostPages ??= 2 * pagesThere + sparePages;
+		for (let done = 1; done < pagesThere && pass.found.wanted.size < this.wanted; ) {
+			if (done > this.mostPages) {
+				// It grows faster than it can be read: what is on its other pages is not known.
+				pass.slipped = Infinity;
+				break;
+			}
+			const ahead = Math.min(this.pagesAhead(pass, first.pagination.limit, done), stretch);
+			// Pages beyond `totalPages` are tried one by one.
+			const count = Math.min(Math.max(1, totalPages - done), ahead);
+			const pages = await this.readStretch(done, count);
+			pass.add(pages);
+			totalPages = Math.max(...pages.map(({ pagination }) => pagination.totalPages));
+			done += count;
+			if (done > totalPages && pages[count - 1].records.length === 0) break;
+			pagesThere = Math.max(...pages.map(({ pagination }) => pagesOf(pagination, held)));
+		}
+		return pass;
+	}
+
+	/**
+	 * How many pages to read next: as many as hold what is wanted yet. Where `keep` left records out nobody
+	 * knows how many those are, so no fewer than were read so far: 1, 1, 2, 4, 8 pages side by side.
+	 */
+	private pagesAhead({ found }: Pass, limit: number, done: number): number {
+		const enough = Math.ceil((this.wanted - found.wanted.size) / limit);
+		return found.wanted.size < found.size ? Math.max(enough, done) : enough;
+	}
+
+	/** The `count` pages after page `done`. */
+	private async readStretch(done: number, count: number): Promise<KeptPage[]> {
+		const pages: KeptPage[] = new Array<KeptPage>(count);
+		let inOrder = 0;
+		await this.reader.sideBySide(count, async (index) => {
+			pages[index] = await this.readPage(done + 1 + index);
+			for (; pages[inOrder] !== undefined; inOrder++) this.checkNotEmpty(pages[inOrder]);
+		});
+		return pages;
+	}
+
+	/** Counting otherwise may give a few pages more, never twice as many. */
+	private checkTotalPages({ records, pagination: { total, limit, totalPages } }: KeptPage) {
+		const size = Math.min(limit, records.length || limit);
+		if (totalPages > 2 * Math.max(1, Math.ceil(total / size))) {
+			this.reader.fail(`the list promises ${totalPages} pages for ${total} records`);
+		}
+	}
+
+	private checkNotEmpty({ records, pagination: { page, totalPages } }: KeptPage) {
+		const isShort = records.length === 0 && page < totalPages;
+		this.emptyInRow = isShort ? this.emptyInRow + 1 : 0;
+		if (this.emptyInRow >= mostEmptyPages) {
+			this.reader.fail(
+				`the list promises ${totalPages} pages, and ${mostEmptyPages} in a row up to page ${page} are empty`,
+			);
+		}
+	}
+
+	private async readPage(page: number): Promise<KeptPage> {
+		const { records, pagination } = await readOnePage(this.reader, this.list, page);
+		return {
+			records: records.map((record) => ({ id: record.id, kept: this.keep(record) })),
+			pagination,
+		};
+	}
+}

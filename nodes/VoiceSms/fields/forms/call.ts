@@ -1,0 +1,59 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { notInTools, onlyInTools } from '../read/variants';
+
+/** Whether nothing more will happen to a call; a status that the interface does not show is no end. */
+export const isOver = ({ status }: IDataObject) => status === 'ENDED' || status === 'ERROR';
+
+export const companyNumberFilter: INodeProperties = {
+	displayName: 'Company Number',
+	name: 'companyNumber',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +15550100001',
+	description: 'Only what comes to or goes out from this number of your company',
+};
+
+export const callDirectionFilter: INodeProperties = {
+	displayName: 'Direction',
+	name: 'direction',
+	type: 'options',
+	options: [
+		{ name: 'Inbound', value: 'INBOUND' },
+		{ name: 'Outbound', value: 'OUTBOUND' },
+	],
+	default: 'INBOUND',
+	description: 'Only calls in this direction',
+};
+
+const statuses = [
+	{ name: 'Ended', value: 'ENDED' },
+	{ name: 'Error', value: 'ERROR' },
+	{ name: 'Ongoing', value: 'ONGOING' },
+	{ name: 'Registered', value: 'REGISTERED' },
+];
+/** The states of a call as the service names them. */
+export const callStatuses = statuses.map(({ value }) => value);
+
+export const callStatusFilter: INodeProperties = {
+	displayName: 'Status',
+	name: 'status',
+	type: 'options',
+	options: statuses,
+	default: 'ENDED',
+	description: 'Only calls in this state',
+};
+
+/** The same, and as text where the node is a tool: n8n lets no model fill in a menu. */
+export const callStatusFilters: INodeProperties[] = [
+	{ ...callStatusFilter, displayOptions: notInTools },
+	{
+		...callStatusFilter,
+		type: 'string',
+		options: undefined,
+		default: '',
+		placeholder: 'e.g. ENDED',
+		description: 'Only calls in this state: ENDED, ERROR, ONGOING or REGISTERED',
+		displayOptions: onlyInTools,
+	},
+];

@@ -1,0 +1,49 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import type { Collection } from '../read/collection';
+
+/** Seconds between two looks where the user does not say otherwise. */
+const defaultWaitInterval = 5;
+/** Minutes after which waiting ends where the user does not say otherwise. */
+const defaultWaitLimit = 10;
+
+/** How to wait for something at the service. */
+export interface Waiting {
+	/** Milliseconds between two looks. */
+	intervalMs: number;
+	/** Milliseconds after which waiting ends. */
+	limitMs: number;
+}
+
+/** Options of waiting. */
+export function waitFields(show: IDisplayOptions['show']): INodeProperties[] {
+	return [
+		{
+			displayName: 'Wait Interval',
+			name: 'waitInterval',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			displayOptions: { show },
+			default: defaultWaitInterval,
+			description: 'Time in seconds between two looks at the call',
+		},
+		{
+			displayName: 'Wait Limit',
+			name: 'waitLimit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			displayOptions: { show },
+			default: defaultWaitLimit,
+			description:
+				'Longest time in minutes to wait. It counts from when all items have been begun, as all wait together.',
+		},
+	];
+}
+
+/** What the user wants of waiting. */
+export function readWaiting(options: Collection): Waiting {
+	return {
+		intervalMs: (options.count('waitInterval') ?? defaultWaitInterval) * 1000,
+		limitMs: (options.count('waitLimit') ?? defaultWaitLimit) * 60_000,
+	};
+}

@@ -1,0 +1,117 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+
+import { isObject } from '../../util/isObject';
+import type { Why } from './values';
+
+/** A date alone, or a time with its zone: forms that say all there is to say. */
+const fullIso = /^\d{4}-\d{2}-\d{2}($|T.*(Z|[+-]\d{2}:?\d{2})$)/;
+/** A date as people and sheets write it, and a time behind it: 2026-1-5, 2026/01/05 9:30 PM, 2026.01.05, 09:30. */
+const written =
+	/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:(?:T|,? +)(\d{1,2})(:\d\d(?::\d\d(?:[.,]\d+)?)?)?(?: ?([AP])M)?(?: ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?))?)?$/i;
+/** The other forms of ISO 8601: 20260131, 2026-031, 2026-W05-6, 2026-01. */
+const otherIso =
+	/^(\d{8}|\d{4}-?\d{3}|\d{4}-?W\d\d(-?\d)?|\d{4}-\d\d)(T\d\d(:?\d\d(:?\d\d([.,]\d+)?)?)?(Z|[+-]\d\d(:?\d\d)?)?)?$/;
+/** Seconds or milliseconds since 1970 as text, from 2001 to 2286. */
+const epochText = /^(\d{10}|\d{13})$/;
+
+/** Numbers from here on are milliseconds since 1970: as such it is 1973, as seconds the year 5138. */
+const firstMilliseconds = 1e11;
+/** Numbers below it are no date but a slip, such as 0 for nothing: as seconds it is 1973. */
+const firstSeconds = 1e8;
+
+/**
+ * ISO 8601 form of a date, or undefined when it is none. n8n's picker gives text; an expression may
+ * give a Luxon DateTime, a Date, or seconds or milliseconds since 1970 (numbers from 1e8 up are
+ * seconds, from 1e11 up milliseconds). A time without a zone is one of the time zone given.
+ */
+export function isoOf(value: unknown, timeZone: string): string | undefined {
+	if (typeof value === 'number') return isoOfNumber(value);
+	if (value instanceof Date) return isoOfMilliseconds(value.getTime());
+	if (isObject(value) && typeof value.toISO === 'function') {
+		return (value as unknown as { toISO(): string | null }).toISO() ?? undefined;
+	}
+	const text = typeof value === 'string' ? inFull(value.trim()) : '';
+	if (epochText.test(text)) return isoOfNumber(Number(text));
+	// n8n's parser reads other text in the time zone of its computer, and takes the number 5 for a date.
+	if (!written.test(text) && !otherIso.test(text)) return undefined;
+	if (fullIso.test(text) && !Number.isNaN(Date.parse(text))) return text;
+	try {
+		return tryToParseDateTime(text, timeZone).toISO() ?? undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** A date as ISO 8601 writes it, '' for a day or an hour that does not exist, and any other text as it is. */
+function inFull(text: string): string {
+	const [, year, , month, day, hour, rest = '', half, zone = ''] = written.exec(text) ?? [];
+	if (year === undefined) return text;
+	// n8n's parser takes February 30 for March 2.
+	const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+	if (date.getUTCMonth() !== Number(month) - 1) return '';
+	const whole = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+	if (hour === undefined) return whole;
+	if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return '';
+	const of24 = half === undefined ? hour : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+	return `${whole}T${String(of24).padStart(2, '0')}${rest || ':00'}${/^[a-z]/i.test(zone) ? 'Z' : zone}`;
+}
+
+/** What is wrong with a value that `isoOf` cannot read, and what to do. */
+export const notADate: Why = [
+	'is not a date',
+	'Enter a date such as 2026-01-31T09:00:00Z.',
+	'Give a date such as 2026-01-31T09:00:00Z.',
+];
+
+/**
+ * Milliseconds since 1970 of a date in any form that `isoOf` reads, or undefined when it is none. A
+ * date alone is the begin of that day in the time zone given.
+ */
+export function momentOf(value: unknown, timeZone: string): number | undefined {
+	const iso = isoOf(value, timeZone);
+	return iso === undefined ? undefined : tryToParseDateTime(iso, timeZone).toMillis();
+}
+
+/** The same for the end of a range: a date alone is the last millisecond of that day. */
+export function lastMomentOf(iso: string, timeZone: string): number {
+	const moment = tryToParseDateTime(iso, timeZone);
+	return (/^\d{4}-\d{2}-\d{2}$/.test(iso) ? moment.endOf('day') : moment).toMillis();
+}
+
+function isoOfNumber(number: number): string | undefined {
+	if (number < firstSeconds) return undefined;
+	return isoOfMilliseconds(number < firstMilliseconds ? number * 1000 : number);
+}
+
+function isoOfMilliseconds(milliseconds: number): string | undefined {
+	const date = new Date(milliseconds);
+	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+type Moment = ReturnType<typeof tryToParseDateTime>;
+
+/** First and last day of a range of days, by any moment of today. */
+const dayRanges = {
+	last30Days: (today: Moment) => [today.minus({ days: 29 }), today],
+	last7Days: (today: Moment) => [today.minus({ days: 6 }), today],
+	thisMonth: (today: Moment) => [today.startOf('month'), today],
+	today: (today: Moment) => [today, today],
+	yesterday: (today: Moment) => [today.minus({ days: 1 }), today.minus({ days: 1 })],
+};
+
+export type DayRange = keyof typeof dayRanges;
+
+/**
+ * First and last millisecond of a range of days, in ISO 8601 form with the zone's offset: who takes
+ * only the date of it takes the right one.
+ *
+ * @param now milliseconds since 1970
+ */
+export function daysOf(
+	range: DayRange,
+	now: number,
+	timeZone: string,
+): { start: string; end: string } {
+	const [first, last] = dayRanges[range](tryToParseDateTime(new Date(now), timeZone));
+	return { start: String(first.startOf('day').toISO()), end: String(last.endOf('day').toISO()) };
+}

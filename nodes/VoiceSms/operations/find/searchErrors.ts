@@ -1,0 +1,97 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import type { SearchKey } from '../../fields/read/recordKey';
+import { shownKey } from '../../fields/read/recordKey';
+import { cut } from '../../util/fitted';
+
+/** Records in the words of an error. */
+export interface Named {
+	/** "contact" */
+	one: string;
+	/** "Ada Smith (+15550100042, ID contact_1)" */
+	named(record: IDataObject): string;
+	/** What to do when there is none, a sentence. */
+	ifNone: string;
+}
+
+/** What a search is for. */
+export interface Purpose {
+	/** What to do when there are several, a sentence. */
+	ifSeveral: string;
+	/** Whether something was to be written. */
+	writes: boolean;
+}
+
+/** Most records that an error names, and most characters of a name: their IDs must have room. */
+const mostNamed = 5;
+const longestName = 30;
+
+/** The error of a record that there is not. */
+export class NoRecord extends UserError {}
+
+export function noneHas({ one, ifNone }: Named, key: SearchKey): NoRecord {
+	return new NoRecord(`No ${one} has the ${shownKey(key)}`, { description: ifNone });
+}
+
+export function severalHave(
+	kind: Named,
+	key: SearchKey,
+	purpose: Purpose,
+	found: IDataObject[],
+): UserError {
+	return new UserError(`${found.length} ${kind.one}s have the ${shownKey(key)}`, {
+		description: `${namesOf(kind, found)}.${nothingWritten(purpose)} ${purpose.ifSeveral}`,
+	});
+}
+
+export function mayHave(
+	kind: Named,
+	key: SearchKey,
+	purpose: Purpose,
+	found: IDataObject[],
+): UserError {
+	return new UserError(`It is not clear whether a ${kind.one} has the ${shownKey(key)}`, {
+		description: `The same number is stored without a country code: ${namesOf(kind, found)}.${nothingWritten(purpose)} Choose the 'Default Country' of such numbers in the credential or the options, or correct the number at the service.`,
+	});
+}
+
+/** Of a record that the search gave as it was a while ago. */
+export function doesNotHave(
+	kind: Named,
+	key: SearchKey,
+	purpose: Purpose,
+	found: IDataObject,
+): UserError {
+	return new UserError(
+		`The ${kind.one} that was found does not have the ${shownKey(key)} any more`,
+		{
+			description: `${kind.named(found)}.${nothingWritten(purpose)} The service's search is behind its ${kind.one}s, and may not find yet who has it now: run it again in a while.`,
+		},
+	);
+}
+
+export function keptChanging({ one }: Named, { writes }: Purpose, missing: number): UserError {
+	const again = writes
+		? 'Nothing was written, so it is safe to run it again.'
+		: 'Run it again in a while.';
+	return new UserError(`The list of ${one}s kept changing while it was searched`, {
+		description: `${missing} ${one}s could not be looked at, and the one that is searched for may be among them. ${again}`,
+	});
+}
+
+/** Someone's name in an error, '' for none. */
+export function shownName(name: string): string {
+	return cut(name.trim(), longestName) || 'Without a name';
+}
+
+function nothingWritten({ writes }: Purpose): string {
+	return writes ? ' Nothing was written.' : '';
+}
+
+/** "Ada Smith (+15550100042, ID contact_1), Bo Jones (ID contact_2) and 3 more" */
+function namesOf({ named }: Named, found: IDataObject[]): string {
+	const names = found.slice(0, mostNamed).map(named);
+	const more = found.length - names.length;
+	return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { isNotFound, mayPass, saidNo } from '../../api/errors/nodeError';
+import { isPathId, path } from '../../api/paths';
+import { fetchRecording, hasAddress, readRecording } from '../../api/recording';
+import { isOver } from '../../fields/forms/call';
+import type { Waiting } from '../../fields/forms/waiting';
+import type { Look } from './lookUntil';
+import { lookUntil } from './lookUntil';
+import type { Result, Surroundings } from '../operation';
+import { WithFile } from '../operation';
+
+/** What the user wants of the end of a call. */
+export interface EndWanted {
+	waiting: Waiting;
+	/** Field that takes the recording; undefined when it is not wanted. */
+	fileField?: string;
+}
+
+/** Milliseconds in which the service may not know a call yet that it has just made: its reads may lag. */
+const newForMs = 60_000;
+/** How often the recording of a call is looked for that has failed: it has none as a rule. */
+const enoughForFailed = 2;
+
+/**
+ * A call as it is when it is over. At the limit it is the last that is known of it, with
+ * `timedOut: true`, and `endNote` says why no more is known where the last look failed. A recording is
+ * looked for until the limit as well: `recordingAttached` says whether it came along, and
+ * `recordingNote` why not.
+ *
+ * @param begun the call as the service gave it, no more than its ID is needed
+ * @throws NodeApiError when the service says for good that it does not give the call; UserError when
+ * the call has no usable ID
+ */
+export async function callAtEnd(
+	begun: IDataObject,
+	{ waiting, fileField }: EndWanted,
+	surroundings: Surroundings,
+): Promise<Result> {
+	const id = String(begun.id ?? '');
+	if (!isPathId(id)) {
+		throw new UserError(
+			'The service gave no usable ID of the call, so its end cannot be waited for',
+		);
+	}
+	if (isOver(begun) && fileField === undefined) return begun;
+	const end = new End(begun, id, fileField, surroundings);
+	const { found, failure } = await lookUntil(waiting, surroundings, end.look, end.passes);
+	return found ?? end.atLimit(failure);
+}
+
+/** What is known of the end of a call. */
+class End {
+	private readonly began: number;
+	private isSeen = false;
+	/** Why there is no recording. */
+	private missing = 'The call had not ended';
+	private timesMissing = 0;
+
+	constructor(
+		private call: IDataObject,
+		private readonly id: string,
+		private readonly fileField: string | undefined,
+		private readonly surroundings: Surroundings,
+	) {
+		this.began = surroundings.passed();
+	}
+
+	readonly look: Look<Result> = async (leftMs) => {
+		const { fileField, id } = this;
+		if (!isOver(this.call)) {
+			this.call = await this.surroundings.api.get(path`/api/calls/${id}`, 'call', leftMs());
+			this.isSeen = true;
+		}
+		if (!isOver(this.call)) return undefined;
+		if (fileField === undefined) return this.call;
+		return await this.attached(fileField, leftMs).catch((error: Error) => {
+			if (saidNo(error) && !mayPass(error)) return this.withoutYet(error.message);
+			this.missing = error.message;
+			// Whatever is wrong with its recording, the call is given.
+			return mayPass(error) ? undefined : this.without();
+		});
+	};
+
+	readonly passes = (error: unknown) => {
+		const isNew = !this.isSeen && this.surroundings.passed() - this.began < newForMs;
+		return mayPass(error) || (isNew && isNotFound(error));
+	};
+
+	/** @param failure of the last look */
+	atLimit(failure: Error | undefined): Result {
+		if (isOver(this.call)) return this.without();
+		if (failure === undefined) return { ...this.without(), timedOut: true };
+		const endNote = `The call could not be looked at: ${failure.message}`;
+		this.missing = endNote;
+		return { ...this.without(), timedOut: true, endNote };
+	}
+
+	private async attached(field: string, leftMs: () => number): Promise<Result | undefined> {
+		const { call, id, surroundings } = this;
+		const recording = await readRecording(surroundings.api, id, leftMs());
+		if (!hasAddress(recording)) return this.withoutYet('The recording has no address');
+		const { recordingUrl } = recording;
+		const json = { ...call, recordingAttached: true, recordingUrl };
+		const file = await fetchRecording(surroundings, id, recording, leftMs());
+		return new WithFile(json, { [field]: file });
+	}
+
+	/** Undefined when it is worth looking again. */
+	private withoutYet(why: string): Result | undefined {
+		this.missing = why;
+		this.timesMissing++;
+		const isEnough = this.call.status === 'ERROR' && this.timesMissing >= enoughForFailed;
+		return isEnough ? this.without() : undefined;
+	}
+
+	private without(): IDataObject {
+		return this.fileField === undefined
+			? this.call
+			: { ...this.call, recordingAttached: false, recordingNote: this.missing };
+	}
+}

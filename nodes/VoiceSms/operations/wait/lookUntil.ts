@@ -1,0 +1,60 @@
+import { mayPass } from '../../api/errors/nodeError';
+import type { Waiting } from '../../fields/forms/waiting';
+import type { Surroundings } from '../operation';
+
+/**
+ * Gives what is waited for, or undefined while it is not there.
+ *
+ * @param leftMs milliseconds that are left for it
+ */
+export type Look<T> = (leftMs: () => number) => Promise<T | undefined>;
+
+/** How a wait ended. */
+export interface Looked<T> {
+	/** What was waited for; undefined when the limit was reached, or when the run was stopped. */
+	found?: T;
+	/** Why the last look gave nothing, when it failed. */
+	failure?: Error;
+}
+
+/** When to look. */
+interface Looking extends Waiting {
+	/** Milliseconds until the first look; without it an interval. */
+	firstAfterMs?: number;
+}
+
+/** Most milliseconds that a look at the limit may take. */
+const lastLookMs = 30_000;
+
+/**
+ * Looks at intervals until a look gives something, or until the limit, which is looked at too: once
+ * at least. The time that looks take counts in full.
+ *
+ * @param passes whether a look that fails is followed by the next; without it when its reason may pass
+ * @throws what a look throws else
+ */
+export async function lookUntil<T>(
+	{ intervalMs, limitMs, firstAfterMs = intervalMs }: Looking,
+	{ passed, wait }: Pick<Surroundings, 'passed' | 'wait'>,
+	look: Look<T>,
+	passes: (error: unknown) => boolean = mayPass,
+): Promise<Looked<T>> {
+	let last: Looked<T> = {};
+	let pauseMs = Math.min(firstAfterMs, limitMs);
+	let leftMs = limitMs;
+	// Once in any case: what is waited for may be there although the limit has passed by now.
+	do {
+		const began = passed();
+		if (pauseMs > 0 && !(await wait(pauseMs))) return {};
+		const end = passed() + Math.max(leftMs - pauseMs, Math.min(intervalMs, lastLookMs));
+		last = await look(() => Math.max(0, end - passed())).then(
+			(found) => ({ found }),
+			async (failure: Error) => (passes(failure) ? { failure } : await Promise.reject(failure)),
+		);
+		if (last.found !== undefined) return last;
+		// A timer may go off a little early.
+		leftMs -= Math.max(pauseMs, passed() - began);
+		pauseMs = Math.min(intervalMs, leftMs);
+	} while (leftMs > 0);
+	return last;
+}

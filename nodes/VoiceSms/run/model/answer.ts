@@ -1,0 +1,136 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Listed, mostForModel } from '../../operations/listed';
+import type { Result } from '../../operations/operation';
+import { WithFile } from '../../operations/operation';
+import { cut, fitted } from '../../util/fitted';
+import type { ItemOutcome } from '../outcomes';
+import type { JobOrError } from '../jobs';
+import type { Asked } from './error';
+import { noRecord, tellModel } from './error';
+
+/**
+ * Most characters of JSON that the records of an answer take. Agents (Preview) wraps each record into
+ * some 30 more, and no answer is to have more than 16,000.
+ */
+const mostCharacters = 13_000;
+/** Most characters of one record among others, so that a long one does not hide those after it. */
+const mostOfOne = 2600;
+const longestMessage = 600;
+
+/**
+ * What became of the items, as a model is told it. A tool is run with one item: notes go with the last.
+ *
+ * @param notes of the run, sentences
+ */
+export function forModel(
+	outcomes: ReadonlyArray<ItemOutcome | undefined>,
+	jobs: JobOrError[],
+	asked: Asked,
+	notes: string[],
+): Array<ItemOutcome | undefined> {
+	return outcomes.map((outcome, index) => {
+		if (outcome === undefined) return undefined;
+		const job = jobs[index];
+		const one = 'error' in job ? asked : { ...asked, input: job.input, onceKey: job.onceKey };
+		if ('error' in outcome) {
+			const { error, accepted } = outcome;
+			const told = { error: tellModel(error, one, accepted) };
+			return accepted === undefined
+				? told
+				: { ...told, accepted: fitted(accepted, mostCharacters) };
+		}
+		if (outcome.skipped === true) return { ...outcome, result: notAgain(one) };
+		const ownNotes = index === outcomes.length - 1 ? notes : [];
+		return { ...outcome, result: answerForModel(outcome.result, one, ownNotes) };
+	});
+}
+
+/** That Send Once did nothing. The key is none of a model's business, and with another one it would send. */
+function notAgain(asked: Asked): IDataObject {
+	const did = asked.operation.did ?? 'done';
+	const what = asked.operation.resource === 'sms' ? 'SMS' : 'call';
+	return {
+		skipped: true,
+		message: `This ${what} was already ${did}; nothing was ${did} now.`,
+	};
+}
+
+/**
+ * What a model gets of a result: as much as it can take, and in a last item what it has to know of it.
+ */
+function answerForModel(result: Result, asked: Asked, notes: string[]): Result {
+	if (result instanceof WithFile) {
+		return new WithFile(fitted(result.json, mostCharacters), result.binary);
+	}
+	if (result instanceof Listed) return listForModel(result, asked, notes);
+	const records = Array.isArray(result) ? result : [result];
+	const whole = records.map((record) =>
+		fitted(record, Math.floor(mostCharacters / records.length)),
+	);
+	return notes.length === 0 ? whole : [...whole, { message: messageOf(notes) }];
+}
+
+function listForModel(listed: Listed, asked: Asked, notes: string[]): IDataObject[] {
+	const { records, about } = listed;
+	if (records.length === 0) {
+		return [{ found: 0, message: messageOf([...noneFound(listed, asked), ...notes]) }];
+	}
+	const shown: IDataObject[] = [];
+	let characters = 0;
+	for (const record of records) {
+		const one = fitted(record, mostOfOne);
+		// Comma or bracket.
+		characters += JSON.stringify(one).length + 1;
+		if (characters > mostCharacters) break;
+		shown.push(one);
+	}
+	const isWhole = about.more === undefined && shown.length === records.length;
+	if (isWhole && notes.length === 0) return shown;
+	const total = about.more === undefined ? records.length : about.more.total;
+	return [
+		...shown,
+		{
+			shown: shown.length,
+			...(total === undefined ? {} : { total }),
+			message: messageOf([
+				...(isWhole ? [] : notAll(shown.length, total, listed, asked)),
+				...notes,
+			]),
+		},
+	];
+}
+
+function noneFound({ about }: Listed, asked: Asked): string[] {
+	const { operation } = asked;
+	if (operation.list === undefined) return [noRecord(asked)];
+	const what = whatOf(about, asked);
+	return about.sought === ''
+		? [`There are no ${what}.`]
+		: [`No ${what} were found for ${cut(about.sought, 200)}.`, operation.list.ifNone];
+}
+
+function notAll(
+	shown: number,
+	total: number | undefined,
+	{ records, about }: Listed,
+	asked: Asked,
+): string[] {
+	const what = whatOf(about, asked);
+	const isLimited = shown === records.length && about.wanted < mostForModel;
+	return [
+		total === undefined
+			? `Shown are ${shown} ${what}, and there may be more.`
+			: `Shown are ${shown} of ${total} ${what}.`,
+		...(asked.operation.list === undefined ? [] : [asked.operation.list.more]),
+		...(isLimited ? ['A higher Limit shows more of them, 50 at most.'] : []),
+	];
+}
+
+function whatOf({ what }: Listed['about'], { operation, input }: Asked): string {
+	return cut(what ?? operation.thing(input), 80);
+}
+
+function messageOf(sentences: string[]): string {
+	return cut(sentences.join(' '), longestMessage);
+}

@@ -1,0 +1,188 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Failure } from '../../api/errors/failure';
+import { failureOf } from '../../api/errors/keptFailure';
+import { addedTo, isNotFound, repeatableKey } from '../../api/errors/nodeError';
+import { asSentence } from '../../api/errors/words';
+import { meansPermission } from '../../api/unstated';
+import { maybeNumber, shownKey } from '../../fields/read/recordKey';
+import type { Operation } from '../../operations/operation';
+import { NoRecord } from '../../operations/find/searchErrors';
+import { cut } from '../../util/fitted';
+import { inWords } from '../../util/inWords';
+import type { NodeError } from '../outcomes';
+import { mayHaveBeenDone, onceKeyOf } from '../outcomes';
+import { ownWording, wouldBeReplaced } from './wording';
+
+/** Most characters of a message for a model, and of what others say in it: what to do must have room. */
+const longest = 600;
+const longestReason = 260;
+const longestOwn = 420;
+const longestThing = 80;
+
+/** What a model asked for. */
+export interface Asked {
+	operation: Operation;
+	/** What the operation's `read` gave; undefined where a field was refused. */
+	input?: unknown;
+	/** Its Send Once Key, which no model is told: with another one it would send again. */
+	onceKey?: string;
+}
+
+const later =
+	'Try it again later; if it stays so, a person has to look at the credential of this tool.';
+const askPerson = 'A person has to mend the credential of this tool: do not try it again.';
+const mendIt = 'Correct that, or tell the user: the same request would be refused again.';
+
+const howNumbersAreWritten = 'A phone number begins with + and the country code.';
+
+/** What shows whether something was done. */
+const shownIn = { call: 'calls', contact: 'contacts', sms: 'messages' };
+
+/**
+ * The error with all that a model needs in its message, as agents get nothing else of it: first the
+ * reason, then what to do next. The description is empty.
+ *
+ * @param accepted the service's answer, where the thing was done and what came afterwards failed
+ */
+export function tellModel(error: NodeError, asked: Asked, accepted?: IDataObject): NodeError {
+	const text = sentences(error, asked, accepted).join(' ');
+	const told = asked.onceKey === undefined ? text : text.split(` "${asked.onceKey}"`).join('');
+	error.message = cut(ownWording(told), longest);
+	error.description = '';
+	return error;
+}
+
+/** The error of a credential that cannot be used, for a model. */
+export function credentialForModel(error: NodeError): NodeError {
+	const reason = asSentence(cut(ownWording(error.message), longestReason));
+	error.message = `The credential of this tool cannot be used: ${reason} ${askPerson}`;
+	error.description = '';
+	return error;
+}
+
+/** That there is no such record, and how to find one. */
+export function noRecord({ operation, input }: Asked): string {
+	const record = operation.record?.(input);
+	if (record === undefined) return `There is no ${operation.thing(input)}.`;
+	const { kind, key } = record;
+	const find = toolThatLists(`${kind}s`);
+	if (key.by !== 'id') return `No ${kind} has the ${shownKey(key)}. Find one ${find}`;
+	const locator = operation.fields.find(({ name }) => name === `${kind}Id`);
+	const byId = locator?.modes?.find(({ name }) => name === 'id');
+	const example = byId?.placeholder?.replace('e.g. ', '');
+	const looks = example === undefined ? 'Find one' : `IDs look like ${example}; find one`;
+	const takesNumbers = locator?.modes?.some(({ name }) => name === 'phone') === true;
+	const number = takesNumbers && maybeNumber(key.value) ? ` ${howNumbersAreWritten}` : '';
+	return `No ${kind} has the ID "${cut(key.value, longestThing)}". ${looks} ${find}${number}`;
+}
+
+function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): string[] {
+	const { operation, input } = asked;
+	const failure = failureOf(error);
+	const thing = cut(input === undefined ? 'this' : operation.thing(input), longestThing);
+	const did = operation.did ?? 'done';
+	if (accepted !== undefined) {
+		const id = accepted.id ?? accepted.messageId;
+		const reason = failure === undefined ? asSentence(error.message) : reasonOf(failure);
+		return [
+			`${capital(thing)} was ${did}${id === undefined ? '' : `, with the ID ${String(id)}`}. What came afterwards failed: ${reason}`,
+			'Do not do it again: look it up by its ID later.',
+		];
+	}
+	const look = toolThatLists(shownIn[operation.resource]);
+	if (error.context[onceKeyOf] !== undefined) {
+		return [
+			`${capital(thing)} may have been ${did} before; nothing was ${did} now.`,
+			`Do not do it again: look whether it was, ${look}`,
+		];
+	}
+	const isNone = isNotFound(error) || error.cause instanceof NoRecord;
+	if (isNone && operation.record !== undefined) return [noRecord(asked)];
+	if (failure === undefined) {
+		const { message, description } = error;
+		const own = asSentence(cut(message, longestOwn));
+		return description ? [own, description] : [own];
+	}
+	if (mayHaveBeenDone(error)) {
+		const once = `It is not known whether ${thing} was ${did}: ${reasonOf(failure)}`;
+		if (error.context[repeatableKey] === true) {
+			return [once, 'Doing it again does no harm: try it once more later.'];
+		}
+		return [once, `Do not do it again: look whether it was, ${look}`, ...addedTo(error)];
+	}
+	const not = operation.did === undefined ? 'could not be read' : `was not ${operation.did}`;
+	return [
+		`${capital(thing)} ${not}: ${reasonOf(failure)}`,
+		whatNext(failure, operation.permission),
+		...addedTo(error),
+	];
+}
+
+/** Why it failed, a sentence: in the service's words where it gave some. */
+function reasonOf(failure: Failure): string {
+	const { cause, status = 0, service = '', detail } = failure;
+	const code = status < 300 ? '' : ` (HTTP ${status})`;
+	// A page of whatever stands before the service tells a model nothing.
+	const said = cut(service.trim(), longestReason);
+	if (said !== '' && !said.startsWith('<')) {
+		return code === '' ? asSentence(said) : `${said.replace(/\.$/, '')}${code}.`;
+	}
+	// Nor does the beginning of an answer that cannot be read, nor the code of a broken connection.
+	const tells = detail !== undefined && cause !== 'unreadable' && !wouldBeReplaced(detail);
+	const seen = tells ? `, as ${cut(detail, 120)}` : '';
+	return asSentence(`${ownReason(failure)}${code}${seen}`);
+}
+
+function ownReason({ cause, status = 0 }: Failure): string {
+	switch (cause) {
+		case 'notSent':
+			return 'the service could not be reached';
+		case 'notTried':
+			return 'the service accepts no requests at the moment';
+		case 'lost':
+			return 'the connection to the service was lost before the answer came';
+		case 'unreadable':
+			return 'the service gave an answer that cannot be read';
+		case 'redirect':
+			return 'the address of the service leads to another one';
+		case 'refused':
+			return 'the service refused it';
+		case 'status':
+			if (status === 401) return 'the service refused the API key';
+			if (status === 429) return 'the service asked for fewer requests';
+			return status >= 500 ? 'the service could not answer' : 'the service refused it';
+	}
+}
+
+function whatNext(failure: Failure, permission = ''): string {
+	const { cause, status = 0, service = '', notOfService = false, retryAfterMs } = failure;
+	if (cause === 'redirect') return askPerson;
+	if (cause === 'notTried' || status === 429) {
+		if (retryAfterMs === undefined) return 'Try it again later.';
+		return `Try it again in ${inWords(Math.max(1, Math.ceil(retryAfterMs / 1000)) * 1000)}.`;
+	}
+	if (cause === 'refused') return mendIt;
+	if (cause !== 'status' || status >= 500 || status === 408) return later;
+	if (status === 401) return `The API key is not accepted. ${askPerson}`;
+	if (status === 403) return aboutPermission(service, permission);
+	return notOfService ? askPerson : mendIt;
+}
+
+/** A 403 is the answer to a key that may not do it, and as well to a number of another company. */
+function aboutPermission(service: string, permission: string): string {
+	const missing = permission === '' ? 'more permissions' : `the permission ${permission}`;
+	if (service === '' || meansPermission.test(service)) {
+		return `A person has to give the API key ${missing}: do not try it again.`;
+	}
+	return `${mendIt} If it is about the API key, a person has to give it ${missing}.`;
+}
+
+/** Which tools an agent has is not known here: a model that is told to use one it lacks asks for it again and again. */
+function toolThatLists(records: string): string {
+	return `with a tool that lists the ${records}, if you have one; else tell the user.`;
+}
+
+function capital(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,104 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Answer, Operation, Result, Surroundings } from '../../operations/operation';
+import { AcceptedWrites } from './retries';
+import type { ItemOutcome } from '../outcomes';
+import { notRepeated } from '../outcomes';
+import type { Job } from '../jobs';
+import { asRepeat, maybeDone, tooManyCalls } from './repeats';
+import { executionDataOf, nodeDataOf } from '../runtime';
+import { mostCalls, ToolCalls } from './toolCalls';
+
+/**
+ * What became of what an operation does that must not be done twice: in an earlier try of the
+ * execution, in an earlier call of a model, or earlier in this run.
+ */
+export class EarlierAnswers {
+	/** Items that have no more than a shortened answer of an earlier try. */
+	readonly shortened = new Set<number>();
+	private readonly repeated = new Set<number>();
+	/** What became of the last item of each lane that was answered or lost. */
+	private readonly lastOf = new Map<string, Surroundings['before']>();
+	private readonly tries?: AcceptedWrites;
+	private readonly calls?: ToolCalls;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operation: Operation,
+		asTool: boolean,
+	) {
+		// What can be done twice without harm is done again; in turn, where two may not overtake each other.
+		const inTurn = asTool && operation.lane !== undefined;
+		if (operation.creates !== true && !inTurn) return;
+		const data = asTool ? executionDataOf(context) : nodeDataOf(context);
+		if (data === undefined) return;
+		const { voiceSmsApi } = context.getNode().credentials ?? {};
+		if (asTool) this.calls = new ToolCalls(data, operation, voiceSmsApi?.id ?? undefined);
+		else this.tries = new AcceptedWrites(context, `${operation.resource}.${operation.value}`);
+	}
+
+	/** Does the work on an item when calls of a model about the same, made at the same time, are over. */
+	async inTurn<T>(job: Job, work: () => Promise<T>): Promise<T> {
+		return await (this.calls === undefined ? work() : this.calls.inTurn(job, work));
+	}
+
+	/** What became of the item without doing anything; undefined when it is to be done. */
+	outcome(job: Job, index: number): ItemOutcome | undefined {
+		const { calls, context, operation } = this;
+		const answer = calls === undefined ? this.tries?.of(index) : calls.of(job);
+		const thing = operation.thing(job.input);
+		if (answer === undefined) {
+			if (calls === undefined || calls.hasRoomFor(job)) return undefined;
+			return { error: tooManyCalls(context, thing, mostCalls, index) };
+		}
+		this.note(job, answer);
+		if ('mayHaveBeenDone' in answer) {
+			const lost = answer.mayHaveBeenDone;
+			return {
+				error:
+					calls === undefined
+						? notRepeated(context, thing, lost, index)
+						: maybeDone(context, operation, thing, index),
+			};
+		}
+		if (answer.shortened === true) this.shortened.add(index);
+		if (calls !== undefined) this.repeated.add(index);
+		return { result: this.told(job, index, answer.accepted) };
+	}
+
+	/** Keeps an answer for another try, or another call, and for the items after it. */
+	keep(job: Job, index: number, answer: Answer) {
+		if (this.operation.creates !== true) return;
+		this.tries?.keep(index, answer);
+		this.calls?.keep(job, answer);
+		this.note(job, answer);
+	}
+
+	/** What became of the last item before it, or the last call of a model, in its first lane. */
+	before(job: Job): Surroundings['before'] {
+		return this.calls === undefined ? this.lastOf.get(job.things[0]) : this.calls.before(job);
+	}
+
+	/** What an item gave, with a word that it is a repeat where it is one. */
+	told(job: Job, index: number, result: Result): Result {
+		if (!this.repeated.has(index)) return result;
+		return asRepeat(result, this.operation.thing(job.input));
+	}
+
+	/** Something failed after the item had been done. */
+	failedAfterwards(job: Job) {
+		this.calls?.failedAfterwards(job);
+	}
+
+	/** The run has ended well, and n8n has no reason for another try. */
+	over() {
+		this.tries?.drop();
+		this.calls?.give();
+	}
+
+	private note({ things }: Job, answer: Answer) {
+		things.forEach((thing, place) => {
+			this.lastOf.set(thing, place === 0 ? answer : { ...answer, byOtherLane: true });
+		});
+	}
+}

@@ -1,0 +1,183 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { IContextObject } from 'n8n-workflow';
+
+import type { Answer, Operation, Surroundings } from '../../operations/operation';
+import { inTurn } from '../../util/inTurn';
+import { isObject } from '../../util/isObject';
+import { answersSize, fitted } from './keptAnswer';
+import type { Job } from '../jobs';
+
+const contextKey = 'voiceSmsToolCalls';
+
+/** Soft hyphen, zero-width spaces and joiners, marks of the writing direction, byte order mark. */
+const noWidth = /[\u00AD\u180E\u200B-\u200F\u2060-\u2064\uFEFF]/g;
+
+/** Different calls that one execution remembers; no further one is made, as a repeat could not be told. */
+export const mostCalls = 10_000;
+
+/** `given`: the run that was answered so has ended well, so that the model has the answer. */
+type Call = Answer & { given?: true };
+
+interface Kept {
+	size: number;
+	count: number;
+	calls: Record<string, Call>;
+	/** The last call about each thing, `byOtherLane` where that is not what it is known by first. */
+	lastOf: Record<string, { call: string; byOtherLane?: true }>;
+}
+
+/** A name for the data of an execution, the same for all who use it at the same time. */
+const names = new WeakMap<object, string>();
+
+/**
+ * The writes that a model had made in one execution, by what they were to do, whichever of its tools
+ * made them. Each of its calls is another run of a node, with another index and another `toolCallId` (n8n-core,
+ * requests-response); n8n's tries are runs, too, and "Retry" of a failed execution asks the model
+ * anew. Kept until the end of the execution.
+ */
+export class ToolCalls {
+	private readonly name: string;
+	/** Calls of this run that were answered well, now or before. */
+	private readonly answered = new Map<string, Call>();
+	/** What was known of each call of this run when it came. */
+	private readonly known = new Map<Job, Call | undefined>();
+
+	/**
+	 * @param data of the execution (`executionDataOf`)
+	 * @param credential ID: what was done in one account is not done in another
+	 */
+	constructor(
+		private readonly data: IContextObject,
+		private readonly operation: Operation,
+		private readonly credential = '',
+	) {
+		this.name = names.get(data) ?? randomUUID();
+		names.set(data, this.name);
+	}
+
+	/** Does the work after the same call, and those about the same, made at the same time, have ended. */
+	async inTurn<T>(job: Job, work: () => Promise<T>): Promise<T> {
+		const key = this.keyOf(job);
+		this.known.set(job, this.kept().calls[key]);
+		return await inTurn(
+			[`call ${key}`, ...job.lanes].map((queue) => `${this.name} ${queue}`),
+			work,
+		);
+	}
+
+	/** What became of the same call before; undefined when it is to be made. */
+	of(job: Job): Answer | undefined {
+		const key = this.keyOf(job);
+		const call = this.kept().calls[key];
+		if (call === undefined || 'mayHaveBeenDone' in call) return call;
+		if (this.isOver(job, call) && (this.mayGoAgain(job) || this.operation.updates?.(call))) {
+			return undefined;
+		}
+		this.answered.set(key, call);
+		return call;
+	}
+
+	/** What became of the last call, made before, about what this one is known by. */
+	before({ things: [thing] }: Job): Surroundings['before'] {
+		if (thing === undefined) return undefined;
+		const { calls, lastOf } = this.kept();
+		const last = lastOf[this.nameOf(thing)];
+		if (last === undefined) return undefined;
+		return { ...calls[last.call], ...(last.byOtherLane === true ? { byOtherLane: true } : {}) };
+	}
+
+	/** Whether what becomes of the call can be remembered. */
+	hasRoomFor(job: Job): boolean {
+		const { count, calls } = this.kept();
+		if (count < mostCalls || this.keyOf(job) in calls) return true;
+		return this.mayGoAgain(job) && this.forgetOne();
+	}
+
+	keep(job: Job, answer: Answer) {
+		const key = this.keyOf(job);
+		this.remove(key);
+		const kept = this.kept();
+		const { answer: call, size } = fitted(answer, answersSize - kept.size);
+		kept.calls[key] = call;
+		kept.size += size;
+		kept.count++;
+		job.things.forEach((thing, place) => {
+			kept.lastOf[this.nameOf(thing)] = {
+				call: key,
+				...(place === 0 ? {} : { byOtherLane: true }),
+			};
+		});
+		this.data[contextKey] = kept;
+		if ('accepted' in answer) this.answered.set(key, kept.calls[key]);
+	}
+
+	/** Something failed after the call was accepted: n8n, or the model, may make it again for the rest. */
+	failedAfterwards(job: Job) {
+		this.answered.delete(this.keyOf(job));
+	}
+
+	/** The run ends well: the model has the answers. */
+	give() {
+		const { calls } = this.kept();
+		for (const [key, call] of this.answered) if (calls[key] === call) call.given = true;
+	}
+
+	/** Whether it was another call; n8n's next try comes when the one before was kept, and not given. */
+	private isOver(job: Job, call: Call): boolean {
+		return call.given === true || (this.known.has(job) && this.known.get(job) !== call);
+	}
+
+	private mayGoAgain(job: Job): boolean {
+		return this.operation.asksAnew === true || job.allowRepeats;
+	}
+
+	/** Forgets the oldest call that would be made again in any case. */
+	private forgetOne(): boolean {
+		const { calls, lastOf } = this.kept();
+		for (const key in calls) {
+			if (!('given' in calls[key])) continue;
+			this.remove(key);
+			for (const thing in lastOf) if (lastOf[thing].call === key) delete lastOf[thing];
+			return true;
+		}
+		return false;
+	}
+
+	private remove(key: string) {
+		const kept = this.kept();
+		const call = kept.calls[key];
+		if (call === undefined) return;
+		if ('accepted' in call && call.shortened !== true) {
+			kept.size -= JSON.stringify({ accepted: call.accepted }).length;
+		}
+		kept.count--;
+		delete kept.calls[key];
+	}
+
+	private kept(): Kept {
+		const kept = this.data[contextKey] as unknown as Kept | undefined;
+		return kept ?? { size: 0, count: 0, calls: {}, lastOf: {} };
+	}
+
+	/** What tells calls apart: all fields, and the Send Once Key, by which the user says what is one. */
+	private keyOf({ input, onceKey }: Job): string {
+		return this.nameOf([input, onceKey]);
+	}
+
+	/** A short name for a value of the operation. */
+	private nameOf(value: unknown): string {
+		const { resource, value: operation } = this.operation;
+		return createHash('sha256')
+			.update(`${this.credential} ${resource}.${operation} ${JSON.stringify(value, comparable)}`)
+			.digest('base64url');
+	}
+}
+
+/** A model may write the same with another space or sign that is not seen, and JSON in another order. */
+function comparable(_key: string, value: unknown): unknown {
+	if (typeof value === 'string') {
+		return value.normalize('NFC').replace(noWidth, '').replace(/\s+/g, ' ').trim();
+	}
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

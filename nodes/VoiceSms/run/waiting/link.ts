@@ -1,0 +1,60 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, UserError } from 'n8n-workflow';
+
+import { keepOpenQuestion, readOpenQuestion, roundParameter } from '../../answer/asked';
+import type { Surroundings } from '../../operations/operation';
+import { isAnsweredAtOnce, nodeDataOf } from '../runtime';
+
+/** How an operation asks a person by a link, and what n8n's human-in-the-loop tool asks about. */
+export function askingBy(
+	context: IExecuteFunctions,
+): Pick<Surroundings, 'askByLink' | 'toolParameters'> {
+	return {
+		askByLink(asked) {
+			if (isAnsweredAtOnce(context)) {
+				throw new UserError('An answer by link cannot be waited for here', {
+					description:
+						"Use the AI Agent node from version 3 on, or set 'Response Type' to 'SMS Reply'.",
+				});
+			}
+			const data = nodeDataOf(context);
+			if (data === undefined || !context.getExecutionId()) {
+				throw new UserError('There is no execution that could wait for an answer by link', {
+					description: 'Run it in a workflow.',
+				});
+			}
+			const round = String(context.evaluateExpression('{{ $runIndex }}', 0));
+			keepOpenQuestion(data, { ...asked, round });
+			checkFound(context);
+			demandSignature(context);
+			return context.getSignedResumeUrl({ [roundParameter]: round });
+		},
+		toolParameters: context.getInputData()[0]?.json.toolParameters,
+	};
+}
+
+/**
+ * n8n 1 lets through links to an execution that it did not sign, unless it is asked not to (n8n 1.123,
+ * waiting-webhooks). n8n 2 lets none through, and has nothing to ask.
+ */
+function demandSignature(context: IExecuteFunctions) {
+	const asked = context as IExecuteFunctions & { setSignatureValidationRequired?(): void };
+	asked.setSignatureValidationRequired?.();
+}
+
+/** @throws NodeOperationError where the page would not find its question: n8n's expressions refuse some names */
+function checkFound(context: IExecuteFunctions) {
+	try {
+		readOpenQuestion({
+			getNode: () => context.getNode(),
+			evaluateExpression: (text: string) => context.evaluateExpression(text, 0),
+		});
+	} catch {
+		const node = context.getNode();
+		throw new NodeOperationError(
+			node,
+			`A node with the name "${node.name}" cannot ask by a link: n8n refuses this name in expressions`,
+			{ description: 'Nothing was sent. Give the node another name.' },
+		);
+	}
+}

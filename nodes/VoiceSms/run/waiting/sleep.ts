@@ -1,0 +1,117 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
+
+import type { Operation } from '../../operations/operation';
+import { isObject } from '../../util/isObject';
+import type { ItemOutcome } from '../outcomes';
+import type { JobOrError } from '../jobs';
+import { inputsOf } from '../jobs';
+import { isQueuedAgain, isTool } from '../runtime';
+
+const noAnswer =
+	'The person did not answer within the time limit. Nothing was agreed to. Tell the user.';
+
+/**
+ * The items; where one run cannot wait for them and `keepGoing`, all with an error.
+ *
+ * @param now milliseconds since 1970
+ * @throws NodeOperationError when one run cannot wait for them, before any request
+ */
+export function checkWaiting(
+	context: IExecuteFunctions,
+	operation: Operation,
+	jobs: JobOrError[],
+	{ now, keepGoing }: { now: number; keepGoing: boolean },
+): JobOrError[] {
+	const refused = whyNot(context, operation, jobs, now);
+	if (refused === undefined) return jobs;
+	if (!keepGoing) throw new NodeOperationError(context.getNode(), ...refused);
+	return jobs.map((job, itemIndex) => {
+		if ('error' in job) return job;
+		const [message, { description }] = refused;
+		return {
+			error: new NodeOperationError(context.getNode(), message, { description, itemIndex }),
+		};
+	});
+}
+
+/** Why one run cannot wait for the items, and what to do; undefined when it can. */
+function whyNot(
+	context: IExecuteFunctions,
+	operation: Operation,
+	jobs: JobOrError[],
+	now: number,
+): [message: string, options: { description: string }] | undefined {
+	const oneByOne =
+		'Nothing was sent. Put a Loop Over Items node with a Batch Size of 1 before this node, and lead the output of this one back to it.';
+	const inputs = inputsOf(jobs);
+	const ends = inputs.flatMap((input) => operation.sleepUntil?.(input, now) ?? []);
+	if (ends.length > 0 && jobs.length > 1) {
+		return [
+			`${jobs.length} items cannot wait for their answers together: n8n puts the execution to sleep for one at a time`,
+			{ description: oneByOne },
+		];
+	}
+	// When it wakes up, n8n gives the input of each queued run as its output: it would pass for an answer.
+	if (ends.length > 0 && isQueuedAgain(context)) {
+		return [
+			'Ask one after the other: another question of this node is next in this execution, and only one can wait for its answer',
+			{
+				description: isTool(context)
+					? 'Nothing was sent for this call. Call this tool again, with one call in each turn.'
+					: 'Nothing was sent. Several branches lead to this node: give each branch its own copy of this node.',
+			},
+		];
+	}
+	const together = operation.together?.(inputs);
+	if (together !== undefined) return [together, { description: oneByOne }];
+	const mayEndUnanswered = ends.some((end) => end < WAIT_INDEFINITELY);
+	if (!isTool(context) && mayEndUnanswered && holdsAnswer(context.getInputData()[0].json)) {
+		return [
+			'The input holds what would pass for an answer when none comes',
+			{
+				description:
+					"Nothing was sent. At the limit n8n gives the input as the output. Put an Edit Fields node directly before this node, with 'Include Other Input Fields' off and without the fields 'data' and 'approved', or wait without a limit.",
+			},
+		];
+	}
+	return undefined;
+}
+
+/** As this node, n8n's own and its human-in-the-loop tool tell an answer (n8n-nodes-langchain, processHitlResponses). */
+function holdsAnswer({ approved, data }: IDataObject): boolean {
+	if (typeof approved === 'boolean') return true;
+	return isObject(data) && ('approved' in data || 'text' in data);
+}
+
+/**
+ * Until when the execution is to sleep after a run; undefined when it goes on.
+ *
+ * @param now milliseconds since 1970
+ */
+export function sleepAfter(
+	operation: Operation,
+	[job]: JobOrError[],
+	[outcome]: Array<ItemOutcome | undefined>,
+	now: number,
+): Date | undefined {
+	if (job === undefined || 'error' in job) return undefined;
+	if (outcome === undefined || 'error' in outcome || outcome.skipped === true) return undefined;
+	return operation.sleepUntil?.(job.input, now);
+}
+
+/**
+ * Puts the execution to sleep. At the limit n8n gives the node's input as its output. A tool's input is
+ * the model's own arguments, so it is replaced by what the model has to know.
+ *
+ * @returns the input, n8n's output until the answer comes
+ */
+export async function putToSleep(
+	context: IExecuteFunctions,
+	until: Date,
+): Promise<INodeExecutionData[]> {
+	const input = context.getInputData();
+	if (isTool(context)) input[0].json = { noAnswer: true, message: noAnswer };
+	await context.putExecutionToWait(until);
+	return input;
+}

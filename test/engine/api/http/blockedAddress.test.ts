@@ -1,0 +1,36 @@
+import { SsrfProtectionConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
+
+import { testClock } from '../../../harness/clock';
+import { locator, runNode } from '../../../harness/engine';
+import { service } from '../../../harness/service';
+
+const config = Container.get(SsrfProtectionConfig);
+beforeEach(() => {
+	config.enabled = true;
+});
+afterEach(() => {
+	config.enabled = false;
+});
+
+it("an address that n8n's SSRF protection blocks: nothing was sent", async () => {
+	const simulator = await service();
+	const { error } = await runNode({
+		parameters: {
+			resource: 'sms',
+			operation: 'send',
+			from: locator('+15550100001'),
+			to: '+15557654321',
+			body: 'Hello',
+			options: {},
+		},
+		credential: simulator,
+		clock: testClock(),
+	});
+	expect(error?.message).toBe('The service could not be reached: SMS to +15557654321');
+	expect(error?.description).toBe(
+		'The SSRF protection of n8n blocks requests to this address. Nothing was sent. Ask whoever runs n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).',
+	);
+	expect(error?.context.mayHaveBeenDone).toBeUndefined();
+	expect(simulator.requests).toStrictEqual([]);
+});

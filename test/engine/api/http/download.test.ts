@@ -1,0 +1,358 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+import { PollContext } from 'n8n-core';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+
+import { realClock } from '../../../../nodes/VoiceSms/api/clock';
+import { connect } from '../../../../nodes/VoiceSms/api/connect';
+import type { Store } from '../../../../nodes/VoiceSms/api/http/download';
+import { readAccess } from '../../../../nodes/VoiceSms/api/http/request';
+import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
+import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/engine';
+import { testClock } from '../../../harness/clock';
+import { collections } from '../../../harness/options';
+
+/** A service on one origin, and a host of files on another; both answer `/files/…` alike. */
+let service: Server;
+let host: Server;
+let serviceUrl: string;
+let hostUrl: string;
+let recordingUrl: string;
+let asked: Array<{ path: string; key: unknown }>;
+/** Resolves when the connection of a file's request is closed by who asked. */
+let hungUp: Promise<void>;
+const key = 'key_0123456789';
+
+const answers: Record<string, (res: ServerResponse) => void> = {
+	'/files/1.wav': (res) => void res.setHeader('content-type', 'audio/wav').end('sound'),
+	'/files/later.wav': (res) => {
+		setTimeout(() => res.setHeader('content-type', 'audio/wav').end('sound'), 50);
+	},
+	'/files/silent.wav': () => {},
+	'/files/broken.wav': (res) => {
+		res.setHeader('content-type', 'audio/wav').write('sou', () => res.destroy());
+	},
+	'/files/stuck.wav': (res) => void res.setHeader('content-type', 'audio/wav').write('sou'),
+	'/files/stuck-page.wav': (res) => void res.setHeader('content-type', 'text/html').write('<p>'),
+	'/files/endless-page.wav': (res) => {
+		res.setHeader('content-type', 'text/html');
+		const trickle = setInterval(() => res.write('.'), 50);
+		res.on('close', () => clearInterval(trickle));
+	},
+	'/files/steady.wav': (res) => {
+		res.setHeader('content-type', 'audio/wav');
+		let left = 12;
+		const trickle = setInterval(() => (left-- > 0 ? res.write('.') : res.end()), 100);
+		res.on('close', () => clearInterval(trickle));
+	},
+	'/files/slow.wav': (res) => {
+		res.setHeader('content-type', 'audio/wav');
+		const trickle = setInterval(() => res.write('.'), 5);
+		res.on('close', () => clearInterval(trickle));
+	},
+	'/files/endless-error.wav': (res) => {
+		res.writeHead(503, { 'content-type': 'audio/wav' });
+		const trickle = setInterval(() => res.write('.'.repeat(1000)), 1);
+		res.on('close', () => clearInterval(trickle));
+	},
+	'/files/refused.wav': (res) => {
+		res.setHeader('content-type', 'application/json; charset=utf-8');
+		res.end(JSON.stringify({ success: false, message: `Not for ${key}` }));
+	},
+	'/files/other.wav': (res) => {
+		res.setHeader('content-type', 'application/problem+json').end('{"title":"Gone"}');
+	},
+	'/files/empty.wav': (res) => void res.setHeader('content-type', 'audio/wav').end(),
+	'/files/none.wav': (res) => void res.writeHead(204).end(),
+	'/files/part.wav': (res) => {
+		res.writeHead(206, { 'content-type': 'audio/wav', 'content-range': 'bytes 0-2/5' }).end('sou');
+	},
+	'/files/xhtml.wav': (res) => {
+		res.setHeader('content-type', 'application/xhtml+xml').end('<html>Log in</html>');
+	},
+	'/files/untyped.wav': (res) => void res.end('{"title":"Gone"}'),
+	'/files/half-gzip.wav': (res) => {
+		const whole = gzipSync(randomBytes(20_000));
+		res.setHeader('content-type', 'audio/wav').setHeader('content-encoding', 'gzip');
+		// One piece, so that Node tells its length.
+		res.end(whole.subarray(0, 10_000));
+	},
+	'/files/large.wav': (res) => {
+		res.setHeader('content-type', 'audio/wav').end(Buffer.alloc(1_000_000, 'sound'));
+	},
+	'/files/login.wav': (res) => void res.setHeader('content-type', 'text/html').end('<p>Log in</p>'),
+	'/files/gone.wav': (res) => {
+		res.writeHead(403, { 'content-type': 'application/json' });
+		res.end(JSON.stringify({ success: false, message: 'Expired' }));
+	},
+	'/files/moved.wav': (res) =>
+		void res.writeHead(302, { location: `${hostUrl}/files/1.wav` }).end(),
+	'/files/aside.wav': (res) => void res.writeHead(307, { location: '1.wav' }).end(),
+	'/files/nowhere.wav': (res) => void res.writeHead(302).end(),
+	'/files/round.wav': (res) => void res.writeHead(302, { location: '/files/round.wav' }).end(),
+};
+
+function answer(req: IncomingMessage, res: ServerResponse) {
+	const path = String(req.url);
+	asked.push({ path, key: req.headers['x-api-key'] });
+	if (path.startsWith('/api/v1/')) {
+		res.setHeader('content-type', 'application/json');
+		const data = { callId: 'call_1', recordingUrl, source: 'x' };
+		res.end(JSON.stringify({ success: true, message: '', data }));
+		return;
+	}
+	hungUp = once(res, 'close').then(() => undefined);
+	(answers[path] ?? ((none) => void none.writeHead(404).end()))(res);
+}
+
+async function listen(server: Server): Promise<string> {
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+beforeAll(async () => {
+	[service, host] = [createServer(answer), createServer(answer)];
+	[serviceUrl, hostUrl] = [await listen(service), await listen(host)];
+});
+beforeEach(() => {
+	asked = [];
+});
+afterAll(async () => {
+	await Promise.all(
+		[service, host].map(async (server) => {
+			const closed = once(server, 'close');
+			server.close();
+			server.closeAllConnections();
+			await closed;
+		}),
+	);
+});
+
+const credential = () => ({ baseUrl: `${serviceUrl}/api/v1`, apiKey: key });
+
+async function getRecording(
+	url: string,
+	started?: (execution: { cancel(): void }) => void,
+	options: IDataObject = {},
+) {
+	recordingUrl = url;
+	return await runNode({
+		parameters: {
+			resource: 'call',
+			operation: 'getRecording',
+			callId: locator('call_1'),
+			download: true,
+			binaryPropertyName: 'data',
+			...collections(options),
+		},
+		credential: credential(),
+		clock: testClock(),
+		started,
+	});
+}
+
+/** The api of a poll, as the trigger has it. */
+async function api() {
+	const node: INode = {
+		id: 'trigger-1',
+		name: 'Voice and SMS Trigger',
+		type: 'n8n-nodes-voice-sms.voiceSmsTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		credentials: { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } },
+	};
+	const nodeTypes = nodeTypesWith(new VoiceSms());
+	const workflow = new Workflow({
+		id: 'workflow-1',
+		nodes: [node],
+		connections: {},
+		active: true,
+		nodeTypes,
+	});
+	const additionalData = additionalDataWith(async () => credential());
+	const context = new PollContext(workflow, node, additionalData, 'trigger', 'update');
+	const connection = connect(context, await readAccess(context), realClock);
+	return {
+		download: connection.api({ thing: 'recording of call 42' }).download,
+		store: context.helpers.prepareBinaryData,
+	};
+}
+
+describe.each([
+	['of the service', () => serviceUrl],
+	['of another host', () => hostUrl],
+])('a recording %s', (_name, url) => {
+	it.each(['silent', 'slow'])(
+		'that is %s ends at its deadline, and its connection with it',
+		async (file) => {
+			const { download, store } = await api();
+			const began = performance.now();
+			const work = download(`${url()}/files/${file}.wav`, 'x.wav', store, 300);
+			await expect(work).rejects.toMatchObject({
+				message:
+					'The connection to the service was lost before the answer arrived: recording of call 42',
+				description: 'It took longer than 0.3 s.',
+			});
+			expect(performance.now() - began).toBeLessThan(3000);
+			await hungUp;
+		},
+	);
+
+	it('that is an error without end is closed, and not tried past its deadline', async () => {
+		const { download, store } = await api();
+		const work = download(`${url()}/files/endless-error.wav`, 'x.wav', store, 200);
+		await expect(work).rejects.toMatchObject({ httpCode: '503' });
+		await hungUp;
+		expect(asked).toHaveLength(1);
+	});
+
+	it.each(['silent', 'slow'])('that is %s ends when the execution is canceled', async (file) => {
+		let cancel = () => {};
+		const running = getRecording(`${url()}/files/${file}.wav`, (execution) => {
+			cancel = () => execution.cancel();
+		});
+		while (asked.length < 2) await new Promise((turn) => setImmediate(turn));
+		cancel();
+		await hungUp;
+		const { items } = await running;
+		expect(items).toEqual([]);
+		expect(asked).toHaveLength(2);
+	});
+
+	it.each([
+		['stuck', 'Nothing more came for 500 ms.'],
+		['stuck-page', 'No answer came within 500 ms.'],
+		['endless-page', 'No answer came within 500 ms.'],
+	])(
+		'that is %s is lost after its timeout',
+		async (file, description) => {
+			const options = { timeout: 500, maxTries: 1 };
+			const { items, error } = await getRecording(`${url()}/files/${file}.wav`, undefined, options);
+			expect(items).toEqual([]);
+			expect(error?.message).toContain('was lost before the answer arrived');
+			expect(error?.description).toContain(description);
+			await hungUp;
+		},
+		6000,
+	);
+
+	it.each(['1', 'steady'])('(%s.wav) that n8n cannot store is fetched once', async (file) => {
+		const { download } = await api();
+		const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+			code: 'ENOSPC',
+		});
+		const store: Store = async (body) => {
+			for await (const chunk of body as AsyncIterable<unknown>) if (chunk) throw full;
+			throw full;
+		};
+		await expect(download(`${url()}/files/${file}.wav`, 'x.wav', store)).rejects.toMatchObject({
+			message: 'n8n could not store the file: ENOSPC: no space left on device, write',
+		});
+		expect(asked).toHaveLength(1);
+	});
+
+	it('that breaks off is lost, not the fault of the store', async () => {
+		const options = { maxTries: 2 };
+		const { error } = await getRecording(`${url()}/files/broken.wav`, undefined, options);
+		expect(error?.message).toContain('was lost before the answer arrived');
+		expect(asked).toHaveLength(3);
+	});
+
+	it('that comes steadily is fetched, longer as it takes than its timeout', async () => {
+		const address = `${url()}/files/steady.wav`;
+		const { items, error } = await getRecording(address, undefined, { timeout: 800, maxTries: 1 });
+		expect(error).toBeUndefined();
+		expect(items[0].binary?.data.bytes).toBe(12);
+	});
+
+	it('is fetched when its timeout is longer than any timer', async () => {
+		const address = `${url()}/files/later.wav`;
+		const { items, error } = await getRecording(address, undefined, {
+			timeout: 2 ** 31,
+			maxTries: 1,
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].binary?.data).toMatchObject({ fileName: 'later.wav' });
+	});
+
+	it('is fetched to its last byte', async () => {
+		const { items } = await getRecording(`${url()}/files/large.wav`);
+		const { data } = items[0].binary?.data ?? {};
+		expect(Buffer.from(String(data), 'base64').equals(Buffer.alloc(1_000_000, 'sound'))).toBe(true);
+	});
+
+	it('is fetched when there is time', async () => {
+		const { download, store } = await api();
+		const file = await download(`${url()}/files/1.wav`, 'x.wav', store, 5000);
+		expect(file).toMatchObject({ fileName: '1.wav', mimeType: 'audio/wav' });
+	});
+
+	it.each([
+		['refused', 'The service refused the request (HTTP 200)', 'Not for [API key].'],
+		['other', 'cannot be read (HTTP 200)', '{"title":"Gone"}'],
+		['login', 'cannot be read (HTTP 200)', '<p>Log in</p>'],
+		['empty', 'cannot be read (HTTP 200)', 'The recording is empty, so it may not be ready yet.'],
+		['none', 'cannot be read (HTTP 204)', 'The recording is empty, so it may not be ready yet.'],
+		['part', 'cannot be read (HTTP 206)', 'Only an answer of HTTP 200 holds a whole recording.'],
+		['xhtml', 'cannot be read (HTTP 200)', '<html>Log in</html>'],
+		['untyped', 'cannot be read (HTTP 200)', '{"title":"Gone"}'],
+		['half-gzip', 'cannot be read', 'The recording came compressed, so nobody can tell'],
+		['gone', 'The service does not allow this request (HTTP 403)', 'The service says: Expired.'],
+	])('that is an answer of words (%s) is never stored', async (file, message, description) => {
+		const { items, error } = await getRecording(`${url()}/files/${file}.wav`);
+		expect(items).toEqual([]);
+		expect(error?.message).toContain(message);
+		expect(error?.description).toContain(description);
+		expect(error?.description).not.toContain(key);
+		if (url() === hostUrl) expect(error?.description).not.toContain("'Base URL'");
+	});
+});
+
+describe('a recording of the service', () => {
+	it.each([
+		['moved', () => [[hostUrl, '/files/1.wav']]],
+		['aside', () => [[serviceUrl, '/files/1.wav']]],
+	])('that was %s is fetched from there without the key', async (file) => {
+		const { items, error } = await getRecording(`${serviceUrl}/files/${file}.wav`);
+		expect(error).toBeUndefined();
+		expect(items[0].binary?.data.data).toBe(Buffer.from('sound').toString('base64'));
+		expect(asked.map((request) => [request.path, request.key])).toEqual([
+			['/api/v1/api/calls/call_1/recording', key],
+			[`/files/${file}.wav`, key],
+			['/files/1.wav', undefined],
+		]);
+	});
+
+	it('that is redirected nowhere is an error that says so', async () => {
+		const { error } = await getRecording(`${serviceUrl}/files/nowhere.wav`);
+		expect(error).toMatchObject({ httpCode: '302' });
+		expect(error?.message).toContain('The service redirected to another address');
+	});
+
+	it('that is redirected for ever ends, and the key is sent once', async () => {
+		const { error } = await getRecording(`${serviceUrl}/files/round.wav`);
+		expect(error?.description).toContain('The address redirects too often.');
+		expect(asked.filter((request) => request.key !== undefined)).toHaveLength(2);
+		expect(asked.length).toBeLessThan(10);
+	});
+
+	it.each(['/files/1.wav', 'files/1.wav'])('with the address %s is on its origin', async (url) => {
+		const { items, error } = await getRecording(url);
+		expect(error).toBeUndefined();
+		expect(items[0].binary?.data).toMatchObject({ fileName: '1.wav' });
+		expect(asked[1]).toEqual({ path: '/files/1.wav', key });
+	});
+
+	it('with an address that names another host only is asked without the key', async () => {
+		const { error } = await getRecording(hostUrl.replace('http:', ''));
+		expect(error?.message).toBeDefined();
+		expect(asked.slice(1).every((request) => request.key === undefined)).toBe(true);
+	});
+});

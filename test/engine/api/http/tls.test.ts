@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer as createPlain } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { createServer as createTcp } from 'node:net';
+import { createServer as createTls } from 'node:tls';
+
+import { selfSigned } from '../../../harness/certificate';
+import { testClock } from '../../../harness/clock';
+import type { DeduplicationTable } from '../../../harness/deduplication';
+import { rememberInMemory } from '../../../harness/deduplication';
+import { locator, runNode } from '../../../harness/engine';
+
+const servers: Server[] = [];
+let seen: string[] = [];
+let kept: DeduplicationTable;
+beforeAll(async () => {
+	kept = await rememberInMemory();
+});
+beforeEach(() => {
+	seen = [];
+	kept.reset();
+});
+afterEach(async () => {
+	await Promise.all(
+		servers.splice(0).map(async (server) => await new Promise((closed) => server.close(closed))),
+	);
+});
+
+async function portOf(server: Server): Promise<number> {
+	servers.push(server);
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return (server.address() as AddressInfo).port;
+}
+
+async function send(baseUrl: string, clock = testClock()) {
+	const result = await runNode({
+		parameters: {
+			resource: 'sms',
+			operation: 'send',
+			from: locator('+15550100001'),
+			to: '+15557654321',
+			body: 'Hello',
+			options: { onceKey: 'order-1' },
+		},
+		credential: { baseUrl, apiKey: 'key_0123456789' },
+		clock,
+	});
+	return { ...result, clock };
+}
+
+it('a self-signed certificate: nothing was sent, and the message says why', async () => {
+	const server = createServer(selfSigned(), (req, res) => {
+		seen.push(String(req.url));
+		res.end('{}');
+	});
+	const { error, clock } = await send(`https://127.0.0.1:${await portOf(server)}/api/v1`);
+	expect(error?.message).toBe('The service could not be reached: SMS to +15557654321');
+	expect(error?.description).toContain(
+		'The certificate of the service is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT).',
+	);
+	expect(error?.description).toContain('NODE_EXTRA_CA_CERTS');
+	expect(error?.context.mayHaveBeenDone).toBeUndefined();
+	expect(seen).toEqual([]);
+	// Not sent, so the key is free again; tried four times, as it may be a moment's fault.
+	expect([...kept.keys]).toEqual([]);
+	expect(clock.waits).toHaveLength(3);
+});
+
+it.each<[string, () => Server]>([
+	['a port that speaks http', () => createPlain((req) => seen.push(String(req.url)))],
+	[
+		'a service with old encryption only',
+		() => createTls({ ...selfSigned(), minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }),
+	],
+	['a service that hangs up', () => createTcp((socket) => socket.destroy())],
+])('https to %s: nothing was sent', async (_name, make) => {
+	const { error } = await send(`https://127.0.0.1:${await portOf(make())}/api/v1`);
+	expect(error?.message).toBe('The service could not be reached: SMS to +15557654321');
+	expect(error?.description).toMatch(
+		/^No encrypted connection came about: the connection ended with (EPROTO|ECONNRESET|ERR_SSL_\w+)\./,
+	);
+	expect(error?.description).toContain("check the scheme and the port of the 'Base URL'");
+	expect(error?.context.mayHaveBeenDone).toBeUndefined();
+	expect(seen).toEqual([]);
+	expect([...kept.keys]).toEqual([]);
+});

@@ -1,0 +1,268 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { locator, runNode, type NodeRun } from '../../../harness/engine';
+import { Poller } from '../../../harness/poller';
+import { empty, service } from '../../../harness/service';
+import { companyNumbers, type Simulator } from '../../../simulator';
+
+const [own] = companyNumbers;
+const customer = '+15550100042';
+
+/** An operation that takes the number of each item. */
+type Taking = [operation: string, label: string, parameters: IDataObject];
+
+const operations: Taking[] = [
+	[
+		'sms.send',
+		'To Number',
+		{
+			...{ resource: 'sms', operation: 'send', from: locator(own) },
+			...{ to: '={{ $json.number }}', body: 'Hi' },
+		},
+	],
+	[
+		'call.create',
+		'To Number',
+		{
+			...{ resource: 'call', operation: 'create', fromNumber: locator(own) },
+			toNumber: '={{ $json.number }}',
+		},
+	],
+	[
+		'contact.create',
+		'Phone',
+		{ resource: 'contact', operation: 'create', phone: '={{ $json.number }}' },
+	],
+	[
+		'contact.update',
+		'Phone',
+		{
+			...{ resource: 'contact', operation: 'update', contactId: locator('contact_000001') },
+			updateFields: { phone: '={{ $json.number }}' },
+		},
+	],
+];
+
+const credentialOf = ({ baseUrl, apiKey }: Simulator, defaultCountry: unknown = '') => {
+	return { baseUrl, apiKey, defaultCountry };
+};
+
+/** Runs an operation with an item for each number. */
+async function run(
+	simulator: Simulator,
+	[, , parameters]: Taking,
+	numbers: unknown[],
+	{ country = '', ...more }: Partial<NodeRun> & { country?: unknown; options?: IDataObject } = {},
+) {
+	const { options = {}, ...settings } = more;
+	return await runNode({
+		parameters: { ...parameters, options },
+		items: numbers.map((number) => ({ number }) as IDataObject),
+		credential: credentialOf(simulator, country),
+		...settings,
+	});
+}
+
+/** The numbers that reached the service, in their order. */
+const written = (simulator: Simulator) =>
+	simulator.requests
+		.filter(({ method }) => method !== 'GET')
+		.map(({ body }) => {
+			const { to, toNumber, phone } = body as Record<string, unknown>;
+			return to ?? toNumber ?? phone;
+		});
+
+describe.each(operations)('%s', (...operation) => {
+	const [, label] = operation;
+
+	test('a number goes out in E.164 form, however it was written', async () => {
+		const simulator = await service();
+		const numbers = ['(555) 010-0042', '001 555 010 0042', 15550100042, "'+1 555.010.0042"];
+		const { error } = await run(simulator, operation, numbers, { country: 'US' });
+		expect(error).toBeUndefined();
+		expect(written(simulator)).toStrictEqual(numbers.map(() => customer));
+	});
+
+	test('a wrong number is named with item and reason, and nothing leaves', async () => {
+		const simulator = await service();
+		const numbers = [customer, '+1 555 010', customer];
+		const { error, items } = await run(simulator, operation, numbers);
+		expect(error?.message).toBe(`'${label}' is too short a phone number: "+1 555 010" [item 1]`);
+		expect(error?.description).toBe(
+			'Enter all digits of the number. Short codes cannot be used. None of the 3 items was begun.',
+		);
+		expect(error?.context.itemIndex).toBe(1);
+		expect(items).toStrictEqual([]);
+		expect(simulator.requests).toHaveLength(0);
+	});
+
+	test('a wrong number is its own item’s error when the node goes on', async () => {
+		const simulator = await service();
+		const { items } = await run(simulator, operation, [customer, 'soon', customer], {
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(items.map(({ json }) => (json.error as IDataObject | undefined)?.message)).toStrictEqual(
+			[undefined, `'${label}' is no phone number: "soon" [item 1]`, undefined],
+		);
+		expect(written(simulator)).toStrictEqual([customer, customer]);
+	});
+
+	test('the country of the options wins over that of the credential', async () => {
+		const simulator = await service();
+		const { error } = await run(simulator, operation, ['030 123456', '+1 555 010 0042'], {
+			country: 'US',
+			options: { defaultCountry: 'DE' },
+		});
+		expect(error).toBeUndefined();
+		expect(written(simulator)).toStrictEqual(['+4930123456', customer]);
+	});
+
+	test('an expression may give each item its country', async () => {
+		const simulator = await service();
+		const [name, , parameters] = operation;
+		const { error } = await runNode({
+			parameters: { ...parameters, options: { defaultCountry: '={{ $json.country }}' } },
+			items: [
+				{ number: '030 123456', country: 'de' },
+				{ number: '(555) 010-0042', country: 'US' },
+				{ number: '06 12 34 56 78', country: ' FR ' },
+			],
+			credential: credentialOf(simulator),
+		});
+		expect([name, error]).toStrictEqual([name, undefined]);
+		expect(written(simulator)).toStrictEqual(['+4930123456', customer, '+33612345678']);
+	});
+
+	test.each([
+		['the credential', { country: 'Germany' }],
+		['the options', { country: 'US', options: { defaultCountry: 'Germany' } }],
+	])('a country in %s that is none is told before any request', async (_where, more) => {
+		const simulator = await service();
+		const { error } = await run(simulator, operation, [customer], more);
+		expect(error?.message).toBe(`'${label}' cannot be read, as "Germany" is no country [item 0]`);
+		expect(error?.description).toContain("Choose the 'Default Country'");
+		expect(simulator.requests).toHaveLength(0);
+	});
+});
+
+describe.each(operations.slice(0, 2))('%s', (...operation) => {
+	test('goes to nobody when brackets behind the + hold no country code', async () => {
+		const simulator = await service();
+		const { error } = await run(simulator, operation, ['+(646) 253-0000'], { country: 'US' });
+		expect(error?.message).toContain("'To Number' begins with no country code there is");
+		expect(simulator.requests).toHaveLength(0);
+	});
+
+	test.each([
+		['48213', 'is too short a phone number for US'],
+		['6591234567', 'may be +16591234567 or +6591234567'],
+		['030 12345  12346', 'may be two numbers', 'DE'],
+	])('goes to nobody where "%s" %s', async (number, why, country = 'US') => {
+		const simulator = await service();
+		const { error } = await run(simulator, operation, [customer, number], { country });
+		expect(error?.message).toContain(`'To Number' ${why}`);
+		expect(simulator.requests).toHaveLength(0);
+	});
+
+	test('needs a country for a number without a country code', async () => {
+		const simulator = await service();
+		const { error } = await run(simulator, operation, ['(555) 010-0042']);
+		expect(error?.message).toBe(`'To Number' has no country code: "(555) 010-0042" [item 0]`);
+		expect(error?.description).toContain("choose a 'Default Country' in the credential");
+		expect(simulator.requests).toHaveLength(0);
+	});
+
+	test('keeps the order of the items to one number, in whatever way each is written', async () => {
+		const simulator = await service();
+		const numbers = ['(555) 010-0042', '+1 555 010 0042', '0015550100042', '555.010.0042'];
+		simulator.fail({}, { kind: 'delay', ms: 40 });
+		const { error } = await run(simulator, operation, numbers, { country: 'US' });
+		expect(error).toBeUndefined();
+		expect(simulator.mostInFlight).toBe(1);
+		expect(written(simulator)).toStrictEqual(numbers.map(() => customer));
+	});
+
+	test('goes side by side to different numbers', async () => {
+		const simulator = await service();
+		simulator.latencyMs = 40;
+		await run(simulator, operation, ['(555) 010-0042', '(555) 010-0043'], { country: 'US' });
+		expect(simulator.mostInFlight).toBe(2);
+	});
+
+	test('the sender may be written in any way, too', async () => {
+		const simulator = await service();
+		const [name, , parameters] = operation;
+		const field = name === 'sms.send' ? 'from' : 'fromNumber';
+		const { error } = await run(
+			simulator,
+			[name, '', { ...parameters, [field]: locator('(555) 010-0001') }],
+			[customer],
+			{ country: 'US' },
+		);
+		expect(error).toBeUndefined();
+		expect(simulator.requests[0].body).toMatchObject({ [field]: own });
+	});
+});
+
+describe.each(operations.slice(2))('%s without a country', (...operation) => {
+	test('leaves a number without a country code to the service', async () => {
+		const simulator = await service();
+		const { error } = await run(simulator, operation, [' (555) 010-0042 ', '0049 30 123456']);
+		expect(error).toBeUndefined();
+		expect(written(simulator)).toStrictEqual(['(555) 010-0042', '+4930123456']);
+	});
+});
+
+describe("the trigger's Company Number", () => {
+	const received = (simulator: Simulator, to: string) =>
+		simulator.store.receiveSms({ from: customer, to, body: 'Hi' }).id;
+
+	async function triggerAt(companyNumber: string, country = '', options: IDataObject = {}) {
+		const simulator = await service({ seed: empty });
+		const parameters = { event: 'smsReceived', filters: { companyNumber }, options };
+		return new Poller(simulator, parameters, credentialOf(simulator, country));
+	}
+
+	test.each<[string, string, IDataObject]>([
+		['+1 (555) 010-0002', '', {}],
+		['0015550100002', '', {}],
+		['(555) 010-0002', 'US', {}],
+		['555.010.0002', 'DE', { defaultCountry: 'US' }],
+		['15550100002', 'US', {}],
+	])('may be "%s", with the country "%s" and options %j', async (number, country, options) => {
+		const poller = await triggerAt(number, country, options);
+		await poller.poll();
+		received(poller.simulator, companyNumbers[0]);
+		const id = received(poller.simulator, companyNumbers[1]);
+		expect(await poller.ids()).toStrictEqual([id]);
+	});
+
+	test.each([
+		['(555) 010-0002', '', 'has no country code'],
+		['main', '', 'is no phone number'],
+		['010 0002', 'US', 'is too short a phone number for US'],
+		['+15550100002', 'Germany', 'cannot be read, as "Germany" is no country'],
+	])('cannot be "%s" with the country "%s": %s', async (number, country, why) => {
+		const poller = await triggerAt(number, country);
+		await expect(poller.poll()).rejects.toThrow(`'Company Number' ${why}`);
+		expect(poller.simulator.requests).toHaveLength(0);
+		expect(poller.staticData).toEqual({});
+	});
+
+	test('is of no account where no number is asked for', async () => {
+		const poller = await triggerAt('', 'Germany');
+		expect(await poller.poll()).toStrictEqual([]);
+	});
+
+	test('goes on from its saved state when a country is chosen', async () => {
+		const poller = await triggerAt('+1 555 010 0002');
+		await poller.poll();
+		poller.credential = credentialOf(poller.simulator, 'US');
+		const first = received(poller.simulator, companyNumbers[1]);
+		expect(await poller.ids()).toStrictEqual([first]);
+		poller.parameters = { ...poller.parameters, options: { defaultCountry: 'DE' } };
+		const second = received(poller.simulator, companyNumbers[1]);
+		expect(await poller.ids()).toStrictEqual([second]);
+		expect(poller.log).toStrictEqual([]);
+	});
+});

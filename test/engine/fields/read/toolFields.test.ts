@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { fieldsFor } from '../../../../nodes/VoiceSms/fields/read/variants';
+import { operations } from '../../../../nodes/VoiceSms/operations';
+import { testClock } from '../../../harness/clock';
+import { locator, runNode, type NodeResult } from '../../../harness/engine';
+import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+
+const [from] = companyNumbers;
+const idOf = (kind: string) => locator(`${kind}_000001`);
+
+let simulator: Simulator;
+beforeAll(async () => {
+	simulator = await startSimulator({
+		seed: { contacts: 10, conversations: 5, messages: 60, calls: 10 },
+	});
+});
+beforeEach(() => simulator.reset());
+afterAll(async () => await simulator.close());
+
+async function run(
+	name: string,
+	parameters: IDataObject,
+	{ asTool = true, json = {} }: { asTool?: boolean; json?: IDataObject } = {},
+): Promise<NodeResult> {
+	const [resource, operation] = name.split('.');
+	return await runNode({
+		parameters: { resource, operation, ...parameters },
+		items: [json],
+		credential: simulator,
+		clock: testClock(),
+		asTool,
+	});
+}
+
+/** What each operation needs; everything else is a model's to leave out. */
+const needed: Record<string, IDataObject> = {
+	'call.create': { fromNumber: locator(from), toNumber: '+15550100042' },
+	'call.delete': { callId: idOf('call') },
+	'call.get': { callId: idOf('call') },
+	'call.getAll': {},
+	'call.getAnalytics': {},
+	'call.getRecording': { callId: idOf('call') },
+	'call.search': { query: '+1555' },
+	'contact.create': { firstName: 'Ada' },
+	'contact.get': { contactId: idOf('contact') },
+	'contact.getAll': {},
+	'contact.update': { contactId: idOf('contact'), updateFields: { notes: 'N' } },
+	'contact.upsert': { phone: '+15550100042' },
+	'sms.getConversations': {},
+	'sms.getMessages': { conversationId: idOf('conversation') },
+	'sms.send': { from: locator(from), to: '+15550100042', body: 'Hello' },
+	'sms.sendAndWait': { from: locator(from), to: '+15550100042', message: 'Hello?' },
+};
+
+const nothing = fc.constantFrom<IDataObject['x']>('', ' ', '\n', null, [], {});
+const nothingOf = ({ type }: INodeProperties) =>
+	type === 'json' ? fc.oneof(nothing, fc.constantFrom('{}', ' { } ')) : nothing;
+
+/** Any choice of an operation's optional arguments, each given as nothing in some form. */
+function emptyArguments(fields: readonly INodeProperties[], given: IDataObject) {
+	const optional = fieldsFor(true, fields).filter(
+		({ name, type }) => !(name in given) && type !== 'notice',
+	);
+	const one = (field: INodeProperties): fc.Arbitrary<unknown> => {
+		if (field.type !== 'collection') return nothingOf(field);
+		const inner = fieldsFor(true, (field.options ?? []) as INodeProperties[]);
+		// A key that comes out empty would leave out the protection, and is refused.
+		const free = inner.filter(({ name }) => name !== 'onceKey');
+		const of = Object.fromEntries(free.map((each) => [each.name, nothingOf(each)]));
+		return fc.record(of, { requiredKeys: [] });
+	};
+	return fc.record(Object.fromEntries(optional.map((field) => [field.name, one(field)])), {
+		requiredKeys: [],
+	}) as fc.Arbitrary<IDataObject>;
+}
+
+/** As $fromAI does it: a parameter is an expression that gives what the model gave. */
+function expressionsFor(given: IDataObject, fields: readonly INodeProperties[], path = '$json') {
+	const expressions = Object.entries(given).map(([name, value]): [string, unknown] => {
+		const isCollection = fields.some((field) => field.name === name && field.type === 'collection');
+		const inner = `${path}.${name}`;
+		if (!isCollection) return [name, `={{ ${inner} }}`];
+		return [name, expressionsFor(value as IDataObject, [], inner)];
+	});
+	return Object.fromEntries(expressions) as IDataObject;
+}
+
+const asked = () =>
+	simulator.requests.map(({ method, path, query, body }) => ({
+		method,
+		path,
+		query: { ...query },
+		body,
+	}));
+
+test.each(operations.map((one) => [`${one.resource}.${one.value}`, one] as const))(
+	'%s asks for the same whether a model leaves an argument out or gives nothing for it',
+	async (name, { fields }) => {
+		const { error } = await run(name, needed[name]);
+		expect(error).toBeUndefined();
+		const expected = asked();
+		expect(expected.length).toBeGreaterThan(0);
+		await fc.assert(
+			fc.asyncProperty(emptyArguments(fields, needed[name]), async (empty) => {
+				simulator.reset();
+				const parameters = { ...needed[name], ...expressionsFor(empty, fields) };
+				const result = await run(name, parameters, { json: empty });
+				expect(result.error).toBeUndefined();
+				expect(asked()).toStrictEqual(expected);
+			}),
+			{ seed: 42, numRuns: 12 },
+		);
+	},
+);
+
+describe('as a tool', () => {
+	it.each([
+		'call.getAll',
+		'call.search',
+		'contact.getAll',
+		'sms.getConversations',
+		'sms.getMessages',
+	])(
+		'%s gives as many as Limit says, whatever a saved workflow says of Return All',
+		async (name) => {
+			const result = await run(name, { ...needed[name], returnAll: true, limit: 3 });
+			expect(result.error).toBeUndefined();
+			expect(result.items.length).toBeGreaterThanOrEqual(3);
+			expect(result.items.length).toBeLessThanOrEqual(4);
+		},
+	);
+
+	it('Get Recording gives the address and no file, whatever a saved workflow says', async () => {
+		const parameters = { callId: idOf('call'), download: true, binaryPropertyName: 'data' };
+		const { items } = await run('call.getRecording', parameters);
+		expect(items[0].json).toMatchObject({ callId: 'call_000001', source: 'voice-engine' });
+		expect(items[0].json.recordingUrl).toMatch(/^http/);
+		expect(items[0].binary).toBeUndefined();
+		expect(asked()).toHaveLength(1);
+	});
+
+	it.each([
+		['sms.getConversations', 9, 'lastMessagePreview', 'customerEmail'],
+		['sms.getMessages', 7, 'body', 'deliveredAt'],
+	])(
+		'%s gives the most used fields, and all of them with Simplify off',
+		async (name, count, kept, left) => {
+			const [simple] = (await run(name, needed[name])).items;
+			expect(Object.keys(simple.json)).toHaveLength(count);
+			expect(simple.json).toHaveProperty(kept);
+			expect(simple.json).not.toHaveProperty(left);
+			const [whole] = (await run(name, { ...needed[name], simple: false })).items;
+			expect(whole.json).toHaveProperty(left);
+		},
+	);
+
+	it('Get Contact gives all that Update would replace, and a person may choose less', async () => {
+		const id = 'contact_000001';
+		simulator.store.addContact({ id, notes: 'Likes tea', city: 'Bonn', customFields: { a: 1 } });
+		const [whole] = (await run('contact.get', { contactId: locator(id) })).items;
+		const all = { notes: 'Likes tea', city: 'Bonn', customFields: { a: 1 } };
+		expect(whole.json).toMatchObject(all);
+		const [simple] = (await run('contact.get', { contactId: locator(id), simple: true })).items;
+		for (const name of Object.keys(all)) expect(simple.json).not.toHaveProperty(name);
+	});
+
+	it.each(['call.getAll', 'call.search'])('%s takes a state as text', async (name) => {
+		const { items } = await run(name, { ...needed[name], filters: { status: 'ended' } });
+		expect(items.length).toBeGreaterThan(0);
+		for (const { json } of items) expect(json.status).toBe('ENDED');
+		const { error } = await run(name, { ...needed[name], filters: { status: 'done' } });
+		expect(error?.message).toBe(
+			'\'Status\' cannot be "done". Use one of: ENDED, ERROR, ONGOING, REGISTERED.',
+		);
+	});
+
+	it('Update leaves alone what is empty', async () => {
+		const id = 'contact_000001';
+		simulator.store.addContact({ id, notes: 'Likes tea', tags: ['vip'], customFields: { a: 1 } });
+		const updateFields = {
+			notes: '',
+			tags: '',
+			customFields: '{}',
+			firstName: 'Ada',
+			clearFields: '',
+		};
+		const { error } = await run('contact.update', { contactId: locator(id), updateFields });
+		expect(error).toBeUndefined();
+		const kept = { firstName: 'Ada', notes: 'Likes tea', tags: ['vip'], customFields: { a: 1 } };
+		expect(simulator.store.contacts.get(id)).toMatchObject(kept);
+	});
+
+	it('Create Contact without anything in it is refused before any request', async () => {
+		const empty = { firstName: '', lastName: ' ', email: '', phone: '' };
+		const additionalFields = { notes: '', tags: '', customFields: '{}', source: '' };
+		const { error } = await run('contact.create', { ...empty, additionalFields });
+		expect(error?.message).toBe('No field of the contact was given. Give at least one.');
+		expect(asked()).toStrictEqual([]);
+	});
+});
+
+describe('outside tool use', () => {
+	it.each(['sms.getConversations', 'sms.getMessages'])(
+		'%s gives whole records unless Simplify is on',
+		async (name) => {
+			const whole = await run(name, needed[name], { asTool: false });
+			const simple = await run(name, { ...needed[name], simple: true }, { asTool: false });
+			const count = ({ items }: NodeResult) => Object.keys(items[0].json).length;
+			expect(count(whole)).toBeGreaterThan(count(simple));
+		},
+	);
+
+	it.each<[string, IDataObject]>([
+		['empty texts', { notes: '', city: ' ' }],
+		['no tags', { tags: ' , ' }],
+		['no custom fields', { customFields: '{}' }],
+		['an empty source', { source: '={{ "" }}' }],
+	])(
+		'Create Contact with nothing but %s is refused before any request',
+		async (_name, additionalFields) => {
+			const { error } = await run('contact.create', { additionalFields }, { asTool: false });
+			expect(error?.message).toBe("'First Name' and every other field is empty [item 0]");
+			expect(error?.description).toBe('Fill in at least one field.');
+			expect(asked()).toStrictEqual([]);
+		},
+	);
+
+	it('Create Contact still sends an empty field beside others', async () => {
+		const additionalFields = { notes: '' };
+		await run('contact.create', { firstName: 'Ada', additionalFields }, { asTool: false });
+		expect(asked()[0].body).toStrictEqual({ firstName: 'Ada', notes: '' });
+	});
+});

@@ -1,0 +1,119 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { fromModel, inAgentsPreview, underAgentV2 } from '../../../harness/agents';
+import { testClock } from '../../../harness/clock';
+import { locator, runNode } from '../../../harness/engine';
+import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+
+const [from] = companyNumbers;
+
+let simulator: Simulator;
+beforeAll(async () => {
+	simulator = await startSimulator({ seed: { contacts: 3 } });
+});
+beforeEach(() => simulator.reset());
+afterAll(async () => await simulator.close());
+
+/** A field for JSON, given to a model as the editor's button does it for the field's type. */
+const cases = [
+	{
+		name: 'call.create',
+		field: 'metadata',
+		argument: 'Metadata_JSON',
+		parametersWith: (metadata: unknown) => ({
+			resource: 'call',
+			operation: 'create',
+			fromNumber: locator(from),
+			toNumber: '+15550100042',
+			additionalFields: { metadata },
+		}),
+	},
+	{
+		name: 'contact.create',
+		field: 'customFields',
+		argument: 'Custom_Fields_JSON',
+		parametersWith: (customFields: unknown) => ({
+			resource: 'contact',
+			operation: 'create',
+			firstName: 'Ada',
+			additionalFields: { customFields },
+		}),
+	},
+	{
+		name: 'contact.update',
+		field: 'customFields',
+		argument: 'Custom_Fields_JSON',
+		parametersWith: (customFields: unknown) => ({
+			resource: 'contact',
+			operation: 'update',
+			contactId: locator('contact_000001'),
+			updateFields: { firstName: 'Ada', customFields },
+			options: { keepOtherFields: false, customFieldsMode: 'replace' },
+		}),
+	},
+	{
+		name: 'contact.upsert',
+		field: 'customFields',
+		argument: 'Custom_Fields_JSON',
+		parametersWith: (customFields: unknown) => ({
+			resource: 'contact',
+			operation: 'upsert',
+			matchBy: 'phone',
+			phone: '+15550100042',
+			additionalFields: { customFields },
+		}),
+	},
+];
+
+const written = () => simulator.ledger.map(({ body }) => body as IDataObject);
+
+describe.each(cases)('the JSON of $name, in a tool', ({ field, argument, parametersWith }) => {
+	const parameters = parametersWith(fromModel(argument)) as IDataObject;
+
+	it.each([
+		['', undefined],
+		['{}', undefined],
+		['{"plan": "gold"}', { plan: 'gold' }],
+	])('may be %j', async (text, expected) => {
+		await underAgentV2({ parameters, credential: simulator }, async (tool) => {
+			const answer = await tool.invoke({ [argument]: text });
+			expect(JSON.parse(answer)).toEqual([expect.any(Object)]);
+		});
+		expect(written()).toHaveLength(1);
+		expect(written()[0][field]).toEqual(expected);
+		simulator.reset();
+		await inAgentsPreview(
+			{ parameters, credential: simulator, clock: testClock() },
+			{ [argument]: text },
+		);
+		expect(written()).toHaveLength(1);
+		expect(written()[0][field]).toEqual(expected);
+	});
+
+	it('is refused where it is no JSON, in words for a model', async () => {
+		const { error } = await runNode({
+			parameters: parametersWith('plan: gold') as IDataObject,
+			credential: simulator,
+			clock: testClock(),
+			asTool: true,
+		});
+		expect(error?.message).toBe(
+			`'${argument.replace(/_/g, ' ')}' is not a JSON object. Give an object such as {"key": "value"}.`,
+		);
+		expect(simulator.requests).toStrictEqual([]);
+	});
+
+	it.each([[{ plan: 'gold' }], ['{"plan": "gold"}'], ['={{ {"plan": "gold"} }}']])(
+		'goes out as it was saved when the field held JSON: %j',
+		async (saved) => {
+			const { error } = await runNode({
+				parameters: parametersWith(saved) as IDataObject,
+				credential: simulator,
+				clock: testClock(),
+				asTool: true,
+			});
+			expect(error).toBeUndefined();
+			expect(written()[0][field]).toEqual({ plan: 'gold' });
+		},
+	);
+});

@@ -1,0 +1,211 @@
+import { LoadOptionsContext } from 'n8n-core';
+import type { INode } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+
+import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
+import { additionalDataWith, nodeTypesWith } from '../../harness/engine';
+import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
+
+let simulator: Simulator;
+beforeAll(async () => {
+	simulator = await startSimulator();
+});
+beforeEach(() => simulator.reset());
+afterAll(async () => await simulator.close());
+
+/** Opens a picker as the editor does, with what the user typed into its search. */
+async function open(
+	method: string,
+	filter?: string,
+	paginationToken?: string,
+	apiKey = simulator.apiKey,
+) {
+	const voiceSms = new VoiceSms();
+	const node: INode = {
+		id: 'node-1',
+		name: 'Voice and SMS',
+		type: 'n8n-nodes-voice-sms.voiceSms',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		credentials: { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } },
+	};
+	const workflow = new Workflow({
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: nodeTypesWith(voiceSms),
+	});
+	const additionalData = additionalDataWith(async () => ({ baseUrl: simulator.baseUrl, apiKey }));
+	const context = new LoadOptionsContext(workflow, node, additionalData, '');
+	return await voiceSms.methods.listSearch[method].call(context, filter, paginationToken);
+}
+
+const pick = async (method: string, filter?: string, apiKey?: string) =>
+	(await open(method, filter, undefined, apiKey)).results;
+
+test('contacts: name, phone and email to recognise them by', async () => {
+	const [newest] = simulator.store.contacts.all();
+	const results = await pick('searchContacts');
+	expect(results).toHaveLength(100);
+	expect(results[0]).toEqual({
+		name: [newest.fullName, newest.phone, newest.email].join(' · '),
+		value: newest.id,
+	});
+});
+
+test('contacts: the service searches', async () => {
+	const wanted = simulator.store.contacts.all()[700];
+	const results = await pick('searchContacts', wanted.phone);
+	expect(results.map(({ value }) => value)).toContain(wanted.id);
+	expect(simulator.requests[0].query).toEqual({ page: '1', limit: '100', search: wanted.phone });
+});
+
+test('calls: newest first, or what the service finds', async () => {
+	const all = await pick('searchCalls');
+	expect(all).toHaveLength(100);
+	const wanted = simulator.store.calls.all()[300];
+	const found = await pick('searchCalls', wanted.toNumber);
+	expect(found.map(({ value }) => value)).toContain(wanted.id);
+	expect(found.every(({ name }) => name.includes(wanted.toNumber))).toBe(true);
+	expect(simulator.requests.at(-1)?.path).toBe('/api/v1/api/calls/search');
+});
+
+test('conversations: customer and numbers', async () => {
+	const [newest] = simulator.store.conversations.all();
+	const [first] = await pick('searchConversations');
+	expect(first.value).toBe(newest.id);
+	expect(first.name).toContain(newest.customerPhone);
+});
+
+test('company numbers: each once, narrowed down by what was typed', async () => {
+	const results = await pick('searchCompanyNumbers');
+	expect(results.map(({ value }) => value)).toEqual([...companyNumbers].sort());
+	const [one, ...more] = await pick('searchCompanyNumbers', companyNumbers[1]);
+	expect([one.value, more]).toEqual([companyNumbers[1], []]);
+});
+
+test.each(['searchCalls', 'searchContacts', 'searchConversations', 'searchCompanyNumbers'])(
+	'%s shows a wrong key instead of an empty list',
+	async (method) => {
+		await expect(pick(method, undefined, 'wrong')).rejects.toThrow(
+			'refused the API Key (HTTP 401)',
+		);
+	},
+);
+
+test('a service that asks for more time than anybody waits is told at once', async () => {
+	simulator.fail({}, { kind: 'rateLimited', retryAfter: '30' }, Infinity);
+	const began = performance.now();
+	await expect(pick('searchContacts')).rejects.toThrow('asked for fewer requests (HTTP 429)');
+	expect(performance.now() - began).toBeLessThan(3000);
+	expect(simulator.requests).toHaveLength(1);
+});
+
+/** All pages of a picker, as the editor asks for them when the user scrolls to the end. */
+async function scroll(method: string, filter?: string) {
+	const pages: string[][] = [];
+	let paginationToken: string | undefined;
+	do {
+		const page = await open(method, filter, paginationToken);
+		pages.push(page.results.map(({ value }) => String(value)));
+		({ paginationToken } = page);
+	} while (paginationToken !== undefined && pages.length < 100);
+	return pages;
+}
+const idsOf = (records: Iterable<{ id: string }>) => [...records].map(({ id }) => id);
+
+describe('scrolling on', () => {
+	test.each([
+		['searchContacts', () => idsOf(simulator.store.contacts.all())],
+		['searchConversations', () => idsOf(simulator.store.conversations.all())],
+		['searchCalls', () => idsOf(simulator.store.calls.all())],
+	])('%s gives every record once, 100 at a time', async (method, all) => {
+		const pages = await scroll(method);
+		expect(pages.flat()).toEqual(all());
+		for (const page of pages.slice(0, -1)) expect(page).toHaveLength(100);
+		expect(pages.at(-1)?.length).toBeGreaterThan(0);
+	});
+
+	test('what the search of calls finds at once is shown 100 at a time too', async () => {
+		const pages = await scroll('searchCalls', '+1');
+		expect(pages.flat()).toEqual(idsOf(simulator.store.calls.all()));
+		for (const page of pages.slice(0, -1)) expect(page).toHaveLength(100);
+	});
+
+	test('a place that is none is refused', async () => {
+		for (const token of ['nonsense', '{}', '{"page":0,"index":0,"seen":[]}', 'null']) {
+			await expect(open('searchContacts', undefined, token)).rejects.toThrow('Open it anew');
+		}
+	});
+});
+
+describe('a search that the service knows by another name, so that it gives everything', () => {
+	test.each<[string, (phone: string) => string]>([
+		['as it is written there', (phone) => phone],
+		[
+			'with punctuation',
+			(phone) => `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`,
+		],
+	])('finds only what contains the text, %s', async (_name, write) => {
+		const { contacts, conversations } = simulator.store;
+		const contact = contacts.all()[1700];
+		const [conversation] = conversations.all();
+		jest.spyOn(contacts, 'where').mockReturnValue(contacts.all());
+		jest.spyOn(conversations, 'where').mockReturnValue(conversations.all());
+		expect((await scroll('searchContacts', write(contact.phone))).flat()).toEqual([contact.id]);
+		expect((await scroll('searchConversations', write(conversation.customerPhone))).flat()).toEqual(
+			idsOf(conversations.all().filter((one) => one.customerPhone === conversation.customerPhone)),
+		);
+		jest.restoreAllMocks();
+	});
+});
+
+test('an ID that is a number is shown as text, and a record without one not at all', async () => {
+	const { contacts } = simulator.store;
+	const [first, second, third] = contacts.all();
+	contacts.set(first.id, { ...first, id: 42 as never });
+	contacts.set(second.id, { ...second, id: 0 as never });
+	contacts.set(third.id, { ...third, id: null as never });
+	const results = await pick('searchContacts');
+	expect(results.slice(0, 2).map(({ value }) => value)).toEqual(['42', '0']);
+	expect(results.map(({ value }) => value)).not.toContain('');
+});
+
+test('a company number is not shown again when the user scrolls on', async () => {
+	const { conversations } = simulator.store;
+	const [first] = conversations.all();
+	for (let number = 0; number < 150; number++) {
+		const companyPhone = `+1555900${String(number).padStart(4, '0')}`;
+		for (const half of ['a', 'b']) {
+			const id = `conversation_${number}_${half}`;
+			conversations.set(id, { ...first, id, companyPhone });
+		}
+	}
+	const pages = await scroll('searchCompanyNumbers');
+	expect(pages.map(({ length }) => length)).toEqual([100, 50 + companyNumbers.length]);
+	expect(new Set(pages.flat()).size).toBe(150 + companyNumbers.length);
+	for (const page of pages) expect(page).toEqual([...page].sort());
+});
+
+test('a company number is found however it is written', async () => {
+	const digits = companyNumbers[1].slice(1);
+	const results = await pick(
+		'searchCompanyNumbers',
+		`+${digits[0]} (${digits.slice(1, 4)}) ${digits.slice(4)}`,
+	);
+	expect(results.map(({ value }) => value)).toEqual([companyNumbers[1]]);
+});
+
+test('a list that the key may not read says how to go on without it', async () => {
+	simulator.fail({}, { kind: 'status', status: 403, message: 'Not for this key' });
+	const [refused] = await Promise.allSettled([pick('searchContacts')]);
+	expect(refused).toMatchObject({
+		reason: {
+			message: 'The service does not allow this request (HTTP 403): list of contacts',
+			description: expect.stringMatching(
+				/Without the list, choose 'By ID' or 'By Number' and enter the value\.$/,
+			) as unknown,
+		},
+	});
+});

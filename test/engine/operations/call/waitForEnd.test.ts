@@ -1,0 +1,502 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { operations } from '../../../../nodes/VoiceSms/operations';
+import { run } from '../../../../nodes/VoiceSms/run/run';
+import { withSimulatorAndStore } from '../../../harness/deduplication';
+import { locator, runNode, type NodeRun } from '../../../harness/engine';
+import { collections } from '../../../harness/options';
+import { empty } from '../../../harness/service';
+import { serviceTime } from '../../../harness/serviceTime';
+import { until } from '../../../harness/turns';
+import { companyNumbers, type Fault, type Simulator } from '../../../simulator';
+
+const { time, clock, watch, arrivals } = serviceTime();
+let simulator: Simulator;
+withSimulatorAndStore(
+	(started) => {
+		simulator = started;
+		watch(simulator);
+	},
+	{ seed: empty, clock },
+);
+
+const number = (index: number) => `+1555070${String(index).padStart(4, '0')}`;
+const people = (count: number) =>
+	Array.from({ length: count }, (_, i) => ({ to: number(i), n: i }));
+const idOf = (index: number) => `call_${String(index + 1).padStart(6, '0')}`;
+const callOf = (index: number) => `/api/calls/${idOf(index)}`;
+
+const parameters = (options: IDataObject) => ({
+	resource: 'call',
+	operation: 'create',
+	fromNumber: locator(companyNumbers[0]),
+	toNumber: '={{ $json.to }}',
+	additionalFields: {},
+	...collections({ waitForEnd: true, requestsAtOnce: 1, ...options }),
+});
+
+/** Makes calls one after the other, so that the n-th item has the n-th ID, and waits. */
+async function callAndWait(options: IDataObject = {}, more: Partial<NodeRun> = {}) {
+	const began = time.passed();
+	const given = { items: people(3), credential: simulator, clock: time, ...more };
+	const result = await time.run(runNode({ parameters: parameters(options), ...given }));
+	return { ...result, took: time.passed() - began };
+}
+const looks = (index: number) => arrivals('GET', new RegExp(`${idOf(index)}$`));
+const statuses = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json.status);
+
+describe('a call that is waited for', () => {
+	test('is given as it is when it has ended', async () => {
+		const { items, error, hints } = await callAndWait();
+		expect(error).toBeUndefined();
+		expect(items).toStrictEqual(
+			[0, 1, 2].map((item) => ({
+				json: { ...simulator.store.calls.get(idOf(item)) },
+				pairedItem: { item },
+			})),
+		);
+		expect(statuses(items)).toStrictEqual(['ENDED', 'ENDED', 'ENDED']);
+		expect(items.map(({ json }) => json.toNumber)).toStrictEqual([0, 1, 2].map(number));
+		expect(hints).toStrictEqual([]);
+	});
+
+	test('waits together with all others, though requests go one by one', async () => {
+		const { items, took } = await callAndWait({}, { items: people(40) });
+		expect(items).toHaveLength(40);
+		expect(took).toBeGreaterThanOrEqual(30_000);
+		expect(took).toBeLessThan(36_000);
+		expect(simulator.mostInFlight).toBe(1);
+	});
+
+	test('is looked at once an interval, and no more when it has ended', async () => {
+		await callAndWait({ waitInterval: 7 });
+		for (const index of [0, 1, 2]) {
+			const at = looks(index);
+			expect(at).toHaveLength(5);
+			at.slice(1).forEach((one, before) => expect(one - at[before]).toBeGreaterThanOrEqual(7000));
+		}
+	});
+
+	test.each(['true', ' True ', '={{ "true" }}'])('is so when told by the text %j', async (text) => {
+		const { items } = await callAndWait({ waitForEnd: text });
+		expect(statuses(items)).toStrictEqual(['ENDED', 'ENDED', 'ENDED']);
+	});
+
+	test.each([false, 'false', '={{ false }}'])('is not when told so by %j', async (waitForEnd) => {
+		const { items } = await callAndWait({ waitForEnd, waitInterval: 0 });
+		expect(statuses(items)).toStrictEqual(['REGISTERED', 'REGISTERED', 'REGISTERED']);
+		expect(simulator.requests).toHaveLength(3);
+	});
+
+	test('is given when it ended with an error', async () => {
+		const call = { id: idOf(0), status: 'ERROR' };
+		simulator.fail({ method: 'GET' }, { kind: 'moreData', value: { call } });
+		const { items } = await callAndWait({}, { items: people(1) });
+		expect(items[0].json).toStrictEqual(call);
+		expect(looks(0)).toHaveLength(1);
+	});
+
+	test('is not asked for when the service says at once that it is over', async () => {
+		const call = { id: 'call_000009', status: 'ENDED' };
+		simulator.fail({ method: 'POST' }, { kind: 'moreData', value: { call } });
+		const { items, took } = await callAndWait({}, { items: people(1) });
+		expect(items[0].json).toMatchObject(call);
+		expect(simulator.requests).toHaveLength(1);
+		expect(took).toBe(0);
+	});
+
+	test.each(['VOICEMAIL', '', null, 'ended'])(
+		'has not ended with the status %j',
+		async (status) => {
+			const call = { id: idOf(0), status };
+			simulator.fail({ method: 'GET' }, { kind: 'moreData', value: { call } }, 8);
+			const { items } = await callAndWait({}, { items: people(1) });
+			expect(looks(0)).toHaveLength(9);
+			expect(statuses(items)).toStrictEqual(['ENDED']);
+		},
+	);
+});
+
+describe('at the limit', () => {
+	test('a call is given as it was last seen, and says so', async () => {
+		const call = { id: idOf(1), status: 'ONGOING', toNumber: number(1) };
+		simulator.fail(
+			{ method: 'GET', path: callOf(1) },
+			{ kind: 'moreData', value: { call } },
+			Infinity,
+		);
+		const { items, error, took } = await callAndWait({ waitLimit: 1 });
+		expect(error).toBeUndefined();
+		expect(statuses(items)).toStrictEqual(['ENDED', 'ONGOING', 'ENDED']);
+		expect(items.map(({ json }) => json.timedOut)).toStrictEqual([undefined, true, undefined]);
+		expect(items[1].json).toStrictEqual({ ...call, timedOut: true });
+		expect(took).toBeGreaterThanOrEqual(60_000);
+		expect(took).toBeLessThan(62_500);
+		expect(looks(1)).toHaveLength(12);
+	});
+
+	test('a call that could never be looked at is given as it was made', async () => {
+		simulator.fail({ method: 'GET' }, { kind: 'status', status: 500 }, Infinity);
+		const { items, error } = await callAndWait({ waitLimit: 1 }, { items: people(1) });
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ id: idOf(0), status: 'REGISTERED', timedOut: true });
+	});
+
+	test('a call whose last look failed is not said to go on', async () => {
+		const message = 'Database is down';
+		simulator.fail({ method: 'GET' }, { kind: 'status', status: 500, message }, Infinity);
+		const options = { downloadRecording: true, waitLimit: 1, maxTries: 1 };
+		const { items, error } = await callAndWait(options, { items: people(1) });
+		expect(error).toBeUndefined();
+		const why = `The call could not be looked at: The service could not answer (HTTP 500): call to ${number(0)}, which was accepted as ${idOf(0)}`;
+		expect(items[0].json).toMatchObject({ timedOut: true, endNote: why, recordingNote: why });
+	});
+
+	test('which is shorter than the interval, it is looked at once', async () => {
+		const { items, took } = await callAndWait({ waitLimit: 1, waitInterval: 600 });
+		expect(statuses(items)).toStrictEqual(['ENDED', 'ENDED', 'ENDED']);
+		expect(took).toBeLessThan(61_000);
+		expect(looks(0)).toHaveLength(1);
+	});
+
+	test('it is ten minutes, looked at every five seconds, where nothing else is said', async () => {
+		simulator.fail(
+			{ method: 'GET' },
+			{ kind: 'moreData', value: { call: { id: idOf(0), status: 'ONGOING' } } },
+			Infinity,
+		);
+		const { took } = await callAndWait({}, { items: people(1) });
+		expect(looks(0)).toHaveLength(120);
+		expect(took).toBeGreaterThanOrEqual(600_000);
+		expect(took).toBeLessThan(625_000);
+	});
+});
+
+describe('a look that fails', () => {
+	test.each<[string, Fault]>([
+		['500', { kind: 'status', status: 500 }],
+		['503', { kind: 'status', status: 503, headers: { 'Retry-After': '1' } }],
+		['408', { kind: 'status', status: 408 }],
+		['429', { kind: 'rateLimited', retryAfter: '1' }],
+		['a lost connection', { kind: 'reset' }],
+		['an answer that cannot be read', { kind: 'missingData' }],
+		["a web server's page", { kind: 'html', status: 404 }],
+	])('with %s for a while does not end the waiting', async (_name, fault) => {
+		simulator.fail({ method: 'GET' }, fault, 24);
+		const { items, error } = await callAndWait();
+		expect(error).toBeUndefined();
+		expect(statuses(items)).toStrictEqual(['ENDED', 'ENDED', 'ENDED']);
+		expect(simulator.ledger).toHaveLength(3);
+	});
+
+	test.each<[string, Fault, string | null]>([
+		['400', { kind: 'status', status: 400 }, '400'],
+		['401', { kind: 'status', status: 401 }, '401'],
+		['403', { kind: 'status', status: 403 }, '403'],
+		['success: false', { kind: 'successFalse' }, '200'],
+		['a redirect', { kind: 'redirect', to: 'http://127.0.0.1/' }, '302'],
+	])('for good with %s is the error of its item alone', async (_name, fault, httpCode) => {
+		simulator.fail({ method: 'GET', path: callOf(1) }, fault);
+		const { items, error } = await callAndWait(
+			{},
+			{ settings: { onError: 'continueRegularOutput' } },
+		);
+		expect(error).toBeUndefined();
+		expect(statuses(items)).toStrictEqual(['ENDED', undefined, 'ENDED']);
+		expect(items[1].json.error).toStrictEqual({
+			message: expect.stringContaining(
+				`call to ${number(1)}, which was accepted as ${idOf(1)}`,
+			) as string,
+			description: expect.stringContaining('do not run it again') as string,
+			httpCode,
+			mayHaveBeenDone: true,
+			itemIndex: 1,
+			accepted: expect.objectContaining({ id: idOf(1), status: 'REGISTERED' }) as object,
+		});
+		expect(simulator.ledger).toHaveLength(3);
+		expect(looks(1)).toHaveLength(1);
+	});
+
+	test('as there is no such call yet does not end the waiting', async () => {
+		simulator.fail({ method: 'GET' }, { kind: 'status', status: 404, message: 'No such call' }, 9);
+		const { items, error } = await callAndWait();
+		expect(error).toBeUndefined();
+		expect(statuses(items)).toStrictEqual(['ENDED', 'ENDED', 'ENDED']);
+	});
+
+	test.each([404, 410])(
+		'with %i is the error of its item when there is no such call after a minute',
+		async (status) => {
+			simulator.fail({ method: 'GET', path: callOf(1) }, { kind: 'status', status }, Infinity);
+			const { items } = await callAndWait({}, { settings: { onError: 'continueRegularOutput' } });
+			expect(statuses(items)).toStrictEqual(['ENDED', undefined, 'ENDED']);
+			expect(items[1].json.error).toMatchObject({ httpCode: String(status) });
+			const [first, ...others] = looks(1);
+			expect(others.at(-1)! - first).toBeGreaterThanOrEqual(55_000);
+			expect(others.at(-1)! - first).toBeLessThan(65_000);
+		},
+	);
+
+	test('with 404 is the error of its item when the call was there before', async () => {
+		const call = { id: idOf(0), status: 'ONGOING' };
+		simulator.fail({ method: 'GET' }, { kind: 'moreData', value: { call } });
+		simulator.fail({ method: 'GET' }, { kind: 'status', status: 404 });
+		const { error } = await callAndWait({}, { items: people(1) });
+		expect(error?.message).toContain('Not found (HTTP 404)');
+		expect(looks(0)).toHaveLength(2);
+	});
+
+	test('ends the run when the node stops on errors, which tells that every call was made', async () => {
+		simulator.fail({ method: 'GET', path: callOf(1) }, { kind: 'status', status: 403 });
+		const { items, error, took } = await callAndWait({ waitInterval: 20 });
+		expect(items).toStrictEqual([]);
+		expect(error?.message).toBe(
+			`The service does not allow this request (HTTP 403): call to ${number(1)}, which was accepted as ${idOf(1)}`,
+		);
+		expect(error?.description).toContain(
+			'Rows done: 1, 3. Done, but failed afterwards: 2. Not started: none.',
+		);
+		expect(error?.context.itemIndex).toBe(1);
+		// The others are not waited for any longer.
+		expect(took).toBeLessThan(21_000);
+	});
+
+	test('for a call without a usable ID, says that the call was made', async () => {
+		const call = { id: '', status: 'REGISTERED' };
+		simulator.fail({ method: 'POST' }, { kind: 'moreData', value: { call } });
+		const { error } = await callAndWait({}, { items: people(1) });
+		expect(error?.message).toContain('no usable ID of the call');
+		expect(error?.description).toContain('The service had accepted this item before');
+	});
+});
+
+describe('a call is never placed again', () => {
+	test('by Retry On Fail: the waiting goes on', async () => {
+		simulator.fail({ method: 'GET', path: callOf(1) }, { kind: 'status', status: 403 });
+		const { items, error } = await callAndWait(
+			{},
+			{ settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
+		);
+		expect(error).toBeUndefined();
+		expect(statuses(items)).toStrictEqual(['ENDED', 'ENDED', 'ENDED']);
+		expect(items.map(({ json }) => json.id)).toStrictEqual([0, 1, 2].map(idOf));
+		expect(simulator.ledger).toHaveLength(3);
+	});
+
+	test('by "Retry" on the failed execution', async () => {
+		simulator.fail({ method: 'GET', path: callOf(1) }, { kind: 'status', status: 403 });
+		const failed = await callAndWait();
+		const contextData = JSON.parse(JSON.stringify(failed.run.data.executionData?.contextData));
+		const again = await callAndWait({}, { contextData });
+		expect(again.error).toBeUndefined();
+		expect(statuses(again.items)).toStrictEqual(['ENDED', 'ENDED', 'ENDED']);
+		expect(simulator.ledger).toHaveLength(3);
+	});
+
+	test('when no more than its ID is left of the answer, and no hint says that more is missing', async () => {
+		const long = 'x'.repeat(2_600_000);
+		for (const index of [0, 1, 2]) {
+			const call = { id: idOf(index), status: 'REGISTERED', long };
+			simulator.fail(
+				{ method: 'POST', body: { toNumber: number(index) } },
+				{ kind: 'moreData', value: { call } },
+			);
+		}
+		simulator.fail({ method: 'GET', path: callOf(0) }, { kind: 'status', status: 403 });
+		const { items, hints } = await callAndWait(
+			{},
+			{ settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
+		);
+		expect(statuses(items)).toStrictEqual(['ENDED', 'ENDED', 'ENDED']);
+		expect(hints).toStrictEqual([]);
+		expect(simulator.ledger).toHaveLength(3);
+	});
+});
+
+describe('with Send Once', () => {
+	const onceKey = '={{ $json.to }}';
+
+	test('an item that is skipped does not wait', async () => {
+		await callAndWait({ onceKey });
+		const requests = simulator.requests.length;
+		const { items, took } = await callAndWait({ onceKey });
+		expect(items.map(({ json }) => json.skipped)).toStrictEqual([true, true, true]);
+		expect(simulator.requests).toHaveLength(requests);
+		expect(took).toBe(0);
+	});
+
+	test('the key stays taken when the waiting fails', async () => {
+		simulator.fail({ method: 'GET' }, { kind: 'status', status: 403 });
+		const failed = await callAndWait({ onceKey }, { items: people(1) });
+		expect(failed.error).toBeDefined();
+		const { items } = await callAndWait({ onceKey }, { items: people(1) });
+		expect(items[0].json.skipped).toBe(true);
+		expect(simulator.ledger).toHaveLength(1);
+	});
+});
+
+test.each([
+	['waitInterval', 'Wait Interval', 0],
+	['waitInterval', 'Wait Interval', -5],
+	['waitInterval', 'Wait Interval', '0'],
+	['waitLimit', 'Wait Limit', 0],
+	['waitLimit', 'Wait Limit', -1],
+	['waitLimit', 'Wait Limit', 'soon'],
+])('%s: %s is not %j, which is said before any call is made', async (name, label, value) => {
+	const { error } = await callAndWait({ [name]: value });
+	expect(error?.message).toContain(`'${label}' must be a whole number`);
+	expect(simulator.requests).toStrictEqual([]);
+});
+
+describe('when the execution is canceled', () => {
+	test('the waiting ends at once, whatever the interval, and no call counts as not made', async () => {
+		let cancel = () => {};
+		let thrown: unknown;
+		let endedAt = 0;
+		const running = runNode({
+			parameters: parameters({ waitInterval: 3600 }),
+			items: people(3),
+			credential: simulator,
+			started: (execution) => (cancel = () => execution.cancel()),
+			code: {
+				operations,
+				run: async (...given) =>
+					await run(...given).catch(async (error: unknown) => {
+						thrown = error;
+						endedAt = performance.now();
+						return await Promise.reject(error);
+					}),
+			},
+		});
+		await until(() => simulator.requests.filter(({ status }) => status === 200).length === 3);
+		await until(() => false, 20);
+		const canceledAt = performance.now();
+		cancel();
+		const { run: execution } = await running;
+		await until(() => thrown !== undefined);
+		expect(endedAt - canceledAt).toBeLessThan(1000);
+		expect(execution.status).toBe('canceled');
+		expect(thrown).toMatchObject({
+			message: 'The execution was canceled',
+			description: 'Rows done: 1-3. Not started: none.',
+		});
+		expect(simulator.requests).toHaveLength(3);
+	});
+});
+
+describe('with its recording', () => {
+	const wanted = { downloadRecording: true };
+	const attached = (items: Array<{ json: IDataObject }>) =>
+		items.map(({ json }) => json.recordingAttached);
+
+	test('no file is brought to a model, whatever a saved workflow says', async () => {
+		const { items, error } = await callAndWait(wanted, { asTool: true, items: people(1) });
+		expect(error).toBeUndefined();
+		expect(items[0].json.status).toBe('ENDED');
+		expect(items[0].json).not.toHaveProperty('recordingAttached');
+		expect(items[0].binary).toBeUndefined();
+		expect(simulator.requests.filter(({ path }) => path.endsWith('/recording'))).toStrictEqual([]);
+	});
+
+	test('a call comes with the file in the field, as soon as there is one', async () => {
+		simulator.recordingAfterMs = 40_000;
+		const { items, error, took } = await callAndWait(wanted);
+		expect(error).toBeUndefined();
+		expect(statuses(items)).toStrictEqual(['ENDED', 'ENDED', 'ENDED']);
+		items.forEach(({ json, binary }, index) => {
+			expect(json.recordingAttached).toBe(true);
+			expect(json.recordingUrl).toBe(`${simulator.recordingsUrl}/recordings/${idOf(index)}.wav`);
+			expect(Object.keys(binary ?? {})).toStrictEqual(['data']);
+			expect(binary?.data).toMatchObject({
+				mimeType: 'audio/wav',
+				fileName: `${idOf(index)}.wav`,
+			});
+		});
+		expect(took).toBeLessThan(78_000);
+		// The end of the call once known, it is not asked for any more.
+		expect(looks(0).length).toBeLessThan(8);
+	});
+
+	test.each([
+		[' audio ', 'audio'],
+		['', 'data'],
+	])('the field %j is named %s', async (binaryPropertyName, field) => {
+		const options = { ...wanted, binaryPropertyName };
+		const { items } = await callAndWait(options, { items: people(1) });
+		expect(Object.keys(items[0].binary ?? {})).toStrictEqual([field]);
+	});
+
+	test('that is not there at the limit, a call comes without and says so', async () => {
+		simulator.recordingAfterMs = 3_600_000;
+		const { items, error } = await callAndWait({ ...wanted, waitLimit: 1 });
+		expect(error).toBeUndefined();
+		expect(attached(items)).toStrictEqual([false, false, false]);
+		expect(items[0].json).toStrictEqual({
+			...simulator.store.calls.get(idOf(0)),
+			recordingAttached: false,
+			recordingNote: expect.stringContaining('Not found (HTTP 404)') as string,
+		});
+	});
+
+	test('a call that failed is not kept until the limit, nor the others with it', async () => {
+		const call = { id: idOf(0), status: 'ERROR' };
+		const path = `${callOf(0)}/recording`;
+		simulator.fail(
+			{ method: 'GET', path: callOf(0) },
+			{ kind: 'moreData', value: { call } },
+			Infinity,
+		);
+		simulator.fail({ path }, { kind: 'status', status: 404 }, Infinity);
+		const { items, error, took } = await callAndWait(wanted);
+		expect(error).toBeUndefined();
+		expect(statuses(items)).toStrictEqual(['ERROR', 'ENDED', 'ENDED']);
+		expect(attached(items)).toStrictEqual([false, true, true]);
+		expect(items[0].json.recordingNote).toContain('Not found (HTTP 404)');
+		expect(simulator.requests.filter((request) => request.path.endsWith(path))).toHaveLength(2);
+		expect(took).toBeLessThan(46_000);
+	});
+
+	test('a call that has not ended at the limit says both', async () => {
+		const call = { id: idOf(0), status: 'ONGOING' };
+		simulator.fail({ method: 'GET' }, { kind: 'moreData', value: { call } }, Infinity);
+		const { items } = await callAndWait({ ...wanted, waitLimit: 1 }, { items: people(1) });
+		expect(items[0].json).toStrictEqual({
+			...call,
+			recordingAttached: false,
+			recordingNote: 'The call had not ended',
+			timedOut: true,
+		});
+	});
+
+	test.each<[string, string | RegExp, Fault]>([
+		['500', '/api/calls/{id}/recording', { kind: 'status', status: 500 }],
+		['409', '/api/calls/{id}/recording', { kind: 'status', status: 409 }],
+		[
+			'no address',
+			'/api/calls/{id}/recording',
+			{ kind: 'moreData', value: { recordingUrl: null } },
+		],
+		['no file at the address yet', /^\/recordings\//, { kind: 'status', status: 404 }],
+		['a lost file', /^\/recordings\//, { kind: 'cutBody' }],
+	])('is looked for again after %s', async (_name, path, fault) => {
+		simulator.fail({ path }, fault, 10);
+		const { items, error } = await callAndWait(wanted, { items: people(1) });
+		expect(error).toBeUndefined();
+		expect(attached(items)).toStrictEqual([true]);
+	});
+
+	test.each([401, 403])('that the key may not have (%i) holds up no call', async (status) => {
+		simulator.fail({ path: '/api/calls/{id}/recording' }, { kind: 'status', status }, Infinity);
+		const { items, error, took } = await callAndWait(wanted);
+		expect(error).toBeUndefined();
+		expect(attached(items)).toStrictEqual([false, false, false]);
+		expect(items[0].json.recordingNote).toContain(`HTTP ${status}`);
+		expect(took).toBeLessThan(36_000);
+	});
+
+	test('is not asked for without Wait for End', async () => {
+		const { items } = await callAndWait({ ...wanted, waitForEnd: false });
+		expect(items.map(({ binary }) => binary)).toStrictEqual([undefined, undefined, undefined]);
+		expect(simulator.requests).toHaveLength(3);
+	});
+});

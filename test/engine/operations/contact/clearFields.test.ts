@@ -1,0 +1,138 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../../harness/clock';
+import { locator, runNode } from '../../../harness/engine';
+import { empty } from '../../../harness/service';
+import { startSimulator, type Simulator } from '../../../simulator';
+
+let simulator: Simulator;
+beforeAll(async () => {
+	simulator = await startSimulator({ seed: empty });
+});
+afterAll(async () => await simulator.close());
+
+const id = 'contact_000001';
+const full = {
+	firstName: 'Ada',
+	lastName: 'Smith',
+	email: 'ada@example.com',
+	phone: '+15557654321',
+	notes: 'Likes tea',
+	status: 'lead',
+	tags: ['vip', 'newsletter'],
+	customFields: { plan: 'gold' },
+};
+beforeEach(() => {
+	simulator.reset();
+	simulator.store.addContact({ ...full, id });
+});
+
+async function update(updateFields: IDataObject, options: IDataObject = {}, asTool = false) {
+	return await runNode({
+		parameters: {
+			resource: 'contact',
+			operation: 'update',
+			contactId: locator(id),
+			updateFields,
+			options,
+		},
+		credential: simulator,
+		clock: testClock(),
+		asTool,
+	});
+}
+
+const bodies = () =>
+	simulator.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+
+const nothingGiven = (asTool: boolean) =>
+	asTool ? 'No field to change was given.' : "'Update Fields' is empty";
+
+describe.each([
+	['for people', false],
+	['as a tool', true],
+])('Fields to Clear %s', (_name, asTool) => {
+	it.each<[IDataObject[string], IDataObject]>([
+		[['notes'], { notes: '' }],
+		[['tags'], { tags: [] }],
+		[['customFields'], { customFields: {} }],
+		['notes', { notes: '' }],
+		['Notes, Tags', { notes: '', tags: [] }],
+		['["first_name","Custom Fields"]', { firstName: '', customFields: {} }],
+		['={{ ["PHONE", "e-mail", "lastName", "phone"] }}', { phone: '', email: '', lastName: '' }],
+		[['status', 'tags', 'status'], { status: '', tags: [] }],
+	])('of %j empties these and keeps the others', async (clearFields, cleared) => {
+		const { error } = await update({ clearFields }, {}, asTool);
+		expect(error).toBeUndefined();
+		expect(bodies()).toStrictEqual([{ ...full, ...cleared }]);
+		expect(simulator.store.contacts.get(id)).toMatchObject(cleared);
+	});
+
+	it('goes together with fields that are given', async () => {
+		await update({ clearFields: ['notes'], firstName: 'Bo' }, {}, asTool);
+		expect(bodies()).toStrictEqual([{ ...full, firstName: 'Bo', notes: '' }]);
+	});
+
+	it('sends nothing but them with Keep Other Fields off', async () => {
+		const clearFields = ['notes', 'tags', 'customFields'];
+		await update({ clearFields }, { keepOtherFields: false }, asTool);
+		expect(bodies()).toStrictEqual([{ notes: '', tags: [], customFields: {} }]);
+		expect(simulator.requests).toHaveLength(1);
+	});
+
+	it.each<[IDataObject]>([
+		[{ tagsMode: 'add', customFieldsMode: 'merge' }],
+		[{ tagsMode: 'remove', customFieldsMode: 'replace' }],
+		[{ tagsMode: 'add', customFieldsMode: 'merge', keepOtherFields: false }],
+	])('counts whatever the modes are: %j', async (options) => {
+		const { error } = await update({ clearFields: 'tags, customFields' }, options, asTool);
+		expect(error).toBeUndefined();
+		expect(bodies()[0]).toMatchObject({ tags: [], customFields: {} });
+	});
+
+	it('leaves the modes to fields that are given', async () => {
+		const customFields = '{"size": "XL"}';
+		await update({ clearFields: ['tags'], customFields }, { customFieldsMode: 'merge' }, asTool);
+		expect(bodies()).toStrictEqual([
+			{ ...full, tags: [], customFields: { plan: 'gold', size: 'XL' } },
+		]);
+	});
+
+	it.each<[IDataObject, string]>([
+		[{ clearFields: ['notes'], notes: 'New' }, "'Notes' is both given and in 'Fields to Clear'"],
+		[{ clearFields: 'tags', tags: 'a' }, "'Tags' is both given and in 'Fields to Clear'"],
+		[
+			{ clearFields: 'Custom Fields', customFields: '{"a": 1}' },
+			`'Custom Fields${asTool ? ' JSON' : ''}' is both given and in 'Fields to Clear'`,
+		],
+		[{ clearFields: 'notes, address' }, `'Fields to Clear' cannot hold "address"`],
+		[{ clearFields: ['fullName'] }, `'Fields to Clear' cannot hold "fullName"`],
+		[{ clearFields: ['constructor'] }, `'Fields to Clear' cannot hold "constructor"`],
+		[{ clearFields: [] }, nothingGiven(asTool)],
+		[{ clearFields: '' }, nothingGiven(asTool)],
+	])('refuses %j before any request', async (updateFields, message) => {
+		const { error } = await update(updateFields, {}, asTool);
+		expect(error?.message.startsWith(message)).toBe(true);
+		expect(simulator.requests).toStrictEqual([]);
+	});
+});
+
+it('a model that gives nothing for a field may clear it', async () => {
+	await update({ clearFields: 'notes', notes: '', tags: '', customFields: '{}' }, {}, true);
+	expect(bodies()).toStrictEqual([{ ...full, notes: '' }]);
+});
+
+it('a model that clears nothing and gives nothing is told what may be given', async () => {
+	const { error } = await update({ clearFields: 'everything' }, {}, true);
+	expect(error?.message).toBe(
+		`'Fields to Clear' cannot hold "everything". Use any of: Custom Fields, Email, First Name, Last Name, Notes, Phone, Status, Tags.`,
+	);
+});
+
+it.each<[IDataObject, IDataObject]>([
+	[{}, { notes: '' }],
+	[{ tagsMode: 'replace' }, { notes: '', tags: [] }],
+])('for people a text that is left empty is cleared, tags by %j', async (options, cleared) => {
+	await update({ notes: '', tags: '' }, options);
+	expect(bodies()).toStrictEqual([{ ...full, ...cleared }]);
+});

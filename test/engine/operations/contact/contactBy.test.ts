@@ -1,0 +1,390 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../../harness/clock';
+import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
+import { collections } from '../../../harness/options';
+import { empty } from '../../../harness/service';
+import { startSimulator, type Contact, type Fault, type Simulator } from '../../../simulator';
+
+let simulator: Simulator;
+/** A service that knows the search by another name, and gives everything for the usual one. */
+let deaf: Simulator;
+beforeAll(async () => {
+	simulator = await startSimulator({ seed: { ...empty, contacts: 5 } });
+	deaf = await startSimulator({ seed: { ...empty, contacts: 250 }, strict: false });
+});
+beforeEach(() => {
+	simulator.reset();
+	deaf.reset();
+});
+afterAll(async () => await Promise.all([simulator.close(), deaf.close()]));
+
+const phone = '+15550100042';
+const email = 'ada@example.com';
+const withOtherName = () => ({
+	baseUrl: deaf.baseUrl,
+	apiKey: deaf.apiKey,
+	otherNames: true,
+	searchParameter: 'q',
+});
+
+async function get(
+	value: string,
+	mode: string,
+	options: IDataObject = {},
+	more: Partial<NodeRun> = {},
+): Promise<NodeResult> {
+	return await runNode({
+		parameters: {
+			resource: 'contact',
+			operation: 'get',
+			contactId: locator(value, mode),
+			simple: true,
+			...collections(options),
+		},
+		credential: simulator,
+		clock: testClock(),
+		...more,
+	});
+}
+
+async function update(
+	contactId: unknown,
+	more: { fields?: IDataObject; options?: IDataObject } & Partial<NodeRun> = {},
+): Promise<NodeResult> {
+	const { fields = { notes: 'New' }, options = {}, ...run } = more;
+	return await runNode({
+		parameters: {
+			resource: 'contact',
+			operation: 'update',
+			contactId: contactId as IDataObject,
+			updateFields: fields,
+			...collections(options),
+		},
+		credential: simulator,
+		clock: testClock(),
+		...run,
+	});
+}
+
+/** A contact whose fields stand there as they were written. */
+function stored(given: Partial<Contact>, at = simulator): string {
+	const { id } = at.store.addContact(given);
+	at.store.updateContact(id, given);
+	return id;
+}
+
+const verbs = (at = simulator) =>
+	at.requests.map(({ method, path }) => `${method} ${path.replace('/api/v1/api/', '')}`);
+const idsOf = ({ items }: NodeResult) => items.map(({ json }) => json.id);
+
+/** The next search gives these contacts. */
+function searchGives(clients: Contact[]) {
+	const pagination = { total: clients.length, page: 1, limit: 100, totalPages: 1 };
+	simulator.fail(
+		{ method: 'GET', path: '/api/contacts' },
+		{ kind: 'moreData', value: { clients, pagination } },
+	);
+}
+
+describe('Get by phone', () => {
+	it.each(['+15550100042', '15550100042', '+1 (555) 010-0042', '001 555 010 0042'])(
+		'gives the contact whose number is stored as %s',
+		async (spelling) => {
+			const id = stored({ phone: spelling, firstName: 'Ada' });
+			// A service that searches in the text as it stands finds some spellings only.
+			const at = spelling.includes(' ') ? deaf : simulator;
+			const own = at === deaf ? stored({ phone: spelling, firstName: 'Ada' }, deaf) : id;
+			const credential = at === deaf ? withOtherName() : simulator;
+			const result = await get('+1 555-010-0042', 'phone', {}, { credential });
+			expect(result.error).toBeUndefined();
+			expect(idsOf(result)).toStrictEqual([own]);
+		},
+	);
+
+	it('asks for the contact itself, and gives what Get by ID gives', async () => {
+		const id = stored({ phone, firstName: 'Ada', notes: 'Mornings' });
+		const byPhone = await get(phone, 'phone');
+		expect(verbs()).toStrictEqual(['GET contacts', 'GET contacts', `GET contacts/${id}`]);
+		const byId = await get(id, 'id');
+		expect(byPhone.items).toStrictEqual(byId.items);
+		expect(byPhone.hints).toStrictEqual([]);
+	});
+
+	it('reads the number in the default country', async () => {
+		const id = stored({ phone: '5550100042' });
+		const result = await get('(555) 010-0042', 'phone', { defaultCountry: 'US' });
+		expect(idsOf(result)).toStrictEqual([id]);
+	});
+
+	it('keeps the query parameters for the contact: they are none of the search', async () => {
+		const id = stored({ phone }, deaf);
+		const options = { queryParameters: { parameter: [{ name: 'search', value: 'nobody' }] } };
+		const { items } = await get(phone, 'phone', options, { credential: deaf });
+		expect(items.map(({ json }) => json.id)).toStrictEqual([id]);
+		expect(deaf.requests.at(-1)?.query).toEqual({ search: 'nobody' });
+		expect(deaf.requests[0].query.search).toBe(phone);
+	});
+
+	it('of a service that ignores the search reads the whole list, and says so', async () => {
+		const last = deaf.store.contacts.all().at(-1);
+		const result = await get(String(last?.phone), 'phone', {}, { credential: withOtherName() });
+		expect(idsOf(result)).toStrictEqual([last?.id]);
+		expect(result.hints).toStrictEqual([expect.stringContaining('another name than "q"')]);
+	});
+
+	it('of an unsimplified contact gives all of its fields', async () => {
+		stored({ phone, customFields: { plan: 'gold' } });
+		const { items } = await runNode({
+			parameters: {
+				resource: 'contact',
+				operation: 'get',
+				contactId: locator(phone, 'phone'),
+				simple: false,
+			},
+			credential: simulator,
+			clock: testClock(),
+		});
+		expect(items[0].json.customFields).toEqual({ plan: 'gold' });
+	});
+
+	it.each(['Ada', '+1555', '555 010 0042', '={{ "" }}'])(
+		'refuses %j before any request',
+		async (value) => {
+			const { error } = await get(value, 'phone');
+			expect(error?.message).toMatch(/^'Contact' .*\[item 0\]$/);
+			expect(simulator.requests).toStrictEqual([]);
+		},
+	);
+});
+
+describe('Get by email', () => {
+	it('finds it in upper and lower case', async () => {
+		const id = stored({ email: 'ADA@Example.com' });
+		expect(idsOf(await get(email, 'email'))).toStrictEqual([id]);
+	});
+
+	it('does not take a longer address for it', async () => {
+		stored({ email: `not${email}` });
+		const { error } = await get(email, 'email');
+		expect(error?.message).toBe(`No contact has the email address ${email}`);
+	});
+});
+
+describe('when no contact has it', () => {
+	it('Get ends in an error that says what to do', async () => {
+		const { error } = await get(phone, 'phone');
+		expect(error?.message).toBe(`No contact has the phone number ${phone}`);
+		expect(error?.description).toBe("Check it, or find the contact with the operation 'Get Many'.");
+		expect(error?.name).toBe('NodeOperationError');
+		expect(error?.context.itemIndex).toBe(0);
+	});
+
+	it.each(['phone', 'email'])('Get by %s gives an empty item, if wished', async (mode) => {
+		const { items, error } = await get(mode === 'phone' ? phone : email, mode, {
+			ifNotFound: 'empty',
+		});
+		expect(error).toBeUndefined();
+		expect(items).toStrictEqual([{ json: {}, pairedItem: { item: 0 } }]);
+	});
+
+	it('Update writes nothing', async () => {
+		const { error } = await update(locator(phone, 'phone'));
+		expect(error?.message).toBe(`No contact has the phone number ${phone}`);
+		expect(simulator.ledger).toStrictEqual([]);
+	});
+});
+
+describe('when several contacts have it', () => {
+	it.each(['get', 'update'])('%s names them, and does nothing', async (operation) => {
+		const ids = [1, 2].map((number) =>
+			stored({ phone, firstName: 'Ada', lastName: `Smith ${number}` }),
+		);
+		const { error } =
+			operation === 'get'
+				? await get(phone, 'phone', { ifNotFound: 'empty' })
+				: await update(locator(phone, 'phone'));
+		expect(error?.message).toBe(`2 contacts have the phone number ${phone}`);
+		expect(error?.description).toContain(`Ada Smith 1 (${phone}, ID ${ids[0]})`);
+		expect(error?.description).toContain(`Ada Smith 2 (${phone}, ID ${ids[1]})`);
+		expect(error?.description).toContain('choose the right one by its ID.');
+		expect(String(error?.description).includes('Nothing was written.')).toBe(
+			operation === 'update',
+		);
+		expect(simulator.ledger).toStrictEqual([]);
+	});
+
+	it('or one of them may have it, none is taken', async () => {
+		stored({ phone: '5550100042', firstName: 'Ada' });
+		const { error } = await get(phone, 'phone', { ifNotFound: 'empty' });
+		expect(error?.message).toBe(`It is not clear whether a contact has the phone number ${phone}`);
+		expect(error?.description).not.toContain('written');
+	});
+});
+
+describe('while the service fails', () => {
+	it.each<[string, Fault]>([
+		['asks for fewer requests', { kind: 'rateLimited', retryAfter: '1' }],
+		['is overloaded', { kind: 'status', status: 503 }],
+		['fails', { kind: 'status', status: 500 }],
+		['loses the connection', { kind: 'reset' }],
+	])('and %s, the search is tried again', async (_name, fault) => {
+		const id = stored({ phone });
+		simulator.fail({ path: '/api/contacts' }, fault);
+		expect(idsOf(await get(phone, 'phone'))).toStrictEqual([id]);
+	});
+
+	it.each<[string, Fault]>([
+		['HTTP 500', { kind: 'status', status: 500, message: 'Not found' }],
+		['HTTP 401', { kind: 'status', status: 401 }],
+		// The list itself: it says nothing of the contact.
+		['HTTP 404', { kind: 'status', status: 404, message: 'Contact not found' }],
+		['a lost connection', { kind: 'reset' }],
+		['an answer that cannot be read', { kind: 'missingData' }],
+	])('for good with %s, it is no empty item', async (_name, fault) => {
+		stored({ phone });
+		simulator.fail({ path: '/api/contacts' }, fault, Infinity);
+		const { items, error } = await get(phone, 'phone', { ifNotFound: 'empty' });
+		expect(error?.message).toContain(`contact with the phone number ${phone}`);
+		expect(items).toStrictEqual([]);
+	});
+
+	it('a list that keeps changing is no proof that there is none', async () => {
+		for (const page of ['1', '2', '3']) {
+			deaf.fail({ query: { page } }, { kind: 'shift', by: -1 }, Infinity);
+		}
+		const { error } = await get(
+			phone,
+			'phone',
+			{ ifNotFound: 'empty' },
+			{ credential: withOtherName() },
+		);
+		expect(error?.message).toBe('The list of contacts kept changing while it was searched');
+		expect(error?.description).not.toContain('written');
+	});
+});
+
+describe('a contact that the search gives as it was a while ago', () => {
+	it.each([true, false])(
+		'is not taken by Update (Keep Other Fields %s)',
+		async (keepOtherFields) => {
+			const bo = simulator.store.addContact({ firstName: 'Bo', phone: '+15550100043' });
+			searchGives([{ ...bo, phone }]);
+			const { error } = await update(locator(phone, 'phone'), { options: { keepOtherFields } });
+			expect(error?.message).toBe(
+				`The contact that was found does not have the phone number ${phone} any more`,
+			);
+			expect(error?.description).toContain('Nothing was written.');
+			expect(simulator.ledger).toStrictEqual([]);
+		},
+	);
+
+	it('is not given by Get', async () => {
+		const bo = simulator.store.addContact({ firstName: 'Bo', email: 'bo@example.com' });
+		searchGives([{ ...bo, email }]);
+		const { error } = await get(email, 'email', { ifNotFound: 'empty' });
+		expect(error?.message).toContain(`does not have the email address ${email} any more`);
+	});
+
+	it('and was deleted since is not found', async () => {
+		const bo = simulator.store.addContact({ firstName: 'Bo', phone });
+		for (const ifNotFound of ['error', 'empty']) {
+			simulator.store.removeContact(bo.id);
+			searchGives([bo]);
+			const { items, error } = await get(phone, 'phone', { ifNotFound });
+			if (ifNotFound === 'empty') expect(items.map(({ json }) => json)).toStrictEqual([{}]);
+			else
+				expect(error?.message).toBe(`Not found (HTTP 404): contact with the phone number ${phone}`);
+		}
+	});
+});
+
+describe('Update of a contact that is looked up', () => {
+	it('by phone keeps its other fields', async () => {
+		const id = stored({ phone, firstName: 'Ada', tags: ['vip'] });
+		const result = await update(locator('001 555 010 0042', 'phone'));
+		expect(idsOf(result)).toStrictEqual([id]);
+		expect(simulator.store.contacts.get(id)).toMatchObject({
+			firstName: 'Ada',
+			tags: ['vip'],
+			notes: 'New',
+			phone,
+		});
+	});
+
+	it('by email sends only what was given without Keep Other Fields', async () => {
+		const id = stored({ email, firstName: 'Ada' });
+		await update(locator(email, 'email'), { options: { keepOtherFields: false } });
+		expect(verbs()).toStrictEqual(['GET contacts', `GET contacts/${id}`, `PUT contacts/${id}`]);
+		expect(simulator.requests.at(-1)?.body).toStrictEqual({ notes: 'New' });
+	});
+
+	it('is done again when the connection is lost on the way', async () => {
+		const id = stored({ phone });
+		simulator.fail({ method: 'PUT' }, { kind: 'reset', processed: true });
+		expect(idsOf(await update(locator(phone, 'phone')))).toStrictEqual([id]);
+	});
+});
+
+describe('items that update one contact', () => {
+	const tags = (at: string) => simulator.store.contacts.get(at)?.tags;
+	const add = { fields: { tags: '={{ $json.tag }}' }, options: { tagsMode: 'add' } };
+
+	it('by one number, however it is written, do not undo each other', async () => {
+		const id = stored({ phone, tags: [] });
+		simulator.latencyMs = 2;
+		const items = ['+15550100042', '1-555-010-0042', '(555) 010-0042'].map((to, index) => ({
+			to: index === 1 ? `+${to}` : to,
+			tag: `tag${index}`,
+		}));
+		const { error } = await update(locator('={{ $json.to }}', 'phone'), {
+			...add,
+			options: { ...add.options, defaultCountry: 'US' },
+			items,
+		});
+		expect(error).toBeUndefined();
+		expect(tags(id)).toEqual(['tag0', 'tag1', 'tag2']);
+	});
+
+	it('by its ID, its number and its address do not undo each other', async () => {
+		const id = stored({ phone, email, tags: [] });
+		simulator.latencyMs = 2;
+		const items = [
+			locator(phone, 'phone'),
+			locator(id),
+			locator(email, 'email'),
+			locator(id, 'list'),
+		].map((which, index) => ({ which, tag: `tag${index}` }));
+		const { error } = await update('={{ $json.which }}', { ...add, items });
+		expect(error).toBeUndefined();
+		expect(tags(id)).toEqual(['tag0', 'tag1', 'tag2', 'tag3']);
+		expect(simulator.mostInFlight).toBe(1);
+	});
+
+	it('by the number that an earlier item gives it, wait for that', async () => {
+		const id = stored({ phone });
+		simulator.latencyMs = 2;
+		const next = '+15550100077';
+		const items = [
+			{ which: phone, phone: next },
+			{ which: next, phone: '+15550100078' },
+		];
+		const { error } = await update(locator('={{ $json.which }}', 'phone'), {
+			fields: { phone: '={{ $json.phone }}' },
+			items,
+		});
+		expect(error).toBeUndefined();
+		expect(simulator.store.contacts.get(id)?.phone).toBe('+15550100078');
+	});
+
+	it('of different contacts run side by side', async () => {
+		const numbers = [1, 2, 3, 4].map((number) => `+1555010005${number}`);
+		for (const number of numbers) stored({ phone: number });
+		simulator.latencyMs = 5;
+		const { error } = await update(locator('={{ $json.to }}', 'phone'), {
+			items: numbers.map((to) => ({ to })),
+		});
+		expect(error).toBeUndefined();
+		expect(simulator.mostInFlight).toBeGreaterThan(1);
+	});
+});

@@ -1,0 +1,168 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../../harness/clock';
+import { runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
+import { empty } from '../../../harness/service';
+import { startSimulator, type Contact, type Simulator } from '../../../simulator';
+
+let simulator: Simulator;
+/** A service that knows the search by another name, and gives everything for the usual one. */
+let deaf: Simulator;
+beforeAll(async () => {
+	simulator = await startSimulator({ seed: { ...empty } });
+	deaf = await startSimulator({ seed: { ...empty, contacts: 250 }, strict: false });
+});
+beforeEach(() => {
+	simulator.reset();
+	deaf.reset();
+});
+afterAll(async () => await Promise.all([simulator.close(), deaf.close()]));
+
+const phone = '+15550100042';
+const otherPhone = '+15550100043';
+const email = 'ada@example.com';
+
+async function upsert(items: IDataObject[], more: Partial<NodeRun> = {}): Promise<NodeResult> {
+	return await runNode({
+		parameters: {
+			resource: 'contact',
+			operation: 'upsert',
+			matchBy: '={{ $json.by ?? "phone" }}',
+			phone: '={{ $json.phone }}',
+			email: '={{ $json.email }}',
+			firstName: 'Ada',
+			additionalFields: {},
+			options: {},
+		},
+		items,
+		credential: simulator,
+		clock: testClock(),
+		...more,
+	});
+}
+
+const created = ({ items }: NodeResult) =>
+	items.map(({ json }) => json.created ?? (json.error as IDataObject).message);
+const asked = (method: string, at = simulator) =>
+	at.requests.filter((one) => one.method === method).length;
+
+/** A contact whose number stands there as it was written. */
+function stored(given: Partial<Contact>): string {
+	const { id } = simulator.store.addContact(given);
+	simulator.store.updateContact(id, given);
+	return id;
+}
+
+/** The next search gives these contacts. */
+function searchGives(clients: Contact[]) {
+	const pagination = { total: clients.length, page: 1, limit: 100, totalPages: 1 };
+	simulator.fail(
+		{ method: 'GET', path: '/api/contacts' },
+		{ kind: 'moreData', value: { clients, pagination } },
+	);
+}
+
+describe.each([false, true])('items with other keys (search lags: %s)', (searchLags) => {
+	beforeEach(() => (simulator.searchLags = searchLags));
+
+	it('of one person make one contact', async () => {
+		const result = await upsert([
+			{ phone, email },
+			{ by: 'email', email: 'ADA@example.com' },
+			{ phone },
+		]);
+		expect(result.error).toBeUndefined();
+		expect(created(result)).toStrictEqual([true, false, false]);
+		expect(new Set(result.items.map(({ json }) => json.id)).size).toBe(1);
+		expect(asked('POST')).toBe(1);
+	});
+
+	it('are of two persons where the number says so, though they share an address', async () => {
+		const result = await upsert([
+			{ phone, email },
+			{ phone: otherPhone, email },
+		]);
+		expect(created(result)).toStrictEqual([true, true]);
+		expect(
+			simulator.store.contacts
+				.all()
+				.map((contact) => contact.phone)
+				.sort(),
+		).toStrictEqual([phone, otherPhone]);
+	});
+
+	it('do not make one whose create may have been done', async () => {
+		simulator.fail({ method: 'POST' }, { kind: 'reset' });
+		const result = await upsert(
+			[
+				{ phone, email },
+				{ by: 'email', email },
+			],
+			{
+				settings: { onError: 'continueRegularOutput' },
+			},
+		);
+		expect(created(result)[1]).toBe(`Not created: contact ${email}`);
+		expect(asked('POST')).toBe(1);
+	});
+});
+
+it('a second contact with the address of the one that an item has made is an error', async () => {
+	stored({ email, firstName: 'Other' });
+	const { error } = await upsert([
+		{ phone, email },
+		{ by: 'email', email },
+	]);
+	expect(error?.message).toBe(`2 contacts have the email address ${email}`);
+	expect(asked('PUT')).toBe(0);
+});
+
+describe('a contact that the search gives as it was a while ago', () => {
+	it.each<[string, IDataObject, Partial<Contact>]>([
+		[`phone number ${phone}`, { phone }, { phone }],
+		[`email address ${email}`, { by: 'email', email }, { email }],
+	])('is neither overwritten nor doubled by its former %s', async (what, item, former) => {
+		const bo = simulator.store.addContact({
+			firstName: 'Bo',
+			phone: otherPhone,
+			email: 'bo@example.com',
+		});
+		searchGives([{ ...bo, ...former }]);
+		const { error } = await upsert([item]);
+		expect(error?.message).toBe(`The contact that was found does not have the ${what} any more`);
+		expect(error?.description).toContain(`Bo (${otherPhone}, ID ${bo.id}). Nothing was written.`);
+		expect(simulator.ledger).toStrictEqual([]);
+	});
+});
+
+it.each(['1 5550100042', '15550100042'])(
+	'two contacts with the number, one of them as %s, are an error that names both',
+	async (spelling) => {
+		const ids = [
+			stored({ phone, firstName: 'One' }),
+			stored({ phone: spelling, firstName: 'Two' }),
+		];
+		const { error } = await upsert([{ phone }]);
+		expect(error?.message).toBe(`2 contacts have the phone number ${phone}`);
+		for (const id of ids) expect(error?.description).toContain(id);
+		expect(simulator.ledger).toStrictEqual([]);
+	},
+);
+
+describe('a search that gives other contacts, too', () => {
+	it('is read once where it gives all contacts', async () => {
+		const { baseUrl, apiKey } = deaf;
+		const credential = { baseUrl, apiKey, otherNames: true, searchParameter: 'q' };
+		const result = await upsert([{ phone }, { phone: otherPhone }], { credential });
+		expect(created(result)).toStrictEqual([true, true]);
+		// Three pages an item, and the first one for the other spelling of its number.
+		expect(asked('GET', deaf)).toBe(8);
+	});
+
+	it('is asked for the other spelling, too, where it gives others for that', async () => {
+		const id = stored({ phone: '1 5550100042' });
+		searchGives([simulator.store.addContact({ firstName: 'Bo', phone: otherPhone })]);
+		const { items } = await upsert([{ phone }]);
+		expect(items.map(({ json }) => [json.id, json.created])).toStrictEqual([[id, false]]);
+	});
+});

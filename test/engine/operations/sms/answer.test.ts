@@ -1,0 +1,153 @@
+import { WebhookContext } from 'n8n-core';
+import type { IDataObject, INode, IRun } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+
+import { visit } from '../../../../nodes/VoiceSms/answer/visit';
+import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
+import { testClock } from '../../../harness/clock';
+import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/engine';
+import { empty, service } from '../../../harness/service';
+import { companyNumbers } from '../../../simulator';
+
+const names = ['Voice and SMS', 'Ask {{ $json.who }} "now"', "It's }} \\ `x` ${y}"];
+
+/** Asks, and gives what n8n keeps of the waiting execution. */
+async function asked(name: string, more: IDataObject = {}, items: IDataObject[] = [{}]) {
+	const simulator = await service({ seed: empty });
+	const { run } = await runNode({
+		parameters: {
+			resource: 'sms',
+			operation: 'sendAndWait',
+			from: locator(companyNumbers[0], 'number'),
+			to: '+15550100042',
+			message: 'May I?',
+			responseType: 'approval',
+			options: {},
+			...more,
+		},
+		items,
+		credential: simulator,
+		clock: testClock(),
+		settings: { name },
+	});
+	const { body } = simulator.ledger[0].body as { body: string };
+	// As n8n's database gives it back.
+	return { kept: JSON.parse(JSON.stringify(run.data)) as IRun['data'], body };
+}
+
+/** Visits the link as n8n does it, and gives what was answered. */
+async function visited(name: string, kept: IRun['data'], method: string, body: unknown, ask = '0') {
+	const node: INode = {
+		id: 'node-1',
+		name,
+		type: 'n8n-nodes-voice-sms.voiceSms',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { operation: 'sendAndWait', message: '={{ $json.gone.gone }}' },
+	};
+	const type = new VoiceSms();
+	const workflow = new Workflow({
+		id: 'workflow-1',
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: nodeTypesWith(type),
+	});
+	const answered = { status: 200, fields: {} as Record<string, string>, page: '' };
+	const response = {
+		set: (fields: Record<string, string>) => ((answered.fields = fields), response),
+		status: (status: number) => ((answered.status = status), response),
+		type: () => response,
+		send: (page: string) => ((answered.page = page), response),
+	};
+	const additionalData = {
+		...additionalDataWith(async () => ({})),
+		httpRequest: { method, body, query: { ask }, headers: {} },
+		httpResponse: response,
+	};
+	const context = new WebhookContext(
+		workflow,
+		node,
+		additionalData as never,
+		'manual',
+		{ webhookDescription: type.description.webhooks?.[0] } as never,
+		[],
+		kept,
+	);
+	const result = await visit(context, () => Date.parse('2026-06-01T13:00:00Z'));
+	return { result, ...answered };
+}
+
+describe('the page behind the link', () => {
+	test.each(names)('finds the question of a node called %s', async (name) => {
+		const { kept } = await asked(name);
+		const shown = await visited(name, kept, 'GET', {});
+		expect(shown.result).toStrictEqual({ noWebhookResponse: true });
+		expect([shown.status, shown.page.includes('>May I?</p>')]).toStrictEqual([200, true]);
+		expect(shown.fields).toMatchObject({ 'Cache-Control': 'no-store', 'X-Frame-Options': 'DENY' });
+		const { result, page } = await visited(name, kept, 'POST', { decision: 'approve' });
+		expect(page).toBe('');
+		expect(result).toStrictEqual({
+			webhookResponse: expect.stringContaining('Your answer was recorded') as string,
+			workflowData: [
+				[{ json: { data: { approved: true, respondedAt: '2026-06-01T13:00:00.000Z' } } }],
+			],
+		});
+	});
+
+	const single = { approvalType: 'single' };
+	test.each<[string, IDataObject, string[]]>([
+		['left out', {}, ['Approve', 'Decline']],
+		['empty', { approvalOptions: {} }, ['Approve', 'Decline']],
+		['without values', { approvalOptions: { values: {} } }, ['Approve', 'Decline']],
+		[
+			'with a label alone',
+			{ approvalOptions: { values: { approveLabel: 'Book it' } } },
+			['Book it', 'Decline'],
+		],
+		['for Approve Only', { approvalOptions: { values: single } }, ['Approve']],
+	])('with Approval Options %s has the buttons that fit', async (_what, more, buttons) => {
+		const { kept } = await asked('A', more);
+		const { page } = await visited('A', kept, 'GET', {});
+		const labels = [...page.matchAll(/<button [^>]*>([^<]*)</g)].map(([, label]) => label);
+		expect(labels).toStrictEqual(buttons);
+	});
+
+	test('is closed where nothing was asked, or another round asks', async () => {
+		const { kept } = await asked('A');
+		expect((await visited('A', kept, 'POST', { decision: 'approve' }, '1')).status).toBe(410);
+		const other = await visited('B', kept, 'POST', { decision: 'approve' });
+		expect([other.status, other.result]).toStrictEqual([410, { noWebhookResponse: true }]);
+	});
+
+	test('shows what was asked then, with what the tool is called with', async () => {
+		const toolParameters = { To_Number: '+15550100042', Message: 'x'.repeat(400) };
+		const message = 'The agent wants to run this tool: Send\n\nInput:\n{{ $json.toolParameters }}';
+		const { kept, body } = await asked('A', { message: `=${message}` }, [{ toolParameters }]);
+		const { page } = await visited('A', kept, 'GET', {});
+		const question = `The agent wants to run this tool: Send\n\nInput:\nTo Number: +15550100042\nMessage: ${'x'.repeat(400)}`;
+		expect(page).toContain(`>${question}</p>`);
+		expect(body.startsWith(`${question}\nhttp://`)).toBe(true);
+	});
+
+	test('shows all of a question of which the SMS of a tool has the beginning', async () => {
+		const simulator = await service({ seed: empty });
+		const { error } = await runNode({
+			parameters: {
+				resource: 'sms',
+				operation: 'sendAndWait',
+				from: locator(companyNumbers[0], 'number'),
+				to: '+15550100042',
+				message: 'x'.repeat(400),
+				responseType: 'approval',
+				options: {},
+			},
+			credential: simulator,
+			clock: testClock(),
+			settings: { type: 'n8n-nodes-voice-sms.voiceSmsHitlTool' },
+		});
+		expect(error).toBeUndefined();
+		const { body } = simulator.ledger[0].body as { body: string };
+		expect(body.split('\n')[0]).toBe(`${'x'.repeat(299)}…`);
+	});
+});

@@ -1,0 +1,196 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { locator, runNode, type NodeRun } from '../../../harness/engine';
+import { empty } from '../../../harness/service';
+import { serviceTime } from '../../../harness/serviceTime';
+import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+
+const { time, clock, watch, arrivals } = serviceTime();
+let simulator: Simulator;
+beforeAll(async () => {
+	simulator = await startSimulator({ seed: empty, clock });
+	watch(simulator);
+});
+beforeEach(() => simulator.reset());
+afterAll(async () => await simulator.close());
+
+const customer = (index = 0) => `+1555020${String(index).padStart(4, '0')}`;
+const [company, otherCompany] = companyNumbers;
+const words = { replyOptions: { values: { yesWords: 'yes, ok', noWords: 'no' } } };
+const limit = (resumeAmount: number, resumeUnit = 'minutes') => ({
+	limitWaitTime: { values: { limitType: 'afterTimeInterval', resumeAmount, resumeUnit } },
+});
+
+/** Asks and waits for a reply by SMS. */
+async function ask(more: IDataObject = {}, how: Partial<NodeRun> = {}) {
+	const parameters = {
+		resource: 'sms',
+		operation: 'sendAndWait',
+		from: locator(company, 'number'),
+		to: '={{ $json.to }}',
+		message: 'Are you coming?',
+		responseType: 'smsReply',
+		options: {},
+		...more,
+	};
+	const began = time.passed();
+	const given = { items: [{ to: customer() }], credential: simulator, clock: time, ...how };
+	const result = await time.run(runNode({ parameters, ...given }));
+	return { ...result, took: time.passed() - began, answers: result.items.map(({ json }) => json) };
+}
+
+/** The customer writes so many milliseconds from now. */
+function reply(ms: number, body: string, from = customer(), to: string = company) {
+	void time.sleep(ms).then(() => simulator.store.receiveSms({ from, to, body }));
+}
+const sends = () => simulator.ledger.map(({ body }) => body);
+const looks = () => arrivals('GET').length;
+
+describe('a question that is answered by SMS', () => {
+	test('is sent without a link, and gives the reply beside what the service said', async () => {
+		reply(25_000, 'I am!');
+		const { answers, error, took, run } = await ask();
+		expect(error).toBeUndefined();
+		expect(sends()).toStrictEqual([{ to: customer(), from: company, body: 'Are you coming?' }]);
+		const { at } = { at: expect.stringMatching(/^\d{4}-.*Z$/) as string };
+		expect(answers).toStrictEqual([
+			{
+				to: customer(),
+				from: company,
+				body: 'Are you coming?',
+				messageId: 'message_000001',
+				conversationId: 'conversation_000001',
+				carrierSid: expect.any(String) as string,
+				status: 'queued',
+				data: { text: 'I am!', respondedAt: at },
+			},
+		]);
+		expect(took).toBeGreaterThanOrEqual(25_000);
+		expect(took).toBeLessThan(36_000);
+		expect(run.data.waitTill).toBeUndefined();
+	});
+
+	test.each([
+		['Yes.', true],
+		['NO', false],
+		['who is this?', null],
+	])('%j gives approved: %j', async (body, approved) => {
+		reply(3000, body);
+		const { answers } = await ask(words);
+		expect(answers).toMatchObject([{ data: { approved, text: body } }]);
+		expect(looks()).toBe(2);
+	});
+
+	test('is looked for at once and then at the interval', async () => {
+		reply(9_000, 'yes');
+		await ask({ options: { waitInterval: 4 } });
+		const [first, ...more] = arrivals('GET');
+		expect(more.map((at) => Math.round((at - first) / 1000))).toStrictEqual([4, 8, 12]);
+	});
+
+	test('takes no message that came before, nor one to another number, nor one of another person', async () => {
+		const { store } = simulator;
+		for (let index = 0; index < 60; index++) {
+			store.receiveSms({
+				from: customer(),
+				to: company,
+				body: `old ${index}`,
+				sentAt: time.now() - index * 1000 - 1,
+			});
+		}
+		reply(2000, 'elsewhere', customer(), otherCompany);
+		reply(3000, 'a stranger', customer(1));
+		reply(50_000, 'yes');
+		const { answers } = await ask(words);
+		expect(answers).toMatchObject([{ data: { approved: true, text: 'yes' } }]);
+	});
+
+	test('ends at the limit, an hour without one, and says so', async () => {
+		const { answers, took } = await ask({ options: { waitInterval: 60 } });
+		expect(answers).toMatchObject([{ status: 'queued', timedOut: true }]);
+		expect(answers[0]).not.toHaveProperty('data');
+		expect(answers[0]).not.toHaveProperty('replyNote');
+		expect(Math.round(took / 60_000)).toBe(60);
+	});
+
+	test('ends at the limit that is set', async () => {
+		const { answers, took } = await ask({ options: limit(2) });
+		expect(answers).toMatchObject([{ timedOut: true }]);
+		expect(Math.round(took / 1000)).toBe(120);
+	});
+
+	test('says when the conversation could not be looked at', async () => {
+		simulator.fail({ method: 'GET' }, { kind: 'status', status: 500 }, Infinity);
+		const { answers } = await ask({ options: limit(2), requestOptions: { maxTries: 1 } });
+		expect(answers).toMatchObject([
+			{ timedOut: true, replyNote: expect.stringContaining('could not be looked at: ') as string },
+		]);
+	});
+
+	test('outlasts a service that fails for a while', async () => {
+		simulator.fail({ method: 'GET' }, { kind: 'status', status: 503 }, 6);
+		reply(20_000, 'yes');
+		const { answers } = await ask(words);
+		expect(answers).toMatchObject([{ data: { approved: true } }]);
+	});
+
+	test('that the service says no to afterwards is an error which says that it was sent', async () => {
+		simulator.fail({ method: 'GET' }, { kind: 'status', status: 403 }, 9);
+		const { error } = await ask();
+		expect(error?.message).toContain('which was accepted as message_000001');
+		expect(error?.description).toContain('The service had accepted this item before');
+	});
+
+	test('waits for many people together', async () => {
+		const items = Array.from({ length: 30 }, (_, index) => ({ to: customer(index) }));
+		items.forEach(({ to }, index) => reply(20_000 + 100 * index, `it is ${index}`, to));
+		const { answers, took } = await ask({}, { items });
+		expect(answers.map(({ data }) => (data as IDataObject).text)).toStrictEqual(
+			items.map((_, index) => `it is ${index}`),
+		);
+		expect(took).toBeLessThan(45_000);
+	});
+
+	test('is refused before anything is sent when two items wait for the same person', async () => {
+		const items = [{ to: customer() }, { to: customer(1) }, { to: customer() }];
+		const { error } = await ask({}, { items });
+		expect(error?.message).toBe(
+			`Several items wait for a reply from ${customer()} to ${company}, and one reply cannot be told from the other`,
+		);
+		expect(error?.description).toContain('Loop Over Items');
+		expect(simulator.requests).toHaveLength(0);
+	});
+
+	test('goes out once when n8n tries again, and the reply is taken', async () => {
+		simulator.fail({ method: 'GET' }, { kind: 'status', status: 403 }, 4);
+		reply(30_000, 'yes');
+		const settings = { retryOnFail: true, maxTries: 5, waitBetweenTries: 0 };
+		const { answers } = await ask(words, { settings });
+		expect(simulator.ledger).toHaveLength(1);
+		expect(answers).toMatchObject([{ data: { approved: true } }]);
+	});
+
+	test('ends at once when the execution is canceled', async () => {
+		let cancel = () => {};
+		void time.sleep(15_000).then(() => cancel());
+		const { took } = await ask({}, { started: (execution) => (cancel = () => execution.cancel()) });
+		expect(took).toBeLessThan(20_000);
+		const asked = looks();
+		await time.run(time.sleep(60_000));
+		expect(looks()).toBe(asked);
+	});
+
+	test('has words that cannot mean both', async () => {
+		const { error } = await ask({
+			replyOptions: { values: { yesWords: 'ok', noWords: 'no, OK' } },
+		});
+		expect(error?.message).toBe("'No Words' and 'Yes Words' both hold \"ok\" [item 0]");
+		expect(simulator.requests).toHaveLength(0);
+	});
+
+	test('can be used by a tool that has to answer at once', async () => {
+		reply(3000, 'yes');
+		const { answers } = await ask(words, { asTool: true });
+		expect(answers).toMatchObject([{ data: { approved: true } }]);
+	});
+});

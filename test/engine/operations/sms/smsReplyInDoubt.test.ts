@@ -1,0 +1,135 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { locator, runNode } from '../../../harness/engine';
+import { empty } from '../../../harness/service';
+import { serviceTime } from '../../../harness/serviceTime';
+import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+
+const { time, clock, watch, arrivals } = serviceTime();
+let simulator: Simulator;
+beforeAll(async () => {
+	simulator = await startSimulator({ seed: empty, clock });
+	watch(simulator);
+});
+beforeEach(() => simulator.reset());
+afterAll(async () => await simulator.close());
+
+const customer = '+15550200001';
+const other = '+15550200002';
+/** Asks and waits for a reply by SMS. */
+const ask = async (more: IDataObject = {}, items: IDataObject[] = [{ to: customer }]) =>
+	await runNode({
+		parameters: {
+			resource: 'sms',
+			operation: 'sendAndWait',
+			from: locator(companyNumbers[0], 'number'),
+			to: '={{ $json.to }}',
+			message: 'Are you coming?',
+			responseType: 'smsReply',
+			replyOptions: { values: { yesWords: 'yes', noWords: 'no' } },
+			options: {},
+			...more,
+		},
+		items,
+		credential: simulator,
+		clock: time,
+	});
+/** The customer writes so many milliseconds from now. */
+const reply = (ms: number, body: string, from = customer) =>
+	void time.sleep(ms).then(() => simulator.store.receiveSms({ from, to: companyNumbers[0], body }));
+
+test('a conversation that was seen and is missed once is looked for again', async () => {
+	const gone = { kind: 'status', status: 404, message: 'Conversation not found' } as const;
+	void time.sleep(15_000).then(() => simulator.fail({ method: 'GET' }, gone, 1));
+	reply(25_000, 'yes');
+	const { items, error } = await time.run(ask());
+	expect(error).toBeUndefined();
+	expect(items[0].json).toMatchObject({ data: { approved: true } });
+});
+
+test.each([
+	['a yes', {}, { approved: null, text: 'yes' }],
+	['a text', { replyOptions: {} }, { text: 'yes' }],
+])('%s to a later question is told apart for the earlier one', async (_what, more, data) => {
+	reply(25_000, 'yes');
+	const both = async () => {
+		const one = ask({ message: 'Shall we pay out 10,000 dollars?', ...more });
+		await time.sleep(15_000);
+		const two = ask({ message: 'Is the colour blue fine?' });
+		return await Promise.all([one, two]);
+	};
+	const [paid, colour] = await time.run(both());
+	expect(colour.items[0].json).toMatchObject({ data: { approved: true } });
+	expect(colour.items[0].json).not.toHaveProperty('replyNote');
+	expect(paid.items[0].json.data).toStrictEqual({
+		...data,
+		respondedAt: expect.any(String) as string,
+	});
+	expect(paid.items[0].json.replyNote).toContain('Another message was sent to this person');
+});
+
+test.each(['outbound', 'OUTBOUND_AUTO', 'SYSTEM'])(
+	'a message from our own number is no reply, with the direction %j',
+	async (direction) => {
+		void time.sleep(12_000).then(() => {
+			const ours = simulator.store.sendSms({ from: companyNumbers[0], to: customer, body: 'yes' });
+			Object.assign(ours, { direction });
+		});
+		reply(40_000, 'no');
+		const { items } = await time.run(ask());
+		expect(items[0].json).toMatchObject({ data: { text: 'no', approved: null } });
+	},
+);
+
+test('a look that is refused does not name the permission of the sending', async () => {
+	simulator.fail({ method: 'GET' }, { kind: 'status', status: 403, message: 'Forbidden' }, 9);
+	const { error } = await time.run(ask());
+	expect(error?.message).toContain('which was accepted as');
+	expect(`${error?.message} ${error?.description}`).not.toContain('sms:send');
+});
+
+test('a question whose answer nobody waits for is not called done', async () => {
+	const bad = { kind: 'status', status: 400 } as const;
+	simulator.fail({ method: 'POST', body: { to: other } }, bad, 9);
+	const { error } = await time.run(ask({}, [{ to: customer }, { to: other }]));
+	expect(simulator.ledger).toHaveLength(1);
+	expect(error?.description).not.toContain('Rows done: 1.');
+});
+
+test('a reply that came in time is taken, though the limit passes while others are sent to', async () => {
+	const limit = {
+		limitType: 'atSpecifiedTime',
+		maxDateAndTime: new Date(time.now() + 40_000).toISOString(),
+	};
+	// The second message is begun in time, and the service takes it after a minute.
+	simulator.fail(
+		{ method: 'POST', body: { to: other } },
+		{ kind: 'rateLimited', retryAfter: '60' },
+		1,
+	);
+	reply(20_000, 'yes');
+	const options = { limitWaitTime: { values: limit } };
+	const { items, error } = await time.run(
+		ask({ replyOptions: {}, options }, [{ to: customer }, { to: other }]),
+	);
+	expect(error).toBeUndefined();
+	expect(simulator.ledger).toHaveLength(2);
+	expect(arrivals('GET').length).toBeGreaterThan(0);
+	expect(items.map(({ json }) => json)[0]).toMatchObject({ data: { text: 'yes' } });
+});
+
+test('a reply within the limit is taken, whatever the intervals of other items', async () => {
+	reply(1_000_000, 'yes', other);
+	const options = {
+		waitInterval: '={{ $json.every }}',
+		limitWaitTime: { values: { resumeAmount: 20, resumeUnit: 'minutes' } },
+	};
+	const result = await time.run(
+		ask({ replyOptions: {}, options }, [
+			{ to: customer, every: 600 },
+			{ to: other, every: 480 },
+		]),
+	);
+	expect(result.error).toBeUndefined();
+	expect(result.items[1].json).toMatchObject({ data: { text: 'yes' } });
+});

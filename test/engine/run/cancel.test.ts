@@ -1,0 +1,50 @@
+import { operations } from '../../../nodes/VoiceSms/operations';
+import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
+import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
+import { run } from '../../../nodes/VoiceSms/run/run';
+import { locator, runNode } from '../../harness/engine';
+
+test.each([
+	['under way', 1, 'Rows done: 1-2. Not started: 3.'],
+	['the last one', 2, 'Rows done: 1-3. Not started: none.'],
+])('a run that is canceled while an item is %s ends as canceled', async (_name, item, became) => {
+	let cancel = () => {};
+	let thrown: unknown;
+	let begun = 0;
+	const sending: Operation = {
+		...(smsSend as Operation),
+		lane: () => 'one after the other',
+		async run() {
+			if (begun++ === item) cancel();
+			await new Promise((turn) => setImmediate(turn));
+			return { status: 'queued' };
+		},
+	};
+	const { run: execution } = await runNode({
+		parameters: {
+			resource: 'sms',
+			operation: 'send',
+			from: locator('+15550100001'),
+			to: '+15550200001',
+			body: 'Hi',
+			options: {},
+		},
+		items: [{}, {}, {}],
+		credential: { baseUrl: 'http://127.0.0.1/api/v1', apiKey: 'none' },
+		started: (running) => (cancel = () => running.cancel()),
+		code: {
+			operations: [sending, ...operations],
+			run: async (...given) =>
+				await run(...given).catch(async (error: unknown) => {
+					thrown = error;
+					return await Promise.reject(error);
+				}),
+		},
+	});
+	// n8n does not wait for what the node still says.
+	for (let turn = 0; turn < 50 && thrown === undefined; turn++) {
+		await new Promise((resolve) => setImmediate(resolve));
+	}
+	expect(execution.status).toBe('canceled');
+	expect(thrown).toMatchObject({ message: 'The execution was canceled', description: became });
+});

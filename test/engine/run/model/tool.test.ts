@@ -1,0 +1,160 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+import { operations } from '../../../../nodes/VoiceSms/operations';
+import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
+import { fromModel, toolType, underAgentV2, type Tool } from '../../../harness/agents';
+import { locator } from '../../../harness/engine';
+import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+
+const [own] = companyNumbers;
+
+let simulator: Simulator;
+beforeAll(async () => {
+	simulator = await startSimulator({
+		seed: { contacts: 30, conversations: 5, messages: 5, calls: 5 },
+	});
+});
+beforeEach(() => simulator.reset());
+afterAll(async () => await simulator.close());
+
+const said = (tool: string): string => JSON.parse(tool) as string;
+
+/** Runs an agent that does with its one tool what the test says, in n8n-core's engine. */
+async function withTool(
+	parameters: IDataObject,
+	use: (tool: Tool) => Promise<void>,
+	settings: Partial<INode> = {},
+): Promise<void> {
+	await underAgentV2({ parameters, credential: simulator, settings }, use);
+}
+
+describe('as a tool of an AI agent', () => {
+	it('is offered by n8n', () => {
+		expect(new VoiceSms().description.usableAsTool).toBe(true);
+	});
+
+	it.each(
+		operations.map(({ resource, value, action }) => [`${resource}.${value}`, action] as const),
+	)('%s is described to the model as "%s in Voice and SMS"', (name, action) => {
+		const [resource, operation] = name.split('.');
+		const described = NodeHelpers.getToolDescriptionForNode(
+			{ parameters: { resource, operation } } as unknown as INode,
+			toolType(),
+		);
+		expect(described).toBe(`${action} in Voice and SMS`);
+	});
+
+	const send = {
+		resource: 'sms',
+		operation: 'send',
+		from: locator(own),
+		to: fromModel('To_Number'),
+		body: fromModel('Message'),
+	};
+
+	it('sends what the model fills in and answers in text', async () => {
+		await withTool(send, async (tool) => {
+			expect(tool.name).toBe('Texting');
+			expect(tool.description).toBe('Send an SMS text message in Voice and SMS');
+			expect(Object.keys(tool.schema.shape)).toEqual(['To_Number', 'Message']);
+			expect(tool.schema.safeParse({ Message: 'Hello' }).success).toBe(false);
+			const answer = await tool.invoke({ To_Number: '+15557654321', Message: 'Hello' });
+			expect(JSON.parse(answer)).toEqual([
+				{
+					to: '+15557654321',
+					from: own,
+					messageId: simulator.ledger[0].id,
+					conversationId: expect.stringMatching(/^conversation_/) as string,
+					carrierSid: expect.any(String) as string,
+					status: 'queued',
+				},
+			]);
+		});
+		expect(simulator.requests.map(({ method, body }) => [method, body])).toEqual([
+			['POST', { to: '+15557654321', from: own, body: 'Hello' }],
+		]);
+	});
+
+	it('does each of several calls of the model, and a repeated one once', async () => {
+		await withTool(send, async (tool) => {
+			for (const number of [1, 2, 1]) {
+				await tool.invoke({ To_Number: `+1555765432${number}`, Message: 'Hello' });
+			}
+		});
+		expect(simulator.ledger.map(({ body }) => (body as IDataObject).to)).toEqual([
+			'+15557654321',
+			'+15557654322',
+		]);
+	});
+
+	it('tells the model what went wrong and what to do', async () => {
+		await withTool(
+			{ resource: 'contact', operation: 'get', contactId: locator(fromModel('Contact_ID')) },
+			async (tool) => {
+				const answer = tool.invoke({ Contact_ID: 'contact_9' });
+				await expect(answer).rejects.toThrow(
+					/^No contact has the ID "contact_9"\. .* find one with/,
+				);
+				await expect(tool.invoke({ Contact_ID: ' ' })).rejects.toThrow(/is empty\. Fill it in/);
+			},
+		);
+	});
+
+	it('never sends again what may have been sent, with Retry On Fail on', async () => {
+		simulator.fail({ method: 'POST' }, { kind: 'reset', processed: true });
+		await withTool(
+			send,
+			async (tool) => {
+				await tool
+					.invoke({ To_Number: '+15557654321', Message: 'Hello' })
+					.then(said, (error: Error) => error.message);
+			},
+			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		);
+		expect(simulator.ledger).toHaveLength(1);
+	});
+
+	it('reads a list in a form small enough for a model', async () => {
+		await withTool(
+			{
+				resource: 'contact',
+				operation: 'getAll',
+				returnAll: false,
+				limit: fromModel('Limit', 'number'),
+				simple: true,
+				filters: { search: fromModel('Search') },
+			},
+			async (tool) => {
+				const answer = JSON.parse(await tool.invoke({ Limit: 2, Search: 'person' })) as unknown[];
+				expect(answer).toHaveLength(3);
+				expect(answer[2]).toMatchObject({ shown: 2, total: 30 });
+				expect(Object.keys(answer[0] as object).length).toBeLessThanOrEqual(10);
+			},
+		);
+		expect(simulator.requests.map(({ query }) => ({ ...query }))).toEqual([
+			{ page: '1', limit: '2', search: 'person' },
+		]);
+	});
+
+	it('gives the address of a recording besides the file, which agents cannot take', async () => {
+		await withTool(
+			{
+				resource: 'call',
+				operation: 'getRecording',
+				callId: locator(fromModel('Call')),
+				download: true,
+				binaryPropertyName: 'data',
+			},
+			async (tool) => {
+				expect(JSON.parse(await tool.invoke({ Call: 'call_000001' }))).toEqual([
+					{
+						callId: 'call_000001',
+						recordingUrl: `${simulator.recordingsUrl}/recordings/call_000001.wav`,
+						source: 'voice-engine',
+					},
+				]);
+			},
+		);
+	});
+});

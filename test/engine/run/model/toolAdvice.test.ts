@@ -1,0 +1,147 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../../harness/clock';
+import { locator, runNode } from '../../../harness/engine';
+import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+
+const [from] = companyNumbers;
+
+let simulator: Simulator;
+beforeAll(async () => {
+	simulator = await startSimulator({ seed: { contacts: 3 } });
+});
+beforeEach(() => simulator.reset());
+afterAll(async () => await simulator.close());
+
+async function refusalOf(name: string, parameters: IDataObject, asTool: boolean) {
+	const [resource, operation] = name.split('.');
+	const { error } = await runNode({
+		parameters: { resource, operation, ...parameters },
+		credential: simulator,
+		clock: testClock(),
+		asTool,
+	});
+	expect(simulator.requests).toStrictEqual([]);
+	return error;
+}
+
+const contactId = locator('contact_000001');
+const sms = { from: locator(from), to: '+15550100042', body: 'Hello' };
+const ask = {
+	from: locator(from),
+	to: '+15550100042',
+	message: 'Hello?',
+	responseType: 'smsReply',
+};
+const until = (values: IDataObject) => ({ options: { limitWaitTime: { values } } });
+
+/** What a model is told of a field, and what people are told as they always were. */
+it.each<[string, IDataObject, string, string]>([
+	[
+		'contact.upsert',
+		{ matchBy: 'phone', phone: '' },
+		"'Phone' is empty. Give the phone number: contacts are matched by it here.",
+		"Contacts are matched by it. Enter it, or change 'Match By'.",
+	],
+	[
+		'contact.upsert',
+		{ matchBy: 'email', phone: '+15550100042' },
+		"'Email' is empty. Give the email address: contacts are matched by it here.",
+		"Contacts are matched by it. Enter it, or change 'Match By'.",
+	],
+	[
+		'call.search',
+		{ query: '={{ "" }}' },
+		"'Search Text' is empty. Give a text to search for. Calls by state or time are listed by another tool, if you have one.",
+		"Enter a text to search for; to list calls by state use Get Many with the filter 'Status'.",
+	],
+	[
+		'contact.update',
+		{ contactId, updateFields: {} },
+		'No field to change was given. Give at least one, or name fields to clear in Fields to Clear, where this tool has it.',
+		'Add at least one field to change.',
+	],
+	[
+		'contact.update',
+		{
+			contactId,
+			updateFields: { tags: 'a' },
+			options: { keepOtherFields: false, tagsMode: 'add' },
+		},
+		"'Keep Other Fields' is off, so tags cannot be added or removed. Leave the tags out; a person has to change the options of this tool.",
+		"Switch it on, or set the option 'Tags Mode' to Replace.",
+	],
+	[
+		'contact.update',
+		{
+			contactId,
+			updateFields: { customFields: '{"a": 1}' },
+			options: { keepOtherFields: false, customFieldsMode: 'merge' },
+		},
+		"'Keep Other Fields' is off, so custom fields cannot be merged. Leave the custom fields out; a person has to change the options of this tool.",
+		"Switch it on, or set the option 'Custom Fields Mode' to Replace.",
+	],
+	[
+		'contact.create',
+		{},
+		'No field of the contact was given. Give at least one.',
+		'Fill in at least one field.',
+	],
+	[
+		'call.getAll',
+		{ limit: -1 },
+		"'Limit' must be a whole number from 1 up, not -1. Give 1 or more.",
+		'Enter 1 or more.',
+	],
+	[
+		'call.getAll',
+		{ simple: 'maybe' },
+		`'Simplify' is neither true nor false but "maybe". Give true or false.`,
+		'Use an expression that gives true or false.',
+	],
+	[
+		'call.getAll',
+		{ filters: { startedAfter: 'soon' } },
+		"'Started After' is not a date. Give a date such as 2026-01-31T09:00:00Z.",
+		'Enter a date such as 2026-01-31T09:00:00Z.',
+	],
+	[
+		'call.getAnalytics',
+		{ dateRange: 'custom', startDate: 'soon' },
+		"'Start Date' is not a date. Give a date such as 2026-01-31T09:00:00Z.",
+		'Enter a date such as 2026-01-31T09:00:00Z.',
+	],
+	[
+		'sms.send',
+		{ ...sms, body: '={{ 0 / 0 }}' },
+		"'Message' is NaN, which is no number. Give text or a number.",
+		'Check the calculation of the expression.',
+	],
+	[
+		'call.get',
+		{ callId: locator('..') },
+		`'Call ID' cannot be "..". Enter the ID of a record.`,
+		'Enter the ID of a record.',
+	],
+	[
+		'sms.sendAndWait',
+		{ ...ask, ...until({ limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'hours' }) },
+		`'Amount' must be a number above 0, not "0". A person has to correct the options of this tool.`,
+		'Enter how long to wait.',
+	],
+	[
+		'sms.sendAndWait',
+		{ ...ask, ...until({ limitType: 'atSpecifiedTime', maxDateAndTime: '' }) },
+		"'Max Date and Time' is empty. A person has to correct the options of this tool.",
+		'Enter when the wait ends.',
+	],
+	[
+		'sms.sendAndWait',
+		{ ...ask, replyOptions: { values: { yesWords: 'ok', noWords: 'ok' } } },
+		`'No Words' and 'Yes Words' both hold "ok". A person has to correct the options of this tool.`,
+		'Take it out of one of them.',
+	],
+])('%s of %j tells a model what a model can do', async (name, parameters, told, advice) => {
+	expect((await refusalOf(name, parameters, true))?.message).toBe(told);
+	expect((await refusalOf(name, parameters, false))?.description).toBe(advice);
+});

@@ -1,0 +1,281 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../../harness/clock';
+import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/deduplication';
+import { locator, runNode, type NodeRun } from '../../../harness/engine';
+import { keyedSend } from '../../../harness/keyedSend';
+import { companyNumbers, type Simulator } from '../../../simulator';
+
+let simulator: Simulator;
+let table: DeduplicationTable;
+withSimulatorAndStore((...both) => ([simulator, table] = both));
+
+const to = '+15550209999';
+const order = { to, key: 'order-1042' };
+
+interface Delivery extends Partial<NodeRun> {
+	options?: IDataObject;
+}
+
+/** Delivers the order; `waited` in milliseconds. */
+async function deliver({ options = {}, ...more }: Delivery = {}) {
+	const clock = testClock();
+	const result = await runNode({
+		parameters: keyedSend(options),
+		items: [order],
+		credential: simulator,
+		clock,
+		...more,
+	});
+	return { ...result, waited: clock.passed() };
+}
+
+/** The same, killed when the key is taken and before anything is sent. */
+async function deliveryCutOff(delivery: Delivery = {}) {
+	await new Promise<void>((begun) => {
+		table.fault = async (call, when) => {
+			if (call !== 'insert' || when !== 'after') return;
+			delete table.fault;
+			begun();
+			await new Promise<never>(() => {});
+		};
+		void deliver(delivery);
+	});
+}
+
+const inDoubt = `Not sent, as it may have been sent before: SMS to ${to}`;
+
+describe('a key whose execution was cut off', () => {
+	beforeEach(async () => await deliveryCutOff());
+
+	test('is waited for, as its message may be on its way, and then told with what to do', async () => {
+		const { error, waited } = await deliver();
+		expect(error?.message).toBe(inDoubt);
+		expect(error?.description).toBe(
+			'The key "order-1042" was taken by an execution that never said what became of it: it was cut off, or got no answer. Five minutes later, look for it among the messages of its conversation. If it is missing there, send it with another key, as this one stays taken.',
+		);
+		expect(waited).toBeGreaterThanOrEqual(45_000);
+		expect(waited).toBeLessThan(47_000);
+		expect(simulator.requests).toEqual([]);
+	});
+
+	test.each([
+		[1, 15_000],
+		['10000', 25_000],
+		[120_000, 135_000],
+	])('with a Timeout of %p is waited for %i ms', async (timeout, ms) => {
+		const { error, waited } = await deliver({ options: { timeout } });
+		expect(error?.message).toBe(inDoubt);
+		expect(waited).toBeGreaterThanOrEqual(ms);
+		expect(waited).toBeLessThan(ms + 2_000);
+	});
+
+	test('is waited for outside the gate: others go meanwhile', async () => {
+		const other = { to: '+15550209998', key: 'order-1043' };
+		const { items } = await deliver({
+			items: [order, other],
+			options: { requestsAtOnce: 2 },
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(items[1].json.status).toBe('queued');
+	});
+
+	test('goes out of the error branch, with the key as a fact', async () => {
+		const settings = { onError: 'continueErrorOutput' } as const;
+		const other = { to: '+15550209998', key: 'order-1043' };
+		const { items, errorItems } = await deliver({ settings, items: [order, other] });
+		expect(items.map(({ json }) => json.status)).toEqual(['queued']);
+		expect(errorItems.map(({ json }) => json)).toEqual([
+			expect.objectContaining({
+				error: {
+					message: expect.stringContaining('may have been sent before') as string,
+					description: expect.any(String) as string,
+					httpCode: null,
+					mayHaveBeenDone: true,
+					itemIndex: 0,
+					onceKey: 'order-1042',
+				},
+			}),
+		]);
+	});
+
+	test("is not sent by n8n's Retry On Fail, whose tries all say the same", async () => {
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const { error } = await deliver({ settings });
+		expect(error?.message).toBe(inDoubt);
+		expect((await deliver()).error?.message).toBe(inDoubt);
+		expect(simulator.requests).toEqual([]);
+	});
+
+	test('may be sent with another key', async () => {
+		const { items } = await deliver({ items: [{ to, key: 'order-1042 again' }] });
+		expect(items.map(({ json }) => json.status)).toEqual(['queued']);
+	});
+
+	test('tells a model that it may have been sent, and to look', async () => {
+		const { error } = await deliver({ asTool: true });
+		expect(error?.message).toContain('may have been sent before');
+		expect(error?.message).toContain('look whether it was');
+	});
+
+	test('is not sent when the run is canceled while it waits', async () => {
+		const clock = testClock();
+		let cancel = () => {};
+		const { run } = await deliver({
+			started: (execution) => (cancel = () => execution.cancel()),
+			clock: {
+				...clock,
+				async sleep(ms) {
+					if (clock.passed() > 10_000) cancel();
+					// Freed in that moment.
+					if (clock.passed() > 10_000) table.forget('order-1042');
+					await clock.sleep(ms);
+				},
+			},
+		});
+		expect(run.status).toBe('canceled');
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		expect(simulator.requests).toEqual([]);
+	});
+
+	test('is not sent when another item fails while it waits', async () => {
+		const other = { to: '+15550209998', key: 'order-1043' };
+		simulator.fail({}, { kind: 'status', status: 400, message: 'No' });
+		const { error } = await deliver({ items: [order, other] });
+		expect(error?.description).toContain('Rows done: none. Not done: 2. Not started: 1.');
+		expect(simulator.requests).toHaveLength(1);
+		expect([...table.keys.values()]).toEqual([1]);
+	});
+});
+
+test('a call has the same', async () => {
+	const parameters = {
+		resource: 'call',
+		operation: 'create',
+		fromNumber: locator(companyNumbers[0]),
+		toNumber: to,
+		options: { onceKey: 'appointment-7' },
+	};
+	await deliveryCutOff({ parameters });
+	const { error } = await deliver({ parameters });
+	expect(error?.message).toBe(`Not sent, as it may have been sent before: call to ${to}`);
+	expect(error?.description).toContain('look for it among the calls.');
+});
+
+test('a send whose answer was lost is in doubt, and whoever comes next learns it at once', async () => {
+	simulator.fail({}, { kind: 'reset', processed: true });
+	const { error } = await deliver();
+	expect(error?.description).toContain('The key "order-1042" stays taken.');
+	const next = await deliver();
+	expect(next.error?.message).toBe(inDoubt);
+	expect(next.waited).toBe(0);
+	expect(simulator.ledger).toHaveLength(1);
+});
+
+test('a later read of the same item does not free the key of what was sent', async () => {
+	// The reply cannot be read.
+	simulator.fail({ method: 'GET' }, { kind: 'status', status: 400, message: 'No' }, Infinity);
+	const { error } = await deliver({
+		parameters: {
+			resource: 'sms',
+			operation: 'sendAndWait',
+			from: locator(companyNumbers[0]),
+			to,
+			message: 'Are you coming?',
+			responseType: 'smsReply',
+			options: { onceKey: 'order-1042' },
+		},
+	});
+	expect(error?.message).toContain('which was accepted as');
+	expect([...table.keys.values()]).toEqual([2]);
+});
+
+test('a key that was sent is skipped as ever', async () => {
+	await deliver();
+	const { items } = await deliver();
+	expect(items.map(({ json }) => json)).toEqual([
+		{ skipped: true, onceKey: 'order-1042', reason: 'This key was seen before' },
+	]);
+});
+
+describe('that a message was sent and cannot be noted', () => {
+	beforeEach(() => {
+		table.fault = (call, when) => {
+			if (call === 'update' && when === 'before') throw new Error('database is locked');
+		};
+	});
+
+	test('is told; the item stays sent, and another one of the same key is skipped', async () => {
+		const { items, error, hints } = await deliver({ items: [order, order] });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.status ?? json.reason)).toEqual([
+			'queued',
+			'This key was seen before',
+		]);
+		expect(hints).toContain(
+			'What these Send Once Keys stand for was sent, but n8n\'s store could not note it: "order-1042" (database is locked). The same items, run again, are in doubt instead of skipped.',
+		);
+		delete table.fault;
+		expect((await deliver()).error?.message).toBe(inDoubt);
+		expect(simulator.ledger).toHaveLength(1);
+	});
+
+	test('is noted when the store answers within a minute', async () => {
+		const clock = testClock();
+		const fault = table.fault;
+		table.fault = async (...given) =>
+			clock.passed() < 50_000 ? await fault?.(...given) : undefined;
+		const { hints } = await deliver({ clock });
+		expect(hints).toEqual([]);
+		expect((await deliver()).items[0].json.reason).toBe('This key was seen before');
+	});
+});
+
+test('a message with a key asks the store for four statements and keeps one row, a skipped one asks for two', async () => {
+	await deliver();
+	expect(table.statements).toEqual(['find', 'insert', 'find', 'update']);
+	expect(table.keys.size).toBe(1);
+	table.statements.length = 0;
+	await deliver();
+	expect(table.statements).toEqual(['find', 'find']);
+});
+
+describe('what is thrown when a message may have left', () => {
+	/** A service that answers a POST with this text. */
+	async function answering(status: number, text: string) {
+		const requests: string[] = [];
+		const server = createServer((request, response) => {
+			requests.push(String(request.method));
+			request.resume();
+			request.on('end', () => {
+				response.writeHead(status, { 'content-type': 'application/json' });
+				response.end(text);
+			});
+		});
+		await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+		const { port } = server.address() as AddressInfo;
+		const credential = { baseUrl: `http://127.0.0.1:${port}/api/v1`, apiKey: 'key_1' };
+		return { server, credential, requests };
+	}
+	const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
+	test.each([
+		['accepted', 200, `{"success":true,"data":{"messageId":"m1","note":${nested(20_000)}}}`],
+		['accepted with nothing that is documented', 200, `{"success":true,"note":${nested(20_000)}}`],
+		['not known to be done', 500, `{"success":false,"message":"No","note":${nested(20_000)}}`],
+	])(
+		'an answer nested thousands deep, %s: neither sent again nor called not sent',
+		async (_name, status, text) => {
+			const { server, credential, requests } = await answering(status, text);
+			const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+			await deliver({ credential, settings });
+			await deliver({ credential });
+			await new Promise((closed) => server.close(closed));
+			expect(requests).toEqual(['POST']);
+			expect([...table.keys.values()].every((state) => state >= 2)).toBe(true);
+			expect(table.keys.size).toBe(1);
+		},
+	);
+});

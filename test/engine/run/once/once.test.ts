@@ -1,0 +1,380 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { realClock } from '../../../../nodes/VoiceSms/api/clock';
+import { testClock } from '../../../harness/clock';
+import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/deduplication';
+import { run } from '../../../../nodes/VoiceSms/run/run';
+import { runNode, type Code, type NodeRun } from '../../../harness/engine';
+import { keyedSend } from '../../../harness/keyedSend';
+import type { Simulator } from '../../../simulator';
+
+let simulator: Simulator;
+let table: DeduplicationTable;
+withSimulatorAndStore((...both) => ([simulator, table] = both));
+
+interface Message {
+	to: string;
+	key: string;
+}
+
+const sendBy = async (items: Message[], options: Partial<NodeRun> = {}) => {
+	return await runNode({
+		parameters: keyedSend(),
+		items: items as unknown as IDataObject[],
+		credential: simulator,
+		clock: testClock(),
+		...options,
+	});
+};
+const send = async (items: Message[], settings: NodeRun['settings'] = {}) =>
+	await sendBy(items, { settings });
+const order = { to: '+15550209999', key: 'order-1042' };
+
+test('a key seen in an earlier execution is skipped, and the output says so', async () => {
+	await send([order]);
+	const { items } = await send([order]);
+	expect(items).toEqual([
+		{
+			json: { skipped: true, onceKey: 'order-1042', reason: 'This key was seen before' },
+			pairedItem: { item: 0 },
+		},
+	]);
+	expect(simulator.ledger).toHaveLength(1);
+});
+
+test('two items with one key in one run are sent once, side by side or not', async () => {
+	const { items, hints } = await send([order, { ...order, to: '+15550209998' }, order]);
+	expect(items.map(({ json }) => json.skipped ?? false)).toEqual([false, true, true]);
+	expect(simulator.ledger).toHaveLength(1);
+	const why = 'skipped, as an earlier item of the same run has the same Send Once Key';
+	expect(hints).toEqual([expect.stringContaining(`2 items were ${why}`)]);
+
+	const later = await send([order, { ...order, key: 'order-1043' }]);
+	expect(later.hints).toEqual([]);
+});
+
+test('a refused send frees its key', async () => {
+	simulator.fail({}, { kind: 'successFalse', message: 'No credit' });
+	const refused = await send([order]);
+	expect(refused.error?.description).toContain('No credit');
+	expect(refused.error?.description).not.toContain('taken');
+	expect(table.keys.size).toBe(0);
+	await send([order]);
+	expect(simulator.ledger).toHaveLength(1);
+});
+
+test('after a refused one, the next item of the same key is sent', async () => {
+	simulator.fail({}, { kind: 'successFalse', message: 'No credit' });
+	const { items } = await send([order, order], { onError: 'continueRegularOutput' });
+	expect(items[0].json.error).toBeDefined();
+	expect(items[1].json.status).toBe('queued');
+});
+
+test('an unsure send keeps its key and says so', async () => {
+	simulator.fail({}, { kind: 'reset', processed: true });
+	const unsure = await send([order]);
+	expect(unsure.error?.description).toContain('The key "order-1042" stays taken.');
+	const { error } = await send([order]);
+	expect(error?.message).toContain('may have been sent before');
+	expect(simulator.ledger).toHaveLength(1);
+});
+
+test.each([
+	['a column that was renamed', {}],
+	['null', { key: null }],
+	['empty text', { key: '' }],
+	['blanks', { key: ' \n\u00A0' }],
+])('a key that comes out empty is refused before any request: %s', async (_name, given) => {
+	const items = [order, { to: '+15550209997', ...given }] as Message[];
+	const { error } = await send(items);
+	expect(error?.message).toBe("'Send Once Key' is empty [item 1]");
+	expect(error?.description).toContain('or remove the option to send without a key.');
+	expect(simulator.requests).toStrictEqual([]);
+	expect(table.keys.size).toBe(0);
+
+	const continued = await send(items, { onError: 'continueRegularOutput' });
+	expect(continued.items.map(({ json }) => json.status ?? 'refused')).toEqual([
+		'queued',
+		'refused',
+	]);
+	expect(simulator.ledger).toHaveLength(1);
+});
+
+test('n8n runs the node again: what was sent is given back, not skipped', async () => {
+	simulator.fail({ body: { to: '+15550209996' } }, { kind: 'status', status: 400 });
+	const { items, error } = await send([order, { to: '+15550209996', key: 'order-1043' }], {
+		retryOnFail: true,
+		maxTries: 2,
+		waitBetweenTries: 1,
+	});
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.status)).toEqual(['queued', 'queued']);
+	expect(simulator.ledger).toHaveLength(2);
+});
+
+const numbered = (count: number): Message[] =>
+	Array.from({ length: count }, (_, index) => ({
+		to: `+1555020${String(index).padStart(4, '0')}`,
+		key: `key ${index}`,
+	}));
+
+/** Runs each list of messages in an execution of its own, so many at a time; they wait for each other. */
+async function executions(lists: Message[][], atOnce: number) {
+	const results = [];
+	for (let begin = 0; begin < lists.length; begin += atOnce) {
+		const some = lists.slice(begin, begin + atOnce);
+		const clock = realClock;
+		results.push(...(await Promise.all(some.map(async (items) => await sendBy(items, { clock })))));
+	}
+	return results;
+}
+
+const errorsOf = (results: Array<Awaited<ReturnType<typeof sendBy>>>) =>
+	results.flatMap(({ error }) => (error === undefined ? [] : [error.description]));
+
+/** The shipped code loaded anew: another process, with a memory of its own. */
+async function otherProcess(): Promise<Code> {
+	let code: Code | undefined;
+	await jest.isolateModulesAsync(async () => {
+		const { operations } = await import('../../../../nodes/VoiceSms/operations');
+		const { run } = await import('../../../../nodes/VoiceSms/run/run');
+		code = { operations, run };
+	});
+	return code as Code;
+}
+
+describe('executions that overlap', () => {
+	test('200 keys in 20 at once are all kept, and nothing is sent again', async () => {
+		const messages = numbered(200);
+		const lists = Array.from({ length: 20 }, (_, part) =>
+			messages.slice(part * 10, part * 10 + 10),
+		);
+		expect(errorsOf(await executions(lists, 20))).toEqual([]);
+		expect(simulator.ledger).toHaveLength(200);
+		const again = await executions(lists, 20);
+		expect(again.flatMap(({ items }) => items.filter(({ json }) => json.skipped))).toHaveLength(
+			200,
+		);
+		expect(simulator.ledger).toHaveLength(200);
+	});
+
+	test('of 100 pairs with one key each, one is sent and the other is skipped', async () => {
+		const lists = numbered(100).flatMap((message) => [[message], [message]]);
+		const results = await executions(lists, 20);
+		expect(errorsOf(results)).toEqual([]);
+		const skipped = results.flatMap(({ items }) => items.filter(({ json }) => json.skipped));
+		expect(skipped).toHaveLength(100);
+		expect(simulator.ledger).toHaveLength(100);
+	});
+
+	test('in two processes, of 50 pairs none is sent twice and none fails', async () => {
+		const code = await otherProcess();
+		expect(code.run).not.toBe(run);
+		const clock = realClock;
+		const pairs = await Promise.all(
+			numbered(50).map(async (message) => {
+				return await Promise.all([
+					sendBy([message], { clock }),
+					sendBy([message], { clock, code }),
+				]);
+			}),
+		);
+		expect(errorsOf(pairs.flat())).toEqual([]);
+		expect(simulator.ledger).toHaveLength(50);
+	});
+
+	test('what the first is refused, the second sends', async () => {
+		simulator.latencyMs = 100;
+		simulator.fail({}, { kind: 'status', status: 400, message: 'No' });
+		const both = await executions([[order], [order]], 2);
+		const status = both.flatMap(({ items }) => items.map(({ json }) => json.status));
+		expect(status).toEqual(['queued']);
+		expect(simulator.ledger).toHaveLength(1);
+	});
+});
+
+describe('an n8n that does not keep the keys apart', () => {
+	const refusal = 'Send Once Key cannot be used in this version of n8n';
+
+	test.each<[string, Partial<NodeRun>, boolean]>([
+		['it lets nobody change the id of a node', { locked: true }, true],
+		['it does not compare the modes of a row', {}, false],
+	])('%s: Send Once says so, and nothing is sent', async (_name, options, comparesModes) => {
+		table.comparesModes = comparesModes;
+		const code = await otherProcess();
+		const { error } = await sendBy([order], { ...options, code });
+		expect(error?.message).toBe(`Not sent: SMS to ${order.to}`);
+		expect(error?.description).toContain(refusal);
+		expect(simulator.requests).toEqual([]);
+		expect(table.keys.size).toBe(0);
+	});
+});
+
+test('the price of a key does not grow with the keys that there are', async () => {
+	const statementsOf = async (messages: Message[]) => {
+		table.statements.length = 0;
+		await send(messages);
+		return table.statements.length;
+	};
+	const first = await statementsOf([{ to: order.to, key: 'first' }]);
+	await send(numbered(300));
+	expect(await statementsOf([{ to: order.to, key: 'last' }])).toBe(first);
+});
+
+describe("when n8n's store fails", () => {
+	type Fails = [call: string, when: 'before' | 'after'];
+	/** Fails these statements, each once and in this order; '' is any. */
+	const failInTurn = (...statements: Fails[]) => {
+		table.fault = (call, when) => {
+			const [next] = statements;
+			if (next === undefined || (next[0] !== '' && next[0] !== call) || next[1] !== when) return;
+			statements.shift();
+			throw new Error('database is locked');
+		};
+		return statements;
+	};
+	const failAlways = (...calls: string[]) => {
+		table.fault = (call, when) => {
+			if (when === 'before' && calls.includes(call)) throw new Error('database is locked');
+		};
+	};
+
+	test('altogether, nothing is sent, and the error says what to do', async () => {
+		failAlways('find', 'insert', 'update', 'delete');
+		const { error } = await send([order]);
+		expect(error?.message).toBe(`Not sent: SMS to ${order.to}`);
+		expect(error?.description).toBe(
+			'n8n\'s store could not take the key "order-1042" of Send Once: database is locked. Run it again when n8n\'s database answers.',
+		);
+		expect(error?.context.itemIndex).toBe(0);
+		expect(simulator.requests).toEqual([]);
+	});
+
+	test.each<[string, Fails[]]>([
+		['when it is looked for', [['find', 'before']]],
+		['when it is taken', [['insert', 'before']]],
+		['when it has been taken, without an answer', [['insert', 'after']]],
+		[
+			'twice',
+			[
+				['insert', 'after'],
+				['update', 'after'],
+			],
+		],
+		[
+			'four times in a row',
+			[
+				['insert', 'after'],
+				['find', 'before'],
+				['update', 'after'],
+				['update', 'before'],
+			],
+		],
+		['when it is noted', [['update', 'before']]],
+		['when it has been noted, without an answer', [['update', 'after']]],
+	])('%s: the message is sent all the same, once', async (_name, statements) => {
+		const left = failInTurn(...statements);
+		const { items, error, hints } = await send([order]);
+		expect(error).toBeUndefined();
+		expect(left).toEqual([]);
+		expect(hints).toEqual([]);
+		expect(items.map(({ json }) => json.status)).toEqual(['queued']);
+		expect((await send([order])).items[0].json.skipped).toBe(true);
+		expect(simulator.ledger).toHaveLength(1);
+	});
+
+	test('once, a key that was sent is skipped all the same', async () => {
+		await send([order]);
+		const left = failInTurn(['find', 'before'], ['find', 'after']);
+		const { items } = await send([order]);
+		expect(left).toEqual([]);
+		expect(items[0].json.skipped).toBe(true);
+		expect(simulator.ledger).toHaveLength(1);
+	});
+
+	test('to free the key of a refused message, the error says that it stays taken', async () => {
+		simulator.fail({}, { kind: 'successFalse', message: 'No credit' });
+		failAlways('delete');
+		const { error } = await send([order]);
+		expect(error?.description).toContain('No credit');
+		expect(error?.description).toContain(
+			'The key "order-1042" stays taken, as n8n\'s store could not free it: database is locked.',
+		);
+	});
+
+	test('to free the key of one that is tried again, it is not: it may be freed when another has it', async () => {
+		simulator.fail({}, { kind: 'rateLimited', retryAfter: '5' });
+		failAlways('delete');
+		const { error } = await send([order]);
+		expect(error?.message).toBe(`Not sent: SMS to ${order.to}`);
+		expect(error?.description).toContain('The key "order-1042" stays taken');
+		expect(simulator.requests).toHaveLength(1);
+	});
+
+	test('for one item, the others are sent', async () => {
+		table.fault = (call, when) => {
+			if (call === 'insert' && when === 'before' && table.keys.size === 1) {
+				throw new Error('database is locked');
+			}
+		};
+		const oneByOne = numbered(3).map((message) => ({ ...message, to: order.to }));
+		const continued = { onError: 'continueRegularOutput' } as const;
+		const { items } = await send(oneByOne, continued);
+		expect(items.map(({ json }) => json.status)).toEqual(['queued', undefined, undefined]);
+		delete table.fault;
+		await send(oneByOne, continued);
+		expect(simulator.ledger).toHaveLength(3);
+	});
+
+	describe("then n8n's Retry On Fail", () => {
+		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+		test('sends a message that was refused, whose key was freed', async () => {
+			simulator.fail({}, { kind: 'status', status: 400, message: 'No' });
+			const { items } = await send([order, order], retry);
+			expect(items.map(({ json }) => json.skipped ?? false)).toEqual([false, true]);
+			expect(simulator.ledger).toHaveLength(1);
+		});
+
+		test.each<[string, Fails, boolean]>([
+			['not freed: it is in doubt', ['delete', 'before'], true],
+			['freed without an answer: it is sent', ['delete', 'after'], false],
+		])('finds its key %s', async (_name, fails, isInDoubt) => {
+			simulator.fail({}, { kind: 'status', status: 400, message: 'No' });
+			const left = failInTurn(fails);
+			const { items, error } = await send([order], retry);
+			expect(left).toEqual([]);
+			expect(error?.message.includes('may have been sent before') ?? false).toBe(isInDoubt);
+			expect(items.map(({ json }) => json.status)).toEqual(isInDoubt ? [] : ['queued']);
+			expect(simulator.ledger).toHaveLength(isInDoubt ? 0 : 1);
+		});
+	});
+});
+
+test('a run that is canceled between taking the key and sending gives it back', async () => {
+	let cancel = () => {};
+	table.fault = (call, when) => {
+		if (call === 'insert' && when === 'after') cancel();
+	};
+	const canceled = await sendBy([order], {
+		started: (execution) => {
+			cancel = () => execution.cancel();
+		},
+	});
+	expect(canceled.run.status).toBe('canceled');
+	expect(simulator.requests).toEqual([]);
+	delete table.fault;
+	// What the canceled run still had to do may end after it.
+	for (let turn = 0; turn < 50 && table.keys.size > 0; turn++) {
+		await new Promise((resolve) => setImmediate(resolve));
+	}
+	expect(table.keys.size).toBe(0);
+	expect((await send([order])).items[0].json.status).toBe('queued');
+});
+
+test('nobody sees another id of the node, neither meanwhile nor afterwards', async () => {
+	const result = await send([order]);
+	expect(JSON.stringify(result.run.data)).not.toContain('node-1:');
+	const rows = [...table.keys.keys()];
+	expect(rows).toEqual([expect.stringMatching(/^workflow-1 n:node-1:key:[\w-]{43}$/)]);
+});

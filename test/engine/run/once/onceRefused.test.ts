@@ -1,0 +1,63 @@
+/**
+ * A message that the service refuses (429) gives its Send Once Key back while it waits for its turn: another
+ * delivery of it sends it, or waits too, and finds nothing in doubt.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/deduplication';
+import { runNode } from '../../../harness/engine';
+import { keyedSend } from '../../../harness/keyedSend';
+import { serviceTime, type ServiceTime } from '../../../harness/serviceTime';
+import type { Simulator } from '../../../simulator';
+
+let simulator: Simulator;
+let table: DeduplicationTable;
+const service: ServiceTime = serviceTime();
+withSimulatorAndStore(
+	(...both) => {
+		[simulator, table] = both;
+		service.watch(simulator);
+	},
+	{ clock: service.clock, seed: { contacts: 0, conversations: 0, messages: 0, calls: 0 } },
+);
+
+const minute = 60_000;
+const messages = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({
+		to: `+155504${String(index).padStart(5, '0')}`,
+		key: `order-${index}`,
+	}));
+
+async function deliver(items: IDataObject[], options: IDataObject = {}) {
+	return await runNode({
+		parameters: keyedSend(options),
+		items,
+		credential: simulator,
+		clock: service.time,
+		settings: { onError: 'continueRegularOutput' },
+	});
+}
+
+test.each<[string, number, number, number, IDataObject]>([
+	['32 messages, one let through in a minute, default options', 32, 1, 20, {}],
+	['100 at once, four let through in a minute', 100, 4, 17, { requestsAtOnce: 100 }],
+])('%s: what waits for its turn has no key', async (_case, count, each, at, options) => {
+	simulator.limitRate({ ratePerSecond: each / 60, burst: each, retryAfter: true });
+	const all = messages(count);
+	const first = deliver(all, options);
+	let takenMeanwhile = 0;
+	const second = service.time.sleep(at * minute).then(async () => {
+		takenMeanwhile = [...table.keys.values()].filter((state) => state !== 2).length;
+		return await deliver(all.slice(-1), options);
+	});
+	const both = await service.time.run(Promise.all([first, second]));
+	const outcomes = both.flatMap(({ items }) => items.map(({ json }) => json.status ?? json.reason));
+	// A worker killed then leaves none of them in doubt.
+	expect(takenMeanwhile).toBe(0);
+	expect(outcomes.filter((outcome) => outcome === 'queued')).toHaveLength(count);
+	// The other one is skipped, or told that it was refused too often.
+	const other = both.flatMap(({ items }) => items.filter(({ json }) => json.status !== 'queued'));
+	expect(JSON.stringify(other)).toMatch(/This key was seen before|\(HTTP 429\)/);
+	expect(simulator.ledger).toHaveLength(count);
+	expect([...table.keys.values()]).toEqual(Array(count).fill(2));
+});

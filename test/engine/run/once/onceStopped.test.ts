@@ -1,0 +1,122 @@
+import { UserError } from 'n8n-workflow';
+
+import { operations } from '../../../../nodes/VoiceSms/operations';
+import type { Operation } from '../../../../nodes/VoiceSms/operations/operation';
+import { smsSend } from '../../../../nodes/VoiceSms/operations/sms/send';
+import { run } from '../../../../nodes/VoiceSms/run/run';
+import { testClock } from '../../../harness/clock';
+import {
+	rowOf,
+	withSimulatorAndStore,
+	type DeduplicationTable,
+} from '../../../harness/deduplication';
+import { runNode } from '../../../harness/engine';
+import { keyedSend } from '../../../harness/keyedSend';
+import { until } from '../../../harness/turns';
+import type { Simulator } from '../../../simulator';
+
+let simulator: Simulator;
+let table: DeduplicationTable;
+withSimulatorAndStore((...both) => ([simulator, table] = both));
+
+/** Something that happens once, and is waited for. */
+function event() {
+	let happens = () => {};
+	const happened = new Promise<void>((resolve) => (happens = resolve));
+	return { happens, happened };
+}
+
+/** What others have to do now is done. */
+async function othersAreIdle() {
+	for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const send = smsSend as Operation<{ to: string }>;
+const items = [0, 1, 2].map((index) => ({ to: `+1555040000${index}`, key: `key ${index}` }));
+const [first, second, third] = items.map(({ to }) => to);
+
+/**
+ * Three messages. While n8n's store takes the key of the second, the first is refused with "too many
+ * requests" for 2 s, and then the third fails; either only if it is to.
+ */
+async function sendAll({ refused, fails }: { refused: boolean; fails: boolean }) {
+	const [waitBegan, thirdEnded] = [event(), event()];
+	const [keyMayBeTaken, waitMayEnd] = [event(), event()];
+	const { fault } = table;
+	table.fault = async (call, when, row) => {
+		if (call === 'insert' && when === 'after' && row === rowOf('key 1')) {
+			await keyMayBeTaken.happened;
+		}
+		await fault?.(call, when, row);
+	};
+	if (refused) simulator.fail({ body: { to: first } }, { kind: 'rateLimited', retryAfter: '2' });
+	const sending: Operation<{ to: string }> = {
+		...send,
+		async run(input, surroundings) {
+			if (input.to !== third) return await send.run(input, surroundings);
+			if (refused) await waitBegan.happened;
+			else await until(() => simulator.ledger.length === 1);
+			thirdEnded.happens();
+			if (fails) throw new UserError('No');
+			return { status: 'queued' };
+		},
+	};
+	const clock = testClock();
+	const running = runNode({
+		parameters: keyedSend(),
+		items,
+		credential: simulator,
+		clock: {
+			...clock,
+			async sleep(ms) {
+				waitBegan.happens();
+				await waitMayEnd.happened;
+				await clock.sleep(ms);
+			},
+		},
+		code: { operations: [sending, ...operations] as Operation[], run },
+	});
+	await thirdEnded.happened;
+	await othersAreIdle();
+	keyMayBeTaken.happens();
+	await othersAreIdle();
+	waitMayEnd.happens();
+	const { error } = await running;
+	const sent = simulator.ledger.map(({ body }) => (body as { to: string }).to);
+	return { error, sent };
+}
+
+describe('when another item fails, an item', () => {
+	test.each([
+		['that waits, and one whose key is taken, are not sent', true, [], 'none', '1-2'],
+		['whose key is taken is not sent', false, [first], '1', '2'],
+	])('%s; their keys are free', async (_name, refused, sentTo, done, notStarted) => {
+		const { error, sent } = await sendAll({ refused, fails: true });
+		expect(sent).toEqual(sentTo);
+		expect(error?.context.itemIndex).toBe(2);
+		expect(error?.description).toContain(
+			`Rows done: ${done}. Not done: 3. Not started: ${notStarted}.`,
+		);
+		expect([...table.keys.values()]).toEqual(sentTo.map(() => 2));
+	});
+
+	test('whose key cannot be given back fails, and says so', async () => {
+		table.fault = (call, when) => {
+			if (call === 'delete' && when === 'before') throw new Error('locked');
+		};
+		const { error, sent } = await sendAll({ refused: false, fails: true });
+		expect(sent).toEqual([first]);
+		expect(error?.message).toBe(`Not sent: SMS to ${second}`);
+		expect(error?.description).toContain(
+			'The key "key 1" stays taken, as n8n\'s store could not free it: locked.',
+		);
+		expect(error?.description).toContain('Rows done: 1. Not done: 2-3. Not started: none.');
+	});
+});
+
+test('an item that is refused is sent after the wait, and so is one whose key was being taken', async () => {
+	const { error, sent } = await sendAll({ refused: true, fails: false });
+	expect(error).toBeUndefined();
+	expect([...sent].sort()).toEqual([first, second]);
+	expect([...table.keys.values()]).toEqual([2, 2]);
+});

@@ -1,0 +1,144 @@
+/**
+ * n8n's store may take longer with a key than others wait before they call it in doubt, and it may never
+ * answer at all.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock, type TestClock } from '../../../harness/clock';
+import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/deduplication';
+import { runNode, type NodeRun } from '../../../harness/engine';
+import { keyedSend } from '../../../harness/keyedSend';
+import type { Simulator } from '../../../simulator';
+
+let simulator: Simulator;
+let table: DeduplicationTable;
+withSimulatorAndStore((...both) => ([simulator, table] = both));
+
+const minute = 60_000;
+const noon = Date.parse('2026-06-01T12:00:00Z');
+const to = '+15550209999';
+
+async function deliver(key: string, more: Partial<NodeRun> = {}, options: IDataObject = {}) {
+	return await runNode({
+		parameters: keyedSend(options),
+		items: [{ to, key }],
+		credential: simulator,
+		...more,
+	});
+}
+
+test('a message whose key others call in doubt by now is not sent any more', async () => {
+	const clock = testClock(noon);
+	let second: Awaited<ReturnType<typeof deliver>> | undefined;
+	table.fault = async (call, when) => {
+		if (call !== 'insert' || when !== 'after' || second !== undefined) return;
+		// The key's row is there, and the answer takes 16 minutes.
+		delete table.fault;
+		await clock.sleep(16 * minute);
+		second = await deliver('order-1042', { clock });
+		// As its description says.
+		expect(second.error?.description).toContain('send it with another key');
+		await deliver('order-1042, again', { clock });
+	};
+	const first = await deliver('order-1042', { clock });
+	expect(first.error?.message).toContain('Not sent, as it was held up for too long');
+	expect(second?.error?.message).toContain('may have been sent before');
+	expect(simulator.ledger).toHaveLength(1);
+	expect((await deliver('order-1042', { clock })).error?.message).toContain(
+		'may have been sent before',
+	);
+});
+
+/** What a canceled run has to do still is done. */
+async function othersAreIdle() {
+	for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Others call the key in doubt while its message is held up; a person then sends with another key. */
+async function deliverMeanwhile(clock: TestClock) {
+	await clock.sleep(16 * minute);
+	const { error } = await deliver('order-1042', { clock });
+	expect(error?.description).toContain('send it with another key');
+	await deliver('order-1042, again', { clock });
+}
+
+test('a key that others call in doubt by now stays taken when its run is canceled before it sends', async () => {
+	const clock = testClock(noon);
+	let cancel = () => {};
+	let isFirst = true;
+	table.fault = async (call, when) => {
+		if (call !== 'insert' || when !== 'after' || !isFirst) return;
+		isFirst = false;
+		await deliverMeanwhile(clock);
+		cancel();
+	};
+	await deliver('order-1042', {
+		clock,
+		started: (execution) => (cancel = () => execution.cancel()),
+	});
+	await othersAreIdle();
+	const { error } = await deliver('order-1042', { clock });
+	expect(simulator.ledger).toHaveLength(1);
+	expect(error?.message).toContain('may have been sent before');
+});
+
+test('a key whose taking takes longer than 5 s is freed and taken anew, then sent with', async () => {
+	const clock = testClock(noon);
+	let isFirst = true;
+	table.fault = async (call, when) => {
+		if (call !== 'insert' || when !== 'after' || !isFirst) return;
+		isFirst = false;
+		await clock.sleep(6_000);
+	};
+	const { items } = await deliver('order-1042', { clock });
+	expect(items.map(({ json }) => json.status)).toEqual(['queued']);
+	expect(table.statements).toEqual([
+		'find',
+		'insert',
+		'delete',
+		'find',
+		'insert',
+		'find',
+		'update',
+	]);
+});
+
+test('a store that is always that slow is told, and nothing is sent', async () => {
+	const clock = testClock(noon);
+	table.fault = async (call, when) => {
+		if (call === 'insert' && when === 'after') await clock.sleep(6_000);
+	};
+	const { error } = await deliver('order-1042', { clock });
+	expect(error?.description).toContain('it takes too long');
+	expect(simulator.requests).toEqual([]);
+	expect(table.keys.size).toBe(0);
+});
+
+test('a canceled run ends, although the store never answers about what was sent', async () => {
+	let cancel = () => {};
+	let letGo = () => {};
+	const stuck = new Promise<void>((resolve) => (letGo = resolve));
+	const asked = new Promise<void>((resolve) => {
+		table.fault = async (call) => {
+			if (call !== 'update') return;
+			resolve();
+			await stuck;
+		};
+	});
+	const running = deliver('order-1042', {
+		started: (execution) => (cancel = () => execution.cancel()),
+	});
+	let ended = false;
+	void running.finally(() => (ended = true));
+	await asked;
+	cancel();
+	// 2 s of real time: nothing else is under way.
+	for (let wait = 0; wait < 40 && !ended; wait++) {
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+	const endedByItself = ended;
+	letGo();
+	await running;
+	expect(simulator.ledger).toHaveLength(1);
+	expect(endedByItself).toBe(true);
+});

@@ -1,0 +1,279 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../harness/clock';
+import { locator, runNode } from '../../harness/engine';
+import { companyNumbers, startSimulator, type Fault, type Simulator } from '../../simulator';
+
+let simulator: Simulator;
+beforeAll(async () => {
+	simulator = await startSimulator({
+		seed: { contacts: 120, conversations: 5, messages: 5, calls: 5 },
+	});
+});
+beforeEach(() => simulator.reset());
+afterAll(async () => await simulator.close());
+
+const send = {
+	resource: 'sms',
+	operation: 'send',
+	from: locator(companyNumbers[0]),
+	to: '={{ $json.to }}',
+	body: '={{ $json.body }}',
+	options: {},
+};
+const get = {
+	resource: 'contact',
+	operation: 'get',
+	contactId: locator('={{ $json.id }}'),
+	simple: true,
+	options: {},
+};
+const number = (index: number) => `+1555030${String(index).padStart(4, '0')}`;
+const messages = (count: number, to: (index: number) => string = number) => {
+	return Array.from({ length: count }, (_, index) => ({ to: to(index), body: String(index) }));
+};
+const bodies = () => simulator.ledger.map(({ body }) => body as IDataObject);
+
+describe('side by side', () => {
+	test.each([
+		['32 by default', {}, 32],
+		['as many as the option says', { requestsAtOnce: 5 }, 5],
+		['one by one', { requestsAtOnce: 1 }, 1],
+	])('%s', async (_name, requestOptions, most) => {
+		// Long enough for a busy machine to send them all before the first answer.
+		simulator.latencyMs = 500;
+		const { items } = await runNode({
+			parameters: { ...send, requestOptions },
+			items: messages(most * 2),
+			credential: simulator,
+		});
+		expect(simulator.mostInFlight).toBe(most);
+		expect(items).toHaveLength(most * 2);
+	});
+
+	test('as many as the option says, though the first item is wrong and the node continues', async () => {
+		simulator.latencyMs = 20;
+		const { items } = await runNode({
+			parameters: { ...send, requestOptions: { requestsAtOnce: 1 } },
+			items: [{ to: '', body: 'Hi' }, ...messages(10)],
+			credential: simulator,
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(items).toHaveLength(11);
+		expect(simulator.mostInFlight).toBe(1);
+	});
+
+	test('the outputs keep the order of the items, whatever order the answers come in', async () => {
+		simulator.fail({ body: { to: number(0) } }, { kind: 'delay', ms: 60 });
+		simulator.fail({ body: { to: number(1) } }, { kind: 'delay', ms: 30 });
+		const { items } = await runNode({
+			parameters: send,
+			items: messages(4),
+			credential: simulator,
+		});
+		expect(bodies().at(-1)?.to).toBe(number(0));
+		const sentTo = new Map(simulator.ledger.map(({ id, body }) => [id, (body as IDataObject).to]));
+		expect(items.map(({ json }) => sentTo.get(String(json.messageId)))).toStrictEqual(
+			messages(4).map(({ to }) => to),
+		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toStrictEqual(
+			[0, 1, 2, 3].map((item) => ({ item })),
+		);
+	});
+
+	test('messages to one number keep their order, different numbers do not wait for each other', async () => {
+		const toTwo = messages(40, (index) => number(index % 2));
+		for (let body = 0; body < 40; body += 3) {
+			simulator.fail(
+				{ body: { body: String(body) } },
+				{ kind: 'delay', ms: 5 + ((body * 7) % 20) },
+			);
+		}
+		await runNode({ parameters: send, items: toTwo, credential: simulator });
+		for (const lane of [0, 1]) {
+			const order = bodies().flatMap(({ to, body }) => (to === number(lane) ? [Number(body)] : []));
+			expect(order).toEqual([...order].sort((a, b) => a - b));
+			expect(order).toHaveLength(20);
+		}
+		expect(simulator.mostInFlight).toBe(2);
+	});
+
+	test('messages to one number keep their order however it is spelt', async () => {
+		const spellings = ['+1 555 030 0000', '+15550300000', '001-555-030-0000', '+1 (555) 030.0000'];
+		const one = messages(40, (index) => spellings[index % spellings.length]);
+		for (let body = 0; body < 40; body += 3) {
+			simulator.fail({ body: { body: String(body) } }, { kind: 'delay', ms: 10 });
+		}
+		await runNode({
+			parameters: send,
+			items: one,
+			credential: simulator,
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(simulator.requests.map(({ body }) => body)).toEqual(
+			one.map(({ body }) => ({ body, to: '+15550300000', from: companyNumbers[0] })),
+		);
+		expect(simulator.mostInFlight).toBe(1);
+	});
+
+	test('calls to one number, too', async () => {
+		simulator.fail({ body: { metadata: { n: 0 } } }, { kind: 'delay', ms: 30 });
+		await runNode({
+			parameters: {
+				resource: 'call',
+				operation: 'create',
+				fromNumber: locator(companyNumbers[0]),
+				toNumber: number(1),
+				additionalFields: { metadata: '={{ { n: $json.n } }}' },
+				options: {},
+			},
+			items: [{ n: 0 }, { n: 1 }, { n: 2 }],
+			credential: simulator,
+		});
+		expect(bodies().map(({ metadata }) => metadata)).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }]);
+	});
+});
+
+describe('retries', () => {
+	const again: Array<[string, Fault, number[]]> = [
+		[
+			'503 with Retry-After',
+			{ kind: 'status', status: 503, headers: { 'Retry-After': '7' } },
+			[7000],
+		],
+		['429 with Retry-After', { kind: 'rateLimited', retryAfter: '9' }, [9000]],
+		['429 that asks for an hour', { kind: 'rateLimited', retryAfter: '3600' }, [60_000]],
+		['500', { kind: 'status', status: 500 }, [375]],
+		['a reset', { kind: 'reset' }, [375]],
+		['half of an answer lost', { kind: 'cutBody' }, [375]],
+	];
+
+	test.each(again)('a read after %s waits and succeeds', async (_name, fault, waits) => {
+		simulator.fail({ method: 'GET' }, fault);
+		const clock = testClock();
+		const { items } = await runNode({
+			parameters: get,
+			items: [{ id: 'contact_000001' }],
+			credential: simulator,
+			clock,
+		});
+		expect(items[0].json.id).toBe('contact_000001');
+		expect(clock.waits).toEqual(waits);
+		expect(simulator.requests).toHaveLength(2);
+	});
+
+	test('a Retry-After given as a date counts from the clock', async () => {
+		const clock = testClock();
+		const date = new Date(clock.now() + 5000).toUTCString();
+		simulator.fail({ method: 'POST' }, { kind: 'rateLimited', retryAfter: date });
+		await runNode({ parameters: send, items: messages(1), credential: simulator, clock });
+		expect(clock.waits).toEqual([5000]);
+		expect(simulator.ledger).toHaveLength(1);
+	});
+
+	test.each([
+		['four by default', {}, 4],
+		['as many as the option says', { maxTries: 2 }, 2],
+		['off', { maxTries: 1 }, 1],
+	])('tries: %s', async (_name, requestOptions, tries) => {
+		simulator.fail({}, { kind: 'rateLimited', retryAfter: '1' }, Infinity);
+		const { error } = await runNode({
+			parameters: { ...send, requestOptions },
+			items: messages(1),
+			credential: simulator,
+			clock: testClock(),
+		});
+		expect(error?.message).toBe(
+			`The service asked for fewer requests (HTTP 429): SMS to ${number(0)}`,
+		);
+		expect(error?.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 1000 });
+		expect(simulator.requests).toHaveLength(tries);
+	});
+
+	test.each<Fault>([
+		{ kind: 'status', status: 500 },
+		{ kind: 'status', status: 503, headers: { 'Retry-After': '1' } },
+		{ kind: 'reset' },
+		{ kind: 'html' },
+	])('a send is not repeated after $kind $status', async (fault) => {
+		simulator.fail({}, fault);
+		const { error } = await runNode({
+			parameters: send,
+			items: messages(1),
+			credential: simulator,
+			clock: testClock(),
+		});
+		expect(error?.message).toContain('may or may not have been carried out');
+		expect(error?.description).toContain('Look it up at the service');
+		expect(simulator.requests).toHaveLength(1);
+	});
+
+	test('a send to a closed port is tried again, and the error says that nothing was sent', async () => {
+		const closed = await startSimulator({
+			seed: { contacts: 1, conversations: 1, messages: 1, calls: 1 },
+		});
+		await closed.close();
+		const clock = testClock();
+		const { error } = await runNode({
+			parameters: send,
+			items: messages(1),
+			credential: closed,
+			clock,
+		});
+		expect(clock.waits).toHaveLength(3);
+		expect(error?.message).toBe(`The service could not be reached: SMS to ${number(0)}`);
+		expect(error?.description).toContain('ECONNREFUSED');
+	});
+
+	test('every third request refused: each message arrives once, with the default of four tries', async () => {
+		simulator.fail({ every: 3 }, { kind: 'rateLimited', retryAfter: '1' }, Infinity);
+		const { items, error } = await runNode({
+			parameters: send,
+			items: messages(200),
+			credential: simulator,
+			clock: testClock(),
+		});
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(200);
+		expect(new Set(bodies().map(({ to }) => to)).size).toBe(200);
+		expect(simulator.ledger).toHaveLength(200);
+	});
+});
+
+describe('stopping', () => {
+	test('after a failure nothing new starts, and what is under way ends', async () => {
+		simulator.latencyMs = 20;
+		simulator.fail({ body: { to: number(3) } }, { kind: 'status', status: 400 });
+		const { error } = await runNode({
+			parameters: { ...send, requestOptions: { requestsAtOnce: 8 } },
+			items: messages(50),
+			credential: simulator,
+		});
+		expect(error?.context.itemIndex).toBe(3);
+		expect(simulator.requests.length).toBeLessThan(20);
+		expect(simulator.requests.every(({ status }) => status > 0)).toBe(true);
+		expect(error?.description).toMatch(
+			/Rows done: 1-3, 5-\d+\. Not done: 4\. Not started: \d+-50\./,
+		);
+	});
+
+	test('a cancelled execution ends its waits at once and sends nothing more', async () => {
+		simulator.fail({}, { kind: 'rateLimited', retryAfter: '60' }, Infinity);
+		const began = Date.now();
+		const { run } = await runNode({
+			parameters: send,
+			items: messages(40),
+			credential: simulator,
+			started(execution) {
+				const refused = setInterval(() => {
+					if (simulator.requests.length < 32) return;
+					clearInterval(refused);
+					execution.cancel();
+				}, 5);
+			},
+		});
+		expect(Date.now() - began).toBeLessThan(5000);
+		expect(simulator.requests).toHaveLength(32);
+		expect(run.status).toBe('canceled');
+	});
+});

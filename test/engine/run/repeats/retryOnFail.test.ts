@@ -1,0 +1,245 @@
+import { locator, runNode } from '../../../harness/engine';
+import { testClock } from '../../../harness/clock';
+import { companyNumbers, startSimulator, type Fault, type Simulator } from '../../../simulator';
+
+let simulator: Simulator;
+beforeAll(async () => {
+	simulator = await startSimulator({
+		seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
+	});
+});
+beforeEach(() => simulator.reset());
+afterAll(async () => await simulator.close());
+
+const number = (index: number) => `+1555020${String(index).padStart(4, '0')}`;
+const people = Array.from({ length: 10 }, (_, index) => ({
+	to: number(index),
+	body: `Hi ${index}`,
+}));
+const parameters = {
+	resource: 'sms',
+	operation: 'send',
+	from: locator(companyNumbers[0]),
+	to: '={{ $json.to }}',
+	body: '={{ $json.body }}',
+	options: {},
+};
+/** n8n takes 0 as 1,000 ms. */
+const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+const timesSeen = (index: number) => {
+	return simulator.requests.filter(({ body }) => (body as { to: string }).to === number(index))
+		.length;
+};
+const timesSent = (index: number) => {
+	return simulator.ledger.filter(({ body }) => (body as { to: string }).to === number(index))
+		.length;
+};
+
+describe("n8n's Retry On Fail with a fault at item 5 of 10", () => {
+	test('sends every message once when the fault proves that nothing was done', async () => {
+		simulator.fail(
+			{ body: { to: number(5) } },
+			{ kind: 'status', status: 400, message: 'Not now' },
+		);
+		const { items, error } = await runNode({
+			parameters,
+			items: people,
+			credential: simulator,
+			settings: retryOnFail,
+			clock: testClock(),
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ pairedItem }) => pairedItem)).toStrictEqual(
+			people.map((_, item) => ({ item })),
+		);
+		expect(simulator.ledger).toHaveLength(10);
+		people.forEach((_, index) => expect(timesSent(index)).toBe(1));
+		people.forEach((_, index) => expect(timesSeen(index)).toBe(index === 5 ? 2 : 1));
+		const sent = new Map(
+			simulator.ledger.map(({ id, body }) => [id, (body as { to: string }).to] as const),
+		);
+		expect(items.map(({ json }) => sent.get(String(json.messageId)))).toStrictEqual(
+			people.map(({ to }) => to),
+		);
+	});
+
+	test.each<[string, Fault]>([
+		['reset after it was sent', { kind: 'reset', processed: true }],
+		['500 after it was sent', { kind: 'status', status: 500, processed: true }],
+		['half an answer', { kind: 'halfBody' }],
+	])('never repeats an unsure one: %s', async (_name, fault) => {
+		simulator.fail({ body: { to: number(5) } }, fault);
+		const { error } = await runNode({
+			parameters: { ...parameters, requestOptions: { requestsAtOnce: 1 } },
+			items: people,
+			credential: simulator,
+			settings: retryOnFail,
+			clock: testClock(),
+		});
+		expect(error?.message).toBe(`Not repeated: SMS to ${number(5)}`);
+		expect(error?.description).toContain('may or may not have been carried out');
+		expect(error?.description).toContain(
+			'Rows done: 1-5. May have been done: 6. Not started: 7-10.',
+		);
+		people.forEach((_, index) => expect(timesSeen(index)).toBe(index <= 5 ? 1 : 0));
+		expect(timesSent(5)).toBe(1);
+	});
+
+	test('with Continue on Fail, too, although n8n runs everything again', async () => {
+		simulator.fail(
+			{ body: { to: number(0) } },
+			{ kind: 'status', status: 400, message: 'Not now' },
+		);
+		const { items, error } = await runNode({
+			parameters,
+			items: people,
+			credential: simulator,
+			settings: { ...retryOnFail, onError: 'continueRegularOutput' },
+			clock: testClock(),
+		});
+		expect(error).toBeUndefined();
+		expect(items.filter((item) => item.json.error !== undefined)).toEqual([]);
+		people.forEach((_, index) => expect(timesSent(index)).toBe(1));
+	});
+});
+
+test('what is remembered goes with the success of the run', async () => {
+	simulator.fail({ body: { to: number(5) } }, { kind: 'status', status: 400 });
+	const { run } = await runNode({
+		parameters,
+		items: people,
+		credential: simulator,
+		settings: retryOnFail,
+		clock: testClock(),
+	});
+	expect(run.data.executionData?.contextData).toEqual({ 'node:Voice and SMS': {} });
+});
+
+describe('an accepted answer that carries an error key, which n8n takes for a failure', () => {
+	test.each<[string, unknown]>([
+		['empty text', ''],
+		['an object', { code: 7 }],
+		['a text', 'none'],
+		['true', true],
+		['null', null],
+	])('%s: each message is sent once', async (_name, error) => {
+		simulator.fail({}, { kind: 'moreData', value: { error } }, Infinity);
+		const { items } = await runNode({
+			parameters,
+			items: people,
+			credential: simulator,
+			settings: { ...retryOnFail, onError: 'continueRegularOutput' },
+			clock: testClock(),
+		});
+		expect(items.map(({ json }) => [json.status, json.error])).toEqual(
+			people.map(() => ['queued', error]),
+		);
+		people.forEach((_, index) => expect(timesSeen(index)).toBe(1));
+	});
+
+	test('also when the node stops on errors', async () => {
+		simulator.fail({}, { kind: 'moreData', value: { error: '' } }, Infinity);
+		await runNode({
+			parameters,
+			items: people,
+			credential: simulator,
+			settings: retryOnFail,
+			clock: testClock(),
+		});
+		people.forEach((_, index) => expect(timesSeen(index)).toBe(1));
+	});
+});
+
+test('answers that come back shortened are named in a hint, and only then', async () => {
+	const long = 'x'.repeat(300_000);
+	const texts = Array.from({ length: 20 }, (_, index) => ({ to: number(index), body: 'Hi' }));
+	simulator.fail({}, { kind: 'moreData', value: { note: long } }, Infinity);
+	const whole = await runNode({
+		parameters,
+		items: texts,
+		credential: simulator,
+		clock: testClock(),
+	});
+	expect(whole.hints).toEqual([]);
+	expect(whole.items.every(({ json }) => json.note === long)).toBe(true);
+	simulator.reset();
+	simulator.fail({ body: { to: number(19) } }, { kind: 'status', status: 400 });
+	simulator.fail({}, { kind: 'moreData', value: { note: long } }, Infinity);
+	const { items, hints } = await runNode({
+		parameters: { ...parameters, requestOptions: { requestsAtOnce: 1 } },
+		items: texts,
+		credential: simulator,
+		settings: retryOnFail,
+		clock: testClock(),
+	});
+	const shortened = items.filter(({ json }) => json.note === undefined);
+	expect(shortened.length).toBeGreaterThan(0);
+	expect(shortened.every(({ json }) => typeof json.messageId === 'string')).toBe(true);
+	expect(hints).toEqual([
+		expect.stringMatching(
+			new RegExp(`^${shortened.length} items .* only the IDs of their answers`),
+		),
+	]);
+	expect(simulator.ledger).toHaveLength(20);
+});
+
+test('"Retry" on the failed execution sends only what was not sent', async () => {
+	simulator.fail({ body: { to: number(5) } }, { kind: 'status', status: 400 });
+	const options = { parameters, items: people, credential: simulator, clock: testClock() };
+	const failed = await runNode(options);
+	expect(failed.error).toBeDefined();
+	const contextData = JSON.parse(JSON.stringify(failed.run.data.executionData?.contextData));
+	const again = await runNode({ ...options, contextData });
+	expect(again.error).toBeUndefined();
+	expect(again.items).toHaveLength(10);
+	people.forEach((_, index) => expect(timesSent(index)).toBe(1));
+});
+
+test('a failing run tells which items were done and which were not started', async () => {
+	simulator.fail({ body: { to: number(2) } }, { kind: 'status', status: 400, message: 'Blocked' });
+	const { error, items } = await runNode({
+		parameters: { ...parameters, requestOptions: { requestsAtOnce: 1 } },
+		items: people,
+		credential: simulator,
+		clock: testClock(),
+	});
+	expect(items).toEqual([]);
+	expect(error?.description).toBe(
+		'The service says: Blocked. Rows done: 1-2. Not done: 3. Not started: 4-10.',
+	);
+	expect(error?.context.itemIndex).toBe(2);
+	expect(simulator.requests).toHaveLength(3);
+});
+
+describe('as a tool of an agent', () => {
+	const call = async (to: string, contextData?: object) => {
+		const { error, items, run } = await runNode({
+			parameters: { ...parameters, to, body: 'Hi' },
+			items: [{ to }],
+			credential: simulator,
+			clock: testClock(),
+			asTool: true,
+			contextData: contextData as never,
+		});
+		return { error, items, contextData: run.data.executionData?.contextData };
+	};
+
+	test('a call that may have been carried out is not repeated, other calls are made', async () => {
+		simulator.fail({}, { kind: 'reset', processed: true });
+		const unsure = await call(number(1));
+		expect(unsure.error?.message).toContain('It is not known whether');
+		const other = await call(number(2), unsure.contextData);
+		expect(other.items[0].json.status).toBe('queued');
+		const again = await call(number(1), other.contextData);
+		expect(again.error?.message).toContain(`Not repeated: SMS to ${number(1)}`);
+		expect([timesSent(1), timesSent(2)]).toEqual([1, 1]);
+	});
+
+	test('the same call after a success gives the first answer, and nothing is sent', async () => {
+		const first = await call(number(1));
+		const second = await call(number(1), first.contextData);
+		expect(second.items[0].json).toMatchObject({ ...first.items[0].json, repeated: true });
+		expect(timesSent(1)).toBe(1);
+	});
+});

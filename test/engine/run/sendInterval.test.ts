@@ -1,0 +1,250 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { operations } from '../../../nodes/VoiceSms/operations';
+import { run } from '../../../nodes/VoiceSms/run/run';
+import { withSimulatorAndStore } from '../../harness/deduplication';
+import { locator, runNode, type NodeRun } from '../../harness/engine';
+import { collections } from '../../harness/options';
+import { empty } from '../../harness/service';
+import { serviceTime } from '../../harness/serviceTime';
+import { until } from '../../harness/turns';
+import { companyNumbers, type Simulator } from '../../simulator';
+
+const { time, clock, watch, arrivals } = serviceTime();
+let simulator: Simulator;
+withSimulatorAndStore(
+	(started) => {
+		simulator = started;
+		watch(simulator);
+	},
+	{ seed: empty, clock },
+);
+
+const number = (index: number) => `+1555080${String(index).padStart(4, '0')}`;
+const messages = (...bodies: string[]) =>
+	bodies.map((body, index) => ({ to: number(index), body }) as IDataObject);
+const parameters = (options: IDataObject) => ({
+	resource: 'sms',
+	operation: 'send',
+	from: locator(companyNumbers[0]),
+	to: '={{ $json.to }}',
+	body: '={{ $json.body }}',
+	...collections({ sendInterval: 1000, ...options }),
+});
+
+async function send(items: IDataObject[], options: IDataObject = {}, more: Partial<NodeRun> = {}) {
+	const began = time.passed();
+	const given = { items, credential: simulator, clock: time, ...more };
+	const result = await time.run(runNode({ parameters: parameters(options), ...given }));
+	const at = arrivals('POST').map((one) => one - began);
+	const sent = simulator.requests.map(({ body }) => (body as { body: string }).body);
+	return { ...result, at, sent, took: time.passed() - began };
+}
+
+/** Milliseconds between each and the one before. */
+const gaps = (at: number[]) => at.slice(1).map((one, before) => one - at[before]);
+
+test('messages go out an interval apart, in the order of the items', async () => {
+	const { at, sent, items, took } = await send(messages('a', 'b', 'c', 'd'));
+	expect(sent).toStrictEqual(['a', 'b', 'c', 'd']);
+	expect(gaps(at)).toStrictEqual([1000, 1000, 1000]);
+	expect(items).toHaveLength(4);
+	expect(took).toBe(3000);
+});
+
+test('calls, too', async () => {
+	const began = time.passed();
+	await time.run(
+		runNode({
+			parameters: {
+				resource: 'call',
+				operation: 'create',
+				fromNumber: locator(companyNumbers[0]),
+				toNumber: '={{ $json.to }}',
+				additionalFields: {},
+				options: { sendInterval: '60000' },
+			},
+			items: messages('a', 'b', 'c'),
+			credential: simulator,
+			clock: time,
+		}),
+	);
+	expect(arrivals('POST').map((one) => one - began)).toStrictEqual([0, 60_000, 120_000]);
+});
+
+test('an interval of ten minutes is ten minutes', async () => {
+	const { at } = await send(messages('a', 'b', 'c'), { sendInterval: 600_000 });
+	expect(gaps(at)).toStrictEqual([600_000, 600_000]);
+});
+
+test('strictly in order, even where some go to one number and the first answer is late', async () => {
+	const items = ['a', 'b', 'c', 'd', 'e'].map((body, index) => {
+		return { to: number(index < 3 ? 0 : 1), body };
+	});
+	simulator.fail({ body: { body: 'a' } }, { kind: 'delay', ms: 100 });
+	const { at, sent } = await send(items, { sendInterval: 20 });
+	expect(sent).toStrictEqual(['a', 'b', 'c', 'd', 'e']);
+	for (const gap of gaps(at)) expect(gap).toBeGreaterThanOrEqual(20);
+});
+
+test('several may be under way, as many as Requests at Once says', async () => {
+	simulator.latencyMs = 100;
+	await send(messages('a', 'b', 'c', 'd'), { sendInterval: 1 });
+	expect(simulator.mostInFlight).toBe(4);
+	simulator.reset();
+	simulator.latencyMs = 20;
+	const { sent } = await send(messages('a', 'b', 'c', 'd'), { sendInterval: 1, requestsAtOnce: 1 });
+	expect(sent).toStrictEqual(['a', 'b', 'c', 'd']);
+	expect(simulator.mostInFlight).toBe(1);
+});
+
+describe('what docs/scale.md says of a limit that several executions share', () => {
+	const sideBySide = async (executions: number, ...bodies: string[]) => {
+		const began = time.passed();
+		const runs = Array.from({ length: executions }, () =>
+			runNode({
+				parameters: parameters({ sendInterval: 1000 }),
+				items: messages(...bodies),
+				credential: simulator,
+				clock: time,
+			}),
+		);
+		await time.run(Promise.all(runs));
+		return arrivals('POST').map((at) => at - began);
+	};
+
+	test('each execution keeps the interval by itself: four at once send four times as fast', async () => {
+		const at = await sideBySide(4, 'a', 'b', 'c');
+		expect(at).toStrictEqual([0, 0, 0, 0, 1000, 1000, 1000, 1000, 2000, 2000, 2000, 2000]);
+	});
+
+	test('an execution with one message waits for nothing', async () => {
+		expect(await sideBySide(4, 'a')).toStrictEqual([0, 0, 0, 0]);
+	});
+
+	test('nor does one hear of the 429 that another one waits for', async () => {
+		simulator.fail({ body: { body: 'a' } }, { kind: 'rateLimited', retryAfter: '30' });
+		const at = await sideBySide(2, 'a', 'b');
+		// Both begin; one is refused and waits 30 s, the other goes on after its interval.
+		expect(at).toStrictEqual([0, 0, 1000, 30_000, 31_000]);
+	});
+});
+
+test('the value of the first item counts', async () => {
+	const items = messages('a', 'b', 'c').map((one, index) => ({ ...one, ms: 1000 * (index + 1) }));
+	const { at } = await send(items, { sendInterval: '={{ $json.ms }}' });
+	expect(gaps(at)).toStrictEqual([1000, 1000]);
+});
+
+test('a wrong item takes no interval where the node goes on', async () => {
+	const items = messages('a', 'b', 'c', 'd');
+	items[1].to = 'nobody';
+	items[2].to = '';
+	const {
+		at,
+		sent,
+		items: given,
+	} = await send(items, {}, { settings: { onError: 'continueRegularOutput' } });
+	expect(sent).toStrictEqual(['a', 'd']);
+	expect(at).toStrictEqual([0, 1000]);
+	expect(given.map(({ json }) => 'error' in json)).toStrictEqual([false, true, true, false]);
+});
+
+test('a refused item takes its interval, and the others go on', async () => {
+	simulator.fail({ body: { body: 'b' } }, { kind: 'status', status: 400 });
+	const { at, sent } = await send(
+		messages('a', 'b', 'c'),
+		{},
+		{ settings: { onError: 'continueRegularOutput' } },
+	);
+	expect(sent).toStrictEqual(['a', 'b', 'c']);
+	expect(gaps(at)).toStrictEqual([1000, 1000]);
+});
+
+test('the first failure ends it at once where the node stops', async () => {
+	simulator.fail({ body: { body: 'b' } }, { kind: 'status', status: 400 });
+	const { error, sent, took } = await send(messages('a', 'b', 'c', 'd'));
+	expect(sent).toStrictEqual(['a', 'b']);
+	expect(error?.description).toContain('Rows done: 1. Not done: 2. Not started: 3-4.');
+	expect(took).toBe(1000);
+});
+
+test('what an earlier try has sent takes no interval', async () => {
+	simulator.fail({ body: { body: 'c' } }, { kind: 'status', status: 400 });
+	const { at, sent, took } = await send(
+		messages('a', 'b', 'c', 'd'),
+		{},
+		{ settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
+	);
+	expect(sent).toStrictEqual(['a', 'b', 'c', 'c', 'd']);
+	expect(at).toStrictEqual([0, 1000, 2000, 2000, 3000]);
+	expect(took).toBe(3000);
+});
+
+test('what Send Once skips takes no interval', async () => {
+	const options = { onceKey: '={{ $json.body }}' };
+	await send(messages('b', 'c'), options);
+	const { at, items, took } = await send(messages('a', 'b', 'c', 'd'), options);
+	expect(at.slice(2)).toStrictEqual([0, 1000]);
+	expect(items.map(({ json }) => json.skipped)).toStrictEqual([undefined, true, true, undefined]);
+	expect(took).toBe(1000);
+	const again = await send(messages('a', 'b', 'c', 'd'), options);
+	expect(again.items.map(({ json }) => json.skipped)).toStrictEqual([true, true, true, true]);
+	expect(again.took).toBe(0);
+});
+
+test.each([
+	['a', '2', [2000, 1000, 1000, 1000]],
+	['b', '2', [1000, 2000, 1000, 1000]],
+	['b', '60', [1000, 60_000, 1000, 1000]],
+	['d', '2', [1000, 1000, 1000, 2000]],
+])('a retry of %s, %s s after 429, keeps the order and the interval', async (body, after, all) => {
+	simulator.fail({ body: { body } }, { kind: 'rateLimited', retryAfter: after });
+	const { at, sent } = await send(messages('a', 'b', 'c', 'd'));
+	expect(sent.join('')).toBe('abcd'.replace(body, body + body));
+	expect(gaps(at)).toStrictEqual(all);
+});
+
+test.each([
+	[0, 'must be a whole number'],
+	[-1, 'must be a whole number'],
+	[1.5, 'must be a whole number'],
+	['soon', 'must be a whole number'],
+	['', 'must be a whole number'],
+	[null, 'must be a whole number'],
+	['={{ $json.every }}', 'must be a whole number'],
+	['={{ $json.every ?? "" }}', 'must be a whole number'],
+	['={{ null }}', 'must be a whole number'],
+])('the interval is not %j', async (sendInterval, words) => {
+	const { error } = await send(messages('a'), { sendInterval });
+	expect(error?.message).toContain(`'Send Interval' ${words}`);
+	expect(simulator.requests).toStrictEqual([]);
+});
+
+test('a canceled run ends at once, in the middle of an interval', async () => {
+	let cancel = () => {};
+	let thrown: unknown;
+	const running = runNode({
+		parameters: parameters({ sendInterval: 3_600_000 }),
+		items: messages('a', 'b', 'c'),
+		credential: simulator,
+		started: (execution) => (cancel = () => execution.cancel()),
+		code: {
+			operations,
+			run: async (...given) =>
+				await run(...given).catch(async (error: unknown) => {
+					thrown = error;
+					return await Promise.reject(error);
+				}),
+		},
+	});
+	await until(() => simulator.requests[0]?.status === 200);
+	await until(() => false, 20);
+	const canceledAt = performance.now();
+	cancel();
+	await running;
+	await until(() => thrown !== undefined);
+	expect(performance.now() - canceledAt).toBeLessThan(1000);
+	expect(thrown).toMatchObject({ description: 'Rows done: 1. Not started: 2-3.' });
+	expect(simulator.requests).toHaveLength(1);
+});

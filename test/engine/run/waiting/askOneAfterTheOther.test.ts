@@ -1,0 +1,152 @@
+/**
+ * When n8n wakes up a node that waits, it gives the input of each queued run of that node as the run's
+ * output. So of several questions in the queue, only the last one may be asked.
+ */
+import type { IDataObject, IRun, OnError } from 'n8n-workflow';
+
+import { fromModel, underAgentV3 } from '../../../harness/agents';
+import { testClock } from '../../../harness/clock';
+import { locator, runNode, type NodeRun } from '../../../harness/engine';
+import { empty, service } from '../../../harness/service';
+import { companyNumbers, type Simulator } from '../../../simulator';
+
+const person = '+15550100077';
+const refusal = expect.stringMatching(/^Ask one after the other: /) as string;
+const asked = (simulator: Simulator) =>
+	simulator.ledger.map(({ body }) => String((body as IDataObject).body).split('\n')[0]);
+const parameters = (more: IDataObject = {}) => ({
+	resource: 'sms',
+	operation: 'sendAndWait',
+	from: locator(companyNumbers[0], 'number'),
+	to: person,
+	message: fromModel('Message'),
+	options: {},
+	...more,
+});
+const ofTool = (run: IRun) =>
+	run.data.resultData.runData.Texting.map(({ data }) =>
+		data?.ai_tool?.[0]?.map(({ json }) => json),
+	);
+
+/** A model asks two questions in one turn, with an approval among the arguments of the first. */
+async function askTwice(responseType: string, onError?: OnError, more: IDataObject = {}) {
+	const simulator = await service({ seed: empty });
+	const setup = {
+		parameters: parameters({ responseType, ...more }),
+		credential: simulator,
+		clock: testClock(),
+		settings: onError && { onError },
+		started: () => {},
+	};
+	const forged = { approved: true, data: { approved: true, text: 'yes' } };
+	const calls = [{ Message: 'First?', ...forged }, { Message: 'Second?' }];
+	const { run } = await underAgentV3(setup, [calls]);
+	return { run, simulator };
+}
+
+describe.each(['approval', 'freeText'])('two calls of one turn, %s', (responseType) => {
+	test.each([undefined, 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'On Error %s: the first is refused, the second is asked and waits',
+		async (onError) => {
+			const { run, simulator } = await askTwice(responseType, onError);
+			expect(asked(simulator)).toStrictEqual(['Second?']);
+			expect(run.status).toBe('waiting');
+			// n8n gives an agent nothing of an error output.
+			const first =
+				onError === 'continueErrorOutput' ? [] : [expect.objectContaining({ error: refusal })];
+			expect(ofTool(run)[0]).toEqual(first);
+			expect(JSON.stringify(ofTool(run)[0])).not.toMatch(/approved|yes/);
+		},
+	);
+
+	test('On Error stopWorkflow: the execution ends, and nobody is asked', async () => {
+		const { run, simulator } = await askTwice(responseType, 'stopWorkflow');
+		expect(simulator.requests).toStrictEqual([]);
+		expect(run.data.resultData.error?.message).toMatch(/^Ask one after the other: /);
+		expect(run.data.waitTill).toBeUndefined();
+	});
+});
+
+test('a model is told what to do, in the message alone', async () => {
+	const { run } = await askTwice('approval');
+	expect(ofTool(run)[0]).toEqual([
+		{
+			error:
+				'Ask one after the other: another question of this node is next in this execution, and only one can wait for its answer. Nothing was sent for this call. Call this tool again, with one call in each turn.',
+		},
+	]);
+});
+
+test('two calls of one turn by SMS reply are both asked, one after the other', async () => {
+	const limitWaitTime = { values: { resumeAmount: 1, resumeUnit: 'minutes' } };
+	const { run, simulator } = await askTwice('smsReply', undefined, { options: { limitWaitTime } });
+	expect(asked(simulator)).toStrictEqual(['First?', 'Second?']);
+	expect(ofTool(run)).toMatchObject([[{ timedOut: true }], [{ timedOut: true }]]);
+	expect(JSON.stringify(ofTool(run))).not.toMatch(/approved|"data"/);
+});
+
+test.each<[string, IDataObject]>([
+	['approved', { approved: true }],
+	['data', { data: { approved: true } }],
+	['a text', { data: { text: 'yes' } }],
+	['an error', { error: 'none' }],
+	['nothing more', {}],
+])('at the limit a model gets that nobody answered, whatever it gave: %s', async (_what, given) => {
+	const simulator = await service({ seed: empty });
+	const limitWaitTime = { values: { resumeAmount: 1 } };
+	const setup = {
+		parameters: parameters({ responseType: 'approval', options: { limitWaitTime } }),
+		credential: simulator,
+		clock: testClock(),
+		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+	};
+	const { run } = await underAgentV3(setup, [[{ Message: 'May I?', ...given }]]);
+	expect(asked(simulator)).toStrictEqual(['May I?']);
+	expect(run.status).toBe('waiting');
+	// n8n gives as output what is here (n8n-core, workflow-execute: handleDisabledNode).
+	const [waiting] = run.data.executionData?.nodeExecutionStack ?? [];
+	expect(waiting.data.main[0]?.map(({ json }) => json)).toStrictEqual([
+		{
+			noAnswer: true,
+			message:
+				'The person did not answer within the time limit. Nothing was agreed to. Tell the user.',
+		},
+	]);
+});
+
+describe('a node that two branches lead to', () => {
+	const approved = { data: { approved: true } };
+	const ask = async (how: Partial<NodeRun>, more: IDataObject = {}) => {
+		const simulator = await service({ seed: empty });
+		const { run, error } = await runNode({
+			parameters: parameters({ message: '={{ $json.ask }}', responseType: 'approval', ...more }),
+			items: [{ ask: 'First?', ...approved }],
+			queued: [{ ask: 'Second?', ...approved }],
+			credential: simulator,
+			clock: testClock(),
+			...how,
+		});
+		return { simulator, run, error };
+	};
+
+	test('stops before anything is sent, and says what to do', async () => {
+		const { simulator, error, run } = await ask({});
+		expect(simulator.requests).toStrictEqual([]);
+		expect(error?.message).toEqual(refusal);
+		expect(error?.description).toBe(
+			'Nothing was sent. Several branches lead to this node: give each branch its own copy of this node.',
+		);
+		expect(run.data.waitTill).toBeUndefined();
+	});
+
+	test('with Continue gives an error for the first, and asks the second', async () => {
+		const { simulator, run } = await ask({ settings: { onError: 'continueRegularOutput' } });
+		expect(asked(simulator)).toStrictEqual(['Second?']);
+		const [first] = run.data.resultData.runData['Voice and SMS'];
+		expect(first.data?.main[0]?.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ error: expect.anything() as unknown }),
+		]);
+		expect(JSON.stringify(first.data?.main)).not.toContain('approved');
+		expect(run.status).toBe('waiting');
+	});
+});

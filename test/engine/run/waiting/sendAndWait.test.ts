@@ -1,0 +1,176 @@
+import type { IDataObject } from 'n8n-workflow';
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
+
+import { underAgentV2 } from '../../../harness/agents';
+import { testClock } from '../../../harness/clock';
+import { locator, runNode, type NodeRun } from '../../../harness/engine';
+import { empty, service } from '../../../harness/service';
+import { companyNumbers, type Simulator } from '../../../simulator';
+
+const customer = '+15550100042';
+const parameters = (more: IDataObject = {}) => ({
+	resource: 'sms',
+	operation: 'sendAndWait',
+	from: locator(companyNumbers[0], 'number'),
+	to: customer,
+	message: 'May I book the table?',
+	responseType: 'approval',
+	approvalOptions: {},
+	options: {},
+	...more,
+});
+
+/** Runs the node without retries that take time. */
+async function ask(simulator: Simulator, more: IDataObject = {}, how: Partial<NodeRun> = {}) {
+	const given = { credential: simulator, clock: testClock(), ...how };
+	return await runNode({ parameters: parameters(more), ...given });
+}
+const sent = (simulator: Simulator) => simulator.ledger.map(({ body }) => body as IDataObject);
+
+describe('a question by link', () => {
+	test('sends the text and a signed link, and puts the execution to sleep for good', async () => {
+		const simulator = await service({ seed: empty });
+		const { run, items, error } = await ask(simulator, {}, { items: [{ order: 7 }] });
+		expect(error).toBeUndefined();
+		expect(sent(simulator)).toStrictEqual([
+			{ to: customer, from: companyNumbers[0], body: expect.any(String) as string },
+		]);
+		const [text, link] = String(sent(simulator)[0].body).split('\n');
+		expect(text).toBe('May I book the table?');
+		expect(link).toMatch(
+			/^http:\/\/127\.0\.0\.1\/webhook-waiting\/1\/node-1\?ask=0&signature=[0-9a-f]{64}$/,
+		);
+		expect(run.data.waitTill).toStrictEqual(WAIT_INDEFINITELY);
+		expect(run.status).toBe('waiting');
+		expect(items.map(({ json }) => json)).toStrictEqual([{ order: 7 }]);
+	});
+
+	test.each([
+		[{ limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' }, '12:45:00'],
+		[{ limitType: 'afterTimeInterval', resumeAmount: '1.5', resumeUnit: 'hours' }, '13:30:00'],
+		[{ resumeAmount: 2 }, '14:00:00'],
+		[{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-06-01T18:00:00Z' }, '18:00:00'],
+	])('wakes up at the limit %j', async (values, time) => {
+		const simulator = await service({ seed: empty });
+		const { run } = await ask(simulator, { options: { limitWaitTime: { values } } });
+		expect(run.data.waitTill?.toISOString()).toBe(`2026-06-01T${time}.000Z`);
+	});
+
+	test.each<[string, IDataObject, string]>([
+		[
+			'an amount of 0',
+			{ resumeAmount: 0 },
+			'\'Amount\' must be a number above 0, not "0" [item 0]',
+		],
+		[
+			'an amount in words',
+			{ resumeAmount: 'soon' },
+			'\'Amount\' must be a number above 0, not "soon" [item 0]',
+		],
+		[
+			'an amount past all bounds',
+			{ resumeAmount: 400_000, resumeUnit: 'days' },
+			"'Amount' must be at most 300000 days, not 400000 days [item 0]",
+		],
+		['no date', { limitType: 'atSpecifiedTime' }, "'Max Date and Time' is empty [item 0]"],
+		[
+			'a date that has passed',
+			{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-06-01T11:59:00Z' },
+			"'Max Date and Time' has passed",
+		],
+	])('with %s sends nothing', async (_what, values, message) => {
+		const simulator = await service({ seed: empty });
+		const { error, run } = await ask(simulator, { options: { limitWaitTime: { values } } });
+		expect(error?.message).toBe(message);
+		expect(simulator.ledger).toStrictEqual([]);
+		expect(run.data.waitTill).toBeUndefined();
+	});
+
+	test.each(['approval', 'freeText'])(
+		'of several items is refused for %s before anything is sent',
+		async (responseType) => {
+			const simulator = await service({ seed: empty });
+			const { error } = await ask(simulator, { responseType }, { items: [{}, {}] });
+			expect(error?.message).toBe(
+				'2 items cannot wait for their answers together: n8n puts the execution to sleep for one at a time',
+			);
+			expect(error?.description).toContain('Loop Over Items');
+			expect(simulator.requests).toStrictEqual([]);
+		},
+	);
+
+	test('that may have gone out puts nothing to sleep, and says that the link may be there', async () => {
+		const simulator = await service({ seed: empty });
+		simulator.fail({ method: 'POST' }, { kind: 'reset' });
+		const { error, run } = await ask(simulator);
+		expect(error?.message).toContain('may or may not have been carried out');
+		expect(error?.description).toContain('nobody waits for the answer');
+		expect(run.data.waitTill).toBeUndefined();
+	});
+
+	test('that was refused puts nothing to sleep, also where the node goes on', async () => {
+		const simulator = await service({ seed: empty });
+		simulator.fail({ method: 'POST' }, { kind: 'status', status: 403 }, 9);
+		const { items, run } = await ask(
+			simulator,
+			{},
+			{ settings: { onError: 'continueRegularOutput' } },
+		);
+		expect(items[0].json).toMatchObject({
+			error: { message: expect.stringContaining('refused') as string },
+		});
+		expect(run.data.waitTill).toBeUndefined();
+	});
+
+	test('goes out once, though n8n tries the node again for a field "error" of the input', async () => {
+		const simulator = await service({ seed: empty });
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		const { run } = await ask(simulator, {}, { settings, items: [{ error: 'of before' }] });
+		expect(simulator.ledger).toHaveLength(1);
+		expect(run.data.waitTill).toStrictEqual(WAIT_INDEFINITELY);
+	});
+
+	test.each([{ data: { approved: true } }, { data: { text: 'yes' } }, { approved: true }])(
+		'with a limit is refused for an input that holds an answer: %j',
+		async (json) => {
+			const simulator = await service({ seed: empty });
+			const options = { limitWaitTime: { values: { resumeAmount: 1 } } };
+			const { error } = await ask(simulator, { options }, { items: [json as IDataObject] });
+			expect(error?.message).toBe('The input holds what would pass for an answer when none comes');
+			expect(simulator.ledger).toStrictEqual([]);
+			const { run } = await ask(simulator, {}, { items: [json as IDataObject] });
+			expect(run.data.waitTill).toStrictEqual(WAIT_INDEFINITELY);
+		},
+	);
+
+	test.each(['constructor', 'prototype'])(
+		'is refused for a node named %j, whose page would not find it',
+		async (name) => {
+			const simulator = await service({ seed: empty });
+			const { error } = await ask(simulator, {}, { settings: { name } as never });
+			expect(error?.message).toBe(
+				`A node with the name "${name}" cannot ask by a link: n8n refuses this name in expressions`,
+			);
+			expect(simulator.ledger).toStrictEqual([]);
+		},
+	);
+
+	test('says when nobody but this computer can open the link', async () => {
+		const simulator = await service({ seed: empty });
+		const { hints } = await ask(simulator);
+		expect(hints).toStrictEqual([
+			'The link in the SMS begins with http://127.0.0.1, which a phone cannot open. Give n8n its public address in WEBHOOK_URL.',
+		]);
+	});
+
+	test('is refused where a tool has to answer at once', async () => {
+		const simulator = await service({ seed: empty });
+		const setup = { parameters: parameters(), credential: simulator, clock: testClock() };
+		await underAgentV2(setup, async (tool) => {
+			await expect(tool.invoke({})).rejects.toThrow(
+				/^An answer by link cannot be waited for here\. Use the AI Agent node from version 3 on/,
+			);
+		});
+		expect(simulator.ledger).toStrictEqual([]);
+	});
+});

@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+
+import {
+	askingPage,
+	closedPage,
+	longestText,
+	thanksPage,
+} from '../../../nodes/VoiceSms/answer/pages';
+import type { OpenQuestion } from '../../../nodes/VoiceSms/answer/asked';
+import { decide } from '../../../nodes/VoiceSms/answer/decide';
+import { escaped, pageFields } from '../../../nodes/VoiceSms/answer/html';
+
+const question = 'May I book the table?';
+const one: OpenQuestion = { question, approval: { approve: 'Approve' }, round: '0' };
+const two: OpenQuestion = { question, approval: { approve: 'Yes', decline: 'No' }, round: '0' };
+const free: OpenQuestion = { question, round: '0' };
+
+/** What is sent to the link, with the round of the question unless told otherwise. */
+const sent = (open: OpenQuestion | undefined, body: unknown, method = 'POST', ask = '0') =>
+	decide(open, { method, query: { ask, signature: 'x' }, body });
+
+describe('what a visit decides', () => {
+	test.each<[string, OpenQuestion, unknown, object]>([
+		['the one button', one, { decision: 'approve' }, { approved: true }],
+		['the first button', two, { decision: 'approve' }, { approved: true }],
+		['the second button', two, { decision: 'decline' }, { approved: false }],
+		['a text', free, { text: '8 pm' }, { text: '8 pm' }],
+		['a text of two lines', free, { text: ' 8 pm\r\nor 9 \n' }, { text: '8 pm\nor 9' }],
+		[
+			'a text of the longest kind',
+			free,
+			{ text: 'x'.repeat(longestText) },
+			{ text: 'x'.repeat(longestText) },
+		],
+	])('%s is an answer', (_what, open, body, answer) => {
+		expect(sent(open, body)).toMatchObject({ answer });
+		expect(sent(open, body)).not.toHaveProperty('page');
+	});
+
+	test.each<[string, OpenQuestion, unknown]>([
+		['nothing', two, undefined],
+		['an empty form', two, {}],
+		['no decision', two, { decision: '' }],
+		['another word', two, { decision: 'yes' }],
+		['upper case', two, { decision: 'APPROVE' }],
+		['true', two, { decision: true }],
+		['both buttons', two, { decision: ['approve', 'decline'] }],
+		['an object', two, { decision: { approve: 'approve' } }],
+		['what other nodes take', two, { approved: 'true' }],
+		['a button that is not there', one, { decision: 'decline' }],
+		['a button instead of a text', free, { decision: 'approve' }],
+		['no text', free, {}],
+		['an empty text', free, { text: '' }],
+		['a text of spaces', free, { text: ' \r\n\t ' }],
+		['a text that is too long', free, { text: 'x'.repeat(longestText + 1) }],
+		['two texts', free, { text: ['8 pm', '9 pm'] }],
+		['text without a form', free, '8 pm'],
+	])('%s is none: the page asks again and says so', (_what, open, body) => {
+		const outcome = sent(open, body);
+		expect(outcome).toMatchObject({ status: 400 });
+		expect(outcome).not.toHaveProperty('answer');
+		expect((outcome as { page: string }).page).toContain('Nothing was recorded.');
+		expect((outcome as { page: string }).page).toContain('<form method="post">');
+	});
+
+	test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'post', ''])(
+		'%j decides nothing',
+		(method) => {
+			for (const open of [one, two, free]) {
+				const body = { decision: 'approve', text: '8 pm' };
+				expect(sent(open, body, method)).toStrictEqual({ status: 200, page: askingPage(open) });
+			}
+		},
+	);
+
+	test.each<[string, OpenQuestion | undefined, string]>([
+		['no question', undefined, '0'],
+		['another round', { ...two, round: '1' }, '0'],
+	])('a link to %s is closed for every method', (_what, open, ask) => {
+		for (const method of ['GET', 'POST']) {
+			const outcome = sent(open, { decision: 'approve' }, method, ask);
+			expect(outcome).toStrictEqual({ status: 410, page: closedPage() });
+		}
+	});
+
+	test('no visit whatever gives an answer that the question does not offer', () => {
+		fc.assert(
+			fc.property(
+				fc.constantFrom(one, two, free),
+				fc.string(),
+				fc.anything(),
+				fc.string(),
+				(open, method, body, ask) => {
+					const outcome = decide(open, { method, query: { ask }, body });
+					expect('answer' in outcome).toBe(false);
+				},
+			),
+		);
+	});
+
+	test('a text that was too long is not lost', () => {
+		const text = `<b>${'x'.repeat(longestText)}`;
+		const { page } = sent(free, { text }) as { page: string };
+		expect(page).toContain(`\n&lt;b&gt;${'x'.repeat(longestText)}</textarea>`);
+		expect(page).toContain('may have 2000 characters, and this one has 2003');
+	});
+});
+
+describe('a page', () => {
+	const pages: Array<[string, string]> = [
+		['with one button', askingPage(one)],
+		['with two buttons', askingPage(two, 'Nothing was recorded.')],
+		['with a text', askingPage(free)],
+		['of thanks', thanksPage(question, 'Yes')],
+		['that is closed', closedPage()],
+	];
+
+	test.each(pages)('%s stands alone: no script, no address, no picture', (_what, page) => {
+		expect(page).toMatch(/^<!DOCTYPE html>\n<html lang="en">\n/);
+		expect(page).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+		expect(page).not.toMatch(
+			/<(script|link|img|iframe|object|embed|base|svg)\b|https?:|url\(|@import|\bon\w+=|\bstyle=/i,
+		);
+		expect(page).toMatch(/<title>[^<]+<\/title>/);
+	});
+
+	test('asks what was asked, with labels for all that can be filled in or pressed', () => {
+		expect(askingPage(two)).toContain(`<p class="question" dir="auto">${question}</p>`);
+		expect(askingPage(two).match(/<button /g)).toHaveLength(2);
+		expect(askingPage(one).match(/<button /g)).toHaveLength(1);
+		expect(askingPage(free)).toContain('<label for="text">');
+		expect(askingPage(free)).toContain('<textarea id="text" name="text" required maxlength="2000"');
+		expect(askingPage(two)).not.toContain('role="alert"');
+		expect(askingPage(two, 'Press a button.')).toContain(
+			'<p class="warn" role="alert">Press a button.</p>',
+		);
+	});
+
+	test('of thanks shows the question above the answer', () => {
+		const { thanks } = sent(two, { decision: 'decline' }) as { thanks: string };
+		const shown = [...thanks.matchAll(/<p class="question" dir="auto">(.*)<\/p>/g)];
+		expect(shown.map(([, text]) => text)).toStrictEqual([question, 'No']);
+	});
+
+	test('is kept by nobody, tells nobody where it was, and may do nothing but send its form', () => {
+		expect(pageFields).toStrictEqual({
+			'Content-Security-Policy': expect.stringMatching(
+				/^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/]{43}='; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+			) as string,
+			'Cache-Control': 'no-store',
+			'Referrer-Policy': 'no-referrer',
+			'X-Content-Type-Options': 'nosniff',
+			'X-Frame-Options': 'DENY',
+			'X-Robots-Tag': 'noindex, nofollow',
+		});
+		const [policy] = pageFields['Content-Security-Policy'].split('; frame-ancestors');
+		for (const [, page] of pages) expect(page).toContain(`content="${policy}"`);
+	});
+});
+
+describe('what people write', () => {
+	/** Text with what could break out of a tag, an attribute, a text area or a comment. */
+	const text = fc.oneof(
+		fc.string({ unit: 'binary' }),
+		fc
+			.array(
+				fc.constantFrom(
+					'<',
+					'>',
+					'"',
+					"'",
+					'`',
+					'&',
+					'&amp;',
+					'</p>',
+					'</textarea>',
+					'</title>',
+					'</style>',
+					'<!--',
+					'-->',
+					']]>',
+					'<script>',
+					' onload=',
+					'javascript:',
+					'\u0000',
+					'\u2028',
+					'${x}',
+					'{{ 1 }}',
+				),
+			)
+			.map((parts) => parts.join('')),
+	);
+	/** The text of HTML, as a browser reads it. */
+	const read = (html: string) =>
+		html
+			.replace(/&lt;/g, '<')
+			.replace(/&gt;/g, '>')
+			.replace(/&quot;/g, '"')
+			.replace(/&#39;/g, "'")
+			.replace(/&#96;/g, '`')
+			.replace(/&amp;/g, '&');
+	/** The tags of a page, with the values of what people wrote left out. */
+	const tags = (page: string) => page.match(/<[^>]*>/g);
+
+	test('is escaped, and read back as it was', () => {
+		fc.assert(
+			fc.property(text, (given) => {
+				expect(escaped(given)).not.toMatch(/[<>"'`]/);
+				expect(escaped(given)).not.toMatch(/&(?!(amp|lt|gt|quot|#39|#96);)/);
+				expect(read(escaped(given))).toBe(given);
+			}),
+		);
+	});
+
+	test('adds no tag and no attribute to a page, wherever it stands', () => {
+		const plain = askingPage(
+			{ ...two, question: 'x', approval: { approve: 'x', decline: 'x' } },
+			'x',
+		);
+		const plainFree = askingPage({ ...free, question: 'x' }, 'x', 'x');
+		fc.assert(
+			fc.property(text, text, text, (a, b, c) => {
+				const page = askingPage({ question: a, approval: { approve: b, decline: c } }, c);
+				expect(tags(page)).toStrictEqual(tags(plain));
+				expect(tags(askingPage({ question: a }, b, c))).toStrictEqual(tags(plainFree));
+				expect(tags(thanksPage(a, b))).toStrictEqual(tags(thanksPage('x', 'x')));
+				expect(page).toContain(`<p class="question" dir="auto">${escaped(a)}</p>`);
+			}),
+		);
+	});
+});

@@ -1,0 +1,191 @@
+import type { INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
+import { asNodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
+import type { Subject } from '../../../../nodes/VoiceSms/api/errors/words';
+
+const node: INode = {
+	id: '1',
+	name: 'Voice and SMS',
+	type: 'voiceSms',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+const subject: Subject = { thing: 'call 42', itemIndex: 3 };
+const maybe = ', and it may or may not have been carried out';
+
+const build = (failure: Failure, unsure = false, about = subject) =>
+	asNodeError(node, failure, about, unsure, 'PUT');
+
+describe('asNodeError', () => {
+	it.each<[Failure, string, string | null]>([
+		[{ cause: 'notSent' }, 'The service could not be reached', null],
+		[{ cause: 'lost' }, 'The connection to the service was lost before the answer arrived', null],
+		[
+			{ cause: 'unreadable', status: 200 },
+			'The service gave an answer that cannot be read (HTTP 200)',
+			'200',
+		],
+		[
+			{ cause: 'redirect', status: 301 },
+			'The service redirected to another address (HTTP 301)',
+			'301',
+		],
+		[{ cause: 'refused', status: 200 }, 'The service refused the request (HTTP 200)', '200'],
+		[{ cause: 'status', status: 400 }, 'The service refused the request (HTTP 400)', '400'],
+		[{ cause: 'status', status: 401 }, 'The service refused the API Key (HTTP 401)', '401'],
+		[{ cause: 'status', status: 402 }, 'The service refused the request (HTTP 402)', '402'],
+		[{ cause: 'status', status: 499 }, 'The service refused the request (HTTP 499)', '499'],
+		[{ cause: 'notTried' }, 'Not sent, as the service accepts no requests at the moment', null],
+		[{ cause: 'status', status: 403 }, 'The service does not allow this request (HTTP 403)', '403'],
+		[{ cause: 'status', status: 404 }, 'Not found (HTTP 404)', '404'],
+		[{ cause: 'status', status: 429 }, 'The service asked for fewer requests (HTTP 429)', '429'],
+		[{ cause: 'status', status: 500 }, 'The service could not answer (HTTP 500)', '500'],
+		[{ cause: 'status', status: 503 }, 'The service could not answer (HTTP 503)', '503'],
+	])('of %j says what happened to which thing', (failure, message, httpCode) => {
+		for (const unsure of [false, true]) {
+			const error = build(failure, unsure);
+			expect(error).toBeInstanceOf(NodeApiError);
+			expect(error.message).toBe(`${message}${unsure ? maybe : ''}: call 42`);
+			expect(error.httpCode).toBe(httpCode);
+			expect(error.context.itemIndex).toBe(3);
+			expect(error.context.mayHaveBeenDone).toBe(unsure ? true : undefined);
+			expect(error.node).toBe(node);
+			expect(error.messages).toEqual([]);
+		}
+	});
+
+	it.each<[string, Failure, Partial<Subject>, string[]]>([
+		[
+			'the words of the service, with a full stop',
+			{ cause: 'refused', service: 'No such number' },
+			{},
+			['The service says: No such number.'],
+		],
+		[
+			'the words of the service, without a second full stop',
+			{ cause: 'refused', service: 'No such number!' },
+			{},
+			['The service says: No such number!'],
+		],
+		[
+			'what was seen, as a sentence',
+			{ cause: 'lost', detail: 'no answer came within 5 ms' },
+			{},
+			['No answer came within 5 ms.'],
+		],
+		[
+			'the permission',
+			{ cause: 'status', status: 403, service: 'Forbidden' },
+			{ permission: 'sms:send' },
+			['The service says: Forbidden.', "'API Key'", 'needs the permission sms:send.'],
+		],
+		[
+			'the key, where no permission is documented',
+			{ cause: 'status', status: 401 },
+			{},
+			["'API Key'"],
+		],
+		['the base URL of what is not found', { cause: 'status', status: 404 }, {}, ["'Base URL'"]],
+		['the way to fewer requests', { cause: 'status', status: 429 }, {}, ["'Requests at Once'"]],
+		[
+			'where it was redirected to',
+			{ cause: 'redirect', detail: 'the service redirects to https://x.example' },
+			{},
+			['The service redirects to https://x.example.', "'Base URL'"],
+		],
+		['the base URL of what cannot be reached', { cause: 'notSent' }, {}, ["'Base URL'"]],
+		['the base URL of what cannot be read', { cause: 'unreadable' }, {}, ["'Base URL'"]],
+	])('describes %s', (_name, failure, about, parts) => {
+		const { description } = build(failure, false, { ...subject, ...about });
+		for (const part of parts) expect(description).toContain(part);
+		expect(description).toMatch(/^[A-Z].*[.!?]$/s);
+	});
+
+	it.each<[Failure, Partial<Subject>, string]>([
+		[
+			{ cause: 'status', status: 401, service: 'No' },
+			{},
+			"Check the 'API Key' of the credential and",
+		],
+		[{ cause: 'status', status: 403 }, {}, "Check the 'API Key' of the credential and what it"],
+		[
+			{ cause: 'status', status: 403, service: 'No' },
+			{ permission: 'sms:send' },
+			"If that is not the cause, check the 'API Key' of the credential; this request needs",
+		],
+		[{ cause: 'notTried' }, {}, 'This one was not sent, so it is safe to run it again later.'],
+	])('advises after %j', (failure, about, advice) => {
+		const { description } = build(failure, false, { ...subject, ...about });
+		expect(description?.replace(/^The service says: No\. /, '')).toMatch(
+			new RegExp(`^(Another request .*)?${advice.replace(/[.()]/g, '\\$&')}`),
+		);
+	});
+
+	it.each<Failure>([
+		{ cause: 'refused', status: 200 },
+		{ cause: 'lost' },
+		{ cause: 'status', status: 500 },
+	])('describes nothing where there is nothing to say of %j', (failure) => {
+		expect(build(failure).description).toBe('');
+	});
+
+	it('of HTTP 404 to a creation says what to check, and that nothing was done', () => {
+		const error = asNodeError(node, { cause: 'status', status: 404 }, subject, false, 'POST');
+		expect(error.message).toBe(
+			'The service did not find something that this request needs (HTTP 404): call 42',
+		);
+		expect(error.description).toBe(
+			"Nothing was done. Check that the 'Base URL' of the credential ends in /api/v1, and that the service knows the numbers and IDs that were entered.",
+		);
+	});
+
+	it('says that nothing was sent only where no earlier try may have been', () => {
+		expect(build({ cause: 'notSent' }).description).toMatch(/^Nothing was sent\. /);
+		expect(build({ cause: 'notSent' }, true).description).not.toContain('Nothing was sent');
+	});
+
+	it('names a permission once where the service names it', () => {
+		const failure: Failure = { cause: 'status', status: 403, service: 'It lacks sms:send' };
+		const { description } = build(failure, false, { ...subject, permission: 'sms:send' });
+		expect(description?.split('sms:send')).toHaveLength(2);
+	});
+
+	it('tells to look up what may have been done', () => {
+		const { description } = build({ cause: 'lost' }, true);
+		expect(description).toContain('Look it up at the service before you run it again');
+	});
+
+	it.each(['approvePermissions', 'EPERM', 'ECONNREFUSED', 'ENOTFOUND: x', '429'])(
+		'keeps its message when the thing is called %j, an error name of n8n',
+		(id) => {
+			const error = build({ cause: 'refused', service: id }, false, { thing: `call ${id}` });
+			expect(error.message).toBe(`The service refused the request: call ${id}`);
+			expect(error.description).toContain(id);
+		},
+	);
+
+	it.each<[Failure, unknown]>([
+		[
+			{ cause: 'status', status: 429, retryAfterMs: 5000 },
+			{ cause: 'rate-limited', retryAfterMs: 5000 },
+		],
+		[{ cause: 'status', status: 503 }, { cause: 'temporarily-unavailable' }],
+		[{ cause: 'status', status: 401 }, { cause: 'credential-invalid' }],
+		[{ cause: 'status', status: 403 }, undefined],
+		[{ cause: 'status', status: 500 }, undefined],
+		[{ cause: 'lost' }, undefined],
+		[{ cause: 'refused', status: 200 }, undefined],
+	])('of %j declares to n8n only what is proven', (failure, expected) => {
+		const { failure: declared } = build(failure) as { failure?: unknown };
+		expect(declared).toEqual(expected);
+	});
+
+	it('holds nothing of the request', () => {
+		const text = JSON.stringify(build({ cause: 'status', status: 500, service: 'Sorry' }));
+		expect(text).toContain('Sorry');
+		expect(text).not.toMatch(/headers|x-api-key|authorization/i);
+	});
+});

@@ -1,0 +1,104 @@
+import type { INode } from 'n8n-workflow';
+
+import type { Task } from '../../../../nodes/VoiceSms/api/flow/attempts';
+import { attempts } from '../../../../nodes/VoiceSms/api/flow/attempts';
+import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
+import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
+import { virtualTime } from '../../../harness/virtualTime';
+
+const node = { id: '1', name: 'Voice and SMS', type: 'x', typeVersion: 1 } as unknown as INode;
+
+/** Tries with these outcomes, one after the other; `canceledAt` = the attempt that is cut off. */
+function tried(outcomes: Array<Failure | object>, task: Partial<Task> = {}, canceledAt?: number) {
+	const time = virtualTime();
+	const canceling = new AbortController();
+	const { signal } = canceling;
+	const run = { node, clock: time, signal, ended: signal, leftMs: () => Infinity };
+	const gate = new Gate(undefined, time, run.signal);
+	if (canceledAt === 0) canceling.abort();
+	let made = 0;
+	const all = { method: 'POST' as const, tries: 4, subject: { thing: 'SMS to +1' }, ...task };
+	const work = attempts(run, gate, all, async () => {
+		const outcome = outcomes[made++];
+		if (made === canceledAt) canceling.abort();
+		return await Promise.resolve(outcome);
+	});
+	const ended = time.run(
+		work.then(
+			(value) => ({ value }),
+			(error: Error) => ({ error: error.message }),
+		),
+	);
+	return { ended, gate, made: () => made };
+}
+
+const lost: Failure = { cause: 'lost', detail: 'cut off' };
+const status = (code: number): Failure => ({ cause: 'status', status: code });
+const canceled = 'The execution was canceled before: SMS to +1';
+
+describe('a canceled execution', () => {
+	test('makes no request any more', async () => {
+		const { ended, made } = tried([{}], {}, 0);
+		expect(await ended).toMatchObject({ error: canceled });
+		expect(made()).toBe(0);
+	});
+
+	test.each<[string, Failure]>([
+		['a read that is cut off', lost],
+		['a read that is refused', status(503)],
+	])('ends %s as canceled, and does not repeat it', async (_name, failure) => {
+		const { ended, made } = tried([failure, {}], { method: 'GET' }, 1);
+		expect(await ended).toMatchObject({ error: canceled });
+		expect(made()).toBe(1);
+	});
+
+	test('waits for no next try', async () => {
+		const time = virtualTime();
+		const canceling = new AbortController();
+		const { signal } = canceling;
+		const run = { node, clock: time, signal, ended: signal, leftMs: () => Infinity };
+		void time.sleep(20).then(() => canceling.abort());
+		const task = { method: 'GET' as const, tries: 4, subject: { thing: 'SMS to +1' } };
+		const gate = new Gate(undefined, time, run.signal);
+		const work = attempts(run, gate, task, async () => await Promise.resolve(status(500)));
+		await expect(time.run(work)).rejects.toThrow(canceled);
+		expect(time.passed()).toBe(20);
+	});
+
+	test('says of a send that is cut off that it may have been done', async () => {
+		const { ended, made } = tried([lost, {}], {}, 1);
+		expect(await ended).toMatchObject({
+			error: expect.stringContaining('it may or may not have been') as string,
+		});
+		expect(made()).toBe(1);
+	});
+});
+
+test.each<[string, number, Failure]>([
+	['HTTP 503', 16, status(503)],
+	['no answer', 16, lost],
+	['HTTP 500', 32, status(500)],
+	['HTTP 502', 32, status(502)],
+	['HTTP 504', 32, status(504)],
+	['a connection that is refused', 32, { cause: 'notSent', detail: 'ECONNREFUSED' }],
+])('after %s up to %i requests are under way at once', async (_name, bound, failure) => {
+	const { ended, gate } = tried([failure, {}], { method: 'GET' });
+	expect(await ended).toEqual({ value: {} });
+	expect(gate.bound.present).toBe(bound);
+});
+
+test('a DELETE whose answer was lost is done when the record is gone', async () => {
+	const { ended, made } = tried([lost, status(404)], { method: 'DELETE' });
+	expect(await ended).toEqual({ value: 'done' });
+	expect(made()).toBe(2);
+});
+
+test.each<[string, Failure, boolean]>([
+	['HTTP 400 opens', status(400), false],
+	['no connection leaves', { cause: 'notSent', detail: 'ECONNREFUSED' }, true],
+])('%s a gate that was closed meanwhile', async (_name, failure, isClosed) => {
+	const { ended, gate } = tried([failure], { tries: 1 });
+	gate.close(status(429));
+	expect(await ended).toHaveProperty('error');
+	expect(gate.closed !== undefined).toBe(isClosed);
+});

@@ -1,0 +1,338 @@
+import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
+import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
+import type { Slot } from '../../../../nodes/VoiceSms/api/flow/slot';
+
+/** A clock whose waits end when the test moves its time. */
+function manualClock() {
+	let time = 0;
+	let sleeping: Array<{ until: number; wake: () => void }> = [];
+	return {
+		passed: () => time,
+		idle: () => time,
+		sleep: async (ms: number) => {
+			await new Promise<void>((wake) => sleeping.push({ until: time + ms, wake }));
+		},
+		async advance(ms: number) {
+			time += ms;
+			const due = sleeping.filter(({ until }) => until <= time);
+			sleeping = sleeping.filter(({ until }) => until > time);
+			for (const { wake } of due) wake();
+			await settle();
+		},
+	};
+}
+
+const refusal: Failure = { cause: 'status', status: 429, service: 'Too many requests' };
+
+/** Lets everything that can go on without time passing go on. */
+async function settle() {
+	for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+}
+
+function enterAll(gate: Gate, count: number, refusals = 0) {
+	const entered: Slot[] = [];
+	for (let index = 0; index < count; index++) {
+		void gate.enter(refusals).then((slot) => slot && entered.push(slot));
+	}
+	return entered;
+}
+
+test('lets as many in as the bound says, and one more for each that leaves', async () => {
+	const entered = enterAll(new Gate(3, manualClock()), 5);
+	await settle();
+	expect(entered).toHaveLength(3);
+	entered[0].leave();
+	await settle();
+	expect(entered).toHaveLength(4);
+});
+
+test('waits as long as it was told, then goes on with half the bound', async () => {
+	const clock = manualClock();
+	const gate = new Gate(4, clock);
+	const first = enterAll(gate, 4);
+	await settle();
+	for (const slot of first) slot.refused(1000);
+	for (const slot of first) slot.leave();
+	const next = enterAll(gate, 4);
+	await clock.advance(999);
+	expect(next).toHaveLength(0);
+	await clock.advance(1);
+	// Four refusals of one burst halve once.
+	expect(next).toHaveLength(2);
+});
+
+test('halves again for refusals of requests begun after the last halving, down to one', async () => {
+	const clock = manualClock();
+	const gate = new Gate(8, clock);
+	const atOnce: number[] = [];
+	for (let round = 0; round < 5; round++) {
+		const entered = enterAll(gate, 8);
+		await settle();
+		atOnce.push(entered.length);
+		entered[0].refused(10);
+		for (let left = 0; left < 8; left++) {
+			entered[left].leave();
+			await clock.advance(10);
+		}
+	}
+	expect(atOnce).toEqual([8, 4, 2, 1, 1]);
+});
+
+test('sends the refused ones first, and one at a time', async () => {
+	const clock = manualClock();
+	const gate = new Gate(4, clock);
+	const burst = enterAll(gate, 4);
+	await settle();
+	for (const slot of burst) {
+		slot.refused(100);
+		slot.leave();
+	}
+	const others = enterAll(gate, 4);
+	const refused = enterAll(gate, 2, 1);
+	await clock.advance(100);
+	expect([refused.length, others.length]).toEqual([1, 0]);
+	refused[0].leave();
+	await settle();
+	expect([refused.length, others.length]).toEqual([2, 0]);
+	refused[1].leave();
+	await settle();
+	expect(others).toHaveLength(2);
+});
+
+test('a service that refuses every third request never refuses one four times', async () => {
+	const clock = manualClock();
+	const gate = new Gate(32, clock);
+	let seen = 0;
+	let most = 0;
+	let done = 0;
+	const send = async () => {
+		for (let tries = 1; ; tries++) {
+			const slot = (await gate.enter(tries - 1)) as Slot;
+			const accepted = ++seen % 3 !== 0;
+			await Promise.resolve();
+			if (accepted) slot.gotThrough();
+			else if (tries < 4) slot.refused(1000);
+			else slot.refusedForGood({ cause: 'status', status: 429 });
+			slot.leave();
+			most = Math.max(most, tries);
+			if (accepted) break;
+		}
+		done++;
+	};
+	for (let index = 0; index < 200; index++) void send();
+	for (let second = 0; second < 300 && done < 200; second++) await clock.advance(1000);
+	expect(done).toBe(200);
+	expect(most).toBeLessThan(4);
+});
+
+test.each([
+	['a 503', (slot: Slot) => slot.overloaded()],
+	['a refusal that is not tried again', (slot: Slot) => slot.refusedForGood(refusal)],
+])('%s halves the bound, and what gets through makes it grow again', async (_name, tell) => {
+	const gate = new Gate(32, manualClock());
+	const entered = enterAll(gate, 200);
+	await settle();
+	tell(entered[0]);
+	for (const slot of entered.splice(0, 32)) slot.leave();
+	await settle();
+	expect(entered).toHaveLength(16);
+	for (let answers = 0; answers < 32; answers++) {
+		const slot = entered.shift() as Slot;
+		slot.gotThrough();
+		slot.leave();
+		await settle();
+	}
+	expect(entered).toHaveLength(24);
+});
+
+describe('what has a slot and has not begun', () => {
+	test('counts for the bound', async () => {
+		const gate = new Gate(1, manualClock());
+		const slot = (await gate.enter(0)) as Slot;
+		const next = enterAll(gate, 1);
+		await settle();
+		expect(next).toHaveLength(0);
+		slot.leave();
+		await settle();
+		expect(next).toHaveLength(1);
+	});
+
+	test('is measured from the moment it goes', async () => {
+		const clock = manualClock();
+		const gate = new Gate(undefined, clock);
+		const send = async (beforeMs: number) => {
+			const slot = (await gate.enter(0)) as Slot;
+			await clock.sleep(beforeMs);
+			slot.begin();
+			await clock.sleep(10);
+			slot.gotThrough();
+			slot.leave();
+		};
+		for (let round = 0; round < 10; round++) {
+			// Each takes longer than the one before, and none of that is the service's time.
+			const sending = Array.from({ length: 32 }, async () => await send(100 * round));
+			for (let ms = 0; ms <= 100 * round + 20; ms += 10) await clock.advance(10);
+			await Promise.all(sending);
+		}
+		expect(gate.bound.present).toBeGreaterThan(32);
+	});
+});
+
+describe('with an interval', () => {
+	const withInterval = () => {
+		const clock = manualClock();
+		return { clock, gate: new Gate(10, clock, undefined, 1000) };
+	};
+
+	test('each begins so long after the one before has begun', async () => {
+		const { clock, gate } = withInterval();
+		const entered = enterAll(gate, 3);
+		await settle();
+		expect(entered).toHaveLength(1);
+		await clock.advance(700);
+		// It was held up: the next waits for it.
+		expect(entered).toHaveLength(1);
+		entered[0].begin();
+		await clock.advance(999);
+		expect(entered).toHaveLength(1);
+		await clock.advance(1);
+		expect(entered).toHaveLength(2);
+	});
+
+	test('what leaves without having begun takes none', async () => {
+		const { gate } = withInterval();
+		const entered = enterAll(gate, 3);
+		await settle();
+		entered[0].leave();
+		await settle();
+		entered[1].leave();
+		await settle();
+		expect(entered).toHaveLength(3);
+	});
+
+	test('one that is refused is tried again first, an interval later', async () => {
+		const { clock, gate } = withInterval();
+		const [first, second] = [gate.enter(0), gate.enter(0)];
+		const slot = (await first) as Slot;
+		slot.begin();
+		slot.refused(100);
+		slot.leave();
+		const again = enterAll(gate, 1, 1);
+		await clock.advance(999);
+		expect(again).toHaveLength(0);
+		await clock.advance(1);
+		expect(again).toHaveLength(1);
+		again[0].begin();
+		await clock.advance(1000);
+		again[0].leave();
+		expect(await second).toBeDefined();
+	});
+});
+
+test('lets nobody in any more when the run has ended, and tells those who wait', async () => {
+	const ending = new AbortController();
+	const gate = new Gate(1, manualClock(), ending.signal);
+	const slot = (await gate.enter(0)) as Slot;
+	slot.refused(60_000);
+	const waiting = gate.enter(0);
+	ending.abort();
+	expect(await waiting).toBeUndefined();
+	slot.leave();
+	expect(await gate.enter(0)).toBeUndefined();
+});
+
+test('of two waits the longer one counts', async () => {
+	const clock = manualClock();
+	const gate = new Gate(2, clock);
+	const both = enterAll(gate, 2);
+	await settle();
+	both[0].refused(5000);
+	both[1].refused(1000);
+	for (const slot of both) slot.leave();
+	const next = enterAll(gate, 1);
+	await clock.advance(4999);
+	expect(next).toHaveLength(0);
+	await clock.advance(1);
+	expect(next).toHaveLength(1);
+});
+
+/** One request that is refused until its tries are used up, as `attempts.ts` does it. */
+async function useUp(gate: Gate, clock: ReturnType<typeof manualClock>, tries: number) {
+	for (let tried = 0; tried < tries; tried++) {
+		const entering = gate.enter(tried);
+		await clock.advance(1000);
+		const slot = await entering;
+		if (slot === undefined) return;
+		if (tried + 1 < tries) slot.refused(1000);
+		else slot.refusedForGood(refusal);
+		slot.leave();
+	}
+}
+
+describe('when a request has used up its tries', () => {
+	test('and nothing got through meanwhile, nothing more gets in', async () => {
+		const clock = manualClock();
+		const gate = new Gate(4, clock);
+		await useUp(gate, clock, 4);
+		expect(gate.closed).toBe(refusal);
+		expect(await Promise.all([gate.enter(0), gate.enter(2)])).toEqual([undefined, undefined]);
+	});
+
+	test('those who wait are told', async () => {
+		const clock = manualClock();
+		const gate = new Gate(1, clock);
+		const slot = (await gate.enter(3)) as Slot;
+		const waiting = [gate.enter(0), gate.enter(1)];
+		gate.close(refusal);
+		slot.leave();
+		expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
+	});
+
+	test('and another got through meanwhile, the others go on', async () => {
+		const clock = manualClock();
+		const gate = new Gate(4, clock);
+		await useUp(gate, clock, 3);
+		const slot = (await gate.enter(0)) as Slot;
+		slot.gotThrough();
+		slot.leave();
+		await useUp(gate, clock, 3);
+		expect(gate.closed).toBeUndefined();
+	});
+
+	test.each([
+		[1, 50, undefined],
+		[2, 2, undefined],
+		[2, 3, refusal],
+		[3, 1, undefined],
+		[3, 2, refusal],
+		[4, 1, refusal],
+	])('of %i tries, %i requests: three refusals after a wait close it', async (...row) => {
+		const [tries, requests, closed] = row;
+		const clock = manualClock();
+		const gate = new Gate(4, clock);
+		for (let request = 0; request < requests; request++) await useUp(gate, clock, tries);
+		expect(gate.closed).toBe(closed);
+	});
+
+	test('what gets through after all opens it again', async () => {
+		const gate = new Gate(4, manualClock());
+		const slot = (await gate.enter(0)) as Slot;
+		gate.close(refusal);
+		slot.gotThrough();
+		expect(await gate.enter(0)).toBeDefined();
+	});
+});
+
+test('a request whose time is over gives up its turn, the others keep theirs', async () => {
+	const gate = new Gate(1, manualClock());
+	const slot = (await gate.enter(0)) as Slot;
+	const over = new AbortController();
+	const waiting = gate.enter(0, over.signal);
+	const other = enterAll(gate, 1);
+	over.abort();
+	expect(await waiting).toBeUndefined();
+	expect(await gate.enter(0, over.signal)).toBeUndefined();
+	slot.leave();
+	await settle();
+	expect(other).toHaveLength(1);
+});

@@ -1,0 +1,95 @@
+import type { INode } from 'n8n-workflow';
+
+import { attempts } from '../../../../nodes/VoiceSms/api/flow/attempts';
+import { Bound } from '../../../../nodes/VoiceSms/api/flow/bound';
+import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
+import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
+import { inParallel } from '../../../../nodes/VoiceSms/util/inParallel';
+import { refusal, sendAll, steady, type Report, type Service } from '../../../harness/modelService';
+import { virtualTime } from '../../../harness/virtualTime';
+
+/** Mean number under way of the last 500 requests. */
+const late = ({ requests }: Pick<Report, 'requests'>) =>
+	requests.slice(-500).reduce((sum, { underWay }) => sum + underWay, 0) / 500;
+
+const refusing = (count: number, behind: Service): Service => {
+	let left = count;
+	let next = 200;
+	return async (time) => {
+		if (time.passed() <= next || left === 0) return await behind(time);
+		left--;
+		next = time.passed() + 1300;
+		await time.sleep(40);
+		return refusal(1000);
+	};
+};
+
+test('a bound of 8 or fewer opens again although the answers have become slower', () => {
+	const bound = new Bound();
+	let begun = 0;
+	const round = (ms: number) => {
+		const answers = Math.max(16, bound.present);
+		const first = begun + 1;
+		begun += answers;
+		for (let number = first; number <= begun; number++) {
+			const underWay = bound.present;
+			bound.answered({ number, at: 0, idle: 0, underWay }, begun, ms, ms);
+		}
+	};
+	for (let count = 0; count < 2; count++) round(40);
+	for (let number = 0; number < 4; number++) {
+		bound.refused({ number: ++begun, at: 0, idle: 0, underWay: 1 }, begun);
+	}
+	for (let count = 0; count < 200; count++) round(100);
+	expect(bound.present).toBeGreaterThan(32);
+});
+
+test('after a second of quick 503 (3 ms each) a service of 100 ms is not asked one by one for good', async () => {
+	const good = steady(() => 100);
+	const service: Service = async (time) => {
+		if (time.passed() < 500 || time.passed() > 1500) return await good(time);
+		await time.sleep(3);
+		return { cause: 'status', status: 503 };
+	};
+	const report = await sendAll(virtualTime(), service, { count: 8000 });
+	expect(late(report)).toBeGreaterThan(32);
+});
+
+test.each([3, 4, 5])(
+	'%i single 429, then answers of 100 ms instead of 40: it opens again',
+	async (count) => {
+		const service = refusing(
+			count,
+			steady((now) => (now > 6000 ? 100 : 40)),
+		);
+		const report = await sendAll(virtualTime(), service, { count: 20_000 });
+		expect(report.refused).toBe(count);
+		expect(late(report)).toBeGreaterThan(32);
+	},
+);
+
+test('in a process that another execution keeps busy it opens again after refusals', async () => {
+	const time = virtualTime();
+	// Idle for a twentieth of the time: latencies say nothing then.
+	const clock = { ...time, idle: () => time.passed() / 20 };
+	const gate = new Gate(undefined, clock);
+	const run = { node: { name: 'x' } as unknown as INode, clock, leftMs: () => Infinity };
+	const service = refusing(
+		6,
+		steady(() => 100),
+	);
+	const requests: Array<{ underWay: number }> = [];
+	let underWay = 0;
+	const task = { method: 'POST' as const, tries: 4, subject: { thing: 'SMS' } };
+	await time.run(
+		inParallel(4000, { bound: 100 }, async () => {
+			await attempts(run, gate, task, async (): Promise<object | Failure> => {
+				requests.push({ underWay: ++underWay });
+				const failure = await service(time);
+				underWay--;
+				return failure ?? {};
+			});
+		}),
+	);
+	expect(late({ requests } as Report)).toBeGreaterThan(8);
+});

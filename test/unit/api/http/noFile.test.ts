@@ -1,0 +1,73 @@
+import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
+import {
+	failedStatus,
+	isNoSound,
+	readText,
+	whyNoFile,
+} from '../../../../nodes/VoiceSms/api/http/noFile';
+
+const now = Date.parse('2026-06-01T12:00:00Z');
+
+async function* chunks(lengths: number[], taken: number[]) {
+	for (const length of lengths) {
+		taken.push(length);
+		yield Buffer.from('x'.repeat(length));
+	}
+}
+
+it.each([
+	['whole when it is short', [3, 4], 7, 2],
+	['to the character where enough has come', [9_999, 1, 5], 10_000, 2],
+	['no further than it must be', [9_999, 5, 5], 10_004, 2],
+])('the text of an answer is read %s', async (_name, lengths, length, count) => {
+	const taken: number[] = [];
+	expect(await readText(chunks(lengths, taken))).toBe('x'.repeat(length));
+	expect(taken).toHaveLength(count);
+});
+
+it.each<[string, Partial<Failure>]>([
+	['{"success":false,"message":"Gone"}', { cause: 'refused', service: 'Gone' }],
+	[
+		'{"success":true,"data":{}}',
+		{ cause: 'unreadable', detail: 'no recording came, but {"success":true,"data":{}}' },
+	],
+	['<html>', { cause: 'unreadable', detail: 'no recording came, but <html>' }],
+	['', { cause: 'unreadable', detail: 'the recording is empty, so it may not be ready yet' }],
+])('%j in the place of a file says why there is none', (answer, failure) => {
+	expect(whyNoFile(answer, 200)).toEqual({ status: 200, ...failure });
+});
+
+it.each([
+	[204, '', 'the recording is empty, so it may not be ready yet'],
+	[206, 'RIFF', 'only an answer of HTTP 200 holds a whole recording'],
+])('HTTP %i with %j in the place of a file says why there is none', (status, answer, detail) => {
+	expect(whyNoFile(answer, status)).toEqual({ cause: 'unreadable', status, detail });
+});
+
+it.each<[string, string, string, boolean]>([
+	['an empty file', 'audio/wav', '', true],
+	['XHTML', 'application/xhtml+xml', '<?xml version="1.0"?>', true],
+	['XML', 'text/xml', 'x', true],
+	['XML of the other type', 'application/xml', 'x', true],
+	['a page without a type', '', ' \r\n<!doctype html>', true],
+	['JSON without a type', '', '{"success":false,"message":"Zoë"}', true],
+	['JSON of a general type', 'application/octet-stream', '\ufeff[{"a":1}]', true],
+	['JSON as text', 'text/plain', '{"a":1}', true],
+	['sound', 'audio/wav', 'RIFF', false],
+	['sound that begins as text does, by its type', 'audio/basic', '<<<<', false],
+	['sound that begins as text does, by what follows', '', '{\u0000\u0001', false],
+	['sound without a type', '', 'RIFF\u0000', false],
+	['other text', 'text/plain', 'sound', false],
+])('%s', (_name, type, beginning, expected) => {
+	expect(isNoSound(type, Buffer.from(beginning))).toBe(expected);
+});
+
+it.each([
+	[302, '', { cause: 'redirect', status: 302 }],
+	[399, '', { cause: 'redirect', status: 399 }],
+	[400, '{"message":"No"}', { cause: 'status', status: 400, service: 'No' }],
+	[404, 'Not here', { cause: 'status', status: 404, service: 'Not here' }],
+	[503, '', { cause: 'status', status: 503, retryAfterMs: 7000 }],
+])('HTTP %i with %j in the place of a file', (status, answer, failure) => {
+	expect(failedStatus(status, { 'retry-after': '7' }, answer, now)).toMatchObject(failure);
+});

@@ -1,0 +1,560 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { PageReader } from '../../../../nodes/VoiceSms/api/list/pages';
+import { readList } from '../../../../nodes/VoiceSms/api/list/pages';
+import type { List } from '../../../../nodes/VoiceSms/api/types';
+
+const numbered = (count: number, from = 1): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ id: `id_${from + index}` }));
+
+interface Service {
+	records: IDataObject[];
+	/** Page size when the query names none, and the largest there is. */
+	limit: number;
+	asked: IDataObject[];
+	/** Called before each answer, with the number of the request. */
+	before?(request: number, service: Service): void;
+	/** Changes an answer's pagination object. */
+	pagination?(whole: IDataObject): unknown;
+}
+
+/** A list as the interface describes it, in memory. */
+function service(records: IDataObject[], more: Partial<Service> = {}): Service {
+	return { records, limit: 10, asked: [], ...more };
+}
+
+function readerOf(of: Service): PageReader {
+	return {
+		async fetch(query) {
+			of.asked.push(query);
+			of.before?.(of.asked.length, of);
+			const page = Number(query.page ?? 1);
+			const limit = Math.min(Number(query.limit ?? of.limit), of.limit);
+			const total = of.records.length;
+			const whole = { total, page, limit, totalPages: Math.ceil(total / limit) };
+			const pagination = of.pagination ? of.pagination(whole) : whole;
+			const value = of.records.slice((page - 1) * limit, page * limit);
+			return { value, data: { calls: value, pagination } as IDataObject };
+		},
+		fail(detail) {
+			throw new Error(detail);
+		},
+		sideBySide: async (count, work) =>
+			await Promise.all(Array.from({ length: count }, async (_, index) => await work(index))),
+	};
+}
+
+/** One page comes empty, whatever the list holds there. */
+function withEmptyPage(reader: PageReader, page: number): PageReader {
+	return {
+		...reader,
+		async fetch(query) {
+			const answer = await reader.fetch(query);
+			return query.page === page ? { ...answer, value: [] } : answer;
+		},
+	};
+}
+
+/** The pages one after the other, as they are asked for. */
+async function oneByOne<T>(count: number, work: (index: number) => Promise<T>) {
+	for (let index = 0; index < count; index++) await work(index);
+}
+
+const list: List = { path: '/api/calls', key: 'calls' };
+const sized: List = { ...list, pageSize: 10, query: { status: 'ENDED' } };
+
+describe('readList', () => {
+	it.each([
+		['none of none', 0, Infinity, 0, 1],
+		['all of less than a page', 7, Infinity, 7, 1],
+		['all of exactly a page', 10, Infinity, 10, 1],
+		['all of one more than a page', 11, Infinity, 11, 2],
+		['all of many pages', 95, Infinity, 95, 10],
+		['exactly a page of many', 95, 10, 10, 1],
+		['one more than a page of many', 95, 11, 11, 2],
+		['more than there is', 25, 100, 25, 3],
+		['all there is, to the record', 30, 30, 30, 3],
+	])('gives %s', async (_name, total, wanted, count, requests) => {
+		for (const of of [list, sized]) {
+			const from = service(numbered(total));
+			const result = await readList(readerOf(from), of, wanted);
+			expect(result).toEqual({
+				records: from.records.slice(0, count),
+				missing: 0,
+				...(count < total ? { more: { total } } : {}),
+			});
+			expect(from.asked).toHaveLength(requests);
+		}
+	});
+
+	it('asks with page and limit, and with every filter, where a limit is documented', async () => {
+		const from = service(numbered(25));
+		await readList(readerOf(from), sized, Infinity);
+		expect(from.asked).toEqual([
+			{ status: 'ENDED', page: 1, limit: 10 },
+			{ status: 'ENDED', page: 2, limit: 10 },
+			{ status: 'ENDED', page: 3, limit: 10 },
+		]);
+	});
+
+	it('asks for no more than is wanted', async () => {
+		const from = service(numbered(25));
+		await readList(readerOf(from), sized, 3);
+		expect(from.asked).toEqual([{ status: 'ENDED', page: 1, limit: 3 }]);
+	});
+
+	it('asks with page from page 2 on only, where nothing is documented', async () => {
+		const from = service(numbered(25));
+		await readList(readerOf(from), list, Infinity);
+		expect(from.asked).toEqual([{}, { page: 2 }, { page: 3 }]);
+	});
+
+	it('goes by the page size of the answer when it is smaller than asked', async () => {
+		const from = service(numbered(25), { limit: 4 });
+		const { records } = await readList(readerOf(from), sized, 10);
+		expect(records).toEqual(numbered(10));
+		expect(from.asked).toHaveLength(3);
+	});
+
+	it('keeps of each record what it is told to', async () => {
+		const from = service(numbered(12));
+		const { records } = await readList(readerOf(from), list, Infinity, ({ id }) => ({ id, x: 1 }));
+		expect(records).toHaveLength(12);
+		for (const record of records) expect(record.x).toBe(1);
+	});
+
+	it.each([
+		['none of 200 pages', [], 5, [1, 2, 4, 8, 16, 32, 64, 72]],
+		['one on page 10', [95], 1, [1, 2, 4, 8]],
+		['one on page 1, and another is wanted', [3, 15], 2, [1]],
+		['all of page 1, by chance', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], 12, [1]],
+	])('reads more and more pages side by side where it keeps %s', async (...row) => {
+		const [, kept, wanted, sizes] = row;
+		const from = service(numbered(2000));
+		const asked: number[] = [];
+		const reader = readerOf(from);
+		const counting: PageReader = {
+			...reader,
+			async sideBySide(count, work) {
+				asked.push(count);
+				return await reader.sideBySide(count, work);
+			},
+		};
+		const wants = new Set(kept.map((index) => from.records[index].id));
+		const keep = (record: IDataObject) => (wants.has(record.id) ? record : undefined);
+		const { records } = await readList(counting, list, wanted, keep);
+		expect(records).toHaveLength(Math.min(kept.length, wanted));
+		expect(asked).toEqual(sizes);
+	});
+
+	it('gives a record that stands on two pages once', async () => {
+		const from = service([...numbered(10), ...numbered(9, 10)]);
+		const { records } = await readList(readerOf(from), list, Infinity);
+		expect(records.map(({ id }) => id)).toEqual(numbered(18).map(({ id }) => id));
+	});
+
+	it('takes records without an identifier for different ones', async () => {
+		const from = service(Array.from({ length: 12 }, (_, index) => ({ value: index })));
+		const { records, missing } = await readList(readerOf(from), list, Infinity);
+		expect(records).toEqual(from.records);
+		expect(missing).toBe(0);
+	});
+
+	it.each<[string, (records: IDataObject[]) => IDataObject[]]>([
+		['a record comes to the front', (records) => [{ id: 'new' }, ...records]],
+		['a page comes to the front', (records) => [...numbered(10, 1000), ...records]],
+		['a record comes to the end', (records) => [...records, { id: 'new' }]],
+		['the first record goes', (records) => records.slice(1)],
+		['a page goes', (records) => records.slice(10)],
+		['all but one go', (records) => records.slice(-1)],
+	])('loses nothing of what was there when %s after page 1', async (_name, change) => {
+		const before = numbered(35);
+		const from = service(before, {
+			before(request, self) {
+				if (request === 2) self.records = change(self.records);
+			},
+		});
+		const { records, missing } = await readList(readerOf(from), list, Infinity);
+		const ids = records.map(({ id }) => id);
+		expect(new Set(ids).size).toBe(ids.length);
+		const stayed = before.filter((record) => from.records.includes(record));
+		expect(ids).toEqual(expect.arrayContaining(stayed.map(({ id }) => id)));
+		expect(missing).toBe(0);
+	});
+
+	it('is whole although a record comes in with every page', async () => {
+		const before = numbered(95);
+		const from = service(before, {
+			before(request, self) {
+				self.records = [{ id: `new_${request}` }, ...self.records];
+			},
+		});
+		const { records, missing } = await readList(readerOf(from), list, Infinity);
+		expect(records).toEqual(expect.arrayContaining(before));
+		expect(missing).toBe(0);
+		// Side by side twice, then one after the other.
+		expect(from.asked.filter(({ page }) => page === undefined)).toHaveLength(3);
+	});
+
+	it('accepts a total that is steadily too high, and says by how many', async () => {
+		const from = service(numbered(10), {
+			pagination: (whole) => ({ ...whole, total: 13, totalPages: 1 }),
+		});
+		expect(await readList(readerOf(from), list, Infinity)).toEqual({
+			records: numbered(10),
+			missing: 3,
+		});
+		// The page that the three would stand on, too.
+		expect(from.asked).toHaveLength(6);
+	});
+
+	it.each([
+		['one answer', 1],
+		['all answers', Infinity],
+	])('reads as far as total goes when totalPages is too low in %s', async (_name, answers) => {
+		let answered = 0;
+		const from = service(numbered(250), {
+			limit: 100,
+			pagination: (whole) => (answered++ < answers ? { ...whole, totalPages: 1 } : whole),
+		});
+		expect(await readList(readerOf(from), list, Infinity)).toEqual({
+			records: numbered(250),
+			missing: 0,
+		});
+		expect(from.asked).toHaveLength(3);
+	});
+
+	it('reads on behind an empty last page when total promises more', async () => {
+		const from = service(numbered(40), { pagination: (whole) => ({ ...whole, totalPages: 2 }) });
+		const { records } = await readList(withEmptyPage(readerOf(from), 2), list, Infinity);
+		expect(records).toHaveLength(30);
+	});
+
+	it('reads as far as total goes where a page holds a single record', async () => {
+		const from = service(numbered(5), {
+			limit: 1,
+			pagination: (whole) => ({ ...whole, totalPages: 1 }),
+		});
+		const { records } = await readList(readerOf(from), list, Infinity);
+		expect(records).toEqual(numbered(5));
+	});
+
+	it('reads a list to its end that doubles while it is read', async () => {
+		const from = service(numbered(400), {
+			limit: 1,
+			before(request, self) {
+				if (request === 2) self.records = numbered(800);
+			},
+		});
+		const { records, missing } = await readList(readerOf(from), list, Infinity);
+		expect([records.length, missing]).toEqual([800, 0]);
+		expect(from.asked).toHaveLength(800);
+	});
+
+	it('tries one page beyond totalPages when total is far too high', async () => {
+		const from = service(numbered(25), {
+			pagination: (whole) => ({ ...whole, total: 1e9, totalPages: 3 }),
+		});
+		const { records, missing, moved } = await readList(readerOf(from), list, Infinity);
+		expect([records.length, missing, moved]).toEqual([25, 1e9 - 25, undefined]);
+		expect(from.asked).toHaveLength(12);
+	});
+
+	it('goes by what a page holds when its limit is said to be less', async () => {
+		const from = service(numbered(25), { pagination: (whole) => ({ ...whole, limit: 0 }) });
+		const { records } = await readList(readerOf(from), list, Infinity);
+		expect(records).toEqual(numbered(25));
+		expect(from.asked).toHaveLength(3);
+	});
+
+	it.each([
+		[25, 10, 6],
+		[25, 100, 3],
+		[0, 10, 2],
+	])('takes %i records at %i a page for %i pages, as others may count', async (...counts) => {
+		const [count, limit, totalPages] = counts;
+		const from = service(numbered(count), {
+			pagination: (whole) => ({ ...whole, limit, totalPages }),
+		});
+		const { records } = await readList(readerOf(from), list, Infinity);
+		expect(records).toHaveLength(count);
+		expect(from.asked).toHaveLength(totalPages);
+	});
+
+	it.each([
+		[25, 10, 7],
+		[0, 10, 3],
+		[25, 0, 1e9],
+	])('does not believe that %i records at %i a page fill %i pages', async (...counts) => {
+		const [count, limit, totalPages] = counts;
+		const from = service(numbered(count), {
+			pagination: (whole) => ({ ...whole, limit, totalPages }),
+		});
+		await expect(readList(readerOf(from), list, Infinity)).rejects.toThrow(
+			`the list promises ${totalPages} pages for ${count} records`,
+		);
+		expect(from.asked).toHaveLength(1);
+	});
+
+	it.each([
+		['on a page that is not full', 29, 100, 1],
+		['that fills the page', 29, 30, 2],
+		['that fills the second page', 59, 30, 2],
+	])(
+		'holds a record that came in between the count and the rows, %s',
+		async (_name, counted, limit, requests) => {
+			let answered = 0;
+			const from = service(numbered(counted + 1), {
+				limit,
+				pagination: (whole) => {
+					const totalPages = Math.ceil(counted / limit);
+					return answered++ === 0 ? { ...whole, total: counted, totalPages } : whole;
+				},
+			});
+			expect(await readList(readerOf(from), list, Infinity)).toEqual({
+				records: numbered(counted + 1),
+				missing: 0,
+			});
+			expect(from.asked).toHaveLength(requests);
+		},
+	);
+
+	it('is read to its end where the service always counts 0', async () => {
+		const from = service(numbered(25), {
+			pagination: (whole) => ({ ...whole, total: 0, totalPages: 0 }),
+		});
+		const { records } = await readList(readerOf(from), list, Infinity);
+		expect(records).toEqual(numbered(25));
+	});
+
+	it('says that records may be missing when some go out with every page', async () => {
+		const from = service(numbered(95), {
+			before(request, self) {
+				if (request % 2 === 0) self.records = self.records.slice(1);
+			},
+		});
+		const { missing, moved } = await readList(readerOf(from), list, Infinity);
+		expect(missing).toBeGreaterThan(0);
+		expect(moved).toBe(true);
+	});
+
+	it('is whole when what one pass missed was seen in another', async () => {
+		const records = numbered(30);
+		const from = service(records, {
+			before(request, self) {
+				// Each pass loses a record of its own at the turn from page 1 to page 2.
+				if (request % 3 === 2) self.records = self.records.slice(1);
+			},
+		});
+		const reader = { ...readerOf(from), sideBySide: oneByOne };
+		const { missing } = await readList(reader, list, Infinity);
+		expect(missing).toBe(0);
+	});
+
+	it('asks no further than a list that grows faster than it can be read', async () => {
+		const from = service(numbered(30), {
+			before(request, self) {
+				self.records = [...numbered(20, request * 1000), ...self.records];
+			},
+		});
+		const { missing } = await readList(readerOf(from), list, Infinity);
+		expect(missing).toBeGreaterThan(0);
+		expect(from.asked.length).toBeLessThan(1500);
+	});
+
+	it('does not end at an empty page in the middle of a list that grew', async () => {
+		const before = numbered(30);
+		const from = service(before, {
+			before(request, self) {
+				if (request === 2) self.records = [...numbered(30, 1000), ...before];
+			},
+		});
+		const { records } = await readList(withEmptyPage(readerOf(from), 4), list, Infinity);
+		expect(records).toEqual(expect.arrayContaining(before));
+	});
+
+	it('says that records are missing which a growing list carried out of reach', async () => {
+		const from = service(numbered(300), { limit: 1 });
+		const reader = readerOf(from);
+		let stretches = 0;
+		const growing: PageReader = {
+			...reader,
+			async sideBySide(count, work) {
+				// Between two stretches of pages, never within one, so that no page tells of it.
+				if (++stretches <= 5) from.records = [...numbered(300, stretches * 1000), ...from.records];
+				return await reader.sideBySide(count, work);
+			},
+		};
+		const { records, missing } = await readList(growing, list, Infinity);
+		const ids = new Set(records.map(({ id }) => id));
+		const lost = numbered(300).filter(({ id }) => !ids.has(id));
+		expect(lost.length).toBeGreaterThan(0);
+		expect(missing).toBeGreaterThanOrEqual(lost.length);
+	});
+
+	it('does not miss what was not wanted', async () => {
+		const from = service(numbered(10), {
+			pagination: (whole) => ({ ...whole, total: 13, totalPages: 1 }),
+		});
+		expect(await readList(readerOf(from), list, 10)).toEqual({
+			records: numbered(10),
+			missing: 0,
+			more: { total: 13 },
+		});
+		expect(from.asked).toHaveLength(1);
+	});
+
+	it('has nothing missing once what was wanted was found in several passes', async () => {
+		const from = service(numbered(8), {
+			before(request, self) {
+				// The second and third pass find others, and none finds twelve.
+				if (request === 3) self.records = numbered(8, 5);
+			},
+			pagination: (whole) => ({ ...whole, total: 13, totalPages: 1 }),
+		});
+		expect(await readList(readerOf(from), list, 12)).toEqual({
+			records: numbered(12),
+			missing: 0,
+		});
+	});
+
+	it.each<[string, (whole: IDataObject) => unknown, string]>([
+		['is missing', () => undefined, 'without its pagination object'],
+		['is text', () => 'page 1 of 2', 'without its pagination object'],
+		['is a list', () => [], 'without its pagination object'],
+		['has a total of words', (whole) => ({ ...whole, total: 'many' }), '"total" of the list\'s'],
+		['has a total below zero', (whole) => ({ ...whole, total: -1 }), '"total" of the list\'s'],
+		['has half a page', (whole) => ({ ...whole, totalPages: 2.5 }), '"totalPages" of the list\'s'],
+		['has no totalPages', ({ total, page, limit }) => ({ total, page, limit }), '"totalPages" of'],
+		['has a total in other figures', (whole) => ({ ...whole, total: '0x19' }), '"total" of the'],
+		['has a total with an exponent', (whole) => ({ ...whole, total: '25e0' }), '"total" of the'],
+		['has an empty limit', (whole) => ({ ...whole, limit: '' }), '"limit" of the list\'s'],
+		['is of another page', (whole) => ({ ...whole, page: 9 }), 'page 1 was asked for and page 9'],
+		['is of page 0', (whole) => ({ ...whole, page: 0 }), 'page 1 was asked for and page 0 came'],
+	])('fails when the pagination object %s', async (_name, pagination, detail) => {
+		const reading = readList(readerOf(service(numbered(25), { pagination })), list, Infinity);
+		await expect(reading).rejects.toThrow(detail);
+	});
+
+	it('understands numbers that are given as text', async () => {
+		const from = service(numbered(25), {
+			pagination: (whole) =>
+				Object.fromEntries(
+					Object.entries(whole).map(([name, count]) => [name, ` ${String(count)} `]),
+				),
+		});
+		const { records, missing } = await readList(readerOf(from), list, Infinity);
+		expect([records.length, missing]).toEqual([25, 0]);
+	});
+
+	it.each([1e9, 1e10, 2 ** 60])(
+		'fails soon when 25 records are said to fill %d pages',
+		async (totalPages) => {
+			const from = service(numbered(25), { pagination: (whole) => ({ ...whole, totalPages }) });
+			const reading = readList(readerOf(from), list, Infinity);
+			await expect(reading).rejects.toThrow(/promises \d+ pages for 25 records|"totalPages" of/);
+			expect(from.asked).toHaveLength(1);
+		},
+	);
+
+	it.each([1e9, 1e10])(
+		'fails soon when %d pages are said to be full and are empty',
+		async (totalPages) => {
+			const from = service(numbered(25), {
+				pagination: (whole) => ({ ...whole, total: totalPages * 10, totalPages }),
+			});
+			const reader = { ...readerOf(from), sideBySide: oneByOne };
+			await expect(readList(reader, list, Infinity)).rejects.toThrow(
+				`the list promises ${totalPages} pages, and 3 in a row up to page 6 are empty`,
+			);
+			expect(from.asked.length).toBeLessThan(10);
+		},
+	);
+
+	it('counts empty pages from page 2 on', async () => {
+		const from = service(numbered(10), {
+			pagination: (whole) => ({ ...whole, total: 1000, totalPages: 100 }),
+		});
+		await expect(readList(readerOf(from), list, Infinity)).rejects.toThrow(
+			'3 in a row up to page 4 are empty',
+		);
+	});
+
+	it('takes an empty page in the middle for what it is', async () => {
+		const from = service(numbered(40), {});
+		const { records, missing, moved } = await readList(
+			withEmptyPage(readerOf(from), 2),
+			list,
+			Infinity,
+		);
+		expect([records.length, missing, moved]).toEqual([30, 10, undefined]);
+	});
+
+	it('fails when the list is no list', async () => {
+		const reader = readerOf(service([]));
+		const reading = readList({ ...reader, fetch: async () => ({ value: {}, data: {} }) }, list, 1);
+		await expect(reading).rejects.toThrow('"data.calls" is no list');
+	});
+
+	it('fails as a whole when one page fails', async () => {
+		const from = service(numbered(95), {
+			before(request) {
+				if (request === 7) throw new Error('page is broken');
+			},
+		});
+		await expect(readList(readerOf(from), list, Infinity)).rejects.toThrow('page is broken');
+	});
+});
+
+describe('a list that moves in any way', () => {
+	/** What happens before a request: so many records come in, or go out, at a place. */
+	const move = fc.record({
+		kind: fc.constantFrom<'in' | 'out' | 'none'>('in', 'out', 'none'),
+		place: fc.nat(60),
+		count: fc.integer({ min: 1, max: 4 }),
+	});
+
+	it('is never called whole when a record is missing that was there all the time', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 0, max: 45 }),
+				fc.array(move, { maxLength: 40 }),
+				fc.array(fc.nat(20), { minLength: 1, maxLength: 10 }),
+				async (count, moves, order) => {
+					const there = new Set(numbered(count));
+					let came = 0;
+					const from = service([...there], {
+						limit: 5,
+						before(request, self) {
+							const { kind, place, count: many } = moves[request - 1] ?? { kind: 'none' };
+							if (kind === 'in') {
+								const fresh = Array.from({ length: many }, () => ({ id: `new_${++came}` }));
+								self.records.splice(place, 0, ...fresh);
+							} else if (kind === 'out') {
+								// What goes out before the first page was never there.
+								for (const gone of self.records.splice(place, many)) there.delete(gone);
+							}
+						},
+					});
+					const reader = {
+						...readerOf(from),
+						// Side by side, the pages of a stretch reach the service in any order.
+						async sideBySide<T>(pages: number, work: (index: number) => Promise<T>) {
+							const indices = Array.from({ length: pages }, (_, index) => index);
+							indices.sort((a, b) => order[a % order.length] - order[b % order.length]);
+							for (const index of indices) await work(index);
+						},
+					};
+					const { records, missing, moved } = await readList(reader, list, Infinity);
+					const ids = new Set(records.map(({ id }) => id));
+					expect(ids.size).toBe(records.length);
+					const lost = [...there].filter(({ id }) => !ids.has(id));
+					expect(lost.length).toBeLessThanOrEqual(missing);
+					expect(moved).toBe(missing > 0 ? true : undefined);
+				},
+			),
+			{ numRuns: 1000 },
+		);
+	});
+});

@@ -1,0 +1,43 @@
+import type { INode } from 'n8n-workflow';
+
+import type { RequestContext } from '../../../nodes/VoiceSms/api/http/request';
+import { connect } from '../../../nodes/VoiceSms/api/connect';
+import { isGone, isItsOwn, isNotFound, saidNo } from '../../../nodes/VoiceSms/api/errors/nodeError';
+import { readAccess } from '../../../nodes/VoiceSms/api/http/request';
+import { testClock } from '../../harness/clock';
+
+/** What the error of a 404 with that body says: no, gone, not found, of the one thing alone. */
+async function saidBy404(body: unknown) {
+	const context = {
+		getNode: () => ({ name: 'n', type: 'voiceSms', typeVersion: 1 }) as INode,
+		getCredentials: async () =>
+			await Promise.resolve({ baseUrl: 'https://host.example', apiKey: 'key_1' }),
+		helpers: {
+			httpRequestWithAuthentication: async () =>
+				await Promise.resolve({ statusCode: 404, headers: {}, body }),
+		},
+	} as unknown as RequestContext;
+	const api = connect(context, await readAccess(context), testClock()).api({ thing: 'contact 1' });
+	const error = (await api.get('/api/contacts/1', 'client').catch((caught) => caught)) as Error;
+	expect(error).toMatchObject({
+		message: 'Not found (HTTP 404): contact 1',
+		description: expect.stringContaining("'Base URL' of the credential ends in /api/v1") as string,
+	});
+	return [saidNo, isGone, isNotFound, isItsOwn].map((is) => is(error));
+}
+
+test.each([
+	{ message: 'Not Found' },
+	{ detail: 'Not Found' },
+	{ error: 'no route' },
+	{ success: 'false', message: 'Contact not found' },
+	'<h1>Not Found</h1>',
+	'',
+])('HTTP 404 %j is not the service saying that it has no such contact', async (body) => {
+	expect(await saidBy404(body)).toStrictEqual([false, false, false, true]);
+});
+
+test("HTTP 404 in the service's own shape is", async () => {
+	const body = { success: false, message: 'Contact not found' };
+	expect(await saidBy404(body)).toStrictEqual([true, true, true, true]);
+});

@@ -1,0 +1,90 @@
+import { asUrl, isPathId, parseBaseUrl, path } from '../../../nodes/VoiceSms/api/paths';
+
+describe('parseBaseUrl', () => {
+	it.each([
+		['https://s.example.com/api/v1', 'https://s.example.com/api/v1', 'https://s.example.com'],
+		['https://s.example.com/api/v1/', 'https://s.example.com/api/v1', 'https://s.example.com'],
+		['https://s.example.com/api/v1///', 'https://s.example.com/api/v1', 'https://s.example.com'],
+		['  https://s.example.com/api/v1\n', 'https://s.example.com/api/v1', 'https://s.example.com'],
+		['HTTPS://S.Example.COM/api/v1', 'https://s.example.com/api/v1', 'https://s.example.com'],
+		['https://s.example.com:443/api/v1', 'https://s.example.com/api/v1', 'https://s.example.com'],
+		['http://127.0.0.1:8080/api/v1', 'http://127.0.0.1:8080/api/v1', 'http://127.0.0.1:8080'],
+		['http://[::1]:8080/api/v1', 'http://[::1]:8080/api/v1', 'http://[::1]:8080'],
+		['https://s.example.com', 'https://s.example.com', 'https://s.example.com'],
+		['https://s.example.com/', 'https://s.example.com', 'https://s.example.com'],
+	])('reads %j', (text, url, origin) => {
+		expect(parseBaseUrl(text)).toEqual({ url, origin });
+	});
+
+	it.each<[unknown, string]>([
+		['', 'The Base URL of the credential is empty'],
+		['  ', 'The Base URL of the credential is empty'],
+		[undefined, 'The Base URL of the credential is empty'],
+		[null, 'The Base URL of the credential is empty'],
+		[42, 'The Base URL of the credential is empty'],
+		['nonsense', 'The Base URL of the credential must begin with https:// or http://'],
+		['s.example.com/api/v1', 'The Base URL of the credential must begin with https:// or http://'],
+		['ftp://s.example.com', 'The Base URL of the credential must begin with https:// or http://'],
+		['file:///etc', 'The Base URL of the credential must begin with https:// or http://'],
+		['https://', 'The Base URL of the credential must begin with https:// or http://'],
+		[
+			'https://user:pa55@s.example.com',
+			'The Base URL of the credential must not contain a user name or password',
+		],
+		[
+			'https://user@s.example.com',
+			'The Base URL of the credential must not contain a user name or password',
+		],
+		['https://s.example.com/?a=b', 'The Base URL of the credential must not contain ? or #'],
+		['https://s.example.com/#a', 'The Base URL of the credential must not contain ? or #'],
+	])('refuses %j', (text, message) => {
+		expect(() => parseBaseUrl(text)).toThrow(expect.objectContaining({ message }) as Error);
+	});
+});
+
+describe('path', () => {
+	it.each([
+		['call_1', '/api/calls/call_1/recording'],
+		['a/b', '/api/calls/a%2Fb/recording'],
+		['a b', '/api/calls/a%20b/recording'],
+		['100%', '/api/calls/100%25/recording'],
+		['%2e%2e', '/api/calls/%252e%252e/recording'],
+		['a?b#c', '/api/calls/a%3Fb%23c/recording'],
+		['ü', '/api/calls/%C3%BC/recording'],
+		['🚗', '/api/calls/%F0%9F%9A%97/recording'],
+		['../x', '/api/calls/..%2Fx/recording'],
+		['...', '/api/calls/.../recording'],
+		['a\r\nb', '/api/calls/a%0D%0Ab/recording'],
+		['\uD83D', '/api/calls/%EF%BF%BD/recording'],
+		['a\uDE97b', '/api/calls/a%EF%BF%BDb/recording'],
+	])('encodes %j', (id, expected) => {
+		expect(path`/api/calls/${id}/recording`).toBe(expected);
+		expect(new URL(expected, 'https://s.example.com').pathname).toBe(expected);
+	});
+
+	it.each(['', '.', '..', ' ', ' .. ', '\t'])('refuses %j', (id) => {
+		expect(() => path`/api/calls/${id}`).toThrow('is not an identifier');
+		expect(isPathId(id)).toBe(false);
+	});
+
+	it('takes a path without identifiers as it is', () => {
+		expect(path`/api/contacts`).toBe('/api/contacts');
+	});
+
+	it('takes several identifiers in their order', () => {
+		expect(path`/a/${'x/y'}/b/${'z'}`).toBe('/a/x%2Fy/b/z');
+	});
+});
+
+describe('asUrl', () => {
+	it.each(['', '/path', 'nonsense', 'http://', undefined as unknown as string])(
+		'gives nothing for %j',
+		(text) => {
+			expect(asUrl(text)).toBeUndefined();
+		},
+	);
+
+	it('gives the parsed address', () => {
+		expect(asUrl('https://s.example.com/a?b=c')?.origin).toBe('https://s.example.com');
+	});
+});

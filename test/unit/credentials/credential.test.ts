@@ -1,0 +1,62 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
+import { cleanKey } from '../../../nodes/VoiceSms/api/http/apiKey';
+
+const credential = new VoiceSmsApi();
+
+describe('the test of the credential', () => {
+	const rules = (credential.test.rules ?? []).flatMap(({ type, properties }) =>
+		type === 'responseCode' ? [properties] : [],
+	);
+
+	it('knows the redirects, and the refusals that have a cause of their own', () => {
+		expect(rules.map(({ value }) => value)).toEqual([
+			...[301, 302, 303, 307, 308],
+			...[401, 403, 404, 429],
+			...[500, 502, 503],
+		]);
+	});
+
+	it.each(rules)('explains HTTP $value by that status', ({ value, message }) => {
+		expect(message).toContain(value < 400 ? 'redirects to another address' : `HTTP ${value}`);
+	});
+});
+
+it('a credential without a key sends an empty one, not the word "undefined"', async () => {
+	const authenticate = credential.authenticate as unknown as (
+		data: IDataObject,
+		options: IDataObject,
+	) => Promise<IDataObject>;
+	const url = 'https://s.example.com/api/v1';
+	expect(await authenticate({ baseUrl: url }, { url })).toEqual({
+		url,
+		headers: { 'x-api-key': '' },
+	});
+	for (const value of ['', null, undefined]) expect(cleanKey(value)).toBe('');
+});
+
+it.each([
+	['spaces', ' key_1 '],
+	['a line end', 'key_1\n'],
+	['a line end within', 'ke\r\ny_1'],
+	['a zero-width space', '\u200bke\u200by_1'],
+	['a byte order mark', '\ufeffkey_1'],
+	['a blank that does not break', '\u00a0key_1'],
+	['a soft hyphen and a line separator', 'key\u00ad_\u20281'],
+])('a key that was copied with %s is sent, and hidden, without it', async (_name, apiKey) => {
+	const authenticate = credential.authenticate as unknown as (
+		data: IDataObject,
+		options: IDataObject,
+	) => Promise<IDataObject>;
+	const url = 'https://s.example.com/api/v1';
+	const { headers } = await authenticate({ baseUrl: url, apiKey }, { url });
+	expect(headers).toEqual({ 'x-api-key': 'key_1' });
+	expect(cleanKey(apiKey)).toBe('key_1');
+});
+
+it.each(['k\u0435y_1', 'key\u20131'])('the key %j is refused', (apiKey) => {
+	expect(() => cleanKey(apiKey)).toThrow(
+		/^The API Key of the credential holds a character that no API key can hold\. Copy the key from the service again\.$/,
+	);
+});

@@ -1,0 +1,60 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
+import type { RequestContext } from '../../../nodes/VoiceSms/api/http/request';
+import { readAccess } from '../../../nodes/VoiceSms/api/http/request';
+import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
+
+const { properties } = new VoiceSmsApi();
+const others = { search: 'needle', startDate: 'since', endDate: 'until' };
+const saved = {
+	baseUrl: 'https://s.example.com/api/v1',
+	apiKey: 'key_1',
+	searchParameter: others.search,
+	startDateParameter: others.startDate,
+	endDateParameter: others.endDate,
+};
+
+/** What the node reads of a credential, with what n8n makes of it (n8n, credentials-helper.ts). */
+async function accessOf(data: IDataObject) {
+	const given = NodeHelpers.getNodeParameters(properties, data as never, true, false, null, null);
+	const context = {
+		getCredentials: async () => given as ICredentialDataDecryptedObject,
+	} as unknown as RequestContext;
+	return await readAccess(context);
+}
+
+it('the names that the credential shows at first are those of the guesses', () => {
+	const shown = (name: string) => properties.find((field) => field.name === name)?.default;
+	expect({
+		search: shown('searchParameter'),
+		startDate: shown('startDateParameter'),
+		endDate: shown('endDateParameter'),
+	}).toStrictEqual(parameterNames);
+});
+
+it.each([true, 'true'])('with the switch %j, they are those that were entered', async (on) => {
+	expect((await accessOf({ ...saved, otherNames: on })).names).toStrictEqual(others);
+});
+
+it.each([false, 'false', '', 'no'])('with the switch %j, they are the guesses', async (off) => {
+	expect((await accessOf({ ...saved, otherNames: off })).names).toStrictEqual(parameterNames);
+});
+
+it('a credential with nothing but address and key has the guesses and no country', async () => {
+	const { baseUrl, apiKey } = saved;
+	const { names, defaultCountry, url } = await accessOf({ baseUrl, apiKey });
+	expect(names).toStrictEqual(parameterNames);
+	expect(defaultCountry).toBe('');
+	expect(url).toBe(baseUrl);
+});
+
+it.each([
+	['DE', 'DE'],
+	[' de ', 'de'],
+	['', ''],
+	[null, ''],
+])('the default country %j is "%s"', async (defaultCountry, expected) => {
+	expect((await accessOf({ ...saved, defaultCountry })).defaultCountry).toBe(expected);
+});

@@ -1,0 +1,113 @@
+import { getExampleNumber, parsePhoneNumber } from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/mobile/examples';
+
+import type { CountryCode } from '../../../../bundled/libphonenumber';
+import { countryOptions } from '../../../../nodes/VoiceSms/fields/phone/country';
+import { asPhone } from '../../../../nodes/VoiceSms/fields/phone/phone';
+
+const refused = 'refused';
+
+/** What a number is read as; why it is refused otherwise. */
+function outcome(given: unknown, country: string): string {
+	try {
+		return asPhone(given, country, (what) => {
+			throw new Error(`${refused}: ${what}`);
+		});
+	} catch (error) {
+		return (error as Error).message;
+	}
+}
+
+const countries = countryOptions.flatMap(({ value }) => (value === '' ? [] : [String(value)]));
+
+/** A mobile number of each country, as libphonenumber-js has it. */
+const numbers = countries.flatMap((country) => {
+	const number = getExampleNumber(country as CountryCode, examples);
+	return number === undefined ? [] : [{ country, number }];
+});
+
+/** The digits of a number in its own country, with what is dialled before it, and without where it may be left out. */
+const writings = (e164: string) =>
+	[true, false].map((nationalPrefix) =>
+		digits(parsePhoneNumber(e164).format('NATIONAL', { nationalPrefix })),
+	);
+
+const digits = (text: string) => text.replace(/\D/g, '');
+
+it('every country has an example', () => {
+	expect(numbers.length).toBeGreaterThan(240);
+});
+
+describe('in every country a number is read that is written', () => {
+	type Example = (typeof numbers)[number];
+	it.each<[name: string, written: (example: Example) => unknown]>([
+		['in E.164 form', ({ number }) => number.number],
+		['as in other countries', ({ number }) => number.formatInternational()],
+		['as in its country', ({ number }) => number.formatNational()],
+		['as in its country, with digits alone', ({ number }) => digits(number.formatNational())],
+		['as in its country, with dashes', ({ number }) => number.formatNational().replace(/ /g, '-')],
+		['as in its country, with points', ({ number }) => number.formatNational().replace(/ /g, '.')],
+		[
+			'as in its country, with wide gaps',
+			({ number }) => number.formatNational().replace(/ /g, '  '),
+		],
+		['with 00', ({ number }) => `00${digits(number.number)}`],
+		['with 00 and blanks', ({ number }) => number.formatInternational().replace('+', '00 ')],
+		[
+			'with its code in brackets',
+			({ number }) => number.formatInternational().replace(/^\+\d+/, '($&)'),
+		],
+		['as a link', ({ number }) => `tel:${number.number}`],
+	])('%s', (_name, written) => {
+		const wrong = numbers.flatMap((example) => {
+			const text = written(example);
+			const read = outcome(text, example.country);
+			return read === example.number.number ? [] : [[example.country, text, read]];
+		});
+		expect(wrong).toStrictEqual([]);
+	});
+});
+
+it('a number whose first 0 a spreadsheet has lost is read, unless a + makes it one of another country', () => {
+	const unread = numbers.flatMap(({ country, number }) => {
+		const read = outcome(Number(number.nationalNumber), country);
+		return read === number.number ? [] : [`${country} ${read}`];
+	});
+	expect(unread).toStrictEqual([
+		// A zero is part of their numbers.
+		'BJ refused: is too short a phone number for BJ: "195123456"',
+		'BG refused: may be +35943012345 or +4312345: "43012345"',
+		'CG refused: is too short a phone number for CG: "61234567"',
+		'CI refused: is too short a phone number for CI: "123456789"',
+		// A number of before 2019.
+		'GA +2416031234',
+		'DE refused: may be +4915123456789 or +15123456789: "15123456789"',
+	]);
+});
+
+it('digits that lack only their + are that number, or refused, or written as the country writes its own', () => {
+	const seen = new Set<string>();
+	const ofEachCode = numbers.filter(({ number }) => {
+		const { countryCallingCode } = number;
+		return !seen.has(countryCallingCode) && seen.add(countryCallingCode);
+	});
+	const counts = { itself: 0, refused: 0, own: 0 };
+	for (const { number } of ofEachCode) {
+		const written = digits(number.number);
+		for (const [at, country] of countries.entries()) {
+			if (at % 5 !== 0) continue;
+			const read = outcome(written, country);
+			if (read === number.number) counts.itself++;
+			else if (read.startsWith(refused)) counts.refused++;
+			else {
+				counts.own++;
+				expect([country, written, writings(read).includes(written)]).toStrictEqual([
+					country,
+					written,
+					true,
+				]);
+			}
+		}
+	}
+	expect(counts).toStrictEqual({ itself: 48, own: 93, refused: 9953 });
+});

@@ -1,0 +1,188 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Changes, Modes } from '../../../../nodes/VoiceSms/operations/mergeContact';
+import { putBody } from '../../../../nodes/VoiceSms/operations/mergeContact';
+
+const current: IDataObject = {
+	id: 'contact_1',
+	firstName: 'Ada',
+	lastName: 'Smith',
+	fullName: 'Ada Smith',
+	email: 'a@example.com',
+	phone: '+15557654321',
+	notes: 'Note',
+	status: 'lead',
+	tags: ['vip', 'new'],
+	customFields: { plan: 'gold', visits: 3 },
+	source: 'API',
+	createdAt: '2026-01-01T00:00:00.000Z',
+};
+const kept: IDataObject = {
+	firstName: 'Ada',
+	lastName: 'Smith',
+	email: 'a@example.com',
+	phone: '+15557654321',
+	notes: 'Note',
+	status: 'lead',
+	tags: ['vip', 'new'],
+	customFields: { plan: 'gold', visits: 3 },
+};
+const usual: Modes = { tags: 'replace', customFields: 'merge' };
+
+describe('putBody with the current contact', () => {
+	it.each<[string, Partial<Changes>, Partial<Modes>, IDataObject]>([
+		['nothing', {}, {}, {}],
+		['a text', { texts: { notes: 'New' } }, {}, { notes: 'New' }],
+		['an empty text', { texts: { notes: '' } }, {}, { notes: '' }],
+		['tags', { tags: ['a'] }, {}, { tags: ['a'] }],
+		['no tags', { tags: [] }, {}, { tags: [] }],
+		['added tags', { tags: ['a', 'vip'] }, { tags: 'add' }, { tags: ['vip', 'new', 'a'] }],
+		['no added tags', { tags: [] }, { tags: 'add' }, {}],
+		['removed tags', { tags: ['vip', 'x'] }, { tags: 'remove' }, { tags: ['new'] }],
+		['all tags removed', { tags: ['new', 'vip'] }, { tags: 'remove' }, { tags: [] }],
+		[
+			'merged fields',
+			{ customFields: { visits: 4, a: null } },
+			{},
+			{ customFields: { plan: 'gold', visits: 4, a: null } },
+		],
+		['no merged fields', { customFields: {} }, {}, {}],
+		[
+			'replaced fields',
+			{ customFields: { a: 1 } },
+			{ customFields: 'replace' },
+			{ customFields: { a: 1 } },
+		],
+		['fields removed', { customFields: {} }, { customFields: 'replace' }, { customFields: {} }],
+	])('lays %s over the eight fields', (_name, changes, modes, changed) => {
+		const frozen = Object.freeze({ ...current });
+		expect(putBody(frozen, { texts: {}, ...changes }, { ...usual, ...modes })).toEqual({
+			...kept,
+			...changed,
+		});
+	});
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['has no more than an id', { id: 'x' }, { tags: [], customFields: {} }],
+		[
+			'has null for fields',
+			{ firstName: null, tags: null, customFields: null },
+			{ tags: [], customFields: {} },
+		],
+	])('sends no undefined or null when the contact %s', (_name, record, expected) => {
+		expect(putBody(record, { texts: {} }, usual)).toEqual(expected);
+	});
+
+	it.each<[string, IDataObject]>([
+		['text', { tags: 'vip, new', customFields: 'plan: gold' }],
+		['lists and objects swapped', { tags: { vip: true }, customFields: ['gold'] }],
+		['numbers', { tags: 7, customFields: 0 }],
+		['empty text', { tags: '', customFields: '' }],
+	])('sends tags and custom fields that are %s back as they were', (_name, record) => {
+		expect(putBody(record, { texts: { notes: 'N' } }, usual)).toEqual({ notes: 'N', ...record });
+	});
+
+	it.each<[string, IDataObject, Partial<Changes>, Partial<Modes>, IDataObject]>([
+		[
+			'adds to',
+			{ tags: 'vip, new' },
+			{ tags: ['a'] },
+			{ tags: 'add' },
+			{ tags: ['vip', 'new', 'a'] },
+		],
+		[
+			'removes from',
+			{ tags: 'vip, new' },
+			{ tags: ['vip'] },
+			{ tags: 'remove' },
+			{ tags: ['new'] },
+		],
+		['replaces', { tags: { a: 1 } }, { tags: ['a'] }, { tags: 'replace' }, { tags: ['a'] }],
+	])('%s tags of another shape', (_name, record, changes, modes, expected) => {
+		expect(putBody(record, { texts: {}, ...changes }, { ...usual, ...modes })).toEqual({
+			customFields: {},
+			...expected,
+		});
+	});
+
+	it.each<[string, IDataObject, Partial<Changes>, Partial<Modes>, string]>([
+		[
+			'tags',
+			{ id: 'c1', tags: { a: 1 } },
+			{ tags: ['b'] },
+			{ tags: 'add' },
+			'The tags of contact c1',
+		],
+		['tags', { id: 'c1', tags: 7 }, { tags: ['b'] }, { tags: 'remove' }, 'The tags of contact c1'],
+		[
+			'custom fields',
+			{ id: 'c1', customFields: ['a'] },
+			{ customFields: { b: 1 } },
+			{ customFields: 'merge' },
+			'The custom fields of contact c1',
+		],
+	])(
+		'refuses to lose %s that nothing can be added to',
+		(_name, record, changes, modes, message) => {
+			expect(() => putBody(record, { texts: {}, ...changes }, { ...usual, ...modes })).toThrow(
+				message,
+			);
+		},
+	);
+
+	const long = 17841405793187219n.toString();
+	const fieldsOf = (json: string) => JSON.parse(json) as IDataObject;
+
+	it.each<[string, string, Partial<Changes>, Partial<Modes>, string]>([
+		['that nobody touches', `{"page": ${long}}`, { texts: { notes: 'N' } }, {}, 'page'],
+		['beside those given', `{"page": ${long}}`, { customFields: { a: 1 } }, {}, 'page'],
+		['in an object', `{"ids": {"page": ${long}}}`, {}, {}, 'ids.page'],
+		['in a list', `{"ids": [1, {"page": -${long}}]}`, {}, {}, 'ids[1].page'],
+		['where there is a list for them', `[${long}]`, {}, {}, '[0]'],
+	])('refuses to change a number %s', (_name, customFields, changes, modes, path) => {
+		const contact = { id: 'c1', customFields: fieldsOf(customFields) };
+		expect(() => putBody(contact, { texts: {}, ...changes }, { ...usual, ...modes })).toThrow(
+			`Contact c1 has a number of more than 15 digits in its custom fields: ${path}`,
+		);
+	});
+
+	it.each<[string, string, Partial<Changes>, Partial<Modes>, IDataObject]>([
+		['given anew', `{"page": ${long}}`, { customFields: { page: long } }, {}, { page: long }],
+		[
+			'replaced',
+			`{"page": ${long}}`,
+			{ customFields: { a: 1 } },
+			{ customFields: 'replace' },
+			{ a: 1 },
+		],
+		['stored as text', `{"page": "${long}"}`, {}, {}, { page: long }],
+		['short enough', '{"a": 9007199254740991, "b": -1.5}', {}, {}, { a: 2 ** 53 - 1, b: -1.5 }],
+	])('writes a contact whose number is %s', (_name, customFields, changes, modes, expected) => {
+		const contact = { id: 'c1', customFields: fieldsOf(customFields) };
+		const body = putBody(contact, { texts: {}, ...changes }, { ...usual, ...modes });
+		expect(body.customFields).toStrictEqual(expected);
+	});
+
+	it('adds tags to a contact without any', () => {
+		const body = putBody({ id: 'x' }, { texts: {}, tags: ['a', 'a'] }, { ...usual, tags: 'add' });
+		expect(body.tags).toEqual(['a']);
+	});
+});
+
+describe('putBody without it', () => {
+	it('has the given tags alone, also those to be added', () => {
+		expect(putBody(undefined, { texts: {}, tags: ['a', 'a'] }, { ...usual, tags: 'add' })).toEqual({
+			tags: ['a'],
+		});
+	});
+
+	it.each<[string, Changes, IDataObject]>([
+		['a text', { texts: { notes: 'New' } }, { notes: 'New' }],
+		['an empty text', { texts: { notes: '' } }, { notes: '' }],
+		['tags', { texts: {}, tags: ['a'] }, { tags: ['a'] }],
+		['fields', { texts: {}, customFields: { a: 1 } }, { customFields: { a: 1 } }],
+		['nothing', { texts: {} }, {}],
+	])('is %s and nothing else', (_name, changes, body) => {
+		expect(putBody(undefined, changes, usual)).toEqual(body);
+	});
+});

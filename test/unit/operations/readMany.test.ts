@@ -1,0 +1,105 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { calls } from '../../../nodes/VoiceSms/api/lists';
+import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
+import type { Surroundings } from '../../../nodes/VoiceSms/operations/operation';
+import { readMany } from '../../../nodes/VoiceSms/operations/readMany';
+
+/** What an operation works with, where the list holds these records. */
+function surroundings(records: IDataObject[], short = { missing: 0 }) {
+	const hints: string[] = [];
+	const api: Pick<Surroundings['api'], 'names' | 'pages'> = {
+		names: parameterNames,
+		pages: async (_list, _wanted, keep = (record) => record) => ({
+			records: records.map(keep).filter((kept) => kept !== undefined),
+			...short,
+		}),
+	};
+	const hint = (message: string) => void hints.push(message);
+	return { hints, ...({ api, hint } as unknown as Surroundings) };
+}
+
+it.each([
+	['nothing of a whole list', 0, []],
+	[
+		'what may be missing',
+		3,
+		[
+			'3 records may be missing: the list kept changing while it was read, or the service counts records that it does not give.',
+		],
+	],
+])('hints at %s', async (_name, missing, expected) => {
+	const { hints, ...around } = surroundings([{ id: 'a' }], { missing });
+	const wanted = { wanted: Infinity, sought: '', keep: (record: object) => record as never };
+	const { records } = await readMany(around, calls, wanted);
+	expect(records).toEqual([{ id: 'a' }]);
+	expect(hints).toEqual(expected);
+});
+
+describe('a search', () => {
+	const people = [
+		{ id: 'a', name: 'Ada' },
+		{ id: 'b', name: 'Bob' },
+	];
+
+	it.each<[string, IDataObject[], string | undefined, boolean]>([
+		['that one record contains', people, 'bob', false],
+		['that no record contains', people, 'carl', true],
+		['that the only record does not contain', people.slice(0, 1), 'carl', true],
+		['that finds nothing', [], 'carl', false],
+		['for nothing', people, '', false],
+		['that was not asked for', people, undefined, false],
+	])('%s', async (_name, records, search, hinted) => {
+		const { hints, ...around } = surroundings(records);
+		const keep = ({ id }: IDataObject) => ({ id });
+		const input = {
+			wanted: Infinity,
+			...(search === undefined ? {} : { search: [search] }),
+			sought: '',
+			keep,
+		};
+		const read = await readMany(around, calls, input);
+		expect(read.records).toEqual(records.map(keep));
+		const hint = `No record contains "${search}": the service may use another name than "search"`;
+		expect(hints).toEqual(hinted ? [expect.stringContaining(hint)] : []);
+	});
+});
+
+describe('a span of time', () => {
+	const times: IDataObject[] = [
+		{ id: 'before', at: 9 },
+		{ id: 'begin', at: 10 },
+		{ id: 'within', at: 19.5 },
+		{ id: 'end', at: 20 },
+		{ id: 'none' },
+	];
+	const timeOf = ({ at }: IDataObject) => at as number | undefined;
+	const read = async (records: IDataObject[], from: number, until: number) => {
+		const { hints, ...around } = surroundings(records);
+		const keep = ({ id }: IDataObject) => ({ id });
+		const found = await readMany(around, calls, {
+			wanted: Infinity,
+			sought: '',
+			span: { from, until, timeOf },
+			keep,
+		});
+		return { ids: found.records.map(({ id }) => id), hints };
+	};
+
+	it.each([
+		['with begin and end', 10, 20, ['begin', 'within']],
+		['without an end', 10, Infinity, ['begin', 'within', 'end']],
+		['without a begin', -Infinity, 20, ['before', 'begin', 'within']],
+		['that is empty', 20, 20, []],
+	])('%s has its begin and not its end, and nothing without a time', async (_name, ...row) => {
+		const [from, until, ids] = row;
+		expect(await read(times, from, until)).toStrictEqual({ ids, hints: [] });
+	});
+
+	it('tells how many have a time that cannot be read, each once', async () => {
+		const odd = { id: 'odd', at: NaN };
+		const { ids, hints } = await read([...times, odd, { at: NaN }, { ...odd }], 10, 20);
+		expect(ids).toStrictEqual(['begin', 'within']);
+		expect(hints).toStrictEqual(['2 records have no time that can be read, and are left out.']);
+	});
+});

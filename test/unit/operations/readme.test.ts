@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { operations } from '../../../nodes/VoiceSms/operations';
+import { resources } from '../../../nodes/VoiceSms/operations/operation';
+
+const root = join(__dirname, '../../..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+test('the README lists every operation in the words of the menu, and no other', () => {
+	const nameOf = new Map(resources.map(({ name, value }) => [value, name]));
+	const rows = operations.map(({ resource, name, description }) => {
+		return `| ${nameOf.get(resource)} | ${name} | ${description} |`;
+	});
+	const listed = readme.split('\n').filter((line) => /^\| (Call|Contact|SMS) \|/.test(line));
+	expect(listed.sort()).toEqual(rows.sort());
+});
+
+test('the README lists every example', () => {
+	const listed = [...readme.matchAll(/`(\d\d-[\w-]+\.json)`/g)].map(([, name]) => name);
+	expect(listed).toEqual(readdirSync(join(root, 'examples')).sort());
+});

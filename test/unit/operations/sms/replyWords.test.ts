@@ -1,0 +1,126 @@
+import { Collection } from '../../../../nodes/VoiceSms/fields/read/collection';
+import { fields } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/fields';
+import { meaningOf, readWords } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/words';
+import {
+	isLocal,
+	questionOf,
+	shortened,
+} from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/question';
+
+const offered = fields.find(({ name }) => name === 'replyOptions')?.options as never;
+const read = (values?: object) =>
+	readWords(
+		new Collection(values === undefined ? {} : ({ values } as never), offered, (label, what) => {
+			throw new Error(`'${label}' ${what}`);
+		}),
+	);
+
+describe('the words of a reply', () => {
+	test('are none where none were added, or all are empty', () => {
+		expect(read()).toBeUndefined();
+		expect(read({})).toBeUndefined();
+		expect(read({ yesWords: '', noWords: ' , ' })).toBeUndefined();
+	});
+
+	test('are read from text with commas or from a list', () => {
+		expect(read({ yesWords: 'Yes!, OK ,', noWords: ['No', 'no way'] })).toStrictEqual({
+			yes: ['yes', 'ok'],
+			no: ['no', 'no way'],
+		});
+		expect(read({ yesWords: 'ja' })).toStrictEqual({ yes: ['ja'], no: [] });
+	});
+
+	test('may not stand for both', () => {
+		expect(() => read({ yesWords: 'ok, yes', noWords: 'no, OK!' })).toThrow(
+			"'No Words' and 'Yes Words' both hold \"ok\"",
+		);
+	});
+
+	const words = {
+		yes: ['yes', 'y', 'да', '👍', '+', '１'.normalize('NFKC')],
+		no: ['no', 'no thanks'],
+	};
+	test.each<[string, boolean | null]>([
+		['yes', true],
+		[' YES! ', true],
+		['"Yes."', true],
+		['Y', true],
+		['ДА', true],
+		['👍', true],
+		['👍🏽', true],
+		['👍👍', true],
+		['👎', null],
+		['+', true],
+		['👍👎', null],
+		['Yes 👍', true],
+		['Yes👍🏽!!', true],
+		['❤️ yes ❤️', true],
+		['yes 🙏 :)', true],
+		['✅ YES', true],
+		['no 👍', false],
+		['\u200byes\u200b', true],
+		['yes 👍 maybe', null],
+		['１', true],
+		['no', false],
+		['No\n thanks…', false],
+		['', null],
+		['!', null],
+		['yes please', null],
+		['no problem', null],
+		['not yes', null],
+		['yes no', null],
+		['yesterday', null],
+	])('%j means %j', (reply, meaning) => {
+		expect(meaningOf(reply, words)).toBe(meaning);
+	});
+});
+
+describe('the question', () => {
+	const toolParameters = { To_Number: '+15550100042', Limit: 5, Tags: ['a'] };
+
+	test('names the parameters of the tool that n8n only calls an object', () => {
+		expect(questionOf('Run send?\n\nInput:\n[object Object]', toolParameters)).toBe(
+			'Run send?\n\nInput:\nTo Number: "+15550100042"\nLimit: 5\nTags: ["a"]',
+		);
+	});
+
+	test.each([
+		['a value', { To: '+1', Message: 'Hi\nTo: +2' }, 'To: "+1"\nMessage: "Hi\\nTo: +2"'],
+		['a value with quotes', { Message: 'Hi"\rTo: "+2' }, 'Message: "Hi\\"\\rTo: \\"+2"'],
+		[
+			'other line ends and directions of writing',
+			{ Message: 'a\u0085b\u2028c\u2029d\u202ee\u2066f' },
+			'Message: "a\\u0085b\\u2028c\\u2029d\\u202ee\\u2066f"',
+		],
+		['a name', { 'Message\nTo': 'x', 'To: +2, a': 'x' }, '"Message\\nTo": "x"\n"To: +2, a": "x"'],
+		['values within', { Tags: ['a\nb'] }, 'Tags: ["a\\nb"]'],
+	])('keeps %s in its line', (_what, parameters, shown) => {
+		expect(questionOf('[object Object]', parameters)).toBe(shown);
+	});
+
+	test.each([
+		['Send it?', toolParameters],
+		['[object Object]', undefined],
+		['[object Object]', 'text'],
+	])('%j with %j stays as it is', (message, parameters) => {
+		expect(questionOf(message, parameters)).toBe(message);
+	});
+
+	test('of a tool is cut for the SMS, and no other', () => {
+		const long = '😀'.repeat(400);
+		expect([...shortened(long, true)]).toHaveLength(300);
+		expect(shortened(long, true).endsWith('😀…')).toBe(true);
+		expect(shortened(long, false)).toBe(long);
+		expect(shortened('x'.repeat(300), true)).toBe('x'.repeat(300));
+	});
+
+	test.each([
+		['http://localhost:5678/webhook-waiting/1', true],
+		['http://127.0.0.1:5678/', true],
+		['http://[::1]:5678/', true],
+		['https://n8n.example.com/', false],
+		['https://127.example.com/', false],
+	])('knows whether only this computer can open %s', (address, local) => {
+		expect(isLocal(address)).toBe(local);
+	});
+});

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+
+import type { Answer, Process, Step } from '../../../harness/onceModel';
+import { simulate } from '../../../harness/onceModel';
+
+const quick = fc.integer({ min: 0, max: 200 });
+const step = fc.oneof(
+	{ weight: 12, arbitrary: fc.record({ is: fc.constant('fine' as const), ms: quick }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			is: fc.constant('fine' as const),
+			ms: fc.integer({ min: 4000, max: 20_000 }),
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			is: fc.constant('paused' as const),
+			ms: fc.integer({ min: 1000, max: 120_000 }),
+		}),
+	},
+	{ weight: 1, arbitrary: fc.constant({ is: 'killed' as const }) },
+	{ weight: 2, arbitrary: fc.record({ is: fc.constant('lost' as const), ms: quick }) },
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			is: fc.constant('late' as const),
+			ms: fc.integer({ min: 0, max: 90_000 }),
+		}),
+	},
+	{ weight: 2, arbitrary: fc.record({ is: fc.constant('failed' as const), ms: quick }) },
+) as fc.Arbitrary<Step>;
+
+const answer = fc.oneof(
+	{
+		weight: 6,
+		arbitrary: fc.record({ is: fc.constant('accepts' as const), afterMs: quick }),
+	},
+	{
+		weight: 4,
+		arbitrary: fc.record({
+			is: fc.constant('refuses' as const),
+			status: fc.constantFrom(429 as const, 429 as const, 400 as const),
+			retryAfterMs: fc.integer({ min: 0, max: 60_000 }),
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			is: fc.constant('silent' as const),
+			afterMs: fc.integer({ min: 0, max: 25_000 }),
+		}),
+	},
+	{ weight: 1, arbitrary: fc.constant({ is: 'unreachable' as const }) },
+) as fc.Arbitrary<Answer>;
+
+const process: fc.Arbitrary<Process> = fc.record({
+	beginsAt: fc.oneof(fc.constant(0), quick, fc.integer({ min: 0, max: 120_000 })),
+	steps: fc.array(step, { maxLength: 12 }),
+	answers: fc.array(answer, { maxLength: 4 }),
+});
+
+const trials = 400;
+
+test('whatever fails, no message goes out twice, and nobody is told that it was sent when it was not', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(process, { minLength: 2, maxLength: 4 }), async (processes) => {
+			const { carriedOut, outcomes, toldInDoubt } = await simulate(processes);
+			expect(carriedOut.length).toBeLessThanOrEqual(1);
+			if (outcomes.some((outcome) => outcome === 'sent' || outcome === 'skipped')) {
+				expect(carriedOut).toHaveLength(1);
+			}
+			// Whoever was told "in doubt", and looks five minutes later, sees what there is.
+			for (const { at } of toldInDoubt) {
+				expect(carriedOut.filter((when) => when > at + 300_000)).toStrictEqual([]);
+			}
+		}),
+		{ numRuns: trials },
+	);
+}, 60_000);
+
+const at = (beginsAt: number, steps: Step[] = [], answers: Answer[] = []): Process => ({
+	beginsAt,
+	steps,
+	answers,
+});
+const fine = (ms: number): Step => ({ is: 'fine', ms });
+const inDoubt = 'Not sent, as it may have been sent before: SMS to +1';
+
+describe('two processes and one key', () => {
+	test('at the same moment: one sends, the other is skipped', async () => {
+		const { carriedOut, outcomes } = await simulate([at(0), at(0)]);
+		expect(carriedOut).toHaveLength(1);
+		expect([...outcomes].sort()).toStrictEqual(['sent', 'skipped']);
+	});
+
+	test('the first is killed when it has the key: the other is told within a minute', async () => {
+		const killed: Step[] = [fine(1), fine(1), { is: 'killed' }];
+		// The note of what was sent is its third statement.
+		const { outcomes, toldInDoubt } = await simulate([at(0, killed), at(10)]);
+		expect(outcomes).toStrictEqual([undefined, inDoubt]);
+		expect(toldInDoubt[0].at).toBeLessThan(60_000);
+	});
+
+	test('the first is refused: the other sends', async () => {
+		const refuses: Answer = { is: 'refuses', status: 400, retryAfterMs: 0 };
+		const { carriedOut, outcomes } = await simulate([at(0, [], [refuses]), at(10)]);
+		expect(outcomes[1]).toBe('sent');
+		expect(carriedOut).toHaveLength(1);
+	});
+
+	test('the first waits for a minute after a 429: the other sends, and the first is skipped', async () => {
+		const refuses: Answer = { is: 'refuses', status: 429, retryAfterMs: 60_000 };
+		const { carriedOut, outcomes } = await simulate([at(0, [], [refuses]), at(10_000)]);
+		expect(outcomes).toStrictEqual(['skipped', 'sent']);
+		expect(carriedOut).toHaveLength(1);
+	});
+
+	test('the first stands still for two minutes when it takes the key: it does not send then', async () => {
+		const stands: Step[] = [fine(1), { is: 'paused', ms: 120_000 }];
+		const { carriedOut, outcomes } = await simulate([at(0, stands), at(10)]);
+		expect(outcomes).toStrictEqual([
+			'Not sent, as it was held up for too long: SMS to +1',
+			inDoubt,
+		]);
+		expect(carriedOut).toStrictEqual([]);
+	});
+
+	test('the DELETE of the first comes late: it does not send again meanwhile', async () => {
+		const refuses: Answer = { is: 'refuses', status: 429, retryAfterMs: 1000 };
+		const late: Step[] = [fine(1), fine(1), { is: 'late', ms: 5_000 }];
+		const { carriedOut, outcomes } = await simulate([at(0, late, [refuses]), at(3_000)]);
+		expect(outcomes).toStrictEqual(['Not sent: SMS to +1', 'sent']);
+		expect(carriedOut).toHaveLength(1);
+	});
+});

@@ -1,0 +1,108 @@
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { WithFile } from '../../../nodes/VoiceSms/operations/operation';
+import type { ItemOutcome } from '../../../nodes/VoiceSms/run/outcomes';
+import { failedItem } from '../../../nodes/VoiceSms/run/failedItem';
+import {
+	asItemError,
+	asOpen,
+	canceled,
+	firstError,
+	notRepeated,
+} from '../../../nodes/VoiceSms/run/outcomes';
+import { outputItems } from '../../../nodes/VoiceSms/run/outputItems';
+import { testClock } from '../../harness/clock';
+
+const node = { name: 'Voice and SMS', type: 'voiceSms', typeVersion: 1 } as INode;
+const context = { getNode: () => node } as IExecuteFunctions;
+const done: ItemOutcome = { result: { id: 'a' } };
+const failed = (description?: string): ItemOutcome => ({
+	error: new NodeOperationError(node, 'No', { description }),
+});
+const alone = failedItem(
+	{ getNode: () => ({ ...node, onError: 'continueErrorOutput' }) } as IExecuteFunctions,
+	false,
+);
+const inDoubt = (): ItemOutcome => ({ error: notRepeated(context, 'SMS', 'lost', 1) });
+
+it('any error of an item names it', () => {
+	expect(asItemError(context, new Error('x'), 3).context.itemIndex).toBe(3);
+});
+
+describe('the error of a run', () => {
+	it('of one item is that of the item alone', () => {
+		expect(firstError([failed('Why.')]).description).toBe('Why.');
+	});
+
+	it.each<[string, Array<ItemOutcome | undefined>, string]>([
+		[
+			'the first of two',
+			[failed('Why.'), undefined],
+			'Why. Rows done: none. Not done: 1. Not started: 2.',
+		],
+		[
+			'several in rows and alone',
+			[done, done, done, failed('Why.'), done, failed(), failed(), undefined, done],
+			'Why. Rows done: 1-3, 5, 9. Not done: 4, 6-7. Not started: 8.',
+		],
+		[
+			'one beside a question that is open',
+			[failed('Why.'), asOpen(done), asOpen({ ...done, skipped: true })],
+			'Why. Rows done: 3. Asked, but nobody waits for the answer: 2. Not done: 1. Not started: none.',
+		],
+		['one without a reason', [done, failed()], 'Rows done: 1. Not done: 2. Not started: none.'],
+		[
+			'one that is told apart from those in doubt',
+			[failed('Why.'), inDoubt(), done],
+			'Why. Rows done: 3. Not done: 1. May have been done: 2. Not started: none.',
+		],
+	])('is that of %s, and tells what became of all', (_name, outcomes, description) => {
+		expect(firstError(outcomes).description).toBe(description);
+	});
+
+	it('that was canceled has the word by which n8n knows it', () => {
+		const error = canceled(context, [done, undefined]);
+		expect(error.message).toBe('The execution was canceled');
+		expect(error.description).toBe('Rows done: 1. Not started: 2.');
+	});
+});
+
+describe('the output', () => {
+	it('holds what every item gave, in its order and linked to it', async () => {
+		const binary = { data: { data: '', mimeType: 'audio/wav' } };
+		const outcomes = [
+			{ result: [{ id: 'a' }, { id: 'b' }] },
+			{ result: new WithFile({ id: 'c' }, binary) },
+			failed('Why.'),
+			failed(),
+			{ result: [] },
+			done,
+		];
+		const errorItem = (description: string, itemIndex: number) => ({
+			error: {
+				message: 'No',
+				description,
+				httpCode: null,
+				mayHaveBeenDone: false,
+				itemIndex,
+			},
+		});
+		expect(await outputItems(outcomes, alone, testClock())).toEqual([
+			{ json: { id: 'a' }, pairedItem: { item: 0 } },
+			{ json: { id: 'b' }, pairedItem: { item: 0 } },
+			{ json: { id: 'c' }, binary, pairedItem: { item: 1 } },
+			{ json: errorItem('Why.', 2), pairedItem: { item: 2 } },
+			{ json: errorItem('', 3), pairedItem: { item: 3 } },
+			{ json: { id: 'a' }, pairedItem: { item: 5 } },
+		]);
+	});
+
+	it('of many items lets others work meanwhile', async () => {
+		const clock = testClock();
+		let looks = 0;
+		const working = { ...clock, now: () => clock.now() + looks++ };
+		await outputItems(Array<ItemOutcome>(100).fill(done), alone, working);
+		expect(clock.waits.length).toBeGreaterThan(2);
+	});
+});

@@ -1,0 +1,84 @@
+import { getEventListeners } from 'node:events';
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { Budget } from '../../../nodes/VoiceSms/trigger/budget';
+import { testClock } from '../../harness/clock';
+
+function budgetOf(ms?: number) {
+	const clock = testClock();
+	const context = ms === undefined ? {} : { getPollBudgetMs: () => ms };
+	return { clock, budget: new Budget(context as IPollFunctions, clock) };
+}
+
+describe('the time of a poll', () => {
+	it.each([
+		['what n8n gives', 36_000, 36_000],
+		['5 minutes where n8n does not say', undefined, 300_000],
+		['whole milliseconds, as Node takes no others for a timer', 35_999.7, 35_999],
+		['no more than a timer can take', Infinity, 2 ** 31 - 1],
+	])('is %s', (_name, given, left) => {
+		expect(budgetOf(given).budget.leftMs()).toBe(left);
+	});
+
+	describe('by its timers', () => {
+		const context = { getNode: () => ({ name: 'Trigger' }) } as IPollFunctions;
+		const timers: Array<{ ms: number; controller: AbortController }> = [];
+		const { timeout } = AbortSignal;
+		beforeEach(() => {
+			timers.length = 0;
+			AbortSignal.timeout = (ms) => {
+				const controller = new AbortController();
+				timers.push({ ms, controller });
+				return controller.signal;
+			};
+		});
+		afterEach(() => void (AbortSignal.timeout = timeout));
+
+		it('is closing when a quarter is left, and then over', async () => {
+			const { budget } = budgetOf(36_000);
+			let isClosing = false;
+			void budget.closing.then(() => (isClosing = true));
+			await new Promise(setImmediate);
+			expect(isClosing).toBe(false);
+			expect(timers.map(({ ms }) => ms)).toEqual([36_000, 27_000]);
+			const [over, closing] = timers.map(({ controller }) => controller);
+			closing.abort();
+			await budget.closing;
+			expect(budget.isOver()).toBe(false);
+			over.abort();
+			expect(budget.isOver()).toBe(true);
+		});
+
+		it('holds no timer any more when the poll has ended', () => {
+			const { budget } = budgetOf(36_000);
+			const listeners = () =>
+				timers.map(({ controller }) => getEventListeners(controller.signal, 'abort').length);
+			expect(listeners()).toEqual([1, 1]);
+			budget.end();
+			expect(listeners()).toEqual([0, 0]);
+		});
+
+		it('ends the work that takes longer', async () => {
+			const { budget } = budgetOf(36_000);
+			expect(await budget.limit(context, Promise.resolve('in time'))).toBe('in time');
+			const tooLate = budget.limit(context, new Promise(() => {}));
+			timers[0].controller.abort();
+			await expect(tooLate).rejects.toThrow('The poll took longer than n8n gives it');
+		});
+	});
+
+	it('lets work begin in its first half only, and is over at its end', () => {
+		const { clock, budget } = budgetOf(10_000);
+		expect([budget.mayStart(), budget.isOver()]).toEqual([true, false]);
+		void clock.sleep(4_999);
+		expect(budget.mayStart()).toBe(true);
+		void clock.sleep(1);
+		expect([budget.mayStart(), budget.isOver()]).toEqual([false, false]);
+		void clock.sleep(4_998);
+		expect(budget.isOver()).toBe(false);
+		void clock.sleep(1);
+		expect(budget.isOver()).toBe(true);
+		void clock.sleep(10_000);
+		expect(budget.leftMs()).toBe(0);
+	});
+});

@@ -1,0 +1,201 @@
+import { isOver } from '../../../../nodes/VoiceSms/fields/forms/call';
+import type { Round } from '../../../../nodes/VoiceSms/trigger/event';
+import type { Followed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/progress';
+import {
+	isFollowedLong,
+	mostFollowed,
+	newlyFollowed,
+	readProgress,
+	saveProgress,
+} from '../../../../nodes/VoiceSms/trigger/events/callEnded/progress';
+import { sortOut } from '../../../../nodes/VoiceSms/trigger/events/callEnded/sortOut';
+import type { Known } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
+import {
+	endOf,
+	hasUsableId,
+	namesOf,
+} from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
+
+const records = { newest: 1, floor: 0, seen: '', total: 3 };
+const now = 29_000_000;
+
+it.each([
+	['at first', 0, false],
+	['a minute before a day is over', 24 * 60 - 1, false],
+	['after a day', 24 * 60, true],
+	['by a clock that was put back', -1, false],
+])('a call was followed for a day %s: %s', (_, minutes, expected) => {
+	const entry = { id: 'a', since: now - minutes, waited: 0 };
+	expect(isFollowedLong(entry, now * 60_000 + 59_999)).toBe(expected);
+});
+
+describe('the saved form of followed calls', () => {
+	const followed: Followed[] = [
+		{ id: 'under way', since: now, waited: 0 },
+		{ id: 'waiting', since: now, waited: 3 },
+	];
+
+	it('comes back as it was written', () => {
+		const progress = readProgress({ records });
+		const saved = saveProgress({ ...progress!, followed });
+		expect(saved.followed).toEqual([
+			['under way', now, 0],
+			['waiting', now, 3],
+		]);
+		const read = readProgress(JSON.parse(JSON.stringify(saved)));
+		expect(read?.followed).toEqual(followed);
+	});
+
+	it.each<[string, unknown, Followed[]]>([
+		['without any', undefined, []],
+		['that is no list', 'a', []],
+		[
+			'with entries that are none',
+			['a', null, [1, 2, 3], ['a', '1', 0], ['a', 1], ['b', 1, 0]],
+			[{ id: 'b', since: 1, waited: 0 }],
+		],
+	])('%s is read', (_, saved, expected) => {
+		expect(readProgress({ records, followed: saved } as never)?.followed).toEqual(expected);
+	});
+
+	it('holds the minute since which a call is followed', () => {
+		expect(newlyFollowed({ id: 7 }, 119_999)).toEqual({ id: '7', since: 1, waited: 0 });
+	});
+
+	it('is not read without its memory', () => {
+		expect(readProgress({ followed: [] })).toBeUndefined();
+	});
+
+	it('takes no more than 48,000 characters of the state with UUIDs', () => {
+		const id = '00000000-0000-4000-8000-000000000000';
+		const entry = { ...newlyFollowed({ id }, now * 60_000), waited: 99_999 };
+		const many = Array.from({ length: mostFollowed }, () => entry);
+		const { followed: saved } = saveProgress({ ...readProgress({ records })!, followed: many });
+		expect(JSON.stringify(saved).length).toBeLessThanOrEqual(48_000);
+	});
+});
+
+describe('the room for followed calls', () => {
+	const present = Date.parse('2026-06-10T12:00:00.000Z');
+	const warnings: string[] = [];
+	const round = {
+		now: () => present,
+		filters: { pass: () => true },
+		warn: (message: string) => warnings.push(message),
+	} as unknown as Round;
+	const callOf = (number: number, age: number, status: string) => ({
+		id: String(number).padStart(5, '0'),
+		createdAt: new Date(present - age).toISOString(),
+		status,
+	});
+	const full = (status = 'ONGOING', count = mostFollowed): Known[] =>
+		Array.from({ length: count }, (_, number) => {
+			const call = callOf(number, 0, status);
+			return { entry: newlyFollowed(call, present), call };
+		});
+	const fresh = (number: number, age: number, status: string) => {
+		const record = callOf(number, age, status);
+		return { key: record.id, time: present - age, record };
+	};
+	beforeEach(() => void (warnings.length = 0));
+
+	it.each<[string, string, number, boolean, number]>([
+		['a new call under way waits where all is full', 'ONGOING', mostFollowed, false, 0],
+		['one that may have to wait for its recording does so', 'ENDED', mostFollowed, true, 0],
+		['one that is over and has nothing to wait for is taken', 'ENDED', mostFollowed, false, 1],
+		['a new call under way takes the last place', 'ONGOING', mostFollowed - 1, false, 1],
+		['one that may have to wait takes the last place', 'ERROR', mostFollowed - 1, true, 1],
+	])('%s', (_, status, count, waits, expected) => {
+		const known = full('ONGOING', count);
+		const { taken, over, followed } = sortOut(round, known, [fresh(99_999, 0, status)], waits);
+		expect(taken).toBe(expected);
+		expect(over.length + followed.length).toBe(count + expected);
+		expect(warnings).toEqual([]);
+	});
+
+	it('is kept in this poll by calls that could not be looked at, and by those that ended', () => {
+		const unread = full().map(({ entry }) => ({ entry }));
+		const sorted = sortOut(round, unread, [fresh(99_999, 0, 'ONGOING')], true);
+		expect(sorted.taken).toBe(0);
+		expect(sorted.followed).toEqual(unread.map(({ entry }) => entry));
+		expect(sortOut(round, full('ENDED'), [fresh(99_999, 0, 'ENDED')], true).taken).toBe(0);
+	});
+
+	it('is taken in order: behind a call that waits for it, none is', () => {
+		const news = [fresh(99_998, 1, 'ONGOING'), fresh(99_999, 0, 'ENDED')];
+		expect(sortOut(round, full(), news)).toMatchObject({ taken: 0, over: [] });
+	});
+
+	it('is not taken by a call under way without a usable ID, which the log names', () => {
+		const numbers = { fromNumber: '+1', toNumber: '+2' };
+		const nameless = (number: string) => ({
+			key: number,
+			time: present,
+			record: { id: '..', status: 'ONGOING', ...numbers, toNumber: number },
+		});
+		const sorted = sortOut(round, [], [nameless('+2')], true);
+		expect(sorted).toEqual({ followed: [], over: [], taken: 1 });
+		sortOut(round, [], [nameless('+2'), nameless('+3')], true);
+		const why = 'Not followed, as the service gives no usable ID';
+		expect(warnings).toEqual([
+			`${why}: call from +1 to +2`,
+			`${why}: calls from +1 to +2, from +1 to +3`,
+		]);
+	});
+
+	it('is there for calls in their order', () => {
+		const news = [
+			fresh(1, 4, 'ENDED'),
+			fresh(2, 3, 'ONGOING'),
+			fresh(3, 2, 'ERROR'),
+			fresh(4, 1, 'ONGOING'),
+		];
+		const { over, followed, taken } = sortOut(round, [], news, true);
+		expect(over.map(({ call }) => call.id)).toEqual(['00001', '00003']);
+		expect(followed.map(({ id }) => id)).toEqual(['00002', '00004']);
+		expect(taken).toBe(4);
+	});
+});
+
+describe('a call', () => {
+	it.each([
+		['REGISTERED', false],
+		['ONGOING', false],
+		['ENDED', true],
+		['ERROR', true],
+	])('that is %s is over: %s', (status, expected) => {
+		expect(isOver({ status })).toBe(expected);
+	});
+
+	it.each([
+		['a', true],
+		[7, true],
+		['', false],
+		['..', false],
+		[undefined, false],
+		[null, false],
+	])('with the ID %j can be asked for: %s', (id, expected) => {
+		expect(hasUsableId({ id })).toBe(expected);
+	});
+
+	it.each([
+		[{ endTimestamp: '2026-06-01T12:00:00.000Z', createdAt: '2026-06-01T11:00:00.000Z' }, 12],
+		[{ endTimestamp: null, createdAt: '2026-06-01T11:00:00.000Z' }, 11],
+		[{ createdAt: null }, undefined],
+	])('%j ended at %s', (call, hour) => {
+		expect(endOf(call)).toBe(hour && Date.parse(`2026-06-01T${hour}:00:00.000Z`));
+	});
+});
+
+describe('calls in the log', () => {
+	it.each([
+		[1, 'call 1'],
+		[2, 'calls 1, 2'],
+		[5, 'calls 1, 2, 3, 4, 5'],
+		[6, 'calls 1, 2, 3, 4, 5 and 1 more'],
+		[900, 'calls 1, 2, 3, 4, 5 and 895 more'],
+	])('%i of them are named, and no more than five', (count, expected) => {
+		const calls = Array.from({ length: count }, (_, index) => ({ id: String(index + 1) }));
+		expect(namesOf(calls)).toBe(expected);
+	});
+});

@@ -1,0 +1,231 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
+import { recordingWanted } from '../../../../nodes/VoiceSms/trigger/events/callEnded/fields';
+import { giveOut, itemOf } from '../../../../nodes/VoiceSms/trigger/events/callEnded/giveOut';
+import type { Ended } from '../../../../nodes/VoiceSms/trigger/events/callEnded/sortOut';
+import { errorOf, roundOf } from '../../../harness/round';
+
+const now = Date.parse('2026-06-02T12:00:00Z');
+const hour = 3_600_000;
+const wanted = { field: 'data', polls: 3 };
+const iso = (ms: number) => new Date(ms).toISOString();
+const callOf = (id: string, more: IDataObject = {}): IDataObject => ({
+	id,
+	status: 'ENDED',
+	companyId: 'company',
+	createdAt: iso(now - 2 * hour),
+	endTimestamp: iso(now - hour),
+	...more,
+});
+const endedOf = (id: string, waited = 0, more: IDataObject = {}): Ended => ({
+	entry: { id, since: 0, waited },
+	call: callOf(id, more),
+});
+const addressOf = (id: string) => `https://files.test/${id}`;
+
+/** A service with a recording for each call, where the test does not say otherwise. */
+function serviceOf({
+	addresses = {},
+	files = {},
+}: {
+	addresses?: Record<string, unknown>;
+	files?: Record<string, Error>;
+} = {}) {
+	const requests: Array<[what: string, withinMs?: number]> = [];
+	let underWay = 0;
+	const service = { requests, mostAtOnce: 0 };
+	const get = async (path: string, _key?: string, withinMs?: number) => {
+		requests.push([path, withinMs]);
+		const id = path.split('/')[3];
+		const answer = id in addresses ? addresses[id] : addressOf(id);
+		if (answer instanceof Error) throw answer;
+		return { recordingUrl: answer };
+	};
+	const download = async (url: string, fileName: string, _store: unknown, withinMs?: number) => {
+		requests.push([url, withinMs]);
+		service.mostAtOnce = Math.max(service.mostAtOnce, ++underWay);
+		await new Promise(setImmediate);
+		underWay--;
+		const id = url.slice(addressOf('').length);
+		if (id in files) throw files[id];
+		return { fileName };
+	};
+	return Object.assign(service, { api: { get: get as never, download: download as never } });
+}
+
+const with_ = (id: string) => ({
+	json: { ...callOf(id), recordingAttached: true, recordingUrl: addressOf(id) },
+	time: now - hour,
+	binary: { data: { fileName: `${id}.wav` } },
+});
+const without = (id: string, recordingNote: unknown) => ({
+	json: { ...callOf(id), recordingAttached: false, recordingNote },
+	time: now - hour,
+});
+
+describe('calls that are over', () => {
+	it('are given out as they are when no recording is wanted', async () => {
+		const { api, requests } = serviceOf();
+		const round = roundOf({ api });
+		const { items, waiting } = await giveOut(round, undefined, [endedOf('a'), endedOf('b')]);
+		expect(items).toEqual(['a', 'b'].map((id) => ({ json: callOf(id), time: now - hour })));
+		expect([waiting, requests]).toEqual([[], []]);
+	});
+
+	it('are simplified when that is wanted', async () => {
+		const round = roundOf({ ...serviceOf(), simple: true });
+		const { items } = await giveOut(round, undefined, [endedOf('a')]);
+		expect(items[0].json).toMatchObject({ id: 'a' });
+		expect(items[0].json).not.toHaveProperty('companyId');
+	});
+
+	it('come with their recordings', async () => {
+		const round = roundOf({ ...serviceOf(), now: () => now });
+		const { items, waiting } = await giveOut(round, wanted, [endedOf('a'), endedOf('b', 2)]);
+		expect(items).toEqual([with_('a'), with_('b')]);
+		expect(waiting).toEqual([]);
+	});
+});
+
+describe('a recording that is not there', () => {
+	it.each<[string, Parameters<typeof serviceOf>[0], unknown]>([
+		['has no address', { addresses: { a: '' } }, 'The recording has no address'],
+		['has an address that is none', { addresses: { a: 7 } }, 'The recording has no address'],
+		['is not found', { addresses: { a: errorOf(404) } }, errorOf(404).message],
+		['fails', { addresses: { a: errorOf(500) } }, errorOf(500).message],
+		[
+			'is never answered for',
+			{ addresses: { a: errorOf({ cause: 'lost' }) } },
+			errorOf({ cause: 'lost' }).message,
+		],
+		['cannot be fetched', { files: { a: errorOf(403) } }, errorOf(403).message],
+	])('because it %s is waited for, and at last the call comes without', async (_, given, note) => {
+		const { api } = serviceOf(given);
+		const round = roundOf({ api, now: () => now });
+		const first = await giveOut(round, wanted, [endedOf('a'), endedOf('b')]);
+		expect(first.items).toEqual([with_('b')]);
+		expect(first.waiting).toEqual([endedOf('a', 1).entry]);
+		const second = await giveOut(round, wanted, [endedOf('a', 1)]);
+		expect(second).toEqual({ items: [], waiting: [endedOf('a', 2).entry] });
+		const third = await giveOut(round, wanted, [endedOf('a', 2)]);
+		expect(third).toEqual({ items: [without('a', note)], waiting: [] });
+	});
+
+	it('is waited for by several calls in their order', async () => {
+		const { api } = serviceOf({ addresses: { a: '', b: '', c: '' } });
+		const over = [endedOf('a'), endedOf('b'), endedOf('c')];
+		const { waiting } = await giveOut(roundOf({ api, now: () => now }), wanted, over);
+		expect(waiting.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+	});
+
+	it.each<[string, Failure | number]>([
+		['a wrong key', 401],
+		['a key that may not', 403],
+		['too many requests', 429],
+	])('fails the poll on %s, and no file is fetched', async (_, failure) => {
+		const error = errorOf(failure);
+		const { api, requests } = serviceOf({ addresses: { b: error } });
+		const over = [endedOf('a'), endedOf('b'), endedOf('c')];
+		await expect(giveOut(roundOf({ api }), wanted, over)).rejects.toBe(error);
+		expect(requests.filter(([what]) => what.startsWith('https'))).toEqual([]);
+	});
+
+	it.each([
+		['a day after the call ended', 24 * hour, false],
+		['just before', 24 * hour - 1, true],
+	])('is not waited for any more %s', async (_, age, waits) => {
+		const { api } = serviceOf({ addresses: { a: errorOf(404) } });
+		const end = now - hour;
+		const round = roundOf({ api, now: () => end + age });
+		const { items, waiting } = await giveOut(round, wanted, [endedOf('a')]);
+		expect([items.length, waiting.length]).toEqual(waits ? [0, 1] : [1, 0]);
+	});
+
+	it('is waited for when the call does not say when it ended', async () => {
+		const { api } = serviceOf({ addresses: { a: errorOf(404) } });
+		const over = [endedOf('a', 0, { createdAt: null, endTimestamp: undefined })];
+		const { waiting } = await giveOut(roundOf({ api, now: () => now }), wanted, over);
+		expect(waiting).toHaveLength(1);
+	});
+
+	it('is not asked for when the call has no usable ID', async () => {
+		const { api, requests } = serviceOf();
+		const note = 'The call has no usable ID, so its recording cannot be asked for';
+		for (const mayStart of [() => true, () => false]) {
+			const round = roundOf({ api, now: () => now, bound: 1, mayStart });
+			const { items, waiting } = await giveOut(round, wanted, [endedOf('.'), endedOf('..')]);
+			expect(items).toEqual([without('.', note), without('..', note)]);
+			expect(waiting).toEqual([]);
+		}
+		expect(requests).toEqual([]);
+	});
+});
+
+describe('the time of a poll for recordings', () => {
+	it('is shared: a quarter for an address and the first try of a file, later half', async () => {
+		const { api, requests } = serviceOf();
+		const round = roundOf({ api, now: () => now, leftMs: () => 8_000 });
+		await giveOut(round, wanted, [endedOf('a'), endedOf('b', 1)]);
+		expect(requests).toEqual([
+			['/api/calls/a/recording', 2_000],
+			['/api/calls/b/recording', 2_000],
+			[addressOf('a'), 2_000],
+			[addressOf('b'), 4_000],
+		]);
+	});
+
+	it('goes to new calls first, then to those that have waited least', async () => {
+		const { api, requests } = serviceOf();
+		const round = roundOf({ api, now: () => now });
+		const over = [endedOf('c', 2), endedOf('a'), endedOf('d', 2), endedOf('b', 1)];
+		await giveOut(round, wanted, over);
+		const files = requests.map(([what]) => what).filter((what) => what.startsWith('https'));
+		expect(files).toEqual(['a', 'b', 'c', 'd'].map(addressOf));
+	});
+
+	it('that is over leaves the others for later polls, without counting that as a wait', async () => {
+		const round = roundOf({ ...serviceOf(), now: () => now, bound: 1, mayStart: () => false });
+		const over = [endedOf('a'), endedOf('b'), endedOf('c', 1)];
+		const { items, waiting } = await giveOut(round, wanted, over);
+		expect(items).toEqual([with_('a')]);
+		expect(waiting).toEqual([endedOf('b', 0).entry, endedOf('c', 1).entry]);
+	});
+
+	it.each([
+		['four', 32, 4],
+		['no more than Requests at Once', 2, 2],
+	])('is for %s files at once', async (_, bound, most) => {
+		const service = serviceOf();
+		const round = roundOf({ api: service.api, now: () => now, bound });
+		const over = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => endedOf(id));
+		expect((await giveOut(round, wanted, over)).items).toHaveLength(7);
+		expect(service.mostAtOnce).toBe(most);
+	});
+});
+
+it.each([
+	['three', 3, 3],
+	['ten, where the option does not say', undefined, 10],
+])('a recording is waited for %s polls', (_, count, polls) => {
+	const fields = { flag: () => true, text: () => 'file', options: { count: () => count } };
+	expect(recordingWanted(roundOf({ fields: fields as never }))).toEqual({ field: 'file', polls });
+	const off = { ...fields, flag: () => false };
+	expect(recordingWanted(roundOf({ fields: off as never }))).toBeUndefined();
+});
+
+describe('the sample of the editor', () => {
+	it('comes with its recording, or says why it does not', async () => {
+		const service = serviceOf({ addresses: { b: errorOf(404) } });
+		const round = roundOf({ api: service.api, leftMs: () => 8_000 });
+		expect(await itemOf(round, wanted, callOf('a'))).toEqual(with_('a'));
+		expect(service.requests).toContainEqual([addressOf('a'), 2_000]);
+		expect(await itemOf(round, wanted, callOf('b'))).toEqual(without('b', errorOf(404).message));
+		const note = 'The call has no usable ID, so its recording cannot be asked for';
+		expect(await itemOf(round, wanted, callOf('..'))).toEqual(without('..', note));
+		expect(await itemOf(round, undefined, callOf('b'))).toEqual({
+			json: callOf('b'),
+			time: now - hour,
+		});
+	});
+});

@@ -1,0 +1,326 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { smsReceived } from '../../../../nodes/VoiceSms/trigger/events/smsReceived';
+import type { Item } from '../../../../nodes/VoiceSms/trigger/event';
+import { ChosenFilters, companyNumber } from '../../../../nodes/VoiceSms/trigger/filters';
+import { errorOf, Lists, roundOf } from '../../../harness/round';
+
+const start = Date.parse('2026-06-01T12:00:00Z');
+const minute = 60_000;
+const iso = (at: number) => new Date(start + Math.round(at * minute)).toISOString();
+const list = '/api/sms';
+const pathOf = (id: string) => `/api/sms/${id}/messages`;
+
+/** Conversations with messages at these minutes, as the service gives them: newest first. */
+class Phone extends Lists {
+	readonly failing = new Set<string>();
+
+	constructor() {
+		super({ [list]: [] });
+	}
+
+	/** A message of a customer, or of the company. */
+	add(id: string, at: number | null, more: IDataObject = {}): string {
+		const all = this.records[list];
+		const before = all.find((one) => one.id === id);
+		const messages = (this.records[pathOf(id)] ??= []);
+		const message = {
+			id: `${id} ${at}`,
+			direction: 'INBOUND',
+			sentAt: at === null ? null : iso(at),
+		};
+		messages.unshift({ ...message, ...more });
+		const conversation = {
+			...{ id, companyPhone: '+1', messageCount: messages.length },
+			lastMessageAt: at === null ? (before?.lastMessageAt ?? null) : iso(at),
+		};
+		this.records[list] = [conversation, ...all.filter((one) => one !== before)];
+		return message.id;
+	}
+
+	override get api() {
+		const whole = super.api;
+		return {
+			...whole,
+			page: async (...given: Parameters<NonNullable<typeof whole.page>>) => {
+				const [, , , id] = given[0].path.split('/');
+				if (this.failing.has(id)) throw errorOf(404);
+				return await whole.page!(...given);
+			},
+		};
+	}
+}
+
+const answer = { direction: 'OUTBOUND' };
+const idsOf = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json.id).sort();
+
+/** A service with so many conversations of one message each, a minute apart, the last the newest. */
+function phoneOf(count: number) {
+	const phone = new Phone();
+	for (let at = 0; at < count; at++) phone.add(`c${at}`, at);
+	return phone;
+}
+
+/** A trigger with its baseline, and what the next poll gives out. */
+async function triggerAt(phone: Phone, filters: Record<string, string> = {}) {
+	const round = roundOf({
+		api: phone.api,
+		filters: new ChosenFilters([companyNumber], filters),
+	});
+	let progress = await smsReceived.start(round);
+	let last: Item[] = [];
+	const poll = async (changed: Partial<typeof round> = {}) => {
+		phone.asked.length = 0;
+		// As n8n keeps it.
+		const saved = JSON.parse(JSON.stringify(smsReceived.saveProgress(progress))) as IDataObject;
+		const polled = await smsReceived.poll(
+			{ ...round, ...changed },
+			smsReceived.readProgress(saved)!,
+		);
+		({ progress, items: last } = polled);
+		return idsOf(polled.items);
+	};
+	return { round, poll, state: () => smsReceived.saveProgress(progress), last: () => last };
+}
+
+describe('SMS Received at its baseline', () => {
+	it.each([
+		['all conversations, when they are 40', 40, 40],
+		['the newest 40 of more', 41, 40],
+	])('looks into %s', async (_, count, looks) => {
+		const phone = phoneOf(count);
+		await triggerAt(phone);
+		const looked = phone.asked.filter((what) => what.includes('/messages'));
+		expect(looked).toHaveLength(looks);
+		expect(looked).not.toContain(`${pathOf(`c${count - 41}`)} 1`);
+	});
+
+	it.each([40, 41, 60])('knows all messages of %d conversations', async (count) => {
+		const phone = phoneOf(count);
+		const { poll, round } = await triggerAt(phone);
+		const ids: string[] = [];
+		for (let index = 0; index < count; index++) ids.push(phone.add(`c${index}`, 100 + index));
+		expect(await poll()).toEqual(ids.sort());
+		expect(await poll()).toEqual([]);
+		expect(phone.asked).toEqual([`${list} 1`]);
+		expect(round.log).toEqual([]);
+	});
+
+	it('gives out a late message of a conversation that it looked into', async () => {
+		const phone = phoneOf(60);
+		const { poll } = await triggerAt(phone);
+		const late = 19 + 1 / minute;
+		phone.add('c50', late);
+		phone.records[list][0].lastMessageAt = iso(50);
+		phone.records[pathOf('c50')].reverse();
+		// As old as the newest of those that it did not look into: it cannot be told from old ones.
+		phone.add('c51', 19);
+		expect(await poll()).toEqual([`c50 ${late}`]);
+	});
+
+	it('knows the messages of a conversation without a time, beyond those it looked into', async () => {
+		const phone = phoneOf(40);
+		phone.add('x', 3);
+		phone.records[list][0].lastMessageAt = null;
+		const { poll } = await triggerAt(phone);
+		expect(await poll()).toEqual([]);
+		phone.add('x', 100);
+		expect(await poll()).toEqual(['x 100']);
+	});
+
+	it('reads a conversation no further than to those that it does not look into', async () => {
+		const phone = phoneOf(41);
+		phone.records[pathOf('c40')] = [];
+		for (let at = -60; at < 60; at++) phone.add('c40', at);
+		await triggerAt(phone);
+		const pages = phone.asked.filter((what) => what.startsWith(pathOf('c40')));
+		expect(pages).toEqual([1, 2].map((page) => `${pathOf('c40')} ${page}`));
+	});
+
+	it('says that the list counts more than it holds', async () => {
+		const phone = phoneOf(2);
+		phone.phantoms = 3;
+		const { round } = await triggerAt(phone);
+		expect(round.log).toEqual(['The service counts 3 SMS conversations more than its list holds']);
+	});
+
+	it('takes up a conversation that fails, from its last message on', async () => {
+		const phone = phoneOf(3);
+		phone.failing.add('c1');
+		phone.add('c1', null);
+		const { poll, round, state } = await triggerAt(phone);
+		expect(state()).toMatchObject({
+			failing: [['c1', start + minute, true, 1]],
+			records: { total: 3 },
+		});
+		const ids = [phone.add('c1', 10), phone.add('c2', 11)];
+		expect(await poll()).toEqual(['c2 11']);
+		phone.failing.clear();
+		expect(await poll()).toEqual([ids[0]]);
+		expect(await poll()).toEqual([]);
+		expect(round.log).toHaveLength(1);
+	});
+
+	it('takes up one without a time that fails, from the newest of all on', async () => {
+		const phone = phoneOf(3);
+		phone.add('x', 1);
+		phone.records[list][0].lastMessageAt = null;
+		phone.failing.add('x');
+		const { poll } = await triggerAt(phone);
+		phone.failing.clear();
+		phone.add('x', 1.5);
+		phone.add('x', 10);
+		expect(await poll()).toEqual(['x 10']);
+	});
+});
+
+describe('a poll of SMS Received', () => {
+	it('asks for one page when there is no news, and once for each conversation that has some', async () => {
+		const phone = phoneOf(120);
+		const { poll } = await triggerAt(phone);
+		expect(await poll()).toEqual([]);
+		expect(phone.asked).toEqual([`${list} 1`]);
+		const id = phone.add('c7', 200);
+		expect(await poll()).toEqual([id]);
+		expect(phone.asked).toEqual([`${list} 1`, `${pathOf('c7')} 1`]);
+	});
+
+	it('finds a message that moved nothing but the count of its conversation', async () => {
+		const phone = phoneOf(3);
+		const { poll } = await triggerAt(phone);
+		phone.add('c1', 1.5);
+		phone.records[list][0].lastMessageAt = iso(1);
+		phone.records[list].reverse();
+		expect(await poll()).toEqual(['c1 1.5']);
+	});
+
+	it('reads the whole list where it is not sorted by the last message', async () => {
+		const phone = phoneOf(60);
+		phone.records[list].reverse();
+		const { poll, state } = await triggerAt(phone);
+		expect(state().sorted).toBe(false);
+		await poll();
+		expect(phone.asked).toEqual([`${list} whole`]);
+		phone.records[list].reverse();
+		await poll();
+		expect(state().sorted).toBe(true);
+		await poll();
+		expect(phone.asked).toEqual([`${list} 1`]);
+	});
+
+	it('leaves conversations that there is no time for to the next, which looks for them', async () => {
+		const phone = phoneOf(60);
+		const { poll, state } = await triggerAt(phone);
+		const before = state();
+		phone.add('c1', 70);
+		phone.add('new', 71);
+		expect(await poll({ bound: 1, mayStart: () => false })).toEqual(['c1 70']);
+		expect(state()).toMatchObject({
+			messagesUntil: before.messagesUntil,
+			records: { total: 60, newest: start + 70 * minute },
+		});
+		expect(await poll()).toEqual(['new 71']);
+		expect(state()).toMatchObject({
+			messagesUntil: start + 71 * minute,
+			records: { total: 61 },
+		});
+		expect(await poll()).toEqual([]);
+	});
+
+	it('says that messages may be left out when more came than the memory holds', async () => {
+		const phone = phoneOf(2);
+		const { poll, round } = await triggerAt(phone);
+		for (let index = 0; index < 2_600; index++) phone.add('c0', 10 + index / 60);
+		phone.add('c1', 100);
+		expect(await poll()).toHaveLength(2_601);
+		expect(round.log).toEqual([]);
+		for (let index = 0; index < 2_600; index++) phone.add('c0', 110 + index / 60);
+		phone.add('c1', 200);
+		phone.records[list].reverse();
+		expect(await poll({ bound: 1, mayStart: () => false })).toHaveLength(2_600);
+		expect(round.log).toEqual([expect.stringMatching(/^More SMS came than the memory holds/)]);
+	});
+
+	it('asks for the whole list when a conversation was not found ten times', async () => {
+		const phone = phoneOf(120);
+		const { poll, round } = await triggerAt(phone);
+		phone.add('c100', 200);
+		phone.failing.add('c100');
+		for (let polls = 0; polls < 10; polls++) {
+			await poll();
+			expect(phone.asked).toEqual([`${list} 1`]);
+			if (polls === 0) phone.records[list].shift();
+		}
+		await poll();
+		expect(phone.asked).toEqual([`${list} whole`]);
+		expect(round.log.at(-1)).toMatch(/"c100" is not in the list any more/);
+	});
+
+	it('looks up the record of a conversation that answers again far down the list', async () => {
+		const phone = phoneOf(60);
+		const { poll, last } = await triggerAt(phone);
+		phone.add('c1', 100);
+		phone.failing.add('c1');
+		expect(await poll()).toEqual([]);
+		for (let index = 2; index < 60; index++) phone.add(`c${index}`, 100 + index);
+		await poll();
+		phone.failing.clear();
+		expect(await poll()).toEqual(['c1 100']);
+		expect(last()[0].json.conversation).toMatchObject({ id: 'c1', messageCount: 2 });
+	});
+
+	it('says so when conversations came that cannot be told from old ones', async () => {
+		const phone = phoneOf(3);
+		const { poll, round } = await triggerAt(phone);
+		phone.phantoms = 2;
+		await poll();
+		await poll();
+		expect(round.log).toEqual(['The service counts 2 SMS conversations more than its list holds']);
+	});
+
+	it('looks into conversations of the company number only', async () => {
+		const phone = phoneOf(3);
+		const { poll } = await triggerAt(phone, { companyNumber: '+2' });
+		phone.add('c1', 10);
+		phone.add('c2', 11);
+		phone.records[list][0].companyPhone = '+2';
+		expect(await poll()).toEqual(['c2 11']);
+		expect(phone.asked).toEqual([`${list} 1`, `${pathOf('c2')} 1`]);
+	});
+});
+
+describe('the progress of SMS Received', () => {
+	it.each(['records', 'messages', 'messagesUntil'])('is not read without its %s', async (name) => {
+		const { state } = await triggerAt(phoneOf(3));
+		const saved = JSON.parse(JSON.stringify(state())) as IDataObject;
+		delete saved[name];
+		expect(smsReceived.readProgress(saved)).toBeUndefined();
+	});
+});
+
+describe('the sample of SMS Received', () => {
+	it('is the newest inbound message of the newest conversation that has one', async () => {
+		const phone = phoneOf(20);
+		phone.add('c5', 30);
+		phone.add('c5', 31, answer);
+		phone.add('a', 40, answer);
+		const older = Array.from({ length: 60 }, (_, at) => ({ ...answer, id: at, sentAt: iso(-at) }));
+		phone.records[pathOf('a')].push(...older);
+		phone.records[list].reverse();
+		const item = await smsReceived.sample(roundOf({ api: phone.api }));
+		expect(item).toMatchObject({ json: { id: 'c5 30' }, time: start + 30 * minute });
+		expect(phone.asked).toEqual([`${list} whole`, `${pathOf('a')} 1`, `${pathOf('c5')} 1`]);
+	});
+
+	it('is looked for in those of the newest fifty conversations that pass the filters', async () => {
+		const phone = new Phone();
+		for (let at = 0; at < 60; at++) phone.add(`c${at}`, at, answer);
+		phone.records[list][0].companyPhone = '+2';
+		const filters = new ChosenFilters([companyNumber], { companyNumber: '+1' });
+		const round = roundOf({ api: phone.api, filters });
+		expect(await smsReceived.sample(round)).toBeUndefined();
+		const newest = Array.from({ length: 49 }, (_, before) => 58 - before);
+		const looked = newest.map((at) => `${pathOf(`c${at}`)} 1`);
+		expect(phone.asked).toEqual([`${list} whole`, ...looked]);
+	});
+});

@@ -1,0 +1,98 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { calls, contacts } from '../../../nodes/VoiceSms/api/lists';
+import { outcome } from '../../../nodes/VoiceSms/trigger/events/callEnded/fields';
+import type { Refuse } from '../../../nodes/VoiceSms/fields/read/values';
+import type { Filter } from '../../../nodes/VoiceSms/trigger/filters';
+import {
+	ChosenFilters,
+	companyNumber,
+	direction,
+	source,
+	tag,
+} from '../../../nodes/VoiceSms/trigger/filters';
+
+const own = '+15550100001';
+
+describe('a filter', () => {
+	it.each<[string, Filter, string, IDataObject, boolean]>([
+		['the number called from', companyNumber, own, { fromNumber: own }, true],
+		['the number called', companyNumber, own, { toNumber: own }, true],
+		['the number of a conversation', companyNumber, own, { companyPhone: own }, true],
+		['a number with blanks', companyNumber, own, { toNumber: '+1 (555) 010-0001' }, true],
+		['a number without +', companyNumber, own, { toNumber: '15550100001' }, true],
+		['a number with 00', companyNumber, own, { toNumber: '0015550100001' }, true],
+		['a number as a number', companyNumber, own, { toNumber: 15_550_100_001 }, true],
+		['another number', companyNumber, own, { fromNumber: '+15550100002' }, false],
+		['no number', companyNumber, own, {}, false],
+		['no more than text', companyNumber, own, { fromNumber: 'unknown', toNumber: null }, false],
+		['the direction', direction, 'INBOUND', { direction: 'INBOUND' }, true],
+		['another direction', direction, 'INBOUND', { direction: 'OUTBOUND' }, false],
+		['the outcome', outcome, 'ERROR', { status: 'ERROR' }, true],
+		['another outcome', outcome, 'ERROR', { status: 'ENDED' }, false],
+		['an outcome yet to come', outcome, 'ERROR', { status: 'ONGOING' }, true],
+		['the source', source, 'CSV', { source: 'CSV' }, true],
+		['another source', source, 'CSV', { source: 'API' }, false],
+		['the tag, however it is written', tag, ' Vip', { tags: ['lead', ' VIP '] }, true],
+		['a tag as a number', tag, '7', { tags: [7] }, true],
+		['other tags', tag, 'vip', { tags: ['lead', 'vipers'] }, false],
+		['tags in another shape', tag, 'vip', { tags: 'vip' }, false],
+	])('looks at %s', (_, filter, wanted, record, expected) => {
+		expect(filter.matches(record, wanted)).toBe(expected);
+	});
+
+	const refuse: Refuse = (what) => {
+		throw new Error(what);
+	};
+
+	it.each([
+		['+1 (555) 010-0001', '', own],
+		['0015550100001', '', own],
+		['(555) 010-0001', 'US', own],
+		['15550100001', 'US', own],
+		['555 010 0001', 'us', own],
+	])('takes "%s", default country "%s", for the company number %s', (text, country, number) => {
+		expect(companyNumber.read?.(text, country, refuse)).toBe(number);
+	});
+
+	it.each([
+		['main', '', 'is no phone number: "main"'],
+		['Sales: +15550100001', '', 'is no phone number: "Sales: +15550100001"'],
+		['15550100001', '', 'has no country code: "15550100001"'],
+		['+1', '', 'is too short a phone number: "+1"'],
+		['(555) 010-0001', '', 'has no country code: "(555) 010-0001"'],
+		['010 0001', 'US', 'is too short a phone number for US: "010 0001"'],
+		['(646) 253-0000', '', 'has no country code: "(646) 253-0000"'],
+		['646 253 000', 'US', 'is too short a phone number for US: "646 253 000"'],
+		['+1 555 010 0001, +1 555 010 0002', '', 'may be two numbers'],
+		['Sales: +15550100001', 'Germany', 'cannot be read, as "Germany" is no country'],
+		['+15550100001', 'Germany', 'cannot be read, as "Germany" is no country'],
+	])('refuses "%s", default country "%s", as company number: %s', (text, country, message) => {
+		expect(() => companyNumber.read?.(text, country, refuse)).toThrow(message);
+	});
+});
+
+describe('the filters that are chosen', () => {
+	const record = { source: 'CSV', tags: ['vip'] };
+
+	it.each<[string, Record<string, string>, boolean]>([
+		['none', {}, true],
+		['empty ones', { source: '', tags: '' }, true],
+		['one that passes', { source: 'CSV' }, true],
+		['two that pass', { source: 'CSV', tags: 'vip' }, true],
+		['one that does not', { source: 'CSV', tags: 'lead' }, false],
+		['one of another event', { direction: 'INBOUND' }, true],
+	])('let a record pass with %s: %s', (_, values, expected) => {
+		expect(new ChosenFilters([source, tag], values).pass(record)).toBe(expected);
+	});
+
+	it('narrow a list by those that the service knows', () => {
+		const both = new ChosenFilters([source, tag], { source: 'CSV', tags: 'vip' });
+		expect(both.narrow(contacts)).toEqual({ ...contacts, query: { source: 'CSV', tags: 'vip' } });
+		const one = new ChosenFilters([source, tag], { tags: 'vip' });
+		expect(one.narrow(contacts).query).toEqual({ tags: 'vip' });
+		const unknown = new ChosenFilters([direction], { direction: 'INBOUND' });
+		expect(unknown.narrow(calls)).toBe(calls);
+		expect(new ChosenFilters([source], {}).narrow(contacts)).toBe(contacts);
+	});
+});

@@ -1,0 +1,103 @@
+import {
+	holdsAllNews,
+	isSorted,
+	overlapMs,
+	reachesBack,
+	remarksOn,
+} from '../../../../nodes/VoiceSms/trigger/news/complete';
+import { Memory } from '../../../../nodes/VoiceSms/trigger/news/memory';
+import { keyOf } from '../../../../nodes/VoiceSms/trigger/news/sighting';
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const seconds = (...all: number[]) =>
+	all.map((second) => ({ time: second * 1_000, key: keyOf(second), record: {} }));
+
+describe('the top of a list that is sorted newest-first', () => {
+	/** Ten minutes are 600 seconds. The memory reaches back to second 1,000. */
+	const known = Memory.of(seconds(3_600, 3_599.999, 3_590, 3_000, 2_900, 2_000), {
+		whole: false,
+		oldest: 999_999,
+	});
+	known.total = 100;
+
+	it.each<[string, boolean, number[], number]>([
+		['all is known and the last is older than the newest', true, [3_600, 3_590], 100],
+		['all is known and the last is a millisecond older', true, [3_600, 3_599.999], 100],
+		['all has the time of the newest', false, [3_600], 100],
+		['the list has grown by more than was found', false, [3_600, 3_590], 101],
+		['the last is new', false, [3_700, 3_650], 102],
+		['one is new, and the last is ten minutes older than the newest', false, [3_700, 3_000], 101],
+		['one is new, and the last is older than that', true, [3_700, 3_600, 2_900], 101],
+		['two are new, and the last is older than that', true, [3_700, 3_650, 2_900], 102],
+		['one is new and stands there twice', true, [3_700, 3_700, 2_900], 101],
+		['the last alone is new, and that old', false, [3_600, 2_950], 101],
+		['records were deleted', false, [3_600, 3_590], 99],
+		['records were deleted, and the last is older than ten minutes', true, [3_600, 2_900], 99],
+		['all is read that the memory reaches back to', true, [3_600, 900], 105],
+		['the last is as old as the memory reaches', false, [3_600, 1_000], 105],
+	])('when %s, holds all news: %s', (_, expected, times, total) => {
+		const sightings = seconds(...times);
+		const oldest = sightings[sightings.length - 1].time;
+		expect(overlapMs).toBe(600_000);
+		expect(holdsAllNews({ records: [], total, whole: false, oldest }, sightings, known)).toBe(
+			expected,
+		);
+	});
+
+	it('holds all news also where nothing is known of the length of the list', () => {
+		const reading = { records: [], total: 200, whole: false, oldest: 3_590_000 };
+		const part = { knows: () => true, floor: 0, newest: 3_600_000 };
+		expect(holdsAllNews(reading, seconds(3_600, 3_590), part)).toBe(true);
+	});
+
+	it('holds all news when it is the whole list', () => {
+		const reading = { records: [], total: 200, whole: true };
+		expect(holdsAllNews(reading, seconds(3_700), known)).toBe(true);
+	});
+
+	it.each<[string, boolean, Array<number | null>]>([
+		['nothing', true, []],
+		['falling times', true, [3, 2, 1]],
+		['equal times', true, [3, 3, 3]],
+		['a rising time', false, [3, 2, 3]],
+		['a first record without a time', false, [null, 3, 2]],
+		['a last record without a time', false, [3, 2, null]],
+	])('is sorted with %s: %s', (_, expected, times) => {
+		const records = times.map((time) => ({ at: time === null ? null : iso(time * 1_000) }));
+		expect(isSorted(records, 'at')).toBe(expected);
+	});
+
+	it.each<[string, boolean, number | null, number]>([
+		['more than that older', true, 5_000, 999],
+		['just that older', false, 5_000, 1_000],
+		['newer', false, 5_000, 4_000],
+		['older than one without a time', false, null, 999],
+	])('reaches so far back when the last is %s: %s', (_, expected, newest, oldest) => {
+		const records = [{ at: newest === null ? null : iso(newest) }];
+		const reading = { records, total: 9, whole: false, oldest };
+		expect(reachesBack(reading, 'at', 4_000)).toBe(expected);
+		expect(reachesBack({ ...reading, whole: true }, 'at', 4_000)).toBe(true);
+	});
+
+	it('reaches back no way when it is empty', () => {
+		expect(reachesBack({ records: [], total: 9, whole: false }, 'at', 4_000)).toBe(false);
+	});
+});
+
+describe('remarks on a reading', () => {
+	const reading = { records: [], total: 10, whole: true };
+	const older = expect.stringMatching(/^1 calls appeared with no time, or with one too long ago/);
+	const uncounted = 'The service counts 1 calls more than its list holds';
+
+	it.each<[string, object, number | undefined, number, unknown[]]>([
+		['nothing when what came was found', {}, 8, 2, []],
+		['nothing the first time', {}, undefined, 0, []],
+		['nothing when records were deleted', {}, 12, 0, []],
+		['what came and was not found', {}, 8, 1, [older]],
+		['both', { missing: 1 }, 8, 1, [older, uncounted]],
+		['a total that is too high', { missing: 1 }, undefined, 0, [uncounted]],
+		['that total only when it changes', { missing: 1 }, 10, 0, []],
+	])('are: %s', (_, changes, before, found, expected) => {
+		expect(remarksOn({ ...reading, ...changes }, 'calls', before, found)).toEqual(expected);
+	});
+});

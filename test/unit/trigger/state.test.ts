@@ -1,0 +1,45 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { events } from '../../../nodes/VoiceSms/trigger/events';
+import { readState, unreadable, writeState } from '../../../nodes/VoiceSms/trigger/state';
+
+const progress = { records: { newest: 1, floor: 0, seen: '', total: 3 } };
+
+it('a state comes back as it was written', () => {
+	const data = {};
+	writeState(data, 'watch', progress);
+	expect(readState(data, 'watch')).toEqual({ progress });
+});
+
+it.each<[string, IDataObject, unknown]>([
+	['none', {}, {}],
+	['of this event', { state: { version: 1, watch: 'a', progress } }, { progress }],
+	[
+		'of another event',
+		{ state: { version: 1, watch: 'b', progress } },
+		{ useless: 'the event, a filter, a query parameter or the credential was changed' },
+	],
+	[
+		'of a newer version',
+		{ state: { version: 2, watch: 'a', progress } },
+		{ useless: 'the saved state is of a newer version of this package' },
+	],
+	['that is no state', { state: 'x' }, { useless: unreadable }],
+	['without its progress', { state: { version: 1, watch: 'a' } }, { useless: unreadable }],
+])('a state is read: %s', (_, data, expected) => {
+	expect(readState(data, 'a')).toEqual(expected);
+});
+
+describe.each(events.map((event) => [event.value, event] as const))(
+	'progress of %s',
+	(_, event) => {
+		it.each<[string, IDataObject]>([
+			['nothing', {}],
+			['half a memory', { records: { newest: 1, floor: 0 } }],
+			['half a memory of messages', { ...progress, messages: { newest: 1, floor: 0 } }],
+		])('is not read of %s, or without what it lacks', (name, saved) => {
+			const isWhole = name.endsWith('messages') && event.value !== 'smsReceived';
+			expect(event.readProgress(saved) !== undefined).toBe(isWhole);
+		});
+	},
+);

@@ -1,0 +1,74 @@
+import { cut, fitted } from '../../../nodes/VoiceSms/util/fitted';
+
+const length = (value: unknown) => JSON.stringify(value).length;
+
+describe('a record that is made to fit', () => {
+	it('is the same one where it does', () => {
+		const record = { id: 'a', body: 'x'.repeat(50) };
+		expect(fitted(record, length(record))).toBe(record);
+	});
+
+	it('has its long texts cut, with a mark, and its short ones whole', () => {
+		const record = { body: 'x'.repeat(20_000), id: 'message_000042', unread: 3 };
+		const small = fitted(record, 1000);
+		expect(length(small)).toBeLessThanOrEqual(1000);
+		expect(small).toMatchObject({ id: 'message_000042', unread: 3 });
+		expect(small.body).toMatch(/^x{200,}… \[cut here: 20000 characters in all\]$/);
+	});
+
+	it.each([
+		['a long list', { id: 'a', tags: Array.from({ length: 5000 }, (_, n) => `tag ${n}`) }],
+		[
+			'many fields',
+			{ id: 'a', own: Object.fromEntries([...Array(5000).keys()].map((n) => [`f${n}`, n])) },
+		],
+		['lists in lists', { id: 'a', days: Array(300).fill({ hours: Array(24).fill(7) }) }],
+		['quotes and line ends, which JSON writes longer', { id: 'a', notes: '"\n'.repeat(9000) }],
+	])('fits with %s', (_name, record) => {
+		const small = fitted(record, 13_000);
+		expect(length(small)).toBeLessThanOrEqual(13_000);
+		expect(length(small)).toBeGreaterThan(1000);
+		expect(small.id).toBe('a');
+		expect(JSON.stringify(small)).toContain('[cut here');
+	});
+
+	it('has its shortest fields whole, and of the others what has room', () => {
+		const deep = Array(40).fill({ lines: Array(10).fill({ price: { net: 1 } }) });
+		const record = { history: deep, notes: 'x'.repeat(500), phone: '+15550100042' };
+		const small = fitted(record, 2000);
+		expect(length(small)).toBeLessThanOrEqual(2000);
+		expect(length(small)).toBeGreaterThan(1500);
+		expect(small).toMatchObject({ notes: record.notes, phone: '+15550100042' });
+	});
+
+	it('keeps what the node says of it among thousands of fields', () => {
+		const fields = Object.fromEntries([...Array(5000).keys()].map((n) => [`f${n}`, n]));
+		const said = { id: 'x'.repeat(40), created: true, repeated: true, message: 'y'.repeat(300) };
+		const small = fitted({ ...fields, ...said }, 13_000);
+		expect(small).toMatchObject({ ...said, '[cut here]': '5004 fields in all' });
+	});
+
+	it.each([0, 1, 30, 60, 100])('fits in %d characters, or is a mark alone', (room) => {
+		const record = {
+			['k'.repeat(500)]: 1,
+			id: 'x'.repeat(500),
+			n: null,
+			deep: [[[['"'.repeat(99)]]]],
+		};
+		const small = fitted(record, room);
+		expect(length(small)).toBeLessThanOrEqual(Math.max(room, 40));
+	});
+
+	it('fits however small the room', () => {
+		const deep = { a: { b: { c: { d: Array(1000).fill('x'.repeat(1000)) } } } };
+		expect(length(fitted(deep, 60))).toBeLessThanOrEqual(60);
+	});
+});
+
+it.each([
+	['a text that fits', 'abc', 3, 'abc'],
+	['a longer one', 'abcd', 3, 'ab…'],
+	['no half of a character', 'a😀bc', 3, 'a…'],
+])('cut gives %s', (_name, text, characters, expected) => {
+	expect(cut(text, characters)).toBe(expected);
+});

@@ -1,0 +1,134 @@
+import { inTurn } from '../../../nodes/VoiceSms/util/inTurn';
+import { pausing } from '../../../nodes/VoiceSms/util/pausing';
+import { testClock } from '../../harness/clock';
+
+describe('a long loop', () => {
+	it('lets others work after every 20 milliseconds of its own, and only then', async () => {
+		const clock = testClock();
+		let working = 0;
+		const pause = pausing({ ...clock, now: () => clock.now() + working });
+		const rounds: Array<number | undefined> = [];
+		for (const ms of [20, 1, 20, 0, 1, 5]) {
+			working += ms;
+			const before = clock.waits.length;
+			await pause();
+			rounds.push(clock.waits[before]);
+		}
+		// To wait 0 milliseconds would not let anybody work.
+		expect(rounds).toEqual([undefined, 1, undefined, undefined, 1, undefined]);
+	});
+
+	it('goes on letting others work when the clock is set back by an hour, or forward', async () => {
+		let time = 1_000_000_000;
+		let pauses = 0;
+		const pause = pausing({ now: () => time, sleep: async () => void pauses++ });
+		const work = async () => {
+			pauses = 0;
+			for (let ms = 0; ms < 210; ms++) {
+				time++;
+				await pause();
+			}
+			return pauses;
+		};
+		expect(await work()).toBe(10);
+		time -= 3_600_000;
+		expect(await work()).toBe(10);
+		time += 3_600_000;
+		expect(await work()).toBe(10);
+	});
+});
+
+describe('work of one queue', () => {
+	/** Three pieces of work, asked for one after the other, the first of which ends last if it can. */
+	async function three(queues: string[], firstFails = false) {
+		const order: string[] = [];
+		const piece = (name: string, turns: number) => async () => {
+			order.push(`${name} begins`);
+			for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+			order.push(`${name} ends`);
+			if (firstFails && name === 'a') throw new Error('a is broken');
+			return name;
+		};
+		const [a, b, c] = queues;
+		const first = inTurn(a, piece('a', 20));
+		const second = inTurn(b, piece('b', 10));
+		const given = [await first.catch((error: Error) => error.message)];
+		// Asked for when the first is over and the second under way.
+		given.push(...(await Promise.all([second, inTurn(c, piece('c', 5))])));
+		return { order, given };
+	}
+
+	it('is done in the order it was asked for, each after the end of the one before', async () => {
+		const { order, given } = await three(['x', 'x', 'x']);
+		expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+		expect(given).toEqual(['a', 'b', 'c']);
+	});
+
+	it('goes on after a failure, which is only of the piece that failed', async () => {
+		const { order, given } = await three(['x', 'x', 'x'], true);
+		expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+		expect(given).toEqual(['a is broken', 'b', 'c']);
+	});
+
+	it('does not wait for another queue', async () => {
+		const { order } = await three(['x', 'y', 'z']);
+		expect(order.slice(0, 2)).toEqual(['a begins', 'b begins']);
+	});
+});
+
+describe('work of a queue that is shared by a word', () => {
+	/** Pieces of work asked for at once, by their words; what has begun as they end one by one. */
+	async function begunOf(words: Array<string | undefined>, ends: number[]): Promise<string[]> {
+		const begun = new Set<number>();
+		const end = new Map<number, () => void>();
+		const settle = async () => {
+			for (let turn = 0; turn < 30; turn++) await Promise.resolve();
+		};
+		const all = words.map(async (word, index) => {
+			const queue = word === undefined ? 'shared' : { name: 'shared', word };
+			await inTurn([queue], async () => {
+				begun.add(index);
+				await new Promise<void>((resolve) => end.set(index, resolve));
+			});
+		});
+		const seen: string[] = [];
+		for (const index of [undefined, ...ends]) {
+			if (index !== undefined) end.get(index)?.();
+			await settle();
+			seen.push([...begun].join(''));
+		}
+		await Promise.all(all);
+		return seen;
+	}
+
+	it.each<[string, Array<string | undefined>, number[], string[]]>([
+		['the same word: side by side', ['a', 'a', 'a'], [2, 0, 1], ['012', '012', '012', '012']],
+		['another word: after all before it', ['a', 'a', 'b'], [1, 0, 2], ['01', '01', '012', '012']],
+		[
+			'the first word again: after the other one',
+			['a', 'b', 'a', 'a'],
+			[0, 1, 3, 2],
+			['0', '01', '0123', '0123', '0123'],
+		],
+		['no word: alone', ['a', undefined, 'a'], [0, 1, 2], ['0', '01', '012', '012']],
+	])('%s', async (_name, words, ends, expected) => {
+		expect(await begunOf(words, ends)).toStrictEqual(expected);
+	});
+
+	it('waits for what is under way when the last piece of its batch has ended first', async () => {
+		const order: string[] = [];
+		let endFirst = () => {};
+		const first = inTurn([{ name: 'shared', word: 'a' }], async () => {
+			await new Promise<void>((resolve) => (endFirst = resolve));
+			order.push('first');
+		});
+		await inTurn([{ name: 'shared', word: 'a' }], async () => await Promise.resolve());
+		const other = inTurn([{ name: 'shared', word: 'b' }], async () => {
+			order.push('other');
+			await Promise.resolve();
+		});
+		endFirst();
+		await Promise.all([first, other]);
+		expect(order).toStrictEqual(['first', 'other']);
+	});
+});
