@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import type { Operation } from '../operations/operation';
 import type { ItemOutcome } from './outcomes';
 import { mayHaveBeenDone, onceKeyOf } from './outcomes';
 
@@ -13,11 +14,16 @@ export type FailedItem = (outcome: FailedOutcome, itemIndex: number) => IDataObj
  *
  * On the error branch n8n knows it by `error` alone, and adds the own fields itself (n8n-core,
  * handleNodeErrorOutput). With `error` beside `json` it would replace all of them by the message
- * (normalizeNodeErrors). A model gets the message as text.
+ * (normalizeNodeErrors). A model gets the message as text. A question that was not asked gives no own
+ * fields: one called `approved` or `data` would pass for its answer.
  */
-export function failedItem(context: IExecuteFunctions, asTool: boolean): FailedItem {
+export function failedItem(
+	context: IExecuteFunctions,
+	{ asks }: Operation,
+	asTool: boolean,
+): FailedItem {
 	if (asTool) return asText;
-	if (context.getNode().onError === 'continueErrorOutput') return asObject;
+	if (asks === true || context.getNode().onError === 'continueErrorOutput') return asObject;
 	const inputs = context.getInputData();
 	return (outcome, itemIndex) => ({ ...inputs[itemIndex]?.json, ...asObject(outcome, itemIndex) });
 }

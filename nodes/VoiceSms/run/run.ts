@@ -37,7 +37,7 @@ export async function run(
 	const operation = findOperation(context, operations);
 	const keepGoing = context.continueOnFail();
 	const asTool = isTool(context);
-	const asFailed = failedItem(context, asTool);
+	const asFailed = failedItem(context, operation, asTool);
 	const asked = { operation };
 	const access = await openAccess(context).catch(async (error: NodeError) => {
 		const told = asTool ? credentialForModel(error) : error;

@@ -186,7 +186,7 @@ describe('the state at its fullest', () => {
 		await poller.poll();
 		const size = JSON.stringify(poller.staticData).length;
 		const lists = ['smsReceived', 'callEnded'].includes(event) ? 2 : 1;
-		expect(size).toBeGreaterThan(lists * 40_000);
+		expect(size).toBeGreaterThan(lists * 38_000);
 		expect(size).toBeLessThan(92_000);
 		expect(await poller.poll()).toEqual([]);
 	});

@@ -138,18 +138,18 @@ const stories: Record<string, Story> = {
 		},
 	},
 	'with a query parameter and every option': {
-		event: 'callCreated',
+		event: 'contactCreated',
 		parameters: {
 			simple: false,
 			requestOptions: {
-				queryParameters: { parameter: [{ name: 'page', value: '1' }] },
+				queryParameters: { parameter: [{ name: 'source', value: 'API' }] },
 				maxTries: 2,
 				requestsAtOnce: 3,
 				timeout: 5000,
 			},
 		},
 		before: async (_, poll) => await poll(),
-		then: ({ store }) => store.addCall().id,
+		then: ({ store }) => store.addContact({ source: 'API' }).id,
 	},
 };
 

@@ -125,8 +125,8 @@ describe('the page behind the link', () => {
 		const message = 'The agent wants to run this tool: Send\n\nInput:\n{{ $json.toolParameters }}';
 		const { kept, body } = await asked('A', { message: `=${message}` }, [{ toolParameters }]);
 		const { page } = await visited('A', kept, 'GET', {});
-		const question = `The agent wants to run this tool: Send\n\nInput:\nTo Number: +15550100042\nMessage: ${'x'.repeat(400)}`;
-		expect(page).toContain(`>${question}</p>`);
+		const question = `The agent wants to run this tool: Send\n\nInput:\nTo Number: "+15550100042"\nMessage: "${'x'.repeat(400)}"`;
+		expect(page).toContain(`>${question.replaceAll('"', '&quot;')}</p>`);
 		expect(body.startsWith(`${question}\nhttp://`)).toBe(true);
 	});
 

@@ -117,7 +117,7 @@ describe('a question by link', () => {
 			{ settings: { onError: 'continueRegularOutput' } },
 		);
 		expect(items[0].json).toMatchObject({
-			error: { message: expect.stringContaining('refused') as string },
+			error: { message: expect.stringContaining('does not allow') as string },
 		});
 		expect(run.data.waitTill).toBeUndefined();
 	});

@@ -31,7 +31,7 @@ it('the longest time of a timer is that of Node, past which it goes off at once'
 describe('the deadline of a piece of work', () => {
 	const run = (leftMs: number, signal?: AbortSignal) => {
 		const clock = testClock();
-		return { clock, run: { node: {} as INode, clock, signal, leftMs: () => leftMs } };
+		return { clock, run: { node: {} as INode, clock, ended: signal, leftMs: () => leftMs } };
 	};
 
 	it.each([

@@ -1,4 +1,4 @@
-const environmentFile = '../jest/environment.cjs';
+const environmentFile = '../../../jest/environment.cjs';
 type Environment = new () => { setup(): Promise<void>; teardown(): Promise<void> };
 
 test('what a test file leaves in the process is taken back', async () => {
