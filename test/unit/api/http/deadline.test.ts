@@ -29,9 +29,9 @@ it('the longest time of a timer is that of Node, past which it goes off at once'
 });
 
 describe('the deadline of a piece of work', () => {
-	const run = (leftMs: number, signal?: AbortSignal) => {
+	const run = (leftMs: number, ended?: AbortSignal) => {
 		const clock = testClock();
-		return { clock, run: { node: {} as INode, clock, ended: signal, leftMs: () => leftMs } };
+		return { clock, run: { node: {} as INode, clock, ended, leftMs: () => leftMs } };
 	};
 
 	it.each([
@@ -61,7 +61,7 @@ describe('the deadline of a piece of work', () => {
 		});
 	});
 
-	it('ends when its time is over, not before, and when the run is canceled', async () => {
+	it('ends when its time is over, not before, and when the run ends', async () => {
 		const canceled = new AbortController();
 		// Before the timers: on a busy machine the lines between take their time, too.
 		const began = performance.now();
