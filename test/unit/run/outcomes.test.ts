@@ -1,7 +1,9 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { WithFile } from '../../../nodes/VoiceSms/operations/operation';
+import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import type { ItemOutcome } from '../../../nodes/VoiceSms/run/outcomes';
 import { failedItem } from '../../../nodes/VoiceSms/run/failedItem';
 import {
@@ -22,6 +24,7 @@ const failed = (description?: string): ItemOutcome => ({
 });
 const alone = failedItem(
 	{ getNode: () => ({ ...node, onError: 'continueErrorOutput' }) } as IExecuteFunctions,
+	smsSend as Operation,
 	false,
 );
 const inDoubt = (): ItemOutcome => ({ error: notRepeated(context, 'SMS', 'lost', 1) });
