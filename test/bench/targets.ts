@@ -47,7 +47,7 @@ const listOfFloor = 1.5;
 /** Most seconds until the first of many messages reaches the service. */
 const firstOfMany = 2;
 /** Most wall time with Send Once, as a multiple of that without. */
-const sendOnce = 1.3;
+const sendOnce = 3.8;
 /** Least share of what the service can do, when it is the service that is slow. */
 const capacity = 0.9;
 /** Most of the time that a request would take a service with a free slot. */
