@@ -25,10 +25,11 @@ describe('the number to send from', () => {
 		});
 	});
 
-	it('is typed in "By Number", not "By ID"', async () => {
+	it('is typed in "Number", which is not cut, not "By ID"', async () => {
 		await openNode(workflow, 'Typed');
 		const mode = parameter('from').getByTestId('rlc-mode-selector').locator('input');
-		expect(await mode.inputValue()).toBe('By Number');
+		expect(await mode.inputValue()).toBe('Number');
+		expect(await mode.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
 	});
 
 	it('opens with its value in a workflow that was saved with the older name of that way', async () => {

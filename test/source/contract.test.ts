@@ -352,7 +352,7 @@ describe('the table of operations', () => {
 	});
 
 	const byId = ['id', 'By ID'];
-	const byNumber = [['number', 'By Number']];
+	const byNumber = [['number', 'Number']];
 	const isOfModels = ({ displayOptions }: INodeProperties) =>
 		displayOptions?.show?.['@tool']?.includes(true) === true;
 

@@ -88,7 +88,7 @@ export function picker({ thing, read, entry, once = false }: Source): Search {
 /** @throws the error, with how to go on without the list where the key may not read it */
 function tellOtherWays(error: NodeApiError): never {
 	if (isForbidden(error)) {
-		addTo(error, "Without the list, choose 'By ID' or 'By Number' and enter the value.");
+		addTo(error, "Without the list, choose 'By ID' or 'Number' and enter the value.");
 	}
 	throw error;
 }

@@ -204,7 +204,7 @@ test('a list that the key may not read says how to go on without it', async () =
 		reason: {
 			message: 'The service does not allow this request (HTTP 403): list of contacts',
 			description: expect.stringMatching(
-				/Without the list, choose 'By ID' or 'By Number' and enter the value\.$/,
+				/Without the list, choose 'By ID' or 'Number' and enter the value\.$/,
 			) as unknown,
 		},
 	});

@@ -122,6 +122,6 @@ export const companyNumberLocator: INodeProperties = {
 			placeholder: 'Select a Number...',
 			typeOptions: { searchListMethod: 'searchCompanyNumbers', searchable: true },
 		},
-		{ displayName: 'By Number', name: 'number', type: 'string', placeholder: 'e.g. +15550100001' },
+		{ displayName: 'Number', name: 'number', type: 'string', placeholder: 'e.g. +15550100001' },
 	],
 };
