@@ -358,8 +358,8 @@ describe('the table of operations', () => {
 
 	it.each<[string, string[][]]>([
 		['callId', [byId]],
-		['contactId', [byId, ['phone', 'By Phone'], ['email', 'By Email']]],
-		['conversationId', [byId, ['phone', 'By Phone']]],
+		['contactId', [byId, ['phone', 'Phone'], ['email', 'Email']]],
+		['conversationId', [byId, ['phone', 'Phone']]],
 		['from', byNumber],
 		['fromNumber', byNumber],
 	])('%s is a resource locator wherever it occurs', (name, modes) => {

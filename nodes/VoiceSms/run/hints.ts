@@ -18,6 +18,11 @@ export function answersWereShortened(items: number): string {
 	return `${items} items were sent by an earlier try of this execution, and only the IDs of their answers are left: more than 5 MB of answers are not kept. Read the rest by these IDs.`;
 }
 
+/** The line of a run in which Send Once sent nothing, as when its key lacks a column. */
+export function allWereSkipped(items: number): string {
+	return `Nothing was sent: the Send Once Keys of all ${items} items were used before. If that was not meant, the key lacks what differs: a column may be missing.`;
+}
+
 /** The line of items that were skipped for another item of their own run. */
 export function keysWereTheSame(items: number): string {
 	const which = items === 1 ? '1 item was' : `${items} items were`;

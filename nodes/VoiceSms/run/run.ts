@@ -11,6 +11,7 @@ import { pausing } from '../util/pausing';
 import { forModel } from './model/answer';
 import { failedItem } from './failedItem';
 import { findOperation } from './findOperation';
+import { allWereSkipped } from './hints';
 import { ItemWork } from './item';
 import type { ItemOutcome, NodeError } from './outcomes';
 import { asOpen, canceled, firstError } from './outcomes';
@@ -81,7 +82,7 @@ export async function run(
 		const outcome =
 			'error' in job
 				? job
-				: await inSharedTurn(job, operation, access, async () => {
+				: await inSharedTurn(job, operation, access, ended, async () => {
 						return await work.outcome(job, index);
 					});
 		settle(index, operation.asks === true ? asOpen(outcome) : outcome);
@@ -96,6 +97,7 @@ export async function run(
 
 	if (cancel?.aborted === true) throw canceled(context, outcomes);
 	const hints = work.hints();
+	if (outcomes.length > 1 && outcomes.every(isSkipped)) hints.push(allWereSkipped(outcomes.length));
 	const told = asTool ? forModel(outcomes, jobs, asked, hints) : outcomes;
 	if (failures > 0 && !keepGoing) throw firstError(told);
 	const until = sleepAfter(operation, jobs, outcomes, clock.now());
@@ -133,6 +135,10 @@ async function finishAll(
 		await pause();
 	}
 	await Promise.all(underWay);
+}
+
+function isSkipped(outcome: ItemOutcome | undefined): boolean {
+	return outcome !== undefined && 'result' in outcome && outcome.skipped === true;
 }
 
 /** What the first item that could be read says for the whole run. */

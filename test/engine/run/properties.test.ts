@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { path } from '../../../nodes/VoiceSms/api/paths';
+import { lostDigits } from '../../../nodes/VoiceSms/util/lostDigits';
 import { locator, runNode } from '../../harness/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
 
@@ -72,11 +73,14 @@ test('any message arrives as it was written', async () => {
 });
 
 /** Objects with the keys that break careless code. */
-const anyObject = fc.dictionary(
-	fc.oneof(fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', ''), anyText),
-	fc.jsonValue({ maxDepth: 2 }),
-	{ maxKeys: 5 },
-);
+/** Whole numbers past 2^53 are refused, as JSON may have changed them. */
+const anyObject = fc
+	.dictionary(
+		fc.oneof(fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', ''), anyText),
+		fc.jsonValue({ maxDepth: 2 }),
+		{ maxKeys: 5 },
+	)
+	.filter((value) => lostDigits(value) === undefined);
 
 test.each([
 	['metadata', { resource: 'call', operation: 'create', fromNumber: locator(companyNumbers[0]) }],

@@ -128,8 +128,11 @@ export class TimeLimit {
 /** What those who wait for a signal do then. */
 const waiting = new WeakMap<AbortSignal, { all: Set<() => void>; tell(): void }>();
 
-/** As one listener for all: a signal looks through those it has for each that comes. */
-function listen(signal: AbortSignal, listener: () => void): void {
+/**
+ * Calls `listener` when `signal` aborts, until `leave`. As one listener for all: a signal looks through
+ * those it has for each that comes.
+ */
+export function listen(signal: AbortSignal, listener: () => void): void {
 	const { all } = waiting.get(signal) ?? listenFirst(signal);
 	all.add(listener);
 }
@@ -142,7 +145,8 @@ function listenFirst(signal: AbortSignal) {
 	return first;
 }
 
-function leave(signal: AbortSignal, listener: () => void): void {
+/** Ends what `listen` began. */
+export function leave(signal: AbortSignal, listener: () => void): void {
 	const those = waiting.get(signal);
 	if (those?.all.delete(listener) !== true || those.all.size > 0) return;
 	signal.removeEventListener('abort', those.tell);

@@ -39,5 +39,10 @@ export function withoutKey(text: string, apiKey: string): string {
 	// A form that another one begins with would leave the rest of it standing.
 	return forms
 		.sort((a, b) => b.length - a.length)
-		.reduce((left, form) => left.split(form).join(hidden), text);
+		.reduce((left, form) => left.replace(anyCase(form), hidden), text);
+}
+
+/** %2f means the same as %2F. */
+function anyCase(text: string): RegExp {
+	return new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi');
 }

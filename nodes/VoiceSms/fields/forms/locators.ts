@@ -38,9 +38,9 @@ const contactLocator: INodeProperties = {
 			typeOptions: { searchListMethod: 'searchContacts', searchable: true },
 		},
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. contact_000042' },
-		{ displayName: 'By Phone', name: 'phone', type: 'string', placeholder: 'e.g. +15550100042' },
+		{ displayName: 'Phone', name: 'phone', type: 'string', placeholder: 'e.g. +15550100042' },
 		{
-			displayName: 'By Email',
+			displayName: 'Email',
 			name: 'email',
 			type: 'string',
 			placeholder: 'e.g. nathan@example.com',
@@ -65,7 +65,7 @@ const conversationLocator: INodeProperties = {
 		},
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. conversation_000042' },
 		{
-			displayName: 'By Phone',
+			displayName: 'Phone',
 			name: 'phone',
 			type: 'string',
 			hint: 'The customer’s number',

@@ -2,6 +2,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { pageParameter } from '../../api/unstated';
 import { isObject } from '../../util/isObject';
+import { lostDigits } from '../../util/lostDigits';
 
 /** All that a model is told, where the field is a collection of those it knows, or one of several. */
 interface Told {
@@ -129,6 +130,13 @@ export function asList(value: unknown, refuse: Refuse): string[] {
 /** JSON object given as text or as an object; {} for empty text. */
 export function asObject(value: unknown, refuse: Refuse): IDataObject {
 	const parsed = typeof value === 'string' ? parseJson(value) : value;
+	const lost = lostDigits(parsed);
+	if (lost !== undefined) {
+		refuse(
+			`has a number of more than 15 digits in "${lost}", whose last digits are lost`,
+			'Write this number as text, in quotes.',
+		);
+	}
 	if (isObject(parsed)) return parsed;
 	return refuse(
 		'is not a JSON object',

@@ -59,7 +59,12 @@ export const callCreate: Operation<Input> = {
 			name: 'fromNumber',
 			description: 'The phone number to call from, which must belong to your company',
 		},
-		{ ...toNumberField, name: 'toNumber', description: 'The phone number to call' },
+		{
+			...toNumberField,
+			name: 'toNumber',
+			description:
+				'The phone number to call. The AI voice agent of your company rings it and talks; what it says is set up at the service.',
+		},
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

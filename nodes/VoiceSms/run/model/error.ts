@@ -91,14 +91,15 @@ function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): stri
 		];
 	}
 	const look = toolThatLists(shownIn[operation.resource]);
-	if (error.context[onceKeyOf] !== undefined) {
+	const isNone = isNotFound(error) || error.cause instanceof NoRecord;
+	if (isNone && operation.record !== undefined) return [noRecord(asked)];
+	// Without a request of its own, the key of Send Once was refused: it is in doubt from before.
+	if (failure === undefined && error.context[onceKeyOf] !== undefined) {
 		return [
 			`${capital(thing)} may have been ${did} before; nothing was ${did} now.`,
 			`Do not do it again: look whether it was, ${look}`,
 		];
 	}
-	const isNone = isNotFound(error) || error.cause instanceof NoRecord;
-	if (isNone && operation.record !== undefined) return [noRecord(asked)];
 	if (failure === undefined) {
 		const { message, description } = error;
 		const own = asSentence(cut(message, longestOwn));

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import type { Clock } from '../../api/clock';
 import { timeSince } from '../../api/clock';
-import { TimeLimit } from '../../api/http/deadline';
 import type { Claim } from '../../api/flow/claim';
+import { Canceled, inTime, reasonOf, untilAnswered } from './asking';
 import type { KeyRow } from './row';
-import { NoRows, states } from './row';
+import { states } from './row';
 
 /** Milliseconds after a key was taken in which its request must begin, or it is freed and taken anew. */
 const usedWithin = 5_000;
@@ -13,8 +13,8 @@ const usedWithin = 5_000;
 const [takingLasts, notingLasts] = [30_000, 60_000];
 /** Milliseconds after which a store that says nothing at all is waited for no longer. */
 const answerWithin = 65_000;
-/** Milliseconds between two such questions, first and at most. */
-const [firstPause, longestPause] = [250, 2_000];
+/** Milliseconds that a look at somebody else's key may take. */
+const lookWithin = 5_000;
 /** Milliseconds between two looks at a key that somebody else has, first and at most. */
 const [firstLook, longestLook] = [50, 1_000];
 /** Milliseconds beyond a request's timeout after which a key that is still taken is in doubt. */
@@ -69,7 +69,13 @@ export class KeyClaim implements Claim {
 		if (this.staysTaken !== undefined) throw this.refused({ why: 'stuck' });
 		// Before the look: it must be seen as taken after that time.
 		const isOver = this.hasLasted();
-		const state = await this.tryToTake().catch((error: unknown) => {
+		const taking = this.tryToTake();
+		const state = await inTime(answerWithin, this.keys.canceled, taking).catch((error: unknown) => {
+			// Nothing is sent with a key that the store gives later.
+			void taking.then(
+				async (late) => await (late === 'ours' ? this.note('notSent') : undefined),
+				() => {},
+			);
 			throw this.refused({ why: 'store', error });
 		});
 		if (state === 'late') {
@@ -108,7 +114,7 @@ export class KeyClaim implements Claim {
 			await clock.sleep(ms, ended);
 			const isOver = this.hasLasted();
 			// A store that fails may know more the next time.
-			const state = await row.count().catch(() => states.taken);
+			const state = await inTime(lookWithin, ended, row.count()).catch(() => states.taken);
 			if (state !== states.taken || isOver) return;
 		}
 	}
@@ -158,37 +164,12 @@ export class KeyClaim implements Claim {
 
 	/** Why it failed; undefined when it did not, or the run was canceled: then it goes on by itself. */
 	private async answered(work: () => Promise<void>): Promise<string | undefined> {
-		const limit = new TimeLimit(answerWithin, this.keys.canceled);
-		const done = work().then(() => undefined, reasonOf);
-		const over = new Promise<string | undefined>((resolve) => {
-			const end = () => resolve(limit.isOver ? 'no answer came' : undefined);
-			limit.signal.addEventListener('abort', end);
-			if (limit.signal.aborted) end();
-		});
-		return await Promise.race([done, over]).finally(() => limit.end());
+		const { canceled } = this.keys;
+		return await inTime(answerWithin, canceled, work()).then(
+			() => undefined,
+			(error: unknown) => {
+				return error instanceof Canceled ? undefined : reasonOf(error);
+			},
+		);
 	}
-}
-
-/** Asks a store that fails again, for `ms` milliseconds or until `ended` aborts. */
-async function untilAnswered<T>(
-	clock: Clock,
-	ms: number,
-	ask: () => Promise<T>,
-	ended?: AbortSignal,
-): Promise<T> {
-	const trying = timeSince(clock);
-	for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
-		try {
-			return await ask();
-		} catch (error) {
-			const isOver = error instanceof NoRows || trying() >= ms || ended?.aborted === true;
-			if (isOver) return await Promise.reject(error as Error);
-		}
-		await clock.sleep(pause, ended);
-	}
-}
-
-/** What went wrong, in a few words. */
-export function reasonOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

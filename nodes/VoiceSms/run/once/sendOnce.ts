@@ -5,8 +5,9 @@ import type { Clock } from '../../api/clock';
 import { repeatableKey, unsureKey } from '../../api/errors/nodeError';
 import type { ItemOutcome, NodeError } from '../outcomes';
 import { onceKeyOf } from '../outcomes';
+import { reasonOf } from './asking';
 import type { Keys, Refusal } from './claim';
-import { KeyClaim, reasonOf } from './claim';
+import { KeyClaim } from './claim';
 import type { RowOf } from './row';
 import { NoRows, openRows } from './row';
 

@@ -64,6 +64,20 @@ describe('executions that overlap in one process', () => {
 		expect(tagsOf(id)).toStrictEqual(['a', 'b']);
 	});
 
+	it('that is canceled leaves at once while another one has its turn', async () => {
+		const { id } = simulator.store.addContact({ phone, tags: [] });
+		simulator.latencyMs = 400;
+		let firstIsOver = false;
+		const first = run(updateBy('id', id), ['a']).finally(() => (firstIsOver = true));
+		const waiting = run(byEmail, ['b'], {
+			started: (execution) => setImmediate(() => setImmediate(() => execution.cancel())),
+		});
+		expect((await waiting).run.status).toBe('canceled');
+		expect(firstIsOver).toBe(false);
+		await first;
+		expect(simulator.store.contacts.all().length).toBe(1);
+	});
+
 	it('write one contact one after the other, however each of them knows it', async () => {
 		const { id } = simulator.store.addContact({ phone, email, tags: [] });
 		const ways = [

@@ -15,6 +15,7 @@ describe('what is shown without the key', () => {
 		['a"b', String.raw`x a\\\"b y`, 'x [API key] y'],
 		['a\\', String.raw`{"key":"a\\"}`, '{"key":"[API key]"}'],
 		['a b/', 'a%20b%2F a%20b/ a b/', '[API key] [API key] [API key]'],
+		['a b/', 'a%20b%2f', '[API key]'],
 		['', { text: 'x' }, { text: 'x' }],
 		['true', { yes: true, no: undefined }, { yes: true, no: undefined }],
 	])('of %j in %j gives %j', (key, value, expected) => {

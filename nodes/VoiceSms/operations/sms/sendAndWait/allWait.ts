@@ -7,7 +7,7 @@ import type { NodeHint } from 'n8n-workflow';
  */
 export const allWaitHint: NodeHint = {
 	message:
-		"With the Response Type 'SMS Reply', this node asks the person of every input item and waits for all replies together",
+		"With the Response Type 'SMS Reply', this node asks the person of every input item and waits for all replies together. n8n’s own line, that it runs only once, is not true here.",
 	type: 'info',
 	location: 'outputPane',
 	displayCondition:

@@ -32,9 +32,12 @@ export function readWords(replyOptions: Collection): Words | undefined {
  */
 export function meaningOf(reply: string, { yes, no }: Words): boolean | null {
 	const said = plain(reply);
-	if (yes.includes(said)) return true;
+	if (yes.includes(said)) return contradicts.test(reply) && !contradicts.test(said) ? null : true;
 	return no.includes(said) ? false : null;
 }
+
+/** Marks that make a yes a question or a no: "Yes?", "Yes 👎". */
+const contradicts = /[?？¿؟👎❌🚫✖]/u;
 
 /** Marks, emoji, spaces and signs that are not seen. */
 const around = String.raw`[\p{P}\p{S}\p{Cf}\s\uFE0E\uFE0F\u20E3]+`;

@@ -10,8 +10,8 @@ const outcomeField: INodeProperties = {
 	name: 'outcome',
 	type: 'options',
 	options: [
-		{ name: 'Ended', value: 'ENDED' },
-		{ name: 'Error', value: 'ERROR' },
+		{ name: 'Ended', value: 'ENDED', description: 'Came to its end, also when nobody talked' },
+		{ name: 'Error', value: 'ERROR', description: 'Failed' },
 	],
 	default: 'ENDED',
 	description: 'Only calls that ended this way',

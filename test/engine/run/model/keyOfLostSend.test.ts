@@ -1,0 +1,37 @@
+import { testClock } from '../../../harness/clock';
+import { type DeduplicationTable, withSimulatorAndStore } from '../../../harness/deduplication';
+import { runNode } from '../../../harness/engine';
+import { keyedSend } from '../../../harness/keyedSend';
+import type { Simulator } from '../../../simulator';
+
+let simulator: Simulator;
+let table: DeduplicationTable;
+withSimulatorAndStore((...both) => ([simulator, table] = both));
+
+const send = async () => {
+	const { items, error } = await runNode({
+		parameters: keyedSend(),
+		items: [{ to: '+15550209999', key: 'order-1042' }],
+		credential: simulator,
+		clock: testClock(),
+		asTool: true,
+	});
+	return error?.message ?? JSON.stringify(items);
+};
+
+test('a model is not told that nothing was sent of an SMS whose answer was lost', async () => {
+	simulator.fail({}, { kind: 'reset', processed: true });
+	const told = await send();
+	expect(told).toContain('It is not known whether SMS to +15550209999 was sent');
+	expect(told).not.toContain('nothing was sent');
+});
+
+test('a model is told why an SMS was refused, also when its key could not be freed', async () => {
+	simulator.fail({}, { kind: 'status', status: 400 });
+	table.fault = (call) => {
+		if (call === 'delete') throw new Error('the database is down');
+	};
+	const told = await send();
+	expect(told).toContain('SMS to +15550209999 was not sent');
+	expect(told).not.toContain('may have been sent');
+});

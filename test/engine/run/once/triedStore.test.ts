@@ -1,0 +1,32 @@
+import { DataDeduplicationService } from 'n8n-core';
+
+import { testClock } from '../../../harness/clock';
+import { storeOver } from '../../../harness/deduplication';
+import { runNode } from '../../../harness/engine';
+import { keyedSend } from '../../../harness/keyedSend';
+import { startSimulator, type Simulator } from '../../../simulator';
+
+let simulator: Simulator;
+beforeAll(async () => (simulator = await startSimulator()));
+afterAll(async () => await simulator.close());
+
+const send = async () =>
+	await runNode({
+		parameters: keyedSend(),
+		items: [{ to: '+15550209999', key: 'order-1042' }],
+		credential: simulator,
+		clock: testClock(),
+	});
+
+test('two statements that fail while the store is tried do not pass for its words', async () => {
+	let tried = 0;
+	const store = storeOver(new Map(), async (_call, row, statement) => {
+		if (row.includes(':try:') && [4, 5].includes(++tried)) throw new Error('database is locked');
+		return statement();
+	});
+	await DataDeduplicationService.init(store as never);
+	await send();
+	const { items: again, error } = await send();
+	expect(error).toBeUndefined();
+	expect(again[0].json).toMatchObject({ skipped: true });
+});
