@@ -52,7 +52,7 @@ export const examples: Record<string, Example> = {
 	'call.getAnalytics': {
 		given: {},
 		gives: { totalCalls: expect.any(Number) as number },
-		wrong: { given: { dateRange: 'custom', startDate: 'lately' }, words: /is not a date/ },
+		wrong: { given: { startDate: 'lately' }, words: /is not a date/ },
 	},
 	'call.getRecording': {
 		given: { callId: 'call_000002' },

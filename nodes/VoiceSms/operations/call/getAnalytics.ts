@@ -1,9 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { DayRange } from '../../fields/read/date';
 import { daysOf, lastMomentOf, momentOf } from '../../fields/read/date';
 import type { FieldReader } from '../../fields/read/reader';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
+import { notInTools, onlyInTools } from '../../fields/read/variants';
 import type { Operation } from '../operation';
 
 interface Dates {
@@ -13,6 +14,26 @@ interface Dates {
 
 type Input = Dates | { range: DayRange };
 
+const dateRangeField: INodeProperties = {
+	displayName: 'Date Range',
+	name: 'dateRange',
+	type: 'options',
+	options: [
+		{ name: 'Custom', value: 'custom', description: 'From a start date to an end date' },
+		{ name: 'Last 30 Days', value: 'last30Days', description: 'Today and the 29 days before' },
+		{ name: 'Last 7 Days', value: 'last7Days', description: 'Today and the 6 days before' },
+		{
+			name: 'This Month',
+			value: 'thisMonth',
+			description: 'From the first day of the month to today',
+		},
+		{ name: 'Today', value: 'today' },
+		{ name: 'Yesterday', value: 'yesterday' },
+	],
+	default: 'yesterday',
+	description: "Days to count the calls of, in the workflow's time zone",
+};
+
 export const callGetAnalytics: Operation<Input> = {
 	resource: 'call',
 	value: 'getAnalytics',
@@ -21,25 +42,9 @@ export const callGetAnalytics: Operation<Input> = {
 	description: 'Retrieve aggregated figures about the calls of a date range',
 	permission: 'analytics:read',
 	fields: [
-		{
-			displayName: 'Date Range',
-			name: 'dateRange',
-			type: 'options',
-			options: [
-				{ name: 'Custom', value: 'custom', description: 'From a start date to an end date' },
-				{ name: 'Last 30 Days', value: 'last30Days', description: 'Today and the 29 days before' },
-				{ name: 'Last 7 Days', value: 'last7Days', description: 'Today and the 6 days before' },
-				{
-					name: 'This Month',
-					value: 'thisMonth',
-					description: 'From the first day of the month to today',
-				},
-				{ name: 'Today', value: 'today' },
-				{ name: 'Yesterday', value: 'yesterday' },
-			],
-			default: 'yesterday',
-			description: "Days to count the calls of, in the workflow's time zone",
-		},
+		{ ...dateRangeField, displayOptions: notInTools },
+		// A model that is asked for dates needs the fields for them.
+		{ ...dateRangeField, displayOptions: onlyInTools, default: 'custom' },
 		{
 			displayName: 'Start Date',
 			name: 'startDate',
