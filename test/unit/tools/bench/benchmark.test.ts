@@ -68,7 +68,7 @@ describe('what must hold', () => {
 		[
 			'Send Once',
 			{ ...sends, kind: 'once' },
-			{ voiceSms: { wall: 3 }, withoutSendOnce: {} },
+			{ voiceSms: { wall: 4 }, withoutSendOnce: {} },
 			'wall, of that without',
 			false,
 		],
