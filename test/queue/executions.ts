@@ -10,7 +10,7 @@ import {
 	type WorkflowFile,
 } from '../../sandbox/workflows';
 
-const seconds = 100;
+const seconds = 180;
 
 export interface Execution {
 	id: string;

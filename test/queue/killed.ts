@@ -44,6 +44,8 @@ export function killed(queue: () => Queue) {
 			const { data: retried } = await queue().n8n.rest.post<{ id: string; status: string }>(
 				`/executions/${id}/retry`,
 				{},
+				// n8n answers when the retry has ended, which waits for the keys that are in doubt.
+				{ timeout: 240_000 },
 			);
 			expect(retried.status).toBe('success');
 			// What the killed worker was just sending is told, looked for, and sent where it is missing.
