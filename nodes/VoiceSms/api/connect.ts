@@ -83,7 +83,7 @@ export interface Limits {
 	 * take longer fails at once with what it was for.
 	 */
 	leftMs?(): number;
-	/** Least milliseconds between two requests that begin. */
+	/** Least milliseconds between two requests that begin and do more than read. */
 	intervalMs?: number;
 	/** Aborts when no request may begin any more; without it, when the execution is canceled. */
 	ended?: AbortSignal;

@@ -30,9 +30,11 @@ export interface Surroundings {
 	 * Shows a line with the output in the editor, and to a model in the answer; the same line is shown
 	 * once a run.
 	 *
-	 * @param counted what is shown in its place, by the number of times it was to be shown
+	 * @param counted what is shown in its place, by the number of times it was to be shown, and by the
+	 * sum of the amounts given
+	 * @param amount default 1
 	 */
-	hint(message: string, counted?: (times: number) => string): void;
+	hint(message: string, counted?: (times: number, sum: number) => string, amount?: number): void;
 	/** The workflow's time zone, such as Europe/Berlin. */
 	timeZone: string;
 	/**
@@ -99,6 +101,15 @@ export interface Operation<Input = unknown> {
 	asks?: true;
 	/** Reads and checks one item's fields, before any request of the run. */
 	read(item: FieldReader): Input;
+	/**
+	 * Fields that the output repeats beside the answer, also of an item that is skipped or only checked.
+	 * The answer's own fields of these names win. A model gets no text back that it wrote itself.
+	 */
+	sent?(input: Input, asTool: boolean): IDataObject;
+	/** The phone number that it reaches, in E.164 form: *Skip Contacts With Tag* looks up its contact. */
+	receiver?(input: Input): string;
+	/** Shows lines about an item that is sent or, in a dry run, would be sent. */
+	remark?(input: Input, hint: Surroundings['hint']): void;
 	/** What it is about, in the words of an error: "call 42". */
 	thing(input: Input): string;
 	/** What it does to that, as in "was sent"; left out where it only reads. */

@@ -1,15 +1,17 @@
+type Line = (times: number, sum: number) => string;
+
 /** The lines that a run shows with its output, each once. */
 export class Hints {
-	private readonly all = new Map<string, { times: number; line(times: number): string }>();
+	private readonly all = new Map<string, { times: number; sum: number; line: Line }>();
 
-	/** @param counted the line, by the number of times it was to be shown; without it `message` is shown */
-	add(message: string, counted: (times: number) => string = () => message) {
-		const times = (this.all.get(message)?.times ?? 0) + 1;
-		this.all.set(message, { times, line: counted });
+	/** @param line by the times it was to be shown and the sum of the amounts; without it `message` is shown */
+	add(message: string, line: Line = () => message, amount = 1) {
+		const { times, sum } = this.all.get(message) ?? { times: 0, sum: 0 };
+		this.all.set(message, { times: times + 1, sum: sum + amount, line });
 	}
 
 	lines(): string[] {
-		return [...this.all.values()].map(({ times, line }) => line(times));
+		return [...this.all.values()].map(({ times, sum, line }) => line(times, sum));
 	}
 }
 

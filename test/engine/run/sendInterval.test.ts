@@ -248,3 +248,24 @@ test('a canceled run ends at once, in the middle of an interval', async () => {
 	expect(thrown).toMatchObject({ description: 'Rows done: 1. Not started: 2-3.' });
 	expect(simulator.requests).toHaveLength(1);
 });
+
+test('looks at calls that are waited for keep no interval', async () => {
+	await time.run(
+		runNode({
+			parameters: {
+				resource: 'call',
+				operation: 'create',
+				fromNumber: locator(companyNumbers[0]),
+				toNumber: '={{ $json.to }}',
+				additionalFields: {},
+				options: { waitForEnd: true, waitInterval: 5, waitLimit: 1, sendInterval: 30_000 },
+			},
+			items: messages('a', 'b', 'c'),
+			credential: simulator,
+			clock: time,
+		}),
+	);
+	const looks = arrivals('GET');
+	expect(looks.length).toBeGreaterThanOrEqual(3);
+	expect(looks[2] - looks[0]).toBeLessThan(1000);
+});

@@ -109,9 +109,9 @@ async function retried<T>(
 }
 
 /** Enters the gate before, and leaves it after. */
-function slotted<T>(gate: Gate, { deadline }: Task, next: LayerInSlot<T>): Layer<T> {
+function slotted<T>(gate: Gate, { method, deadline }: Task, next: LayerInSlot<T>): Layer<T> {
 	return async (one) => {
-		const slot = await gate.enter(one.refusals, deadline?.signal);
+		const slot = await gate.enter(one.refusals, deadline?.signal, method !== 'GET');
 		if (slot === undefined) return { is: 'notAsked', why: 'noSlot' };
 		try {
 			return await next(one, slot);

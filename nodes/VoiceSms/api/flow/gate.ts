@@ -1,6 +1,7 @@
 import type { Clock } from '../clock';
 import type { Failure } from '../errors/failure';
 import { Bound } from './bound';
+import type { Waiting } from './line';
 import { Line } from './line';
 import { Pace } from './pace';
 import type { Beginning } from './round';
@@ -15,14 +16,12 @@ const enoughRefusals = 3;
  * - The whole run waits as long as it was told, and then goes on at a pace (`pace.ts`).
  * - The refused requests go first, the one refused most often before the others. The first goes alone,
  *   and so does any that was refused more than once or while no pace is known.
- * - The bound is half of what it was, and grows again.
  * - When a request has used up its tries, and the last three tries after a wait were all refused,
  *   the gate closes: nothing more gets in, until something under way gets through.
- * - With an interval, the requests begin one by one, at least so long after each other.
+ * - With an interval, the requests that keep it begin one by one, at least so long after each other.
  *
  * Example, a bound of 4: requests 1 to 4 go, 2 and 3 are refused for 10 s. All wait for 10 s. Then 2
- * goes alone, then 3, then 5 and 6 together. So a service that lets a single request through after
- * the time it named never uses up the tries of any of them.
+ * goes alone, then 3, then 5 and 6 together. No request uses up its tries when a single one gets through.
  */
 export class Gate {
 	readonly bound: Bound;
@@ -31,8 +30,8 @@ export class Gate {
 	private letIn = 0;
 	private inside = 0;
 	private refusedInside = 0;
-	/** Those inside that have not begun yet. */
-	private yetToBegin = 0;
+	/** Those inside that keep the interval and have not begun yet. */
+	private spacedToBegin = 0;
 	/** Requests that went out and are not answered. */
 	private underWay = 0;
 	private lastBegan = -Infinity;
@@ -53,7 +52,7 @@ export class Gate {
 	/**
 	 * @param given most requests under way at once; without it the gate finds the number
 	 * @param ended aborts when nobody may enter any more
-	 * @param intervalMs least milliseconds between two requests that begin
+	 * @param intervalMs least milliseconds between two requests that keep it
 	 */
 	constructor(
 		given: number | undefined,
@@ -70,16 +69,16 @@ export class Gate {
 	 *
 	 * @param refusals how often the request was refused before
 	 * @param signal ends the waiting
+	 * @param isSpaced whether it keeps the interval; a request that only reads need not
 	 * @returns undefined when there is none to be had: the gate is closed, the run ended, `signal` aborted
 	 */
-	async enter(refusals: number, signal?: AbortSignal): Promise<Slot | undefined> {
+	async enter(refusals: number, signal?: AbortSignal, isSpaced = true): Promise<Slot | undefined> {
 		return await new Promise((enter) => {
-			this.line.join({ refusals, enter }, signal);
+			this.line.join({ refusals, isSpaced, enter }, signal);
 			this.admit();
 		});
 	}
 
-	/** Lets nothing more in, and tells all who wait. */
 	close(failure: Failure) {
 		this.closed = failure;
 		this.admit();
@@ -90,23 +89,24 @@ export class Gate {
 		for (let { first } = this.line; first !== undefined; { first } = this.line) {
 			if (!this.hasRoomFor(first)) return;
 			const now = this.clock.passed();
-			const waitMs = Math.max(this.pace.waitMs(now), this.lastBegan + this.intervalMs - now);
+			const { refusals, isSpaced, enter } = first;
+			const spaceMs = isSpaced ? this.lastBegan + this.intervalMs - now : 0;
+			const waitMs = Math.max(this.pace.waitMs(now), spaceMs);
 			if (waitMs > 0) return void this.pause(waitMs);
-			const { refusals, enter } = first;
 			this.line.next();
 			this.pace.began();
 			this.inside++;
-			this.yetToBegin++;
+			if (isSpaced) this.spacedToBegin++;
 			if (refusals > 0) this.refusedInside++;
 			if (refusals > 1) this.isAlone = true;
-			enter(this.slotFor(refusals));
+			enter(this.slotFor(refusals, isSpaced));
 		}
 	}
 
-	private hasRoomFor({ refusals }: { refusals: number }): boolean {
+	private hasRoomFor({ refusals, isSpaced }: Waiting): boolean {
 		if (this.waits > 0) return false;
 		// Until it begins, nobody knows when the next one may.
-		if (this.intervalMs > 0 && this.yetToBegin > 0) return false;
+		if (this.intervalMs > 0 && isSpaced && this.spacedToBegin > 0) return false;
 		if (refusals > 0 && this.inside === 0) return true;
 		if (this.inside >= this.bound.present) return false;
 		if (refusals === 0) return this.refusedInside === 0;
@@ -114,14 +114,14 @@ export class Gate {
 		return this.isOpenAgain && this.pace.isKnown(this.clock.passed());
 	}
 
-	private slotFor(refusals: number): Slot {
+	private slotFor(refusals: number, isSpaced: boolean): Slot {
 		// By their entering: what was in before a refusal says nothing new when it is refused, too.
 		const number = ++this.letIn;
 		let beginning = this.beginning(number);
 		let state: 'yetToBegin' | 'underWay' | 'answered' = 'yetToBegin';
 		const answered = () => {
 			if (state === 'underWay') this.underWay--;
-			if (state === 'yetToBegin') this.yetToBegin--;
+			if (state === 'yetToBegin' && isSpaced) this.spacedToBegin--;
 			state = 'answered';
 		};
 		const taken = () => {
@@ -137,12 +137,13 @@ export class Gate {
 		};
 		return {
 			begin: () => {
-				this.yetToBegin--;
 				this.underWay++;
 				state = 'underWay';
 				beginning = this.beginning(number);
+				if (!isSpaced) return;
+				this.spacedToBegin--;
 				this.lastBegan = beginning.at;
-				if (this.intervalMs > 0) this.admit();
+				this.admit();
 			},
 			refused: (waitMs) => {
 				this.pace.refused(beginning, this.letIn, waitMs, this.clock.passed());
@@ -189,7 +190,6 @@ export class Gate {
 		this.admit();
 	}
 
-	/** Until the next may go out, by the pace and the interval. */
 	private async pause(ms: number) {
 		if (this.isPaused) return;
 		this.isPaused = true;

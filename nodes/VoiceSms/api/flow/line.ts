@@ -1,8 +1,11 @@
 import type { Slot } from './slot';
 
-interface Waiting {
+/** A request that waits at the gate. */
+export interface Waiting {
 	/** How often the request was refused before. */
 	refusals: number;
+	/** Whether it keeps the interval between requests. */
+	isSpaced: boolean;
 	/** Told once; undefined when there is no slot to be had. */
 	enter(slot: Slot | undefined): void;
 }

@@ -5,7 +5,7 @@ function order(refusals: number[]): number[] {
 	const line = new Line();
 	const entered: number[] = [];
 	for (const [index, count] of refusals.entries()) {
-		line.join({ refusals: count, enter: () => entered.push(index) });
+		line.join({ refusals: count, isSpaced: true, enter: () => entered.push(index) });
 	}
 	for (let { first } = line; first !== undefined; { first } = line) {
 		first.enter(undefined);
