@@ -8,6 +8,7 @@ import type { Store } from './http/download';
 import { download, fileAddress } from './http/download';
 import type { DataKey } from './http/envelope';
 import type { Failure } from './errors/failure';
+import { unreadable } from './errors/failure';
 import { attempts } from './flow/attempts';
 import { defaultBound } from './flow/bound';
 import type { Claim } from './flow/claim';
@@ -48,12 +49,13 @@ export interface Api {
 	put(path: string, body: IDataObject, key?: DataKey): Promise<IDataObject>;
 	delete(path: string): Promise<void>;
 	/**
-	 * Records of a paged list, each once, `wanted` of those that are kept or all (Infinity).
+	 * Records of a paged list, each once.
 	 *
-	 * @param keep applied as pages arrive
+	 * @param wanted most records that are returned, Infinity for all
+	 * @param keep filters and changes records as pages arrive
 	 */
 	pages(list: List, wanted: number, keep?: Keep): Promise<ListResult>;
-	/** One page of a list as the service gives it, for who needs to look at its order. */
+	/** One page of a list, in the service's order. */
 	page(list: List, page: number): Promise<Page>;
 	/**
 	 * A file of any address; the key goes with it only to the service's own origin.
@@ -63,29 +65,29 @@ export interface Api {
 	download(url: string, fileName: string, store: Store, withinMs?: number): Promise<IBinaryData>;
 }
 
-/** The connection of one run: credential, bound and clock, shared by all items. */
+/** The connection of one run: its items share the credential, the gate and the clock. */
 export interface Connection {
 	/**
 	 * @param claim taken before each try of a POST, the one request that must not be made twice
-	 * @throws NodeApiError, built in `nodeError.ts`, from every call of the api it gives; NotAsked
+	 * @throws every call of the api throws NodeApiError, built in `nodeError.ts`, or NotAsked
 	 */
 	api(subject: Subject, settings?: Settings, claim?: Claim): Api;
-	/** Asks the service again that the run had given up on, as some time has gone by. */
+	/** Opens a gate that closed: after a wait the service may accept requests again. */
 	askAgain(): void;
 }
 
 /** What one run may ask of the service. */
 export interface Limits {
-	/** Most requests under way at once; without it the number finds itself (`bound.ts`). */
+	/** Most requests under way at once; without it the gate finds the number (`bound.ts`). */
 	bound?: number;
 	/**
-	 * Milliseconds left until the run must have ended; without it there is no end. A wait that would
-	 * take longer fails at once with what it was for.
+	 * Milliseconds left until the run must have ended; without it there is no end. A request fails at
+	 * once if its next wait would take longer.
 	 */
 	leftMs?(): number;
 	/** Least milliseconds between two requests that begin and do more than read. */
 	intervalMs?: number;
-	/** Aborts when no request may begin any more; without it, when the execution is canceled. */
+	/** Aborts when no more requests may begin; without it, a cancel of the execution ends them. */
 	ended?: AbortSignal;
 }
 
@@ -104,21 +106,18 @@ export function connect(
 	const { ended = signal } = limits;
 	const run: Run = { node: context.getNode(), clock, signal, ended, leftMs };
 	const gate = new Gate(bound, clock, ended, intervalMs);
-	// What another host refuses says nothing of the service, and the other way round.
+	// Another host's refusals must not slow down the service, nor the service's the other host.
 	const fileGate = new Gate(bound ?? defaultBound, clock, ended);
-	return {
-		api: (subject, settings = {}, claim) => apiOf(subject, settings, claim),
-		askAgain: () => [gate, fileGate].forEach((one) => (one.closed = undefined)),
-	};
+	return { api, askAgain: () => [gate, fileGate].forEach((one) => (one.closed = undefined)) };
 
-	function apiOf(subject: Subject, settings: Settings, claimOfPost?: Claim): Api {
+	function api(subject: Subject, settings: Settings = {}, claimOfPost?: Claim): Api {
 		const { tries = defaultTries } = settings;
 		const timeoutMs = Math.min(settings.timeoutMs ?? defaultTimeout, longestTimer);
 		const send = async (ask: ServiceRequest, withinMs?: number) => {
 			const answer = await withDeadline(run, withinMs, async (deadline) => {
 				const claim = ask.method === 'POST' ? claimOfPost : undefined;
-				const task = { method: ask.method, tries, subject, deadline, claim };
-				return await attempts(run, gate, task, async () => {
+				const policy = { method: ask.method, tries, subject, deadline, claim };
+				return await attempts(run, gate, policy, async () => {
 					// 0 would mean no limit to the HTTP client.
 					const within = Math.max(1, Math.ceil(Math.min(timeoutMs, (deadline ?? run).leftMs())));
 					return await request(context, access, ask, within, clock.now);
@@ -155,7 +154,7 @@ export function connect(
 				await send({ method: 'DELETE', path });
 			},
 			pages: async (list, wanted, keep) => {
-				// No more than may go out: what waits at the gate would go, though a page has failed.
+				// A page that waits at the gate would still be read after another page has failed.
 				const sideBySide = async <T>(count: number, work: (index: number) => Promise<T>) =>
 					await inParallel(count, { bound: () => gate.bound.present }, work);
 				return await readList({ ...readerOf(list), sideBySide }, list, wanted, keep);
@@ -164,13 +163,13 @@ export function connect(
 			download: async (url, fileName, store, withinMs = Infinity) => {
 				const address = fileAddress(url, access);
 				if (address === undefined) {
-					return fail({ cause: 'unreadable', detail: 'the recording has no web address' }, subject);
+					return fail(unreadable('the recording has no web address'), subject);
 				}
 				const which = address.origin === access.origin ? gate : fileGate;
 				const got = await withDeadline(run, withinMs, async (deadline) => {
-					const task = { method: 'GET' as const, tries, subject, deadline };
+					const policy = { method: 'GET' as const, tries, subject, deadline };
 					const file = { address, fileName, timeoutMs, signal: deadline?.signal, store };
-					return await attempts(run, which, task, async () => {
+					return await attempts(run, which, policy, async () => {
 						return await download(context, access, file, clock.now);
 					});
 				});
@@ -184,9 +183,7 @@ export function connect(
 	}
 }
 
-/** Its body is text before anything leaves: what cannot be written as JSON was certainly not sent. */
+/** Writes the body as JSON before the request is tried: a body that has no JSON was certainly not sent. */
 function written(method: Method, path: string, body: IDataObject, key?: DataKey): ServiceRequest {
 	return { method, path, key, body: JSON.stringify(body) };
 }
-
-const unreadable = (detail: string): Failure => ({ cause: 'unreadable', detail });

@@ -4,7 +4,7 @@ import { mostAtOnce } from '../api/flow/bound';
 import type { Clock } from '../api/clock';
 import { realClock } from '../api/clock';
 import { connect } from '../api/connect';
-import { openAccess } from '../api/http/request';
+import { readAccess } from '../api/http/request';
 import type { Operation, Result } from '../operations/operation';
 import { inParallel } from '../util/inParallel';
 import { pausing } from '../util/pausing';
@@ -40,7 +40,7 @@ export async function run(
 	const asTool = isTool(context);
 	const asFailed = failedItem(context, operation, asTool);
 	const asked = { operation };
-	const access = await openAccess(context).catch(async (error: NodeError) => {
+	const access = await readAccess(context).catch(async (error: NodeError) => {
 		const told = asTool ? credentialForModel(error) : error;
 		return keepGoing ? told : await Promise.reject(told);
 	});

@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Clock } from '../api/clock';
 import { realClock } from '../api/clock';
 import { isLost, toNodeError } from '../api/errors/nodeError';
-import { openAccess } from '../api/http/request';
+import { readAccess } from '../api/http/request';
 import { Budget, tooSlow } from './budget';
 import { readChosen } from './chosen';
 import type { Event, Item, Round } from './event';
@@ -64,7 +64,7 @@ async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock)
 }
 
 async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget) {
-	const access = await openAccess(context);
+	const access = await readAccess(context);
 	const chosen = readChosen(context, access.defaultCountry);
 	const data = context.getWorkflowStaticData('node');
 	const afresh = isAfresh(context);
@@ -112,7 +112,7 @@ function beginAnew({ warn }: Round, why: string) {
 }
 
 async function sample(context: IPollFunctions, clock: Clock, budget: Budget): Promise<Item> {
-	const access = await openAccess(context);
+	const access = await readAccess(context);
 	const chosen = readChosen(context, access.defaultCountry);
 	let item: Item | undefined;
 	try {

@@ -1,5 +1,5 @@
 /**
- * Why an attempt gave no data.
+ * Why a try gave no data.
  *
  * - `notSent`: no connection, so the request never left
  * - `notTried`: the run had given up on the service before the request's turn came
@@ -14,15 +14,20 @@ export interface Failure {
 	status?: number;
 	/** The service's own words. */
 	service?: string;
-	/** What was seen, in our words; never contains the key. */
+	/** Our words for what happened; never contains the key. */
 	detail?: string;
 	/** What to do, where the cause alone does not say it. */
 	advice?: string;
 	/**
-	 * The answer has no `success: false` (interface, "Errors" 1): a server before the service gave it, or
-	 * one at another address.
+	 * The answer has no `success: false` (interface, "Errors" 1): it comes from a gateway, or from another
+	 * address.
 	 */
 	notOfService?: boolean;
-	/** Wait that the service asked for, in milliseconds, not capped. */
+	/** Wait that the service asked for, in milliseconds, without an upper limit. */
 	retryAfterMs?: number;
+}
+
+/** The failure of an answer that is not the documented one. */
+export function unreadable(detail: string, more: Partial<Failure> = {}): Failure {
+	return { cause: 'unreadable', detail, ...more };
 }

@@ -1,6 +1,7 @@
 /** What happens to a request, from the outermost layer to the innermost. */
 import type { Deadline, Run } from '../http/deadline';
 import type { Failure } from '../errors/failure';
+import { unreadable } from '../errors/failure';
 import { asNodeError } from '../errors/nodeError';
 import type { Method } from '../types';
 import type { Subject } from '../errors/words';
@@ -8,22 +9,22 @@ import type { Claim } from './claim';
 import type { Gate } from './gate';
 import { NotAsked } from './notAsked';
 import type { Decision } from './retry';
-import { decide, mayHaveBeenDone } from './retry';
+import { decide, isOutcomeUnknown } from './retry';
 import type { Slot } from './slot';
 
-/** What is to be asked. */
-export interface Task {
+/** How a request is made. */
+export interface RequestPolicy {
 	method: Method;
 	/** Most tries, 1 = no retry. */
 	tries: number;
 	subject: Subject;
-	/** An end of its own, sooner than that of the run. */
+	/** Ends the request sooner than the run. */
 	deadline?: Deadline;
-	/** What must be taken before each try. */
+	/** Taken before each try. */
 	claim?: Claim;
 }
 
-/** What came of one try. `maybeDone` counts earlier tries as well: a later refusal does not undo them. */
+/** The result of one try. `maybeDone` counts earlier tries too: a later refusal does not undo them. */
 type Verdict<T> =
 	| { is: 'accepted'; answer: T }
 	| { is: 'failed'; failure: Failure; maybeDone: boolean; next: Decision }
@@ -52,22 +53,22 @@ type LayerInSlot<T> = (one: Try, slot: Slot) => Promise<Verdict<T>>;
 export async function attempts<T extends object>(
 	run: Run,
 	gate: Gate,
-	task: Task,
+	policy: RequestPolicy,
 	ask: () => Promise<T | Failure>,
 ): Promise<T | 'done'> {
 	return await retried(
 		run,
 		gate,
-		task,
-		slotted(gate, task, claimed(run, task, judged(run, gate, task, ask))),
+		policy,
+		slotted(gate, policy, claimed(run, policy, judged(run, gate, policy, ask))),
 	);
 }
 
-/** Tries again where that helps, and waits in between, outside the slot. */
+/** Tries again where a retry helps. Leaves the slot before it waits, so that other requests can go. */
 async function retried<T>(
 	run: Run,
 	gate: Gate,
-	{ subject, method, deadline, claim }: Task,
+	{ subject, method, deadline, claim }: RequestPolicy,
 	next: Layer<T>,
 ): Promise<T | 'done'> {
 	let one: Try = { number: 1, refusals: 0, maybeDone: false };
@@ -86,11 +87,11 @@ async function retried<T>(
 		const { failure, maybeDone, next: decision } = verdict;
 		last = failure;
 		one = { ...one, number: one.number + 1, maybeDone };
-		// Both cut the connection, which is why it failed then.
+		// A cancel and a deadline cut the connection: the failure of the connection is not the cause.
 		if (run.signal?.aborted === true || deadline?.signal.aborted === true) throwIfOver();
 		if (decision === 'done') return 'done';
 		if (typeof decision === 'string') fail(failure);
-		// With "too many requests" all wait, at the gate.
+		// After a 429 all requests wait at the gate.
 		if (failure.status === 429) one.refusals++;
 		else await run.clock.sleep(decision.waitMs, deadline?.signal ?? run.ended);
 	}
@@ -109,7 +110,11 @@ async function retried<T>(
 }
 
 /** Enters the gate before, and leaves it after. */
-function slotted<T>(gate: Gate, { method, deadline }: Task, next: LayerInSlot<T>): Layer<T> {
+function slotted<T>(
+	gate: Gate,
+	{ method, deadline }: RequestPolicy,
+	next: LayerInSlot<T>,
+): Layer<T> {
 	return async (one) => {
 		const slot = await gate.enter(one.refusals, deadline?.signal, method !== 'GET');
 		if (slot === undefined) return { is: 'notAsked', why: 'noSlot' };
@@ -121,8 +126,12 @@ function slotted<T>(gate: Gate, { method, deadline }: Task, next: LayerInSlot<T>
 	};
 }
 
-/** Takes the claim before, and notes after what came of it. */
-function claimed<T>({ ended }: Run, { claim }: Task, next: LayerInSlot<T>): LayerInSlot<T> {
+/** Takes the claim before the try, and notes the result after it. */
+function claimed<T>(
+	{ ended }: Run,
+	{ claim }: RequestPolicy,
+	next: LayerInSlot<T>,
+): LayerInSlot<T> {
 	if (claim === undefined) return next;
 	return async (one, slot) => {
 		const taken = await claim.take();
@@ -136,11 +145,11 @@ function claimed<T>({ ended }: Run, { claim }: Task, next: LayerInSlot<T>): Laye
 	};
 }
 
-/** Asks, judges the outcome, and tells the gate at once: what is noted afterwards may take long. */
+/** Asks, judges the outcome, and tells the gate before the claim is noted, which may take long. */
 function judged<T extends object>(
 	run: Run,
 	gate: Gate,
-	{ method, tries, deadline }: Task,
+	{ method, tries, deadline }: RequestPolicy,
 	ask: () => Promise<T | Failure>,
 ): LayerInSlot<T> {
 	return async (one, slot) => {
@@ -152,7 +161,7 @@ function judged<T extends object>(
 			slot.gotThrough();
 			return { is: 'accepted', answer: outcome };
 		}
-		const maybeDone = one.maybeDone || (method !== 'GET' && mayHaveBeenDone(outcome));
+		const maybeDone = one.maybeDone || (method !== 'GET' && isOutcomeUnknown(outcome));
 		const next = decide(outcome, {
 			method,
 			tryNumber: one.number,
@@ -163,7 +172,7 @@ function judged<T extends object>(
 		});
 		if (outcome.status === 429) {
 			if (typeof next === 'object') slot.refused(next.waitMs);
-			// What outlasts the run outlasts every other request of it; a deadline is of one only.
+			// A wait that outlasts the run outlasts it for every request; a deadline is one request's own.
 			else if (next === 'late' && deadline === undefined) gate.close(outcome);
 			else slot.refusedForGood(outcome);
 		} else if (outcome.status === 503) slot.overloaded();
@@ -173,10 +182,10 @@ function judged<T extends object>(
 	};
 }
 
-/** Whatever is thrown once a write may have left leaves open whether it was carried out. */
+/** An error that is thrown after a write may have left: nobody knows whether it was carried out. */
 function brokenOff(error: unknown): Failure {
 	const detail = error instanceof Error ? error.message : String(error);
-	return { cause: 'unreadable', detail: `Its answer could not be worked on: ${detail}` };
+	return unreadable(`Its answer could not be worked on: ${detail}`);
 }
 
 function isFailure(outcome: object): outcome is Failure {

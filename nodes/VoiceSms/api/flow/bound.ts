@@ -1,5 +1,5 @@
-import type { Beginning } from './round';
-import { Round } from './round';
+import type { Beginning } from './sample';
+import { Sample } from './sample';
 
 /** Requests under way at once at the start, when the option "Requests at Once" does not say otherwise. */
 export const defaultBound = 32;
@@ -25,7 +25,7 @@ const mayBeChance = 0.95;
 /** and the one that tells that no queue was closed for, but a pause. */
 const pauseIsOver = 2;
 /** Answers that make up a round, at least; else as many as the bound. */
-const shortestRound = 16;
+const smallestSample = 16;
 
 /**
  * How many requests may be under way at once.
@@ -47,7 +47,7 @@ export class Bound {
 	private readonly most: number;
 	/** Milliseconds that an answer takes when no request waits for another. */
 	private best = Infinity;
-	private round = new Round();
+	private sample = new Sample();
 	/** The first answers, later those to requests that began while hardly any were under way. */
 	private quiet = { answers: 0, took: 0 };
 	/** The last request that began before the bound was closed: it tells of the time before. */
@@ -83,11 +83,11 @@ export class Bound {
 		// The first answers are to those that had no other before them, whatever the order they began in.
 		if (underWay <= fewest || this.best === Infinity) this.noteQuiet(took);
 		if (number <= this.beforeClosing || this.tooEarly-- > 0) return;
-		const { round } = this;
-		round.note(beginning, took, now, idle);
-		if (round.answers < Math.max(shortestRound, this.bound)) return;
-		this.round = new Round();
-		if (this.given === undefined) this.judge(round, begun);
+		const { sample } = this;
+		sample.note(beginning, took, now, idle);
+		if (sample.answers < Math.max(smallestSample, this.bound)) return;
+		this.sample = new Sample();
+		if (this.given === undefined) this.judge(sample, begun);
 		else this.grow(steepest);
 	}
 
@@ -113,9 +113,9 @@ export class Bound {
 		this.quiet = { answers: 0, took: 0 };
 	}
 
-	private judge(round: Round, begun: number) {
-		if (round.idleShare < idleEnough) return this.regain();
-		const { latency, throughput } = round;
+	private judge(sample: Sample, begun: number) {
+		if (sample.idleShare < idleEnough) return this.regain();
+		const { latency, throughput } = sample;
 		// So few are never too many: what they take is the best, be it longer than it was.
 		this.best = this.bound > fewest ? Math.min(this.best, latency) : latency;
 		if (throughput < mustRemain * (this.closedFrom?.throughput ?? 0)) {
@@ -154,6 +154,6 @@ export class Bound {
 		this.bound = Math.floor(bound);
 		this.beforeClosing = begun;
 		this.tooEarly = this.bound;
-		this.round = new Round();
+		this.sample = new Sample();
 	}
 }

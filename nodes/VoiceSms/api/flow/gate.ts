@@ -4,7 +4,7 @@ import { Bound } from './bound';
 import type { Waiting } from './line';
 import { Line } from './line';
 import { Pace } from './pace';
-import type { Beginning } from './round';
+import type { Beginning } from './sample';
 import type { Slot } from './slot';
 
 /** Refusals in a row of requests that were waiting, after which the service accepts none at all. */

@@ -1,4 +1,4 @@
-import type { Beginning } from './round';
+import type { Beginning } from './sample';
 
 /** After a refusal the pace is twice what it was in so many milliseconds, */
 const soon = 2_000;

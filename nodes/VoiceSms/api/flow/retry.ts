@@ -48,7 +48,7 @@ export function decide(failure: Failure, attempt: Attempt): Decision {
 }
 
 /** Whether a failure leaves open that the request was carried out all the same. */
-export function mayHaveBeenDone(failure: Failure): boolean {
+export function isOutcomeUnknown(failure: Failure): boolean {
 	if (failure.cause === 'lost' || failure.cause === 'unreadable') return true;
 	// 303 is the answer to what was done, and says where to look at it (RFC 9110, 15.4.4).
 	if (failure.cause === 'redirect') return failure.status === 303;

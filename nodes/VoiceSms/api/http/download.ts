@@ -8,6 +8,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { connectionFailure } from '../errors/connectionFailure';
 import { longestTimer, TimeLimit } from './deadline';
+import { unreadable } from '../errors/failure';
 import type { Failure } from '../errors/failure';
 import { withoutKey } from './hideKey';
 import { failedStatus, isNoSound, lookAtIt, readText, whyNoFile } from './noFile';
@@ -21,14 +22,14 @@ export type Store = IExecuteFunctions['helpers']['prepareBinaryData'];
 /** Redirects that are followed, without the key. */
 const mostRedirects = 5;
 
-/** What a disk answers, and no connection (Node, "Common system errors"). */
+/** Error codes that only a disk gives, never a connection (Node, "Common system errors"). */
 const diskCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'EMFILE', 'EIO'];
 
 export interface FileRequest {
 	address: URL;
 	/** Name of the file when the address gives none. */
 	fileName: string;
-	/** Milliseconds without a sign of life until the attempt counts as lost. */
+	/** Milliseconds without a byte until the try counts as lost. */
 	timeoutMs: number;
 	/** Ends the request and the transfer. */
 	signal?: AbortSignal;
@@ -42,9 +43,8 @@ interface FileResponse {
 }
 
 /**
- * The address of a file as the service gives it. One without a host is of the service's own origin:
- * `/files/1.wav` of https://host/api/v1 is https://host/files/1.wav. Undefined for anything else
- * than a web address.
+ * The web address of a file; undefined for other text. A path such as `/files/1.wav` belongs to the
+ * service's own origin: https://host/files/1.wav.
  */
 export function fileAddress(text: string, { origin }: Access): URL | undefined {
 	const address = asUrl(text) ?? (text.includes('/') ? asUrl(text, origin) : undefined);
@@ -54,9 +54,9 @@ export function fileAddress(text: string, { origin }: Access): URL | undefined {
 }
 
 /**
- * One attempt to stream a file into n8n's binary store. The address may be on any host: the key
- * goes only to the service's own origin, and stays there when that redirects. Gives the file, or the
- * failure as a value. Only a whole answer of HTTP 200 is stored, and no page, XML, JSON or empty file.
+ * Tries once to stream a file into n8n's binary store, and gives the file, or the failure as a value.
+ * The address may be on any host: the key goes only to the service's own origin, also when it
+ * redirects. Web pages, XML, JSON, empty and partial files are failures.
  */
 export async function download(
 	context: RequestContext,
@@ -71,13 +71,13 @@ export async function download(
 	try {
 		const { response, from } = await open(context, access, { address, signal: limit.signal });
 		const { statusCode, headers, body } = response;
-		const type = textOf(headers['content-type']).split(';')[0].trim().toLowerCase();
+		const type = headerText(headers['content-type']).split(';')[0].trim().toLowerCase();
 		const isFine = statusCode >= 200 && statusCode <= 299;
 		limit.restart();
 		if (statusCode === 200 && !isNoSound(type, await beginningOf(body, limit.signal))) {
 			const name = fileNameOf(address) ?? file.fileName;
 			isStoring = true;
-			// `on` would set the stream going before the store listens.
+			// `on` would start the stream before the store listens.
 			let bytes = 0;
 			body.prependListener('data', (chunk: Buffer) => {
 				bytes += chunk.length;
@@ -85,11 +85,11 @@ export async function download(
 			});
 			body.once('end', () => limit.end());
 			body.once('error', () => (isBroken = true));
-			// What came and is not read yet waits for the store.
+			// Bytes that came and are not read yet wait for the store, not for the service.
 			limit.isOurTurn = () => body.readableLength > 0;
 			const stored = await file.store(body, name, type || undefined);
-			const promised = textOf(headers['content-length']);
-			// Nobody told n8n's HTTP client where compressed data must end: it takes a part for the whole.
+			const promised = headerText(headers['content-length']);
+			// n8n's HTTP client does not notice that compressed data ended too early.
 			return promised === '' || Number(promised) === bytes ? { file: stored } : wasCompressed;
 		}
 		const answer = withoutKey(await readText(body), access.apiKey);
@@ -117,13 +117,13 @@ export async function download(
 	}
 }
 
-/** Whether it was the store that failed: that ends the body with its own error (Node, stream.pipeline). */
+/** Whether the store failed, not the connection: the body then ends with the store's error (Node, stream.pipeline). */
 function isOfStore(error: unknown, isBroken: boolean): boolean {
 	const { code = '' } = Object(error) as { code?: string };
 	return !isBroken || diskCodes.includes(code);
 }
 
-/** The answer of the address, and the host it is from when that is not the service, asked with the key. */
+/** The answer of the address; `from` names its host when it is not the service's own. */
 async function open(
 	context: RequestContext,
 	access: Access,
@@ -134,7 +134,7 @@ async function open(
 		url: url.href,
 		encoding: 'stream',
 		headers: { 'accept-encoding': 'identity' },
-		// The signal ends it: the client's own would break a file off in other words.
+		// Only the signal ends the transfer, so that every timeout has the same error.
 		timeout: longestTimer,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -156,19 +156,18 @@ async function open(
 	)) as FileResponse;
 	const { statusCode, headers, body } = response;
 	if (statusCode < 300 || statusCode > 399) return { response };
-	const next = asUrl(textOf(headers.location), address.href);
+	const next = asUrl(headerText(headers.location), address.href);
 	if (next === undefined || headers.location === undefined) return { response };
 	body.destroy();
 	return await withoutKeyTo(next);
 }
 
-const wasCompressed: Failure = {
-	cause: 'unreadable',
-	detail: 'the recording came compressed, so nobody can tell whether all of it came',
-	advice: lookAtIt,
-};
+const wasCompressed = unreadable(
+	'the recording came compressed, so nobody can tell whether all of it came',
+	{ advice: lookAtIt },
+);
 
-/** The first bytes of a body, which stay in it; none when it is empty. */
+/** The first bytes of a body, none of an empty one. They stay in the body. */
 async function beginningOf(body: FileResponse['body'], signal: AbortSignal): Promise<Buffer> {
 	await new Promise<void>((resolve, reject) => {
 		body
@@ -182,7 +181,7 @@ async function beginningOf(body: FileResponse['body'], signal: AbortSignal): Pro
 	return chunk ?? Buffer.alloc(0);
 }
 
-const textOf = (header: unknown) => (typeof header === 'string' ? header : '');
+const headerText = (header: unknown) => (typeof header === 'string' ? header : '');
 
 /** Last part of the path when it looks like a file's name. */
 function fileNameOf(address: URL): string | undefined {

@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { quote, serviceMessage, unwrap } from './envelope';
 import type { Failure } from '../errors/failure';
+import { unreadable } from '../errors/failure';
 import { parseRetryAfter } from './retryAfter';
 
-/** Characters of an answer that is no file, of which the beginning is quoted. */
+/** Most characters that are read of an answer that is no file. */
 const mostCharacters = 10_000;
 
 export const lookAtIt = 'Open the address in a browser to see what is there.';
@@ -20,13 +21,12 @@ export async function readText(body: AsyncIterable<unknown>): Promise<string> {
 	return text;
 }
 
-/** Types of pages and of data. */
 const typesOfText = /^(text\/(html|xml)|application\/(.*\+)?(json|xml))$/;
 const typesOfSound = /^(audio|video)\//;
 
 /**
- * Whether what came is empty, a web page, XML or JSON. Where the type does not say what it is, its beginning
- * does: no format of sound begins with one of < { [ and goes on as text.
+ * Whether an answer is empty, a web page, XML or JSON. Without a known type the first bytes tell: no
+ * sound format begins with <, { or [ and goes on as text.
  *
  * @param type media type in lower case, '' for none
  */
@@ -41,16 +41,16 @@ export function isNoSound(type: string, beginning: Buffer): boolean {
 const isEmpty = 'the recording is empty, so it may not be ready yet';
 const onlyWhole = 'only an answer of HTTP 200 holds a whole recording';
 
-/** A web page, or JSON: an error of the service or of a login, whatever the status says. */
+/** The failure of a 2xx answer that is no recording, such as a login page or the service's refusal. */
 export function whyNoFile(answer: string, status: number): Failure {
 	const unwrapped = unwrap(parsed(answer), undefined, status);
 	if ('cause' in unwrapped && unwrapped.cause === 'refused') return unwrapped;
 	const detail = status === 200 ? `no recording came, but ${quote(answer)}` : onlyWhole;
-	return { cause: 'unreadable', status, detail: answer.trim() === '' ? isEmpty : detail };
+	return unreadable(answer.trim() === '' ? isEmpty : detail, { status });
 }
 
 /**
- * An answer outside 2xx.
+ * The failure of an answer outside 2xx.
  *
  * @param now milliseconds since 1970, for a Retry-After given as a date
  */

@@ -25,7 +25,7 @@ import { parameterNames } from '../unstated';
 
 export const credentialName = 'voiceSmsApi';
 
-/** What a context of n8n must offer to talk to the service: execute, poll and list searches do. */
+/** The part of n8n's contexts for execute, poll and list search that talks to the service. */
 export interface RequestContext {
 	getNode(): INode;
 	getCredentials<T extends object = ICredentialDataDecryptedObject>(type: string): Promise<T>;
@@ -33,15 +33,15 @@ export interface RequestContext {
 	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWithAuthentication'>;
 }
 
-/** The credential, read once a run: reading it costs as much as the request itself. */
+/** The credential. Each run reads it once, as reading costs as much time as a request. */
 export interface Access {
 	url: string;
 	origin: string;
-	/** As it is sent; left out of whatever an error quotes. */
+	/** As it is sent. Errors never quote it. */
 	apiKey: string;
 	decrypted: ICredentialsDecrypted;
 	names: ParameterNames;
-	/** Country of phone numbers without a country code as it was chosen, '' for none. */
+	/** Country of phone numbers without a country code, '' for none. */
 	defaultCountry: string;
 }
 
@@ -52,7 +52,7 @@ export interface ServiceRequest {
 	/** Key of `data` that holds the payload; undefined for `data` itself. */
 	key?: DataKey;
 	query?: IDataObject;
-	/** JSON text: of an object the HTTP client drops keys such as "constructor" (axios, utils.merge). */
+	/** JSON text, as the HTTP client drops keys such as "constructor" of an object (axios, utils.merge). */
 	body?: string;
 }
 
@@ -65,62 +65,50 @@ interface FullResponse {
 /**
  * Reads the credential of the run.
  *
- * @throws UserError when its base URL or its key is unusable, or n8n cannot read it
+ * @throws NodeOperationError when its base URL or its key is unusable, or n8n cannot read it
  */
 export async function readAccess(context: RequestContext): Promise<Access> {
-	const data = await context
-		.getCredentials(credentialName)
-		.catch(
-			async (error: Error) => await Promise.reject(isNodeError(error) ? error : notGiven(error)),
-		);
-	return {
-		...parseBaseUrl(data.baseUrl),
-		apiKey: cleanKey(data.apiKey),
-		names: namesOf(data),
-		defaultCountry: textOf(data.defaultCountry),
-		decrypted: { id: '', name: credentialName, type: credentialName, data },
-	};
-}
-
-/** Such as a timeout of n8n's database, which says nothing of a credential. */
-function notGiven(error: Error): UserError {
-	return new UserError(`n8n could not give the credential, so nothing was sent: ${error.message}`, {
-		cause: error,
-	});
-}
-
-/**
- * The same with an error of the node, as n8n shows it.
- *
- * @throws NodeOperationError when its base URL is unusable, and what n8n throws where it cannot be read
- */
-export async function openAccess(context: RequestContext): Promise<Access> {
 	try {
-		return await readAccess(context);
+		const data = await context.getCredentials(credentialName).catch(notGiven);
+		return {
+			...parseBaseUrl(data.baseUrl),
+			apiKey: cleanKey(data.apiKey),
+			names: namesOf(data),
+			defaultCountry: trimmed(data.defaultCountry),
+			decrypted: { id: '', name: credentialName, type: credentialName, data },
+		};
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);
 	}
 }
 
+/** @throws the error; with the credential named if n8n's error does not, such as a timeout of its database */
+function notGiven(error: Error): never {
+	if (isNodeError(error)) throw error;
+	throw new UserError(`n8n could not give the credential, so nothing was sent: ${error.message}`, {
+		cause: error,
+	});
+}
+
 /** The names in the credential, where its switch "Service Uses Other Names" is on. */
 function namesOf(data: ICredentialDataDecryptedObject): ParameterNames {
-	// What the switch hides stays saved. An expression gives text.
-	if (textOf(data.otherNames).toLowerCase() !== 'true') return parameterNames;
+	// The names stay saved while the switch is off. An expression gives the switch as text.
+	if (trimmed(data.otherNames).toLowerCase() !== 'true') return parameterNames;
 	return {
-		search: textOf(data.searchParameter) || parameterNames.search,
-		startDate: textOf(data.startDateParameter) || parameterNames.startDate,
-		endDate: textOf(data.endDateParameter) || parameterNames.endDate,
+		search: trimmed(data.searchParameter) || parameterNames.search,
+		startDate: trimmed(data.startDateParameter) || parameterNames.startDate,
+		endDate: trimmed(data.endDateParameter) || parameterNames.endDate,
 	};
 }
 
-function textOf(value: unknown): string {
+function trimmed(value: unknown): string {
 	return String(value ?? '').trim();
 }
 
 /**
- * One attempt. Gives the payload, or the failure as a value.
+ * Makes one exchange with the service, and gives the payload, or the failure as a value.
  *
- * @param timeoutMs milliseconds until the attempt counts as lost
+ * @param timeoutMs milliseconds until the request counts as lost
  * @param now milliseconds since 1970, for a Retry-After given as a date
  */
 export async function request(
@@ -135,7 +123,7 @@ export async function request(
 		url: access.url + path,
 		json: true,
 		timeout: timeoutMs,
-		// A status is a value, and a redirect would carry the key away.
+		// Every status comes back as a value. A redirect would send the key to another address.
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
@@ -159,7 +147,7 @@ export async function request(
 	return readResponse(response, key, access, now);
 }
 
-/** The context with another signal: n8n takes that of a request from it (n8n-core, authentication.ts). */
+/** The context with another cancel signal: n8n gives it to the request (n8n-core, authentication.ts). */
 export function endedBy(signal: AbortSignal, context: RequestContext): IAllExecuteFunctions {
 	const changed = { getExecutionCancelSignal: { value: () => signal } };
 	return Object.create(context, changed) as IAllExecuteFunctions;

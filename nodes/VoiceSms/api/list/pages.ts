@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PageSource } from './page';
 import { pagesOf, readOnePage } from './page';
 import type { KeptPage } from './pass';
-import { Found, Pass, whatIsShort } from './pass';
+import { UniqueRecords, Pass, whatIsShort } from './pass';
 import type { List } from '../types';
 
 /**
@@ -55,7 +55,7 @@ export async function readList(
 	keep: Keep = (record) => record,
 ): Promise<ListResult> {
 	const pages = new Pages(reader, list, wanted, keep);
-	const all = new Found();
+	const all = new UniqueRecords();
 	const passes: Pass[] = [];
 	for (const stretch of stretches) {
 		const pass = await pages.readPass(stretch);
@@ -77,7 +77,7 @@ export async function readList(
 		return found.wanted.size <= wanted && total <= found.size ? {} : { more: { total } };
 	}
 
-	function cut(found: Found): IDataObject[] {
+	function cut(found: UniqueRecords): IDataObject[] {
 		return [...found.wanted.values()].slice(0, wanted);
 	}
 }

@@ -10,7 +10,7 @@ export interface KeptPage {
 }
 
 /** The records of a list, each once, in the order of their first page. */
-export class Found {
+export class UniqueRecords {
 	/** Those that are wanted, by identifier. */
 	readonly wanted = new Map<unknown, IDataObject>();
 	/** Identifiers of the others. */
@@ -28,7 +28,7 @@ export class Found {
 	}
 
 	/** Takes up what was found later. */
-	add({ wanted, others }: Found) {
+	add({ wanted, others }: UniqueRecords) {
 		for (const id of others) this.set(id, undefined);
 		for (const [id, kept] of wanted) this.set(id, kept);
 	}
@@ -50,7 +50,7 @@ export class Found {
  * `c` is missed; `total` fell from 6 to 5, so one record may have slipped past.
  */
 export class Pass {
-	readonly found = new Found();
+	readonly found = new UniqueRecords();
 	/** Records that the list held when its first page was read, by the service's `total`. */
 	readonly total: number;
 	/** Records that came in after the first page. */

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../api/errors/failure';
-import { failureOf } from '../../api/errors/keptFailure';
-import { addedTo, isNotFound, repeatableKey } from '../../api/errors/nodeError';
+import { addedTo, failureOf, isNotFound, repeatableKey } from '../../api/errors/nodeError';
 import { asSentence } from '../../api/errors/words';
 import { meansPermission } from '../../api/unstated';
 import { maybeNumber, shownKey } from '../../fields/read/recordKey';

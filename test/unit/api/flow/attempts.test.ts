@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import type { Task } from '../../../../nodes/VoiceSms/api/flow/attempts';
+import type { RequestPolicy } from '../../../../nodes/VoiceSms/api/flow/attempts';
 import { attempts } from '../../../../nodes/VoiceSms/api/flow/attempts';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
@@ -9,7 +9,11 @@ import { virtualTime } from '../../../harness/virtualTime';
 const node = { id: '1', name: 'Voice and SMS', type: 'x', typeVersion: 1 } as unknown as INode;
 
 /** Tries with these outcomes, one after the other; `canceledAt` = the attempt that is cut off. */
-function tried(outcomes: Array<Failure | object>, task: Partial<Task> = {}, canceledAt?: number) {
+function tried(
+	outcomes: Array<Failure | object>,
+	task: Partial<RequestPolicy> = {},
+	canceledAt?: number,
+) {
 	const time = virtualTime();
 	const canceling = new AbortController();
 	const { signal } = canceling;

@@ -3,7 +3,7 @@ import {
 	decide,
 	defaultTries,
 	longestRetryAfter,
-	mayHaveBeenDone,
+	isOutcomeUnknown,
 } from '../../../../nodes/VoiceSms/api/flow/retry';
 import { parseRetryAfter } from '../../../../nodes/VoiceSms/api/http/retryAfter';
 import type { Method } from '../../../../nodes/VoiceSms/api/types';
@@ -146,6 +146,6 @@ test.each([
 ] as Array<[string, Failure, boolean]>)(
 	'%s: may it have been carried out?',
 	(_name, failure, maybe) => {
-		expect(mayHaveBeenDone(failure)).toBe(maybe);
+		expect(isOutcomeUnknown(failure)).toBe(maybe);
 	},
 );

@@ -1,5 +1,5 @@
 import type { KeptPage } from '../../../../nodes/VoiceSms/api/list/pass';
-import { Found, Pass, whatIsShort } from '../../../../nodes/VoiceSms/api/list/pass';
+import { UniqueRecords, Pass, whatIsShort } from '../../../../nodes/VoiceSms/api/list/pass';
 
 /** A page on which the service counts so many records, and gives these. */
 const page = (total: number, ids: string[] = [], number = 1): KeptPage => ({
@@ -78,7 +78,7 @@ describe('a pass over a list', () => {
 
 describe('what was found', () => {
 	it('is counted once, as it was read last', () => {
-		const found = new Found();
+		const found = new UniqueRecords();
 		found.set('a', { id: 'a' });
 		found.set('b', undefined);
 		found.set('a', undefined);
@@ -88,7 +88,7 @@ describe('what was found', () => {
 	});
 
 	it('in a later pass counts more', () => {
-		const [earlier, later] = [new Found(), new Found()];
+		const [earlier, later] = [new UniqueRecords(), new UniqueRecords()];
 		earlier.set('a', { id: 'a' });
 		earlier.set('b', undefined);
 		later.set('a', undefined);

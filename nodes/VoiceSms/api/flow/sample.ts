@@ -11,7 +11,7 @@ export interface Beginning {
 }
 
 /** Answers to about as many requests as are under way at once. */
-export class Round {
+export class Sample {
 	answers = 0;
 	private took = 0;
 	private underWay = 0;
