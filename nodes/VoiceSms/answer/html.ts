@@ -14,12 +14,12 @@ const entities: Record<string, string> = {
 	'`': '&#96;',
 };
 
-/** Text as it stands in HTML, between tags and in quoted attributes. */
+/** Text escaped for HTML, between tags and in quoted attributes. */
 export function escaped(text: string): string {
 	return text.replace(/[&<>"'`]/g, (sign) => entities[sign]);
 }
 
-/** HTML from a template: what is put in is escaped, unless it is `Html` itself. */
+/** HTML from a template. Texts are escaped, pieces of `Html` are not. */
 export function markup(fixed: TemplateStringsArray, ...given: Array<string | Html>): Html {
 	const parts = given.map((part) => (part instanceof Html ? part.text : escaped(part)));
 	return new Html(fixed.reduce((text, piece, index) => text + parts[index - 1] + piece));
@@ -45,10 +45,10 @@ form :last-child{margin-bottom:0}
 `;
 
 const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
-/** What a page may do: nothing but its own style and a form that goes to where the page came from. */
+/** Allows the page its own style and a form to its own address, nothing else. */
 const policy = `default-src 'none'; style-src ${styleHash}; form-action 'self'; base-uri 'none'`;
 
-/** The response's own fields of every page. */
+/** Response headers of every page. */
 export const pageFields: Record<string, string> = {
 	'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
 	'Cache-Control': 'no-store',
@@ -58,7 +58,7 @@ export const pageFields: Record<string, string> = {
 	'X-Robots-Tag': 'noindex, nofollow',
 };
 
-/** A whole page. It says its policy itself too: n8n puts another one on what it sends for a node. */
+/** A whole page. Its policy is also in the page: n8n sends a policy of its own in the header. */
 export function page(title: string, content: Html): string {
 	return markup`<!DOCTYPE html>
 <html lang="en">

@@ -1,25 +1,25 @@
 import type { IContextObject, IWebhookFunctions } from 'n8n-workflow';
 
-/** What a person is asked on the page behind the link. */
-export interface Asked {
+/** The question on the page behind the link. */
+export interface Question {
 	/** The text of the SMS, without the link. */
 	question: string;
-	/** Labels of the buttons; without it the answer is free text. `decline` is left out for a single button. */
+	/** Labels of the buttons, `decline` only where there are two. Without labels the answer is free text. */
 	approval?: { approve: string; decline?: string };
 }
 
-/** The question that an execution waits with. */
-export interface OpenQuestion extends Asked {
-	/** Round of the node in its execution: all rounds of a loop wait at one address. */
+/** The question that an execution is waiting with. */
+export interface OpenQuestion extends Question {
+	/** Tells the rounds of a loop apart: their links have the same address. */
 	round: string;
 }
 
 const contextKey = 'openQuestion';
-/** Name of the link's parameter that holds the round; signed, as all of the link is. */
+/** Name of the link's parameter that holds the round. The whole link is signed. */
 export const roundParameter = 'ask';
 
 /**
- * Keeps the question where the page finds it: as asked, whatever the expressions give later.
+ * Keeps the question as it was asked: its expressions may give another text when the page is opened.
  *
  * @param data what n8n keeps for the node in its execution
  */
@@ -28,13 +28,13 @@ export function keepOpenQuestion(data: IContextObject, question: OpenQuestion) {
 }
 
 /**
- * The question that was kept last by the node that waits; undefined when there is none. n8n gives a
- * webhook no `getContext`, so it is read as expressions read it (n8n-workflow, workflow-data-proxy).
+ * The last question that the waiting node kept; undefined when there is none. Read by an expression, as
+ * n8n gives a webhook no `getContext` (n8n-workflow, workflow-data-proxy).
  */
 export function readOpenQuestion(
 	context: Pick<IWebhookFunctions, 'getNode' | 'evaluateExpression'>,
 ): OpenQuestion | undefined {
-	// A brace of the name could end the expression, and some words n8n takes for code.
+	// A brace in the name could end the expression, and n8n takes some words for code.
 	const name = context.getNode().name.replace(/[^\w ]/g, (sign) => {
 		return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 	});

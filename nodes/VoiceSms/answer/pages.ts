@@ -1,41 +1,41 @@
-import type { Asked } from './asked';
+import type { Question } from './openQuestion';
 import { Html, markup, page } from './html';
 
 /** Most characters of a free text. */
 export const longestText = 2000;
-/** Name and values of the buttons, name of the free text, in what the form sends. */
+/** Names and values of the form's fields. */
 export const decisionField = 'decision';
 export const decisions = { approve: 'approve', decline: 'decline' } as const;
 export const textField = 'text';
 
 /**
- * The page that asks: showing it decides nothing.
+ * The page with the question.
  *
- * @param problem why what was sent did not count
- * @param text free text that was written before
+ * @param problem why the last answer was not valid
+ * @param text the last answer, to be corrected
  */
-export function askingPage({ question, approval }: Asked, problem?: string, text = ''): string {
-	const word = markup`<p class="warn" role="alert">${problem ?? ''}</p>
+export function askingPage({ question, approval }: Question, problem?: string, text = ''): string {
+	const warning = markup`<p class="warn" role="alert">${problem ?? ''}</p>
 `;
 	return page(
 		'Your answer is needed',
 		markup`<p class="question" dir="auto">${question}</p>
-${problem === undefined ? new Html('') : word}<form method="post">
+${problem === undefined ? new Html('') : warning}<form method="post">
 ${approval === undefined ? textForm(text) : buttons(approval)}
 </form>`,
 	);
 }
 
-function buttons({ approve, decline }: NonNullable<Asked['approval']>): Html {
-	const button = (value: string, label: string, look: string) =>
-		markup`<button type="submit" name="${decisionField}" value="${value}" class="${look}" dir="auto">${label}</button>`;
+function buttons({ approve, decline }: NonNullable<Question['approval']>): Html {
+	const button = (value: string, label: string, cssClass: string) =>
+		markup`<button type="submit" name="${decisionField}" value="${value}" class="${cssClass}" dir="auto">${label}</button>`;
 	const first = button(decisions.approve, approve, 'first');
 	if (decline === undefined) return first;
 	return markup`${first}
 ${button(decisions.decline, decline, 'second')}`;
 }
 
-/** The line break after the opening tag is no part of the text, so that one of the text's own stays. */
+/** HTML drops the first line break in a textarea: without ours, a line break of the text would be lost. */
 function textForm(text: string): Html {
 	return markup`<label for="text">Your answer</label>
 <textarea id="text" name="${textField}" required maxlength="${String(longestText)}" rows="5" dir="auto">
@@ -44,7 +44,7 @@ ${text}</textarea>
 }
 
 /**
- * The page that thanks, with what was asked and what was answered.
+ * The page of thanks, with question and answer.
  *
  * @param answer the label of the button that was chosen, or the text
  */
@@ -58,7 +58,7 @@ export function thanksPage(question: string, answer: string): string {
 	);
 }
 
-/** The page of a link whose question is not open any more. */
+/** The page of a question that is no longer open. */
 export function closedPage(): string {
 	return page(
 		'This question is closed',

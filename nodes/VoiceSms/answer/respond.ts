@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OpenQuestion } from './asked';
-import { roundParameter } from './asked';
+import type { OpenQuestion } from './openQuestion';
+import { roundParameter } from './openQuestion';
 import {
 	askingPage,
 	closedPage,
@@ -12,22 +12,25 @@ import {
 	thanksPage,
 } from './pages';
 
-/** What came to the link. */
+/** A request to the link. */
 export interface Visit {
 	method: string;
 	query: Record<string, unknown>;
-	/** Of a form, as n8n parsed it. */
+	/** The form, as n8n parsed it. */
 	body: unknown;
 }
 
-/** An answer with the page that thanks for it, or a page that goes on asking. */
-export type Outcome =
+/** The person's answer with a page of thanks, or a page without an answer. */
+export type VisitResult =
 	| { answer: { approved: boolean } | { text: string }; thanks: string }
 	| { status: 200 | 400 | 410; page: string };
 
-/** What a visit decides: nothing, unless it is a POST that holds an answer to the question that is open. */
-export function decide(open: OpenQuestion | undefined, { method, query, body }: Visit): Outcome {
-	// An earlier round of a loop had the same address.
+/** Only a POST with a valid answer to the open question counts: link previews send GETs. */
+export function respond(
+	open: OpenQuestion | undefined,
+	{ method, query, body }: Visit,
+): VisitResult {
+	// The link may be from an earlier round of a loop, which had the same address.
 	if (open === undefined || query[roundParameter] !== open.round) {
 		return { status: 410, page: closedPage() };
 	}
@@ -42,7 +45,7 @@ function chosen(
 	open: OpenQuestion,
 	{ approve, decline }: NonNullable<OpenQuestion['approval']>,
 	decision: unknown,
-): Outcome {
+): VisitResult {
 	if (decision === decisions.approve) {
 		return { answer: { approved: true }, thanks: thanksPage(open.question, approve) };
 	}
@@ -52,7 +55,7 @@ function chosen(
 	return { status: 400, page: askingPage(open, 'Nothing was recorded. Press a button.') };
 }
 
-function written(open: OpenQuestion, sent: unknown): Outcome {
+function written(open: OpenQuestion, sent: unknown): VisitResult {
 	// A form sends every line break as CR LF.
 	const text = typeof sent === 'string' ? sent.replace(/\r\n?/g, '\n') : '';
 	if (text.trim() === '') {

@@ -1,6 +1,6 @@
 import type { IWebhookDescription } from 'n8n-workflow';
 
-/** The addresses at which an execution waits; n8n makes them when it puts one to sleep, and signs them. */
+/** The addresses at which an execution waits. n8n makes and signs them when it puts the execution to sleep. */
 export const webhooks = (['GET', 'POST'] as const).map(
 	(httpMethod): IWebhookDescription => ({
 		name: 'default',

@@ -16,34 +16,34 @@ async function readPage(api: Api, list: List, page: number, filter = '') {
 	return { records, totalPages: pagination.totalPages };
 }
 
-/** The entry of a record by its ID. One without an ID cannot be chosen. */
+/** The entry of a record; undefined for a record without an ID, which cannot be chosen. */
 function entryOf({ id }: IDataObject, name: string): Entry | undefined {
 	const value = textOf(id);
 	return value === '' ? undefined : { name: name || value, value };
 }
 
 /**
- * The name of the search parameter is a guess, and a service that knows it by another gives all:
- * what does not contain the text is left out here.
+ * The entry of a record that contains the text. Checked here too: a service with another name for the
+ * search parameter, which is a guess, gives all records.
  */
-function found(record: IDataObject, filter: string, name: string): Entry | undefined {
+function ifMatching(record: IDataObject, filter: string, name: string): Entry | undefined {
 	return contains(record, filter) ? entryOf(record, name) : undefined;
 }
 
 /** The pickers of the resource locators. */
 export const listSearch: Record<string, Search> = {
-	/** The search of calls is documented, and finds by what a record does not show, as the agent's name. */
+	/** Not checked here: the documented search finds calls by fields that they do not show, such as the agent's name. */
 	searchCalls: picker({
 		thing: 'list of calls',
 		read: async (api, page, filter) => {
 			if (filter === '') return await readPage(api, calls, page);
-			// It has no pages: all that it finds is one.
+			// The search has no pages.
 			const records = await api.getList('/api/calls/search', 'calls', { q: filter });
 			return { records, totalPages: 1 };
 		},
 		entry: (call) => {
 			const { direction, fromNumber, toNumber, startTimestamp } = call;
-			// The editor cuts long entries: what tells one call from another stands first.
+			// The editor cuts long entries, so the other person's number comes first.
 			const customer = direction === 'OUTBOUND' ? toNumber : fromNumber;
 			const began = textOf(startTimestamp).slice(0, 16).replace('T', ' ');
 			return entryOf(call, label(customer, textOf(direction).toLowerCase(), began));
@@ -54,7 +54,7 @@ export const listSearch: Record<string, Search> = {
 		read: async (api, page, filter) => await readPage(api, contacts, page, filter),
 		entry: (contact, filter) => {
 			const { fullName, phone, email } = contact;
-			return found(contact, filter, label(fullName, phone, email));
+			return ifMatching(contact, filter, label(fullName, phone, email));
 		},
 	}),
 	searchConversations: picker({
@@ -62,10 +62,10 @@ export const listSearch: Record<string, Search> = {
 		read: async (api, page, filter) => await readPage(api, conversations, page, filter),
 		entry: (conversation, filter) => {
 			const { customerName, customerPhone, companyPhone } = conversation;
-			return found(conversation, filter, label(customerName, customerPhone, companyPhone));
+			return ifMatching(conversation, filter, label(customerName, customerPhone, companyPhone));
 		},
 	}),
-	/** The interface lists no company numbers: these are the ones seen in conversations. */
+	/** The interface has no list of company numbers, so these come from conversations. */
 	searchCompanyNumbers: picker({
 		thing: 'list of company numbers',
 		once: true,

@@ -25,20 +25,20 @@ export interface Entry {
 
 /** Entries that a picker shows at once; the editor asks for more when the user scrolls on. */
 const shown = 100;
-/** Most pages of the service that are looked through for them, where few records match. */
+/** Most pages of the service that are read for 100 entries, where few records match. */
 const mostPages = 30;
-/** Milliseconds that somebody in front of the editor is kept waiting. */
+/** Milliseconds that a user of the editor waits at most. */
 const longestMs = 10_000;
 
 /** Where a picker goes on: the record at `index` of page `page`, and the entries shown before. */
-interface Place {
+interface Cursor {
 	page: number;
 	index: number;
 	seen: string[];
 }
 
-export interface Source {
-	/** What it lists, in the words of an error. */
+export interface PickerOptions {
+	/** The list's name in errors. */
 	thing: string;
 	/** Page `page` of the records, from 1, and how many pages there are. */
 	read(
@@ -46,46 +46,46 @@ export interface Source {
 		page: number,
 		filter: string,
 	): Promise<{ records: IDataObject[]; totalPages: number }>;
-	/** The entry of a record; undefined for a record that is none, or not what was searched for. */
+	/** The entry of a record; undefined for a record that the picker does not show. */
 	entry(record: IDataObject, filter: string): Entry | undefined;
-	/** Whether many records may be one entry: it is shown once, and the entries in their order. */
+	/** Whether several records may give the same entry: each is shown once, sorted by name. */
 	once?: boolean;
 }
 
 /** A picker, 100 entries at a time (n8n-workflow, INodeListSearchResult). Errors are shown, not swallowed. */
-export function picker({ thing, read, entry, once = false }: Source): Search {
+export function picker({ thing, read, entry, once = false }: PickerOptions): Search {
 	return async function (filter = '', paginationToken) {
 		const until = realClock.now() + longestMs;
 		const leftMs = () => until - realClock.now();
 		const api = connect(this, await readAccess(this), realClock, { leftMs }).api({ thing });
-		const place = placeOf(paginationToken);
-		const seen = new Set(place.seen);
+		const cursor = cursorOf(paginationToken);
+		const seen = new Set(cursor.seen);
 		const results: Entry[] = [];
-		let { page, index } = place;
+		let { page, index } = cursor;
 		for (const last = page + mostPages; page < last; page++, index = 0) {
 			const { records, totalPages } = await read(api, page, filter).catch(tellOtherWays);
 			for (; index < records.length; index++) {
-				if (results.length === shown) return { results: inOrder(), paginationToken: token() };
+				if (results.length === shown) return { results: sorted(), paginationToken: token() };
 				const next = entry(records[index], filter);
 				if (next === undefined || (once && seen.has(next.value))) continue;
 				if (once) seen.add(next.value);
 				results.push(next);
 			}
-			if (page >= totalPages) return { results: inOrder() };
+			if (page >= totalPages) return { results: sorted() };
 		}
-		return { results: inOrder(), paginationToken: token() };
+		return { results: sorted(), paginationToken: token() };
 
-		function inOrder(): Entry[] {
+		function sorted(): Entry[] {
 			return once ? results.sort((a, b) => (a.name < b.name ? -1 : 1)) : results;
 		}
 
 		function token(): string {
-			return JSON.stringify({ page, index, seen: [...seen] } satisfies Place);
+			return JSON.stringify({ page, index, seen: [...seen] } satisfies Cursor);
 		}
 	};
 }
 
-/** @throws the error, with how to go on without the list where the key may not read it */
+/** @throws the error; where the key may not read the list, with advice how to do without it */
 function tellOtherWays(error: NodeApiError): never {
 	if (isForbidden(error)) {
 		addTo(error, "Without the list, choose 'By ID' or 'Number' and enter the value.");
@@ -93,14 +93,14 @@ function tellOtherWays(error: NodeApiError): never {
 	throw error;
 }
 
-/** @throws UserError for a token that is none of ours */
-function placeOf(token?: string): Place {
+/** @throws UserError for an invalid token */
+function cursorOf(token?: string): Cursor {
 	if (!token) return { page: 1, index: 0, seen: [] };
 	try {
-		const { page, index, seen } = JSON.parse(token) as Place;
+		const { page, index, seen } = JSON.parse(token) as Cursor;
 		if (page >= 1 && index >= 0 && Array.isArray(seen)) return { page, index, seen };
 	} catch {
-		// It is told below, as any other text that is no place.
+		// The error below is for every invalid token.
 	}
 	throw new UserError('The list cannot be continued. Open it anew.');
 }
@@ -110,7 +110,7 @@ export function textOf(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** What there is of a record's fields, in one line. */
+/** The fields of a record that are not empty, in one line. */
 export function label(...parts: unknown[]): string {
 	return parts
 		.map(textOf)

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Asked } from '../answer/asked';
+import type { Question } from '../answer/openQuestion';
 import type { Api } from '../api/connect';
 import type { Store } from '../api/http/download';
 import type { FieldReader } from '../fields/read/reader';
@@ -53,7 +53,7 @@ export interface Surroundings {
 	 *
 	 * @throws UserError where nothing can wait for such an answer
 	 */
-	askByLink(asked: Asked): string;
+	askByLink(asked: Question): string;
 	/** What the tool would be called with that waits for approval, as n8n's human-in-the-loop tool. */
 	toolParameters?: unknown;
 	/** Waits for `ms` milliseconds; false when the run was stopped meanwhile. */

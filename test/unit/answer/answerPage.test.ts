@@ -6,8 +6,8 @@ import {
 	longestText,
 	thanksPage,
 } from '../../../nodes/VoiceSms/answer/pages';
-import type { OpenQuestion } from '../../../nodes/VoiceSms/answer/asked';
-import { decide } from '../../../nodes/VoiceSms/answer/decide';
+import type { OpenQuestion } from '../../../nodes/VoiceSms/answer/openQuestion';
+import { respond } from '../../../nodes/VoiceSms/answer/respond';
 import { escaped, pageFields } from '../../../nodes/VoiceSms/answer/html';
 
 const question = 'May I book the table?';
@@ -17,7 +17,7 @@ const free: OpenQuestion = { question, round: '0' };
 
 /** What is sent to the link, with the round of the question unless told otherwise. */
 const sent = (open: OpenQuestion | undefined, body: unknown, method = 'POST', ask = '0') =>
-	decide(open, { method, query: { ask, signature: 'x' }, body });
+	respond(open, { method, query: { ask, signature: 'x' }, body });
 
 describe('what a visit decides', () => {
 	test.each<[string, OpenQuestion, unknown, object]>([
@@ -91,7 +91,7 @@ describe('what a visit decides', () => {
 				fc.anything(),
 				fc.string(),
 				(open, method, body, ask) => {
-					const outcome = decide(open, { method, query: { ask }, body });
+					const outcome = respond(open, { method, query: { ask }, body });
 					expect('answer' in outcome).toBe(false);
 				},
 			),

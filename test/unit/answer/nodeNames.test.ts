@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
-import { readOpenQuestion } from '../../../nodes/VoiceSms/answer/asked';
+import { readOpenQuestion } from '../../../nodes/VoiceSms/answer/openQuestion';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { nodeTypesWith } from '../../harness/engine';
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, UserError } from 'n8n-workflow';
 
-import { keepOpenQuestion, readOpenQuestion, roundParameter } from '../../answer/asked';
+import { keepOpenQuestion, readOpenQuestion, roundParameter } from '../../answer/openQuestion';
 import type { Surroundings } from '../../operations/operation';
 import { isAnsweredAtOnce, nodeDataOf } from '../runtime';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
-import type { Asked } from '../../../answer/asked';
+import type { Question } from '../../../answer/openQuestion';
 import { addTo, unsureKey } from '../../../api/errors/nodeError';
 import { path } from '../../../api/paths';
 import type { FieldReader } from '../../../fields/read/reader';
@@ -20,7 +20,7 @@ interface Input {
 	from: string;
 	message: string;
 	/** How the answer comes: on a page, with its buttons if it has any, or by SMS. */
-	by: { page: Pick<Asked, 'approval'> } | { reply: Replying };
+	by: { page: Pick<Question, 'approval'> } | { reply: Replying };
 	limit?: Limit;
 }
 
@@ -97,7 +97,7 @@ function notWaitedFor(error: NodeApiError): NodeApiError {
 }
 
 /** The text of the SMS, with the link to the page that asks. */
-function withLink(message: string, asked: Pick<Asked, 'approval'>, surroundings: Surroundings) {
+function withLink(message: string, asked: Pick<Question, 'approval'>, surroundings: Surroundings) {
 	const { askByLink, asTool, hint, toolParameters } = surroundings;
 	const question = questionOf(message, toolParameters);
 	const link = askByLink({ ...asked, question });
