@@ -192,10 +192,7 @@ function isFailure(outcome: object): outcome is Failure {
 	return 'cause' in outcome;
 }
 
-function notTried(closedBy: Failure | undefined): Failure {
-	return {
-		cause: 'notTried',
-		service: closedBy?.service,
-		retryAfterMs: closedBy?.retryAfterMs,
-	};
+/** @param closedBy the failure that closed the gate */
+function notTried({ service, retryAfterMs }: Partial<Failure> = {}): Failure {
+	return { cause: 'notTried', service, retryAfterMs };
 }

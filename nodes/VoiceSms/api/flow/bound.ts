@@ -6,41 +6,41 @@ export const defaultBound = 32;
 /** Most requests under way at once when the node finds the number itself. */
 export const mostAtOnce = 100;
 
-/** Fewest at once that slow answers alone lead to. */
+/** Slow answers alone close the bound no further. */
 const fewest = 8;
-/** Answers may take so many times the best before there are too many at once. */
+/** When answers take this many times the best time, too many requests are under way. */
 const tolerated = 1.5;
-/** The bound grows by this factor from one round to the next, at most. */
+/** Most growth of the bound from one sample to the next, as a factor. */
 const steepest = 1.5;
-/** Changes to less than this part are worth a closing; others are chance. */
+/** The bound closes only to less than this part of itself: smaller changes are chance. */
 const worthClosing = 0.85;
-/** Shortest time for an answer that is told apart, in milliseconds. */
+/** Answers count as at least this long, in milliseconds: shorter times are noise. */
 const shortest = 5;
-/** Part of a round in which our process must have had nothing to do, or it is what requests wait for. */
+/** Part of a sample's time in which our process must be idle; else requests wait for our process. */
 const idleEnough = 0.2;
-/** Part of the throughput that a closing must leave, */
+/** A closing that leaves less than this part of the throughput was wrong, */
 const mustRemain = 0.8;
-/** the part from which on it cost nothing, */
+/** one that leaves more than this part cost nothing, */
 const mayBeChance = 0.95;
-/** and the one that tells that no queue was closed for, but a pause. */
+/** and one that leaves this many times as much was for a pause of the service, not for a queue. */
 const pauseIsOver = 2;
-/** Answers that make up a round, at least; else as many as the bound. */
+/** Fewest answers of a sample; it takes as many as the bound if that is more. */
 const smallestSample = 16;
 
 /**
  * How many requests may be under way at once.
  *
- * Without a number given it finds it, round by round. As long as the answers take about as long as
- * the best, it opens, by half of itself each time. When they take longer, requests wait for each other
- * in the service: it closes to where, by Little's law, they would take 1.5 times the best. That costs
- * no throughput if it is so, and if it does cost some, the service is slow for another reason: it takes
- * that back and accepts the time as the best. Where our own process has hardly a moment to spare, the
- * requests wait for that, and it stays as it is.
+ * Without a given number, each sample of answers corrects the bound. While answers take about the best
+ * time, the bound opens by half. When they take longer, requests wait for each other in the service: the
+ * bound closes to where, by Little's law, answers would take 1.5 times the best time. If throughput
+ * falls with it, the service was slow for another reason: the bound opens again, and the slower time
+ * counts as the best. While our own process is busy, requests wait for the process, and the bound stays.
  *
- * With a number given, that is the bound. A refusal halves either, and it grows again.
+ * A given number is the bound. A refusal halves either bound, and it grows again.
  *
- * Example: 8 slots, 50 ms each. Of 32 requests the first take 50 ms, all of them 125 ms. It closes to
- * 19, to 12 and to 9, as the slots are still full, and goes between that and 12, where they take 75 ms.
+ * Example: a service that works on 8 requests at once, 50 ms each. Of 32 requests the first take 50 ms,
+ * the mean is 125 ms. The bound closes to 19, 12 and 9, and then moves between 9 and 12, where answers
+ * take 75 ms.
  */
 export class Bound {
 	private bound: number;
@@ -48,19 +48,19 @@ export class Bound {
 	/** Milliseconds that an answer takes when no request waits for another. */
 	private best = Infinity;
 	private sample = new Sample();
-	/** The first answers, later those to requests that began while hardly any were under way. */
+	/** Answers to requests that did not wait for others: the first ones, later those that began among few. */
 	private quiet = { answers: 0, took: 0 };
-	/** The last request that began before the bound was closed: it tells of the time before. */
+	/** Number of the last request that began before the bound closed: its answer is of the time before. */
 	private beforeClosing = 0;
-	/** Answers yet to come that say little: of those that begin together the quickest are the first. */
+	/** Answers to leave out of the next sample: of requests that begin together, the quickest answer first. */
 	private tooEarly = 0;
 	private beforeRefusal = 0;
-	/** Where it stood when refusals began to halve it; 0 when it has grown back since. */
+	/** The bound before refusals halved it; 0 when it has grown back since. */
 	private stood = 0;
-	/** Where it stood before it began to close. */
+	/** The bound before it began to close. */
 	private closedFrom?: { bound: number; throughput: number };
 
-	/** @param given most at once; without it the bound finds itself */
+	/** @param given most requests at once; without it the bound is found */
 	constructor(private readonly given?: number) {
 		this.bound = given ?? defaultBound;
 		this.most = given ?? mostAtOnce;
@@ -71,16 +71,16 @@ export class Bound {
 	}
 
 	/**
-	 * An answer came, whatever it says.
+	 * Takes an answer into the sample.
 	 *
 	 * @param begun number of the last request that began
 	 * @param now milliseconds, of the same clock as the beginning
-	 * @param idle milliseconds for which our process has had nothing to do so far
+	 * @param idle milliseconds for which our process has been idle so far
 	 */
 	answered(beginning: Beginning, begun: number, now: number, idle: number): void {
 		const { number, at, underWay } = beginning;
 		const took = Math.max(shortest, now - at);
-		// The first answers are to those that had no other before them, whatever the order they began in.
+		// The first answers are to requests that did not wait, in whatever order they began.
 		if (underWay <= fewest || this.best === Infinity) this.noteQuiet(took);
 		if (number <= this.beforeClosing || this.tooEarly-- > 0) return;
 		const { sample } = this;
@@ -92,7 +92,7 @@ export class Bound {
 	}
 
 	/**
-	 * The service asked for fewer requests, or gave no answer. Those of one burst halve the bound once.
+	 * The service asked for fewer requests, or gave no answer. One burst halves the bound once.
 	 *
 	 * @param begun number of the last request that began
 	 */
@@ -116,7 +116,7 @@ export class Bound {
 	private judge(sample: Sample, begun: number) {
 		if (sample.idleShare < idleEnough) return this.regain();
 		const { latency, throughput } = sample;
-		// So few are never too many: what they take is the best, be it longer than it was.
+		// So few requests never wait for each other, so their time is the best time, even if it grew.
 		this.best = this.bound > fewest ? Math.min(this.best, latency) : latency;
 		if (throughput < mustRemain * (this.closedFrom?.throughput ?? 0)) {
 			this.best = latency;
@@ -125,13 +125,13 @@ export class Bound {
 			return;
 		}
 		const room = (tolerated * this.best) / latency;
-		// What a closing cost nothing for was a queue, and some of it may be left: the best, too, may have
-		// been measured with others before it.
+		// A closing without a loss removed a queue, and part of the queue may be left: the best time may
+		// include some waiting, too.
 		const gain = throughput / (this.closedFrom?.throughput ?? Infinity);
 		const isFull = gain > mayBeChance && gain < pauseIsOver;
 		if (this.bound > fewest && (room < worthClosing || isFull)) {
 			this.closedFrom = { bound: this.bound, throughput };
-			// One pause, of whatever is on the way, prolongs the time of all that is under way.
+			// One pause of the service prolongs every request under way, so never close by more than half.
 			const part = Math.min(0.75, Math.max(room, 0.5));
 			this.close(Math.max(fewest, this.bound * part), begun);
 			return;

@@ -1,16 +1,16 @@
 /**
- * What must be taken before a request may go, so that no other execution sends the same. It is held for
- * one try: taken right before, and told right after what came of it.
+ * The right to send one message, so that no other execution sends the same. Held for one try: taken
+ * before it, and noted with its outcome after it.
  */
 export interface Claim {
 	/**
-	 * Takes it. `taken`: somebody else has it now; `sentBefore`: the message was sent.
+	 * Takes the claim. `taken`: another execution has it; `sentBefore`: the message was sent.
 	 *
-	 * @throws NodeOperationError when the request may never go
+	 * @throws NodeOperationError when the message must not be sent
 	 */
 	take(): Promise<'ours' | 'taken' | 'sentBefore'>;
-	/** What came of the try that it was taken for; never throws. */
+	/** Notes the outcome of the try; never throws. */
 	note(outcome: 'sent' | 'notSent' | 'maybeSent'): Promise<void>;
-	/** Waits until it may be worth taking again that somebody else had, or the run has ended. */
+	/** Waits until another execution may have released the claim, or the run has ended. */
 	released(): Promise<void>;
 }

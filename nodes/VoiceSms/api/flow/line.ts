@@ -6,7 +6,7 @@ export interface Waiting {
 	refusals: number;
 	/** Whether it keeps the interval between requests. */
 	isSpaced: boolean;
-	/** Told once; undefined when there is no slot to be had. */
+	/** Called once, with the slot; undefined when the request gets none. */
 	enter(slot: Slot | undefined): void;
 }
 
@@ -27,19 +27,19 @@ export class Line {
 		};
 		if (signal?.aborted === true) return giveUp();
 		signal?.addEventListener('abort', giveUp, { once: true });
-		// As most are: with thousands in the line it is not looked through for each.
+		// Most join at the end: searching a line of thousands for each would be slow.
 		if ((this.waiting.at(-1)?.refusals ?? Infinity) >= one.refusals)
 			return void this.waiting.push(one);
 		const later = this.waiting.findIndex(({ refusals }) => refusals < one.refusals);
 		this.waiting.splice(later, 0, one);
 	}
 
-	/** The first one's turn has come. */
+	/** Removes the first. */
 	next(): void {
 		this.waiting.shift();
 	}
 
-	/** Tells all that there is no slot to be had. */
+	/** Empties the line: nobody in it gets a slot. */
 	sendAway(): void {
 		for (const { enter } of this.waiting.splice(0)) enter(undefined);
 	}

@@ -1,41 +1,41 @@
 import type { Beginning } from './sample';
 
-/** After a refusal the pace is twice what it was in so many milliseconds, */
+/** Milliseconds in which the pace doubles after a refusal that comes alone, */
 const soon = 2_000;
-/** or in so many when it came within that time of the one before: then it is a limit, no accident. */
+/** and after one within this time of the last: two refusals so close are a limit, no accident. */
 const late = 40_000;
-/** What is left of a limit that was measured, so that requests do not run into it again at once. */
+/** Part of a measured limit that is used, so that requests do not run into the limit again at once. */
 const margin = 0.97;
-/** What is at most and what is at least granted are taken for one within this factor. */
+/** Within this factor, the most and the least that the service may grant count as equal. */
 const closeBy = 2;
 /** Slowest pace, in requests per millisecond: a service that takes fewer says so by refusing. */
 const slowest = 1 / 1000;
-/** What was held up may be caught up for so many milliseconds. */
+/** Requests that were held up may catch up for so many milliseconds. */
 const catchUp = 100;
 
 /**
- * How many requests may go out per second to a service that refuses some for coming too fast: no
- * bound on those at once keeps to such a limit when the answers are quick. There is no pace before
- * the first refusal, nor long after the last.
+ * How many requests per millisecond may go to a service that limits the rate. The bound on requests at
+ * once cannot keep to a rate when answers are quick. There is no pace before the first refusal, nor long
+ * after the last.
  *
- * The service is taken for a bucket of tokens, full at the start, empty when it refuses. What got
- * through since the last wait is the most that it may grant in that time. What got through since the
- * last refusal, with the wait, is the least; or, if the bucket ran over during the wait, what got
- * through since the wait beyond the bucket. Far apart, they say little: it goes on between them, and
- * faster and faster. Close to each other, the least is the limit, and it is tried again slowly.
+ * The service counts as a token bucket: full at the start, empty when it refuses. It grants at most what
+ * got through since the last wait, over that time. It grants at least what got through since the last
+ * refusal, over that time and the wait; or, if the bucket ran over during the wait, what got through
+ * since the wait beyond the bucket. Far apart, the two say little: the pace begins between them and
+ * grows fast. Close together, the least is the limit, and the pace grows slowly from there.
  *
- * Example, 50 requests per second and a bucket of 10: 11 get through in 20 ms, then all wait 1 s. That
- * is between 11 / 1.02 s and 11 / 0.02 s, so it goes on with their geometric mean, 77 per second, and
- * takes 9.5 for the bucket. The next refusal comes after 0.37 s and 28 requests: (28 - 9.5) / 0.37 s
- * is 50 per second.
+ * Example, 50 requests per second and a bucket of 10: 11 get through in 20 ms, then all wait 1 s. The
+ * limit is between 11 / 1.02 s and 11 / 0.02 s. The pace begins with their geometric mean, 77 per
+ * second, and the bucket counts as 9.5. The next refusal comes after 0.37 s and 28 requests:
+ * (28 - 9.5) / 0.37 s is 50 per second.
  */
 export class Pace {
 	/** Requests per millisecond right after the last wait. */
 	private rate?: number;
 	private doubledIn = soon;
-	/** What got through before the first refusal. */
+	/** Size of the bucket, in requests; undefined before the first refusal. */
 	private burst?: number;
-	/** What got through of the requests that began after the last refusal. */
+	/** Requests that began after the last refusal and got through. */
 	private passed = 0;
 	private beforeRefusal = 0;
 	private refusedAt = 0;
@@ -56,7 +56,7 @@ export class Pace {
 		const most = Math.max(1, rate * catchUp);
 		this.credit = Math.min(most, this.credit + rate * (now - this.countedAt));
 		this.countedAt = now;
-		// Sums of parts may be a hair short of a whole one.
+		// Rounding may leave a sum of parts just below 1.
 		return this.credit > 1 - 1e-9 ? 0 : Math.ceil((1 - this.credit) / rate);
 	}
 
@@ -64,7 +64,7 @@ export class Pace {
 		this.credit--;
 	}
 
-	/** The request that was let go out last did not go. */
+	/** A request that was let in did not go out. */
 	notBegun(): void {
 		this.credit++;
 	}
@@ -82,7 +82,7 @@ export class Pace {
 	 */
 	refused({ number, at }: Beginning, begun: number, waitMs: number, now: number): void {
 		if (number <= this.beforeRefusal) return;
-		// When nothing got through, the wait was too short, which says nothing of the pace.
+		// If nothing got through, the wait was too short, and the pace may be right.
 		if (this.passed > 0) {
 			if (this.burst === undefined || at - this.refusedAt > late) this.guess(waitMs, now);
 			else this.measure(this.burst, at);
@@ -113,13 +113,13 @@ export class Pace {
 		const most = this.passed / active;
 		const least = Math.max(this.passed / (at - this.refusedAt), (this.passed - burst) / active);
 		const isExact = most < closeBy * least;
-		// A pace that grew much met the limit late: before, the bucket ran over, and that is not counted.
+		// A pace that grew much was below the limit for long: the bucket ran over, so the least is too low.
 		const reached = this.growth(at) > 1.3 ? 0.7 * (this.rate ?? 0) * this.growth(at) : 0;
 		this.doubledIn = isExact ? late : soon;
 		this.rate = isExact ? margin * Math.max(least, reached) : Math.sqrt(least * most);
 	}
 
-	/** What the pace has grown by since the last wait. */
+	/** The factor by which the pace has grown since the last wait. */
 	private growth(now: number): number {
 		return this.isKnown(now) ? 1 + ((now - this.resumedAt) / this.doubledIn) ** 3 : 0;
 	}

@@ -3,7 +3,7 @@ import type { Method } from '../types';
 
 /** Tries a request gets when the option "Max Tries" does not say otherwise. */
 export const defaultTries = 4;
-/** Longest wait that a Retry-After is given, in milliseconds. */
+/** Longest wait after a Retry-After, in milliseconds. */
 export const longestRetryAfter = 60_000;
 const firstBackoff = 500;
 const longestBackoff = 8_000;
@@ -11,7 +11,7 @@ const longestBackoff = 8_000;
 /** Statuses after which a repeatable request may succeed. */
 const passingStatuses = [408, 500, 502, 503, 504];
 
-export interface Attempt {
+export interface FailedTry {
 	method: Method;
 	/** Number of this try, from 1. */
 	tryNumber: number;
@@ -21,7 +21,7 @@ export interface Attempt {
 	mayHaveBeenDone: boolean;
 	/** A number from 0 up to 1, for jitter. */
 	random: number;
-	/** Milliseconds until the run must have ended, Infinity when there is no end. */
+	/** Milliseconds until the run must have ended, Infinity for no end. */
 	leftMs: number;
 }
 
@@ -29,28 +29,28 @@ export interface Attempt {
 export type Decision = { waitMs: number } | 'stop' | 'late' | 'done';
 
 /**
- * What to do after a failed attempt: wait so many milliseconds and try again, stop, or take it as
+ * What to do after a failed try: wait so many milliseconds and try again, stop, or count the request as
  * done. A POST is repeated only when the answer proves that it was not carried out: the interface
  * documents no idempotency key.
  */
-export function decide(failure: Failure, attempt: Attempt): Decision {
-	const { method, mayHaveBeenDone, tryNumber, tries, random, leftMs } = attempt;
-	// A gateway's 404 says nothing of what was to be deleted.
+export function decide(failure: Failure, failed: FailedTry): Decision {
+	const { method, mayHaveBeenDone, tryNumber, tries, random, leftMs } = failed;
+	// A gateway's 404 does not prove that the record is deleted.
 	const isGone = failure.status === 404 && failure.notOfService !== true;
 	if (method === 'DELETE' && isGone && mayHaveBeenDone) return 'done';
 	if (!mayTryAgain(failure, method) || tryNumber >= tries) return 'stop';
 	const backoff = Math.min(firstBackoff * 2 ** (tryNumber - 1), longestBackoff);
 	const usual = Math.round(backoff * (0.5 + random / 2));
-	// "Retry-After: 0", or a date gone by, does not mean all tries within a moment.
+	// "Retry-After: 0", or a past date, must not use up all tries at once.
 	const asked = isTimed(failure) ? Math.max(usual, failure.retryAfterMs ?? 0) : usual;
-	// A try sooner than the service asked for would be refused again.
+	// A try before the time that the service named would be refused again.
 	return asked > leftMs ? 'late' : { waitMs: Math.min(asked, longestRetryAfter) };
 }
 
-/** Whether a failure leaves open that the request was carried out all the same. */
+/** Whether the request may have been carried out although it failed. */
 export function isOutcomeUnknown(failure: Failure): boolean {
 	if (failure.cause === 'lost' || failure.cause === 'unreadable') return true;
-	// 303 is the answer to what was done, and says where to look at it (RFC 9110, 15.4.4).
+	// 303 answers a request that was done, and names the address of its result (RFC 9110, 15.4.4).
 	if (failure.cause === 'redirect') return failure.status === 303;
 	return failure.cause === 'status' && (failure.status === 408 || (failure.status ?? 0) >= 500);
 }
@@ -62,7 +62,7 @@ function mayTryAgain(failure: Failure, method: Method): boolean {
 	return failure.cause === 'status' && passingStatuses.includes(failure.status ?? 0);
 }
 
-/** Only these two say when to come back; Retry-After on anything else is somebody's mistake. */
+/** Whether a Retry-After counts: with other statuses it is a mistake of the server. */
 function isTimed(failure: Failure): boolean {
 	return failure.status === 429 || failure.status === 503;
 }

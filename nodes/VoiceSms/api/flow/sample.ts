@@ -4,9 +4,9 @@ export interface Beginning {
 	number: number;
 	/** Milliseconds of a clock that only goes forward. */
 	at: number;
-	/** Milliseconds for which our process had had nothing to do by then. */
+	/** Milliseconds for which our process had been idle until then. */
 	idle: number;
-	/** Requests under way, with this one. */
+	/** Requests under way, this one included. */
 	underWay: number;
 }
 
@@ -26,7 +26,7 @@ export class Sample {
 		this.underWay += beginning.underWay;
 	}
 
-	/** Milliseconds that an answer took. */
+	/** Mean milliseconds of an answer. */
 	get latency(): number {
 		return this.took / this.answers;
 	}
@@ -36,7 +36,7 @@ export class Sample {
 		return this.underWay / this.took;
 	}
 
-	/** Part of the time, from the first request to the last answer, in which our process had nothing to do. */
+	/** Part of the time from the first request to the last answer in which our process was idle. */
 	get idleShare(): number {
 		const { first = this.last, last } = this;
 		return (last.idle - first.idle) / Math.max(1, last.at - first.at);

@@ -8,9 +8,9 @@ export interface Slot {
 	refused(waitMs: number): void;
 	/** The service refused, and the request is not tried again. */
 	refusedForGood(failure: Failure): void;
-	/** The service could not answer for being too busy. */
+	/** The service was too busy to answer. */
 	overloaded(): void;
-	/** The service may be working on it still: others would wait behind it. */
+	/** The service may still be working on the request, so other requests would wait behind it. */
 	gotNoAnswer(): void;
 	/** The service gave another answer than "too many requests". */
 	gotThrough(): void;

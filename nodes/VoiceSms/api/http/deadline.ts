@@ -7,35 +7,35 @@ import type { Failure } from '../errors/failure';
 export interface Run {
 	node: INode;
 	clock: Clock;
-	/** Of n8n, when the execution is canceled. */
+	/** Aborts when the execution is canceled. */
 	signal?: AbortSignal;
-	/** Aborts when no request may begin any more: with `signal`, and when an item failed where the node stops. */
+	/** Aborts when no more requests may begin: with `signal`, and when a failed item stops the node. */
 	ended?: AbortSignal;
-	/** Milliseconds until the run must have ended, Infinity when there is no end. */
+	/** Milliseconds until the run must have ended, Infinity for no end. */
 	leftMs(): number;
 }
 
-/** An end within a run, for one piece of it. */
+/** The end of one piece of work within a run. */
 export interface Deadline {
 	leftMs(): number;
 	/** Aborts when the time is over, and when the run has ended. */
 	signal: AbortSignal;
-	/** What it means that the time is over. */
+	/** The failure when the time is over. */
 	failure: Failure;
-	/** The piece is done. Whoever makes a deadline ends it, else it is held until its time is over. */
+	/** Frees the timer: call it when the work is done. */
 	end(): void;
 }
 
-/** Longest time that Node's timers can take, in milliseconds; past it they go off at once. */
+/** Longest time of Node's timers, in milliseconds; longer ones go off at once. */
 export const longestTimer = 2 ** 31 - 1;
 
-/** A deadline of one piece: `withinMs` milliseconds from now, or the end of the run if that is sooner. */
+/** A deadline `withinMs` milliseconds from now, or at the end of the run if that is sooner. */
 export function deadlineOf({ clock, ended, leftMs }: Run, withinMs: number): Deadline {
 	const within = Math.max(0, Math.min(withinMs, leftMs()));
 	const until = clock.now() + within;
 	const limit = new TimeLimit(within, ended);
 	return {
-		// Of a clock that was set back there is never more left than at the start.
+		// A clock that is set back must not give more time than at the start.
 		leftMs: () => Math.min(within, until - clock.now()),
 		signal: limit.signal,
 		failure: {
@@ -47,9 +47,9 @@ export function deadlineOf({ clock, ended, leftMs }: Run, withinMs: number): Dea
 }
 
 /**
- * Does a piece of work that has a deadline of its own, and ends that with it.
+ * Does a piece of work within a deadline of its own.
  *
- * @param withinMs undefined when there is none but the end of the run
+ * @param withinMs undefined for no deadline but the end of the run
  */
 export async function withDeadline<T>(
 	run: Run,
@@ -65,19 +65,19 @@ export async function withDeadline<T>(
 	}
 }
 
-/** The time that one attempt may take. Whoever makes it ends it, else it is held until its time is over. */
+/** The time limit of one try. Call `end` when the try is done, to free its timer. */
 export class TimeLimit {
-	/** Whether the time went by; false when the attempt was canceled. */
+	/** Whether the time is over; false when the try was canceled. */
 	isOver = false;
-	/** Whether it is not the other side that is waited for, asked when the time is over. */
+	/** Whether the try waits for our own side: then the time begins anew. */
 	isOurTurn = () => false;
 	private readonly controller = new AbortController();
 	private since = performance.now();
 	private timer?: AbortSignal;
 
 	/**
-	 * @param ms milliseconds, of which none but the first `longestTimer` count
-	 * @param canceled ends the attempt as well
+	 * @param ms milliseconds
+	 * @param canceled ends the try as well
 	 */
 	constructor(
 		private readonly ms: number,
@@ -88,29 +88,29 @@ export class TimeLimit {
 		this.wait(ms);
 	}
 
-	/** Aborts when the time is over or the attempt is canceled. */
+	/** Aborts when the time is over or the try is canceled. */
 	get signal(): AbortSignal {
 		return this.controller.signal;
 	}
 
-	/** There was a sign of life: the time begins anew. */
+	/** The time begins anew, after a sign of life. */
 	restart(): void {
 		this.since = performance.now();
 	}
 
-	/** An error of the attempt, as one of a timeout where it was this limit that ended it. */
+	/** The cause of an error of the try: a timeout where this limit ended it. */
 	whyOf(error: unknown): unknown {
 		return this.isOver ? { code: 'ETIMEDOUT', cause: error } : error;
 	}
 
 	end(): void {
 		if (this.canceled !== undefined) leave(this.canceled, this.cancel);
-		this.timer?.removeEventListener('abort', this.look);
+		this.timer?.removeEventListener('abort', this.check);
 	}
 
 	private readonly cancel = () => this.controller.abort();
 
-	private readonly look = () => {
+	private readonly check = () => {
 		if (this.isOurTurn()) this.restart();
 		const left = this.since + this.ms - performance.now();
 		// Timers count whole milliseconds, and may go off a little early by this clock.
@@ -121,16 +121,16 @@ export class TimeLimit {
 
 	private wait(ms: number): void {
 		this.timer = AbortSignal.timeout(Math.min(Math.ceil(ms), longestTimer));
-		this.timer.addEventListener('abort', this.look);
+		this.timer.addEventListener('abort', this.check);
 	}
 }
 
-/** What those who wait for a signal do then. */
+/** The listeners of each signal. */
 const waiting = new WeakMap<AbortSignal, { all: Set<() => void>; tell(): void }>();
 
 /**
- * Calls `listener` when `signal` aborts, until `leave`. As one listener for all: a signal looks through
- * those it has for each that comes.
+ * Calls `listener` when `signal` aborts, until `leave`. The signal itself gets one listener for all: it
+ * searches its list for each new one, which takes long with thousands.
  */
 export function listen(signal: AbortSignal, listener: () => void): void {
 	const { all } = waiting.get(signal) ?? listenFirst(signal);
@@ -147,8 +147,8 @@ function listenFirst(signal: AbortSignal) {
 
 /** Ends what `listen` began. */
 export function leave(signal: AbortSignal, listener: () => void): void {
-	const those = waiting.get(signal);
-	if (those?.all.delete(listener) !== true || those.all.size > 0) return;
-	signal.removeEventListener('abort', those.tell);
+	const listeners = waiting.get(signal);
+	if (listeners?.all.delete(listener) !== true || listeners.all.size > 0) return;
+	signal.removeEventListener('abort', listeners.tell);
 	waiting.delete(signal);
 }
