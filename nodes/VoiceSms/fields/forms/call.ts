@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { notInTools, onlyInTools } from '../read/variants';
+import { withVariant } from '../read/variants';
 
-/** Whether nothing more will happen to a call; a status that the interface does not show is no end. */
+/** Whether a call has ended; an undocumented status counts as not ended. */
 export const isOver = ({ status }: IDataObject) => status === 'ENDED' || status === 'ERROR';
 
 export const companyNumberFilter: INodeProperties = {
@@ -35,7 +35,7 @@ const statuses = [
 /** The states of a call as the service names them. */
 export const callStatuses = statuses.map(({ value }) => value);
 
-export const callStatusFilter: INodeProperties = {
+const callStatusFilter: INodeProperties = {
 	displayName: 'Status',
 	name: 'status',
 	type: 'options',
@@ -44,16 +44,11 @@ export const callStatusFilter: INodeProperties = {
 	description: 'Only calls in this state',
 };
 
-/** The same, and as text where the node is a tool: n8n lets no model fill in a menu. */
-export const callStatusFilters: INodeProperties[] = [
-	{ ...callStatusFilter, displayOptions: notInTools },
-	{
-		...callStatusFilter,
-		type: 'string',
-		options: undefined,
-		default: '',
-		placeholder: 'e.g. ENDED',
-		description: 'Only calls in this state: ENDED, ERROR, ONGOING or REGISTERED',
-		displayOptions: onlyInTools,
-	},
-];
+/** In a tool the filter is a text field: n8n lets no model fill in a menu. */
+export const callStatusFilters = withVariant(callStatusFilter, {
+	type: 'string',
+	options: undefined,
+	default: '',
+	placeholder: 'e.g. ENDED',
+	description: 'Only calls in this state: ENDED, ERROR, ONGOING or REGISTERED',
+});

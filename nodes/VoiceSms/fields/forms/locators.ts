@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { SearchKey } from '../read/recordKey';
-import { notInTools, onlyInTools } from '../read/variants';
+import { withVariant } from '../read/variants';
 
 const callLocator: INodeProperties = {
 	displayName: 'Call',
@@ -74,38 +74,26 @@ const conversationLocator: INodeProperties = {
 	],
 };
 
-/** Modes of the two by which their records are searched; n8n's editor has its own words for `id` only. */
+/** The modes of a contact's locator that search for the contact. */
 export const contactWays: ReadonlyArray<SearchKey['by']> = ['phone', 'email'];
+/** The modes of a conversation's locator that search for the conversation. */
 export const conversationWays: ReadonlyArray<SearchKey['by']> = ['phone'];
 
-export const callLocators = [forPeople(callLocator), forModels(callLocator, 'Call ID')];
-export const contactLocators = [forPeople(contactLocator), forModels(contactLocator, 'Contact ID')];
-export const conversationLocators = [
-	forPeople(conversationLocator),
-	forModels(conversationLocator, 'Conversation ID'),
-];
-
-function forPeople(locator: INodeProperties): INodeProperties {
-	return { ...locator, displayOptions: notInTools };
-}
+export const callLocators = withIdForModels(callLocator, 'Call ID');
+export const contactLocators = withIdForModels(contactLocator, 'Contact ID');
+export const conversationLocators = withIdForModels(conversationLocator, 'Conversation ID');
 
 /**
- * The same field where the node is a tool: n8n makes the name of the argument from the name of the
- * field, and a model takes "Contact" for a name. It is the model that chooses, so it starts without
- * the list.
+ * n8n names the model's argument after the field, and a model reads "Contact" as a person's name. In
+ * a tool the field starts in the mode for an ID, because the model chooses the record.
  */
-function forModels(locator: INodeProperties, displayName: string): INodeProperties {
-	return {
-		...locator,
-		displayName,
-		default: { mode: 'id', value: '' },
-		displayOptions: onlyInTools,
-	};
+function withIdForModels(locator: INodeProperties, displayName: string): INodeProperties[] {
+	return withVariant(locator, { displayName, default: { mode: 'id', value: '' } });
 }
 
 /**
- * One of the company's own numbers, to send or call from. The mode for a number that is typed in is
- * not called `id`: the editor shows its own "By ID" for every mode of that name.
+ * The company's own number that sends or calls. The mode for a typed number is not called `id`,
+ * because the editor labels every mode of that name "By ID".
  */
 export const companyNumberLocator: INodeProperties = {
 	displayName: 'From Number',

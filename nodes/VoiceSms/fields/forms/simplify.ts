@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { notInTools, onlyInTools } from '../read/variants';
+import { withVariant } from '../read/variants';
 
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
@@ -10,19 +10,18 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** The same where a model may write the record next: it overwrites what it cannot see. */
-export const simplifyWhole: INodeProperties[] = [
-	{ ...simplifyField, displayOptions: notInTools },
-	{ ...simplifyField, displayOptions: onlyInTools, default: false },
-];
+/** Off in a tool, because a model that updates the record next overwrites fields that it cannot see. */
+export const simplifyWhole = withVariant(simplifyField, { default: false });
 
-/** The same where workflows were saved before there was the field: they get what they got. */
-export const addedSimplifyFields: INodeProperties[] = [
-	{ ...simplifyField, displayOptions: notInTools, default: false },
-	{ ...simplifyField, displayOptions: onlyInTools },
-];
+/** Off for people, because saved workflows without this field expect the whole record. */
+export const addedSimplifyFields = withVariant(
+	{ ...simplifyField, default: false },
+	{ default: true },
+);
 
-const callFields = [
+// n8n's UX guidelines ("Simplify") ask for the most used fields, at most ten.
+
+export const simplifyCall = pick([
 	'id',
 	'direction',
 	'status',
@@ -32,9 +31,9 @@ const callFields = [
 	'endTimestamp',
 	'durationMs',
 	'createdAt',
-];
+]);
 
-const contactFields = [
+export const simplifyContact = pick([
 	'id',
 	'firstName',
 	'lastName',
@@ -45,9 +44,9 @@ const contactFields = [
 	'status',
 	'tags',
 	'createdAt',
-];
+]);
 
-const conversationFields = [
+export const simplifyConversation = pick([
 	'id',
 	'customerName',
 	'customerPhone',
@@ -57,26 +56,28 @@ const conversationFields = [
 	'lastMessagePreview',
 	'messageCount',
 	'unreadCount',
-];
+]);
 
-const messageFields = ['id', 'direction', 'fromPhone', 'toPhone', 'body', 'status', 'sentAt'];
+export const simplifyMessage = pick([
+	'id',
+	'direction',
+	'fromPhone',
+	'toPhone',
+	'body',
+	'status',
+	'sentAt',
+]);
 
-const pick = (fields: string[]) => (record: IDataObject) => {
-	const picked: IDataObject = {};
-	for (const field of fields) {
-		if (record[field] !== undefined) picked[field] = record[field];
-	}
-	return picked;
-};
-
-/** The most used fields of a call, at most ten (n8n's UX guidelines, "Simplify"). */
-export const simplifyCall = pick(callFields);
-/** The most used fields of a contact, at most ten (n8n's UX guidelines, "Simplify"). */
-export const simplifyContact = pick(contactFields);
-/** The most used fields of an SMS conversation, at most ten (n8n's UX guidelines, "Simplify"). */
-export const simplifyConversation = pick(conversationFields);
-/** The most used fields of an SMS message, at most ten (n8n's UX guidelines, "Simplify"). */
-export const simplifyMessage = pick(messageFields);
-
-/** The record as it is: what "Simplify" off gives. */
+/** The whole record, for "Simplify" off. */
 export const raw = (record: IDataObject) => record;
+
+/** A function that gives the named fields of a record, as far as the record has them. */
+function pick(fields: string[]) {
+	return (record: IDataObject): IDataObject => {
+		const picked: IDataObject = {};
+		for (const field of fields) {
+			if (record[field] !== undefined) picked[field] = record[field];
+		}
+		return picked;
+	};
+}

@@ -1,39 +1,45 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-/** How fields were filled in. */
+/** Who filled in the fields, and the credential that counts for them. */
 export interface FilledIn {
-	/** Of the credential: country of phone numbers without a country code, '' for none. */
+	/** The credential's country for phone numbers without a country code, '' for none. */
 	defaultCountry: string;
-	/** By a model, which has to give each of its arguments something. */
+	/** Whether a model filled in the fields; it must give every argument a value. */
 	asTool: boolean;
 }
 
-/** Shows a field only where the node is a tool (n8n-workflow, node-helpers: by the type's name). */
+/** Shows a field only where the node is a tool; n8n-workflow (node-helpers) knows a tool by the name of its type. */
 export const onlyInTools: IDisplayOptions = { show: { '@tool': [true] } };
 
-/** Hides a field there. An n8n that does not know the key shows it, and none of the other kind. */
+/** Hides a field where the node is a tool. An n8n that does not know `@tool` shows only these fields. */
 export const notInTools: IDisplayOptions = { hide: { '@tool': [true] } };
 
-/**
- * A field for JSON, and the same as text where the node is a tool: of a model that fills in a field of
- * type `json` n8n demands an object that is not empty (n8n-workflow, from-ai-parse-utils).
- */
-export function jsonFields(field: INodeProperties): INodeProperties[] {
+/** A field for people, and its variant for models with the properties that differ. */
+export function withVariant(
+	field: INodeProperties,
+	inTools: Partial<INodeProperties>,
+): INodeProperties[] {
 	return [
 		{ ...field, displayOptions: notInTools },
-		{
-			...field,
-			// The name is all that a model sees of it.
-			displayName: `${field.displayName} JSON`,
-			type: 'string',
-			default: '',
-			description: `Written as text: ${field.description}`,
-			displayOptions: onlyInTools,
-		},
+		{ ...field, ...inTools, displayOptions: onlyInTools },
 	];
 }
 
-/** Fields as a model or a person has them: of those with one name, the variant that is meant. */
+/**
+ * A JSON field, which is a text field in a tool: n8n refuses `{}` as a model's argument for a field of
+ * type `json` (n8n-workflow, from-ai-parse-utils).
+ */
+export function jsonFields(field: INodeProperties): INodeProperties[] {
+	return withVariant(field, {
+		// n8n names the model's argument after the field.
+		displayName: `${field.displayName} JSON`,
+		type: 'string',
+		default: '',
+		description: `Written as text: ${field.description}`,
+	});
+}
+
+/** The fields that a model (`asTool`) or a person sees: one variant of each. */
 export function fieldsFor(asTool: boolean, fields: readonly INodeProperties[]): INodeProperties[] {
 	return fields.filter(({ displayOptions }) => {
 		const rule = asTool ? displayOptions?.hide : displayOptions?.show;

@@ -4,7 +4,7 @@ import type { DayRange } from '../../fields/read/date';
 import { daysOf, lastMomentOf, momentOf } from '../../fields/read/date';
 import type { FieldReader } from '../../fields/read/reader';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
-import { notInTools, onlyInTools } from '../../fields/read/variants';
+import { withVariant } from '../../fields/read/variants';
 import type { Operation } from '../operation';
 
 interface Dates {
@@ -42,9 +42,8 @@ export const callGetAnalytics: Operation<Input> = {
 	description: 'Retrieve aggregated figures about the calls of a date range',
 	permission: 'analytics:read',
 	fields: [
-		{ ...dateRangeField, displayOptions: notInTools },
 		// A model that is asked for dates needs the fields for them.
-		{ ...dateRangeField, displayOptions: onlyInTools, default: 'custom' },
+		...withVariant(dateRangeField, { default: 'custom' }),
 		{
 			displayName: 'Start Date',
 			name: 'startDate',
