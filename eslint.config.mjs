@@ -36,7 +36,7 @@ const rooms = {
 	'api/http': ['api/connect.*', 'api/flow/**', 'api/list/**'],
 	'api/list': ['api/connect.*', 'api/errors/**', 'api/flow/**', 'api/http/**'],
 	'fields/forms': ['fields/phone/phone.*', 'fields/phone/searchTexts.*'],
-	'fields/phone': ['fields/forms/**', 'fields/read/reader.*', 'fields/read/collection.*'],
+	'fields/phone': ['fields/forms/**', 'fields/read/{reader,collection,recordKey,parameters}.*'],
 	'fields/read': ['fields/forms/**'],
 	'operations/call': ['operations/index.*', 'operations/contact/**', 'operations/sms/**'],
 	'operations/contact': ['operations/index.*', 'operations/call/**', 'operations/sms/**'],

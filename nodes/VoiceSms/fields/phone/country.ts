@@ -4,8 +4,8 @@ import type { CountryCode } from '../../../../bundled/libphonenumber';
 import { getCountryCallingCode } from '../../../../bundled/libphonenumber';
 
 /**
- * Every country that libphonenumber knows, by its English name (CLDR), in the order of the menu.
- * Asking `Intl` for the names would take longer than all else that loading the node does.
+ * Every country of libphonenumber with its English name (CLDR), in the order of the menu. The names
+ * are written down because reading them from `Intl` would take most of the node's loading time.
  */
 const countries = `
 	AF Afghanistan; AX Åland Islands; AL Albania; DZ Algeria; AS American Samoa; AD Andorra;
@@ -51,7 +51,7 @@ const countries = `
 	WF Wallis & Futuna; EH Western Sahara; YE Yemen; ZM Zambia; ZW Zimbabwe
 `;
 
-/** Countries in the order of their names, each with its calling code; none stands first. */
+/** The menu of countries with their calling codes; [None] comes first. */
 export const countryOptions: INodePropertyOptions[] = [
 	{ name: '[None]', value: '', description: 'Every number has its country code' },
 	...countries

@@ -1,33 +1,30 @@
+import type { Why } from '../read/values';
 import { isNoCodeInBrackets } from './plainNumber';
 
-/** What is wrong with a number, and what to do about it, for people and for a model. */
-type WhyNot = [what: string, advice: string, forModel?: string];
-
 const needsCode = 'Enter it with + and its country code, such as +15550100042.';
-/** The number has its +. */
 const needsDigits = 'Enter + and the digits only, such as +15550100042.';
 
-/** Of two numbers in one field. */
-export const oneNumber: WhyNot = [
+/** The error for two numbers in one field. */
+export const oneNumber: Why = [
 	'may be two numbers',
 	'Enter one number, its digits without anything between.',
 ];
 
 /**
- * Why a text is no phone number, in the words of an error, and what to do about it.
+ * The error for a text that is not a phone number.
  *
- * @param reason of libphonenumber-js, `ParseError`
+ * @param reason libphonenumber's `ParseError`
  * @param text as `plainNumber` gives it
- * @param country in whose numbers it was sought; '' for none
+ * @param country of a number without a country code, '' for none
  */
-export function whyNot(reason: string, text: string, country: string): WhyNot {
+export function whyNot(reason: string, text: string, country: string): Why {
 	const hasPlus = /^\(? ?\+/.test(text);
 	const where = hasPlus || country === '' ? '' : ` for ${country}`;
 	const advice = hasPlus ? needsDigits : needsCode;
 	if (hasLostDigits(text)) {
 		return ['has lost digits', 'Format the column of the spreadsheet as text.', needsCode];
 	}
-	// No country has the code 646: "+(646) 253-0000" is no number of New Zealand.
+	// libphonenumber reads "+(646) 253-0000" as a number of New Zealand, whose code is 64.
 	if (isNoCodeInBrackets(text)) return noSuchCode;
 	switch (reason) {
 		case 'TOO_SHORT':
@@ -53,12 +50,12 @@ const tooFew = 'Enter all digits of the number. Short codes cannot be used.';
 const abroad = 'A number of another country begins with + and its country code.';
 const tooMany = 'Enter one number, without digits that do not belong to it.';
 
-const noSuchCode: WhyNot = [
+const noSuchCode: Why = [
 	'begins with no country code there is',
 	'Enter the country code right behind the +, such as the 1 in +15550100042.',
 ];
 
-/** Whether a text that is no number holds two: as "+15550100042, +15550100043". */
+/** Whether an invalid number is two numbers, such as "+15550100042, +15550100043". */
 export function holdsTwo(text: string): boolean {
 	const parts = text.split(/[,;|/\n\r\t]|\p{L}+|(?<=\d)\D*\+| {2,}/u);
 	return parts.filter((part) => part.replace(/\D/g, '').length > 5).length > 1;

@@ -5,20 +5,20 @@ import { isValidPhoneNumber } from '../../../../bundled/libphonenumber';
 const shortNumbers =
 	'AC AD CK FK FO GL KI LU NC NF NU PM SB SH SM SO SR TA TK TO TV VU WF WS'.split(' ');
 
-/** Whether digits are too few for a whole number of the country: a short code, or a number cut off. */
+/** Whether a number has too few digits for the country: a short code, or a number that was cut off. */
 export function isShortCode(text: string, number: PhoneNumber, country: string): boolean {
 	if (!/^[^\d+]*[1-9]/.test(text) || digitsOf(text).length > 6) return false;
 	return !(shortNumbers.includes(country) && number.isValid());
 }
 
-/** Whether a number fits the numbering plan; the outline, which is quick, rules most numbers out. */
+/** Whether a number fits the full numbering plan; the quick check by its outline comes first. */
 export function isReal(number: PhoneNumber): boolean {
 	return (
 		number.isValid() && isValidPhoneNumber(`+${number.countryCallingCode}${number.nationalNumber}`)
 	);
 }
 
-/** Whether the digits are those that people in the number's country write, with a 0 or 8 before it or none. */
+/** Whether people in the number's country write it with these digits, with or without a prefix such as 0 or 8. */
 export function isOwnWriting(text: string, number: PhoneNumber): boolean {
 	return [true, false].some((nationalPrefix) => {
 		return digitsOf(number.format('NATIONAL', { nationalPrefix })) === digitsOf(text);

@@ -1,15 +1,23 @@
 import { phoneDigits } from '../../util/phoneDigits';
 import { plainNumber } from './plainNumber';
-import { maybeNumber } from '../read/recordKey';
 import { inE164 } from './storedPhone';
 
+/** Most phone numbers have at least so many digits without their country code. */
+const fewestDigits = 7;
+
+/** Whether a text may be a phone number, also one without + and country code. */
+export function maybeNumber(text: string): boolean {
+	const number = plainNumber(text);
+	return !/[\p{L}_@]/u.test(number) && phoneDigits(number).length >= fewestDigits;
+}
+
 /**
- * The texts to search for, one after the other. A phone number is searched for as the service writes
- * it and as it was written: "+15552002493" and "(555) 200-2493". Where its country is not known, by
- * its digits.
+ * The texts to search for, one after the other; the last one is the text as written. A phone number
+ * is also searched for in E.164 form, as the service writes it: "+15552002493" before
+ * "(555) 200-2493". A number of an unknown country is searched for by its digits.
  *
+ * @param written '' for no search
  * @param country of a number without a country code, in two letters; '' for none
- * @returns what was written last; '' stands for no search
  */
 export function searchTexts(written: string, country: string): string[] {
 	if (!maybeNumber(written)) return [written];

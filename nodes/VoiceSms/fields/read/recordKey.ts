@@ -1,11 +1,10 @@
 import { noId } from '../../api/unstated';
-import { phoneDigits } from '../../util/phoneDigits';
 import { readEmail } from './email';
 import { plainNumber } from '../phone/plainNumber';
 import type { FieldReader } from './reader';
 import { inE164 } from '../phone/storedPhone';
 
-/** What a record is searched by. */
+/** A phone number or an email address by which the service is searched for a record. */
 export interface SearchKey {
 	by: 'phone' | 'email';
 	/** A phone number in E.164 form, or an email address as it was given. */
@@ -14,19 +13,16 @@ export interface SearchKey {
 	country: string;
 }
 
-/** Fewest digits of a phone number without its country code, as most countries have them. */
-const fewestDigits = 7;
-
-/** What a record is known by. */
+/** A record's ID, or its phone number or email address. */
 export type RecordKey = { by: 'id'; value: string } | SearchKey;
 
 /**
- * What a resource locator chooses a record by: its mode says it. A model sees one argument, "Contact
- * ID", whatever the mode is, and often has nothing but the number of who wrote: there the value says
- * it, where it can be one thing only.
+ * The key in a resource locator; the locator's mode says of which kind the key is. A model sees one
+ * argument, "Contact ID", in every mode and may give a phone number there. So in a tool a value counts
+ * as a phone number or an email address where it cannot be anything else.
  *
- * @param ways the modes, beside those of the ID, by which such records are found
- * @throws NodeOperationError, naming the field, for a value that is none of that kind
+ * @param ways the modes of this locator that search
+ * @throws NodeOperationError naming the field, for a value of another kind
  */
 export function readRecordKey(
 	item: FieldReader,
@@ -39,7 +35,7 @@ export function readRecordKey(
 	if (by === 'phone') return { by, value: item.phone(name), country: item.country };
 	if (by === 'email')
 		return { by, value: readEmail(item, name, item.text(name)), country: item.country };
-	// Any other mode has always meant the ID.
+	// Every other mode holds an ID.
 	return { by: 'id', value: item.id(name) };
 }
 
@@ -53,16 +49,10 @@ export function shownKey({ by, value }: SearchKey): string {
 	return `${by === 'phone' ? 'phone number' : 'email address'} ${value}`;
 }
 
-/** Whether what was given as an ID may be meant as a phone number, which lacks its + and country code. */
-export function maybeNumber(id: string): boolean {
-	const number = plainNumber(id);
-	return !/[\p{L}_@]/u.test(number) && phoneDigits(number).length >= fewestDigits;
-}
-
 function kindOf(given: string, mode: string): string {
 	if (noId.email.test(given)) return 'email';
 	const number = plainNumber(given);
-	// A mistyped number is to be refused as one.
+	// A mistyped phone number gets the error of a phone number.
 	if (noId.phone.test(number)) return 'phone';
 	if (number.startsWith('+') && inE164(number, '') !== undefined) return 'phone';
 	return /\p{L}/u.test(given) ? 'id' : mode;
