@@ -7,7 +7,7 @@ import type { Result, Surroundings } from './operation';
 
 /** Whether the user wants an empty item for a record that the service does not have. */
 export function wantsEmpty(item: FieldReader): boolean {
-	return item.options.word('ifNotFound') === 'empty';
+	return item.options.choice('ifNotFound') === 'empty';
 }
 
 /** What stands for a record that there is not: {}, or for a model what is no record at all. */

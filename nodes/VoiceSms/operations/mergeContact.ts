@@ -26,8 +26,8 @@ export const textFields = ['firstName', 'lastName', 'email', 'phone', 'notes', '
 /** How the options say that tags and custom fields are merged. */
 export function readModes({ options }: FieldReader): Modes {
 	return {
-		tags: options.word('tagsMode') ?? 'add',
-		customFields: options.word('customFieldsMode') ?? 'merge',
+		tags: options.choice('tagsMode') ?? 'add',
+		customFields: options.choice('customFieldsMode') ?? 'merge',
 	} as Modes;
 }
 

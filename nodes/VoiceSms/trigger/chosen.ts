@@ -61,7 +61,7 @@ export function readChosen(context: IPollFunctions, defaultCountry: string): Cho
 /** The text in each filter that is set. */
 function enteredOf(filters: Filter[], values: Collection): Record<string, string> {
 	const texts = filters.map(({ field: { name, type } }): [name: string, text: string] => {
-		const given = type === 'options' ? values.wordOrEmpty(name) : values.text(name);
+		const given = type === 'options' ? values.choiceOrEmpty(name) : values.text(name);
 		return [name, (given ?? '').trim()];
 	});
 	return Object.fromEntries(texts.filter(([, text]) => text !== ''));

@@ -73,7 +73,7 @@ export const tagsField: INodeProperties = {
 	description: 'Comma-separated list of tags, or an expression that gives a list',
 };
 
-/** The two for a contact that may exist already: its own stay. */
+/** For a contact that may exist already, whose own custom fields and tags stay. */
 export const mergedCustomFields = jsonFields({
 	...customFields,
 	description:
@@ -100,7 +100,6 @@ export const sourceField: INodeProperties = {
 	description: 'Where the contact comes from',
 };
 
-/** Only contacts with a tag: the list's documented filter. */
 export const tagFilter: INodeProperties = {
 	displayName: 'Tag',
 	name: 'tags',
@@ -110,7 +109,6 @@ export const tagFilter: INodeProperties = {
 	description: 'Only contacts with this tag',
 };
 
-/** Only contacts from a source: the list's documented filter. */
 export const sourceFilter: INodeProperties = {
 	...sourceField,
 	description: 'Only contacts that come from there',

@@ -25,7 +25,7 @@ const textFields = [
 
 export const additionalFields = additionalWith(customFieldsFields, tagsField);
 
-/** The same for a contact that may exist already. */
+/** For a contact that may exist already. */
 export const fieldsOfExisting: INodeProperties = {
 	...additionalWith(mergedCustomFields, addedTags),
 	description: 'A text that is added and left empty is cleared',
@@ -91,10 +91,10 @@ function additionalWith(customFields: INodeProperties[], tags: INodeProperties):
 }
 
 /**
- * A contact of the fields that are filled in (interface, "POST /api/contacts"): first and last name,
- * email, and the additional fields that were added, which may be empty.
+ * The body of "POST /api/contacts" from the filled-in fields; additional fields that were added may be
+ * empty.
  *
- * @param phone its phone number as it was read, '' for none
+ * @param phone the contact's phone number, '' for none
  * @throws NodeOperationError naming the field and the item
  */
 export function readNewContact(item: FieldReader, phone: string): IDataObject {
@@ -111,7 +111,7 @@ export function readNewContact(item: FieldReader, phone: string): IDataObject {
 		const text = additional.text(name);
 		if (text !== undefined) contact[name] = text;
 	}
-	const source = additional.wordOrEmpty('source');
+	const source = additional.choiceOrEmpty('source');
 	if (source !== undefined) contact.source = source;
 	const tags = additional.list('tags');
 	if (tags !== undefined) contact.tags = tags;

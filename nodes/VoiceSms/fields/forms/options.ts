@@ -2,14 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { customFieldsMode, tagsMode } from './contact';
 import { countryOptions } from '../phone/country';
+import { onlyInTools } from '../read/variants';
 
-/** For every operation with `creates`; `run/toolCalls` says what is a repeat. */
+/** For every operation with `creates`; `run/repeats/toolCalls` defines a repeat. */
 const allowRepeats: INodeProperties = {
 	displayName: 'Allow Repeats',
 	name: 'allowRepeats',
 	type: 'boolean',
 	default: false,
-	displayOptions: { show: { '@tool': [true] } },
+	displayOptions: onlyInTools,
 	description:
 		'Whether the agent may have the same done again in one execution. When off, the same call gives its first answer again, and nothing is done. What may have been done, as the answer to it was lost, is not repeated in either case.',
 };
@@ -74,7 +75,7 @@ const questionOnceKey: INodeProperties = {
 		'Prevents duplicates: text that stands for this question, such as an order number and what is asked. When this node sees the same text again, also in a later execution, nobody is asked and the output says so.',
 };
 
-/** The Options collection: what people set for their own sake, in the order of the names. */
+/** The Options collection, sorted by name. */
 export function optionsField(own: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
@@ -86,24 +87,22 @@ export function optionsField(own: INodeProperties[]): INodeProperties {
 	};
 }
 
-/** A collection shows its fields in this order. */
+/** Fields sorted by their labels, as a collection shows them. */
 export function byName(fields: INodeProperties[]): INodeProperties[] {
 	return [...fields].sort((a, b) => a.displayName.localeCompare(b.displayName));
 }
 
 export const getOptions = optionsField([ifNotFound]);
-/** Of a read of one record that may be known by a phone number. */
 export const contactGetOptions = optionsField([defaultCountry, ifNotFound]);
-/** Of a read that takes a phone number. */
+/** For a read that takes a phone number. */
 export const phoneReadOptions = optionsField([defaultCountry]);
 export const createOptions = optionsField([allowRepeats, defaultCountry]);
 export const sendOptions = optionsField([allowRepeats, defaultCountry, sendInterval, sendOnceKey]);
-/** Of a question by SMS, which has more of its own. */
+/** For a question by SMS, which adds options of its own. */
 export const questionFields = [defaultCountry, sendInterval, questionOnceKey];
-/** Of a call, which has more of its own. */
+/** For a call, which adds options of its own. */
 export const callFields = [allowRepeats, defaultCountry, sendInterval, callOnceKey];
 
-/** Options of an update, which reads before it writes. */
 export const updateOptions = optionsField([
 	defaultCountry,
 	customFieldsMode,

@@ -11,7 +11,7 @@ const limit: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
-/** How many records of a list are wanted. A model has no use for all of them. */
+/** How many records of a list to return. A model gets no Return All: it cannot use a whole list. */
 export const pagingFields: INodeProperties[] = [
 	{
 		displayName: 'Return All',
@@ -23,7 +23,7 @@ export const pagingFields: INodeProperties[] = [
 	},
 	{
 		...limit,
-		// Text too, or n8n drops the limit beside it.
+		// n8n drops the limit if an expression gives the text "false" and this list does not.
 		displayOptions: { show: { returnAll: [false, 'false'] }, ...notInTools },
 	},
 	{ ...limit, displayOptions: onlyInTools },

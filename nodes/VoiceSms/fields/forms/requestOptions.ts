@@ -68,7 +68,7 @@ const timeout: INodeProperties = {
 	description: 'Time in ms to wait for the whole answer to a request, or for a file to go on',
 };
 
-/** How requests are made, below Options; n8n gives the name to declarative nodes only (directory-loader). */
+/** Options of the requests. Declarative nodes get this collection from n8n, others must declare it (directory-loader). */
 function requestOptionsField(own: INodeProperties[] = []): INodeProperties {
 	return {
 		displayName: 'Request Options',
@@ -80,7 +80,7 @@ function requestOptionsField(own: INodeProperties[] = []): INodeProperties {
 	};
 }
 
-/** Of what writes. */
+/** For operations that write. */
 export const requestOptions = requestOptionsField();
-/** Of what only reads. */
+/** For operations that only read. */
 export const readRequestOptions = requestOptionsField([queryParameters]);

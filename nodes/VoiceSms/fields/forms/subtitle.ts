@@ -1,10 +1,10 @@
 /**
- * What stands below a node on the canvas, as n8n's expression: the words for a value, or nothing for
- * a value that has none.
+ * n8n's expression for the subtitle of a node on the canvas: the text of a parameter's value, or
+ * nothing for a value without a text.
  *
- * @param words by value
+ * @param texts by value
  * @param value expression of the value, such as `$parameter["event"]`
  */
-export function subtitleOf(words: Record<string, string>, value: string): string {
-	return `={{ (${JSON.stringify(words)})[${value}] ?? "" }}`;
+export function subtitleOf(texts: Record<string, string>, value: string): string {
+	return `={{ (${JSON.stringify(texts)})[${value}] ?? "" }}`;
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The number of the person who is texted or called; each operation says what for. */
+/** The number of the person who is texted or called; each operation adds its description. */
 export const toNumberField: INodeProperties = {
 	displayName: 'To Number',
 	name: 'to',

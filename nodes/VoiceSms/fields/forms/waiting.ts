@@ -2,12 +2,12 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Collection } from '../read/collection';
 
-/** Seconds between two looks where the user does not say otherwise. */
+/** Seconds. */
 const defaultWaitInterval = 5;
-/** Minutes after which waiting ends where the user does not say otherwise. */
+/** Minutes. */
 const defaultWaitLimit = 10;
 
-/** How to wait for something at the service. */
+/** How often and how long to look for a change at the service. */
 export interface Waiting {
 	/** Milliseconds between two looks. */
 	intervalMs: number;
@@ -15,7 +15,7 @@ export interface Waiting {
 	limitMs: number;
 }
 
-/** Options of waiting. */
+/** @param show when the editor shows the fields */
 export function waitFields(show: IDisplayOptions['show']): INodeProperties[] {
 	return [
 		{
@@ -40,7 +40,7 @@ export function waitFields(show: IDisplayOptions['show']): INodeProperties[] {
 	];
 }
 
-/** What the user wants of waiting. */
+/** The interval and the limit that the user set, or the defaults. */
 export function readWaiting(options: Collection): Waiting {
 	return {
 		intervalMs: (options.count('waitInterval') ?? defaultWaitInterval) * 1000,

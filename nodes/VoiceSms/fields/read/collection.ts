@@ -15,24 +15,24 @@ import {
 	asObject,
 	asRows,
 	asText,
-	asWord,
-	asWords,
+	asChoice,
+	asChoices,
 	meansNothing,
 } from './values';
 
-/** Throws the error of a field, which it names as the editor does. */
+/** Throws the error of the field with this label. */
 export type RefuseField = (label: string, ...why: Why) => never;
 
 /**
- * Fields of a collection that the user added. An expression that gives nothing adds nothing. In tool
- * use neither does one that is empty.
+ * The fields of a collection that the user added. A field whose expression gives null or undefined
+ * counts as not added, and in a tool so does an empty one.
  */
 export class Collection {
 	private readonly values: IDataObject;
-	/** Also those that a model left empty. */
+	/** The names of all added fields, also of those that a model left empty. */
 	private readonly added: Set<string>;
 
-	/** @param fields what the collection offers */
+	/** @param fields the fields that the collection offers */
 	constructor(
 		values: IDataObject,
 		private readonly fields: INodeProperties[],
@@ -41,12 +41,12 @@ export class Collection {
 	) {
 		this.added = new Set(Object.keys(values));
 		const given = Object.entries(values).filter(([name, value]) => {
-			return !this.isLeftOut(value) || this.isChoice(name, value);
+			return !this.isLeftOut(value) || this.isEmptyChoice(name, value);
 		});
 		this.values = Object.fromEntries(given);
 	}
 
-	/** The fields that hold something, as the editor names them: `Search "Ada", Tag "vip"`; '' for none. */
+	/** The filled-in fields by their labels, such as `Search "Ada", Tag "vip"`; '' for none. */
 	inWords(): string {
 		return this.fields
 			.filter(({ name }) => this.has(name) && String(this.values[name]).trim() !== '')
@@ -63,7 +63,7 @@ export class Collection {
 		return this.read(name, asText);
 	}
 
-	/** The same for a field that does harm when it is left out: one that was added must hold text. */
+	/** Text of a field that is dangerous to leave out, such as a key: an added field must not be empty. */
 	textWhereAdded(name: string, whereEmpty: Why): string | undefined {
 		if (!this.added.has(name)) return undefined;
 		const text = this.text(name)?.trim() ?? '';
@@ -80,7 +80,7 @@ export class Collection {
 		return this.phone(name, country, asContactPhone);
 	}
 
-	/** The same of any other phone number (`asPhone`). */
+	/** As `contactPhone`, for any other phone number (`asPhone`). */
 	phone(name: string, country: string, as = asPhone): string | undefined {
 		return this.read(name, (value, refuse) => {
 			return asText(value, refuse).trim() === '' ? '' : as(value, country, refuse);
@@ -94,21 +94,21 @@ export class Collection {
 			: this.read(name, (value, refuse) => momentOf(value, timeZone) ?? refuse(...notADate));
 	}
 
-	/** One of the menu's own values, or of the words given; undefined when the field was not added. */
-	word(name: string, words = wordsOf(this.field(name))): string | undefined {
-		return this.read(name, (value, refuse) => asWord(value, words, refuse));
+	/** One of the menu's values, or of `offered`; undefined when the field was not added. */
+	choice(name: string, offered = menuValues(this.field(name))): string | undefined {
+		return this.read(name, (value, refuse) => asChoice(value, offered, refuse));
 	}
 
-	/** The same where an expression that gives '' stands for no value: '' then. */
-	wordOrEmpty(name: string, words?: string[]): string | undefined {
-		return this.values[name] === '' ? '' : this.word(name, words);
+	/** As `choice`, but '' for an expression that gives ''. */
+	choiceOrEmpty(name: string, offered?: string[]): string | undefined {
+		return this.values[name] === '' ? '' : this.choice(name, offered);
 	}
 
 	count(name: string): number | undefined {
 		return this.read(name, asCount);
 	}
 
-	/** The same for a field that does harm when it is left out: one that was added must give a number. */
+	/** A count that is dangerous to leave out: an added field must give a number. */
 	countWhereAdded(name: string): number | undefined {
 		if (!(name in this.values)) return undefined;
 		return asCount(this.values[name], (...why) => this.refuse(name, ...why));
@@ -123,13 +123,13 @@ export class Collection {
 		return this.read(name, asList);
 	}
 
-	/** Values of a menu of which several can be chosen (`asWords`); none when the field was not added. */
-	words(name: string): string[] {
+	/** The values chosen in a menu of several (`asChoices`); [] when the field was not added. */
+	choices(name: string): string[] {
 		const menu = (this.field(name)?.options ?? []) as INodePropertyOptions[];
-		return this.read(name, (value, refuse) => asWords(value, menu, refuse)) ?? [];
+		return this.read(name, (value, refuse) => asChoices(value, menu, refuse)) ?? [];
 	}
 
-	/** JSON object given as text or as an object; {} when the field was added and left empty. */
+	/** JSON object, given as text or as an object; {} when the field was added and left empty. */
 	object(name: string): IDataObject | undefined {
 		return this.read(name, asObject);
 	}
@@ -140,7 +140,7 @@ export class Collection {
 		return Object.fromEntries(rows.filter(([, value]) => !this.isLeftOut(value)));
 	}
 
-	/** What a fixed collection in it holds, or a group of one; empty when it was not added. */
+	/** The content of a fixed collection in this collection; empty when it was not added. */
 	group(name: string): Collection {
 		const { values, options } = (this.field(name) ?? {}) as Partial<
 			INodeProperties & INodePropertyCollection
@@ -165,7 +165,7 @@ export class Collection {
 	private read<T>(name: string, as: (value: unknown, refuse: Refuse) => T): T | undefined {
 		if (!this.has(name)) return undefined;
 		const value = as(this.values[name], (...why) => this.refuse(name, ...why));
-		// Also what an empty value is written as, such as "{}" or "[]".
+		// A model may write an empty value as "{}" or "[]".
 		return typeof value === 'object' && this.isLeftOut(value) ? undefined : value;
 	}
 
@@ -173,9 +173,9 @@ export class Collection {
 		return this.asTool && meansNothing(value);
 	}
 
-	/** Whether it is the empty word of a menu that has one: people choose it, no model fills in menus. */
-	private isChoice(name: string, value: unknown): boolean {
-		return value === '' && wordsOf(this.field(name)).includes('');
+	/** Whether '' is a value of the menu: a person chose it, because models cannot fill in menus. */
+	private isEmptyChoice(name: string, value: unknown): boolean {
+		return value === '' && menuValues(this.field(name)).includes('');
 	}
 
 	private field(name: string): INodeProperties | undefined {
@@ -183,14 +183,14 @@ export class Collection {
 	}
 }
 
-/** Of these values those of the fields: a saved workflow keeps what another operation's collection held. */
+/** The values of these fields alone: a saved workflow keeps values of another operation's collection. */
 export function ownOf(fields: INodeProperties[], values: IDataObject): IDataObject {
 	const own = fields.filter(({ name }) => name in values);
 	return Object.fromEntries(own.map(({ name }) => [name, values[name]]));
 }
 
 /** The values that a menu offers. */
-export function wordsOf(field: INodeProperties | undefined): string[] {
+export function menuValues(field: INodeProperties | undefined): string[] {
 	return (field?.options ?? []).flatMap((option) => {
 		return 'value' in option ? [String(option.value)] : [];
 	});

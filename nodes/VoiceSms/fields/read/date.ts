@@ -3,26 +3,26 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import { isObject } from '../../util/isObject';
 import type { Why } from './values';
 
-/** A date alone, or a time with its zone: forms that say all there is to say. */
+/** A date alone, or a time with its zone: ISO forms that need no completion. */
 const fullIso = /^\d{4}-\d{2}-\d{2}($|T.*(Z|[+-]\d{2}:?\d{2})$)/;
-/** A date as people and sheets write it, and a time behind it: 2026-1-5, 2026/01/05 9:30 PM, 2026.01.05, 09:30. */
+/** A date as people and sheets write it, alone or with a time: 2026-1-5, 2026/01/05 9:30 PM, 2026.01.05, 09:30. */
 const written =
 	/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:(?:T|,? +)(\d{1,2})(:\d\d(?::\d\d(?:[.,]\d+)?)?)?(?: ?([AP])M)?(?: ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?))?)?$/i;
-/** The other forms of ISO 8601: 20260131, 2026-031, 2026-W05-6, 2026-01. */
+/** Further forms of ISO 8601: 20260131, 2026-031, 2026-W05-6, 2026-01. */
 const otherIso =
 	/^(\d{8}|\d{4}-?\d{3}|\d{4}-?W\d\d(-?\d)?|\d{4}-\d\d)(T\d\d(:?\d\d(:?\d\d([.,]\d+)?)?)?(Z|[+-]\d\d(:?\d\d)?)?)?$/;
 /** Seconds or milliseconds since 1970 as text, from 2001 to 2286. */
 const epochText = /^(\d{10}|\d{13})$/;
 
-/** Numbers from here on are milliseconds since 1970: as such it is 1973, as seconds the year 5138. */
+/** Numbers from 1e11 up are milliseconds: 1e11 ms is in 1973, 1e11 s in the year 5138. */
 const firstMilliseconds = 1e11;
-/** Numbers below it are no date but a slip, such as 0 for nothing: as seconds it is 1973. */
+/** Numbers below 1e8 are not dates but mistakes, such as 0 for no date: 1e8 s is in 1973. */
 const firstSeconds = 1e8;
 
 /**
- * ISO 8601 form of a date, or undefined when it is none. n8n's picker gives text; an expression may
- * give a Luxon DateTime, a Date, or seconds or milliseconds since 1970 (numbers from 1e8 up are
- * seconds, from 1e11 up milliseconds). A time without a zone is one of the time zone given.
+ * ISO 8601 form of a date, or undefined for an invalid date. n8n's picker gives text; an expression
+ * may give a Luxon DateTime, a Date, or seconds or milliseconds since 1970 (numbers from 1e8 up are
+ * seconds, from 1e11 up milliseconds). A time without a zone is read in `timeZone`.
  */
 export function isoOf(value: unknown, timeZone: string): string | undefined {
 	if (typeof value === 'number') return isoOfNumber(value);
@@ -30,9 +30,9 @@ export function isoOf(value: unknown, timeZone: string): string | undefined {
 	if (isObject(value) && typeof value.toISO === 'function') {
 		return (value as unknown as { toISO(): string | null }).toISO() ?? undefined;
 	}
-	const text = typeof value === 'string' ? inFull(value.trim()) : '';
+	const text = typeof value === 'string' ? completed(value.trim()) : '';
 	if (epochText.test(text)) return isoOfNumber(Number(text));
-	// n8n's parser reads other text in the time zone of its computer, and takes the number 5 for a date.
+	// n8n's parser reads other forms in the computer's time zone, and takes the number 5 for a date.
 	if (!written.test(text) && !otherIso.test(text)) return undefined;
 	if (fullIso.test(text) && !Number.isNaN(Date.parse(text))) return text;
 	try {
@@ -42,21 +42,21 @@ export function isoOf(value: unknown, timeZone: string): string | undefined {
 	}
 }
 
-/** A date as ISO 8601 writes it, '' for a day or an hour that does not exist, and any other text as it is. */
-function inFull(text: string): string {
-	const [, year, , month, day, hour, rest = '', half, zone = ''] = written.exec(text) ?? [];
+/** ISO 8601 form of a `written` date, '' for a day or an hour that does not exist, other text unchanged. */
+function completed(text: string): string {
+	const [, year, , month, day, hour, rest = '', amOrPm, zone = ''] = written.exec(text) ?? [];
 	if (year === undefined) return text;
-	// n8n's parser takes February 30 for March 2.
+	// n8n's parser reads February 30 as March 2.
 	const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
 	if (date.getUTCMonth() !== Number(month) - 1) return '';
 	const whole = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 	if (hour === undefined) return whole;
-	if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return '';
-	const of24 = half === undefined ? hour : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
-	return `${whole}T${String(of24).padStart(2, '0')}${rest || ':00'}${/^[a-z]/i.test(zone) ? 'Z' : zone}`;
+	if (amOrPm !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return '';
+	const hour24 = amOrPm === undefined ? hour : (Number(hour) % 12) + (/p/i.test(amOrPm) ? 12 : 0);
+	return `${whole}T${String(hour24).padStart(2, '0')}${rest || ':00'}${/^[a-z]/i.test(zone) ? 'Z' : zone}`;
 }
 
-/** What is wrong with a value that `isoOf` cannot read, and what to do. */
+/** The error for a value that `isoOf` cannot read. */
 export const notADate: Why = [
 	'is not a date',
 	'Enter a date such as 2026-01-31T09:00:00Z.',
@@ -64,15 +64,15 @@ export const notADate: Why = [
 ];
 
 /**
- * Milliseconds since 1970 of a date in any form that `isoOf` reads, or undefined when it is none. A
- * date alone is the begin of that day in the time zone given.
+ * Milliseconds since 1970 of a date in any form that `isoOf` reads, or undefined for an invalid date.
+ * A date alone is the start of that day in `timeZone`.
  */
 export function momentOf(value: unknown, timeZone: string): number | undefined {
 	const iso = isoOf(value, timeZone);
 	return iso === undefined ? undefined : tryToParseDateTime(iso, timeZone).toMillis();
 }
 
-/** The same for the end of a range: a date alone is the last millisecond of that day. */
+/** As `momentOf`, for the end of a range: a date alone is the last millisecond of that day. */
 export function lastMomentOf(iso: string, timeZone: string): number {
 	const moment = tryToParseDateTime(iso, timeZone);
 	return (/^\d{4}-\d{2}-\d{2}$/.test(iso) ? moment.endOf('day') : moment).toMillis();
@@ -88,22 +88,22 @@ function isoOfMilliseconds(milliseconds: number): string | undefined {
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-type Moment = ReturnType<typeof tryToParseDateTime>;
+type DateTime = ReturnType<typeof tryToParseDateTime>;
 
-/** First and last day of a range of days, by any moment of today. */
+/** First and last day of a range of days, from any time of today. */
 const dayRanges = {
-	last30Days: (today: Moment) => [today.minus({ days: 29 }), today],
-	last7Days: (today: Moment) => [today.minus({ days: 6 }), today],
-	thisMonth: (today: Moment) => [today.startOf('month'), today],
-	today: (today: Moment) => [today, today],
-	yesterday: (today: Moment) => [today.minus({ days: 1 }), today.minus({ days: 1 })],
+	last30Days: (today: DateTime) => [today.minus({ days: 29 }), today],
+	last7Days: (today: DateTime) => [today.minus({ days: 6 }), today],
+	thisMonth: (today: DateTime) => [today.startOf('month'), today],
+	today: (today: DateTime) => [today, today],
+	yesterday: (today: DateTime) => [today.minus({ days: 1 }), today.minus({ days: 1 })],
 };
 
 export type DayRange = keyof typeof dayRanges;
 
 /**
- * First and last millisecond of a range of days, in ISO 8601 form with the zone's offset: who takes
- * only the date of it takes the right one.
+ * First and last millisecond of a range of days, in ISO 8601 form with the zone's offset, so that the
+ * date in it is the day in that zone.
  *
  * @param now milliseconds since 1970
  */

@@ -1,16 +1,16 @@
 import type { Why } from './values';
 
-/** The fields of an item, or of a collection. */
-interface Fields {
-	refuse(name: string, ...why: Why): never;
-}
-
 /**
- * The email address in a field, without blanks around it; '' for an empty one.
+ * The email address in a field, without blanks around it; '' for an empty field.
  *
- * @throws NodeOperationError, naming the field, for text that is not one email address
+ * @param fields of an item or of a collection
+ * @throws NodeOperationError naming the field, for other text and for several addresses
  */
-export function readEmail(fields: Fields, name: string, given: string): string {
+export function readEmail(
+	fields: { refuse(name: string, ...why: Why): never },
+	name: string,
+	given: string,
+): string {
 	const email = given.trim();
 	if (email === '' || /^[^\s@,;]+@[^\s@,;]+$/.test(email)) return email;
 	return fields.refuse(

@@ -3,26 +3,26 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Why } from './values';
 
-/** Whose field it is. */
-export interface Place {
+/** The node and the item to which a field belongs. */
+interface FieldOwner {
 	node: INode;
 	/** Undefined in a trigger. */
 	itemIndex?: number;
-	/** A model filled it in, which knows of no items. */
+	/** Whether a model filled in the field; a model knows no item numbers. */
 	asTool: boolean;
 }
 
-/** The error of a field, which it names as the form does. */
+/** The error of a field. It names the field by its label, and the item for people. */
 export function fieldError(
-	{ node, itemIndex, asTool }: Place,
+	{ node, itemIndex, asTool }: FieldOwner,
 	label: string,
 	[what, advice, forModel = advice]: Why,
 ): NodeOperationError {
 	if (asTool && typeof forModel === 'object') {
 		return new NodeOperationError(node, forModel.instead, { itemIndex });
 	}
-	const place = itemIndex === undefined || asTool ? '' : ` [item ${itemIndex}]`;
-	return new NodeOperationError(node, `'${label}' ${what}${place}`, {
+	const item = itemIndex === undefined || asTool ? '' : ` [item ${itemIndex}]`;
+	return new NodeOperationError(node, `'${label}' ${what}${item}`, {
 		itemIndex,
 		description: asTool ? String(forModel) : advice,
 	});

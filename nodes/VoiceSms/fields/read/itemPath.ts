@@ -1,9 +1,9 @@
 import { isSafeObjectProperty } from 'n8n-workflow';
 
 /** Steps into an item's JSON: `a`, `b c`, 0 for `{{ $json.a["b c"][0] }}`. */
-export type ItemPath = ReadonlyArray<string | number>;
+type ItemPath = ReadonlyArray<string | number>;
 
-/** Longer text is left to n8n, whose isolate has a limit of memory. */
+/** Longer text is left to n8n, because the memory of its isolate is limited. */
 const longestText = 100_000;
 
 const name = String.raw`\.([A-Za-z_$][\w$]*)`;
@@ -15,8 +15,8 @@ const steps = new RegExp(step, 'g');
 const nothingElse = new RegExp(`^=\\{\\{\\s*\\$json(?:${step})+\\s*\\}\\}$`);
 
 /**
- * The path that an expression is and nothing besides, such as `={{ $json.to }}`. Undefined for every
- * other one, and for a step that n8n refuses or takes from somewhere else than the item.
+ * The path of an expression that is only a path into the item, such as `={{ $json.to }}`. Undefined
+ * for any other expression, and for a step that n8n refuses or finds outside the item's data.
  */
 export function itemPathOf(expression: string): ItemPath | undefined {
 	// n8n refuses the text ".constructor" wherever it stands (n8n-workflow, expression.js).
@@ -28,34 +28,34 @@ export function itemPathOf(expression: string): ItemPath | undefined {
 }
 
 /**
- * What stands at the end of the path: text, a number or a boolean that is there without any help
- * of a prototype, a getter or `toJSON`. Undefined for everything else.
+ * The text, number or boolean at the end of the path. Undefined for any other value, and for a value
+ * that comes from a prototype, a getter or `toJSON`.
  */
 export function valueAt(json: unknown, path: ItemPath): string | number | boolean | undefined {
-	let at = json;
-	for (const into of path) {
-		if (!isPlain(at, into)) return undefined;
-		const own = Object.getOwnPropertyDescriptor(at, into);
+	let value = json;
+	for (const key of path) {
+		if (!isPlain(value, key)) return undefined;
+		const own = Object.getOwnPropertyDescriptor(value, key);
 		if (own === undefined || !('value' in own)) return undefined;
-		at = own.value;
+		value = own.value;
 	}
-	if (typeof at === 'number' || typeof at === 'boolean') return at;
-	return typeof at === 'string' && isWhole(at) ? at : undefined;
+	if (typeof value === 'number' || typeof value === 'boolean') return value;
+	return typeof value === 'string' && isWhole(value) ? value : undefined;
 }
 
-/** n8n's isolate finds what every object inherits before what the item has by that name. */
-function isData(into: string | number): boolean {
-	return typeof into === 'number' || (isSafeObjectProperty(into) && !(into in {}));
+/** Whether a step reads the item's own data: n8n's isolate finds inherited properties such as `toString` first. */
+function isData(key: string | number): boolean {
+	return typeof key === 'number' || (isSafeObjectProperty(key) && !(key in {}));
 }
 
-function isPlain(value: unknown, into: string | number): value is object {
+function isPlain(value: unknown, key: string | number): value is object {
 	if (typeof value !== 'object' || value === null || 'toJSON' in value) return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
-	if (Array.isArray(value)) return prototype === Array.prototype && typeof into === 'number';
+	if (Array.isArray(value)) return prototype === Array.prototype && typeof key === 'number';
 	return prototype === Object.prototype || prototype === null;
 }
 
-/** Half of a surrogate pair does not come through every engine of n8n as it was. */
+/** Not every expression engine of n8n keeps half of a surrogate pair as it is. */
 function isWhole(text: string): boolean {
 	return text.length <= longestText && !/\p{Surrogate}/u.test(text);
 }

@@ -3,18 +3,17 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { isObject } from '../../util/isObject';
 import { itemPathOf, valueAt } from './itemPath';
 
-/** Fills in a parameter from an item, and notes what kind of value each expression of it gave. */
-type Fill = (json: IDataObject, kinds: string[]) => unknown;
+/** Fills in a parameter from an item, and notes the type of value that each of its expressions gave. */
+type Fill = (json: IDataObject, types: string[]) => unknown;
 type Read = (index: number) => unknown;
 
 /**
- * The parameters of a run, read item by item. An expression costs n8n half a millisecond, so
- * n8n is not asked where it could only give what is known already:
+ * The parameters of a run, read item by item. n8n needs half a millisecond for an expression, so it is
+ * asked as seldom as possible:
  *
- * - A parameter without any expression is read once.
- * - Expressions that are nothing but a path into the item are followed here. n8n is asked as well
- *   when a kind of value (text, number, boolean) comes up first, and alone from then on should it
- *   give anything else.
+ * - A parameter without expressions is read once.
+ * - An expression that is only a path into the item is followed here. n8n is asked too for the first
+ *   value of each type (text, number, boolean), and always after it gave another value.
  */
 export class Parameters {
 	private readonly saved: IDataObject;
@@ -27,8 +26,8 @@ export class Parameters {
 	}
 
 	/**
-	 * @param fallback what counts when the workflow does not hold the parameter
-	 * @throws what n8n throws
+	 * @param fallback for a parameter that the workflow does not hold
+	 * @throws the error of n8n
 	 */
 	read(name: string, index: number, fallback: unknown): unknown {
 		let read = this.reads.get(name);
@@ -46,23 +45,23 @@ export class Parameters {
 }
 
 function once(read: Read): Read {
-	let kept: { value: unknown } | undefined;
-	return (index) => (kept ??= { value: read(index) }).value;
+	let first: { value: unknown } | undefined;
+	return (index) => (first ??= { value: read(index) }).value;
 }
 
 function confirmed(byN8n: Read, fill: Fill, items: INodeExecutionData[]): Read {
-	const known = new Set<string>();
+	const confirmedTypes = new Set<string>();
 	let differs = false;
 	return (index) => {
 		if (differs) return byN8n(index);
-		const kinds: string[] = [];
-		const value = fill(items[index].json, kinds);
-		if (kinds.includes('undefined')) return byN8n(index);
-		const kind = kinds.join();
-		if (known.has(kind)) return value;
+		const types: string[] = [];
+		const value = fill(items[index].json, types);
+		if (types.includes('undefined')) return byN8n(index);
+		const type = types.join();
+		if (confirmedTypes.has(type)) return value;
 		const given = byN8n(index);
 		differs = JSON.stringify(given) !== JSON.stringify(value);
-		known.add(kind);
+		confirmedTypes.add(type);
 		return given;
 	};
 }
@@ -72,28 +71,28 @@ function hasExpression(saved: unknown): boolean {
 	return typeof saved === 'object' && saved !== null && Object.values(saved).some(hasExpression);
 }
 
-/** Undefined when an expression in it is more than a path. */
+/** Undefined when an expression of the parameter is more than a path. */
 function fillOf(saved: unknown): Fill | undefined {
 	if (typeof saved === 'string' && saved.startsWith('=')) {
 		const path = itemPathOf(saved);
 		if (path === undefined) return undefined;
-		return (json, kinds) => {
+		return (json, types) => {
 			const value = valueAt(json, path);
-			kinds.push(typeof value);
+			types.push(typeof value);
 			return value;
 		};
 	}
 	if (Array.isArray(saved)) {
 		const fills = saved.map(fillOf).filter((fill) => fill !== undefined);
 		if (fills.length < saved.length) return undefined;
-		return (json, kinds) => fills.map((fill) => fill(json, kinds));
+		return (json, types) => fills.map((fill) => fill(json, types));
 	}
 	if (isObject(saved)) {
 		const names = Object.keys(saved);
 		const fill = fillOf(Object.values(saved));
 		if (fill === undefined) return undefined;
-		return (json, kinds) => {
-			const values = fill(json, kinds) as unknown[];
+		return (json, types) => {
+			const values = fill(json, types) as unknown[];
 			return Object.fromEntries(names.map((key, at) => [key, values[at]]));
 		};
 	}

@@ -2,21 +2,21 @@ import type { IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-wor
 
 import { isPathId } from '../../api/paths';
 import type { RefuseField } from './collection';
-import { Collection, ownOf, wordsOf } from './collection';
+import { Collection, ownOf, menuValues } from './collection';
 import { isoOf, notADate } from './date';
 import { fieldError } from './fieldError';
-import { located } from './located';
+import { locatorContent } from './locator';
 import type { Parameters } from './parameters';
 import { asContactPhone, asPhone } from '../phone/phone';
 import type { Refuse, Why } from './values';
-import { asCount, asFlag, asObject, asText, asWord, meansNothing, nothingGiven } from './values';
+import { asCount, asFlag, asObject, asText, asChoice, meansNothing, nothingGiven } from './values';
 import type { FilledIn } from './variants';
 import { fieldsFor } from './variants';
 
 /**
- * The fields that the user filled in, of one item or of a trigger.
+ * The fields of one item or of a trigger, as the user or a model filled them in.
  *
- * @throws NodeOperationError from every read, naming the field, and the item where there is one
+ * @throws NodeOperationError from every read, naming the field and the item
  */
 export class FieldReader {
 	private readOptions?: Collection;
@@ -32,7 +32,7 @@ export class FieldReader {
 		this.fields = fieldsFor(filledIn.asTool, fields);
 	}
 
-	/** @param fields what the operation shows */
+	/** @param fields the fields that the operation shows */
 	static ofItem(
 		context: IExecuteFunctions,
 		parameters: Parameters,
@@ -50,8 +50,8 @@ export class FieldReader {
 	}
 
 	/**
-	 * @param fields what the trigger shows
-	 * @param defaultCountry of the credential: of phone numbers without a country code, '' for none
+	 * @param fields the fields that the trigger shows
+	 * @param defaultCountry the credential's country for phone numbers without a country code, '' for none
 	 */
 	static ofTrigger(
 		context: IPollFunctions,
@@ -63,7 +63,7 @@ export class FieldReader {
 		);
 	}
 
-	/** Text that must be there; numbers are taken as text. */
+	/** Text of a field that must not be empty; a number is given as text. */
 	text(name: string): string {
 		return asText(this.given(name), this.refusalOf(name));
 	}
@@ -73,7 +73,7 @@ export class FieldReader {
 		return asText(this.value(name), this.refusalOf(name));
 	}
 
-	/** A phone number that must be there, in E.164 form; `phone.ts` says what is one. */
+	/** A phone number in E.164 form (`asPhone`); the field must not be empty. */
 	phone(name: string): string {
 		return asPhone(this.given(name), this.country, this.refusalOf(name));
 	}
@@ -85,26 +85,25 @@ export class FieldReader {
 		return asText(value, refuse).trim() === '' ? '' : asContactPhone(value, this.country, refuse);
 	}
 
-	/** Country of phone numbers without a country code as it was chosen, '' for none; `phone.ts` reads it. */
+	/** Country of phone numbers without a country code, of the options or the credential; '' for none. */
 	get country(): string {
 		return (this.options.text('defaultCountry') ?? this.filledIn.defaultCountry).trim();
 	}
 
-	/** One of the menu's own values. */
-	word(name: string): string {
-		const words = wordsOf(this.field(name));
-		return asWord(this.value(name), words, this.refusalOf(name));
+	/** One of the menu's values. */
+	choice(name: string): string {
+		return asChoice(this.value(name), menuValues(this.field(name)), this.refusalOf(name));
 	}
 
-	/** Identifier that will stand in a path. */
+	/** An ID that can stand in a path. */
 	id(name: string): string {
 		const id = this.text(name).trim();
 		return isPathId(id) ? id : this.refuse(name, `cannot be "${id}"`, 'Enter the ID of a record.');
 	}
 
-	/** Mode of a resource locator; '' where an expression on the whole field gave the plain value. */
+	/** The mode of a resource locator (`locatorContent`). */
 	mode(name: string): string {
-		return located(this.parameter(name, this.field(name)?.default)).mode;
+		return locatorContent(this.parameter(name, this.field(name)?.default)).mode;
 	}
 
 	/** A whole number from 1 up. */
@@ -116,7 +115,7 @@ export class FieldReader {
 		return asFlag(this.value(name), this.refusalOf(name));
 	}
 
-	/** ISO 8601 form of a date field, or undefined when it is empty; `date.ts` says what is a date. */
+	/** ISO 8601 form of a date field (`isoOf`), or undefined when it is empty. */
 	date(name: string): string | undefined {
 		const value = this.value(name);
 		if (value === '' || value === null || value === undefined) return undefined;
@@ -129,7 +128,7 @@ export class FieldReader {
 		return this.context.getTimezone();
 	}
 
-	/** The Options collection, empty where there is none; read once. */
+	/** The Options collection; empty for an operation without options. */
 	get options(): Collection {
 		return (this.readOptions ??= this.collection('options'));
 	}
@@ -139,7 +138,7 @@ export class FieldReader {
 		return this.collection('requestOptions');
 	}
 
-	/** Whether a model filled in the fields; those that are hidden from it are not to be read then. */
+	/** Whether a model filled in the fields. Then fields that are hidden in tools must not be read. */
 	get asTool(): boolean {
 		return this.filledIn.asTool;
 	}
@@ -149,10 +148,7 @@ export class FieldReader {
 		return !this.asTool && this.flag('returnAll') ? Infinity : this.count('limit');
 	}
 
-	/**
-	 * A collection: only the fields that it offers, and of these only what the user added. An expression
-	 * on the whole of it may give JSON text.
-	 */
+	/** The added fields of a collection; an expression on the whole collection may give JSON text. */
 	collection(name: string): Collection {
 		const offering = this.fields.filter((field) => field.name === name);
 		const offered = offering.flatMap(({ options = [] }) => options as INodeProperties[]);
@@ -176,7 +172,7 @@ export class FieldReader {
 		throw fieldError({ node: context.getNode(), itemIndex, asTool }, label, why);
 	};
 
-	/** A value that must be there. */
+	/** The value of a field that must not be empty. */
 	private given(name: string): unknown {
 		const value = this.value(name);
 		if (asText(value, this.refusalOf(name)).trim() !== '') return value;
@@ -184,11 +180,11 @@ export class FieldReader {
 	}
 
 	private value(name: string): unknown {
-		// n8n drops a field that it takes for hidden, as Limit beside a Return All of "false": then the
-		// field's default counts.
+		// n8n drops a field that it thinks hidden, such as Limit when Return All is "false"; the default
+		// counts then.
 		const field = this.field(name);
-		const { value } = located(this.parameter(name, field?.default));
-		// An MCP server demands a number: a model that has nothing to say of it gives 0.
+		const { value } = locatorContent(this.parameter(name, field?.default));
+		// An MCP server demands a number, so a model gives 0 for no number.
 		const isZero = field?.type === 'number' && String(value) === '0';
 		if (!this.asTool || !(isZero || meansNothing(value))) return value;
 		return field?.type === 'resourceLocator' ? '' : field?.default;

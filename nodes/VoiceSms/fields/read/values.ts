@@ -4,30 +4,29 @@ import { pageParameter } from '../../api/unstated';
 import { isObject } from '../../util/isObject';
 import { lostDigits } from '../../util/lostDigits';
 
-/** All that a model is told, where the field is a collection of those it knows, or one of several. */
-interface Told {
-	instead: string;
-}
-/** What is wrong with a field and what to do; also for a model that filled it in, where it can do less. */
-export type Why = [what: string, advice: string, forModel?: string | Told];
-/** Throws the error of one field. */
+/**
+ * What is wrong with a field, and advice for people. Advice for a model is given where it differs;
+ * `instead` replaces the whole error where a model does not see the field by this label.
+ */
+export type Why = [what: string, advice: string, forModel?: string | { instead: string }];
+/** Throws the error of a field. */
 export type Refuse = (...why: Why) => never;
 
-/** Of a field that must hold something. */
+/** The error of a required field that is empty. */
 export const nothingGiven: Why = [
 	'is empty',
 	'Enter a value, or check its expression, which gives nothing here.',
 	'Fill it in; where it is not known, ask the user for it.',
 ];
 
-/** What a model gives for an argument that it has nothing for: nothing, or the text of that. */
+/** Whether a model left an argument empty: models also write "null", "undefined", "[]" or "{}". */
 export function meansNothing(value: unknown): boolean {
 	if (isNothing(value)) return true;
-	// Null is a surname.
+	// "Null" is a surname.
 	return typeof value === 'string' && /^(null|NULL|undefined|\[\s*\]|\{\s*\})$/.test(value.trim());
 }
 
-/** Whether a value says nothing. */
+/** Whether a value is empty: blank text, an empty list or object, null or undefined. */
 export function isNothing(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') return value.trim() === '';
@@ -35,13 +34,14 @@ export function isNothing(value: unknown): boolean {
 	return isObject(value) && !(value instanceof Date) && Object.keys(value).length === 0;
 }
 
-/** For a model, of what people set and it does not see. */
+/** Advice for a model about an option that only people see. */
 export const ofPeople = 'A person has to correct the options of this tool.';
 
-/** Text; numbers are taken as text, nothing is ''. */
+/** Text of a text, number or boolean; '' for null and undefined. */
 export function asText(value: unknown, refuse: Refuse): string {
 	if (value === null || value === undefined) return '';
-	// n8n gives String.prototype.search where an expression stands for a whole collection with a search.
+	// Where an expression gives text for a whole collection, n8n gives String.prototype.search for its
+	// field "search".
 	if (typeof value === 'object' || typeof value === 'function') {
 		return refuse(
 			'is not text',
@@ -59,9 +59,9 @@ export function asText(value: unknown, refuse: Refuse): string {
 	return String(value);
 }
 
-/** A whole number from 1 up, or text of one. */
+/** A whole number from 1 up, given as a number or as text. */
 export function asCount(value: unknown, refuse: Refuse): number {
-	// Empty text counts as 0, and is refused as that.
+	// Number('') is 0, which is refused.
 	const count = typeof value === 'string' ? Number(value) : value;
 	if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) {
 		return refuse(
@@ -73,7 +73,7 @@ export function asCount(value: unknown, refuse: Refuse): number {
 	return count;
 }
 
-/** True or false, also as text: sheets, forms and the arguments of an agent give text. */
+/** True or false; sheets, forms and agents give it as text. */
 export function asFlag(value: unknown, refuse: Refuse): boolean {
 	const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
 	if (word === true || word === 'true') return true;
@@ -85,40 +85,39 @@ export function asFlag(value: unknown, refuse: Refuse): boolean {
 	);
 }
 
-/** One of the values that a menu offers, in upper or lower case. */
-export function asWord(value: unknown, words: string[], refuse: Refuse): string {
+/** One of the values that a menu offers. Case does not matter: a sheet may hold "Replace" as the menu shows it. */
+export function asChoice(value: unknown, offered: string[], refuse: Refuse): string {
 	const given = asText(value, refuse).trim();
-	// The menu shows "Replace", and a sheet may hold what the menu shows.
-	const word = words.find((one) => one.toLowerCase() === given.toLowerCase());
-	return word ?? refuse(`cannot be "${given}"`, `Use one of: ${words.join(', ')}.`);
+	const choice = offered.find((one) => one.toLowerCase() === given.toLowerCase());
+	return choice ?? refuse(`cannot be "${given}"`, `Use one of: ${offered.join(', ')}.`);
 }
 
-/** Several of a menu's values, given as a list of them or of the names that the menu shows. */
-export function asWords(value: unknown, menu: INodePropertyOptions[], refuse: Refuse): string[] {
-	const words = asList(value, refuse).map((given) => {
-		const option = menu.find((one) => [one.value, one.name].some((word) => isSame(word, given)));
+/** Several of a menu's values, given as a list of values or of the names that the menu shows. */
+export function asChoices(value: unknown, menu: INodePropertyOptions[], refuse: Refuse): string[] {
+	const choices = asList(value, refuse).map((given) => {
+		const option = menu.find((one) => [one.value, one.name].some((text) => isSame(text, given)));
 		const names = menu.map(({ name }) => name).join(', ');
 		return option
 			? String(option.value)
 			: refuse(`cannot hold "${given}"`, `Use any of: ${names}.`);
 	});
-	return [...new Set(words)];
+	return [...new Set(choices)];
 }
 
-/** Whether two names are the same but for their case and what stands between their parts. */
+/** Whether two names are equal without their case, blanks, underscores and hyphens. */
 function isSame(one: unknown, other: string): boolean {
 	const bare = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
 	return bare(String(one)) === bare(other);
 }
 
-/** A value in the words of an error, no longer than a line. */
+/** A value for an error message, cut to one line. */
 function shown(value: unknown): string {
-	// JSON has no NaN and no undefined.
+	// JSON cannot write NaN or undefined.
 	const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing');
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** Comma-separated text or a list, also as JSON text, as a list without empty entries. */
+/** The entries of comma-separated text, a list or JSON text of a list, without empty ones. */
 export function asList(value: unknown, refuse: Refuse): string[] {
 	const list = typeof value === 'string' ? parseJson(value) : value;
 	const entries = Array.isArray(list)
@@ -165,9 +164,9 @@ export function asRows(group: unknown, refuse: Refuse): IDataObject {
 	const object: IDataObject = {};
 	for (const { name, value } of rows) {
 		if (String(name ?? '') === '') continue;
-		// Every request of a list would ask for the same page.
+		// With a page of its own, every request of a list would read the same page.
 		if (String(name).trim() === pageParameter) refuse(...pageIsOurs);
-		// A query would carry the text "NaN".
+		// NaN would be sent as the text "NaN".
 		if (typeof value === 'number') asText(value, refuse);
 		object[String(name)] = value;
 	}

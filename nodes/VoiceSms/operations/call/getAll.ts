@@ -67,8 +67,8 @@ export const callGetAll: Operation<ListInput> = {
 		const filters = item.collection('filters');
 		const { country } = item;
 		const companyNumber = filters.phone('companyNumber', country);
-		const direction = filters.wordOrEmpty('direction');
-		const status = filters.wordOrEmpty('status', callStatuses);
+		const direction = filters.choiceOrEmpty('direction');
+		const status = filters.choiceOrEmpty('status', callStatuses);
 		const keep = item.flag('simple') ? simplifyCall : raw;
 		const passes = (call: IDataObject) =>
 			(!direction || call.direction === direction) &&

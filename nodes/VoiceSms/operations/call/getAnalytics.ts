@@ -65,7 +65,7 @@ export const callGetAnalytics: Operation<Input> = {
 		readRequestOptions,
 	],
 	read: (item) => {
-		const range = item.word('dateRange');
+		const range = item.choice('dateRange');
 		return range === 'custom' ? readDates(item) : { range: range as DayRange };
 	},
 	thing: () => 'call analytics',

@@ -78,7 +78,7 @@ export const callGetRecording: Operation<Input> = {
 		readRequestOptions,
 	],
 	read: (item) => {
-		const ifNotReady = item.options.word('ifNotReady');
+		const ifNotReady = item.options.choice('ifNotReady');
 		// A file never comes to a model, whatever was saved.
 		const download = !item.asTool && item.flag('download');
 		return {

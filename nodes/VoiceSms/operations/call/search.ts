@@ -57,7 +57,7 @@ export const callSearch: Operation<Input> = {
 			);
 		}
 		const filters = item.collection('filters');
-		const status = filters.wordOrEmpty('status', callStatuses);
+		const status = filters.choiceOrEmpty('status', callStatuses);
 		return {
 			texts: searchTexts(q, item.country),
 			status: status ? { status } : {},

@@ -52,7 +52,7 @@ export const contactGetAll: Operation<Input> = {
 			sought: filters.inWords(),
 			search: searchTexts(filters.text('search') ?? '', item.country),
 			keep: item.flag('simple') ? simplifyContact : raw,
-			source: filters.wordOrEmpty('source'),
+			source: filters.choiceOrEmpty('source'),
 			tags: filters.text('tags'),
 		};
 	},

@@ -147,7 +147,7 @@ function readChanges(fields: Collection, country: string): Changes {
 function clear(fields: Collection, changes: Changes, modes: Modes) {
 	const { texts, tags, customFields } = changes;
 	const given: IDataObject = { ...texts, tags, customFields };
-	for (const name of fields.words('clearFields')) {
+	for (const name of fields.choices('clearFields')) {
 		if (given[name] !== undefined) {
 			const both = "is both given and in 'Fields to Clear'";
 			fields.refuse(name, both, 'Give the field or clear it, not both.');

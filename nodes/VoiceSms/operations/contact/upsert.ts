@@ -60,7 +60,7 @@ export const contactUpsert: Operation<Input> = {
 		requestOptions,
 	],
 	read: (item) => {
-		const by = item.word('matchBy') as SearchKey['by'];
+		const by = item.choice('matchBy') as SearchKey['by'];
 		const phone = item.optionalText('phone').trim() === '' ? '' : item.phone('phone');
 		const contact = readNewContact(item, phone);
 		const value = contact[by];

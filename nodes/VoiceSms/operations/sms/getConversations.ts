@@ -60,7 +60,7 @@ export const smsGetConversations: Operation<Input> = {
 			sought: filters.inWords(),
 			search: searchTexts(filters.text('search') ?? '', item.country),
 			keep: item.flag('simple') ? simplifyConversation : raw,
-			status: filters.wordOrEmpty('status'),
+			status: filters.choiceOrEmpty('status'),
 		};
 	},
 	thing: () => 'SMS conversations',

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { asWord } from '../../../../nodes/VoiceSms/fields/read/values';
+import { asChoice } from '../../../../nodes/VoiceSms/fields/read/values';
 import { Parameters } from '../../../../nodes/VoiceSms/fields/read/parameters';
 import { FieldReader } from '../../../../nodes/VoiceSms/fields/read/reader';
 
@@ -161,7 +161,7 @@ describe('word', () => {
 		const refuse = () => {
 			throw new Error('refused');
 		};
-		expect(asWord(value, ['add', 'replace'], refuse)).toBe('add');
+		expect(asChoice(value, ['add', 'replace'], refuse)).toBe('add');
 	});
 });
 
@@ -226,21 +226,21 @@ describe('flag', () => {
 
 describe('word', () => {
 	it.each(['add', ' replace '])('of %j is one of the menu', (value) => {
-		expect(things({ mode: value }).word('mode')).toBe(value.trim());
+		expect(things({ mode: value }).choice('mode')).toBe(value.trim());
 	});
 
 	it.each(['append', 'merge', '', 'constructor', 0, true])('is not %j', (value) => {
-		expect(refusal(() => things({ mode: value }).word('mode'))).toBe(
+		expect(refusal(() => things({ mode: value }).choice('mode'))).toBe(
 			`'Mode' cannot be "${value}" [item 4]`,
 		);
 	});
 
 	it('may be left out, or empty where that means none', () => {
-		expect(things({}).word('mode')).toBeUndefined();
-		expect(things({}).wordOrEmpty('mode')).toBeUndefined();
-		expect(things({ mode: '' }).wordOrEmpty('mode')).toBe('');
-		expect(things({ mode: 'add' }).wordOrEmpty('mode')).toBe('add');
-		expect(refusal(() => things({ mode: 'x' }).wordOrEmpty('mode'))).toMatch(/^'Mode' cannot be/);
+		expect(things({}).choice('mode')).toBeUndefined();
+		expect(things({}).choiceOrEmpty('mode')).toBeUndefined();
+		expect(things({ mode: '' }).choiceOrEmpty('mode')).toBe('');
+		expect(things({ mode: 'add' }).choiceOrEmpty('mode')).toBe('add');
+		expect(refusal(() => things({ mode: 'x' }).choiceOrEmpty('mode'))).toMatch(/^'Mode' cannot be/);
 	});
 });
 

@@ -86,7 +86,7 @@ describe('in tool use, where a model has to give each argument something', () =>
 	it.each(nothing)('%j leaves a field at its default', (value) => {
 		const item = reader({ limit: value, mode: value, simple: value });
 		expect(item.wanted()).toBe(50);
-		expect(item.word('mode')).toBe('add');
+		expect(item.choice('mode')).toBe('add');
 		expect(item.flag('simple')).toBe(true);
 		expect(reader({ plain: value }).date('plain')).toBeUndefined();
 	});
@@ -109,8 +109,8 @@ describe('in tool use, where a model has to give each argument something', () =>
 		expect(collection.flag('inner')).toBeUndefined();
 		expect(collection.list('list')).toBeUndefined();
 		expect(collection.object('json')).toBeUndefined();
-		expect(collection.word('mode')).toBeUndefined();
-		expect(collection.wordOrEmpty('mode')).toBeUndefined();
+		expect(collection.choice('mode')).toBeUndefined();
+		expect(collection.choiceOrEmpty('mode')).toBeUndefined();
 	});
 
 	it.each(nothing)('%j for a whole collection adds no field', (value) => {
@@ -154,7 +154,7 @@ describe('in tool use, where a model has to give each argument something', () =>
 		expect(item.text('plain')).toBe('7');
 		expect(item.wanted()).toBe(3);
 		expect(item.flag('simple')).toBe(false);
-		expect(item.word('mode')).toBe('replace');
+		expect(item.choice('mode')).toBe('replace');
 		expect(things({ inner: 0 }).text('inner')).toBe('0');
 		expect(things({ inner: false }).flag('inner')).toBe(false);
 		const date = new Date('2026-01-31T09:00:00Z');

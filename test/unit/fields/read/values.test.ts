@@ -1,6 +1,6 @@
 import { Collection } from '../../../../nodes/VoiceSms/fields/read/collection';
 import { isoOf } from '../../../../nodes/VoiceSms/fields/read/date';
-import { asCount, asFlag, asRows, asWord } from '../../../../nodes/VoiceSms/fields/read/values';
+import { asCount, asFlag, asRows, asChoice } from '../../../../nodes/VoiceSms/fields/read/values';
 
 const refuse = (what: string): never => {
 	throw new Error(what);
@@ -23,7 +23,7 @@ it.each([
 	['ended', 'ENDED'],
 	['Error', 'ERROR'],
 ])('"%s" is the word %s of a menu in capitals', (given, word) => {
-	expect(asWord(given, ['ENDED', 'ERROR'], refuse)).toBe(word);
+	expect(asChoice(given, ['ENDED', 'ERROR'], refuse)).toBe(word);
 });
 
 it.each<[string, unknown[]]>([
@@ -38,7 +38,7 @@ it('a field that a collection does not offer goes by its own name', () => {
 		refuse(`${label} ${what}`),
 	);
 	expect(() => collection.flag('other')).toThrow('other is neither true nor false but "x"');
-	expect(() => collection.word('other')).toThrow('other cannot be "x"');
+	expect(() => collection.choice('other')).toThrow('other cannot be "x"');
 });
 
 describe('a date', () => {

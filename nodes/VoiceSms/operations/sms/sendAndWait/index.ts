@@ -72,7 +72,7 @@ export const smsSendAndWait: Operation<Input> = {
 };
 
 function readBy(item: FieldReader): Input['by'] {
-	const responseType = item.word('responseType');
+	const responseType = item.choice('responseType');
 	if (responseType === 'freeText') return { page: {} };
 	if (responseType === 'smsReply') {
 		const seconds = item.options.count('waitInterval') ?? defaultReplyInterval;
@@ -84,7 +84,7 @@ function readBy(item: FieldReader): Input['by'] {
 	const approve = label('approveLabel', approveLabel);
 	const decline = label('disapproveLabel', declineLabel);
 	// Nobody may be left without a way to decline who did not choose that.
-	const isSingle = values.word('approvalType') === 'single';
+	const isSingle = values.choice('approvalType') === 'single';
 	return { page: { approval: isSingle ? { approve } : { approve, decline } } };
 }
 

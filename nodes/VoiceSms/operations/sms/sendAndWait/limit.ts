@@ -86,14 +86,14 @@ export const limitWaitTime: INodeProperties = {
 export function readLimit(options: Collection, timeZone: string): Limit | undefined {
 	const values = options.group('limitWaitTime').group('values');
 	if (values.isEmpty) return undefined;
-	if (values.word('limitType') === 'atSpecifiedTime') {
+	if (values.choice('limitType') === 'atSpecifiedTime') {
 		const at = values.moment('maxDateAndTime', timeZone);
 		return at === undefined
 			? values.refuse('maxDateAndTime', 'is empty', 'Enter when the wait ends.', ofPeople)
 			: { at };
 	}
 	const amount = (values.text('resumeAmount') ?? '1').trim();
-	const afterMs = Number(amount) * units[values.word('resumeUnit') ?? 'hours'];
+	const afterMs = Number(amount) * units[values.choice('resumeUnit') ?? 'hours'];
 	if (amount === '' || !(afterMs > 0)) {
 		return values.refuse(
 			'resumeAmount',
@@ -105,7 +105,7 @@ export function readLimit(options: Collection, timeZone: string): Limit | undefi
 	if (afterMs > mostDays * units.days) {
 		return values.refuse(
 			'resumeAmount',
-			`must be at most ${mostDays} days, not ${amount} ${values.word('resumeUnit') ?? 'hours'}`,
+			`must be at most ${mostDays} days, not ${amount} ${values.choice('resumeUnit') ?? 'hours'}`,
 			'Enter a shorter time, or wait without a limit.',
 			ofPeople,
 		);
