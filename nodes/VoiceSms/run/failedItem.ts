@@ -30,7 +30,8 @@ export function failedItem(
 
 function asObject(outcome: FailedOutcome, itemIndex: number): IDataObject {
 	const { message, description } = outcome.error;
-	return { error: { message, description: description ?? '', ...detailsOf(outcome, itemIndex) } };
+	const error = { message, description: description ?? '', ...detailsOf(outcome, itemIndex) };
+	return outcome.dryRun === true ? { wouldSend: false, error } : { error };
 }
 
 function asText(outcome: FailedOutcome, itemIndex: number): IDataObject {

@@ -4,23 +4,18 @@ import type { Clock } from '../api/clock';
 import type { Api, Connection } from '../api/connect';
 import { defaultTimeout } from '../api/connect';
 import { NotAsked } from '../api/flow/notAsked';
-import { addTo } from '../api/errors/nodeError';
 import type { Subject } from '../api/errors/words';
 import type { Operation, Result, Surroundings } from '../operations/operation';
 import { EarlierAnswers } from './repeats/earlierAnswers';
 import { answersWereShortened, Hints, keysWereTheSame } from './hints';
 import { askingBy } from './waiting/link';
 import type { KeyClaim } from './once/claim';
-import { SendOnce, skipped } from './once/sendOnce';
-import type { ItemOutcome, NodeError } from './outcomes';
-import {
-	asItemError,
-	failedAfterwards,
-	mayHaveBeenDone,
-	onceKeyOf,
-	wouldDoubleIt,
-} from './outcomes';
+import { SendOnce, withKey } from './once/sendOnce';
+import { hasSkippedTag, keyIsTaken, keyWasUsed, wouldBeSent } from './notSent';
+import type { ItemOutcome } from './outcomes';
+import { asItemError, failedAfterwards, wouldDoubleIt } from './outcomes';
 import type { Job } from './jobs';
+import { Receivers } from './receivers';
 import { whereToLook } from './repeats/repeats';
 import { SharedWaits } from './waiting/sharedWaits';
 
@@ -39,6 +34,7 @@ export class ItemWork {
 	private readonly once: SendOnce;
 	private readonly waits: SharedWaits;
 	private readonly earlier: EarlierAnswers;
+	private readonly receivers = new Receivers();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -86,9 +82,9 @@ export class ItemWork {
 	hints(): string[] {
 		this.earlier.shortened.forEach(() => this.shown.add('shortened', answersWereShortened));
 		const { notNoted } = this.once;
-		if (notNoted === undefined) return this.shown.lines();
-		this.context.logger.warn(notNoted);
-		return [...this.shown.lines(), notNoted];
+		if (notNoted !== undefined) this.context.logger.warn(notNoted);
+		const atTheEnd = [notNoted, this.receivers.noneFound].filter((line) => line !== undefined);
+		return [...this.shown.lines(), ...atTheEnd];
 	}
 
 	/** The run has ended well, and n8n has no reason for another try. */
@@ -103,18 +99,24 @@ export class ItemWork {
 		let accepted: IDataObject | undefined;
 		const post: Api['post'] = async (...request) => (accepted = await api.post(...request));
 		const had = claim !== undefined && this.once.hasSent(claim.key);
+		const sent = this.operation.sent?.(job.input, this.pace.asTool);
 		try {
+			if (await this.isTagged(job, index)) return hasSkippedTag(job, { ...sent });
 			const surroundings = this.surroundings(job, { ...api, post });
-			const result = await this.operation.run(job.input, surroundings);
+			this.operation.remark?.(job.input, surroundings.hint);
+			if (job.dryRun) return await this.checked(job, { ...sent }, claim);
+			const answer = await this.operation.run(job.input, surroundings);
+			const result = sent === undefined ? answer : { ...sent, ...(answer as IDataObject) };
 			this.earlier.keep(job, index, { accepted: result as IDataObject });
 			return { result };
 		} catch (error) {
 			if (error instanceof NotAsked && claim?.staysTaken === undefined) {
 				if (error.why === 'runEnded') return undefined;
 				if (had) this.shown.add('same key', keysWereTheSame);
-				return skipped(String(claim?.key));
+				return keyWasUsed(job, { ...sent });
 			}
 			const nodeError = withKey(asItemError(this.context, error, index), claim);
+			if (job.dryRun) return { error: nodeError, dryRun: true };
 			if (this.operation.creates === true && accepted !== undefined) {
 				this.earlier.keep(job, index, { accepted });
 				return failedAfterwards(nodeError, accepted);
@@ -125,6 +127,27 @@ export class ItemWork {
 			}
 			return { error: nodeError };
 		}
+	}
+
+	/** What a run would do with the item now. Nothing is taken, and nothing is sent. */
+	private async checked(
+		job: Job,
+		sent: IDataObject,
+		claim: KeyClaim | undefined,
+	): Promise<ItemOutcome> {
+		const state = await claim?.look();
+		if (state === 'sentBefore') return keyWasUsed(job, sent);
+		return state === 'taken' ? keyIsTaken(job, sent) : wouldBeSent(sent);
+	}
+
+	private async isTagged(job: Job, itemIndex: number): Promise<boolean> {
+		const phone = this.operation.receiver?.(job.input);
+		const { skipTag, country } = job;
+		if (phone === undefined || skipTag === undefined) return false;
+		const thing = `contact with the phone number ${phone}`;
+		const api = this.connection.api({ thing, itemIndex }, job.settings);
+		const surroundings = this.surroundings(job, api);
+		return await this.receivers.have({ phone, tag: skipTag, country }, surroundings);
 	}
 
 	private claimOf(
@@ -162,14 +185,4 @@ export class ItemWork {
 			},
 		};
 	}
-}
-
-/** The error, with the key that stays taken, and why. */
-function withKey(error: NodeError, claim: KeyClaim | undefined): NodeError {
-	if (claim === undefined) return error;
-	if (claim.staysTaken !== undefined) addTo(error, claim.staysTaken);
-	if (claim.staysTaken !== undefined || mayHaveBeenDone(error)) {
-		error.context[onceKeyOf] = claim.key;
-	}
-	return error;
 }

@@ -6,10 +6,11 @@ import type { Settings } from '../api/connect';
 import { Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
 import type { Why } from '../fields/read/values';
+import { ofPeople } from '../fields/read/values';
 import type { FilledIn } from '../fields/read/variants';
 import type { Operation } from '../operations/operation';
 import { pausing } from '../util/pausing';
-import type { NodeError } from './outcomes';
+import type { ItemOutcome, NodeError } from './outcomes';
 import { asItemError } from './outcomes';
 import { hasStore } from './runtime';
 
@@ -22,6 +23,12 @@ export interface Job {
 	/** Milliseconds between the starts of two items; the first item's counts. */
 	intervalMs?: number;
 	onceKey?: string;
+	/** It is checked, and nothing is sent. */
+	dryRun: boolean;
+	/** Nothing is sent to a contact with this tag. */
+	skipTag?: string;
+	/** Country of stored phone numbers without a country code, in two letters; '' for none. */
+	country: string;
 	/** A model may have the same done again that was done well before. */
 	allowRepeats: boolean;
 	/** What the operation's `lane` gives. */
@@ -30,7 +37,7 @@ export interface Job {
 	lanes: string[];
 }
 
-export type JobOrError = Job | { error: NodeError };
+export type JobOrError = Job | Extract<ItemOutcome, { error: NodeError }>;
 
 /** What `read` gave of the items that could be read. */
 export function inputsOf(jobs: readonly JobOrError[]): unknown[] {
@@ -58,14 +65,17 @@ export async function readJobs(
 	const pause = pausing(clock);
 	const count = context.getInputData().length;
 	for (let index = 0; index < count; index++) {
+		let dryRun = false;
 		try {
 			const item = FieldReader.ofItem(context, parameters, index, operation.fields, reading);
-			const job = readJob(item, operation);
+			dryRun = item.options.flagWhereAdded('dryRun') === true;
+			const job = readJob(item, operation, dryRun);
 			if (job.onceKey !== undefined) checkStore(context, index);
 			jobs.push(job);
-		} catch (error) {
-			if (stopOnError) throw noneBegun(asItemError(context, error, index), count);
-			jobs.push({ error: asItemError(context, error, index) });
+		} catch (caught) {
+			const error = asItemError(context, caught, index);
+			if (stopOnError && !dryRun) throw noneBegun(error, count);
+			jobs.push(dryRun ? { error, dryRun } : { error });
 		}
 		await pause();
 	}
@@ -97,10 +107,18 @@ const noOnceKey: Why = [
 	'Give text that stands for this message or call, such as an order number and what it is about. Where no argument is for it, a person has to correct the options of this tool.',
 ];
 
-function readJob(item: FieldReader, operation: Operation): Job {
+/** Without the tag, a message would go to who asked for none. */
+const noTag: Why = [
+	'is empty',
+	'Check its expression, which gives nothing here, or remove the option to send to all.',
+	ofPeople,
+];
+
+function readJob(item: FieldReader, operation: Operation, dryRun: boolean): Job {
 	const input = operation.read(item);
 	const { options, requestOptions } = item;
 	const onceKey = options.textWhereAdded('onceKey', noOnceKey);
+	const skipTag = options.textWhereAdded('skipTag', noTag);
 	const things = [operation.lane?.(input) ?? []].flat();
 	const settings: Settings = {
 		timeoutMs: requestOptions.count('timeout'),
@@ -113,6 +131,9 @@ function readJob(item: FieldReader, operation: Operation): Job {
 		bound: requestOptions.count('requestsAtOnce'),
 		intervalMs: options.countWhereAdded('sendInterval'),
 		...(onceKey === undefined ? {} : { onceKey }),
+		...(skipTag === undefined ? {} : { skipTag }),
+		dryRun,
+		country: item.country,
 		allowRepeats: options.flag('allowRepeats') === true,
 		things,
 		lanes: [

@@ -7,16 +7,21 @@ import { pending } from '../operations/operation';
 
 export type NodeError = NodeApiError | NodeOperationError;
 
+/** Why nothing was sent for an item that did not fail. */
+export type NotSent = 'keyUsed' | 'tagged' | 'dryRun';
+
 /**
  * What became of one item. An item that was not started has none.
  *
- * - `skipped`: Send Once saw its key before, so there is nothing to finish.
+ * - `notSent`: why nothing was sent and there is nothing to finish: its Send Once Key was used before, its
+ *   receiver has the tag of *Skip Contacts With Tag*, or it was only checked.
+ * - `dryRun`: it failed where it was only checked, which does not stop the others.
  * - `isOpen`: a person was asked, and the answer is still waited for.
  * - `accepted`: it was done, with this answer of the service, and what failed came afterwards.
  */
 export type ItemOutcome =
-	| { result: Result; skipped?: true; isOpen?: true }
-	| { error: NodeError; accepted?: IDataObject };
+	| { result: Result; notSent?: NotSent; isOpen?: true }
+	| { error: NodeError; accepted?: IDataObject; dryRun?: true };
 type Outcomes = ReadonlyArray<ItemOutcome | undefined>;
 
 /** Name in an error's context of the Send Once key that is in doubt. */
@@ -64,7 +69,7 @@ export function notRepeated(
 
 /** A question that was sent: what becomes of the item when the run ends before the answer. */
 export function asOpen(outcome: ItemOutcome | undefined): ItemOutcome | undefined {
-	if (outcome === undefined || 'error' in outcome || outcome.skipped === true) return outcome;
+	if (outcome === undefined || 'error' in outcome || outcome.notSent !== undefined) return outcome;
 	return { ...outcome, isOpen: true };
 }
 
@@ -77,9 +82,14 @@ export function failedAfterwards(error: NodeError, accepted: IDataObject): ItemO
 	return { error, accepted };
 }
 
+/** Whether it ends the run, where the node does not continue on fail. */
+export function stopsRun(outcome: ItemOutcome | undefined): boolean {
+	return hasFailed(outcome) && outcome.dryRun !== true;
+}
+
 /** The failed item of the lowest index, with what became of the others. */
 export function firstError(outcomes: Outcomes): NodeError {
-	const { error } = outcomes.find(hasFailed) as { error: NodeError };
+	const { error } = outcomes.find(stopsRun) as { error: NodeError };
 	if (outcomes.length > 1) {
 		error.description = `${error.description ?? ''} ${whatBecame(outcomes)}`.trim();
 	}
@@ -123,7 +133,9 @@ function kindOf(outcome: ItemOutcome | undefined): (typeof kinds)[number] {
 	return mayHaveBeenDone(outcome.error) ? 'May have been done' : 'Not done';
 }
 
-function hasFailed(outcome: ItemOutcome | undefined): outcome is { error: NodeError } {
+function hasFailed(
+	outcome: ItemOutcome | undefined,
+): outcome is Extract<ItemOutcome, { error: NodeError }> {
 	return outcome !== undefined && 'error' in outcome;
 }
 

@@ -14,7 +14,7 @@ import { findOperation } from './findOperation';
 import { allWereSkipped } from './hints';
 import { ItemWork } from './item';
 import type { ItemOutcome, NodeError } from './outcomes';
-import { asOpen, canceled, firstError } from './outcomes';
+import { asOpen, canceled, firstError, stopsRun } from './outcomes';
 import { outputItems } from './outputItems';
 import type { Job, JobOrError } from './jobs';
 import { readJobs } from './jobs';
@@ -63,7 +63,7 @@ export async function run(
 		outcomes[index] = outcome;
 		if (outcome === undefined || !('error' in outcome)) return;
 		failures++;
-		if (!keepGoing) failed.abort();
+		if (!keepGoing && stopsRun(outcome)) failed.abort();
 	};
 	const { bound, intervalMs } = firstOf(jobs);
 	const cancel = context.getExecutionCancelSignal();
@@ -97,9 +97,10 @@ export async function run(
 
 	if (cancel?.aborted === true) throw canceled(context, outcomes);
 	const hints = work.hints();
-	if (outcomes.length > 1 && outcomes.every(isSkipped)) hints.push(allWereSkipped(outcomes.length));
+	if (outcomes.length > 1 && outcomes.every(isOfUsedKey))
+		hints.push(allWereSkipped(outcomes.length));
 	const told = asTool ? forModel(outcomes, jobs, asked, hints) : outcomes;
-	if (failures > 0 && !keepGoing) throw firstError(told);
+	if (!keepGoing && outcomes.some(stopsRun)) throw firstError(told);
 	const until = sleepAfter(operation, jobs, outcomes, clock.now());
 	const output =
 		until === undefined
@@ -131,14 +132,14 @@ async function finishAll(
 		if (ended.aborted) break;
 		const outcome = outcomes[index];
 		if ('error' in job || outcome === undefined || 'error' in outcome) continue;
-		if (outcome.skipped !== true) underWay.push(finish(job, index, outcome.result));
+		if (outcome.notSent === undefined) underWay.push(finish(job, index, outcome.result));
 		await pause();
 	}
 	await Promise.all(underWay);
 }
 
-function isSkipped(outcome: ItemOutcome | undefined): boolean {
-	return outcome !== undefined && 'result' in outcome && outcome.skipped === true;
+function isOfUsedKey(outcome: ItemOutcome | undefined): boolean {
+	return outcome !== undefined && 'result' in outcome && outcome.notSent === 'keyUsed';
 }
 
 /** What the first item that could be read says for the whole run. */

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { filtered } from '../api/lists';
 import type { List } from '../api/types';
 import { callDirectionFilter, companyNumberFilter } from '../fields/forms/call';
-import { sourceFilter, tagFilter } from '../fields/forms/contact';
+import { hasTag, sourceFilter, tagFilter } from '../fields/forms/contact';
 import { defaultCountry } from '../fields/forms/options';
 import { asPhone } from '../fields/phone/phone';
 import type { Refuse } from '../fields/read/values';
@@ -77,12 +77,8 @@ export const source: Filter = {
 	matches: (contact, wanted) => contact.source === wanted,
 };
 
-/** However it is written: whether the service tells "VIP" from "vip" is not shown. */
 export const tag: Filter = {
 	field: tagFilter,
 	query: 'tags',
-	matches: ({ tags }, wanted) =>
-		Array.isArray(tags) && tags.some((one) => plain(String(one)) === plain(wanted)),
+	matches: hasTag,
 };
-
-const plain = (text: string) => text.trim().toLowerCase();

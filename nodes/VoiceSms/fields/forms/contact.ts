@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { jsonFields } from '../read/variants';
 
@@ -108,6 +108,12 @@ export const tagFilter: INodeProperties = {
 	placeholder: 'e.g. vip',
 	description: 'Only contacts with this tag',
 };
+
+/** Whether a contact has a tag, in upper or lower case: whether the service tells "VIP" from "vip" is not shown. */
+export function hasTag({ tags }: IDataObject, tag: string): boolean {
+	const plain = (text: unknown) => String(text).trim().toLowerCase();
+	return Array.isArray(tags) && tags.some((one) => plain(one) === plain(tag));
+}
 
 export const sourceFilter: INodeProperties = {
 	...sourceField,

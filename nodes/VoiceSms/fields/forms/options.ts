@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { customFieldsMode, tagsMode } from './contact';
 import { countryOptions } from '../phone/country';
-import { onlyInTools } from '../read/variants';
+import { notInTools, onlyInTools } from '../read/variants';
 
 /** For every operation with `creates`; `run/repeats/toolCalls` defines a repeat. */
 const allowRepeats: INodeProperties = {
@@ -37,6 +37,26 @@ export const ifNotFound: INodeProperties = {
 	],
 	default: 'error',
 	description: 'What to do when the service has no such record',
+};
+
+const dryRun: INodeProperties = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: true,
+	displayOptions: notInTools,
+	description:
+		'Whether to check everything and send nothing. Each item gives what would be sent, or the error that it would end with.',
+};
+
+const skipTag: INodeProperties = {
+	displayName: 'Skip Contacts With Tag',
+	name: 'skipTag',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. no-sms',
+	description:
+		'Looks up the contact of each receiver by its phone number, and sends nothing to contacts with this tag. Numbers without a contact get the message.',
 };
 
 const sendInterval: INodeProperties = {
@@ -97,11 +117,26 @@ export const contactGetOptions = optionsField([defaultCountry, ifNotFound]);
 /** For a read that takes a phone number. */
 export const phoneReadOptions = optionsField([defaultCountry]);
 export const createOptions = optionsField([allowRepeats, defaultCountry]);
-export const sendOptions = optionsField([allowRepeats, defaultCountry, sendInterval, sendOnceKey]);
+/** For an SMS, which adds options of its own. */
+export const sendFields = [
+	allowRepeats,
+	defaultCountry,
+	dryRun,
+	sendInterval,
+	sendOnceKey,
+	skipTag,
+];
 /** For a question by SMS, which adds options of its own. */
 export const questionFields = [defaultCountry, sendInterval, questionOnceKey];
 /** For a call, which adds options of its own. */
-export const callFields = [allowRepeats, defaultCountry, sendInterval, callOnceKey];
+export const callFields = [
+	allowRepeats,
+	defaultCountry,
+	dryRun,
+	sendInterval,
+	callOnceKey,
+	skipTag,
+];
 
 export const updateOptions = optionsField([
 	defaultCountry,

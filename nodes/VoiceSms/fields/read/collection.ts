@@ -114,6 +114,12 @@ export class Collection {
 		return asCount(this.values[name], (...why) => this.refuse(name, ...why));
 	}
 
+	/** The same for a switch that does harm when it is left out: one that was added must be on or off. */
+	flagWhereAdded(name: string): boolean | undefined {
+		if (!this.added.has(name)) return undefined;
+		return asFlag(this.values[name], (...why) => this.refuse(name, ...why));
+	}
+
 	flag(name: string): boolean | undefined {
 		return this.read(name, asFlag);
 	}

@@ -11,7 +11,6 @@ import { toNumberField } from '../../fields/forms/toNumber';
 import { readWaiting, waitFields } from '../../fields/forms/waiting';
 import type { EndWanted } from '../wait/callEnd';
 import { callAtEnd } from '../wait/callEnd';
-import { withSent } from '../asSent';
 import type { Operation } from '../operation';
 
 interface Input {
@@ -121,11 +120,9 @@ export const callCreate: Operation<Input> = {
 	thing: ({ call }) => `call to ${call.toNumber}`,
 	did: 'started',
 	lane: ({ call }) => call.toNumber,
-	run: async ({ call }, { api }) => {
-		const { toNumber, fromNumber } = call;
-		const made = await api.post(path`/api/calls/outbound`, call, 'call');
-		return withSent(made, { toNumber, fromNumber });
-	},
+	sent: ({ call: { toNumber, fromNumber } }) => ({ toNumber, fromNumber }),
+	receiver: ({ call }) => call.toNumber,
+	run: async ({ call }, { api }) => await api.post(path`/api/calls/outbound`, call, 'call'),
 	finish: async ({ end }, begun, surroundings) => {
 		return end === undefined ? begun : await callAtEnd(begun as IDataObject, end, surroundings);
 	},

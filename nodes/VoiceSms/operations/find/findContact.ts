@@ -8,7 +8,8 @@ import type { Surroundings } from '../operation';
 import type { Purpose } from './searchErrors';
 import { doesNotHave, noneHas, shownName } from './searchErrors';
 
-const contact: Kind = {
+/** Contacts, as they are searched and named. */
+export const contact: Kind = {
 	list: contacts,
 	one: 'contact',
 	ifNone: "Check it, or find the contact with the operation 'Get Many'.",

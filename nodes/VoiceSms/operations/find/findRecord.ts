@@ -19,7 +19,7 @@ export interface Kind extends Named {
 	keep(record: IDataObject): IDataObject;
 }
 
-/** Records that were found, by their IDs. */
+/** Records that were found, by their IDs; `unsure` as in `isSameNumber`. */
 interface Found {
 	same: Map<unknown, IDataObject>;
 	unsure: Map<unknown, IDataObject>;
@@ -42,7 +42,7 @@ export async function findRecord(
 ): Promise<IDataObject | undefined> {
 	const found: Found = { same: new Map(), unsure: new Map() };
 	sort(known, kind, key, found);
-	const { missing, moved } = await searchAll(surroundings, kind, key, found);
+	const { missing, moved } = await searchAll(surroundings, kind, key, found, termsOf(key));
 	const same = [...found.same.values()];
 	if (same.length > 1) throw severalHave(kind, key, purpose, same);
 	if (same.length === 1) return same[0];
@@ -69,23 +69,30 @@ export function normalised({ by, value }: SearchKey): string {
 }
 
 /** What to search for, one after the other: a search may know one spelling only. */
-function termsOf(key: SearchKey): string[] {
+export function termsOf(key: SearchKey): string[] {
 	const other = key.by === 'phone' ? nationalDigits(key.value) : normalised(key);
 	return [...new Set([key.value, other])].filter((term) => term !== '');
 }
 
-/** Adds what the searches give, and tells how many records could not be looked at. */
-async function searchAll(
+/**
+ * Adds what the searches give to the records found.
+ *
+ * @returns how many records the service counts and did not give (`missing`), and whether the list changed
+ * while it was read (`moved`)
+ * @throws NodeApiError
+ */
+export async function searchAll(
 	{ api, asTool, hint }: Surroundings,
 	kind: Kind,
 	key: SearchKey,
 	found: Found,
+	terms: string[],
 ): Promise<{ missing: number; moved: boolean }> {
 	let missing = 0;
 	let moved = false;
 	let whole: Whole | undefined;
 	let others = false;
-	for (const term of termsOf(key)) {
+	for (const term of terms) {
 		const list = { ...filtered(kind.list, { [api.names.search]: term }), onTheWay: true } as const;
 		if (whole !== undefined && isOnceMore(await api.page(list, 1), whole)) break;
 		const read = await api.pages(list, Infinity, kind.keep);

@@ -1,9 +1,8 @@
 import { path } from '../../api/paths';
 import { companyNumberLocator } from '../../fields/forms/locators';
-import { sendOptions } from '../../fields/forms/options';
+import { optionsField, sendFields } from '../../fields/forms/options';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { toNumberField } from '../../fields/forms/toNumber';
-import { withSent } from '../asSent';
 import type { Operation } from '../operation';
 
 interface Message {
@@ -33,15 +32,16 @@ export const smsSend: Operation<Message> = {
 			placeholder: 'e.g. Your order has been shipped',
 			description: 'The text of the SMS',
 		},
-		sendOptions,
+		optionsField(sendFields),
 		requestOptions,
 	],
 	read: (item) => ({ to: item.phone('to'), from: item.phone('from'), body: item.text('body') }),
 	thing: ({ to }) => `SMS to ${to}`,
 	did: 'sent',
 	lane: ({ to }) => to,
-	run: async ({ to, from, body }, { api, asTool }) => {
-		const answer = await api.post(path`/api/sms/send`, { to, from, body });
-		return withSent(answer, asTool ? { to, from } : { to, from, body });
+	sent: ({ to, from, body }, asTool) => (asTool ? { to, from } : { to, from, body }),
+	receiver: ({ to }) => to,
+	run: async ({ to, from, body }, { api }) => {
+		return await api.post(path`/api/sms/send`, { to, from, body });
 	},
 };

@@ -4,7 +4,7 @@ import { Listed, mostForModel } from '../../operations/listed';
 import type { Result } from '../../operations/operation';
 import { WithFile } from '../../operations/operation';
 import { cut, fitted } from '../../util/fitted';
-import type { ItemOutcome } from '../outcomes';
+import type { ItemOutcome, NotSent } from '../outcomes';
 import type { JobOrError } from '../jobs';
 import type { Asked } from './error';
 import { noRecord, tellModel } from './error';
@@ -40,20 +40,35 @@ export function forModel(
 				? told
 				: { ...told, accepted: fitted(accepted, mostCharacters) };
 		}
-		if (outcome.skipped === true) return { ...outcome, result: notAgain(one) };
+		if (outcome.notSent !== undefined) {
+			return { ...outcome, result: nothingSent(outcome.notSent, outcome.result, one) };
+		}
 		const ownNotes = index === outcomes.length - 1 ? notes : [];
 		return { ...outcome, result: answerForModel(outcome.result, one, ownNotes) };
 	});
 }
 
-/** That Send Once did nothing. The key is none of a model's business, and with another one it would send. */
-function notAgain(asked: Asked): IDataObject {
-	const did = asked.operation.did ?? 'done';
-	const what = asked.operation.resource === 'sms' ? 'SMS' : 'call';
-	return {
-		skipped: true,
-		message: `This ${what} was already ${did}; nothing was ${did} now.`,
-	};
+/**
+ * Why nothing was sent. A model is not told the Send Once Key, as with another key it would send, nor the
+ * tag, which it might remove.
+ */
+function nothingSent(why: NotSent, result: Result, { operation }: Asked): Result {
+	const { did = 'done', resource } = operation;
+	const what = resource === 'sms' ? 'SMS' : 'call';
+	switch (why) {
+		case 'keyUsed':
+			return {
+				skipped: true,
+				message: `This ${what} was already ${did}; nothing was ${did} now.`,
+			};
+		case 'tagged':
+			return {
+				skipped: true,
+				message: `Nothing was ${did}: this person wants no more of it. Tell the user, and do not try another way.`,
+			};
+		case 'dryRun':
+			return result;
+	}
 }
 
 /**

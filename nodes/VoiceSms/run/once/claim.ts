@@ -26,7 +26,7 @@ export interface Keys {
 	/** Aborts when nothing may be sent any more. */
 	ended: AbortSignal;
 	canceled?: AbortSignal;
-	/** Messages that this run has sent. */
+	/** Keys that this run has sent with or, in a dry run, would send with. */
 	sent: Set<string>;
 	/** Keys of them that the store could not note, and why. */
 	notNoted: Map<string, string>;
@@ -85,6 +85,27 @@ export class KeyClaim implements Claim {
 		if (state === 'inDoubt' || (state === 'taken' && isOver))
 			throw this.refused({ why: 'inDoubt' });
 		return state;
+	}
+
+	/**
+	 * What `take` would find, without taking anything. A free key counts as used by this run from then on,
+	 * so that the next item with the same key is skipped as it would be.
+	 *
+	 * @throws as `take`
+	 */
+	async look(): Promise<'free' | 'taken' | 'sentBefore'> {
+		const { sent, clock, canceled, ended } = this.keys;
+		if (sent.has(this.key)) return 'sentBefore';
+		const count = async () => await (await this.row()).count();
+		const asked = untilAnswered(clock, takingLasts, count, ended);
+		const state = await inTime(answerWithin, canceled, asked).catch((error: unknown) => {
+			throw this.refused({ why: 'store', error });
+		});
+		if (state >= states.inDoubt) throw this.refused({ why: 'inDoubt' });
+		if (state === states.taken) return 'taken';
+		if (state === states.sent) return 'sentBefore';
+		sent.add(this.key);
+		return 'free';
 	}
 
 	async note(outcome: 'sent' | 'notSent' | 'maybeSent'): Promise<void> {

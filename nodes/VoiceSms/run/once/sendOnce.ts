@@ -2,9 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../../api/clock';
-import { repeatableKey, unsureKey } from '../../api/errors/nodeError';
-import type { ItemOutcome, NodeError } from '../outcomes';
-import { onceKeyOf } from '../outcomes';
+import { addTo, repeatableKey, unsureKey } from '../../api/errors/nodeError';
+import type { NodeError } from '../outcomes';
+import { mayHaveBeenDone, onceKeyOf } from '../outcomes';
 import { reasonOf } from './asking';
 import type { Keys, Refusal } from './claim';
 import { KeyClaim } from './claim';
@@ -56,7 +56,7 @@ export class SendOnce {
 		});
 	}
 
-	/** Whether a message of this run was sent with the key. */
+	/** Whether this run has sent with the key or, in a dry run, would send with it. */
 	hasSent(key: string): boolean {
 		return this.keys.sent.has(key);
 	}
@@ -134,7 +134,12 @@ export class SendOnce {
 	}
 }
 
-/** What an item gives whose key was seen before. */
-export function skipped(onceKey: string): ItemOutcome {
-	return { result: { skipped: true, onceKey, reason: 'This key was seen before' }, skipped: true };
+/** The error, with the key that stays taken, and why. */
+export function withKey(error: NodeError, claim: KeyClaim | undefined): NodeError {
+	if (claim === undefined) return error;
+	if (claim.staysTaken !== undefined) addTo(error, claim.staysTaken);
+	if (claim.staysTaken !== undefined || mayHaveBeenDone(error)) {
+		error.context[onceKeyOf] = claim.key;
+	}
+	return error;
 }

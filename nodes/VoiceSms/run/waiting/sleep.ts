@@ -96,7 +96,8 @@ export function sleepAfter(
 	now: number,
 ): Date | undefined {
 	if (job === undefined || 'error' in job) return undefined;
-	if (outcome === undefined || 'error' in outcome || outcome.skipped === true) return undefined;
+	if (outcome === undefined || 'error' in outcome || outcome.notSent !== undefined)
+		return undefined;
 	return operation.sleepUntil?.(job.input, now);
 }
 

@@ -5,7 +5,6 @@ import type { Question } from '../../../answer/openQuestion';
 import { addTo, unsureKey } from '../../../api/errors/nodeError';
 import { path } from '../../../api/paths';
 import type { FieldReader } from '../../../fields/read/reader';
-import { withSent } from '../../asSent';
 import type { Operation, Surroundings } from '../../operation';
 import { approveLabel, declineLabel, defaultReplyInterval, fields } from './fields';
 import type { Limit } from './limit';
@@ -44,6 +43,7 @@ export const smsSendAndWait: Operation<Input> = {
 		limit: readLimit(item.options, item.timeZone),
 	}),
 	thing: ({ to }) => `SMS to ${to}`,
+	sent: ({ to, from, message }, asTool) => (asTool ? {} : { to, from, body: message }),
 	lane: ({ to }) => to,
 	together: (inputs) => {
 		const pairs = inputs.map(({ to, from }) => `${to} to ${from}`);
@@ -58,7 +58,7 @@ export const smsSendAndWait: Operation<Input> = {
 		const answer = await sending.catch(async (error: NodeApiError) => {
 			return await Promise.reject(notWaitedFor(error));
 		});
-		return surroundings.asTool ? answer : withSent(answer, { to, from, body });
+		return surroundings.asTool ? answer : { body, ...answer };
 	},
 	sleepUntil: ({ by, limit }, now) => {
 		if (!('page' in by)) return undefined;
