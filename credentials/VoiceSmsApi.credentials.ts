@@ -19,21 +19,21 @@ import { countryOptions } from '../nodes/VoiceSms/fields/phone/country';
 import { otherNames } from './otherNames';
 
 /**
- * Base URLs that the editor warns of. No pattern: n8n works that out again for every execution, in a
- * sandbox of its own with a time limit that fails the execution on a busy machine. So an address with
- * spaces before it or in mixed case is not warned of; it works all the same.
+ * Base URLs that the editor warns of. Not a pattern: n8n checks patterns again in every execution, in a
+ * sandbox with a time limit that fails the execution on a busy machine. Limit: the editor does not warn
+ * of an address that begins with a space or is in mixed case.
  */
 const unencrypted = ['http://', 'HTTP://', 'Http://'].map((scheme) => ({
 	_cnd: { startsWith: scheme },
 }));
 
-/** What the test asks for. */
+/** The path of the credential's test. */
 const testPath = '/api/contacts';
 
-/** Milliseconds that somebody in front of the editor is kept waiting for a host that says nothing. */
+/** Milliseconds until the test gives up on a host that does not answer. */
 const longestMs = 15_000;
 
-/** n8n's helper for requests, by the credential that it was handed out for. */
+/** n8n's request helper of each credential: `preAuthentication` gets it, and `authenticate` needs it. */
 const helpersOf = new WeakMap<ICredentialDataDecryptedObject, IHttpRequestHelper['helpers']>();
 
 export class VoiceSmsApi implements ICredentialType {
@@ -86,7 +86,7 @@ export class VoiceSmsApi implements ICredentialType {
 		},
 		...otherNames,
 		{
-			// Holds nothing: without it n8n does not call `preAuthentication`.
+			// Always empty: n8n calls `preAuthentication` only for a credential with such a field.
 			displayName: 'Reached',
 			name: 'reached',
 			type: 'hidden',
@@ -96,17 +96,16 @@ export class VoiceSmsApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the key to requests to the base URL's own origin, and to nothing else. A function, because
-	 * n8n works out a generic object with expressions anew for every request, which takes 400 times
-	 * as long.
+	 * Adds the key only to requests to the base URL's own origin. A function, because n8n evaluates an
+	 * object with expressions anew for every request, which takes 400 times as long.
 	 *
-	 * @throws UserError for the test of the credential when nothing answers: what is wrong with the Base
-	 * URL. n8n would show the bare code, such as ENOTFOUND (n8n, credentials-tester.service.js). UserError
-	 * for a key that a header cannot carry.
+	 * @throws UserError for a key that a header cannot carry, and, in the test of the credential, UserError
+	 * that says what is wrong with the Base URL when nothing answers: n8n would show the bare code, such as
+	 * ENOTFOUND (n8n, credentials-tester.service.js)
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const { url: base, origin } = parseBaseUrl(credentials.baseUrl);
-		// n8n's HTTP Request node says `uri`. An absolute address wins over `baseURL`.
+		// n8n's HTTP Request node sets `uri`. An absolute address wins over `baseURL`.
 		const {
 			url = '',
 			uri = url,
@@ -129,9 +128,10 @@ export class VoiceSmsApi implements ICredentialType {
 	};
 
 	/**
-	 * Keeps n8n's helper for `authenticate`, which gets none. n8n calls it before each request because
-	 * of the hidden field above, and keeps nothing of an empty answer (n8n, credentials-helper.js).
-	 * Its "Engine 2.0", a preview, takes no credential with such a field yet (remote-credentials-helper.js).
+	 * Keeps n8n's helper for `authenticate`, which gets none. n8n calls this function before each request
+	 * because of the hidden field above, and saves nothing of an empty answer (n8n, credentials-helper.js).
+	 * Limit: n8n's "Engine 2.0", a preview, does not take credentials with such a field yet
+	 * (remote-credentials-helper.js).
 	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,
@@ -153,9 +153,8 @@ export class VoiceSmsApi implements ICredentialType {
 }
 
 /**
- * Sends the test once before n8n does, to explain it when nothing answers, or not with success: n8n 1
- * loses the answer on the way to the rules (n8n-workflow 1, execution-base.error.js) and says its own
- * words.
+ * Sends the test once before n8n does, to explain a missing or failed answer in our words: n8n 1 loses
+ * the answer before it gets to the rules (n8n-workflow 1, execution-base.error.js).
  *
  * @throws UserError that says which part of the Base URL to look at, or what the status means
  */

@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { parameterNames } from '../nodes/VoiceSms/api/unstated';
 
-/** Text too, or n8n drops the names beside it. */
+/** An expression gives text: without it n8n would drop the names. */
 const displayOptions = { show: { otherNames: [true, 'true'] } };
 
-/** The part of the credential for what the interface leaves open: the names of three parameters. */
+/** The names of three parameters, which the interface does not show. */
 export const otherNames: INodeProperties[] = [
 	{
 		displayName: 'Service Uses Other Names',

@@ -3,7 +3,7 @@ import type { ICredentialTestRequest } from 'n8n-workflow';
 const redirected =
 	'The service redirects to another address. Redirects are not followed, as they would carry the key away: put the final address in the Base URL.';
 
-/** What each answer to the test means. n8n shows these instead of the bare status. */
+/** The meaning of each status in the test. n8n shows the text instead of the bare status. */
 const answers: Record<number, string> = {
 	301: redirected,
 	302: redirected,
@@ -19,12 +19,12 @@ const answers: Record<number, string> = {
 	503: 'The service is not available at the moment (HTTP 503). Try again later.',
 };
 
-/** What a status means in the test of the credential; undefined for one without a rule. */
+/** The meaning of a status in the test of the credential; undefined for a status without a rule. */
 export function testWordsOf(status: number): string | undefined {
 	return answers[status];
 }
 
-/** What n8n's test of the credential says about an answer. */
+/** n8n's rules for the answer to the test of the credential. */
 export const testRules = [
 	...Object.entries(answers).map(([status, message]) => ({
 		type: 'responseCode',

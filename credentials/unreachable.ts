@@ -10,11 +10,11 @@ const inContainer =
 	' Where n8n runs in a container, this name means the container itself: enter the name of the computer that the service runs on.';
 
 /**
- * Why nothing answers at a Base URL, for whoever has just typed it in: which part of it to look at.
+ * Why nothing answers at a Base URL, and which part of the Base URL to check.
  *
- * @param error what n8n throws for a request that had no answer
+ * @param error of n8n, for a request without an answer
  * @param baseUrl a valid address
- * @returns the error to throw; one that is not about the connection comes back as it is
+ * @returns the error to throw; the same error if it is not about the connection
  */
 export function unreachable(error: unknown, baseUrl: string): unknown {
 	const { hostname, protocol, port } = new URL(baseUrl);
@@ -23,10 +23,7 @@ export function unreachable(error: unknown, baseUrl: string): unknown {
 	return why === undefined ? error : new UserError(why);
 }
 
-/**
- * Never with a code that n8n knows, such as ENOTFOUND: it would put a text of its own in the place of
- * the whole message (n8n-workflow, node.error.ts).
- */
+/** Never quotes a code that n8n knows, such as ENOTFOUND: n8n would replace the whole message (n8n-workflow, node.error.ts). */
 function whyOf(error: unknown, host: string, port: string): string | undefined {
 	const { code, isInHandshake = false } = factsOf(error);
 	switch (code) {

@@ -4,20 +4,20 @@ import { sleep } from 'n8n-workflow';
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** Milliseconds that went by so far, however the computer's clock is set meanwhile. */
+	/** Milliseconds since the process began. Setting the computer's clock does not change them. */
 	passed(): number;
 	/**
-	 * Resolves after `ms` milliseconds, or at once when `signal` is aborted. Counts what was slept, so
-	 * that a computer's clock that is set back meanwhile makes no wait longer.
+	 * Resolves after `ms` milliseconds, or at once when `signal` aborts. Adds up the time slept: a
+	 * computer's clock that is set back must not make a wait longer.
 	 */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 	/** A number from 0 up to 1, for jitter. */
 	random(): number;
-	/** Milliseconds for which this process has had nothing to do so far. */
+	/** Milliseconds for which this process has been idle so far. */
 	idle(): number;
 }
 
-/** Cancellation is noticed within so many milliseconds of waiting. */
+/** A wait notices a cancel within so many milliseconds. */
 const sleepSlice = 200;
 
 /** The real clock. n8n's rules allow no timer but n8n-workflow's `sleep`. */
@@ -34,8 +34,8 @@ export const realClock: Clock = {
 };
 
 /**
- * Milliseconds since this call, by the clock that counted more: a computer that is suspended may stop one
- * of them, and a clock that is set back shows less.
+ * Milliseconds since this call, by the clock that shows more: `passed` may stop while the computer is
+ * suspended, and `now` shows less after the clock was set back.
  */
 export function timeSince(clock: Pick<Clock, 'now' | 'passed'>): () => number {
 	const [now, passed] = [clock.now(), clock.passed()];

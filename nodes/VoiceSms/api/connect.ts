@@ -6,7 +6,6 @@ import type { Run } from './http/deadline';
 import { longestTimer, withDeadline } from './http/deadline';
 import type { Store } from './http/download';
 import { download, fileAddress } from './http/download';
-import type { DataKey } from './http/envelope';
 import type { Failure } from './errors/failure';
 import { unreadable } from './errors/failure';
 import { attempts } from './flow/attempts';
@@ -42,11 +41,11 @@ export interface Api {
 	/** Names of query parameters that the interface does not show. */
 	names: ParameterNames;
 	/** @param withinMs milliseconds that all tries may take together */
-	get(path: string, key?: DataKey, withinMs?: number): Promise<IDataObject>;
+	get(path: string, key?: string, withinMs?: number): Promise<IDataObject>;
 	getList(path: string, key: string, query: IDataObject): Promise<IDataObject[]>;
 	getWith(path: string, key: string, query: IDataObject): Promise<IDataObject>;
-	post(path: string, body: IDataObject, key?: DataKey): Promise<IDataObject>;
-	put(path: string, body: IDataObject, key?: DataKey): Promise<IDataObject>;
+	post(path: string, body: IDataObject, key?: string): Promise<IDataObject>;
+	put(path: string, body: IDataObject, key?: string): Promise<IDataObject>;
 	delete(path: string): Promise<void>;
 	/**
 	 * Records of a paged list, each once.
@@ -131,7 +130,11 @@ export function connect(
 				? fail(unreadable(`"data.${ask.key}" is a list`), subject, ask.method)
 				: value;
 		};
-		const read = (path: string, key: DataKey, query: IDataObject = {}): ServiceRequest => {
+		const read = (
+			path: string,
+			key: string | undefined,
+			query: IDataObject = {},
+		): ServiceRequest => {
 			return { method: 'GET', path, key, query: { ...query, ...settings.query } };
 		};
 		const readerOf = ({ path, key, onTheWay }: List) => ({
@@ -184,6 +187,6 @@ export function connect(
 }
 
 /** Writes the body as JSON before the request is tried: a body that has no JSON was certainly not sent. */
-function written(method: Method, path: string, body: IDataObject, key?: DataKey): ServiceRequest {
+function written(method: Method, path: string, body: IDataObject, key?: string): ServiceRequest {
 	return { method, path, key, body: JSON.stringify(body) };
 }

@@ -26,7 +26,7 @@ export function messagesOf(conversationId: string): List {
 	return { path: path`/api/sms/${conversationId}/messages`, key: 'messages' };
 }
 
-/** The list with its filters; those that are not set are left out, and with none it is the same list. */
+/** The list with the filters that are set; without any, the same list. */
 export function filtered(list: List, filters: Record<string, string | undefined>): List {
 	const query: IDataObject = {};
 	for (const [name, value] of Object.entries(filters)) if (value) query[name] = value;

@@ -3,8 +3,8 @@ import { UserError } from 'n8n-workflow';
 /**
  * Base URL of the credential, trimmed and without trailing slashes: `https://host/api/v1`.
  *
- * @throws UserError when it is no http or https address, or carries a user name, password, query
- * or fragment. The message never quotes the value, which may hold a password.
+ * @throws UserError for an address that is not http or https, or has a user name, password, query or
+ * fragment. The message never quotes the address, which may hold a password.
  */
 export function parseBaseUrl(text: unknown): { url: string; origin: string } {
 	const trimmed = typeof text === 'string' ? text.trim() : '';
@@ -22,7 +22,7 @@ export function parseBaseUrl(text: unknown): { url: string; origin: string } {
 	return { url: url.origin + url.pathname.replace(/\/+$/, ''), origin: url.origin };
 }
 
-/** The parsed address, a relative one with `base` before it, or undefined when the text is none. */
+/** The parsed address, relative to `base` if there is one; undefined for an invalid address. */
 export function asUrl(text: string, base?: string): URL | undefined {
 	// `URL.canParse` is missing in Node 18.16 and older, which n8n still supported in 1.x.
 	try {
@@ -32,10 +32,7 @@ export function asUrl(text: string, base?: string): URL | undefined {
 	}
 }
 
-/**
- * Whether a text can stand in a path as an identifier. Empty, `.` and `..` cannot: they would turn
- * the request into one for another address.
- */
+/** Whether a text is a valid identifier in a path. Empty, `.` and `..` would give another address. */
 export function isPathId(text: string): boolean {
 	return !['', '.', '..'].includes(text.trim());
 }
@@ -53,7 +50,7 @@ export function path(parts: TemplateStringsArray, ...ids: string[]): string {
 	});
 }
 
-/** Percent-encoding of one path segment; a lone surrogate, which has no encoding, becomes U+FFFD. */
+/** One path segment, percent-encoded. A lone surrogate has no encoding and becomes U+FFFD. */
 function encodePathId(id: string): string {
 	return encodeURIComponent(
 		id.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD'),

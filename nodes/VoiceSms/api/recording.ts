@@ -5,7 +5,7 @@ import type { Store } from './http/download';
 import { path } from './paths';
 
 /**
- * What the service says of the recording of a call.
+ * The service's record of a call's recording.
  *
  * @param withinMs milliseconds that all tries may take together
  */
@@ -17,14 +17,14 @@ export async function readRecording(
 	return await api.get(path`/api/calls/${callId}/recording`, undefined, withinMs);
 }
 
-/** Whether a recording has an address; it is not ready without one. */
+/** Whether a recording has an address; without an address it is not ready. */
 export function hasAddress({ recordingUrl }: IDataObject): boolean {
 	return typeof recordingUrl === 'string' && recordingUrl !== '';
 }
 
 /**
- * The file of a recording, in n8n's binary store. Where its address gives it no name, it has that of
- * the call, without signs that a file's name cannot have.
+ * Downloads the file of a recording into n8n's binary store. If the address has no file name, the call's
+ * ID is the name, without characters that file names cannot have.
  *
  * @param recording of `readRecording`, with an address
  * @param withinMs milliseconds that all tries and the transfer may take together

@@ -1,6 +1,6 @@
 /**
- * What the interface does not say, and what we do instead: one constant a guess. Users can get
- * round each of them with the option "Query Parameters", which wins over ours.
+ * What we guess where the interface says nothing, a constant for each guess. Users can change a query
+ * parameter with the option "Query Parameters", which wins over ours.
  */
 
 /** Names of query parameters; the credential may give other ones. */
@@ -32,9 +32,9 @@ const isMissing = String.raw`((was |is |can ?|could )?not (be )?found|(does|do|d
 const end = String.raw`(?=\W*$|${value}|,? (with|for|in|exists|found)\b)`;
 
 /**
- * "HTTP status codes … (… unknown identifier …): not shown": words of a refusal that say so. They stand
- * bare or name the thing: "Organization not found" says nothing of a contact, nor does "Client secret
- * not found".
+ * "HTTP status codes … (… unknown identifier …): not shown": words that mean an unknown identifier. They
+ * name no record, or one of ours: "Organization not found" and "Client secret not found" are about other
+ * things.
  */
 export const meansNotFound = new RegExp(
 	[
@@ -47,18 +47,18 @@ export const meansNotFound = new RegExp(
 	'i',
 );
 
-/** Words of a refusal that found no key, no company or no such address, as at a wrong Base URL. */
+/** Words that mean a missing key, company or address, as at a wrong Base URL. */
 export const missesSomethingElse =
 	/\b(api.?key|token|route|endpoint|url|cannot get)\b|^(the |your |this )?(company|account|organi[sz]ation|tenant|workspace|user|subscription|credentials?|database)\b/i;
 
-/** "id | string": the form of an identifier is not shown. None is thought to look like one of these. */
+/** "id | string": the form of an identifier is not shown. We guess that no identifier looks like these. */
 export const noId = { email: /@/, phone: /^\+[\d\s()./-]+$/ };
 
 /**
- * "HTTP status codes … (… missing permission …): not shown": words of a refusal that are about what the
- * key may do, and not about the thing. Example: "The API key lacks the permission sms:send".
+ * "HTTP status codes … (… missing permission …): not shown": words that mean a missing permission.
+ * Example: "The API key lacks the permission sms:send".
  */
 export const meansPermission = /\b(permissions?|scopes?|(sms|calls|analytics):\w+)\b/i;
 
-/** "OUTBOUND occurs; the inbound value: not shown": whatever is not outbound came in. */
+/** "OUTBOUND occurs; the inbound value: not shown": every other value counts as inbound. */
 export const isInbound = (direction: unknown) => direction !== 'OUTBOUND';

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /**
- * Whether a field of a record holds the text that was searched for, whatever the case, the accents
- * and the punctuation: "+1 (555) 200-2499" is in "+15552002499", "jose" in "José". A search of
- * punctuation alone finds everything.
+ * Whether a field of a record contains the text. Ignores case, accents and punctuation:
+ * "+1 (555) 200-2499" is in "+15552002499", "jose" in "José". Punctuation alone is in every record.
  */
 export function contains(record: IDataObject, search: string): boolean {
 	const wanted = bare(search);

@@ -1,30 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Fields that stay, and how much they take at most: what a record is, and what the node says of it. */
-const lasting = new Set(['id', 'created', 'repeated', 'message']);
-const mostOfLasting = 600;
+/** Fields that are cut last: a model needs them to name the record and to understand the node. */
+const important = new Set(['id', 'created', 'repeated', 'message']);
+/** Characters that an important field may take. */
+const mostOfImportant = 600;
 
-/** So much room has each entry of a record or a list; there are as many of them as have room. */
-const leastOfOne = 80;
+/** Least characters for each entry of a record or list; entries beyond the room are left out. */
+const leastOfEntry = 80;
 
 /**
- * A record that takes no more than so many characters as JSON: the same one where it does, else one
- * whose longest texts, lists and objects end early, each with a mark that says so. Short values stay
- * whole; where there are too many fields, the shortest stay.
+ * The record in at most so many characters of JSON. If it is longer, its longest texts, lists and objects
+ * are cut, each with a mark. Short values stay whole; of too many fields, the shortest stay.
  */
 export function fitted(record: IDataObject, characters: number): IDataObject {
 	return lengthOf(record) <= characters ? record : fieldsWithin(record, characters);
 }
 
-/** A text of at most so many characters, the mark that it is cut included. */
+/** The text in at most so many characters; a text that is cut ends in "…". */
 export function cut(text: string, characters: number): string {
-	// Half of a surrogate pair is no character.
+	// A surrogate pair must not be cut in half.
 	return text.length <= characters
 		? text
 		: `${text.slice(0, characters - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** The value as far as it fits; undefined where not even a mark does. */
+/** The value, cut if needed; undefined if not even the mark fits. */
 function within(value: unknown, room: number): unknown {
 	if (lengthOf(value) <= room) return value;
 	const ended = endedEarly(value, room);
@@ -41,7 +41,7 @@ function endedEarly(value: unknown, room: number): unknown {
 function textWithin(text: string, room: number): string {
 	const mark = ` [cut here: ${text.length} characters in all]`;
 	let most = Math.floor(room - lengthOf(mark));
-	// JSON writes quotes, line ends and others longer.
+	// JSON writes some characters longer, such as quotes and line ends.
 	while (most > 1 && lengthOf(cut(text, most) + mark) > room) most = Math.floor(most / 2);
 	return `${cut(text, Math.max(1, most))}${mark}`;
 }
@@ -65,26 +65,26 @@ function fieldsWithin(record: object, room: number): IDataObject {
 	const kept = new Map<string, unknown>();
 	let left = room - lengthOf(mark);
 	for (const [index, [name, value]] of shortestFirst(all).entries()) {
-		const least = lasting.has(name) ? mostOfLasting : leastOfOne;
-		// Colon and comma.
+		const least = important.has(name) ? mostOfImportant : leastOfEntry;
+		// The name, a colon and a comma.
 		const ofName = lengthOf(name) + 2;
 		const one = within(value, roomOfOne(left, all.length - index, least) - ofName);
 		if (one === undefined) continue;
 		kept.set(name, one);
 		left -= lengthOf(one) + ofName;
 	}
-	const inOrder = all.filter(([name]) => kept.has(name)).map(([name]) => [name, kept.get(name)]);
-	return { ...Object.fromEntries(inOrder), ...(kept.size === all.length ? {} : mark) };
+	const fields = all.filter(([name]) => kept.has(name)).map(([name]) => [name, kept.get(name)]);
+	return { ...Object.fromEntries(fields), ...(kept.size === all.length ? {} : mark) };
 }
 
-/** What the shorter ones before it left is shared by the rest. */
-function roomOfOne(left: number, rest: number, least = leastOfOne): number {
+/** The room for the next entry: an equal share of the room that is left. */
+function roomOfOne(left: number, rest: number, least = leastOfEntry): number {
 	return Math.min(left, Math.max(left / rest, least));
 }
 
 function shortestFirst(fields: Array<[string, unknown]>): Array<[string, unknown]> {
 	return fields
-		.map((field) => ({ field, size: lasting.has(field[0]) ? 0 : lengthOf(field) }))
+		.map((field) => ({ field, size: important.has(field[0]) ? 0 : lengthOf(field) }))
 		.sort((one, other) => one.size - other.size)
 		.map(({ field }) => field);
 }

@@ -1,18 +1,18 @@
 export interface ParallelOptions {
-	/** Most pieces of work under way at once; a function is asked before each start. */
+	/** Most pieces of work under way at once; a function is called before each start. */
 	bound: number | (() => number);
-	/** Names of the queues a piece stands in: it begins after all earlier ones of each have ended. */
+	/** Names of the queues that a piece is in: it begins when all earlier pieces of each queue have ended. */
 	lanes?(index: number): string[];
-	/** Whether none begins before one of a lower index: who waits for its queue holds up all after it. */
+	/** Whether pieces begin in the order of their index, also when one of them waits for its queue. */
 	inOrder?: boolean;
-	/** Asked before each start; true = begin nothing new. */
+	/** Called before each start; true = begin no more pieces. */
 	stopped?(): boolean;
 }
 
 /**
- * Does `work` for 0 … count - 1, bounded, and gives the results in that order. After a failure
- * nothing new begins, what is under way ends, and the failure of the lowest index is thrown.
- * Results of pieces that were not begun, because `stopped` said so, are undefined.
+ * Does `work` for 0 … count - 1, bounded, and gives the results in this order. After a failure no
+ * more pieces begin, pieces under way end, and the failure of the lowest index is thrown. The result
+ * of a piece that did not begin, because of `stopped`, is undefined.
  */
 export async function inParallel<T>(
 	count: number,
@@ -66,7 +66,7 @@ function queueInOrder(count: number): Queue {
 	return { take: () => (next < count ? next++ : undefined), ended: () => {} };
 }
 
-/** Gives out an index when all earlier ones that share a lane with it have ended. */
+/** Gives out an index when all earlier indexes of its lanes have ended. */
 function queueByLane(count: number, lanes: (index: number) => string[]): Queue {
 	const lastOfLane = new Map<string, number>();
 	const blockers = new Map<number, number>();
@@ -76,7 +76,7 @@ function queueByLane(count: number, lanes: (index: number) => string[]): Queue {
 		for (const lane of lanes(index)) {
 			const before = lastOfLane.get(lane);
 			lastOfLane.set(lane, index);
-			// A lane named twice by one piece does not make it wait for itself.
+			// A piece that names a lane twice must not wait for itself.
 			if (before === undefined || before === index) continue;
 			blockers.set(index, (blockers.get(index) ?? 0) + 1);
 			const waiting = followers.get(before);
@@ -98,7 +98,7 @@ function queueByLane(count: number, lanes: (index: number) => string[]): Queue {
 	};
 }
 
-/** Gives out each index after all lower ones. */
+/** Gives out the indexes in their order. */
 function strictly(queue: Queue): Queue {
 	const early = new Set<number>();
 	let next = 0;

@@ -1,10 +1,10 @@
-/** A queue in which work with the same word goes side by side: only work with another word waits. */
+/** A queue in which only work with different words waits for each other. */
 export interface SharedQueue {
 	name: string;
 	word: string;
 }
 
-/** Work of one queue that goes side by side. A queue by its name alone has one piece of work in each. */
+/** Work of a queue that goes side by side; a single piece in a queue without words. */
 interface Batch {
 	word?: string;
 	/** The end of the batch before it. */
@@ -12,13 +12,12 @@ interface Batch {
 	ended: Promise<unknown>;
 }
 
-/** The last batch of each queue; an empty queue has none. */
+/** The last batch of each queue that is not empty. */
 const lastOf = new Map<string, Batch>();
 
 /**
- * Does the work after all earlier work of the same queue in this process has ended, however; of more
- * queues, after that of each. Waiting work holds its place in all of them, so that two pieces of work
- * never wait for each other.
+ * Does the work when all earlier work of its queues in this process has ended, with or without an error.
+ * It joins all queues at once, so that two pieces of work never wait for each other.
  */
 export async function inTurn<T>(
 	queue: string | ReadonlyArray<string | SharedQueue>,

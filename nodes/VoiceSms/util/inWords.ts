@@ -5,7 +5,7 @@ const units = [
 	['second', 1000],
 ] as const;
 
-/** A time in words, in the largest unit of which it is a whole number: "90 minutes", "1 day". */
+/** A time in words, in the largest unit that gives a whole number: "90 minutes", "1 day". */
 export function inWords(ms: number): string {
 	const [unit, length] = units.find(([, one]) => ms >= one && ms % one === 0) ?? ['ms', 1];
 	const count = ms / length;

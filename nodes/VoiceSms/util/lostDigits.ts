@@ -1,8 +1,8 @@
 import { isObject } from './isObject';
 
 /**
- * The path of the first number in a value that JSON has changed, such as "ids.page" or "ids[0]";
- * undefined when there is none. A whole number past 2^53 lost its last digits when it was read.
+ * The path of the first number that lost digits, such as "ids.page" or "ids[0]"; undefined without one.
+ * JavaScript changes the last digits of whole numbers past 2^53 when it reads JSON.
  */
 export function lostDigits(value: unknown, path = ''): string | undefined {
 	if (typeof value === 'number') {

@@ -1,7 +1,7 @@
-/** Milliseconds that a long loop may work before others get their turn. */
+/** Milliseconds that a long loop may work before other work of the process gets its turn. */
 const slice = 20;
 
-/** Called in every round of a long loop: lets others work whenever a slice of time is over. */
+/** A function to call in each round of a long loop: it pauses the loop when a slice of time is over. */
 export function pausing(clock: {
 	now(): number;
 	sleep(ms: number): Promise<void>;
@@ -9,7 +9,7 @@ export function pausing(clock: {
 	let began = clock.now();
 	return () => {
 		const worked = clock.now() - began;
-		// Less than none: the computer's clock was set back meanwhile.
+		// A negative time: the computer's clock was set back meanwhile.
 		if (worked >= 0 && worked <= slice) return undefined;
 		return clock.sleep(1).then(() => {
 			began = clock.now();

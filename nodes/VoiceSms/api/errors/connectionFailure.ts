@@ -1,13 +1,13 @@
 import type { Failure } from './failure';
 
-/** Only ever of making a connection (Node, "Common system errors"). */
+/** Codes that only a failed connect gives (Node, "Common system errors"). */
 const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
-/** Of making a connection, unless the error says that it was in reading or writing. */
+/** Codes of a failed connect, unless the error names another system call such as read or write. */
 const unreachable = ['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
 
 /**
- * Why a certificate was not accepted. Node checks it before it sends anything (Node, tls, "X509
- * certificate error codes"; `onConnectSecure` in its lib/_tls_wrap.js).
+ * Why Node did not accept a certificate, by its code. Node checks before it sends anything (Node, tls,
+ * "X509 certificate error codes"; `onConnectSecure` in lib/_tls_wrap.js).
  */
 export const certificateCodes: Record<string, string> = {
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
@@ -35,29 +35,28 @@ export const certificateAdvice =
 const handshakeAdvice =
 	"Nothing was sent. An address that begins with https:// needs a port that speaks it: check the scheme and the port of the 'Base URL'.";
 
-/** In words, what happened with the usual codes. */
 const codesInWords: Record<string, string> = {
 	ECONNREFUSED: 'nothing answers at its address and port (ECONNREFUSED)',
 	ENOTFOUND: 'there is no host of this name (ENOTFOUND)',
 	EAI_AGAIN: 'its host name cannot be looked up at the moment (EAI_AGAIN)',
 };
 
-/** What an error of the HTTP client tells about the connection. */
+/** Facts about the connection from an error of the HTTP client. */
 export interface Facts {
 	code?: string;
 	/** The system call that failed: connect, getaddrinfo, read, write. */
 	syscall?: string;
-	/** The TLS handshake was not done, so nothing of the request had left. */
+	/** The TLS handshake was not done, so no part of the request was sent. */
 	isInHandshake?: boolean;
-	/** n8n's own protection refused the address before anything left (`N8N_SSRF_PROTECTION_ENABLED`). */
+	/** n8n refused the address before it sent anything (`N8N_SSRF_PROTECTION_ENABLED`). */
 	isBlocked?: boolean;
 }
 
 /**
- * The failure of a request that had no answer. `notSent` only where that is proven.
+ * The failure of a request without an answer. `notSent` only where the error proves it.
  *
- * @param error as n8n throws it: the HTTP client's own, wrapped once or twice
- * @param timeoutMs milliseconds that the request was given
+ * @param error of the HTTP client, as n8n wraps it once or twice
+ * @param timeoutMs the request's timeout in milliseconds
  */
 export function connectionFailure(error: unknown, timeoutMs: number): Failure {
 	const { code, syscall, isInHandshake = false, isBlocked = false } = factsOf(error);
@@ -100,7 +99,7 @@ function isOfConnecting(code = '', syscall?: string): boolean {
 	return unreachable.includes(code) && syscall === undefined;
 }
 
-/** Looks through the wrappings for what is known; the outermost that knows is believed. */
+/** Collects the facts of an error and its causes; the outer error wins. */
 export function factsOf(error: unknown, depth = 0): Facts {
 	if (typeof error !== 'object' || error === null || depth > 4) return {};
 	const { name, code, syscall, request, cause, errorResponse } = error as Record<string, unknown>;
@@ -115,8 +114,8 @@ export function factsOf(error: unknown, depth = 0): Facts {
 }
 
 /**
- * `secureConnecting` of Node's TLSSocket is not documented; it turns false with the event
- * `secureConnect`, before which nothing is sent. Where it is missing the handshake counts as done.
+ * Whether the TLS handshake is under way. Node does not document `secureConnecting` of its TLSSocket; it
+ * turns false with the event `secureConnect`, before which nothing is sent.
  */
 function isShakingHands(request: unknown): boolean {
 	const { socket } = (request ?? {}) as { socket?: { secureConnecting?: unknown } | null };

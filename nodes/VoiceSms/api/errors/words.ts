@@ -3,9 +3,9 @@ import type { Method } from '../types';
 
 /** The thing a request is about, for its errors. */
 export interface Subject {
-	/** In the words of a sentence: "SMS to +15550001", "call 42". */
+	/** Its name in errors: "SMS to +15550001", "call 42". */
 	thing: string;
-	/** Permission that the interface documents for the request. */
+	/** The permission that the request needs, where the interface documents it. */
 	permission?: string;
 	itemIndex?: number;
 }
@@ -21,12 +21,12 @@ export function whatHappened(
 	return `${causeOf(failure, method)}${status}${maybe}`;
 }
 
-/** An error's description: first the cause in the service's own words, then what to do. */
+/** An error's description: first the service's own words, then what to do. */
 export function describe(
 	failure: Failure,
 	subject: Subject,
 	mayHaveBeenDone: boolean,
-	method: Method = 'GET',
+	method: Method,
 ): string {
 	const { service, detail } = failure;
 	return [
@@ -69,10 +69,10 @@ function causeOf({ cause, status = 0 }: Failure, method: Method): string {
 	}
 }
 
-/** What is created cannot be what was not found. */
+/** A POST creates its record, so a 404 is about another one. */
 const createdNowhere = 'The service did not find something that this request needs';
 
-/** A text with a full stop, where it does not end in a mark of its own. */
+/** The text with a full stop, unless it ends in a mark. */
 export function asSentence(text: string): string {
 	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
@@ -85,7 +85,7 @@ function advice(
 ): string[] {
 	switch (cause) {
 		case 'notSent':
-			// An earlier try may have been.
+			// An earlier try may have been sent.
 			return [
 				...(mayHaveBeenDone ? [] : ['Nothing was sent.']),
 				"Check the 'Base URL' of the credential, and that the service is running.",
@@ -111,11 +111,11 @@ function advice(
 
 function statusAdvice(method: Method, status = 0, permission = '', service?: string): string[] {
 	if (status === 401 || status === 403) {
-		// A 403 is as well the answer to a number of another company, and only the service knows.
+		// The service also answers 403 for a number of another company.
 		const unless = status === 403 && service !== undefined;
 		const check = unless ? 'If that is not the cause, check' : 'Check';
 		return [
-			// Once is enough where the service names the permission itself.
+			// The service's own words may already name the permission.
 			permission === '' || service?.includes(permission)
 				? `${check} the 'API Key' of the credential and what it may do.`
 				: `${check} the 'API Key' of the credential; this request needs the permission ${permission}.`,

@@ -1,27 +1,27 @@
 import type { Clock } from '../clock';
 import type { Failure } from '../errors/failure';
 import { Bound } from './bound';
-import type { Waiting } from './line';
+import type { WaitingRequest } from './line';
 import { Line } from './line';
 import { Pace } from './pace';
 import type { Beginning } from './sample';
 import type { Slot } from './slot';
 
-/** Refusals in a row of requests that were waiting, after which the service accepts none at all. */
+/** After so many refusals in a row, of requests that had waited, the service counts as closed. */
 const enoughRefusals = 3;
 
 /**
  * Bounds the requests under way in one run (`bound.ts`), and waits for a service that asks for fewer:
  *
- * - The whole run waits as long as it was told, and then goes on at a pace (`pace.ts`).
- * - The refused requests go first, the one refused most often before the others. The first goes alone,
- *   and so does any that was refused more than once or while no pace is known.
- * - When a request has used up its tries, and the last three tries after a wait were all refused,
- *   the gate closes: nothing more gets in, until something under way gets through.
+ * - After a refusal the whole run waits as long as the service asks, then goes on at a pace (`pace.ts`).
+ * - Refused requests go first, those refused most often before the others. The first goes alone, and so
+ *   does each that was refused more than once, or while no pace is known.
+ * - When a request has used up its tries, and the last three tries after a wait were all refused, the
+ *   gate closes: no request gets in until a request under way gets through.
  * - With an interval, the requests that keep it begin one by one, at least so long after each other.
  *
  * Example, a bound of 4: requests 1 to 4 go, 2 and 3 are refused for 10 s. All wait for 10 s. Then 2
- * goes alone, then 3, then 5 and 6 together. No request uses up its tries when a single one gets through.
+ * goes alone, then 3, then 5 and 6 together. No request uses up its tries while single ones get through.
  */
 export class Gate {
 	readonly bound: Bound;
@@ -30,28 +30,28 @@ export class Gate {
 	private letIn = 0;
 	private inside = 0;
 	private refusedInside = 0;
-	/** Those inside that keep the interval and have not begun yet. */
+	/** Requests inside that keep the interval and have not begun yet. */
 	private spacedToBegin = 0;
 	/** Requests that went out and are not answered. */
 	private underWay = 0;
 	private lastBegan = -Infinity;
-	/** Whether one is in that was refused more than once: none goes beside it. */
+	/** Whether a request is inside that was refused more than once: no other goes beside it. */
 	private isAlone = false;
-	/** Waits that are not over. Counted, so that no clock that is set back makes one longer. */
+	/** Waits that are not over. Counted, as times of a clock that is set back would make waits longer. */
 	private waits = 0;
-	/** Whether it waits for the turn of the next request, by the pace or the interval. */
+	/** Whether the gate waits until the pace or the interval lets the next request go. */
 	private isPaused = false;
-	/** Whether something got through since the last wait. */
+	/** Whether a request got through since the last wait. */
 	private isOpenAgain = true;
-	/** Tries after a wait that were refused since something last got through. */
+	/** Tries after a wait that were refused since a request last got through. */
 	private refusedInRow = 0;
-	/** Why nothing more gets in; undefined as long as the gate is open. */
+	/** The failure that closed the gate; undefined while it is open. */
 	closed?: Failure;
 	private readonly line = new Line();
 
 	/**
 	 * @param given most requests under way at once; without it the gate finds the number
-	 * @param ended aborts when nobody may enter any more
+	 * @param ended aborts when no more requests may enter
 	 * @param intervalMs least milliseconds between two requests that keep it
 	 */
 	constructor(
@@ -65,12 +65,12 @@ export class Gate {
 	}
 
 	/**
-	 * Waits until there is room.
+	 * Waits for a slot.
 	 *
 	 * @param refusals how often the request was refused before
 	 * @param signal ends the waiting
-	 * @param isSpaced whether it keeps the interval; a request that only reads need not
-	 * @returns undefined when there is none to be had: the gate is closed, the run ended, `signal` aborted
+	 * @param isSpaced whether the request keeps the interval; a request that only reads need not
+	 * @returns undefined when the gate is closed, the run has ended or `signal` aborted
 	 */
 	async enter(refusals: number, signal?: AbortSignal, isSpaced = true): Promise<Slot | undefined> {
 		return await new Promise((enter) => {
@@ -103,9 +103,9 @@ export class Gate {
 		}
 	}
 
-	private hasRoomFor({ refusals, isSpaced }: Waiting): boolean {
+	private hasRoomFor({ refusals, isSpaced }: WaitingRequest): boolean {
 		if (this.waits > 0) return false;
-		// Until it begins, nobody knows when the next one may.
+		// The interval is measured from the beginning of the request before.
 		if (this.intervalMs > 0 && isSpaced && this.spacedToBegin > 0) return false;
 		if (refusals > 0 && this.inside === 0) return true;
 		if (this.inside >= this.bound.present) return false;
@@ -115,7 +115,7 @@ export class Gate {
 	}
 
 	private slotFor(refusals: number, isSpaced: boolean): Slot {
-		// By their entering: what was in before a refusal says nothing new when it is refused, too.
+		// Numbered when they enter: a request that was inside before a refusal tells nothing new.
 		const number = ++this.letIn;
 		let beginning = this.beginning(number);
 		let state: 'yetToBegin' | 'underWay' | 'answered' = 'yetToBegin';

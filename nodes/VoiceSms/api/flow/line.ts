@@ -1,7 +1,7 @@
 import type { Slot } from './slot';
 
 /** A request that waits at the gate. */
-export interface Waiting {
+export interface WaitingRequest {
 	/** How often the request was refused before. */
 	refusals: number;
 	/** Whether it keeps the interval between requests. */
@@ -12,14 +12,14 @@ export interface Waiting {
 
 /** Requests that wait at the gate: those refused most often first, else in the order they came. */
 export class Line {
-	private readonly waiting: Waiting[] = [];
+	private readonly waiting: WaitingRequest[] = [];
 
-	get first(): Waiting | undefined {
+	get first(): WaitingRequest | undefined {
 		return this.waiting[0];
 	}
 
 	/** @param signal ends the waiting */
-	join(one: Waiting, signal?: AbortSignal): void {
+	join(one: WaitingRequest, signal?: AbortSignal): void {
 		const giveUp = () => {
 			const index = this.waiting.indexOf(one);
 			if (index !== -1) this.waiting.splice(index, 1);

@@ -1,17 +1,16 @@
 import { UserError } from 'n8n-workflow';
 
-/** Line ends, zero-width characters and other signs that cannot be seen and come along when a key is copied. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Line ends, zero-width and other invisible characters that come along when a key is copied. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * The API Key of a credential as it is sent, and so as it is hidden in errors: without invisible
- * characters, and without blanks around it.
+ * The API Key of a credential as it is sent: without invisible characters and without blanks around it.
  *
- * @throws UserError for a key that a header cannot carry as it is. The message never quotes the key.
+ * @throws UserError for a key that a header cannot carry. The message never quotes the key.
  */
 export function cleanKey(value: unknown): string {
 	const key = String(value ?? '')
-		.replace(unseen, '')
+		.replace(invisible, '')
 		.trim();
 	if (/[^\x20-\xff]/.test(key)) {
 		throw new UserError(

@@ -3,24 +3,27 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../util/isObject';
 import type { Failure } from '../errors/failure';
 import { unreadable } from '../errors/failure';
+import type { Payload } from '../types';
 import { shownWithoutKey, withoutKey } from './hideKey';
 
 /** Most characters of a broken answer that an error quotes. */
 const quotedCharacters = 200;
 
-/** Where an answer's payload stands: the `data` object itself, or one key of it. */
-export type DataKey = string | undefined;
-
-export type Unwrapped = { value: IDataObject | IDataObject[]; data: IDataObject } | Failure;
 
 /**
  * Takes the documented payload out of a 2xx answer (interface, "Every response body is a JSON
- * object with a boolean `success`"). `success: false` is a refusal whatever the status; an answer
- * without `success: true`, or without the documented key, is unreadable, never an empty result.
+ * object with a boolean `success`"). `success: false` is a refusal. An answer without `success: true`,
+ * or without the documented key, is unreadable, never an empty result.
  *
+ * @param key key of `data` that holds the value; undefined for `data` itself
  * @param apiKey hidden where a failure quotes the answer
  */
-export function unwrap(body: unknown, key: DataKey, status: number, apiKey = ''): Unwrapped {
+export function unwrap(
+	body: unknown,
+	key: string | undefined,
+	status: number,
+	apiKey = '',
+): Payload | Failure {
 	const broken = (detail: string, quoted: unknown = body) =>
 		unreadable(`${detail}: ${quote(quoted, apiKey)}`, { status });
 	if (!isObject(body)) return broken('the answer is not JSON');

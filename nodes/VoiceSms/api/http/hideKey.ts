@@ -3,8 +3,8 @@ import { isObject } from '../../util/isObject';
 const hidden = '[API key]';
 
 /**
- * A value as text without the key, which an answer may echo. Texts and names of fields lose the key, a
- * number that is the key becomes text; every other number stays as it is, whatever its digits.
+ * A value as text without the key, as an answer may repeat the key. Texts and field names lose the key.
+ * A number is hidden only if it is the whole key.
  *
  * Example, for the key 12: `{ "n": 312, "of": "key 12" }` gives `{"n":312,"of":"key [API key]"}`.
  */
@@ -25,7 +25,7 @@ export function shownWithoutKey(value: unknown, apiKey: string): string {
 	}
 }
 
-/** A text without the key: as it is sent, as JSON text holds it, and as an address holds it. */
+/** A text without the key, also where the key is written as in JSON or as in an address. */
 export function withoutKey(text: string, apiKey: string): string {
 	if (apiKey === '') return text;
 	const json = JSON.stringify(apiKey).slice(1, -1);
@@ -36,13 +36,13 @@ export function withoutKey(text: string, apiKey: string): string {
 		encodeURIComponent(apiKey),
 		encodeURI(apiKey),
 	];
-	// A form that another one begins with would leave the rest of it standing.
+	// Longest first: replacing the beginning of a longer form would leave its end visible.
 	return forms
 		.sort((a, b) => b.length - a.length)
 		.reduce((left, form) => left.replace(anyCase(form), hidden), text);
 }
 
-/** %2f means the same as %2F. */
+/** A pattern for the text in any case, as %2f means the same as %2F. */
 function anyCase(text: string): RegExp {
 	return new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi');
 }

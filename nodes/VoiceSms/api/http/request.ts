@@ -13,13 +13,13 @@ import { isObject } from '../../util/isObject';
 import { cleanKey } from './apiKey';
 import { connectionFailure } from '../errors/connectionFailure';
 import { TimeLimit } from './deadline';
-import type { DataKey, Unwrapped } from './envelope';
+import type { Failure } from '../errors/failure';
 import { serviceMessage, unwrap } from './envelope';
 import { withoutKey } from './hideKey';
 import { isNodeError, toNodeError } from '../errors/nodeError';
 import { parseBaseUrl } from '../paths';
 import { parseRetryAfter } from './retryAfter';
-import type { Method } from '../types';
+import type { Method, Payload } from '../types';
 import type { ParameterNames } from '../unstated';
 import { parameterNames } from '../unstated';
 
@@ -50,7 +50,7 @@ export interface ServiceRequest {
 	/** Begins with /api/, identifiers encoded. */
 	path: string;
 	/** Key of `data` that holds the payload; undefined for `data` itself. */
-	key?: DataKey;
+	key?: string;
 	query?: IDataObject;
 	/** JSON text, as the HTTP client drops keys such as "constructor" of an object (axios, utils.merge). */
 	body?: string;
@@ -117,7 +117,7 @@ export async function request(
 	{ method, path, key, query, body }: ServiceRequest,
 	timeoutMs: number,
 	now: () => number,
-): Promise<Unwrapped> {
+): Promise<Payload | Failure> {
 	const options: IHttpRequestOptions = {
 		method,
 		url: access.url + path,
@@ -155,10 +155,10 @@ export function endedBy(signal: AbortSignal, context: RequestContext): IAllExecu
 
 function readResponse(
 	{ statusCode: status, headers, body }: FullResponse,
-	key: DataKey,
+	key: string | undefined,
 	{ apiKey }: Access,
 	now: () => number,
-): Unwrapped {
+): Payload | Failure {
 	if (status >= 200 && status < 300) {
 		return unwrap(body, key, status, apiKey);
 	}

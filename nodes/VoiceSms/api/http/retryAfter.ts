@@ -1,6 +1,6 @@
 /**
- * Milliseconds to wait according to a Retry-After header, in seconds or as an HTTP date
- * (RFC 9110, 10.2.3); undefined when there is none or it cannot be read.
+ * Milliseconds to wait by a Retry-After header, given in seconds or as an HTTP date (RFC 9110, 10.2.3);
+ * undefined without a valid header.
  *
  * @param now milliseconds since 1970
  */
@@ -8,7 +8,7 @@ export function parseRetryAfter(header: unknown, now: number): number | undefine
 	const text =
 		typeof header === 'string' || typeof header === 'number' ? String(header).trim() : '';
 	if (/^\d+(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000);
-	// Without a letter it is no HTTP date: `Date.parse` would read "-5" as a year.
+	// An HTTP date has letters: `Date.parse` would read "-5" as a year.
 	const date = /[a-z]/i.test(text) ? Date.parse(text) : NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

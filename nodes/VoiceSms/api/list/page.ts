@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../util/isObject';
-import type { List, Pagination } from '../types';
+import type { List, Pagination, Payload } from '../types';
 import { pageParameter } from '../unstated';
 
-/** What reading one page needs of the connection. */
+/** The part of a connection that reads a page. */
 export interface PageSource {
-	fetch(query: IDataObject): Promise<{ value: IDataObject | IDataObject[]; data: IDataObject }>;
+	fetch(query: IDataObject): Promise<Payload>;
 	/** Throws the error of an answer that contradicts the interface. */
 	fail(detail: string): never;
 }
@@ -17,10 +17,10 @@ export interface Page {
 }
 
 /**
- * One page of a list, as the service gives it.
+ * One page of a list, in the service's order.
  *
- * @param page its number, from 1
- * @throws the error of `source.fail` for an answer that is not that page
+ * @param page number of the page, from 1
+ * @throws the error of `source.fail` for an answer that is not this page
  */
 export async function readOnePage(
 	source: PageSource,
@@ -32,7 +32,7 @@ export async function readOnePage(
 		query[pageParameter] = page;
 		query.limit = pageSize;
 	} else if (page > 1) {
-		// `page` of these lists is not shown either, so page 1 asks for nothing undocumented.
+		// The interface does not show `page` for these lists, so page 1 is read without it.
 		query[pageParameter] = page;
 	}
 	const { value, data } = await source.fetch(query);
@@ -52,10 +52,10 @@ export async function readOnePage(
 	if (pagination.page !== page) {
 		return source.fail(`page ${page} was asked for and page ${pagination.page} came`);
 	}
-	// The service counted first: a record that came in before the page was read is on the page.
+	// The service counted before a record came in that is on the page.
 	if (value.length > pagination.total) {
 		pagination.total = value.length;
-		// Nor does such a count say that a full page is the last one.
+		// By the wrong count, a full page may not be the last one.
 		const next = value.length < pagination.limit ? page : page + 1;
 		pagination.totalPages = Math.max(pagination.totalPages, next);
 	}
@@ -63,9 +63,9 @@ export async function readOnePage(
 }
 
 /**
- * Pages that a list is to be read to: `totalPages`, or more where its `total` does not fit on these.
+ * Number of pages to read: `totalPages`, or more if `total` does not fit on so many.
  *
- * @param held records on its first page: a limit below that is no page size
+ * @param held records on the first page: a smaller `limit` is not the size of a page
  */
 export function pagesOf({ total, limit, totalPages }: Pagination, held: number): number {
 	return Math.max(totalPages, Math.ceil(total / Math.max(limit, held)));

@@ -7,46 +7,42 @@ import { UniqueRecords, Pass, whatIsShort } from './pass';
 import type { List } from '../types';
 
 /**
- * Most pages read side by side in the first, second and third pass: all of a usual list, then fewer,
- * so that the list stands still meanwhile, then one after the other. A number at all, so that a
- * `totalPages` that is too high takes no memory.
+ * Most pages read side by side in the first, second and third pass. Later passes read fewer, so that
+ * the list changes less while they read. The first has a limit too, as `totalPages` may be far too high.
  */
 const stretches = [256, 8, 1];
-/** A list that grew to more than twice its pages and these while it was read is given up. */
+/** The limit for a list that grows while it is read: twice its pages, and so many more. */
 const sparePages = 256;
-/** So many empty pages in a row, before the last one, show that `totalPages` is wrong. */
+/** So many empty pages in a row, before the last page, show that `totalPages` is wrong. */
 const mostEmptyPages = 3;
 
 export interface ListResult {
 	records: IDataObject[];
-	/** Records that may be missing; 0 when the list is whole. */
+	/** Records that may be missing; 0 when the list is complete. */
 	missing: number;
-	/** Set where records may be missing because the list kept changing, not because the service counts too many. */
+	/** Set where records may be missing because the list kept changing, not because `total` is wrong. */
 	moved?: true;
-	/**
-	 * Set where the list was not read to its end: more of its records may be wanted. `total` is what the
-	 * service counts of it, whatever is kept.
-	 */
+	/** Set where the list was not read to its end. `total` is the service's count of the whole list. */
 	more?: { total: number };
 }
 
-/** What reading a list needs of the connection. */
+/** The part of a connection that reads a list. */
 export interface PageReader extends PageSource {
 	/** Does `work` for 0 … count - 1, bounded; throws the first failure. */
 	sideBySide<T>(count: number, work: (index: number) => Promise<T>): Promise<unknown>;
 }
 
-/** What to keep of a record; undefined when it is not wanted. */
+/** The record as it is returned; undefined for a record that is not wanted. */
 export type Keep = (record: IDataObject) => IDataObject | undefined;
 
 /**
- * Reads a paged list: exactly `wanted` of the records that `keep` keeps (Infinity for all), each once.
- * No page is read in vain where `keep` keeps every record. When records go out of the list meanwhile it
- * is read again, three times at most. One record out and one in between the same two requests leave
- * `total` as it was and go unnoticed.
+ * Reads a paged list, each record once. If records leave the list meanwhile, it is read again, three
+ * times at most. Limit: if one record leaves and another comes in between two requests, `total` stays
+ * the same, and nobody notices.
  *
- * @param keep applied as pages arrive
- * @throws what any of its pages throws: a short list is never passed off as a whole one
+ * @param wanted most records to return, Infinity for all
+ * @param keep filters and changes records as pages arrive
+ * @throws the error of any page: an incomplete list never counts as complete
  */
 export async function readList(
 	reader: PageReader,
@@ -109,7 +105,7 @@ class Pages {
 		this.mostPages ??= 2 * pagesThere + sparePages;
 		for (let done = 1; done < pagesThere && pass.found.wanted.size < this.wanted; ) {
 			if (done > this.mostPages) {
-				// It grows faster than it can be read: what is on its other pages is not known.
+				// The list grows faster than it can be read, so its other pages stay unknown.
 				pass.slipped = Infinity;
 				break;
 			}
@@ -127,8 +123,8 @@ class Pages {
 	}
 
 	/**
-	 * How many pages to read next: as many as hold what is wanted yet. Where `keep` left records out nobody
-	 * knows how many those are, so no fewer than were read so far: 1, 1, 2, 4, 8 pages side by side.
+	 * How many pages to read next: enough for the records that are still wanted. Once `keep` has left
+	 * records out, as many as were read so far, if that is more: 1, 1, 2, 4, 8 pages side by side.
 	 */
 	private pagesAhead({ found }: Pass, limit: number, done: number): number {
 		const enough = Math.ceil((this.wanted - found.wanted.size) / limit);
@@ -146,7 +142,7 @@ class Pages {
 		return pages;
 	}
 
-	/** Counting otherwise may give a few pages more, never twice as many. */
+	/** Refuses a `totalPages` of more than twice what `total` needs. A few pages more may be a matter of counting. */
 	private checkTotalPages({ records, pagination: { total, limit, totalPages } }: KeptPage) {
 		const size = Math.min(limit, records.length || limit);
 		if (totalPages > 2 * Math.max(1, Math.ceil(total / size))) {

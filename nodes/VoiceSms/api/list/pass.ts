@@ -2,21 +2,21 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Pagination } from '../types';
 
-/** A page of a list with what is wanted of it. */
+/** A page of a list after `keep`. */
 export interface KeptPage {
-	/** All records of the page; `kept` is undefined for one that is not wanted. */
+	/** All records of the page; `kept` is undefined for a record that is not wanted. */
 	records: Array<{ id: unknown; kept: IDataObject | undefined }>;
 	pagination: Pagination;
 }
 
 /** The records of a list, each once, in the order of their first page. */
 export class UniqueRecords {
-	/** Those that are wanted, by identifier. */
+	/** Wanted records, by identifier. */
 	readonly wanted = new Map<unknown, IDataObject>();
-	/** Identifiers of the others. */
+	/** Identifiers of the other records. */
 	private readonly others = new Set<unknown>();
 
-	/** What was read last of a record counts. */
+	/** Adds a record; its last reading replaces earlier ones. */
 	set(id: unknown, kept: IDataObject | undefined) {
 		if (kept === undefined) {
 			this.others.add(id);
@@ -27,7 +27,7 @@ export class UniqueRecords {
 		}
 	}
 
-	/** Takes up what was found later. */
+	/** Adds the records of a later pass. */
 	add({ wanted, others }: UniqueRecords) {
 		for (const id of others) this.set(id, undefined);
 		for (const [id, kept] of wanted) this.set(id, kept);
@@ -42,20 +42,20 @@ export class UniqueRecords {
 /**
  * One reading of a list from its first page to its last, and how the list moved meanwhile.
  *
- * What comes in pushes records on to pages that are yet to be read, so a pass in which nothing went
- * out holds every record that was there at its start. What goes out of an earlier page pulls one
- * record over to a page that was read already, where it is missed.
+ * A record that comes in pushes others on to pages that are not read yet. So a pass holds every record
+ * of its start, unless a record leaves: then another one moves to a page that was already read, and the
+ * pass misses it.
  *
- * Example: pages a b | c d | e f. After page 1, `a` goes out: b c | d e | f. Page 2 is now d e, and
+ * Example: pages a b | c d | e f. After page 1, `a` leaves: b c | d e | f. Page 2 is now d e, and
  * `c` is missed; `total` fell from 6 to 5, so one record may have slipped past.
  */
 export class Pass {
 	readonly found = new UniqueRecords();
-	/** Records that the list held when its first page was read, by the service's `total`. */
+	/** The service's `total` when the first page was read. */
 	readonly total: number;
 	/** Records that came in after the first page. */
 	cameIn = 0;
-	/** Most records that were missed, as others went out after the first page; 0 = none. */
+	/** Most records that this pass may have missed, as others left after the first page. */
 	slipped = 0;
 	private lastTotal: number;
 
@@ -65,12 +65,12 @@ export class Pass {
 		this.take(first);
 	}
 
-	/** Takes up pages that were read side by side, so in no known order. */
+	/** Adds pages that were read side by side, in an unknown order. */
 	add(pages: KeptPage[]) {
 		const totals = pages.map(({ pagination }) => pagination.total);
 		const [least, most] = [Math.min(...totals), Math.max(...totals)];
 		this.slipped += Math.max(0, this.lastTotal - least);
-		// Read out of order, pages miss records at each of their turns, whatever comes in or goes out.
+		// Out of order, each page may miss records, both when records come in and when they leave.
 		this.slipped += (most - least) * pages.length;
 		this.cameIn += Math.max(0, most - Math.min(least, this.lastTotal));
 		this.lastTotal = most;
@@ -84,30 +84,30 @@ export class Pass {
 		});
 	}
 
-	/** Whether it holds all that is wanted of the list as it was at its start. */
+	/** Whether the pass missed no record of its start. */
 	get isWhole(): boolean {
 		return this.slipped === 0 && this.shortfall === 0;
 	}
 
-	/** Records that the service counted at the start and did not give. */
+	/** Records that the service counted at the start but did not give. */
 	get shortfall(): number {
 		return Math.max(0, this.total - this.found.size);
 	}
 
-	/** How many came in between the end of an earlier pass and the start of this one. */
+	/** Records that came in between the end of an earlier pass and the start of this one. */
 	cameInSince(earlier: Pass): number {
 		return Math.max(0, this.total - earlier.lastTotal);
 	}
 }
 
 /**
- * How many records may be missing after passes none of which was whole, and whether the list moved.
+ * How many records may be missing if no pass was whole, and whether the list moved.
  *
- * @param seen different records that were found in all passes together
+ * @param seen number of different records in all passes together
  */
 export function whatIsShort(passes: Pass[], seen: number): { missing: number; moved?: true } {
 	const [{ shortfall, total }] = passes;
-	// Nothing moved, and each time the service counts as many more than it gives: its count is wrong.
+	// The list stood still, and every pass lacks the same number: the service's count is wrong.
 	if (passes.every((pass) => pass.slipped === 0 && pass.shortfall === shortfall)) {
 		return { missing: shortfall };
 	}
@@ -116,7 +116,7 @@ export function whatIsShort(passes: Pass[], seen: number): { missing: number; mo
 			count + pass.cameIn + (index === 0 ? 0 : pass.cameInSince(passes[index - 1])),
 		total,
 	);
-	// A record that was there all the time and never seen was missed in every pass.
+	// A missing record was missed in every pass.
 	const missedInEach = passes.map((pass) => (pass.slipped > 0 ? pass.slipped : pass.shortfall));
 	return { missing: Math.min(Math.max(0, everThere - seen), ...missedInEach), moved: true };
 }
