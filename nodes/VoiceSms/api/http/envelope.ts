@@ -9,7 +9,6 @@ import { shownWithoutKey, withoutKey } from './hideKey';
 /** Most characters of a broken answer that an error quotes. */
 const quotedCharacters = 200;
 
-
 /**
  * Takes the documented payload out of a 2xx answer (interface, "Every response body is a JSON
  * object with a boolean `success`"). `success: false` is a refusal. An answer without `success: true`,
