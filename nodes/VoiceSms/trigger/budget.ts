@@ -7,7 +7,7 @@ import { longestTimer } from '../api/http/deadline';
 /** Milliseconds a poll may take where n8n is too old to say so. */
 const defaultBudgetMs = 5 * 60_000;
 
-/** The time of one poll. n8n abandons a poll that takes longer, and drops its events. */
+/** The time of one poll. n8n drops the events of a poll that takes longer. */
 export class Budget {
 	/** Aborted when the time is over. */
 	readonly signal: AbortSignal;
@@ -34,8 +34,8 @@ export class Budget {
 	}
 
 	/**
-	 * The result of the work, if it comes in time. Nothing else ends a wait for n8n's binary store,
-	 * which knows no signal.
+	 * The result of the work, if it comes in time. n8n's binary store takes no abort signal, so
+	 * nothing else ends a wait for it.
 	 *
 	 * @throws NodeOperationError when the time is over; the work may still go on
 	 */
@@ -61,7 +61,7 @@ export class Budget {
 		return this.leftMs() > this.ms / 2;
 	}
 
-	/** The poll has ended. Without it Node holds both timers until their time is over. */
+	/** Ends the poll, so that Node does not hold both timers until they go off. */
 	end(): void {
 		this.ended.abort();
 	}

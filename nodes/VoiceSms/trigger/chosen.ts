@@ -8,7 +8,7 @@ import type { Event } from './event';
 import { events } from './events';
 import type { Filter } from './filters';
 import { ChosenFilters } from './filters';
-import { keyOf } from './news/sighting';
+import { dedupeKey } from './news/candidate';
 import { properties } from './properties';
 
 /** The trigger's settings. */
@@ -26,7 +26,7 @@ export interface Chosen {
  * Reads the event, its filters and the query parameters.
  *
  * @param defaultCountry of phone numbers without a country code, in two letters; '' for none
- * @throws NodeOperationError for a value that means nothing
+ * @throws NodeOperationError for an invalid value
  */
 export function readChosen(context: IPollFunctions, defaultCountry: string): Chosen {
 	const fields = FieldReader.ofTrigger(context, properties, defaultCountry);
@@ -41,8 +41,8 @@ export function readChosen(context: IPollFunctions, defaultCountry: string): Cho
 	const entered = enteredOf(event.filters, collection);
 	const query = fields.requestOptions.rows('queryParameters');
 	const { parameters, credentials } = context.getNode();
-	// As they stand in the form: an expression in them may move with every poll. n8n has filled in
-	// what the form lacks (n8n-workflow, workflow.js).
+	// Compared as they stand in the form, as an expression may give another value at every poll. n8n
+	// has filled in the defaults (n8n-workflow, workflow.js).
 	const written = asRows(
 		(parameters.requestOptions as IDataObject).queryParameters,
 		(what, description) => {
@@ -54,7 +54,7 @@ export function readChosen(context: IPollFunctions, defaultCountry: string): Cho
 		filters: new ChosenFilters(event.filters, meantBy(entered, event.filters, collection, fields)),
 		fields,
 		query,
-		watch: keyOf(value, entered, written, credentials?.voiceSmsApi?.id),
+		watch: dedupeKey(value, entered, written, credentials?.voiceSmsApi?.id),
 	};
 }
 
@@ -67,7 +67,7 @@ function enteredOf(filters: Filter[], values: Collection): Record<string, string
 	return Object.fromEntries(texts.filter(([, text]) => text !== ''));
 }
 
-/** The meaning of each of these texts. */
+/** These texts as the filters' `read` understands them. */
 function meantBy(
 	entered: Record<string, string>,
 	filters: Filter[],

@@ -5,10 +5,10 @@ import type { Store } from '../api/http/download';
 import type { List } from '../api/types';
 import type { FieldReader } from '../fields/read/reader';
 import type { ChosenFilters, Filter } from './filters';
-import type { Source } from './news/newest';
+import type { WatchedList } from './news/newest';
 
 /** One poll, as an event sees it. */
-export interface Round {
+export interface Poll {
 	api: Api;
 	node: INode;
 	/** The fields of the form. */
@@ -31,9 +31,9 @@ export interface Round {
 	/** Writes a line into n8n's log. */
 	warn(message: string): void;
 	/** The list that the event looks at: the user's query parameters go with it. */
-	ownList(list: List, timeField: string): Source;
+	ownList(list: List, timeField: string): WatchedList;
 	/** Any other list. */
-	otherList(list: List, timeField: string): Source;
+	otherList(list: List, timeField: string): WatchedList;
 }
 
 /** One event that is given out. */
@@ -45,13 +45,13 @@ export interface Item {
 }
 
 /** The events of one poll, and how far the trigger has come with it. */
-export interface Polled<Progress> {
+export interface Polled<Cursor> {
 	items: Item[];
-	progress: Progress;
+	cursor: Cursor;
 }
 
 /** One event: its words, its fields, its work. The menu and the form are made of these. */
-export interface Event<Progress> {
+export interface Event<Cursor> {
 	/** The value saved workflows hold. */
 	value: string;
 	name: string;
@@ -64,12 +64,12 @@ export interface Event<Progress> {
 	/** The same, in the Options collection. */
 	options?: INodeProperties[];
 	/** How far the event had come; undefined when that cannot be read. */
-	readProgress(saved: IDataObject): Progress | undefined;
-	saveProgress(progress: Progress): IDataObject;
+	readCursor(saved: IDataObject): Cursor | undefined;
+	saveCursor(cursor: Cursor): IDataObject;
 	/** The present as the baseline. */
-	start(round: Round): Promise<Progress>;
-	/** The events since `progress`, which it may change. */
-	poll(round: Round, progress: Progress): Promise<Polled<Progress>>;
+	start(poll: Poll): Promise<Cursor>;
+	/** The events since `cursor`, which it may change. */
+	poll(poll: Poll, cursor: Cursor): Promise<Polled<Cursor>>;
 	/** A recent record as it would be given out, for the editor. */
-	sample(round: Round): Promise<Item | undefined>;
+	sample(poll: Poll): Promise<Item | undefined>;
 }

@@ -11,20 +11,20 @@ import { phoneDigits } from '../util/phoneDigits';
 
 /** One way to narrow an event down: its field, and the records that pass. */
 export interface Filter {
-	/** A field whose value is text; empty, it lets everything pass. */
+	/** A field whose value is text; when it is empty, every record passes. */
 	field: INodeProperties;
-	/** Fields that go with it in the Options collection. */
+	/** Fields that belong to it in the Options collection. */
 	options?: INodeProperties[];
 	/**
-	 * The meaning of a text, which records are compared with; without `read`, the text itself.
+	 * Turns the user's text into the text that records are compared with; left out, it is the same.
 	 *
 	 * @param country of a phone number without a country code, in two letters; '' for none
-	 * @throws what `refuse` throws, for a text that means nothing
+	 * @throws what `refuse` throws, for an invalid text
 	 */
 	read?(written: string, country: string, refuse: Refuse): string;
-	/** @param wanted the meaning of the text */
+	/** @param wanted what `read` gave */
 	matches(record: IDataObject, wanted: string): boolean;
-	/** Parameter of the list by which the service filters, where it does. */
+	/** The parameter of the list, where the service can apply this filter itself. */
 	query?: string;
 }
 
@@ -32,19 +32,19 @@ export interface Filter {
 export class ChosenFilters {
 	private readonly chosen: Array<{ filter: Filter; wanted: string }>;
 
-	/** @param values by the names of the filters' fields, as they are meant */
+	/** @param values what `read` gave, by the names of the filters' fields */
 	constructor(filters: Filter[], values: Record<string, string>) {
 		this.chosen = filters
 			.map((filter) => ({ filter, wanted: values[filter.field.name] ?? '' }))
 			.filter(({ wanted }) => wanted !== '');
 	}
 
-	/** Whether a record passes all of them. */
+	/** Whether a record passes all filters. */
 	pass(record: IDataObject): boolean {
 		return this.chosen.every(({ filter, wanted }) => filter.matches(record, wanted));
 	}
 
-	/** The list with the filters that the service applies; the same list when it applies none. */
+	/** The list with the filters that the service can apply; the same list when there are none. */
 	narrow(list: List): List {
 		const query = this.chosen.flatMap(({ filter: { query: name }, wanted }) =>
 			name ? [[name, wanted]] : [],

@@ -7,17 +7,17 @@ import { isLost, toNodeError } from '../api/errors/nodeError';
 import { readAccess } from '../api/http/request';
 import { Budget, tooSlow } from './budget';
 import { readChosen } from './chosen';
-import type { Event, Item, Round } from './event';
-import { byTime } from './news/sighting';
-import { beginRound } from './round';
+import type { Event, Item, Poll } from './event';
+import { byTime } from './news/candidate';
+import { beginPoll } from './beginPoll';
 import { readState, unreadable, writeState } from './state';
 
-/** Nodes with a poll under way. Two at a time would give the same events out twice. */
+/** Nodes with a poll under way. Two polls side by side would give the same events out twice. */
 const underWay = new Map<string, Promise<unknown>>();
 /**
- * Contexts whose workflow was published and has its baseline since. n8n hands the first poll after
- * the switch the activation "activate"; where its scheduler is off, the same context then serves
- * all polls (n8n-core, active-workflow-triggers.js, `activatePollTrigger`).
+ * Contexts that have taken their baseline since the workflow was published. n8n gives the first poll
+ * after publishing the activation "activate". Where its scheduler is off, all later polls have the
+ * same context and the same activation (n8n-core, active-workflow-triggers.js, `activatePollTrigger`).
  */
 const published = new WeakSet<IPollFunctions>();
 
@@ -48,7 +48,7 @@ async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock)
 	while (isAfresh(context) && underWay.has(id)) {
 		await budget.limit(context, Promise.allSettled([underWay.get(id)]));
 	}
-	// The one under way gives out what is new, or the next one does.
+	// Nothing is lost: the poll under way gives out what is new, or the next one does.
 	if (underWay.has(id)) {
 		context.logger.warn('A poll was passed over: the one before is still under way');
 		return null;
@@ -58,7 +58,7 @@ async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock)
 	try {
 		return await polling;
 	} finally {
-		// The poll may still wait for an answer that never comes, but it writes no state past its time.
+		// The poll may still wait for an answer, but it writes no state after its time is over.
 		underWay.delete(id);
 	}
 }
@@ -68,17 +68,17 @@ async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget) {
 	const chosen = readChosen(context, access.defaultCountry);
 	const data = context.getWorkflowStaticData('node');
 	const afresh = isAfresh(context);
-	const kept = afresh ? {} : readState(data, chosen.watch);
+	const saved = afresh ? {} : readState(data, chosen.watch);
 	try {
-		const round = beginRound(context, access, clock, chosen, budget);
-		if (kept.useless !== undefined) beginAnew(round, kept.useless);
-		const { items, progress } = await advance(chosen.event, round, kept.progress);
+		const current = beginPoll(context, access, clock, chosen, budget);
+		if (saved.useless !== undefined) beginAnew(current, saved.useless);
+		const { items, cursor } = await advance(chosen.event, current, saved.cursor);
 		if (budget.isOver()) throw tooSlow(context);
-		writeState(data, chosen.watch, progress);
-		// Durable cursors are kept by n8n after each poll without events but the one that publishes
-		// (n8n-core, poll-trigger-executor.js). The baseline would be gone, and with it all that
-		// happens until the first poll time. Without them it does nothing; n8n 1 does not have it.
-		if (kept.progress === undefined) await context.__commitCursor?.();
+		writeState(data, chosen.watch, cursor);
+		// n8n does not keep the durable cursor of the poll that publishes (n8n-core,
+		// poll-trigger-executor.js), so the baseline would be lost, and the events until the first poll
+		// time with it. Without durable cursors the call does nothing; n8n 1 does not have it.
+		if (saved.cursor === undefined) await context.__commitCursor?.();
 		if (afresh) published.add(context);
 		if (items.length === 0) return null;
 		return [items.sort(byTime).map(asOutput)];
@@ -87,27 +87,27 @@ async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget) {
 	}
 }
 
-/** Whether the workflow was published just now. Events from before are not for it. */
+/** Whether the workflow was published just now: then events from before do not start it. */
 function isAfresh(context: IPollFunctions): boolean {
 	return context.getActivationMode() === 'activate' && !published.has(context);
 }
 
 /** What is new since `saved`; without it, the present becomes the baseline. */
-async function advance<Progress>(
-	event: Event<Progress>,
-	round: Round,
+async function advance<Cursor>(
+	event: Event<Cursor>,
+	poll: Poll,
 	saved: IDataObject | undefined,
-): Promise<{ items: Item[]; progress: IDataObject }> {
-	const before = saved && event.readProgress(saved);
-	if (saved !== undefined && before === undefined) beginAnew(round, unreadable);
-	const { items, progress } =
+): Promise<{ items: Item[]; cursor: IDataObject }> {
+	const before = saved && event.readCursor(saved);
+	if (saved !== undefined && before === undefined) beginAnew(poll, unreadable);
+	const { items, cursor } =
 		before === undefined
-			? { items: [], progress: await event.start(round) }
-			: await event.poll(round, before);
-	return { items, progress: event.saveProgress(progress) };
+			? { items: [], cursor: await event.start(poll) }
+			: await event.poll(poll, before);
+	return { items, cursor: event.saveCursor(cursor) };
 }
 
-function beginAnew({ warn }: Round, why: string) {
+function beginAnew({ warn }: Poll, why: string) {
 	warn(`The trigger begins anew with the present: ${why}`);
 }
 
@@ -116,7 +116,7 @@ async function sample(context: IPollFunctions, clock: Clock, budget: Budget): Pr
 	const chosen = readChosen(context, access.defaultCountry);
 	let item: Item | undefined;
 	try {
-		item = await chosen.event.sample(beginRound(context, access, clock, chosen, budget));
+		item = await chosen.event.sample(beginPoll(context, access, clock, chosen, budget));
 	} catch (error) {
 		throw errorOf(context, budget, error);
 	}
@@ -128,10 +128,10 @@ async function sample(context: IPollFunctions, clock: Clock, budget: Budget): Pr
 	);
 }
 
-/** An error as n8n shows it. Past its time the poll was cut off, whatever error came of that. */
+/** An error as n8n shows it. An error of a poll that was cut off says that it took too long. */
 function errorOf(context: IPollFunctions, budget: Budget, error: unknown) {
 	const nodeError = toNodeError(context.getNode(), error);
-	// An answer of the service says more: it may have asked to wait so long.
+	// An answer of the service explains the delay: it may have asked to wait.
 	if (nodeError.name === 'NodeApiError' && !isLost(nodeError)) return nodeError;
 	return budget.isOver() ? tooSlow(context) : nodeError;
 }

@@ -7,7 +7,7 @@ import { subtitleOf } from '../fields/forms/subtitle';
 import type { Event } from './event';
 import { events } from './events';
 
-/** A field that is shown for some events; in a collection, the event stands at the root. */
+/** A field shown for some events; inside a collection, `root` is '/'. */
 function shownFor(event: string[], field: INodeProperties, root = ''): INodeProperties {
 	const show = { [`${root}event`]: event, ...field.displayOptions?.show };
 	return { ...field, displayOptions: { show } };

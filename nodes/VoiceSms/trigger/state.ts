@@ -5,9 +5,9 @@ import { isObject } from '../util/isObject';
 /** Version of the state's form. A field added to it needs none: an older state just lacks it. */
 const version = 1;
 
-/** The state that n8n kept: how far the trigger had come, or why it begins anew; {} at first. */
-export interface Kept {
-	progress?: IDataObject;
+/** What was read of the saved state: the event's cursor, or why it cannot be used; {} at first. */
+export interface SavedState {
+	cursor?: IDataObject;
 	useless?: string;
 }
 
@@ -19,7 +19,7 @@ export const unreadable = 'the saved state cannot be read';
  *
  * @param watch hash of the settings that it must belong to
  */
-export function readState({ state }: IDataObject, watch: string): Kept {
+export function readState({ state }: IDataObject, watch: string): SavedState {
 	if (state === undefined) return {};
 	if (!isObject(state)) return { useless: unreadable };
 	if (Number(state.version) > version) {
@@ -30,10 +30,10 @@ export function readState({ state }: IDataObject, watch: string): Kept {
 			useless: 'the event, a filter, a query parameter or the credential was changed',
 		};
 	}
-	return isObject(state.progress) ? { progress: state.progress } : { useless: unreadable };
+	return isObject(state.progress) ? { cursor: state.progress } : { useless: unreadable };
 }
 
 /** Puts the state into n8n's static data, which is kept with the workflow. */
-export function writeState(data: IDataObject, watch: string, progress: IDataObject) {
-	data.state = { version, watch, progress };
+export function writeState(data: IDataObject, watch: string, cursor: IDataObject) {
+	data.state = { version, watch, progress: cursor };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { timeOf } from '../../../nodes/VoiceSms/trigger/news/sighting';
+import { parseTime } from '../../../nodes/VoiceSms/trigger/news/candidate';
 import { Guess, type Finding } from '../finding';
 
 /** By which time the trigger and the filters want each list newest first. */
@@ -25,7 +25,7 @@ export function order(id: string, records: IDataObject[]): Finding {
 	const sorted = new Map<string, Direction>();
 	let most = 0;
 	for (const field of fields) {
-		const times = records.map((record) => timeOf(record[field]) ?? NaN);
+		const times = records.map((record) => parseTime(record[field]) ?? NaN);
 		const different = new Set(times.filter((time) => !Number.isNaN(time))).size;
 		most = Math.max(most, different);
 		const direction = different < leastTimes ? undefined : directionOf(times);

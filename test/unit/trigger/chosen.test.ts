@@ -2,7 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { contacts } from '../../../nodes/VoiceSms/api/lists';
 import { readChosen } from '../../../nodes/VoiceSms/trigger/chosen';
-import { keyOf } from '../../../nodes/VoiceSms/trigger/news/sighting';
+import { dedupeKey } from '../../../nodes/VoiceSms/trigger/news/candidate';
 import { Poller } from '../../harness/poller';
 import type { Simulator } from '../../simulator';
 
@@ -46,11 +46,11 @@ describe('what a saved state must belong to', () => {
 	});
 
 	it('is what saved states hold', () => {
-		const ofNone = keyOf(event, {}, {}, '1');
+		const ofNone = dedupeKey(event, {}, {}, '1');
 		expect(watchOf({ event, filters: { tags: '', source: '' } })).toBe(ofNone);
 		const sent = { search: 'a' };
 		expect(watchOf({ event, filters, requestOptions: rows('a') })).toBe(
-			keyOf(event, filters, sent, '1'),
+			dedupeKey(event, filters, sent, '1'),
 		);
 	});
 

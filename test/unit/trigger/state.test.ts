@@ -8,12 +8,12 @@ const progress = { records: { newest: 1, floor: 0, seen: '', total: 3 } };
 it('a state comes back as it was written', () => {
 	const data = {};
 	writeState(data, 'watch', progress);
-	expect(readState(data, 'watch')).toEqual({ progress });
+	expect(readState(data, 'watch')).toEqual({ cursor: progress });
 });
 
 it.each<[string, IDataObject, unknown]>([
 	['none', {}, {}],
-	['of this event', { state: { version: 1, watch: 'a', progress } }, { progress }],
+	['of this event', { state: { version: 1, watch: 'a', progress } }, { cursor: progress }],
 	[
 		'of another event',
 		{ state: { version: 1, watch: 'b', progress } },
@@ -31,7 +31,7 @@ it.each<[string, IDataObject, unknown]>([
 });
 
 describe.each(events.map((event) => [event.value, event] as const))(
-	'progress of %s',
+	'the cursor of %s',
 	(_, event) => {
 		it.each<[string, IDataObject]>([
 			['nothing', {}],
@@ -39,7 +39,7 @@ describe.each(events.map((event) => [event.value, event] as const))(
 			['half a memory of messages', { ...progress, messages: { newest: 1, floor: 0 } }],
 		])('is not read of %s, or without what it lacks', (name, saved) => {
 			const isWhole = name.endsWith('messages') && event.value !== 'smsReceived';
-			expect(event.readProgress(saved) !== undefined).toBe(isWhole);
+			expect(event.readCursor(saved) !== undefined).toBe(isWhole);
 		});
 	},
 );

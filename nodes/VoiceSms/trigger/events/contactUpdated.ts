@@ -2,7 +2,7 @@ import { contacts } from '../../api/lists';
 import { simplifyContact } from '../../fields/forms/simplify';
 import { source, tag } from '../filters';
 import { listEvent } from '../listEvent';
-import { timeOf } from '../news/sighting';
+import { parseTime } from '../news/candidate';
 
 export const contactUpdated = listEvent({
 	value: 'contactUpdated',
@@ -18,7 +18,7 @@ export const contactUpdated = listEvent({
 	version: ({ updatedAt }) => updatedAt,
 	// A new contact carries both times too, and is no update.
 	happened({ createdAt, updatedAt }) {
-		const [created, updated] = [timeOf(createdAt), timeOf(updatedAt)];
+		const [created, updated] = [parseTime(createdAt), parseTime(updatedAt)];
 		return updated !== undefined && (created === undefined || updated > created);
 	},
 	simplify: (contact) => {

@@ -5,7 +5,7 @@ import { contactCreated } from './contactCreated';
 import { contactUpdated } from './contactUpdated';
 import { smsReceived } from './smsReceived';
 
-/** All events, in the order of the menu. Each is given the progress that it made itself. */
+/** All events, in the order of the menu. Each is given the cursor that it made itself. */
 export const events: ReadonlyArray<Event<unknown>> = [
 	callCreated,
 	callEnded,

@@ -1,6 +1,6 @@
 import { isObject } from '../../util/isObject';
-import type { Sighting } from './sighting';
-import { byTime } from './sighting';
+import type { Candidate } from './candidate';
+import { byTime } from './candidate';
 
 /** A memory as n8n keeps it with the workflow. */
 export interface SavedMemory {
@@ -18,20 +18,17 @@ interface Extent {
 	oldest?: number;
 }
 
-/** Records remembered of a list. One takes 16 characters of the state: 40 kB for all. */
+/** Most records remembered of a list. Each takes 16 characters of the state, 40 kB in all. */
 export const mostRemembered = 2_500;
 
-/**
- * The records given out of a list, bounded in size whatever happens to the list. Decoded once a poll
- * and saved at its end.
- */
+/** The records of a list that were given out, at most `mostRemembered`, by their keys. */
 export class Memory {
-	/** Length of the list when it was last read, where that tells something. */
+	/** Length of the list when it was last read; undefined when its growth says nothing. */
 	total?: number;
 
 	private constructor(
 		private readonly seen: Map<string, number | undefined>,
-		/** From this time on everything given out is remembered; older records are never new. */
+		/** Everything given out from this time on is remembered; older records are never new. */
 		public floor: number,
 		/** Newest time of the service that was seen, in milliseconds. */
 		public newest: number,
@@ -41,15 +38,15 @@ export class Memory {
 	) {}
 
 	/** The present as the baseline: everything read counts as given out. */
-	static of(sightings: Sighting[], { whole, oldest }: Extent, room = mostRemembered): Memory {
-		// Of the last millisecond read, a part may stand on the next page.
+	static of(candidates: Candidate[], { whole, oldest }: Extent, room = mostRemembered): Memory {
+		// More records of the last millisecond read may stand on the next page.
 		const floor = whole ? 0 : (oldest ?? 0) + 1;
 		const memory = new Memory(new Map(), floor, floor, whole, room);
-		memory.add(sightings);
+		memory.add(candidates);
 		return memory;
 	}
 
-	/** The memory as it was saved; undefined when that is none. */
+	/** The memory as it was saved; undefined when it cannot be read. */
 	static read(saved: unknown, room = mostRemembered): Memory | undefined {
 		if (!isObject(saved)) return undefined;
 		const { newest, floor, seen, total, undatedKnown } = saved;
@@ -62,45 +59,46 @@ export class Memory {
 	}
 
 	/** Whether a record is remembered. */
-	remembers({ key }: Sighting): boolean {
+	remembers({ key }: Candidate): boolean {
 		return this.seen.has(key);
 	}
 
 	/**
 	 * Whether a record was given out, or may have been.
 	 *
-	 * @param until time up to which anything of its kind was given out, where that is known
+	 * @param until for records that are looked for again: all others up to this time were given out
 	 */
-	knows(sighting: Sighting, until = Infinity): boolean {
-		const { time } = sighting;
-		if (this.remembers(sighting)) return true;
+	knows(candidate: Candidate, until = Infinity): boolean {
+		const { time } = candidate;
+		if (this.remembers(candidate)) return true;
 		return time === undefined ? !this.undatedKnown : time < this.floor && time <= until;
 	}
 
 	/**
-	 * The news of a list: every record that is not known, once, oldest first. Of records with the same
-	 * time, the last of the list comes first, as lists are newest-first where they have an order.
+	 * The records that are not known, each once, oldest first. Records with the same time come in the
+	 * opposite order of the list, because lists are usually newest-first.
 	 *
-	 * @param sightings in any order, any of them more than once
+	 * @param candidates in any order, any of them more than once
 	 */
-	newOf<T>(sightings: Array<Sighting<T>>, until?: number): Array<Sighting<T>> {
+	newOf<T>(candidates: Array<Candidate<T>>, until?: number): Array<Candidate<T>> {
 		const unknown = new Map(
-			sightings.filter((one) => !this.knows(one, until)).map((one) => [one.key, one]),
+			candidates.filter((one) => !this.knows(one, until)).map((one) => [one.key, one]),
 		);
 		return [...unknown.values()].reverse().sort(byTime);
 	}
 
 	/** Counts records as given out. */
-	add(sightings: Sighting[]) {
-		for (const { key, time } of sightings) {
+	add(candidates: Candidate[]) {
+		for (const { key, time } of candidates) {
 			this.seen.set(key, time);
 			this.newest = Math.max(this.newest, time ?? this.newest);
 		}
 	}
 
 	/**
-	 * Keeps the newest ones, as many as there is room for. The floor rises above the first that goes,
-	 * and all records of its millisecond go with it: any that stayed away could not be told from new ones.
+	 * Keeps the newest records, as many as there is room for. The floor rises above the first record
+	 * that is dropped. All records of its millisecond go too, as one that came later could not be told
+	 * from those dropped.
 	 */
 	trim() {
 		const all = [...this.seen].map(([key, time]) => ({ key, time }));
@@ -126,7 +124,7 @@ export class Memory {
 
 const keyBytes = 6;
 const timeBytes = 6;
-/** No record has this time: see `timeOf`. */
+/** No record has this time: see `parseTime`. */
 const noTime = 0;
 
 /** One text of fixed width per entry. */

@@ -5,56 +5,78 @@ import type { Api } from '../../api/connect';
 import { pagesOf } from '../../api/list/page';
 import type { List } from '../../api/types';
 import { inParallel } from '../../util/inParallel';
-import type { Reading } from './complete';
-import { isSorted } from './complete';
-import { timeOf } from './sighting';
+import type { Candidate } from './candidate';
+import { parseTime } from './candidate';
+import type { ListPart } from './complete';
+import { holdsAllNews, isSorted } from './complete';
+import type { Memory } from './memory';
 
-/** A list to look for news in. */
-export interface Source {
+/** A list in which new records are looked for. */
+export interface WatchedList {
 	api: Api;
 	list: List;
-	/** Field with the time that the news goes by. */
+	/** Field with the time that makes a record new. */
 	timeField: string;
 	node: INode;
 	/** Most requests at once. */
 	bound: number;
 }
 
-/** Times a list is begun again when records are taken out of it meanwhile. */
+/** How often a list is read from page 1 again because records were deleted meanwhile. */
 const passes = 3;
 /** Most pages asked for at once. */
 const mostPages = 32;
 
 /**
- * Reads a list from its top until `enough` says so. The order is never trusted: as soon as a page
- * is not sorted newest-first by the time field, the whole list is read.
+ * Reads a list from its top until nothing further down can be new.
  *
- * @throws NodeOperationError when the list moves too much to be read whole
+ * @param sorted false when the list is known to be in another order than newest-first
+ * @returns `fresh` = the records that the memory does not know, oldest first
+ * @throws NodeOperationError when the list changes too much to be read whole
  */
-export async function readNewest(
-	source: Source,
-	enough: (reading: Reading) => boolean,
-): Promise<Reading> {
-	for (let pass = 1; pass <= passes; pass++) {
-		const reading = await readTop(source, enough);
-		if (reading === 'unsorted' || reading === 'short') break;
-		if (reading !== 'moved') return reading;
-	}
-	return await readWhole(source);
+export async function readNews(
+	watched: WatchedList,
+	memory: Memory,
+	candidateOf: (record: IDataObject) => Candidate<IDataObject>,
+	sorted = true,
+): Promise<{ part: ListPart; fresh: Array<Candidate<IDataObject>> }> {
+	const candidatesOf = ({ records }: ListPart) => records.map(candidateOf);
+	const enough = (soFar: ListPart) => holdsAllNews(soFar, candidatesOf(soFar), memory);
+	const part = await readNewest(watched, enough, sorted);
+	return { part, fresh: memory.newOf(candidatesOf(part)) };
 }
 
 /**
- * Every record of a list. Where its total is steadily too high, more may come to light later, and
- * only a record that is newer than all records read is sure to be news.
+ * Reads a list from its top until `enough` says so. The order is never trusted: as soon as a page
+ * is not sorted newest-first by the time field, the whole list is read.
  *
- * @throws NodeOperationError when the list moves too much to be read whole
+ * @param sorted false when the list is known to be in another order than newest-first
+ * @throws NodeOperationError when the list changes too much to be read whole
  */
-export async function readWhole({ api, list, timeField, node }: Source): Promise<Reading> {
+export async function readNewest(
+	watched: WatchedList,
+	enough: (part: ListPart) => boolean,
+	sorted = true,
+): Promise<ListPart> {
+	for (let pass = 1; sorted && pass <= passes; pass++) {
+		const part = await readTop(watched, enough);
+		if (part === 'unsorted' || part === 'short') break;
+		if (part !== 'moved') return part;
+	}
+	return await readWhole(watched);
+}
+
+/**
+ * Every record of a list. When the service keeps counting more records than it gives, only records
+ * newer than all those read are sure to be new: the others may appear anywhere later.
+ *
+ * @throws NodeOperationError when the list changes too much to be read whole
+ */
+export async function readWhole({ api, list, timeField, node }: WatchedList): Promise<ListPart> {
 	const { records, missing, moved } = await api.pages(list, Infinity);
 	const total = records.length + missing;
 	if (moved !== true) {
 		const whole = missing === 0;
-		// The records that the list does not give may stand between any others.
 		const oldest = whole ? undefined : newestOf(records, timeField);
 		return { records, total, missing, whole, oldest };
 	}
@@ -65,15 +87,15 @@ export async function readWhole({ api, list, timeField, node }: Source): Promise
 
 function newestOf(records: IDataObject[], timeField: string): number | undefined {
 	return records.reduce<number | undefined>((newest, record) => {
-		const time = timeOf(record[timeField]);
+		const time = parseTime(record[timeField]);
 		return time === undefined ? newest : Math.max(newest ?? time, time);
 	}, undefined);
 }
 
 async function readTop(
-	{ api, list, timeField, bound }: Source,
-	enough: (reading: Reading) => boolean,
-): Promise<Reading | 'unsorted' | 'moved' | 'short'> {
+	{ api, list, timeField, bound }: WatchedList,
+	enough: (part: ListPart) => boolean,
+): Promise<ListPart | 'unsorted' | 'moved' | 'short'> {
 	const first = await api.page(list, 1);
 	let { total, totalPages } = first.pagination;
 	const held = first.records.length;
@@ -81,14 +103,14 @@ async function readTop(
 	const records = [...first.records];
 	for (let read = 1, step = 1; ; step *= 2) {
 		if (pagesThere <= read) {
-			const found = new Set(records.map((record) => record.id ?? record)).size;
-			return found < first.pagination.total ? 'short' : { records, total, whole: true };
+			const different = new Set(records.map((record) => record.id ?? record)).size;
+			return different < first.pagination.total ? 'short' : { records, total, whole: true };
 		}
 		if (held === 0) return 'short';
 		if (!isSorted(records, timeField)) return 'unsorted';
-		const oldest = timeOf(records[records.length - 1][timeField]);
-		const reading = { records, total: first.pagination.total, whole: false, oldest };
-		if (enough(reading)) return reading;
+		const oldest = parseTime(records[records.length - 1][timeField]);
+		const part = { records, total: first.pagination.total, whole: false, oldest };
+		if (enough(part)) return part;
 		// Pages beyond `totalPages` are tried one by one.
 		const count = Math.min(step, mostPages, Math.max(1, totalPages - read));
 		const pages = await inParallel(count, { bound }, async (index) => {
@@ -96,9 +118,9 @@ async function readTop(
 		});
 		for (const page of pages) {
 			if (page === undefined) continue;
-			// Taken out of an earlier page, a record has pulled others over to a page already read.
+			// A record deleted from an earlier page moves the next ones up to pages already read.
 			if (page.pagination.total < total) return 'moved';
-			// The records that stand there may come to light later.
+			// The records of an empty page may appear later.
 			if (page.records.length === 0) return 'short';
 			records.push(...page.records);
 			({ total, totalPages } = page.pagination);

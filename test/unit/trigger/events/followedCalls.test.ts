@@ -1,15 +1,15 @@
 import { isOver } from '../../../../nodes/VoiceSms/fields/forms/call';
-import type { Round } from '../../../../nodes/VoiceSms/trigger/event';
-import type { Followed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/progress';
+import type { Poll } from '../../../../nodes/VoiceSms/trigger/event';
+import type { Followed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/cursor';
 import {
 	isFollowedLong,
 	mostFollowed,
 	newlyFollowed,
-	readProgress,
-	saveProgress,
-} from '../../../../nodes/VoiceSms/trigger/events/callEnded/progress';
+	readCursor,
+	saveCursor,
+} from '../../../../nodes/VoiceSms/trigger/events/callEnded/cursor';
 import { sortOut } from '../../../../nodes/VoiceSms/trigger/events/callEnded/sortOut';
-import type { Known } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
+import type { LookedUp } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
 import {
 	endOf,
 	hasUsableId,
@@ -36,13 +36,13 @@ describe('the saved form of followed calls', () => {
 	];
 
 	it('comes back as it was written', () => {
-		const progress = readProgress({ records });
-		const saved = saveProgress({ ...progress!, followed });
+		const cursor = readCursor({ records });
+		const saved = saveCursor({ ...cursor!, followed });
 		expect(saved.followed).toEqual([
 			['under way', now, 0],
 			['waiting', now, 3],
 		]);
-		const read = readProgress(JSON.parse(JSON.stringify(saved)));
+		const read = readCursor(JSON.parse(JSON.stringify(saved)));
 		expect(read?.followed).toEqual(followed);
 	});
 
@@ -55,7 +55,7 @@ describe('the saved form of followed calls', () => {
 			[{ id: 'b', since: 1, waited: 0 }],
 		],
 	])('%s is read', (_, saved, expected) => {
-		expect(readProgress({ records, followed: saved } as never)?.followed).toEqual(expected);
+		expect(readCursor({ records, followed: saved } as never)?.followed).toEqual(expected);
 	});
 
 	it('holds the minute since which a call is followed', () => {
@@ -63,14 +63,14 @@ describe('the saved form of followed calls', () => {
 	});
 
 	it('is not read without its memory', () => {
-		expect(readProgress({ followed: [] })).toBeUndefined();
+		expect(readCursor({ followed: [] })).toBeUndefined();
 	});
 
 	it('takes no more than 48,000 characters of the state with UUIDs', () => {
 		const id = '00000000-0000-4000-8000-000000000000';
 		const entry = { ...newlyFollowed({ id }, now * 60_000), waited: 99_999 };
 		const many = Array.from({ length: mostFollowed }, () => entry);
-		const { followed: saved } = saveProgress({ ...readProgress({ records })!, followed: many });
+		const { followed: saved } = saveCursor({ ...readCursor({ records })!, followed: many });
 		expect(JSON.stringify(saved).length).toBeLessThanOrEqual(48_000);
 	});
 });
@@ -78,17 +78,17 @@ describe('the saved form of followed calls', () => {
 describe('the room for followed calls', () => {
 	const present = Date.parse('2026-06-10T12:00:00.000Z');
 	const warnings: string[] = [];
-	const round = {
+	const poll = {
 		now: () => present,
 		filters: { pass: () => true },
 		warn: (message: string) => warnings.push(message),
-	} as unknown as Round;
+	} as unknown as Poll;
 	const callOf = (number: number, age: number, status: string) => ({
 		id: String(number).padStart(5, '0'),
 		createdAt: new Date(present - age).toISOString(),
 		status,
 	});
-	const full = (status = 'ONGOING', count = mostFollowed): Known[] =>
+	const full = (status = 'ONGOING', count = mostFollowed): LookedUp[] =>
 		Array.from({ length: count }, (_, number) => {
 			const call = callOf(number, 0, status);
 			return { entry: newlyFollowed(call, present), call };
@@ -107,7 +107,7 @@ describe('the room for followed calls', () => {
 		['one that may have to wait takes the last place', 'ERROR', mostFollowed - 1, true, 1],
 	])('%s', (_, status, count, waits, expected) => {
 		const known = full('ONGOING', count);
-		const { taken, over, followed } = sortOut(round, known, [fresh(99_999, 0, status)], waits);
+		const { taken, over, followed } = sortOut(poll, known, [fresh(99_999, 0, status)], waits);
 		expect(taken).toBe(expected);
 		expect(over.length + followed.length).toBe(count + expected);
 		expect(warnings).toEqual([]);
@@ -115,15 +115,15 @@ describe('the room for followed calls', () => {
 
 	it('is kept in this poll by calls that could not be looked at, and by those that ended', () => {
 		const unread = full().map(({ entry }) => ({ entry }));
-		const sorted = sortOut(round, unread, [fresh(99_999, 0, 'ONGOING')], true);
+		const sorted = sortOut(poll, unread, [fresh(99_999, 0, 'ONGOING')], true);
 		expect(sorted.taken).toBe(0);
 		expect(sorted.followed).toEqual(unread.map(({ entry }) => entry));
-		expect(sortOut(round, full('ENDED'), [fresh(99_999, 0, 'ENDED')], true).taken).toBe(0);
+		expect(sortOut(poll, full('ENDED'), [fresh(99_999, 0, 'ENDED')], true).taken).toBe(0);
 	});
 
 	it('is taken in order: behind a call that waits for it, none is', () => {
 		const news = [fresh(99_998, 1, 'ONGOING'), fresh(99_999, 0, 'ENDED')];
-		expect(sortOut(round, full(), news)).toMatchObject({ taken: 0, over: [] });
+		expect(sortOut(poll, full(), news)).toMatchObject({ taken: 0, over: [] });
 	});
 
 	it('is not taken by a call under way without a usable ID, which the log names', () => {
@@ -133,9 +133,9 @@ describe('the room for followed calls', () => {
 			time: present,
 			record: { id: '..', status: 'ONGOING', ...numbers, toNumber: number },
 		});
-		const sorted = sortOut(round, [], [nameless('+2')], true);
+		const sorted = sortOut(poll, [], [nameless('+2')], true);
 		expect(sorted).toEqual({ followed: [], over: [], taken: 1 });
-		sortOut(round, [], [nameless('+2'), nameless('+3')], true);
+		sortOut(poll, [], [nameless('+2'), nameless('+3')], true);
 		const why = 'Not followed, as the service gives no usable ID';
 		expect(warnings).toEqual([
 			`${why}: call from +1 to +2`,
@@ -150,7 +150,7 @@ describe('the room for followed calls', () => {
 			fresh(3, 2, 'ERROR'),
 			fresh(4, 1, 'ONGOING'),
 		];
-		const { over, followed, taken } = sortOut(round, [], news, true);
+		const { over, followed, taken } = sortOut(poll, [], news, true);
 		expect(over.map(({ call }) => call.id)).toEqual(['00001', '00003']);
 		expect(followed.map(({ id }) => id)).toEqual(['00002', '00004']);
 		expect(taken).toBe(4);

@@ -4,7 +4,7 @@ import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { recordingWanted } from '../../../../nodes/VoiceSms/trigger/events/callEnded/fields';
 import { giveOut, itemOf } from '../../../../nodes/VoiceSms/trigger/events/callEnded/giveOut';
 import type { Ended } from '../../../../nodes/VoiceSms/trigger/events/callEnded/sortOut';
-import { errorOf, roundOf } from '../../../harness/round';
+import { errorOf, pollOf } from '../../../harness/polled';
 
 const now = Date.parse('2026-06-02T12:00:00Z');
 const hour = 3_600_000;
@@ -67,22 +67,22 @@ const without = (id: string, recordingNote: unknown) => ({
 describe('calls that are over', () => {
 	it('are given out as they are when no recording is wanted', async () => {
 		const { api, requests } = serviceOf();
-		const round = roundOf({ api });
-		const { items, waiting } = await giveOut(round, undefined, [endedOf('a'), endedOf('b')]);
+		const poll = pollOf({ api });
+		const { items, waiting } = await giveOut(poll, undefined, [endedOf('a'), endedOf('b')]);
 		expect(items).toEqual(['a', 'b'].map((id) => ({ json: callOf(id), time: now - hour })));
 		expect([waiting, requests]).toEqual([[], []]);
 	});
 
 	it('are simplified when that is wanted', async () => {
-		const round = roundOf({ ...serviceOf(), simple: true });
-		const { items } = await giveOut(round, undefined, [endedOf('a')]);
+		const poll = pollOf({ ...serviceOf(), simple: true });
+		const { items } = await giveOut(poll, undefined, [endedOf('a')]);
 		expect(items[0].json).toMatchObject({ id: 'a' });
 		expect(items[0].json).not.toHaveProperty('companyId');
 	});
 
 	it('come with their recordings', async () => {
-		const round = roundOf({ ...serviceOf(), now: () => now });
-		const { items, waiting } = await giveOut(round, wanted, [endedOf('a'), endedOf('b', 2)]);
+		const poll = pollOf({ ...serviceOf(), now: () => now });
+		const { items, waiting } = await giveOut(poll, wanted, [endedOf('a'), endedOf('b', 2)]);
 		expect(items).toEqual([with_('a'), with_('b')]);
 		expect(waiting).toEqual([]);
 	});
@@ -102,20 +102,20 @@ describe('a recording that is not there', () => {
 		['cannot be fetched', { files: { a: errorOf(403) } }, errorOf(403).message],
 	])('because it %s is waited for, and at last the call comes without', async (_, given, note) => {
 		const { api } = serviceOf(given);
-		const round = roundOf({ api, now: () => now });
-		const first = await giveOut(round, wanted, [endedOf('a'), endedOf('b')]);
+		const poll = pollOf({ api, now: () => now });
+		const first = await giveOut(poll, wanted, [endedOf('a'), endedOf('b')]);
 		expect(first.items).toEqual([with_('b')]);
 		expect(first.waiting).toEqual([endedOf('a', 1).entry]);
-		const second = await giveOut(round, wanted, [endedOf('a', 1)]);
+		const second = await giveOut(poll, wanted, [endedOf('a', 1)]);
 		expect(second).toEqual({ items: [], waiting: [endedOf('a', 2).entry] });
-		const third = await giveOut(round, wanted, [endedOf('a', 2)]);
+		const third = await giveOut(poll, wanted, [endedOf('a', 2)]);
 		expect(third).toEqual({ items: [without('a', note)], waiting: [] });
 	});
 
 	it('is waited for by several calls in their order', async () => {
 		const { api } = serviceOf({ addresses: { a: '', b: '', c: '' } });
 		const over = [endedOf('a'), endedOf('b'), endedOf('c')];
-		const { waiting } = await giveOut(roundOf({ api, now: () => now }), wanted, over);
+		const { waiting } = await giveOut(pollOf({ api, now: () => now }), wanted, over);
 		expect(waiting.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
 	});
 
@@ -127,7 +127,7 @@ describe('a recording that is not there', () => {
 		const error = errorOf(failure);
 		const { api, requests } = serviceOf({ addresses: { b: error } });
 		const over = [endedOf('a'), endedOf('b'), endedOf('c')];
-		await expect(giveOut(roundOf({ api }), wanted, over)).rejects.toBe(error);
+		await expect(giveOut(pollOf({ api }), wanted, over)).rejects.toBe(error);
 		expect(requests.filter(([what]) => what.startsWith('https'))).toEqual([]);
 	});
 
@@ -137,15 +137,15 @@ describe('a recording that is not there', () => {
 	])('is not waited for any more %s', async (_, age, waits) => {
 		const { api } = serviceOf({ addresses: { a: errorOf(404) } });
 		const end = now - hour;
-		const round = roundOf({ api, now: () => end + age });
-		const { items, waiting } = await giveOut(round, wanted, [endedOf('a')]);
+		const poll = pollOf({ api, now: () => end + age });
+		const { items, waiting } = await giveOut(poll, wanted, [endedOf('a')]);
 		expect([items.length, waiting.length]).toEqual(waits ? [0, 1] : [1, 0]);
 	});
 
 	it('is waited for when the call does not say when it ended', async () => {
 		const { api } = serviceOf({ addresses: { a: errorOf(404) } });
 		const over = [endedOf('a', 0, { createdAt: null, endTimestamp: undefined })];
-		const { waiting } = await giveOut(roundOf({ api, now: () => now }), wanted, over);
+		const { waiting } = await giveOut(pollOf({ api, now: () => now }), wanted, over);
 		expect(waiting).toHaveLength(1);
 	});
 
@@ -153,8 +153,8 @@ describe('a recording that is not there', () => {
 		const { api, requests } = serviceOf();
 		const note = 'The call has no usable ID, so its recording cannot be asked for';
 		for (const mayStart of [() => true, () => false]) {
-			const round = roundOf({ api, now: () => now, bound: 1, mayStart });
-			const { items, waiting } = await giveOut(round, wanted, [endedOf('.'), endedOf('..')]);
+			const poll = pollOf({ api, now: () => now, bound: 1, mayStart });
+			const { items, waiting } = await giveOut(poll, wanted, [endedOf('.'), endedOf('..')]);
 			expect(items).toEqual([without('.', note), without('..', note)]);
 			expect(waiting).toEqual([]);
 		}
@@ -165,8 +165,8 @@ describe('a recording that is not there', () => {
 describe('the time of a poll for recordings', () => {
 	it('is shared: a quarter for an address and the first try of a file, later half', async () => {
 		const { api, requests } = serviceOf();
-		const round = roundOf({ api, now: () => now, leftMs: () => 8_000 });
-		await giveOut(round, wanted, [endedOf('a'), endedOf('b', 1)]);
+		const poll = pollOf({ api, now: () => now, leftMs: () => 8_000 });
+		await giveOut(poll, wanted, [endedOf('a'), endedOf('b', 1)]);
 		expect(requests).toEqual([
 			['/api/calls/a/recording', 2_000],
 			['/api/calls/b/recording', 2_000],
@@ -177,17 +177,17 @@ describe('the time of a poll for recordings', () => {
 
 	it('goes to new calls first, then to those that have waited least', async () => {
 		const { api, requests } = serviceOf();
-		const round = roundOf({ api, now: () => now });
+		const poll = pollOf({ api, now: () => now });
 		const over = [endedOf('c', 2), endedOf('a'), endedOf('d', 2), endedOf('b', 1)];
-		await giveOut(round, wanted, over);
+		await giveOut(poll, wanted, over);
 		const files = requests.map(([what]) => what).filter((what) => what.startsWith('https'));
 		expect(files).toEqual(['a', 'b', 'c', 'd'].map(addressOf));
 	});
 
 	it('that is over leaves the others for later polls, without counting that as a wait', async () => {
-		const round = roundOf({ ...serviceOf(), now: () => now, bound: 1, mayStart: () => false });
+		const poll = pollOf({ ...serviceOf(), now: () => now, bound: 1, mayStart: () => false });
 		const over = [endedOf('a'), endedOf('b'), endedOf('c', 1)];
-		const { items, waiting } = await giveOut(round, wanted, over);
+		const { items, waiting } = await giveOut(poll, wanted, over);
 		expect(items).toEqual([with_('a')]);
 		expect(waiting).toEqual([endedOf('b', 0).entry, endedOf('c', 1).entry]);
 	});
@@ -197,9 +197,9 @@ describe('the time of a poll for recordings', () => {
 		['no more than Requests at Once', 2, 2],
 	])('is for %s files at once', async (_, bound, most) => {
 		const service = serviceOf();
-		const round = roundOf({ api: service.api, now: () => now, bound });
+		const poll = pollOf({ api: service.api, now: () => now, bound });
 		const over = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => endedOf(id));
-		expect((await giveOut(round, wanted, over)).items).toHaveLength(7);
+		expect((await giveOut(poll, wanted, over)).items).toHaveLength(7);
 		expect(service.mostAtOnce).toBe(most);
 	});
 });
@@ -209,21 +209,21 @@ it.each([
 	['ten, where the option does not say', undefined, 10],
 ])('a recording is waited for %s polls', (_, count, polls) => {
 	const fields = { flag: () => true, text: () => 'file', options: { count: () => count } };
-	expect(recordingWanted(roundOf({ fields: fields as never }))).toEqual({ field: 'file', polls });
+	expect(recordingWanted(pollOf({ fields: fields as never }))).toEqual({ field: 'file', polls });
 	const off = { ...fields, flag: () => false };
-	expect(recordingWanted(roundOf({ fields: off as never }))).toBeUndefined();
+	expect(recordingWanted(pollOf({ fields: off as never }))).toBeUndefined();
 });
 
 describe('the sample of the editor', () => {
 	it('comes with its recording, or says why it does not', async () => {
 		const service = serviceOf({ addresses: { b: errorOf(404) } });
-		const round = roundOf({ api: service.api, leftMs: () => 8_000 });
-		expect(await itemOf(round, wanted, callOf('a'))).toEqual(with_('a'));
+		const poll = pollOf({ api: service.api, leftMs: () => 8_000 });
+		expect(await itemOf(poll, wanted, callOf('a'))).toEqual(with_('a'));
 		expect(service.requests).toContainEqual([addressOf('a'), 2_000]);
-		expect(await itemOf(round, wanted, callOf('b'))).toEqual(without('b', errorOf(404).message));
+		expect(await itemOf(poll, wanted, callOf('b'))).toEqual(without('b', errorOf(404).message));
 		const note = 'The call has no usable ID, so its recording cannot be asked for';
-		expect(await itemOf(round, wanted, callOf('..'))).toEqual(without('..', note));
-		expect(await itemOf(round, undefined, callOf('b'))).toEqual({
+		expect(await itemOf(poll, wanted, callOf('..'))).toEqual(without('..', note));
+		expect(await itemOf(poll, undefined, callOf('b'))).toEqual({
 			json: callOf('b'),
 			time: now - hour,
 		});

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
-import type { Followed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/progress';
+import type { Followed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/cursor';
 import { lookUp } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
-import { errorOf, roundOf } from '../../../harness/round';
+import { errorOf, pollOf } from '../../../harness/polled';
 
 const nowMs = Date.parse('2026-06-01T12:00:00Z');
 const now = nowMs / 60_000;
@@ -41,12 +41,12 @@ describe('a followed call that is asked for', () => {
 		['is under way a minute before', underWay, { since: now - 24 * 60 + 1 }],
 	])('and %s is known with its record', async (_, call, more) => {
 		const { api, within } = serviceOf({ a: call });
-		const round = roundOf({ api, leftMs: () => 8_000 });
-		const known = await lookUp(round, [entryOf('a', more)], []);
+		const poll = pollOf({ api, leftMs: () => 8_000 });
+		const known = await lookUp(poll, [entryOf('a', more)], []);
 		expect(known).toEqual([{ entry: entryOf('a', more), call }]);
 		// A quarter of the time that is left, so that one that never answers leaves some to the others.
 		expect(within).toEqual([['call', 2_000]]);
-		expect(round.log).toEqual([]);
+		expect(poll.log).toEqual([]);
 	});
 
 	it.each<[string, IDataObject | Error]>([
@@ -54,9 +54,9 @@ describe('a followed call that is asked for', () => {
 		['is refused', errorOf(400)],
 		['fails', errorOf(500)],
 	])('and %s after a day is dropped, and the log names it', async (_, answer) => {
-		const round = roundOf(serviceOf({ a: answer }));
-		expect(await lookUp(round, [entryOf('a', { since: now - 24 * 60 })], [])).toStrictEqual([]);
-		expect(round.log).toEqual([
+		const poll = pollOf(serviceOf({ a: answer }));
+		expect(await lookUp(poll, [entryOf('a', { since: now - 24 * 60 })], [])).toStrictEqual([]);
+		expect(poll.log).toEqual([
 			'Not followed any more, as the service showed no end of them within a day: call a',
 		]);
 	});
@@ -65,9 +65,9 @@ describe('a followed call that is asked for', () => {
 		['is not found', 404],
 		['is gone', 410],
 	])('and %s is forgotten, and the log names it', async (_, failure) => {
-		const round = roundOf(serviceOf({ a: errorOf(failure) }));
-		expect(await lookUp(round, [entryOf('a')], [])).toStrictEqual([]);
-		expect(round.log).toEqual(['Not followed any more, as they were deleted: call a']);
+		const poll = pollOf(serviceOf({ a: errorOf(failure) }));
+		expect(await lookUp(poll, [entryOf('a')], [])).toStrictEqual([]);
+		expect(poll.log).toEqual(['Not followed any more, as they were deleted: call a']);
 	});
 
 	it.each<[string, Failure | number]>([
@@ -79,10 +79,10 @@ describe('a followed call that is asked for', () => {
 		['never answers', { cause: 'lost' }],
 	])('and %s is looked at again later, and the log says why', async (_, failure) => {
 		const [first, second] = [errorOf(failure, 'the first'), errorOf(failure, 'the second')];
-		const round = roundOf(serviceOf({ a: first, b: second }));
+		const poll = pollOf(serviceOf({ a: first, b: second }));
 		const followed = [entryOf('a', { waited: 2 }), entryOf('b')];
-		expect(await lookUp(round, followed, [])).toEqual(followed.map((entry) => ({ entry })));
-		expect(round.log).toEqual([
+		expect(await lookUp(poll, followed, [])).toEqual(followed.map((entry) => ({ entry })));
+		expect(poll.log).toEqual([
 			`Looked at again later, as they cannot be read: calls a, b (${first.message})`,
 		]);
 	});
@@ -94,8 +94,8 @@ describe('a followed call that is asked for', () => {
 		['a service that cannot be reached', { cause: 'notSent' }],
 	])('fails the poll on %s, which says nothing of the call', async (_, failure) => {
 		const error = errorOf(failure);
-		const round = roundOf(serviceOf({ a: error }));
-		await expect(lookUp(round, [entryOf('a')], [])).rejects.toBe(error);
+		const poll = pollOf(serviceOf({ a: error }));
+		await expect(lookUp(poll, [entryOf('a')], [])).rejects.toBe(error);
 	});
 });
 
@@ -103,7 +103,7 @@ describe('followed calls', () => {
 	it('that stand in the list are taken from there', async () => {
 		const { api, asked } = serviceOf({});
 		const call = { id: 'a', status: 'ENDED' };
-		const known = await lookUp(roundOf({ api }), [entryOf('a')], [{ id: 'x' }, call]);
+		const known = await lookUp(pollOf({ api }), [entryOf('a')], [{ id: 'x' }, call]);
 		expect(known).toEqual([{ entry: entryOf('a'), call }]);
 		expect(asked).toEqual([]);
 	});
@@ -111,18 +111,18 @@ describe('followed calls', () => {
 	it('that there was no time for are not dropped, however long they were followed', async () => {
 		const { api } = serviceOf({ a: { id: 'a', status: 'ENDED' } });
 		const old = entryOf('b', { since: now - 48 * 60 });
-		const round = roundOf({ api, bound: 1, mayStart: () => false });
-		const known = await lookUp(round, [entryOf('a'), old], []);
+		const poll = pollOf({ api, bound: 1, mayStart: () => false });
+		const known = await lookUp(poll, [entryOf('a'), old], []);
 		expect(known.map(({ entry }) => entry.id)).toEqual(['b', 'a']);
-		expect(round.log).toEqual([]);
+		expect(poll.log).toEqual([]);
 	});
 
 	it('that fail are named in the log, and no others', async () => {
 		const error = errorOf(500);
 		const { api } = serviceOf({ a: { id: 'a', status: 'ENDED' }, b: error });
-		const round = roundOf({ api });
-		expect(await lookUp(round, [entryOf('a'), entryOf('b')], [])).toHaveLength(2);
-		expect(round.log).toEqual([
+		const poll = pollOf({ api });
+		expect(await lookUp(poll, [entryOf('a'), entryOf('b')], [])).toHaveLength(2);
+		expect(poll.log).toEqual([
 			`Looked at again later, as they cannot be read: call b (${error.message})`,
 		]);
 	});
@@ -130,14 +130,14 @@ describe('followed calls', () => {
 	it('that there was no time for come first in the next poll', async () => {
 		const calls = Object.fromEntries(['a', 'b', 'c'].map((id) => [id, { id, status: 'ONGOING' }]));
 		const { api, asked } = serviceOf(calls);
-		const round = roundOf({ api, bound: 1, mayStart: () => false });
+		const poll = pollOf({ api, bound: 1, mayStart: () => false });
 		let followed = ['a', 'b', 'c'].map((id) => entryOf(id));
 		for (let polls = 0; polls < 3; polls++) {
-			const known = await lookUp(round, followed, []);
+			const known = await lookUp(poll, followed, []);
 			expect(known).toHaveLength(3);
 			followed = known.map(({ entry }) => ({ ...entry }));
 		}
 		expect(asked).toEqual(['a', 'b', 'c']);
-		expect(round.log).toEqual([]);
+		expect(poll.log).toEqual([]);
 	});
 });

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failing } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/failing';
 import type {
 	Messages,
 	Received,
@@ -9,27 +8,28 @@ import {
 	itemOf,
 	readMessages,
 } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/messages';
-import { newIn } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/newIn';
+import { newMessages } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/receive';
+import type { Retry } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/retries';
 import { Memory } from '../../../../nodes/VoiceSms/trigger/news/memory';
-import type { Sighting } from '../../../../nodes/VoiceSms/trigger/news/sighting';
-import { keyOf } from '../../../../nodes/VoiceSms/trigger/news/sighting';
-import { roundOf } from '../../../harness/round';
+import type { Candidate } from '../../../../nodes/VoiceSms/trigger/news/candidate';
+import { dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/candidate';
+import { pollOf } from '../../../harness/polled';
 
 const iso = (second: number) => new Date(second * 1_000).toISOString();
 type Time = number | undefined;
 
-const messageOf = (id: string, second?: Time): Sighting<Received> => ({
+const messageOf = (id: string, second?: Time): Candidate<Received> => ({
 	time: second === undefined ? undefined : second * 1_000,
-	key: keyOf(id),
+	key: dedupeKey(id),
 	record: { message: { id }, conversation: { id: 'c' } },
 });
-const idsOf = (sightings: Array<Sighting<Received>>) =>
-	sightings.map(({ record }) => record.message.id);
+const idsOf = (candidates: Array<Candidate<Received>>) =>
+	candidates.map(({ record }) => record.message.id);
 
 /** Holds the message "old" of second 20, and reaches back to second 10. */
 const memoryOf = () => Memory.of([messageOf('old', 20)], { whole: false, oldest: 9_999 });
 
-/** What a look found: the inbound messages by their names, and the times of the conversation. */
+/** What was read: the inbound messages by their names, and the times of the conversation. */
 function found(inbound: Record<string, Time>, newest: Time, last: Time): Messages {
 	const lastMessageAt = last === undefined ? null : iso(last);
 	return {
@@ -67,7 +67,7 @@ describe('what is new in a conversation', () => {
 			[tooOld],
 		],
 		['nothing, and why, when it moved long ago', found({ old: 20 }, 24, 24), [], [tooOld]],
-		['nothing when it moved just when it was last looked at', found({ old: 20 }, 25, 25), [], []],
+		['nothing when it moved just when it was last read', found({ old: 20 }, 25, 25), [], []],
 		[
 			'a message without a time by that of the conversation',
 			found({ old: 20, new: undefined }, 20, 30),
@@ -111,17 +111,17 @@ describe('what is new in a conversation', () => {
 			[],
 		],
 	])('is %s', (_, messages, expected, log) => {
-		const round = roundOf();
+		const poll = pollOf();
 		const memory = memoryOf();
-		expect(idsOf(newIn(round, messages, memory, { until: 25_000 }))).toEqual(expected);
-		expect(round.log).toEqual(log);
+		expect(idsOf(newMessages(poll, messages, memory, 25_000))).toEqual(expected);
+		expect(poll.log).toEqual(log);
 		// Given out, and counted as such.
-		expect(newIn(roundOf(), messages, memory, { until: 25_000 })).toEqual([]);
+		expect(newMessages(pollOf(), messages, memory, 25_000)).toEqual([]);
 	});
 
 	it('has the time of the conversation where the message has none', () => {
 		const messages = found({ old: 20, new: undefined }, 20, 30);
-		const [fresh] = newIn(roundOf(), messages, memoryOf(), { until: 25_000 });
+		const [fresh] = newMessages(pollOf(), messages, memoryOf(), 25_000);
 		expect(fresh.time).toBe(30_000);
 	});
 
@@ -130,24 +130,24 @@ describe('what is new in a conversation', () => {
 		['several without a time', { one: undefined, two: undefined }, 20],
 	])('is the next message without a time once %s was seen', (_, before, newest) => {
 		const memory = memoryOf();
-		expect(newIn(roundOf(), found(before, newest, 30), memory, { until: 25_000 })).toEqual([]);
+		expect(newMessages(pollOf(), found(before, newest, 30), memory, 25_000)).toEqual([]);
 		const later = found({ ...before, next: undefined }, 30, 40);
-		expect(idsOf(newIn(roundOf(), later, memory, { until: 30_000 }))).toEqual(['next']);
+		expect(idsOf(newMessages(pollOf(), later, memory, 30_000))).toEqual(['next']);
 	});
 
 	it('is not doubted where the memory reaches back to the beginning', () => {
-		const round = roundOf();
+		const poll = pollOf();
 		const memory = Memory.of([messageOf('old', 20)], { whole: true });
-		expect(newIn(round, found({ old: 20 }, 20, 30), memory, { until: 25_000 })).toEqual([]);
-		expect(round.log).toEqual([]);
+		expect(newMessages(poll, found({ old: 20 }, 20, 30), memory, 25_000)).toEqual([]);
+		expect(poll.log).toEqual([]);
 	});
 });
 
 describe('what is new in a conversation that could not be read before', () => {
-	const failing: Failing = { id: 'c', until: 25_000, fromStart: false, polls: 1 };
-	const sinceStart: Failing = { ...failing, fromStart: true };
+	const retry: Retry = { id: 'c', until: 25_000, fromStart: false, polls: 1 };
+	const sinceStart: Retry = { ...retry, fromStart: true };
 
-	it.each<[string, Failing, Messages, string[]]>([
+	it.each<[string, Retry, Messages, string[]]>([
 		['what came since, at activation', sinceStart, found({ a: 24, b: 25, c: 26 }, 26, 26), ['c']],
 		[
 			'nothing without a time, at activation',
@@ -157,37 +157,36 @@ describe('what is new in a conversation that could not be read before', () => {
 		],
 		[
 			'what is not remembered, later on',
-			failing,
+			retry,
 			found({ old: 20, a: 24, c: 26 }, 26, 26),
 			['a', 'c'],
 		],
 		[
 			'what is newer, though the memory has passed it',
-			failing,
+			retry,
 			found({ a: 8, c: 26 }, 26, 26),
 			['c'],
 		],
-	])('is %s', (_, known, messages, expected) => {
-		const round = roundOf();
+	])('is %s', (_, before, messages, expected) => {
+		const poll = pollOf();
 		const memory = memoryOf();
-		expect(idsOf(newIn(round, messages, memory, { until: 40_000, failing: known }))).toEqual(
-			expected,
-		);
-		expect(round.log).toEqual([]);
+		const fresh = newMessages(poll, { ...messages, retry: before }, memory, 40_000);
+		expect(idsOf(fresh)).toEqual(expected);
+		expect(poll.log).toEqual([]);
 	});
 
-	it('is what the memory has passed meanwhile, from the last look on', () => {
+	it('is what the memory has passed meanwhile, from the last reading on', () => {
 		const memory = Memory.of([], { whole: false, oldest: 30_000 });
 		const messages = found({ a: 24, b: 25, c: 26 }, 26, 26);
-		const fresh = newIn(roundOf(), messages, memory, { until: 40_000, failing });
+		const fresh = newMessages(pollOf(), { ...messages, retry }, memory, 40_000);
 		expect(idsOf(fresh)).toEqual(['c']);
 	});
 
 	it('may be nothing, which says nothing', () => {
-		const round = roundOf();
+		const poll = pollOf();
 		const messages = found({ old: 20 }, 20, 30);
-		expect(newIn(round, messages, memoryOf(), { until: 25_000, failing })).toEqual([]);
-		expect(round.log).toEqual([]);
+		expect(newMessages(poll, { ...messages, retry }, memoryOf(), 25_000)).toEqual([]);
+		expect(poll.log).toEqual([]);
 	});
 });
 
@@ -201,7 +200,7 @@ describe('the messages of a conversation', () => {
 	const read = async (records: IDataObject[]) => {
 		const pagination = { total: records.length, page: 1, limit: 50, totalPages: 1 };
 		const page = async () => ({ records, pagination });
-		return await readMessages(roundOf({ api: { page } }), { id: 'c' }, () => true);
+		return await readMessages(pollOf({ api: { page } }), { id: 'c' }, () => true);
 	};
 
 	it.each<[string, IDataObject, Time]>([
@@ -235,8 +234,8 @@ it('an SMS is given out with its conversation, or simplified with who sent it', 
 		status: 'OPEN',
 	};
 	const one = { time: 7, key: 'k', record: { message, conversation } };
-	expect(itemOf(roundOf(), one)).toEqual({ json: { ...message, conversation }, time: 7 });
-	expect(itemOf(roundOf({ simple: true }), one)).toEqual({
+	expect(itemOf(pollOf(), one)).toEqual({ json: { ...message, conversation }, time: 7 });
+	expect(itemOf(pollOf({ simple: true }), one)).toEqual({
 		json: {
 			...{ id: 'm', conversationId: 'c', body: 'hi', status: 'DELIVERED' },
 			...{ customerName: 'Ann', customerEmail: 'ann@a.test' },

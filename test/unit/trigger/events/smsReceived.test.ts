@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { smsReceived } from '../../../../nodes/VoiceSms/trigger/events/smsReceived';
 import type { Item } from '../../../../nodes/VoiceSms/trigger/event';
 import { ChosenFilters, companyNumber } from '../../../../nodes/VoiceSms/trigger/filters';
-import { errorOf, Lists, roundOf } from '../../../harness/round';
+import { errorOf, Lists, pollOf } from '../../../harness/polled';
 
 const start = Date.parse('2026-06-01T12:00:00Z');
 const minute = 60_000;
@@ -63,24 +63,24 @@ function phoneOf(count: number) {
 
 /** A trigger with its baseline, and what the next poll gives out. */
 async function triggerAt(phone: Phone, filters: Record<string, string> = {}) {
-	const round = roundOf({
+	const current = pollOf({
 		api: phone.api,
 		filters: new ChosenFilters([companyNumber], filters),
 	});
-	let progress = await smsReceived.start(round);
+	let cursor = await smsReceived.start(current);
 	let last: Item[] = [];
-	const poll = async (changed: Partial<typeof round> = {}) => {
+	const poll = async (changed: Partial<typeof current> = {}) => {
 		phone.asked.length = 0;
 		// As n8n keeps it.
-		const saved = JSON.parse(JSON.stringify(smsReceived.saveProgress(progress))) as IDataObject;
+		const saved = JSON.parse(JSON.stringify(smsReceived.saveCursor(cursor))) as IDataObject;
 		const polled = await smsReceived.poll(
-			{ ...round, ...changed },
-			smsReceived.readProgress(saved)!,
+			{ ...current, ...changed },
+			smsReceived.readCursor(saved)!,
 		);
-		({ progress, items: last } = polled);
+		({ cursor, items: last } = polled);
 		return idsOf(polled.items);
 	};
-	return { round, poll, state: () => smsReceived.saveProgress(progress), last: () => last };
+	return { current, poll, state: () => smsReceived.saveCursor(cursor), last: () => last };
 }
 
 describe('SMS Received at its baseline', () => {
@@ -97,13 +97,13 @@ describe('SMS Received at its baseline', () => {
 
 	it.each([40, 41, 60])('knows all messages of %d conversations', async (count) => {
 		const phone = phoneOf(count);
-		const { poll, round } = await triggerAt(phone);
+		const { poll, current } = await triggerAt(phone);
 		const ids: string[] = [];
 		for (let index = 0; index < count; index++) ids.push(phone.add(`c${index}`, 100 + index));
 		expect(await poll()).toEqual(ids.sort());
 		expect(await poll()).toEqual([]);
 		expect(phone.asked).toEqual([`${list} 1`]);
-		expect(round.log).toEqual([]);
+		expect(current.log).toEqual([]);
 	});
 
 	it('gives out a late message of a conversation that it looked into', async () => {
@@ -140,15 +140,17 @@ describe('SMS Received at its baseline', () => {
 	it('says that the list counts more than it holds', async () => {
 		const phone = phoneOf(2);
 		phone.phantoms = 3;
-		const { round } = await triggerAt(phone);
-		expect(round.log).toEqual(['The service counts 3 SMS conversations more than its list holds']);
+		const { current } = await triggerAt(phone);
+		expect(current.log).toEqual([
+			'The service counts 3 SMS conversations more than its list holds',
+		]);
 	});
 
 	it('takes up a conversation that fails, from its last message on', async () => {
 		const phone = phoneOf(3);
 		phone.failing.add('c1');
 		phone.add('c1', null);
-		const { poll, round, state } = await triggerAt(phone);
+		const { poll, current, state } = await triggerAt(phone);
 		expect(state()).toMatchObject({
 			failing: [['c1', start + minute, true, 1]],
 			records: { total: 3 },
@@ -158,7 +160,7 @@ describe('SMS Received at its baseline', () => {
 		phone.failing.clear();
 		expect(await poll()).toEqual([ids[0]]);
 		expect(await poll()).toEqual([]);
-		expect(round.log).toHaveLength(1);
+		expect(current.log).toHaveLength(1);
 	});
 
 	it('takes up one without a time that fails, from the newest of all on', async () => {
@@ -229,21 +231,21 @@ describe('a poll of SMS Received', () => {
 
 	it('says that messages may be left out when more came than the memory holds', async () => {
 		const phone = phoneOf(2);
-		const { poll, round } = await triggerAt(phone);
+		const { poll, current } = await triggerAt(phone);
 		for (let index = 0; index < 2_600; index++) phone.add('c0', 10 + index / 60);
 		phone.add('c1', 100);
 		expect(await poll()).toHaveLength(2_601);
-		expect(round.log).toEqual([]);
+		expect(current.log).toEqual([]);
 		for (let index = 0; index < 2_600; index++) phone.add('c0', 110 + index / 60);
 		phone.add('c1', 200);
 		phone.records[list].reverse();
 		expect(await poll({ bound: 1, mayStart: () => false })).toHaveLength(2_600);
-		expect(round.log).toEqual([expect.stringMatching(/^More SMS came than the memory holds/)]);
+		expect(current.log).toEqual([expect.stringMatching(/^More SMS came than the memory holds/)]);
 	});
 
 	it('asks for the whole list when a conversation was not found ten times', async () => {
 		const phone = phoneOf(120);
-		const { poll, round } = await triggerAt(phone);
+		const { poll, current } = await triggerAt(phone);
 		phone.add('c100', 200);
 		phone.failing.add('c100');
 		for (let polls = 0; polls < 10; polls++) {
@@ -253,7 +255,7 @@ describe('a poll of SMS Received', () => {
 		}
 		await poll();
 		expect(phone.asked).toEqual([`${list} whole`]);
-		expect(round.log.at(-1)).toMatch(/"c100" is not in the list any more/);
+		expect(current.log.at(-1)).toMatch(/"c100" is not in the list any more/);
 	});
 
 	it('looks up the record of a conversation that answers again far down the list', async () => {
@@ -271,11 +273,13 @@ describe('a poll of SMS Received', () => {
 
 	it('says so when conversations came that cannot be told from old ones', async () => {
 		const phone = phoneOf(3);
-		const { poll, round } = await triggerAt(phone);
+		const { poll, current } = await triggerAt(phone);
 		phone.phantoms = 2;
 		await poll();
 		await poll();
-		expect(round.log).toEqual(['The service counts 2 SMS conversations more than its list holds']);
+		expect(current.log).toEqual([
+			'The service counts 2 SMS conversations more than its list holds',
+		]);
 	});
 
 	it('looks into conversations of the company number only', async () => {
@@ -289,12 +293,12 @@ describe('a poll of SMS Received', () => {
 	});
 });
 
-describe('the progress of SMS Received', () => {
+describe('the cursor of SMS Received', () => {
 	it.each(['records', 'messages', 'messagesUntil'])('is not read without its %s', async (name) => {
 		const { state } = await triggerAt(phoneOf(3));
 		const saved = JSON.parse(JSON.stringify(state())) as IDataObject;
 		delete saved[name];
-		expect(smsReceived.readProgress(saved)).toBeUndefined();
+		expect(smsReceived.readCursor(saved)).toBeUndefined();
 	});
 });
 
@@ -307,7 +311,7 @@ describe('the sample of SMS Received', () => {
 		const older = Array.from({ length: 60 }, (_, at) => ({ ...answer, id: at, sentAt: iso(-at) }));
 		phone.records[pathOf('a')].push(...older);
 		phone.records[list].reverse();
-		const item = await smsReceived.sample(roundOf({ api: phone.api }));
+		const item = await smsReceived.sample(pollOf({ api: phone.api }));
 		expect(item).toMatchObject({ json: { id: 'c5 30' }, time: start + 30 * minute });
 		expect(phone.asked).toEqual([`${list} whole`, `${pathOf('a')} 1`, `${pathOf('c5')} 1`]);
 	});
@@ -317,8 +321,8 @@ describe('the sample of SMS Received', () => {
 		for (let at = 0; at < 60; at++) phone.add(`c${at}`, at, answer);
 		phone.records[list][0].companyPhone = '+2';
 		const filters = new ChosenFilters([companyNumber], { companyNumber: '+1' });
-		const round = roundOf({ api: phone.api, filters });
-		expect(await smsReceived.sample(round)).toBeUndefined();
+		const current = pollOf({ api: phone.api, filters });
+		expect(await smsReceived.sample(current)).toBeUndefined();
 		const newest = Array.from({ length: 49 }, (_, before) => 58 - before);
 		const looked = newest.map((at) => `${pathOf(`c${at}`)} 1`);
 		expect(phone.asked).toEqual([`${list} whole`, ...looked]);

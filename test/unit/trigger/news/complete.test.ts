@@ -2,15 +2,15 @@ import {
 	holdsAllNews,
 	isSorted,
 	overlapMs,
-	reachesBack,
-	remarksOn,
+	reachesBehindNewest,
+	warningsAbout,
 } from '../../../../nodes/VoiceSms/trigger/news/complete';
 import { Memory } from '../../../../nodes/VoiceSms/trigger/news/memory';
-import { keyOf } from '../../../../nodes/VoiceSms/trigger/news/sighting';
+import { dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/candidate';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const seconds = (...all: number[]) =>
-	all.map((second) => ({ time: second * 1_000, key: keyOf(second), record: {} }));
+	all.map((second) => ({ time: second * 1_000, key: dedupeKey(second), record: {} }));
 
 describe('the top of a list that is sorted newest-first', () => {
 	/** Ten minutes are 600 seconds. The memory reaches back to second 1,000. */
@@ -36,18 +36,18 @@ describe('the top of a list that is sorted newest-first', () => {
 		['all is read that the memory reaches back to', true, [3_600, 900], 105],
 		['the last is as old as the memory reaches', false, [3_600, 1_000], 105],
 	])('when %s, holds all news: %s', (_, expected, times, total) => {
-		const sightings = seconds(...times);
-		const oldest = sightings[sightings.length - 1].time;
+		const candidates = seconds(...times);
+		const oldest = candidates[candidates.length - 1].time;
 		expect(overlapMs).toBe(600_000);
-		expect(holdsAllNews({ records: [], total, whole: false, oldest }, sightings, known)).toBe(
+		expect(holdsAllNews({ records: [], total, whole: false, oldest }, candidates, known)).toBe(
 			expected,
 		);
 	});
 
 	it('holds all news also where nothing is known of the length of the list', () => {
 		const reading = { records: [], total: 200, whole: false, oldest: 3_590_000 };
-		const part = { knows: () => true, floor: 0, newest: 3_600_000 };
-		expect(holdsAllNews(reading, seconds(3_600, 3_590), part)).toBe(true);
+		const uncounted = Memory.of(seconds(3_600, 3_590), { whole: false, oldest: 0 });
+		expect(holdsAllNews(reading, seconds(3_600, 3_590), uncounted)).toBe(true);
 	});
 
 	it('holds all news when it is the whole list', () => {
@@ -75,16 +75,16 @@ describe('the top of a list that is sorted newest-first', () => {
 	])('reaches so far back when the last is %s: %s', (_, expected, newest, oldest) => {
 		const records = [{ at: newest === null ? null : iso(newest) }];
 		const reading = { records, total: 9, whole: false, oldest };
-		expect(reachesBack(reading, 'at', 4_000)).toBe(expected);
-		expect(reachesBack({ ...reading, whole: true }, 'at', 4_000)).toBe(true);
+		expect(reachesBehindNewest(reading, 'at', 4_000)).toBe(expected);
+		expect(reachesBehindNewest({ ...reading, whole: true }, 'at', 4_000)).toBe(true);
 	});
 
 	it('reaches back no way when it is empty', () => {
-		expect(reachesBack({ records: [], total: 9, whole: false }, 'at', 4_000)).toBe(false);
+		expect(reachesBehindNewest({ records: [], total: 9, whole: false }, 'at', 4_000)).toBe(false);
 	});
 });
 
-describe('remarks on a reading', () => {
+describe('warnings about a list', () => {
 	const reading = { records: [], total: 10, whole: true };
 	const older = expect.stringMatching(/^1 calls appeared with no time, or with one too long ago/);
 	const uncounted = 'The service counts 1 calls more than its list holds';
@@ -98,6 +98,6 @@ describe('remarks on a reading', () => {
 		['a total that is too high', { missing: 1 }, undefined, 0, [uncounted]],
 		['that total only when it changes', { missing: 1 }, 10, 0, []],
 	])('are: %s', (_, changes, before, found, expected) => {
-		expect(remarksOn({ ...reading, ...changes }, 'calls', before, found)).toEqual(expected);
+		expect(warningsAbout({ ...reading, ...changes }, 'calls', before, found)).toEqual(expected);
 	});
 });

@@ -6,19 +6,19 @@ import {
 	pack,
 	unpack,
 } from '../../../../nodes/VoiceSms/trigger/news/memory';
-import type { Sighting } from '../../../../nodes/VoiceSms/trigger/news/sighting';
-import { byTime, keyOf, timeOf } from '../../../../nodes/VoiceSms/trigger/news/sighting';
+import type { Candidate } from '../../../../nodes/VoiceSms/trigger/news/candidate';
+import { byTime, dedupeKey, parseTime } from '../../../../nodes/VoiceSms/trigger/news/candidate';
 
-const at = (time: number | undefined, id: unknown = time): Sighting => ({
+const at = (time: number | undefined, id: unknown = time): Candidate => ({
 	time,
-	key: keyOf(id),
+	key: dedupeKey(id),
 	record: id,
 });
-const ids = (sightings: Sighting[]) => sightings.map(({ record }) => record);
+const ids = (candidates: Candidate[]) => candidates.map(({ record }) => record);
 const whole = { whole: true };
 
 /** One poll: what is new of a list, and the memory as n8n gives it back afterwards. */
-function take(list: Sighting[], memory: Memory, { most = Infinity, room = mostRemembered } = {}) {
+function take(list: Candidate[], memory: Memory, { most = Infinity, room = mostRemembered } = {}) {
 	const fresh = memory.newOf(list).slice(0, most);
 	memory.add(fresh);
 	return { fresh, memory: saved(memory, room) };
@@ -36,7 +36,7 @@ describe('a memory', () => {
 	const known = (room?: number) =>
 		Memory.of([at(10), at(20), at(30)], { whole: false, oldest: 9 }, room);
 
-	it.each<[string, Sighting[], unknown[]]>([
+	it.each<[string, Candidate[], unknown[]]>([
 		['nothing in an empty list', [], []],
 		['nothing that is remembered', [at(30), at(20), at(10)], []],
 		['new ones, oldest first', [at(50), at(40), at(30)], [40, 50]],
@@ -144,11 +144,11 @@ it('gives out every version of every record exactly once that its memory reaches
 			(steps, room, baseline) => {
 				let list: Array<{ id: number; time: number }> = [{ id: 0, time: 5 }];
 				let nextId = 1;
-				const sightings = () => list.map(({ id, time: when }) => at(when, `${id}@${when}`));
+				const candidates = () => list.map(({ id, time: when }) => at(when, `${id}@${when}`));
 				const extent = { whole: !baseline, oldest: 0 };
-				let memory = Memory.of(baseline ? sightings() : [], extent, room);
+				let memory = Memory.of(baseline ? candidates() : [], extent, room);
 				const givenOut = new Map(
-					(baseline ? sightings() : []).map(({ key, time: when }) => [key, when]),
+					(baseline ? candidates() : []).map(({ key, time: when }) => [key, when]),
 				);
 				for (const one of steps) {
 					if (one.do === 'add') {
@@ -160,8 +160,8 @@ it('gives out every version of every record exactly once that its memory reaches
 						);
 					} else if (one.do === 'delete') list = list.filter((_, place) => place !== one.which);
 					else {
-						const records = sightings().sort((a, b) =>
-							keyOf(a.key, one.order) < keyOf(b.key, one.order) ? -1 : 1,
+						const records = candidates().sort((a, b) =>
+							dedupeKey(a.key, one.order) < dedupeKey(b.key, one.order) ? -1 : 1,
 						);
 						const expected = records
 							.filter(({ key, time: when }) => Number(when) >= memory.floor && !givenOut.has(key))
@@ -238,7 +238,7 @@ describe('the packed memory', () => {
 				fc.uniqueArray(fc.string(), { maxLength: 50 }),
 				fc.integer({ min: 1, max: 2 ** 48 - 1 }),
 				(names, when) => {
-					const entries = names.map((name): [string, number] => [keyOf(name), when]);
+					const entries = names.map((name): [string, number] => [dedupeKey(name), when]);
 					expect([...unpack(pack(entries))]).toEqual(entries);
 				},
 			),
@@ -255,7 +255,7 @@ describe('the packed memory', () => {
 		[undefined, undefined],
 		[null, undefined],
 		[12, undefined],
-	])('reads the time %s', (text, expected) => expect(timeOf(text)).toBe(expected));
+	])('reads the time %s', (text, expected) => expect(parseTime(text)).toBe(expected));
 
 	it('holds a key and a time of six bytes each, zero for none', () => {
 		expect(pack([['AAAAAAAB', 1]])).toBe('AAAAAAABAAAAAAAB');

@@ -3,7 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { Api } from '../../../../nodes/VoiceSms/api/connect';
 import type { ListResult } from '../../../../nodes/VoiceSms/api/list/pages';
 import type { Pagination } from '../../../../nodes/VoiceSms/api/types';
-import type { Reading } from '../../../../nodes/VoiceSms/trigger/news/complete';
+import type { ListPart } from '../../../../nodes/VoiceSms/trigger/news/complete';
 import { readNewest, readWhole } from '../../../../nodes/VoiceSms/trigger/news/newest';
 
 const node = { name: 'Trigger', type: 'trigger', typeVersion: 1 } as INode;
@@ -66,7 +66,7 @@ function sourceOf(service: Service, bound = 100) {
 }
 
 const never = () => false;
-const counted = (count: number) => (reading: Reading) => reading.records.length >= count;
+const counted = (count: number) => (reading: ListPart) => reading.records.length >= count;
 
 describe('the top of a list', () => {
 	it('is read until there is enough: one page, then twice as many each time', async () => {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isOver } from '../../../fields/forms/call';
 import { downloadRecordingField, outputFileField } from '../../../fields/forms/recording';
-import type { Round } from '../../event';
+import type { Poll } from '../../event';
 import type { Filter } from '../../filters';
 
 const outcomeField: INodeProperties = {
@@ -57,7 +57,7 @@ export interface RecordingWanted {
 }
 
 /** The user's settings for recordings; undefined when they are not wanted. */
-export function recordingWanted({ fields }: Round): RecordingWanted | undefined {
+export function recordingWanted({ fields }: Poll): RecordingWanted | undefined {
 	if (!fields.flag('downloadRecording')) return undefined;
 	return {
 		field: fields.text('binaryPropertyName'),

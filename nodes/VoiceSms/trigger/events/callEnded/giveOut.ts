@@ -3,19 +3,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { isItsOwn, isLost, toNodeError } from '../../../api/errors/nodeError';
 import { fetchRecording, hasAddress, readRecording } from '../../../api/recording';
 import { simplifyCall } from '../../../fields/forms/simplify';
-import type { Item, Round } from '../../event';
-import { inTime } from '../../inTime';
+import type { Item, Poll } from '../../event';
+import { withinBudget } from '../../withinBudget';
 import type { RecordingWanted } from './fields';
-import type { Followed } from './progress';
-import { newlyFollowed } from './progress';
+import type { Followed } from './cursor';
+import { newlyFollowed } from './cursor';
 import type { Ended } from './sortOut';
 import { endOf, hasUsableId } from './underWay';
 
 /** Files brought along at once. */
 const filesAtOnce = 4;
 /**
- * A recording of a call that ended so long ago, by this computer's clock, is not waited for. A last
- * resort: n8n may forget how often was waited, as it need not keep the state of a poll without events.
+ * The recording of a call that ended so long ago, by this computer's clock, is not waited for. Counting
+ * polls is not enough, as n8n may forget the state of a poll without events.
  */
 const longestWaitMs = 24 * 60 * 60_000;
 
@@ -30,12 +30,12 @@ interface Missing {
  * @throws NodeApiError when the service refuses the key or asks for fewer requests
  */
 export async function itemOf(
-	round: Round,
+	poll: Poll,
 	wanted: RecordingWanted | undefined,
 	call: IDataObject,
 ): Promise<Item> {
-	const entry = newlyFollowed(call, round.now());
-	const { items } = await giveOut(round, wanted && { ...wanted, polls: 1 }, [{ entry, call }]);
+	const entry = newlyFollowed(call, poll.now());
+	const { items } = await giveOut(poll, wanted && { ...wanted, polls: 1 }, [{ entry, call }]);
 	return items[0];
 }
 
@@ -46,30 +46,30 @@ export async function itemOf(
  * @throws NodeApiError when the service refuses the key or asks for fewer requests
  */
 export async function giveOut(
-	round: Round,
+	poll: Poll,
 	wanted: RecordingWanted | undefined,
 	over: Ended[],
 ): Promise<{ items: Item[]; waiting: Followed[] }> {
 	if (wanted === undefined)
-		return { items: over.map(({ call }) => itemFrom(round, call)), waiting: [] };
+		return { items: over.map(({ call }) => itemFrom(poll, call)), waiting: [] };
 	// A call without a usable ID cannot be asked for in a later poll either.
 	const noId = { missing: 'The call has no usable ID, so its recording cannot be asked for' };
 	const items = over
 		.filter(({ call }) => !hasUsableId(call))
-		.map(({ call }) => without(round, call, noId));
+		.map(({ call }) => without(poll, call, noId));
 	const waiting: Followed[] = [];
 	const usable = over.filter(({ call }) => hasUsableId(call));
-	for (const { entry, call, recorded } of await readRecordings(round, wanted, usable)) {
+	for (const { entry, call, recorded } of await readRecordings(poll, wanted, usable)) {
 		if (recorded === undefined) waiting.push(entry);
 		else if (!('missing' in recorded)) items.push(recorded);
-		else if (entry.waited + 1 < wanted.polls && !isLongAgo(round, call)) {
+		else if (entry.waited + 1 < wanted.polls && !isLongAgo(poll, call)) {
 			waiting.push({ ...entry, waited: entry.waited + 1 });
-		} else items.push(without(round, call, recorded));
+		} else items.push(without(poll, call, recorded));
 	}
 	return { items, waiting };
 }
 
-function isLongAgo({ now }: Round, call: IDataObject): boolean {
+function isLongAgo({ now }: Poll, call: IDataObject): boolean {
 	const end = endOf(call);
 	return end !== undefined && now() - end >= longestWaitMs;
 }
@@ -81,23 +81,23 @@ interface Located {
 
 /** The events of calls with their recordings, undefined where there was no time to ask for one. */
 async function readRecordings(
-	round: Round,
+	poll: Poll,
 	{ field }: RecordingWanted,
 	over: Ended[],
 ): Promise<Array<Ended & { recorded: Item | Missing | undefined }>> {
-	// Calls that have waited most come last: they would hold up the others once more.
+	// Calls that have waited most come last, so that they do not use up the others' time again.
 	const inTurn = [...over].sort((a, b) => a.entry.waited - b.entry.waited);
-	const addresses = await inTime(round, inTurn, round.bound, async ({ call }) => {
-		return await readAddress(round, call);
+	const addresses = await withinBudget(poll, inTurn, poll.bound, async ({ call }) => {
+		return await readAddress(poll, call);
 	});
 	const located = inTurn.flatMap((ended, index) => {
 		const address = addresses[index];
 		return address === undefined || 'missing' in address ? [] : [{ ended, address }];
 	});
-	// Nothing from here on fails the poll, so that no file is fetched in vain.
-	const bound = Math.min(filesAtOnce, round.bound);
-	const files = await inTime(round, located, bound, async ({ ended, address }) => {
-		return await fetchFile(round, ended, field, address);
+	// Nothing below fails the poll, so no file is fetched in vain.
+	const bound = Math.min(filesAtOnce, poll.bound);
+	const files = await withinBudget(poll, located, bound, async ({ ended, address }) => {
+		return await fetchFile(poll, ended, field, address);
 	});
 	const fetched = new Map(located.map(({ ended }, index) => [ended, files[index]]));
 	return inTurn.map((ended, index) => {
@@ -109,7 +109,7 @@ async function readRecordings(
 
 /** Where the recording of a call is, as the service says. */
 async function readAddress(
-	{ api, node, leftMs }: Round,
+	{ api, node, leftMs }: Poll,
 	{ id }: IDataObject,
 ): Promise<Located | Missing> {
 	try {
@@ -118,25 +118,25 @@ async function readAddress(
 		return { missing: 'The recording has no address' };
 	} catch (error) {
 		if (isItsOwn(error) || isLost(error)) return { missing: (error as Error).message };
-		// A wrong key or too many requests say nothing of the recording: the poll fails.
+		// A wrong key or too many requests concern all recordings, so the poll fails.
 		throw toNodeError(node, error);
 	}
 }
 
-/** The event with its file. The file may be on any host: whatever goes wrong there holds up no call. */
+/** The event with its file. The file may be on any host, so a failure there stops no other call. */
 async function fetchFile(
-	round: Round,
+	poll: Poll,
 	{ entry, call }: Ended,
 	field: string,
 	{ recording }: Located,
 ): Promise<Item | Missing> {
-	// Begun before half of the poll's time is over, it ends in time. The first time it gets less, so
-	// that the others have their turn.
-	const withinMs = round.leftMs() / (entry.waited === 0 ? 4 : 2);
-	const { json, time } = itemFrom(round, call);
+	// Downloads begin in the first half of the poll's time. A first try gets a quarter of what is
+	// left, so that a slow host leaves time for the other calls.
+	const withinMs = poll.leftMs() / (entry.waited === 0 ? 4 : 2);
+	const { json, time } = itemFrom(poll, call);
 	const { recordingUrl } = recording;
 	try {
-		const file = await fetchRecording(round, String(call.id), recording, withinMs);
+		const file = await fetchRecording(poll, String(call.id), recording, withinMs);
 		return {
 			json: { ...json, recordingAttached: true, recordingUrl },
 			binary: { [field]: file },
@@ -147,11 +147,11 @@ async function fetchFile(
 	}
 }
 
-function itemFrom({ simple }: Round, call: IDataObject): Item {
+function itemFrom({ simple }: Poll, call: IDataObject): Item {
 	return { json: simple ? simplifyCall(call) : { ...call }, time: endOf(call) };
 }
 
-function without(round: Round, call: IDataObject, { missing }: Missing): Item {
-	const { json, time } = itemFrom(round, call);
+function without(poll: Poll, call: IDataObject, { missing }: Missing): Item {
+	const { json, time } = itemFrom(poll, call);
 	return { json: { ...json, recordingAttached: false, recordingNote: missing }, time };
 }

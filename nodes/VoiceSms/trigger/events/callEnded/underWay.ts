@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { isGone, isItsOwn, isLost, toNodeError } from '../../../api/errors/nodeError';
 import { isPathId, path } from '../../../api/paths';
 import { isOver } from '../../../fields/forms/call';
-import type { Round } from '../../event';
-import { inTime } from '../../inTime';
-import { timeOf } from '../../news/sighting';
-import type { Followed } from './progress';
-import { isFollowedLong } from './progress';
+import type { Poll } from '../../event';
+import { withinBudget } from '../../withinBudget';
+import { parseTime } from '../../news/candidate';
+import type { Followed } from './cursor';
+import { isFollowedLong } from './cursor';
 
 /** Calls that one line of the log names. */
 const mostNames = 5;
@@ -17,39 +17,38 @@ export const hasUsableId = ({ id }: IDataObject) => isPathId(String(id ?? ''));
 
 /** When a call was over, by the service's clock. */
 export const endOf = ({ endTimestamp, createdAt }: IDataObject) =>
-	timeOf(endTimestamp) ?? timeOf(createdAt);
+	parseTime(endTimestamp) ?? parseTime(createdAt);
 
-/** A followed call with its record, which is missing where it was not asked for or not given. */
-export interface Known {
+/** A followed call, with its record if the service gave it in this poll. */
+export interface LookedUp {
 	entry: Followed;
 	call?: IDataObject;
 }
 
 /**
- * The followed calls as they are now: from the list where they stand in it, else each is asked for.
- * Calls that there was no time for come first in the next poll. Deleted calls are forgotten, and
- * calls that were followed for a day and are not over; n8n's log names them. A call that cannot be
- * read holds up no other.
+ * The followed calls as they are now: from the list if they stand in it, otherwise one request each.
+ * Calls that there was no time for come first in the next poll. Deleted calls are dropped, and calls
+ * that are not over after a day; n8n's log names them. A call that cannot be read stops no other.
  *
  * @param listed calls of the list, as far as it was read
  * @throws NodeApiError when the service refuses the key or asks for fewer requests
  */
 export async function lookUp(
-	round: Round,
+	poll: Poll,
 	followed: Followed[],
 	listed: IDataObject[],
-): Promise<Known[]> {
-	const answers = new Map(listed.map((call): [string, Answer] => [String(call.id), call]));
+): Promise<LookedUp[]> {
+	const answers = new Map(listed.map((call): [string, CallOrError] => [String(call.id), call]));
 	const toAsk = followed.filter(({ id }) => !answers.has(id));
-	const given = await inTime(round, toAsk, round.bound, async ({ id }) => await ask(round, id));
-	const unasked: Known[] = [];
+	const given = await withinBudget(poll, toAsk, poll.bound, async ({ id }) => await ask(poll, id));
+	const unasked: LookedUp[] = [];
 	toAsk.forEach((entry, index) => {
 		const answer = given[index];
 		if (answer === undefined) unasked.push({ entry });
 		else answers.set(entry.id, answer);
 	});
 
-	const known: Known[] = [];
+	const lookedUp: LookedUp[] = [];
 	const [deleted, failed, dropped]: [Followed[], Followed[], Followed[]] = [[], [], []];
 	let firstError: Error | undefined;
 	for (const entry of followed) {
@@ -57,15 +56,15 @@ export async function lookUp(
 		if (answer === undefined) continue;
 		const call = answer instanceof Error ? undefined : answer;
 		if (answer instanceof Error && isGone(answer)) deleted.push(entry);
-		else if (!(call && isOver(call)) && isFollowedLong(entry, round.now())) dropped.push(entry);
+		else if (!(call && isOver(call)) && isFollowedLong(entry, poll.now())) dropped.push(entry);
 		else {
-			known.push({ entry, call });
+			lookedUp.push({ entry, call });
 			if (!(answer instanceof Error)) continue;
 			failed.push(entry);
 			firstError ??= answer;
 		}
 	}
-	const { warn } = round;
+	const { warn } = poll;
 	if (deleted.length > 0) warn(`Not followed any more, as they were deleted: ${namesOf(deleted)}`);
 	if (dropped.length > 0)
 		warn(
@@ -75,18 +74,18 @@ export async function lookUp(
 		const why = firstError.message;
 		warn(`Looked at again later, as they cannot be read: ${namesOf(failed)} (${why})`);
 	}
-	return [...unasked, ...known];
+	return [...unasked, ...lookedUp];
 }
 
 /** A call, or why the service does not give it. */
-type Answer = IDataObject | Error;
+type CallOrError = IDataObject | Error;
 
-async function ask({ api, node, leftMs }: Round, id: string): Promise<Answer> {
+async function ask({ api, node, leftMs }: Poll, id: string): Promise<CallOrError> {
 	try {
-		// A call that the service never answers for leaves most of the poll's time to the others.
+		// The limit leaves most of the poll's time to the other calls if the service never answers.
 		return await api.get(path`/api/calls/${id}`, 'call', leftMs() / 4);
 	} catch (error) {
-		// A wrong key or too many requests say nothing of this call: the poll fails.
+		// A wrong key or too many requests concern all calls, so the poll fails.
 		if (isItsOwn(error) || isLost(error)) return error as Error;
 		throw toNodeError(node, error);
 	}

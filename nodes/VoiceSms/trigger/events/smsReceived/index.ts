@@ -2,160 +2,175 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { conversations } from '../../../api/lists';
 import { conversationPageSize } from '../../../api/unstated';
-import type { Event, Round } from '../../event';
+import type { Event, Poll } from '../../event';
 import { companyNumber } from '../../filters';
-import type { Reading } from '../../news/complete';
-import { holdsAllNews, isSorted, reachesBehind, remarksOn } from '../../news/complete';
+import type { Candidate } from '../../news/candidate';
+import { byTime, dedupeKey, parseTime } from '../../news/candidate';
+import type { ListPart } from '../../news/complete';
+import { isSorted, reachesBehind, warningsAbout } from '../../news/complete';
 import { Memory } from '../../news/memory';
-import { readNewest, readWhole } from '../../news/newest';
-import type { Sighting } from '../../news/sighting';
-import { byTime, keyOf, timeOf } from '../../news/sighting';
-import type { Failing } from './failing';
-import { forgetDeleted, isDoubtful, readFailing, saveFailing } from './failing';
-import type { Look } from './look';
-import { lookInto, readAll } from './look';
+import type { WatchedList } from '../../news/newest';
+import { readNews, readWhole } from '../../news/newest';
+import { readConversations } from './conversations';
+import type { Received } from './messages';
 import { itemOf } from './messages';
+import { receive } from './receive';
+import type { Retry } from './retries';
+import { afterFailure, forgetDeleted, mayBeDeleted, readRetries, saveRetries } from './retries';
 
 /** How far the event has come. */
-interface Progress {
+interface Cursor {
 	/** Conversations that were seen, each as it stood. */
 	records: Memory;
 	/** Inbound messages given out. */
 	messages: Memory;
-	/** All messages up to this time were looked at. */
+	/** All messages up to this time were read, but for those of `retries`. */
 	messagesUntil: number;
 	/** Whether the list of conversations was newest-first when it was last read. */
 	sorted: boolean;
-	failing: Failing[];
+	retries: Retry[];
 }
 
 const thing = 'SMS conversations';
 const timeField = 'lastMessageAt';
-/** Conversations whose messages are looked at to begin with: the newest ones. */
-const startedWith = 40;
+/** Conversations that are read at the baseline: the newest ones. */
+const readAtStart = 40;
 /** Conversations that a sample is looked for in. */
 const sampled = 50;
 
-/** A message moves its conversation's last time; a message that comes late moves the count alone. */
-const sightingOf = (conversation: IDataObject): Sighting<IDataObject> => ({
-	time: timeOf(conversation.lastMessageAt),
-	key: keyOf(conversation.id, conversation.lastMessageAt, conversation.messageCount),
+/** A message moves the last time of its conversation; a late message changes the count alone. */
+const candidateOf = (conversation: IDataObject): Candidate<IDataObject> => ({
+	time: parseTime(conversation.lastMessageAt),
+	key: dedupeKey(conversation.id, conversation.lastMessageAt, conversation.messageCount),
 	record: conversation,
 });
 
-/** Conversations with news, then their messages side by side. */
-export const smsReceived: Event<Progress> = {
+/** Finds the conversations that have changed, then reads their messages side by side. */
+export const smsReceived: Event<Cursor> = {
 	value: 'smsReceived',
 	name: 'SMS Received',
 	description: 'A customer sends an SMS',
 	thing,
 	filters: [companyNumber],
 
-	readProgress(saved) {
+	readCursor(saved) {
 		const records = Memory.read(saved.records);
 		const messages = Memory.read(saved.messages);
 		const { messagesUntil, sorted } = saved;
 		if (records === undefined || messages === undefined || typeof messagesUntil !== 'number') {
 			return undefined;
 		}
-		const failing = readFailing(saved.failing);
-		return { records, messages, messagesUntil, sorted: sorted === true, failing };
+		const retries = readRetries(saved.failing);
+		return { records, messages, messagesUntil, sorted: sorted === true, retries };
 	},
-	saveProgress: ({ records, messages, messagesUntil, sorted, failing }) => ({
+	saveCursor: ({ records, messages, messagesUntil, sorted, retries }) => ({
 		records: { ...records.save() },
 		messages: { ...messages.save() },
 		messagesUntil,
 		sorted,
-		failing: saveFailing(failing),
+		failing: saveRetries(retries),
 	}),
 
-	async start(round) {
-		const reading = await readWhole(round.ownList(conversations, timeField));
-		const records = Memory.of(reading.records.map(sightingOf), reading);
-		remark(round, reading, undefined);
-		records.total = reading.total;
-		const newestFirst = reading.records.map(sightingOf).sort(byTime).reverse();
-		const next = newestFirst[startedWith];
-		// All messages from here on are in the conversations looked at, as far as their times tell.
+	async start(poll) {
+		const part = await readWhole(poll.ownList(conversations, timeField));
+		const records = Memory.of(part.records.map(candidateOf), part);
+		warnAbout(poll, part, undefined);
+		records.total = part.total;
+		const newestFirst = part.records.map(candidateOf).sort(byTime).reverse();
+		const next = newestFirst[readAtStart];
+		// The conversations read hold all messages from here on, as far as their times tell.
 		const floor = next === undefined ? 0 : (next.time ?? records.newest) + 1;
-		const looks = newestFirst.slice(0, startedWith).map(({ record, time }): Look => {
-			const id = String(record.id);
-			const failing = { id, until: time ?? records.newest, fromStart: true, polls: 0 };
-			return { conversation: record, failing, enough: (soFar) => reachesBehind(soFar, floor) };
-		});
-		const { read, failing } = await readAll(round, looks, []);
+		const unread = newestFirst
+			.slice(0, readAtStart)
+			.map(({ record }) => ({ conversation: record }));
+		const { read, failed } = await readConversations(poll, unread, (soFar) =>
+			reachesBehind(soFar, floor),
+		);
 		const inbound = read.flatMap((one) => one.inbound);
-		const messages = Memory.of(inbound, { whole: next === undefined, oldest: floor - 1 });
 		return {
 			records,
-			messages,
+			messages: Memory.of(inbound, { whole: next === undefined, oldest: floor - 1 }),
 			messagesUntil: records.newest,
-			sorted: isSorted(reading.records, timeField),
-			failing,
+			sorted: isSorted(part.records, timeField),
+			retries: failed.map(({ conversation: { id, lastMessageAt }, error }) => {
+				const until = parseTime(lastMessageAt) ?? records.newest;
+				return afterFailure({ id: String(id), until, fromStart: true, polls: 0 }, error);
+			}),
 		};
 	},
 
-	async poll(round, { records, messages, messagesUntil, sorted, failing: before }) {
-		const source = round.ownList(conversations, timeField);
-		// Page 1 of a list in another order may look sorted, as far as its conversations are short.
-		const reading =
-			sorted && !before.some(isDoubtful)
-				? await readNewest(source, (soFar) =>
-						holdsAllNews(soFar, soFar.records.map(sightingOf), records),
-					)
-				: await readWhole(source);
-		const fresh = records.newOf(reading.records.map(sightingOf));
-		const known = forgetDeleted(round, before, reading);
-		const { received, left, failing } = await lookInto(round, {
-			fresh: fresh.map(({ record }) => record),
-			listed: reading.records,
+	async poll(poll, { records, messages, messagesUntil, sorted, retries: before }) {
+		const watched = poll.ownList(conversations, timeField);
+		// Page 1 may look sorted although the list is in another order, so the whole list must have been.
+		const isTrusted = sorted && !before.some(mayBeDeleted);
+		const { part, fresh } = await readNews(watched, records, candidateOf, isTrusted);
+		const { received, left, retries } = await receive(poll, {
+			changed: fresh.map(({ record }) => record),
+			listed: part.records,
+			retries: forgetDeleted(poll, before, part),
 			messages,
 			until: messagesUntil,
-			failing: known,
-			all: async () => (await readWhole(source)).records,
 		});
 		messages.trim();
 		if (left.size > 0 && messages.floor > messagesUntil) {
-			round.warn(
+			poll.warn(
 				'More SMS came than the memory holds: early ones of some conversations may be left out',
 			);
 		}
 		records.add(fresh.filter(({ record }) => !left.has(record)));
-		remark(round, reading, records.total);
+		warnAbout(poll, part, records.total);
 		// Conversations that were left are missing from the count, so that the next poll looks for them.
-		records.total = reading.total - left.size;
+		records.total = part.total - left.size;
+		const complete = await withConversations(watched, part, received);
 		return {
-			items: received.map((one) => itemOf(round, one)),
-			progress: {
+			items: complete.map((one) => itemOf(poll, one)),
+			cursor: {
 				records,
 				messages,
 				messagesUntil: left.size === 0 ? records.newest : messagesUntil,
-				sorted: isSorted(reading.records, timeField),
-				failing,
+				sorted: isSorted(part.records, timeField),
+				retries,
 			},
 		};
 	},
 
-	async sample(round) {
-		const { api, list } = round.ownList(conversations, timeField);
+	async sample(poll) {
+		const { api, list } = poll.ownList(conversations, timeField);
 		const { records } = await api.pages(list, conversationPageSize);
-		const wanted = records.filter((one) => round.filters.pass(one)).map(sightingOf);
+		const wanted = records.filter((one) => poll.filters.pass(one)).map(candidateOf);
 		const newestFirst = wanted.sort(byTime).reverse().slice(0, sampled);
 		for (const { record } of newestFirst) {
-			const look: Look = { conversation: record, enough: () => true };
-			const { read } = await readAll(round, [look], []);
+			const { read } = await readConversations(poll, [{ conversation: record }], () => true);
 			const last = read
 				.flatMap(({ inbound }) => inbound)
 				.sort(byTime)
 				.pop();
-			if (last !== undefined) return itemOf(round, last);
+			if (last !== undefined) return itemOf(poll, last);
 		}
 		return undefined;
 	},
 };
 
-/** Writes into n8n's log where the list contradicts itself. */
-function remark({ warn }: Round, reading: Reading, totalBefore: number | undefined) {
+/** Warns where the list contradicts itself. */
+function warnAbout({ warn }: Poll, part: ListPart, totalBefore: number | undefined) {
 	// Changed conversations count as fresh, so growth cannot be checked.
-	for (const one of remarksOn(reading, thing, totalBefore, Infinity)) warn(one);
+	for (const warning of warningsAbout(part, thing, totalBefore, Infinity)) warn(warning);
+}
+
+/** Messages with their conversations: a retried one may stand further down the list than was read. */
+async function withConversations(
+	watched: WatchedList,
+	part: ListPart,
+	received: Array<Candidate<Received>>,
+): Promise<Array<Candidate<Received>>> {
+	const listed = new Set(part.records);
+	const isListed = ({ record }: Candidate<Received>) => listed.has(record.conversation);
+	if (received.every(isListed)) return received;
+	const { records } = await readWhole(watched);
+	const all = new Map(records.map((conversation) => [conversation.id, conversation]));
+	return received.map((one) => {
+		const { message, conversation } = one.record;
+		if (isListed(one)) return one;
+		return { ...one, record: { message, conversation: all.get(conversation.id) ?? conversation } };
+	});
 }

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { messagesOf } from '../../../api/lists';
 import { isInbound } from '../../../api/unstated';
-import type { Item, Round } from '../../event';
-import type { Reading } from '../../news/complete';
+import type { Item, Poll } from '../../event';
+import type { Candidate } from '../../news/candidate';
+import { dedupeKey, parseTime } from '../../news/candidate';
+import type { ListPart } from '../../news/complete';
 import { readNewest } from '../../news/newest';
-import type { Sighting } from '../../news/sighting';
-import { keyOf, timeOf } from '../../news/sighting';
 
 /** A message that came in, with its conversation. */
 export interface Received {
@@ -17,14 +17,14 @@ export interface Received {
 /** The messages read of a conversation. */
 export interface Messages {
 	conversation: IDataObject;
-	inbound: Array<Sighting<Received>>;
-	/** Newest time of a message in either direction; undefined when one of them has no time. */
+	inbound: Array<Candidate<Received>>;
+	/** Newest time of a message in either direction; undefined when an outbound one has no time. */
 	newest: number | undefined;
 }
 
-/** When a message came: it may have been under way for long, and either time may be missing. */
-function cameAt({ sentAt, deliveredAt }: IDataObject): number | undefined {
-	const times = [timeOf(sentAt), timeOf(deliveredAt)].filter((time) => time !== undefined);
+/** When a message came in: delivery may take long, and either time may be missing. */
+function receivedAt({ sentAt, deliveredAt }: IDataObject): number | undefined {
+	const times = [parseTime(sentAt), parseTime(deliveredAt)].filter((time) => time !== undefined);
 	return times.length === 0 ? undefined : Math.max(...times);
 }
 
@@ -34,31 +34,31 @@ function cameAt({ sentAt, deliveredAt }: IDataObject): number | undefined {
  * @throws NodeApiError; UserError when the conversation has no identifier
  */
 export async function readMessages(
-	round: Round,
+	poll: Poll,
 	conversation: IDataObject,
-	enough: (reading: Reading, inbound: Array<Sighting<Received>>) => boolean,
+	enough: (part: ListPart, inbound: Array<Candidate<Received>>) => boolean,
 ): Promise<Messages> {
-	const inboundOf = ({ records }: Reading) =>
+	const inboundOf = ({ records }: ListPart) =>
 		records
 			.filter(({ direction }) => isInbound(direction))
-			.map((message): Sighting<Received> => {
-				const key = keyOf(conversation.id, message.id);
-				return { time: cameAt(message), key, record: { message, conversation } };
+			.map((message): Candidate<Received> => {
+				const key = dedupeKey(conversation.id, message.id);
+				return { time: receivedAt(message), key, record: { message, conversation } };
 			});
-	const source = round.otherList(messagesOf(String(conversation.id)), 'sentAt');
-	const reading = await readNewest(source, (soFar) => enough(soFar, inboundOf(soFar)));
-	const times = reading.records.map(cameAt).filter((time) => time !== undefined);
-	const outbound = reading.records.filter(({ direction }) => !isInbound(direction));
-	const allDated = outbound.every((message) => cameAt(message) !== undefined);
+	const watched = poll.otherList(messagesOf(String(conversation.id)), 'sentAt');
+	const part = await readNewest(watched, (soFar) => enough(soFar, inboundOf(soFar)));
+	const times = part.records.map(receivedAt).filter((time) => time !== undefined);
+	const outbound = part.records.filter(({ direction }) => !isInbound(direction));
+	const allDated = outbound.every((message) => receivedAt(message) !== undefined);
 	return {
 		conversation,
-		inbound: inboundOf(reading),
+		inbound: inboundOf(part),
 		newest: allDated ? times.reduce((newest, time) => Math.max(newest, time), 0) : undefined,
 	};
 }
 
 /** The event of a message. */
-export function itemOf({ simple }: Round, { time, record }: Sighting<Received>): Item {
+export function itemOf({ simple }: Poll, { time, record }: Candidate<Received>): Item {
 	const { message, conversation } = record;
 	if (!simple) return { json: { ...message, conversation }, time };
 	const { id, conversationId, fromPhone, toPhone, body, status, sentAt } = message;

@@ -3,13 +3,13 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { Api } from '../../nodes/VoiceSms/api/connect';
 import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
 import { asNodeError } from '../../nodes/VoiceSms/api/errors/nodeError';
-import type { Round } from '../../nodes/VoiceSms/trigger/event';
+import type { Poll } from '../../nodes/VoiceSms/trigger/event';
 import { ChosenFilters } from '../../nodes/VoiceSms/trigger/filters';
 
 const node = { name: 'Voice and SMS Trigger', type: 'voiceSmsTrigger', typeVersion: 1 } as INode;
 
 /** A poll with time enough, no filter, and a service that answers as the test says. */
-export function roundOf({ api = {}, ...given }: RoundGiven = {}): Round & { log: string[] } {
+export function pollOf({ api = {}, ...given }: PollGiven = {}): Poll & { log: string[] } {
 	const log: string[] = [];
 	const whole = api as Api;
 	return {
@@ -32,7 +32,7 @@ export function roundOf({ api = {}, ...given }: RoundGiven = {}): Round & { log:
 	};
 }
 
-interface RoundGiven extends Partial<Omit<Round, 'api'>> {
+interface PollGiven extends Partial<Omit<Poll, 'api'>> {
 	api?: Partial<Api>;
 }
 

@@ -6,16 +6,16 @@ import { connect } from '../api/connect';
 import type { Access, RequestContext } from '../api/http/request';
 import type { Budget } from './budget';
 import type { Chosen } from './chosen';
-import type { Round } from './event';
+import type { Poll } from './event';
 
 /** The connection of one poll, and all that an event works with. */
-export function beginRound(
+export function beginPoll(
 	context: IPollFunctions,
 	access: Access,
 	clock: Clock,
 	{ event, filters, fields, query }: Chosen,
 	budget: Budget,
-): Round {
+): Poll {
 	// Past its time the poll stops as a cancelled execution does: no further try, no waiting. n8n's
 	// own helpers need the whole context.
 	const limited = Object.create(context, {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** A record of a list, with its key and its time. */
-export interface Sighting<T = unknown> {
+/** A record of a list that may be new. */
+export interface Candidate<T = unknown> {
 	/** Milliseconds since 1970 by the service's clock; undefined when the record does not say. */
 	time: number | undefined;
-	/** The same for the same occurrence, however often it is read: see `keyOf`. */
+	/** The same for the same event, however often its record is read: see `dedupeKey`. */
 	key: string;
 	record: T;
 }
@@ -13,12 +13,12 @@ export interface Sighting<T = unknown> {
 const latestTime = 2 ** 48 - 1;
 
 /** 48 bits of a hash: among 2,500 remembered, one in 10^11 new records is taken for an old one. */
-export function keyOf(...parts: unknown[]): string {
+export function dedupeKey(...parts: unknown[]): string {
 	return createHash('sha1').update(JSON.stringify(parts)).digest('base64').slice(0, 8);
 }
 
 /** Milliseconds since 1970 of a record's time field, 1 at least; undefined when it cannot be read. */
-export function timeOf(value: unknown): number | undefined {
+export function parseTime(value: unknown): number | undefined {
 	const time = typeof value === 'string' ? Date.parse(value) : NaN;
 	return Number.isNaN(time) ? undefined : Math.min(Math.max(1, time), latestTime);
 }

@@ -12,7 +12,7 @@ export interface Followed {
 }
 
 /** How far Call Ended has come. */
-export interface Progress {
+export interface Cursor {
 	/** Calls that were seen. */
 	records: Memory;
 	followed: Followed[];
@@ -36,15 +36,15 @@ export function isFollowedLong({ since }: Followed, now: number): boolean {
 	return minutesOf(now) - since >= followedFor;
 }
 
-/** The progress as it was saved; undefined when it cannot be read. */
-export function readProgress(saved: IDataObject): Progress | undefined {
+/** The cursor as it was saved; undefined when it cannot be read. */
+export function readCursor(saved: IDataObject): Cursor | undefined {
 	const records = Memory.read(saved.records);
 	const entries = Array.isArray(saved.followed) ? (saved.followed as unknown[]) : [];
 	return records && { records, followed: entries.flatMap(readFollowed) };
 }
 
 /** The form that n8n keeps. */
-export function saveProgress({ records, followed }: Progress): IDataObject {
+export function saveCursor({ records, followed }: Cursor): IDataObject {
 	return {
 		records: { ...records.save() },
 		followed: followed.map(({ id, since, waited }) => [id, since, waited]),

@@ -1,0 +1,267 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Unread } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
+import { readConversations } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
+import { receive } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/receive';
+import type { Retry } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/retries';
+import { ChosenFilters, companyNumber } from '../../../../nodes/VoiceSms/trigger/filters';
+import { Memory } from '../../../../nodes/VoiceSms/trigger/news/memory';
+import { dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/candidate';
+import { errorOf, Lists, pollOf } from '../../../harness/polled';
+
+const start = Date.parse('2026-06-01T12:00:00Z');
+const minute = 60_000;
+const iso = (ms: number) => new Date(start + ms).toISOString();
+const pathOf = (id: string) => `/api/sms/${id}/messages`;
+
+/** Messages that came in at these minutes, as the service gives them: newest first. */
+const messagesAt = (id: string, ...minutes: number[]): IDataObject[] =>
+	minutes.map((at) => ({ id: `${id} ${at}`, direction: 'INBOUND', sentAt: iso(at * minute) }));
+const conversationOf = (id: string, last: number, more: IDataObject = {}): IDataObject => ({
+	id,
+	lastMessageAt: iso(last * minute),
+	...more,
+});
+const retryOf = (id: string, until: number, fromStart = false): Retry => ({
+	...{ id, until: start + until * minute, fromStart, polls: 2 },
+});
+
+interface Given {
+	changed?: IDataObject[];
+	listed?: IDataObject[];
+	retries?: Retry[];
+	/** Minutes of the messages of conversation a that are remembered. */
+	known?: number[];
+	/** From this minute on. */
+	floor?: number;
+	/** All messages up to this minute were read. */
+	until?: number;
+}
+
+/** A service with these messages of conversations, one a page, and a poll after what the list told. */
+function serviceOf(messages: Record<string, IDataObject[] | Error>) {
+	const entries = Object.entries(messages).map(([id, found]): [string, IDataObject[]] => {
+		return [pathOf(id), found instanceof Error ? [] : found];
+	});
+	const lists = new Lists(Object.fromEntries(entries), 1);
+	const { page } = lists.api;
+	const api: typeof lists.api = {
+		...lists.api,
+		async page(list, number) {
+			const [, , , id] = list.path.split('/');
+			const found = messages[id];
+			if (found instanceof Error) throw found;
+			return await page!(list, number);
+		},
+	};
+	const poll = async (current: ReturnType<typeof pollOf>, given: Given) => {
+		const { changed = [], listed = changed, retries = [], floor = 0, until = 0 } = given;
+		const known = (given.known ?? []).map((at) => ({
+			time: start + at * minute,
+			key: dedupeKey('a', `a ${at}`),
+			record: {},
+		}));
+		const memory = Memory.of(known, { whole: false, oldest: start + floor * minute - 1 });
+		const news = { changed, listed, retries, messages: memory, until: start + until * minute };
+		const { received, ...rest } = await receive(current, news);
+		return { ids: received.map(({ record }) => record.message.id), received, ...rest };
+	};
+	return { api, lists, poll };
+}
+
+describe('a conversation with news', () => {
+	it.each<[string, number[], number[], number, number[], number]>([
+		// One message a page; pages are read in steps of 1, 1, 2, 4.
+		['to more than ten minutes behind the last reading', [60], [49, 48, 47, 46], 59, [60], 4],
+		['no further than that', [60], [48, 47, 46], 59, [60], 2],
+		['as far for late ones when nothing else is new', [54], [58, 57, 47, 46], 58, [54], 4],
+		['until one is known', [60, 45, 44], [43, 42], 59, [44, 45, 60], 4],
+		['to its beginning when it is short', [60, 59], [], 60, [59, 60], 2],
+		['to where the memory begins', [60, 30, 10, 5, 4, 3], [], 25, [30, 60], 4],
+	])('is read %s', async (_, news, known, until, expected, pages) => {
+		const minutes = [...news, ...known].sort((a, b) => b - a);
+		const { api, lists, poll } = serviceOf({ a: messagesAt('a', ...minutes) });
+		const changed = [conversationOf('a', 60)];
+		const given = { changed, floor: 20, until, known };
+		const { ids, left, retries } = await poll(pollOf({ api }), given);
+		expect(ids).toEqual(expected.map((at) => `a ${at}`));
+		expect(lists.asked).toHaveLength(pages);
+		expect([left.size, retries]).toStrictEqual([0, []]);
+	});
+
+	it('is not read when it does not pass the filters or has no usable ID', async () => {
+		const { api, lists, poll } = serviceOf({});
+		const filters = new ChosenFilters([companyNumber], { companyNumber: '1' });
+		const current = pollOf({ api, filters });
+		const changed = [
+			conversationOf('a', 60, { companyPhone: '+2' }),
+			...['..', '', undefined].map((id) => ({ id, companyPhone: '+1' })),
+		];
+		const { ids, left } = await poll(current, { changed });
+		expect([ids, left.size, lists.asked]).toEqual([[], 0, []]);
+		expect(current.log).toEqual(
+			['..', '', ''].map((id) => `An SMS conversation cannot be read: its identifier is "${id}"`),
+		);
+	});
+
+	it('is left for the next poll when there is no time for it', async () => {
+		const messages = { a: messagesAt('a', 60), b: messagesAt('b', 61), c: messagesAt('c', 62) };
+		const { api, poll } = serviceOf(messages);
+		const changed = ['a', 'b', 'c'].map((id) => conversationOf(id, 60));
+		const current = pollOf({ api, bound: 1, mayStart: () => false });
+		const { ids, left } = await poll(current, { changed });
+		expect(ids).toEqual(['a 60']);
+		expect([...left]).toEqual(changed.slice(1));
+	});
+
+	it('that cannot be read is tried again from where all had been read', async () => {
+		const { api, poll } = serviceOf({ a: errorOf(500), b: messagesAt('b', 60) });
+		const changed = ['a', 'b'].map((id) => conversationOf(id, 60));
+		const { ids, retries } = await poll(pollOf({ api }), { changed, until: 55 });
+		expect(ids).toEqual(['b 60']);
+		expect(retries).toEqual([{ ...retryOf('a', 55), polls: 0 }]);
+	});
+});
+
+describe('a conversation that could not be read before', () => {
+	it.each<[string, boolean, number[], unknown[], number]>([
+		['all that came since, at activation', true, [60, 31, 30, 29, 28], [31, 60], 4],
+		[
+			'all that came since and is not remembered, later on',
+			false,
+			[60, 31, 30, 29, 28],
+			[31, 60],
+			4,
+		],
+	])('gives out %s', async (_, fromStart, minutes, expected, pages) => {
+		const { api, lists, poll } = serviceOf({ a: messagesAt('a', ...minutes) });
+		const retries = [retryOf('a', 30, fromStart)];
+		const listed = [conversationOf('a', 60)];
+		const { ids } = await poll(pollOf({ api }), { retries, listed, floor: 50, until: 60 });
+		expect(ids).toEqual(expected.map((at) => `a ${String(at)}`));
+		expect(lists.asked).toHaveLength(pages);
+	});
+
+	it('is read to where it was last read, and no further', async () => {
+		for (const [minutes, pages] of [
+			[[60, 30, 29, 28, 27], 2],
+			[[30, 29, 28, 27, 26], 1],
+		] as const) {
+			const { api, lists, poll } = serviceOf({ a: messagesAt('a', ...minutes) });
+			const given = { listed: [conversationOf('a', 60)], floor: 50, until: 60 };
+			await poll(pollOf({ api }), { ...given, retries: [retryOf('a', 30, true)] });
+			expect(lists.asked).toHaveLength(pages);
+		}
+	});
+
+	it('gives out all of the millisecond after that in which it was last read', async () => {
+		const since = [iso(30 * minute + 1), iso(30 * minute + 1), iso(30 * minute), iso(0)];
+		const messages = since.map((sentAt, index) => ({ id: index, direction: 'INBOUND', sentAt }));
+		const { api, poll } = serviceOf({ a: messages });
+		const given = { listed: [conversationOf('a', 60)], floor: 50, until: 60 };
+		const { ids } = await poll(pollOf({ api }), { ...given, retries: [retryOf('a', 30, true)] });
+		expect(ids).toEqual([1, 0]);
+	});
+
+	it('is read once, also when it has news', async () => {
+		const { api, lists, poll } = serviceOf({ a: messagesAt('a', 60) });
+		const changed = [conversationOf('a', 60)];
+		const { ids } = await poll(pollOf({ api }), { changed, retries: [retryOf('a', 30)] });
+		expect([ids, lists.asked.length]).toEqual([['a 60'], 1]);
+	});
+
+	it('that fails once more is kept as it was, and the log does not name it again', async () => {
+		const { api, poll } = serviceOf({ a: errorOf(404), b: errorOf(500) });
+		const current = pollOf({ api });
+		const before = [retryOf('a', 30, true), retryOf('b', 31)];
+		const { retries } = await poll(current, {
+			changed: [conversationOf('b', 60)],
+			retries: before,
+		});
+		expect(retries).toEqual([
+			{ ...retryOf('b', 31), polls: 0 },
+			{ ...retryOf('a', 30, true), polls: 3 },
+		]);
+		expect(current.log).toEqual([]);
+	});
+
+	it('that there is no time for is kept as it was', async () => {
+		const { api, poll } = serviceOf({ a: messagesAt('a', 60), b: messagesAt('b', 60) });
+		const current = pollOf({ api, bound: 1, mayStart: () => false });
+		const { retries, left } = await poll(current, {
+			changed: [conversationOf('a', 60)],
+			retries: [retryOf('b', 30)],
+		});
+		expect(retries).toEqual([retryOf('b', 30)]);
+		expect(left.size).toBe(0);
+	});
+
+	it('is given out under its ID alone where the list did not tell its record', async () => {
+		const { api, poll } = serviceOf({ a: messagesAt('a', 60), b: [] });
+		const { received } = await poll(pollOf({ api }), {
+			retries: [retryOf('a', 30), retryOf('b', 30)],
+		});
+		expect(received.map(({ record }) => record)).toEqual([
+			{ message: messagesAt('a', 60)[0], conversation: { id: 'a' } },
+		]);
+	});
+
+	it('has the record of the list where that told it', async () => {
+		const { api, poll } = serviceOf({ a: messagesAt('a', 60) });
+		const listed = [conversationOf('a', 60, { customerName: 'Ann' })];
+		const { received } = await poll(pollOf({ api }), { retries: [retryOf('a', 30)], listed });
+		expect(received[0].record.conversation).toEqual(listed[0]);
+	});
+});
+
+describe('conversations that are read side by side', () => {
+	const enough = () => true;
+	const unread = (id: string, retry?: Retry): Unread => ({ conversation: { id }, retry });
+	const read = async (current: ReturnType<typeof pollOf>, ...all: Unread[]) =>
+		await readConversations(current, all, enough);
+
+	it('come back in their order, with those that cannot be read', async () => {
+		const error = errorOf(404);
+		const { api } = serviceOf({ a: error, b: messagesAt('b', 1) });
+		const current = pollOf({ api });
+		const result = await read(current, unread('a'), unread('b'));
+		expect(result.read.map(({ conversation }) => conversation.id)).toEqual(['b']);
+		expect(result.failed).toEqual([{ ...unread('a'), error }]);
+		expect(result.left).toEqual([]);
+		expect(current.log).toEqual([expect.stringContaining('"a" cannot be read')]);
+	});
+
+	it.each([
+		['none answers', [], true],
+		['another answers', ['b'], false],
+	])('fail the poll for a lost connection when %s', async (_, others, fails) => {
+		const { api } = serviceOf({ a: errorOf({ cause: 'lost' }), b: messagesAt('b', 1) });
+		const reading = read(pollOf({ api }), unread('a'), ...others.map((id) => unread(id)));
+		if (fails) await expect(reading).rejects.toThrow('lost');
+		else expect((await reading).read).toHaveLength(1);
+	});
+
+	it('are named in the log in their order where they fail', async () => {
+		const { api } = serviceOf({ a: errorOf(404), b: errorOf(404) });
+		const current = pollOf({ api });
+		await read(current, unread('a'), unread('b'));
+		expect(current.log).toEqual(
+			['a', 'b'].map((id) => expect.stringContaining(`"${id}" cannot`) as unknown),
+		);
+	});
+
+	it('are as many at once as requests may be', async () => {
+		let [underWay, most] = [0, 0];
+		const page = async () => {
+			most = Math.max(most, ++underWay);
+			await new Promise(setImmediate);
+			underWay--;
+			return { records: [], pagination: { total: 0, page: 1, limit: 1, totalPages: 0 } };
+		};
+		await read(
+			pollOf({ api: { page }, bound: 2 }),
+			...['a', 'b', 'c', 'd', 'e'].map((id) => unread(id)),
+		);
+		expect(most).toBe(2);
+	});
+});
