@@ -38,6 +38,7 @@ const rooms = {
 	'fields/forms': ['fields/phone/phone.*', 'fields/phone/searchTexts.*'],
 	'fields/phone': ['fields/forms/**', 'fields/read/{reader,collection,recordKey,parameters}.*'],
 	'fields/read': ['fields/forms/**'],
+	'fields/text': ['fields/forms/**', 'fields/phone/**', 'fields/read/**'],
 	'operations/call': ['operations/index.*', 'operations/contact/**', 'operations/sms/**'],
 	'operations/contact': ['operations/index.*', 'operations/call/**', 'operations/sms/**'],
 	'operations/find': ['operations/index.*', 'operations/call/**', 'operations/sms/**'],
