@@ -105,7 +105,7 @@ export function connect(
 	const { ended = signal } = limits;
 	const run: Run = { node: context.getNode(), clock, signal, ended, leftMs };
 	const gate = new Gate(bound, clock, ended, intervalMs);
-	// Another host's refusals must not slow down the service, nor the service's the other host.
+	// Refusals of another host must not slow down requests to the service, and the reverse.
 	const fileGate = new Gate(bound ?? defaultBound, clock, ended);
 	return { api, askAgain: () => [gate, fileGate].forEach((one) => (one.closed = undefined)) };
 

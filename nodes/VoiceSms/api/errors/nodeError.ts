@@ -139,9 +139,9 @@ export function isLost(error: unknown): boolean {
 }
 
 /**
- * Whether the same request may succeed a while later: nothing was said about the thing, nor about the
- * key. Example: true for 408, 429, 500, a lost connection, none at all, an answer that cannot be read
- * and a gateway's own 404; false for whatever else `saidNo`, for 401, 403 and a redirect.
+ * Whether the same request may succeed later: the service refused neither the record nor the key.
+ * Example: true for 408, 429, 500, a lost or failed connection, an unreadable answer and a gateway's own
+ * 404; false for 401, 403, a redirect and other refusals.
  */
 export function mayPass(error: unknown): boolean {
 	const { cause, status = 0, notOfService } = partsOf(error);

@@ -18,11 +18,11 @@ const catchUp = 100;
  * once cannot keep to a rate when answers are quick. There is no pace before the first refusal, nor long
  * after the last.
  *
- * The service counts as a token bucket: full at the start, empty when it refuses. It grants at most what
- * got through since the last wait, over that time. It grants at least what got through since the last
- * refusal, over that time and the wait; or, if the bucket ran over during the wait, what got through
- * since the wait beyond the bucket. Far apart, the two say little: the pace begins between them and
- * grows fast. Close together, the least is the limit, and the pace grows slowly from there.
+ * The service counts as a token bucket: full at the start, empty when it refuses. Two rates enclose its
+ * limit. The most: all requests since the last wait, over the time since then. The least: all requests
+ * since the last refusal, over the time since then, wait included; or, if the bucket ran over during the
+ * wait, the requests since the wait beyond the bucket. If the two are far apart, the pace begins between
+ * them and grows fast. If they are close, the least is the limit, and the pace grows slowly from there.
  *
  * Example, 50 requests per second and a bucket of 10: 11 get through in 20 ms, then all wait 1 s. The
  * limit is between 11 / 1.02 s and 11 / 0.02 s. The pace begins with their geometric mean, 77 per
