@@ -100,20 +100,26 @@ export class ItemWork {
 		const post: Api['post'] = async (...request) => (accepted = await api.post(...request));
 		const had = claim !== undefined && this.once.hasSent(claim.key);
 		const sent = this.operation.sent?.(job.input, this.pace.asTool);
+		const wasUsed = () => {
+			if (had) this.shown.add('same key', keysWereTheSame);
+			return keyWasUsed(job, { ...sent });
+		};
 		try {
 			if (await this.isTagged(job, index)) return hasSkippedTag(job, { ...sent });
 			const surroundings = this.surroundings(job, { ...api, post });
+			const state = job.dryRun ? await claim?.look() : undefined;
+			if (state === 'sentBefore') return wasUsed();
+			if (state === 'taken') return keyIsTaken(job, { ...sent });
+			const answer = job.dryRun ? {} : await this.operation.run(job.input, surroundings);
 			this.operation.remark?.(job.input, surroundings.hint);
-			if (job.dryRun) return await this.checked(job, { ...sent }, claim);
-			const answer = await this.operation.run(job.input, surroundings);
+			if (job.dryRun) return wouldBeSent({ ...sent });
 			const result = sent === undefined ? answer : { ...sent, ...(answer as IDataObject) };
 			this.earlier.keep(job, index, { accepted: result as IDataObject });
 			return { result };
 		} catch (error) {
 			if (error instanceof NotAsked && claim?.staysTaken === undefined) {
 				if (error.why === 'runEnded') return undefined;
-				if (had) this.shown.add('same key', keysWereTheSame);
-				return keyWasUsed(job, { ...sent });
+				return wasUsed();
 			}
 			const nodeError = withKey(asItemError(this.context, error, index), claim);
 			if (job.dryRun) return { error: nodeError, dryRun: true };
@@ -127,17 +133,6 @@ export class ItemWork {
 			}
 			return { error: nodeError };
 		}
-	}
-
-	/** What a run would do with the item now. Nothing is taken, and nothing is sent. */
-	private async checked(
-		job: Job,
-		sent: IDataObject,
-		claim: KeyClaim | undefined,
-	): Promise<ItemOutcome> {
-		const state = await claim?.look();
-		if (state === 'sentBefore') return keyWasUsed(job, sent);
-		return state === 'taken' ? keyIsTaken(job, sent) : wouldBeSent(sent);
 	}
 
 	private async isTagged(job: Job, itemIndex: number): Promise<boolean> {

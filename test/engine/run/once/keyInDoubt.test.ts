@@ -196,7 +196,7 @@ test('a key that was sent is skipped as ever', async () => {
 	await deliver();
 	const { items } = await deliver();
 	expect(items.map(({ json }) => json)).toEqual([
-		{ skipped: true, onceKey: 'order-1042', reason: 'This key was seen before' },
+		{ skipped: true, onceKey: 'order-1042', reason: 'This Send Once Key was used before' },
 	]);
 });
 
@@ -212,7 +212,7 @@ describe('that a message was sent and cannot be noted', () => {
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.status ?? json.reason)).toEqual([
 			'queued',
-			'This key was seen before',
+			'This Send Once Key was used before',
 		]);
 		expect(hints).toContain(
 			'What these Send Once Keys stand for was sent, but n8n\'s store could not note it: "order-1042" (database is locked). The same items, run again, are in doubt instead of skipped.',
@@ -229,7 +229,7 @@ describe('that a message was sent and cannot be noted', () => {
 			clock.passed() < 50_000 ? await fault?.(...given) : undefined;
 		const { hints } = await deliver({ clock });
 		expect(hints).toEqual([]);
-		expect((await deliver()).items[0].json.reason).toBe('This key was seen before');
+		expect((await deliver()).items[0].json.reason).toBe('This Send Once Key was used before');
 	});
 });
 

@@ -35,7 +35,7 @@ test('a key seen in an earlier execution is skipped, and the output says so', as
 	const { items } = await send([order]);
 	expect(items).toEqual([
 		{
-			json: { skipped: true, onceKey: 'order-1042', reason: 'This key was seen before' },
+			json: { skipped: true, onceKey: 'order-1042', reason: 'This Send Once Key was used before' },
 			pairedItem: { item: 0 },
 		},
 	]);

@@ -1,0 +1,175 @@
+import type { IDataObject } from 'n8n-workflow';
+import * as fc from 'fast-check';
+
+import { testClock } from '../../harness/clock';
+import { withSimulatorAndStore, type DeduplicationTable } from '../../harness/deduplication';
+import { locator, runNode, type NodeRun } from '../../harness/engine';
+import { collections } from '../../harness/options';
+import { empty } from '../../harness/service';
+import { companyNumbers, type Simulator } from '../../simulator';
+
+let simulator: Simulator;
+let table: DeduplicationTable;
+withSimulatorAndStore((...both) => ([simulator, table] = both), { seed: empty });
+
+const to = '+15550209999';
+const send = (options: IDataObject) => ({
+	resource: 'sms',
+	operation: 'send',
+	from: locator(companyNumbers[0]),
+	to: '={{ $json.to }}',
+	body: '={{ $json.body }}',
+	...collections(options),
+});
+const call = (options: IDataObject) => ({
+	resource: 'call',
+	operation: 'create',
+	fromNumber: locator(companyNumbers[0]),
+	toNumber: '={{ $json.to }}',
+	additionalFields: {},
+	...collections(options),
+});
+const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
+	await runNode({ parameters, items, credential: simulator, clock: testClock(), ...more });
+const writes = () => simulator.requests.filter(({ method }) => method !== 'GET');
+
+test('each item gives what would be sent, and nothing is sent', async () => {
+	const { items, error } = await run(send({ dryRun: true }), [
+		{ to, body: 'Ready' },
+		{ to: '+15550209998', body: 'Wait' },
+	]);
+	expect(error).toBeUndefined();
+	const from = companyNumbers[0];
+	expect(items.map(({ json }) => json)).toMatchObject([
+		{ to, from, body: 'Ready', wouldSend: true },
+		{ to: '+15550209998', from, body: 'Wait', wouldSend: true },
+	]);
+	expect(simulator.requests).toStrictEqual([]);
+});
+
+test('a call that would be waited for is neither made nor waited for', async () => {
+	const { items } = await run(call({ dryRun: true, waitForEnd: true }), [{ to }]);
+	const json = { toNumber: to, fromNumber: companyNumbers[0], wouldSend: true };
+	expect(items.map((item) => item.json)).toStrictEqual([json]);
+	expect(simulator.requests).toStrictEqual([]);
+});
+
+test('a wrong row gives its error, and the others are checked all the same', async () => {
+	const { items, error } = await run(send({ dryRun: true }), [
+		{ to: 'nobody', body: 'Ready' },
+		{ to, body: '' },
+		{ to, body: 'Ready' },
+	]);
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.wouldSend)).toStrictEqual([false, false, true]);
+	expect(items[0].json).toMatchObject({
+		to: 'nobody',
+		error: { message: expect.stringContaining('To') as string },
+	});
+	expect(items.map(({ pairedItem }) => pairedItem)).toStrictEqual([
+		{ item: 0 },
+		{ item: 1 },
+		{ item: 2 },
+	]);
+});
+
+test.each(['={{ $json.none }}', '', '={{ null }}', 'maybe'])(
+	'a switch that is %j sends nothing',
+	async (dryRun) => {
+		const { error } = await run(send({ dryRun }), [{ to, body: 'Ready' }]);
+		expect(error?.message).toContain('Dry Run');
+		expect(simulator.requests).toStrictEqual([]);
+	},
+);
+
+test('text that says true or false is a switch, too', async () => {
+	const items = [
+		{ to, body: 'Ready', test: 'true' },
+		{ to: '+15550209998', body: 'Go', test: 'false' },
+	];
+	const result = await run(send({ dryRun: '={{ $json.test }}' }), items);
+	expect(result.items.map(({ json }) => json.wouldSend ?? json.status)).toStrictEqual([
+		true,
+		'queued',
+	]);
+	expect(writes()).toHaveLength(1);
+});
+
+describe('with Send Once Keys', () => {
+	const keyed = (options: IDataObject = {}) =>
+		send({ dryRun: true, onceKey: '={{ $json.key }}', ...options });
+
+	test('no key is taken: the run after it sends', async () => {
+		const items = [{ to, body: 'Ready', key: 'a' }];
+		expect((await run(keyed(), items)).items[0].json).toMatchObject({ wouldSend: true });
+		expect(table.keys.size).toBe(0);
+		const sent = await run(send({ onceKey: 'a' }), items);
+		expect(sent.items[0].json.status).toBe('queued');
+	});
+
+	test('a key that was used is skipped, as is the second item with one key', async () => {
+		await run(send({ onceKey: 'a' }), [{ to, body: 'Ready' }]);
+		const { items, hints } = await run(keyed(), [
+			{ to, body: 'Ready', key: 'a' },
+			{ to, body: 'Ready', key: 'b' },
+			{ to, body: 'Ready', key: 'b' },
+		]);
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ to, skipped: true, wouldSend: false, onceKey: 'a' },
+			{ to, wouldSend: true },
+			{ to, skipped: true, wouldSend: false, onceKey: 'b' },
+		]);
+		expect(hints).toContainEqual(expect.stringContaining('the same Send Once Key'));
+	});
+
+	test('a key in doubt gives the error that the run would end with', async () => {
+		simulator.fail({ method: 'POST' }, { kind: 'reset', processed: true });
+		await run(send({ onceKey: 'a' }), [{ to, body: 'Ready' }]);
+		const { items, error } = await run(keyed(), [{ to, body: 'Ready', key: 'a' }]);
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({
+			wouldSend: false,
+			error: { message: `Not sent, as it may have been sent before: SMS to ${to}` },
+		});
+	});
+});
+
+test('whatever the options, a dry run makes no request but reads, and keeps nothing', async () => {
+	const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+	const options = fc.record({
+		onceKey: maybe(fc.constantFrom('a', 'b')),
+		skipTag: maybe(fc.constant('no-sms')),
+		sendInterval: maybe(fc.constant(1)),
+		requestsAtOnce: maybe(fc.constantFrom(1, 100)),
+		maxTries: maybe(fc.constantFrom(1, 10)),
+		defaultCountry: maybe(fc.constant('US')),
+		waitForEnd: maybe(fc.boolean()),
+	});
+	const numbers = fc.constantFrom(to, '+15550209998', 'nobody', '');
+	await fc.assert(
+		fc.asyncProperty(options, fc.array(numbers, { maxLength: 4 }), fc.boolean(), async (...one) => {
+			const [given, receivers, isCall] = one;
+			const set = Object.entries(given).filter(([, value]) => value !== undefined);
+			const all: IDataObject = { dryRun: true, ...Object.fromEntries(set) };
+			const items = receivers.map((receiver) => ({ to: receiver, body: 'Ready' }));
+			const result = await run(isCall ? call(all) : send(all), items);
+			expect(result.error).toBeUndefined();
+			expect(result.items).toHaveLength(items.length);
+			expect(writes()).toStrictEqual([]);
+			expect(table.keys.size).toBe(0);
+		}),
+		{ numRuns: 60 },
+	);
+});
+
+test('1,000 items take less than a second', async () => {
+	const items = Array.from({ length: 1000 }, (_, index) => ({
+		to: `+1555020${String(index).padStart(4, '0')}`,
+		body: 'Ready',
+		key: `order-${index}`,
+	}));
+	await run(send({ dryRun: true }), items.slice(0, 10));
+	const began = performance.now();
+	await run(send({ dryRun: true, onceKey: '={{ $json.key }}' }), items);
+	expect(performance.now() - began).toBeLessThan(1000);
+});

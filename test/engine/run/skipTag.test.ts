@@ -1,0 +1,167 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../harness/clock';
+import { locator, runNode, type NodeRun } from '../../harness/engine';
+import { collections } from '../../harness/options';
+import { empty, service } from '../../harness/service';
+import { companyNumbers, type Simulator, type SimulatorOptions } from '../../simulator';
+
+const to = '+14155550142';
+const other = '+14155550143';
+
+const send = (options: IDataObject = {}) => ({
+	resource: 'sms',
+	operation: 'send',
+	from: locator(companyNumbers[0]),
+	to: '={{ $json.to }}',
+	body: 'Ready',
+	...collections({ skipTag: 'no-sms', ...options }),
+});
+const call = {
+	resource: 'call',
+	operation: 'create',
+	fromNumber: locator(companyNumbers[0]),
+	toNumber: '={{ $json.to }}',
+	additionalFields: {},
+	...collections({ skipTag: 'no-sms' }),
+};
+const withContacts = async (
+	contacts: Array<{ phone: string; tags?: string[] }>,
+	options: SimulatorOptions = {},
+) => {
+	const simulator = await service({ seed: empty, ...options });
+	for (const contact of contacts) {
+		// Stored as it is written: the service's own form is one of several.
+		const { id } = simulator.store.addContact({ ...contact });
+		Object.assign(simulator.store.contacts.get(id) as object, { phone: contact.phone });
+	}
+	return simulator;
+};
+const run = async (
+	simulator: Simulator,
+	receivers: string[],
+	parameters: IDataObject = send(),
+	more: Partial<NodeRun> = {},
+) => {
+	const items = receivers.map((receiver) => ({ to: receiver }));
+	const given = { parameters, items, credential: simulator, clock: testClock(), ...more };
+	const result = await runNode(given);
+	const lookUps = simulator.requests.filter(({ path }) => path.endsWith('/contacts'));
+	const sent = simulator.ledger.map(({ body }) => {
+		const { to: number, toNumber } = body as { to?: string; toNumber?: string };
+		return number ?? toNumber;
+	});
+	return { ...result, json: result.items.map(({ json }) => json), lookUps, sent };
+};
+
+const skippedItem = { to, from: companyNumbers[0], body: 'Ready', skipped: true };
+
+test('a contact with the tag is skipped, with the reason; the others get the message', async () => {
+	const simulator = await withContacts([
+		{ phone: to, tags: ['vip', 'no-sms'] },
+		{ phone: other, tags: ['vip'] },
+	]);
+	const { json, sent } = await run(simulator, [to, other, '+14155550144']);
+	expect(json[0]).toMatchObject({ ...skippedItem, reason: 'The contact has the tag "no-sms"' });
+	expect(json.map(({ status }) => status)).toStrictEqual([undefined, 'queued', 'queued']);
+	expect(sent.sort()).toStrictEqual([other, '+14155550144']);
+});
+
+test('nobody with the tag is called', async () => {
+	const simulator = await withContacts([{ phone: to, tags: ['no-sms'] }]);
+	const { json, sent } = await run(simulator, [to], call);
+	expect(json).toStrictEqual([
+		{
+			toNumber: to,
+			fromNumber: companyNumbers[0],
+			skipped: true,
+			reason: 'The contact has the tag "no-sms"',
+		},
+	]);
+	expect(sent).toStrictEqual([]);
+});
+
+test.each([
+	['a tag in other case', [{ phone: to, tags: ['No-SMS '] }]],
+	['a number in national form', [{ phone: '4155550142', tags: ['no-sms'] }]],
+	['a contact twice, the second with the tag', [{ phone: to }, { phone: to, tags: ['no-sms'] }]],
+	[
+		'a contact twice, the one in national form with the tag',
+		[{ phone: to }, { phone: '4155550142', tags: ['no-sms'] }],
+	],
+])('%s is skipped', async (_, contacts) => {
+	const { json, sent } = await run(await withContacts(contacts), [to]);
+	expect(json).toMatchObject([skippedItem]);
+	expect(sent).toStrictEqual([]);
+});
+
+test('another tag, or a part of the tag, skips nobody', async () => {
+	const { sent } = await run(await withContacts([{ phone: to, tags: ['no-sms-friday'] }]), [to]);
+	expect(sent).toStrictEqual([to]);
+});
+
+test('a contact whose number only ends in the same digits is somebody else', async () => {
+	const contacts = [{ phone: '+494155550142', tags: ['no-sms'] }];
+	expect((await run(await withContacts(contacts), [to])).sent).toStrictEqual([to]);
+});
+
+test('each number is looked up once', async () => {
+	const numbers = Array.from({ length: 20 }, (_, index) => `+141555501${10 + index}`);
+	const simulator = await withContacts(numbers.map((phone) => ({ phone })));
+	const receivers = Array.from({ length: 100 }, (_, index) => numbers[index % 20]);
+	const { lookUps, sent } = await run(simulator, receivers);
+	expect(lookUps).toHaveLength(20);
+	expect(sent).toHaveLength(100);
+});
+
+test('where the contact cannot be read, the item fails and nothing is sent', async () => {
+	const simulator = await withContacts([{ phone: other }]);
+	simulator.fail(
+		{ method: 'GET', query: { search: '4155550142' } },
+		{ kind: 'status', status: 500 },
+		10,
+	);
+	const { json, sent } = await run(simulator, [to, other], send(), {
+		settings: { onError: 'continueRegularOutput' },
+	});
+	expect(json[0].error).toMatchObject({ message: expect.stringContaining(to) as string });
+	expect(JSON.stringify(json[0])).toContain('"mayHaveBeenDone":false');
+	expect(sent).toStrictEqual([other]);
+});
+
+test('a service that gives fewer contacts than it counts leaves it open: nothing is sent', async () => {
+	const simulator = await withContacts([{ phone: other }]);
+	simulator.fail({ path: '*/contacts' }, { kind: 'counts', value: { total: 3 } }, Infinity);
+	const { error, sent } = await run(simulator, [to]);
+	expect(error?.message).toContain('It is not clear whether a contact has the phone number');
+	expect(sent).toStrictEqual([]);
+});
+
+test('where no receiver has a contact, a line says that the search may not work', async () => {
+	const simulator = await withContacts([{ phone: to }]);
+	const none = await run(simulator, [other, '+14155550144']);
+	expect(none.hints).toStrictEqual([
+		expect.stringContaining('No contact was found for any of the 2 receivers'),
+	]);
+	expect((await run(simulator, [other, to])).hints).toStrictEqual([]);
+});
+
+test('a service that knows the search by another name gives all contacts: found all the same', async () => {
+	const contacts = [{ phone: other }, { phone: to, tags: ['no-sms'] }];
+	const simulator = await withContacts(contacts, { names: { search: 'query' } });
+	const { sent } = await run(simulator, [to]);
+	expect(sent).toStrictEqual([]);
+});
+
+test.each(['', ' ', '={{ $json.tag }}'])('a tag that is %j sends nothing', async (skipTag) => {
+	const simulator = await withContacts([]);
+	const { error } = await run(simulator, [to], send({ skipTag }));
+	expect(error?.message).toContain('Skip Contacts With Tag');
+	expect(simulator.requests).toStrictEqual([]);
+});
+
+test('a skipped contact takes no Send Once Key and is looked up again by the next try', async () => {
+	const simulator = await withContacts([{ phone: to, tags: ['no-sms'] }]);
+	const { json } = await run(simulator, [to], send({ onceKey: 'a', dryRun: true }));
+	expect(json).toMatchObject([{ ...skippedItem, wouldSend: false }]);
+});
