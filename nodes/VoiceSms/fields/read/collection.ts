@@ -114,7 +114,7 @@ export class Collection {
 		return asCount(this.values[name], (...why) => this.refuse(name, ...why));
 	}
 
-	/** The same for a switch that does harm when it is left out: one that was added must be on or off. */
+	/** A switch that is dangerous to leave out: an added one must be on or off. */
 	flagWhereAdded(name: string): boolean | undefined {
 		if (!this.added.has(name)) return undefined;
 		return asFlag(this.values[name], (...why) => this.refuse(name, ...why));
@@ -187,12 +187,6 @@ export class Collection {
 	private field(name: string): INodeProperties | undefined {
 		return this.fields.find((field) => field.name === name);
 	}
-}
-
-/** The values of these fields alone: a saved workflow keeps values of another operation's collection. */
-export function ownOf(fields: INodeProperties[], values: IDataObject): IDataObject {
-	const own = fields.filter(({ name }) => name in values);
-	return Object.fromEntries(own.map(({ name }) => [name, values[name]]));
 }
 
 /** The values that a menu offers. */

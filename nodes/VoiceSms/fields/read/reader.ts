@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-wor
 
 import { isPathId } from '../../api/paths';
 import type { RefuseField } from './collection';
-import { Collection, ownOf, menuValues } from './collection';
+import { Collection, menuValues } from './collection';
 import { isoOf, notADate } from './date';
 import { fieldError } from './fieldError';
 import { locatorContent } from './locator';
@@ -11,7 +11,7 @@ import { asContactPhone, asPhone } from '../phone/phone';
 import type { Refuse, Why } from './values';
 import { asCount, asFlag, asObject, asText, asChoice, meansNothing, nothingGiven } from './values';
 import type { FilledIn } from './variants';
-import { fieldsFor } from './variants';
+import { fieldsFor, ownOf } from './variants';
 
 /**
  * The fields of one item or of a trigger, as the user or a model filled them in.
