@@ -111,7 +111,8 @@ export class ItemWork {
 			if (state === 'sentBefore') return wasUsed();
 			if (state === 'taken') return keyIsTaken(job, { ...sent });
 			const answer = job.dryRun ? {} : await this.operation.run(job.input, surroundings);
-			this.operation.remark?.(job.input, surroundings.hint);
+			// A model can do nothing about it any more.
+			if (!this.pace.asTool) this.operation.remark?.(job.input, surroundings.hint);
 			if (job.dryRun) return wouldBeSent({ ...sent });
 			const result = sent === undefined ? answer : { ...sent, ...(answer as IDataObject) };
 			this.earlier.keep(job, index, { accepted: result as IDataObject });
@@ -167,7 +168,7 @@ export class ItemWork {
 			api,
 			asTool,
 			store: this.context.helpers.prepareBinaryData,
-			hint: (message, counted) => this.shown.add(message, counted),
+			hint: (...line) => this.shown.add(...line),
 			timeZone: this.context.getTimezone(),
 			...(before === undefined ? {} : { before }),
 			...askingBy(this.context),

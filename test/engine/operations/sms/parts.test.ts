@@ -1,0 +1,69 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../../harness/clock';
+import { locator, runNode } from '../../../harness/engine';
+import { collections } from '../../../harness/options';
+import { empty, service } from '../../../harness/service';
+import { companyNumbers } from '../../../simulator';
+
+const to = '+14155550142';
+
+async function send(bodies: string[], options: IDataObject = {}) {
+	const simulator = await service({ seed: empty });
+	const result = await runNode({
+		parameters: {
+			resource: 'sms',
+			operation: 'send',
+			from: locator(companyNumbers[0]),
+			to: '={{ $json.to }}',
+			body: '={{ $json.body }}',
+			...collections(options),
+		},
+		items: bodies.map((body) => ({ to, body })),
+		credential: simulator,
+		clock: testClock(),
+	});
+	const sent = simulator.ledger.map(({ body }) => (body as { body: string }).body);
+	return { ...result, json: result.items.map(({ json }) => json), sent };
+}
+
+test('the output tells how many parts a message takes, and in which encoding', async () => {
+	const { json, hints } = await send(['Ready', 'a'.repeat(161), '“Ready”', '🎉'.repeat(36)]);
+	expect(json.map(({ segments, encoding }) => [segments, encoding])).toStrictEqual([
+		[1, 'GSM-7'],
+		[2, 'GSM-7'],
+		[1, 'UCS-2'],
+		[2, 'UCS-2'],
+	]);
+	expect(hints).toStrictEqual([
+		expect.stringContaining('2 messages take more than one part, 4 parts in all.'),
+	]);
+});
+
+test('no line where each message takes one part', async () => {
+	expect((await send(['Ready', 'Go'])).hints).toStrictEqual([]);
+});
+
+test('a longer text than allowed is refused before anything is sent, with what makes it long', async () => {
+	const text = `“${'a'.repeat(69)}”`;
+	const { error, sent } = await send(['Ready', text], { maxSegments: 1 });
+	expect(error?.message).toContain(
+		"'Message' takes 2 parts (71 characters), and the option Max Parts allows 1",
+	);
+	expect(error?.description).toContain('“, ”');
+	expect(sent).toStrictEqual([]);
+});
+
+test('as many parts as allowed are sent', async () => {
+	const { sent } = await send(['a'.repeat(306)], { maxSegments: '2' });
+	expect(sent).toHaveLength(1);
+});
+
+test.each([0, 1.5, 'few', '', '={{ $json.none }}'])(
+	'the most parts cannot be %j: nothing is sent',
+	async (maxSegments) => {
+		const { error, sent } = await send(['Ready'], { maxSegments });
+		expect(error?.message).toContain("'Max Parts' must be a whole number from 1 up");
+		expect(sent).toStrictEqual([]);
+	},
+);
