@@ -449,6 +449,7 @@ describe('as a tool', () => {
 		'binaryPropertyName',
 		'options.downloadRecording',
 		'options.binaryPropertyName',
+		'options.dryRun',
 	];
 
 	const added = ['options.allowRepeats'];
