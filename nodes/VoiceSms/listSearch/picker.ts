@@ -31,7 +31,7 @@ const mostPages = 30;
 const longestMs = 10_000;
 
 /** Where a picker goes on: the record at `index` of page `page`, and the entries shown before. */
-interface Cursor {
+interface PageToken {
 	page: number;
 	index: number;
 	seen: string[];
@@ -58,10 +58,10 @@ export function picker({ thing, read, entry, once = false }: PickerOptions): Sea
 		const until = realClock.now() + longestMs;
 		const leftMs = () => until - realClock.now();
 		const api = connect(this, await readAccess(this), realClock, { leftMs }).api({ thing });
-		const cursor = cursorOf(paginationToken);
-		const seen = new Set(cursor.seen);
+		const start = readToken(paginationToken);
+		const seen = new Set(start.seen);
 		const results: Entry[] = [];
-		let { page, index } = cursor;
+		let { page, index } = start;
 		for (const last = page + mostPages; page < last; page++, index = 0) {
 			const { records, totalPages } = await read(api, page, filter).catch(tellOtherWays);
 			for (; index < records.length; index++) {
@@ -80,7 +80,7 @@ export function picker({ thing, read, entry, once = false }: PickerOptions): Sea
 		}
 
 		function token(): string {
-			return JSON.stringify({ page, index, seen: [...seen] } satisfies Cursor);
+			return JSON.stringify({ page, index, seen: [...seen] } satisfies PageToken);
 		}
 	};
 }
@@ -94,10 +94,10 @@ function tellOtherWays(error: NodeApiError): never {
 }
 
 /** @throws UserError for an invalid token */
-function cursorOf(token?: string): Cursor {
+function readToken(token?: string): PageToken {
 	if (!token) return { page: 1, index: 0, seen: [] };
 	try {
-		const { page, index, seen } = JSON.parse(token) as Cursor;
+		const { page, index, seen } = JSON.parse(token) as PageToken;
 		if (page >= 1 && index >= 0 && Array.isArray(seen)) return { page, index, seen };
 	} catch {
 		// The error below is for every invalid token.
