@@ -22,3 +22,10 @@ export function testClock(start = Date.parse('2026-06-01T12:00:00Z')): TestClock
 		},
 	};
 }
+
+/** A clock by which half of a poll's five minutes is over as soon as the poll begins. */
+export function hurriedClock(): Clock {
+	let reads = 0;
+	const now = () => (reads++ > 0 ? 4 * 60_000 : 0);
+	return { now, passed: now, random: () => 0.5, idle: () => 0, sleep: async () => {} };
+}

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
 import { Poller } from '../../harness/poller';
 import { empty, service } from '../../harness/service';
 
@@ -109,6 +108,43 @@ describe("publishing with n8n's durable cursors", () => {
 	});
 });
 
+describe('publishing while a poll is under way', () => {
+	it('waits for it, then takes the baseline: nothing of what comes after is lost', async () => {
+		const simulator = await service({ seed: empty });
+		const poller = new Poller(simulator, { event: 'callCreated' });
+		await poller.poll();
+		simulator.latencyMs = 200;
+		const slow = poller.poll();
+		const context = poller.context({ activation: 'activate' });
+		await poller.pollIn(context);
+		await slow;
+		const { id } = simulator.store.addCall();
+		expect((await poller.pollIn(context)).map(({ json }) => json.id)).toStrictEqual([id]);
+		expect(poller.log).toEqual([]);
+	});
+
+	it('waits no longer than its own time', async () => {
+		const simulator = await service({ seed: empty });
+		const poller = new Poller(simulator, { event: 'callCreated' });
+		simulator.fail({}, { kind: 'hang' }, Infinity);
+		const slow = poller.poll({ budgetMs: 1_500 });
+		const fresh = poller.poll({ activation: 'activate', budgetMs: 300 });
+		await expect(fresh).rejects.toThrow('longer than n8n gives it');
+		await expect(slow).rejects.toThrow('longer than n8n gives it');
+	});
+
+	it('waits in the same context without a second baseline', async () => {
+		const simulator = await service({ seed: empty });
+		const poller = new Poller(simulator, { event: 'callCreated' });
+		const context = poller.context({ activation: 'activate' });
+		simulator.latencyMs = 200;
+		const both = await Promise.all([poller.pollIn(context), poller.pollIn(context)]);
+		expect(both).toEqual([[], []]);
+		const { id } = simulator.store.addCall();
+		expect((await poller.pollIn(context)).map(({ json }) => json.id)).toStrictEqual([id]);
+	});
+});
+
 describe('a moving expression', () => {
 	it('in the query parameters does not begin anew', async () => {
 		const simulator = await service({ seed, strict: false });
@@ -186,75 +222,4 @@ describe('a state that is dropped', () => {
 		const { id } = simulator.store.addCall();
 		expect(await poller.ids()).toEqual([id]);
 	});
-});
-
-describe('a poll that fails', () => {
-	it('is called slow only when it was: a service that asks for fewer requests is named', async () => {
-		const simulator = await service({ seed });
-		const poller = new Poller(simulator, { event: 'callCreated' });
-		simulator.fail({}, { kind: 'rateLimited', retryAfter: '20' }, Infinity);
-		const polling = poller.poll({ clock: testClock(), budgetMs: 30_000 });
-		await expect(polling).rejects.toMatchObject({
-			httpCode: '429',
-			failure: { cause: 'rate-limited' },
-		});
-	});
-
-	it('is called slow when the service does not answer in time', async () => {
-		const simulator = await service({ seed });
-		const poller = new Poller(simulator, { event: 'callCreated' });
-		simulator.fail({}, { kind: 'hang' }, Infinity);
-		await expect(poller.poll({ budgetMs: 200 })).rejects.toThrow('longer than n8n gives it');
-	});
-});
-
-describe('fields that come from expressions', () => {
-	it.each([
-		['true', true],
-		['false', false],
-	])('%s as text counts', async (simple, simplified) => {
-		const simulator = await service({ seed });
-		const poller = new Poller(simulator, { event: 'callCreated', simple });
-		const [{ json }] = await poller.poll({ mode: 'manual' });
-		expect('companyId' in json).toBe(!simplified);
-	});
-
-	it.each<[string, IDataObject, string]>([
-		['an unknown event', { event: 'nonsense' }, 'no event "nonsense"'],
-		['another word for true', { simple: 'yes' }, "'Simplify' is neither true nor false"],
-		['an unknown direction', { filters: { direction: 'SIDEWAYS' } }, "'Direction' cannot be"],
-		[
-			'an unknown source',
-			{ event: 'contactCreated', filters: { source: 'x' } },
-			"'Source' cannot be",
-		],
-		['a filter that is no text', { filters: { companyNumber: ['1'] } }, "'Company Number' is not"],
-		['a number without digits', { filters: { companyNumber: 'main' } }, "'Company Number' is no"],
-		[
-			'a count that is none',
-			{ requestOptions: { maxTries: 'many' } },
-			'\'Max Tries\' must be a whole number from 1 up, not "many"',
-		],
-		[
-			'no tries at all',
-			{ requestOptions: { maxTries: 0 } },
-			"'Max Tries' must be a whole number from 1 up, not 0",
-		],
-	])('refuses %s', async (_, parameters, message) => {
-		const simulator = await service({ seed: empty });
-		const poller = new Poller(simulator, { event: 'callCreated', ...parameters });
-		for (const mode of ['trigger', 'manual'] as const) {
-			await expect(poller.poll({ mode })).rejects.toThrow(message);
-		}
-		expect(JSON.stringify(poller.staticData)).not.toContain('state');
-	});
-});
-
-it('a Company Number with the international prefix 00 is the same number', async () => {
-	const simulator = await service({ seed });
-	const filters = { companyNumber: '0015550100001' };
-	const poller = new Poller(simulator, { event: 'callCreated', filters });
-	await poller.poll();
-	const { id } = simulator.store.addCall({ toNumber: '+15550100001' });
-	expect(await poller.ids()).toEqual([id]);
 });

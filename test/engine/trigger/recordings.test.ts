@@ -7,7 +7,7 @@ import type { Fault, Simulator } from '../../simulator';
 import { manualClock } from '../../simulator';
 
 /** A call of long ago would not be waited for: this one's clock is that of this computer. */
-const service = async () => await startService({ seed: empty, clock: manualClock(Date.now()) });
+const present = async () => await startService({ seed: empty, clock: manualClock(Date.now()) });
 
 /** A trigger with its baseline, and so many calls that ended after it. */
 async function withCalls(simulator: Simulator, count: number, options: IDataObject = {}) {
@@ -41,7 +41,7 @@ describe('a slow host of recordings', () => {
 		['sends nothing', { kind: 'hang' }],
 		['sends the head late', { kind: 'delay', ms: 60_000 }],
 	])('that %s does not fail the poll; the other calls come out at once', async (_, fault) => {
-		const simulator = await service();
+		const simulator = await present();
 		const { poller, calls } = await withCalls(simulator, 3, { recordingPolls: 2 });
 		const [slow, ...others] = calls;
 		simulator.fail(fileOf(slow), fault, Infinity);
@@ -53,7 +53,7 @@ describe('a slow host of recordings', () => {
 	});
 
 	it('holds up no poll, however many of its recordings are asked for', async () => {
-		const simulator = await service();
+		const simulator = await present();
 		const { poller, calls } = await withCalls(simulator, 12, { recordingPolls: 3 });
 		const quick = calls[11];
 		for (const id of calls.slice(0, 11)) {
@@ -65,7 +65,7 @@ describe('a slow host of recordings', () => {
 	});
 
 	it('is given a time within the five minutes of a poll, too', async () => {
-		const simulator = await service();
+		const simulator = await present();
 		const { poller, calls } = await withCalls(simulator, 1, { recordingPolls: 1, timeout: 300 });
 		simulator.fail(fileOf(calls[0]), { kind: 'hang' });
 		const [item] = await poller.poll();
@@ -87,7 +87,7 @@ describe('a recording that cannot be had', () => {
 		['its host breaks the connection', 'file', { kind: 'reset' }],
 		['its host breaks off', 'file', { kind: 'cutBody' }],
 	])('because %s is waited for, and the others are not', async (_, which, fault) => {
-		const simulator = await service();
+		const simulator = await present();
 		const { poller, calls } = await withCalls(simulator, 2, { recordingPolls: 3 });
 		simulator.fail((which === 'file' ? fileOf : referenceOf)(calls[0]), fault, 2);
 		expect(await poller.ids()).toEqual([calls[1]]);
@@ -98,7 +98,7 @@ describe('a recording that cannot be had', () => {
 	});
 
 	it('because the connection broke on the way to its address holds up no other', async () => {
-		const simulator = await service();
+		const simulator = await present();
 		const { poller, calls } = await withCalls(simulator, 2);
 		simulator.fail(referenceOf(calls[0]), { kind: 'reset' }, 5);
 		expect(await poller.ids()).toEqual([calls[1]]);
@@ -107,7 +107,7 @@ describe('a recording that cannot be had', () => {
 	});
 
 	it('is waited for ten polls where the option does not say otherwise', async () => {
-		const simulator = await service();
+		const simulator = await present();
 		const { poller, calls } = await withCalls(simulator, 1);
 		simulator.fail(referenceOf(calls[0]), notFound, Infinity);
 		for (let poll = 1; poll < 10; poll++) expect(await poller.poll()).toEqual([]);
@@ -117,7 +117,7 @@ describe('a recording that cannot be had', () => {
 	});
 
 	it('is not waited for past a day, also when n8n forgot how often that was done', async () => {
-		const simulator = await service();
+		const simulator = await present();
 		const { poller, calls } = await withCalls(simulator, 1);
 		simulator.fail(referenceOf(calls[0]), notFound, Infinity);
 		const ended = Date.now();
@@ -132,7 +132,7 @@ describe('a recording that cannot be had', () => {
 	});
 
 	it('is waited for by a call that does not say when it ended', async () => {
-		const simulator = await service();
+		const simulator = await present();
 		const { poller, calls } = await withCalls(simulator, 1);
 		const call = simulator.store.calls.get(calls[0])!;
 		simulator.store.calls.set(call.id, { ...call, createdAt: null, endTimestamp: undefined });
@@ -143,7 +143,7 @@ describe('a recording that cannot be had', () => {
 	});
 
 	it('fails the poll on a wrong key before any file was fetched', async () => {
-		const simulator = await service();
+		const simulator = await present();
 		const { poller, calls } = await withCalls(simulator, 8, { requestsAtOnce: 2 });
 		simulator.fail(referenceOf(calls[7]), { kind: 'status', status: 403 });
 		await expect(poller.poll()).rejects.toThrow('HTTP 403');
@@ -155,7 +155,7 @@ describe('a recording that cannot be had', () => {
 
 describe('more calls that wait for their recordings than the state has room for', () => {
 	it('all come out, each once', async () => {
-		const simulator = await service();
+		const simulator = await present();
 		const { poller } = await withCalls(simulator, 0, { recordingPolls: 2 });
 		const ids = Array.from({ length: 1_000 }, (_, number) => {
 			const id = `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`;
@@ -177,7 +177,7 @@ describe('a call that waits for its recording', () => {
 	const refusal: Fault = { kind: 'status', status: 400 };
 
 	it('is not dropped by one refusal, however long it has waited', async () => {
-		const simulator = await service();
+		const simulator = await present();
 		const { poller, calls } = await withCalls(simulator, 1, { recordingPolls: 30 });
 		simulator.fail(referenceOf(calls[0]), notFound, 16);
 		for (let poll = 0; poll < 15; poll++) expect(await poller.poll()).toEqual([]);
@@ -190,7 +190,7 @@ describe('a call that waits for its recording', () => {
 	});
 
 	it('does not count a refusal of the call as a wait for its recording', async () => {
-		const simulator = await service();
+		const simulator = await present();
 		const { poller, calls } = await withCalls(simulator, 1, { recordingPolls: 4 });
 		simulator.fail(referenceOf(calls[0]), notFound, 3);
 		expect(await poller.poll()).toEqual([]);
@@ -203,7 +203,7 @@ describe('a call that waits for its recording', () => {
 	});
 
 	it('is given up after a day of refusals, and the log names it', async () => {
-		const simulator = await service();
+		const simulator = await present();
 		const { poller, calls } = await withCalls(simulator, 1, { recordingPolls: 30 });
 		simulator.fail(referenceOf(calls[0]), notFound, Infinity);
 		await poller.poll();
@@ -221,7 +221,7 @@ describe('a call that waits for its recording', () => {
 	});
 
 	it('names its file by its ID, without signs that no file name can have', async () => {
-		const simulator = await service();
+		const simulator = await present();
 		const { poller } = await withCalls(simulator, 0);
 		const { id } = simulator.store.addCall({ id: 'a/b:c "1"', status: 'ENDED' });
 		const [item] = await poller.poll();
@@ -231,7 +231,7 @@ describe('a call that waits for its recording', () => {
 });
 
 it('a recording that is wanted by the text "true" lands in the chosen field', async () => {
-	const simulator = await service();
+	const simulator = await present();
 	const poller = new Poller(simulator, {
 		event: 'callEnded',
 		downloadRecording: 'true',
@@ -241,3 +241,65 @@ it('a recording that is wanted by the text "true" lands in the chosen field', as
 	simulator.store.addCall({ status: 'ENDED' });
 	expect(Object.keys((await poller.poll())[0].binary ?? {})).toEqual(['rec']);
 });
+
+describe('a recording', () => {
+	it('brings the recording along, and waits for one that is not there, others not', async () => {
+		const simulator = await present();
+		const poller = new Poller(simulator, {
+			event: 'callEnded',
+			downloadRecording: true,
+			binaryPropertyName: 'recording',
+			options: { recordingPolls: 3 },
+		});
+		await poller.poll();
+		const [late, never] = [1, 2].map(() => simulator.store.addCall({ status: 'ENDED' }));
+		simulator.clock.advance(1);
+		const ready = simulator.store.addCall({ status: 'ENDED' });
+		const notYet = { kind: 'status', status: 404 } as const;
+		simulator.fail({ path: `/api/calls/${late.id}/recording` }, notYet);
+		simulator.fail({ path: `/recordings/${never.id}.wav` }, notYet, 3);
+		const [item, ...others] = await poller.poll();
+		expect(others).toEqual([]);
+		expect(item.json).toMatchObject({ id: ready.id, recordingAttached: true });
+		expect(item.binary?.recording).toMatchObject({ mimeType: 'audio/wav' });
+		expect(await poller.ids()).toEqual([late.id]);
+		const [without] = await poller.poll();
+		expect(without.json).toMatchObject({ id: never.id, recordingAttached: false });
+		expect(without.json.recordingNote).toMatch(/^Not found \(HTTP 404\)/);
+		expect(without.binary).toBeUndefined();
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it('fails on a key that may not read recordings, and loses nothing', async () => {
+		const simulator = await present();
+		const poller = new Poller(simulator, { event: 'callEnded', downloadRecording: true });
+		await poller.poll();
+		const { id } = simulator.store.addCall({ status: 'ENDED' });
+		simulator.fail({ path: '/api/calls/*/recording' }, { kind: 'status', status: 403 });
+		await expect(poller.poll()).rejects.toThrow('HTTP 403');
+		expect(await poller.ids()).toEqual([id]);
+	});
+});
+
+it.each([
+	[23, 0],
+	[25, 1],
+])(
+	'%d hours after a call, by the clock of this computer, its recording is waited for or not',
+	async (hours, count) => {
+		const requestOptions = { maxTries: 1 };
+		const simulator = await startService({ seed: empty });
+		const poller = new Poller(simulator, {
+			event: 'callEnded',
+			downloadRecording: true,
+			requestOptions,
+		});
+		await poller.poll();
+		const { id } = simulator.store.addCall({ status: 'ENDED' });
+		simulator.fail({ path: `/api/calls/${id}/recording` }, { kind: 'status', status: 404 });
+		const clock = testClock(simulator.clock.now() + hours * 60 * 60_000);
+		expect(await poller.poll({ clock })).toHaveLength(count);
+		const [item] = await poller.poll({ clock });
+		expect(item?.binary === undefined).toBe(count === 1);
+	},
+);

@@ -1,3 +1,4 @@
+import { hurriedClock } from '../../harness/clock';
 import { Poller } from '../../harness/poller';
 import { empty, service } from '../../harness/service';
 import type { Fault, Simulator } from '../../simulator';
@@ -24,6 +25,12 @@ async function withConversations(count: number, options = {}) {
 		poller: new Poller(simulator, { event, requestOptions: { maxTries: 1 } }),
 	};
 }
+
+const answer = ({ store, clock }: Simulator, number: number, sentAt = clock.now()) =>
+	store.addMessage({
+		...{ direction: 'OUTBOUND', from: companyNumbers[0], to: customer(number) },
+		...{ body: 'yes', sentAt },
+	});
 
 const messagesOf = (conversationId: string) => ({ path: `/api/sms/${conversationId}/messages` });
 const bad: Array<[string, Fault]> = [
@@ -192,90 +199,62 @@ describe('messages that cannot be read at all', () => {
 	});
 });
 
-describe('with more than 40 conversations, an inbound SMS', () => {
-	const inbound = (number: number) => ({
-		direction: 'INBOUND' as const,
-		from: customer(number),
-		to: companyNumbers[0],
-		body: 'late',
-	});
-
-	it('is found by the time it was delivered when it has no other', async () => {
+describe('SMS Received', () => {
+	it('gives out inbound messages only, of one conversation over many pages', async () => {
 		const { simulator, poller } = await withConversations(60);
 		await poller.poll();
-		simulator.clock.advance(minute);
-		const deliveredAt = simulator.clock.now();
-		const { id } = simulator.store.addMessage({ ...inbound(3), sentAt: null, deliveredAt });
-		expect(await poller.ids()).toEqual([id]);
-		expect(await poller.ids()).toEqual([]);
-		expect(poller.log).toEqual([]);
-	});
-
-	it('is found by the time it was delivered when it was sent long before', async () => {
-		const { simulator, poller } = await withConversations(60);
-		await poller.poll();
-		const sentAt = simulator.clock.now() - 120 * minute;
-		simulator.clock.advance(minute);
-		const deliveredAt = simulator.clock.now();
-		const { id } = simulator.store.addMessage({ ...inbound(3), sentAt, deliveredAt });
-		expect(await poller.ids()).toEqual([id]);
-		expect(await poller.ids()).toEqual([]);
-	});
-
-	it('is found by the last time of its conversation when it has none at all', async () => {
-		const { simulator, poller } = await withConversations(60);
-		await poller.poll();
-		for (let times = 0; times < 3; times++) {
-			simulator.clock.advance(minute);
-			const { id } = simulator.store.addMessage({ ...inbound(3), sentAt: null });
-			expect(await poller.ids()).toEqual([id]);
-			simulator.clock.advance(minute);
-			simulator.store.sendSms({ from: companyNumbers[0], to: customer(3), body: 'answer' });
-			expect(await poller.ids()).toEqual([]);
+		const bodies: string[] = [];
+		for (let number = 0; number < 130; number++) {
+			simulator.clock.advance(1_000);
+			answer(simulator, 3);
+			receive(simulator, 3, `news ${number}`);
+			bodies.push(`news ${number}`);
 		}
-		expect(poller.log).toEqual([]);
+		const items = await poller.poll();
+		expect(items.map(({ json }) => json.body)).toStrictEqual(bodies);
+		answer(simulator, 3);
+		expect(await poller.poll()).toEqual([]);
 	});
+});
 
-	it('is told in the log when nothing tells it from old ones, and the next is found', async () => {
-		const simulator = await service({ seed: empty });
-		for (let number = 0; number < 60; number++) {
-			simulator.clock.advance(minute);
-			for (let old = 0; old < 3; old++) {
-				simulator.store.addMessage({ ...inbound(number), sentAt: null });
-			}
-		}
-		const poller = new Poller(simulator, { event });
-		await poller.poll();
-		simulator.clock.advance(minute);
-		simulator.store.addMessage({ ...inbound(3), sentAt: null });
-		expect(await poller.ids()).toEqual([]);
-		expect(poller.log).toEqual([expect.stringMatching(/conversation_000004.*no time/)]);
-		simulator.clock.advance(minute);
-		const { id } = simulator.store.addMessage({ ...inbound(3), sentAt: null });
-		expect(await poller.ids()).toEqual([id]);
-		expect(await poller.ids()).toEqual([]);
-	});
+it('a long conversation with one new message takes one request', async () => {
+	const simulator = await service({ seed: empty, pageLimit: 3 });
+	const poller = new Poller(simulator, { event });
+	for (let number = 0; number < 20; number++) {
+		simulator.clock.advance(11 * minute);
+		receive(simulator, 1);
+	}
+	await poller.poll();
+	simulator.clock.advance(minute);
+	const { id } = receive(simulator, 1);
+	expect(await poller.ids()).toEqual([id]);
+	expect(simulator.requests).toHaveLength(2);
+});
 
-	it('without a time is not taken for new when an answer without a time came', async () => {
-		const simulator = await service({ seed: empty });
-		for (let number = 0; number < 60; number++) {
-			simulator.clock.advance(minute);
-			simulator.store.addMessage({ ...inbound(number), sentAt: null });
-		}
-		const poller = new Poller(simulator, { event });
-		await poller.poll();
-		simulator.clock.advance(minute);
-		const answer = { from: companyNumbers[0], to: customer(3), body: 'answer', sentAt: null };
-		simulator.store.addMessage({ ...answer, direction: 'OUTBOUND' });
-		expect(await poller.ids()).toEqual([]);
-	});
+it('conversations left for a later poll are read back to the last that read all', async () => {
+	const simulator = await service({ seed: empty, pageLimit: 3 });
+	const now = simulator.clock.now();
+	const poller = new Poller(simulator, { event });
+	receive(simulator, 1);
+	await poller.poll();
+	const inbound = (number: number, sentAt: number) =>
+		simulator.store.addMessage({
+			...{ direction: 'INBOUND', from: customer(number), to: companyNumbers[0] },
+			...{ body: 'hi', sentAt },
+		});
+	const early = inbound(2, now + minute);
+	const late = inbound(1, now + 30 * minute);
+	for (const minutes of [15, 16, 60, 61]) answer(simulator, 2, now + minutes * minute);
+	expect(await poller.ids({ clock: hurriedClock() })).toEqual([late.id]);
+	expect(await poller.ids({ clock: hurriedClock() })).toEqual([early.id]);
+});
 
-	it('that came with too old a time is told in the log', async () => {
-		const { simulator, poller } = await withConversations(60);
-		await poller.poll();
-		simulator.clock.advance(minute);
-		simulator.store.addMessage({ ...inbound(30), sentAt: simulator.clock.now() - 120 * minute });
-		expect(await poller.ids()).toEqual([]);
-		expect(poller.log).toEqual([expect.stringMatching(/conversation_000031.*too long ago/)]);
+it('SMS of several conversations come out oldest first', async () => {
+	const { simulator, poller } = await withConversations(0);
+	await poller.poll();
+	const ids = [1, 2, 1, 3, 2].map((number) => {
+		simulator.clock.advance(1_000);
+		return receive(simulator, number).id;
 	});
+	expect(await poller.ids()).toEqual(ids);
 });

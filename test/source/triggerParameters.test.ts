@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { countryOptions } from '../../../nodes/VoiceSms/fields/phone/country';
-import { VoiceSmsTrigger } from '../../../nodes/VoiceSms/VoiceSmsTrigger.node';
+import { countryOptions } from '../../nodes/VoiceSms/fields/phone/country';
+import { VoiceSmsTrigger } from '../../nodes/VoiceSms/VoiceSmsTrigger.node';
 
 /** Saved workflows hold these names and values: what stands here must stay. */
 interface Parameter {

@@ -1,0 +1,246 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../harness/clock';
+import { Poller } from '../../harness/poller';
+import { empty, service as startService } from '../../harness/service';
+import type { Simulator, SimulatorOptions } from '../../simulator';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+const service = async (options: SimulatorOptions = {}) =>
+	await startService({ seed: empty, ...options });
+
+/**
+ * Calls that are over, so many and so far apart that those before them stand on no page that is
+ * read for further news.
+ */
+function turnThePage({ store, clock }: Simulator, count = 60, apartMs = 15_000): string[] {
+	return Array.from({ length: count }, () => {
+		clock.advance(apartMs);
+		return store.addCall({ status: 'ENDED' }).id;
+	});
+}
+
+/** A trigger that follows so many endless calls which no longer stand on the first page. */
+async function following(simulator: Simulator, count: number, parameters: IDataObject = {}) {
+	const poller = new Poller(simulator, { event: 'callEnded', ...parameters });
+	const calls = Array.from({ length: count }, () => simulator.store.addCall({ endless: true }).id);
+	await poller.poll();
+	turnThePage(simulator);
+	await poller.poll();
+	return { poller, calls };
+}
+
+const uuid = (number: number) => `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`;
+const asked = ({ requests }: Simulator, id: string) =>
+	requests.filter(({ path }) => path.endsWith(`/api/calls/${id}`)).length;
+
+describe('calls under way', () => {
+	it('follows calls under way until they are over, and forgets deleted ones', async () => {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event: 'callEnded' });
+		const before = simulator.store.addCall();
+		await poller.poll();
+		simulator.clock.advance(1_000);
+		const deleted = simulator.store.addCall();
+		const failed = simulator.store.addCall();
+		expect(await poller.poll()).toEqual([]);
+		simulator.store.removeCall(deleted.id);
+		simulator.store.endCall(failed.id, 'ERROR');
+		expect(await poller.ids()).toEqual([failed.id]);
+		simulator.clock.advance(minute);
+		expect(await poller.ids()).toEqual([before.id]);
+		expect(JSON.stringify(poller.staticData)).toContain('"followed":[]');
+	});
+});
+
+describe('more calls under way than the state has room for', () => {
+	it('all come out when they were so at activation', async () => {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event: 'callEnded' });
+		const ids: string[] = [];
+		for (let number = 0; number < 1_300; number++) {
+			simulator.clock.advance(10);
+			ids.push(simulator.store.addCall({ id: uuid(number), endless: true }).id);
+		}
+		expect(await poller.poll()).toEqual([]);
+		expect(await poller.poll()).toEqual([]);
+		simulator.clock.advance(minute);
+		ids.forEach((id) => simulator.store.endCall(id, 'ENDED'));
+		const givenOut: unknown[] = [];
+		for (let poll = 0; poll < 4; poll++) givenOut.push(...(await poller.ids()));
+		expect(givenOut).toHaveLength(1_300);
+		expect(new Set(givenOut)).toEqual(new Set(ids));
+		expect(poller.log).toEqual([]);
+	});
+
+	it('all come out, also when the oldest of them are older than the memory reaches', async () => {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event: 'callEnded' });
+		const underWay = (from: number, to: number) =>
+			Array.from({ length: to - from }, (_, index) => {
+				simulator.clock.advance(10);
+				return simulator.store.addCall({ id: uuid(from + index), endless: true }).id;
+			});
+		const old = underWay(0, 100);
+		turnThePage(simulator, 2_600);
+		const ids = [...old, ...underWay(100, 900)];
+		turnThePage(simulator, 100, 1);
+		await poller.poll();
+		ids.forEach((id) => simulator.store.endCall(id, 'ENDED'));
+		const givenOut = [...(await poller.ids()), ...(await poller.ids())];
+		expect(givenOut).toHaveLength(900);
+		expect(new Set(givenOut)).toEqual(new Set(ids));
+		expect(poller.log).toEqual([]);
+	});
+
+	it('are counted in the log where the memory does not reach back to them', async () => {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event: 'callEnded' });
+		for (let number = 0; number < 1_000; number++) {
+			simulator.store.addCall({ id: uuid(number), endless: true });
+		}
+		turnThePage(simulator, 2_600);
+		await poller.poll();
+		const ended = [...simulator.store.calls.values()].filter(({ status }) => status !== 'ENDED');
+		ended.forEach(({ id }) => simulator.store.endCall(id, 'ENDED'));
+		const givenOut = new Set([...(await poller.ids()), ...(await poller.ids())]);
+		expect(givenOut.size).toBeGreaterThan(600);
+		expect(poller.log).toEqual([
+			expect.stringContaining(`${1_000 - givenOut.size} calls under way`),
+		]);
+	});
+});
+
+describe('a followed call', () => {
+	it('that ends otherwise than wanted is no event, and is not followed any more', async () => {
+		const simulator = await service();
+		const filters = { outcome: 'ERROR' };
+		const { poller, calls } = await following(simulator, 2, { filters });
+		simulator.store.endCall(calls[0], 'ENDED');
+		simulator.store.endCall(calls[1], 'ERROR');
+		expect(await poller.ids()).toEqual([calls[1]]);
+		expect(await poller.ids()).toEqual([]);
+		expect(simulator.requests).toHaveLength(1);
+	});
+});
+
+describe('a list that moves at activation', () => {
+	it('does not give out a call twice that stood on two of its pages', async () => {
+		const simulator = await service();
+		turnThePage(simulator, 60, 1);
+		const { id } = simulator.store.addCall({ endless: true });
+		turnThePage(simulator, 49, 1);
+		simulator.fail({ path: '/api/calls', query: { page: '2' } }, { kind: 'shift', by: 1 });
+		const poller = new Poller(simulator, { event: 'callEnded' });
+		await poller.poll();
+		await poller.poll();
+		simulator.store.endCall(id, 'ENDED');
+		expect(await poller.ids()).toEqual([id]);
+	});
+});
+
+describe('a call that does not end', () => {
+	/** Polls so long, every `everyMs` by both clocks, and counts the requests for the call. */
+	async function pollFor(
+		poller: Poller,
+		id: string,
+		ms: number,
+		everyMs: number,
+		clock = testClock(),
+	) {
+		const { simulator } = poller;
+		let requests = 0;
+		for (let left = ms; left > 0; left -= everyMs) {
+			simulator.clock.advance(everyMs);
+			await clock.sleep(everyMs);
+			await poller.poll({ clock });
+			requests += asked(simulator, id);
+		}
+		return requests;
+	}
+
+	it('is asked for once a poll for a day, then dropped, and the log names it', async () => {
+		const simulator = await service();
+		const clock = testClock();
+		const poller = new Poller(simulator, { event: 'callEnded' });
+		const { id } = simulator.store.addCall({ endless: true });
+		await poller.poll({ clock });
+		turnThePage(simulator);
+		await poller.poll({ clock });
+		expect(await pollFor(poller, id, 23 * hour, hour, clock)).toBe(23);
+		expect(poller.log).toEqual([]);
+		expect(await pollFor(poller, id, 4 * hour, hour, clock)).toBe(1);
+		expect(poller.log).toEqual([expect.stringMatching(`^Not followed any more.*${id}$`)]);
+		simulator.store.endCall(id, 'ENDED');
+		expect(await poller.ids({ clock })).toEqual([]);
+	});
+
+	it.each([5 * minute, hour])(
+		'and ends within a day comes at the next poll, every %i ms',
+		async (everyMs) => {
+			const simulator = await service();
+			const clock = testClock();
+			const poller = new Poller(simulator, { event: 'callEnded' });
+			const { id } = simulator.store.addCall({ endless: true });
+			await poller.poll({ clock });
+			turnThePage(simulator);
+			await pollFor(poller, id, 8 * hour, everyMs, clock);
+			simulator.store.endCall(id, 'ENDED');
+			await clock.sleep(everyMs);
+			expect(await poller.ids({ clock })).toEqual([id]);
+		},
+	);
+
+	it('and ends while n8n is down for two days comes out', async () => {
+		const simulator = await service();
+		const clock = testClock();
+		const poller = new Poller(simulator, { event: 'callEnded' });
+		const { id } = simulator.store.addCall({ endless: true });
+		await poller.poll({ clock });
+		turnThePage(simulator);
+		await poller.poll({ clock });
+		simulator.store.endCall(id, 'ENDED');
+		poller.restart();
+		await clock.sleep(48 * hour);
+		expect(await poller.ids({ clock })).toEqual([id]);
+	});
+
+	it('is looked at in each poll while it stands on a page that is read anyway', async () => {
+		const simulator = await service();
+		const clock = testClock();
+		const poller = new Poller(simulator, { event: 'callEnded' });
+		const { id } = simulator.store.addCall({ endless: true });
+		await poller.poll({ clock });
+		expect(await pollFor(poller, id, 23 * hour, hour, clock)).toBe(0);
+		simulator.store.endCall(id, 'ENDED');
+		expect(await poller.ids({ clock })).toEqual([id]);
+	});
+
+	it('is looked at again at once when the clock of this computer is put back', async () => {
+		const simulator = await service();
+		const clock = testClock();
+		const poller = new Poller(simulator, { event: 'callEnded' });
+		const { id } = simulator.store.addCall({ endless: true });
+		await poller.poll({ clock });
+		turnThePage(simulator);
+		await pollFor(poller, id, 12 * hour, hour, clock);
+		simulator.store.endCall(id, 'ENDED');
+		expect(await poller.ids({ clock: testClock(clock.now() - 24 * hour) })).toEqual([id]);
+	});
+
+	it('is looked at in each poll after a restart that forgot when that was done last', async () => {
+		const simulator = await service();
+		const clock = testClock();
+		const poller = new Poller(simulator, { event: 'callEnded' });
+		const { id } = simulator.store.addCall({ endless: true });
+		await poller.poll({ clock });
+		turnThePage(simulator);
+		await poller.poll({ clock });
+		await pollFor(poller, id, 12 * hour, hour, clock);
+		poller.restart();
+		simulator.store.endCall(id, 'ENDED');
+		expect(await poller.ids({ clock })).toEqual([id]);
+	});
+});

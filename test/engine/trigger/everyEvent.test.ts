@@ -1,0 +1,269 @@
+import { Poller } from '../../harness/poller';
+import { empty, service as startService } from '../../harness/service';
+import type { Simulator, SimulatorOptions } from '../../simulator';
+import { companyNumbers } from '../../simulator';
+
+const minute = 60_000;
+const small = { contacts: 120, conversations: 60, messages: 200, calls: 120 };
+const service = async (options: SimulatorOptions = {}) =>
+	await startService({ seed: small, ...options });
+
+const happenings: Record<string, (simulator: Simulator, number: number) => string> = {
+	smsReceived: ({ store }, number) =>
+		store.receiveSms({ from: `+1555777${number % 40}`, to: companyNumbers[0], body: 'hi' }).id,
+	callCreated: ({ store }) => store.addCall().id,
+	callEnded: ({ store }) => store.endCall(store.addCall().id, 'ENDED').id,
+	contactCreated: ({ store }, number) => store.addContact({ firstName: `New ${number}` }).id,
+	contactUpdated: ({ store }, number) => {
+		const id = store.contacts.all()[(number * 37) % small.contacts].id;
+		return store.updateContact(id, { notes: `Changed ${number}` }).id;
+	},
+};
+const kinds = Object.keys(happenings);
+
+/** An SMS of one of many customers. */
+const receive = ({ store }: Simulator, customer: number) =>
+	store.receiveSms({
+		from: `+1555666${String(customer).padStart(4, '0')}`,
+		to: companyNumbers[0],
+		body: `news ${customer}`,
+	});
+
+describe.each(kinds)('%s', (event) => {
+	const happen = happenings[event];
+
+	it('takes the present as its baseline, and then gives out what is new', async () => {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event });
+		expect(await poller.poll()).toEqual([]);
+		expect(await poller.poll()).toEqual([]);
+		simulator.clock.advance(minute);
+		const id = happen(simulator, 1);
+		expect(await poller.ids()).toEqual([id]);
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it.each(['newest-first', 'oldest-first', 'shuffled'] as const)(
+		'gives out 500 over many polls exactly once, oldest first, of lists %s',
+		async (order) => {
+			const simulator = await service({ order });
+			const poller = new Poller(simulator, { event, requestOptions: { maxTries: 1 } });
+			await poller.poll();
+			const happened: string[] = [];
+			const givenOut: unknown[] = [];
+			for (let number = 0; number < 500; number++) {
+				simulator.clock.advance(number % 7 === 0 ? 0 : 700);
+				happened.push(happen(simulator, number));
+				// Every poll is a restart; some fail first.
+				if (number % 23 === 22) {
+					if (number % 3 === 0) {
+						simulator.fail({ method: 'GET' }, { kind: 'status', status: 500 });
+						const before = JSON.stringify(poller.staticData);
+						await expect(poller.poll()).rejects.toThrow('could not answer');
+						expect(JSON.stringify(poller.staticData)).toBe(before);
+					}
+					givenOut.push(...(await poller.ids()));
+				}
+			}
+			givenOut.push(...(await poller.ids()));
+			const occurrences = event === 'contactUpdated' ? new Set(happened).size : 500;
+			expect(new Set(givenOut).size).toBe(occurrences);
+			if (event !== 'contactUpdated') expect([...givenOut].sort()).toEqual([...happened].sort());
+			expect(await poller.poll()).toEqual([]);
+		},
+	);
+
+	it.each<[string, Parameters<Simulator['fail']>[1], string]>([
+		['a 500', { kind: 'status', status: 500 }, 'could not answer'],
+		['a wrong key', { kind: 'status', status: 401 }, 'refused the API Key (HTTP 401)'],
+		['a broken page', { kind: 'halfBody' }, 'cannot be read'],
+		['another page', { kind: 'wrongPage' }, 'cannot be read'],
+		['no pagination', { kind: 'pagination', value: {} }, 'cannot be read'],
+		['a refusal', { kind: 'successFalse' }, 'refused the request'],
+		['a lost connection', { kind: 'reset' }, 'connection to the service was lost'],
+	])('fails on %s, and the next poll catches up', async (_, fault, message) => {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event, requestOptions: { maxTries: 1 } });
+		await poller.poll();
+		simulator.clock.advance(minute);
+		const id = happen(simulator, 1);
+		const before = JSON.stringify(poller.staticData);
+		simulator.fail({ method: 'GET' }, fault);
+		await expect(poller.poll()).rejects.toThrow(message);
+		expect(JSON.stringify(poller.staticData)).toBe(before);
+		expect(await poller.ids()).toEqual([id]);
+	});
+
+	it('gives a real record in the manual test, and leaves the state alone', async () => {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event });
+		const [item, ...others] = await poller.poll({ mode: 'manual' });
+		expect(others).toEqual([]);
+		expect(item.json.id).toMatch(/^(message|call|contact)_/);
+		expect(JSON.stringify(poller.staticData)).not.toContain('state');
+		await poller.poll();
+		const before = JSON.stringify(poller.staticData);
+		await poller.poll({ mode: 'manual' });
+		expect(JSON.stringify(poller.staticData)).toBe(before);
+	});
+
+	it('says so in the manual test when there is nothing yet', async () => {
+		const simulator = await service({
+			seed: { contacts: 0, conversations: 0, messages: 0, calls: 0 },
+		});
+		await expect(new Poller(simulator, { event }).poll({ mode: 'manual' })).rejects.toThrow(
+			'no record yet',
+		);
+	});
+
+	it('starts in an empty account, and gives out the first event', async () => {
+		const simulator = await service({
+			seed: {
+				contacts: event === 'contactUpdated' ? 120 : 0,
+				conversations: 0,
+				messages: 0,
+				calls: 0,
+			},
+		});
+		const poller = new Poller(simulator, { event });
+		await poller.poll();
+		simulator.clock.advance(minute);
+		const id = happen(simulator, 1);
+		expect(await poller.ids()).toEqual([id]);
+	});
+});
+
+describe('requests of a poll', () => {
+	const news: Record<string, [without: number, withOne: number]> = {
+		smsReceived: [1, 2],
+		callCreated: [1, 1],
+		callEnded: [1, 1],
+		contactCreated: [1, 1],
+		contactUpdated: [25, 25],
+	};
+
+	it.each(Object.entries(news))('%s: %j without and with one event', async (event, expected) => {
+		const simulator = await service({ seed: {} });
+		const poller = new Poller(simulator, { event });
+		await poller.poll();
+		const activation = simulator.requests.length;
+		await poller.poll();
+		const without = simulator.requests.length;
+		simulator.clock.advance(15 * minute);
+		happenings[event](simulator, 1);
+		await poller.poll();
+		expect([without, simulator.requests.length]).toEqual(expected);
+		expect(activation).toBeLessThan(60);
+	});
+
+	it('reads many conversations with news side by side', async () => {
+		const simulator = await service({ latencyMs: 10 });
+		const poller = new Poller(simulator, { event: 'smsReceived' });
+		await poller.poll();
+		simulator.clock.advance(minute);
+		for (let number = 0; number < 120; number++) {
+			receive(simulator, number);
+		}
+		simulator.latencyMs = 10;
+		expect(await poller.poll()).toHaveLength(120);
+		expect(simulator.mostInFlight).toBeGreaterThan(16);
+		expect(simulator.requests.length).toBeLessThan(130);
+	});
+
+	it('is one, plus one for each call under way that is not on the first page', async () => {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event: 'callEnded' });
+		const early = simulator.store.addCall();
+		await poller.poll();
+		simulator.clock.advance(1_000);
+		for (let number = 0; number < 60; number++) {
+			simulator.clock.advance(10);
+			simulator.store.addCall({ status: 'ERROR' });
+		}
+		expect(await poller.poll()).toHaveLength(60);
+		expect(await poller.poll()).toEqual([]);
+		expect(simulator.requests.map(({ path }) => path)).toEqual([
+			'/api/v1/api/calls',
+			`/api/v1/api/calls/${early.id}`,
+		]);
+		simulator.clock.advance(minute);
+		expect(await poller.ids()).toEqual([early.id]);
+	});
+});
+
+describe('requests', () => {
+	it.each([
+		['callCreated', 1],
+		['callEnded', 16],
+		['contactCreated', 1],
+		['contactUpdated', 25],
+		['smsReceived', 46],
+	])('at activation are few for %s: %d', async (event, most) => {
+		const simulator = await startService();
+		await new Poller(simulator, { event }).poll();
+		expect(simulator.requests.length).toBeLessThanOrEqual(most);
+	});
+});
+
+describe('the state at its fullest', () => {
+	it.each<[string, (simulator: Simulator, number: number) => void]>([
+		['smsReceived', (simulator, number) => void receive(simulator, number % 60)],
+		[
+			'callEnded',
+			({ store }, number) => {
+				const id = `${String(number).padStart(8, '0')}-0000-0000-0000-000000000000`;
+				store.addCall({ id, status: number < 2_600 ? 'ENDED' : 'ONGOING', endless: true });
+			},
+		],
+		['callCreated', ({ store }) => void store.addCall({ status: 'ENDED' })],
+		['contactCreated', ({ store }) => void store.addContact()],
+		[
+			'contactUpdated',
+			({ store }, number) => {
+				if (number < 2_600) store.updateContact(store.addContact().id, { notes: 'new' });
+			},
+		],
+	])('of %s stays below 100 kB', async (event, add) => {
+		const simulator = await startService({ seed: { ...empty, conversations: 2_600 } });
+		const poller = new Poller(simulator, { event });
+		await poller.poll();
+		for (let number = 0; number < 3_700; number++) {
+			simulator.clock.advance(1);
+			add(simulator, number);
+		}
+		await poller.poll();
+		const size = JSON.stringify(poller.staticData).length;
+		const lists = ['smsReceived', 'callEnded'].includes(event) ? 2 : 1;
+		expect(size).toBeGreaterThan(lists * 38_000);
+		expect(size).toBeLessThan(92_000);
+		expect(await poller.poll()).toEqual([]);
+	});
+});
+
+describe('Contact Created', () => {
+	it('gives out an import of 50,000 with one timestamp exactly once', async () => {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event: 'contactCreated' });
+		await poller.poll();
+		simulator.clock.advance(minute);
+		for (let number = 0; number < 50_000; number++) simulator.store.addContact();
+		const ids = await poller.ids();
+		expect(new Set(ids).size).toBe(50_000);
+		expect(ids).toHaveLength(50_000);
+		expect(await poller.poll()).toEqual([]);
+		expect(simulator.requests).toHaveLength(1);
+		simulator.clock.advance(1);
+		const { id } = simulator.store.addContact();
+		expect(await poller.ids()).toEqual([id]);
+	}, 120_000);
+});
+
+it('a poll tells n8n the cause of a failure that the answer proves', async () => {
+	const simulator = await service();
+	const wrong = { baseUrl: simulator.baseUrl, apiKey: 'wrong' };
+	const poller = new Poller(simulator, { event: 'callCreated' }, wrong);
+	await expect(poller.poll()).rejects.toMatchObject({
+		httpCode: '401',
+		failure: { cause: 'credential-invalid' },
+	});
+});

@@ -1,0 +1,273 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Poller } from '../../harness/poller';
+import { empty, service } from '../../harness/service';
+import type { Simulator } from '../../simulator';
+import { companyNumbers } from '../../simulator';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const [own, other] = companyNumbers;
+const seed = { contacts: 120, conversations: 60, messages: 200, calls: 120 };
+const customer = (number: number) => `+1555777${String(number).padStart(4, '0')}`;
+
+const receive = ({ store }: Simulator, number: number, to: string = own) =>
+	store.receiveSms({ from: customer(number), to, body: 'hi' });
+const answer = ({ store }: Simulator, number: number) =>
+	store.sendSms({ from: own, to: customer(number), body: 'yes' });
+
+describe('Contact Created with a filter', () => {
+	it.each([
+		['tag', { tags: 'vip' }, { tags: ['vip', 'lead'] }],
+		['source', { source: 'CSV' }, { source: 'CSV' as const }],
+	])('gives out no old contact that comes to have the %s', async (_, filters, match) => {
+		const simulator = await service({ seed: { ...empty, contacts: 250 } });
+		const { store, clock } = simulator;
+		const poller = new Poller(simulator, { event: 'contactCreated', filters });
+		const before = store.addContact();
+		await poller.poll();
+		clock.advance(minute);
+		const between = store.addContact();
+		expect(await poller.ids()).toEqual([]);
+		clock.advance(minute);
+		store.updateContact(before.id, match);
+		store.updateContact(between.id, match);
+		expect(await poller.ids()).toEqual([]);
+		clock.advance(minute);
+		const { id } = store.addContact(match);
+		expect(await poller.ids()).toEqual([id]);
+		expect(poller.log).toEqual([]);
+	});
+
+	it('takes a tag however it is written', async () => {
+		const simulator = await service({ seed: empty });
+		const poller = new Poller(simulator, { event: 'contactCreated', filters: { tags: ' VIP ' } });
+		await poller.poll();
+		const { id } = simulator.store.addContact({ tags: ['lead', 'vip'] });
+		simulator.store.addContact({ tags: ['vipers'] });
+		expect(await poller.ids()).toEqual([id]);
+	});
+
+	it('shows a contact that passes it in the editor', async () => {
+		const simulator = await service({ seed: { ...empty, contacts: 400 } });
+		const old = simulator.store.contacts.get('contact_000007');
+		simulator.store.updateContact(String(old?.id), { tags: ['rare'] });
+		const poller = new Poller(simulator, { event: 'contactCreated', filters: { tags: 'rare' } });
+		expect(await poller.ids({ mode: 'manual' })).toEqual(['contact_000007']);
+	});
+});
+
+describe('a filter', () => {
+	it('of SMS Received can be one company number, and then reads no other conversation', async () => {
+		const simulator = await service({ seed });
+		const poller = new Poller(simulator, {
+			event: 'smsReceived',
+			simple: false,
+			filters: { companyNumber: ' +1 (555) 010-0002 ' },
+		});
+		await poller.poll();
+		simulator.clock.advance(minute);
+		receive(simulator, 1);
+		simulator.store.receiveSms({ from: customer(1), to: other, body: 'for two' });
+		const [item, ...others] = await poller.poll();
+		expect(item.json).toMatchObject({
+			body: 'for two',
+			conversation: { customerPhone: customer(1) },
+		});
+		expect(others).toEqual([]);
+		expect(simulator.requests).toHaveLength(2);
+	});
+
+	it('of Call Ended can be a direction, number and outcome', async () => {
+		const simulator = await service({ seed });
+		const poller = new Poller(simulator, {
+			event: 'callEnded',
+			filters: { direction: 'OUTBOUND', companyNumber: other, outcome: 'ERROR' },
+		});
+		await poller.poll();
+		const calls = [
+			{ fromNumber: other, status: 'ERROR' },
+			{ fromNumber: other, status: 'ENDED' },
+			{ fromNumber: own, status: 'ERROR' },
+			{ direction: 'INBOUND', toNumber: other, status: 'ERROR' },
+		] as const;
+		const [wanted] = calls.map((call) => simulator.store.addCall(call));
+		expect(await poller.ids()).toEqual([wanted.id]);
+	});
+
+	it('of Contact Created can be a source and tag', async () => {
+		const simulator = await service({ seed });
+		const filters = { source: 'CSV', tags: 'vip' };
+		const poller = new Poller(simulator, { event: 'contactCreated', filters });
+		await poller.poll();
+		simulator.clock.advance(minute);
+		simulator.store.addContact({ source: 'API', tags: ['vip'] });
+		const { id } = simulator.store.addContact({ source: 'CSV', tags: ['vip'] });
+		expect(await poller.ids()).toEqual([id]);
+	});
+});
+
+it('a Company Number with the international prefix 00 is the same number', async () => {
+	const simulator = await service({ seed });
+	const filters = { companyNumber: '0015550100001' };
+	const poller = new Poller(simulator, { event: 'callCreated', filters });
+	await poller.poll();
+	const { id } = simulator.store.addCall({ toNumber: '+15550100001' });
+	expect(await poller.ids()).toEqual([id]);
+});
+
+describe('query parameters of the user', () => {
+	const requestOptions = { queryParameters: { parameter: [{ name: 'mine', value: '1' }] } };
+	const lenient = { strict: false, seed: { contacts: 3, conversations: 3, messages: 9, calls: 3 } };
+
+	it.each(['/api/sms', '/api/calls'])('go to the list of the event only: %s', async (path) => {
+		const simulator = await service(lenient);
+		const event = path === '/api/sms' ? 'smsReceived' : 'callEnded';
+		const poller = new Poller(simulator, { event, requestOptions, downloadRecording: true });
+		const others = () => {
+			const all = simulator.requests.filter((request) => !request.path.endsWith(path));
+			return all.map(({ query }) => query.mine);
+		};
+		const early = simulator.store.addCall();
+		await poller.poll();
+		simulator.clock.advance(minute);
+		simulator.store.receiveSms({ from: '+15557770001', to: companyNumbers[0], body: 'hi' });
+		for (let number = 0; number < 60; number++) simulator.store.addCall();
+		simulator.store.endCall(early.id, 'ENDED');
+		const paths: unknown[] = [];
+		for (let polls = 0; polls < 3; polls++) {
+			await poller.poll();
+			expect(simulator.requests[0].query).toMatchObject({ mine: '1' });
+			paths.push(...others());
+		}
+		expect(paths.length).toBeGreaterThan(0);
+		expect(paths.filter((mine) => mine !== undefined)).toEqual([]);
+	});
+});
+
+describe('fields that come from expressions', () => {
+	it.each([
+		['true', true],
+		['false', false],
+	])('%s as text counts', async (simple, simplified) => {
+		const simulator = await service({ seed });
+		const poller = new Poller(simulator, { event: 'callCreated', simple });
+		const [{ json }] = await poller.poll({ mode: 'manual' });
+		expect('companyId' in json).toBe(!simplified);
+	});
+
+	it.each<[string, IDataObject, string]>([
+		['an unknown event', { event: 'nonsense' }, 'no event "nonsense"'],
+		['another word for true', { simple: 'yes' }, "'Simplify' is neither true nor false"],
+		['an unknown direction', { filters: { direction: 'SIDEWAYS' } }, "'Direction' cannot be"],
+		[
+			'an unknown source',
+			{ event: 'contactCreated', filters: { source: 'x' } },
+			"'Source' cannot be",
+		],
+		['a filter that is no text', { filters: { companyNumber: ['1'] } }, "'Company Number' is not"],
+		['a number without digits', { filters: { companyNumber: 'main' } }, "'Company Number' is no"],
+		[
+			'a count that is none',
+			{ requestOptions: { maxTries: 'many' } },
+			'\'Max Tries\' must be a whole number from 1 up, not "many"',
+		],
+		[
+			'no tries at all',
+			{ requestOptions: { maxTries: 0 } },
+			"'Max Tries' must be a whole number from 1 up, not 0",
+		],
+	])('refuses %s', async (_, parameters, message) => {
+		const simulator = await service({ seed: empty });
+		const poller = new Poller(simulator, { event: 'callCreated', ...parameters });
+		for (const mode of ['trigger', 'manual'] as const) {
+			await expect(poller.poll({ mode })).rejects.toThrow(message);
+		}
+		expect(JSON.stringify(poller.staticData)).not.toContain('state');
+	});
+});
+
+describe('Fetch Test Event', () => {
+	it.each(['newest-first', 'oldest-first', 'shuffled'] as const)(
+		'shows the newest record that passes the filters, of a list %s',
+		async (order) => {
+			const simulator = await service({ seed: empty, order });
+			const { store, clock } = simulator;
+			const samples: Record<string, string> = {};
+			const add = (event: string, id: string) => (samples[event] = id);
+			for (let number = 0; number < 4; number++) {
+				clock.advance(minute);
+				add('callCreated', store.addCall({ direction: 'INBOUND' }).id);
+				add('contactCreated', store.addContact({ source: 'CSV' }).id);
+				add('smsReceived', receive(simulator, number).id);
+			}
+			clock.advance(minute);
+			add('contactUpdated', store.updateContact('contact_000002', { notes: 'new' }).id);
+			// Newer ones, of which none passes.
+			clock.advance(minute);
+			store.addCall({ direction: 'OUTBOUND' });
+			const another = store.addContact({ source: 'API' });
+			clock.advance(minute);
+			store.updateContact(another.id, { notes: 'new' });
+			receive(simulator, 1, other);
+			answer(simulator, 3);
+			const filters: Record<string, object> = {
+				callCreated: { direction: 'INBOUND' },
+				contactCreated: { source: 'CSV' },
+				contactUpdated: { source: 'CSV' },
+				smsReceived: { companyNumber: own },
+			};
+			for (const [event, id] of Object.entries(samples)) {
+				const poller = new Poller(simulator, { event, filters: { ...filters[event] } });
+				expect([event, await poller.ids({ mode: 'manual' })]).toEqual([event, [id]]);
+			}
+		},
+	);
+
+	it('shows a contact that was created where none was ever updated', async () => {
+		const simulator = await service({ seed: empty });
+		simulator.store.addContact();
+		simulator.clock.advance(minute);
+		const { id } = simulator.store.addContact();
+		const poller = new Poller(simulator, { event: 'contactUpdated' });
+		expect(await poller.ids({ mode: 'manual' })).toEqual([id]);
+	});
+});
+
+describe('Fetch Test Event of Call Ended', () => {
+	it.each<[string, IDataObject, number]>([
+		['no filter', {}, 4],
+		['a company number', { companyNumber: ' +1 (555) 010-0002 ' }, 1],
+		['an inbound direction', { direction: 'INBOUND' }, 2],
+		['an outbound direction', { direction: 'OUTBOUND' }, 4],
+		['an outcome', { outcome: 'ERROR' }, 3],
+		['all of them', { companyNumber: own, direction: 'INBOUND', outcome: 'ENDED' }, 0],
+	])('with %s gives the call that ended last of those', async (_, filters, expected) => {
+		const simulator = await service({ seed: empty, order: 'shuffled' });
+		const { store, clock } = simulator;
+		const at = (ms: number) => new Date(clock.now() + ms).toISOString();
+		const ids = [
+			store.addCall({ direction: 'INBOUND', toNumber: own, status: 'ENDED', endTimestamp: at(10) }),
+			store.addCall({ fromNumber: other, status: 'ENDED', endTimestamp: at(20) }),
+			store.addCall({ direction: 'INBOUND', toNumber: own, status: 'ERROR', endTimestamp: at(30) }),
+			store.addCall({ fromNumber: own, status: 'ERROR', endTimestamp: at(40) }),
+			// Began last and first of all, but ended last.
+			store.addCall({ createdAt: at(-hour), status: 'ENDED', endTimestamp: at(50) }),
+			store.addCall({ createdAt: at(minute), endless: true }),
+			store.addCall({ createdAt: at(-minute), status: 'ENDED', endTimestamp: at(-minute) }),
+		].map(({ id }) => id);
+		const poller = new Poller(simulator, { event: 'callEnded', filters });
+		const [item, ...others] = await poller.poll({ mode: 'manual' });
+		expect(others).toEqual([]);
+		expect(item.json.id).toBe(ids[expected]);
+	});
+
+	it('says so when no call that ended passes the filters', async () => {
+		const simulator = await service({ seed: empty });
+		simulator.store.addCall({ status: 'ENDED' });
+		simulator.store.addCall({ direction: 'INBOUND', endless: true });
+		const filters = { direction: 'INBOUND' };
+		const poller = new Poller(simulator, { event: 'callEnded', filters });
+		await expect(poller.poll({ mode: 'manual' })).rejects.toThrow('no record yet');
+	});
+});

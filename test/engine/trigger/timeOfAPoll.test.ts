@@ -1,0 +1,295 @@
+import type { PollContext } from 'n8n-core';
+import type { IBinaryData, Workflow } from 'n8n-workflow';
+
+import { hurriedClock, testClock } from '../../harness/clock';
+import { Poller } from '../../harness/poller';
+import { empty, service as startService } from '../../harness/service';
+import type { Fault, Simulator, SimulatorOptions } from '../../simulator';
+import { companyNumbers, manualClock } from '../../simulator';
+
+const minute = 60_000;
+
+const service = async (options: SimulatorOptions = {}) =>
+	await startService({ seed: empty, ...options });
+/** A service in the present: the recording of a call of long ago would not be waited for. */
+const present = async () => await service({ clock: manualClock(Date.now()) });
+
+/** So many calls that end one after the other, a millisecond apart. */
+const addEnded = ({ store, clock }: Simulator, count: number): string[] =>
+	Array.from({ length: count }, () => {
+		clock.advance(1);
+		return store.addCall({ status: 'ENDED' }).id;
+	});
+
+/** The next inbound SMS of a customer. */
+const receive = ({ store, clock }: Simulator, customer: number, afterMs = minute) => {
+	clock.advance(afterMs);
+	const from = `+1555777${String(customer).padStart(4, '0')}`;
+	return store.receiveSms({ from, to: companyNumbers[0], body: `news ${customer}` });
+};
+
+describe('past its time', () => {
+	const slow = 'The poll took longer than n8n gives it';
+	const budgetMs = 60_000;
+	let simulator: Simulator;
+	beforeEach(async () => (simulator = await service()));
+
+	/** A clock by which a poll's time is over as soon as the first request was made. */
+	function late() {
+		const clock = testClock();
+		const begun = clock.now();
+		return { ...clock, now: () => begun + (simulator.requests.length > 0 ? 2 * budgetMs : 0) };
+	}
+
+	it.each<[string, Fault, string]>([
+		['asked for fewer requests', { kind: 'rateLimited' }, 'HTTP 429'],
+		['refused the key', { kind: 'status', status: 401 }, 'HTTP 401'],
+		['could not answer', { kind: 'status', status: 500 }, 'HTTP 500'],
+		['broke the connection', { kind: 'reset' }, slow],
+	])('a poll says of a service that %s: %s', async (_, fault, message) => {
+		const poller = new Poller(simulator, { event: 'callCreated' });
+		for (const mode of ['trigger', 'manual'] as const) {
+			simulator.fail({}, fault);
+			await expect(poller.poll({ mode, budgetMs, clock: late() })).rejects.toThrow(message);
+		}
+	});
+
+	it('a poll that read everything fails, and what it read is left for the next', async () => {
+		const poller = new Poller(simulator, { event: 'callCreated' });
+		await poller.poll();
+		const { id } = simulator.store.addCall();
+		const before = JSON.stringify(poller.staticData);
+		await expect(poller.poll({ budgetMs, clock: late() })).rejects.toThrow(slow);
+		expect(JSON.stringify(poller.staticData)).toBe(before);
+		expect(await poller.ids()).toEqual([id]);
+	});
+
+	it('a lost connection is called so while there is time', async () => {
+		const poller = new Poller(simulator, { event: 'callCreated', requestOptions: { maxTries: 1 } });
+		simulator.fail({}, { kind: 'reset' });
+		await expect(poller.poll({ budgetMs })).rejects.toThrow('connection to the service was lost');
+	});
+});
+
+describe('a poll that fails', () => {
+	it('is called slow only when it was: a service that asks for fewer requests is named', async () => {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event: 'callCreated' });
+		simulator.fail({}, { kind: 'rateLimited', retryAfter: '20' }, Infinity);
+		const polling = poller.poll({ clock: testClock(), budgetMs: 30_000 });
+		await expect(polling).rejects.toMatchObject({
+			httpCode: '429',
+			failure: { cause: 'rate-limited' },
+		});
+	});
+
+	it('is called slow when the service does not answer in time', async () => {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event: 'callCreated' });
+		simulator.fail({}, { kind: 'hang' }, Infinity);
+		await expect(poller.poll({ budgetMs: 200 })).rejects.toThrow('longer than n8n gives it');
+	});
+});
+
+/** A promise that the test settles. */
+function pending<Value>() {
+	let settle: (value: Value) => void = () => {};
+	const promise = new Promise<Value>((resolve) => (settle = resolve));
+	return { promise, settle };
+}
+
+/** n8n's binary store as the poll of a context sees it. */
+function storeOf({ helpers }: PollContext, store: () => Promise<IBinaryData>) {
+	(helpers as { prepareBinaryData: unknown }).prepareBinaryData = store;
+}
+
+describe("a poll that n8n's binary store never answers", () => {
+	const budgetMs = 1_000;
+
+	/** Such a poll of Call Ended, one call being over. */
+	async function stuck() {
+		const simulator = await present();
+		const poller = new Poller(simulator, { event: 'callEnded', downloadRecording: true });
+		await poller.poll();
+		const { id } = simulator.store.addCall({ status: 'ENDED' });
+		const { promise, settle } = pending<IBinaryData>();
+		const begun = pending<void>();
+		const context = poller.context({ budgetMs });
+		const store = async () => {
+			begun.settle();
+			return await promise;
+		};
+		storeOf(context, store);
+		return { poller, id, context, store, begun: begun.promise, settle };
+	}
+
+	it('fails when its time is over, and the next one gives out what it left', async () => {
+		const { poller, id, context } = await stuck();
+		await expect(poller.pollIn(context)).rejects.toThrow('longer than n8n gives it');
+		expect(await poller.ids()).toEqual([id]);
+		expect(poller.log).toEqual([]);
+	});
+
+	it('writes no state when the store answers after all', async () => {
+		const { poller, context, settle } = await stuck();
+		const { workflow } = context as unknown as { workflow: Workflow };
+		await expect(poller.pollIn(context)).rejects.toThrow('longer than n8n gives it');
+		const before = JSON.stringify(workflow.staticData);
+		settle({ data: '', mimeType: 'audio/wav' });
+		// What comes of it is a matter of promises alone, all of which come before a request's answer.
+		await poller.poll();
+		expect(JSON.stringify(workflow.staticData)).toBe(before);
+	});
+
+	it('fails in time in the editor, too', async () => {
+		const { poller, store } = await stuck();
+		const manual = poller.context({ mode: 'manual', budgetMs });
+		storeOf(manual, store);
+		await expect(poller.pollIn(manual, { mode: 'manual' })).rejects.toThrow('longer than n8n');
+	});
+
+	it('has the one that is passed over meanwhile named in the log', async () => {
+		const { poller, context, begun } = await stuck();
+		const first = poller.pollIn(context);
+		await begun;
+		expect(await poller.poll()).toEqual([]);
+		expect(poller.log).toEqual([expect.stringContaining('still under way')]);
+		await expect(first).rejects.toThrow('longer than n8n gives it');
+	});
+});
+
+it('a poll is passed over while another is under way, and the log says so', async () => {
+	const simulator = await present();
+	const poller = new Poller(simulator, { event: 'callCreated' });
+	await poller.poll();
+	const { id } = simulator.store.addCall();
+	simulator.latencyMs = 200;
+	const first = poller.ids();
+	expect(await poller.poll()).toEqual([]);
+	expect(poller.log).toEqual([expect.stringContaining('still under way')]);
+	expect(await first).toEqual([id]);
+});
+
+describe('with no time left from the start', () => {
+	const budgetMs = 60_000;
+
+	/** A clock that leaves no time to begin anything more once the first request was made. */
+	function hurried({ requests }: Simulator) {
+		const clock = testClock();
+		const begun = clock.now();
+		return { ...clock, now: () => begun + (requests.length > 0 ? 0.6 * budgetMs : 0) };
+	}
+
+	it('one followed call is still looked at in each poll, each in its turn', async () => {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event: 'callEnded' });
+		const calls = Array.from({ length: 3 }, () => simulator.store.addCall({ endless: true }).id);
+		await poller.poll();
+		// Further down than the first page.
+		simulator.clock.advance(15 * minute);
+		addEnded(simulator, 60);
+		await poller.poll();
+		const clock = hurried(simulator);
+		expect(await poller.poll({ budgetMs, clock })).toEqual([]);
+		expect(simulator.requests).toHaveLength(2);
+		calls.forEach((id) => simulator.store.endCall(id, 'ENDED'));
+		const givenOut: unknown[] = [];
+		for (let poll = 0; poll < 3; poll++) {
+			const ids = await poller.ids({ budgetMs, clock });
+			expect(ids).toHaveLength(1);
+			givenOut.push(...ids);
+		}
+		expect(givenOut.sort()).toEqual(calls.sort());
+	});
+
+	it('one recording is still brought along in each poll, each in its turn', async () => {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event: 'callEnded', downloadRecording: true });
+		await poller.poll();
+		const calls = addEnded(simulator, 3);
+		const clock = hurried(simulator);
+		const givenOut: unknown[] = [];
+		for (let poll = 0; poll < 3; poll++) {
+			const items = await poller.poll({ budgetMs, clock });
+			expect(items.map(({ json }) => json.recordingAttached)).toEqual([true]);
+			givenOut.push(items[0].json.id);
+		}
+		expect(givenOut).toEqual(calls);
+	});
+
+	it('a recording that was not asked for has not been waited for', async () => {
+		const simulator = await present();
+		const parameters = { downloadRecording: true, options: { recordingPolls: 2 } };
+		const poller = new Poller(simulator, { event: 'callEnded', ...parameters });
+		await poller.poll();
+		const calls = addEnded(simulator, 3);
+		simulator.fail({ path: `/api/calls/${calls[2]}/recording` }, { kind: 'status', status: 404 });
+		const clock = hurried(simulator);
+		const givenOut: unknown[] = [];
+		for (let poll = 0; poll < 3; poll++) givenOut.push(...(await poller.ids({ budgetMs, clock })));
+		expect(givenOut).toEqual(calls.slice(0, 2));
+		const [item] = await poller.poll({ budgetMs, clock });
+		expect(item.json).toMatchObject({ id: calls[2], recordingAttached: true });
+	});
+
+	it('a recording that was waited for comes after those of new calls', async () => {
+		const simulator = await present();
+		const poller = new Poller(simulator, { event: 'callEnded', downloadRecording: true });
+		await poller.poll();
+		const [late] = addEnded(simulator, 1);
+		simulator.fail({ path: `/api/calls/${late}/recording` }, { kind: 'status', status: 404 });
+		expect(await poller.poll()).toEqual([]);
+		const [next] = addEnded(simulator, 1);
+		const clock = hurried(simulator);
+		expect(await poller.ids({ budgetMs, clock })).toEqual([next]);
+		expect(await poller.ids({ budgetMs, clock })).toEqual([late]);
+	});
+});
+
+it('with no time left from the start, one conversation is read in each poll', async () => {
+	const simulator = await service();
+	const poller = new Poller(simulator, {
+		event: 'smsReceived',
+		requestOptions: { requestsAtOnce: 1 },
+	});
+	await poller.poll();
+	const ids = [1, 2, 3].map((customer) => receive(simulator, customer).id);
+	for (const id of ids) expect(await poller.ids({ clock: hurriedClock() })).toEqual([id]);
+	expect(await poller.ids()).toEqual([]);
+});
+
+describe('SMS Received', () => {
+	it('carries to the next poll what there is no time for', async () => {
+		const simulator = await startService({
+			seed: { ...empty, conversations: 5, messages: 5 },
+			latencyMs: 30,
+		});
+		const poller = new Poller(simulator, {
+			event: 'smsReceived',
+			requestOptions: { requestsAtOnce: 2 },
+		});
+		simulator.latencyMs = 0;
+		await poller.poll();
+		for (let number = 0; number < 30; number++) {
+			receive(simulator, number, number === 0 ? minute : 1);
+		}
+		simulator.latencyMs = 30;
+		const bodies: unknown[] = [];
+		let polls = 0;
+		for (; bodies.length < 30 && polls < 30; polls++) {
+			bodies.push(...(await poller.poll({ budgetMs: 400 })).map(({ json }) => json.body));
+		}
+		expect(polls).toBeGreaterThan(1);
+		expect(bodies).toEqual(Array.from({ length: 30 }, (_, number) => `news ${number}`));
+	});
+
+	it('fails when even one poll takes longer than n8n gives it', async () => {
+		const simulator = await startService({
+			seed: { ...empty, conversations: 5, messages: 5 },
+			latencyMs: 30,
+		});
+		const poller = new Poller(simulator, { event: 'smsReceived' });
+		await expect(poller.poll({ budgetMs: 20 })).rejects.toThrow('longer than n8n gives it');
+		expect(JSON.stringify(poller.staticData)).not.toContain('state');
+	});
+});
