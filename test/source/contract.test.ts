@@ -281,6 +281,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'options.sendInterval',
 			'options.skipTag',
 			'requestOptions.timeout',
+			'options.plainCharacters',
 		],
 	},
 	'sms.sendAndWait': {

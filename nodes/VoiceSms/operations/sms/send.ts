@@ -8,13 +8,20 @@ import { toNumberField } from '../../fields/forms/toNumber';
 import type { FieldReader } from '../../fields/read/reader';
 import type { Parts } from '../../fields/text/parts';
 import { partsOf, unicodeCharactersOf } from '../../fields/text/parts';
+import type { Replaced } from '../../fields/text/plainCharacters';
+import { withPlainCharacters } from '../../fields/text/plainCharacters';
 import type { Operation } from '../operation';
 
-interface Message {
-	to: string;
-	from: string;
+interface Text {
 	body: string;
 	parts: Parts;
+	/** Characters that 'Use Plain Characters' replaced; `body` is the text with their equals. */
+	replaced: Replaced[];
+}
+
+interface Message extends Text {
+	to: string;
+	from: string;
 }
 
 const maxSegments: INodeProperties = {
@@ -25,6 +32,15 @@ const maxSegments: INodeProperties = {
 	default: 1,
 	description:
 		'Most parts that a message may take; a longer message is refused before anything is sent. Carriers charge for each part: 160 characters, or 70 with an emoji or another character outside the GSM alphabet; of a longer text 153 or 67.',
+};
+
+const plainCharacters: INodeProperties = {
+	displayName: 'Use Plain Characters',
+	name: 'plainCharacters',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to replace curly quotes, long dashes, unusual blanks and the like by plain ones where the message then takes 160 instead of 70 characters a part. Letters and emoji stay as they are.',
 };
 
 export const smsSend: Operation<Message> = {
@@ -48,19 +64,19 @@ export const smsSend: Operation<Message> = {
 			placeholder: 'e.g. Your order has been shipped',
 			description: 'The text of the SMS',
 		},
-		optionsField([...sendFields, maxSegments]),
+		optionsField([...sendFields, maxSegments, plainCharacters]),
 		requestOptions,
 	],
-	read: (item) => {
-		const body = item.text('body');
-		return { to: item.phone('to'), from: item.phone('from'), body, parts: readParts(item, body) };
-	},
+	read: (item) => ({ to: item.phone('to'), from: item.phone('from'), ...readText(item) }),
 	thing: ({ to }) => `SMS to ${to}`,
 	did: 'sent',
 	lane: ({ to }) => to,
-	sent: ({ to, from, body, parts: { segments, encoding } }, asTool) => {
-		return { to, from, ...(asTool ? {} : { body }), segments, encoding };
-	},
+	sent: ({ to, from, body, parts: { segments, encoding }, replaced }, asTool) => ({
+		...{ to, from },
+		...(asTool ? {} : { body }),
+		...{ segments, encoding },
+		...(replaced.length === 0 ? {} : { replacedCharacters: replaced }),
+	}),
 	receiver: ({ to }) => to,
 	remark: ({ parts: { segments } }, hint) => {
 		if (segments > 1) hint('parts', inSeveralParts, segments);
@@ -70,11 +86,14 @@ export const smsSend: Operation<Message> = {
 	},
 };
 
-/** The parts of a text, no more than the option allows. */
-function readParts(item: FieldReader, text: string): Parts {
+/** The text as it is sent, in no more parts than the option allows. */
+function readText(item: FieldReader): Text {
+	const given = item.text('body');
+	const isPlain = item.options.flag('plainCharacters') === true;
+	const { text, changed } = isPlain ? withPlainCharacters(given) : { text: given, changed: [] };
 	const parts = partsOf(text);
 	const most = item.options.countWhereAdded('maxSegments') ?? Infinity;
-	if (parts.segments <= most) return parts;
+	if (parts.segments <= most) return { body: text, parts, replaced: changed };
 	const unicode = unicodeCharactersOf(text);
 	const why =
 		unicode === ''

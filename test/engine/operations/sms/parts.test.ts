@@ -67,3 +67,49 @@ test.each([0, 1.5, 'few', '', '={{ $json.none }}'])(
 		expect(sent).toStrictEqual([]);
 	},
 );
+
+describe('with plain characters', () => {
+	test('curly quotes and dashes go out as plain ones, and the output says so', async () => {
+		const text = `“${'a'.repeat(100)}” – …`;
+		const { json, sent } = await send([text, 'Ready'], { plainCharacters: true });
+		expect(sent).toStrictEqual([`"${'a'.repeat(100)}" - ...`, 'Ready']);
+		expect(json[0]).toMatchObject({
+			body: sent[0],
+			segments: 1,
+			encoding: 'GSM-7',
+			replacedCharacters: [
+				{ from: '“', to: '"', count: 1 },
+				{ from: '”', to: '"', count: 1 },
+				{ from: '–', to: '-', count: 1 },
+				{ from: '…', to: '...', count: 1 },
+			],
+		});
+		expect(json[1]).not.toHaveProperty('replacedCharacters');
+	});
+
+	test('letters and emoji stay, and so does everything beside them', async () => {
+		const texts = ['“Łódź”', 'Yes 🎉 – really', 'שלום “עולם”'];
+		const { sent, json } = await send(texts, { plainCharacters: 'true' });
+		expect(sent).toStrictEqual(texts);
+		expect(json.map(({ encoding }) => encoding)).toStrictEqual(['UCS-2', 'UCS-2', 'UCS-2']);
+	});
+
+	test('the parts that count are those of the plain text', async () => {
+		const { sent } = await send([`“${'a'.repeat(100)}”`], {
+			plainCharacters: true,
+			maxSegments: 1,
+		});
+		expect(sent).toHaveLength(1);
+	});
+});
+
+test.each([
+	['a lone surrogate', `a\uD800${'b'.repeat(69)}`],
+	['10,000 characters', 'ß'.repeat(10_000)],
+	['text from right to left', 'שלום '.repeat(40)],
+	['emoji joined to one', '👩‍👩‍👧‍👦'.repeat(20)],
+])('%s arrives as it was given', async (_, text) => {
+	const { sent, json } = await send([text]);
+	expect(sent).toStrictEqual([text]);
+	expect(json[0].segments).toBeGreaterThan(1);
+});
