@@ -66,8 +66,9 @@ function emptyArguments(fields: readonly INodeProperties[], given: IDataObject) 
 	const one = (field: INodeProperties): fc.Arbitrary<unknown> => {
 		if (field.type !== 'collection') return nothingOf(field);
 		const inner = fieldsFor(true, (field.options ?? []) as INodeProperties[]);
-		// A key that comes out empty would leave out the protection, and is refused.
-		const free = inner.filter(({ name }) => name !== 'onceKey');
+		// An option that protects from sending is refused when it comes out empty.
+		const protections = ['onceKey', 'skipTag', 'dryRun'];
+		const free = inner.filter(({ name }) => !protections.includes(name));
 		const of = Object.fromEntries(free.map((each) => [each.name, nothingOf(each)]));
 		return fc.record(of, { requiredKeys: [] });
 	};
