@@ -4,6 +4,7 @@ import type { Task } from './contenders/contender';
 import { expressions } from './contenders/fields';
 import type { Work, WorkKind } from './plan';
 import type { ServiceFacts } from './service';
+import { phoneOf } from '../simulator/seed';
 
 const doing: Partial<Record<WorkKind, Task['does']>> = { get: 'get', list: 'list' };
 
@@ -12,7 +13,8 @@ export function taskOf({ kind }: Work, facts: ServiceFacts): Task {
 	return {
 		does: doing[kind] ?? 'send',
 		message: kind === 'text' ? expressions.text : expressions.body,
-		...(kind === 'once' ? { onceKey: expressions.key } : {}),
+		...(kind === 'once' ? { options: { onceKey: expressions.key } } : {}),
+		...(kind === 'tagged' ? { options: { skipTag: 'no-sms' } } : {}),
 		facts,
 	};
 }
@@ -30,7 +32,7 @@ export function itemsOf({ kind, count }: Work, area: string): IDataObject[] {
 		if (kind === 'get') return { contactId: `contact_${String(index + 1).padStart(6, '0')}` };
 		const name = `Customer ${index}`;
 		return {
-			to: `+1555${area}${String(index).padStart(5, '0')}`,
+			to: kind === 'tagged' ? phoneOf(index) : `+1555${area}${String(index).padStart(5, '0')}`,
 			name,
 			body: kind === 'text' ? `Hello ${name}` : `Your order ${index} has been shipped`,
 			key: `order-${area}-${run}-${index}`,

@@ -3,7 +3,7 @@
 export const contenderNames = [
 	'voiceSms',
 	'voiceSmsWhole',
-	'withoutSendOnce',
+	'withoutOption',
 	'httpRequest',
 	'declarative',
 	'oneByOne',
@@ -18,6 +18,7 @@ export const workKinds = [
 	'get',
 	'list',
 	'once',
+	'tagged',
 	'slots',
 	'bucket',
 	'poll',
@@ -88,7 +89,8 @@ const works: Record<Size, readonly Work[]> = {
 		...at([0, 20, 100], 'get', 1_000),
 		...at([0, 20, 100], 'list', 10_000),
 		...at([0, 20, 100], 'list', 100_000),
-		{ kind: 'once', count: 1_000, latencyMs: 0, remembered: 10_000 },
+		...at([0, 20, 100], 'once', 1_000).map((work) => ({ ...work, remembered: 10_000 })),
+		...at([0, 20, 100], 'tagged', 1_000),
 		{ kind: 'slots', count: 1_000, latencyMs: 0 },
 		...buckets(1_000),
 		...polls(50, 2_600),
@@ -100,6 +102,7 @@ const works: Record<Size, readonly Work[]> = {
 		...at([0, 20], 'get', 300),
 		...at([0, 20], 'list', 10_000),
 		{ kind: 'once', count: 300, latencyMs: 0, remembered: 1_000 },
+		...at([0, 20], 'tagged', 300),
 		{ kind: 'slots', count: 300, latencyMs: 0 },
 		...buckets(300),
 		...polls(20, 2_600),
@@ -111,6 +114,7 @@ const works: Record<Size, readonly Work[]> = {
 		...at([0], 'get', 20),
 		...at([0], 'list', 250),
 		{ kind: 'once', count: 20, latencyMs: 0, remembered: 20 },
+		...at([0], 'tagged', 20),
 		{ kind: 'slots', count: 30, latencyMs: 0 },
 		...buckets(70),
 		...polls(2, 60),
@@ -134,7 +138,8 @@ const contendersByKind: Record<WorkKind, readonly ContenderName[]> = {
 	text: ['voiceSms', 'httpRequest'],
 	get: ['voiceSms', 'httpRequest', 'declarative', 'oneByOne', 'raw'],
 	list: ['voiceSms', 'voiceSmsWhole', 'httpRequest', 'declarative', 'oneByOne', 'raw'],
-	once: ['voiceSms', 'withoutSendOnce'],
+	once: ['voiceSms', 'withoutOption'],
+	tagged: ['voiceSms', 'withoutOption'],
 	slots: ['voiceSms', 'httpRequest'],
 	bucket: ['voiceSms', 'httpRequest'],
 	poll: ['voiceSms'],
@@ -159,7 +164,9 @@ export function titleOf({ kind, count, latencyMs, ...work }: Work): string {
 		case 'list':
 			return `Return All of ${all} contacts, service latency ${latencyMs} ms`;
 		case 'once':
-			return `Send Once: ${all} sends, ${remembered.toLocaleString('en-US')} keys in n8n's store`;
+			return `Send Once: ${all} sends, ${remembered.toLocaleString('en-US')} keys in n8n's store, service latency ${latencyMs} ms`;
+		case 'tagged':
+			return `Skip Contacts With Tag: ${all} sends to as many contacts, service latency ${latencyMs} ms`;
 		case 'slots':
 			return `${all} sends to a service that works on ${slotLimit.slots} at a time, ${slotLimit.serviceMs} ms each`;
 		case 'bucket':

@@ -42,7 +42,7 @@ ${again.length === 0 ? '' : `\nMeasured again since then, each with all that it 
 - **One by one**: a node that sends a request, waits for the answer, and takes the next item.
 - **Raw client**: Node's HTTP client, connections kept alive, ${rawInFlight} requests in flight, no n8n.
   It is the floor.
-- **Voice and SMS, no key**: this node without a Send Once Key.
+- **Voice and SMS, without**: this node without the Send Once Key, or without *Skip Contacts With Tag*.
 
 n8n ${n8n} on Node ${node}, ${processors} processors, with n8n's own workflow engine,
 credentials helper, SQLite database and expression engine (\`${expressionEngine}\`, its default). Each

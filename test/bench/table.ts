@@ -17,7 +17,8 @@ function bodyOf(work: Work, rows: readonly Row[]): string {
 		case 'poll':
 			return pollTable(rows);
 		case 'once':
-			return figuresTable(work, rows, 'withoutSendOnce', 'of that without');
+		case 'tagged':
+			return figuresTable(work, rows, 'withoutOption', 'of that without');
 		default:
 			return figuresTable(work, rows, 'httpRequest', 'of HTTP Request');
 	}

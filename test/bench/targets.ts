@@ -46,8 +46,10 @@ const memory = 0.6;
 const listOfFloor = 1.5;
 /** Most seconds until the first of many messages reaches the service. */
 const firstOfMany = 2;
-/** Most wall time with Send Once, as a multiple of that without. */
-const sendOnce = 3.8;
+/** Most wall time with Send Once, as a multiple of that without, by latency in ms. */
+const sendOnce: Partial<Record<number, number>> = { 0: 3.8, 20: 3.8, 100: 2.5 };
+/** The same of Skip Contacts With Tag, which looks up each receiver. */
+const skipTag = 2.2;
 /** Least share of what the service can do, when it is the service that is slow. */
 const capacity = 0.9;
 /** Most of the time that a request would take a service with a free slot. */
@@ -96,7 +98,7 @@ function ofItsKind(
 	node: Result,
 	find: (name: ContenderName) => Result | undefined,
 ): Verdict[] {
-	const [floor, without] = [find('raw'), find('withoutSendOnce')];
+	const [floor, without] = [find('raw'), find('withoutOption')];
 	switch (work.kind) {
 		case 'send':
 			return [
@@ -110,7 +112,17 @@ function ofItsKind(
 			return [atMost('wall, of the floor', node.wall / floor.wall, listOfFloor, times)];
 		case 'once':
 			if (without === undefined) return [];
-			return [atMost('wall, of that without', node.wall / without.wall, sendOnce, times)];
+			return [
+				atMost(
+					'wall, of that without',
+					node.wall / without.wall,
+					sendOnce[work.latencyMs] ?? NaN,
+					times,
+				),
+			];
+		case 'tagged':
+			if (without === undefined) return [];
+			return [atMost('wall, of that without', node.wall / without.wall, skipTag, times)];
 		case 'slots':
 			return [
 				atLeast('share of its capacity', shareOfService(work, node), capacity, percent),

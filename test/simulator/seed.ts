@@ -36,7 +36,8 @@ const texts = [
 	'Call me back',
 ];
 
-const phoneOf = (index: number) => `+1${5552000000 + index}`;
+/** The phone number of the contact with that index, from 0. */
+export const phoneOf = (index: number) => `+1${5552000000 + index}`;
 const pick = <T>(items: readonly [T, ...T[]] | readonly T[], index: number): T =>
 	items[index % items.length] as T;
 

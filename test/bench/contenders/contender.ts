@@ -12,8 +12,8 @@ export interface Task {
 	does: 'send' | 'get' | 'list';
 	/** Expression for the text of a message. */
 	message: string;
-	/** Expression for the Send Once Key. */
-	onceKey?: string;
+	/** Options of this node's Send: a Send Once Key, or Skip Contacts With Tag. */
+	options?: IDataObject;
 	facts: ServiceFacts;
 	/** Text to search for; only the warm-up of a list has one, to stay small. */
 	search?: string;

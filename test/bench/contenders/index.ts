@@ -9,7 +9,7 @@ import { voiceSms } from './voiceSms';
 export const titles: Record<ContenderName, string> = {
 	voiceSms: 'Voice and SMS',
 	voiceSmsWhole: 'Voice and SMS, Simplify off',
-	withoutSendOnce: 'Voice and SMS, no key',
+	withoutOption: 'Voice and SMS, without',
 	httpRequest: 'HTTP Request',
 	declarative: 'Declarative twin',
 	oneByOne: 'One by one',
@@ -32,8 +32,8 @@ export function contender(name: ContenderName, folders: Folders): NodeContender 
 			return voiceSms(folders.package);
 		case 'voiceSmsWhole':
 			return voiceSms(folders.package, false);
-		case 'withoutSendOnce':
-			return withoutKey(voiceSms(folders.package));
+		case 'withoutOption':
+			return withoutOption(voiceSms(folders.package));
 		case 'httpRequest':
 			return httpRequest(folders.n8n);
 		case 'declarative':
@@ -45,6 +45,6 @@ export function contender(name: ContenderName, folders: Folders): NodeContender 
 	}
 }
 
-function withoutKey(node: NodeContender): NodeContender {
-	return { ...node, nodes: (task) => node.nodes({ ...task, onceKey: undefined }) };
+function withoutOption(node: NodeContender): NodeContender {
+	return { ...node, nodes: (task) => node.nodes({ ...task, options: {} }) };
 }

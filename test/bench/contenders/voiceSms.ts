@@ -63,7 +63,7 @@ function packed(folder: string, node: string, name: string): Omit<NodeContender,
 }
 
 function parameters(
-	{ does, message, onceKey, search }: Task,
+	{ does, message, options = {}, search }: Task,
 	simple: boolean,
 ): INode['parameters'] {
 	switch (does) {
@@ -74,7 +74,7 @@ function parameters(
 				from: { __rl: true, mode: 'id', value: fromNumber },
 				to: expressions.to,
 				body: message,
-				options: onceKey === undefined ? {} : { onceKey },
+				options,
 			};
 		case 'get':
 			return {

@@ -68,7 +68,7 @@ describe('what must hold', () => {
 		[
 			'Send Once',
 			{ ...sends, kind: 'once' },
-			{ voiceSms: { wall: 4 }, withoutSendOnce: { wall: 1 } },
+			{ voiceSms: { wall: 4 }, withoutOption: { wall: 1 } },
 			'wall, of that without',
 			false,
 		],
