@@ -2,6 +2,7 @@ import type {
 	ICredentialType,
 	IDataObject,
 	INode,
+	INodeParameters,
 	INodeType,
 	IVersionedNodeType,
 } from 'n8n-workflow';
@@ -13,7 +14,7 @@ export interface Task {
 	/** Expression for the text of a message. */
 	message: string;
 	/** Options of this node's Send: a Send Once Key, or Skip Contacts With Tag. */
-	options?: IDataObject;
+	options?: INodeParameters;
 	facts: ServiceFacts;
 	/** Text to search for; only the warm-up of a list has one, to stay small. */
 	search?: string;

@@ -51,7 +51,7 @@ describe('the error of a run', () => {
 		],
 		[
 			'one beside a question that is open',
-			[failed('Why.'), asOpen(done), asOpen({ ...done, skipped: true })],
+			[failed('Why.'), asOpen(done), asOpen({ ...done, notSent: 'keyUsed' })],
 			'Why. Rows done: 3. Asked, but nobody waits for the answer: 2. Not done: 1. Not started: none.',
 		],
 		['one without a reason', [done, failed()], 'Rows done: 1. Not done: 2. Not started: none.'],
