@@ -102,11 +102,16 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				const [first] = await runsOf(example);
 				expect(items(first, 'Send the answer')[0].json.messageId).toBe(ledger[0].id);
 				store.receiveSms({ from, to, body: 'Hello?' });
-				for (const [at, body] of ['Stop!', 'STOP ALL', 'please unsubscribe me'].entries()) {
+				for (const [at, body] of [
+					'Stop!',
+					'STOP ALL',
+					'please unsubscribe me',
+					'ARRÊT',
+				].entries()) {
 					store.receiveSms({ from: `+1555777003${at}`, to, body });
 				}
 				// The answer is a message too, but none that was received.
-				await givenOut(example, 'SMS Received', 5);
+				await givenOut(example, 'SMS Received', 6);
 				const answered = (await runsOf(example)).flatMap((run) => items(run, 'Send the answer'));
 				expect(answered.map(({ json }) => json.skipped)).toStrictEqual([undefined, true]);
 				expect(arrived()).toEqual([
@@ -616,6 +621,33 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				message: expect.stringContaining("'To Number'") as string,
 			});
 			expect(arrived().map(({ body }) => body)).toEqual(['Order 2002 has been shipped.']);
+		},
+	],
+
+	'18-honour-stop': [
+		'tags whoever asks to stop, confirms it once, and takes the tag away on START',
+		async (example) => {
+			const { store, ledger } = sandbox.simulator;
+			const to = companyNumbers[1];
+			const [ada, grace, linus] = ['+15557770021', '+15557770022', '+15557770023'];
+			store.addContact({ firstName: 'Ada', phone: ada, tags: ['vip'] });
+			const tagsOf = (of: string) => store.contacts.all().find(({ phone }) => phone === of)?.tags;
+			await published(example, async () => {
+				store.receiveSms({ from: ada, to, body: ' Stop! 🙏' });
+				store.receiveSms({ from: grace, to, body: 'ARRÊT' });
+				store.receiveSms({ from: linus, to, body: 'When do you stop serving?' });
+				await givenOut(example, 'Asked to stop', 2);
+				expect([ada, grace, linus].map(tagsOf)).toEqual([['vip', 'no-sms'], ['no-sms'], undefined]);
+				const confirmed = { from: to, body: expect.stringContaining('no more SMS') as string };
+				expect(arrived()).toEqual([ada, grace].map((phone) => ({ ...confirmed, to: phone })));
+				store.receiveSms({ from: ada, to, body: 'Start' });
+				await givenOut(example, 'Asked to start', 1);
+				expect([ada, grace].map(tagsOf)).toEqual([['vip'], ['no-sms']]);
+			});
+			// Run again by hand, the sample is a message that was just confirmed.
+			const again = await ran(polledOften(example));
+			expect(items(again, 'Confirm once')[0].json).toMatchObject({ skipped: true });
+			expect(ledger.filter(({ kind }) => kind === 'sms.send')).toHaveLength(2);
 		},
 	],
 };

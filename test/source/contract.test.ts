@@ -623,7 +623,10 @@ describe('the trigger', () => {
 	});
 
 	it.each([
-		['smsReceived', ['filters.companyNumber', 'options.defaultCountry']],
+		[
+			'smsReceived',
+			['filters.companyNumber', 'filters.ownWords', 'filters.words', 'options.defaultCountry'],
+		],
 		[
 			'callEnded',
 			[

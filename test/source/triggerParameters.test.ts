@@ -35,7 +35,7 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 		},
 	],
 	['simple', { type: 'boolean', default: true }],
-	...filters(['smsReceived'], ['companyNumber']),
+	...filters(['smsReceived'], ['companyNumber', 'words', 'ownWords']),
 	...filters(['callCreated'], ['companyNumber', 'direction']),
 	...filters(['callEnded'], ['companyNumber', 'direction', 'outcome']),
 	...filters(['contactCreated', 'contactUpdated'], ['source', 'tags']),
@@ -84,6 +84,8 @@ function filters(event: string[], names: string[]): Array<[string, Parameter]> {
 			values: ['API', 'CALL', 'CSV', 'FACEBOOK', 'MANUAL'],
 		},
 		tags: { type: 'string', default: '' },
+		words: { type: 'options', default: 'optOut', values: ['optIn', 'optOut', 'own'] },
+		ownWords: { type: 'string', default: '', show: { words: ['own'] } },
 	};
 	return [
 		['filters', { type: 'collection', default: {}, show: { event } }],

@@ -60,7 +60,8 @@ export function readChosen(context: IPollFunctions, defaultCountry: string): Cho
 
 /** The text in each filter that is set. */
 function enteredOf(filters: Filter[], values: Collection): Record<string, string> {
-	const texts = filters.map(({ field: { name, type } }): [name: string, text: string] => {
+	const texts = filters.map(({ field: { name, type }, entered }): [string, string] => {
+		if (entered !== undefined) return [name, entered(values)];
 		const given = type === 'options' ? values.choiceOrEmpty(name) : values.text(name);
 		return [name, (given ?? '').trim()];
 	});

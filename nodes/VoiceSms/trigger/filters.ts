@@ -6,6 +6,7 @@ import { callDirectionFilter, companyNumberFilter } from '../fields/forms/call';
 import { hasTag, sourceFilter, tagFilter } from '../fields/forms/contact';
 import { defaultCountry } from '../fields/forms/options';
 import { asPhone } from '../fields/phone/phone';
+import type { Collection } from '../fields/read/collection';
 import type { Refuse } from '../fields/read/values';
 import { phoneDigits } from '../util/phoneDigits';
 
@@ -13,8 +14,14 @@ import { phoneDigits } from '../util/phoneDigits';
 export interface Filter {
 	/** A field whose value is text; when it is empty, every record passes. */
 	field: INodeProperties;
+	/** Further fields of it in the Filters collection. */
+	more?: INodeProperties[];
 	/** Fields that belong to it in the Options collection. */
 	options?: INodeProperties[];
+	/** Whether it is for the messages of SMS Received, not for their conversations. */
+	ofMessage?: boolean;
+	/** What the user entered, '' for nothing; left out, the text or the choice of `field`. */
+	entered?(values: Collection): string;
 	/**
 	 * Turns the user's text into the text that records are compared with; left out, it is the same.
 	 *
@@ -39,9 +46,20 @@ export class ChosenFilters {
 			.filter(({ wanted }) => wanted !== '');
 	}
 
-	/** Whether a record passes all filters. */
+	/** Whether a record of the event's list passes all its filters. */
 	pass(record: IDataObject): boolean {
-		return this.chosen.every(({ filter, wanted }) => filter.matches(record, wanted));
+		return this.passes(record, ({ ofMessage }) => ofMessage !== true);
+	}
+
+	/** Whether a message of SMS Received passes the filters for messages. */
+	passMessage(message: IDataObject): boolean {
+		return this.passes(message, ({ ofMessage }) => ofMessage === true);
+	}
+
+	private passes(record: IDataObject, isFor: (filter: Filter) => boolean): boolean {
+		return this.chosen
+			.filter(({ filter }) => isFor(filter))
+			.every(({ filter, wanted }) => filter.matches(record, wanted));
 	}
 
 	/** The list with the filters that the service can apply; the same list when there are none. */

@@ -17,7 +17,9 @@ function shownFor(event: string[], field: INodeProperties, root = ''): INodeProp
 function filterFields(): INodeProperties[] {
 	const byFields = new Map<string, Array<Event<unknown>>>();
 	for (const event of events) {
-		const fields = event.filters.map(({ field }) => field.name).join();
+		const fields = fieldsOf(event)
+			.map(({ name }) => name)
+			.join();
 		byFields.set(fields, [...(byFields.get(fields) ?? []), event]);
 	}
 	return [...byFields.values()].map((sharing) =>
@@ -29,10 +31,15 @@ function filterFields(): INodeProperties[] {
 				type: 'collection',
 				placeholder: 'Add Filter',
 				default: {},
-				options: sharing[0].filters.map(({ field }) => field),
+				options: fieldsOf(sharing[0]),
 			},
 		),
 	);
+}
+
+/** The fields of an event's filters, in the order of the menu. */
+function fieldsOf({ filters }: Event<unknown>): INodeProperties[] {
+	return filters.flatMap(({ field, more = [] }) => [field, ...more]);
 }
 
 /** The options of single events and filters; events with the same one share it. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Poller } from '../../harness/poller';
 import { empty, service } from '../../harness/service';
+import { companyNumbers } from '../../simulator';
 
 const minute = 60_000;
 const seed = { contacts: 12, conversations: 3, messages: 9, calls: 5 };
@@ -221,5 +222,34 @@ describe('a state that is dropped', () => {
 		expect(poller.log).toEqual([`The trigger begins anew with the present: ${reason}`]);
 		const { id } = simulator.store.addCall();
 		expect(await poller.ids()).toEqual([id]);
+	});
+});
+
+describe('query parameters of the user', () => {
+	const requestOptions = { queryParameters: { parameter: [{ name: 'mine', value: '1' }] } };
+	const lenient = { strict: false, seed: { contacts: 3, conversations: 3, messages: 9, calls: 3 } };
+
+	it.each(['/api/sms', '/api/calls'])('go to the list of the event only: %s', async (path) => {
+		const simulator = await service(lenient);
+		const event = path === '/api/sms' ? 'smsReceived' : 'callEnded';
+		const poller = new Poller(simulator, { event, requestOptions, downloadRecording: true });
+		const others = () => {
+			const all = simulator.requests.filter((request) => !request.path.endsWith(path));
+			return all.map(({ query }) => query.mine);
+		};
+		const early = simulator.store.addCall();
+		await poller.poll();
+		simulator.clock.advance(minute);
+		simulator.store.receiveSms({ from: '+15557770001', to: companyNumbers[0], body: 'hi' });
+		for (let number = 0; number < 60; number++) simulator.store.addCall();
+		simulator.store.endCall(early.id, 'ENDED');
+		const paths: unknown[] = [];
+		for (let polls = 0; polls < 3; polls++) {
+			await poller.poll();
+			expect(simulator.requests[0].query).toMatchObject({ mine: '1' });
+			paths.push(...others());
+		}
+		expect(paths.length).toBeGreaterThan(0);
+		expect(paths.filter((mine) => mine !== undefined)).toEqual([]);
 	});
 });

@@ -116,35 +116,6 @@ it('a Company Number with the international prefix 00 is the same number', async
 	expect(await poller.ids()).toEqual([id]);
 });
 
-describe('query parameters of the user', () => {
-	const requestOptions = { queryParameters: { parameter: [{ name: 'mine', value: '1' }] } };
-	const lenient = { strict: false, seed: { contacts: 3, conversations: 3, messages: 9, calls: 3 } };
-
-	it.each(['/api/sms', '/api/calls'])('go to the list of the event only: %s', async (path) => {
-		const simulator = await service(lenient);
-		const event = path === '/api/sms' ? 'smsReceived' : 'callEnded';
-		const poller = new Poller(simulator, { event, requestOptions, downloadRecording: true });
-		const others = () => {
-			const all = simulator.requests.filter((request) => !request.path.endsWith(path));
-			return all.map(({ query }) => query.mine);
-		};
-		const early = simulator.store.addCall();
-		await poller.poll();
-		simulator.clock.advance(minute);
-		simulator.store.receiveSms({ from: '+15557770001', to: companyNumbers[0], body: 'hi' });
-		for (let number = 0; number < 60; number++) simulator.store.addCall();
-		simulator.store.endCall(early.id, 'ENDED');
-		const paths: unknown[] = [];
-		for (let polls = 0; polls < 3; polls++) {
-			await poller.poll();
-			expect(simulator.requests[0].query).toMatchObject({ mine: '1' });
-			paths.push(...others());
-		}
-		expect(paths.length).toBeGreaterThan(0);
-		expect(paths.filter((mine) => mine !== undefined)).toEqual([]);
-	});
-});
-
 describe('fields that come from expressions', () => {
 	it.each([
 		['true', true],
@@ -269,5 +240,92 @@ describe('Fetch Test Event of Call Ended', () => {
 		const filters = { direction: 'INBOUND' };
 		const poller = new Poller(simulator, { event: 'callEnded', filters });
 		await expect(poller.poll({ mode: 'manual' })).rejects.toThrow('no record yet');
+	});
+});
+
+describe('SMS Received with the filter Message Is One Of', () => {
+	const send = (simulator: Simulator, ...bodies: string[]) =>
+		bodies.map((body, number) => {
+			simulator.clock.advance(1_000);
+			return simulator.store.receiveSms({ from: customer(number), to: own, body });
+		});
+	const bodiesOf = async (poller: Poller) => (await poller.poll()).map(({ json }) => json.body);
+
+	/** A trigger that has its baseline. */
+	async function withWords(filters: IDataObject) {
+		const simulator = await service({ seed: empty });
+		send(simulator, 'STOP', 'START');
+		const poller = new Poller(simulator, { event: 'smsReceived', filters });
+		await poller.poll();
+		simulator.clock.advance(minute);
+		return { simulator, poller };
+	}
+
+	it.each<[string, IDataObject, string[], string[]]>([
+		[
+			'opt-out words',
+			{ words: 'optOut' },
+			['STOP', 'Stop!', ' stop. ', '»STOP«', 'stop 🙏', 'arrêt', 'Alto'],
+			['please stop', 'Stopping by at 5', 'START', 'hello', ''],
+		],
+		['opt-in words', { words: 'optIn' }, ['Start', 'UNSTOP.'], ['STOP', 'restart']],
+		[
+			'own words',
+			{ words: 'own', ownWords: 'Yes please, BASTA' },
+			['basta!', 'yes  PLEASE'],
+			['STOP', 'yes'],
+		],
+		['words of an expression', { words: '={{ "STOP, END" }}' }, ['Stop', 'end'], ['quit']],
+		['a list of an expression', { words: '={{ ["Halt", "Ende"] }}' }, ['HALT'], ['STOP']],
+		['a company number, too', { words: 'optOut', companyNumber: other }, [], ['STOP']],
+	])('starts on %s and nothing else', async (_, filters, wanted, unwanted) => {
+		const { simulator, poller } = await withWords(filters);
+		send(simulator, ...unwanted, ...wanted);
+		expect(await bodiesOf(poller)).toStrictEqual(wanted);
+		expect(await bodiesOf(poller)).toStrictEqual([]);
+		poller.staticData = JSON.parse(JSON.stringify(poller.staticData)) as IDataObject;
+		const [next] = send(simulator, 'hello', wanted[0] ?? 'STOP');
+		expect(await bodiesOf(poller)).toStrictEqual(wanted.slice(0, 1));
+		expect(next.body).toBe('hello');
+	});
+
+	it('brings back no old message when it is changed or taken away', async () => {
+		const { simulator, poller } = await withWords({ words: 'optOut' });
+		send(simulator, 'hello', 'START');
+		expect(await bodiesOf(poller)).toStrictEqual([]);
+		for (const filters of [{ words: 'optIn' }, {}]) {
+			poller.parameters = { event: 'smsReceived', filters };
+			expect(await bodiesOf(poller)).toStrictEqual([]);
+		}
+		send(simulator, 'hello again');
+		expect(await bodiesOf(poller)).toStrictEqual(['hello again']);
+	});
+
+	it('shows the newest message that is one of them in the editor', async () => {
+		const { simulator, poller } = await withWords({ words: 'optOut' });
+		send(simulator, 'hello', 'hello');
+		const [item] = await poller.poll({ mode: 'manual' });
+		expect(item.json.body).toBe('STOP');
+		poller.parameters = { event: 'smsReceived', filters: { words: '={{ "nobody wrote this" }}' } };
+		await expect(poller.poll({ mode: 'manual' })).rejects.toThrow('no record yet');
+	});
+
+	it.each<[string, IDataObject, string]>([
+		['without own words', { words: 'own' }, "'Own Words' is empty"],
+		[
+			'with own words that are marks alone',
+			{ words: 'own', ownWords: ' , .' },
+			"'Own Words' is empty",
+		],
+		[
+			'with an expression that gives nothing',
+			{ words: '={{ null }}' },
+			"'Message Is One Of' is empty",
+		],
+		['with an empty list', { words: '={{ [] }}' }, "'Message Is One Of' is empty"],
+	])('is refused %s, as every message would pass', async (_, filters, message) => {
+		const simulator = await service({ seed: empty });
+		const poller = new Poller(simulator, { event: 'smsReceived', filters });
+		await expect(poller.poll()).rejects.toThrow(message);
 	});
 });

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { calls, contacts } from '../../../nodes/VoiceSms/api/lists';
 import { outcome } from '../../../nodes/VoiceSms/trigger/events/callEnded/fields';
+import { words } from '../../../nodes/VoiceSms/trigger/events/smsReceived/words';
 import type { Refuse } from '../../../nodes/VoiceSms/fields/read/values';
 import type { Filter } from '../../../nodes/VoiceSms/trigger/filters';
 import {
@@ -94,5 +95,40 @@ describe('the filters that are chosen', () => {
 		const unknown = new ChosenFilters([direction], { direction: 'INBOUND' });
 		expect(unknown.narrow(calls)).toBe(calls);
 		expect(new ChosenFilters([source], {}).narrow(contacts)).toBe(contacts);
+	});
+});
+
+describe('the filter of words', () => {
+	it.each<[wanted: string, accepted: string[], refused: string[]]>([
+		[
+			'optOut',
+			[
+				...['stop', 'StopAll', 'stop all', 'UNSUBSCRIBE', 'cancel', 'End.', 'quit!', 'revoke'],
+				...['optout', 'opt-out', 'Opt Out', 'ARRET', 'arrêt', 'ALTO', 'Pare', 'desuscribir'],
+			],
+			['start', 'stop it', 'non-stop', 'the end', 'help', '', '!'],
+		],
+		['optIn', ['start', 'Unstop'], ['yes', 'stop', 'start now']],
+		['halt\nund aus', ['HALT', 'Und  aus!'], ['und', 'aus', 'halt und aus']],
+	])('%j takes %j and not %j', (wanted, accepted, refused) => {
+		const passing = [...accepted, ...refused].filter((body) => words.matches({ body }, wanted));
+		expect(passing).toEqual(accepted);
+	});
+
+	it('takes no message without a text', () => {
+		expect([{}, { body: null }].map((message) => words.matches(message, 'optOut'))).toEqual([
+			false,
+			false,
+		]);
+	});
+
+	it('is for messages, and the others are for the records of the list', () => {
+		const values = { words: 'optOut', companyNumber: own };
+		const chosen = new ChosenFilters([companyNumber, words], values);
+		expect(chosen.pass({ companyPhone: own })).toBe(true);
+		expect(chosen.pass({ companyPhone: '+15550100002', body: 'stop' })).toBe(false);
+		expect(chosen.passMessage({ body: 'stop' })).toBe(true);
+		expect(chosen.passMessage({ body: 'go', companyPhone: own })).toBe(false);
+		expect(new ChosenFilters([companyNumber, words], {}).passMessage({})).toBe(true);
 	});
 });

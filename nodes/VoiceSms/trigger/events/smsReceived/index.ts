@@ -17,6 +17,7 @@ import { itemOf } from './messages';
 import { receive } from './receive';
 import type { Retry } from './retries';
 import { afterFailure, forgetDeleted, mayBeDeleted, readRetries, saveRetries } from './retries';
+import { words } from './words';
 
 /** How far the event has come. */
 interface Cursor {
@@ -51,7 +52,7 @@ export const smsReceived: Event<Cursor> = {
 	name: 'SMS Received',
 	description: 'A customer sends an SMS',
 	thing,
-	filters: [companyNumber],
+	filters: [companyNumber, words],
 
 	readCursor(saved) {
 		const records = Memory.read(saved.records);
@@ -121,7 +122,9 @@ export const smsReceived: Event<Cursor> = {
 		warnAbout(poll, part, records.total);
 		// Conversations that were left are missing from the count, so that the next poll looks for them.
 		records.total = part.total - left.size;
-		const complete = await withConversations(watched, part, received);
+		// Filtered after the memory has counted them: another filter brings back no old message.
+		const wanted = received.filter(({ record }) => poll.filters.passMessage(record.message));
+		const complete = await withConversations(watched, part, wanted);
 		return {
 			items: complete.map((one) => itemOf(poll, one)),
 			cursor: {
@@ -143,6 +146,7 @@ export const smsReceived: Event<Cursor> = {
 			const { read } = await readConversations(poll, [{ conversation: record }], () => true);
 			const last = read
 				.flatMap(({ inbound }) => inbound)
+				.filter(({ record: { message } }) => poll.filters.passMessage(message))
 				.sort(byTime)
 				.pop();
 			if (last !== undefined) return itemOf(poll, last);

@@ -1,0 +1,16 @@
+/** Marks, emoji, spaces and signs that are not seen. */
+const around = String.raw`[\p{P}\p{S}\p{Cf}\s\uFE0E\uFE0F\u20E3]+`;
+const aroundWord = new RegExp(`^${around}|${around}$`, 'gu');
+
+/** What is no emoji or sign of its own, such as the color of a hand. */
+const shades = /[\p{P}\p{Cf}\p{Emoji_Modifier}\s\uFE0E\uFE0F\u20E3]/gu;
+
+/**
+ * A word as it is compared with others: without upper case, needless space, and marks and emoji around
+ * it. " Yes! 👍" is "yes". Of emoji alone each once, in any color.
+ */
+export function plainWord(text: string): string {
+	const said = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
+	const word = said.replace(aroundWord, '');
+	return word === '' ? [...new Set(said.replace(shades, ''))].join('') : word;
+}
