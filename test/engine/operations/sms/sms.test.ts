@@ -110,6 +110,8 @@ describe('send', () => {
 			to,
 			from: message?.fromPhone,
 			body: message?.body,
+			segments: 1,
+			encoding: 'GSM-7',
 			messageId: message?.id,
 			conversationId: message?.conversationId,
 			carrierSid: message?.id.replace('message_', 'SM'),
