@@ -38,6 +38,8 @@ export class Store {
 	private readonly conversationByNumbers = new Map<string, string>();
 	/** What the clock will bring, soonest first. */
 	private upcoming: Array<{ at: number; happen: () => void }> = [];
+	/** Ms after which the company's messages to a number are delivered, where it is not the usual time. */
+	private readonly deliveryTimes = new Map<string, number>();
 	private searchTexts = new WeakMap<object, string>();
 	private counters = { contact: 0, conversation: 0, message: 0, call: 0 };
 
@@ -65,7 +67,7 @@ export class Store {
 
 	private get everything(): Array<Map<string, unknown>> {
 		const { contacts, conversations, callList, messageList } = this;
-		const { agents, contactByPhone, conversationByNumbers } = this;
+		const { agents, contactByPhone, conversationByNumbers, deliveryTimes } = this;
 		return [
 			contacts,
 			conversations,
@@ -74,6 +76,7 @@ export class Store {
 			agents,
 			contactByPhone,
 			conversationByNumbers,
+			deliveryTimes,
 		];
 	}
 
@@ -239,7 +242,12 @@ export class Store {
 		return this.addMessage({ direction: 'INBOUND', from, to, body, sentAt });
 	}
 
-	/** A message of the company: queued, DELIVERED 2 s later by the clock. */
+	/** The company's later messages to the number are DELIVERED so many ms after sending; Infinity: never. */
+	deliverAfter(phone: string, ms: number): void {
+		this.deliveryTimes.set(phone, ms);
+	}
+
+	/** A message of the company: queued, DELIVERED 2 s later by the clock, or as `deliverAfter` says. */
 	sendSms({ from, to, body }: { from: string; to: string; body: string }): Message {
 		return this.addMessage({ direction: 'OUTBOUND', from, to, body, sentAt: this.clock.now() });
 	}
@@ -261,9 +269,9 @@ export class Store {
 		const [customerPhone, companyPhone] = inbound ? [given.from, given.to] : [given.to, given.from];
 		const sentAt = given.sentAt === null ? null : iso(given.sentAt);
 		const lastAt = iso(given.deliveredAt ?? given.sentAt ?? this.clock.now());
+		const takesMs = inbound ? 0 : (this.deliveryTimes.get(given.to) ?? deliveredAfter);
 		const deliveredAt =
-			given.deliveredAt ??
-			(given.sentAt === null ? Infinity : given.sentAt + (inbound ? 0 : deliveredAfter));
+			given.deliveredAt ?? (given.sentAt === null ? Infinity : given.sentAt + takesMs);
 		const conversation =
 			this.conversations.get(
 				this.conversationByNumbers.get(`${customerPhone} ${companyPhone}`) ?? '',
