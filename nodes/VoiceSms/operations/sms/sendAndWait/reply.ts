@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
-import { messagesOf } from '../../../api/lists';
-import { isNotFound, mayPass } from '../../../api/errors/nodeError';
-import { isPathId } from '../../../api/paths';
 import type { Waiting } from '../../../fields/forms/waiting';
 import { lookUntil } from '../../wait/lookUntil';
+import { LooksAtConversation, sentMessage } from '../../wait/sentMessage';
 import type { Surroundings } from '../../operation';
 import { Conversation } from './conversation';
 import type { Words } from './words';
@@ -24,8 +21,6 @@ const repliedToAnother =
 
 /** Milliseconds that a reply is waited for where the user sets no limit: the execution is held so long. */
 export const defaultReplyLimit = 3_600_000;
-/** Milliseconds for which a conversation may be missing, from the first look that misses it: reads may lag. */
-const missingForMs = 60_000;
 
 /**
  * The customer's next message after ours, as `data`. At the limit the answer to the sending with
@@ -41,33 +36,19 @@ export async function replyTo(
 	{ words, from, ...waiting }: Replying & Waiting & { from: string },
 	surroundings: Surroundings,
 ): Promise<IDataObject> {
-	const [messageId, conversationId] = [sent.messageId, sent.conversationId].map((id) => {
-		return String(id ?? '');
-	});
-	if (messageId === '' || !isPathId(conversationId)) {
-		throw new UserError(
-			'The service gave no usable ID of the message and its conversation, so the reply cannot be waited for',
-		);
-	}
+	const { messageId, conversation: list } = sentMessage(sent, 'the reply');
 	const conversation = new Conversation(messageId, from);
-	const list = messagesOf(conversationId);
-	let missedSince: number | undefined;
+	const looks = new LooksAtConversation(surroundings);
 	const look = async () => {
 		const read = await surroundings.api.pages(list, Infinity);
-		missedSince = undefined;
+		looks.found();
 		const reply = conversation.replyIn(read.records, read.missing === 0);
 		if (reply === undefined) return undefined;
 		return { reply, isUnsure: conversation.mayAnswerAnother(reply, read.records) };
 	};
-	const passes = (error: unknown) => {
-		if (mayPass(error)) return true;
-		if (!isNotFound(error)) return false;
-		missedSince ??= surroundings.passed();
-		return surroundings.passed() - missedSince < missingForMs;
-	};
 	// At once: the sooner the first look, the less it can have missed.
 	const looking = { ...waiting, firstAfterMs: 0 };
-	const { found, failure } = await lookUntil(looking, surroundings, look, passes);
+	const { found, failure } = await lookUntil(looking, surroundings, look, looks.goOn);
 	if (found === undefined) {
 		const note =
 			failure === undefined
