@@ -15,24 +15,30 @@ export interface Waiting {
 	limitMs: number;
 }
 
-/** @param show when the editor shows the fields */
-export function waitFields(show: IDisplayOptions['show']): INodeProperties[] {
+/** The values that the fields begin with. */
+export const waitDefaults = { waitInterval: defaultWaitInterval, waitLimit: defaultWaitLimit };
+
+/**
+ * @param thing what is looked at: "the call"
+ * @param displayOptions when the editor shows the fields; without it always
+ */
+export function waitFields(thing: string, displayOptions?: IDisplayOptions): INodeProperties[] {
 	return [
 		{
 			displayName: 'Wait Interval',
 			name: 'waitInterval',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			displayOptions: { show },
+			displayOptions,
 			default: defaultWaitInterval,
-			description: 'Time in seconds between two looks at the call',
+			description: `Time in seconds between two looks at ${thing}`,
 		},
 		{
 			displayName: 'Wait Limit',
 			name: 'waitLimit',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			displayOptions: { show },
+			displayOptions,
 			default: defaultWaitLimit,
 			description:
 				'Longest time in minutes to wait. It counts from when all items have been begun, as all wait together.',

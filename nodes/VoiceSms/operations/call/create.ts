@@ -93,7 +93,7 @@ export const callCreate: Operation<Input> = {
 		optionsField([
 			...callFields,
 			waitForEnd,
-			...waitFields({ waitForEnd: isOn }),
+			...waitFields('the call', { show: { waitForEnd: isOn } }),
 			{
 				...downloadRecordingField,
 				displayOptions: { show: { waitForEnd: isOn }, ...notInTools },

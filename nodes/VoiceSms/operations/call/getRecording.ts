@@ -73,7 +73,7 @@ export const callGetRecording: Operation<Input> = {
 				default: 'error',
 				description: 'What to do when the call has no recording yet',
 			},
-			...waitFields({ ifNotReady: ['wait'] }),
+			...waitFields('the call', { show: { ifNotReady: ['wait'] } }),
 		]),
 		readRequestOptions,
 	],
