@@ -282,6 +282,8 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'options.skipTag',
 			'requestOptions.timeout',
 			'options.plainCharacters',
+			'options.waitForDelivery.values.waitInterval',
+			'options.waitForDelivery.values.waitLimit',
 		],
 	},
 	'sms.sendAndWait': {

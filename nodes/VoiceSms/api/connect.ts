@@ -13,7 +13,7 @@ import { defaultBound } from './flow/bound';
 import type { Claim } from './flow/claim';
 import { Gate } from './flow/gate';
 import { defaultTries } from './flow/retry';
-import { asNodeError } from './errors/nodeError';
+import { asErrorOf, asNodeError } from './errors/nodeError';
 import type { Page } from './list/page';
 import { readOnePage } from './list/page';
 import type { Keep, ListResult } from './list/pages';
@@ -52,8 +52,9 @@ export interface Api {
 	 *
 	 * @param wanted most records that are returned, Infinity for all
 	 * @param keep filters and changes records as pages arrive
+	 * @param withinMs milliseconds that all tries of a page may take together
 	 */
-	pages(list: List, wanted: number, keep?: Keep): Promise<ListResult>;
+	pages(list: List, wanted: number, keep?: Keep, withinMs?: number): Promise<ListResult>;
 	/** One page of a list, in the service's order. */
 	page(list: List, page: number): Promise<Page>;
 	/**
@@ -62,6 +63,8 @@ export interface Api {
 	 * @param withinMs milliseconds that all tries and the transfer may take together
 	 */
 	download(url: string, fileName: string, store: Store, withinMs?: number): Promise<IBinaryData>;
+	/** The error of a read that several items share, as this item's own error. */
+	asOwn(error: Error): Error;
 }
 
 /** The connection of one run: its items share the credential, the gate and the clock. */
@@ -137,9 +140,11 @@ export function connect(
 		): ServiceRequest => {
 			return { method: 'GET', path, key, query: { ...query, ...settings.query } };
 		};
-		const readerOf = ({ path, key, onTheWay }: List) => ({
-			fetch: async (query: IDataObject) =>
-				await send(onTheWay ? { method: 'GET', path, key, query } : read(path, key, query)),
+		const readerOf = ({ path, key, onTheWay }: List, withinMs?: number) => ({
+			fetch: async (query: IDataObject) => {
+				const ask = { method: 'GET' as const, path, key, query };
+				return await send(onTheWay ? ask : read(path, key, query), withinMs);
+			},
 			fail: (detail: string) => fail(unreadable(detail), subject),
 		});
 
@@ -156,11 +161,11 @@ export function connect(
 			delete: async (path) => {
 				await send({ method: 'DELETE', path });
 			},
-			pages: async (list, wanted, keep) => {
+			pages: async (list, wanted, keep, withinMs) => {
 				// A page that waits at the gate would still be read after another page has failed.
 				const sideBySide = async <T>(count: number, work: (index: number) => Promise<T>) =>
 					await inParallel(count, { bound: () => gate.bound.present }, work);
-				return await readList({ ...readerOf(list), sideBySide }, list, wanted, keep);
+				return await readList({ ...readerOf(list, withinMs), sideBySide }, list, wanted, keep);
 			},
 			page: async (list, page) => await readOnePage(readerOf(list), list, page),
 			download: async (url, fileName, store, withinMs = Infinity) => {
@@ -178,6 +183,7 @@ export function connect(
 				});
 				return (got as { file: IBinaryData }).file;
 			},
+			asOwn: (error) => asErrorOf(run.node, error, subject),
 		};
 	}
 

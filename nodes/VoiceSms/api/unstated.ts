@@ -60,5 +60,12 @@ export const noId = { email: /@/, phone: /^\+[\d\s()./-]+$/ };
  */
 export const meansPermission = /\b(permissions?|scopes?|(sms|calls|analytics):\w+)\b/i;
 
+/**
+ * "status | DELIVERED occurs in listings; the full set of values: not shown": with any other status and
+ * without `deliveredAt`, a message may still arrive.
+ */
+export const isDelivered = (message: { status?: unknown; deliveredAt?: unknown }) =>
+	message.status === 'DELIVERED' || Boolean(message.deliveredAt);
+
 /** "OUTBOUND occurs; the inbound value: not shown": every other value counts as inbound. */
 export const isInbound = (direction: unknown) => direction !== 'OUTBOUND';

@@ -56,6 +56,8 @@ export interface Surroundings {
 	askByLink(asked: Question): string;
 	/** What the tool would be called with that waits for approval, as n8n's human-in-the-loop tool. */
 	toolParameters?: unknown;
+	/** What all items of a run have in common: made for the first item that asks for it by this function. */
+	shared<T>(make: () => T): T;
 	/** Waits for `ms` milliseconds; false when the run was stopped meanwhile. */
 	wait(ms: number): Promise<boolean>;
 }

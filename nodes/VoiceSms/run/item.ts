@@ -35,6 +35,8 @@ export class ItemWork {
 	private readonly waits: SharedWaits;
 	private readonly earlier: EarlierAnswers;
 	private readonly receivers = new Receivers();
+	/** What `shared` made, by what made it. */
+	private readonly shared = new Map<() => unknown, unknown>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -174,6 +176,10 @@ export class ItemWork {
 			...askingBy(this.context),
 			now: () => clock.now(),
 			passed: () => clock.passed(),
+			shared: <T>(make: () => T) => {
+				if (!this.shared.has(make)) this.shared.set(make, make());
+				return this.shared.get(make) as T;
+			},
 			wait: async (ms) => {
 				await this.waits.wait(ms);
 				this.connection.askAgain();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isInbound } from '../../../nodes/VoiceSms/api/unstated';
+import { isDelivered, isInbound } from '../../../nodes/VoiceSms/api/unstated';
 import { Guess, type Finding } from '../finding';
 import { inShort } from '../reply';
 import type { Session } from '../session';
@@ -38,9 +38,10 @@ export async function messages(session: Session, conversations: IDataObject[]): 
 	if (chosen.length === 0) {
 		const list: Paged = { id: 'messages', operationId: 'listMessages', key: 'messages' };
 		const page = new Guess(`${list.id}.page`, '"page" gives the pages of messages');
-		return [page.unseen('there is no conversation'), order('messages', []), words.judge()];
+		findings.push(page.unseen('there is no conversation'), order('messages', []));
 	}
-	return findings.some(({ id }) => id === directionId) ? findings : [...findings, words.judge()];
+	if (!findings.some(({ id }) => id === directionId)) findings.push(words.judge());
+	return [...findings, words.judgeDelivery()];
 }
 
 const directionId = 'messages.direction';
@@ -50,6 +51,9 @@ class Words {
 	readonly statuses = new Set<string>();
 	private readonly out = new Set<unknown>();
 	private readonly in = new Set<unknown>();
+	/** Statuses of messages that count as delivered, and of the others that may have been. */
+	private readonly delivered = new Set<unknown>();
+	private readonly doubtful = new Set<unknown>();
 	private readonly guess = new Guess(directionId, 'OUTBOUND is sent, any other word is received');
 
 	get areComplete(): boolean {
@@ -58,6 +62,10 @@ class Words {
 
 	add(message: IDataObject, { companyPhone, customerPhone }: IDataObject): void {
 		if (typeof message.status === 'string') this.statuses.add(message.status);
+		if (isDelivered(message)) this.delivered.add(message.status);
+		else if (/deliver|read|received|complete/i.test(String(message.status))) {
+			this.doubtful.add(message.status);
+		}
 		const from = digits(message.fromPhone);
 		if (from === '' || digits(companyPhone) === digits(customerPhone)) return;
 		if (from === digits(companyPhone)) this.out.add(message.direction);
@@ -66,6 +74,21 @@ class Words {
 
 	unread(why: string): Finding {
 		return this.guess.unseen(why);
+	}
+
+	judgeDelivery(): Finding {
+		const guess = new Guess(
+			'messages.delivery',
+			'A delivered message has deliveredAt or says DELIVERED',
+		);
+		if (this.doubtful.size > 0) {
+			return guess.fails(
+				`messages without deliveredAt say ${list(this.doubtful)}`,
+				"If that means delivered, 'Wait for Delivery' would wait until its limit: tell the node's developers the words.",
+			);
+		}
+		if (this.delivered.size === 0) return guess.unseen('no delivered message was found');
+		return guess.holds(`delivered messages say ${list(this.delivered)}`);
 	}
 
 	judge(): Finding {

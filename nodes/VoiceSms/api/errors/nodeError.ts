@@ -41,6 +41,12 @@ export function asNodeError(
 	return error;
 }
 
+/** The error of a read, built anew for another subject; an error that `asNodeError` did not build stays. */
+export function asErrorOf(node: INode, error: Error, subject: Subject): Error {
+	const failure = failureOf(error);
+	return failure === undefined ? error : asNodeError(node, failure, subject, false, 'GET');
+}
+
 /** Why the request of an error failed; undefined for an error that `asNodeError` did not build. */
 export function failureOf(error: unknown): Failure | undefined {
 	const { errorResponse } = Object(error) as { errorResponse?: Failure };

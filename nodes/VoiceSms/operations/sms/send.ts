@@ -1,16 +1,19 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { path } from '../../api/paths';
 import { companyNumberLocator } from '../../fields/forms/locators';
 import { optionsField, sendFields } from '../../fields/forms/options';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { toNumberField } from '../../fields/forms/toNumber';
+import type { Waiting } from '../../fields/forms/waiting';
+import { readWaiting, waitDefaults, waitFields } from '../../fields/forms/waiting';
 import type { FieldReader } from '../../fields/read/reader';
 import type { Parts } from '../../fields/text/parts';
 import { partsOf, unicodeCharactersOf } from '../../fields/text/parts';
 import type { Replaced } from '../../fields/text/plainCharacters';
 import { withPlainCharacters } from '../../fields/text/plainCharacters';
 import type { Operation } from '../operation';
+import { atDelivery } from '../wait/delivery';
 
 interface Text {
 	body: string;
@@ -22,6 +25,8 @@ interface Text {
 interface Message extends Text {
 	to: string;
 	from: string;
+	/** Undefined when the delivery is not waited for. */
+	waiting?: Waiting;
 }
 
 const maxSegments: INodeProperties = {
@@ -41,6 +46,19 @@ const plainCharacters: INodeProperties = {
 	default: false,
 	description:
 		'Whether to replace curly quotes, long dashes, unusual blanks and the like by plain ones where the message then takes 160 instead of 70 characters a part. Letters and emoji stay as they are.',
+};
+
+const waitForDelivery: INodeProperties = {
+	displayName: 'Wait for Delivery',
+	name: 'waitForDelivery',
+	type: 'fixedCollection',
+	// Some versions of n8n save the option without a change to its defaults only where this is said (n8n-workflow, node-helpers).
+	typeOptions: { multipleValues: false },
+	placeholder: 'Add Option',
+	default: { values: waitDefaults },
+	description:
+		'Waits until the message was delivered, and gives its status and the time of its delivery. All items wait together, after the last message was sent.',
+	options: [{ displayName: 'Values', name: 'values', values: waitFields('the conversation') }],
 };
 
 export const smsSend: Operation<Message> = {
@@ -64,10 +82,17 @@ export const smsSend: Operation<Message> = {
 			placeholder: 'e.g. Your order has been shipped',
 			description: 'The text of the SMS',
 		},
-		optionsField([...sendFields, maxSegments, plainCharacters]),
+		optionsField([...sendFields, maxSegments, plainCharacters, waitForDelivery]),
 		requestOptions,
 	],
-	read: (item) => ({ to: item.phone('to'), from: item.phone('from'), ...readText(item) }),
+	read: (item) => ({
+		to: item.phone('to'),
+		from: item.phone('from'),
+		...readText(item),
+		...(item.options.has('waitForDelivery')
+			? { waiting: readWaiting(item.options.group('waitForDelivery').group('values')) }
+			: {}),
+	}),
 	thing: ({ to }) => `SMS to ${to}`,
 	did: 'sent',
 	lane: ({ to }) => to,
@@ -83,6 +108,11 @@ export const smsSend: Operation<Message> = {
 	},
 	run: async ({ to, from, body }, { api }) => {
 		return await api.post(path`/api/sms/send`, { to, from, body });
+	},
+	finish: async ({ waiting }, sent, surroundings) => {
+		return waiting === undefined
+			? sent
+			: await atDelivery(sent as IDataObject, waiting, surroundings);
 	},
 };
 

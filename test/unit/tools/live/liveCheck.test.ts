@@ -111,6 +111,7 @@ const services: Record<string, Service> = {
 			'contacts.search': /^holds/,
 			'contacts.searchTerms': /^holds found by phone, email, name/,
 			'messages.direction': /^holds received messages say "INBOUND", sent ones "OUTBOUND"/,
+			'messages.delivery': /^holds delivered messages say "DELIVERED"/,
 			'calls.page': /^holds/,
 			'messages.page': /^holds/,
 			'contacts.order': /^holds newest first by createdAt/,
@@ -319,6 +320,17 @@ const services: Record<string, Service> = {
 		departs: {
 			'messages.direction':
 				/^! messages of the company say "out", those of customers "in" -> The trigger would/,
+		},
+	},
+	'that says delivered in its own words': {
+		options: {
+			reshape: (outcome) =>
+				each(outcome, 'messages', (message) => {
+					return { ...message, deliveredAt: undefined, status: 'delivered' };
+				}),
+		},
+		departs: {
+			'messages.delivery': /^! messages without deliveredAt say "delivered" -> If that means/,
 		},
 	},
 	'that gives contacts without createdAt': {

@@ -1,0 +1,111 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { List } from '../../api/types';
+import { isDelivered } from '../../api/unstated';
+import type { Waiting } from '../../fields/forms/waiting';
+import type { Surroundings } from '../operation';
+import { lookUntil } from './lookUntil';
+import { LooksAtConversation, sentMessage } from './sentMessage';
+
+/**
+ * The service's answer to a sending, with `status` and `deliveredAt` as the conversation shows them once
+ * the message was delivered. At the limit they are the last that were seen, with `timedOut: true`, and
+ * `deliveryNote` says why no more is known where the message was never seen or the last look failed.
+ *
+ * @param sent the service's answer to the sending
+ * @throws NodeApiError when the service says for good that it does not give the conversation; UserError
+ * when the answer does not say which one it is
+ */
+export async function atDelivery(
+	sent: IDataObject,
+	waiting: Waiting,
+	surroundings: Surroundings,
+): Promise<IDataObject> {
+	if (isDelivered(sent)) return sent;
+	const { messageId, conversation: list } = sentMessage(sent, 'its delivery');
+	const conversation = conversationOf(list, surroundings);
+	conversation.await(messageId);
+	const looks = new LooksAtConversation(surroundings);
+	const look = async (leftMs: () => number) => {
+		await conversation.read(surroundings, waiting.intervalMs / 2, leftMs());
+		looks.found();
+		const shown = conversation.shown(messageId);
+		return shown !== undefined && isDelivered(shown) ? shown : undefined;
+	};
+	const { found, failure } = await lookUntil(waiting, surroundings, look, looks.goOn);
+	const shown = conversation.shown(messageId);
+	const known = { ...sent, ...stateOf(shown) };
+	return found === undefined ? { ...known, timedOut: true, ...noteOf(shown, failure) } : known;
+}
+
+function stateOf({ status, deliveredAt }: IDataObject = {}): IDataObject {
+	return {
+		...(status === undefined ? {} : { status }),
+		...(deliveredAt === undefined ? {} : { deliveredAt }),
+	};
+}
+
+function noteOf(shown: IDataObject | undefined, failure: Error | undefined): IDataObject {
+	if (failure !== undefined) {
+		return { deliveryNote: `The conversation could not be looked at: ${failure.message}` };
+	}
+	if (shown !== undefined) return {};
+	return {
+		deliveryNote:
+			'The conversation did not show this message, so the status is the one from sending',
+	};
+}
+
+const newConversations = () => new Map<string, Conversation>();
+
+/** The conversation, which is the same for all items of the run that wait in it. */
+function conversationOf(list: List, { shared }: Surroundings): Conversation {
+	const all = shared(newConversations);
+	const conversation = all.get(list.path) ?? new Conversation(list);
+	all.set(list.path, conversation);
+	return conversation;
+}
+
+/** A conversation that is read once for all of its messages that are waited for. */
+class Conversation {
+	/** These messages by their identifiers, as it showed them last; undefined as long as it did not. */
+	private readonly awaited = new Map<string, IDataObject | undefined>();
+	private reading?: { done: Promise<void>; endedAt: number };
+
+	constructor(private readonly list: List) {}
+
+	await(messageId: string) {
+		if (!this.awaited.has(messageId)) this.awaited.set(messageId, undefined);
+	}
+
+	shown(messageId: string): IDataObject | undefined {
+		return this.awaited.get(messageId);
+	}
+
+	/**
+	 * Reads it, unless somebody else does or did.
+	 *
+	 * @param freshForMs milliseconds for which a reading that has ended counts
+	 * @param withinMs milliseconds that a page may take
+	 * @throws what `api.pages` throws, as the item's own error
+	 */
+	async read({ api, passed }: Surroundings, freshForMs: number, withinMs: number) {
+		if (this.reading === undefined || passed() - this.reading.endedAt >= freshForMs) {
+			const reading = { done: this.readAnew(api, withinMs), endedAt: Infinity };
+			const end = () => void (reading.endedAt = passed());
+			reading.done.then(end, end);
+			this.reading = reading;
+		}
+		await this.reading.done.catch(async (error: Error) => await Promise.reject(api.asOwn(error)));
+	}
+
+	private async readAnew(api: Surroundings['api'], withinMs: number) {
+		const { awaited } = this;
+		const open = new Set([...awaited.keys()].filter((id) => !isDelivered(awaited.get(id) ?? {})));
+		if (open.size === 0) return;
+		// No further than to the last of them: a conversation may be long.
+		const keep = (message: IDataObject) => (open.has(String(message.id)) ? message : undefined);
+		const { records } = await api.pages(this.list, open.size, keep, withinMs);
+		for (const message of records) awaited.set(String(message.id), message);
+	}
+}

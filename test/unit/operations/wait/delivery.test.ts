@@ -1,0 +1,126 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { asNodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
+import { isDelivered } from '../../../../nodes/VoiceSms/api/unstated';
+import { atDelivery } from '../../../../nodes/VoiceSms/operations/wait/delivery';
+import type { Surroundings } from '../../../../nodes/VoiceSms/operations/operation';
+import { virtualTime } from '../../../harness/virtualTime';
+
+it.each<[string, IDataObject, boolean]>([
+	['the status DELIVERED', { status: 'DELIVERED' }, true],
+	['a time of delivery', { status: 'SENT', deliveredAt: '2026-06-01T12:00:00Z' }, true],
+	['both', { status: 'DELIVERED', deliveredAt: '2026-06-01T12:00:00Z' }, true],
+	['a time of delivery and no status', { deliveredAt: '2026-06-01T12:00:00Z' }, true],
+	['neither', { status: 'queued' }, false],
+	['no time', { status: 'SENT', deliveredAt: null }, false],
+	['an empty time', { status: 'SENT', deliveredAt: '' }, false],
+	['a status in lower case', { status: 'delivered' }, false],
+	['nothing at all', {}, false],
+])('a message with %s: %j is delivered: %j', (_name, message, expected) => {
+	expect(isDelivered(message)).toBe(expected);
+});
+
+const node = { name: 'Voice and SMS', type: 'voiceSms', typeVersion: 1 } as INode;
+
+/** One run, with a service whose answers to reads take `takesMs`. */
+function oneRun(records: () => IDataObject[] | Error, takesMs = 0) {
+	const clock = virtualTime();
+	const made = new Map<() => unknown, unknown>();
+	const wanted: number[] = [];
+	const within: number[] = [];
+	const surroundings = (thing: string) =>
+		({
+			passed: () => clock.passed(),
+			wait: async (ms: number) => {
+				await clock.sleep(ms);
+				return true;
+			},
+			shared: <T>(make: () => T) => {
+				if (!made.has(make)) made.set(make, make());
+				return made.get(make) as T;
+			},
+			api: {
+				async pages(
+					_list: object,
+					most: number,
+					keep: (record: IDataObject) => unknown,
+					withinMs: number,
+				) {
+					wanted.push(most);
+					within.push(withinMs);
+					if (takesMs > 0) await clock.sleep(takesMs);
+					const given = records();
+					if (given instanceof Error) throw given;
+					return { records: given.filter((record) => keep(record)), missing: 0 };
+				},
+				asOwn: (error: Error) => new Error(`${thing}: ${error.message}`),
+			},
+		}) as unknown as Surroundings;
+	return { clock, wanted, within, surroundings };
+}
+const sent = (messageId: string, conversationId = 'c1') => ({
+	messageId,
+	conversationId,
+	status: 'queued',
+});
+const waiting = { intervalMs: 5000, limitMs: 20_000 };
+
+it('one reading serves all messages of a conversation, and asks for no more than these', async () => {
+	const { surroundings, wanted, clock } = oneRun(() =>
+		['a', 'b', 'c', 'd'].map((id) => ({ id, status: 'DELIVERED', body: 'of others' })),
+	);
+	const all = ['a', 'b', 'c'].map(
+		async (id) => await atDelivery(sent(id), waiting, surroundings(id)),
+	);
+	expect(await clock.run(Promise.all(all))).toStrictEqual(
+		['a', 'b', 'c'].map((id) => ({ ...sent(id), status: 'DELIVERED' })),
+	);
+	expect(wanted).toStrictEqual([3]);
+});
+
+it('what was delivered is no longer asked for', async () => {
+	let looks = 0;
+	const { surroundings, wanted, clock } = oneRun(() => {
+		looks++;
+		return ['a', 'b'].map((id) => ({ id, status: id === 'a' || looks > 1 ? 'DELIVERED' : 'SENT' }));
+	});
+	const all = ['a', 'b'].map(async (id) => await atDelivery(sent(id), waiting, surroundings(id)));
+	await clock.run(Promise.all(all));
+	expect(wanted).toStrictEqual([2, 1]);
+});
+
+it('a reading that is under way is waited for, however long it takes', async () => {
+	const { surroundings, wanted, clock } = oneRun(() => [], 60_000);
+	const one = atDelivery(sent('a'), { intervalMs: 1000, limitMs: 1000 }, surroundings('a'));
+	const two = atDelivery(sent('b'), { intervalMs: 2000, limitMs: 2000 }, surroundings('b'));
+	await clock.run(Promise.all([one, two]));
+	expect(wanted).toHaveLength(1);
+	expect(clock.passed()).toBeLessThan(70_000);
+});
+
+it('two messages with one ID are both delivered', async () => {
+	const { surroundings, clock } = oneRun(() => [{ id: 'a', deliveredAt: 'now' }]);
+	const all = [5000, 9000].map(async (intervalMs) => {
+		return await atDelivery(sent('a'), { intervalMs, limitMs: 30_000 }, surroundings('a'));
+	});
+	for (const answer of await clock.run(Promise.all(all)))
+		expect(answer).toMatchObject({ deliveredAt: 'now' });
+});
+
+it('each message of a conversation that may not be read fails with its own error', async () => {
+	const failure = { cause: 'status', status: 403 } as const;
+	const error = asNodeError(node, failure, { thing: 'the first' }, false, 'GET');
+	const { surroundings, wanted, clock } = oneRun(() => error);
+	const all = ['a', 'b'].map(async (id) => await atDelivery(sent(id), waiting, surroundings(id)));
+	const reasons = (await clock.run(Promise.allSettled(all))).map((one) => {
+		return one.status === 'rejected' ? (one.reason as Error).message : '';
+	});
+	expect(reasons).toStrictEqual([`a: ${error.message}`, `b: ${error.message}`]);
+	expect(wanted).toHaveLength(1);
+});
+
+it('a look takes no longer than until the limit', async () => {
+	const { surroundings, within, clock } = oneRun(() => []);
+	await clock.run(atDelivery(sent('a'), { intervalMs: 8000, limitMs: 20_000 }, surroundings('a')));
+	expect(within).toStrictEqual([12_000, 8000, 8000]);
+});
