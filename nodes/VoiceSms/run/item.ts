@@ -20,7 +20,7 @@ import { whereToLook } from './repeats/repeats';
 import { SharedWaits } from './waiting/sharedWaits';
 
 /** How a run goes on. */
-export interface Pace {
+export interface RunState {
 	clock: Clock;
 	/** Aborts when nothing new may begin: it is canceled, or an item failed and the node stops then. */
 	ended: AbortSignal;
@@ -42,11 +42,11 @@ export class ItemWork {
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
 		private readonly connection: Connection,
-		private readonly pace: Pace,
+		private readonly state: RunState,
 	) {
-		this.once = new SendOnce(context, pace.clock, pace.ended);
-		this.waits = new SharedWaits(pace.clock, pace.ended);
-		this.earlier = new EarlierAnswers(context, operation, pace.asTool);
+		this.once = new SendOnce(context, state.clock, state.ended);
+		this.waits = new SharedWaits(state.clock, state.ended);
+		this.earlier = new EarlierAnswers(context, operation, state.asTool);
 	}
 
 	/** What became of the item, undefined when it was not started; never throws. */
@@ -101,7 +101,7 @@ export class ItemWork {
 		let accepted: IDataObject | undefined;
 		const post: Api['post'] = async (...request) => (accepted = await api.post(...request));
 		const had = claim !== undefined && this.once.hasSent(claim.key);
-		const sent = this.operation.sent?.(job.input, this.pace.asTool);
+		const sent = this.operation.sent?.(job.input, this.state.asTool);
 		const wasUsed = () => {
 			if (had) this.shown.add('same key', keysWereTheSame);
 			return keyWasUsed(job, { ...sent });
@@ -109,12 +109,12 @@ export class ItemWork {
 		try {
 			if (await this.isTagged(job, index)) return hasSkippedTag(job, { ...sent });
 			const surroundings = this.surroundings(job, { ...api, post });
-			const state = job.dryRun ? await claim?.look() : undefined;
-			if (state === 'sentBefore') return wasUsed();
-			if (state === 'taken') return keyIsTaken(job, { ...sent });
+			const keyIs = job.dryRun ? await claim?.look() : undefined;
+			if (keyIs === 'sentBefore') return wasUsed();
+			if (keyIs === 'taken') return keyIsTaken(job, { ...sent });
 			const answer = job.dryRun ? {} : await this.operation.run(job.input, surroundings);
 			// A model can do nothing about it any more.
-			if (!this.pace.asTool) this.operation.remark?.(job.input, surroundings.hint);
+			if (!this.state.asTool) this.operation.remark?.(job.input, surroundings.hint);
 			if (job.dryRun) return wouldBeSent({ ...sent });
 			const result = sent === undefined ? answer : { ...sent, ...(answer as IDataObject) };
 			this.earlier.keep(job, index, { accepted: result as IDataObject });
@@ -164,7 +164,7 @@ export class ItemWork {
 	}
 
 	private surroundings(job: Job, api: Api): Surroundings {
-		const { clock, ended, asTool } = this.pace;
+		const { clock, ended, asTool } = this.state;
 		const before = this.earlier.before(job);
 		return {
 			api,
