@@ -7,9 +7,6 @@ const faults = ['unhandledRejection', 'rejectionHandled', 'uncaughtException', '
 module.exports = class ThisProcess {
 	global = globalThis;
 	moduleMocker = new ModuleMocker(globalThis);
-	// No test uses them: clocks are passed in.
-	fakeTimers = null;
-	fakeTimersModern = null;
 	#console = globalThis.console;
 	#exit = process.exit;
 	#env = { ...process.env };
@@ -35,10 +32,6 @@ module.exports = class ThisProcess {
 				if (!before.has(listener)) process.off(event, listener);
 			}
 		}
-	}
-
-	exportConditions() {
-		return ['node', 'node-addons'];
 	}
 
 	/** Demanded by jest, which makes a separate world of what it gets. */

@@ -1,45 +1,49 @@
 const asyncHooks = require('node:async_hooks');
 const Module = require('node:module');
 const { join, sep } = require('node:path');
-const { default: JestRuntime } = require('jest-runtime');
 
 const root = join(__dirname, '../..') + sep;
 const packages = join(root, 'node_modules') + sep;
 const simulator = join(root, 'test/simulator') + sep;
 
 /**
- * Loads test files with Node's own `require` instead of a copy of Node's world for each. The modules
- * of this repository are loaded anew for every file; packages stay, so that a process loads n8n-core,
- * which takes longer than most files' tests, once. So does the simulator, which knows nothing of what
- * is tested and compiles its schemas as long; but where files are watched it may be what changed.
+ * The calls that jest-runner and jest-circus make to load a test file, answered by Node's own `require`
+ * instead of a copy of Node's world for each file. The modules of this repository are loaded anew for
+ * every file. Packages stay, so that a process loads n8n-core once, which takes longer than most files'
+ * tests. So does the simulator, which takes long to compile its schemas and does not know the tested
+ * code; while files are watched it is loaded anew, as it may have changed.
  */
-class Runtime extends JestRuntime {
+class Runtime {
+	/** Of the file that runs in this process. */
+	static current;
+	static #sourceMaps = new Map();
+
 	#transformer;
 	#coverage;
 	#resolver;
 	#lasting;
 	#storages = [];
 
-	/** Of the file that runs in this process. */
-	static current;
-	static #sourceMaps = new Map();
-
-	constructor(config, environment, resolver, transformer, cacheFS, coverage, path, whole) {
-		super(config, environment, resolver, transformer, cacheFS, coverage, path, whole);
+	constructor(_project, { moduleMocker }, resolver, transformer, _texts, coverage, _path, whole) {
 		this.#transformer = transformer;
 		this.#coverage = coverage;
 		this.#resolver = resolver;
 		this.#lasting = [packages, __dirname, ...(whole.watch || whole.watchAll ? [] : [simulator])];
 		Runtime.current = this;
 		this.#forget();
+		globalThis.jest = {
+			spyOn: moduleMocker.spyOn.bind(moduleMocker),
+			restoreAllMocks: () => moduleMocker.restoreAllMocks(),
+			isolateModulesAsync: async (work) => await this.#isolated(work),
+		};
 	}
 
 	requireModule(from, name) {
-		// By a `require` of its own: that of this module would keep what it loaded for good.
+		// A `require` made for the file: the one of this module would keep every file that it loads.
 		return Module.createRequire(from)(name ?? from);
 	}
 
-	/** The part of jest that describes and runs tests: anew for every file, as what it knows is global. */
+	/** Loads the part of jest that describes and runs tests, anew for every file, as its state is global. */
 	requireInternalModule(path) {
 		delete require.cache[path];
 		delete globalThis[Symbol.for('EVENT_HANDLERS')];
@@ -58,21 +62,27 @@ class Runtime extends JestRuntime {
 		}
 	}
 
-	/** Every promise of the process asks every storage that was ever used, unless it is disabled. */
+	/** Disables the storages of the file, as every promise of the process would go on asking them. */
 	teardown() {
-		super.teardown();
 		for (const storage of this.#storages) storage.disable();
 	}
 
-	setGlobalsForRuntime(globals) {
-		super.setGlobalsForRuntime(globals);
-		globalThis.jest = this.requireModuleOrMock(__filename, '@jest/globals').jest;
+	getSourceMaps() {
+		return Runtime.#sourceMaps;
 	}
 
-	resetModules() {
-		super.resetModules();
-		// The constructor of the class above calls it, too.
-		if (#lasting in this) this.#forget();
+	unstable_shouldLoadAsEsm() {
+		return false;
+	}
+
+	setGlobalsForRuntime() {}
+
+	enterTestCode() {}
+
+	leaveTestCode() {}
+
+	getAllCoverageInfoCopy() {
+		return globalThis.__coverage__;
 	}
 
 	#forget() {
@@ -82,23 +92,16 @@ class Runtime extends JestRuntime {
 		}
 	}
 
-	async isolateModulesAsync(work) {
+	async #isolated(work) {
 		const kept = { ...require.cache };
-		this.resetModules();
+		this.#forget();
 		try {
 			await work();
 		} finally {
-			this.resetModules();
+			this.#forget();
 			Object.assign(require.cache, kept);
 		}
 	}
-
-	getSourceMaps() {
-		return Runtime.#sourceMaps;
-	}
-
-	/** The process is not jest's to change, and has the real one. */
-	installGetBuiltinModule() {}
 
 	/** JavaScript of a TypeScript file. */
 	compile(path) {
