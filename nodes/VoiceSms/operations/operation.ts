@@ -104,6 +104,11 @@ export interface Operation<Input = unknown> {
 	/** Reads and checks one item's fields, before any request of the run. */
 	read(item: FieldReader): Input;
 	/**
+	 * The body of the request. Two calls of a model with the same one are the same call; without it, two
+	 * with the same input.
+	 */
+	request?(input: Input): IDataObject;
+	/**
 	 * Fields that the output repeats beside the answer, also of an item that is skipped or only checked.
 	 * The answer's own fields of these names win. A model gets no text back that it wrote itself.
 	 */

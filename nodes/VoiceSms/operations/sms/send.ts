@@ -106,15 +106,18 @@ export const smsSend: Operation<Message> = {
 	remark: ({ parts: { segments } }, hint) => {
 		if (segments > 1) hint('parts', inSeveralParts, segments);
 	},
-	run: async ({ to, from, body }, { api }) => {
-		return await api.post(path`/api/sms/send`, { to, from, body });
-	},
+	request,
+	run: async (message, { api }) => await api.post(path`/api/sms/send`, request(message)),
 	finish: async ({ waiting }, sent, surroundings) => {
 		return waiting === undefined
 			? sent
 			: await atDelivery(sent as IDataObject, waiting, surroundings);
 	},
 };
+
+function request({ to, from, body }: Message) {
+	return { to, from, body };
+}
 
 /** The text as it is sent, in no more parts than the option allows. */
 function readText(item: FieldReader): Text {

@@ -159,9 +159,9 @@ export class ToolCalls {
 		return kept ?? { size: 0, count: 0, calls: {}, lastOf: {} };
 	}
 
-	/** What tells calls apart: all fields, and the Send Once Key, by which the user says what is one. */
+	/** What tells calls apart: the request, and the Send Once Key, by which the user says what is one. */
 	private keyOf({ input, onceKey }: Job): string {
-		return this.nameOf([input, onceKey]);
+		return this.nameOf([this.operation.request?.(input) ?? input, onceKey]);
 	}
 
 	/** A short name for a value of the operation. */

@@ -111,7 +111,7 @@ describe('send', () => {
 			from: message?.fromPhone,
 			body: message?.body,
 			segments: 1,
-			encoding: 'GSM-7',
+			encoding: message?.body.includes('🚗') === true ? 'UCS-2' : 'GSM-7',
 			messageId: message?.id,
 			conversationId: message?.conversationId,
 			carrierSid: message?.id.replace('message_', 'SM'),

@@ -64,6 +64,8 @@ describe('as a tool of an AI agent', () => {
 				{
 					to: '+15557654321',
 					from: own,
+					segments: 1,
+					encoding: 'GSM-7',
 					messageId: simulator.ledger[0].id,
 					conversationId: expect.stringMatching(/^conversation_/) as string,
 					carrierSid: expect.any(String) as string,

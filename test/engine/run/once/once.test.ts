@@ -6,7 +6,7 @@ import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness
 import { run } from '../../../../nodes/VoiceSms/run/run';
 import { runNode, type Code, type NodeRun } from '../../../harness/engine';
 import { keyedSend } from '../../../harness/keyedSend';
-import type { Simulator } from '../../../simulator';
+import { companyNumbers, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
@@ -35,7 +35,16 @@ test('a key seen in an earlier execution is skipped, and the output says so', as
 	const { items } = await send([order]);
 	expect(items).toEqual([
 		{
-			json: { skipped: true, onceKey: 'order-1042', reason: 'This Send Once Key was used before' },
+			json: {
+				to: order.to,
+				from: companyNumbers[0],
+				body: 'Your order has been shipped',
+				segments: 1,
+				encoding: 'GSM-7',
+				skipped: true,
+				onceKey: 'order-1042',
+				reason: 'This Send Once Key was used before',
+			},
 			pairedItem: { item: 0 },
 		},
 	]);
