@@ -97,11 +97,12 @@ export async function columns(from: string, to: string): Promise<Part> {
 	return { x: first.x, y, width: right - first.x, height: whole.y + fieldsHeight - y };
 }
 
-/** The part of the canvas with all nodes, their names and the lines between them. */
+/** The part of the canvas with all nodes, their names and the lines between them, also those that lead back. */
 export async function wholeWorkflow(): Promise<Part> {
 	return await page.getByTestId('canvas').evaluate((canvas, margin) => {
 		const frame = canvas.getBoundingClientRect();
-		const all = [...canvas.querySelectorAll('.vue-flow__node, .vue-flow__node *')]
+		const shown = '.vue-flow__node, .vue-flow__node *, .vue-flow__edge-path';
+		const all = [...canvas.querySelectorAll(shown)]
 			// Buttons around a node are there all the time and show when the mouse comes.
 			.filter((one) => !one.closest('button, [data-test-id="canvas-node-toolbar"]'))
 			// What holds other elements is larger than what is to be seen of it.
