@@ -239,4 +239,20 @@ describe('the examples', () => {
 			expect(modes.map((one) => one.name)).toContain(mode);
 		}
 	});
+
+	it('skip contacts with the tag no-sms, wherever they send to people that a list names', () => {
+		const sending = nodes.filter(([, { parameters }]) => parameters.operation === 'send');
+		const toAll = sending.filter(([, { parameters }]) => {
+			return (parameters.options as IDataObject | undefined)?.skipTag !== 'no-sms';
+		});
+		expect(toAll.map(([name]) => name)).toStrictEqual([
+			// The first steps: a line above the output would say that nobody is a contact.
+			'01-send-sms.json: Send an SMS',
+			'02-appointment-reminders.json: Tell the owner',
+			// Answers to an SMS that has just come, which is no STOP.
+			'03-sms-auto-reply.json: Send the answer',
+			'14-sms-assistant.json: Send the answer',
+			'18-honour-stop.json: Confirm once',
+		]);
+	});
 });
