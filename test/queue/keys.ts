@@ -42,7 +42,11 @@ export function keys(queue: () => Queue) {
 			expect(
 				again.map(({ skipped, onceKey, reason }) => ({ skipped, onceKey, reason })),
 			).toStrictEqual(
-				texts.map((onceKey) => ({ skipped: true, onceKey, reason: 'This Send Once Key was used before' })),
+				texts.map((onceKey) => ({
+					skipped: true,
+					onceKey,
+					reason: 'This Send Once Key was used before',
+				})),
 			);
 		});
 
