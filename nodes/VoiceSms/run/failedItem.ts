@@ -25,13 +25,16 @@ export function failedItem(
 	if (asTool) return asText;
 	if (asks === true || context.getNode().onError === 'continueErrorOutput') return asObject;
 	const inputs = context.getInputData();
-	return (outcome, itemIndex) => ({ ...inputs[itemIndex]?.json, ...asObject(outcome, itemIndex) });
+	return (outcome, itemIndex) => ({
+		...inputs[itemIndex]?.json,
+		...(outcome.dryRun === true ? { wouldSend: false } : {}),
+		...asObject(outcome, itemIndex),
+	});
 }
 
 function asObject(outcome: FailedOutcome, itemIndex: number): IDataObject {
 	const { message, description } = outcome.error;
-	const error = { message, description: description ?? '', ...detailsOf(outcome, itemIndex) };
-	return outcome.dryRun === true ? { wouldSend: false, error } : { error };
+	return { error: { message, description: description ?? '', ...detailsOf(outcome, itemIndex) } };
 }
 
 function asText(outcome: FailedOutcome, itemIndex: number): IDataObject {

@@ -85,7 +85,8 @@ export class ItemWork {
 		this.earlier.shortened.forEach(() => this.shown.add('shortened', answersWereShortened));
 		const { notNoted } = this.once;
 		if (notNoted !== undefined) this.context.logger.warn(notNoted);
-		const atTheEnd = [notNoted, this.receivers.noneFound].filter((line) => line !== undefined);
+		const noneFound = this.state.asTool ? undefined : this.receivers.noneFound;
+		const atTheEnd = [notNoted, noneFound].filter((line) => line !== undefined);
 		return [...this.shown.lines(), ...atTheEnd];
 	}
 
@@ -100,14 +101,15 @@ export class ItemWork {
 		const api = this.connection.api(subject, job.settings, claim);
 		let accepted: IDataObject | undefined;
 		const post: Api['post'] = async (...request) => (accepted = await api.post(...request));
-		const had = claim !== undefined && this.once.hasSent(claim.key);
+		const had = claim !== undefined && this.once.has(claim.key, job.dryRun);
 		const sent = this.operation.sent?.(job.input, this.state.asTool);
 		const wasUsed = () => {
 			if (had) this.shown.add('same key', keysWereTheSame);
 			return keyWasUsed(job, { ...sent });
 		};
 		try {
-			if (await this.isTagged(job, index)) return hasSkippedTag(job, { ...sent });
+			const tag = await this.skippedTag(job, index);
+			if (tag !== undefined) return hasSkippedTag(job, tag, { ...sent });
 			const surroundings = this.surroundings(job, { ...api, post });
 			const keyIs = job.dryRun ? await claim?.look() : undefined;
 			if (keyIs === 'sentBefore') return wasUsed();
@@ -138,14 +140,13 @@ export class ItemWork {
 		}
 	}
 
-	private async isTagged(job: Job, itemIndex: number): Promise<boolean> {
+	/** The tag for which nothing is sent to the receiver; undefined where there is none. */
+	private async skippedTag(job: Job, itemIndex: number): Promise<string | undefined> {
 		const phone = this.operation.receiver?.(job.input);
-		const { skipTag, country } = job;
-		if (phone === undefined || skipTag === undefined) return false;
+		if (phone === undefined || job.skipTag === undefined) return undefined;
 		const thing = `contact with the phone number ${phone}`;
 		const api = this.connection.api({ thing, itemIndex }, job.settings);
-		const surroundings = this.surroundings(job, api);
-		return await this.receivers.have({ phone, tag: skipTag, country }, surroundings);
+		return await this.receivers.tagOf(phone, job.skipTag, this.surroundings(job, api));
 	}
 
 	private claimOf(

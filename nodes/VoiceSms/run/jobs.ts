@@ -25,10 +25,8 @@ export interface Job {
 	onceKey?: string;
 	/** It is checked, and nothing is sent. */
 	dryRun: boolean;
-	/** Nothing is sent to a contact with this tag. */
+	/** Nothing is sent to a contact with one of these tags, separated by commas. */
 	skipTag?: string;
-	/** Country of stored phone numbers without a country code, in two letters; '' for none. */
-	country: string;
 	/** A model may have the same done again that was done well before. */
 	allowRepeats: boolean;
 	/** What the operation's `lane` gives. */
@@ -133,7 +131,6 @@ function readJob(item: FieldReader, operation: Operation, dryRun: boolean): Job 
 		...(onceKey === undefined ? {} : { onceKey }),
 		...(skipTag === undefined ? {} : { skipTag }),
 		dryRun,
-		country: item.country,
 		allowRepeats: options.flag('allowRepeats') === true,
 		things,
 		lanes: [

@@ -11,13 +11,13 @@ export function keyWasUsed(job: Job, sent: IDataObject): ItemOutcome {
 
 /** An item of a dry run that would wait for what becomes of its key. */
 export function keyIsTaken(job: Job, sent: IDataObject): ItemOutcome {
-	const reason = 'Another execution is sending with this Send Once Key';
+	const reason = 'Another execution is sending with this Send Once Key, or was cut off';
 	return skipped('dryRun', job, { ...sent, onceKey: job.onceKey, reason });
 }
 
 /** An item that *Skip Contacts With Tag* skips. */
-export function hasSkippedTag(job: Job, sent: IDataObject): ItemOutcome {
-	const reason = `The contact has the tag "${String(job.skipTag)}"`;
+export function hasSkippedTag(job: Job, tag: string, sent: IDataObject): ItemOutcome {
+	const reason = `The contact has the tag "${tag}"`;
 	return skipped('tagged', job, { ...sent, reason });
 }
 

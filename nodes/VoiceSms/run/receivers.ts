@@ -1,16 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
+import { NotAsked } from '../api/flow/notAsked';
 import { hasTag } from '../fields/forms/contact';
-import { contactsWith } from '../operations/find/contactsWith';
+import { contactsWith, someNotGiven } from '../operations/find/contactsWith';
 import type { Surroundings } from '../operations/operation';
-
-/** Whom not to send to: a phone number in E.164 form, and the tag of its contact. */
-export interface Receiver {
-	phone: string;
-	tag: string;
-	/** Country of stored phone numbers without a country code, in two letters; '' for none. */
-	country: string;
-}
 
 /**
  * *Skip Contacts With Tag*: the contacts of the receivers of one run. Each number is looked up once; items
@@ -20,17 +14,28 @@ export class Receivers {
 	private readonly contacts = new Map<string, IDataObject[]>();
 
 	/**
-	 * Whether one of the contacts with that number has the tag, in upper or lower case.
+	 * The first of the tags that one of the contacts with that number has.
 	 *
-	 * @throws NodeApiError where the contacts cannot be read; UserError where some of them were not given
+	 * @param phone in E.164 form
+	 * @param tags separated by commas
+	 * @throws UserError where the contacts cannot be read, or where the service did not give all of them and
+	 * none of those that it gave has a tag; NotAsked
 	 */
-	async have({ phone, tag, country }: Receiver, surroundings: Surroundings): Promise<boolean> {
-		let contacts = this.contacts.get(phone);
-		if (contacts === undefined) {
-			contacts = await contactsWith(surroundings, { by: 'phone', value: phone, country });
-			this.contacts.set(phone, contacts);
-		}
-		return contacts.some((contact) => hasTag(contact, tag));
+	async tagOf(phone: string, tags: string, surroundings: Surroundings) {
+		const tagIn = (contacts: IDataObject[]) =>
+			tags
+				.split(',')
+				.map((tag) => tag.trim())
+				.find((tag) => contacts.some((contact) => hasTag(contact, tag)));
+		const known = this.contacts.get(phone);
+		if (known !== undefined) return tagIn(known);
+		const { contacts, missing } = await contactsWith(surroundings, phone).catch(
+			async (error: Error) => await Promise.reject(notLookedUp(phone, error)),
+		);
+		const tag = tagIn(contacts);
+		if (tag === undefined && missing > 0) throw someNotGiven(phone, missing);
+		this.contacts.set(phone, contacts);
+		return tag;
 	}
 
 	/** A line where not one receiver was found, as the search may not work; undefined otherwise. */
@@ -40,4 +45,12 @@ export class Receivers {
 		const whose = found.length === 1 ? 'the receiver' : `any of the ${found.length} receivers`;
 		return `No contact was found for ${whose}, so 'Skip Contacts With Tag' skipped nobody. If there are contacts with these numbers, the service's search may have another name than the one in the credential, under 'Service Uses Other Names'.`;
 	}
+}
+
+function notLookedUp(phone: string, error: Error & { description?: string | null }): Error {
+	if (error instanceof NotAsked) return error;
+	return new UserError(`Not sent: the contact of ${phone} could not be looked up`, {
+		description:
+			`'Skip Contacts With Tag' needs it: ${error.message}. ${error.description ?? ''}`.trim(),
+	});
 }

@@ -72,7 +72,8 @@ export async function run(
 	const work = new ItemWork(context, operation, connection, { clock, ended, asTool });
 
 	const how = {
-		bound: bound ?? mostAtOnce,
+		// Looked up right before it is sent, not when others still wait for their turn.
+		bound: intervalMs !== undefined && jobs.some(isLookedUp) ? 1 : (bound ?? mostAtOnce),
 		lanes: (index: number) => lanesOf(jobs[index]),
 		inOrder: intervalMs !== undefined,
 		stopped: () => ended.aborted,
@@ -140,6 +141,10 @@ async function finishAll(
 
 function isOfUsedKey(outcome: ItemOutcome | undefined): boolean {
 	return outcome !== undefined && 'result' in outcome && outcome.notSent === 'keyUsed';
+}
+
+function isLookedUp(job: JobOrError): boolean {
+	return !('error' in job) && job.skipTag !== undefined;
 }
 
 /** What the first item that could be read says for the whole run. */

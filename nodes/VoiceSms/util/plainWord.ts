@@ -5,12 +5,15 @@ const aroundWord = new RegExp(`^${around}|${around}$`, 'gu');
 /** What is no emoji or sign of its own, such as the color of a hand. */
 const shades = /[\p{P}\p{Cf}\p{Emoji_Modifier}\s\uFE0E\uFE0F\u20E3]/gu;
 
+/** Accents, hyphens, apostrophes and invisible characters: phones write one word in several ways. */
+const within = /[\u0300-\u036F\p{Pd}'’‘ʼ\p{Cf}]|(?!\s)\p{Cc}/gu;
+
 /**
  * A word as it is compared with others: without upper case, needless space, and marks and emoji around
- * it. " Yes! 👍" is "yes". Of emoji alone each once, in any color.
+ * it, and without accents and hyphens in it. " Yes! 👍" is "yes", "Opt‑Out" is "optout". Of emoji alone each once, in any color.
  */
 export function plainWord(text: string): string {
-	const said = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
-	const word = said.replace(aroundWord, '');
+	const said = text.normalize('NFKD').toLowerCase().replace(/\s+/g, ' ');
+	const word = said.replace(within, '').replace(aroundWord, '').normalize('NFC');
 	return word === '' ? [...new Set(said.replace(shades, ''))].join('') : word;
 }

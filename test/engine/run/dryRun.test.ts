@@ -73,6 +73,17 @@ test('a wrong row gives its error, and the others are checked all the same', asy
 	]);
 });
 
+test('with an error output, a wrong row goes there as n8n knows it, by its error alone', async () => {
+	const rows = [
+		{ to: 'nobody', body: 'Ready' },
+		{ to, body: 'Ready' },
+	];
+	const settings = { onError: 'continueErrorOutput' as const };
+	const { items, errorItems } = await run(send({ dryRun: true }), rows, { settings });
+	expect(items.map(({ json }) => json.wouldSend)).toStrictEqual([true]);
+	expect(errorItems.map(({ json }) => Object.keys(json))).toStrictEqual([['error']]);
+});
+
 test.each(['={{ $json.none }}', '', '={{ null }}', 'maybe'])(
 	'a switch that is %j sends nothing',
 	async (dryRun) => {
@@ -120,6 +131,15 @@ describe('with Send Once Keys', () => {
 			{ to, skipped: true, wouldSend: false, onceKey: 'b' },
 		]);
 		expect(hints).toContainEqual(expect.stringContaining('the same Send Once Key'));
+	});
+
+	test('a row that is only checked keeps no other row from being sent with its key', async () => {
+		const rows = [
+			{ to, body: 'Ready', test: true },
+			{ to, body: 'Ready', test: false },
+		];
+		const { items } = await run(send({ dryRun: '={{ $json.test }}', onceKey: 'welcome' }), rows);
+		expect(items.map(({ json }) => json.wouldSend ?? json.status)).toStrictEqual([true, 'queued']);
 	});
 
 	test('a key in doubt gives the error that the run would end with', async () => {

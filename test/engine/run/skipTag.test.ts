@@ -95,6 +95,47 @@ test.each([
 	expect(sent).toStrictEqual([]);
 });
 
+test.each(['GB', 'DE', 'US'])(
+	'a number without a country code counts, whatever the Default Country (%s)',
+	async (defaultCountry) => {
+		const simulator = await withContacts([{ phone: '4155550142', tags: ['no-sms'] }]);
+		const { sent } = await run(simulator, [to], send({ defaultCountry }));
+		expect(sent).toStrictEqual([]);
+	},
+);
+
+test.each([
+	['4155550142', to],
+	[to, '4155550142'],
+])('a search that knows whole numbers finds %s without and %s with the tag', async (...phones) => {
+	const [without, tagged] = phones;
+	const simulator = await withContacts([{ phone: without }, { phone: tagged, tags: ['no-sms'] }]);
+	simulator.store.matches = (record, term, fieldsOf) => fieldsOf(record).includes(term);
+	expect((await run(simulator, [to])).sent).toStrictEqual([]);
+});
+
+test('several tags, and tags as text', async () => {
+	const simulator = await withContacts([{ phone: to, tags: 'vip, Arre\u0302t' as never }]);
+	const { json } = await run(simulator, [to], send({ skipTag: 'no-sms, arrêt' }));
+	expect(json).toMatchObject([{ ...skippedItem, reason: 'The contact has the tag "arrêt"' }]);
+});
+
+test('an untagged contact is not all, where the service counts more contacts than it gives', async () => {
+	const simulator = await withContacts([{ phone: to, tags: [] }]);
+	simulator.fail({ path: '*/contacts' }, { kind: 'counts', value: { total: 3 } }, Infinity);
+	expect((await run(simulator, [to])).sent).toStrictEqual([]);
+});
+
+test('with Send Interval each receiver is looked up right before its message, in order', async () => {
+	const numbers = [110, 111, 112].map((end) => `+14155550${end}`);
+	const simulator = await withContacts(numbers.map((phone) => ({ phone })));
+	simulator.fail({ method: 'GET', query: { search: '4155550110' } }, { kind: 'delay', ms: 100 });
+	const { sent } = await run(simulator, numbers, send({ sendInterval: 1000 }));
+	expect(sent).toStrictEqual(numbers);
+	const kinds = simulator.requests.map(({ method }) => method);
+	expect(kinds).toStrictEqual(['GET', 'POST', 'GET', 'POST', 'GET', 'POST']);
+});
+
 test('another tag, or a part of the tag, skips nobody', async () => {
 	const { sent } = await run(await withContacts([{ phone: to, tags: ['no-sms-friday'] }]), [to]);
 	expect(sent).toStrictEqual([to]);
@@ -124,7 +165,11 @@ test('where the contact cannot be read, the item fails and nothing is sent', asy
 	const { json, sent } = await run(simulator, [to, other], send(), {
 		settings: { onError: 'continueRegularOutput' },
 	});
-	expect(json[0].error).toMatchObject({ message: expect.stringContaining(to) as string });
+	expect(json[0].error).toMatchObject({
+		message: expect.stringContaining(
+			`Not sent: the contact of ${to} could not be looked up`,
+		) as string,
+	});
 	expect(JSON.stringify(json[0])).toContain('"mayHaveBeenDone":false');
 	expect(sent).toStrictEqual([other]);
 });
@@ -148,7 +193,7 @@ test('where no receiver has a contact, a line says that the search may not work'
 
 test('a service that knows the search by another name gives all contacts: found all the same', async () => {
 	const contacts = [{ phone: other }, { phone: to, tags: ['no-sms'] }];
-	const simulator = await withContacts(contacts, { names: { search: 'query' } });
+	const simulator = await withContacts(contacts, { names: { search: 'query' }, strict: false });
 	const { sent } = await run(simulator, [to]);
 	expect(sent).toStrictEqual([]);
 });

@@ -111,8 +111,9 @@ export const tagFilter: INodeProperties = {
 
 /** Whether a contact has a tag, in upper or lower case: whether the service tells "VIP" from "vip" is not shown. */
 export function hasTag({ tags }: IDataObject, tag: string): boolean {
-	const plain = (text: unknown) => String(text).trim().toLowerCase();
-	return Array.isArray(tags) && tags.some((one) => plain(one) === plain(tag));
+	const plain = (text: unknown) => String(text).normalize('NFC').trim().toLowerCase();
+	const all = Array.isArray(tags) ? tags : String(tags ?? '').split(',');
+	return plain(tag) !== '' && all.some((one) => plain(one) === plain(tag));
 }
 
 export const sourceFilter: INodeProperties = {

@@ -7,35 +7,37 @@ import type { Surroundings } from '../operation';
 import { contact } from './findContact';
 import { searchAll, termsOf } from './findRecord';
 
+const keyOf = (phone: string): SearchKey => ({ by: 'phone', value: phone, country: '' });
+
 /**
- * All contacts that have, or may have, that phone number or email address, with their tags. A number that
- * is stored without a country code may be of another country: it counts, as its owner may have said STOP.
+ * All contacts that have, or may have, a phone number, and how many contacts the service counts and did not
+ * give. A number that is stored without a country code may be of another country: its contact is among
+ * them, whatever the Default Country, as its owner may have said STOP.
  *
- * The national digits are searched for first: they stand in a number however it is stored, so one search
- * is enough for a contact that is found.
+ * The national digits are searched for first. When they find a number in E.164 form, the search looks into
+ * numbers, and finds them all by these digits: one search is enough.
  *
- * @throws NodeApiError; UserError when the service did not give all contacts and this one is not among them
+ * @param phone in E.164 form
+ * @throws NodeApiError
  */
 export async function contactsWith(
 	surroundings: Surroundings,
-	key: SearchKey,
-): Promise<IDataObject[]> {
-	const withTags = {
-		...contact,
-		keep: (record: IDataObject) => ({ ...contact.keep(record), tags: record.tags }),
-	};
-	const found = { same: new Map(), unsure: new Map() };
+	phone: string,
+): Promise<{ contacts: IDataObject[]; missing: number }> {
+	const key = keyOf(phone);
+	const found = { same: new Map<unknown, IDataObject>(), unsure: new Map<unknown, IDataObject>() };
 	let missing = 0;
 	for (const term of termsOf(key).reverse()) {
-		const searched = await searchAll(surroundings, withTags, key, found, [term]);
+		const searched = await searchAll(surroundings, contact, key, found, [term]);
 		missing = Math.max(missing, searched.missing);
-		if (found.same.size + found.unsure.size > 0) break;
+		if ([...found.same.values()].some((one) => one.phone === phone)) break;
 	}
-	const contacts = [...found.same.values(), ...found.unsure.values()] as IDataObject[];
-	if (contacts.length === 0 && missing > 0) {
-		throw new UserError(`It is not clear whether a contact has the ${shownKey(key)}`, {
-			description: `The service counts ${missing} contacts more than it gives. Nothing was sent, so it is safe to run it again.`,
-		});
-	}
-	return contacts;
+	return { contacts: [...found.same.values(), ...found.unsure.values()], missing };
+}
+
+/** The error of a number whose contact may be among those that the service did not give. */
+export function someNotGiven(phone: string, missing: number): UserError {
+	return new UserError(`It is not clear whether a contact has the ${shownKey(keyOf(phone))}`, {
+		description: `The service counts ${missing} contacts more than it gives. Nothing was sent, so it is safe to run it again.`,
+	});
 }

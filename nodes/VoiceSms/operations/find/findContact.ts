@@ -14,8 +14,8 @@ export const contact: Kind = {
 	one: 'contact',
 	ifNone: "Check it, or find the contact with the operation 'Get Many'.",
 	fieldOf: { phone: 'phone', email: 'email' },
-	keep: ({ id, fullName, firstName, lastName, phone, email }) => {
-		return { id, fullName, firstName, lastName, phone, email };
+	keep: ({ id, fullName, firstName, lastName, phone, email, tags }) => {
+		return { id, fullName, firstName, lastName, phone, email, tags };
 	},
 	named: ({ id, fullName, firstName, lastName, phone }) => {
 		const name = String(fullName ?? '') || [firstName, lastName].filter(Boolean).join(' ');

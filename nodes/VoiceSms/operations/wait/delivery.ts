@@ -27,7 +27,7 @@ export async function atDelivery(
 	conversation.await(messageId);
 	const looks = new LooksAtConversation(surroundings);
 	const look = async (leftMs: () => number) => {
-		await conversation.read(surroundings, waiting.intervalMs / 2, leftMs());
+		await conversation.read(surroundings, leftMs());
 		looks.found();
 		const shown = conversation.shown(messageId);
 		return shown !== undefined && isDelivered(shown) ? shown : undefined;
@@ -55,6 +55,9 @@ function noteOf(shown: IDataObject | undefined, failure: Error | undefined): IDa
 			'The conversation did not show this message, so the status is the one from sending',
 	};
 }
+
+/** Milliseconds for which a reading that has ended counts: the looks of a run come together. */
+const freshForMs = 500;
 
 const newConversations = () => new Map<string, Conversation>();
 
@@ -85,11 +88,10 @@ class Conversation {
 	/**
 	 * Reads it, unless somebody else does or did.
 	 *
-	 * @param freshForMs milliseconds for which a reading that has ended counts
 	 * @param withinMs milliseconds that a page may take
 	 * @throws what `api.pages` throws, as the item's own error
 	 */
-	async read({ api, passed }: Surroundings, freshForMs: number, withinMs: number) {
+	async read({ api, passed }: Surroundings, withinMs: number) {
 		if (this.reading === undefined || passed() - this.reading.endedAt >= freshForMs) {
 			const reading = { done: this.readAnew(api, withinMs), endedAt: Infinity };
 			const end = () => void (reading.endedAt = passed());

@@ -26,8 +26,10 @@ export interface Keys {
 	/** Aborts when nothing may be sent any more. */
 	ended: AbortSignal;
 	canceled?: AbortSignal;
-	/** Keys that this run has sent with or, in a dry run, would send with. */
+	/** Keys that this run has sent with. */
 	sent: Set<string>;
+	/** Keys that items of a dry run would send with. */
+	looked: Set<string>;
 	/** Keys of them that the store could not note, and why. */
 	notNoted: Map<string, string>;
 	rowOf(key: string): Promise<KeyRow>;
@@ -88,14 +90,14 @@ export class KeyClaim implements Claim {
 	}
 
 	/**
-	 * What `take` would find, without taking anything. A free key counts as used by this run from then on,
-	 * so that the next item with the same key is skipped as it would be.
+	 * What `take` would find, without taking anything. For the next look of this run a free key is one that
+	 * was sent with, as it would be.
 	 *
 	 * @throws as `take`
 	 */
 	async look(): Promise<'free' | 'taken' | 'sentBefore'> {
-		const { sent, clock, canceled, ended } = this.keys;
-		if (sent.has(this.key)) return 'sentBefore';
+		const { sent, looked, clock, canceled, ended } = this.keys;
+		if (sent.has(this.key) || looked.has(this.key)) return 'sentBefore';
 		const count = async () => await (await this.row()).count();
 		const asked = untilAnswered(clock, takingLasts, count, ended);
 		const state = await inTime(answerWithin, canceled, asked).catch((error: unknown) => {
@@ -104,7 +106,7 @@ export class KeyClaim implements Claim {
 		if (state >= states.inDoubt) throw this.refused({ why: 'inDoubt' });
 		if (state === states.taken) return 'taken';
 		if (state === states.sent) return 'sentBefore';
-		sent.add(this.key);
+		looked.add(this.key);
 		return 'free';
 	}
 

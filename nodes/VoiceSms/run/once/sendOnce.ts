@@ -44,6 +44,7 @@ export class SendOnce {
 			ended,
 			canceled: context.getExecutionCancelSignal?.(),
 			sent: new Set(),
+			looked: new Set(),
 			notNoted: new Map(),
 			rowOf: async (key) => (await this.rows())(key),
 		};
@@ -56,9 +57,9 @@ export class SendOnce {
 		});
 	}
 
-	/** Whether this run has sent with the key or, in a dry run, would send with it. */
-	hasSent(key: string): boolean {
-		return this.keys.sent.has(key);
+	/** Whether an item of this run was sent with the key or, for a dry run, would be. */
+	has(key: string, dryRun: boolean): boolean {
+		return this.keys.sent.has(key) || (dryRun && this.keys.looked.has(key));
 	}
 
 	/** A line about keys whose message was sent and could not be noted; undefined when all were. */

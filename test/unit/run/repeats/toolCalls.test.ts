@@ -9,7 +9,7 @@ const ask = { ...send, value: 'sendAndWait', asksAnew: true } as Operation;
 const create = { resource: 'contact', value: 'create' } as Operation;
 
 const job = (input: unknown, allowRepeats = false): Job => {
-	return { input, allowRepeats, dryRun: false, country: '', settings: {}, things: [], lanes: [] };
+	return { input, allowRepeats, dryRun: false, settings: {}, things: [], lanes: [] };
 };
 const accepted = (id: string, more: IDataObject = {}): Answer => ({ accepted: { id, ...more } });
 const lost: Answer = { mayHaveBeenDone: 'lost' };

@@ -13,8 +13,8 @@ import type { Filter } from '../../filters';
  */
 const optOutWords = [
 	...['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'],
-	...['REVOKE', 'OPTOUT', 'OPT-OUT', 'OPT OUT'],
-	...['ARRET', 'ARRÊT'],
+	...['REVOKE', 'OPT-OUT', 'OPT OUT'],
+	...['ARRÊT'],
 	...['ALTO', 'PARE', 'DESUSCRIBIR'],
 ];
 
@@ -83,11 +83,14 @@ export const words: Filter = {
 			return values.textWhereAdded(wordsField.name, nothingGiven) ?? '';
 		}
 		const [choice] = given;
-		if (given.length === 1 && lists.has(choice)) return choice;
+		const list = [...lists.keys()].find((name) => plainWord(name) === plainWord(choice ?? ''));
+		if (given.length === 1 && list !== undefined) return list;
 		const source = given.length === 1 && choice === 'own' ? ownWordsField : wordsField;
 		const own = (values.list(source.name) ?? []).map(plainWord).filter((word) => word !== '');
 		// Without a word, every message would pass, and everybody would be opted out.
-		return own.length === 0 ? values.refuse(source.name, ...nothingGiven) : own.join(separator);
+		if (own.length === 0) return values.refuse(source.name, ...nothingGiven);
+		// The same words in another order are the same filter: another filter begins anew.
+		return [...new Set(own)].sort().join(separator);
 	},
 	matches: ({ body }, wanted) => {
 		const accepted = lists.get(wanted) ?? wanted.split(separator);
