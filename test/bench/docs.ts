@@ -51,11 +51,6 @@ export function writeDocs(run: Run): void {
  */
 export function replaced(full: Run, part: Run): Run {
 	const { again = [] } = full;
-	const places = part.sections.map(({ work }) => {
-		const place = full.sections.findIndex((one) => isDeepStrictEqual(one.work, work));
-		if (place === -1) throw new Error(`Not in the last full run: ${titleOf(work)}`);
-		return place;
-	});
 	for (const fact of ['node', 'n8n', 'expressionEngine', 'size', 'processors'] as const) {
 		if (full[fact] === part[fact]) continue;
 		throw new Error(
@@ -63,7 +58,11 @@ export function replaced(full: Run, part: Run): Run {
 		);
 	}
 	const sections = [...full.sections];
-	for (const [index, place] of places.entries()) sections[place] = part.sections[index];
+	for (const section of part.sections) {
+		const place = sections.findIndex(({ work }) => isDeepStrictEqual(work, section.work));
+		if (place === -1) sections.push(section);
+		else sections[place] = section;
+	}
 	const titles = part.sections.map(({ work }) => titleOf(work));
 	return { ...full, sections, again: [...new Set([...again, ...titles])] };
 }

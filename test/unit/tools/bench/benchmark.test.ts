@@ -176,8 +176,12 @@ describe('works that are measured again', () => {
 
 	it('are refused where they were not measured in the same way', () => {
 		expect(() => replaced(full, { ...part, node: '25.0.0' })).toThrow('node was 24.0.0');
+	});
+
+	it('that are new stand last', () => {
 		const other = run([section({ ...sends, count: 7 }, {})]);
-		expect(() => replaced(full, other)).toThrow('Not in the last full run');
+		const { sections } = replaced(full, other);
+		expect(sections).toStrictEqual([...full.sections, ...other.sections]);
 	});
 });
 
