@@ -26,8 +26,8 @@ export function failedItem(
 	if (asks === true || context.getNode().onError === 'continueErrorOutput') return asObject;
 	const inputs = context.getInputData();
 	return (outcome, itemIndex) => ({
-		...inputs[itemIndex]?.json,
 		...(outcome.dryRun === true ? { wouldSend: false } : {}),
+		...inputs[itemIndex]?.json,
 		...asObject(outcome, itemIndex),
 	});
 }

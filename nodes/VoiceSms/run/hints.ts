@@ -1,3 +1,5 @@
+import type { ItemOutcome } from './outcomes';
+
 type Line = (times: number, sum: number) => string;
 
 /** The lines that a run shows with its output, each once. */
@@ -18,6 +20,21 @@ export class Hints {
 /** The line of items whose answers were too large to be kept whole. */
 export function answersWereShortened(items: number): string {
 	return `${items} items were sent by an earlier try of this execution, and only the IDs of their answers are left: more than 5 MB of answers are not kept. Read the rest by these IDs.`;
+}
+
+/** The line of a dry run, by what its items would become; undefined for a run that sends. */
+export function dryRunLine(outcomes: ReadonlyArray<ItemOutcome | undefined>): string | undefined {
+	const all = outcomes.filter((outcome) => outcome !== undefined);
+	const fine = all.filter((one) => 'result' in one && one.notSent === 'checked').length;
+	const wrong = all.filter((one) => 'error' in one && one.dryRun === true).length;
+	if (fine + wrong === 0) return undefined;
+	return `Dry Run is on: nothing was sent. ${fine} of ${all.length} items would be sent, ${wrong} would end in an error.`;
+}
+
+/** The line of items whose receivers want no more messages. */
+export function tagsWereFound(items: number): string {
+	const which = items === 1 ? '1 item was' : `${items} items were`;
+	return `${which} skipped, as the contact has the tag of 'Skip Contacts With Tag'.`;
 }
 
 /** The line of a run in which Send Once sent nothing, as when its key lacks a column. */

@@ -7,7 +7,7 @@ import { NotAsked } from '../api/flow/notAsked';
 import type { Subject } from '../api/errors/words';
 import type { Operation, Result, Surroundings } from '../operations/operation';
 import { EarlierAnswers } from './repeats/earlierAnswers';
-import { answersWereShortened, Hints, keysWereTheSame } from './hints';
+import { answersWereShortened, Hints, keysWereTheSame, tagsWereFound } from './hints';
 import { askingBy } from './waiting/link';
 import type { KeyClaim } from './once/claim';
 import { SendOnce, withKey } from './once/sendOnce';
@@ -109,7 +109,10 @@ export class ItemWork {
 		};
 		try {
 			const tag = await this.skippedTag(job, index);
-			if (tag !== undefined) return hasSkippedTag(job, tag, { ...sent });
+			if (tag !== undefined) {
+				this.shown.add('tagged', tagsWereFound);
+				return hasSkippedTag(job, tag, { ...sent });
+			}
 			const surroundings = this.surroundings(job, { ...api, post });
 			const keyIs = job.dryRun ? await claim?.look() : undefined;
 			if (keyIs === 'sentBefore') return wasUsed();

@@ -8,7 +8,7 @@ import { pending } from '../operations/operation';
 export type NodeError = NodeApiError | NodeOperationError;
 
 /** Why nothing was sent for an item that did not fail. */
-export type NotSent = 'keyUsed' | 'tagged' | 'dryRun';
+export type NotSent = 'keyUsed' | 'keyTaken' | 'tagged' | 'checked';
 
 /**
  * What became of one item. An item that was not started has none.

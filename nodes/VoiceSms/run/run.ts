@@ -11,7 +11,7 @@ import { pausing } from '../util/pausing';
 import { forModel } from './model/answer';
 import { failedItem } from './failedItem';
 import { findOperation } from './findOperation';
-import { allWereSkipped } from './hints';
+import { allWereSkipped, dryRunLine } from './hints';
 import { ItemWork } from './item';
 import type { ItemOutcome, NodeError } from './outcomes';
 import { asOpen, canceled, firstError, stopsRun } from './outcomes';
@@ -41,6 +41,8 @@ export async function run(
 	const asFailed = failedItem(context, operation, asTool);
 	const asked = { operation };
 	const access = await readAccess(context).catch(async (error: NodeError) => {
+		const checked = dryRunLine(outcomes);
+		if (checked !== undefined) hints.unshift(checked);
 		const told = asTool ? credentialForModel(error) : error;
 		return keepGoing ? told : await Promise.reject(told);
 	});

@@ -31,6 +31,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 			typeOptions: { minValue: 1 },
 			displayOptions,
 			default: defaultWaitInterval,
+			hint: 'In seconds',
 			description: `Time in seconds between two looks at ${thing}`,
 		},
 		{
@@ -40,6 +41,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 			typeOptions: { minValue: 1 },
 			displayOptions,
 			default: defaultWaitLimit,
+			hint: 'In minutes',
 			description:
 				'Longest time in minutes to wait. It counts from when all items have been begun, as all wait together.',
 		},

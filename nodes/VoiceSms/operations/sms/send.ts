@@ -36,16 +36,16 @@ const maxSegments: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 1,
 	description:
-		'Most parts that a message may take; a longer message is refused before anything is sent. Carriers charge for each part: 160 characters, or 70 with an emoji or another character outside the GSM alphabet; of a longer text 153 or 67.',
+		'A message that takes more parts is not sent. Carriers charge for each part: 160 characters, or 70 if the text has an emoji, a curly quote or another special character.',
 };
 
 const plainCharacters: INodeProperties = {
 	displayName: 'Use Plain Characters',
 	name: 'plainCharacters',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description:
-		'Whether to replace curly quotes, long dashes, unusual blanks and the like by plain ones where the message then takes 160 instead of 70 characters a part. Letters and emoji stay as they are.',
+		'Whether to send “ ” ’ – … and the like as plain characters where this makes the message cheaper. Letters and emoji stay as they are.',
 };
 
 const waitForDelivery: INodeProperties = {
@@ -128,10 +128,11 @@ function readText(item: FieldReader): Text {
 	const most = item.options.countWhereAdded('maxSegments') ?? Infinity;
 	if (parts.segments <= most) return { body: text, parts, replaced: changed };
 	const unicode = unicodeCharactersOf(text);
-	const why =
-		unicode === ''
-			? ''
-			: ` These characters leave 70 instead of 160 characters for a part: ${unicode}.`;
+	const helps = !isPlain && withPlainCharacters(text).changed.length > 0;
+	const why = [
+		...(unicode === '' ? [] : [` These characters make parts shorter: ${unicode}.`]),
+		...(helps ? [" 'Use Plain Characters' replaces them."] : []),
+	].join('');
 	return item.refuse(
 		'body',
 		`takes ${parts.segments} parts (${text.length} characters), and the option Max Parts allows ${most}`,
@@ -143,5 +144,5 @@ function readText(item: FieldReader): Text {
 /** Texts that went out in more than one part, and their parts in all. */
 function inSeveralParts(texts: number, parts: number): string {
 	const which = texts === 1 ? '1 message takes' : `${texts} messages take`;
-	return `${which} more than one part, ${parts} parts in all. Carriers charge for each part; the option 'Max Parts' refuses longer messages.`;
+	return `${which} more than one part, ${parts} parts in all. Carriers charge for each part. Shorten the text; if it has curly quotes or long dashes, 'Use Plain Characters' may help.`;
 }

@@ -35,7 +35,14 @@ export async function atDelivery(
 	const { found, failure } = await lookUntil(waiting, surroundings, look, looks.goOn);
 	const shown = conversation.shown(messageId);
 	const known = { ...sent, ...stateOf(shown) };
-	return found === undefined ? { ...known, timedOut: true, ...noteOf(shown, failure) } : known;
+	if (found !== undefined) return known;
+	surroundings.hint('not delivered', notDelivered);
+	return { ...known, timedOut: true, ...noteOf(shown, failure) };
+}
+
+function notDelivered(messages: number): string {
+	const which = messages === 1 ? '1 message was' : `${messages} messages were`;
+	return `${which} not delivered within the limit. They may still arrive: do not send them again.`;
 }
 
 function stateOf({ status, deliveredAt }: IDataObject = {}): IDataObject {

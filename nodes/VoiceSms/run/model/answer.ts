@@ -66,7 +66,8 @@ function nothingSent(why: NotSent, result: Result, { operation }: Asked): Result
 				skipped: true,
 				message: `Nothing was ${did}: this person wants no more of it. Tell the user, and do not try another way.`,
 			};
-		case 'dryRun':
+		case 'keyTaken':
+		case 'checked':
 			return result;
 	}
 }

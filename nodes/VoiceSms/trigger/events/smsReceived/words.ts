@@ -40,22 +40,22 @@ const wordsField: INodeProperties = {
 		{
 			name: 'Opt-In Words',
 			value: 'optIn',
-			description: `The message is only one of these words: ${optInWords.join(', ')}`,
+			description: `To get SMS again: ${optInWords.join(', ')}`,
 		},
 		{
 			name: 'Opt-Out Words',
 			value: 'optOut',
-			description: `The message is only one of these words: ${optOutWords.join(', ')}`,
+			description: `To get no more SMS: ${optOutWords.join(', ')}`,
 		},
 		{
 			name: 'Own Words',
 			value: 'own',
-			description: 'The message is only one of the words that you enter',
+			description: "Words that you enter: press Add Filter and choose 'Own Words'",
 		},
 	],
 	default: 'optOut',
 	description:
-		'Only messages that are one of these words and nothing else. Case, spaces, punctuation and emoji around the word do not count. An expression may give your own words, as a comma-separated text or a list.',
+		'Only messages that are one of these words and nothing else. "STOP!" counts, "please stop" does not. An expression may give your own words.',
 };
 
 const ownWordsField: INodeProperties = {
@@ -86,7 +86,10 @@ export const words: Filter = {
 		const list = [...lists.keys()].find((name) => plainWord(name) === plainWord(choice ?? ''));
 		if (given.length === 1 && list !== undefined) return list;
 		const source = given.length === 1 && choice === 'own' ? ownWordsField : wordsField;
-		const own = (values.list(source.name) ?? []).map(plainWord).filter((word) => word !== '');
+		const own = (values.list(source.name) ?? [])
+			.flatMap((entry) => entry.split(/[;\n]/))
+			.map(plainWord)
+			.filter((word) => word !== '');
 		// Without a word, every message would pass, and everybody would be opted out.
 		if (own.length === 0) return values.refuse(source.name, ...nothingGiven);
 		// The same words in another order are the same filter: another filter begins anew.
