@@ -37,7 +37,8 @@ describe('a filter', () => {
 		['the tag, however it is written', tag, ' Vip', { tags: ['lead', ' VIP '] }, true],
 		['a tag as a number', tag, '7', { tags: [7] }, true],
 		['other tags', tag, 'vip', { tags: ['lead', 'vipers'] }, false],
-		['tags in another shape', tag, 'vip', { tags: 'vip' }, false],
+		['tags as text', tag, 'vip', { tags: 'new, VIP' }, true],
+		['no tags', tag, 'vip', {}, false],
 	])('looks at %s', (_, filter, wanted, record, expected) => {
 		expect(filter.matches(record, wanted)).toBe(expected);
 	});

@@ -36,7 +36,7 @@ export async function atDelivery(
 	const shown = conversation.shown(messageId);
 	const known = { ...sent, ...stateOf(shown) };
 	if (found !== undefined) return known;
-	surroundings.hint('not delivered', notDelivered);
+	surroundings.hint('timedOut', notDelivered);
 	return { ...known, timedOut: true, ...noteOf(shown, failure) };
 }
 

@@ -31,6 +31,7 @@ function oneRun(records: () => IDataObject[] | Error, takesMs = 0) {
 	const surroundings = (thing: string) =>
 		({
 			passed: () => clock.passed(),
+			hint: () => {},
 			wait: async (ms: number) => {
 				await clock.sleep(ms);
 				return true;

@@ -55,7 +55,7 @@ const wordsField: INodeProperties = {
 	],
 	default: 'optOut',
 	description:
-		'Only messages that are one of these words and nothing else. "STOP!" counts, "please stop" does not. An expression may give your own words.',
+		'Only messages that are one of these words and nothing else. "STOP!" counts, "do stop" does not. An expression may give your own words.',
 };
 
 const ownWordsField: INodeProperties = {
