@@ -19,7 +19,7 @@ const shown = 2;
 
 /** README's part about speed: the table of wall times and the pictures. */
 export function readmePart({ n8n, processors, sections }: Run): string {
-	const rows = sections.filter(({ work }) => work.kind !== 'poll' && work.kind !== 'once');
+	const rows = sections.filter(({ work }) => !['poll', 'once', 'tagged'].includes(work.kind));
 	const lines = rows.map(({ work, rows: all }) => [
 		...[nameOf(work), serviceOf(work)],
 		...columns.map((column) =>

@@ -41,8 +41,6 @@ export async function run(
 	const asFailed = failedItem(context, operation, asTool);
 	const asked = { operation };
 	const access = await readAccess(context).catch(async (error: NodeError) => {
-		const checked = dryRunLine(outcomes);
-		if (checked !== undefined) hints.unshift(checked);
 		const told = asTool ? credentialForModel(error) : error;
 		return keepGoing ? told : await Promise.reject(told);
 	});
@@ -102,6 +100,8 @@ export async function run(
 	const hints = work.hints();
 	if (outcomes.length > 1 && outcomes.every(isOfUsedKey))
 		hints.push(allWereSkipped(outcomes.length));
+	const checked = dryRunLine(outcomes);
+	if (checked !== undefined) hints.unshift(checked);
 	const told = asTool ? forModel(outcomes, jobs, asked, hints) : outcomes;
 	if (!keepGoing && outcomes.some(stopsRun)) throw firstError(told);
 	const until = sleepAfter(operation, jobs, outcomes, clock.now());

@@ -55,13 +55,16 @@ test('a call that would be waited for is neither made nor waited for', async () 
 });
 
 test('a wrong row gives its error, and the others are checked all the same', async () => {
-	const { items, error } = await run(send({ dryRun: true }), [
+	const { items, error, hints } = await run(send({ dryRun: true }), [
 		{ to: 'nobody', body: 'Ready' },
 		{ to, body: '' },
 		{ to, body: 'Ready' },
 	]);
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.wouldSend)).toStrictEqual([false, false, true]);
+	expect(hints).toStrictEqual([
+		'Dry Run is on: nothing was sent. 1 of 3 items would be sent, 2 would end in an error.',
+	]);
 	expect(items[0].json).toMatchObject({
 		to: 'nobody',
 		error: { message: expect.stringContaining('To') as string },

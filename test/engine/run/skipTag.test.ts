@@ -61,7 +61,10 @@ test('a contact with the tag is skipped, with the reason; the others get the mes
 		{ phone: to, tags: ['vip', 'no-sms'] },
 		{ phone: other, tags: ['vip'] },
 	]);
-	const { json, sent } = await run(simulator, [to, other, '+14155550144']);
+	const { json, sent, hints } = await run(simulator, [to, other, '+14155550144']);
+	expect(hints).toStrictEqual([
+		"1 item was skipped, as the contact has the tag of 'Skip Contacts With Tag'.",
+	]);
 	expect(json[0]).toMatchObject({ ...skippedItem, reason: 'The contact has the tag "no-sms"' });
 	expect(json.map(({ status }) => status)).toStrictEqual([undefined, 'queued', 'queued']);
 	expect(sent.sort()).toStrictEqual([other, '+14155550144']);
