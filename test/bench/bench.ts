@@ -119,7 +119,8 @@ export class Bench {
 	): Promise<Array<Result | Held>> {
 		const [{ kind, count, latencyMs, event }] = works;
 		const { size, profile: folder } = this.options;
-		const service = await this.serviceWith(kind === 'list' ? count : contactsOtherwise[size]);
+		const isSized = kind === 'list' || kind === 'tagged';
+		const service = await this.serviceWith(isSized ? count : contactsOtherwise[size]);
 		for (const { remembered = 0 } of works.filter((work) => work.kind === 'once')) {
 			await this.takeKeys(remembered, service);
 		}

@@ -1,4 +1,5 @@
 import type { WorkflowFile } from '../../sandbox/workflows';
+import { page } from './browser';
 import { executeStep, output, outputTable } from './panel';
 import { openNode, saveNodes } from './workflow';
 
@@ -20,6 +21,16 @@ describe('operations', () => {
 					body: 'Your order has been shipped',
 				},
 			},
+			'A dry run': {
+				parameters: {
+					resource: 'sms',
+					operation: 'send',
+					from: { __rl: true, mode: 'list', value: '+15550100001' },
+					to: '+15550200001',
+					body: 'Your order has been shipped',
+					options: { dryRun: true },
+				},
+			},
 			'A contact that is none': {
 				parameters: { resource: 'contact', operation: 'get', contactId: byId(nobody) },
 			},
@@ -39,6 +50,35 @@ describe('operations', () => {
 		const ids = records.map((record) => record[titles.indexOf(columns[0])]);
 		expect(new Set(ids).size).toBe(count);
 		expect(ids.filter((id) => !/^(call|contact|message)_\d+$/.test(id))).toStrictEqual([]);
+	});
+
+	it('offer no more than ten options, each with its whole name', async () => {
+		await openNode(workflow, 'An SMS');
+		await page.getByText('Add Option').first().click();
+		const options = page.getByRole('option').filter({ visible: true });
+		await options.first().waitFor();
+		expect(await options.allInnerTexts()).toStrictEqual([
+			'Default Country',
+			'Dry Run',
+			'Max Parts',
+			'Send Interval',
+			'Send Once Key',
+			'Skip Contacts With Tag',
+			'Use Plain Characters',
+			'Wait for Delivery',
+		]);
+		for (const option of await options.all()) {
+			expect(await option.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+		}
+		await page.keyboard.press('Escape');
+	});
+
+	it('say above the output that a dry run sent nothing', async () => {
+		await openNode(workflow, 'A dry run');
+		await executeStep();
+		await output().getByText('1 of 1 items would be sent').waitFor();
+		const [titles, record] = await outputTable();
+		expect([titles[0], record[0]]).toStrictEqual(['wouldSend', 'true']);
 	});
 
 	it('show what went wrong, and what to do', async () => {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../harness/clock';
+import { collections } from '../../harness/options';
 import { Poller } from '../../harness/poller';
 import { empty, service as startService } from '../../harness/service';
 import type { Fault, Simulator } from '../../simulator';
@@ -11,8 +12,11 @@ const present = async () => await startService({ seed: empty, clock: manualClock
 
 /** A trigger with its baseline, and so many calls that ended after it. */
 async function withCalls(simulator: Simulator, count: number, options: IDataObject = {}) {
-	const parameters = { event: 'callEnded', downloadRecording: true };
-	const poller = new Poller(simulator, { ...parameters, requestOptions: { maxTries: 1 }, options });
+	const poller = new Poller(simulator, {
+		event: 'callEnded',
+		downloadRecording: true,
+		...collections({ maxTries: 1, ...options }),
+	});
 	await poller.poll();
 	const calls = Array.from({ length: count }, () => {
 		simulator.clock.advance(1);
