@@ -54,8 +54,8 @@ describe('operations', () => {
 
 	it('offer no more than ten options, each with its whole name', async () => {
 		await openNode(workflow, 'An SMS');
-		await page.getByText('Add Option').first().click();
-		const options = page.getByRole('option').filter({ visible: true });
+		await page.getByTestId('collection-parameter-add').first().locator('input').click();
+		const options = page.getByTestId('collection-parameter-option').filter({ visible: true });
 		await options.first().waitFor();
 		expect(await options.allInnerTexts()).toStrictEqual([
 			'Default Country',
