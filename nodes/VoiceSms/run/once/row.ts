@@ -40,8 +40,11 @@ export class NoRows extends UserError {
 /** Begins a call of n8n's store that goes to a row of ours. */
 type Begin = <T>(call: () => Promise<T>) => Promise<T>;
 
-/** n8n's words for a row of another mode, once it was tried in this process that it has such. */
-let wordsOfOtherMode: string | undefined;
+/**
+ * n8n's words for a row of another mode. Tried out once in this process: executions that begin side by side
+ * wait for the same trial.
+ */
+let trial: Promise<string> | undefined;
 
 /**
  * n8n names a row by the id of the node behind the context, a member that it does not document, before it
@@ -54,8 +57,8 @@ export async function openRows(context: IExecuteFunctions): Promise<RowOf> {
 	const own = isObject(node) ? Object.getOwnPropertyDescriptor(node, 'id') : undefined;
 	if (own?.configurable !== true || typeof own.value !== 'string') throw new NoRows();
 	let asked = false;
-	const rowOf = (name: string) =>
-		rowBy(context, (call) => {
+	const rowOf = (name: string, wordsOfOtherMode?: string) => {
+		const begin: Begin = (call) => {
 			const get = () => {
 				asked = true;
 				return `${String(own.value)}:${name}`;
@@ -66,14 +69,23 @@ export async function openRows(context: IExecuteFunctions): Promise<RowOf> {
 			} finally {
 				Object.defineProperty(node, 'id', own);
 			}
-		});
-	if (wordsOfOtherMode === undefined) {
+		};
+		return rowBy(context, begin, wordsOfOtherMode);
+	};
+	const tryOut = async () => {
 		const row = rowOf(`try:${randomUUID()}`);
 		await row.count();
 		if (!asked) throw new NoRows();
-		wordsOfOtherMode = await wordsFor(row);
-	}
-	return (key) => rowOf(`key:${createHash('sha256').update(key).digest('base64url')}`);
+		return await wordsFor(row);
+	};
+	trial ??= tryOut();
+	const mine = trial;
+	const words = await mine.catch(async (error: Error) => {
+		// The next one to ask tries again.
+		if (trial === mine) trial = undefined;
+		return await Promise.reject(error);
+	});
+	return (key) => rowOf(`key:${createHash('sha256').update(key).digest('base64url')}`, words);
 }
 
 /** What n8n says when a row is written with another mode than it was made with. */
@@ -95,7 +107,12 @@ async function wordsFor(row: KeyRow): Promise<string> {
 	return words;
 }
 
-function rowBy({ helpers }: IExecuteFunctions, begin: Begin): KeyRow {
+/** @param wordsOfOtherMode without it, a row of another mode is an error */
+function rowBy(
+	{ helpers }: IExecuteFunctions,
+	begin: Begin,
+	wordsOfOtherMode: string | undefined,
+): KeyRow {
 	return {
 		count: async () => {
 			return await begin(() => helpers.getProcessedDataCount('node', { mode: 'entries' }));

@@ -1,0 +1,34 @@
+import { DataDeduplicationService } from 'n8n-core';
+
+import { testClock } from '../../../harness/clock';
+import { storeOver } from '../../../harness/deduplication';
+import { runNode } from '../../../harness/engine';
+import { keyedSend } from '../../../harness/keyedSend';
+import { startSimulator, type Simulator } from '../../../simulator';
+
+let simulator: Simulator;
+beforeAll(async () => (simulator = await startSimulator()));
+afterAll(async () => await simulator.close());
+
+test('the first executions of a process, side by side, all send', async () => {
+	let statements = 0;
+	const store = storeOver(new Map(), async (_call, _row, statement) => {
+		// Each execution is another number of turns ahead of the others.
+		for (let turns = statements++ % 7; turns >= 0; turns--) {
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+		return statement();
+	});
+	await DataDeduplicationService.init(store as never);
+	const runs = Array.from({ length: 20 }, async (_, index) => {
+		return await runNode({
+			parameters: keyedSend(),
+			items: [{ to: `+1555020${1000 + index}`, key: `order-${index}` }],
+			credential: simulator,
+			clock: testClock(),
+		});
+	});
+	const errors = (await Promise.all(runs)).map(({ error }) => error?.description);
+	expect(errors.filter((error) => error !== undefined)).toStrictEqual([]);
+	expect(simulator.ledger).toHaveLength(20);
+});
