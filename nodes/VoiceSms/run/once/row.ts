@@ -40,11 +40,8 @@ export class NoRows extends UserError {
 /** Begins a call of n8n's store that goes to a row of ours. */
 type Begin = <T>(call: () => Promise<T>) => Promise<T>;
 
-/**
- * n8n's words for a row of another mode. Tried out once in this process: executions that begin side by side
- * wait for the same trial.
- */
-let trial: Promise<string> | undefined;
+/** n8n's words for a row of another mode, once it was tried in this process that it has such. */
+let wordsOfOtherMode: string | undefined;
 
 /**
  * n8n names a row by the id of the node behind the context, a member that it does not document, before it
@@ -57,7 +54,7 @@ export async function openRows(context: IExecuteFunctions): Promise<RowOf> {
 	const own = isObject(node) ? Object.getOwnPropertyDescriptor(node, 'id') : undefined;
 	if (own?.configurable !== true || typeof own.value !== 'string') throw new NoRows();
 	let asked = false;
-	const rowOf = (name: string, wordsOfOtherMode?: string) => {
+	const rowOf = (name: string, words?: string) => {
 		const begin: Begin = (call) => {
 			const get = () => {
 				asked = true;
@@ -70,21 +67,16 @@ export async function openRows(context: IExecuteFunctions): Promise<RowOf> {
 				Object.defineProperty(node, 'id', own);
 			}
 		};
-		return rowBy(context, begin, wordsOfOtherMode);
+		return rowBy(context, begin, words);
 	};
-	const tryOut = async () => {
+	if (wordsOfOtherMode === undefined) {
+		// Without the words, which another execution may find meanwhile: they would hide what n8n says here.
 		const row = rowOf(`try:${randomUUID()}`);
 		await row.count();
 		if (!asked) throw new NoRows();
-		return await wordsFor(row);
-	};
-	trial ??= tryOut();
-	const mine = trial;
-	const words = await mine.catch(async (error: Error) => {
-		// The next one to ask tries again.
-		if (trial === mine) trial = undefined;
-		return await Promise.reject(error);
-	});
+		wordsOfOtherMode = await wordsFor(row);
+	}
+	const words = wordsOfOtherMode;
 	return (key) => rowOf(`key:${createHash('sha256').update(key).digest('base64url')}`, words);
 }
 
@@ -107,12 +99,8 @@ async function wordsFor(row: KeyRow): Promise<string> {
 	return words;
 }
 
-/** @param wordsOfOtherMode without it, a row of another mode is an error */
-function rowBy(
-	{ helpers }: IExecuteFunctions,
-	begin: Begin,
-	wordsOfOtherMode: string | undefined,
-): KeyRow {
+/** @param words of n8n for a row of another mode; without them, such a row is an error */
+function rowBy({ helpers }: IExecuteFunctions, begin: Begin, words: string | undefined): KeyRow {
 	return {
 		count: async () => {
 			return await begin(() => helpers.getProcessedDataCount('node', { mode: 'entries' }));
@@ -125,7 +113,7 @@ function rowBy(
 				await begin(() => helpers.checkProcessedAndRecord(all, 'node', { mode }));
 				return true;
 			} catch (error) {
-				if (wordsOfOtherMode !== undefined && (error as Error).message === wordsOfOtherMode) {
+				if (words !== undefined && (error as Error).message === words) {
 					return false;
 				}
 				return await Promise.reject(error as Error);
