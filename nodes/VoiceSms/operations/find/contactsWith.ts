@@ -26,12 +26,9 @@ export async function contactsWith(
 ): Promise<{ contacts: IDataObject[]; missing: number }> {
 	const key = keyOf(phone);
 	const found = { same: new Map<unknown, IDataObject>(), unsure: new Map<unknown, IDataObject>() };
-	let missing = 0;
-	for (const term of termsOf(key).reverse()) {
-		const searched = await searchAll(surroundings, contact, key, found, [term]);
-		missing = Math.max(missing, searched.missing);
-		if ([...found.same.values()].some((one) => one.phone === phone)) break;
-	}
+	const terms = termsOf(key).reverse();
+	const isEnough = () => [...found.same.values()].some((one) => one.phone === phone);
+	const { missing } = await searchAll(surroundings, contact, key, found, terms, isEnough);
 	return { contacts: [...found.same.values(), ...found.unsure.values()], missing };
 }
 

@@ -77,6 +77,7 @@ export function termsOf(key: SearchKey): string[] {
 /**
  * Adds what the searches give to the records found.
  *
+ * @param isEnough whether what is found by now makes the next search needless
  * @returns how many records the service counts and did not give (`missing`), and whether the list changed
  * while it was read (`moved`)
  * @throws NodeApiError
@@ -87,12 +88,14 @@ export async function searchAll(
 	key: SearchKey,
 	found: Found,
 	terms: string[],
+	isEnough = () => false,
 ): Promise<{ missing: number; moved: boolean }> {
 	let missing = 0;
 	let moved = false;
 	let whole: Whole | undefined;
 	let others = false;
 	for (const term of terms) {
+		if (isEnough()) break;
 		const list = { ...filtered(kind.list, { [api.names.search]: term }), onTheWay: true } as const;
 		if (whole !== undefined && isOnceMore(await api.page(list, 1), whole)) break;
 		const read = await api.pages(list, Infinity, kind.keep);
