@@ -40,6 +40,10 @@ export const parts: ReadonlyMap<string, () => string> = new Map([
 
 const picturesFolder = 'pictures/examples';
 
+/** Operations with a page of their own, beside the page of their resource. */
+const ownPages = new Map([['sms.sendAndWait', { page: 'send-and-wait.md', resource: 'sms.md' }]]);
+const ownPageOf = ({ resource, value }: Operation) => ownPages.get(`${resource}.${value}`);
+
 const sorted = [...operations].sort((a, b) => {
 	return a.resource.localeCompare(b.resource) || a.name.localeCompare(b.name);
 });
@@ -61,25 +65,28 @@ function allOperations(): string {
 function operationsOf(resource: string): string {
 	return markdownTable(
 		['Operation', 'What it does', 'Permission of the key'],
-		ofResource(resource).map(({ name, description, permission }) => [
-			`[${name}](#${anchorOf(name)})`,
-			description,
-			permission === undefined ? '' : `\`${permission}\``,
-		]),
+		ofResource(resource).map((operation) => {
+			const { name, description, permission } = operation;
+			return [
+				`[${name}](${ownPageOf(operation)?.page ?? `#${anchorOf(name)}`})`,
+				description,
+				permission === undefined ? '' : `\`${permission}\``,
+			];
+		}),
 	);
 }
 
 /** An operation's own fields; options that others of its resource have as well are only named. */
-function fieldsOf({ resource, fields, warning }: Operation): string {
+function fieldsOf(operation: Operation): string {
+	const { resource, fields, warning } = operation;
 	const shared = sharedOf(resource).map(({ row }) => row.label);
 	const isShared = ({ label }: Row) => shared.includes(label);
 	const rows = rowsOf(fields);
 	const under = (group: string) => {
 		const named = rows.filter((row) => isShared(row) && row.label.startsWith(`${group} → `));
 		if (named.length === 0) return [];
-		return [
-			`under [${group}](#options): ${named.map(({ field }) => field.displayName).join(', ')}`,
-		];
+		const link = `${ownPageOf(operation)?.resource ?? ''}#options`;
+		return [`under [${group}](${link}): ${named.map(({ field }) => field.displayName).join(', ')}`];
 	};
 	const also = groups.flatMap(under).join('; ');
 	return [
