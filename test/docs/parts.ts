@@ -179,15 +179,11 @@ function measuredScale(): string {
 	return `${whereMeasured(run)}\n\n${measuredTable(run)}`;
 }
 
-/** The examples by their files. */
+/** The examples by their names. */
 function exampleList(): string {
-	return markdownTable(
-		['Workflow', 'File in [examples/](examples)'],
-		readExamples().map(({ name, file }) => [
-			`[${name}](docs/examples.md#${anchorOf(name)})`,
-			`\`${file}.json\``,
-		]),
-	);
+	return readExamples()
+		.map(({ name }) => `[${name}](docs/examples.md#${anchorOf(name)})`)
+		.join(' · ');
 }
 
 /** Each example with its picture and the words of its sticky note. */

@@ -15,7 +15,7 @@ import type { Outcome } from './check';
 import { outcomeOf } from './check';
 import { checks } from './checks';
 import type { Tried } from './report';
-import { failuresOf, inReadme, readmePart, report } from './report';
+import { failuresOf, inPage, pagePart, report } from './report';
 
 const usage = `npm run test:versions -- [options]
 
@@ -27,7 +27,7 @@ The packed node in n8n ${triedVersions.join(', ')}, one after the other: the sam
   --tarball FILE     this package instead of the sources
   --help             this
 
-Exit code 1 when something fails. A run of all, of the sources, writes the table in README.md.`;
+Exit code 1 when something fails. A run of all, of the sources, writes the table in docs/versions.md.`;
 
 const { values: given } = parseArgs({
 	options: {
@@ -55,9 +55,9 @@ async function main() {
 	if (failuresOf(tried).length > 0) process.exitCode = 1;
 	const { only, n8n, check, tarball: other } = given;
 	if ([only, n8n, check, other].some((one) => one !== undefined)) return;
-	const readme = join(root, 'README.md');
-	const part = readmePart(names, tried, new Date().toISOString().slice(0, 10));
-	writeFileSync(readme, inReadme(readFileSync(readme, 'utf8'), part));
+	const page = join(root, 'docs/versions.md');
+	const part = pagePart(names, tried, new Date().toISOString().slice(0, 10));
+	writeFileSync(page, inPage(readFileSync(page, 'utf8'), part));
 }
 
 function chosen(): readonly string[] {

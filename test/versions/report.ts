@@ -39,12 +39,8 @@ export function failuresOf(tried: readonly Tried[]): string[] {
 	);
 }
 
-/** README's part: what was tried, when and with what. */
-export function readmePart(
-	names: readonly string[],
-	tried: readonly Tried[],
-	date: string,
-): string {
+/** The part of docs/versions.md: what was tried, when and with what. */
+export function pagePart(names: readonly string[], tried: readonly Tried[], date: string): string {
 	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
 	const head = ['', ...tried.map(({ version, node }) => `n8n ${version} (Node ${node})`)];
 	const rows = rowsOf(names, tried);
@@ -59,10 +55,10 @@ export function readmePart(
 
 const [begin, end] = ['<!-- versions -->\n', '<!-- /versions -->'];
 
-/** The README with that part written anew. */
-export function inReadme(readme: string, part: string): string {
-	const [before, rest] = readme.split(begin);
+/** The page with that part written anew. */
+export function inPage(page: string, part: string): string {
+	const [before, rest] = page.split(begin);
 	const [, after] = (rest ?? '').split(end);
-	if (after === undefined) throw new Error('The README has no place for the versions of n8n.');
+	if (after === undefined) throw new Error('The page has no place for the versions of n8n.');
 	return `${before}${begin}\n${part}\n\n${end}${after}`;
 }

@@ -207,20 +207,22 @@ describe('what a full run writes', () => {
 
 	it('the README has its part changed and nothing else', () => {
 		const readme = 'A\n\n<!-- benchmark -->\nold\n<!-- /benchmark -->\n\nB\n';
-		const part = readmePart(run(sections));
-		expect(inReadme(readme, part)).toBe(
-			`A\n\n<!-- benchmark -->\n\n${part}\n<!-- /benchmark -->\n\nB\n`,
+		expect(inReadme(readme, 'New')).toBe(
+			'A\n\n<!-- benchmark -->\n\nNew\n\n<!-- /benchmark -->\n\nB\n',
 		);
-		expect(() => inReadme('A', part)).toThrow('no place');
+		expect(() => inReadme('A', 'New')).toThrow('no place');
 	});
 
-	it('a README row says what was delivered where that is not all', () => {
-		const work: Work = { kind: 'bucket', count: 10, latencyMs: 0, retryAfter: true };
-		const lost = { delivered: { once: 7, twice: 0, never: 3 } };
-		const all = { delivered: { once: 10, twice: 0, never: 0 } };
-		const part = readmePart(run([section(work, { voiceSms: all, httpRequest: lost })]));
-		expect(part).toMatch(
-			/\| 10 sends +\| 50\/s, 429 with Retry-After +\| \*\*all, 2\.0\*\* +\| 7 delivered/,
+	it('the README says how much faster, and how many messages arrive', () => {
+		const told = sections.map(({ work }) =>
+			section(work, {
+				voiceSms: { wall: 2, delivered: { once: 1_000, twice: 0, never: 0 } },
+				httpRequest: { wall: 9, delivered: { once: 207, twice: 0, never: 793 } },
+			}),
 		);
+		const part = readmePart(run(told));
+		expect(part.match(/\*\*4\.5 times\*\*/g)).toHaveLength(2);
+		expect(part).toContain('**1,000 of 1,000** SMS arrive. With HTTP Request, 207 arrive.');
+		expect(() => readmePart(run([]))).toThrow('The run has no send by httpRequest.');
 	});
 });

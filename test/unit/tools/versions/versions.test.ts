@@ -5,7 +5,7 @@ import { root } from '../../../../sandbox/paths';
 import { triedVersions } from '../../../../sandbox/versions';
 import { outcomeOf, type Check, type Subject } from '../../../versions/check';
 import { checks } from '../../../versions/checks';
-import { failuresOf, inReadme, readmePart, report } from '../../../versions/report';
+import { failuresOf, inPage, pagePart, report } from '../../../versions/report';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const names = checks.map(({ name }) => name);
@@ -53,14 +53,14 @@ describe('what came of a check', () => {
 		expect(failuresOf([tried])).toHaveLength(1);
 	});
 
-	it('stands in the README between its marks, in the place of what stood there', () => {
-		const part = readmePart(['A', 'C'], [tried], '2026-11-22');
-		const readme = 'Before\n<!-- versions -->\nOld\n<!-- /versions -->\nAfter\n';
-		const written = inReadme(readme, part);
+	it('stands on its page between its marks, in the place of what stood there', () => {
+		const part = pagePart(['A', 'C'], [tried], '2026-11-22');
+		const page = 'Before\n<!-- versions -->\nOld\n<!-- /versions -->\nAfter\n';
+		const written = inPage(page, part);
 		expect(written).toContain('| C | fails |');
 		expect(written).not.toContain('Old');
-		expect(inReadme(written, part)).toBe(written);
-		expect(() => inReadme('No marks', part)).toThrow('no place');
+		expect(inPage(written, part)).toBe(written);
+		expect(() => inPage('No marks', part)).toThrow('no place');
 	});
 
 	const simulator = { reset: () => undefined };
