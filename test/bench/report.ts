@@ -32,38 +32,38 @@ export function report(
 
 Written by \`npm run bench\`${size === 'full' ? '' : ` with \`--${size}\`: fewer and smaller works, for development`}. Do not edit.
 
-The node side by side with the other ways to use the service from n8n, all in one run, against the
-same simulator in a process of its own.
-${again.length === 0 ? '' : `\nMeasured again since then, each with all that it is compared with: ${again.join('; ')}.\n`}
-- **Voice and SMS**: this node with its defaults. **Simplify off**: the same, lists with every field.
+This page compares the node with the other ways to use the service from n8n. All of them ran one after
+the other on one machine, against the same simulator in a process of its own.
+${again.length === 0 ? '' : `\nThese works were measured again later, with all their contenders: ${again.join('; ')}.\n`}
+- **Voice and SMS**: this node with its defaults. **Simplify off**: the same node, lists with every field.
 - **HTTP Request**: n8n's node with its defaults and a Header Auth credential; for lists its
   pagination and Split Out.
 - **Declarative twin**: the same operations as a declarative node, \`test/bench/twin\`.
 - **One by one**: a node that sends a request, waits for the answer, and takes the next item.
-- **Raw client**: Node's HTTP client, connections kept alive, ${rawInFlight} requests in flight, no n8n.
-  It is the floor.
+- **Raw client**: Node's HTTP client without n8n, with open connections that are used again and
+  ${rawInFlight} requests at once. Nothing can be faster by much.
 - **Voice and SMS, without**: this node without the Send Once Key, or without *Skip Contacts With Tag*.
 
 n8n ${n8n} on Node ${node}, ${processors} processors, with n8n's own workflow engine,
 credentials helper, SQLite database and expression engine (\`${expressionEngine}\`, its default). Each
-measurement is a fresh process, warmed up with 50 items or a short list; the contenders take turns.
-Figures are the median of ${rounds} runs; ¹ = a single run, because it takes over a minute, the service refuses requests, or it is of many polls.
+measurement runs in a new process, after a warm-up of 50 items or a short list. The contenders take turns.
+A figure is the median of ${rounds} runs. ¹ marks a single run: it takes over a minute, the service refuses requests, or it has many polls.
 
-- **CPU** counts all threads of the process that runs the contender.
-- **Memory growth** is the most that a run holds on to above what there was before it, in a run of
-  its own in which garbage is collected before each look.
-- **Resident** is the growth of the resident set at its peak, in the timed runs. It is mostly garbage
-  that V8, with n8n's heap loaded, has not yet found worth collecting, whoever made it.
-- **First request** is the time from the start of the run until the service had one.
-- **Share of capacity** is what a service with ${slotLimit.slots} slots of ${slotLimit.serviceMs} ms could have done between its first request
-  and its last answer; **service latency** is the mean time until it answered. **Share of rate** is
-  the same for a service whose token bucket fills with ${rateLimit.ratePerSecond}/s and holds ${rateLimit.burst} at the start.
-- A **poll** is the mean of those without news, after the trigger gave out as many records as it can
-  remember and more.
-- **Most in flight** is what the service saw; without latency it answers at once and sees one.
+- **CPU** counts all threads of the process of the contender.
+- **Memory growth** is the most memory that a run keeps, compared with the time before it. It is measured in a
+  run of its own, with a garbage collection before each look.
+- **Resident** is the growth of the resident set at its peak, in the timed runs. Most of it is garbage
+  that V8 has not collected yet.
+- **First request** is the time from the start of the run to the first request at the service.
+- **Share of capacity**: a service with ${slotLimit.slots} slots of ${slotLimit.serviceMs} ms could do a number of requests between its first request
+  and its last answer. This is the share that it did. **Service latency** is its mean time to answer.
+- **Share of rate** is the same for a service with a token bucket of ${rateLimit.burst} that fills with ${rateLimit.ratePerSecond}/s.
+- A **poll** is the mean of the polls without news, after the trigger gave out more records than it can
+  remember.
+- **Most in flight** is the most requests at once that the service saw. Without latency it sees one.
 - **Longest block** is the longest time in which the event loop could do nothing else. n8n alone, with
-  20,000 items and a node that does nothing, blocks it for less than a millisecond.
-- **In order** and **complete** are checked item by item against what the service recorded.
+  20,000 items and an empty node, blocks it for less than a millisecond.
+- **In order** and **complete** are checked item by item against the records of the service.
 
 ## What must hold
 

@@ -170,8 +170,10 @@ describe('works that are measured again', () => {
 			'other',
 			titleOf(sends),
 		]);
-		expect(report(replaced(full, part), [])).toContain(`compared with: ${titleOf(sends)}.`);
-		expect(report(full, [])).not.toContain('again since then');
+		expect(report(replaced(full, part), [])).toContain(
+			`with all their contenders: ${titleOf(sends)}.`,
+		);
+		expect(report(full, [])).not.toContain('measured again later');
 	});
 
 	it('are refused where they were not measured in the same way', () => {
