@@ -11,7 +11,7 @@ import { credentialForModel, tellModel } from '../../nodes/VoiceSms/run/model/er
 import { readPage } from '../docs/pages';
 
 const node = { name: 'Voice and SMS', type: 'voiceSmsTool', typeVersion: 1 } as INode;
-const page = readPage('docs/when-something-goes-wrong.md').replace(/\s+/g, ' ');
+const page = readPage('docs/agents.md').replace(/\s+/g, ' ');
 
 const failures: Failure[] = [
 	...(['notSent', 'notTried', 'lost', 'refused', 'unreadable', 'redirect'] as const).map(
@@ -32,7 +32,7 @@ function refusalsOf(as: (value: unknown, refuse: Refuse) => unknown): Why[] {
 	return told;
 }
 
-describe('the page for when something goes wrong', () => {
+describe('the page on agents', () => {
 	it.each(
 		operations.flatMap((operation) =>
 			failures.map((failure) => {
