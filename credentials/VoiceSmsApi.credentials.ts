@@ -53,7 +53,7 @@ export class VoiceSmsApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://service.example.com/api/v1',
-			description: 'The address of the service, as whoever runs it gives it to you',
+			description: 'Address of the service. Ask the company or the person who runs it.',
 			hint: 'It ends in /api/v1',
 		},
 		{
@@ -72,8 +72,8 @@ export class VoiceSmsApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'The key decides whose data is read and what may be done. Sending SMS needs the permission sms:send, deleting calls calls:delete, and call analytics analytics:read.',
-			hint: 'You get it from the service: look in the settings of your company there, or ask whoever manages them',
+				'The key decides which company’s data n8n uses, and what n8n may do with it. Sending SMS needs the permission sms:send. Deleting calls needs calls:delete. Call analytics needs analytics:read.',
+			hint: 'Look in the settings of your company at the service, or ask the person who manages them',
 		},
 		{
 			displayName: 'Default Country',
@@ -81,8 +81,8 @@ export class VoiceSmsApi implements ICredentialType {
 			type: 'options',
 			options: countryOptions,
 			default: '',
-			description: 'Country of phone numbers that are written without a country code',
-			hint: 'For numbers such as (555) 010-0042, which do not say their country',
+			description: 'Country of phone numbers that have no country code',
+			hint: 'For example, (555) 010-0042 has no country code',
 		},
 		...otherNames,
 		{

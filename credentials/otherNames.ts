@@ -13,7 +13,7 @@ export const otherNames: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether your service has other names for its search and date parameters than search, startDate and endDate',
+			'Whether your service uses parameter names other than search, startDate and endDate',
 	},
 	{
 		displayName: 'Search Parameter',
@@ -22,7 +22,7 @@ export const otherNames: INodeProperties[] = [
 		displayOptions,
 		default: parameterNames.search,
 		placeholder: 'e.g. search',
-		description: 'Name of the parameter by which your service searches contacts and conversations',
+		description: 'Name of the parameter that searches contacts and conversations',
 	},
 	{
 		displayName: 'Start Date Parameter',
@@ -31,7 +31,7 @@ export const otherNames: INodeProperties[] = [
 		displayOptions,
 		default: parameterNames.startDate,
 		placeholder: 'e.g. startDate',
-		description: 'Name of the parameter with which the date range of call analytics begins',
+		description: 'Name of the parameter for the start date of call analytics',
 	},
 	{
 		displayName: 'End Date Parameter',
@@ -40,6 +40,6 @@ export const otherNames: INodeProperties[] = [
 		displayOptions,
 		default: parameterNames.endDate,
 		placeholder: 'e.g. endDate',
-		description: 'Name of the parameter with which the date range of call analytics ends',
+		description: 'Name of the parameter for the end date of call analytics',
 	},
 ];

@@ -1,7 +1,7 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
 
 const redirected =
-	'The service redirects to another address. Redirects are not followed, as they would carry the key away: put the final address in the Base URL.';
+	'The service redirects to another address. Enter the final address in the Base URL. n8n does not follow redirects, to keep your API Key safe.';
 
 /** The meaning of each status in the test. n8n shows the text instead of the bare status. */
 const answers: Record<number, string> = {
@@ -10,12 +10,12 @@ const answers: Record<number, string> = {
 	303: redirected,
 	307: redirected,
 	308: redirected,
-	401: 'The service does not accept this API Key (HTTP 401). Copy it from the service again.',
-	403: 'The service answered HTTP 403: the API Key is wrong, or it may not read contacts. A key that may only send can still be used to send.',
-	404: 'There is no such address at the service (HTTP 404). Check that the Base URL ends in /api/v1.',
-	429: 'The service asks for fewer requests (HTTP 429). Wait a minute and test again.',
+	401: 'The service does not accept this API Key (HTTP 401). Copy the key from the service again.',
+	403: 'The API Key is wrong, or it may not read contacts (HTTP 403). A key that may only send still works for sending.',
+	404: 'The service does not know this address (HTTP 404). Check that the Base URL ends in /api/v1.',
+	429: 'The service received too many requests (HTTP 429). Wait a minute and test again.',
 	500: 'The service could not answer (HTTP 500). Try again later.',
-	502: 'The service cannot be reached behind its gateway (HTTP 502). Try again later.',
+	502: 'The service cannot be reached at the moment (HTTP 502). Try again later.',
 	503: 'The service is not available at the moment (HTTP 503). Try again later.',
 };
 
@@ -35,7 +35,7 @@ export const testRules = [
 		properties: {
 			key: 'success',
 			value: false,
-			message: 'The service answered that the request did not succeed. Check the API Key.',
+			message: 'The service rejected the request. Check the API Key.',
 		},
 	},
 	// A web page, or another service: its answer has no `success`.
@@ -45,7 +45,7 @@ export const testRules = [
 			key: 'success',
 			value: undefined,
 			message:
-				'Something answered at this address, but not the service. Check that the Base URL ends in /api/v1.',
+				'The answer from this address is not from the service. Check that the Base URL ends in /api/v1.',
 		},
 	},
 ] as unknown as ICredentialTestRequest['rules'];

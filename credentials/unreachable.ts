@@ -7,7 +7,7 @@ import {
 } from '../nodes/VoiceSms/api/errors/connectionFailure';
 
 const inContainer =
-	' Where n8n runs in a container, this name means the container itself: enter the name of the computer that the service runs on.';
+	' If n8n runs in a container, this name means the container itself: enter the name of the computer where the service runs.';
 
 /**
  * Why nothing answers at a Base URL, and which part of the Base URL to check.
@@ -32,16 +32,16 @@ function whyOf(error: unknown, host: string, port: string): string | undefined {
 		case 'ENOTFOUND':
 			return `There is no host "${host}". Check the host name in the Base URL.`;
 		case 'EAI_AGAIN':
-			return `The host name "${host}" cannot be looked up at the moment. Check it in the Base URL, and that n8n has a connection to the network.`;
+			return `n8n cannot look up the host name "${host}" at the moment. Check the host name in the Base URL, and the network connection of n8n.`;
 		case 'ECONNREFUSED':
 			return `Nothing answers at port ${port} of "${host}". Check the port in the Base URL, and that the service is running.${isOwnComputer(host) ? inContainer : ''}`;
 		case 'EHOSTUNREACH':
 		case 'ENETUNREACH':
 		case 'EADDRNOTAVAIL':
-			return `"${host}" cannot be reached from where n8n runs. Check the host name in the Base URL, and that no firewall is in between.`;
+			return `n8n cannot reach "${host}". Check the host name in the Base URL, and that no firewall blocks the connection.`;
 		case 'ECONNABORTED':
 		case 'ETIMEDOUT':
-			return `No answer came from port ${port} of "${host}". Check host name and port in the Base URL, and that no firewall is in between.`;
+			return `No answer came from port ${port} of "${host}". Check the host name and the port in the Base URL, and that no firewall blocks the connection.`;
 	}
 	if (certificateCodes[code] !== undefined) {
 		return `The certificate of the service ${certificateCodes[code]} (${code}). ${certificateAdvice}`;
@@ -50,13 +50,13 @@ function whyOf(error: unknown, host: string, port: string): string | undefined {
 		return notEncrypted(host, port);
 	}
 	if (code.startsWith('HPE_')) {
-		return `What answers at port ${port} of "${host}" is no web service. Check the port in the Base URL.`;
+		return `Port ${port} of "${host}" is not a web service. Check the port in the Base URL.`;
 	}
-	return `Port ${port} of "${host}" broke the connection without an answer. Check the port in the Base URL, and whether it begins with https:// or http://.`;
+	return `Port ${port} of "${host}" closed the connection without an answer. Check the port in the Base URL, and whether the Base URL begins with https:// or http://.`;
 }
 
 function notEncrypted(host: string, port: string): string {
-	return `No encrypted connection came about with port ${port} of "${host}". Check the port in the Base URL: one that begins with https:// needs a port that speaks it.`;
+	return `The encrypted connection to port ${port} of "${host}" failed. Check the port in the Base URL: https:// needs a port with encryption.`;
 }
 
 function isOwnComputer(host: string): boolean {

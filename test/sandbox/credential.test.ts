@@ -45,7 +45,7 @@ describe('the test of a credential explains', () => {
 	it('a host that there is not', async () => {
 		// Without a network nobody knows whether there is one.
 		expect(await said('https://no-such-host.invalid/api/v1')).toMatch(
-			/^(There is no host "no-such-host.invalid"|The host name "no-such-host.invalid" cannot be looked up)/,
+			/^(There is no host "no-such-host.invalid"|n8n cannot look up the host name "no-such-host.invalid")/,
 		);
 	});
 
@@ -62,14 +62,14 @@ describe('the test of a credential explains', () => {
 	it('https:// before a port that does not speak it', async () => {
 		const port = await portOf(createHttp((_request, response) => response.end()));
 		expect(await said(`https://127.0.0.1:${port}/api/v1`)).toContain(
-			`No encrypted connection came about with port ${port}`,
+			`The encrypted connection to port ${port}`,
 		);
 	});
 
 	it('http:// before a port that speaks https://', async () => {
 		const port = await portOf(createHttps(selfSigned(), (_request, response) => response.end()));
 		expect(await said(`http://127.0.0.1:${port}/api/v1`)).toContain(
-			`Port ${port} of "127.0.0.1" broke the connection without an answer.`,
+			`Port ${port} of "127.0.0.1" closed the connection without an answer.`,
 		);
 	});
 
@@ -82,7 +82,7 @@ describe('the test of a credential explains', () => {
 
 	it('something that is no web service', async () => {
 		const port = await portOf(createTcp((socket) => socket.end('220 mail.example.com ESMTP\r\n')));
-		expect(await said(`http://127.0.0.1:${port}/api/v1`)).toContain('is no web service');
+		expect(await said(`http://127.0.0.1:${port}/api/v1`)).toContain('is not a web service');
 	});
 
 	it.each([

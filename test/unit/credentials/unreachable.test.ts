@@ -11,21 +11,21 @@ const said = (error: unknown, url = 'https://service.example.com:8443/api/v1') =
 describe('an address at which nothing answers', () => {
 	it.each([
 		['ENOTFOUND', 'There is no host "service.example.com". Check the host name in the Base URL.'],
-		['EAI_AGAIN', 'The host name "service.example.com" cannot be looked up at the moment.'],
+		['EAI_AGAIN', 'n8n cannot look up the host name "service.example.com" at the moment.'],
 		['ECONNREFUSED', 'Nothing answers at port 8443 of "service.example.com". Check the port'],
-		['EHOSTUNREACH', '"service.example.com" cannot be reached from where n8n runs.'],
-		['ENETUNREACH', '"service.example.com" cannot be reached from where n8n runs.'],
-		['EADDRNOTAVAIL', '"service.example.com" cannot be reached from where n8n runs.'],
+		['EHOSTUNREACH', 'n8n cannot reach "service.example.com".'],
+		['ENETUNREACH', 'n8n cannot reach "service.example.com".'],
+		['EADDRNOTAVAIL', 'n8n cannot reach "service.example.com".'],
 		['ETIMEDOUT', 'No answer came from port 8443 of "service.example.com".'],
 		['ECONNABORTED', 'No answer came from port 8443 of "service.example.com".'],
-		['ECONNRESET', 'Port 8443 of "service.example.com" broke the connection without an answer.'],
-		['EPIPE', 'Port 8443 of "service.example.com" broke the connection without an answer.'],
-		['EPROTO', 'No encrypted connection came about with port 8443'],
-		['ERR_SSL_WRONG_VERSION_NUMBER', 'No encrypted connection came about with port 8443'],
+		['ECONNRESET', 'Port 8443 of "service.example.com" closed the connection without an answer.'],
+		['EPIPE', 'Port 8443 of "service.example.com" closed the connection without an answer.'],
+		['EPROTO', 'The encrypted connection to port 8443 of "service.example.com" failed'],
 		[
-			'HPE_INVALID_CONSTANT',
-			'What answers at port 8443 of "service.example.com" is no web service',
+			'ERR_SSL_WRONG_VERSION_NUMBER',
+			'The encrypted connection to port 8443 of "service.example.com" failed',
 		],
+		['HPE_INVALID_CONSTANT', 'Port 8443 of "service.example.com" is not a web service'],
 		['CERT_HAS_EXPIRED', 'The certificate of the service has expired (CERT_HAS_EXPIRED). Nothing'],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate of the service is self-signed'],
 		['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of the service is for another host name'],
@@ -61,7 +61,7 @@ describe('an address at which nothing answers', () => {
 	it('that broke off in the TLS handshake is told apart from one that broke off later', () => {
 		const request = { socket: { secureConnecting: true } };
 		const broken = Object.assign(failed('ECONNRESET'), { request });
-		expect(said(broken)).toContain('No encrypted connection came about');
+		expect(said(broken)).toContain('The encrypted connection to port 8443');
 	});
 
 	it('with a certificate that is not accepted is about the certificate, though that is in the handshake', () => {

@@ -597,7 +597,7 @@ describe('where nothing can be found out', () => {
 		[
 			'no encryption where there should be',
 			async () => (await answering(200, json, '{}')).replace('http:', 'https:'),
-			/No encrypted connection came about/,
+			/The encrypted connection to port/,
 		],
 		[
 			'a web page',
