@@ -6,7 +6,7 @@ import { listEvent } from '../listEvent';
 export const callCreated = listEvent({
 	value: 'callCreated',
 	name: 'Call Created',
-	description: 'A call comes in or is made',
+	description: 'A call comes in or goes out',
 	thing: 'calls',
 	filters: [companyNumber, direction],
 	list: calls,

@@ -10,7 +10,11 @@ const outcomeField: INodeProperties = {
 	name: 'outcome',
 	type: 'options',
 	options: [
-		{ name: 'Ended', value: 'ENDED', description: 'Came to its end, also when nobody talked' },
+		{
+			name: 'Ended',
+			value: 'ENDED',
+			description: 'The call ended normally, even if nobody talked',
+		},
 		{ name: 'Error', value: 'ERROR', description: 'Failed' },
 	],
 	default: 'ENDED',
@@ -43,9 +47,9 @@ export const recordingPolls: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	displayOptions: { show: { '/downloadRecording': [true, 'true'] } },
 	default: defaultPolls,
-	hint: 'In polls',
+	hint: 'A poll is one check for new calls',
 	description:
-		'How many polls a call waits for its recording before it is given out without. Other calls do not wait for it.',
+		'How many polls to wait for the recording. After the last poll, the workflow starts without the recording. Other calls do not wait.',
 };
 
 /** How to bring recordings along. */

@@ -32,7 +32,7 @@ const candidateOf = (call: IDataObject): Candidate<IDataObject> => ({
 export const callEnded: Event<Cursor> = {
 	value: 'callEnded',
 	name: 'Call Ended',
-	description: 'A call is over, well or with an error',
+	description: 'A call has ended, normally or with an error',
 	thing: 'calls',
 	filters: [companyNumber, direction, outcome],
 	fields: recordingFields,

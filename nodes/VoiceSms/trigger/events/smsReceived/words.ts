@@ -50,12 +50,12 @@ const wordsField: INodeProperties = {
 		{
 			name: 'Own Words',
 			value: 'own',
-			description: "Words that you enter: press Add Filter and choose 'Own Words'",
+			description: "Your own words: press Add Filter and choose 'Own Words'",
 		},
 	],
 	default: 'optOut',
 	description:
-		'Only messages that are one of these words and nothing else. "STOP!" counts, "do stop" does not. An expression may give your own words.',
+		'Only messages with one of these words and nothing else. "STOP!" counts, "do stop" does not. An expression can give your own words.',
 };
 
 const ownWordsField: INodeProperties = {
