@@ -25,7 +25,7 @@ export class VoiceSms implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: subtitle(operations),
-		description: 'Send SMS, make and read calls, and keep contacts',
+		description: 'Send SMS, make calls, and manage contacts',
 		defaults: { name: 'Voice and SMS' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

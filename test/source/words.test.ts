@@ -120,7 +120,7 @@ describe('what the form says before it is run', () => {
 		const [deleting] = operations.filter(({ value }) => value === 'delete');
 		expect(deleting.description).toContain('cannot be undone');
 		expect(noticesOf('call', 'delete')).toEqual([
-			expect.stringContaining('A deleted call cannot be brought back.'),
+			expect.stringContaining('A deleted call cannot be restored.'),
 		]);
 	});
 });

@@ -11,7 +11,7 @@ export const companyNumberFilter: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. +15550100001',
-	description: 'Only what comes to or goes out from this number of your company',
+	description: 'Only calls or SMS to or from this number of your company',
 };
 
 export const callDirectionFilter: INodeProperties = {

@@ -32,7 +32,7 @@ export const phoneField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. +15550100042',
-	description: 'Phone number; the service turns it into E.164 form',
+	description: 'Phone number. The service stores it in international form, such as +15550100042.',
 };
 
 const customFields: INodeProperties = {
@@ -77,12 +77,12 @@ export const tagsField: INodeProperties = {
 export const mergedCustomFields = jsonFields({
 	...customFields,
 	description:
-		"JSON object with fields of your own. The contact keeps its other custom fields, unless the option 'Custom Fields Mode' is Replace.",
+		"JSON object with fields of your own. The contact keeps its other custom fields. The option 'Custom Fields Mode' can remove them instead.",
 });
 export const addedTags: INodeProperties = {
 	...tagsField,
 	description:
-		"Comma-separated list of tags, or an expression that gives a list. They are added to the contact's own tags, unless the option 'Tags Mode' says otherwise.",
+		"Comma-separated list of tags, or an expression that gives a list. The contact keeps its other tags. The option 'Tags Mode' can remove or replace tags instead.",
 };
 
 export const sourceField: INodeProperties = {
@@ -118,7 +118,7 @@ export function hasTag({ tags }: IDataObject, tag: string): boolean {
 
 export const sourceFilter: INodeProperties = {
 	...sourceField,
-	description: 'Only contacts that come from there',
+	description: 'Only contacts from this source',
 };
 
 export const customFieldsMode: INodeProperties = {
@@ -130,12 +130,12 @@ export const customFieldsMode: INodeProperties = {
 		{
 			name: 'Merge',
 			value: 'merge',
-			description: 'Keep the custom fields that are not given, and write those that are',
+			description: 'Write the given custom fields, and keep all others',
 		},
 		{
 			name: 'Replace',
 			value: 'replace',
-			description: 'Remove the custom fields that are not given',
+			description: 'Write the given custom fields, and remove all others',
 		},
 	],
 	default: 'merge',
@@ -147,16 +147,16 @@ export const tagsMode: INodeProperties = {
 	type: 'options',
 	description: 'What happens to the tags that the contact already has',
 	options: [
-		{ name: 'Add', value: 'add', description: 'Keep them, and add the tags that are given' },
+		{ name: 'Add', value: 'add', description: 'Add the given tags, and keep all others' },
 		{
 			name: 'Remove',
 			value: 'remove',
-			description: 'Remove the tags that are given, and keep the others',
+			description: 'Remove the given tags, and keep all others',
 		},
 		{
 			name: 'Replace',
 			value: 'replace',
-			description: 'Remove them, so that the contact has only the tags that are given',
+			description: 'Write the given tags, and remove all others',
 		},
 	],
 	default: 'add',

@@ -101,7 +101,7 @@ export const companyNumberLocator: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The phone number to send from, which must belong to your company',
+	description: 'The phone number of your company that sends the SMS',
 	modes: [
 		{
 			displayName: 'From List',

@@ -12,7 +12,7 @@ const allowRepeats: INodeProperties = {
 	default: false,
 	displayOptions: onlyInTools,
 	description:
-		'Whether the agent may have the same done again in one execution. When off, the same call gives its first answer again, and nothing is done. What may have been done, as the answer to it was lost, is not repeated in either case.',
+		'Whether the agent may do the same thing again in one execution. When off, a repeated call does nothing and returns the first answer. If nobody knows whether the first call worked, it is never repeated.',
 };
 
 /** For every operation that takes a phone number. */
@@ -23,7 +23,7 @@ export const defaultCountry: INodeProperties = {
 	options: countryOptions,
 	default: '',
 	description:
-		'Country of phone numbers that are written without a country code. It counts instead of that of the credential.',
+		'Country of phone numbers that have no country code. The node uses it instead of the Default Country of the credential.',
 };
 
 /** For every operation that reads one record; `operations/ifNotFound` reads it. */
@@ -32,11 +32,11 @@ export const ifNotFound: INodeProperties = {
 	name: 'ifNotFound',
 	type: 'options',
 	options: [
-		{ name: 'Error', value: 'error', description: 'The item ends in an error' },
-		{ name: 'Empty Item', value: 'empty', description: 'The item gives an empty item' },
+		{ name: 'Error', value: 'error', description: 'The item fails with an error' },
+		{ name: 'Empty Item', value: 'empty', description: 'The output is an empty item' },
 	],
 	default: 'error',
-	description: 'What to do when the service has no such record',
+	description: 'What to do when the service does not have the record',
 };
 
 const dryRun: INodeProperties = {
@@ -46,7 +46,7 @@ const dryRun: INodeProperties = {
 	default: true,
 	displayOptions: notInTools,
 	description:
-		'Whether to check everything and send nothing. Each item gives what would be sent, or the error that it would end with.',
+		'Whether to check all items without sending or calling. Each output item shows what would go out, or the error.',
 };
 
 const skipTag: INodeProperties = {
@@ -56,7 +56,7 @@ const skipTag: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. no-sms',
 	description:
-		'Looks up the contact of each receiver by its phone number, and sends nothing to contacts with this tag. Numbers without a contact get the message.',
+		'Skips receivers that have this tag in their contact. The node looks up the contact of each receiver by phone number. Receivers without a contact are not skipped.',
 };
 
 const sendInterval: INodeProperties = {
@@ -65,9 +65,9 @@ const sendInterval: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 1000,
-	hint: 'In milliseconds: 1000 is one a second',
+	hint: 'In milliseconds: 1000 is one per second, 60000 one per minute',
 	description:
-		'Time in ms between the starts of two items, which then begin strictly in their order: 1000 is one a second, 60000 one a minute. The value of the first item counts for the whole run.',
+		'Time in ms from the start of one item to the start of the next. The items start in their order. The value of the first item counts for the whole run.',
 };
 
 const sendOnceKey: INodeProperties = {
@@ -76,23 +76,23 @@ const sendOnceKey: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. order-1042-shipped',
-	hint: 'Of all items with the same text only the first goes out: put in what differs, such as an ID',
+	hint: 'A key works only once, so put in an ID that is different for each item',
 	description:
-		'Prevents duplicates: text that stands for this message, such as an order number and what the message is about. When this node sees the same text again, also in a later execution, nothing is sent and the output says so.',
+		'Prevents duplicates: a name for this message, such as the order number and the topic. If this node sees the same key again, also in a later execution, it sends nothing and the output says so.',
 };
 
 const callOnceKey: INodeProperties = {
 	...sendOnceKey,
 	placeholder: 'e.g. appointment-1042-reminder',
 	description:
-		'Prevents duplicates: text that stands for this call, such as an appointment number and what the call is about. When this node sees the same text again, also in a later execution, nobody is called and the output says so.',
+		'Prevents duplicates: a name for this call, such as the appointment number and the topic. If this node sees the same key again, also in a later execution, it calls nobody and the output says so.',
 };
 
 const questionOnceKey: INodeProperties = {
 	...sendOnceKey,
 	placeholder: 'e.g. order-1042-approval',
 	description:
-		'Prevents duplicates: text that stands for this question, such as an order number and what is asked. When this node sees the same text again, also in a later execution, nobody is asked and the output says so.',
+		'Prevents duplicates: a name for this question, such as the order number and the topic. If this node sees the same key again, also in a later execution, it asks nobody and the output says so.',
 };
 
 /** The Options collection, sorted by name. */
@@ -147,7 +147,7 @@ export const updateOptions = optionsField([
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to read the contact first and send its other fields along, so that the service cannot clear them. Off sends only the fields given.',
+			'Whether to keep the fields that you do not change. The node then reads the contact first and sends these fields back. When off, it sends only the given fields.',
 	},
 	tagsMode,
 ]);

@@ -5,7 +5,7 @@ export const downloadRecordingField: INodeProperties = {
 	name: 'downloadRecording',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to bring the recording of the call along as a file',
+	description: 'Whether to add the recording of the call to the output as a file',
 };
 
 export const outputFileField: INodeProperties = {

@@ -13,7 +13,7 @@ const maxTries: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 10 },
 	default: defaultTries,
 	description:
-		'How often a request is tried when the service is busy or cannot be reached. 1 turns retries off. Sending and calling are only repeated when it is certain that nothing was sent.',
+		'How often to try a request when the service is busy or cannot be reached. 1 turns retries off. The node tries an SMS or a call again only if the first try definitely did not go out.',
 };
 
 const queryParameters: INodeProperties = {
@@ -23,7 +23,8 @@ const queryParameters: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Parameter',
 	default: {},
-	description: 'Further parameters of the request. They win over those of this node.',
+	description:
+		'More parameters for the request. They replace parameters of this node with the same name.',
 	options: [
 		{
 			displayName: 'Parameter',
@@ -55,7 +56,7 @@ const requestsAtOnce: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 100 },
 	default: defaultBound,
 	description:
-		'Most requests under way at the same time. Without this option the node finds the number itself: it starts at 32, goes up to 100 while the service answers as fast as before, and down when it slows or asks for fewer. The value of the first item counts for the whole run.',
+		'Max number of requests at the same time. Without this option, the node starts with 32. It goes up to 100 while the service stays fast, and down when the service slows down or asks for fewer requests. The value of the first item counts for the whole run.',
 };
 
 const timeout: INodeProperties = {
@@ -65,7 +66,8 @@ const timeout: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: longestTimer },
 	default: defaultTimeout,
 	hint: 'In milliseconds',
-	description: 'Time in ms to wait for the whole answer to a request, or for a file to go on',
+	description:
+		'Max time in ms to wait for the whole answer of the service. For a file, max time without new data.',
 };
 
 /** Options of the requests. Declarative nodes get this collection from n8n, others must declare it (directory-loader). */

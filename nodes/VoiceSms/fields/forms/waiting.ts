@@ -32,7 +32,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 			displayOptions,
 			default: defaultWaitInterval,
 			hint: 'In seconds',
-			description: `Time in seconds between two looks at ${thing}`,
+			description: `Time in seconds between two checks of ${thing}`,
 		},
 		{
 			displayName: 'Wait Limit',
@@ -43,7 +43,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 			default: defaultWaitLimit,
 			hint: 'In minutes',
 			description:
-				'Longest time in minutes to wait. It counts from when all items have been begun, as all wait together.',
+				'Max time in minutes to wait. The time starts when all items have started, because all items wait together.',
 		},
 	];
 }

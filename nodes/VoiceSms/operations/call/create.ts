@@ -33,7 +33,7 @@ const waitForEnd: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to wait until the call has ended and give it as it is then. All items wait together, after the last call was made.',
+		'Whether to wait until the call has ended, and return the ended call. All items wait together, after the last call was made.',
 };
 
 /** What is wanted of the end of the call; undefined when it is not waited for. */
@@ -50,19 +50,19 @@ export const callCreate: Operation<Input> = {
 	value: 'create',
 	name: 'Create',
 	action: 'Start a call by the AI voice agent',
-	description: 'Create a new call: the AI voice agent rings the number and talks',
+	description: 'Create a new call: your AI voice agent calls the number and talks',
 	creates: true,
 	fields: [
 		{
 			...companyNumberLocator,
 			name: 'fromNumber',
-			description: 'The phone number to call from, which must belong to your company',
+			description: 'The phone number of your company that makes the call',
 		},
 		{
 			...toNumberField,
 			name: 'toNumber',
 			description:
-				'The phone number to call. The AI voice agent of your company rings it and talks; what it says is set up at the service.',
+				'The phone number to call. Your AI voice agent calls this number and talks. You set up the agent at the service.',
 		},
 		{
 			displayName: 'Additional Fields',
@@ -78,7 +78,7 @@ export const callCreate: Operation<Input> = {
 					default: '',
 					placeholder: 'e.g. agent_7',
 					description:
-						'The ID of the AI voice agent that talks, as the service names it. Without it, the agent set up for your company talks.',
+						'ID of the AI voice agent at the service. If empty, the agent of your company talks.',
 				},
 				...jsonFields({
 					displayName: 'Metadata',

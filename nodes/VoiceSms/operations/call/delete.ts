@@ -13,7 +13,7 @@ export const callDelete: Operation<Input> = {
 	name: 'Delete',
 	action: 'Delete a call record permanently',
 	description: 'Delete a call permanently; this cannot be undone',
-	warning: 'A deleted call cannot be brought back.',
+	warning: 'A deleted call cannot be restored.',
 	permission: 'calls:delete',
 	fields: [...callLocators, requestOptions],
 	read: (item) => ({ callId: item.id('callId') }),

@@ -46,7 +46,7 @@ export const callGetAll: Operation<ListInput> = {
 					default: '',
 					placeholder: 'e.g. 2026-01-01T00:00:00Z',
 					description:
-						'Only calls that started at this time or later, read in the workflow’s time zone unless it names another; a call that has not started is left out',
+						'Only calls that started at this time or later, without calls that have not started. If the time has no time zone, the time zone of the workflow counts.',
 				},
 				{
 					displayName: 'Started Before',
@@ -55,7 +55,7 @@ export const callGetAll: Operation<ListInput> = {
 					default: '',
 					placeholder: 'e.g. 2026-02-01T00:00:00Z',
 					description:
-						'Only calls that started before this time, not at it, read in the workflow’s time zone unless it names another; a call that has not started is left out',
+						'Only calls that started before this time, without calls that have not started. If the time has no time zone, the time zone of the workflow counts.',
 				},
 				...callStatusFilters,
 			],

@@ -31,7 +31,7 @@ const dateRangeField: INodeProperties = {
 		{ name: 'Yesterday', value: 'yesterday' },
 	],
 	default: 'yesterday',
-	description: "Days to count the calls of, in the workflow's time zone",
+	description: 'Days to count calls for, in the time zone of the workflow',
 };
 
 export const callGetAnalytics: Operation<Input> = {
@@ -39,7 +39,7 @@ export const callGetAnalytics: Operation<Input> = {
 	value: 'getAnalytics',
 	name: 'Get Analytics',
 	action: 'Get call statistics of a date range',
-	description: 'Retrieve aggregated figures about the calls of a date range',
+	description: 'Retrieve call statistics for a date range',
 	permission: 'analytics:read',
 	fields: [
 		// A model that is asked for dates needs the fields for them.
@@ -51,7 +51,7 @@ export const callGetAnalytics: Operation<Input> = {
 			displayOptions: { show: { dateRange: ['custom'] } },
 			default: '',
 			placeholder: 'e.g. 2026-01-01T00:00:00Z',
-			description: 'Begin of the date range; empty leaves it to the service',
+			description: 'Start of the date range. If empty, the service chooses it.',
 		},
 		{
 			displayName: 'End Date',
@@ -60,7 +60,7 @@ export const callGetAnalytics: Operation<Input> = {
 			displayOptions: { show: { dateRange: ['custom'] } },
 			default: '',
 			placeholder: 'e.g. 2026-01-31T23:59:59Z',
-			description: 'End of the date range; empty leaves it to the service',
+			description: 'End of the date range. If empty, the service chooses it.',
 		},
 		readRequestOptions,
 	],

@@ -43,7 +43,7 @@ export const callGetRecording: Operation<Input> = {
 	value: 'getRecording',
 	name: 'Get Recording',
 	action: 'Get the recording of a call',
-	description: 'Retrieve the recording of a call, as a file or as an address',
+	description: 'Retrieve the recording of a call, as a file or a URL',
 	fields: [
 		...callLocators,
 		{
@@ -52,7 +52,8 @@ export const callGetRecording: Operation<Input> = {
 			type: 'boolean',
 			displayOptions: notInTools,
 			default: true,
-			description: 'Whether to download the recording as a file instead of only giving its address',
+			description:
+				'Whether to download the recording as a file. When off, the output has the URL of the recording.',
 		},
 		{
 			...outputFileField,
@@ -66,9 +67,17 @@ export const callGetRecording: Operation<Input> = {
 				name: 'ifNotReady',
 				type: 'options',
 				options: [
-					{ name: 'Error', value: 'error', description: 'The item ends in an error' },
-					{ name: 'Skip', value: 'skip', description: 'The item gives one that says so' },
-					{ name: 'Wait', value: 'wait', description: 'All items wait together for theirs' },
+					{ name: 'Error', value: 'error', description: 'The item fails with an error' },
+					{
+						name: 'Skip',
+						value: 'skip',
+						description: 'The output says that the recording is not ready',
+					},
+					{
+						name: 'Wait',
+						value: 'wait',
+						description: 'Wait for the recording; all items wait together',
+					},
 				],
 				default: 'error',
 				description: 'What to do when the call has no recording yet',

@@ -31,7 +31,7 @@ export const callSearch: Operation<Input> = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. +15550100042',
-			description: 'Phone number, agent name or similar to search calls for',
+			description: 'Phone number, agent name or other text to search for',
 		},
 		...pagingFields,
 		simplifyField,

@@ -17,7 +17,7 @@ export const contactCreate: Operation<Input> = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create a contact',
-	description: 'Create a new contact with the fields that are filled in',
+	description: 'Create a new contact with the given fields',
 	creates: true,
 	fields: [
 		firstNameField,

@@ -39,7 +39,7 @@ const changeable = [
 	emailField,
 	firstNameField,
 	lastNameField,
-	{ ...notesField, description: 'They replace all notes that the contact has' },
+	{ ...notesField, description: 'Replaces all notes of the contact' },
 	phoneField,
 	statusField,
 	addedTags,
@@ -55,7 +55,7 @@ const clearFields: INodeProperties = {
 	})),
 	default: [],
 	description:
-		'Fields of the contact to empty, whatever is chosen for tags and custom fields in the options. An expression may give their names as a list or separated by commas.',
+		"Fields to empty. This works for tags and custom fields too, whatever 'Tags Mode' and 'Custom Fields Mode' are. An expression can give the names as a list or separated by commas.",
 };
 
 export const contactUpdate: Operation<Input> = {
@@ -64,7 +64,7 @@ export const contactUpdate: Operation<Input> = {
 	name: 'Update',
 	action: 'Update a contact, replacing given fields',
 	description:
-		'Update a contact: a given text replaces what is there, tags are added, and all other fields stay as they are',
+		'Update a contact: new texts replace old texts, tags are added, and all other fields stay the same',
 	fields: [
 		...contactLocators,
 		{
@@ -74,7 +74,7 @@ export const contactUpdate: Operation<Input> = {
 			placeholder: 'Add Field',
 			default: {},
 			description:
-				'A given text replaces what the contact has there. A text that is added and left empty is cleared.',
+				'A new text replaces the old text of the contact. A text field that you add and leave empty is cleared.',
 			options: [...changeable, clearFields].sort((a, b) =>
 				a.displayName.localeCompare(b.displayName),
 			),

@@ -40,19 +40,23 @@ export const contactUpsert: Operation<Input> = {
 			name: 'matchBy',
 			type: 'options',
 			options: [
-				{ name: 'Email', value: 'email', description: 'Searched as given and in lower case' },
+				{
+					name: 'Email',
+					value: 'email',
+					description: 'Searches for the email as given and in lower case',
+				},
 				{
 					name: 'Phone',
 					value: 'phone',
-					description: 'Searched as +15550100042 and as 5550100042',
+					description: 'Searches for +15550100042 and for 5550100042',
 				},
 			],
 			default: 'phone',
 			description:
-				'How to find out whether the contact exists already. A contact that the search of the service does not find is created.',
+				'How to search for an existing contact. If the search finds none, the node creates a new contact.',
 		},
-		{ ...phoneField, description: 'Needed when contacts are matched by it' },
-		{ ...emailField, description: 'Needed when contacts are matched by it' },
+		{ ...phoneField, description: "Required if 'Match By' is Phone" },
+		{ ...emailField, description: "Required if 'Match By' is Email" },
 		firstNameField,
 		lastNameField,
 		fieldsOfExisting,

@@ -24,7 +24,7 @@ export const smsGetMessages: Operation<Input> = {
 	value: 'getMessages',
 	name: 'Get Many Messages',
 	action: 'Get many SMS by conversation or phone',
-	description: 'Retrieve a list of the messages in an SMS conversation',
+	description: 'Retrieve a list of messages in an SMS conversation',
 	fields: [
 		...conversationLocators,
 		...pagingFields,
@@ -43,7 +43,7 @@ export const smsGetMessages: Operation<Input> = {
 					default: '',
 					placeholder: 'e.g. 2026-01-01T00:00:00Z',
 					description:
-						'Only messages that were sent or delivered at this time or later, read in the workflow’s time zone unless it names another; a message with neither time is left out',
+						'Only messages that were sent or delivered at this time or later, without messages that have no time. If your time has no time zone, the time zone of the workflow counts.',
 				},
 			],
 		},

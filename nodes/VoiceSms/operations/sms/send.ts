@@ -36,7 +36,7 @@ const maxSegments: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 1,
 	description:
-		'A message that takes more parts is not sent. Carriers charge for each part: 160 characters, or 70 if the text has an emoji, a curly quote or another special character.',
+		'A text that needs more parts is not sent. Carriers split a long SMS into parts and charge for each part. One part holds up to 160 characters, or up to 70 if the text has an emoji, a curly quote or another special character.',
 };
 
 const plainCharacters: INodeProperties = {
@@ -45,7 +45,7 @@ const plainCharacters: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to send “ ” ’ – … and the like as plain characters where this makes the message cheaper. Letters and emoji stay as they are.',
+		'Whether to replace characters such as “ ” ’ – … with plain characters, so that more text fits into one SMS part. Letters and emoji never change.',
 };
 
 const waitForDelivery: INodeProperties = {
@@ -57,7 +57,7 @@ const waitForDelivery: INodeProperties = {
 	placeholder: 'Add Option',
 	default: { values: waitDefaults },
 	description:
-		'Waits until the message was delivered, and gives its status and the time of its delivery. All items wait together, after the last message was sent.',
+		'Waits until the message is delivered, and returns its status and delivery time. All items wait together, after the last message was sent.',
 	options: [{ displayName: 'Values', name: 'values', values: waitFields('the conversation') }],
 };
 

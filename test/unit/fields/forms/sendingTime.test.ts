@@ -105,7 +105,7 @@ describe('where n8n says that Send and Wait runs only once', () => {
 		expect(shown(parameters, count)).toStrictEqual(
 			isShown
 				? [
-						"With the Response Type 'SMS Reply', this node asks the person of every input item and waits for all replies together. n8n’s own line, that it runs only once, is not true here.",
+						"With the Response Type 'SMS Reply', this node asks the person in every input item and waits for all replies together. Ignore the line from n8n that this action runs only once.",
 					]
 				: [],
 		);

@@ -7,7 +7,7 @@ import type { NodeHint } from 'n8n-workflow';
  */
 export const allWaitHint: NodeHint = {
 	message:
-		"With the Response Type 'SMS Reply', this node asks the person of every input item and waits for all replies together. n8n’s own line, that it runs only once, is not true here.",
+		"With the Response Type 'SMS Reply', this node asks the person in every input item and waits for all replies together. Ignore the line from n8n that this action runs only once.",
 	type: 'info',
 	location: 'outputPane',
 	displayCondition:

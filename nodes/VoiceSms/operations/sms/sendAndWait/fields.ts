@@ -20,18 +20,19 @@ const responseType: INodeProperties = {
 			name: 'Approval',
 			value: 'approval',
 			description:
-				'The SMS has a link to a page with one or two buttons. Phones must reach n8n’s address (WEBHOOK_URL).',
+				'The SMS has a link to a page with one or two buttons. Phones must be able to open the address of n8n (WEBHOOK_URL).',
 		},
 		{
 			name: 'Free Text',
 			value: 'freeText',
 			description:
-				'The SMS has a link to a page with a field for text. Phones must reach n8n’s address (WEBHOOK_URL).',
+				'The SMS has a link to a page with a text field. Phones must be able to open the address of n8n (WEBHOOK_URL).',
 		},
 		{
 			name: 'SMS Reply',
 			value: 'smsReply',
-			description: 'The person answers by SMS: their next message to the number counts',
+			description:
+				'The person answers by SMS. The next SMS from this person to your number is the answer.',
 		},
 	],
 	default: 'approval',
@@ -45,7 +46,8 @@ const approvalOptions: INodeProperties = {
 	placeholder: 'Add Option',
 	// No values: where the field is left out, n8n reads them from the node and throws (n8n-workflow, node-helpers).
 	default: {},
-	description: 'Without them the page has two buttons, Approve and Decline',
+	description:
+		'Buttons of the page. Without this option, the page has two buttons: Approve and Decline.',
 	displayOptions: { show: { responseType: ['approval'] } },
 	options: [
 		{
@@ -70,7 +72,7 @@ const approvalOptions: INodeProperties = {
 					displayOptions: { show: { approvalType: ['single', 'double'] } },
 					default: approveLabel,
 					placeholder: 'e.g. Yes, book it',
-					description: 'Text of the button that gives true',
+					description: 'Text of the button that sets "approved" to true',
 				},
 				{
 					displayName: 'Decline Button Label',
@@ -79,7 +81,7 @@ const approvalOptions: INodeProperties = {
 					displayOptions: { show: { approvalType: ['double'] } },
 					default: declineLabel,
 					placeholder: 'e.g. No, thanks',
-					description: 'Text of the button that gives false',
+					description: 'Text of the button that sets "approved" to false',
 				},
 			],
 		},
@@ -105,7 +107,7 @@ const replyOptions: INodeProperties = {
 					default: 'yes, y, ok',
 					placeholder: 'e.g. yes, y, ok',
 					description:
-						'Comma-separated: a reply that is one of them and nothing else gives true, any other reply gives neither. Tell the person in the message, e.g. Reply YES or NO.',
+						'Comma-separated words that mean yes. A reply counts as yes only if it is one of these words and nothing else. Tell the person how to answer, e.g. Reply YES or NO. Other replies count as neither yes nor no.',
 				},
 				{
 					displayName: 'No Words',
@@ -113,7 +115,8 @@ const replyOptions: INodeProperties = {
 					type: 'string',
 					default: 'no, n',
 					placeholder: 'e.g. no, n',
-					description: 'Comma-separated: a reply that is one of them and nothing else gives false',
+					description:
+						'Comma-separated words that mean no. A reply counts as no only if it is one of these words and nothing else.',
 				},
 			],
 		},
@@ -127,7 +130,7 @@ const waitInterval: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	displayOptions: { show: { '/responseType': ['smsReply'] } },
 	default: defaultReplyInterval,
-	description: 'Time in seconds between two looks for the reply',
+	description: 'Time in seconds between two checks for the reply',
 };
 
 export const fields: INodeProperties[] = [
@@ -135,7 +138,7 @@ export const fields: INodeProperties[] = [
 	{
 		...toNumberField,
 		description:
-			'The phone number of the person who is asked. In a human review, type it in: if the model fills it in, the agent chooses who approves.',
+			'The phone number of the person to ask. In a human review, enter the number yourself: otherwise the agent chooses who approves.',
 	},
 	{
 		displayName: 'Message',
@@ -146,7 +149,7 @@ export const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. May I book the table for 8 pm?',
 		description:
-			'The text of the SMS. A link to the page for the answer is put below it, unless the answer comes by SMS.',
+			'The text of the SMS. The node adds a link to the answer page, except for SMS Reply.',
 	},
 	responseType,
 	approvalOptions,

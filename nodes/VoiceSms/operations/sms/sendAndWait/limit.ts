@@ -20,7 +20,7 @@ export const limitWaitTime: INodeProperties = {
 	placeholder: 'Add Option',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
 	description:
-		'How long to wait for the answer. Without it the wait for an SMS reply ends after an hour, and any other one never.',
+		'How long to wait for the answer. Without this option, SMS Reply waits for one hour, and the other response types wait without a limit.',
 	options: [
 		{
 			displayName: 'Values',
@@ -43,7 +43,7 @@ export const limitWaitTime: INodeProperties = {
 						},
 					],
 					default: 'afterTimeInterval',
-					description: 'What ends the wait when no answer comes',
+					description: 'When the wait ends if no answer comes',
 				},
 				{
 					displayName: 'Amount',
@@ -75,7 +75,7 @@ export const limitWaitTime: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. 2026-01-31T18:00:00Z',
 					description:
-						'When the wait ends, read in the workflow’s time zone unless it names another',
+						'When the wait ends. If the time has no time zone, the time zone of the workflow counts.',
 				},
 			],
 		},
