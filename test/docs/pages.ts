@@ -25,6 +25,13 @@ export function withParts(text: string): string {
 	});
 }
 
+/** The page without what `npm run docs` writes into it, but for these parts; each line keeps its number. */
+export function withoutParts(text: string, kept: readonly string[] = []): string {
+	return text.replace(marked, (whole, name: string) => {
+		return kept.includes(name) ? whole : whole.replace(/.+/g, '');
+	});
+}
+
 /** Names of the parts that a page shows. */
 export function partsOn(text: string): string[] {
 	return [...text.matchAll(marked)].map(([, name]) => name).filter((name) => parts.has(name));
