@@ -97,6 +97,13 @@ describe('the page for when something goes wrong', () => {
 	it.each(messagesInSources())('has what %s says', (_file, messages) => {
 		expect(absent(messages)).toStrictEqual([]);
 	});
+
+	it('has its messages in alphabetical order, each once', () => {
+		const rows = readPage('docs/when-something-goes-wrong.md').matchAll(/^\| (.+?) \| .* \|$/gm);
+		const [, ...messages] = [...rows].map(([, message]) => sortedAs(message));
+		expect(messages.length).toBeGreaterThan(150);
+		expect(messages).toStrictEqual([...new Set(messages)].sort());
+	});
 });
 
 describe.each(readExamples().map((example) => [example.file, example] as const))(
@@ -167,6 +174,14 @@ describe.each(readExamples().map((example) => [example.file, example] as const))
 		});
 	},
 );
+
+/** A message's letters and figures, by which the page lists it: without quotes and a leading "…". */
+function sortedAs(message: string): string {
+	return message
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, ' ')
+		.trim();
+}
 
 /** The addresses of a page's headings. */
 function anchorsOf(text: string): string[] {
