@@ -1,5 +1,6 @@
 import { init, type EChartsOption } from 'echarts';
 
+import { themes } from '../docs/themes';
 import { titles } from './contenders';
 import type { ContenderName, Work } from './plan';
 import { titleOf } from './plan';
@@ -42,13 +43,6 @@ const colours: Partial<Record<ContenderName, string>> = {
 	declarative: '#009e73',
 	raw: '#8c8c8c',
 };
-
-/** GitHub's colours. A browser takes the reader's theme also for a picture in a page. */
-const themes = `<style>
-:root { --paper: #ffffff; --ink: #1f2328; --line: #d1d9e0 }
-@media (prefers-color-scheme: dark) { :root { --paper: #0d1117; --ink: #f0f6fc; --line: #3d444d } }
-svg { background: var(--paper) }
-</style>`;
 
 const columns = 2;
 /** In pixels. */

@@ -2,14 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { root } from '../../sandbox/paths';
+import { drawImports, drawing } from './drawing';
 import { pages, readPage, withParts } from './pages';
 import { hardWordsLeft, readPages } from './reading';
 
 if (process.argv.includes('--reading')) showReading();
 else writeParts();
 
-/** `npm run docs`: writes the tables of README.md and docs/ that the node's own description gives. */
+/** `npm run docs`: writes the tables of README.md and docs/ that the node's own description gives, and the drawing. */
 function writeParts(): void {
+	writeFileSync(join(root, drawing), drawImports());
 	for (const page of pages) {
 		const before = readPage(page);
 		const after = withParts(before);
