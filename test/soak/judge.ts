@@ -96,7 +96,7 @@ export function judge(soak: Soak): Finding[] {
 			held: triggers.length > 0 && largest < mostState,
 			seen: `at most ${kilobytes(largest)} of ${triggers.length} triggers`,
 		},
-		none('Nothing was still becoming less when it was counted', [
+		none('Every count had settled when it was taken', [
 			...before.sinking.map((one) => `before, ${one}`),
 			...after.sinking.map((one) => `after, ${one}`),
 		]),
@@ -109,7 +109,7 @@ export function judge(soak: Soak): Finding[] {
 		none('No file of an execution is left', grown({ files: before.files }, { files: after.files })),
 		none('No execution waits or has failed', after.executions),
 		...exactlyOnce(soak),
-		none('Every request of the traffic got what it should', failures),
+		none('Every request of the traffic got the right answer', failures),
 	];
 }
 
@@ -117,7 +117,7 @@ function keyRowsGrew(before: Idle, after: Idle): Finding {
 	const perKey = before.keyRows / before.keys;
 	const others = (idle: Idle) => (idle.rows[keyTable] ?? 0) - idle.keyRows;
 	return {
-		what: 'The deduplication store has grown by the new keys alone',
+		what: 'Only the new keys were added to the deduplication store',
 		held:
 			Number.isInteger(perKey) &&
 			perKey > 0 &&
@@ -143,7 +143,7 @@ function exactlyOnce({ wanted, done }: Soak): Finding[] {
 		},
 		none('Nothing is lost', lost),
 		none('Nothing is doubled', doubled),
-		none('Nothing was done that nobody asked for', unknown),
+		none('Nothing was done without a request', unknown),
 	];
 }
 

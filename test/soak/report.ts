@@ -39,11 +39,11 @@ export function findingTable(findings: readonly Finding[]): string {
 export function report(done: Report): string {
 	const { soak, findings, counts, requests, n8n, day, minutes, speed, realMinutes } = done;
 	const missed = findings.filter(({ held }) => !held).length;
-	return `# Soak
+	return `# Soak: an hour of traffic
 
-Written by \`npm run soak\`. Do not edit.
+Does n8n keep growing, or lose or double a message, when the node works for a long time? \`npm run soak\` tests this in about a quarter of an hour and writes this page. Do not edit it.
 
-${day}, n8n ${n8n} with its SQLite database: ${minutes} minutes of traffic by the service's clock, which ran ${speed} times as fast as the machine's; ${realMinutes.toFixed(0)} minutes in all. n8n, its polls and its timers live in real time.
+${day}, n8n ${n8n} with its SQLite database: ${minutes} minutes of traffic. The service's clock ran ${speed} times as fast as the machine's, so the whole took ${realMinutes.toFixed(0)} minutes. n8n, its polls and its timers ran in real time.
 
 **${missed === 0 ? 'Everything held.' : `${missed} of ${findings.length} did not hold.`}**
 
@@ -52,13 +52,13 @@ ${table(
 	findings.map(({ what, held, seen }) => [what, held ? 'yes' : '**no**', seen]),
 )}
 
-- **Memory after garbage collection** is n8n's heap and its buffers, measured every two seconds right after a full collection. A quarter counts with its highest value. The last may be ${mostGrowth} times the second: the first is still warming up.
-- **The resident set** is what the operating system gives the process. V8 keeps some of it in reserve.
-- **The state of a trigger** is what n8n keeps with the workflow between polls. It may fill up, and never beyond its bound ([docs/trigger.md](trigger.md)).
-- **Handles** are counted when nothing goes on, after a warm-up and after the traffic, until they sink no more: what keeps the process alive, by the names Node gives it, and then all sockets and timers in the heap, also those that keep nothing alive, in moments when no poll is under way. n8n has the same number of its own before and after.
-- **Rows** are those of all tables of n8n's database. A Send Once Key must have as many after as the keys of the warm-up had.
-- **Files** of executions go with them, but for those that a polling trigger brings: n8n leaves the recordings of Call Ended where they are (n8n, \`restore-binary-data-id.ts\`; the same for any polling trigger with files), two files each, and this node cannot delete them.
-- **Lost and doubled** is decided by the service's record of what it did: each answer, call, change and message has a text of its own and must stand there once.
+- **Memory after garbage collection** is n8n's heap and its buffers, measured every two seconds, right after a full collection. The highest value of each quarter counts. The last quarter may have at most ${mostGrowth} times the memory of the second. The first does not count, because n8n is still warming up.
+- **The resident set** is the memory that the operating system gives the process. V8, the engine in Node, keeps part of it in reserve.
+- **The state of a trigger** is the data that n8n keeps with the workflow between polls. It may grow up to its limit ([docs/trigger.md](trigger.md)).
+- **Handles** are the sockets, timers and other objects that keep the process alive, by Node's names. They are counted at rest, after a warm-up and after the traffic, when their number no longer sinks. All sockets and timers in memory are counted too, also those that keep nothing alive, at moments without a poll. n8n has the same number of its own before and after.
+- **Rows** are the rows of all tables of n8n's database. A key must have as many rows after the traffic as after the warm-up.
+- **Files** of an execution are deleted with it, except the files that a polling trigger brings. n8n leaves the recordings of Call Ended on the disk, two files each. It does so with every polling trigger (n8n, \`restore-binary-data-id.ts\`), and this node cannot delete them.
+- **Lost and doubled** is decided by the service's own record. Each answer, call, change and message has its own text, and the text must be in the record exactly once.
 
 ## Traffic
 
@@ -70,17 +70,22 @@ ${table(
 	],
 )}
 
-Nine workflows are published. Three are polled for every five seconds: SMS Received and Call Ended, the latter with recordings that come 20 seconds late, answer each event with an SMS; Contact Updated reads all ${remembered.toLocaleString('en')} contacts at each poll. Six are started by webhooks: a send with a Send Once Key, part of it delivered again; Return All of contacts and of calls, ${remembered / 100} pages and more each; an update; a call with Wait for End and Download Recording; and Send and Wait for Response, answered on its page. One request in a hundred is refused with HTTP 429 and Retry-After.
+Nine workflows are published.
 
-n8n keeps no executions that went well (workflow setting "Save successful production executions: Do not save") and deletes them at once; its own statistics (Insights) are off.
+- Three have triggers that poll every five seconds. SMS Received and Call Ended answer each event with an SMS; the recordings of the calls come 20 seconds late. Contact Updated reads all ${remembered.toLocaleString('en')} contacts at each poll.
+- Six are started by webhooks: a send with a Send Once Key, part of it delivered again; Return All of contacts; Return All of calls (${remembered / 100} pages and more each); an update; a call with Wait for End and Download Recording; and Send and Wait for Response, answered on its page.
+
+The service refuses one request in a hundred with HTTP 429 and Retry-After.
+
+n8n does not keep successful executions (workflow setting "Save successful production executions: Do not save") and deletes them at once. Its own statistics (Insights) are off.
 
 ## Figures
 
 ${figures(soak)}
 
-## Again
+## Run it again
 
-\`npm run soak\` takes about a quarter of an hour; \`-- --speed 1\` takes the hour. It judges with exit code 1 when something did not hold. \`-- --leak\` has n8n leak memory, timers and sockets on purpose, and must fail.
+\`npm run soak\` takes about a quarter of an hour, \`npm run soak -- --speed 1\` an hour. The exit code is 1 if something did not hold. With \`-- --leak\`, n8n leaks memory, timers and sockets on purpose, and the soak must fail.
 `;
 }
 

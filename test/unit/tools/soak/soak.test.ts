@@ -77,7 +77,7 @@ describe('the verdict on a soak', () => {
 		[
 			'an n8n that never came to rest',
 			{ after: { ...after, sinking: ['all timers went from 9 to 8'] } },
-			['Nothing was still becoming less when it was counted: after, all timers went from 9 to 8'],
+			['Every count had settled when it was taken: after, all timers went from 9 to 8'],
 		],
 		[
 			'no state at all',
@@ -108,14 +108,14 @@ describe('the verdict on a soak', () => {
 			'more rows than the keys have',
 			{ after: { ...after, rows: { ...after.rows, [keyTable]: 201 }, keyRows: 201 } },
 			[
-				'The deduplication store has grown by the new keys alone: 201 rows for 100 keys, 20 for 10 before; 0 other rows, 0 before',
+				'Only the new keys were added to the deduplication store: 201 rows for 100 keys, 20 for 10 before; 0 other rows, 0 before',
 			],
 		],
 		[
 			'rows of the store that belong to no key',
 			{ after: { ...after, rows: { ...after.rows, [keyTable]: 203 } } },
 			[
-				'The deduplication store has grown by the new keys alone: 200 rows for 100 keys, 20 for 10 before; 3 other rows, 0 before',
+				'Only the new keys were added to the deduplication store: 200 rows for 100 keys, 20 for 10 before; 3 other rows, 0 before',
 			],
 		],
 		[
@@ -125,7 +125,7 @@ describe('the verdict on a soak', () => {
 				after: { ...after, rows: { ...after.rows, [keyTable]: 250 }, keyRows: 250 },
 			},
 			[
-				'The deduplication store has grown by the new keys alone: 250 rows for 100 keys, 25 for 10 before; 0 other rows, 0 before',
+				'Only the new keys were added to the deduplication store: 250 rows for 100 keys, 25 for 10 before; 0 other rows, 0 before',
 			],
 		],
 		[
@@ -135,7 +135,7 @@ describe('the verdict on a soak', () => {
 				after: { ...after, rows: { ...after.rows, [keyTable]: 0 }, keyRows: 0 },
 			},
 			[
-				'The deduplication store has grown by the new keys alone: 0 rows for 100 keys, 0 for 10 before; 0 other rows, 0 before',
+				'Only the new keys were added to the deduplication store: 0 rows for 100 keys, 0 for 10 before; 0 other rows, 0 before',
 			],
 		],
 		[
@@ -154,7 +154,7 @@ describe('the verdict on a soak', () => {
 		[
 			'a message that nobody asked for',
 			{ done: ['a', 'b', 'c', 'd'] },
-			['Nothing was done that nobody asked for: d'],
+			['Nothing was done without a request: d'],
 		],
 		[
 			'nothing to do',
@@ -169,7 +169,7 @@ describe('the verdict on a soak', () => {
 		[
 			'requests that failed, the first ones named',
 			{ failures: ['1', '2', '3', '4', '5', '6', '7'] },
-			['Every request of the traffic got what it should: 1; 2; 3; 4; 5; and 2 more'],
+			['Every request of the traffic got the right answer: 1; 2; 3; 4; 5; and 2 more'],
 		],
 	])('tells %s', (_what, soak, told) => {
 		expect(missed(soak)).toStrictEqual(told);
