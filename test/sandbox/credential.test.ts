@@ -181,6 +181,6 @@ describe("n8n's HTTP Request node with this credential", () => {
 		};
 		const { status, error } = await sandbox.runWorkflow({ ...rest, nodes: [start, node] });
 		expect(status).toBe('error');
-		expect(error?.message).toContain('made by the HTTP Request node');
+		expect(error?.message).toContain('Use the HTTP Request node');
 	});
 });

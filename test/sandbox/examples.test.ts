@@ -92,7 +92,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				['Alan', 'asked'],
 				['Grace', 'asked'],
 				['Barbara', 'Skipped: The contact has the tag "no-sms"'],
-				['Linus', expect.stringMatching(/^Problem: .*'To Number' is too short a phone number/)],
+				['Linus', expect.stringMatching(/^Problem: .*'To Number' is too short for a phone number/)],
 				['Edsger', 'Problem: the date cannot be read'],
 				['Katherine', 'Problem: the date has two meanings, 4 March or 3 April'],
 				['Margaret', ''],

@@ -72,7 +72,7 @@ describe('the page for when something goes wrong', () => {
 			whatHappened(failure, false, 'POST'),
 		]);
 		expect(
-			absent(said.flatMap((text) => text.split(/ \(HTTP \d+\)|(?=, and it may)/))),
+			absent(said.flatMap((text) => text.split(/ \(HTTP \d+\)|(?=, and it is unclear)/))),
 		).toStrictEqual([]);
 	});
 

@@ -52,7 +52,7 @@ describe('the page on agents', () => {
 			const likewise = message
 				.replace(/\b(call|conversation)(?= has|_0)/g, 'contact')
 				.replace(/(?<=one with a tool that lists the )\w+/, 'contacts')
-				.replace(/(?<=it was, with a tool that lists the )\w+/, 'messages');
+				.replace(/(?<=Check it with a tool that lists the )\w+/, 'messages');
 			const said = likewise.split(/§|"[^"]*"| \(HTTP \d+\)\.?|No\b|: (?=the )|\. (?=[A-Z])/);
 			const parts = said.map((part) => part.trim().replace(/[.:]$/, ''));
 			const known = parts.filter((part) => /\w+ \w+ \w+/.test(part));

@@ -101,7 +101,7 @@ export const ofPeople: Check[] = [
 			const turns = [{ ...text, to: 'nobody' }, text];
 			const [refused, sent] = await played(subject, 3, 'sms.send', { options: {} }, turns);
 			assert.ok('error' in refused, `The model was told ${JSON.stringify(refused)}.`);
-			assert.match(refused.error, /'To Number' is no phone number: "nobody"/);
+			assert.match(refused.error, /'To Number' is not a phone number: "nobody"/);
 			assert.ok('records' in sent && sent.records[0].status === 'queued');
 			assert.equal(subject.sandbox.simulator.ledger.length, 1);
 		},

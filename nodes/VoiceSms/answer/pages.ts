@@ -62,6 +62,6 @@ export function thanksPage(question: string, answer: string): string {
 export function closedPage(): string {
 	return page(
 		'This question is closed',
-		markup`<p class="soft">It is not waiting for an answer any more, so nothing was recorded. You can close this page.</p>`,
+		markup`<p class="soft">It is no longer waiting for an answer. Nothing was recorded. You can close this page.</p>`,
 	);
 }

@@ -62,7 +62,7 @@ function written(open: OpenQuestion, sent: unknown): VisitResult {
 		return { status: 400, page: askingPage(open, 'Nothing was recorded. Write an answer.') };
 	}
 	if (text.length > longestText) {
-		const problem = `Nothing was recorded. The answer may have ${longestText} characters, and this one has ${text.length}.`;
+		const problem = `Nothing was recorded. Your answer has ${text.length} characters, but at most ${longestText} are allowed.`;
 		return { status: 400, page: askingPage(open, problem, text) };
 	}
 	const answer = text.trim();

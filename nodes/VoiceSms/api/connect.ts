@@ -154,7 +154,9 @@ export function connect(
 			getWith: async (path, key, query) => await one(read(path, key, query)),
 			getList: async (path, key, query) => {
 				const { value } = await send(read(path, key, query));
-				return Array.isArray(value) ? value : fail(unreadable(`"data.${key}" is no list`), subject);
+				return Array.isArray(value)
+					? value
+					: fail(unreadable(`"data.${key}" is not a list`), subject);
 			},
 			post: async (path, body, key) => await one(written('POST', path, body, key)),
 			put: async (path, body, key) => await one(written('PUT', path, body, key)),

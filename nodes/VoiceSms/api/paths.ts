@@ -45,7 +45,7 @@ export function isPathId(text: string): boolean {
 export function path(parts: TemplateStringsArray, ...ids: string[]): string {
 	return parts.reduce((before, part, index) => {
 		const id = ids[index - 1];
-		if (!isPathId(id)) throw new UserError(`"${id}" is not an identifier`);
+		if (!isPathId(id)) throw new UserError(`"${id}" is not a valid ID`);
 		return before + encodePathId(id) + part;
 	});
 }

@@ -102,7 +102,7 @@ function readToken(token?: string): PageToken {
 	} catch {
 		// The error below is for every invalid token.
 	}
-	throw new UserError('The list cannot be continued. Open it anew.');
+	throw new UserError('The list cannot be continued. Open it again.');
 }
 
 /** A text or number as text, anything else as ''. */

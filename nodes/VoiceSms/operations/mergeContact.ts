@@ -86,7 +86,7 @@ function checkDigits(current: Current, written: unknown, given: IDataObject = {}
 		`Contact ${String(current?.id)} has a number of more than 15 digits in its custom fields: ${name}`,
 		{
 			description:
-				'Writing the contact would change the last digits of that number. Nothing was written. Change the number to text at the service, or give this custom field as text.',
+				'Nothing was written, because writing the contact would change the last digits of this number. Change the number to text at the service, or give this custom field as text.',
 		},
 	);
 }
@@ -104,8 +104,8 @@ function tagsOf(current: Current): unknown[] {
 	const tags = current?.tags ?? [];
 	if (Array.isArray(tags)) return tags;
 	if (typeof tags === 'string') return tags.split(',').flatMap((tag) => tag.trim() || []);
-	throw new UserError(`The tags of contact ${String(current?.id)} are no list at the service`, {
-		description: "Set the option 'Tags Mode' to Replace, or change them at the service.",
+	throw new UserError(`The tags of contact ${String(current?.id)} are not a list at the service`, {
+		description: "Set the option 'Tags Mode' to Replace, or change the tags at the service.",
 	});
 }
 
@@ -114,9 +114,10 @@ function mergeFields(current: Current, given: IDataObject, mode: Modes['customFi
 	if (mode === 'replace' || own === '') return given;
 	if (isObject(own)) return { ...own, ...given };
 	throw new UserError(
-		`The custom fields of contact ${String(current?.id)} are no object at the service`,
+		`The custom fields of contact ${String(current?.id)} are not an object at the service`,
 		{
-			description: "Set the option 'Custom Fields Mode' to Replace, or change them at the service.",
+			description:
+				"Set the option 'Custom Fields Mode' to Replace, or change the custom fields at the service.",
 		},
 	);
 }

@@ -24,7 +24,7 @@ export interface ListInput {
 }
 
 const whyMissing =
-	'the list kept changing while it was read, or the service counts records that it does not give';
+	'the list kept changing while it was read, or the service counts records that it does not return';
 
 /**
  * The records of a paged list, for a model no more than it can take, and a hint where the list may not
@@ -71,12 +71,12 @@ export async function readMany(
 		// Another name is nothing that a model can choose.
 		hint(
 			asTool
-				? `None of them contains "${written}": the service may not have searched at all.`
-				: `No record contains "${written}": the service may use another name than "${api.names.search}" for the search. Its name can be set in the credential, under 'Service Uses Other Names'.`,
+				? `None of these records contains "${written}": the service may have ignored the search.`
+				: `No record contains "${written}". The service may use another parameter name than "${api.names.search}" for the search. Set the name in the credential, under 'Service Uses Other Names'.`,
 		);
 	}
 	if (undated.size > 0) {
-		hint(`${undated.size} records have no time that can be read, and are left out.`);
+		hint(`${undated.size} records have no readable time and were left out.`);
 	}
 	if (missing > 0) hint(`${missing} records may be missing: ${whyMissing}.`);
 	const isCounted = span === undefined && !isFilter;

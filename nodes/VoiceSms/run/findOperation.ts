@@ -23,10 +23,10 @@ export function findOperation(
 	if ([resource, value].includes(customApiCall)) {
 		throw new NodeOperationError(
 			context.getNode(),
-			'A custom API call is made by the HTTP Request node, not by this one',
+			'Use the HTTP Request node for a custom API call',
 			{
 				description:
-					"Add an HTTP Request node, set its 'Authentication' to 'Predefined Credential Type' and its 'Credential Type' to 'Voice and SMS API'. Its 'URL' is the Base URL of the credential and the path, such as /api/contacts.",
+					"Add an HTTP Request node. Set its 'Authentication' to 'Predefined Credential Type' and its 'Credential Type' to 'Voice and SMS API'. Its 'URL' is the Base URL of the credential and the path, such as /api/contacts.",
 			},
 		);
 	}

@@ -19,7 +19,7 @@ export class Hints {
 
 /** The line of items whose answers were too large to be kept whole. */
 export function answersWereShortened(items: number): string {
-	return `${items} items were sent by an earlier try of this execution, and only the IDs of their answers are left: more than 5 MB of answers are not kept. Read the rest by these IDs.`;
+	return `An earlier try of this execution sent ${items} items. Only the IDs of their answers are left, because the node keeps at most 5 MB of answers. Read the other fields by these IDs.`;
 }
 
 /** The line of a dry run, by what its items would become; undefined for a run that sends. */
@@ -28,22 +28,22 @@ export function dryRunLine(outcomes: ReadonlyArray<ItemOutcome | undefined>): st
 	const fine = all.filter((one) => 'result' in one && one.notSent === 'checked').length;
 	const wrong = all.filter((one) => 'error' in one && one.dryRun === true).length;
 	if (fine + wrong === 0) return undefined;
-	return `Dry Run is on: nothing was sent. ${fine} of ${all.length} items would be sent, ${wrong} would end in an error.`;
+	return `Dry Run is on: nothing was sent. ${fine} of ${all.length} items would be sent, ${wrong} would fail.`;
 }
 
 /** The line of items whose receivers want no more messages. */
 export function tagsWereFound(items: number): string {
 	const which = items === 1 ? '1 item was' : `${items} items were`;
-	return `${which} skipped, as the contact has the tag of 'Skip Contacts With Tag'.`;
+	return `${which} skipped, because the contact has the tag of 'Skip Contacts With Tag'.`;
 }
 
 /** The line of a run in which Send Once sent nothing, as when its key lacks a column. */
 export function allWereSkipped(items: number): string {
-	return `Nothing was sent: the Send Once Keys of all ${items} items were used before. If that was not meant, the key lacks what differs: a column may be missing.`;
+	return `Nothing was sent: the Send Once Keys of all ${items} items were used before. If you did not expect this, check the key: it must be different for each item, so a column may be missing.`;
 }
 
 /** The line of items that were skipped for another item of their own run. */
 export function keysWereTheSame(items: number): string {
 	const which = items === 1 ? '1 item was' : `${items} items were`;
-	return `${which} skipped, as an earlier item of the same run has the same Send Once Key. If that was not meant, put what differs into the key, such as an ID.`;
+	return `${which} skipped, because an earlier item of the same run has the same Send Once Key. If you did not expect this, put an ID into the key, so that each item has its own key.`;
 }

@@ -83,7 +83,7 @@ export async function readJobs(
 /** The error with what became of the other items, which it would leave open. */
 function noneBegun(error: NodeError, count: number): NodeError {
 	if (count > 1) {
-		error.description = `${error.description ?? ''} None of the ${count} items was begun.`.trim();
+		error.description = `${error.description ?? ''} None of the ${count} items was started.`.trim();
 	}
 	return error;
 }
@@ -93,7 +93,7 @@ function checkStore(context: IExecuteFunctions, itemIndex: number) {
 	if (hasStore(context)) return;
 	throw new NodeOperationError(
 		context.getNode(),
-		'Send Once Key cannot be kept here: Agents (Preview) have no store that outlives the run. Remove the option, or use an AI Agent node in a workflow.',
+		'Send Once Key does not work in Agents (Preview), because n8n keeps no data there after the run. Remove the option, or use an AI Agent node in a workflow.',
 		{ itemIndex },
 	);
 }
@@ -101,14 +101,14 @@ function checkStore(context: IExecuteFunctions, itemIndex: number) {
 /** Sending without the key would switch the protection off where a column was renamed. */
 const noOnceKey: Why = [
 	'is empty',
-	'Check its expression, which gives nothing here, or remove the option to send without a key.',
-	'Give text that stands for this message or call, such as an order number and what it is about. Where no argument is for it, a person has to correct the options of this tool.',
+	'Check the expression: it gives nothing. To send without a key, remove the option.',
+	'Give a name for this message or call, such as the order number and the topic. If there is no argument for the name, a person has to correct the options of this tool.',
 ];
 
 /** Without the tag, a message would go to who asked for none. */
 const noTag: Why = [
 	'is empty',
-	'Check its expression, which gives nothing here, or remove the option to send to all.',
+	'Check the expression: it gives nothing. To send to everyone, remove the option.',
 	ofPeople,
 ];
 

@@ -11,7 +11,8 @@ export function keyWasUsed(job: Job, sent: IDataObject): ItemOutcome {
 
 /** An item of a dry run that would wait for what becomes of its key. */
 export function keyIsTaken(job: Job, sent: IDataObject): ItemOutcome {
-	const reason = 'Another execution is sending with this Send Once Key, or was cut off';
+	const reason =
+		'Another execution is using this Send Once Key now, or crashed while it used the key';
 	return skipped('keyTaken', job, reason, { ...sent, onceKey: job.onceKey });
 }
 

@@ -61,7 +61,7 @@ export function notRepeated(
 ): NodeError {
 	const error = new NodeOperationError(context.getNode(), `Not repeated: ${thing}`, {
 		itemIndex,
-		description: `An earlier try of this execution ended with: ${message}. Look it up at the service, and run the item in a new execution if it is missing there.`,
+		description: `An earlier try of this execution ended with: ${message}. Look it up at the service. If it is missing there, run the item in a new execution.`,
 	});
 	error.context[unsureKey] = true;
 	return error;
@@ -77,7 +77,7 @@ export function asOpen(outcome: ItemOutcome | undefined): ItemOutcome | undefine
 export function failedAfterwards(error: NodeError, accepted: IDataObject): ItemOutcome {
 	addTo(
 		error,
-		'The service had accepted this item before: do not run it again, but look it up by its ID.',
+		'The service has already accepted this item. Do not run it again. Look it up by its ID.',
 	);
 	return { error, accepted };
 }

@@ -43,7 +43,7 @@ export class Receivers {
 		const found = [...this.contacts.values()];
 		if (found.length === 0 || found.some((contacts) => contacts.length > 0)) return undefined;
 		const whose = found.length === 1 ? 'the receiver' : `any of the ${found.length} receivers`;
-		return `No contact was found for ${whose}, so 'Skip Contacts With Tag' skipped nobody. If there are contacts with these numbers, the service's search may have another name than the one in the credential, under 'Service Uses Other Names'.`;
+		return `No contact was found for ${whose}, so 'Skip Contacts With Tag' skipped nobody. If these numbers have contacts, the service may use another parameter name for the search. Set the name in the credential, under 'Service Uses Other Names'.`;
 	}
 }
 
@@ -51,6 +51,6 @@ function notLookedUp(phone: string, error: Error & { description?: string | null
 	if (error instanceof NotAsked) return error;
 	return new UserError(`Not sent: the contact of ${phone} could not be looked up`, {
 		description:
-			`'Skip Contacts With Tag' needs it: ${error.message}. ${error.description ?? ''}`.trim(),
+			`'Skip Contacts With Tag' needs the contact: ${error.message}. ${error.description ?? ''}`.trim(),
 	});
 }

@@ -74,7 +74,7 @@ export class Budget {
 
 /** The error of a poll that took too long. */
 export function tooSlow(context: IPollFunctions) {
-	return new NodeOperationError(context.getNode(), 'The poll took longer than n8n gives it', {
-		description: 'The service is slow. Nothing is lost: the next poll begins where this one did.',
+	return new NodeOperationError(context.getNode(), 'The poll took longer than n8n allows', {
+		description: 'The service is slow. Nothing is lost: the next poll starts from the same point.',
 	});
 }

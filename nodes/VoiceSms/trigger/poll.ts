@@ -50,7 +50,7 @@ async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock)
 	}
 	// Nothing is lost: the poll under way gives out what is new, or the next one does.
 	if (underWay.has(id)) {
-		context.logger.warn('A poll was passed over: the one before is still under way');
+		context.logger.warn('A poll was skipped: the previous poll is still running');
 		return null;
 	}
 	const polling = budget.limit(context, pollOnce(context, clock, budget));
@@ -108,7 +108,7 @@ async function advance<Cursor>(
 }
 
 function beginAnew({ warn }: Poll, why: string) {
-	warn(`The trigger begins anew with the present: ${why}`);
+	warn(`The trigger starts again from now: ${why}`);
 }
 
 async function sample(context: IPollFunctions, clock: Clock, budget: Budget): Promise<Item> {
@@ -121,11 +121,9 @@ async function sample(context: IPollFunctions, clock: Clock, budget: Budget): Pr
 		throw errorOf(context, budget, error);
 	}
 	if (item !== undefined) return item;
-	throw new NodeOperationError(
-		context.getNode(),
-		'There is no record yet that would trigger this',
-		{ description: "Make one at the service, or check the 'Filters'." },
-	);
+	throw new NodeOperationError(context.getNode(), 'There is no matching record yet', {
+		description: "Create a record at the service, or check the 'Filters'.",
+	});
 }
 
 /** An error as n8n shows it. An error of a poll that was cut off says that it took too long. */

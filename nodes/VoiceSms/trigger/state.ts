@@ -23,7 +23,7 @@ export function readState({ state }: IDataObject, watch: string): SavedState {
 	if (state === undefined) return {};
 	if (!isObject(state)) return { useless: unreadable };
 	if (Number(state.version) > version) {
-		return { useless: 'the saved state is of a newer version of this package' };
+		return { useless: 'the saved state is from a newer version of this package' };
 	}
 	if (state.watch !== watch) {
 		return {

@@ -103,7 +103,7 @@ test('a search that the service ignores is told with the name that was used', as
 		},
 		credential: credentialOf(simulator, { otherNames: true, ...inCredential }),
 	});
-	expect(hints).toEqual([expect.stringContaining('another name than "needle"')]);
+	expect(hints).toEqual([expect.stringContaining('another parameter name than "needle"')]);
 });
 
 describe('the pickers', () => {

@@ -22,9 +22,7 @@ describe('"Custom API Call", which n8n adds to both menus', () => {
 		['both', { resource: '__CUSTOM_API_CALL__', operation: '__CUSTOM_API_CALL__' }],
 	])('as %s is explained when it is run', async (_name, parameters) => {
 		const { error } = await run(parameters);
-		expect(error?.message).toBe(
-			'A custom API call is made by the HTTP Request node, not by this one',
-		);
+		expect(error?.message).toBe('Use the HTTP Request node for a custom API call');
 		expect(error?.description).toContain("'Credential Type' to 'Voice and SMS API'");
 		expect(simulator.requests).toEqual([]);
 	});

@@ -63,7 +63,7 @@ test('a wrong row gives its error, and the others are checked all the same', asy
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.wouldSend)).toStrictEqual([false, false, true]);
 	expect(hints).toStrictEqual([
-		'Dry Run is on: nothing was sent. 1 of 3 items would be sent, 2 would end in an error.',
+		'Dry Run is on: nothing was sent. 1 of 3 items would be sent, 2 would fail.',
 	]);
 	expect(items[0].json).toMatchObject({
 		to: 'nobody',
@@ -152,7 +152,7 @@ describe('with Send Once Keys', () => {
 		expect(error).toBeUndefined();
 		expect(items[0].json).toMatchObject({
 			wouldSend: false,
-			error: { message: `Not sent, as it may have been sent before: SMS to ${to}` },
+			error: { message: `Not sent, because it may have been sent before: SMS to ${to}` },
 		});
 	});
 });

@@ -70,7 +70,7 @@ const names = Object.keys(operations) as Name[];
 const isWrite = (name: Name) => name !== 'GET';
 const isPost = (name: Name) => name.startsWith('POST');
 
-const unsure = 'may or may not have been carried out';
+const unsure = 'it is unclear whether the request was carried out';
 
 let simulator: Simulator;
 beforeAll(async () => {
@@ -398,7 +398,7 @@ describe('permission', () => {
 				parameters: { ...parameters, options: {} },
 				credential: simulator,
 			});
-			expect(error?.description).toContain(`this request needs the permission ${permission}.`);
+			expect(error?.description).toContain(`This request needs the permission ${permission}.`);
 			expect(error?.message).toContain(
 				code === 401
 					? 'The service refused the API Key'
@@ -413,7 +413,7 @@ describe('permission', () => {
 		simulator.fail({}, { kind: 'status', status: 403, message });
 		const { error } = await perform('POST');
 		expect(error?.description).toBe(
-			`The service says: ${message}. If that is not the cause, check the 'API Key' of the credential; this request needs the permission sms:send.`,
+			`The service says: ${message}. If that is not the cause, check the 'API Key' of the credential. This request needs the permission sms:send.`,
 		);
 	});
 
@@ -422,7 +422,7 @@ describe('permission', () => {
 			credential: { baseUrl: simulator.baseUrl, apiKey: simulator.restrictedKey },
 		});
 		expect(error?.description).toBe(
-			"The service says: api.v1.api.sms.send: The API key lacks the permission sms:send. If that is not the cause, check the 'API Key' of the credential and what it may do.",
+			"The service says: api.v1.api.sms.send: The API key lacks the permission sms:send. If that is not the cause, check the 'API Key' of the credential and its permissions.",
 		);
 	});
 

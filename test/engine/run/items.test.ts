@@ -476,7 +476,7 @@ describe('input that cannot be right', () => {
 		async (_name, parameters, shown) => {
 			const { error } = await runNode({ parameters, credential: simulator, clock: testClock() });
 			expect(error?.message).toMatch(
-				new RegExp(`^'${shown}' is (NaN|Infinity), which is no number \\[item 0\\]$`),
+				new RegExp(`^'${shown}' is (NaN|Infinity), which is not a number \\[item 0\\]$`),
 			);
 			expect(simulator.requests).toEqual([]);
 		},
@@ -505,7 +505,7 @@ describe('when the node continues on fail', () => {
 	const emptyContact = {
 		error: {
 			message: "'Contact' is empty [item 1]",
-			description: 'Enter a value, or check its expression, which gives nothing here.',
+			description: 'Enter a value, or check the expression: it gives nothing.',
 			httpCode: null,
 			mayHaveBeenDone: false,
 			itemIndex: 1,

@@ -203,7 +203,7 @@ describe('retries', () => {
 			credential: simulator,
 			clock: testClock(),
 		});
-		expect(error?.message).toContain('may or may not have been carried out');
+		expect(error?.message).toContain('it is unclear whether the request was carried out');
 		expect(error?.description).toContain('Look it up at the service');
 		expect(simulator.requests).toHaveLength(1);
 	});

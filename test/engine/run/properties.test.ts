@@ -39,7 +39,7 @@ test('an id comes out of the path as it went in, and never leaves its segment', 
 test('an id that would change the path is refused', () => {
 	fc.assert(
 		fc.property(fc.constantFrom('', '.', '..', ' ', ' .. ', '\t.'), (id) => {
-			expect(() => path`/api/calls/${id}`).toThrow('is not an identifier');
+			expect(() => path`/api/calls/${id}`).toThrow('is not a valid ID');
 		}),
 		{ seed },
 	);

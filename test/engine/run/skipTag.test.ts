@@ -63,7 +63,7 @@ test('a contact with the tag is skipped, with the reason; the others get the mes
 	]);
 	const { json, sent, hints } = await run(simulator, [to, other, '+14155550144']);
 	expect(hints).toStrictEqual([
-		"1 item was skipped, as the contact has the tag of 'Skip Contacts With Tag'.",
+		"1 item was skipped, because the contact has the tag of 'Skip Contacts With Tag'.",
 	]);
 	expect(json[0]).toMatchObject({ ...skippedItem, reason: 'The contact has the tag "no-sms"' });
 	expect(json.map(({ status }) => status)).toStrictEqual([undefined, 'queued', 'queued']);
@@ -181,7 +181,7 @@ test('a service that gives fewer contacts than it counts leaves it open: nothing
 	const simulator = await withContacts([{ phone: other }]);
 	simulator.fail({ path: '*/contacts' }, { kind: 'counts', value: { total: 3 } }, Infinity);
 	const { error, sent } = await run(simulator, [to]);
-	expect(error?.message).toContain('It is not clear whether a contact has the phone number');
+	expect(error?.message).toContain('It is unclear whether a contact has the phone number');
 	expect(sent).toStrictEqual([]);
 });
 

@@ -130,8 +130,8 @@ describe('publishing while a poll is under way', () => {
 		simulator.fail({}, { kind: 'hang' }, Infinity);
 		const slow = poller.poll({ budgetMs: 1_500 });
 		const fresh = poller.poll({ activation: 'activate', budgetMs: 300 });
-		await expect(fresh).rejects.toThrow('longer than n8n gives it');
-		await expect(slow).rejects.toThrow('longer than n8n gives it');
+		await expect(fresh).rejects.toThrow('longer than n8n allows');
+		await expect(slow).rejects.toThrow('longer than n8n allows');
 	});
 
 	it('waits in the same context without a second baseline', async () => {
@@ -188,7 +188,7 @@ describe('a state that is dropped', () => {
 		simulator.store.addContact({ source: 'CSV', firstName: 'other person' });
 		poller.parameters = after;
 		expect(await poller.poll()).toEqual([]);
-		expect(poller.log).toEqual([`The trigger begins anew with the present: ${why}`]);
+		expect(poller.log).toEqual([`The trigger starts again from now: ${why}`]);
 		simulator.clock.advance(minute);
 		const { id } = simulator.store.addContact({ source: 'CSV', firstName: 'other person' });
 		simulator.clock.advance(minute);
@@ -203,11 +203,15 @@ describe('a state that is dropped', () => {
 		await poller.poll();
 		poller.credentialId = '2';
 		expect(await poller.poll()).toEqual([]);
-		expect(poller.log).toEqual([`The trigger begins anew with the present: ${why}`]);
+		expect(poller.log).toEqual([`The trigger starts again from now: ${why}`]);
 	});
 
 	it.each<[string, unknown, string]>([
-		['of a newer version', { version: 2 }, 'the saved state is of a newer version of this package'],
+		[
+			'of a newer version',
+			{ version: 2 },
+			'the saved state is from a newer version of this package',
+		],
 		['that cannot be read', { version: 1, progress: {} }, 'the saved state cannot be read'],
 		['that is none', 'state', 'the saved state cannot be read'],
 	])('%s is named in the log', async (_, state, reason) => {
@@ -219,7 +223,7 @@ describe('a state that is dropped', () => {
 			typeof state === 'string' ? state : { ...(kept.state as object), ...(state as object) };
 		simulator.store.addCall();
 		expect(await poller.poll()).toEqual([]);
-		expect(poller.log).toEqual([`The trigger begins anew with the present: ${reason}`]);
+		expect(poller.log).toEqual([`The trigger starts again from now: ${reason}`]);
 		const { id } = simulator.store.addCall();
 		expect(await poller.ids()).toEqual([id]);
 	});

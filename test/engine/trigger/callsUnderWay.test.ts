@@ -172,7 +172,7 @@ describe('a call that does not end', () => {
 		expect(await pollFor(poller, id, 23 * hour, hour, clock)).toBe(23);
 		expect(poller.log).toEqual([]);
 		expect(await pollFor(poller, id, 4 * hour, hour, clock)).toBe(1);
-		expect(poller.log).toEqual([expect.stringMatching(`^Not followed any more.*${id}$`)]);
+		expect(poller.log).toEqual([expect.stringMatching(`^No longer followed.*${id}$`)]);
 		simulator.store.endCall(id, 'ENDED');
 		expect(await poller.ids({ clock })).toEqual([]);
 	});

@@ -129,7 +129,7 @@ describe('fields that come from expressions', () => {
 
 	it.each<[string, IDataObject, string]>([
 		['an unknown event', { event: 'nonsense' }, 'no event "nonsense"'],
-		['another word for true', { simple: 'yes' }, "'Simplify' is neither true nor false"],
+		['another word for true', { simple: 'yes' }, "'Simplify' must be true or false"],
 		['an unknown direction', { filters: { direction: 'SIDEWAYS' } }, "'Direction' cannot be"],
 		[
 			'an unknown source',
@@ -141,12 +141,12 @@ describe('fields that come from expressions', () => {
 		[
 			'a count that is none',
 			{ requestOptions: { maxTries: 'many' } },
-			'\'Max Tries\' must be a whole number from 1 up, not "many"',
+			'\'Max Tries\' must be a whole number of 1 or more, not "many"',
 		],
 		[
 			'no tries at all',
 			{ requestOptions: { maxTries: 0 } },
-			"'Max Tries' must be a whole number from 1 up, not 0",
+			"'Max Tries' must be a whole number of 1 or more, not 0",
 		],
 	])('refuses %s', async (_, parameters, message) => {
 		const simulator = await service({ seed: empty });

@@ -219,7 +219,7 @@ describe('a call that waits for its recording', () => {
 			expect(poller.log.filter((line) => line.startsWith('Not followed'))).toEqual([]);
 			expect(await poller.poll({ clock: testClock(begun + hours * 3_600_000) })).toEqual([]);
 		}
-		expect(poller.log.at(-1)).toMatch(new RegExp(`^Not followed any more.*${calls[0]}$`));
+		expect(poller.log.at(-1)).toMatch(new RegExp(`^No longer followed.*${calls[0]}$`));
 		await poller.poll();
 		expect(simulator.requests).toHaveLength(1);
 	});

@@ -96,7 +96,7 @@ describe('a conversation that cannot be read', () => {
 		expect(simulator.requests).toHaveLength(1);
 		expect(poller.log).toEqual([
 			expect.stringMatching(/tried again/),
-			expect.stringMatching(/is not in the list any more/),
+			expect.stringMatching(/is no longer in the list/),
 		]);
 	});
 

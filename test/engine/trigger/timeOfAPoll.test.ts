@@ -29,7 +29,7 @@ const receive = ({ store, clock }: Simulator, customer: number, afterMs = minute
 };
 
 describe('past its time', () => {
-	const slow = 'The poll took longer than n8n gives it';
+	const slow = 'The poll took longer than n8n allows';
 	const budgetMs = 60_000;
 	let simulator: Simulator;
 	beforeEach(async () => (simulator = await service()));
@@ -87,7 +87,7 @@ describe('a poll that fails', () => {
 		const simulator = await service();
 		const poller = new Poller(simulator, { event: 'callCreated' });
 		simulator.fail({}, { kind: 'hang' }, Infinity);
-		await expect(poller.poll({ budgetMs: 200 })).rejects.toThrow('longer than n8n gives it');
+		await expect(poller.poll({ budgetMs: 200 })).rejects.toThrow('longer than n8n allows');
 	});
 });
 
@@ -125,7 +125,7 @@ describe("a poll that n8n's binary store never answers", () => {
 
 	it('fails when its time is over, and the next one gives out what it left', async () => {
 		const { poller, id, context } = await stuck();
-		await expect(poller.pollIn(context)).rejects.toThrow('longer than n8n gives it');
+		await expect(poller.pollIn(context)).rejects.toThrow('longer than n8n allows');
 		expect(await poller.ids()).toEqual([id]);
 		expect(poller.log).toEqual([]);
 	});
@@ -133,7 +133,7 @@ describe("a poll that n8n's binary store never answers", () => {
 	it('writes no state when the store answers after all', async () => {
 		const { poller, context, settle } = await stuck();
 		const { workflow } = context as unknown as { workflow: Workflow };
-		await expect(poller.pollIn(context)).rejects.toThrow('longer than n8n gives it');
+		await expect(poller.pollIn(context)).rejects.toThrow('longer than n8n allows');
 		const before = JSON.stringify(workflow.staticData);
 		settle({ data: '', mimeType: 'audio/wav' });
 		// What comes of it is a matter of promises alone, all of which come before a request's answer.
@@ -154,7 +154,7 @@ describe("a poll that n8n's binary store never answers", () => {
 		await begun;
 		expect(await poller.poll()).toEqual([]);
 		expect(poller.log).toEqual([expect.stringContaining('still under way')]);
-		await expect(first).rejects.toThrow('longer than n8n gives it');
+		await expect(first).rejects.toThrow('longer than n8n allows');
 	});
 });
 
@@ -283,13 +283,13 @@ describe('SMS Received', () => {
 		expect(bodies).toEqual(Array.from({ length: 30 }, (_, number) => `news ${number}`));
 	});
 
-	it('fails when even one poll takes longer than n8n gives it', async () => {
+	it('fails when even one poll takes longer than n8n allows', async () => {
 		const simulator = await startService({
 			seed: { ...empty, conversations: 5, messages: 5 },
 			latencyMs: 30,
 		});
 		const poller = new Poller(simulator, { event: 'smsReceived' });
-		await expect(poller.poll({ budgetMs: 20 })).rejects.toThrow('longer than n8n gives it');
+		await expect(poller.poll({ budgetMs: 20 })).rejects.toThrow('longer than n8n allows');
 		expect(JSON.stringify(poller.staticData)).not.toContain('state');
 	});
 });

@@ -120,9 +120,9 @@ describe('a followed call that the service refuses', () => {
 		for (let hours = 1; hours < 24; hours++) {
 			await poller.poll({ clock: testClock(begun + hours * hour) });
 		}
-		expect(poller.log.filter((line) => line.includes('Not followed any more'))).toEqual([]);
+		expect(poller.log.filter((line) => line.includes('No longer followed'))).toEqual([]);
 		await poller.poll({ clock: testClock(begun + 25 * hour) });
-		expect(poller.log.at(-1)).toMatch(new RegExp(`^Not followed any more.*${calls[0]}$`));
+		expect(poller.log.at(-1)).toMatch(new RegExp(`^No longer followed.*${calls[0]}$`));
 		expect(await poller.poll()).toEqual([]);
 		expect(asked(simulator, calls[0])).toBe(0);
 	});

@@ -193,7 +193,9 @@ describe('a question that a model asks a person', () => {
 			expect(questions()).toHaveLength(1);
 			const [first, second] = done.answers[0].map((one) => agent3.read(one));
 			expect(first).toStrictEqual({
-				error: expect.stringMatching(/^Ask one after the other: .* Call this tool again/) as string,
+				error: expect.stringMatching(
+					/^Ask one question after the other: .* Call this tool again/,
+				) as string,
 			});
 			expect(second).toMatchObject({ records: [{ data }] });
 		},
@@ -207,7 +209,7 @@ describe('a question that a model asks a person', () => {
 			expect(sandbox.simulator.ledger).toStrictEqual([]);
 			if (runtime !== agent2) {
 				expect(runtime.read(answers[0][0])).toEqual({
-					error: expect.stringContaining('cannot be waited for') as string,
+					error: expect.stringContaining('cannot wait for') as string,
 				});
 			}
 		},

@@ -124,7 +124,7 @@ export const examples: Record<string, Example> = {
 		asksPerson: true,
 		wrong: {
 			given: { from: stranger, to: person, message: 'May I book the table?' },
-			words: /does not belong to your company|cannot be waited for|not supported/,
+			words: /does not belong to your company|cannot wait for|not supported/,
 		},
 	},
 };

@@ -8,7 +8,7 @@ import { call, sandbox, tool } from './session';
 
 const deleted = '{"deleted":true,"id":"call_000001"}';
 const missing =
-	'No call has the ID "Ada". IDs look like call_000042; find one with a tool that lists the calls, if you have one; else tell the user.';
+	'No call has the ID "Ada". IDs look like call_000042. Find one with a tool that lists the calls, if you have one. Otherwise tell the user.';
 
 // As docs/agents.md says it, under "Which runtime shows what".
 it.each([

@@ -102,7 +102,7 @@ describe('what a visit decides', () => {
 		const text = `<b>${'x'.repeat(longestText)}`;
 		const { page } = sent(free, { text }) as { page: string };
 		expect(page).toContain(`\n&lt;b&gt;${'x'.repeat(longestText)}</textarea>`);
-		expect(page).toContain('may have 2000 characters, and this one has 2003');
+		expect(page).toContain('has 2003 characters, but at most 2000 are allowed');
 	});
 });
 

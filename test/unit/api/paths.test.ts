@@ -63,7 +63,7 @@ describe('path', () => {
 	});
 
 	it.each(['', '.', '..', ' ', ' .. ', '\t'])('refuses %j', (id) => {
-		expect(() => path`/api/calls/${id}`).toThrow('is not an identifier');
+		expect(() => path`/api/calls/${id}`).toThrow('is not a valid ID');
 		expect(isPathId(id)).toBe(false);
 	});
 

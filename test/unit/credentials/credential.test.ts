@@ -57,6 +57,6 @@ it.each([
 
 it.each(['k\u0435y_1', 'key\u20131'])('the key %j is refused', (apiKey) => {
 	expect(() => cleanKey(apiKey)).toThrow(
-		/^The API Key of the credential holds a character that no API key can hold\. Copy the key from the service again\.$/,
+		/^The API Key of the credential has an invalid character\. Copy the key from the service again\.$/,
 	);
 });

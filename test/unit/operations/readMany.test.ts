@@ -25,7 +25,7 @@ it.each([
 		'what may be missing',
 		3,
 		[
-			'3 records may be missing: the list kept changing while it was read, or the service counts records that it does not give.',
+			'3 records may be missing: the list kept changing while it was read, or the service counts records that it does not return.',
 		],
 	],
 ])('hints at %s', async (_name, missing, expected) => {
@@ -60,7 +60,7 @@ describe('a search', () => {
 		};
 		const read = await readMany(around, calls, input);
 		expect(read.records).toEqual(records.map(keep));
-		const hint = `No record contains "${search}": the service may use another name than "search"`;
+		const hint = `No record contains "${search}". The service may use another parameter name than "search"`;
 		expect(hints).toEqual(hinted ? [expect.stringContaining(hint)] : []);
 	});
 });
@@ -100,6 +100,6 @@ describe('a span of time', () => {
 		const odd = { id: 'odd', at: NaN };
 		const { ids, hints } = await read([...times, odd, { at: NaN }, { ...odd }], 10, 20);
 		expect(ids).toStrictEqual(['begin', 'within']);
-		expect(hints).toStrictEqual(['2 records have no time that can be read, and are left out.']);
+		expect(hints).toStrictEqual(['2 records have no readable time and were left out.']);
 	});
 });

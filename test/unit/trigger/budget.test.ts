@@ -63,7 +63,7 @@ describe('the time of a poll', () => {
 			expect(await budget.limit(context, Promise.resolve('in time'))).toBe('in time');
 			const tooLate = budget.limit(context, new Promise(() => {}));
 			timers[0].controller.abort();
-			await expect(tooLate).rejects.toThrow('The poll took longer than n8n gives it');
+			await expect(tooLate).rejects.toThrow('The poll took longer than n8n allows');
 		});
 	});
 

@@ -89,7 +89,7 @@ describe('the filters', () => {
 
 	it('that say nothing are refused', () => {
 		expect(() => chosenOf({ event: 'callCreated', filters: { companyNumber: 'main' } })).toThrow(
-			"'Company Number' is no phone number",
+			"'Company Number' is not a phone number",
 		);
 	});
 });

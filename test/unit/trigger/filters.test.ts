@@ -58,17 +58,17 @@ describe('a filter', () => {
 	});
 
 	it.each([
-		['main', '', 'is no phone number: "main"'],
-		['Sales: +15550100001', '', 'is no phone number: "Sales: +15550100001"'],
+		['main', '', 'is not a phone number: "main"'],
+		['Sales: +15550100001', '', 'is not a phone number: "Sales: +15550100001"'],
 		['15550100001', '', 'has no country code: "15550100001"'],
-		['+1', '', 'is too short a phone number: "+1"'],
+		['+1', '', 'is too short for a phone number: "+1"'],
 		['(555) 010-0001', '', 'has no country code: "(555) 010-0001"'],
-		['010 0001', 'US', 'is too short a phone number for US: "010 0001"'],
+		['010 0001', 'US', 'is too short for a phone number in US: "010 0001"'],
 		['(646) 253-0000', '', 'has no country code: "(646) 253-0000"'],
-		['646 253 000', 'US', 'is too short a phone number for US: "646 253 000"'],
+		['646 253 000', 'US', 'is too short for a phone number in US: "646 253 000"'],
 		['+1 555 010 0001, +1 555 010 0002', '', 'may be two numbers'],
-		['Sales: +15550100001', 'Germany', 'cannot be read, as "Germany" is no country'],
-		['+15550100001', 'Germany', 'cannot be read, as "Germany" is no country'],
+		['Sales: +15550100001', 'Germany', 'cannot be read, because "Germany" is not a country'],
+		['+15550100001', 'Germany', 'cannot be read, because "Germany" is not a country'],
 	])('refuses "%s", default country "%s", as company number: %s', (text, country, message) => {
 		expect(() => companyNumber.read?.(text, country, refuse)).toThrow(message);
 	});

@@ -22,7 +22,7 @@ it.each<[string, IDataObject, unknown]>([
 	[
 		'of a newer version',
 		{ state: { version: 2, watch: 'a', progress } },
-		{ useless: 'the saved state is of a newer version of this package' },
+		{ useless: 'the saved state is from a newer version of this package' },
 	],
 	['that is no state', { state: 'x' }, { useless: unreadable }],
 	['without its progress', { state: { version: 1, watch: 'a' } }, { useless: unreadable }],

@@ -11,33 +11,33 @@ const unreachable = ['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
  */
 export const certificateCodes: Record<string, string> = {
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
-	SELF_SIGNED_CERT_IN_CHAIN: 'is signed by an authority that is not known here',
-	UNABLE_TO_GET_ISSUER_CERT: 'is signed by an authority that is not known here',
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is signed by an authority that is not known here',
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes without the certificates between it and its authority',
+	SELF_SIGNED_CERT_IN_CHAIN: 'is signed by an authority that n8n does not know',
+	UNABLE_TO_GET_ISSUER_CERT: 'is signed by an authority that n8n does not know',
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is signed by an authority that n8n does not know',
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes without its intermediate certificates',
 	CERT_HAS_EXPIRED: 'has expired',
 	CERT_NOT_YET_VALID: 'is not valid yet',
 	ERR_TLS_CERT_ALTNAME_INVALID: 'is for another host name',
-	ERR_TLS_CERT_ALTNAME_FORMAT: 'has a host name that cannot be read',
+	ERR_TLS_CERT_ALTNAME_FORMAT: 'has an invalid host name',
 	HOSTNAME_MISMATCH: 'is for another host name',
 	CERT_REVOKED: 'was revoked',
 	CERT_UNTRUSTED: 'is not trusted',
 	CERT_REJECTED: 'is rejected',
-	CERT_SIGNATURE_FAILURE: 'has a wrong signature',
-	CERT_CHAIN_TOO_LONG: 'has too long a chain of authorities',
-	INVALID_CA: 'has an authority that may not sign it',
+	CERT_SIGNATURE_FAILURE: 'has an invalid signature',
+	CERT_CHAIN_TOO_LONG: 'has a chain of authorities that is too long',
+	INVALID_CA: 'is signed by an authority that may not sign it',
 	INVALID_PURPOSE: 'is not for servers',
-	PATH_LENGTH_EXCEEDED: 'has too long a chain of authorities',
+	PATH_LENGTH_EXCEEDED: 'has a chain of authorities that is too long',
 };
 
 export const certificateAdvice =
-	"Nothing was sent. Use the host name in the 'Base URL' that the certificate is for, ask whoever runs the service for a valid certificate, or make its authority known to n8n with the environment variable NODE_EXTRA_CA_CERTS.";
+	"Nothing was sent. There are three ways to fix this. Use the host name of the certificate in the 'Base URL'. Or ask the operator of the service for a valid certificate. Or add the authority of the certificate to n8n with the environment variable NODE_EXTRA_CA_CERTS.";
 const handshakeAdvice =
-	"Nothing was sent. An address that begins with https:// needs a port that speaks it: check the scheme and the port of the 'Base URL'.";
+	"Nothing was sent. Check the port in the 'Base URL': https:// needs a port with encryption.";
 
 const codesInWords: Record<string, string> = {
 	ECONNREFUSED: 'nothing answers at its address and port (ECONNREFUSED)',
-	ENOTFOUND: 'there is no host of this name (ENOTFOUND)',
+	ENOTFOUND: 'there is no host with this name (ENOTFOUND)',
 	EAI_AGAIN: 'its host name cannot be looked up at the moment (EAI_AGAIN)',
 };
 
@@ -73,10 +73,10 @@ export function connectionFailure(error: unknown, timeoutMs: number): Failure {
 	}
 	const isTimeout = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
 	if (isInHandshake) {
-		const detail = isTimeout ? `${timeoutMs} ms went by` : ended;
+		const detail = isTimeout ? `it took longer than ${timeoutMs} ms` : ended;
 		return {
 			cause: 'notSent',
-			detail: `no encrypted connection came about: ${detail}`,
+			detail: `the encrypted connection failed: ${detail}`,
 			advice: handshakeAdvice,
 		};
 	}
@@ -85,7 +85,7 @@ export function connectionFailure(error: unknown, timeoutMs: number): Failure {
 			cause: 'notSent',
 			detail: 'the SSRF protection of n8n blocks requests to this address',
 			advice:
-				'Nothing was sent. Ask whoever runs n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).',
+				'Nothing was sent. Ask the operator of n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).',
 		};
 	}
 	if (isOfConnecting(code, syscall)) {

@@ -17,7 +17,7 @@ export function whatHappened(
 	method: Method = 'GET',
 ): string {
 	const status = failure.status === undefined ? '' : ` (HTTP ${failure.status})`;
-	const maybe = mayHaveBeenDone ? ', and it may or may not have been carried out' : '';
+	const maybe = mayHaveBeenDone ? ', and it is unclear whether the request was carried out' : '';
 	return `${causeOf(failure, method)}${status}${maybe}`;
 }
 
@@ -36,7 +36,7 @@ export function describe(
 			? advice(failure, subject, mayHaveBeenDone, method)
 			: [failure.advice]),
 		...(mayHaveBeenDone
-			? ['Look it up at the service before you run it again: it is not repeated on its own.']
+			? ['Look it up at the service before you run the item again. The node does not repeat it.']
 			: []),
 	].join(' ');
 }
@@ -51,7 +51,7 @@ function causeOf({ cause, status = 0 }: Failure, method: Method): string {
 		case 'notSent':
 			return 'The service could not be reached';
 		case 'notTried':
-			return 'Not sent, as the service accepts no requests at the moment';
+			return 'Not sent, because the service accepts no requests at the moment';
 		case 'lost':
 			return 'The connection to the service was lost before the answer arrived';
 		case 'unreadable':
@@ -92,11 +92,11 @@ function advice(
 			];
 		case 'notTried':
 			return [
-				'Another request of this run was refused again and again, or for longer than there is time. This one was not sent, so it is safe to run it again later.',
+				'The service refused another request of this run too often or for too long. This request was not sent, so it is safe to run the item again later.',
 			];
 		case 'redirect':
 			return [
-				"Redirects are not followed, as they would carry the key away. Put the final address in the 'Base URL' of the credential.",
+				"Enter the final address in the 'Base URL' of the credential. The node does not follow redirects, to keep the API Key safe.",
 			];
 		case 'unreadable':
 			return mayHaveBeenDone
@@ -117,13 +117,13 @@ function statusAdvice(method: Method, status = 0, permission = '', service?: str
 		return [
 			// The service's own words may already name the permission.
 			permission === '' || service?.includes(permission)
-				? `${check} the 'API Key' of the credential and what it may do.`
-				: `${check} the 'API Key' of the credential; this request needs the permission ${permission}.`,
+				? `${check} the 'API Key' of the credential and its permissions.`
+				: `${check} the 'API Key' of the credential. This request needs the permission ${permission}.`,
 		];
 	}
 	if (status === 404 && method === 'POST') {
 		return [
-			"Nothing was done. Check that the 'Base URL' of the credential ends in /api/v1, and that the service knows the numbers and IDs that were entered.",
+			"Nothing was done. Check the numbers and IDs, and that the 'Base URL' of the credential ends in /api/v1.",
 		];
 	}
 	if (status === 404) {

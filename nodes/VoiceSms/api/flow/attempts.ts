@@ -185,7 +185,7 @@ function judged<T extends object>(
 /** An error that is thrown after a write may have left: nobody knows whether it was carried out. */
 function brokenOff(error: unknown): Failure {
 	const detail = error instanceof Error ? error.message : String(error);
-	return unreadable(`Its answer could not be worked on: ${detail}`);
+	return unreadable(`The answer could not be processed: ${detail}`);
 }
 
 function isFailure(outcome: object): outcome is Failure {

@@ -14,7 +14,7 @@ export function cleanKey(value: unknown): string {
 		.trim();
 	if (/[^\x20-\xff]/.test(key)) {
 		throw new UserError(
-			'The API Key of the credential holds a character that no API key can hold. Copy the key from the service again.',
+			'The API Key of the credential has an invalid character. Copy the key from the service again.',
 		);
 	}
 	return key;

@@ -100,7 +100,7 @@ export async function download(
 			// Advice on the credential would lead away from another host.
 			...(from === undefined
 				? {}
-				: { advice: `The recording's address is at ${from}. ${lookAtIt}` }),
+				: { advice: `The recording is on another host: ${from}. ${lookAtIt}` }),
 		};
 	} catch (error) {
 		if (isStoring && !limit.signal.aborted && isOfStore(error, isBroken)) {
@@ -108,7 +108,7 @@ export async function download(
 			throw new NodeOperationError(context.getNode(), `n8n could not store the file: ${message}`);
 		}
 		if (isStoring && limit.isOver) {
-			return { cause: 'lost', detail: `nothing more came for ${file.timeoutMs} ms` };
+			return { cause: 'lost', detail: `no new data came for ${file.timeoutMs} ms` };
 		}
 		const failure = connectionFailure(limit.whyOf(error), file.timeoutMs);
 		return failure.cause === 'redirect' ? { ...failure, advice: lookAtIt } : failure;
@@ -163,7 +163,7 @@ async function open(
 }
 
 const wasCompressed = unreadable(
-	'the recording came compressed, so nobody can tell whether all of it came',
+	'the recording came compressed, so the node cannot check whether it is complete',
 	{ advice: lookAtIt },
 );
 

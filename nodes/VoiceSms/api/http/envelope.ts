@@ -39,7 +39,7 @@ export function unwrap(
 	const index = value.findIndex((record) => !isObject(record));
 	return index === -1
 		? { value: value as IDataObject[], data }
-		: broken(`record ${index + 1} of "data.${key}" is no object`, value[index]);
+		: broken(`record ${index + 1} of "data.${key}" is not an object`, value[index]);
 }
 
 /** The message of a failed answer (interface, "Errors" 1), else the beginning of its text; without the key. */

@@ -39,13 +39,13 @@ export function isNoSound(type: string, beginning: Buffer): boolean {
 }
 
 const isEmpty = 'the recording is empty, so it may not be ready yet';
-const onlyWhole = 'only an answer of HTTP 200 holds a whole recording';
+const onlyWhole = 'the answer is not HTTP 200, so the recording may be incomplete';
 
 /** The failure of a 2xx answer that is no recording, such as a login page or the service's refusal. */
 export function whyNoFile(answer: string, status: number): Failure {
 	const unwrapped = unwrap(parsed(answer), undefined, status);
 	if ('cause' in unwrapped && unwrapped.cause === 'refused') return unwrapped;
-	const detail = status === 200 ? `no recording came, but ${quote(answer)}` : onlyWhole;
+	const detail = status === 200 ? `the answer is not a recording: ${quote(answer)}` : onlyWhole;
 	return unreadable(answer.trim() === '' ? isEmpty : detail, { status });
 }
 
@@ -61,7 +61,7 @@ export function failedStatus(
 	now: number,
 ): Failure {
 	if (status < 400) {
-		const detail = 'the recording is redirected, but the answer does not say where to';
+		const detail = 'the address of the recording redirects, but does not say where to';
 		return { cause: 'redirect', status, detail, advice: lookAtIt };
 	}
 	return {

@@ -85,7 +85,7 @@ export async function readAccess(context: RequestContext): Promise<Access> {
 /** @throws the error; with the credential named if n8n's error does not, such as a timeout of its database */
 function notGiven(error: Error): never {
 	if (isNodeError(error)) throw error;
-	throw new UserError(`n8n could not give the credential, so nothing was sent: ${error.message}`, {
+	throw new UserError(`n8n could not load the credential, so nothing was sent: ${error.message}`, {
 		cause: error,
 	});
 }

@@ -36,13 +36,15 @@ export async function readOnePage(
 		query[pageParameter] = page;
 	}
 	const { value, data } = await source.fetch(query);
-	if (!Array.isArray(value)) return source.fail(`"data.${key}" is no list`);
+	if (!Array.isArray(value)) return source.fail(`"data.${key}" is not a list`);
 	if (!isObject(data.pagination)) {
-		return source.fail('the list comes without its pagination object');
+		return source.fail('the list has no pagination object');
 	}
 	const count = (name: keyof Pagination) =>
 		countOf((data.pagination as IDataObject)[name]) ??
-		source.fail(`"${name}" of the list's pagination object is no whole number from 0 up`);
+		source.fail(
+			`"${name}" in the pagination object of the list is not a whole number of 0 or more`,
+		);
 	const pagination = {
 		total: count('total'),
 		page: count('page'),
@@ -50,7 +52,7 @@ export async function readOnePage(
 		totalPages: count('totalPages'),
 	};
 	if (pagination.page !== page) {
-		return source.fail(`page ${page} was asked for and page ${pagination.page} came`);
+		return source.fail(`the node asked for page ${page} and got page ${pagination.page}`);
 	}
 	// The service counted before a record came in that is on the page.
 	if (value.length > pagination.total) {

@@ -146,7 +146,7 @@ class Pages {
 	private checkTotalPages({ records, pagination: { total, limit, totalPages } }: KeptPage) {
 		const size = Math.min(limit, records.length || limit);
 		if (totalPages > 2 * Math.max(1, Math.ceil(total / size))) {
-			this.reader.fail(`the list promises ${totalPages} pages for ${total} records`);
+			this.reader.fail(`the list reports ${totalPages} pages for ${total} records`);
 		}
 	}
 
@@ -155,7 +155,7 @@ class Pages {
 		this.emptyInRow = isShort ? this.emptyInRow + 1 : 0;
 		if (this.emptyInRow >= mostEmptyPages) {
 			this.reader.fail(
-				`the list promises ${totalPages} pages, and ${mostEmptyPages} in a row up to page ${page} are empty`,
+				`the list reports ${totalPages} pages, but ${mostEmptyPages} pages in a row up to page ${page} are empty`,
 			);
 		}
 	}

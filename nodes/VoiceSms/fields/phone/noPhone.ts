@@ -1,13 +1,13 @@
 import type { Why } from '../read/values';
 import { isNoCodeInBrackets } from './plainNumber';
 
-const needsCode = 'Enter it with + and its country code, such as +15550100042.';
+const needsCode = 'Enter the number with + and its country code, such as +15550100042.';
 const needsDigits = 'Enter + and the digits only, such as +15550100042.';
 
 /** The error for two numbers in one field. */
 export const oneNumber: Why = [
 	'may be two numbers',
-	'Enter one number, its digits without anything between.',
+	'Enter one number, with nothing between its digits.',
 ];
 
 /**
@@ -19,7 +19,7 @@ export const oneNumber: Why = [
  */
 export function whyNot(reason: string, text: string, country: string): Why {
 	const hasPlus = /^\(? ?\+/.test(text);
-	const where = hasPlus || country === '' ? '' : ` for ${country}`;
+	const where = hasPlus || country === '' ? '' : ` in ${country}`;
 	const advice = hasPlus ? needsDigits : needsCode;
 	if (hasLostDigits(text)) {
 		return ['has lost digits', 'Format the column of the spreadsheet as text.', needsCode];
@@ -28,9 +28,9 @@ export function whyNot(reason: string, text: string, country: string): Why {
 	if (isNoCodeInBrackets(text)) return noSuchCode;
 	switch (reason) {
 		case 'TOO_SHORT':
-			return [`is too short a phone number${where}`, hasPlus ? tooFew : `${tooFew} ${abroad}`];
+			return [`is too short for a phone number${where}`, hasPlus ? tooFew : `${tooFew} ${abroad}`];
 		case 'TOO_LONG':
-			return [`is too long a phone number${where}`, hasPlus ? tooMany : needsCode];
+			return [`is too long for a phone number${where}`, hasPlus ? tooMany : needsCode];
 		case 'INVALID_LENGTH':
 			return [`has too many or too few digits for a phone number${where}`, advice];
 		case 'INVALID_COUNTRY':
@@ -38,21 +38,21 @@ export function whyNot(reason: string, text: string, country: string): Why {
 				? noSuchCode
 				: [
 						'has no country code',
-						"Enter it with + and its country code, such as +15550100042, or choose a 'Default Country' in the credential or the options.",
+						"Enter the number with + and its country code, such as +15550100042, or choose a 'Default Country' in the credential or the options.",
 						needsCode,
 					];
 		default:
-			return ['is no phone number', advice];
+			return ['is not a phone number', advice];
 	}
 }
 
 const tooFew = 'Enter all digits of the number. Short codes cannot be used.';
 const abroad = 'A number of another country begins with + and its country code.';
-const tooMany = 'Enter one number, without digits that do not belong to it.';
+const tooMany = 'Enter one number, without extra digits.';
 
 const noSuchCode: Why = [
-	'begins with no country code there is',
-	'Enter the country code right behind the +, such as the 1 in +15550100042.',
+	'begins with an unknown country code',
+	'Enter the country code right after the +, such as the 1 in +15550100042.',
 ];
 
 /** Whether an invalid number is two numbers, such as "+15550100042, +15550100043". */

@@ -19,7 +19,7 @@ const mostDigits = 15;
 const validNumbers = new Set<string>();
 const mostValidNumbers = 1000;
 
-const withPlus = 'Enter the number that is meant, with its +.';
+const withPlus = 'Enter the right number, with its +.';
 
 /** Mexico's mobile numbers had a 1 before today's number until 2019, and databases still hold them. */
 const formerMexican = /^\+ ?52\D?1\D?(?=(?:\d\D?){9}\d$)/;
@@ -36,7 +36,7 @@ export function asPhone(given: unknown, country: string, refuse: Refuse): string
 	const where = country.toUpperCase();
 	if (where !== '' && !isSupportedCountry(where)) {
 		return refuse(
-			`cannot be read, as "${country}" is no country`,
+			`cannot be read, because "${country}" is not a country`,
 			"Choose the 'Default Country' of the credential or the options from its list.",
 			'A person has to choose its Default Country from the list.',
 		);
@@ -57,7 +57,7 @@ export function asPhone(given: unknown, country: string, refuse: Refuse): string
 	}
 	if (isShortCode(dialled, number, where)) return no(...whyNot('TOO_SHORT', dialled, where));
 	if (number.ext !== undefined) {
-		return no('has an extension', 'Enter the number without it: nothing can be sent to one.');
+		return no('has an extension', 'Enter the number without the extension.');
 	}
 	if (mayBeTwo(dialled, number)) return no(...oneNumber);
 	const abroad = lackingPlus(dialled, number);

@@ -15,7 +15,7 @@ export function readEmail(
 	if (email === '' || /^[^\s@,;]+@[^\s@,;]+$/.test(email)) return email;
 	return fields.refuse(
 		name,
-		`is no email address: "${email}"`,
-		'Enter one such as nathan@example.com.',
+		`is not an email address: "${email}"`,
+		'Enter an address such as nathan@example.com.',
 	);
 }

@@ -15,8 +15,8 @@ export type Refuse = (...why: Why) => never;
 /** The error of a required field that is empty. */
 export const nothingGiven: Why = [
 	'is empty',
-	'Enter a value, or check its expression, which gives nothing here.',
-	'Fill it in; where it is not known, ask the user for it.',
+	'Enter a value, or check the expression: it gives nothing.',
+	'Fill it in. If you do not know it, ask the user.',
 ];
 
 /** Whether a model left an argument empty: models also write "null", "undefined", "[]" or "{}". */
@@ -51,7 +51,7 @@ export function asText(value: unknown, refuse: Refuse): string {
 	}
 	if (typeof value === 'number' && !Number.isFinite(value)) {
 		return refuse(
-			`is ${value}, which is no number`,
+			`is ${value}, which is not a number`,
 			'Check the calculation of the expression.',
 			'Give text or a number.',
 		);
@@ -65,7 +65,7 @@ export function asCount(value: unknown, refuse: Refuse): number {
 	const count = typeof value === 'string' ? Number(value) : value;
 	if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) {
 		return refuse(
-			`must be a whole number from 1 up, not ${shown(value)}`,
+			`must be a whole number of 1 or more, not ${shown(value)}`,
 			'Enter 1 or more.',
 			'Give 1 or more.',
 		);
@@ -79,7 +79,7 @@ export function asFlag(value: unknown, refuse: Refuse): boolean {
 	if (word === true || word === 'true') return true;
 	if (word === false || word === 'false') return false;
 	return refuse(
-		`is neither true nor false but ${shown(value)}`,
+		`must be true or false, not ${shown(value)}`,
 		'Use an expression that gives true or false.',
 		'Give true or false.',
 	);
@@ -99,7 +99,7 @@ export function asChoices(value: unknown, menu: INodePropertyOptions[], refuse: 
 		const names = menu.map(({ name }) => name).join(', ');
 		return option
 			? String(option.value)
-			: refuse(`cannot hold "${given}"`, `Use any of: ${names}.`);
+			: refuse(`cannot contain "${given}"`, `Use any of: ${names}.`);
 	});
 	return [...new Set(choices)];
 }
@@ -132,7 +132,7 @@ export function asObject(value: unknown, refuse: Refuse): IDataObject {
 	const lost = lostDigits(parsed);
 	if (lost !== undefined) {
 		refuse(
-			`has a number of more than 15 digits in "${lost}", whose last digits are lost`,
+			`has a number of more than 15 digits in "${lost}", and its last digits are lost`,
 			'Write this number as text, in quotes.',
 		);
 	}
@@ -154,8 +154,8 @@ function parseJson(text: string): unknown {
 }
 
 const pageIsOurs: Why = [
-	'cannot hold page',
-	"The node reads the pages itself, one after another. Remove the row; 'Limit' and 'Return All' say how many records come.",
+	'cannot contain page',
+	"Remove this row: the node reads the pages itself. 'Limit' and 'Return All' set the number of records.",
 ];
 
 /** Name/value rows of a fixed collection, as one object: the query parameters of a request. */

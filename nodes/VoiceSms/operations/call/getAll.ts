@@ -85,7 +85,7 @@ export const callGetAll: Operation<ListInput> = {
 	thing: () => 'calls',
 	list: {
 		ifNone: 'Leave a filter out, or widen the time between Started After and Started Before.',
-		more: 'Narrow them down with Company Number, Direction, Started After, Started Before or Status, where this tool has them.',
+		more: 'Narrow them down with Company Number, Direction, Started After, Started Before or Status, if this tool has them.',
 	},
 	run: async (input, surroundings) => await readMany(surroundings, calls, input),
 };

@@ -146,7 +146,7 @@ export const callGetRecording: Operation<Input> = {
 function lastOf(failure: Error & { description?: string | null }, limit: string): Error {
 	const advice = "Raise the option 'Wait Limit', or get it later.";
 	const said = failure.description ?? '';
-	failure.description = `${said} This was the last look within ${limit}. ${advice}`.trim();
+	failure.description = `${said} This was the last check within ${limit}. ${advice}`.trim();
 	return failure;
 }
 

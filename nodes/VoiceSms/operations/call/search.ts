@@ -52,8 +52,8 @@ export const callSearch: Operation<Input> = {
 			item.refuse(
 				'query',
 				'is empty',
-				"Enter a text to search for; to list calls by state use Get Many with the filter 'Status'.",
-				'Give a text to search for. Calls by state or time are listed by another tool, if you have one.',
+				"Enter a text to search for. To list calls by state, use Get Many with the filter 'Status'.",
+				'Give a text to search for. To list calls by state or time, use another tool, if you have one.',
 			);
 		}
 		const filters = item.collection('filters');
@@ -70,7 +70,7 @@ export const callSearch: Operation<Input> = {
 	list: {
 		ifNone:
 			'Search for another phone number, with + and its country code, or agent name, or leave Status out.',
-		more: 'Search for something more exact, or narrow them down with Status, where this tool has it.',
+		more: 'Search for something more exact, or narrow them down with Status, if this tool has it.',
 	},
 	// The interface gives this list no pagination: it comes whole, and Limit cuts it.
 	run: async ({ texts, status, wanted, sought, keep }, { api, asTool }) => {

@@ -31,7 +31,7 @@ export const contactCreate: Operation<Input> = {
 	read: (item) => {
 		const contact = readNewContact(item, item.contactPhone('phone'));
 		if (Object.values(contact).every(isNothing)) {
-			item.refuse('firstName', 'and every other field is empty', 'Fill in at least one field.', {
+			item.refuse('firstName', 'and all other fields are empty', 'Fill in at least one field.', {
 				instead: 'No field of the contact was given. Give at least one.',
 			});
 		}

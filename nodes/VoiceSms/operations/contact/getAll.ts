@@ -60,7 +60,7 @@ export const contactGetAll: Operation<Input> = {
 	list: {
 		ifNone:
 			'Search for a part of the name or email, or the phone number with + and its country code, or leave Source and Tag out.',
-		more: 'Narrow them down with Search, Source or Tag, where this tool has them.',
+		more: 'Narrow them down with Search, Source or Tag, if this tool has them.',
 	},
 	run: async ({ source, tags, ...input }, surroundings) =>
 		await readMany(surroundings, filtered(contacts, { source, tags }), input),

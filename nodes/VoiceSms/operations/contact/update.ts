@@ -91,7 +91,7 @@ export const contactUpdate: Operation<Input> = {
 		if (Object.keys(texts).length === 0 && !tags && !customFields) {
 			item.refuse('updateFields', 'is empty', 'Add at least one field to change.', {
 				instead:
-					'No field to change was given. Give at least one, or name fields to clear in Fields to Clear, where this tool has it.',
+					'No field to change was given. Give at least one, or name fields to clear in Fields to Clear, if this tool has it.',
 			});
 		}
 		const keepOtherFields = item.options.flag('keepOtherFields') ?? true;
@@ -100,7 +100,7 @@ export const contactUpdate: Operation<Input> = {
 				'keepOtherFields',
 				'is off, so tags cannot be added or removed',
 				"Switch it on, or set the option 'Tags Mode' to Replace.",
-				'Leave the tags out; a person has to change the options of this tool.',
+				'Leave the tags out. Only a person can change the options of this tool.',
 			);
 		}
 		if (!keepOtherFields && customFields !== undefined && modes.customFields === 'merge') {
@@ -108,7 +108,7 @@ export const contactUpdate: Operation<Input> = {
 				'keepOtherFields',
 				'is off, so custom fields cannot be merged',
 				"Switch it on, or set the option 'Custom Fields Mode' to Replace.",
-				'Leave the custom fields out; a person has to change the options of this tool.',
+				'Leave the custom fields out. Only a person can change the options of this tool.',
 			);
 		}
 		const contact = readRecordKey(item, 'contactId', contactWays);

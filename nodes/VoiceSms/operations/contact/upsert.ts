@@ -23,7 +23,7 @@ interface Input {
 const toWrite: Purpose = {
 	writes: true,
 	ifSeveral:
-		"Merge them at the service, or change the right one by its ID with the operation 'Update'.",
+		"Merge these contacts at the service, or change the right contact by its ID with the operation 'Update'.",
 };
 
 export const contactUpsert: Operation<Input> = {
@@ -72,8 +72,8 @@ export const contactUpsert: Operation<Input> = {
 			return item.refuse(
 				by,
 				'is empty',
-				"Contacts are matched by it. Enter it, or change 'Match By'.",
-				`Give the ${by === 'phone' ? 'phone number' : 'email address'}: contacts are matched by it here.`,
+				"Enter it, or change 'Match By': the node finds the contact by this field.",
+				`Give the ${by === 'phone' ? 'phone number' : 'email address'}: this tool finds the contact by it.`,
 			);
 		}
 		return { key: { by, value, country: item.country }, contact, modes: readModes(item) };
@@ -107,7 +107,7 @@ export const contactUpsert: Operation<Input> = {
 		if (left !== '' && (result as IDataObject).created === false) {
 			hint(left, (times) => {
 				const where = times === 1 ? 'one contact' : `${times} contacts`;
-				return `Left as they are in ${where} that existed already: ${left}. The service takes these fields for new contacts only.`;
+				return `Not changed in ${where} that already existed: ${left}. The service accepts these fields for new contacts only.`;
 			});
 		}
 		return result;
@@ -134,14 +134,14 @@ function maybeCreated({ value }: SearchKey, before: Answer, asTool: boolean): Us
 	const id = idOf(before);
 	const answered =
 		id === undefined
-			? "The service's answer to it has no ID"
-			: `The service's answer to it has the ID ${id}, and does not show ${value}`;
+			? 'The answer of the service has no ID'
+			: `The answer of the service has the ID ${id}, but not ${value}`;
 	const ended = 'accepted' in before ? answered : `It ended with: ${before.mayHaveBeenDone}`;
 	const [earlier, next] = asTool
 		? ['call of this tool', 'Look for it later: only a new execution can create it']
 		: ['item', 'Look it up at the service, and run this item in a new execution'];
 	return new UserError(`Not created: contact ${value}`, {
-		description: `An earlier ${earlier} may have created this contact, and the service's search does not find it. ${ended}. ${next}.`,
+		description: `An earlier ${earlier} may have created this contact, but the search of the service does not find it. ${ended}. ${next}.`,
 	});
 }
 

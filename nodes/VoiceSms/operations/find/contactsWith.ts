@@ -34,7 +34,7 @@ export async function contactsWith(
 
 /** The error of a number whose contact may be among those that the service did not give. */
 export function someNotGiven(phone: string, missing: number): UserError {
-	return new UserError(`It is not clear whether a contact has the ${shownKey(keyOf(phone))}`, {
-		description: `The service counts ${missing} contacts more than it gives. Nothing was sent, so it is safe to run it again.`,
+	return new UserError(`It is unclear whether a contact has the ${shownKey(keyOf(phone))}`, {
+		description: `The service counts ${missing} more contacts than it returns. Nothing was sent, so it is safe to run the item again.`,
 	});
 }

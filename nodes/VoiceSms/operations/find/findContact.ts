@@ -12,7 +12,7 @@ import { doesNotHave, noneHas, shownName } from './searchErrors';
 export const contact: Kind = {
 	list: contacts,
 	one: 'contact',
-	ifNone: "Check it, or find the contact with the operation 'Get Many'.",
+	ifNone: "Check the entry, or search for the contact with the operation 'Get Many'.",
 	fieldOf: { phone: 'phone', email: 'email' },
 	keep: ({ id, fullName, firstName, lastName, phone, email, tags }) => {
 		return { id, fullName, firstName, lastName, phone, email, tags };
@@ -26,7 +26,10 @@ export const contact: Kind = {
 
 /** Of a contact that a resource locator chooses. */
 export function toChoose({ writes }: Pick<Purpose, 'writes'>): Purpose {
-	return { writes, ifSeveral: 'Merge them at the service, or choose the right one by its ID.' };
+	return {
+		writes,
+		ifSeveral: 'Merge these contacts at the service, or choose the right contact by its ID.',
+	};
 }
 
 /**

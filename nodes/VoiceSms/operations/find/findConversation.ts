@@ -9,7 +9,7 @@ const conversation: Kind = {
 	list: conversations,
 	one: 'conversation',
 	ifNone:
-		"Check it, or find the conversation with the operation 'Get Many Conversations'. Without any message there is none.",
+		"Check the entry, or search for the conversation with the operation 'Get Many Conversations'. A conversation begins with its first message.",
 	fieldOf: { phone: 'customerPhone', email: 'customerEmail' },
 	keep: ({ id, customerPhone, companyPhone, customerName, status }) => {
 		return { id, customerPhone, companyPhone, customerName, status };
@@ -32,7 +32,7 @@ export async function chosenConversation(
 	if (key.by === 'id') return key.value;
 	const found = await findRecord(surroundings, conversation, key, {
 		writes: false,
-		ifSeveral: 'Choose the right one by its ID.',
+		ifSeveral: 'Choose the right conversation by its ID.',
 	});
 	if (found === undefined) throw noneHas(conversation, key);
 	return String(found.id ?? '');

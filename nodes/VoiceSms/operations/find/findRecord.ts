@@ -49,7 +49,7 @@ export async function findRecord(
 	if (moved) throw keptChanging(kind, purpose, missing);
 	if (missing > 0) {
 		surroundings.hint(
-			`The service counts ${missing} ${kind.one}s more than it gives. A ${kind.one} that is among these is not found.`,
+			`The service counts ${missing} more ${kind.one}s than it returns. The node cannot find a ${kind.one} that the service does not return.`,
 		);
 	}
 	if (found.unsure.size > 0) throw mayHave(kind, key, purpose, [...found.unsure.values()]);
@@ -112,7 +112,7 @@ export async function searchAll(
 	// Which record it is does not depend on it, and a model can do nothing about it.
 	if (others && !asTool) {
 		hint(
-			`The search gives ${kind.one}s that have nothing of what is searched for: the service may use another name than "${api.names.search}" for the search, and every item reads the whole list. Its name can be set in the credential, under 'Service Uses Other Names'.`,
+			`The search returns ${kind.one}s that do not match, so each item reads the whole list. The service may use another parameter name than "${api.names.search}" for the search. Set the name in the credential, under 'Service Uses Other Names'.`,
 		);
 	}
 	return { missing, moved };

@@ -51,8 +51,8 @@ export function mayHave(
 	purpose: Purpose,
 	found: IDataObject[],
 ): UserError {
-	return new UserError(`It is not clear whether a ${kind.one} has the ${shownKey(key)}`, {
-		description: `The same number is stored without a country code: ${namesOf(kind, found)}.${nothingWritten(purpose)} Choose the 'Default Country' of such numbers in the credential or the options, or correct the number at the service.`,
+	return new UserError(`It is unclear whether a ${kind.one} has the ${shownKey(key)}`, {
+		description: `The same number is stored without a country code: ${namesOf(kind, found)}.${nothingWritten(purpose)} Choose the 'Default Country' in the credential or the options, or correct the number at the service.`,
 	});
 }
 
@@ -63,20 +63,17 @@ export function doesNotHave(
 	purpose: Purpose,
 	found: IDataObject,
 ): UserError {
-	return new UserError(
-		`The ${kind.one} that was found does not have the ${shownKey(key)} any more`,
-		{
-			description: `${kind.named(found)}.${nothingWritten(purpose)} The service's search is behind its ${kind.one}s, and may not find yet who has it now: run it again in a while.`,
-		},
-	);
+	return new UserError(`The ${kind.one} that the search found no longer has the ${shownKey(key)}`, {
+		description: `${kind.named(found)}.${nothingWritten(purpose)} The search of the service is not up to date yet. Run the item again later.`,
+	});
 }
 
 export function keptChanging({ one }: Named, { writes }: Purpose, missing: number): UserError {
 	const again = writes
-		? 'Nothing was written, so it is safe to run it again.'
-		: 'Run it again in a while.';
-	return new UserError(`The list of ${one}s kept changing while it was searched`, {
-		description: `${missing} ${one}s could not be looked at, and the one that is searched for may be among them. ${again}`,
+		? 'Nothing was written, so it is safe to run the item again.'
+		: 'Run the item again later.';
+	return new UserError(`The list of ${one}s kept changing during the search`, {
+		description: `The node could not read ${missing} ${one}s, and the right ${one} may be among them. ${again}`,
 	});
 }
 

@@ -67,7 +67,7 @@ export const smsGetConversations: Operation<Input> = {
 	list: {
 		ifNone:
 			'Search for the phone number with + and its country code, or for the name of the customer, or leave Status out.',
-		more: 'Narrow them down with Search or Status, where this tool has them.',
+		more: 'Narrow them down with Search or Status, if this tool has them.',
 	},
 	run: async ({ status, ...input }, surroundings) =>
 		await readMany(surroundings, filtered(conversations, { status }), input),

@@ -65,7 +65,7 @@ export const smsGetMessages: Operation<Input> = {
 	record: ({ conversation }) => ({ kind: 'conversation', key: conversation }),
 	list: {
 		ifNone: 'Without Since, messages of any time are found.',
-		more: 'They are given in the order of the service, which may not be that of time. Narrow them down with Since, where this tool has it.',
+		more: 'They come in the order of the service, which may not be the order of time. Narrow them down with Since, if this tool has it.',
 	},
 	run: async ({ conversation, ...input }, surroundings) => {
 		const id = await chosenConversation(surroundings, conversation);

@@ -135,14 +135,14 @@ function readText(item: FieldReader): Text {
 	].join('');
 	return item.refuse(
 		'body',
-		`takes ${parts.segments} parts (${text.length} characters), and the option Max Parts allows ${most}`,
-		`Shorten the text, or allow more parts.${why}`,
+		`needs ${parts.segments} SMS parts (${text.length} characters), but the option 'Max Parts' allows ${most}`,
+		`Shorten the text, or raise 'Max Parts'.${why}`,
 		`Give a shorter text.${why}`,
 	);
 }
 
 /** Texts that went out in more than one part, and their parts in all. */
 function inSeveralParts(texts: number, parts: number): string {
-	const which = texts === 1 ? '1 message takes' : `${texts} messages take`;
-	return `${which} more than one part, ${parts} parts in all. Carriers charge for each part. Shorten the text; if it has curly quotes or long dashes, 'Use Plain Characters' may help.`;
+	const which = texts === 1 ? '1 message needs' : `${texts} messages need`;
+	return `${which} more than one SMS part, ${parts} parts in total. Carriers charge for each part. Shorten the text. If the text has curly quotes or long dashes, 'Use Plain Characters' may help.`;
 }

@@ -41,7 +41,7 @@ export async function callAtEnd(
 	const id = String(begun.id ?? '');
 	if (!isPathId(id)) {
 		throw new UserError(
-			'The service gave no usable ID of the call, so its end cannot be waited for',
+			'The service returned no valid ID for the call, so the node cannot wait for its end',
 		);
 	}
 	if (isOver(begun) && fileField === undefined) return begun;
@@ -92,7 +92,7 @@ class End {
 	atLimit(failure: Error | undefined): Result {
 		if (isOver(this.call)) return this.without();
 		if (failure === undefined) return { ...this.without(), timedOut: true };
-		const endNote = `The call could not be looked at: ${failure.message}`;
+		const endNote = `The call could not be read: ${failure.message}`;
 		this.missing = endNote;
 		return { ...this.without(), timedOut: true, endNote };
 	}

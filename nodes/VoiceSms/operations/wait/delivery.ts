@@ -54,12 +54,12 @@ function stateOf({ status, deliveredAt }: IDataObject = {}): IDataObject {
 
 function noteOf(shown: IDataObject | undefined, failure: Error | undefined): IDataObject {
 	if (failure !== undefined) {
-		return { deliveryNote: `The conversation could not be looked at: ${failure.message}` };
+		return { deliveryNote: `The conversation could not be read: ${failure.message}` };
 	}
 	if (shown !== undefined) return {};
 	return {
 		deliveryNote:
-			'The conversation did not show this message, so the status is the one from sending',
+			'The conversation did not show this message, so the status is from the time of sending',
 	};
 }
 

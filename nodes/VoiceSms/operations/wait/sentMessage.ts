@@ -24,7 +24,7 @@ export function sentMessage(sent: IDataObject, awaited: string): SentMessage {
 	});
 	if (messageId === '' || !isPathId(conversationId)) {
 		throw new UserError(
-			`The service gave no usable ID of the message and its conversation, so ${awaited} cannot be waited for`,
+			`The service returned no valid ID for the message or its conversation, so the node cannot wait for ${awaited}`,
 		);
 	}
 	return { messageId, conversation: messagesOf(conversationId) };

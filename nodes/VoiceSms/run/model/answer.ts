@@ -64,7 +64,7 @@ function nothingSent(why: NotSent, result: Result, { operation }: Asked): Result
 		case 'tagged':
 			return {
 				skipped: true,
-				message: `Nothing was ${did}: this person wants no more of it. Tell the user, and do not try another way.`,
+				message: `Nothing was ${did}: this person does not want this. Tell the user, and do not try another way.`,
 			};
 		case 'keyTaken':
 		case 'checked':
@@ -136,10 +136,10 @@ function notAll(
 	const isLimited = shown === records.length && about.wanted < mostForModel;
 	return [
 		total === undefined
-			? `Shown are ${shown} ${what}, and there may be more.`
-			: `Shown are ${shown} of ${total} ${what}.`,
+			? `These are ${shown} ${what}, and there may be more.`
+			: `These are ${shown} of ${total} ${what}.`,
 		...(asked.operation.list === undefined ? [] : [asked.operation.list.more]),
-		...(isLimited ? ['A higher Limit shows more of them, 50 at most.'] : []),
+		...(isLimited ? ['A higher Limit shows more, at most 50.'] : []),
 	];
 }
 

@@ -30,9 +30,9 @@ export interface Asked {
 }
 
 const later =
-	'Try it again later; if it stays so, a person has to look at the credential of this tool.';
-const askPerson = 'A person has to mend the credential of this tool: do not try it again.';
-const mendIt = 'Correct that, or tell the user: the same request would be refused again.';
+	'Try it again later. If it fails again, a person has to check the credential of this tool.';
+const askPerson = 'Do not try it again: a person has to fix the credential of this tool.';
+const mendIt = 'Fix this, or tell the user: the same request would be refused again.';
 
 const howNumbersAreWritten = 'A phone number begins with + and the country code.';
 
@@ -71,7 +71,7 @@ export function noRecord({ operation, input }: Asked): string {
 	const locator = operation.fields.find(({ name }) => name === `${kind}Id`);
 	const byId = locator?.modes?.find(({ name }) => name === 'id');
 	const example = byId?.placeholder?.replace('e.g. ', '');
-	const looks = example === undefined ? 'Find one' : `IDs look like ${example}; find one`;
+	const looks = example === undefined ? 'Find one' : `IDs look like ${example}. Find one`;
 	const takesNumbers = locator?.modes?.some(({ name }) => name === 'phone') === true;
 	const number = takesNumbers && maybeNumber(key.value) ? ` ${howNumbersAreWritten}` : '';
 	return `No ${kind} has the ID "${cut(key.value, longestThing)}". ${looks} ${find}${number}`;
@@ -86,7 +86,7 @@ function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): stri
 		const id = accepted.id ?? accepted.messageId;
 		const reason = failure === undefined ? asSentence(error.message) : reasonOf(failure);
 		return [
-			`${capital(thing)} was ${did}${id === undefined ? '' : `, with the ID ${String(id)}`}. What came afterwards failed: ${reason}`,
+			`${capital(thing)} was ${did}${id === undefined ? '' : `, with the ID ${String(id)}`}. A later step failed: ${reason}`,
 			'Do not do it again: look it up by its ID later.',
 		];
 	}
@@ -97,7 +97,7 @@ function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): stri
 	if (failure === undefined && error.context[onceKeyOf] !== undefined) {
 		return [
 			`${capital(thing)} may have been ${did} before; nothing was ${did} now.`,
-			`Do not do it again: look whether it was, ${look}`,
+			`Do not do it again. Check it ${look}`,
 		];
 	}
 	if (failure === undefined) {
@@ -106,11 +106,11 @@ function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): stri
 		return description ? [own, description] : [own];
 	}
 	if (mayHaveBeenDone(error)) {
-		const once = `It is not known whether ${thing} was ${did}: ${reasonOf(failure)}`;
+		const once = `It is unclear whether ${thing} was ${did}: ${reasonOf(failure)}`;
 		if (error.context[repeatableKey] === true) {
-			return [once, 'Doing it again does no harm: try it once more later.'];
+			return [once, 'You can safely try it once more later.'];
 		}
-		return [once, `Do not do it again: look whether it was, ${look}`, ...addedTo(error)];
+		return [once, `Do not do it again. Check it ${look}`, ...addedTo(error)];
 	}
 	const not = operation.did === undefined ? 'could not be read' : `was not ${operation.did}`;
 	return [
@@ -131,7 +131,7 @@ function reasonOf(failure: Failure): string {
 	}
 	// Nor does the beginning of an answer that cannot be read, nor the code of a broken connection.
 	const tells = detail !== undefined && cause !== 'unreadable' && !wouldBeReplaced(detail);
-	const seen = tells ? `, as ${cut(detail, 120)}` : '';
+	const seen = tells ? `, because ${cut(detail, 120)}` : '';
 	return asSentence(`${ownReason(failure)}${code}${seen}`);
 }
 
@@ -146,7 +146,7 @@ function ownReason({ cause, status = 0 }: Failure): string {
 		case 'unreadable':
 			return 'the service gave an answer that cannot be read';
 		case 'redirect':
-			return 'the address of the service leads to another one';
+			return 'the service redirects to another address';
 		case 'refused':
 			return 'the service refused it';
 		case 'status':
@@ -174,14 +174,14 @@ function whatNext(failure: Failure, permission = ''): string {
 function aboutPermission(service: string, permission: string): string {
 	const missing = permission === '' ? 'more permissions' : `the permission ${permission}`;
 	if (service === '' || meansPermission.test(service)) {
-		return `A person has to give the API key ${missing}: do not try it again.`;
+		return `Do not try it again: a person has to give the API key ${missing}.`;
 	}
-	return `${mendIt} If it is about the API key, a person has to give it ${missing}.`;
+	return `${mendIt} If the cause is the API key, a person has to give it ${missing}.`;
 }
 
 /** Which tools an agent has is not known here: a model that is told to use one it lacks asks for it again and again. */
 function toolThatLists(records: string): string {
-	return `with a tool that lists the ${records}, if you have one; else tell the user.`;
+	return `with a tool that lists the ${records}, if you have one. Otherwise tell the user.`;
 }
 
 function capital(text: string): string {

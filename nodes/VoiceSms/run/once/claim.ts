@@ -120,13 +120,13 @@ export class KeyClaim implements Claim {
 			this.staysTaken = `${name}.`;
 			await this.write(states.inDoubt, 0);
 		} else if (this.heldFor() >= this.inDoubtAfter) {
-			this.staysTaken = `${name}, as it was held up for so long that another execution may have called it in doubt.`;
+			this.staysTaken = `${name}, because this execution was delayed for so long that another execution may have reported the key as in doubt.`;
 			await this.write(states.inDoubt, 0);
 		} else {
 			// Not tried again: carried out late, it would delete the row of whoever took the key meanwhile.
 			const failure = await this.answered(async () => await (await this.row()).clear());
 			if (failure === undefined) return;
-			this.staysTaken = `${name}, as n8n's store could not free it: ${failure}.`;
+			this.staysTaken = `${name}, because n8n's store could not free it: ${failure}.`;
 		}
 	}
 
@@ -181,7 +181,7 @@ export class KeyClaim implements Claim {
 			const row = await this.row();
 			const write = async () => await row.write(this.owner, entries);
 			const isOurs = await untilAnswered(this.keys.clock, lasting, write);
-			if (!isOurs) throw new Error('the row is somebody else’s');
+			if (!isOurs) throw new Error('the row belongs to another execution');
 		});
 	}
 

@@ -32,7 +32,7 @@ export type RowOf = (key: string) => KeyRow;
 export class NoRows extends UserError {
 	constructor() {
 		super(
-			"Send Once Key cannot be used in this version of n8n, whose store does not keep the keys apart. Remove the option, or use a version of n8n that this node's README names.",
+			"Send Once Key does not work in this version of n8n, because its store does not keep the keys apart. Remove the option, or use a version of n8n that this node's README names.",
 		);
 	}
 }

@@ -70,7 +70,7 @@ export class SendOnce {
 		const named = [...notNoted.keys()].slice(0, mostNamed).map((key) => `"${key}"`);
 		const more = notNoted.size - named.length;
 		const list = `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
-		return `What these Send Once Keys stand for was sent, but n8n's store could not note it: ${list} (${reason}). The same items, run again, are in doubt instead of skipped.`;
+		return `The messages or calls with these Send Once Keys went out, but n8n's store could not save that: ${list} (${reason}). If you run the same items again, the node does not skip them: it sends nothing and reports these keys as in doubt.`;
 	}
 
 	private refused(key: string, sending: Sending, refusal: Refusal): NodeError {
@@ -79,8 +79,8 @@ export class SendOnce {
 				return this.inDoubt(key, sending);
 			case 'late':
 				return this.maybeSent(key, sending, [
-					'Not sent, as it was held up for too long',
-					`Its key "${key}" was taken so long ago that another execution may have called it in doubt, and the message may have been sent with another key.`,
+					'Not sent, because it was delayed for too long',
+					`Its key "${key}" was taken so long ago that another execution may have reported it as in doubt. So the message may have been sent with another key.`,
 					'send it with another key.',
 				]);
 			case 'stuck':
@@ -89,7 +89,7 @@ export class SendOnce {
 				if (refusal.error instanceof NoRows) return this.notSent(sending, refusal.error.message);
 				return this.notSent(
 					sending,
-					`n8n's store could not take the key "${key}" of Send Once: ${reasonOf(refusal.error)}. Run it again when n8n's database answers.`,
+					`n8n's store could not save the Send Once Key "${key}": ${reasonOf(refusal.error)}. Run the item again when n8n's database answers.`,
 				);
 		}
 	}
@@ -97,9 +97,9 @@ export class SendOnce {
 	/** Asked again, it gives the same error: nothing is sent by it. */
 	private inDoubt(key: string, sending: Sending): NodeError {
 		const error = this.maybeSent(key, sending, [
-			'Not sent, as it may have been sent before',
-			`The key "${key}" was taken by an execution that never said what became of it: it was cut off, or got no answer.`,
-			'send it with another key, as this one stays taken.',
+			'Not sent, because it may have been sent before',
+			`An earlier execution took the key "${key}", and then crashed or got no answer. So nobody knows whether it was sent.`,
+			'send it with another key, because this key stays taken.',
 		]);
 		error.context[repeatableKey] = true;
 		return error;
@@ -112,7 +112,7 @@ export class SendOnce {
 	): NodeError {
 		const error = new NodeOperationError(this.context.getNode(), `${what}: ${thing}`, {
 			itemIndex,
-			description: `${why} Five minutes later, look for it ${shownAt}. If it is missing there, ${advice}`,
+			description: `${why} Wait five minutes, then look for it ${shownAt}. If it is missing there, ${advice}`,
 		});
 		Object.assign(error.context, { [unsureKey]: true, [onceKeyOf]: key });
 		return error;

@@ -8,14 +8,14 @@ import type { NodeError } from '../outcomes';
 
 /** Where a model, or a person, can see whether something was done. */
 export const whereToLook: Record<Operation['resource'], string> = {
-	call: 'among the calls',
-	contact: 'among the contacts',
-	sms: 'among the messages of its conversation',
+	call: 'in the list of calls',
+	contact: 'in the list of contacts',
+	sms: 'in its conversation',
 };
 
 /** A first answer that is given again, with a word to the model that it is one. */
 export function asRepeat(first: Result, thing: string): Result {
-	const message = `This was done before in this run and was not done again: ${thing}. The rest is the first answer.`;
+	const message = `This was already done in this run, so it was not done again: ${thing}. The other fields are the first answer.`;
 	const told = (json: IDataObject) => ({ ...json, repeated: true, message });
 	if (first instanceof WithFile) return new WithFile(told(first.json), first.binary);
 	// What writes gives one record.
@@ -31,7 +31,7 @@ export function maybeDone(
 ): NodeError {
 	const error = new NodeOperationError(
 		context.getNode(),
-		`Not repeated: ${thing}. It may have been carried out already, as the answer to it was lost. Look for it ${whereToLook[resource]}. If it is missing there, say so: only a new execution can do it again.`,
+		`Not repeated: ${thing}. It may already have been done, because the answer was lost. Look for it ${whereToLook[resource]}. If it is missing there, tell the user: only a new execution can do it again.`,
 		{ itemIndex },
 	);
 	error.context[unsureKey] = true;
@@ -47,7 +47,7 @@ export function tooManyCalls(
 ): NodeError {
 	return new NodeOperationError(
 		context.getNode(),
-		`Not done: ${thing}. This execution has made ${most} different calls of this tool, and of more it could not tell which are repeats. Go on in a new execution.`,
+		`Not done: ${thing}. This execution has made ${most} different calls of this tool, and cannot recognize repeats among more calls. Go on in a new execution.`,
 		{ itemIndex },
 	);
 }

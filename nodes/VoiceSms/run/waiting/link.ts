@@ -12,15 +12,15 @@ export function askingBy(
 	return {
 		askByLink(asked) {
 			if (isAnsweredAtOnce(context)) {
-				throw new UserError('An answer by link cannot be waited for here', {
+				throw new UserError('The node cannot wait for an answer by link here', {
 					description:
 						"Use the AI Agent node from version 3 on, or set 'Response Type' to 'SMS Reply'.",
 				});
 			}
 			const data = nodeDataOf(context);
 			if (data === undefined || !context.getExecutionId()) {
-				throw new UserError('There is no execution that could wait for an answer by link', {
-					description: 'Run it in a workflow.',
+				throw new UserError('Without an execution, the node cannot wait for an answer by link', {
+					description: 'Run the node in a workflow.',
 				});
 			}
 			const round = String(context.evaluateExpression('{{ $runIndex }}', 0));

@@ -43,19 +43,19 @@ function whyNot(
 	now: number,
 ): [message: string, options: { description: string }] | undefined {
 	const oneByOne =
-		'Nothing was sent. Put a Loop Over Items node with a Batch Size of 1 before this node, and lead the output of this one back to it.';
+		'Nothing was sent. Put a Loop Over Items node with a Batch Size of 1 before this node, and connect the output of this node back to the loop.';
 	const inputs = inputsOf(jobs);
 	const ends = inputs.flatMap((input) => operation.sleepUntil?.(input, now) ?? []);
 	if (ends.length > 0 && jobs.length > 1) {
 		return [
-			`${jobs.length} items cannot wait for their answers together: n8n puts the execution to sleep for one at a time`,
+			`${jobs.length} items cannot wait for their answers together, because n8n waits for one answer at a time`,
 			{ description: oneByOne },
 		];
 	}
 	// When it wakes up, n8n gives the input of each queued run as its output: it would pass for an answer.
 	if (ends.length > 0 && isQueuedAgain(context)) {
 		return [
-			'Ask one after the other: another question of this node is next in this execution, and only one can wait for its answer',
+			'Ask one question after the other: this node has another question in this execution, and only one question can wait for its answer',
 			{
 				description: isTool(context)
 					? 'Nothing was sent for this call. Call this tool again, with one call in each turn.'
@@ -68,10 +68,10 @@ function whyNot(
 	const mayEndUnanswered = ends.some((end) => end < WAIT_INDEFINITELY);
 	if (!isTool(context) && mayEndUnanswered && holdsAnswer(context.getInputData()[0].json)) {
 		return [
-			'The input holds what would pass for an answer when none comes',
+			'The input has fields that look like an answer',
 			{
 				description:
-					"Nothing was sent. At the limit n8n gives the input as the output. Put an Edit Fields node directly before this node, with 'Include Other Input Fields' off and without the fields 'data' and 'approved', or wait without a limit.",
+					"Nothing was sent. If no answer comes, n8n returns the input as the output, and these fields would pass for the answer. Put an Edit Fields node directly before this node, with 'Include Other Input Fields' off and without the fields 'data' and 'approved'. Or wait without a limit.",
 			},
 		];
 	}

@@ -73,12 +73,12 @@ export function warningsAbout(
 	const warnings = [];
 	if (tooOld > 0) {
 		warnings.push(
-			`${tooOld} ${thing} appeared with no time, or with one too long ago to tell them from old ones`,
+			`${tooOld} new ${thing} have no time or a very old time, so the trigger cannot tell them from old ones`,
 		);
 	}
 	// Once as long as nothing changes.
 	if (missing > 0 && total !== totalBefore) {
-		warnings.push(`The service counts ${missing} ${thing} more than its list holds`);
+		warnings.push(`The service counts ${missing} more ${thing} than its list has`);
 	}
 	return warnings;
 }

@@ -68,8 +68,8 @@ describe('a run with an end', () => {
 		);
 		expect(errors.map((error) => error?.message)).toEqual([
 			'The service asked for fewer requests (HTTP 429): contacts',
-			'Not sent, as the service accepts no requests at the moment: contacts',
-			'Not sent, as the service accepts no requests at the moment: contacts',
+			'Not sent, because the service accepts no requests at the moment: contacts',
+			'Not sent, because the service accepts no requests at the moment: contacts',
 		]);
 		for (const error of errors) {
 			expect(error?.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 60_000 });
@@ -151,9 +151,11 @@ describe('a quota that is used up', () => {
 				200 - bound,
 			);
 			expect(messages.filter((message) => message.includes('(HTTP 429)'))).toHaveLength(bound);
-			expect(messages.join()).not.toContain('may or may not');
+			expect(messages.join()).not.toContain('it is unclear');
 			const last = items.at(-1)?.json.error as IDataObject;
-			expect(last.description).toContain('This one was not sent, so it is safe to run it again');
+			expect(last.description).toContain(
+				'This request was not sent, so it is safe to run the item again',
+			);
 			expect(last).toMatchObject({ mayHaveBeenDone: false, itemIndex: 199 });
 			expect(simulator.ledger).toEqual([]);
 		},

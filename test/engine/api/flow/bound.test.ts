@@ -121,7 +121,7 @@ test('a quota that is used up takes no more keys', async () => {
 		clock: testClock(),
 	});
 	const { message, description } = outcome[49].json.error as IDataObject;
-	expect(message).toMatch(/^Not sent, as the service accepts no requests/);
+	expect(message).toMatch(/^Not sent, because the service accepts no requests/);
 	expect(description).not.toContain('stays taken');
 	expect(table.keys.size).toBe(0);
 });

@@ -29,7 +29,7 @@ it("an address that n8n's SSRF protection blocks: nothing was sent", async () =>
 	});
 	expect(error?.message).toBe('The service could not be reached: SMS to +15557654321');
 	expect(error?.description).toBe(
-		'The SSRF protection of n8n blocks requests to this address. Nothing was sent. Ask whoever runs n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).',
+		'The SSRF protection of n8n blocks requests to this address. Nothing was sent. Ask the operator of n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).',
 	);
 	expect(error?.context.mayHaveBeenDone).toBeUndefined();
 	expect(simulator.requests).toStrictEqual([]);

@@ -300,10 +300,14 @@ describe.each([
 		['login', 'cannot be read (HTTP 200)', '<p>Log in</p>'],
 		['empty', 'cannot be read (HTTP 200)', 'The recording is empty, so it may not be ready yet.'],
 		['none', 'cannot be read (HTTP 204)', 'The recording is empty, so it may not be ready yet.'],
-		['part', 'cannot be read (HTTP 206)', 'Only an answer of HTTP 200 holds a whole recording.'],
+		[
+			'part',
+			'cannot be read (HTTP 206)',
+			'The answer is not HTTP 200, so the recording may be incomplete.',
+		],
 		['xhtml', 'cannot be read (HTTP 200)', '<html>Log in</html>'],
 		['untyped', 'cannot be read (HTTP 200)', '{"title":"Gone"}'],
-		['half-gzip', 'cannot be read', 'The recording came compressed, so nobody can tell'],
+		['half-gzip', 'cannot be read', 'The recording came compressed, so the node cannot check'],
 		['gone', 'The service does not allow this request (HTTP 403)', 'The service says: Expired.'],
 	])('that is an answer of words (%s) is never stored', async (file, message, description) => {
 		const { items, error } = await getRecording(`${url()}/files/${file}.wav`);

@@ -79,9 +79,9 @@ it.each<[string, () => Server]>([
 	const { error } = await send(`https://127.0.0.1:${await portOf(make())}/api/v1`);
 	expect(error?.message).toBe('The service could not be reached: SMS to +15557654321');
 	expect(error?.description).toMatch(
-		/^No encrypted connection came about: the connection ended with (EPROTO|ECONNRESET|ERR_SSL_\w+)\./,
+		/^The encrypted connection failed: the connection ended with (EPROTO|ECONNRESET|ERR_SSL_\w+)\./,
 	);
-	expect(error?.description).toContain("check the scheme and the port of the 'Base URL'");
+	expect(error?.description).toContain("Check the port in the 'Base URL'");
 	expect(error?.context.mayHaveBeenDone).toBeUndefined();
 	expect(seen).toEqual([]);
 	expect([...kept.keys]).toEqual([]);

@@ -119,8 +119,8 @@ describe('contacts', () => {
 				requestOptions: { queryParameters: { parameter } },
 			});
 			expect(error).toMatchObject({
-				message: "'Query Parameters' cannot hold page [item 0]",
-				description: expect.stringContaining('The node reads the pages itself') as unknown,
+				message: "'Query Parameters' cannot contain page [item 0]",
+				description: expect.stringContaining('the node reads the pages itself') as unknown,
 			});
 			expect(simulator.requests).toEqual([]);
 		},
@@ -223,9 +223,9 @@ describe('an empty list', () => {
 
 describe('a page that cannot be trusted', () => {
 	it.each([
-		[1, 'page 1 was asked for and page 2 came'],
-		[2, 'page 2 was asked for and page 1 came'],
-		[7, 'page 7 was asked for and page 6 came'],
+		[1, 'the node asked for page 1 and got page 2'],
+		[2, 'the node asked for page 2 and got page 1'],
+		[7, 'the node asked for page 7 and got page 6'],
 	])('another page than page %i fails the item', async (page, detail) => {
 		simulator.fail({ query: { page: String(page) } }, { kind: 'wrongPage' });
 		const result = await read(contacts, all);

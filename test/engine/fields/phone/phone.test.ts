@@ -87,9 +87,11 @@ describe.each(operations)('%s', (...operation) => {
 		const simulator = await service();
 		const numbers = [customer, '+1 555 010', customer];
 		const { error, items } = await run(simulator, operation, numbers);
-		expect(error?.message).toBe(`'${label}' is too short a phone number: "+1 555 010" [item 1]`);
+		expect(error?.message).toBe(
+			`'${label}' is too short for a phone number: "+1 555 010" [item 1]`,
+		);
 		expect(error?.description).toBe(
-			'Enter all digits of the number. Short codes cannot be used. None of the 3 items was begun.',
+			'Enter all digits of the number. Short codes cannot be used. None of the 3 items was started.',
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(items).toStrictEqual([]);
@@ -102,7 +104,7 @@ describe.each(operations)('%s', (...operation) => {
 			settings: { onError: 'continueRegularOutput' },
 		});
 		expect(items.map(({ json }) => (json.error as IDataObject | undefined)?.message)).toStrictEqual(
-			[undefined, `'${label}' is no phone number: "soon" [item 1]`, undefined],
+			[undefined, `'${label}' is not a phone number: "soon" [item 1]`, undefined],
 		);
 		expect(written(simulator)).toStrictEqual([customer, customer]);
 	});
@@ -139,7 +141,9 @@ describe.each(operations)('%s', (...operation) => {
 	])('a country in %s that is none is told before any request', async (_where, more) => {
 		const simulator = await service();
 		const { error } = await run(simulator, operation, [customer], more);
-		expect(error?.message).toBe(`'${label}' cannot be read, as "Germany" is no country [item 0]`);
+		expect(error?.message).toBe(
+			`'${label}' cannot be read, because "Germany" is not a country [item 0]`,
+		);
 		expect(error?.description).toContain("Choose the 'Default Country'");
 		expect(simulator.requests).toHaveLength(0);
 	});
@@ -149,12 +153,12 @@ describe.each(operations.slice(0, 2))('%s', (...operation) => {
 	test('goes to nobody when brackets behind the + hold no country code', async () => {
 		const simulator = await service();
 		const { error } = await run(simulator, operation, ['+(646) 253-0000'], { country: 'US' });
-		expect(error?.message).toContain("'To Number' begins with no country code there is");
+		expect(error?.message).toContain("'To Number' begins with an unknown country code");
 		expect(simulator.requests).toHaveLength(0);
 	});
 
 	test.each([
-		['48213', 'is too short a phone number for US'],
+		['48213', 'is too short for a phone number in US'],
 		['6591234567', 'may be +16591234567 or +6591234567'],
 		['030 12345  12346', 'may be two numbers', 'DE'],
 	])('goes to nobody where "%s" %s', async (number, why, country = 'US') => {
@@ -239,9 +243,9 @@ describe("the trigger's Company Number", () => {
 
 	test.each([
 		['(555) 010-0002', '', 'has no country code'],
-		['main', '', 'is no phone number'],
-		['010 0002', 'US', 'is too short a phone number for US'],
-		['+15550100002', 'Germany', 'cannot be read, as "Germany" is no country'],
+		['main', '', 'is not a phone number'],
+		['010 0002', 'US', 'is too short for a phone number in US'],
+		['+15550100002', 'Germany', 'cannot be read, because "Germany" is not a country'],
 	])('cannot be "%s" with the country "%s": %s', async (number, country, why) => {
 		const poller = await triggerAt(number, country);
 		await expect(poller.poll()).rejects.toThrow(`'Company Number' ${why}`);

@@ -134,7 +134,7 @@ describe('what a model gives', () => {
 		['an address', 'bo@example.com', 'email address bo@example.com'],
 	])('is %s that no contact has: it is told how to find one', async (_name, what, words) => {
 		const found =
-			'Find one with a tool that lists the contacts, if you have one; else tell the user.';
+			'Find one with a tool that lists the contacts, if you have one. Otherwise tell the user.';
 		const parameters = { resource: 'contact', operation: 'get', contactId: locator(given) };
 		const { error } = await asTool(parameters, what);
 		expect(error?.message).toBe(`No contact has the ${words}. ${found}`);
@@ -150,7 +150,7 @@ describe('what a model gives', () => {
 		const parameters = { operation: 'getMessages', conversationId: locator(given), limit: 5 };
 		const { error } = await asTool(parameters, '+15550109999');
 		expect(error?.message).toBe(
-			'No conversation has the phone number +15550109999. Find one with a tool that lists the conversations, if you have one; else tell the user.',
+			'No conversation has the phone number +15550109999. Find one with a tool that lists the conversations, if you have one. Otherwise tell the user.',
 		);
 	});
 
@@ -161,13 +161,13 @@ describe('what a model gives', () => {
 		expect(error?.message).toContain(`2 contacts have the phone number ${phone}. `);
 		expect(error?.message).toContain(`Ada (${phone}, ID ${id})`);
 		expect(error?.message).toContain(`Bo (${phone}, ID ${other})`);
-		expect(error?.message).toContain('choose the right one by its ID.');
+		expect(error?.message).toContain('choose the right contact by its ID.');
 	});
 
 	it('is named as the model knows it when it is refused', async () => {
 		const parameters = { resource: 'contact', operation: 'get', contactId: locator(given) };
 		const { error } = await asTool(parameters, '+1555');
-		expect(error?.message).toContain("'Contact ID' is too short a phone number");
+		expect(error?.message).toContain("'Contact ID' is too short for a phone number");
 		expect(simulator.requests).toStrictEqual([]);
 	});
 

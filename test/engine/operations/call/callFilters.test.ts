@@ -331,9 +331,7 @@ describe('a call without a start', () => {
 		const filters = { startedAfter: iso(noon - 20 * minute) };
 		const result = await getCalls(simulator, { filters });
 		expect(result.items).toHaveLength(20);
-		expect(result.hints).toStrictEqual([
-			'1 records have no time that can be read, and are left out.',
-		]);
+		expect(result.hints).toStrictEqual(['1 records have no readable time and were left out.']);
 	});
 });
 
@@ -351,7 +349,7 @@ describe('a search of calls', () => {
 			expect(result.error).toMatchObject({
 				message: "'Search Text' is empty [item 0]",
 				description:
-					"Enter a text to search for; to list calls by state use Get Many with the filter 'Status'.",
+					"Enter a text to search for. To list calls by state, use Get Many with the filter 'Status'.",
 			});
 			expect(simulator.requests).toStrictEqual([]);
 		},

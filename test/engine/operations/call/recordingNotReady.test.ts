@@ -225,7 +225,7 @@ describe('with "wait"', () => {
 		expect(error?.message).toContain(`recording of call ${call.id}`);
 		expect(error?.description).toContain(words);
 		expect(error?.description).toContain(
-			"This was the last look within 1 minute. Raise the option 'Wait Limit', or get it later.",
+			"This was the last check within 1 minute. Raise the option 'Wait Limit', or get it later.",
 		);
 		expect(took).toBeLessThan(62_000);
 	});

@@ -148,7 +148,7 @@ describe('at the limit', () => {
 		const options = { downloadRecording: true, waitLimit: 1, maxTries: 1 };
 		const { items, error } = await callAndWait(options, { items: people(1) });
 		expect(error).toBeUndefined();
-		const why = `The call could not be looked at: The service could not answer (HTTP 500): call to ${number(0)}, which was accepted as ${idOf(0)}`;
+		const why = `The call could not be read: The service could not answer (HTTP 500): call to ${number(0)}, which was accepted as ${idOf(0)}`;
 		expect(items[0].json).toMatchObject({ timedOut: true, endNote: why, recordingNote: why });
 	});
 
@@ -207,7 +207,7 @@ describe('a look that fails', () => {
 			message: expect.stringContaining(
 				`call to ${number(1)}, which was accepted as ${idOf(1)}`,
 			) as string,
-			description: expect.stringContaining('do not run it again') as string,
+			description: expect.stringContaining('Do not run it again') as string,
 			httpCode,
 			mayHaveBeenDone: true,
 			itemIndex: 1,
@@ -265,8 +265,8 @@ describe('a look that fails', () => {
 		const call = { id: '', status: 'REGISTERED' };
 		simulator.fail({ method: 'POST' }, { kind: 'moreData', value: { call } });
 		const { error } = await callAndWait({}, { items: people(1) });
-		expect(error?.message).toContain('no usable ID of the call');
-		expect(error?.description).toContain('The service had accepted this item before');
+		expect(error?.message).toContain('no valid ID for the call');
+		expect(error?.description).toContain('The service has already accepted this item');
 	});
 });
 

@@ -105,9 +105,9 @@ describe.each([
 			{ clearFields: 'Custom Fields', customFields: '{"a": 1}' },
 			`'Custom Fields${asTool ? ' JSON' : ''}' is both given and in 'Fields to Clear'`,
 		],
-		[{ clearFields: 'notes, address' }, `'Fields to Clear' cannot hold "address"`],
-		[{ clearFields: ['fullName'] }, `'Fields to Clear' cannot hold "fullName"`],
-		[{ clearFields: ['constructor'] }, `'Fields to Clear' cannot hold "constructor"`],
+		[{ clearFields: 'notes, address' }, `'Fields to Clear' cannot contain "address"`],
+		[{ clearFields: ['fullName'] }, `'Fields to Clear' cannot contain "fullName"`],
+		[{ clearFields: ['constructor'] }, `'Fields to Clear' cannot contain "constructor"`],
 		[{ clearFields: [] }, nothingGiven(asTool)],
 		[{ clearFields: '' }, nothingGiven(asTool)],
 	])('refuses %j before any request', async (updateFields, message) => {
@@ -125,7 +125,7 @@ it('a model that gives nothing for a field may clear it', async () => {
 it('a model that clears nothing and gives nothing is told what may be given', async () => {
 	const { error } = await update({ clearFields: 'everything' }, {}, true);
 	expect(error?.message).toBe(
-		`'Fields to Clear' cannot hold "everything". Use any of: Custom Fields, Email, First Name, Last Name, Notes, Phone, Status, Tags.`,
+		`'Fields to Clear' cannot contain "everything". Use any of: Custom Fields, Email, First Name, Last Name, Notes, Phone, Status, Tags.`,
 	);
 });
 

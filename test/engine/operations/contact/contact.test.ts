@@ -501,7 +501,7 @@ describe('update', () => {
 			});
 			const created = await contact('create', { email });
 			for (const { error } of [updated, created]) {
-				expect(error?.message).toBe(`'Email' is no email address: "${email}" [item 0]`);
+				expect(error?.message).toBe(`'Email' is not an email address: "${email}" [item 0]`);
 			}
 			expect(simulator.requests).toStrictEqual([]);
 		},

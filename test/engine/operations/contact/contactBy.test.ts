@@ -130,7 +130,9 @@ describe('Get by phone', () => {
 		const last = deaf.store.contacts.all().at(-1);
 		const result = await get(String(last?.phone), 'phone', {}, { credential: withOtherName() });
 		expect(idsOf(result)).toStrictEqual([last?.id]);
-		expect(result.hints).toStrictEqual([expect.stringContaining('another name than "q"')]);
+		expect(result.hints).toStrictEqual([
+			expect.stringContaining('another parameter name than "q"'),
+		]);
 	});
 
 	it('of an unsimplified contact gives all of its fields', async () => {
@@ -175,7 +177,9 @@ describe('when no contact has it', () => {
 	it('Get ends in an error that says what to do', async () => {
 		const { error } = await get(phone, 'phone');
 		expect(error?.message).toBe(`No contact has the phone number ${phone}`);
-		expect(error?.description).toBe("Check it, or find the contact with the operation 'Get Many'.");
+		expect(error?.description).toBe(
+			"Check the entry, or search for the contact with the operation 'Get Many'.",
+		);
 		expect(error?.name).toBe('NodeOperationError');
 		expect(error?.context.itemIndex).toBe(0);
 	});
@@ -207,7 +211,7 @@ describe('when several contacts have it', () => {
 		expect(error?.message).toBe(`2 contacts have the phone number ${phone}`);
 		expect(error?.description).toContain(`Ada Smith 1 (${phone}, ID ${ids[0]})`);
 		expect(error?.description).toContain(`Ada Smith 2 (${phone}, ID ${ids[1]})`);
-		expect(error?.description).toContain('choose the right one by its ID.');
+		expect(error?.description).toContain('choose the right contact by its ID.');
 		expect(String(error?.description).includes('Nothing was written.')).toBe(
 			operation === 'update',
 		);
@@ -217,7 +221,7 @@ describe('when several contacts have it', () => {
 	it('or one of them may have it, none is taken', async () => {
 		stored({ phone: '5550100042', firstName: 'Ada' });
 		const { error } = await get(phone, 'phone', { ifNotFound: 'empty' });
-		expect(error?.message).toBe(`It is not clear whether a contact has the phone number ${phone}`);
+		expect(error?.message).toBe(`It is unclear whether a contact has the phone number ${phone}`);
 		expect(error?.description).not.toContain('written');
 	});
 });
@@ -259,7 +263,7 @@ describe('while the service fails', () => {
 			{ ifNotFound: 'empty' },
 			{ credential: withOtherName() },
 		);
-		expect(error?.message).toBe('The list of contacts kept changing while it was searched');
+		expect(error?.message).toBe('The list of contacts kept changing during the search');
 		expect(error?.description).not.toContain('written');
 	});
 });
@@ -272,7 +276,7 @@ describe('a contact that the search gives as it was a while ago', () => {
 			searchGives([{ ...bo, phone }]);
 			const { error } = await update(locator(phone, 'phone'), { options: { keepOtherFields } });
 			expect(error?.message).toBe(
-				`The contact that was found does not have the phone number ${phone} any more`,
+				`The contact that the search found no longer has the phone number ${phone}`,
 			);
 			expect(error?.description).toContain('Nothing was written.');
 			expect(simulator.ledger).toStrictEqual([]);

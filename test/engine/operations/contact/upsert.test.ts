@@ -198,7 +198,7 @@ describe('somebody has it', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(hints).toStrictEqual([
-			'Left as they are in 2 contacts that existed already: City, Source. The service takes these fields for new contacts only.',
+			'Not changed in 2 contacts that already existed: City, Source. The service accepts these fields for new contacts only.',
 		]);
 		const puts = simulator.requests.filter(({ method }) => method === 'PUT');
 		expect(puts).toHaveLength(2);
@@ -245,7 +245,7 @@ describe('a number that is stored in another spelling', () => {
 	it('without a country code, and no country known, is neither taken for it nor doubled', async () => {
 		const id = stored({ phone: '5550100042', firstName: 'Ada' });
 		const { error } = await upsert({ phone });
-		expect(error?.message).toBe(`It is not clear whether a contact has the phone number ${phone}`);
+		expect(error?.message).toBe(`It is unclear whether a contact has the phone number ${phone}`);
 		expect(error?.description).toContain(`Ada (5550100042, ID ${id})`);
 		expect(error?.description).toContain("'Default Country'");
 		expect(simulator.ledger).toStrictEqual([]);
@@ -275,7 +275,7 @@ describe('a service that knows the search by another name', () => {
 			undefined,
 			undefined,
 		]);
-		expect(hints).toStrictEqual([expect.stringContaining('another name than "q"')]);
+		expect(hints).toStrictEqual([expect.stringContaining('another parameter name than "q"')]);
 	});
 
 	it('gets a new contact when none of all matches, and the hint comes once', async () => {
@@ -293,7 +293,7 @@ describe('a service that knows the search by another name', () => {
 		deaf.fail({ query: { page: '2' } }, { kind: 'shift', by: -1 }, Infinity);
 		deaf.fail({ query: { page: '3' } }, { kind: 'shift', by: -1 }, Infinity);
 		const { error } = await upsert({ phone }, [{}], { credential: credentialOfDeaf() });
-		expect(error?.message).toBe('The list of contacts kept changing while it was searched');
+		expect(error?.message).toBe('The list of contacts kept changing during the search');
 		expect(deaf.ledger).toStrictEqual([]);
 	});
 
@@ -301,7 +301,7 @@ describe('a service that knows the search by another name', () => {
 		deaf.phantoms = 2;
 		const { items, hints } = await upsert({ phone }, [{}], { credential: credentialOfDeaf() });
 		expect(items.map(({ json }) => json.created)).toEqual([true]);
-		expect(hints).toContainEqual(expect.stringContaining('counts 2 contacts more than it gives'));
+		expect(hints).toContainEqual(expect.stringContaining('counts 2 more contacts than it returns'));
 	});
 });
 
@@ -342,22 +342,22 @@ describe('what is refused on the form, before any request', () => {
 		['no number', { email: 'a@b.example' }, "'Phone' is empty [item 0]"],
 		['a blank number', { phone: '  ' }, "'Phone' is empty [item 0]"],
 		['no address', { matchBy: 'email', phone }, "'Email' is empty [item 0]"],
-		['a number that is none', { phone: 'soon' }, "'Phone' is no phone number"],
+		['a number that is none', { phone: 'soon' }, "'Phone' is not a phone number"],
 		[
 			'an address that is none',
 			{ matchBy: 'email', email: 'soon' },
-			'\'Email\' is no email address: "soon"',
+			'\'Email\' is not an email address: "soon"',
 		],
 		[
 			'a wrong address beside the number',
 			{ phone, email: 'a@b.example c@d.example' },
-			"'Email' is no email address",
+			"'Email' is not an email address",
 		],
 		['a number without a country', { phone: '555 010 0042' }, "'Phone' has no country code"],
 		[
 			'a wrong number beside the address',
 			{ matchBy: 'email', email: 'a@b.example', phone: '+1 555' },
-			"'Phone' is too short a phone number",
+			"'Phone' is too short for a phone number",
 		],
 		['another way to match', { matchBy: 'name', phone }, '\'Match By\' cannot be "name"'],
 		['another mode', { phone, options: { tagsMode: 'mix' } }, 'Tags'],

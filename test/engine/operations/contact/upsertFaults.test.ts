@@ -70,7 +70,7 @@ describe('a create whose answer was lost', () => {
 	it.each(lost)('may have been done, and says so: %s', async (_name, fault) => {
 		simulator.fail({ method: 'POST' }, fault);
 		const { error } = await upsert([ada]);
-		expect(error?.message).toContain('may or may not have been carried out');
+		expect(error?.message).toContain('it is unclear whether the request was carried out');
 		expect(error?.message).toContain(`: contact ${ada}`);
 		expect(asked('POST')).toBe(1);
 	});
@@ -81,7 +81,7 @@ describe('a create whose answer was lost', () => {
 			simulator.fail({ method: 'POST' }, fault);
 			const result = await upsert([ada, bo, ada], { settings: goesOn });
 			expect(outputs(result)).toStrictEqual([
-				expect.stringContaining('may or may not have been carried out'),
+				expect.stringContaining('it is unclear whether the request was carried out'),
 				true,
 				false,
 			]);
@@ -147,7 +147,7 @@ describe("n8n's Retry On Fail", () => {
 	it('repeats an update that may have been done, as it changes nothing twice', async () => {
 		simulator.fail({ method: 'PUT' }, { kind: 'reset', processed: true }, 4);
 		const first = await upsert([known]);
-		expect(first.error?.message).toContain('may or may not have been carried out');
+		expect(first.error?.message).toContain('it is unclear whether the request was carried out');
 		expect(first.error?.context.mayHaveBeenDone).toBe(true);
 		simulator.reset();
 		simulator.fail({ method: 'PUT' }, { kind: 'reset', processed: true }, 4);
@@ -192,7 +192,7 @@ describe("n8n's Retry On Fail", () => {
 		expect(outputs(result)).toStrictEqual([...many.map(() => true), true, false, true]);
 		expect(result.items[9].json.notes).toBeUndefined();
 		expect(result.items[9].json.id).toBeDefined();
-		expect(result.hints).toContainEqual(expect.stringContaining('only the IDs of their answers'));
+		expect(result.hints).toContainEqual(expect.stringContaining('Only the IDs of their answers'));
 	});
 
 	it('names contacts that an earlier try has updated among those that keep fields', async () => {

@@ -129,7 +129,7 @@ describe('a contact that the search gives as it was a while ago', () => {
 		});
 		searchGives([{ ...bo, ...former }]);
 		const { error } = await upsert([item]);
-		expect(error?.message).toBe(`The contact that was found does not have the ${what} any more`);
+		expect(error?.message).toBe(`The contact that the search found no longer has the ${what}`);
 		expect(error?.description).toContain(`Bo (${otherPhone}, ID ${bo.id}). Nothing was written.`);
 		expect(simulator.ledger).toStrictEqual([]);
 	});

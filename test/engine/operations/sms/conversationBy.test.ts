@@ -137,7 +137,7 @@ describe('when it is not one conversation', () => {
 		expect(error?.message).toBe(`2 conversations have the phone number ${customer}`);
 		expect(error?.description).toContain(`(over ${own}, ACTIVE, ID ${ids[0]})`);
 		expect(error?.description).toContain(`(over ${second}, ACTIVE, ID ${ids[1]})`);
-		expect(error?.description).toContain('Choose the right one by its ID.');
+		expect(error?.description).toContain('Choose the right conversation by its ID.');
 		expect(error?.description).not.toContain('written');
 	});
 
@@ -145,7 +145,7 @@ describe('when it is not one conversation', () => {
 		simulator.store.addConversation({ customerPhone: '5550100042', companyPhone: own });
 		const { error } = await messagesWith(customer);
 		expect(error?.message).toBe(
-			`It is not clear whether a conversation has the phone number ${customer}`,
+			`It is unclear whether a conversation has the phone number ${customer}`,
 		);
 		expect(error?.description).toContain('conversation_000001');
 	});
@@ -170,7 +170,9 @@ describe('a service that ignores the search', () => {
 		expect(error).toBeUndefined();
 		expect(items.length).toBeGreaterThan(0);
 		for (const { json } of items) expect(json.conversationId).toBe(last?.id);
-		expect(hints).toStrictEqual([expect.stringContaining('gives conversations that have nothing')]);
+		expect(hints).toStrictEqual([
+			expect.stringContaining('returns conversations that do not match'),
+		]);
 	});
 
 	it('and whose list keeps changing is no proof that there is none', async () => {
@@ -178,7 +180,7 @@ describe('a service that ignores the search', () => {
 			deaf.fail({ path: '/api/sms', query: { page } }, { kind: 'shift', by: -1 }, Infinity);
 		}
 		const { error } = await messagesWith(customer, {}, { credential: credential() });
-		expect(error?.message).toBe('The list of conversations kept changing while it was searched');
+		expect(error?.message).toBe('The list of conversations kept changing during the search');
 	});
 
 	it('gets the query parameters with the messages only', async () => {

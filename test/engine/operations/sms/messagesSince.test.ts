@@ -116,9 +116,7 @@ it('a message without any time is left out, and a hint says so', async () => {
 	const { ids, pages, result } = await since(simulator, iso(noon - 100 * minute));
 	expect(ids).toHaveLength(20);
 	expect(new Set(pages).size).toBe(3);
-	expect(result.hints).toStrictEqual([
-		'1 records have no time that can be read, and are left out.',
-	]);
+	expect(result.hints).toStrictEqual(['1 records have no readable time and were left out.']);
 });
 
 it.each(['', null])('%j is no filter', async (time) => {

@@ -36,7 +36,7 @@ test('the output tells how many parts a message takes, and in which encoding', a
 		[2, 'UCS-2'],
 	]);
 	expect(hints).toStrictEqual([
-		expect.stringContaining('2 messages take more than one part, 4 parts in all.'),
+		expect.stringContaining('2 messages need more than one SMS part, 4 parts in total.'),
 	]);
 });
 
@@ -48,7 +48,7 @@ test('a longer text than allowed is refused before anything is sent, with what m
 	const text = `“${'a'.repeat(69)}”`;
 	const { error, sent } = await send(['Ready', text], { maxSegments: 1 });
 	expect(error?.message).toContain(
-		"'Message' takes 2 parts (71 characters), and the option Max Parts allows 1",
+		"'Message' needs 2 SMS parts (71 characters), but the option 'Max Parts' allows 1",
 	);
 	expect(error?.description).toContain('“, ”');
 	expect(sent).toStrictEqual([]);
@@ -63,7 +63,7 @@ test.each([0, 1.5, 'few', '', '={{ $json.none }}'])(
 	'the most parts cannot be %j: nothing is sent',
 	async (maxSegments) => {
 		const { error, sent } = await send(['Ready'], { maxSegments });
-		expect(error?.message).toContain("'Max Parts' must be a whole number from 1 up");
+		expect(error?.message).toContain("'Max Parts' must be a whole number of 1 or more");
 		expect(sent).toStrictEqual([]);
 	},
 );

@@ -123,7 +123,7 @@ describe('a question that is answered by SMS', () => {
 		simulator.fail({ method: 'GET' }, { kind: 'status', status: 500 }, Infinity);
 		const { answers } = await ask({ options: limit(2), requestOptions: { maxTries: 1 } });
 		expect(answers).toMatchObject([
-			{ timedOut: true, replyNote: expect.stringContaining('could not be looked at: ') as string },
+			{ timedOut: true, replyNote: expect.stringContaining('could not be read: ') as string },
 		]);
 	});
 
@@ -138,7 +138,7 @@ describe('a question that is answered by SMS', () => {
 		simulator.fail({ method: 'GET' }, { kind: 'status', status: 403 }, 9);
 		const { error } = await ask();
 		expect(error?.message).toContain('which was accepted as message_000001');
-		expect(error?.description).toContain('The service had accepted this item before');
+		expect(error?.description).toContain('The service has already accepted this item');
 	});
 
 	test('waits for many people together', async () => {
@@ -155,7 +155,7 @@ describe('a question that is answered by SMS', () => {
 		const items = [{ to: customer() }, { to: customer(1) }, { to: customer() }];
 		const { error } = await ask({}, { items });
 		expect(error?.message).toBe(
-			`Several items wait for a reply from ${customer()} to ${company}, and one reply cannot be told from the other`,
+			`Several items wait for a reply from ${customer()} to ${company}, and the node cannot tell the replies apart`,
 		);
 		expect(error?.description).toContain('Loop Over Items');
 		expect(simulator.requests).toHaveLength(0);
@@ -184,7 +184,7 @@ describe('a question that is answered by SMS', () => {
 		const { error } = await ask({
 			replyOptions: { values: { yesWords: 'ok', noWords: 'no, OK' } },
 		});
-		expect(error?.message).toBe("'No Words' and 'Yes Words' both hold \"ok\" [item 0]");
+		expect(error?.message).toBe("'No Words' and 'Yes Words' both contain \"ok\" [item 0]");
 		expect(simulator.requests).toHaveLength(0);
 	});
 

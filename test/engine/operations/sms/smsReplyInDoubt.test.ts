@@ -65,7 +65,7 @@ test.each([
 		...data,
 		respondedAt: expect.any(String) as string,
 	});
-	expect(paid.items[0].json.replyNote).toContain('Another message was sent to this person');
+	expect(paid.items[0].json.replyNote).toContain('Another message went to this person');
 });
 
 test.each(['outbound', 'OUTBOUND_AUTO', 'SYSTEM'])(

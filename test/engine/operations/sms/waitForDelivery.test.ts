@@ -222,7 +222,7 @@ describe('at the limit', () => {
 			status: 'queued',
 			timedOut: true,
 			deliveryNote:
-				'The conversation did not show this message, so the status is the one from sending',
+				'The conversation did not show this message, so the status is from the time of sending',
 		});
 	});
 
@@ -236,7 +236,7 @@ describe('at the limit', () => {
 		expect(answers[0]).toMatchObject({
 			status: 'SENT',
 			timedOut: true,
-			deliveryNote: `The conversation could not be looked at: The service could not answer (HTTP 500): SMS to ${number(0)}, which was accepted as ${idOf(0)}`,
+			deliveryNote: `The conversation could not be read: The service could not answer (HTTP 500): SMS to ${number(0)}, which was accepted as ${idOf(0)}`,
 		});
 	});
 
@@ -311,7 +311,7 @@ describe('a look that fails', () => {
 			message: expect.stringContaining(
 				`SMS to ${number(1)}, which was accepted as ${idOf(1)}`,
 			) as string,
-			description: expect.stringContaining('do not run it again') as string,
+			description: expect.stringContaining('Do not run it again') as string,
 			httpCode,
 			mayHaveBeenDone: true,
 			itemIndex: 1,
@@ -327,7 +327,7 @@ describe('a look that fails', () => {
 		const errors = answers.map(({ error }) => error as IDataObject);
 		errors.forEach(({ message, description, itemIndex, accepted }, index) => {
 			expect(message).toMatch(new RegExp(`accepted as ${idOf(index)}$`));
-			expect(String(description).match(/do not run it again/g)).toHaveLength(1);
+			expect(String(description).match(/Do not run it again/g)).toHaveLength(1);
 			expect(itemIndex).toBe(index);
 			expect(accepted).toMatchObject({ messageId: idOf(index) });
 		});
@@ -353,9 +353,9 @@ describe('a look that fails', () => {
 		simulator.fail({ method: 'POST' }, { kind: 'moreData', value: { [name]: value } });
 		const { error } = await send({}, { items: messages(1) });
 		expect(error?.message).toContain(
-			'The service gave no usable ID of the message and its conversation, so its delivery cannot be waited for',
+			'The service returned no valid ID for the message or its conversation, so the node cannot wait for its delivery',
 		);
-		expect(error?.description).toContain('The service had accepted this item before');
+		expect(error?.description).toContain('The service has already accepted this item');
 		expect(reads()).toBe(0);
 	});
 });

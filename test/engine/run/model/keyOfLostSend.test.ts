@@ -22,7 +22,7 @@ const send = async () => {
 test('a model is not told that nothing was sent of an SMS whose answer was lost', async () => {
 	simulator.fail({}, { kind: 'reset', processed: true });
 	const told = await send();
-	expect(told).toContain('It is not known whether SMS to +15550209999 was sent');
+	expect(told).toContain('It is unclear whether SMS to +15550209999 was sent');
 	expect(told).not.toContain('nothing was sent');
 });
 

@@ -40,25 +40,25 @@ it.each<[string, IDataObject, string, string]>([
 	[
 		'contact.upsert',
 		{ matchBy: 'phone', phone: '' },
-		"'Phone' is empty. Give the phone number: contacts are matched by it here.",
-		"Contacts are matched by it. Enter it, or change 'Match By'.",
+		"'Phone' is empty. Give the phone number: this tool finds the contact by it.",
+		"Enter it, or change 'Match By': the node finds the contact by this field.",
 	],
 	[
 		'contact.upsert',
 		{ matchBy: 'email', phone: '+15550100042' },
-		"'Email' is empty. Give the email address: contacts are matched by it here.",
-		"Contacts are matched by it. Enter it, or change 'Match By'.",
+		"'Email' is empty. Give the email address: this tool finds the contact by it.",
+		"Enter it, or change 'Match By': the node finds the contact by this field.",
 	],
 	[
 		'call.search',
 		{ query: '={{ "" }}' },
-		"'Search Text' is empty. Give a text to search for. Calls by state or time are listed by another tool, if you have one.",
-		"Enter a text to search for; to list calls by state use Get Many with the filter 'Status'.",
+		"'Search Text' is empty. Give a text to search for. To list calls by state or time, use another tool, if you have one.",
+		"Enter a text to search for. To list calls by state, use Get Many with the filter 'Status'.",
 	],
 	[
 		'contact.update',
 		{ contactId, updateFields: {} },
-		'No field to change was given. Give at least one, or name fields to clear in Fields to Clear, where this tool has it.',
+		'No field to change was given. Give at least one, or name fields to clear in Fields to Clear, if this tool has it.',
 		'Add at least one field to change.',
 	],
 	[
@@ -68,7 +68,7 @@ it.each<[string, IDataObject, string, string]>([
 			updateFields: { tags: 'a' },
 			options: { keepOtherFields: false, tagsMode: 'add' },
 		},
-		"'Keep Other Fields' is off, so tags cannot be added or removed. Leave the tags out; a person has to change the options of this tool.",
+		"'Keep Other Fields' is off, so tags cannot be added or removed. Leave the tags out. Only a person can change the options of this tool.",
 		"Switch it on, or set the option 'Tags Mode' to Replace.",
 	],
 	[
@@ -78,7 +78,7 @@ it.each<[string, IDataObject, string, string]>([
 			updateFields: { customFields: '{"a": 1}' },
 			options: { keepOtherFields: false, customFieldsMode: 'merge' },
 		},
-		"'Keep Other Fields' is off, so custom fields cannot be merged. Leave the custom fields out; a person has to change the options of this tool.",
+		"'Keep Other Fields' is off, so custom fields cannot be merged. Leave the custom fields out. Only a person can change the options of this tool.",
 		"Switch it on, or set the option 'Custom Fields Mode' to Replace.",
 	],
 	[
@@ -90,13 +90,13 @@ it.each<[string, IDataObject, string, string]>([
 	[
 		'call.getAll',
 		{ limit: -1 },
-		"'Limit' must be a whole number from 1 up, not -1. Give 1 or more.",
+		"'Limit' must be a whole number of 1 or more, not -1. Give 1 or more.",
 		'Enter 1 or more.',
 	],
 	[
 		'call.getAll',
 		{ simple: 'maybe' },
-		`'Simplify' is neither true nor false but "maybe". Give true or false.`,
+		`'Simplify' must be true or false, not "maybe". Give true or false.`,
 		'Use an expression that gives true or false.',
 	],
 	[
@@ -114,7 +114,7 @@ it.each<[string, IDataObject, string, string]>([
 	[
 		'sms.send',
 		{ ...sms, body: '={{ 0 / 0 }}' },
-		"'Message' is NaN, which is no number. Give text or a number.",
+		"'Message' is NaN, which is not a number. Give text or a number.",
 		'Check the calculation of the expression.',
 	],
 	[
@@ -138,8 +138,8 @@ it.each<[string, IDataObject, string, string]>([
 	[
 		'sms.sendAndWait',
 		{ ...ask, replyOptions: { values: { yesWords: 'ok', noWords: 'ok' } } },
-		`'No Words' and 'Yes Words' both hold "ok". A person has to correct the options of this tool.`,
-		'Take it out of one of them.',
+		`'No Words' and 'Yes Words' both contain "ok". A person has to correct the options of this tool.`,
+		'Remove this word from one of the two fields.',
 	],
 ])('%s of %j tells a model what a model can do', async (name, parameters, told, advice) => {
 	expect((await refusalOf(name, parameters, true))?.message).toBe(told);

@@ -94,7 +94,7 @@ describe.each(names)('%s tells a model', (name) => {
 		const { items } = await tool(name, {}, { settings: { onError: 'continueRegularOutput' } });
 		expect(items).toHaveLength(1);
 		expect(items[0].json).toMatchObject({ message: '', details: { httpCode: '400' } });
-		expect(items[0].json.error).toMatch(/No \(HTTP 400\)\. Correct that/);
+		expect(items[0].json.error).toMatch(/No \(HTTP 400\)\. Fix this/);
 	});
 });
 
@@ -109,7 +109,7 @@ describe('a model is told', () => {
 	])('by %s that its %s is no ID', async (name, field, kind) => {
 		const { error } = await tool(name, { [field]: locator('Ada') });
 		expect(error?.message).toBe(
-			`No ${kind} has the ID "Ada". IDs look like ${kind}_000042; find one with a tool that lists the ${kind}s, if you have one; else tell the user.`,
+			`No ${kind} has the ID "Ada". IDs look like ${kind}_000042. Find one with a tool that lists the ${kind}s, if you have one. Otherwise tell the user.`,
 		);
 	});
 
@@ -130,13 +130,13 @@ describe('a model is told', () => {
 	it('a foreign sender from a missing permission', async () => {
 		const foreign = await tool('sms.send', { from: locator('+15557777777') });
 		expect(foreign.error?.message).toMatch(
-			/^SMS to \+15550100042 was not sent: .*\+15557777777 does not belong to your company \(HTTP 403\)\. Correct that/,
+			/^SMS to \+15550100042 was not sent: .*\+15557777777 does not belong to your company \(HTTP 403\)\. Fix this/,
 		);
 		const { baseUrl, restrictedKey } = simulator;
 		const credential = { baseUrl, apiKey: restrictedKey };
 		const missing = await tool('sms.send', {}, { credential });
 		expect(missing.error?.message).toBe(
-			'SMS to +15550100042 was not sent: api.v1.api.sms.send: The API key lacks the permission sms:send (HTTP 403). A person has to give the API key the permission sms:send: do not try it again.',
+			'SMS to +15550100042 was not sent: api.v1.api.sms.send: The API key lacks the permission sms:send (HTTP 403). Do not try it again: a person has to give the API key the permission sms:send.',
 		);
 	});
 
@@ -144,14 +144,14 @@ describe('a model is told', () => {
 		simulator.fail({ method: 'POST' }, { kind: 'reset', processed: true });
 		const { error } = await tool('sms.send');
 		expect(error?.message).toMatch(
-			/^It is not known whether SMS to \+15550100042 was sent: .* Do not do it again: look whether it was, with a tool that lists the messages, if you have one; else tell the user\.$/,
+			/^It is unclear whether SMS to \+15550100042 was sent: .* Do not do it again. Check it with a tool that lists the messages, if you have one\. Otherwise tell the user\.$/,
 		);
 	});
 
 	it('that a text is needed, and nothing of expressions', async () => {
 		const { error } = await tool('sms.send', { to: '={{ "" }}' });
 		expect([error?.message, error?.description ?? '']).toStrictEqual([
-			"'To Number' is empty. Fill it in; where it is not known, ask the user for it.",
+			"'To Number' is empty. Fill it in. If you do not know it, ask the user.",
 			'',
 		]);
 	});
@@ -159,7 +159,7 @@ describe('a model is told', () => {
 	it('what is wrong with a number', async () => {
 		const { error } = await tool('sms.send', { to: '555 010 0042' });
 		expect(error?.message).toBe(
-			`'To Number' has no country code: "555 010 0042". Enter it with + and its country code, such as +15550100042.`,
+			`'To Number' has no country code: "555 010 0042". Enter the number with + and its country code, such as +15550100042.`,
 		);
 	});
 
@@ -174,7 +174,7 @@ describe('a model is told', () => {
 		const credential = { baseUrl: 'nowhere', apiKey: 'k' };
 		const { error } = await tool('contact.getAll', {}, { credential });
 		expect(error?.message).toMatch(
-			/^The credential of this tool cannot be used: .*\. A person has to mend the credential of this tool: do not try it again\.$/,
+			/^The credential of this tool cannot be used: .*\. Do not try it again: a person has to fix the credential of this tool\.$/,
 		);
 		expect(error?.description ?? '').toBe('');
 	});
@@ -255,7 +255,7 @@ describe('a list for a model', () => {
 				shown: 50,
 				total: 260,
 				message:
-					'Shown are 50 of 260 contacts. Narrow them down with Search, Source or Tag, where this tool has them.',
+					'These are 50 of 260 contacts. Narrow them down with Search, Source or Tag, if this tool has them.',
 			});
 			expect(simulator.requests.map(({ query }) => ({ ...query }))).toStrictEqual([
 				{ page: '1', limit: '50' },
@@ -270,7 +270,7 @@ describe('a list for a model', () => {
 			shown: 2,
 			total: 260,
 			message:
-				'Shown are 2 of 260 contacts. Narrow them down with Search, Source or Tag, where this tool has them. A higher Limit shows more of them, 50 at most.',
+				'These are 2 of 260 contacts. Narrow them down with Search, Source or Tag, if this tool has them. A higher Limit shows more, at most 50.',
 		});
 	});
 
@@ -296,7 +296,7 @@ describe('a list for a model', () => {
 		};
 		const items = jsonOf(await tool('contact.getAll', { limit: 50, filters, requestOptions }));
 		expect(items[50].message).toMatch(
-			/None of them contains "Nobody": the service may not have searched at all\.$/,
+			/None of these records contains "Nobody": the service may have ignored the search\.$/,
 		);
 	});
 
@@ -378,7 +378,7 @@ describe('a record for a model', () => {
 			expect.objectContaining({ created: false }),
 			{
 				message:
-					'Left as they are in one contact that existed already: City. The service takes these fields for new contacts only.',
+					'Not changed in one contact that already existed: City. The service accepts these fields for new contacts only.',
 			},
 		]);
 	});

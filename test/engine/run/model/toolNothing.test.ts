@@ -44,7 +44,7 @@ test.each(['', ...nothing])('a Send Once Key %j is refused, not left out', async
 		body: 'Hello',
 		options: { onceKey },
 	});
-	expect(error?.message).toContain("'Send Once Key' is empty. Give text that stands for this");
+	expect(error?.message).toContain("'Send Once Key' is empty. Give a name for this");
 	expect(simulator.requests).toStrictEqual([]);
 });
 

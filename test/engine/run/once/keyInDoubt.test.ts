@@ -45,7 +45,7 @@ async function deliveryCutOff(delivery: Delivery = {}) {
 	});
 }
 
-const inDoubt = `Not sent, as it may have been sent before: SMS to ${to}`;
+const inDoubt = `Not sent, because it may have been sent before: SMS to ${to}`;
 
 describe('a key whose execution was cut off', () => {
 	beforeEach(async () => await deliveryCutOff());
@@ -54,7 +54,7 @@ describe('a key whose execution was cut off', () => {
 		const { error, waited } = await deliver();
 		expect(error?.message).toBe(inDoubt);
 		expect(error?.description).toBe(
-			'The key "order-1042" was taken by an execution that never said what became of it: it was cut off, or got no answer. Five minutes later, look for it among the messages of its conversation. If it is missing there, send it with another key, as this one stays taken.',
+			'An earlier execution took the key "order-1042", and then crashed or got no answer. So nobody knows whether it was sent. Wait five minutes, then look for it in its conversation. If it is missing there, send it with another key, because this key stays taken.',
 		);
 		expect(waited).toBeGreaterThanOrEqual(45_000);
 		expect(waited).toBeLessThan(47_000);
@@ -117,7 +117,7 @@ describe('a key whose execution was cut off', () => {
 	test('tells a model that it may have been sent, and to look', async () => {
 		const { error } = await deliver({ asTool: true });
 		expect(error?.message).toContain('may have been sent before');
-		expect(error?.message).toContain('look whether it was');
+		expect(error?.message).toContain('Check it with a tool');
 	});
 
 	test('is not sent when the run is canceled while it waits', async () => {
@@ -160,8 +160,8 @@ test('a call has the same', async () => {
 	};
 	await deliveryCutOff({ parameters });
 	const { error } = await deliver({ parameters });
-	expect(error?.message).toBe(`Not sent, as it may have been sent before: call to ${to}`);
-	expect(error?.description).toContain('look for it among the calls.');
+	expect(error?.message).toBe(`Not sent, because it may have been sent before: call to ${to}`);
+	expect(error?.description).toContain('look for it in the list of calls.');
 });
 
 test('a send whose answer was lost is in doubt, and whoever comes next learns it at once', async () => {
@@ -215,7 +215,7 @@ describe('that a message was sent and cannot be noted', () => {
 			'This Send Once Key was used before',
 		]);
 		expect(hints).toContain(
-			'What these Send Once Keys stand for was sent, but n8n\'s store could not note it: "order-1042" (database is locked). The same items, run again, are in doubt instead of skipped.',
+			'The messages or calls with these Send Once Keys went out, but n8n\'s store could not save that: "order-1042" (database is locked). If you run the same items again, the node does not skip them: it sends nothing and reports these keys as in doubt.',
 		);
 		delete table.fault;
 		expect((await deliver()).error?.message).toBe(inDoubt);

@@ -55,7 +55,7 @@ test('two items with one key in one run are sent once, side by side or not', asy
 	const { items, hints } = await send([order, { ...order, to: '+15550209998' }, order]);
 	expect(items.map(({ json }) => json.skipped ?? false)).toEqual([false, true, true]);
 	expect(simulator.ledger).toHaveLength(1);
-	const why = 'skipped, as an earlier item of the same run has the same Send Once Key';
+	const why = 'skipped, because an earlier item of the same run has the same Send Once Key';
 	expect(hints).toEqual([expect.stringContaining(`2 items were ${why}`)]);
 
 	const later = await send([order, { ...order, key: 'order-1043' }]);
@@ -97,7 +97,7 @@ test.each([
 	const items = [order, { to: '+15550209997', ...given }] as Message[];
 	const { error } = await send(items);
 	expect(error?.message).toBe("'Send Once Key' is empty [item 1]");
-	expect(error?.description).toContain('or remove the option to send without a key.');
+	expect(error?.description).toContain('To send without a key, remove the option.');
 	expect(simulator.requests).toStrictEqual([]);
 	expect(table.keys.size).toBe(0);
 
@@ -203,7 +203,7 @@ describe('executions that overlap', () => {
 });
 
 describe('an n8n that does not keep the keys apart', () => {
-	const refusal = 'Send Once Key cannot be used in this version of n8n';
+	const refusal = 'Send Once Key does not work in this version of n8n';
 
 	test.each<[string, Partial<NodeRun>, boolean]>([
 		['it lets nobody change the id of a node', { locked: true }, true],
@@ -253,7 +253,7 @@ describe("when n8n's store fails", () => {
 		const { error } = await send([order]);
 		expect(error?.message).toBe(`Not sent: SMS to ${order.to}`);
 		expect(error?.description).toBe(
-			'n8n\'s store could not take the key "order-1042" of Send Once: database is locked. Run it again when n8n\'s database answers.',
+			'n8n\'s store could not save the Send Once Key "order-1042": database is locked. Run the item again when n8n\'s database answers.',
 		);
 		expect(error?.context.itemIndex).toBe(0);
 		expect(simulator.requests).toEqual([]);
@@ -307,7 +307,7 @@ describe("when n8n's store fails", () => {
 		const { error } = await send([order]);
 		expect(error?.description).toContain('No credit');
 		expect(error?.description).toContain(
-			'The key "order-1042" stays taken, as n8n\'s store could not free it: database is locked.',
+			'The key "order-1042" stays taken, because n8n\'s store could not free it: database is locked.',
 		);
 	});
 

@@ -108,7 +108,7 @@ describe('when another item fails, an item', () => {
 		expect(sent).toEqual([first]);
 		expect(error?.message).toBe(`Not sent: SMS to ${second}`);
 		expect(error?.description).toContain(
-			'The key "key 1" stays taken, as n8n\'s store could not free it: locked.',
+			'The key "key 1" stays taken, because n8n\'s store could not free it: locked.',
 		);
 		expect(error?.description).toContain('Rows done: 1. Not done: 2-3. Not started: none.');
 	});

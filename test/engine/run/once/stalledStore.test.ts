@@ -41,7 +41,7 @@ test('a message whose key others call in doubt by now is not sent any more', asy
 		await deliver('order-1042, again', { clock });
 	};
 	const first = await deliver('order-1042', { clock });
-	expect(first.error?.message).toContain('Not sent, as it was held up for too long');
+	expect(first.error?.message).toContain('Not sent, because it was delayed for too long');
 	expect(second?.error?.message).toContain('may have been sent before');
 	expect(simulator.ledger).toHaveLength(1);
 	expect((await deliver('order-1042', { clock })).error?.message).toContain(

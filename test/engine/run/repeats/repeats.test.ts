@@ -102,7 +102,7 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 		expect(answers[1]).toStrictEqual({
 			...answers[0],
 			repeated: true,
-			message: `This was done before in this run and was not done again: ${thing}. The rest is the first answer.`,
+			message: `This was already done in this run, so it was not done again: ${thing}. The other fields are the first answer.`,
 		});
 		expect(posts()).toHaveLength(1);
 	});
@@ -130,10 +130,10 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 			simulator.fail({}, lost);
 			const node = { ...send, options: { allowRepeats } };
 			const { answers } = await oneByOne(node, [to(1), to(1), to(2), to(1)]);
-			expect(answers[0].error).toContain('It is not known whether');
+			expect(answers[0].error).toContain('It is unclear whether');
 			expect(answers[1]).toStrictEqual({
 				error:
-					'Not repeated: SMS to +15557654321. It may have been carried out already, as the answer to it was lost. Look for it among the messages of its conversation. If it is missing there, say so: only a new execution can do it again.',
+					'Not repeated: SMS to +15557654321. It may already have been done, because the answer was lost. Look for it in its conversation. If it is missing there, tell the user: only a new execution can do it again.',
 			});
 			expect(answers[2].status).toBe('queued');
 			expect(answers[3]).toStrictEqual(answers[1]);
@@ -181,7 +181,7 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 		simulator.fail({}, lost);
 		const { answers } = await oneByOne(node, [to(1), to(1), to(1)]);
 		expect(answers[0].status).toBe('queued');
-		expect(answers[1].error).toContain('It is not known whether');
+		expect(answers[1].error).toContain('It is unclear whether');
 		expect(answers[2].error).toContain('Not repeated');
 		expect(simulator.ledger).toHaveLength(2);
 	});
@@ -227,7 +227,7 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 		});
 		expect(answers[0]).toStrictEqual({
 			error:
-				'Not done: SMS to +15557654321. This execution has made 10000 different calls of this tool, and of more it could not tell which are repeats. Go on in a new execution.',
+				'Not done: SMS to +15557654321. This execution has made 10000 different calls of this tool, and cannot recognize repeats among more calls. Go on in a new execution.',
 		});
 		expect(simulator.requests).toStrictEqual([]);
 	});
@@ -336,7 +336,7 @@ describe('under AI Agent v2, which may make calls at the same time', () => {
 	it("when the first one's answer is lost none of the others goes", async () => {
 		simulator.fail({}, lost);
 		const [first, ...others] = await atOnce([to(1), to(1), to(1)]);
-		expect(first.error).toContain('It is not known whether');
+		expect(first.error).toContain('It is unclear whether');
 		for (const { error } of others) expect(error).toContain('Not repeated');
 		expect(simulator.ledger).toHaveLength(1);
 	});

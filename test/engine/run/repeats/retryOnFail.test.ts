@@ -78,7 +78,7 @@ describe("n8n's Retry On Fail with a fault at item 5 of 10", () => {
 			clock: testClock(),
 		});
 		expect(error?.message).toBe(`Not repeated: SMS to ${number(5)}`);
-		expect(error?.description).toContain('may or may not have been carried out');
+		expect(error?.description).toContain('it is unclear whether the request was carried out');
 		expect(error?.description).toContain(
 			'Rows done: 1-5. May have been done: 6. Not started: 7-10.',
 		);
@@ -178,7 +178,7 @@ test('answers that come back shortened are named in a hint, and only then', asyn
 	expect(shortened.every(({ json }) => typeof json.messageId === 'string')).toBe(true);
 	expect(hints).toEqual([
 		expect.stringMatching(
-			new RegExp(`^${shortened.length} items .* only the IDs of their answers`),
+			new RegExp(`sent ${shortened.length} items\\. Only the IDs of their answers`),
 		),
 	]);
 	expect(simulator.ledger).toHaveLength(20);
@@ -228,7 +228,7 @@ describe('as a tool of an agent', () => {
 	test('a call that may have been carried out is not repeated, other calls are made', async () => {
 		simulator.fail({}, { kind: 'reset', processed: true });
 		const unsure = await call(number(1));
-		expect(unsure.error?.message).toContain('It is not known whether');
+		expect(unsure.error?.message).toContain('It is unclear whether');
 		const other = await call(number(2), unsure.contextData);
 		expect(other.items[0].json.status).toBe('queued');
 		const again = await call(number(1), other.contextData);

@@ -11,7 +11,7 @@ import { empty, service } from '../../../harness/service';
 import { companyNumbers, type Simulator } from '../../../simulator';
 
 const person = '+15550100077';
-const refusal = expect.stringMatching(/^Ask one after the other: /) as string;
+const refusal = expect.stringMatching(/^Ask one question after the other: /) as string;
 const asked = (simulator: Simulator) =>
 	simulator.ledger.map(({ body }) => String((body as IDataObject).body).split('\n')[0]);
 const parameters = (more: IDataObject = {}) => ({
@@ -62,7 +62,7 @@ describe.each(['approval', 'freeText'])('two calls of one turn, %s', (responseTy
 	test('On Error stopWorkflow: the execution ends, and nobody is asked', async () => {
 		const { run, simulator } = await askTwice(responseType, 'stopWorkflow');
 		expect(simulator.requests).toStrictEqual([]);
-		expect(run.data.resultData.error?.message).toMatch(/^Ask one after the other: /);
+		expect(run.data.resultData.error?.message).toMatch(/^Ask one question after the other: /);
 		expect(run.data.waitTill).toBeUndefined();
 	});
 });
@@ -72,7 +72,7 @@ test('a model is told what to do, in the message alone', async () => {
 	expect(ofTool(run)[0]).toEqual([
 		{
 			error:
-				'Ask one after the other: another question of this node is next in this execution, and only one can wait for its answer. Nothing was sent for this call. Call this tool again, with one call in each turn.',
+				'Ask one question after the other: this node has another question in this execution, and only one question can wait for its answer. Nothing was sent for this call. Call this tool again, with one call in each turn.',
 		},
 	]);
 });

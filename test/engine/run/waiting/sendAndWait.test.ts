@@ -76,7 +76,7 @@ describe('a question by link', () => {
 		[
 			'a date that has passed',
 			{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-06-01T11:59:00Z' },
-			"'Max Date and Time' has passed",
+			"'Max Date and Time' is in the past",
 		],
 	])('with %s sends nothing', async (_what, values, message) => {
 		const simulator = await service({ seed: empty });
@@ -92,7 +92,7 @@ describe('a question by link', () => {
 			const simulator = await service({ seed: empty });
 			const { error } = await ask(simulator, { responseType }, { items: [{}, {}] });
 			expect(error?.message).toBe(
-				'2 items cannot wait for their answers together: n8n puts the execution to sleep for one at a time',
+				'2 items cannot wait for their answers together, because n8n waits for one answer at a time',
 			);
 			expect(error?.description).toContain('Loop Over Items');
 			expect(simulator.requests).toStrictEqual([]);
@@ -103,7 +103,7 @@ describe('a question by link', () => {
 		const simulator = await service({ seed: empty });
 		simulator.fail({ method: 'POST' }, { kind: 'reset' });
 		const { error, run } = await ask(simulator);
-		expect(error?.message).toContain('may or may not have been carried out');
+		expect(error?.message).toContain('it is unclear whether the request was carried out');
 		expect(error?.description).toContain('nobody waits for the answer');
 		expect(run.data.waitTill).toBeUndefined();
 	});
@@ -136,7 +136,7 @@ describe('a question by link', () => {
 			const simulator = await service({ seed: empty });
 			const options = { limitWaitTime: { values: { resumeAmount: 1 } } };
 			const { error } = await ask(simulator, { options }, { items: [json as IDataObject] });
-			expect(error?.message).toBe('The input holds what would pass for an answer when none comes');
+			expect(error?.message).toBe('The input has fields that look like an answer');
 			expect(simulator.ledger).toStrictEqual([]);
 			const { run } = await ask(simulator, {}, { items: [json as IDataObject] });
 			expect(run.data.waitTill).toStrictEqual(WAIT_INDEFINITELY);
@@ -159,7 +159,7 @@ describe('a question by link', () => {
 		const simulator = await service({ seed: empty });
 		const { hints } = await ask(simulator);
 		expect(hints).toStrictEqual([
-			'The link in the SMS begins with http://127.0.0.1, which a phone cannot open. Give n8n its public address in WEBHOOK_URL.',
+			'The link in the SMS begins with http://127.0.0.1. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL.',
 		]);
 	});
 
@@ -168,7 +168,7 @@ describe('a question by link', () => {
 		const setup = { parameters: parameters(), credential: simulator, clock: testClock() };
 		await underAgentV2(setup, async (tool) => {
 			await expect(tool.invoke({})).rejects.toThrow(
-				/^An answer by link cannot be waited for here\. Use the AI Agent node from version 3 on/,
+				/^The node cannot wait for an answer by link here\. Use the AI Agent node from version 3 on/,
 			);
 		});
 		expect(simulator.ledger).toStrictEqual([]);

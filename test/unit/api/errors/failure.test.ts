@@ -14,7 +14,7 @@ const node: INode = {
 	parameters: {},
 };
 const subject: Subject = { thing: 'call 42', itemIndex: 3 };
-const maybe = ', and it may or may not have been carried out';
+const maybe = ', and it is unclear whether the request was carried out';
 
 const build = (failure: Failure, unsure = false, about = subject) =>
 	asNodeError(node, failure, about, unsure, 'PUT');
@@ -38,7 +38,11 @@ describe('asNodeError', () => {
 		[{ cause: 'status', status: 401 }, 'The service refused the API Key (HTTP 401)', '401'],
 		[{ cause: 'status', status: 402 }, 'The service refused the request (HTTP 402)', '402'],
 		[{ cause: 'status', status: 499 }, 'The service refused the request (HTTP 499)', '499'],
-		[{ cause: 'notTried' }, 'Not sent, as the service accepts no requests at the moment', null],
+		[
+			{ cause: 'notTried' },
+			'Not sent, because the service accepts no requests at the moment',
+			null,
+		],
 		[{ cause: 'status', status: 403 }, 'The service does not allow this request (HTTP 403)', '403'],
 		[{ cause: 'status', status: 404 }, 'Not found (HTTP 404)', '404'],
 		[{ cause: 'status', status: 429 }, 'The service asked for fewer requests (HTTP 429)', '429'],
@@ -110,13 +114,17 @@ describe('asNodeError', () => {
 			{},
 			"Check the 'API Key' of the credential and",
 		],
-		[{ cause: 'status', status: 403 }, {}, "Check the 'API Key' of the credential and what it"],
+		[{ cause: 'status', status: 403 }, {}, "Check the 'API Key' of the credential and its"],
 		[
 			{ cause: 'status', status: 403, service: 'No' },
 			{ permission: 'sms:send' },
-			"If that is not the cause, check the 'API Key' of the credential; this request needs",
+			"If that is not the cause, check the 'API Key' of the credential. This request needs",
 		],
-		[{ cause: 'notTried' }, {}, 'This one was not sent, so it is safe to run it again later.'],
+		[
+			{ cause: 'notTried' },
+			{},
+			'This request was not sent, so it is safe to run the item again later.',
+		],
 	])('advises after %j', (failure, about, advice) => {
 		const { description } = build(failure, false, { ...subject, ...about });
 		expect(description?.replace(/^The service says: No\. /, '')).toMatch(
@@ -138,7 +146,7 @@ describe('asNodeError', () => {
 			'The service did not find something that this request needs (HTTP 404): call 42',
 		);
 		expect(error.description).toBe(
-			"Nothing was done. Check that the 'Base URL' of the credential ends in /api/v1, and that the service knows the numbers and IDs that were entered.",
+			"Nothing was done. Check the numbers and IDs, and that the 'Base URL' of the credential ends in /api/v1.",
 		);
 	});
 
@@ -155,7 +163,7 @@ describe('asNodeError', () => {
 
 	it('tells to look up what may have been done', () => {
 		const { description } = build({ cause: 'lost' }, true);
-		expect(description).toContain('Look it up at the service before you run it again');
+		expect(description).toContain('Look it up at the service before you run the item again');
 	});
 
 	it.each(['approvePermissions', 'EPERM', 'ECONNREFUSED', 'ENOTFOUND: x', '429'])(

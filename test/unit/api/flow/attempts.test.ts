@@ -72,7 +72,7 @@ describe('a canceled execution', () => {
 	test('says of a send that is cut off that it may have been done', async () => {
 		const { ended, made } = tried([lost, {}], {}, 1);
 		expect(await ended).toMatchObject({
-			error: expect.stringContaining('it may or may not have been') as string,
+			error: expect.stringContaining('it is unclear whether') as string,
 		});
 		expect(made()).toBe(1);
 	});

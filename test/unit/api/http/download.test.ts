@@ -125,9 +125,9 @@ describe('an answer', () => {
 			expect((await run({ answers, store })).result).toEqual({
 				cause: 'unreadable',
 				status: 200,
-				detail: 'no recording came, but Log in, [API key]',
+				detail: 'the answer is not a recording: Log in, [API key]',
 				advice:
-					"The recording's address is at host.example.com. Open the address in a browser to see what is there.",
+					'The recording is on another host: host.example.com. Open the address in a browser to see what is there.',
 			});
 			expect(stored).toEqual([]);
 		},
@@ -306,7 +306,7 @@ describe('the time of a file', () => {
 		setTimeout(() => body.destroy(), 80);
 		expect((await run({ answers, store, timeoutMs: 30, signal })).result).toEqual({
 			cause: 'lost',
-			detail: 'nothing more came for 30 ms',
+			detail: 'no new data came for 30 ms',
 		});
 	});
 });

@@ -36,12 +36,12 @@ describe('unwrap', () => {
 		[
 			'a list of other things than records',
 			{ success: true, data: { call: [call, 'x'] } },
-			'record 2 of "data.call" is no object: x',
+			'record 2 of "data.call" is not an object: x',
 		],
 		[
 			'null among the records',
 			{ success: true, data: { call: [null, call] } },
-			'record 1 of "data.call" is no object: null',
+			'record 1 of "data.call" is not an object: null',
 		],
 	])('finds %s unreadable', (_name, body, detail) => {
 		expect(unwrap(body, 'call', 200)).toEqual({

@@ -29,9 +29,9 @@ it.each<[string, Partial<Failure>]>([
 	['{"success":false,"message":"Gone"}', { cause: 'refused', service: 'Gone' }],
 	[
 		'{"success":true,"data":{}}',
-		{ cause: 'unreadable', detail: 'no recording came, but {"success":true,"data":{}}' },
+		{ cause: 'unreadable', detail: 'the answer is not a recording: {"success":true,"data":{}}' },
 	],
-	['<html>', { cause: 'unreadable', detail: 'no recording came, but <html>' }],
+	['<html>', { cause: 'unreadable', detail: 'the answer is not a recording: <html>' }],
 	['', { cause: 'unreadable', detail: 'the recording is empty, so it may not be ready yet' }],
 ])('%j in the place of a file says why there is none', (answer, failure) => {
 	expect(whyNoFile(answer, 200)).toEqual({ status: 200, ...failure });
@@ -39,7 +39,7 @@ it.each<[string, Partial<Failure>]>([
 
 it.each([
 	[204, '', 'the recording is empty, so it may not be ready yet'],
-	[206, 'RIFF', 'only an answer of HTTP 200 holds a whole recording'],
+	[206, 'RIFF', 'the answer is not HTTP 200, so the recording may be incomplete'],
 ])('HTTP %i with %j in the place of a file says why there is none', (status, answer, detail) => {
 	expect(whyNoFile(answer, status)).toEqual({ cause: 'unreadable', status, detail });
 });

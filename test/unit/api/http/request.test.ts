@@ -150,6 +150,6 @@ it('a credential that n8n cannot give says that nothing was sent', async () => {
 		throw new Error('timeout exceeded when trying to connect');
 	};
 	await expect(readAccess(context)).rejects.toThrow(
-		'n8n could not give the credential, so nothing was sent: timeout exceeded when trying to connect',
+		'n8n could not load the credential, so nothing was sent: timeout exceeded when trying to connect',
 	);
 });

@@ -292,7 +292,7 @@ describe('readList', () => {
 			pagination: (whole) => ({ ...whole, limit, totalPages }),
 		});
 		await expect(readList(readerOf(from), list, Infinity)).rejects.toThrow(
-			`the list promises ${totalPages} pages for ${count} records`,
+			`the list reports ${totalPages} pages for ${count} records`,
 		);
 		expect(from.asked).toHaveLength(1);
 	});
@@ -420,18 +420,42 @@ describe('readList', () => {
 	});
 
 	it.each<[string, (whole: IDataObject) => unknown, string]>([
-		['is missing', () => undefined, 'without its pagination object'],
-		['is text', () => 'page 1 of 2', 'without its pagination object'],
-		['is a list', () => [], 'without its pagination object'],
-		['has a total of words', (whole) => ({ ...whole, total: 'many' }), '"total" of the list\'s'],
-		['has a total below zero', (whole) => ({ ...whole, total: -1 }), '"total" of the list\'s'],
-		['has half a page', (whole) => ({ ...whole, totalPages: 2.5 }), '"totalPages" of the list\'s'],
+		['is missing', () => undefined, 'the list has no pagination object'],
+		['is text', () => 'page 1 of 2', 'the list has no pagination object'],
+		['is a list', () => [], 'the list has no pagination object'],
+		[
+			'has a total of words',
+			(whole) => ({ ...whole, total: 'many' }),
+			'"total" in the pagination object',
+		],
+		[
+			'has a total below zero',
+			(whole) => ({ ...whole, total: -1 }),
+			'"total" in the pagination object',
+		],
+		[
+			'has half a page',
+			(whole) => ({ ...whole, totalPages: 2.5 }),
+			'"totalPages" in the pagination object',
+		],
 		['has no totalPages', ({ total, page, limit }) => ({ total, page, limit }), '"totalPages" of'],
 		['has a total in other figures', (whole) => ({ ...whole, total: '0x19' }), '"total" of the'],
 		['has a total with an exponent', (whole) => ({ ...whole, total: '25e0' }), '"total" of the'],
-		['has an empty limit', (whole) => ({ ...whole, limit: '' }), '"limit" of the list\'s'],
-		['is of another page', (whole) => ({ ...whole, page: 9 }), 'page 1 was asked for and page 9'],
-		['is of page 0', (whole) => ({ ...whole, page: 0 }), 'page 1 was asked for and page 0 came'],
+		[
+			'has an empty limit',
+			(whole) => ({ ...whole, limit: '' }),
+			'"limit" in the pagination object',
+		],
+		[
+			'is of another page',
+			(whole) => ({ ...whole, page: 9 }),
+			'the node asked for page 1 and got page 9',
+		],
+		[
+			'is of page 0',
+			(whole) => ({ ...whole, page: 0 }),
+			'the node asked for page 1 and got page 0',
+		],
 	])('fails when the pagination object %s', async (_name, pagination, detail) => {
 		const reading = readList(readerOf(service(numbered(25), { pagination })), list, Infinity);
 		await expect(reading).rejects.toThrow(detail);
@@ -466,7 +490,7 @@ describe('readList', () => {
 			});
 			const reader = { ...readerOf(from), sideBySide: oneByOne };
 			await expect(readList(reader, list, Infinity)).rejects.toThrow(
-				`the list promises ${totalPages} pages, and 3 in a row up to page 6 are empty`,
+				`the list reports ${totalPages} pages, but 3 pages in a row up to page 6 are empty`,
 			);
 			expect(from.asked.length).toBeLessThan(10);
 		},
@@ -494,7 +518,7 @@ describe('readList', () => {
 	it('fails when the list is no list', async () => {
 		const reader = readerOf(service([]));
 		const reading = readList({ ...reader, fetch: async () => ({ value: {}, data: {} }) }, list, 1);
-		await expect(reading).rejects.toThrow('"data.calls" is no list');
+		await expect(reading).rejects.toThrow('"data.calls" is not a list');
 	});
 
 	it('fails as a whole when one page fails', async () => {

@@ -101,7 +101,7 @@ describe('text', () => {
 	});
 
 	it.each([NaN, Infinity, -Infinity])('is not %p, which would be sent as a word', (value) => {
-		const message = `'Shown Name' is ${value}, which is no number [item 4]`;
+		const message = `'Shown Name' is ${value}, which is not a number [item 4]`;
 		expect(refusal(() => plain(value).text('plain'))).toBe(message);
 		expect(refusal(() => plain(value).optionalText('plain'))).toBe(message);
 		expect(refusal(() => plain(value).id('plain'))).toBe(message);
@@ -144,7 +144,7 @@ describe('count', () => {
 		(value) => {
 			const shown = typeof value === 'number' ? value : (JSON.stringify(value) ?? 'nothing');
 			expect(refusal(() => plain(value).count('plain'))).toBe(
-				`'Shown Name' must be a whole number from 1 up, not ${shown} [item 4]`,
+				`'Shown Name' must be a whole number of 1 or more, not ${shown} [item 4]`,
 			);
 		},
 	);
@@ -180,14 +180,14 @@ describe('phone', () => {
 		expect(plain(value).contactPhone('plain')).toBe('');
 	});
 
-	it.each([301234.5, -5550100042])('is refused in %d, which is no phone number', (value) => {
-		const message = `'Shown Name' is no phone number: "${value}" [item 4]`;
+	it.each([301234.5, -5550100042])('is refused in %d, which is not a phone number', (value) => {
+		const message = `'Shown Name' is not a phone number: "${value}" [item 4]`;
 		expect(refusal(() => plain(value).phone('plain'))).toBe(message);
 	});
 
 	it('is refused where there is no digit', () => {
 		expect(refusal(() => plain('call me').phone('plain'))).toBe(
-			`'Shown Name' is no phone number: "call me" [item 4]`,
+			`'Shown Name' is not a phone number: "call me" [item 4]`,
 		);
 	});
 });
@@ -207,15 +207,15 @@ describe('flag', () => {
 
 	it.each(['', 'yes', 'no', '1', 0, 1, {}, [], ['true']])('is not %j', (value) => {
 		expect(refusal(() => plain(value).flag('plain'))).toBe(
-			`'Shown Name' is neither true nor false but ${JSON.stringify(value)} [item 4]`,
+			`'Shown Name' must be true or false, not ${JSON.stringify(value)} [item 4]`,
 		);
 		expect(refusal(() => things({ inner: value }).flag('inner'))).toBe(
-			`'Inner Name' is neither true nor false but ${JSON.stringify(value)} [item 4]`,
+			`'Inner Name' must be true or false, not ${JSON.stringify(value)} [item 4]`,
 		);
 	});
 
 	it.each([null, undefined])('is not %p, where it is no matter of having been added', (value) => {
-		expect(refusal(() => plain(value).flag('plain'))).toMatch(/neither true nor false/);
+		expect(refusal(() => plain(value).flag('plain'))).toMatch(/must be true or false/);
 	});
 
 	it('of Return All may come as text', () => {
@@ -281,7 +281,7 @@ describe('of a trigger, which has no items', () => {
 		}
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect((error as NodeOperationError).message).toBe(
-			`'Inner Name' must be a whole number from 1 up, not "x"`,
+			`'Inner Name' must be a whole number of 1 or more, not "x"`,
 		);
 		expect((error as NodeOperationError).context.itemIndex).toBeUndefined();
 	});
@@ -397,7 +397,7 @@ describe('a collection', () => {
 	it.each([NaN, Infinity])('refuses a row of %p, which would be sent as a word', (value) => {
 		const rows = { row: [{ name: 'a', value }] };
 		expect(refusal(() => things({ rows }).rows('rows'))).toBe(
-			`'Rows' is ${value}, which is no number [item 4]`,
+			`'Rows' is ${value}, which is not a number [item 4]`,
 		);
 	});
 
@@ -433,7 +433,7 @@ describe('a collection', () => {
 			"'List of Things' is not text [item 4]",
 		);
 		expect(refusal(() => things({ inner: 0 }).count('inner'))).toBe(
-			"'Inner Name' must be a whole number from 1 up, not 0 [item 4]",
+			"'Inner Name' must be a whole number of 1 or more, not 0 [item 4]",
 		);
 	});
 

@@ -173,7 +173,7 @@ describe('in tool use, where a model has to give each argument something', () =>
 	it('an error names the field, and no item', () => {
 		expect(refusal(() => reader({ limit: -1 }).wanted())[0]).toContain('not -1');
 		expect(refusal(() => reader({ limit: 'x' }).wanted())).toStrictEqual([
-			`'Limit' must be a whole number from 1 up, not "x"`,
+			`'Limit' must be a whole number of 1 or more, not "x"`,
 			'Give 1 or more.',
 		]);
 	});
@@ -186,7 +186,7 @@ describe('outside tool use', () => {
 		expect(reader({ returnAll: false }, false).wanted()).toBe(10);
 		expect(reader({ returnAll: 'true' }, false).wanted()).toBe(Infinity);
 		expect(refusal(() => reader({ returnAll: false, limit: 0 }, false).wanted())[0]).toBe(
-			"'Most Records' must be a whole number from 1 up, not 0 [item 0]",
+			"'Most Records' must be a whole number of 1 or more, not 0 [item 0]",
 		);
 		expect(refusal(() => item.text('record'))[0]).toBe("'Record' is empty [item 0]");
 		const given: IDataObject = { things: { file: 'data' } };

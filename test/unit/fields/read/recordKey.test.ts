@@ -64,27 +64,27 @@ describe('a person chooses a record', () => {
 		['an empty number', locator(' ', 'phone'), "'Contact' is empty [item 0]"],
 		['an empty address', locator('', 'email'), "'Contact' is empty [item 0]"],
 		['an ID that cannot stand in a path', locator('..'), '\'Contact\' cannot be ".." [item 0]'],
-		['no number', locator('Ada', 'phone'), '\'Contact\' is no phone number: "Ada" [item 0]'],
+		['no number', locator('Ada', 'phone'), '\'Contact\' is not a phone number: "Ada" [item 0]'],
 		[
 			'a number without a country',
 			locator('555 010 0042', 'phone'),
 			'\'Contact\' has no country code: "555 010 0042" [item 0]',
 		],
-		['no address', locator('Ada', 'email'), '\'Contact\' is no email address: "Ada" [item 0]'],
+		['no address', locator('Ada', 'email'), '\'Contact\' is not an email address: "Ada" [item 0]'],
 		[
 			'half an address',
 			locator('ada@', 'email'),
-			'\'Contact\' is no email address: "ada@" [item 0]',
+			'\'Contact\' is not an email address: "ada@" [item 0]',
 		],
 		[
 			'two addresses',
 			locator('a@b.example, c@d.example', 'email'),
-			'\'Contact\' is no email address: "a@b.example, c@d.example" [item 0]',
+			'\'Contact\' is not an email address: "a@b.example, c@d.example" [item 0]',
 		],
 		[
 			'a number as an address',
 			locator('+15550100042', 'email'),
-			'\'Contact\' is no email address: "+15550100042" [item 0]',
+			'\'Contact\' is not an email address: "+15550100042" [item 0]',
 		],
 	])('but not by %s', (_name, given, message) => {
 		expect(keyOf(given)).toBe(message);
@@ -127,9 +127,17 @@ describe('a model, which sees one argument whatever the mode is, chooses a recor
 	});
 
 	it.each<[string, unknown, string]>([
-		['too short a number', locator('+1555'), '\'Contact ID\' is too short a phone number: "+1555"'],
+		[
+			'too short a number',
+			locator('+1555'),
+			'\'Contact ID\' is too short for a phone number: "+1555"',
+		],
 		['nothing', locator(''), "'Contact ID' is empty"],
-		['digits as an address', locator('42', 'email'), '\'Contact ID\' is no email address: "42"'],
+		[
+			'digits as an address',
+			locator('42', 'email'),
+			'\'Contact ID\' is not an email address: "42"',
+		],
 	])('but not by %s', (_name, given, message) => {
 		expect(keyOf(given, { asTool: true })).toContain(message);
 	});

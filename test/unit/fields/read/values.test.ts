@@ -37,7 +37,7 @@ it('a field that a collection does not offer goes by its own name', () => {
 	const collection = new Collection({ other: 'x' }, [], (label, what) =>
 		refuse(`${label} ${what}`),
 	);
-	expect(() => collection.flag('other')).toThrow('other is neither true nor false but "x"');
+	expect(() => collection.flag('other')).toThrow('other must be true or false, not "x"');
 	expect(() => collection.choice('other')).toThrow('other cannot be "x"');
 });
 

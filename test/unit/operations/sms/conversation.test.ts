@@ -31,9 +31,8 @@ const table = (rows: Row[]) =>
 	rows.map(([what, seen, ids, doubt]) => [what, { seen, ids, doubt }] as const);
 
 const never =
-	'The conversation never showed the message that was sent, so what came after it cannot be told';
-const unclear =
-	'There is a message of which the service does not tell whether it was sent after ours';
+	'The conversation never showed the question, so it is unclear which messages came after the question';
+const unclear = 'For one message, it is unclear whether it was sent after the question';
 const nothing = undefined;
 
 describe('the reply to our message', () => {

@@ -32,7 +32,7 @@ describe('the words of a reply', () => {
 
 	test('may not stand for both', () => {
 		expect(() => read({ yesWords: 'ok, yes', noWords: 'no, OK!' })).toThrow(
-			"'No Words' and 'Yes Words' both hold \"ok\"",
+			"'No Words' and 'Yes Words' both contain \"ok\"",
 		);
 	});
 

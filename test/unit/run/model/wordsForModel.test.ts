@@ -52,9 +52,9 @@ const status = (code: number, service?: string): Failure => ({
 });
 
 const later =
-	'Try it again later; if it stays so, a person has to look at the credential of this tool.';
-const askPerson = 'A person has to mend the credential of this tool: do not try it again.';
-const mendIt = 'Correct that, or tell the user: the same request would be refused again.';
+	'Try it again later. If it fails again, a person has to check the credential of this tool.';
+const askPerson = 'Do not try it again: a person has to fix the credential of this tool.';
+const mendIt = 'Fix this, or tell the user: the same request would be refused again.';
 
 describe('a model is told', () => {
 	it.each<[string, string, Failure, string]>([
@@ -62,25 +62,25 @@ describe('a model is told', () => {
 			'that there is no such contact, and how to find one',
 			'contact.get',
 			status(404, 'Contact not found'),
-			`No contact has the ID "Ada". IDs look like contact_000042; find one with a tool that lists the contacts, if you have one; else tell the user.`,
+			`No contact has the ID "Ada". IDs look like contact_000042. Find one with a tool that lists the contacts, if you have one. Otherwise tell the user.`,
 		],
 		[
 			'the same of a call',
 			'call.get',
 			status(404, 'Call not found'),
-			`No call has the ID "Ada". IDs look like call_000042; find one with a tool that lists the calls, if you have one; else tell the user.`,
+			`No call has the ID "Ada". IDs look like call_000042. Find one with a tool that lists the calls, if you have one. Otherwise tell the user.`,
 		],
 		[
 			'the same of the call of a recording, where the service says so in another way',
 			'call.getRecording',
 			status(400, 'Call not found'),
-			`No call has the ID "Ada". IDs look like call_000042; find one with a tool that lists the calls, if you have one; else tell the user.`,
+			`No call has the ID "Ada". IDs look like call_000042. Find one with a tool that lists the calls, if you have one. Otherwise tell the user.`,
 		],
 		[
 			'the same of a conversation',
 			'sms.getMessages',
 			status(404),
-			`No conversation has the ID "Ada". IDs look like conversation_000042; find one with a tool that lists the conversations, if you have one; else tell the user.`,
+			`No conversation has the ID "Ada". IDs look like conversation_000042. Find one with a tool that lists the conversations, if you have one. Otherwise tell the user.`,
 		],
 		[
 			'that something else than the service answered',
@@ -92,25 +92,25 @@ describe('a model is told', () => {
 			'what is wrong with the sender',
 			'sms.send',
 			status(403, 'The number +15557777777 does not belong to your company'),
-			`SMS to +15550100042 was not sent: The number +15557777777 does not belong to your company (HTTP 403). ${mendIt} If it is about the API key, a person has to give it the permission sms:send.`,
+			`SMS to +15550100042 was not sent: The number +15557777777 does not belong to your company (HTTP 403). ${mendIt} If the cause is the API key, a person has to give it the permission sms:send.`,
 		],
 		[
 			'which permission is missing',
 			'sms.send',
 			status(403, 'The API key lacks the permission sms:send'),
-			'SMS to +15550100042 was not sent: The API key lacks the permission sms:send (HTTP 403). A person has to give the API key the permission sms:send: do not try it again.',
+			'SMS to +15550100042 was not sent: The API key lacks the permission sms:send (HTTP 403). Do not try it again: a person has to give the API key the permission sms:send.',
 		],
 		[
 			'which permission may be missing, where the service gives no reason',
 			'call.getAnalytics',
 			status(403),
-			'Call analytics could not be read: the service refused it (HTTP 403). A person has to give the API key the permission analytics:read: do not try it again.',
+			'Call analytics could not be read: the service refused it (HTTP 403). Do not try it again: a person has to give the API key the permission analytics:read.',
 		],
 		[
 			'of a permission that is not documented',
 			'contact.getAll',
 			status(403, 'Missing scope'),
-			'Contacts could not be read: Missing scope (HTTP 403). A person has to give the API key more permissions: do not try it again.',
+			'Contacts could not be read: Missing scope (HTTP 403). Do not try it again: a person has to give the API key more permissions.',
 		],
 		[
 			'that the key is refused',
@@ -182,7 +182,7 @@ describe('a model is told', () => {
 			'that no answer came to a read',
 			'contact.getAll',
 			{ cause: 'lost', detail: 'no answer came within 30000 ms' },
-			`Contacts could not be read: the connection to the service was lost before the answer came, as no answer came within 30000 ms. ${later}`,
+			`Contacts could not be read: the connection to the service was lost before the answer came, because no answer came within 30000 ms. ${later}`,
 		],
 		[
 			'that an answer cannot be read',
@@ -194,7 +194,7 @@ describe('a model is told', () => {
 			'that the service moved',
 			'contact.getAll',
 			{ cause: 'redirect', status: 302, detail: 'the service redirects to https://b.example' },
-			`Contacts could not be read: the address of the service leads to another one (HTTP 302), as the service redirects to https://b.example. ${askPerson}`,
+			`Contacts could not be read: the service redirects to another address (HTTP 302), because the service redirects to https://b.example. ${askPerson}`,
 		],
 	])('%s', (_what, name, failure, message) => {
 		const error = told(name, failure);
@@ -207,21 +207,21 @@ describe('a model is told', () => {
 			'sms.send',
 			{ cause: 'lost', detail: 'no answer came within 30000 ms' },
 			'POST',
-			`It is not known whether SMS to +15550100042 was sent: the connection to the service was lost before the answer came, as no answer came within 30000 ms. Do not do it again: look whether it was, with a tool that lists the messages, if you have one; else tell the user.`,
+			`It is unclear whether SMS to +15550100042 was sent: the connection to the service was lost before the answer came, because no answer came within 30000 ms. Do not do it again. Check it with a tool that lists the messages, if you have one. Otherwise tell the user.`,
 		],
 		[
 			'not to call again who may be called',
 			'call.create',
 			status(503, 'Overloaded'),
 			'POST',
-			`It is not known whether call to +15550100042 was started: Overloaded (HTTP 503). Do not do it again: look whether it was, with a tool that lists the calls, if you have one; else tell the user.`,
+			`It is unclear whether call to +15550100042 was started: Overloaded (HTTP 503). Do not do it again. Check it with a tool that lists the calls, if you have one. Otherwise tell the user.`,
 		],
 		[
 			'that an update does no harm twice',
 			'contact.update',
 			status(500),
 			'PUT',
-			'It is not known whether contact contact_000007 was updated: the service could not answer (HTTP 500). Doing it again does no harm: try it once more later.',
+			'It is unclear whether contact contact_000007 was updated: the service could not answer (HTTP 500). You can safely try it once more later.',
 		],
 	])('%s', (_what, name, failure, method, message) => {
 		const error = told(name, failure, method);
@@ -237,12 +237,12 @@ describe('a model is told', () => {
 	});
 
 	it('nothing of the key of an SMS that may have been sent before', () => {
-		const error = new NodeOperationError(node, 'Not sent, as it may have been sent before', {
+		const error = new NodeOperationError(node, 'Not sent, because it may have been sent before', {
 			description: 'The key "a b" is in doubt. Send it with another key.',
 		});
 		error.context.onceKey = 'a b';
 		expect(tellModel(error, { ...askedFor('sms.send'), onceKey: 'a b' }).message).toBe(
-			'SMS to +15550100042 may have been sent before; nothing was sent now. Do not do it again: look whether it was, with a tool that lists the messages, if you have one; else tell the user.',
+			'SMS to +15550100042 may have been sent before; nothing was sent now. Do not do it again. Check it with a tool that lists the messages, if you have one. Otherwise tell the user.',
 		);
 	});
 
@@ -258,7 +258,7 @@ describe('a model is told', () => {
 		addTo(error, 'The service had accepted it.');
 		const { message } = tellModel(error, askedFor('call.create'), { id: 'call_7' });
 		expect(message).toBe(
-			'Call to +15550100042 was started, with the ID call_7. What came afterwards failed: the service could not answer (HTTP 500). Do not do it again: look it up by its ID later.',
+			'Call to +15550100042 was started, with the ID call_7. A later step failed: the service could not answer (HTTP 500). Do not do it again: look it up by its ID later.',
 		);
 	});
 

@@ -86,7 +86,7 @@ const at = (beginsAt: number, steps: Step[] = [], answers: Answer[] = []): Proce
 	answers,
 });
 const fine = (ms: number): Step => ({ is: 'fine', ms });
-const inDoubt = 'Not sent, as it may have been sent before: SMS to +1';
+const inDoubt = 'Not sent, because it may have been sent before: SMS to +1';
 
 describe('two processes and one key', () => {
 	test('at the same moment: one sends, the other is skipped', async () => {
@@ -121,7 +121,7 @@ describe('two processes and one key', () => {
 		const stands: Step[] = [fine(1), { is: 'paused', ms: 120_000 }];
 		const { carriedOut, outcomes } = await simulate([at(0, stands), at(10)]);
 		expect(outcomes).toStrictEqual([
-			'Not sent, as it was held up for too long: SMS to +1',
+			'Not sent, because it was delayed for too long: SMS to +1',
 			inDoubt,
 		]);
 		expect(carriedOut).toStrictEqual([]);

@@ -44,6 +44,6 @@ it('n8n 2, which lets none through, is not', () => {
 
 it('a tool of AI Agent v2 in n8n 1 is refused before there is a link', () => {
 	const { calls, link } = ask({ getNextRunIndex: () => 0 });
-	expect(link).toThrow('An answer by link cannot be waited for here');
+	expect(link).toThrow('The node cannot wait for an answer by link here');
 	expect(calls).toStrictEqual([]);
 });

@@ -136,7 +136,7 @@ describe('the room for followed calls', () => {
 		const sorted = sortOut(poll, [], [nameless('+2')], true);
 		expect(sorted).toEqual({ followed: [], over: [], taken: 1 });
 		sortOut(poll, [], [nameless('+2'), nameless('+3')], true);
-		const why = 'Not followed, as the service gives no usable ID';
+		const why = 'Not followed, because the service gives no valid ID';
 		expect(warnings).toEqual([
 			`${why}: call from +1 to +2`,
 			`${why}: calls from +1 to +2, from +1 to +3`,

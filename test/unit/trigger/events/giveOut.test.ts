@@ -151,7 +151,7 @@ describe('a recording that is not there', () => {
 
 	it('is not asked for when the call has no usable ID', async () => {
 		const { api, requests } = serviceOf();
-		const note = 'The call has no usable ID, so its recording cannot be asked for';
+		const note = 'The call has no valid ID, so the node cannot get its recording';
 		for (const mayStart of [() => true, () => false]) {
 			const poll = pollOf({ api, now: () => now, bound: 1, mayStart });
 			const { items, waiting } = await giveOut(poll, wanted, [endedOf('.'), endedOf('..')]);
@@ -221,7 +221,7 @@ describe('the sample of the editor', () => {
 		expect(await itemOf(poll, wanted, callOf('a'))).toEqual(with_('a'));
 		expect(service.requests).toContainEqual([addressOf('a'), 2_000]);
 		expect(await itemOf(poll, wanted, callOf('b'))).toEqual(without('b', errorOf(404).message));
-		const note = 'The call has no usable ID, so its recording cannot be asked for';
+		const note = 'The call has no valid ID, so the node cannot get its recording';
 		expect(await itemOf(poll, wanted, callOf('..'))).toEqual(without('..', note));
 		expect(await itemOf(poll, undefined, callOf('b'))).toEqual({
 			json: callOf('b'),

@@ -56,9 +56,7 @@ describe('a followed call that is asked for', () => {
 	])('and %s after a day is dropped, and the log names it', async (_, answer) => {
 		const poll = pollOf(serviceOf({ a: answer }));
 		expect(await lookUp(poll, [entryOf('a', { since: now - 24 * 60 })], [])).toStrictEqual([]);
-		expect(poll.log).toEqual([
-			'Not followed any more, as the service showed no end of them within a day: call a',
-		]);
+		expect(poll.log).toEqual(['No longer followed, because they did not end within a day: call a']);
 	});
 
 	it.each<[string, Failure | number]>([
@@ -67,7 +65,7 @@ describe('a followed call that is asked for', () => {
 	])('and %s is forgotten, and the log names it', async (_, failure) => {
 		const poll = pollOf(serviceOf({ a: errorOf(failure) }));
 		expect(await lookUp(poll, [entryOf('a')], [])).toStrictEqual([]);
-		expect(poll.log).toEqual(['Not followed any more, as they were deleted: call a']);
+		expect(poll.log).toEqual(['No longer followed, because they were deleted: call a']);
 	});
 
 	it.each<[string, Failure | number]>([
@@ -83,7 +81,7 @@ describe('a followed call that is asked for', () => {
 		const followed = [entryOf('a', { waited: 2 }), entryOf('b')];
 		expect(await lookUp(poll, followed, [])).toEqual(followed.map((entry) => ({ entry })));
 		expect(poll.log).toEqual([
-			`Looked at again later, as they cannot be read: calls a, b (${first.message})`,
+			`Checked again later, because they cannot be read: calls a, b (${first.message})`,
 		]);
 	});
 
@@ -123,7 +121,7 @@ describe('followed calls', () => {
 		const poll = pollOf({ api });
 		expect(await lookUp(poll, [entryOf('a'), entryOf('b')], [])).toHaveLength(2);
 		expect(poll.log).toEqual([
-			`Looked at again later, as they cannot be read: call b (${error.message})`,
+			`Checked again later, because they cannot be read: call b (${error.message})`,
 		]);
 	});
 

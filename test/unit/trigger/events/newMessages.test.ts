@@ -40,13 +40,11 @@ function found(inbound: Record<string, Time>, newest: Time, last: Time): Message
 }
 
 const tooOld = expect.stringMatching(
-	/^In the SMS conversation "c", something has changed but no message is new/,
+	/^In the SMS conversation "c", something has changed, but no message is new/,
 );
 const undated = (count: number): unknown =>
 	expect.stringMatching(
-		new RegExp(
-			`^In the SMS conversation "c", ${count} messages have no time: .* none is given out`,
-		),
+		new RegExp(`^In the SMS conversation "c", ${count} messages have no time: .* skips them`),
 	);
 
 describe('what is new in a conversation', () => {

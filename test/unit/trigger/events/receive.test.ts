@@ -100,7 +100,7 @@ describe('a conversation with news', () => {
 		const { ids, left } = await poll(current, { changed });
 		expect([ids, left.size, lists.asked]).toEqual([[], 0, []]);
 		expect(current.log).toEqual(
-			['..', '', ''].map((id) => `An SMS conversation cannot be read: its identifier is "${id}"`),
+			['..', '', ''].map((id) => `An SMS conversation cannot be read: its ID is "${id}"`),
 		);
 	});
 

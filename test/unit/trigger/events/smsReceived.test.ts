@@ -141,9 +141,7 @@ describe('SMS Received at its baseline', () => {
 		const phone = phoneOf(2);
 		phone.phantoms = 3;
 		const { current } = await triggerAt(phone);
-		expect(current.log).toEqual([
-			'The service counts 3 SMS conversations more than its list holds',
-		]);
+		expect(current.log).toEqual(['The service counts 3 more SMS conversations than its list has']);
 	});
 
 	it('takes up a conversation that fails, from its last message on', async () => {
@@ -255,7 +253,7 @@ describe('a poll of SMS Received', () => {
 		}
 		await poll();
 		expect(phone.asked).toEqual([`${list} whole`]);
-		expect(current.log.at(-1)).toMatch(/"c100" is not in the list any more/);
+		expect(current.log.at(-1)).toMatch(/"c100" is no longer in the list/);
 	});
 
 	it('looks up the record of a conversation that answers again far down the list', async () => {
@@ -277,9 +275,7 @@ describe('a poll of SMS Received', () => {
 		phone.phantoms = 2;
 		await poll();
 		await poll();
-		expect(current.log).toEqual([
-			'The service counts 2 SMS conversations more than its list holds',
-		]);
+		expect(current.log).toEqual(['The service counts 2 more SMS conversations than its list has']);
 	});
 
 	it('looks into conversations of the company number only', async () => {

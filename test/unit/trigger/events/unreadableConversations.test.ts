@@ -61,7 +61,7 @@ describe('a conversation that fails', () => {
 		const reading = { records: [{ id: 'b' }, { id: 'c' }], total: 2, whole: true };
 		expect(forgetDeleted(poll, [retry, other], reading)).toEqual([{ ...other, polls: 0 }]);
 		expect(poll.log).toEqual([
-			expect.stringMatching(/^The SMS conversation "a" is not in the list/),
+			expect.stringMatching(/^The SMS conversation "a" is no longer in the list/),
 		]);
 	});
 

@@ -86,8 +86,8 @@ describe('the top of a list that is sorted newest-first', () => {
 
 describe('warnings about a list', () => {
 	const reading = { records: [], total: 10, whole: true };
-	const older = expect.stringMatching(/^1 calls appeared with no time, or with one too long ago/);
-	const uncounted = 'The service counts 1 calls more than its list holds';
+	const older = expect.stringMatching(/^1 new calls have no time or a very old time/);
+	const uncounted = 'The service counts 1 more calls than its list has';
 
 	it.each<[string, object, number | undefined, number, unknown[]]>([
 		['nothing when what came was found', {}, 8, 2, []],

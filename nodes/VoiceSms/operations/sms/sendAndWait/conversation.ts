@@ -36,10 +36,10 @@ export class Conversation {
 	/** Why a reply may have been missed; undefined when there is no doubt. */
 	get doubt(): string | undefined {
 		if (!this.hasOurs) {
-			return 'The conversation never showed the message that was sent, so what came after it cannot be told';
+			return 'The conversation never showed the question, so it is unclear which messages came after the question';
 		}
 		return this.isUnclear
-			? 'There is a message of which the service does not tell whether it was sent after ours'
+			? 'For one message, it is unclear whether it was sent after the question'
 			: undefined;
 	}
 

@@ -49,7 +49,7 @@ export const smsSendAndWait: Operation<Input> = {
 		const pairs = inputs.map(({ to, from }) => `${to} to ${from}`);
 		const twice = pairs.find((pair, index) => pairs.indexOf(pair) < index);
 		if (twice === undefined) return undefined;
-		return `Several items wait for a reply from ${twice}, and one reply cannot be told from the other`;
+		return `Several items wait for a reply from ${twice}, and the node cannot tell the replies apart`;
 	},
 	run: async ({ to, from, message, by, limit }, surroundings) => {
 		checkAhead(limit, surroundings.now());
@@ -103,7 +103,7 @@ function withLink(message: string, asked: Pick<Question, 'approval'>, surroundin
 	const link = askByLink({ ...asked, question });
 	if (isLocal(link)) {
 		hint(
-			`The link in the SMS begins with ${new URL(link).origin}, which a phone cannot open. Give n8n its public address in WEBHOOK_URL.`,
+			`The link in the SMS begins with ${new URL(link).origin}. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL.`,
 		);
 	}
 	return `${shortened(question, asTool)}\n${link}`;

@@ -125,7 +125,7 @@ export function leftOf(limit: Limit, now: number): number {
 /** @throws UserError when it was reached before the question was asked */
 export function checkAhead(limit: Limit | undefined, now: number) {
 	if (limit === undefined || leftOf(limit, now) > 0) return;
-	throw new UserError("'Max Date and Time' has passed", {
-		description: 'Nothing was sent, as no answer could have been waited for. Enter a later time.',
+	throw new UserError("'Max Date and Time' is in the past", {
+		description: 'Nothing was sent. Enter a later time.',
 	});
 }

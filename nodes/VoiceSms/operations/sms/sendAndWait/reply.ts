@@ -17,7 +17,7 @@ export interface Replying {
 
 /** Why a reply says neither yes nor no, whatever its words. */
 const repliedToAnother =
-	'Another message was sent to this person after the question and before the reply, so the reply may answer that one';
+	'Another message went to this person between the question and the reply, so the reply may answer the other message';
 
 /** Milliseconds that a reply is waited for where the user sets no limit: the execution is held so long. */
 export const defaultReplyLimit = 3_600_000;
@@ -53,7 +53,7 @@ export async function replyTo(
 		const note =
 			failure === undefined
 				? conversation.doubt
-				: `The conversation could not be looked at: ${failure.message}`;
+				: `The conversation could not be read: ${failure.message}`;
 		return { ...sent, timedOut: true, ...(note === undefined ? {} : { replyNote: note }) };
 	}
 	const { reply, isUnsure } = found;

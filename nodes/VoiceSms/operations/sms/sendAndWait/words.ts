@@ -21,8 +21,8 @@ export function readWords(replyOptions: Collection): Words | undefined {
 		? { yes, no }
 		: values.refuse(
 				'noWords',
-				`and 'Yes Words' both hold "${both}"`,
-				'Take it out of one of them.',
+				`and 'Yes Words' both contain "${both}"`,
+				'Remove this word from one of the two fields.',
 				ofPeople,
 			);
 }

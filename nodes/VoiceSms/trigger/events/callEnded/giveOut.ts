@@ -53,7 +53,7 @@ export async function giveOut(
 	if (wanted === undefined)
 		return { items: over.map(({ call }) => itemFrom(poll, call)), waiting: [] };
 	// A call without a usable ID cannot be asked for in a later poll either.
-	const noId = { missing: 'The call has no usable ID, so its recording cannot be asked for' };
+	const noId = { missing: 'The call has no valid ID, so the node cannot get its recording' };
 	const items = over
 		.filter(({ call }) => !hasUsableId(call))
 		.map(({ call }) => without(poll, call, noId));

@@ -54,7 +54,8 @@ export const callEnded: Event<Cursor> = {
 		const records = Memory.of([...read.values()], part);
 		records.trim();
 		const lost = left.filter((one) => records.knows(one)).length;
-		if (lost > 0) poll.warn(`${lost} calls under way are not followed: there are too many`);
+		if (lost > 0)
+			poll.warn(`There are too many ongoing calls, so ${lost} of them are not followed`);
 		records.total = part.total - (left.length - lost);
 		return { records, followed };
 	},

@@ -57,7 +57,7 @@ export function sortOut(
 		const names = namesOf(
 			nameless.map(({ fromNumber, toNumber }) => ({ id: `from ${fromNumber} to ${toNumber}` })),
 		);
-		poll.warn(`Not followed, as the service gives no usable ID: ${names}`);
+		poll.warn(`Not followed, because the service gives no valid ID: ${names}`);
 	}
 	return { followed, over, taken };
 }

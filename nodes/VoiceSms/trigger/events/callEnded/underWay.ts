@@ -65,14 +65,13 @@ export async function lookUp(
 		}
 	}
 	const { warn } = poll;
-	if (deleted.length > 0) warn(`Not followed any more, as they were deleted: ${namesOf(deleted)}`);
+	if (deleted.length > 0)
+		warn(`No longer followed, because they were deleted: ${namesOf(deleted)}`);
 	if (dropped.length > 0)
-		warn(
-			`Not followed any more, as the service showed no end of them within a day: ${namesOf(dropped)}`,
-		);
+		warn(`No longer followed, because they did not end within a day: ${namesOf(dropped)}`);
 	if (firstError !== undefined) {
 		const why = firstError.message;
-		warn(`Looked at again later, as they cannot be read: ${namesOf(failed)} (${why})`);
+		warn(`Checked again later, because they cannot be read: ${namesOf(failed)} (${why})`);
 	}
 	return [...unasked, ...lookedUp];
 }

@@ -60,7 +60,7 @@ export async function readConversations(
 	}
 	for (const { conversation, error } of newlyFailed) {
 		poll.warn(
-			`The SMS conversation "${String(conversation.id)}" cannot be read: ${error.message}. It is tried again at each poll; the others do not wait for it.`,
+			`The SMS conversation "${String(conversation.id)}" cannot be read: ${error.message}. Each poll tries again. Other conversations do not wait for it.`,
 		);
 	}
 	return { read, failed, left };

@@ -115,7 +115,7 @@ export const smsReceived: Event<Cursor> = {
 		messages.trim();
 		if (left.size > 0 && messages.floor > messagesUntil) {
 			poll.warn(
-				'More SMS came than the memory holds: early ones of some conversations may be left out',
+				'More SMS came than the memory holds, so the earliest SMS of some conversations may be left out',
 			);
 		}
 		records.add(fresh.filter(({ record }) => !left.has(record)));

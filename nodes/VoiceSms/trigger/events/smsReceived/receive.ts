@@ -79,8 +79,7 @@ export async function receive(
 
 function isReadable({ warn }: Poll, { id }: IDataObject): boolean {
 	const readable = isPathId(String(id ?? ''));
-	if (!readable)
-		warn(`An SMS conversation cannot be read: its identifier is "${String(id ?? '')}"`);
+	if (!readable) warn(`An SMS conversation cannot be read: its ID is "${String(id ?? '')}"`);
 	return readable;
 }
 
@@ -109,11 +108,11 @@ export function newMessages(
 	const isUnclear = fresh.length === 0 && retry === undefined && memory.floor > 0;
 	if (undated.length > 0 && !isExplained) {
 		warn(
-			`In ${name}, ${undated.length} messages have no time: which of them is new cannot be told, and none is given out`,
+			`In ${name}, ${undated.length} messages have no time, so the trigger cannot tell which are new and skips them`,
 		);
 	} else if (isUnclear && (!isExplained || last < until)) {
 		warn(
-			`In ${name}, something has changed but no message is new: one with a time too long ago cannot be told from old ones`,
+			`In ${name}, something has changed, but no message is new: a message with a very old time looks like an old message`,
 		);
 	}
 	return fresh;

@@ -44,7 +44,7 @@ export function forgetDeleted({ warn }: Poll, retries: Retry[], { whole, records
 	const listed = new Set(records.map(({ id }) => id));
 	return retries.flatMap((retry) => {
 		if (listed.has(retry.id)) return [{ ...retry, polls: 0 }];
-		warn(`The SMS conversation "${retry.id}" is not in the list any more and is not tried again`);
+		warn(`The SMS conversation "${retry.id}" is no longer in the list and is not tried again`);
 		return [];
 	});
 }
