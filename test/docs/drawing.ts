@@ -1,4 +1,4 @@
-import dagre from '@dagrejs/dagre';
+import { graphlib, layout } from '@dagrejs/dagre';
 
 import { arrowsOf, nodeFiles, readImports, type Imports } from './imports';
 import { themes } from './themes';
@@ -26,12 +26,12 @@ const size = { padding: 14, line: 20, letter: 7.2, margin: 12, gap: 34, between:
 
 /** The folders of the code as boxes, each above those that it imports from, as SVG text. */
 export function drawImports(imports: Imports = readImports()): string {
-	const graph = new dagre.graphlib.Graph();
+	const graph = new graphlib.Graph();
 	const { margin, gap, between } = size;
 	graph.setGraph({ ranksep: gap, nodesep: between, marginx: margin, marginy: margin });
 	for (const folder of imports.rooms.keys()) graph.setNode(folder, boxOf(linesOf(folder, imports)));
 	for (const [from, to] of arrowsOf(imports)) graph.setEdge(from, to, {});
-	dagre.layout(graph);
+	layout(graph);
 	const { width = 0, height = 0 } = graph.graph();
 	const boxes = graph.nodes().map((folder) => {
 		const { x, y, width: wide, height: high } = graph.node(folder);

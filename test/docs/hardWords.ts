@@ -11,7 +11,7 @@ export const hardWords: ReadonlyArray<[hard: RegExp, better: string]> = [
 	[/\bthe rest\b/i, 'name what is left'],
 	[/\b(is|are) none\b/i, 'invalid, missing'],
 	[/\bwhat is no\b/i, 'invalid …'],
-	[/^What (?!to )[^?]*\.$/i, 'name the thing: "Messages that …"'],
+	[/^What (?!to |happen)[^?:]*\.$/i, 'name the thing: "Messages that …"'],
 	[/\b(of|by|with|from|than|for|without|as|but) what\b/i, 'name the thing'],
 	[/\bwho(m)?ever\b/i, 'anyone who, the person who'],
 	[/\bwh(at|ich)ever\b/i, 'any'],

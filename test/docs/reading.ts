@@ -30,7 +30,10 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 /** Sentences, also those that begin with n8n, and the links of a line that says where to go. */
 function sentencesIn(text: string): Array<{ segment: string; index: number }> {
-	const marked = text.replaceAll(' · ', '.  ').replace(/\bn8n\b/g, 'N8N');
+	const marked = text
+		.replaceAll('\n', ' ')
+		.replaceAll(' · ', ' \n ')
+		.replace(/\bn8n\b/g, 'N8N');
 	return [...sentences.segment(marked)]
 		.map(({ segment, index }) => ({ segment: text.slice(index, index + segment.length), index }))
 		.filter(({ segment }) => segment.trim() !== '');
