@@ -48,8 +48,9 @@ function asText(outcome: FailedOutcome, itemIndex: number): IDataObject {
 
 function detailsOf({ error, accepted }: FailedOutcome, itemIndex: number): IDataObject {
 	const onceKey = error.context[onceKeyOf] as string | undefined;
+	const httpCode = 'httpCode' in error ? error.httpCode : null;
 	return {
-		httpCode: 'httpCode' in error ? error.httpCode : null,
+		...(httpCode === null ? {} : { httpCode }),
 		mayHaveBeenDone: accepted !== undefined || mayHaveBeenDone(error),
 		itemIndex,
 		...(onceKey === undefined ? {} : { onceKey }),

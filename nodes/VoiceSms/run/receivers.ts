@@ -42,8 +42,8 @@ export class Receivers {
 	get noneFound(): string | undefined {
 		const found = [...this.contacts.values()];
 		if (found.length === 0 || found.some((contacts) => contacts.length > 0)) return undefined;
-		const whose = found.length === 1 ? 'the receiver' : `any of the ${found.length} receivers`;
-		return `No contact was found for ${whose}, so 'Skip Contacts With Tag' skipped nobody. If these numbers have contacts, the service may use another parameter name for the search. Set the name in the credential, under 'Service Uses Other Names'.`;
+		const searched = found.length === 1 ? 'the receiver' : `any of the ${found.length} receivers`;
+		return `No contact was found for ${searched}, so 'Skip Contacts With Tag' skipped nobody. If these numbers have contacts, the service may use another parameter name for the search. Set the name in the credential, under 'Service Uses Other Names'.`;
 	}
 }
 

@@ -506,7 +506,6 @@ describe('when the node continues on fail', () => {
 		error: {
 			message: "'Contact' is empty [item 1]",
 			description: 'Enter a value, or check the expression: it gives nothing.',
-			httpCode: null,
 			mayHaveBeenDone: false,
 			itemIndex: 1,
 		},
@@ -675,7 +674,7 @@ describe('when the node continues on fail', () => {
 			clock: testClock(),
 		});
 		expect(items.map(({ json }) => json.error)).toMatchObject([
-			{ httpCode: null, mayHaveBeenDone: true, itemIndex: 0 },
+			{ mayHaveBeenDone: true, itemIndex: 0 },
 			{ httpCode: '503', mayHaveBeenDone: true, itemIndex: 1 },
 			{
 				httpCode: '400',

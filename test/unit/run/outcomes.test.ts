@@ -86,7 +86,6 @@ describe('the output', () => {
 			error: {
 				message: 'No',
 				description,
-				httpCode: null,
 				mayHaveBeenDone: false,
 				itemIndex,
 			},

@@ -55,7 +55,7 @@ const clearFields: INodeProperties = {
 	})),
 	default: [],
 	description:
-		"Fields to empty. This works for tags and custom fields too, whatever 'Tags Mode' and 'Custom Fields Mode' are. An expression can give the names as a list or separated by commas.",
+		"Fields to empty. The options 'Tags Mode' and 'Custom Fields Mode' have no effect on this. An expression can give the names as a list or separated by commas.",
 };
 
 export const contactUpdate: Operation<Input> = {

@@ -92,7 +92,6 @@ describe('a key whose execution was cut off', () => {
 				error: {
 					message: expect.stringContaining('may have been sent before') as string,
 					description: expect.any(String) as string,
-					httpCode: null,
 					mayHaveBeenDone: true,
 					itemIndex: 0,
 					onceKey: 'order-1042',
