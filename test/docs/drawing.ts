@@ -16,7 +16,7 @@ const purposes: Record<string, string> = {
 	answer: 'the page behind a link',
 	fields: 'read and check what the user entered',
 	api: 'requests, retries, lists, errors',
-	util: 'small functions without n8n',
+	util: 'small functions',
 	credentials: 'the credential and its test',
 	bundled: 'a library for phone numbers',
 };
