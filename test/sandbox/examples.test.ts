@@ -93,22 +93,31 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				['Grace', 'asked'],
 				['Barbara', 'Skipped: The contact has the tag "no-sms"'],
 				['Linus', expect.stringMatching(/^Problem: .*'To Number' is too short for a phone number/)],
-				['Edsger', 'Problem: the date cannot be read'],
+				['Edsger', 'Problem: the date cannot be read: next Tuesday at ten'],
 				['Katherine', 'Problem: the date has two meanings, 4 March or 3 April'],
 				['Margaret', ''],
 			];
 			expect(await of('reminder')).toEqual(reminders);
 			expect(toOwner).toMatchObject({ from, to: manager });
 			expect(toOwner.body.split('\n').map((line) => line.split(',')[0])).toStrictEqual([
-				'Not reminded today',
+				'Not reminded',
 				...['Barbara', 'Linus', 'Edsger', 'Katherine'],
 			]);
 
-			// Run again, also after a crash that came before the table was written, nobody is asked again.
+			// Run again, also after a crash that came before the table was written, nobody is asked again,
+			// and the owner hears of new problems only.
 			await table.update('name', 'Grace', { reminder: '', phoneRead: '', dateRead: '' });
 			await ran(example);
-			expect(arrived().slice(2)).toEqual(asked);
+			expect(arrived()).toEqual([toOwner, ...asked]);
 			expect(await of('reminder')).toEqual(reminders);
+			await table.update('name', 'Edsger', { date: 'on Tuesday' });
+			await ran(example);
+			const [, again] = arrived();
+			expect(again).toEqual({
+				from,
+				to: manager,
+				body: 'Not reminded, please call:\nEdsger, 555.020.0005: Problem: the date cannot be read: on Tuesday',
+			});
 
 			await published(example, async () => {
 				const replies: Array<[from: string, body: string]> = [
@@ -690,6 +699,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			const { store, ledger } = sandbox.simulator;
 			const to = companyNumbers[1];
 			const [ada, grace, linus] = ['+15557770021', '+15557770022', '+15557770023'];
+			const stranger = '+15557770025';
 			store.addContact({ firstName: 'Ada', phone: ada, tags: ['vip'] });
 			// Which of the two is meant cannot be told. It keeps nobody else from being tagged.
 			const twins = '+15557770024';
@@ -708,8 +718,14 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				const confirmed = { from: to, body: expect.stringContaining('no more SMS') as string };
 				expect(arrived()).toEqual([ada, grace].map((phone) => ({ ...confirmed, to: phone })));
 				store.receiveSms({ from: ada, to, body: 'Start' });
-				await waitFor('the tag to go', 60, async () => tagsOf(ada)?.length === 1 || undefined);
+				// Nobody knows this number, and it gets no contact.
+				store.receiveSms({ from: stranger, to, body: 'START' });
+				await waitFor('both who start', 60, async () => {
+					const runs = await sandbox.triggered(example);
+					return runs.flatMap((run) => items(run, 'Asked to start')).length === 2 || undefined;
+				});
 				expect([ada, grace].map(tagsOf)).toEqual([['vip'], ['no-sms']]);
+				expect(store.contacts.all().filter(({ phone }) => phone === stranger)).toEqual([]);
 			});
 			// Run again by hand, the sample is a message that was just confirmed.
 			const again = await ran(polledOften(example));
@@ -730,7 +746,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 
 			const [ada, grace] = ['+15550200001', '+15550200002'];
 			// What is put off: the morning of tomorrow is far.
-			const over = await started(withHours(noon, '9:00', '11:00'));
+			const over = await started(withHours(noon, '9', '11.00'));
 			await over.until('waiting');
 			const morning = new Date(Date.now() + ahead * 3_600_000 + dayMs).toISOString().slice(0, 10);
 			expect(Date.parse(await over.waitsTill())).toBe(
@@ -740,7 +756,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 
 			// The next full minute for which n8n puts the execution into its database.
 			const from = Math.ceil((Date.now() + 70_000) / minuteMs) * minuteMs;
-			const early = await started(withHours(noon, at(from), '20:00'));
+			const early = await started(withHours(noon, at(from).replace(':', '.'), '20:00'));
 			await early.until('waiting');
 			await sandbox.restartN8n();
 			expect(arrived()).toEqual([]);
@@ -801,6 +817,23 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				expect(store.contacts.size).toBe(before + 1000 - 3);
 				const all = await upload(example, [head, ...lines.slice(10, 20)].join('\r\n'));
 				expect(all.text).toContain('10 rows are in');
+				expect(store.contacts.size).toBe(before + 1000 - 3);
+
+				// Files of other programs.
+				const row = `Ada,"King, Lovelace",,${numberOf(2000)},new`;
+				for (const other of [
+					`Vorname,Telefon\nAda,${numberOf(2000)}`,
+					`${head}\nAda,King,,${numberOf(2000)},`.replaceAll(',', ';'),
+					`${head.replaceAll(',', ';')}\n${row}`,
+				]) {
+					const { text } = await upload(example, other);
+					expect(text).toContain('Nothing was written');
+					expect(text).toContain('The columns must be: First name');
+				}
+				const latin1 = Buffer.from(`${head}\nRené,Descartes,,${numberOf(2000)},`, 'latin1');
+				const unread = await upload(example, latin1);
+				expect(unread.text).toContain('1 rows were refused');
+				expect(unread.file).toContain('Some letters cannot be read');
 				expect(store.contacts.size).toBe(before + 1000 - 3);
 			});
 		},
@@ -911,7 +944,7 @@ async function runsOfNode(executionId: string, node: string): Promise<number[]> 
 }
 
 /** Gives the form of example 20 a file; the page that comes after it. */
-async function upload(example: Example, csv: string) {
+async function upload(example: Example, csv: string | Buffer) {
 	const { options } = nodeOf(example, 'Choose a file').parameters;
 	return await uploadTo(`${sandbox.n8n.url}/form/${(options as { path: string }).path}`, csv);
 }

@@ -15,7 +15,7 @@ export interface LastPage {
  *
  * @param address of the form
  */
-export async function uploadTo(address: string, csv: string): Promise<LastPage> {
+export async function uploadTo(address: string, csv: string | Buffer): Promise<LastPage> {
 	// n8n closes a connection that is idle for 5 s, which may be just when it is used again.
 	const httpAgent = new Agent({ keepAlive: false });
 	const browser = axios.create({ proxy: false, responseType: 'text', httpAgent });
