@@ -195,7 +195,7 @@ function messagesInSources(): Array<[file: string, messages: string[]]> {
 		'new NodeOperationError\\([^\'"`]*?',
 		'new UserError\\(\\s*',
 		'\\brefuse\\(\\s*',
-		"\\b(?:values|item|options|this|fields)\\.refuse\\(\\s*(?:'\\w+'|\\w+),\\s*",
+		"\\w\\.refuse\\(\\s*(?:'\\w+'|\\w+),\\s*",
 		'\\bwarn\\(\\s*',
 		'\\bhint\\(\\s*',
 		'\\bremarks\\.push\\(\\s*',
