@@ -5,18 +5,18 @@ import type { FieldReader } from '../fields/read/reader';
 import { none } from './listed';
 import type { Result, Surroundings } from './operation';
 
-/** Whether the user wants an empty item for a record that the service does not have. */
+/** Whether the user wants an empty item for an unknown record. */
 export function wantsEmpty(item: FieldReader): boolean {
 	return item.options.choice('ifNotFound') === 'empty';
 }
 
-/** What stands for a record that there is not: {}, or for a model what is no record at all. */
+/** The output for an unknown record: {}, or for a model an empty list. */
 export function emptyItem({ asTool }: Pick<Surroundings, 'asTool'>): Result {
 	return asTool ? none() : {};
 }
 
 /**
- * The record that was asked for; where the service has none and `emptyIfNotFound` is set, `emptyItem`.
+ * The record, or `emptyItem` for an unknown record if `emptyIfNotFound` is set.
  *
  * @throws every other failure of the request
  */

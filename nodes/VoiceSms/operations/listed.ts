@@ -1,24 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Most records that a model is given of a list. */
+/** Most records of a list that a model gets. */
 export const mostForModel = 50;
 
-/** What is known of a list besides its records. */
+/** Facts about a list besides its records. */
 interface About {
-	/** What was looked for, in the words of a sentence: `Search "Ada", Tag "vip"`; '' for nothing. */
+	/** The search and the filters in words: `Search "Ada", Tag "vip"`; '' without any. */
 	sought: string;
-	/** Most records that were asked for, Infinity for all. */
+	/** The number of records that was asked for, Infinity for all. */
 	wanted: number;
 	/**
-	 * Set where there may be more than the records that are given: with their number, theirs included,
-	 * where the service tells it.
+	 * Set if there may be more records than returned; `total` counts all of them, if the service tells it.
 	 */
 	more?: { total?: number };
-	/** What the records are, where what the operation is about does not say it: "calls". */
+	/** The name of the records, if it differs from the operation's `thing`: "calls". */
 	what?: string;
 }
 
-/** Records of a list, and what whoever sees only these has to know. */
+/** Records of a list, with the facts that a model needs to judge them. */
 export class Listed {
 	constructor(
 		readonly records: IDataObject[],
@@ -26,7 +25,7 @@ export class Listed {
 	) {}
 }
 
-/** For a record that was asked for by its ID and is not there. */
+/** An empty list, for an unknown ID. */
 export function none(): Listed {
 	return new Listed([], { sought: '', wanted: 1 });
 }

@@ -23,7 +23,7 @@ type Current = IDataObject | undefined;
 /** The text fields that PUT documents. */
 export const textFields = ['firstName', 'lastName', 'email', 'phone', 'notes', 'status'];
 
-/** How the options say that tags and custom fields are merged. */
+/** The options that say how to merge tags and custom fields. */
 export function readModes({ options }: FieldReader): Modes {
 	return {
 		tags: options.choice('tagsMode') ?? 'add',
@@ -31,7 +31,7 @@ export function readModes({ options }: FieldReader): Modes {
 	} as Modes;
 }
 
-/** What a PUT can change of a contact that was given as for a POST. */
+/** The changes that a PUT can make, from a contact in the form of a POST. */
 export function changesOf(contact: IDataObject): Changes {
 	const given = textFields.filter((name) => contact[name] !== undefined);
 	return {
@@ -48,12 +48,12 @@ export function unchangeable(contact: IDataObject): string[] {
 }
 
 /**
- * Body of the PUT: all eight fields it documents, the current ones with the changes laid over them;
- * without `current` only the changes. The interface does not say whether PUT clears what is left
- * out, so what is not changed is sent back as it was, whatever its shape.
+ * Body of the PUT: all eight documented fields, the changes over the current values; without `current` only
+ * the changes. The interface does not say whether PUT clears missing fields, so unchanged fields are sent
+ * back as they are.
  *
- * @throws UserError when the current tags or custom fields have a shape that nothing can be added to,
- * or when the current custom fields hold a number that would be changed
+ * @throws UserError when the current tags or custom fields have a form that cannot be extended, or when the
+ * current custom fields hold a number that would change
  */
 export function putBody(
 	current: Current,
@@ -62,7 +62,7 @@ export function putBody(
 ): IDataObject {
 	const body: IDataObject = {};
 	for (const name of textFields) {
-		// A field that the contact does not have cannot be cleared by leaving it out.
+		// A field that the contact lacks stays out of the body.
 		const value = texts[name] ?? current?.[name];
 		if (value !== undefined && value !== null) body[name] = value;
 	}
@@ -75,7 +75,7 @@ export function putBody(
 	return body;
 }
 
-/** Refuses to write a number back that came without its last digits. */
+/** Refuses to write back a number that has lost its last digits. */
 function checkDigits(current: Current, written: unknown, given: IDataObject = {}) {
 	const own = isObject(written)
 		? Object.fromEntries(Object.entries(written).filter(([name]) => !(name in given)))
@@ -99,7 +99,7 @@ function mergeTags(current: Current, given: string[], mode: Modes['tags']): unkn
 		: own.filter((tag) => !given.includes(String(tag)));
 }
 
-/** The interface says that tags are a list; text is read as the field of this node is. */
+/** The interface documents a list; text is read like the field of this node. */
 function tagsOf(current: Current): unknown[] {
 	const tags = current?.tags ?? [];
 	if (Array.isArray(tags)) return tags;

@@ -14,49 +14,47 @@ export const resources = [
 ] as const;
 
 /**
- * What became of an item's write: accepted with this answer, `shortened` to its identifiers past the
- * size that is kept, or lost on the way with this message.
+ * The outcome of an item's write: accepted with this answer, or unclear, with this message. A `shortened`
+ * answer holds only identifiers, because kept answers have a size limit.
  */
 export type Answer = { accepted: IDataObject; shortened?: true } | { mayHaveBeenDone: string };
 
 /** What an operation works with besides its input. */
 export interface Surroundings {
 	api: Api;
-	/** Whether it is run as a tool: a model reads what comes back. */
+	/** Whether a model reads the output, because the node runs as a tool. */
 	asTool: boolean;
 	/** n8n's binary store. */
 	store: Store;
 	/**
-	 * Shows a line with the output in the editor, and to a model in the answer; the same line is shown
-	 * once a run.
+	 * Shows a line above the output or, to a model, in the answer. The same line is shown once per run.
 	 *
-	 * @param counted what is shown in its place, by the number of times it was to be shown, and by the
-	 * sum of the amounts given
+	 * @param counted gives the line to show, from the number of calls and the sum of the amounts
 	 * @param amount default 1
 	 */
 	hint(message: string, counted?: (times: number, sum: number) => string, amount?: number): void;
 	/** The workflow's time zone, such as Europe/Berlin. */
 	timeZone: string;
 	/**
-	 * What became of the last item before it in its first lane that was answered or lost, in this run, in
-	 * an earlier try of the execution or in an earlier call of a model; of operations with `creates`.
-	 * `byOtherLane`: it was not the first lane of that item.
+	 * For operations with `creates`: the outcome of the last earlier item in the first lane that was
+	 * answered or lost. It comes from this run, from an earlier try of the execution, or from an earlier
+	 * call of a model. `byOtherLane`: for that item, this was not the first lane.
 	 */
 	before?: Answer & { byOtherLane?: true };
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** Milliseconds that went by so far, however the computer's clock is set meanwhile. */
+	/** Milliseconds that have passed; setting the computer's clock does not change them. */
 	passed(): number;
 	/**
-	 * The address of a page on which a person answers, signed by n8n. What is asked is kept with the
-	 * execution, which then is to be put to sleep (`sleepUntil`).
+	 * The address of the page for the answer, signed by n8n. The question is kept with the execution, which
+	 * must then sleep (`sleepUntil`).
 	 *
-	 * @throws UserError where nothing can wait for such an answer
+	 * @throws UserError where n8n cannot wait for the answer
 	 */
 	askByLink(asked: Question): string;
-	/** What the tool would be called with that waits for approval, as n8n's human-in-the-loop tool. */
+	/** In n8n's human-in-the-loop tool: the arguments of the tool that waits for approval. */
 	toolParameters?: unknown;
-	/** What all items of a run have in common: made for the first item that asks for it by this function. */
+	/** A value that all items of a run share: `make` runs once. */
 	shared<T>(make: () => T): T;
 	/** Waits for `ms` milliseconds; false when the run was stopped meanwhile. */
 	wait(ms: number): Promise<boolean>;
@@ -72,7 +70,7 @@ export class WithFile {
 
 export type Result = IDataObject | IDataObject[] | Listed | WithFile;
 
-/** What `run` gives, itself, when it has done nothing and leaves all to `finish`. */
+/** Returned by `run` when `finish` does all the work. Compared by identity. */
 export const pending: IDataObject = {};
 
 /** One operation: its words, its fields and its work. `Input` is what `read` makes of one item. */
@@ -81,73 +79,80 @@ export interface Operation<Input = unknown> {
 	/** Saved in workflows: never changes. */
 	value: string;
 	name: string;
-	/** Sentence case; also what an AI agent is told that the tool does. */
+	/** Sentence case; also tells an AI agent what the tool does. */
 	action: string;
 	description: string;
 	/** Without `displayOptions` for resource and operation: these are derived. */
 	fields: INodeProperties[];
-	/** What the form says before it is run, a sentence. */
+	/** A notice in the form, a sentence. */
 	warning?: string;
-	/** Permission that the interface documents for the request; errors say it. */
+	/** Permission that the interface documents for the request; errors name it. */
 	permission?: string;
-	/** True when running it twice does it twice: an answer once given is never asked for again. */
+	/** True when a second run would do the thing twice, so that an accepted item is never sent again. */
 	creates?: boolean;
 	/**
-	 * With `creates`: a model that makes the same call again means it so, as with a question that is
-	 * asked anew. What may have been done is not done again all the same.
+	 * With `creates`: a model that repeats a call wants it repeated, such as a question that is asked
+	 * again. A call with an unclear outcome is never repeated.
 	 */
 	asksAnew?: boolean;
-	/** With `creates`: after this answer a model may have the same done again, as `before` tells of it. */
+	/**
+	 * With `creates`: whether a model may repeat the call after this answer, because `before` turns it into
+	 * an update.
+	 */
 	updates?(answer: Answer): boolean;
-	/** It asks a person: done when `finish` is, as before that nobody has the answer. */
+	/** It asks a person, so the item is done only after `finish`: until then nobody has the answer. */
 	asks?: true;
 	/** Reads and checks one item's fields, before any request of the run. */
 	read(item: FieldReader): Input;
 	/**
-	 * The body of the request. Two calls of a model with the same one are the same call; without it, two
-	 * with the same input.
+	 * The body of the request. Calls of a model with equal bodies are repeats; without `request`, calls
+	 * with equal inputs.
 	 */
 	request?(input: Input): IDataObject;
 	/**
-	 * Fields that the output repeats beside the answer, also of an item that is skipped or only checked.
-	 * The answer's own fields of these names win. A model gets no text back that it wrote itself.
+	 * Fields of the request that the output repeats, also for skipped and checked items. The answer's
+	 * fields of the same names win. A model does not get its own texts back.
 	 */
 	sent?(input: Input, asTool: boolean): IDataObject;
 	/** The phone number that it reaches, in E.164 form: *Skip Contacts With Tag* looks up its contact. */
 	receiver?(input: Input): string;
 	/** Shows lines about an item that is sent or, in a dry run, would be sent. */
 	remark?(input: Input, hint: Surroundings['hint']): void;
-	/** What it is about, in the words of an error: "call 42". */
+	/** The subject of an error: "call 42". */
 	thing(input: Input): string;
-	/** What it does to that, as in "was sent"; left out where it only reads. */
+	/** What it did, as in "was sent"; left out for reads. */
 	did?: string;
-	/** The record that it takes. Its field has the kind's name and "Id", as `callId`. */
+	/** The record that it takes. The field is named after the kind, such as `callId`. */
 	record?(input: Input): { kind: 'call' | 'contact' | 'conversation'; key: RecordKey };
-	/** Of a list: how to find something where nothing was found, and how to see what is not shown. */
+	/**
+	 * Of a list, for a model: what to do if nothing was found, and how to see the records that are not
+	 * shown.
+	 */
 	list?: { ifNone: string; more: string };
 	/**
-	 * What the item shares with those that must not overtake each other, such as a number; when there is
-	 * more than one thing, first what it is known by.
+	 * Items that share a lane run in order, such as messages to one number. The first lane is the name by
+	 * which the item is known.
 	 */
 	lane?(input: Input): string | string[];
-	/** Why these items cannot be done in one run but each in its own, a sentence; asked before any request. */
+	/** Why these items cannot be done in one run, a sentence; asked before any request. */
 	together?(inputs: Input[]): string | undefined;
 	/**
-	 * What names the record, such as its ID or its phone number, where two may be names of one record.
-	 * Work on records that are named in another way waits, and the lanes are those of the whole process.
+	 * How the record is named: by ID, phone or email. Two names may mean one record, so work on records
+	 * with another kind of name waits. Lanes count for the whole process.
 	 */
 	namedBy?(input: Input): string;
 	run(input: Input, surroundings: Surroundings): Promise<Result>;
 	/**
-	 * Until when n8n puts the execution to sleep, once the only item of the run was done; undefined when
-	 * it goes on. What wakes it up gives the output; at the end of that time, it is the input.
+	 * When n8n wakes the execution at the latest, after the only item of the run was done; undefined if it
+	 * does not sleep. The event that wakes it gives the output. At this time, n8n gives the input.
 	 *
 	 * @param now milliseconds since 1970
 	 */
 	sleepUntil?(input: Input, now: number): Date | undefined;
 	/**
-	 * What takes long, done for all items together when each has been run: `result` is what `run` gave,
-	 * now or in an earlier try of the execution. When the run is stopped, what it gives does not count.
+	 * The slow part, done for all items together after all of them ran. `result` is the result of `run`,
+	 * from now or from an earlier try of the execution. When the run is stopped, the result of `finish`
+	 * does not count.
 	 */
 	finish?(input: Input, result: Result, surroundings: Surroundings): Promise<Result>;
 }

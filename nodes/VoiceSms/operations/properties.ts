@@ -6,8 +6,8 @@ import type { Operation } from './operation';
 import { resources } from './operation';
 
 /**
- * The node's parameters, derived from the table: the two pickers, then what every operation says
- * beforehand and its fields, shown for that operation only.
+ * The node's parameters, derived from the table: two menus, then for each operation its notice and its
+ * fields, shown for this operation only.
  */
 export function properties(table: readonly Operation[]): INodeProperties[] {
 	const menus = resources.map(({ value: resource }): INodeProperties => {
@@ -18,7 +18,7 @@ export function properties(table: readonly Operation[]): INodeProperties[] {
 			})
 			.sort((a, b) => a.name.localeCompare(b.name));
 		const preferred = preferredOperation[resource];
-		// n8n wants five or more by name. Of fewer, what most people look for comes first.
+		// n8n wants five or more sorted by name. In a shorter menu, the preferred operation comes first.
 		if (options.length < 5)
 			options.sort((a, b) => +(b.value === preferred) - +(a.value === preferred));
 		return {
@@ -39,7 +39,7 @@ export function properties(table: readonly Operation[]): INodeProperties[] {
 	return [resourceMenu, ...menus, ...fields];
 }
 
-/** What stands below the node on the canvas: resource and operation, such as "SMS: Send". */
+/** The text below the node on the canvas: resource and operation, such as "SMS: Send". */
 export function subtitle(table: readonly Operation[]): string {
 	const words = table.map(({ resource, value, name }) => {
 		const { name: title } = resources.find((one) => one.value === resource)!;

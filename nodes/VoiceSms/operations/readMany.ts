@@ -12,9 +12,9 @@ import { isWithin } from './span';
 export interface ListInput {
 	/** Number of records, Infinity for all. */
 	wanted: number;
-	/** What is searched for, as `searchTexts` gives it: what any of the texts finds is found. */
+	/** Spellings from `searchTexts`: a record that one of them finds is found. */
 	search?: string[];
-	/** All that was looked for, as in `Listed`. */
+	/** The search and the filters in words, as in `Listed`. */
 	sought: string;
 	/** Only records of a span of time. */
 	span?: Span;
@@ -27,8 +27,8 @@ const whyMissing =
 	'the list kept changing while it was read, or the service counts records that it does not return';
 
 /**
- * The records of a paged list, for a model no more than it can take, and a hint where the list may not
- * be what the user expects.
+ * The records of a paged list, for a model at most as many as it can read, with hints about records that
+ * may be missing or wrong.
  */
 export async function readMany(
 	{ api, asTool, hint }: Surroundings,
@@ -38,7 +38,7 @@ export async function readMany(
 	const most = asTool ? Math.min(wanted, mostForModel) : wanted;
 	let found = false;
 	const undated = new Set<unknown>();
-	/** IDs of the searches before, and of the one that is read. */
+	/** IDs from earlier searches, and `ids` from the current search. */
 	const seen = new Set<unknown>();
 	let ids: unknown[] = [];
 	const keepOne = (record: IDataObject) => {
@@ -61,14 +61,14 @@ export async function readMany(
 		const read = await api.pages(filtered(list, { [api.names.search]: text }), left, keepOne);
 		records = records.concat(read.records);
 		missing += read.missing;
-		// Some of the records of two searches are the same ones.
+		// Two searches may find the same records, so their totals cannot be added.
 		if (read.more !== undefined) more = search.length === 1 ? read.more : {};
 		ids.forEach((id) => seen.add(id));
 		ids = [];
 	}
 	const written = search[search.length - 1];
 	if (!found && records.length > 0) {
-		// Another name is nothing that a model can choose.
+		// A model cannot change the name of the parameter.
 		hint(
 			asTool
 				? `None of these records contains "${written}": the service may have ignored the search.`

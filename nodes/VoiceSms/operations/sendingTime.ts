@@ -4,7 +4,7 @@ import { inWords } from '../util/inWords';
 import type { Operation } from './operation';
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
-/** Milliseconds that a hint names: n8n's hints hold no expression but that of whether they are shown. */
+/** The durations that hints name, in milliseconds: a hint is a fixed text with a condition. */
 const steps = [
 	10 * second,
 	30 * second,
@@ -13,8 +13,8 @@ const steps = [
 ];
 
 /**
- * Hints of how long a run with a Send Interval will take, shown before it when the input is there:
- * n8n's editor evaluates their conditions (n8n-editor-ui, `getNodeHints`).
+ * Hints that say before a run with Send Interval how long it will take. The editor evaluates their
+ * conditions when there is input (n8n-editor-ui, `getNodeHints`).
  */
 export function sendingTimeHints(table: readonly Operation[]): NodeHint[] {
 	const sending = table
@@ -41,7 +41,7 @@ function hasSendInterval(fields: Operation['fields']): boolean {
 	return fields.some(({ options = [] }) => options.some(({ name }) => name === 'sendInterval'));
 }
 
-/** Without any input n8n throws, as it does for `$input` then. */
+/** n8n throws for `$input` when there is no input. */
 function condition(sending: string[], aboveMs: number, upToMs: number): string {
 	const isSending = `${JSON.stringify(sending)}.includes($parameter.resource + "." + $parameter.operation)`;
 	const time = '($input.all().length - 1) * $parameter.options.sendInterval';

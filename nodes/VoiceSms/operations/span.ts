@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** A stretch of time, and the time by which a record belongs to it; in milliseconds since 1970. */
+/** A stretch of time in milliseconds since 1970, and how to read the time of a record. */
 export interface Span {
 	/** Its first moment; -Infinity when it has none. */
 	from: number;
 	/** The first moment after it; Infinity when there is none. */
 	until: number;
-	/** Undefined for a record that has no time yet, NaN for one whose time cannot be told. */
+	/** Undefined for a record that has no time yet, NaN for an unreadable time. */
 	timeOf(record: IDataObject): number | undefined;
 }
 
-/** Whether a record belongs to a span of time; one without a time belongs to none. */
+/** Whether the time of a record is in the span; false without a time. */
 export function isWithin(record: IDataObject, { from, until, timeOf }: Span): boolean {
 	const time = timeOf(record) ?? NaN;
 	return time >= from && time < until;

@@ -20,7 +20,7 @@ interface Input {
 		agentId?: string;
 		metadata?: IDataObject;
 	};
-	/** Undefined when the call is not waited for. */
+	/** Undefined without *Wait for End*. */
 	end?: EndWanted;
 }
 
@@ -36,7 +36,7 @@ const waitForEnd: INodeProperties = {
 		'Whether to wait until the call has ended, and return the ended call. All items wait together, after the last call was made.',
 };
 
-/** What is wanted of the end of the call; undefined when it is not waited for. */
+/** How to wait for the end of the call; undefined without *Wait for End*. */
 function readEnd(options: Collection): EndWanted | undefined {
 	if (options.flag('waitForEnd') !== true) return undefined;
 	const waiting = readWaiting(options);

@@ -90,7 +90,7 @@ export const callGetAll: Operation<ListInput> = {
 	run: async (input, surroundings) => await readMany(surroundings, calls, input),
 };
 
-/** Undefined when calls of any time are wanted. */
+/** Undefined without a filter by time. */
 function readSpan(filters: Collection, timeZone: string): Span | undefined {
 	const from = filters.moment('startedAfter', timeZone) ?? -Infinity;
 	const until = filters.moment('startedBefore', timeZone) ?? Infinity;

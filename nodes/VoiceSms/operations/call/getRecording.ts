@@ -22,19 +22,19 @@ import { pending, WithFile } from '../operation';
 
 interface Input {
 	callId: string;
-	/** Field that takes the file; undefined when only the address is wanted. */
+	/** The output field for the file; undefined when only the address is wanted. */
 	fileField?: string;
 	emptyIfNotFound: boolean;
 	skipIfNotReady: boolean;
-	/** Whether what the service says is given though the recording has no address. */
+	/** Whether to return an answer that has no address. */
 	giveWithoutAddress: boolean;
-	/** Undefined when it is not waited for. */
+	/** Undefined when *If Not Ready* is not Wait. */
 	waiting?: Waiting;
 }
 
-/** The call is there, and its recording is not. */
+/** The call exists, but its recording does not yet. */
 class NotReady {
-	/** @param words what the service says of it, if it says anything */
+	/** @param words the service's own words, if it gave any */
 	constructor(readonly words: string[]) {}
 }
 
@@ -88,12 +88,12 @@ export const callGetRecording: Operation<Input> = {
 	],
 	read: (item) => {
 		const ifNotReady = item.options.choice('ifNotReady');
-		// A file never comes to a model, whatever was saved.
+		// A model cannot get a file, even if the saved workflow says so.
 		const download = !item.asTool && item.flag('download');
 		return {
 			callId: item.id('callId'),
 			...(download ? { fileField: item.text('binaryPropertyName').trim() } : {}),
-			// As workflows got it before there was the option.
+			// Workflows from before this option expect this answer.
 			giveWithoutAddress: !item.asTool && !download && ifNotReady === undefined,
 			emptyIfNotFound: wantsEmpty(item),
 			skipIfNotReady: ifNotReady === 'skip',
@@ -142,7 +142,7 @@ export const callGetRecording: Operation<Input> = {
 	},
 };
 
-/** The error of the last look, which says so. */
+/** The error of the last look at the recording, with the advice to wait longer. */
 function lastOf(failure: Error & { description?: string | null }, limit: string): Error {
 	const advice = "Raise the option 'Wait Limit', or get it later.";
 	const said = failure.description ?? '';
@@ -150,7 +150,7 @@ function lastOf(failure: Error & { description?: string | null }, limit: string)
 	return failure;
 }
 
-/** The recording as the user wants it; {} for a call that is not there, where that is wanted. */
+/** The recording as the user wants it; {} for an unknown call, if the user chose an empty item. */
 async function look(
 	{ callId, fileField, emptyIfNotFound, giveWithoutAddress }: Input,
 	surroundings: Surroundings,
@@ -169,13 +169,13 @@ async function look(
 }
 
 interface Asking {
-	/** Whether it is known that there is such a call. */
+	/** Whether the call is known to exist. */
 	isKnown: boolean;
 	/** Milliseconds that are left for it. */
 	leftMs?(): number;
 }
 
-/** The same "no" stands for a call without a recording and for no such call: then the call is asked for. */
+/** The service may refuse an unknown call and a missing recording in the same way, so ask for the call. */
 async function ask(api: Api, callId: string, { isKnown, leftMs }: Asking) {
 	return await readRecording(api, callId, leftMs?.()).catch(async (error: unknown) => {
 		if (!saidNo(error)) return await Promise.reject(error);

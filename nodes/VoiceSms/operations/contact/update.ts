@@ -33,7 +33,7 @@ interface Input {
 
 const toWrite = toChoose({ writes: true });
 
-/** What PUT documents, in the order of the names. */
+/** The fields that PUT documents, sorted by name. */
 const changeable = [
 	...mergedCustomFields,
 	emailField,
@@ -117,7 +117,7 @@ export const contactUpdate: Operation<Input> = {
 	thing: ({ contact }) => aboutKey('contact', contact),
 	did: 'updated',
 	record: ({ contact }) => ({ kind: 'contact', key: contact }),
-	// Two items that read, merge and write one contact side by side would undo each other's work.
+	// Each item reads, merges and writes: side by side, two items would undo each other's changes.
 	lane: ({ contact, changes }) => {
 		return contact.by === 'id' ? contact.value : keysOf(contact, changes.texts);
 	},
@@ -143,7 +143,7 @@ function readChanges(fields: Collection, country: string): Changes {
 	return { texts, tags: fields.list('tags'), customFields: fields.object('customFields') };
 }
 
-/** Empties the fields that are to be cleared, whatever the modes. */
+/** Empties the fields to clear, in any mode. */
 function clear(fields: Collection, changes: Changes, modes: Modes) {
 	const { texts, tags, customFields } = changes;
 	const given: IDataObject = { ...texts, tags, customFields };

@@ -80,13 +80,14 @@ export const contactUpsert: Operation<Input> = {
 	},
 	thing: ({ key }) => `contact ${key.value}`,
 	did: 'written',
-	// What one item creates, the next one of the same person updates, also when that is known by the other.
+	// A contact that one item creates, the next item of the same person updates, even if it uses the other
+	// name.
 	lane: ({ key, contact }) => keysOf(key, contact),
 	namedBy: ({ key }) => key.by,
 	run: async ({ key, contact, modes }, surroundings) => {
 		const { api, asTool, before } = surroundings;
-		// The service's search may not yet find what was created a moment ago. One that was known by
-		// something else may not be the only one with this.
+		// The search may not find a contact that was created a moment ago. If the earlier item used the
+		// other name, another contact may have this name too, so search as well.
 		const id =
 			before?.byOtherLane === true
 				? await findContact(surroundings, key, toWrite, recordOf(before))
@@ -101,7 +102,7 @@ export const contactUpsert: Operation<Input> = {
 		const body = putBody(current, changesOf(contact), modes);
 		return { ...(await api.put(address, body, 'client')), created: false };
 	},
-	// Here, so that contacts are counted that an earlier try of the execution has updated.
+	// In `finish`, so that contacts from an earlier try of the execution count too.
 	finish: async ({ contact }, result, { hint }) => {
 		const left = unchangeable(contact).map(labelOf).join(', ');
 		if (left !== '' && (result as IDataObject).created === false) {
@@ -114,12 +115,12 @@ export const contactUpsert: Operation<Input> = {
 	},
 };
 
-/** Tags that are to be removed are none of a new contact's. */
+/** A new contact has no tags to remove. */
 function newBody({ tags, ...others }: IDataObject, modes: Modes): IDataObject {
 	return tags === undefined || modes.tags === 'remove' ? others : { ...others, tags };
 }
 
-/** The contact that an earlier item was answered with, if that has an ID. */
+/** The contact in the answer to an earlier item, if the answer has an ID. */
 function recordOf(before: Answer | undefined): IDataObject[] {
 	if (before === undefined || !('accepted' in before)) return [];
 	return isPathId(String(before.accepted.id ?? '')) ? [before.accepted] : [];

@@ -10,12 +10,12 @@ import { searchAll, termsOf } from './findRecord';
 const keyOf = (phone: string): SearchKey => ({ by: 'phone', value: phone, country: '' });
 
 /**
- * All contacts that have, or may have, a phone number, and how many contacts the service counts and did not
- * give. A number that is stored without a country code may be of another country: its contact is among
- * them, whatever the Default Country, as its owner may have said STOP.
+ * All contacts that have or may have a phone number, and the number of contacts that the service counts but
+ * does not return. A number without a country code may be of another country. Its contact counts too,
+ * because its owner may have said STOP.
  *
- * The national digits are searched for first. When they find a number in E.164 form, the search looks into
- * numbers, and finds them all by these digits: one search is enough.
+ * The national digits are searched for first. If this search finds a number in E.164 form, the search looks
+ * inside numbers, so it has found all contacts and one search is enough.
  *
  * @param phone in E.164 form
  * @throws NodeApiError
@@ -32,7 +32,7 @@ export async function contactsWith(
 	return { contacts: [...found.same.values(), ...found.unsure.values()], missing };
 }
 
-/** The error of a number whose contact may be among those that the service did not give. */
+/** The error for a number, when its contact may be among the contacts that the service did not return. */
 export function someNotGiven(phone: string, missing: number): UserError {
 	return new UserError(`It is unclear whether a contact has the ${shownKey(keyOf(phone))}`, {
 		description: `The service counts ${missing} more contacts than it returns. Nothing was sent, so it is safe to run the item again.`,

@@ -24,7 +24,7 @@ export const contact: Kind = {
 	},
 };
 
-/** Of a contact that a resource locator chooses. */
+/** For a contact that a resource locator chooses. */
 export function toChoose({ writes }: Pick<Purpose, 'writes'>): Purpose {
 	return {
 		writes,
@@ -33,11 +33,10 @@ export function toChoose({ writes }: Pick<Purpose, 'writes'>): Purpose {
 }
 
 /**
- * ID of the contact with that phone number or email address, however it is written there, or undefined
- * when there is none.
+ * ID of the contact with that phone number or email address, in any spelling; undefined without a match.
  *
  * @param known contacts that the search may not find yet
- * @throws UserError when several contacts have it, or when it cannot be told whether one has
+ * @throws UserError for several matches, or for an unclear match
  */
 export async function findContact(
 	surroundings: Surroundings,
@@ -50,8 +49,7 @@ export async function findContact(
 }
 
 /**
- * ID of the contact that a resource locator chose, or the error that says that none has what it is
- * searched by.
+ * ID of the contact that a resource locator chose, or the error of a search without a match.
  *
  * @throws UserError as `findContact`
  */
@@ -66,9 +64,9 @@ export async function chosenContact(
 }
 
 /**
- * The contact that was found: a search may have given it as it was a while ago.
+ * The contact that was found: the search may be out of date.
  *
- * @throws UserError when it has another phone number or email address
+ * @throws UserError when the contact has another phone number or email address
  */
 export function checked(found: IDataObject, key: RecordKey, purpose: Purpose): IDataObject {
 	if (key.by !== 'id' && hasKey(found, contact, key) === false) {
@@ -77,7 +75,10 @@ export function checked(found: IDataObject, key: RecordKey, purpose: Purpose): I
 	return found;
 }
 
-/** One name for all spellings of what a contact is known by, and then of the other one if it is given. */
+/**
+ * The names of a contact, each in one spelling: first the name that was searched for, then the other name,
+ * if given.
+ */
 export function keysOf(key: SearchKey, { phone, email }: IDataObject): string[] {
 	const names = [normalised(key), String(phone ?? ''), String(email ?? '').toLowerCase()];
 	return [...new Set(names)].filter((name) => name !== '');

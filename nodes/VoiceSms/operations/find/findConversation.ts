@@ -23,7 +23,7 @@ const conversation: Kind = {
 /**
  * ID of the SMS conversation that a resource locator chose.
  *
- * @throws UserError when there is none with that customer, or one for each of several company numbers
+ * @throws UserError for a customer without a conversation, or with several company numbers
  */
 export async function chosenConversation(
 	surroundings: Surroundings,

@@ -10,28 +10,28 @@ import type { Surroundings } from '../operation';
 import type { Named, Purpose } from './searchErrors';
 import { keptChanging, mayHave, severalHave } from './searchErrors';
 
-/** Records that can be found: where they stand, and how they are recognised. */
+/** A kind of record: its list, and how to recognise a record. */
 export interface Kind extends Named {
 	list: List;
-	/** The field that holds what they are searched by. */
+	/** The field that holds the phone number or the email address. */
 	fieldOf: Record<SearchKey['by'], string>;
-	/** What is needed of a record to recognise and to name it: the list may be long. */
+	/** The fields that recognise and name a record: the list may be long. */
 	keep(record: IDataObject): IDataObject;
 }
 
-/** Records that were found, by their IDs; `unsure` as in `isSameNumber`. */
+/** Matches by ID; `unsure` as in `isSameNumber`. */
 interface Found {
 	same: Map<unknown, IDataObject>;
 	unsure: Map<unknown, IDataObject>;
 }
 
 /**
- * The record with that phone number or email address, however it is written there, or undefined when
- * there is none. Every spelling is searched for, and every page read, as the service may know the
- * search by another name and give all records.
+ * The record with that phone number or email address, in any spelling; undefined without a match. Searches
+ * for every spelling and reads every page, because a service with another parameter name returns all
+ * records.
  *
  * @param known records that the search may not find yet
- * @throws UserError when several have it, or when it cannot be told whether one has
+ * @throws UserError for several matches, or for an unclear match
  */
 export async function findRecord(
 	surroundings: Surroundings,
@@ -63,23 +63,23 @@ export function hasKey(record: IDataObject, kind: Kind, key: SearchKey): boolean
 	return stored.toLowerCase() === normalised(key);
 }
 
-/** One name for all spellings of what a record is known by. */
+/** The phone number or email address in one spelling. */
 export function normalised({ by, value }: SearchKey): string {
 	return by === 'phone' ? value : value.toLowerCase();
 }
 
-/** What to search for, one after the other: a search may know one spelling only. */
+/** The terms to search for, one after the other: a search may know only one spelling. */
 export function termsOf(key: SearchKey): string[] {
 	const other = key.by === 'phone' ? nationalDigits(key.value) : normalised(key);
 	return [...new Set([key.value, other])].filter((term) => term !== '');
 }
 
 /**
- * Adds what the searches give to the records found.
+ * Adds the matches of the searches to `found`.
  *
- * @param isEnough whether what is found by now makes the next search needless
- * @returns how many records the service counts and did not give (`missing`), and whether the list changed
- * while it was read (`moved`)
+ * @param isEnough whether the matches so far make the next search unnecessary
+ * @returns `missing`: records that the service counts but does not return; `moved`: whether the list
+ * changed while it was read
  * @throws NodeApiError
  */
 export async function searchAll(
@@ -109,7 +109,7 @@ export async function searchAll(
 			whole = { ids, total: ids.size + read.missing };
 		}
 	}
-	// Which record it is does not depend on it, and a model can do nothing about it.
+	// Not for a model: the match is right anyway, and a model cannot change the parameter name.
 	if (others && !asTool) {
 		hint(
 			`The search returns ${kind.one}s that do not match, so each item reads the whole list. The service may use another parameter name than "${api.names.search}" for the search. Set the name in the credential, under 'Service Uses Other Names'.`,
@@ -118,18 +118,18 @@ export async function searchAll(
 	return { missing, moved };
 }
 
-/** A list that was read whole. */
+/** A list that was read to its end. */
 interface Whole {
 	ids: Set<unknown>;
 	total: number;
 }
 
-/** A service that does not know the search gives all records, and for another term all once more. */
+/** A service that ignores the search returns the whole list again for every term. */
 function isOnceMore({ records, pagination }: Page, { ids, total }: Whole): boolean {
 	return pagination.total === total && records.every(({ id }) => ids.has(id));
 }
 
-/** Adds the records that have it or may have it, and gives the others. */
+/** Adds the matches to `found`, and returns the other records. */
 function sort(records: IDataObject[], kind: Kind, key: SearchKey, found: Found): IDataObject[] {
 	return records.filter((record) => {
 		const has = hasKey(record, kind, key);

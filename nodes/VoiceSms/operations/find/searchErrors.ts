@@ -5,29 +5,29 @@ import type { SearchKey } from '../../fields/read/recordKey';
 import { shownKey } from '../../fields/read/recordKey';
 import { cut } from '../../util/fitted';
 
-/** Records in the words of an error. */
+/** How errors name records. */
 export interface Named {
 	/** "contact" */
 	one: string;
 	/** "Ada Smith (+15550100042, ID contact_1)" */
 	named(record: IDataObject): string;
-	/** What to do when there is none, a sentence. */
+	/** What to do without a match, a sentence. */
 	ifNone: string;
 }
 
 /** What a search is for. */
 export interface Purpose {
-	/** What to do when there are several, a sentence. */
+	/** What to do with several matches, a sentence. */
 	ifSeveral: string;
-	/** Whether something was to be written. */
+	/** Whether the operation writes. */
 	writes: boolean;
 }
 
-/** Most records that an error names, and most characters of a name: their IDs must have room. */
+/** Most records in an error, and most characters of a name, so that the IDs have room. */
 const mostNamed = 5;
 const longestName = 30;
 
-/** The error of a record that there is not. */
+/** The error of a search without a match. */
 export class NoRecord extends UserError {}
 
 export function noneHas({ one, ifNone }: Named, key: SearchKey): NoRecord {
@@ -56,7 +56,7 @@ export function mayHave(
 	});
 }
 
-/** Of a record that the search gave as it was a while ago. */
+/** For a search that is out of date. */
 export function doesNotHave(
 	kind: Named,
 	key: SearchKey,

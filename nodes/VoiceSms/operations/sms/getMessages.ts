@@ -74,8 +74,8 @@ export const smsGetMessages: Operation<Input> = {
 };
 
 /**
- * When a message came, by the later of its two times: one that was under way for long is not lost to
- * who asks each hour for the messages since the last one. NaN when neither can be read.
+ * The later of the two times of a message, so that an hourly search since the last hour does not miss a
+ * message that took long. NaN when neither time is readable.
  */
 function cameAt({ sentAt, deliveredAt }: IDataObject): number {
 	const times = [sentAt, deliveredAt]

@@ -18,14 +18,14 @@ import { atDelivery } from '../wait/delivery';
 interface Text {
 	body: string;
 	parts: Parts;
-	/** Characters that 'Use Plain Characters' replaced; `body` is the text with their equals. */
+	/** Characters that 'Use Plain Characters' replaced in `body`. */
 	replaced: Replaced[];
 }
 
 interface Message extends Text {
 	to: string;
 	from: string;
-	/** Undefined when the delivery is not waited for. */
+	/** Undefined without *Wait for Delivery*. */
 	waiting?: Waiting;
 }
 
@@ -52,7 +52,8 @@ const waitForDelivery: INodeProperties = {
 	displayName: 'Wait for Delivery',
 	name: 'waitForDelivery',
 	type: 'fixedCollection',
-	// Some versions of n8n save the option without a change to its defaults only where this is said (n8n-workflow, node-helpers).
+	// Without this, some versions of n8n do not save the option with its defaults (n8n-workflow,
+	// node-helpers).
 	typeOptions: { multipleValues: false },
 	placeholder: 'Add Option',
 	default: { values: waitDefaults },
@@ -119,7 +120,7 @@ function request({ to, from, body }: Message) {
 	return { to, from, body };
 }
 
-/** The text as it is sent, in no more parts than the option allows. */
+/** The text to send, in at most as many parts as the option allows. */
 function readText(item: FieldReader): Text {
 	const given = item.text('body');
 	const isPlain = item.options.flag('plainCharacters') === true;
@@ -141,7 +142,7 @@ function readText(item: FieldReader): Text {
 	);
 }
 
-/** Texts that went out in more than one part, and their parts in all. */
+/** The hint about long texts: their number, and the sum of their parts. */
 function inSeveralParts(texts: number, parts: number): string {
 	const which = texts === 1 ? '1 message needs' : `${texts} messages need`;
 	return `${which} more than one SMS part, ${parts} parts in total. Carriers charge for each part. Shorten the text. If the text has curly quotes or long dashes, 'Use Plain Characters' may help.`;

@@ -11,27 +11,25 @@ import { lookUntil } from './lookUntil';
 import type { Result, Surroundings } from '../operation';
 import { WithFile } from '../operation';
 
-/** What the user wants of the end of a call. */
+/** How the user wants to wait for the end of a call. */
 export interface EndWanted {
 	waiting: Waiting;
-	/** Field that takes the recording; undefined when it is not wanted. */
+	/** The output field for the recording; undefined when it is not wanted. */
 	fileField?: string;
 }
 
-/** Milliseconds in which the service may not know a call yet that it has just made: its reads may lag. */
+/** For so many milliseconds the service may not know a new call yet, because its reads may lag. */
 const newForMs = 60_000;
-/** How often the recording of a call is looked for that has failed: it has none as a rule. */
+/** How often to look for the recording of a failed call, which usually has none. */
 const enoughForFailed = 2;
 
 /**
- * A call as it is when it is over. At the limit it is the last that is known of it, with
- * `timedOut: true`, and `endNote` says why no more is known where the last look failed. A recording is
- * looked for until the limit as well: `recordingAttached` says whether it came along, and
- * `recordingNote` why not.
+ * The call after its end. At the limit, the last known state with `timedOut: true`, and `endNote` if the
+ * last look failed. A recording is looked for until the limit too: `recordingAttached` says whether it is
+ * attached, and `recordingNote` why not.
  *
- * @param begun the call as the service gave it, no more than its ID is needed
- * @throws NodeApiError when the service says for good that it does not give the call; UserError when
- * the call has no usable ID
+ * @param begun the call from the service; only its ID is needed
+ * @throws NodeApiError when the service refuses the call for good; UserError when the call has no usable ID
  */
 export async function callAtEnd(
 	begun: IDataObject,
@@ -50,7 +48,7 @@ export async function callAtEnd(
 	return found ?? end.atLimit(failure);
 }
 
-/** What is known of the end of a call. */
+/** Looks for the end of one call. */
 class End {
 	private readonly began: number;
 	private isSeen = false;
@@ -78,7 +76,7 @@ class End {
 		return await this.attached(fileField, leftMs).catch((error: Error) => {
 			if (saidNo(error) && !mayPass(error)) return this.withoutYet(error.message);
 			this.missing = error.message;
-			// Whatever is wrong with its recording, the call is given.
+			// A problem with the recording does not hide the call.
 			return mayPass(error) ? undefined : this.without();
 		});
 	};
@@ -107,7 +105,7 @@ class End {
 		return new WithFile(json, { [field]: file });
 	}
 
-	/** Undefined when it is worth looking again. */
+	/** Undefined if another look may find the recording. */
 	private withoutYet(why: string): Result | undefined {
 		this.missing = why;
 		this.timesMissing++;

@@ -8,13 +8,13 @@ import { lookUntil } from './lookUntil';
 import { LooksAtConversation, sentMessage } from './sentMessage';
 
 /**
- * The service's answer to a sending, with `status` and `deliveredAt` as the conversation shows them once
- * the message was delivered. At the limit they are the last that were seen, with `timedOut: true`, and
- * `deliveryNote` says why no more is known where the message was never seen or the last look failed.
+ * The service's answer to the SMS, with `status` and `deliveredAt` from the conversation after the
+ * delivery. At the limit, both are the last known values, with `timedOut: true`. `deliveryNote` says if the
+ * message was never seen or the last look failed.
  *
- * @param sent the service's answer to the sending
- * @throws NodeApiError when the service says for good that it does not give the conversation; UserError
- * when the answer does not say which one it is
+ * @param sent the service's answer to the SMS
+ * @throws NodeApiError when the service refuses the conversation for good; UserError when the answer does
+ * not name the message and the conversation
  */
 export async function atDelivery(
 	sent: IDataObject,
@@ -63,12 +63,12 @@ function noteOf(shown: IDataObject | undefined, failure: Error | undefined): IDa
 	};
 }
 
-/** Milliseconds for which a reading that has ended counts: the looks of a run come together. */
+/** Milliseconds for which a finished reading is fresh: the items of a run look at the same time. */
 const freshForMs = 500;
 
 const newConversations = () => new Map<string, Conversation>();
 
-/** The conversation, which is the same for all items of the run that wait in it. */
+/** The conversation, shared by all items of the run that wait in it. */
 function conversationOf(list: List, { shared }: Surroundings): Conversation {
 	const all = shared(newConversations);
 	const conversation = all.get(list.path) ?? new Conversation(list);
@@ -76,9 +76,9 @@ function conversationOf(list: List, { shared }: Surroundings): Conversation {
 	return conversation;
 }
 
-/** A conversation that is read once for all of its messages that are waited for. */
+/** Reads a conversation once for all awaited messages. */
 class Conversation {
-	/** These messages by their identifiers, as it showed them last; undefined as long as it did not. */
+	/** The awaited messages by ID, as last shown; undefined until the first time. */
 	private readonly awaited = new Map<string, IDataObject | undefined>();
 	private reading?: { done: Promise<void>; endedAt: number };
 
@@ -93,7 +93,7 @@ class Conversation {
 	}
 
 	/**
-	 * Reads it, unless somebody else does or did.
+	 * Reads the conversation, unless another item is reading it or just did.
 	 *
 	 * @param withinMs milliseconds that a page may take
 	 * @throws what `api.pages` throws, as the item's own error
@@ -112,7 +112,7 @@ class Conversation {
 		const { awaited } = this;
 		const open = new Set([...awaited.keys()].filter((id) => !isDelivered(awaited.get(id) ?? {})));
 		if (open.size === 0) return;
-		// No further than to the last of them: a conversation may be long.
+		// Only up to the last awaited message: a conversation may be long.
 		const keep = (message: IDataObject) => (open.has(String(message.id)) ? message : undefined);
 		const { records } = await api.pages(this.list, open.size, keep, withinMs);
 		for (const message of records) awaited.set(String(message.id), message);

@@ -3,17 +3,17 @@ import type { Waiting } from '../../fields/forms/waiting';
 import type { Surroundings } from '../operation';
 
 /**
- * Gives what is waited for, or undefined while it is not there.
+ * Gives the result, or undefined while it is not there.
  *
- * @param leftMs milliseconds that are left for it
+ * @param leftMs milliseconds that are left for this look
  */
 export type Look<T> = (leftMs: () => number) => Promise<T | undefined>;
 
 /** How a wait ended. */
 export interface Looked<T> {
-	/** What was waited for; undefined when the limit was reached, or when the run was stopped. */
+	/** The result; undefined at the limit, or when the run was stopped. */
 	found?: T;
-	/** Why the last look gave nothing, when it failed. */
+	/** The error of the last look, if it failed. */
 	failure?: Error;
 }
 
@@ -27,11 +27,11 @@ interface Looking extends Waiting {
 const lastLookMs = 30_000;
 
 /**
- * Looks at intervals until a look gives something, or until the limit, which is looked at too: once
- * at least. The time that looks take counts in full.
+ * Looks at intervals until a look gives a result or the limit is reached; there is one look at the limit
+ * too. The time of the looks counts.
  *
- * @param passes whether a look that fails is followed by the next; without it when its reason may pass
- * @throws what a look throws else
+ * @param passes whether to look again after this error; by default, if its reason may pass
+ * @throws every other error of a look
  */
 export async function lookUntil<T>(
 	{ intervalMs, limitMs, firstAfterMs = intervalMs }: Looking,
@@ -42,7 +42,7 @@ export async function lookUntil<T>(
 	let last: Looked<T> = {};
 	let pauseMs = Math.min(firstAfterMs, limitMs);
 	let leftMs = limitMs;
-	// Once in any case: what is waited for may be there although the limit has passed by now.
+	// At least once: the result may be there although the limit has passed.
 	do {
 		const began = passed();
 		if (pauseMs > 0 && !(await wait(pauseMs))) return {};

@@ -7,16 +7,16 @@ import { isPathId } from '../../api/paths';
 import type { List } from '../../api/types';
 import type { Surroundings } from '../operation';
 
-/** A message that was sent, and the list that shows what becomes of it. */
+/** A sent message, and the list that shows its status. */
 export interface SentMessage {
 	messageId: string;
 	conversation: List;
 }
 
 /**
- * @param sent the service's answer to the sending
- * @param awaited what is waited for, in the words of the error: "the reply"
- * @throws UserError when the answer does not say which message or conversation it is
+ * @param sent the service's answer to the SMS
+ * @param awaited what the node waits for, in an error: "the reply"
+ * @throws UserError when the answer does not name the message and the conversation
  */
 export function sentMessage(sent: IDataObject, awaited: string): SentMessage {
 	const [messageId, conversationId] = [sent.messageId, sent.conversationId].map((id) => {
@@ -30,10 +30,13 @@ export function sentMessage(sent: IDataObject, awaited: string): SentMessage {
 	return { messageId, conversation: messagesOf(conversationId) };
 }
 
-/** Milliseconds for which a conversation may be missing, from the first look that misses it: reads may lag. */
+/**
+ * For so many milliseconds after the first failed look a conversation may be missing, because reads may
+ * lag.
+ */
 const missingForMs = 60_000;
 
-/** Whether looks at a conversation go on after one that failed. */
+/** Decides whether to look at a conversation again after an error. */
 export class LooksAtConversation {
 	private missedSince?: number;
 

@@ -1,9 +1,9 @@
 import type { NodeHint } from 'n8n-workflow';
 
 /**
- * Shown beside n8n's own hint for several items of any `sendAndWait`, "This action will run only once,
- * for the first input item" (n8n-editor-ui, `getNodeHints`), which is untrue of SMS Reply. Without any
- * input n8n throws, as it does for `$input` then.
+ * Shown beside n8n's own hint for several items of any `sendAndWait`: "This action will run only once, for
+ * the first input item" (n8n-editor-ui, `getNodeHints`). For SMS Reply, n8n's hint is untrue. n8n throws
+ * for `$input` when there is no input.
  */
 export const allWaitHint: NodeHint = {
 	message:

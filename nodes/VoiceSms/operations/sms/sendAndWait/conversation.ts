@@ -5,28 +5,29 @@ import { isSameNumber } from '../../../fields/phone/storedPhone';
 import { timestampOf } from '../../span';
 
 /**
- * What is known of the conversation with the person who was asked, look by look, by the service's own
- * times and identifiers alone. A message of theirs came after ours
+ * Finds the person's reply, look by look, only by the service's own times and identifiers. A message counts
+ * as a reply
  *
- * - when it was sent later than ours, by the times of both; or
- * - where these do not tell, when it was not there yet in the first whole look that had ours, and is not
- *   older than what stood there then.
+ * - if it was sent later than the question, by the times of both; or
+ * - if the times do not tell: if it was missing in the first whole look that had the question, and is not
+ *   older than the messages in that look.
  *
- * All else is no answer: better to wait on than to take an old message for one. `doubt` tells of it.
+ * Any other message does not count: waiting longer is better than taking an old message for the reply.
+ * `doubt` tells about such a message.
  */
 export class Conversation {
 	private hasOurs = false;
-	/** Milliseconds since 1970 at which ours was sent; NaN as long as the service does not say. */
+	/** When the question was sent, in milliseconds since 1970; NaN until the service tells it. */
 	private sentAt = NaN;
-	/** Identifiers in the first whole look that had ours. */
+	/** Identifiers in the first whole look that had the question. */
 	private first?: Set<unknown>;
 	/** Newest time in that look. */
 	private newestInFirst = -Infinity;
 	private isUnclear = false;
 
 	/**
-	 * @param messageId of our message
-	 * @param from number that it was sent from
+	 * @param messageId of the question
+	 * @param from number that the question was sent from
 	 */
 	constructor(
 		private readonly messageId: string,
@@ -44,10 +45,10 @@ export class Conversation {
 	}
 
 	/**
-	 * The first message that came after ours.
+	 * The first message after the question.
 	 *
 	 * @param records of the messages read
-	 * @param isWhole whether none may be missing among those asked for
+	 * @param isWhole whether no message is missing
 	 */
 	replyIn(records: IDataObject[], isWhole: boolean): IDataObject | undefined {
 		this.lookFor(
@@ -62,9 +63,9 @@ export class Conversation {
 	}
 
 	/**
-	 * Whether the company sent another message after ours that the reply may answer as well.
+	 * Whether the reply may answer another message of the company, sent after the question.
 	 *
-	 * @param records of the look that gave the reply
+	 * @param records of the look that has the reply
 	 */
 	mayAnswerAnother(reply: IDataObject, records: IDataObject[]): boolean {
 		return records.some((record) => {
@@ -74,7 +75,7 @@ export class Conversation {
 		});
 	}
 
-	/** By its number too: the words for what goes out are not all known. */
+	/** By the number too, because not all words for the direction are known. */
 	private isOfCompany({ direction, fromPhone }: IDataObject): boolean {
 		if (!isInbound(direction)) return true;
 		return typeof fromPhone === 'string' && isSameNumber(fromPhone, this.from, '') === true;
@@ -99,7 +100,7 @@ export class Conversation {
 		return !(time < this.sentAt) && this.isNew(record) && !(time < this.newestInFirst);
 	}
 
-	/** Whether it may have come after ours, although it does not count. */
+	/** Whether a message may be later than the question, although it does not count. */
 	private isOpen(record: IDataObject): boolean {
 		if (this.isAfter(record)) return false;
 		return this.isNew(record) || !(timeOf(record) < this.sentAt);
@@ -110,18 +111,18 @@ export class Conversation {
 	}
 }
 
-/** When a message was sent, in milliseconds since 1970; NaN when that cannot be told. */
+/** When a message was sent, in milliseconds since 1970; NaN if unknown. */
 function timeSent({ sentAt }: IDataObject): number {
 	return timestampOf(sentAt) ?? NaN;
 }
 
-/** When a message was sent or, without that, delivered, in milliseconds since 1970; NaN when neither can be told. */
+/** When a message was sent, else delivered, in milliseconds since 1970; NaN if unknown. */
 function timeOf(message: IDataObject): number {
 	const sent = timeSent(message);
 	return Number.isNaN(sent) ? (timestampOf(message.deliveredAt) ?? NaN) : sent;
 }
 
-/** Oldest first; those without a time after all that have one. */
+/** Oldest first; messages without a time last. */
 function byTime(one: IDataObject, other: IDataObject): number {
 	const [a, b] = [one, other].map((record) => {
 		const time = timeOf(record);

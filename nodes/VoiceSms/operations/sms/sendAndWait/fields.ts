@@ -8,7 +8,7 @@ import { limitWaitTime } from './limit';
 
 export const approveLabel = 'Approve';
 export const declineLabel = 'Decline';
-/** Seconds between two looks for a reply where the user does not say otherwise. */
+/** Seconds between two looks for a reply, by default. */
 export const defaultReplyInterval = 10;
 
 const responseType: INodeProperties = {
@@ -44,7 +44,8 @@ const approvalOptions: INodeProperties = {
 	name: 'approvalOptions',
 	type: 'fixedCollection',
 	placeholder: 'Add Option',
-	// No values: where the field is left out, n8n reads them from the node and throws (n8n-workflow, node-helpers).
+	// No values: if the field is left out, n8n reads them from the node and throws (n8n-workflow,
+	// node-helpers).
 	default: {},
 	description:
 		'Buttons of the page. Without this option, the page has two buttons: Approve and Decline.',

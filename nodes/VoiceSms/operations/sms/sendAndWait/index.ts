@@ -18,7 +18,7 @@ interface Input {
 	to: string;
 	from: string;
 	message: string;
-	/** How the answer comes: on a page, with its buttons if it has any, or by SMS. */
+	/** How the person answers: on a page, with its buttons if any, or by SMS. */
 	by: { page: Pick<Question, 'approval'> } | { reply: Replying };
 	limit?: Limit;
 }
@@ -83,12 +83,12 @@ function readBy(item: FieldReader): Input['by'] {
 	const label = (name: string, usual: string) => values.text(name)?.trim() || usual;
 	const approve = label('approveLabel', approveLabel);
 	const decline = label('disapproveLabel', declineLabel);
-	// Nobody may be left without a way to decline who did not choose that.
+	// One button only if the user chose it: otherwise the person must be able to decline.
 	const isSingle = values.choice('approvalType') === 'single';
 	return { page: { approval: isSingle ? { approve } : { approve, decline } } };
 }
 
-/** The error of a sending; what may have gone out asks a question whose answer nobody takes. */
+/** The error of the SMS. If the SMS may have gone out, the person may answer, and nobody waits for that. */
 function notWaitedFor(error: NodeApiError): NodeApiError {
 	if (error.context[unsureKey] === true) {
 		addTo(error, 'The person may have got the question, but nobody waits for the answer.');
@@ -96,7 +96,7 @@ function notWaitedFor(error: NodeApiError): NodeApiError {
 	return error;
 }
 
-/** The text of the SMS, with the link to the page that asks. */
+/** The text of the SMS, with the link to the page. */
 function withLink(message: string, asked: Pick<Question, 'approval'>, surroundings: Surroundings) {
 	const { askByLink, asTool, hint, toolParameters } = surroundings;
 	const question = questionOf(message, toolParameters);

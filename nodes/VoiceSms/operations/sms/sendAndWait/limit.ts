@@ -4,15 +4,15 @@ import { UserError } from 'n8n-workflow';
 import type { Collection } from '../../../fields/read/collection';
 import { ofPeople } from '../../../fields/read/values';
 
-/** When waiting ends: after so many milliseconds, or at a time in milliseconds since 1970. */
+/** The end of the wait: after so many milliseconds, or at a time in milliseconds since 1970. */
 export type Limit = { afterMs: number } | { at: number };
 
 const units: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-/** So that it ends before the year 3000, n8n's word for "never" (n8n-workflow, WAIT_INDEFINITELY). */
+/** The wait must end before the year 3000, n8n's value for "never" (n8n-workflow, WAIT_INDEFINITELY). */
 const mostDays = 300_000;
 
-/** The option as all of n8n's own nodes that wait have it (n8n-nodes-base, sendAndWait/descriptions). */
+/** The same option as in n8n's own nodes (n8n-nodes-base, sendAndWait/descriptions). */
 export const limitWaitTime: INodeProperties = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
@@ -122,7 +122,7 @@ export function leftOf(limit: Limit, now: number): number {
 	return 'at' in limit ? limit.at - now : limit.afterMs;
 }
 
-/** @throws UserError when it was reached before the question was asked */
+/** @throws UserError when the limit is over before the question is sent */
 export function checkAhead(limit: Limit | undefined, now: number) {
 	if (limit === undefined || leftOf(limit, now) > 0) return;
 	throw new UserError("'Max Date and Time' is in the past", {

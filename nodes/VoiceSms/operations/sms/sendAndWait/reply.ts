@@ -11,25 +11,25 @@ import { meaningOf } from './words';
 export interface Replying {
 	/** Milliseconds between two looks. */
 	intervalMs: number;
-	/** Undefined when the reply is taken as it is. */
+	/** Undefined without yes and no words. */
 	words?: Words;
 }
 
-/** Why a reply says neither yes nor no, whatever its words. */
+/** Why a reply counts as neither yes nor no, even with the right words. */
 const repliedToAnother =
 	'Another message went to this person between the question and the reply, so the reply may answer the other message';
 
-/** Milliseconds that a reply is waited for where the user sets no limit: the execution is held so long. */
+/** Milliseconds to wait for a reply when the user sets no limit: the execution stays open that long. */
 export const defaultReplyLimit = 3_600_000;
 
 /**
- * The customer's next message after ours, as `data`. At the limit the answer to the sending with
- * `timedOut: true`. With `replyNote` where there is more to say.
+ * The customer's next message after the question, as `data`. At the limit, the answer to the SMS with
+ * `timedOut: true`. `replyNote` tells about doubts.
  *
- * @param sent the service's answer to the sending
- * @param how with `from`, the number that was sent from
- * @throws NodeApiError when the service says for good that it does not give the conversation; UserError
- * when the answer does not say which one it is
+ * @param sent the service's answer to the SMS
+ * @param how with `from`, the number that the question was sent from
+ * @throws NodeApiError when the service refuses the conversation for good; UserError when the answer to the
+ * SMS does not name the message and the conversation
  */
 export async function replyTo(
 	sent: IDataObject,
@@ -46,7 +46,7 @@ export async function replyTo(
 		if (reply === undefined) return undefined;
 		return { reply, isUnsure: conversation.mayAnswerAnother(reply, read.records) };
 	};
-	// At once: the sooner the first look, the less it can have missed.
+	// At once: an early first look misses less.
 	const looking = { ...waiting, firstAfterMs: 0 };
 	const { found, failure } = await lookUntil(looking, surroundings, look, looks.goOn);
 	if (found === undefined) {

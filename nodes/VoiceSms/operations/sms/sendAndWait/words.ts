@@ -2,13 +2,13 @@ import type { Collection } from '../../../fields/read/collection';
 import { ofPeople } from '../../../fields/read/values';
 import { plainWord } from '../../../util/plainWord';
 
-/** Replies that stand for yes and for no, in the form that `plainWord` gives. */
+/** Words for yes and for no, in the form of `plainWord`. */
 export interface Words {
 	yes: string[];
 	no: string[];
 }
 
-/** The words that the user set; undefined when a reply is taken as it is. */
+/** The words that the user set; undefined without any. */
 export function readWords(replyOptions: Collection): Words | undefined {
 	const values = replyOptions.group('values');
 	if (values.isEmpty) return undefined;
@@ -28,8 +28,8 @@ export function readWords(replyOptions: Collection): Words | undefined {
 }
 
 /**
- * What a reply says: true or false when it is one of the words and nothing else, null for any other.
- * "Yes 👍" is yes; "no problem" is neither yes nor no, and better asked again than misunderstood.
+ * The meaning of a reply: true or false if the reply is one of the words and nothing else, otherwise null.
+ * "Yes 👍" is yes. "no problem" is neither: asking again is better than misunderstanding.
  */
 export function meaningOf(reply: string, { yes, no }: Words): boolean | null {
 	const said = plainWord(reply);
@@ -37,5 +37,5 @@ export function meaningOf(reply: string, { yes, no }: Words): boolean | null {
 	return no.includes(said) ? false : null;
 }
 
-/** Marks that make a yes a question or a no: "Yes?", "Yes 👎". */
+/** Marks that turn a yes into a question or a no: "Yes?", "Yes 👎". */
 const contradicts = /[?？¿؟👎❌🚫✖]/u;
