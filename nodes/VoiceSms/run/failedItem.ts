@@ -6,16 +6,16 @@ import { mayHaveBeenDone, onceKeyOf } from './outcomes';
 
 type FailedOutcome = Extract<ItemOutcome, { error: unknown }>;
 
-/** What a failed item gives, by its index. */
+/** The output of a failed item, by its index. */
 export type FailedItem = (outcome: FailedOutcome, itemIndex: number) => IDataObject;
 
 /**
- * A failed item is the item's own fields and `error`, which an own field of that name gives way to.
+ * A failed item keeps its own fields and gets `error`, which replaces an own field of that name.
  *
- * On the error branch n8n knows it by `error` alone, and adds the own fields itself (n8n-core,
- * handleNodeErrorOutput). With `error` beside `json` it would replace all of them by the message
- * (normalizeNodeErrors). A model gets the message as text. A question that was not asked gives no own
- * fields: one called `approved` or `data` would pass for its answer.
+ * On the error branch, n8n finds failed items by `error` alone and adds the own fields itself (n8n-core,
+ * handleNodeErrorOutput). With `error` beside `json`, n8n would replace all fields by the message
+ * (normalizeNodeErrors). A model gets the message as text. An unasked question keeps no own fields: a field
+ * `approved` or `data` would pass for its answer.
  */
 export function failedItem(
 	context: IExecuteFunctions,

@@ -3,20 +3,22 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Operation } from '../operations/operation';
 
-/** What n8n adds to both menus of a node, to say that another one does this (n8n, constants.ts). */
+/**
+ * The entry that n8n adds to both menus of every node, for a request of the user's own (n8n, constants.ts).
+ */
 const customApiCall = '__CUSTOM_API_CALL__';
 
 /**
  * The operation that the node is set to.
  *
- * @throws NodeOperationError when it is none of the table
+ * @throws NodeOperationError when the table does not have it
  */
 export function findOperation(
 	context: IExecuteFunctions,
 	operations: readonly Operation[],
 ): Operation {
 	const resource = context.getNodeParameter('resource', 0);
-	// Where the resource is n8n's own, there is no menu of operations.
+	// With n8n's own entry as resource, there is no menu of operations.
 	const value = context.getNodeParameter('operation', 0, '');
 	const operation = operations.find((one) => one.resource === resource && one.value === value);
 	if (operation !== undefined) return operation;

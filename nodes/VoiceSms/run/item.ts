@@ -19,23 +19,26 @@ import { Receivers } from './receivers';
 import { whereToLook } from './repeats/repeats';
 import { SharedWaits } from './waiting/sharedWaits';
 
-/** How a run goes on. */
+/** The state of a run. */
 export interface RunState {
 	clock: Clock;
-	/** Aborts when nothing new may begin: it is canceled, or an item failed and the node stops then. */
+	/**
+	 * Aborts when no new work may begin: the run is canceled, or an item failed and the node stops on
+	 * errors.
+	 */
 	ended: AbortSignal;
-	/** A model reads what comes back. */
+	/** Whether a model reads the output. */
 	asTool: boolean;
 }
 
-/** The work on the items of one run: each is done, given back as it was answered before, or skipped. */
+/** The work on the items of one run: each item is done, answered from an earlier try, or skipped. */
 export class ItemWork {
 	private readonly shown = new Hints();
 	private readonly once: SendOnce;
 	private readonly waits: SharedWaits;
 	private readonly earlier: EarlierAnswers;
 	private readonly receivers = new Receivers();
-	/** What `shared` made, by what made it. */
+	/** Results of `shared`, by the function that made them. */
 	private readonly shared = new Map<() => unknown, unknown>();
 
 	constructor(
@@ -49,21 +52,21 @@ export class ItemWork {
 		this.earlier = new EarlierAnswers(context, operation, state.asTool);
 	}
 
-	/** What became of the item, undefined when it was not started; never throws. */
+	/** The outcome of the item; undefined when it was not started. Never throws. */
 	async outcome(job: Job, index: number): Promise<ItemOutcome | undefined> {
 		return await this.earlier.inTurn(job, async () => {
 			return this.earlier.outcome(job, index) ?? (await this.done(job, index));
 		});
 	}
 
-	/** What becomes of an item that was begun, when it is finished; never throws. */
+	/** The outcome of a started item after `finish`. Never throws. */
 	async finish(job: Job, index: number, begun: Result): Promise<ItemOutcome> {
 		const accepted = this.operation.creates === true ? (begun as IDataObject) : undefined;
 		const subject = this.subject(job, index);
 		const { id, messageId = id } = accepted ?? {};
 		if (accepted !== undefined) {
 			subject.thing += `, which was accepted as ${String(messageId)}`;
-			// It is that of the write: what comes now only reads.
+			// The permission belongs to the write, and `finish` only reads.
 			delete subject.permission;
 		}
 		const api = this.connection.api(subject, job.settings);
@@ -80,7 +83,7 @@ export class ItemWork {
 		}
 	}
 
-	/** Lines to show with the output. */
+	/** Lines above the output. */
 	hints(): string[] {
 		this.earlier.shortened.forEach(() => this.shown.add('shortened', answersWereShortened));
 		const { notNoted } = this.once;
@@ -90,7 +93,7 @@ export class ItemWork {
 		return [...this.shown.lines(), ...atTheEnd];
 	}
 
-	/** The run has ended well, and n8n has no reason for another try. */
+	/** The run has ended well, so n8n has no reason for another try. */
 	over() {
 		this.earlier.over();
 	}
@@ -118,7 +121,7 @@ export class ItemWork {
 			if (keyIs === 'sentBefore') return wasUsed();
 			if (keyIs === 'taken') return keyIsTaken(job, { ...sent });
 			const answer = job.dryRun ? {} : await this.operation.run(job.input, surroundings);
-			// A model can do nothing about it any more.
+			// Not for a model: it is too late to change the text.
 			if (!this.state.asTool) this.operation.remark?.(job.input, surroundings.hint);
 			if (job.dryRun) return wouldBeSent({ ...sent });
 			const result = sent === undefined ? answer : { ...sent, ...(answer as IDataObject) };
@@ -135,7 +138,7 @@ export class ItemWork {
 				this.earlier.keep(job, index, { accepted });
 				return failedAfterwards(nodeError, accepted);
 			}
-			// What can be done twice without harm is done again.
+			// A repeatable request is made again in the next try.
 			if (wouldDoubleIt(nodeError)) {
 				this.earlier.keep(job, index, { mayHaveBeenDone: nodeError.message });
 			}
@@ -143,7 +146,7 @@ export class ItemWork {
 		}
 	}
 
-	/** The tag for which nothing is sent to the receiver; undefined where there is none. */
+	/** The contact's tag that skips the item; undefined without one. */
 	private async skippedTag(job: Job, itemIndex: number): Promise<string | undefined> {
 		const phone = this.operation.receiver?.(job.input);
 		if (phone === undefined || job.skipTag === undefined) return undefined;

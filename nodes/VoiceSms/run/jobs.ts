@@ -14,43 +14,43 @@ import type { ItemOutcome, NodeError } from './outcomes';
 import { asItemError } from './outcomes';
 import { hasStore } from './runtime';
 
-/** One item, read and checked. */
+/** One item, with its fields read and checked. */
 export interface Job {
 	input: unknown;
 	settings: Settings;
-	/** Most requests at once; the first item's counts. */
+	/** Most requests at once; the value of the first item counts. */
 	bound?: number;
-	/** Milliseconds between the starts of two items; the first item's counts. */
+	/** Milliseconds between the starts of two items; the value of the first item counts. */
 	intervalMs?: number;
 	onceKey?: string;
-	/** It is checked, and nothing is sent. */
+	/** Whether the item is only checked, and nothing is sent. */
 	dryRun: boolean;
-	/** Nothing is sent to a contact with one of these tags, separated by commas. */
+	/** Tags, separated by commas: nothing is sent to contacts with one of them. */
 	skipTag?: string;
-	/** A model may have the same done again that was done well before. */
+	/** Whether a model may repeat a call that ended well. */
 	allowRepeats: boolean;
-	/** What the operation's `lane` gives. */
+	/** The lanes of the operation. */
 	things: string[];
-	/** Jobs that share one are worked on one after the other, in the order of the items. */
+	/** Jobs that share a lane are done one after the other, in the order of the items. */
 	lanes: string[];
 }
 
 export type JobOrError = Job | Extract<ItemOutcome, { error: NodeError }>;
 
-/** What `read` gave of the items that could be read. */
+/** The inputs of all valid items. */
 export function inputsOf(jobs: readonly JobOrError[]): unknown[] {
 	return jobs.flatMap((job) => ('error' in job ? [] : [job.input]));
 }
 
 export interface Reading extends FilledIn {
-	/** A wrong field ends the reading; without it, it is that item's error. */
+	/** Whether an invalid field stops the run; otherwise it is the error of its item. */
 	stopOnError: boolean;
 }
 
 /**
- * The fields of all items.
+ * Reads the fields of all items.
  *
- * @throws NodeOperationError of the first item with a wrong field
+ * @throws NodeOperationError of the first item with an invalid field
  */
 export async function readJobs(
 	context: IExecuteFunctions,
@@ -80,7 +80,7 @@ export async function readJobs(
 	return jobs;
 }
 
-/** The error with what became of the other items, which it would leave open. */
+/** Adds what happened to the other items: nothing. */
 function noneBegun(error: NodeError, count: number): NodeError {
 	if (count > 1) {
 		error.description = `${error.description ?? ''} None of the ${count} items was started.`.trim();
@@ -98,14 +98,14 @@ function checkStore(context: IExecuteFunctions, itemIndex: number) {
 	);
 }
 
-/** Sending without the key would switch the protection off where a column was renamed. */
+/** An empty key is an error: a renamed column must not switch the protection off. */
 const noOnceKey: Why = [
 	'is empty',
 	'Check the expression: it gives nothing. To send without a key, remove the option.',
 	'Give a name for this message or call, such as the order number and the topic. If there is no argument for the name, a person has to correct the options of this tool.',
 ];
 
-/** Without the tag, a message would go to who asked for none. */
+/** An empty tag is an error: the message would go to people who want none. */
 const noTag: Why = [
 	'is empty',
 	'Check the expression: it gives nothing. To send to everyone, remove the option.',

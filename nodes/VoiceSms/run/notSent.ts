@@ -9,7 +9,7 @@ export function keyWasUsed(job: Job, sent: IDataObject): ItemOutcome {
 	return skipped('keyUsed', job, 'This Send Once Key was used before', { ...sent, onceKey });
 }
 
-/** An item of a dry run that would wait for what becomes of its key. */
+/** An item of a dry run with a key that another execution holds. */
 export function keyIsTaken(job: Job, sent: IDataObject): ItemOutcome {
 	const reason =
 		'Another execution is using this Send Once Key now, or crashed while it used the key';
@@ -26,7 +26,7 @@ export function wouldBeSent(sent: IDataObject): ItemOutcome {
 	return { result: { wouldSend: true, ...sent }, notSent: 'checked' };
 }
 
-/** What became of it comes first: of a wide table, n8n shows the first columns. */
+/** The outcome comes first, because n8n shows the first columns of a wide table. */
 function skipped(why: NotSent, { dryRun }: Job, reason: string, about: IDataObject): ItemOutcome {
 	const first = dryRun ? { wouldSend: false } : {};
 	return { result: { ...first, skipped: true, reason, ...about }, notSent: why };

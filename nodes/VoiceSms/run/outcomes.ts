@@ -11,23 +11,23 @@ export type NodeError = NodeApiError | NodeOperationError;
 export type NotSent = 'keyUsed' | 'keyTaken' | 'tagged' | 'checked';
 
 /**
- * What became of one item. An item that was not started has none.
+ * The outcome of one item; undefined when it was not started.
  *
- * - `notSent`: why nothing was sent and there is nothing to finish: its Send Once Key was used before, its
- *   receiver has the tag of *Skip Contacts With Tag*, or it was only checked.
- * - `dryRun`: it failed where it was only checked, which does not stop the others.
- * - `isOpen`: a person was asked, and the answer is still waited for.
- * - `accepted`: it was done, with this answer of the service, and what failed came afterwards.
+ * - `notSent`: why nothing was sent and nothing is left to finish: the Send Once Key was used before, the
+ *   receiver has the tag of *Skip Contacts With Tag*, or the item was only checked.
+ * - `dryRun`: the check of a dry run failed, which does not stop the other items.
+ * - `isOpen`: a person was asked, and the answer is missing.
+ * - `accepted`: the item was done, with this answer of the service, and a later step failed.
  */
 export type ItemOutcome =
 	| { result: Result; notSent?: NotSent; isOpen?: true }
 	| { error: NodeError; accepted?: IDataObject; dryRun?: true };
 type Outcomes = ReadonlyArray<ItemOutcome | undefined>;
 
-/** Name in an error's context of the Send Once key that is in doubt. */
+/** Name in an error's context: the Send Once Key that is in doubt. */
 export const onceKeyOf = 'onceKey';
 
-/** Any error as one of n8n's, with the item it belongs to. */
+/** Any error as an error of n8n, with its item. */
 export function asItemError(
 	context: IExecuteFunctions,
 	error: unknown,
@@ -38,20 +38,20 @@ export function asItemError(
 	return nodeError;
 }
 
-/** Whether it is the error of a write that may have been carried out all the same. */
+/** Whether the failed write may have been carried out. */
 export function mayHaveBeenDone(error: NodeError): boolean {
 	return error.context[unsureKey] === true;
 }
 
-/** Whether it may have been carried out, and would be once more if it were done again. */
+/** Whether the write may have been carried out, and another try would carry it out twice. */
 export function wouldDoubleIt(error: NodeError): boolean {
 	return mayHaveBeenDone(error) && error.context[repeatableKey] !== true;
 }
 
 /**
- * The error of an item that may have been carried out in an earlier try of the execution.
+ * The error of an item with an unclear outcome in an earlier try of the execution.
  *
- * @param message of the error that the earlier try ended with
+ * @param message of the error of the earlier try
  */
 export function notRepeated(
 	context: IExecuteFunctions,
@@ -67,13 +67,13 @@ export function notRepeated(
 	return error;
 }
 
-/** A question that was sent: what becomes of the item when the run ends before the answer. */
+/** The outcome of a question that was sent, if the run ends before the answer. */
 export function asOpen(outcome: ItemOutcome | undefined): ItemOutcome | undefined {
 	if (outcome === undefined || 'error' in outcome || outcome.notSent !== undefined) return outcome;
 	return { ...outcome, isOpen: true };
 }
 
-/** What became of an item that was done, when something that came afterwards failed. */
+/** The outcome of an item that was done, if a later step failed. */
 export function failedAfterwards(error: NodeError, accepted: IDataObject): ItemOutcome {
 	addTo(
 		error,
@@ -82,12 +82,12 @@ export function failedAfterwards(error: NodeError, accepted: IDataObject): ItemO
 	return { error, accepted };
 }
 
-/** Whether it ends the run, where the node does not continue on fail. */
+/** Whether the outcome stops the run, if the node stops on errors. */
 export function stopsRun(outcome: ItemOutcome | undefined): boolean {
 	return hasFailed(outcome) && outcome.dryRun !== true;
 }
 
-/** The failed item of the lowest index, with what became of the others. */
+/** The error of the first failed item, with the outcomes of all items. */
 export function firstError(outcomes: Outcomes): NodeError {
 	const { error } = outcomes.find(stopsRun) as { error: NodeError };
 	if (outcomes.length > 1) {
@@ -96,7 +96,7 @@ export function firstError(outcomes: Outcomes): NodeError {
 	return error;
 }
 
-/** n8n takes an error with this word for the end of a canceled execution (n8n-core, workflow-execute). */
+/** n8n marks the run as canceled if the message contains "canceled" (n8n-core, workflow-execute). */
 export function canceled(context: IExecuteFunctions, outcomes: Outcomes): NodeError {
 	return new NodeOperationError(context.getNode(), 'The execution was canceled', {
 		description: whatBecame(outcomes),

@@ -7,7 +7,7 @@ import { pausing } from '../util/pausing';
 import type { FailedItem } from './failedItem';
 import type { ItemOutcome } from './outcomes';
 
-/** What the items gave, in their order, each output linked to the item it comes from. */
+/** The output of the items in their order, each output linked to its item. */
 export async function outputItems(
 	outcomes: ItemOutcome[],
 	failed: FailedItem,

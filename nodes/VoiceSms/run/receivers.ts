@@ -7,19 +7,19 @@ import { contactsWith, someNotGiven } from '../operations/find/contactsWith';
 import type { Surroundings } from '../operations/operation';
 
 /**
- * *Skip Contacts With Tag*: the contacts of the receivers of one run. Each number is looked up once; items
- * with the same number share a lane, so the second one finds the answer of the first.
+ * *Skip Contacts With Tag*: the contacts of the receivers of one run. Each number is looked up once,
+ * because items with the same number share a lane and run one after the other.
  */
 export class Receivers {
 	private readonly contacts = new Map<string, IDataObject[]>();
 
 	/**
-	 * The first of the tags that one of the contacts with that number has.
+	 * The first tag that a contact with that number has.
 	 *
 	 * @param phone in E.164 form
 	 * @param tags separated by commas
-	 * @throws UserError where the contacts cannot be read, or where the service did not give all of them and
-	 * none of those that it gave has a tag; NotAsked
+	 * @throws UserError when the contacts cannot be read, or when some contacts are missing and the others
+	 * have none of the tags; NotAsked
 	 */
 	async tagOf(phone: string, tags: string, surroundings: Surroundings) {
 		const tagIn = (contacts: IDataObject[]) =>
@@ -38,7 +38,7 @@ export class Receivers {
 		return tag;
 	}
 
-	/** A line where not one receiver was found, as the search may not work; undefined otherwise. */
+	/** A line for a run without a single match, because the search may not work; undefined otherwise. */
 	get noneFound(): string | undefined {
 		const found = [...this.contacts.values()];
 		if (found.length === 0 || found.some((contacts) => contacts.length > 0)) return undefined;

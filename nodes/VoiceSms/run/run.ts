@@ -44,7 +44,7 @@ export async function run(
 		const told = asTool ? credentialForModel(error) : error;
 		return keepGoing ? told : await Promise.reject(told);
 	});
-	// For what is thrown where it continues, n8n gives the input as the output: it could pass for an answer.
+	// As items, not thrown: n8n would return the input as the output, and it could pass for an answer.
 	if (access instanceof Error) {
 		const all = context.getInputData().map(() => ({ error: access }));
 		return [await outputItems(all, asFailed, clock)];
@@ -72,7 +72,7 @@ export async function run(
 	const work = new ItemWork(context, operation, connection, { clock, ended, asTool });
 
 	const how = {
-		// Looked up right before it is sent, not when others still wait for their turn.
+		// With an interval, one at a time, so that each contact is looked up right before its message.
 		bound: intervalMs !== undefined && jobs.some(isLookedUp) ? 1 : (bound ?? mostAtOnce),
 		lanes: (index: number) => lanesOf(jobs[index]),
 		inOrder: intervalMs !== undefined,
@@ -91,7 +91,7 @@ export async function run(
 	if (operation.finish !== undefined) {
 		await finishAll(jobs, outcomes, clock, ended, async (job, index, result) => {
 			const outcome = await work.finish(job, index, result);
-			// Stopped, it ends with whatever; what it was begun with is what became of it.
+			// In a stopped run the result of `finish` does not count: the outcome stays that of the start.
 			if (!ended.aborted) settle(index, outcome);
 		});
 	}
@@ -119,8 +119,8 @@ export async function run(
 }
 
 /**
- * What takes long, such as the end of a call, is waited for by all together: nothing but the number
- * of requests is bounded.
+ * Finishes all items side by side, for example waits for the end of calls; only the number of requests is
+ * bounded.
  */
 async function finishAll(
 	jobs: JobOrError[],
@@ -149,20 +149,20 @@ function isLookedUp(job: JobOrError): boolean {
 	return !('error' in job) && job.skipTag !== undefined;
 }
 
-/** What the first item that could be read says for the whole run. */
+/** The settings of the whole run: taken from the first valid item. */
 function firstOf(jobs: JobOrError[]): Pick<Job, 'bound' | 'intervalMs'> {
 	return jobs.find((job): job is Job => !('error' in job)) ?? {};
 }
 
-/** The queues that an item stands in. */
+/** The lanes of an item. */
 function lanesOf(job: JobOrError): string[] {
 	return 'error' in job ? [] : job.lanes;
 }
 
 /**
- * Whether n8n may run all items again although this run has an output: with Retry On Fail it does when
- * the first one has a field `error`, be it the service's own (n8n-core, workflow-execute, which takes
- * undefined, null and false for none).
+ * Whether n8n may run all items again after this output: with Retry On Fail it does if the first item has a
+ * field `error`, even the service's own (n8n-core, workflow-execute; undefined, null and false do not
+ * count).
  */
 function mayRunAgain(
 	context: IExecuteFunctions,

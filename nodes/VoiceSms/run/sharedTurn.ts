@@ -5,10 +5,10 @@ import { inTurn } from '../util/inTurn';
 import type { Job } from './jobs';
 
 /**
- * Does the work on an item after all work in this process that may be on the same record, whatever
- * execution it is of. Only for operations with `namedBy`; all others begin at once.
+ * Does the work on an item after all other work of this process that may touch the same record, also of
+ * other executions. Only for operations with `namedBy`; all others start at once.
  *
- * @param ended aborts when nothing new may begin: what still waits is left, and gives undefined
+ * @param ended aborts when no new work may begin: waiting work is left, and gives undefined
  */
 export async function inSharedTurn<T>(
 	job: Job,

@@ -10,16 +10,17 @@ import type { Asked } from './error';
 import { noRecord, tellModel } from './error';
 
 /**
- * Most characters of JSON that the records of an answer take. Agents (Preview) wraps each record into
- * some 30 more, and no answer is to have more than 16,000.
+ * Most characters of JSON for the records of an answer. Agents (Preview) adds some 30 to each record, and
+ * an answer may have at most 16,000.
  */
 const mostCharacters = 13_000;
-/** Most characters of one record among others, so that a long one does not hide those after it. */
+/** Most characters of one record in a list, so that a long record does not push out the others. */
 const mostOfOne = 2600;
 const longestMessage = 600;
 
 /**
- * What became of the items, as a model is told it. A tool is run with one item: notes go with the last.
+ * The outcomes of the items in the words for a model. A tool runs with one item: the notes go with the last
+ * item.
  *
  * @param notes of the run, sentences
  */
@@ -49,8 +50,8 @@ export function forModel(
 }
 
 /**
- * Why nothing was sent. A model is not told the Send Once Key, as with another key it would send, nor the
- * tag, which it might remove.
+ * Why nothing was sent. The model gets neither the Send Once Key nor the tag: it might send with another
+ * key, or remove the tag.
  */
 function nothingSent(why: NotSent, result: Result, { operation }: Asked): Result {
 	const { did = 'done', resource } = operation;
@@ -72,9 +73,7 @@ function nothingSent(why: NotSent, result: Result, { operation }: Asked): Result
 	}
 }
 
-/**
- * What a model gets of a result: as much as it can take, and in a last item what it has to know of it.
- */
+/** A result for a model: as much of it as the model can read, and the notes as a last item. */
 function answerForModel(result: Result, asked: Asked, notes: string[]): Result {
 	if (result instanceof WithFile) {
 		return new WithFile(fitted(result.json, mostCharacters), result.binary);
@@ -96,7 +95,7 @@ function listForModel(listed: Listed, asked: Asked, notes: string[]): IDataObjec
 	let characters = 0;
 	for (const record of records) {
 		const one = fitted(record, mostOfOne);
-		// Comma or bracket.
+		// One more for the comma or the bracket.
 		characters += JSON.stringify(one).length + 1;
 		if (characters > mostCharacters) break;
 		shown.push(one);

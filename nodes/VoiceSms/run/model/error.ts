@@ -14,18 +14,18 @@ import type { NodeError } from '../outcomes';
 import { mayHaveBeenDone, onceKeyOf } from '../outcomes';
 import { ownWording, wouldBeReplaced } from './wording';
 
-/** Most characters of a message for a model, and of what others say in it: what to do must have room. */
+/** Most characters of a message for a model, and of quotes in it, so that the advice has room. */
 const longest = 600;
 const longestReason = 260;
 const longestOwn = 420;
 const longestThing = 80;
 
-/** What a model asked for. */
+/** The call of a model. */
 export interface Asked {
 	operation: Operation;
-	/** What the operation's `read` gave; undefined where a field was refused. */
+	/** The result of `read`; undefined if a field was invalid. */
 	input?: unknown;
-	/** Its Send Once Key, which no model is told: with another one it would send again. */
+	/** Its Send Once Key. No model is told the key: it would send again with another key. */
 	onceKey?: string;
 }
 
@@ -36,14 +36,14 @@ const mendIt = 'Fix this, or tell the user: the same request would be refused ag
 
 const howNumbersAreWritten = 'A phone number begins with + and the country code.';
 
-/** What shows whether something was done. */
+/** The records that show whether something was done. */
 const shownIn = { call: 'calls', contact: 'contacts', sms: 'messages' };
 
 /**
- * The error with all that a model needs in its message, as agents get nothing else of it: first the
- * reason, then what to do next. The description is empty.
+ * The error with everything in its message, because agents get nothing else: first the reason, then the
+ * next step. The description is empty.
  *
- * @param accepted the service's answer, where the thing was done and what came afterwards failed
+ * @param accepted the service's answer, if the thing was done and a later step failed
  */
 export function tellModel(error: NodeError, asked: Asked, accepted?: IDataObject): NodeError {
 	const text = sentences(error, asked, accepted).join(' ');
@@ -53,7 +53,7 @@ export function tellModel(error: NodeError, asked: Asked, accepted?: IDataObject
 	return error;
 }
 
-/** The error of a credential that cannot be used, for a model. */
+/** The error of an unusable credential, for a model. */
 export function credentialForModel(error: NodeError): NodeError {
 	const reason = asSentence(cut(ownWording(error.message), longestReason));
 	error.message = `The credential of this tool cannot be used: ${reason} ${askPerson}`;
@@ -61,7 +61,7 @@ export function credentialForModel(error: NodeError): NodeError {
 	return error;
 }
 
-/** That there is no such record, and how to find one. */
+/** The message for an unknown record, with advice how to find one. */
 export function noRecord({ operation, input }: Asked): string {
 	const record = operation.record?.(input);
 	if (record === undefined) return `There is no ${operation.thing(input)}.`;
@@ -93,7 +93,7 @@ function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): stri
 	const look = toolThatLists(shownIn[operation.resource]);
 	const isNone = isNotFound(error) || error.cause instanceof NoRecord;
 	if (isNone && operation.record !== undefined) return [noRecord(asked)];
-	// Without a request of its own, the key of Send Once was refused: it is in doubt from before.
+	// No request failed: the Send Once Key was refused, because it is in doubt.
 	if (failure === undefined && error.context[onceKeyOf] !== undefined) {
 		return [
 			`${capital(thing)} may have been ${did} before; nothing was ${did} now.`,
@@ -120,16 +120,16 @@ function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): stri
 	];
 }
 
-/** Why it failed, a sentence: in the service's words where it gave some. */
+/** The reason, a sentence: in the service's own words, if it gave any. */
 function reasonOf(failure: Failure): string {
 	const { cause, status = 0, service = '', detail } = failure;
 	const code = status < 300 ? '' : ` (HTTP ${status})`;
-	// A page of whatever stands before the service tells a model nothing.
+	// An HTML page of a proxy tells a model nothing.
 	const said = cut(service.trim(), longestReason);
 	if (said !== '' && !said.startsWith('<')) {
 		return code === '' ? asSentence(said) : `${said.replace(/\.$/, '')}${code}.`;
 	}
-	// Nor does the beginning of an answer that cannot be read, nor the code of a broken connection.
+	// Neither does the beginning of an unreadable answer, nor the code of a broken connection.
 	const tells = detail !== undefined && cause !== 'unreadable' && !wouldBeReplaced(detail);
 	const seen = tells ? `, because ${cut(detail, 120)}` : '';
 	return asSentence(`${ownReason(failure)}${code}${seen}`);
@@ -170,7 +170,7 @@ function whatNext(failure: Failure, permission = ''): string {
 	return notOfService ? askPerson : mendIt;
 }
 
-/** A 403 is the answer to a key that may not do it, and as well to a number of another company. */
+/** The service answers 403 for a missing permission, and also for a number of another company. */
 function aboutPermission(service: string, permission: string): string {
 	const missing = permission === '' ? 'more permissions' : `the permission ${permission}`;
 	if (service === '' || meansPermission.test(service)) {
@@ -179,7 +179,10 @@ function aboutPermission(service: string, permission: string): string {
 	return `${mendIt} If the cause is the API key, a person has to give it ${missing}.`;
 }
 
-/** Which tools an agent has is not known here: a model that is told to use one it lacks asks for it again and again. */
+/**
+ * The node does not know the other tools of an agent. A model that is told to use a missing tool asks for
+ * it again and again.
+ */
 function toolThatLists(records: string): string {
 	return `with a tool that lists the ${records}, if you have one. Otherwise tell the user.`;
 }

@@ -3,13 +3,13 @@ import { timeSince } from '../../api/clock';
 import { TimeLimit } from '../../api/http/deadline';
 import { NoRows } from './row';
 
-/** Milliseconds between two questions to a store that fails, first and at most. */
+/** Milliseconds before the store is asked again, first and at most. */
 const [firstPause, longestPause] = [250, 2_000];
 
 /** The run was canceled before the store answered. */
 export class Canceled extends Error {}
 
-/** The answer of the store; one that does not come within `ms` milliseconds is an error. */
+/** The store's answer; an error after `ms` milliseconds without one. */
 export async function inTime<T>(ms: number, canceled: AbortSignal | undefined, answer: Promise<T>) {
 	const limit = new TimeLimit(ms, canceled);
 	const over = new Promise<never>((_, reject) => {
@@ -20,7 +20,7 @@ export async function inTime<T>(ms: number, canceled: AbortSignal | undefined, a
 	return await Promise.race([answer, over]).finally(() => limit.end());
 }
 
-/** Asks a store that fails again, for `ms` milliseconds or until `ended` aborts. */
+/** Asks a failing store again, for `ms` milliseconds or until `ended` aborts. */
 export async function untilAnswered<T>(
 	clock: Clock,
 	ms: number,
@@ -39,7 +39,7 @@ export async function untilAnswered<T>(
 	}
 }
 
-/** What went wrong, in a few words. */
+/** The reason in a few words. */
 export function reasonOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }

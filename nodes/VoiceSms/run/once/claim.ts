@@ -7,54 +7,54 @@ import { Canceled, inTime, reasonOf, untilAnswered } from './asking';
 import type { KeyRow } from './row';
 import { states } from './row';
 
-/** Milliseconds after a key was taken in which its request must begin, or it is freed and taken anew. */
+/** Milliseconds from the claim to the request; later, the key is freed and claimed again. */
 const usedWithin = 5_000;
-/** Milliseconds for which a store that fails is asked again, to take a key and to note that it was sent. */
+/** Milliseconds for which a failing store is asked again: to claim a key, and to note it as sent. */
 const [takingLasts, notingLasts] = [30_000, 60_000];
-/** Milliseconds after which a store that says nothing at all is waited for no longer. */
+/** Milliseconds to wait for a store that does not answer at all. */
 const answerWithin = 65_000;
-/** Milliseconds that a look at somebody else's key may take. */
+/** Milliseconds that a look at another execution's key may take. */
 const lookWithin = 5_000;
-/** Milliseconds between two looks at a key that somebody else has, first and at most. */
+/** Milliseconds between two looks at another execution's key, first and at most. */
 const [firstLook, longestLook] = [50, 1_000];
-/** Milliseconds beyond a request's timeout after which a key that is still taken is in doubt. */
+/** A key that is still taken so many milliseconds after the request's timeout is in doubt. */
 const beyondTimeout = 15_000;
 
-/** What a claim needs of the run that it belongs to. */
+/** The state of the run that a claim needs. */
 export interface Keys {
 	clock: Clock;
-	/** Aborts when nothing may be sent any more. */
+	/** Aborts when nothing more may be sent. */
 	ended: AbortSignal;
 	canceled?: AbortSignal;
-	/** Keys that this run has sent with. */
+	/** Keys of messages that this run has sent. */
 	sent: Set<string>;
-	/** Keys that items of a dry run would send with. */
+	/** Keys that items of a dry run would use. */
 	looked: Set<string>;
-	/** Keys of them that the store could not note, and why. */
+	/** Keys of sent messages that the store could not note, and why. */
 	notNoted: Map<string, string>;
 	rowOf(key: string): Promise<KeyRow>;
 }
 
-/** Why a key cannot be sent with. `late`: it was ours for so long that others may call it in doubt. */
+/** Why a key cannot be used. `late`: held so long that others may have reported it as in doubt. */
 export type Refusal = { why: 'inDoubt' | 'late' | 'stuck' } | { why: 'store'; error: unknown };
 
 /**
- * A Send Once Key. It is held for one try of the request: taken right before, and noted right after as sent
- * or in doubt, or freed. No clocks of two computers are compared: who finds the key taken counts how long
- * it stays so, and who has it how long ago that was.
+ * A Send Once Key. It is held for one try of the request: claimed right before, then noted as sent or in
+ * doubt, or freed. No clocks of two computers are compared: who waits for the key counts the wait, and the
+ * owner counts how long it has held the key.
  */
 export class KeyClaim implements Claim {
-	/** Why the key stays taken after a message that failed, a sentence. */
+	/** Why the key stays taken after a failed message, a sentence. */
 	staysTaken?: string;
 	private owner = '';
 	private heldFor = () => 0;
-	/** Since somebody else was first seen to have it. */
+	/** Time since another execution was first seen to hold the key. */
 	private seenFor?: () => number;
 	private readonly inDoubtAfter: number;
 
 	/**
 	 * @param timeoutMs milliseconds that the request may take
-	 * @param refused the error of an item whose key cannot be sent with
+	 * @param refused gives the error of the item when the key cannot be used
 	 */
 	constructor(
 		readonly key: string,
@@ -67,13 +67,13 @@ export class KeyClaim implements Claim {
 
 	async take(): Promise<'ours' | 'taken' | 'sentBefore'> {
 		if (this.keys.sent.has(this.key)) return 'sentBefore';
-		// It was to be freed, and that may yet happen: then, with the key of somebody else.
+		// Freeing failed and may still happen later, maybe to the key of another execution.
 		if (this.staysTaken !== undefined) throw this.refused({ why: 'stuck' });
-		// Before the look: it must be seen as taken after that time.
+		// Measured before the look: the key must be seen as taken after that time.
 		const isOver = this.hasLasted();
 		const taking = this.tryToTake();
 		const state = await inTime(answerWithin, this.keys.canceled, taking).catch((error: unknown) => {
-			// Nothing is sent with a key that the store gives later.
+			// A key that the store gives too late is freed and not used.
 			void taking.then(
 				async (late) => await (late === 'ours' ? this.note('notSent') : undefined),
 				() => {},
@@ -90,8 +90,8 @@ export class KeyClaim implements Claim {
 	}
 
 	/**
-	 * What `take` would find, without taking anything. For the next look of this run a free key is one that
-	 * was sent with, as it would be.
+	 * The result that `take` would have, without claiming the key. In a dry run, the first look at a free
+	 * key counts as its use.
 	 *
 	 * @throws as `take`
 	 */
@@ -123,7 +123,7 @@ export class KeyClaim implements Claim {
 			this.staysTaken = `${name}, because this execution was delayed for so long that another execution may have reported the key as in doubt.`;
 			await this.write(states.inDoubt, 0);
 		} else {
-			// Not tried again: carried out late, it would delete the row of whoever took the key meanwhile.
+			// Not tried again: a late deletion would free the key of another execution.
 			const failure = await this.answered(async () => await (await this.row()).clear());
 			if (failure === undefined) return;
 			this.staysTaken = `${name}, because n8n's store could not free it: ${failure}.`;
@@ -136,13 +136,13 @@ export class KeyClaim implements Claim {
 		for (let ms = firstLook; !ended.aborted; ms = Math.min(2 * ms, longestLook)) {
 			await clock.sleep(ms, ended);
 			const isOver = this.hasLasted();
-			// A store that fails may know more the next time.
+			// A failing store may answer the next time.
 			const state = await inTime(lookWithin, ended, row.count()).catch(() => states.taken);
 			if (state !== states.taken || isOver) return;
 		}
 	}
 
-	/** @throws what the store throws, when it has failed for too long */
+	/** @throws the store's error, when it has failed for too long */
 	private async tryToTake(): Promise<'ours' | 'taken' | 'sentBefore' | 'inDoubt' | 'late'> {
 		const { clock, ended } = this.keys;
 		const insist = async <T>(ask: () => Promise<T>) =>
@@ -175,7 +175,7 @@ export class KeyClaim implements Claim {
 		return await this.keys.rowOf(this.key);
 	}
 
-	/** Writes into our row; gives why that failed. */
+	/** Writes into our row; returns why that failed. */
 	private async write(entries: number, lasting: number): Promise<string | undefined> {
 		return await this.answered(async () => {
 			const row = await this.row();
@@ -185,7 +185,7 @@ export class KeyClaim implements Claim {
 		});
 	}
 
-	/** Why it failed; undefined when it did not, or the run was canceled: then it goes on by itself. */
+	/** Why the work failed; undefined after success, or when the run was canceled. */
 	private async answered(work: () => Promise<void>): Promise<string | undefined> {
 		const { canceled } = this.keys;
 		return await inTime(answerWithin, canceled, work()).then(

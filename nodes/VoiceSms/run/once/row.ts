@@ -4,31 +4,30 @@ import { UserError } from 'n8n-workflow';
 
 import { isObject } from '../../util/isObject';
 
-/** What the number of a row's entries says of its key. No row: the key is free. */
+/** The state of a key, by the number of entries in its row. Without a row, the key is free. */
 export const states = { taken: 1, sent: 2, inDoubt: 3 } as const;
 
 /**
- * The row of one key in n8n's deduplication store. n8n reads a row and writes it whole; only the INSERT of
- * a row that is not there is atomic, and it decides who has the key. Whose row it is, is its mode: n8n
- * refuses to touch a row that was made with another mode, before it writes anything (n8n,
- * deduplication-helper, `validateMode`).
+ * The row of one key in n8n's deduplication store. n8n reads a row and writes it whole. Only the INSERT of
+ * a new row is atomic, so the INSERT decides who owns the key. The row's mode names the owner: n8n refuses
+ * to write to a row with another mode (n8n, deduplication-helper, `validateMode`).
  */
 export interface KeyRow {
-	/** How many entries it has; 0 when there is no such row. */
+	/** The number of entries; 0 without a row. */
 	count(): Promise<number>;
 	/**
-	 * Makes the row, or writes into it what was ours before; false when it is somebody else's.
+	 * Creates the row, or writes into our own row; false if the row belongs to another owner.
 	 *
-	 * @param owner asked again after a lost answer with the same name, it is ours all the same
+	 * @param owner the same name again, after a lost answer, is still the owner
 	 */
 	write(owner: string, entries: number): Promise<boolean>;
-	/** Deletes the row, whoever it belongs to. */
+	/** Deletes the row of any owner. */
 	clear(): Promise<void>;
 }
 
 export type RowOf = (key: string) => KeyRow;
 
-/** n8n gives no row to each key, or does not keep it for whoever made it. */
+/** n8n does not keep one row for each key, or does not keep a row for its owner. */
 export class NoRows extends UserError {
 	constructor() {
 		super(
@@ -37,17 +36,17 @@ export class NoRows extends UserError {
 	}
 }
 
-/** Begins a call of n8n's store that goes to a row of ours. */
+/** Starts a call of n8n's store that goes to our row. */
 type Begin = <T>(call: () => Promise<T>) => Promise<T>;
 
-/** n8n's words for a row of another mode, once it was tried in this process that it has such. */
+/** n8n's error message for a row with another mode, known after a first trial in this process. */
 let wordsOfOtherMode: string | undefined;
 
 /**
- * n8n names a row by the id of the node behind the context, a member that it does not document, before it
- * first waits. So the id is another one while a call begins, and nobody else ever sees it.
+ * n8n names a row by the id of the context's node, an undocumented member, and reads the id before its
+ * first `await`. So the id is replaced only while a call starts, and no other code sees the replacement.
  *
- * @throws NoRows; what n8n's store throws
+ * @throws NoRows; any error of n8n's store
  */
 export async function openRows(context: IExecuteFunctions): Promise<RowOf> {
 	const { node } = context as unknown as { node?: unknown };
@@ -70,7 +69,8 @@ export async function openRows(context: IExecuteFunctions): Promise<RowOf> {
 		return rowBy(context, begin, words);
 	};
 	if (wordsOfOtherMode === undefined) {
-		// Without the words, which another execution may find meanwhile: they would hide what n8n says here.
+		// Without the message, which another execution may find meanwhile: with it, `write` would return
+		// false, and n8n's error would be lost.
 		const row = rowOf(`try:${randomUUID()}`);
 		await row.count();
 		if (!asked) throw new NoRows();
@@ -80,7 +80,7 @@ export async function openRows(context: IExecuteFunctions): Promise<RowOf> {
 	return (key) => rowOf(`key:${createHash('sha256').update(key).digest('base64url')}`, words);
 }
 
-/** What n8n says when a row is written with another mode than it was made with. */
+/** n8n's error message for a write with another mode. */
 async function wordsFor(row: KeyRow): Promise<string> {
 	const owner = randomUUID();
 	await row.write(owner, states.taken);
@@ -90,7 +90,8 @@ async function wordsFor(row: KeyRow): Promise<string> {
 			(error: Error) => error.message,
 		);
 	const words = await other();
-	// In between the store works for the owner, so that words of a store that fails are not taken for it.
+	// A write by the owner in between proves that the store works, so the message is not that of a failing
+	// store.
 	await row.write(owner, states.taken);
 	const again = await other();
 	await row.clear();
@@ -99,14 +100,14 @@ async function wordsFor(row: KeyRow): Promise<string> {
 	return words;
 }
 
-/** @param words of n8n for a row of another mode; without them, such a row is an error */
+/** @param words n8n's message for a row of another mode; without it, this row is an error */
 function rowBy({ helpers }: IExecuteFunctions, begin: Begin, words: string | undefined): KeyRow {
 	return {
 		count: async () => {
 			return await begin(() => helpers.getProcessedDataCount('node', { mode: 'entries' }));
 		},
 		write: async (owner, entries) => {
-			// What n8n compares, and takes for entries where it is neither of its other two modes.
+			// n8n compares modes as texts, and treats any mode other than its other two as `entries`.
 			const mode = `entries ${owner}` as 'entries';
 			const all = Object.values(states).slice(0, entries).map(String);
 			try {

@@ -11,29 +11,29 @@ import { KeyClaim } from './claim';
 import type { RowOf } from './row';
 import { NoRows, openRows } from './row';
 
-/** Keys that a line names. */
+/** Most keys in a line. */
 const mostNamed = 3;
 
-/** What a key stands for. */
+/** The message or call of a key. */
 export interface Sending {
-	/** In the words of an error: "SMS to +15550001". */
+	/** Its name in an error: "SMS to +15550001". */
 	thing: string;
 	itemIndex: number;
-	/** Where a person can see whether it was sent: "among the calls". */
+	/** Where a person can look for it: "in the list of calls". */
 	shownAt: string;
 	/** Milliseconds that the request may take. */
 	timeoutMs: number;
 }
 
 /**
- * Send Once, on n8n's own deduplication store, which outlives executions and is shared by the workers of
- * queue mode. The keys are those of this node in this workflow.
+ * Send Once, on n8n's own deduplication store: it outlives executions, and all workers of queue mode share
+ * it. A key belongs to this node in this workflow.
  */
 export class SendOnce {
 	private opened?: Promise<RowOf>;
 	private readonly keys: Keys;
 
-	/** @param ended aborts when nothing may be sent any more */
+	/** @param ended aborts when nothing more may be sent */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		clock: Clock,
@@ -50,19 +50,19 @@ export class SendOnce {
 		};
 	}
 
-	/** For the one request that sends it. */
+	/** The claim for one request. */
 	claim(key: string, sending: Sending): KeyClaim {
 		return new KeyClaim(key, this.keys, sending.timeoutMs, (refusal) => {
 			return this.refused(key, sending, refusal);
 		});
 	}
 
-	/** Whether an item of this run was sent with the key or, for a dry run, would be. */
+	/** Whether an item of this run used the key or, in a dry run, would use it. */
 	has(key: string, dryRun: boolean): boolean {
 		return this.keys.sent.has(key) || (dryRun && this.keys.looked.has(key));
 	}
 
-	/** A line about keys whose message was sent and could not be noted; undefined when all were. */
+	/** A line about keys of sent messages that could not be noted; undefined without any. */
 	get notNoted(): string | undefined {
 		const { notNoted } = this.keys;
 		const [reason] = notNoted.values();
@@ -94,7 +94,7 @@ export class SendOnce {
 		}
 	}
 
-	/** Asked again, it gives the same error: nothing is sent by it. */
+	/** Repeatable, because another try sends nothing and gives the same error. */
 	private inDoubt(key: string, sending: Sending): NodeError {
 		const error = this.maybeSent(key, sending, [
 			'Not sent, because it may have been sent before',
@@ -128,14 +128,14 @@ export class SendOnce {
 		try {
 			return await this.opened;
 		} catch (error) {
-			// The next question opens them anew.
+			// The next call opens them again.
 			this.opened = undefined;
 			return await Promise.reject(error as Error);
 		}
 	}
 }
 
-/** The error, with the key that stays taken, and why. */
+/** Adds to the error which key stays taken, and why. */
 export function withKey(error: NodeError, claim: KeyClaim | undefined): NodeError {
 	if (claim === undefined) return error;
 	if (claim.staysTaken !== undefined) addTo(error, claim.staysTaken);

@@ -10,14 +10,14 @@ import { executionDataOf, nodeDataOf } from '../runtime';
 import { mostCalls, ToolCalls } from './toolCalls';
 
 /**
- * What became of what an operation does that must not be done twice: in an earlier try of the
- * execution, in an earlier call of a model, or earlier in this run.
+ * Outcomes of writes that must not be done twice: from an earlier try of the execution, from an earlier
+ * call of a model, or from this run.
  */
 export class EarlierAnswers {
-	/** Items that have no more than a shortened answer of an earlier try. */
+	/** Items with only a shortened answer of an earlier try. */
 	readonly shortened = new Set<number>();
 	private readonly repeated = new Set<number>();
-	/** What became of the last item of each lane that was answered or lost. */
+	/** The outcome of the last item of each lane that was answered or lost. */
 	private readonly lastOf = new Map<string, Surroundings['before']>();
 	private readonly tries?: AcceptedWrites;
 	private readonly calls?: ToolCalls;
@@ -27,7 +27,7 @@ export class EarlierAnswers {
 		private readonly operation: Operation,
 		asTool: boolean,
 	) {
-		// What can be done twice without harm is done again; in turn, where two may not overtake each other.
+		// Repeatable operations keep no answers. As a tool, they still run in turn if they have lanes.
 		const inTurn = asTool && operation.lane !== undefined;
 		if (operation.creates !== true && !inTurn) return;
 		const data = asTool ? executionDataOf(context) : nodeDataOf(context);
@@ -37,12 +37,12 @@ export class EarlierAnswers {
 		else this.tries = new AcceptedWrites(context, `${operation.resource}.${operation.value}`);
 	}
 
-	/** Does the work on an item when calls of a model about the same, made at the same time, are over. */
+	/** Does the work on an item after earlier calls of a model about the same record. */
 	async inTurn<T>(job: Job, work: () => Promise<T>): Promise<T> {
 		return await (this.calls === undefined ? work() : this.calls.inTurn(job, work));
 	}
 
-	/** What became of the item without doing anything; undefined when it is to be done. */
+	/** The known outcome of the item; undefined when the item must be done. */
 	outcome(job: Job, index: number): ItemOutcome | undefined {
 		const { calls, context, operation } = this;
 		const answer = calls === undefined ? this.tries?.of(index) : calls.of(job);
@@ -66,7 +66,7 @@ export class EarlierAnswers {
 		return { result: this.told(job, index, answer.accepted) };
 	}
 
-	/** Keeps an answer for another try, or another call, and for the items after it. */
+	/** Keeps an answer for another try, for another call, and for later items. */
 	keep(job: Job, index: number, answer: Answer) {
 		if (this.operation.creates !== true) return;
 		this.tries?.keep(index, answer);
@@ -74,23 +74,23 @@ export class EarlierAnswers {
 		this.note(job, answer);
 	}
 
-	/** What became of the last item before it, or the last call of a model, in its first lane. */
+	/** The outcome of the last earlier item, or call of a model, in the first lane. */
 	before(job: Job): Surroundings['before'] {
 		return this.calls === undefined ? this.lastOf.get(job.things[0]) : this.calls.before(job);
 	}
 
-	/** What an item gave, with a word that it is a repeat where it is one. */
+	/** The result of an item, marked if it is a repeat. */
 	told(job: Job, index: number, result: Result): Result {
 		if (!this.repeated.has(index)) return result;
 		return asRepeat(result, this.operation.thing(job.input));
 	}
 
-	/** Something failed after the item had been done. */
+	/** A later step failed after the item was done. */
 	failedAfterwards(job: Job) {
 		this.calls?.failedAfterwards(job);
 	}
 
-	/** The run has ended well, and n8n has no reason for another try. */
+	/** The run has ended well, so n8n has no reason for another try. */
 	over() {
 		this.tries?.drop();
 		this.calls?.give();

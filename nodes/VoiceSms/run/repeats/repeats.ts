@@ -6,23 +6,23 @@ import type { Operation, Result } from '../../operations/operation';
 import { WithFile } from '../../operations/operation';
 import type { NodeError } from '../outcomes';
 
-/** Where a model, or a person, can see whether something was done. */
+/** Where a model or a person can look whether something was done. */
 export const whereToLook: Record<Operation['resource'], string> = {
 	call: 'in the list of calls',
 	contact: 'in the list of contacts',
 	sms: 'in its conversation',
 };
 
-/** A first answer that is given again, with a word to the model that it is one. */
+/** The first answer again, marked as a repeat for the model. */
 export function asRepeat(first: Result, thing: string): Result {
 	const message = `This was already done in this run, so it was not done again: ${thing}. The other fields are the first answer.`;
 	const told = (json: IDataObject) => ({ ...json, repeated: true, message });
 	if (first instanceof WithFile) return new WithFile(told(first.json), first.binary);
-	// What writes gives one record.
+	// A write gives one record.
 	return told(first as IDataObject);
 }
 
-/** The error of a call of a model that may have been carried out by an earlier one of the execution. */
+/** The error of a repeated call of a model, if an earlier call has an unclear outcome. */
 export function maybeDone(
 	context: IExecuteFunctions,
 	{ resource }: Operation,
@@ -38,7 +38,7 @@ export function maybeDone(
 	return error;
 }
 
-/** The error of a call that could not be remembered. */
+/** The error of a call that there is no room to remember. */
 export function tooManyCalls(
 	context: IExecuteFunctions,
 	thing: string,

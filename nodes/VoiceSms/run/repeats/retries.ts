@@ -11,21 +11,21 @@ interface Kept {
 }
 
 /**
- * Answers to the writes of one run of the node. n8n's Retry On Fail runs every item again
- * (n8n-core, workflow-execute.ts), and so does "Retry" on a failed execution: an item that was
- * answered is not sent again, its first answer is given back. Kept in the execution's own data,
- * as n8n keeps it across both, and dropped when n8n has no reason for another try.
+ * Answers to the writes of one run of the node. n8n's Retry On Fail runs every item again (n8n-core,
+ * workflow-execute.ts), and so does "Retry" on a failed execution. An answered item is not sent again: its
+ * first answer is returned. The answers are kept in the execution's own data, which survives both, and
+ * dropped when n8n has no reason for another try.
  */
 export class AcceptedWrites {
 	private readonly run: string;
 	private readonly kept: Kept;
 
-	/** @param operation resource and operation, so that another one never takes these answers */
+	/** @param operation resource and operation, so that another operation never takes these answers */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		operation: string,
 	) {
-		// A later round of a loop is another run: same node, other items.
+		// A later round of a loop is another run: the same node with other items.
 		this.run = `${operation} ${String(context.evaluateExpression('{{ $runIndex }}', 0))}`;
 		const earlier = this.runs()[this.run];
 		this.kept = earlier ?? { size: 0, answers: {} };

@@ -12,39 +12,41 @@ const contextKey = 'voiceSmsToolCalls';
 /** Soft hyphen, zero-width spaces and joiners, marks of the writing direction, byte order mark. */
 const noWidth = /[\u00AD\u180E\u200B-\u200F\u2060-\u2064\uFEFF]/g;
 
-/** Different calls that one execution remembers; no further one is made, as a repeat could not be told. */
+/**
+ * Different calls that one execution remembers. Further calls are refused, because repeats could not be
+ * recognised.
+ */
 export const mostCalls = 10_000;
 
-/** `given`: the run that was answered so has ended well, so that the model has the answer. */
+/** `given`: the run with this answer has ended well, so the model has the answer. */
 type Call = Answer & { given?: true };
 
 interface Kept {
 	size: number;
 	count: number;
 	calls: Record<string, Call>;
-	/** The last call about each thing, `byOtherLane` where that is not what it is known by first. */
+	/** The last call in each lane; `byOtherLane` if that is not the call's first lane. */
 	lastOf: Record<string, { call: string; byOtherLane?: true }>;
 }
 
-/** A name for the data of an execution, the same for all who use it at the same time. */
+/** A name for the data of an execution, shared by all runs in this process. */
 const names = new WeakMap<object, string>();
 
 /**
- * The writes that a model had made in one execution, by what they were to do, whichever of its tools
- * made them. Each of its calls is another run of a node, with another index and another `toolCallId` (n8n-core,
- * requests-response); n8n's tries are runs, too, and "Retry" of a failed execution asks the model
- * anew. Kept until the end of the execution.
+ * The writes of a model in one execution, by their values, from all of its tools. Each call is another run
+ * of a node, with another index and another `toolCallId` (n8n-core, requests-response). n8n's tries are
+ * runs too, and "Retry" of a failed execution asks the model again. Kept until the end of the execution.
  */
 export class ToolCalls {
 	private readonly name: string;
-	/** Calls of this run that were answered well, now or before. */
+	/** Calls with a good answer in this run, from now or from before. */
 	private readonly answered = new Map<string, Call>();
-	/** What was known of each call of this run when it came. */
+	/** The known outcome of each call at its start. */
 	private readonly known = new Map<Job, Call | undefined>();
 
 	/**
 	 * @param data of the execution (`executionDataOf`)
-	 * @param credential ID: what was done in one account is not done in another
+	 * @param credential ID: the same call in another account is another call
 	 */
 	constructor(
 		private readonly data: IContextObject,
@@ -55,7 +57,7 @@ export class ToolCalls {
 		names.set(data, this.name);
 	}
 
-	/** Does the work after the same call, and those about the same, made at the same time, have ended. */
+	/** Does the work after parallel calls that are the same or share a lane. */
 	async inTurn<T>(job: Job, work: () => Promise<T>): Promise<T> {
 		const key = this.keyOf(job);
 		this.known.set(job, this.kept().calls[key]);
@@ -65,7 +67,7 @@ export class ToolCalls {
 		);
 	}
 
-	/** What became of the same call before; undefined when it is to be made. */
+	/** The known outcome of the same call; undefined when the call must be made. */
 	of(job: Job): Answer | undefined {
 		const key = this.keyOf(job);
 		const call = this.kept().calls[key];
@@ -77,7 +79,7 @@ export class ToolCalls {
 		return call;
 	}
 
-	/** What became of the last call, made before, about what this one is known by. */
+	/** The outcome of the last earlier call in the first lane. */
 	before({ things: [thing] }: Job): Surroundings['before'] {
 		if (thing === undefined) return undefined;
 		const { calls, lastOf } = this.kept();
@@ -86,7 +88,7 @@ export class ToolCalls {
 		return { ...calls[last.call], ...(last.byOtherLane === true ? { byOtherLane: true } : {}) };
 	}
 
-	/** Whether what becomes of the call can be remembered. */
+	/** Whether there is room to remember the outcome of the call. */
 	hasRoomFor(job: Job): boolean {
 		const { count, calls } = this.kept();
 		if (count < mostCalls || this.keyOf(job) in calls) return true;
@@ -111,18 +113,20 @@ export class ToolCalls {
 		if ('accepted' in answer) this.answered.set(key, kept.calls[key]);
 	}
 
-	/** Something failed after the call was accepted: n8n, or the model, may make it again for the rest. */
+	/**
+	 * A later step failed after the call was accepted: n8n or the model may repeat the call for that step.
+	 */
 	failedAfterwards(job: Job) {
 		this.answered.delete(this.keyOf(job));
 	}
 
-	/** The run ends well: the model has the answers. */
+	/** The run ends well, so the model has the answers. */
 	give() {
 		const { calls } = this.kept();
 		for (const [key, call] of this.answered) if (calls[key] === call) call.given = true;
 	}
 
-	/** Whether it was another call; n8n's next try comes when the one before was kept, and not given. */
+	/** Whether the outcome is of another call. In n8n's next try, the answer is kept but not given yet. */
 	private isOver(job: Job, call: Call): boolean {
 		return call.given === true || (this.known.has(job) && this.known.get(job) !== call);
 	}
@@ -131,7 +135,7 @@ export class ToolCalls {
 		return this.operation.asksAnew === true || job.allowRepeats;
 	}
 
-	/** Forgets the oldest call that would be made again in any case. */
+	/** Forgets the oldest call that may be repeated anyway. */
 	private forgetOne(): boolean {
 		const { calls, lastOf } = this.kept();
 		for (const key in calls) {
@@ -159,12 +163,15 @@ export class ToolCalls {
 		return kept ?? { size: 0, count: 0, calls: {}, lastOf: {} };
 	}
 
-	/** What tells calls apart: the request, and the Send Once Key, by which the user says what is one. */
+	/**
+	 * The identity of a call: the request and the Send Once Key, with which the user marks different
+	 * messages.
+	 */
 	private keyOf({ input, onceKey }: Job): string {
 		return this.nameOf([this.operation.request?.(input) ?? input, onceKey]);
 	}
 
-	/** A short name for a value of the operation. */
+	/** A hash of a value of the operation. */
 	private nameOf(value: unknown): string {
 		const { resource, value: operation } = this.operation;
 		return createHash('sha256')
@@ -173,7 +180,10 @@ export class ToolCalls {
 	}
 }
 
-/** A model may write the same with another space or sign that is not seen, and JSON in another order. */
+/**
+ * The value without differences that do not count: spaces, invisible characters, the order of fields in
+ * JSON.
+ */
 function comparable(_key: string, value: unknown): unknown {
 	if (typeof value === 'string') {
 		return value.normalize('NFC').replace(noWidth, '').replace(/\s+/g, ' ').trim();

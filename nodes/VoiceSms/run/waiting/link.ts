@@ -5,7 +5,7 @@ import { keepOpenQuestion, readOpenQuestion, roundParameter } from '../../answer
 import type { Surroundings } from '../../operations/operation';
 import { isAnsweredAtOnce, nodeDataOf } from '../runtime';
 
-/** How an operation asks a person by a link, and what n8n's human-in-the-loop tool asks about. */
+/** The part of `Surroundings` for questions by link, and the parameters of n8n's human-in-the-loop tool. */
 export function askingBy(
 	context: IExecuteFunctions,
 ): Pick<Surroundings, 'askByLink' | 'toolParameters'> {
@@ -34,15 +34,18 @@ export function askingBy(
 }
 
 /**
- * n8n 1 lets through links to an execution that it did not sign, unless it is asked not to (n8n 1.123,
- * waiting-webhooks). n8n 2 lets none through, and has nothing to ask.
+ * n8n 1 accepts unsigned links to an execution, unless the node asks for a signature (n8n 1.123,
+ * waiting-webhooks). n8n 2 accepts none, and has no function for that.
  */
 function demandSignature(context: IExecuteFunctions) {
 	const asked = context as IExecuteFunctions & { setSignatureValidationRequired?(): void };
 	asked.setSignatureValidationRequired?.();
 }
 
-/** @throws NodeOperationError where the page would not find its question: n8n's expressions refuse some names */
+/**
+ * @throws NodeOperationError when the page would not find its question, because n8n's expressions refuse
+ * the node's name
+ */
 function checkFound(context: IExecuteFunctions) {
 	try {
 		readOpenQuestion({

@@ -4,7 +4,7 @@ import { pausing } from '../../util/pausing';
 /** Waits that end within so many milliseconds of each other end together. */
 const grain = 200;
 
-/** The waits of one run: a thousand that end at about the same time take one timer. */
+/** The waits of one run: a thousand waits with about the same end need one timer. */
 export class SharedWaits {
 	private readonly ends = new Map<number, Array<() => void>>();
 

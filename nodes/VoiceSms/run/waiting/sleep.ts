@@ -12,10 +12,10 @@ const noAnswer =
 	'The person did not answer within the time limit. Nothing was agreed to. Tell the user.';
 
 /**
- * The items; where one run cannot wait for them and `keepGoing`, all with an error.
+ * The items; if one run cannot wait for them and `keepGoing` is set, each with an error.
  *
  * @param now milliseconds since 1970
- * @throws NodeOperationError when one run cannot wait for them, before any request
+ * @throws NodeOperationError before any request, when one run cannot wait for them
  */
 export function checkWaiting(
 	context: IExecuteFunctions,
@@ -35,7 +35,7 @@ export function checkWaiting(
 	});
 }
 
-/** Why one run cannot wait for the items, and what to do; undefined when it can. */
+/** Why one run cannot wait for the items, and the advice; undefined when it can. */
 function whyNot(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -52,7 +52,8 @@ function whyNot(
 			{ description: oneByOne },
 		];
 	}
-	// When it wakes up, n8n gives the input of each queued run as its output: it would pass for an answer.
+	// After waking up, n8n returns the input of each queued run as its output, and the input would pass for
+	// an answer.
 	if (ends.length > 0 && isQueuedAgain(context)) {
 		return [
 			'Ask one question after the other: this node has another question in this execution, and only one question can wait for its answer',
@@ -78,14 +79,17 @@ function whyNot(
 	return undefined;
 }
 
-/** As this node, n8n's own and its human-in-the-loop tool tell an answer (n8n-nodes-langchain, processHitlResponses). */
+/**
+ * This node, n8n's own nodes and its human-in-the-loop tool recognise an answer by these fields
+ * (n8n-nodes-langchain, processHitlResponses).
+ */
 function holdsAnswer({ approved, data }: IDataObject): boolean {
 	if (typeof approved === 'boolean') return true;
 	return isObject(data) && ('approved' in data || 'text' in data);
 }
 
 /**
- * Until when the execution is to sleep after a run; undefined when it goes on.
+ * Until when the execution sleeps after a run; undefined when it goes on.
  *
  * @param now milliseconds since 1970
  */
@@ -102,8 +106,8 @@ export function sleepAfter(
 }
 
 /**
- * Puts the execution to sleep. At the limit n8n gives the node's input as its output. A tool's input is
- * the model's own arguments, so it is replaced by what the model has to know.
+ * Puts the execution to sleep. At the limit, n8n returns the node's input as its output. A tool's input
+ * holds the model's own arguments, so it is replaced by a message to the model.
  *
  * @returns the input, n8n's output until the answer comes
  */
