@@ -9,7 +9,6 @@ import type { Operation, Result, Surroundings } from '../operations/operation';
 import { EarlierAnswers } from './repeats/earlierAnswers';
 import { answersWereShortened, Hints, keysWereTheSame, tagsWereFound } from './hints';
 import { askingBy } from './waiting/link';
-import type { KeyClaim } from './once/claim';
 import { SendOnce, withKey } from './once/sendOnce';
 import { hasSkippedTag, keyIsTaken, keyWasUsed, wouldBeSent } from './notSent';
 import type { ItemOutcome } from './outcomes';
@@ -117,13 +116,15 @@ export class ItemWork {
 				return hasSkippedTag(job, tag, { ...sent });
 			}
 			const surroundings = this.surroundings(job, { ...api, post });
-			const keyIs = job.dryRun ? await claim?.look() : undefined;
-			if (keyIs === 'sentBefore') return wasUsed();
-			if (keyIs === 'taken') return keyIsTaken(job, { ...sent });
-			const answer = job.dryRun ? {} : await this.operation.run(job.input, surroundings);
-			// Not for a model: it is too late to change the text.
-			if (!this.state.asTool) this.operation.remark?.(job.input, surroundings.hint);
-			if (job.dryRun) return wouldBeSent({ ...sent });
+			if (job.dryRun) {
+				const keyIs = await claim?.look();
+				if (keyIs === 'sentBefore') return wasUsed();
+				if (keyIs === 'taken') return keyIsTaken(job, { ...sent });
+				this.remark(job, surroundings);
+				return wouldBeSent({ ...sent });
+			}
+			const answer = await this.operation.run(job.input, surroundings);
+			this.remark(job, surroundings);
 			const result = sent === undefined ? answer : { ...sent, ...(answer as IDataObject) };
 			this.earlier.keep(job, index, { accepted: result as IDataObject });
 			return { result };
@@ -146,6 +147,11 @@ export class ItemWork {
 		}
 	}
 
+	/** Not for a model: it is too late to change the text. */
+	private remark({ input }: Job, { hint }: Surroundings) {
+		if (!this.state.asTool) this.operation.remark?.(input, hint);
+	}
+
 	/** The contact's tag that skips the item; undefined without one. */
 	private async skippedTag(job: Job, itemIndex: number): Promise<string | undefined> {
 		const phone = this.operation.receiver?.(job.input);
@@ -155,11 +161,7 @@ export class ItemWork {
 		return await this.receivers.tagOf(phone, job.skipTag, this.surroundings(job, api));
 	}
 
-	private claimOf(
-		{ onceKey, settings }: Job,
-		thing: string,
-		itemIndex: number,
-	): KeyClaim | undefined {
+	private claimOf({ onceKey, settings }: Job, thing: string, itemIndex: number) {
 		if (onceKey === undefined) return undefined;
 		const { timeoutMs = defaultTimeout } = settings;
 		const shownAt = whereToLook[this.operation.resource];

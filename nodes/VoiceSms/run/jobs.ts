@@ -42,7 +42,7 @@ export function inputsOf(jobs: readonly JobOrError[]): unknown[] {
 	return jobs.flatMap((job) => ('error' in job ? [] : [job.input]));
 }
 
-export interface Reading extends FilledIn {
+export interface ReadOptions extends FilledIn {
 	/** Whether an invalid field stops the run; otherwise it is the error of its item. */
 	stopOnError: boolean;
 }
@@ -56,7 +56,7 @@ export async function readJobs(
 	context: IExecuteFunctions,
 	operation: Operation,
 	clock: Clock,
-	{ stopOnError, ...reading }: Reading,
+	{ stopOnError, ...reading }: ReadOptions,
 ): Promise<JobOrError[]> {
 	const jobs: JobOrError[] = [];
 	const parameters = new Parameters(context);

@@ -114,12 +114,12 @@ const kinds = [
 
 function whatBecame(outcomes: Outcomes): string {
 	const all = kinds.map((kind) => {
-		const such = outcomes.flatMap((outcome, index) => (kindOf(outcome) === kind ? [index] : []));
-		return { kind, such };
+		const rows = outcomes.flatMap((outcome, index) => (kindOf(outcome) === kind ? [index] : []));
+		return { kind, rows };
 	});
 	return all
-		.filter(({ kind, such }) => such.length > 0 || ['Rows done', 'Not started'].includes(kind))
-		.map(({ kind, such }) => `${kind}: ${ranges(such)}.`)
+		.filter(({ kind, rows }) => rows.length > 0 || ['Rows done', 'Not started'].includes(kind))
+		.map(({ kind, rows }) => `${kind}: ${ranges(rows)}.`)
 		.join(' ');
 }
 

@@ -18,7 +18,7 @@ export function whatHappened(
 ): string {
 	const status = failure.status === undefined ? '' : ` (HTTP ${failure.status})`;
 	const maybe = mayHaveBeenDone ? ', and it is unclear whether the request was carried out' : '';
-	return `${causeOf(failure, method)}${status}${maybe}`;
+	return `${reasonForPeople(failure, method)}${status}${maybe}`;
 }
 
 /** An error's description: first the service's own words, then what to do. */
@@ -46,7 +46,7 @@ export function saidBy(service: string): string {
 	return `The service says: ${asSentence(service)}`;
 }
 
-function causeOf({ cause, status = 0 }: Failure, method: Method): string {
+function reasonForPeople({ cause, status = 0 }: Failure, method: Method): string {
 	switch (cause) {
 		case 'notSent':
 			return 'The service could not be reached';

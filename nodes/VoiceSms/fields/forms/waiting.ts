@@ -8,7 +8,7 @@ const defaultWaitInterval = 5;
 const defaultWaitLimit = 10;
 
 /** How often and how long to look for a change at the service. */
-export interface Waiting {
+export interface WaitTimes {
 	/** Milliseconds between two looks. */
 	intervalMs: number;
 	/** Milliseconds after which waiting ends. */
@@ -49,7 +49,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 }
 
 /** The interval and the limit that the user set, or the defaults. */
-export function readWaiting(options: Collection): Waiting {
+export function readWaitTimes(options: Collection): WaitTimes {
 	return {
 		intervalMs: (options.count('waitInterval') ?? defaultWaitInterval) * 1000,
 		limitMs: (options.count('waitLimit') ?? defaultWaitLimit) * 60_000,

@@ -8,7 +8,7 @@ import { downloadRecordingField, outputFileField } from '../../fields/forms/reco
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { jsonFields, notInTools } from '../../fields/read/variants';
 import { toNumberField } from '../../fields/forms/toNumber';
-import { readWaiting, waitFields } from '../../fields/forms/waiting';
+import { readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import type { EndWanted } from '../wait/callEnd';
 import { callAtEnd } from '../wait/callEnd';
 import type { Operation } from '../operation';
@@ -39,7 +39,7 @@ const waitForEnd: INodeProperties = {
 /** How to wait for the end of the call; undefined without *Wait for End*. */
 function readEnd(options: Collection): EndWanted | undefined {
 	if (options.flag('waitForEnd') !== true) return undefined;
-	const waiting = readWaiting(options);
+	const waiting = readWaitTimes(options);
 	if (options.flag('downloadRecording') !== true) return { waiting };
 	const fileField = options.text('binaryPropertyName')?.trim();
 	return { waiting, fileField: fileField || String(outputFileField.default) };

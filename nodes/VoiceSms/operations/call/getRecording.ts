@@ -10,8 +10,8 @@ import { ifNotFound, optionsField } from '../../fields/forms/options';
 import { outputFileField } from '../../fields/forms/recording';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { notInTools } from '../../fields/read/variants';
-import type { Waiting } from '../../fields/forms/waiting';
-import { readWaiting, waitFields } from '../../fields/forms/waiting';
+import type { WaitTimes } from '../../fields/forms/waiting';
+import { readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import { inWords } from '../../util/inWords';
 import { wantsEmpty } from '../ifNotFound';
 import type { Look } from '../wait/lookUntil';
@@ -29,7 +29,7 @@ interface Input {
 	/** Whether to return an answer that has no address. */
 	giveWithoutAddress: boolean;
 	/** Undefined when *If Not Ready* is not Wait. */
-	waiting?: Waiting;
+	waiting?: WaitTimes;
 }
 
 /** The call exists, but its recording does not yet. */
@@ -97,7 +97,7 @@ export const callGetRecording: Operation<Input> = {
 			giveWithoutAddress: !item.asTool && !download && ifNotReady === undefined,
 			emptyIfNotFound: wantsEmpty(item),
 			skipIfNotReady: ifNotReady === 'skip',
-			...(ifNotReady === 'wait' ? { waiting: readWaiting(item.options) } : {}),
+			...(ifNotReady === 'wait' ? { waiting: readWaitTimes(item.options) } : {}),
 		};
 	},
 	thing: ({ callId }) => `recording of call ${callId}`,

@@ -57,7 +57,7 @@ export const smsGetMessages: Operation<Input> = {
 			conversation: readRecordKey(item, 'conversationId', conversationWays),
 			wanted: item.wanted(),
 			sought: filters.inWords(),
-			span: from === undefined ? undefined : { from, until: Infinity, timeOf: cameAt },
+			span: from === undefined ? undefined : { from, until: Infinity, timeOf: laterTime },
 			keep: item.flag('simple') ? simplifyMessage : raw,
 		};
 	},
@@ -77,7 +77,7 @@ export const smsGetMessages: Operation<Input> = {
  * The later of the two times of a message, so that an hourly search since the last hour does not miss a
  * message that took long. NaN when neither time is readable.
  */
-function cameAt({ sentAt, deliveredAt }: IDataObject): number {
+function laterTime({ sentAt, deliveredAt }: IDataObject): number {
 	const times = [sentAt, deliveredAt]
 		.map((value) => timestampOf(value) ?? NaN)
 		.filter((time) => !Number.isNaN(time));

@@ -5,8 +5,8 @@ import { companyNumberLocator } from '../../fields/forms/locators';
 import { optionsField, sendFields } from '../../fields/forms/options';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { toNumberField } from '../../fields/forms/toNumber';
-import type { Waiting } from '../../fields/forms/waiting';
-import { readWaiting, waitDefaults, waitFields } from '../../fields/forms/waiting';
+import type { WaitTimes } from '../../fields/forms/waiting';
+import { readWaitTimes, waitDefaults, waitFields } from '../../fields/forms/waiting';
 import type { FieldReader } from '../../fields/read/reader';
 import type { Parts } from '../../fields/text/parts';
 import { partsOf, unicodeCharactersOf } from '../../fields/text/parts';
@@ -26,7 +26,7 @@ interface Message extends Text {
 	to: string;
 	from: string;
 	/** Undefined without *Wait for Delivery*. */
-	waiting?: Waiting;
+	waiting?: WaitTimes;
 }
 
 const maxSegments: INodeProperties = {
@@ -91,7 +91,7 @@ export const smsSend: Operation<Message> = {
 		from: item.phone('from'),
 		...readText(item),
 		...(item.options.has('waitForDelivery')
-			? { waiting: readWaiting(item.options.group('waitForDelivery').group('values')) }
+			? { waiting: readWaitTimes(item.options.group('waitForDelivery').group('values')) }
 			: {}),
 	}),
 	thing: ({ to }) => `SMS to ${to}`,

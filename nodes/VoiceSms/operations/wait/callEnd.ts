@@ -5,7 +5,7 @@ import { isNotFound, mayPass, saidNo } from '../../api/errors/nodeError';
 import { isPathId, path } from '../../api/paths';
 import { fetchRecording, hasAddress, readRecording } from '../../api/recording';
 import { isOver } from '../../fields/forms/call';
-import type { Waiting } from '../../fields/forms/waiting';
+import type { WaitTimes } from '../../fields/forms/waiting';
 import type { Look } from './lookUntil';
 import { lookUntil } from './lookUntil';
 import type { Result, Surroundings } from '../operation';
@@ -13,7 +13,7 @@ import { WithFile } from '../operation';
 
 /** How the user wants to wait for the end of a call. */
 export interface EndWanted {
-	waiting: Waiting;
+	waiting: WaitTimes;
 	/** The output field for the recording; undefined when it is not wanted. */
 	fileField?: string;
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { List } from '../../api/types';
 import { isDelivered } from '../../api/unstated';
-import type { Waiting } from '../../fields/forms/waiting';
+import type { WaitTimes } from '../../fields/forms/waiting';
 import type { Surroundings } from '../operation';
 import { lookUntil } from './lookUntil';
 import { LooksAtConversation, sentMessage } from './sentMessage';
@@ -18,7 +18,7 @@ import { LooksAtConversation, sentMessage } from './sentMessage';
  */
 export async function atDelivery(
 	sent: IDataObject,
-	waiting: Waiting,
+	waiting: WaitTimes,
 	surroundings: Surroundings,
 ): Promise<IDataObject> {
 	if (isDelivered(sent)) return sent;

@@ -1,5 +1,5 @@
 import { mayPass } from '../../api/errors/nodeError';
-import type { Waiting } from '../../fields/forms/waiting';
+import type { WaitTimes } from '../../fields/forms/waiting';
 import type { Surroundings } from '../operation';
 
 /**
@@ -18,7 +18,7 @@ export interface Looked<T> {
 }
 
 /** When to look. */
-interface Looking extends Waiting {
+interface Looking extends WaitTimes {
 	/** Milliseconds until the first look; without it an interval. */
 	firstAfterMs?: number;
 }

@@ -84,7 +84,7 @@ function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): stri
 	const did = operation.did ?? 'done';
 	if (accepted !== undefined) {
 		const id = accepted.id ?? accepted.messageId;
-		const reason = failure === undefined ? asSentence(error.message) : reasonOf(failure);
+		const reason = failure === undefined ? asSentence(error.message) : whyItFailed(failure);
 		return [
 			`${capital(thing)} was ${did}${id === undefined ? '' : `, with the ID ${String(id)}`}. A later step failed: ${reason}`,
 			'Do not do it again: look it up by its ID later.',
@@ -106,7 +106,7 @@ function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): stri
 		return description ? [own, description] : [own];
 	}
 	if (mayHaveBeenDone(error)) {
-		const once = `It is unclear whether ${thing} was ${did}: ${reasonOf(failure)}`;
+		const once = `It is unclear whether ${thing} was ${did}: ${whyItFailed(failure)}`;
 		if (error.context[repeatableKey] === true) {
 			return [once, 'You can safely try it once more later.'];
 		}
@@ -114,14 +114,14 @@ function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): stri
 	}
 	const not = operation.did === undefined ? 'could not be read' : `was not ${operation.did}`;
 	return [
-		`${capital(thing)} ${not}: ${reasonOf(failure)}`,
+		`${capital(thing)} ${not}: ${whyItFailed(failure)}`,
 		whatNext(failure, operation.permission),
 		...addedTo(error),
 	];
 }
 
 /** The reason, a sentence: in the service's own words, if it gave any. */
-function reasonOf(failure: Failure): string {
+function whyItFailed(failure: Failure): string {
 	const { cause, status = 0, service = '', detail } = failure;
 	const code = status < 300 ? '' : ` (HTTP ${status})`;
 	// An HTML page of a proxy tells a model nothing.
@@ -132,10 +132,10 @@ function reasonOf(failure: Failure): string {
 	// Neither does the beginning of an unreadable answer, nor the code of a broken connection.
 	const tells = detail !== undefined && cause !== 'unreadable' && !wouldBeReplaced(detail);
 	const seen = tells ? `, because ${cut(detail, 120)}` : '';
-	return asSentence(`${ownReason(failure)}${code}${seen}`);
+	return asSentence(`${reasonForModel(failure)}${code}${seen}`);
 }
 
-function ownReason({ cause, status = 0 }: Failure): string {
+function reasonForModel({ cause, status = 0 }: Failure): string {
 	switch (cause) {
 		case 'notSent':
 			return 'the service could not be reached';

@@ -5,7 +5,7 @@ import { answersSize, fitted } from './keptAnswer';
 
 const contextKey = 'acceptedByService';
 
-interface Kept {
+interface KeptAnswers {
 	size: number;
 	answers: Record<string, Answer>;
 }
@@ -18,7 +18,7 @@ interface Kept {
  */
 export class AcceptedWrites {
 	private readonly run: string;
-	private readonly kept: Kept;
+	private readonly kept: KeptAnswers;
 
 	/** @param operation resource and operation, so that another operation never takes these answers */
 	constructor(
@@ -49,11 +49,14 @@ export class AcceptedWrites {
 		if (dropped !== undefined) this.save(others);
 	}
 
-	private runs(): Record<string, Kept> {
-		return (this.context.getContext('node')[contextKey] ?? {}) as unknown as Record<string, Kept>;
+	private runs(): Record<string, KeptAnswers> {
+		return (this.context.getContext('node')[contextKey] ?? {}) as unknown as Record<
+			string,
+			KeptAnswers
+		>;
 	}
 
-	private save(runs: Record<string, Kept>) {
+	private save(runs: Record<string, KeptAnswers>) {
 		const data = this.context.getContext('node');
 		if (Object.keys(runs).length === 0) delete data[contextKey];
 		else data[contextKey] = runs as unknown as IDataObject;

@@ -21,7 +21,7 @@ export const mostCalls = 10_000;
 /** `given`: the run with this answer has ended well, so the model has the answer. */
 type Call = Answer & { given?: true };
 
-interface Kept {
+interface KeptCalls {
 	size: number;
 	count: number;
 	calls: Record<string, Call>;
@@ -158,8 +158,8 @@ export class ToolCalls {
 		delete kept.calls[key];
 	}
 
-	private kept(): Kept {
-		const kept = this.data[contextKey] as unknown as Kept | undefined;
+	private kept(): KeptCalls {
+		const kept = this.data[contextKey] as unknown as KeptCalls | undefined;
 		return kept ?? { size: 0, count: 0, calls: {}, lastOf: {} };
 	}
 

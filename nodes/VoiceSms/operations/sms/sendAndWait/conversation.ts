@@ -70,8 +70,8 @@ export class Conversation {
 	mayAnswerAnother(reply: IDataObject, records: IDataObject[]): boolean {
 		return records.some((record) => {
 			if (record.id === this.messageId || !this.isOfCompany(record)) return false;
-			const isBefore = !this.isAfter(record) && timeOf(record) !== this.sentAt;
-			return !isBefore && !(timeOf(record) > timeOf(reply));
+			const isBefore = !this.isAfter(record) && messageTime(record) !== this.sentAt;
+			return !isBefore && !(messageTime(record) > messageTime(reply));
 		});
 	}
 
@@ -89,13 +89,13 @@ export class Conversation {
 		if (this.first !== undefined || !isWhole) return;
 		this.first = new Set(records.map(({ id }) => id));
 		for (const record of records) {
-			const known = timeOf(record);
+			const known = messageTime(record);
 			if (known > this.newestInFirst) this.newestInFirst = known;
 		}
 	}
 
 	private isAfter(record: IDataObject): boolean {
-		const time = timeOf(record);
+		const time = messageTime(record);
 		if (time > this.sentAt) return true;
 		return !(time < this.sentAt) && this.isNew(record) && !(time < this.newestInFirst);
 	}
@@ -103,7 +103,7 @@ export class Conversation {
 	/** Whether a message may be later than the question, although it does not count. */
 	private isOpen(record: IDataObject): boolean {
 		if (this.isAfter(record)) return false;
-		return this.isNew(record) || !(timeOf(record) < this.sentAt);
+		return this.isNew(record) || !(messageTime(record) < this.sentAt);
 	}
 
 	private isNew({ id }: IDataObject): boolean {
@@ -117,7 +117,7 @@ function timeSent({ sentAt }: IDataObject): number {
 }
 
 /** When a message was sent, else delivered, in milliseconds since 1970; NaN if unknown. */
-function timeOf(message: IDataObject): number {
+function messageTime(message: IDataObject): number {
 	const sent = timeSent(message);
 	return Number.isNaN(sent) ? (timestampOf(message.deliveredAt) ?? NaN) : sent;
 }
@@ -125,7 +125,7 @@ function timeOf(message: IDataObject): number {
 /** Oldest first; messages without a time last. */
 function byTime(one: IDataObject, other: IDataObject): number {
 	const [a, b] = [one, other].map((record) => {
-		const time = timeOf(record);
+		const time = messageTime(record);
 		return Number.isNaN(time) ? Number.MAX_VALUE : time;
 	});
 	return a - b;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Waiting } from '../../../fields/forms/waiting';
+import type { WaitTimes } from '../../../fields/forms/waiting';
 import { lookUntil } from '../../wait/lookUntil';
 import { LooksAtConversation, sentMessage } from '../../wait/sentMessage';
 import type { Surroundings } from '../../operation';
@@ -33,7 +33,7 @@ export const defaultReplyLimit = 3_600_000;
  */
 export async function replyTo(
 	sent: IDataObject,
-	{ words, from, ...waiting }: Replying & Waiting & { from: string },
+	{ words, from, ...waiting }: Replying & WaitTimes & { from: string },
 	surroundings: Surroundings,
 ): Promise<IDataObject> {
 	const { messageId, conversation: list } = sentMessage(sent, 'the reply');
