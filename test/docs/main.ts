@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '../../sandbox/paths';
 import { drawImports, drawing } from './drawing';
 import { pages, readPage, withParts } from './pages';
-import { hardWordsLeft, readPages } from './reading';
+import { judgeWords, readPages } from './reading';
 
 if (process.argv.includes('--reading')) showReading();
 else writeParts();
@@ -27,5 +27,5 @@ function showReading(): void {
 		console.log(`${page}: ${words} of ${most} words, reading ease ${ease.toFixed(1)} of ${least}`);
 		for (const sentence of long) console.log(`    more than 35 words: ${sentence}`);
 	}
-	console.log(hardWordsLeft().join('\n'));
+	console.log(judgeWords().left.join('\n'));
 }

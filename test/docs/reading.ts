@@ -1,6 +1,6 @@
 import syllable from 'syllable';
 
-import { acceptedWords, hardWords } from './hardWords';
+import { acceptedWords, hardWords, type Accepted } from './hardWords';
 import { pages } from './pages';
 import { everyPassage, passagesOn, type Passage } from './passages';
 
@@ -80,15 +80,29 @@ function easeOf(text: string[]): number {
 	return 206.835 - 1.015 * (all.length / text.length) - 84.6 * (syllables / all.length);
 }
 
-/** Hard words that nobody accepted, as lines that an editor can follow. */
-export function hardWordsLeft(): string[] {
-	return everyPassage().flatMap((passage) =>
-		findings(passage)
-			.filter(({ sentence }) => !accepted(passage, sentence))
-			.map(({ word, better, line, sentence }) => {
-				return `${passage.file}:${line}  "${word}" → ${better}\n    ${sentence}`;
-			}),
+export interface Judged {
+	/** Hard words that nobody accepted, as lines that an editor can follow. */
+	left: string[];
+	/** Accepted places that hold no hard word any more. */
+	acceptedWithoutNeed: string[];
+}
+
+export function judgeWords(): Judged {
+	const used = new Set<Accepted>();
+	const left = everyPassage().flatMap((passage) =>
+		findings(passage).flatMap(({ word, better, line, sentence }) => {
+			const accepted = acceptedWords.find((one) => {
+				return one.file === passage.file && sentence.includes(one.words);
+			});
+			if (accepted === undefined) {
+				return [`${passage.file}:${line}  "${word}" → ${better}\n    ${sentence}`];
+			}
+			used.add(accepted);
+			return [];
+		}),
 	);
+	const unused = acceptedWords.filter((one) => !used.has(one));
+	return { left, acceptedWithoutNeed: unused.map(({ file, words }) => `${file}: ${words}`) };
 }
 
 function findings({ text, line }: Passage) {
@@ -100,20 +114,4 @@ function findings({ text, line }: Passage) {
 			return word === undefined ? [] : [{ word, better, line: line + above, sentence }];
 		});
 	});
-}
-
-const accepted = ({ file }: Passage, sentence: string) =>
-	acceptedWords.some((one) => one.file === file && sentence.includes(one.words));
-
-/** Accepted places that hold no hard word any more. */
-export function acceptedWithoutNeed(): string[] {
-	const all = everyPassage();
-	return acceptedWords
-		.filter((one) => {
-			const inFile = all.filter(({ file }) => file === one.file);
-			return !inFile.some((passage) =>
-				findings(passage).some(({ sentence }) => sentence.includes(one.words)),
-			);
-		})
-		.map(({ file, words }) => `${file}: ${words}`);
 }
