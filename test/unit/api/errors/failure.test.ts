@@ -128,7 +128,7 @@ describe('asNodeError', () => {
 	])('advises after %j', (failure, about, advice) => {
 		const { description } = build(failure, false, { ...subject, ...about });
 		expect(description?.replace(/^The service says: No\. /, '')).toMatch(
-			new RegExp(`^(Another request .*)?${advice.replace(/[.()]/g, '\\$&')}`),
+			new RegExp(`^(The service refused another request .*)?${advice.replace(/[.()]/g, '\\$&')}`),
 		);
 	});
 

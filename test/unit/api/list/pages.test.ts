@@ -438,9 +438,9 @@ describe('readList', () => {
 			(whole) => ({ ...whole, totalPages: 2.5 }),
 			'"totalPages" in the pagination object',
 		],
-		['has no totalPages', ({ total, page, limit }) => ({ total, page, limit }), '"totalPages" of'],
-		['has a total in other figures', (whole) => ({ ...whole, total: '0x19' }), '"total" of the'],
-		['has a total with an exponent', (whole) => ({ ...whole, total: '25e0' }), '"total" of the'],
+		['has no totalPages', ({ total, page, limit }) => ({ total, page, limit }), '"totalPages" in'],
+		['has a total in other figures', (whole) => ({ ...whole, total: '0x19' }), '"total" in the'],
+		['has a total with an exponent', (whole) => ({ ...whole, total: '25e0' }), '"total" in the'],
 		[
 			'has an empty limit',
 			(whole) => ({ ...whole, limit: '' }),
@@ -477,7 +477,7 @@ describe('readList', () => {
 		async (totalPages) => {
 			const from = service(numbered(25), { pagination: (whole) => ({ ...whole, totalPages }) });
 			const reading = readList(readerOf(from), list, Infinity);
-			await expect(reading).rejects.toThrow(/promises \d+ pages for 25 records|"totalPages" of/);
+			await expect(reading).rejects.toThrow(/reports \d+ pages for 25 records|"totalPages" in/);
 			expect(from.asked).toHaveLength(1);
 		},
 	);
@@ -501,7 +501,7 @@ describe('readList', () => {
 			pagination: (whole) => ({ ...whole, total: 1000, totalPages: 100 }),
 		});
 		await expect(readList(readerOf(from), list, Infinity)).rejects.toThrow(
-			'3 in a row up to page 4 are empty',
+			'3 pages in a row up to page 4 are empty',
 		);
 	});
 

@@ -347,5 +347,5 @@ it.each(
 		return operation.record === undefined ? [] : [[name] as const];
 	}),
 )('%s knows what an ID looks like', (name) => {
-	expect(noRecord(askedFor(name))).toMatch(/IDs look like (call|contact|conversation)_000042; /);
+	expect(noRecord(askedFor(name))).toMatch(/IDs look like (call|contact|conversation)_000042\. /);
 });

@@ -44,7 +44,7 @@ const tooOld = expect.stringMatching(
 );
 const undated = (count: number): unknown =>
 	expect.stringMatching(
-		new RegExp(`^In the SMS conversation "c", ${count} messages have no time: .* skips them`),
+		new RegExp(`^In the SMS conversation "c", ${count} messages have no time, so .* skips them`),
 	);
 
 describe('what is new in a conversation', () => {
