@@ -1,54 +1,63 @@
 // Makes a fresh clone ready to build and test. Needs nothing but Node and npm.
-import { spawn } from 'node:child_process';
+// `node .ci/setup.mjs chromium` first looks for a program that the command after it needs.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const oldestNode = 20;
+import { need } from './needs.mjs';
+import { npm, sideBySide } from './progress.mjs';
+
 const root = fileURLToPath(new URL('..', import.meta.url));
-const lock = new URL('../package-lock.json', import.meta.url);
-const stamp = new URL('../node_modules/.installed-lock', import.meta.url);
+const lock = join(root, 'package-lock.json');
 
-/** Installs the root packages when they are missing or older than the lock file. */
-export async function setup() {
-	if (Number(process.versions.node.split('.')[0]) < oldestNode) {
-		throw new Error(`Node ${oldestNode} or newer is needed, this is ${process.version}.`);
-	}
-	const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex');
-	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+/** The packages of this repository, as the lock file names them. */
+export const ownPackages = {
+	title: 'tools of this repository',
+	takes: 'about a minute, 0.4 GB of disk',
+	...lockedPackages(root, [readFileSync(lock)], ['ci']),
+};
 
-	console.log('Installing packages (about a minute)');
-	const start = Date.now();
-	const heartbeat = setInterval(() => {
-		console.log(`  still installing, ${Math.round((Date.now() - start) / 1000)} s`);
-	}, 10_000);
-	try {
-		await npmCi();
-	} finally {
-		clearInterval(heartbeat);
-	}
-	writeFileSync(stamp, wanted);
-	console.log(`Packages installed in ${Math.round((Date.now() - start) / 1000)} s`);
+/**
+ * What npm installs into a folder, and again when the inputs have changed.
+ *
+ * @param inputs what the stamp is made of
+ */
+export function lockedPackages(folder, inputs, command) {
+	const stamp = join(folder, 'node_modules', '.installed-lock');
+	const hash = createHash('sha256');
+	for (const input of inputs) hash.update(input);
+	const wanted = hash.digest('hex');
+	return {
+		isDone: () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted,
+		async run() {
+			await npm([...command, '--ignore-scripts', '--no-audit', '--no-fund'], folder);
+			// Written after the work: work cut short is done again.
+			writeFileSync(stamp, wanted);
+		},
+	};
 }
 
-function npmCi() {
-	return new Promise((resolve, reject) => {
-		// On Windows npm is a batch file, which only a shell can start.
-		const npm = spawn('npm ci --ignore-scripts --no-audit --no-fund', {
-			cwd: root,
-			stdio: 'inherit',
-			shell: true,
-		});
-		npm.once('error', reject);
-		npm.once('exit', (code) =>
-			code === 0 ? resolve() : reject(new Error(`npm ci ended with code ${code}; see above.`)),
-		);
-	});
+/** Does side by side what is not done yet, and first says what it takes. */
+export async function install(steps) {
+	const missing = steps.filter(({ isDone }) => !isDone());
+	if (missing.length === 0) return;
+	console.log('Installing, only this once:');
+	for (const { title, takes } of missing) console.log(`  ${title}: ${takes}`);
+	// What was started ends with this process.
+	const leave = () => process.exit(130);
+	const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+	for (const signal of signals) process.on(signal, leave);
+	await sideBySide(missing);
+	for (const signal of signals) process.off(signal, leave);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-	await setup().catch((error) => {
+	try {
+		need('node', ...process.argv.slice(2));
+		await install([ownPackages]);
+	} catch (error) {
 		console.error(error.message);
-		process.exitCode = 1;
-	});
+		process.exit(1);
+	}
 }

@@ -10,7 +10,7 @@ const built = join(stateFolder, 'dev');
 const settleMs = 200;
 
 /**
- * Compiles the sources with source maps, apart from `dist`: what is packed has none.
+ * Compiles the sources with source maps, not into `dist`: the package has no maps.
  *
  * @throws Error with the compiler's words
  */
@@ -32,7 +32,7 @@ export function place(userFolder: string) {
 	cpSync(built, join(folder, 'dist'), { recursive: true });
 }
 
-/** Builds anew at each change and starts n8n again with it, until it is told to stop. */
+/** At each change, builds and starts n8n again, until it is told to stop. */
 export function rebuildOnChange(sandbox: Sandbox): { stop(): Promise<void> } {
 	let work: Promise<void> | undefined;
 	let changed = new Set<string>();
@@ -62,7 +62,7 @@ export function rebuildOnChange(sandbox: Sandbox): { stop(): Promise<void> } {
 				console.log(`n8n runs the new build at ${sandbox.n8n.url} (${seconds()} s)`);
 			} catch (error) {
 				console.error((error as Error).message);
-				console.error(`Not taken over (${seconds()} s). Save a file to try again.`);
+				console.error(`This change does not run in n8n yet (${seconds()} s). Save a file to try again.`);
 			}
 		}
 		work = undefined;

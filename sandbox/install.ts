@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
 	existsSync,
 	mkdirSync,
@@ -9,7 +11,6 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
-import { packagedNode } from './node24';
 import { n8nFolder, root, stateFolder } from './paths';
 import { step } from './progress';
 import { npm } from './run';
@@ -18,40 +19,18 @@ const packageName = 'n8n-nodes-voice-sms';
 const quiet = ['--ignore-scripts', '--no-audit', '--no-fund'];
 
 /**
- * Installs n8n with the one native module it cannot do without.
+ * Installs n8n with its database driver, unless it is there.
  *
  * @param folder holds its package.json, and the lock file that is followed if there is one
  */
 export async function installN8n(folder = n8nFolder) {
-	const lock = join(folder, 'package-lock.json');
-	await whenChanged(
-		join(folder, 'node_modules', '.installed-lock'),
-		hashOf(existsSync(lock) ? [lock] : [join(folder, 'package.json')]),
-		() =>
-			step('Installing n8n (2 GB, 2 to 3 minutes)', () =>
-				npm(
-					existsSync(lock)
-						? ['ci', '--legacy-peer-deps', ...quiet]
-						: ['install', '--legacy-peer-deps', '--no-package-lock', ...quiet],
-					folder,
-				),
-			),
-	);
-	if (!existsSync(join(folder, 'node_modules/sqlite3/build/Release/node_sqlite3.node'))) {
-		// Where no prebuilt binary can be downloaded it is compiled, and then the headers that came
-		// with the packaged Node save another download.
-		const headers = packagedNode(folder);
-		await step('Preparing the database driver (up to 2 minutes where it must be compiled)', () =>
-			npm(
-				['rebuild', 'sqlite3', '--ignore-scripts=false'],
-				folder,
-				headers ? { npm_config_nodedir: headers } : {},
-			),
-		);
-	}
+	const script = join(n8nFolder, 'installN8n.mjs');
+	const child = spawn(process.execPath, [script, folder], { stdio: 'inherit' });
+	const [code] = (await once(child, 'close')) as [number | null];
+	if (code !== 0) throw new Error('n8n is not installed. The lines above say why.');
 }
 
-/** Builds and packs this package unless its sources are those of the last tarball. */
+/** Builds and packs this package, unless the last tarball has the same sources. */
 export async function packPackage(): Promise<string> {
 	const folder = join(stateFolder, 'package');
 	mkdirSync(folder, { recursive: true });
@@ -85,7 +64,7 @@ export async function installPackage(tarball: string, userFolder: string, into =
 	mkdirSync(folder, { recursive: true });
 	await whenChanged(installed.stamp, hashOf([tarball]), () =>
 		step(`Installing the node into ${into}`, async () => {
-			// npm keeps a package whose version did not change, even when its content did.
+			// npm keeps a package with the same version, even when its content changed.
 			rmSync(installed.folder, { recursive: true, force: true });
 			writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
 			// n8n itself provides the peer dependency, n8n-workflow.

@@ -22,7 +22,7 @@ export function lock(userFolder: string, fresh: boolean): () => void {
 	return () => rmSync(file, { force: true });
 }
 
-/** The process that has it, as it is written there; undefined when none has. */
+/** The number of the process that has it, from the file; undefined when no process has it. */
 function holderOf(file: string): string | undefined {
 	return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
@@ -37,7 +37,7 @@ function take(file: string): void {
 
 function isRunning(file: string): Error {
 	return new Error(
-		`The sandbox is already running (process ${holderOf(file)}). If that process is something else, delete ${file}.`,
+		`The sandbox is already running: process ${holderOf(file)}. Stop it with Ctrl-C first. If this process is another program, delete ${file}.`,
 	);
 }
 

@@ -1,4 +1,3 @@
-import { companyNumbers } from '../test/simulator';
 import { compile, place, rebuildOnChange } from './dev';
 import { owner } from './n8n';
 import { step } from './progress';
@@ -7,6 +6,7 @@ import { restartWorkers } from './queue/restarts';
 import { databaseUser } from './queue/servers';
 import { reportFirstExample } from './report';
 import { startSandbox, type Sandbox } from './sandbox';
+import { prepareTries, type Try } from './tries';
 
 const interrupted = 130;
 const usualPort = 5678;
@@ -23,10 +23,10 @@ export async function main(flags: string[]) {
 	const known = ['--once', '--dev', '--inspect', '--queue'];
 	const unknown = flags.filter((flag) => !known.includes(flag));
 	if (unknown.length > 0)
-		throw new Error(`Unknown: ${unknown.join(' ')}. The flags are ${known.join(', ')}.`);
+		throw new Error(`Unknown option: ${unknown.join(' ')}. The options are ${known.join(', ')}.`);
 	const isQueue = flags.includes('--queue');
 	if (isQueue && flags.some((flag) => ['--dev', '--inspect'].includes(flag)))
-		throw new Error('--queue does not go with --dev or --inspect.');
+		throw new Error('--queue cannot be combined with --dev or --inspect.');
 	const justOnce = flags.includes('--once');
 	const isDev = flags.includes('--dev');
 	const nodeOptions = [
@@ -37,7 +37,7 @@ export async function main(flags: string[]) {
 	let starting = true;
 	const stopAsked = new Promise<'stop'>((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-			// While starting there is nothing to end in good order: what was started ends with us.
+			// While starting there is nothing to end in good order: n8n and the others end with this process.
 			process.on(signal, () => (starting ? process.exit(interrupted) : resolve('stop')));
 		}
 	});
@@ -62,14 +62,18 @@ export async function main(flags: string[]) {
 		if (queue) showWorkers(queue);
 		if (justOnce) process.exitCode = first === 'right' ? 0 : 1;
 		else if (first !== 'stop') {
+			const tries = await Promise.race([sandbox.n8n.crashed, prepareTries(sandbox)]);
 			console.log(`\nn8n editor   ${sandbox.n8n.url}`);
 			console.log(`log in as    ${owner.email}, password ${owner.password}`);
 			console.log(`simulator    ${sandbox.simulator.baseUrl}, API key ${sandbox.simulator.apiKey}`);
-			for (const line of howToMakeThingsArrive(sandbox.simulator.url)) console.log(line);
 			if (flags.includes('--inspect')) console.log(`debugger     ${inspector}`);
-			if (isDev) console.log('\nA change under nodes/ or credentials/ is built and taken over.');
+			if (isDev)
+				console.log(
+					'\nWhen you save a file under nodes/ or credentials/, it is compiled and n8n starts again.',
+				);
+			showTries(tries, sandbox.simulator.url);
 			console.log('\nCtrl-C stops everything.');
-			// In development, n8n ends and starts again, and what crashed is mended by the next change.
+			// In development, n8n ends and starts again, and the next change repairs what crashed.
 			await (isDev ? stopAsked : Promise.race([stopAsked, sandbox.n8n.crashed]));
 			console.log('\nStopping');
 		}
@@ -78,21 +82,18 @@ export async function main(flags: string[]) {
 		await dev?.stop();
 		await sandbox.stop();
 		if (justOnce)
-			console.log(
-				process.exitCode === 0 ? 'All is right. Everything is stopped.' : 'Everything is stopped.',
-			);
+			console.log(process.exitCode === 0 ? 'Everything works. All is stopped.' : 'All is stopped.');
 	}
 }
 
-/** The simulator's own address takes in what a customer would do. */
-function howToMakeThingsArrive(url: string): string[] {
-	const post = (path: string, body: object) =>
-		`curl -H 'content-type: application/json' -d '${JSON.stringify(body)}' ${url}/__simulator/${path}`;
-	const [customer, own] = ['+15557770001', companyNumbers[0]];
-	return [
-		`an SMS comes  ${post('sms', { from: customer, to: own, body: 'Hello' })}`,
-		`a call comes  ${post('calls', { direction: 'INBOUND', fromNumber: customer, toNumber: own })}`,
-	];
+function showTries(tries: Try[], simulator: string) {
+	console.log('\nThree things to try. Copy a line into another terminal:');
+	for (const { does, line } of tries) console.log(`\n${does}\n${line}`);
+	console.log('\nn8n shows each run under Executions. What the service has done so far:');
+	console.log(`curl ${simulator}/__simulator/ledger`);
+	console.log(
+		'\nA customer gets one answer a day: to try again, change the number. "Ask a person" can be run again in n8n.',
+	);
 }
 
 async function showFirstExample(sandbox: Sandbox): Promise<'right' | 'wrong'> {

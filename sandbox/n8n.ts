@@ -24,7 +24,7 @@ export interface N8nOptions extends ProcessOptions {
 	port?: number;
 }
 
-/** Starts n8n on a user folder, makes the owner account if there is none, and logs in. */
+/** Starts n8n on a user folder, makes the owner account if it is missing, and logs in. */
 export async function startN8n(userFolder: string, options: N8nOptions = {}): Promise<N8n> {
 	const port = options.port ?? (await getPort({ host: address }));
 	const url = `http://${address}:${port}`;
@@ -46,7 +46,7 @@ function restClient(url: string): AxiosInstance {
 		baseURL: `${url}/rest`,
 		proxy: false,
 		timeout: 30_000,
-		// n8n closes a connection that is idle for 5 s, which may be just when it is used again.
+		// n8n closes a connection after 5 idle seconds, perhaps at the moment of its next use.
 		httpAgent: new Agent({ keepAlive: false }),
 	});
 	rest.interceptors.response.use(

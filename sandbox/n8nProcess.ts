@@ -119,7 +119,7 @@ export function failure(name: string, child: ChildProcess, logFile: string): Pro
 			reject(withLog(new Error(`${name} ended (${signal ?? `code ${code}`}).`), logFile));
 		});
 	});
-	// Whoever waits for it hears of it; ending after stop() is no news.
+	// Callers that wait get the error. After stop(), nobody has to know.
 	crashed.catch(() => undefined);
 	return crashed;
 }

@@ -11,17 +11,11 @@ const oldestNodeOfN8n = 24;
  */
 export function nodeForN8n(folder = n8nFolder): string {
 	if (Number(process.versions.node.split('.')[0]) >= oldestNodeOfN8n) return process.execPath;
-	const packaged = packagedNode(folder);
-	if (packaged) return join(packaged, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-	throw new Error(
-		`n8n needs Node ${oldestNodeOfN8n} and npm has none for ${process.platform}-${process.arch}. ` +
-			`Install Node ${oldestNodeOfN8n} and start again.`,
-	);
-}
-
-/** The folder of the Node that npm installed for this platform, with its C headers, if any. */
-export function packagedNode(folder = n8nFolder): string | undefined {
 	const platform = process.platform === 'win32' ? 'win' : process.platform;
 	const packaged = join(folder, 'node_modules', `node-${platform}-${process.arch}`);
-	return existsSync(packaged) ? packaged : undefined;
+	if (existsSync(packaged)) return join(packaged, 'bin', platform === 'win' ? 'node.exe' : 'node');
+	throw new Error(
+		`n8n needs Node ${oldestNodeOfN8n}, and npm has no Node for ${process.platform}-${process.arch}. ` +
+			`Install Node ${oldestNodeOfN8n} (https://nodejs.org/en/download) and start again.`,
+	);
 }

@@ -26,7 +26,7 @@ export async function step<T>(title: string, run: () => Promise<T>): Promise<T> 
 	}
 }
 
-/** Asks again until `probe` gives something, or fails with what was being waited for. */
+/** Asks again until `probe` gives something. After too long, the error says what was missing. */
 export async function waitFor<T>(
 	what: string,
 	seconds: number,
@@ -38,5 +38,5 @@ export async function waitFor<T>(
 		if (found !== undefined) return found;
 		await new Promise((resolve) => setTimeout(resolve, 200));
 	}
-	throw new Error(`Gave up after ${seconds} s of waiting for ${what}.`);
+	throw new Error(`Waited ${seconds} s for ${what}, without success.`);
 }

@@ -43,13 +43,13 @@ export function reportFirstExample(run: Run, simulator: Simulator, credential: C
 		problems.push(`The credential test failed: ${credential.message}`);
 	if (run.status !== 'success') {
 		const { message = '', description = '' } = run.error ?? {};
-		problems.push(`The run ended with "${run.status}": ${message}. ${description}`);
+		problems.push(`The workflow ended with "${run.status}": ${message}. ${description}`);
 	}
 	const allArrived = wanted.every(
 		({ phone }, index) => (received[index]?.body as Sent | undefined)?.to === phone,
 	);
 	if (wanted.length === 0 || !allArrived || ledger.length !== wanted.length) {
-		problems.push(`${wanted.length} messages were to arrive once each, ${ledger.length} arrived.`);
+		problems.push(`${wanted.length} messages should arrive once each. ${ledger.length} arrived.`);
 	}
 	return { table: table.toString(), problems };
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Runs an npm command to its end; when it fails, the error carries the end of what it printed. */
+/** Runs an npm command to its end; when it fails, the error has the end of its output. */
 export async function npm(args: string[], cwd: string, env: NodeJS.ProcessEnv = {}) {
 	const command = ['npm', ...args].join(' ');
 	await new Promise<void>((resolve, reject) => {

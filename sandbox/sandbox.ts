@@ -21,6 +21,7 @@ import {
 	runSaved,
 	saveCredential,
 	saveWorkflow,
+	startSaved,
 	testCredential,
 	unpublishSaved,
 	type CredentialTest,
@@ -58,7 +59,9 @@ export interface Sandbox {
 	examples: Example[];
 	/** What n8n writes is here. */
 	userFolder: string;
-	/** Saves a workflow with the example credential, runs it and waits for what it gives. */
+	/** Saves a workflow with the example credential and starts it; gives the id of the execution. */
+	startWorkflow(workflow: WorkflowFile): Promise<string>;
+	/** Saves a workflow with the example credential, runs it and waits for its outputs. */
 	runWorkflow(workflow: WorkflowFile): Promise<Run>;
 	/** Saves a workflow with the example credential and publishes it. */
 	publish(workflow: WorkflowFile): Promise<Publication>;
@@ -109,7 +112,7 @@ export interface Ground {
 	end(): Promise<void>;
 }
 
-/** Starts n8n and gives it the credential and the examples. When that fails, n8n is ended, not the rest. */
+/** Starts n8n and gives it the credential and the examples. If that fails, only n8n is ended. */
 export async function sandboxOn({ simulator, userFolder, start, end }: Ground): Promise<Sandbox> {
 	const values: CredentialValues = { baseUrl: simulator.baseUrl, apiKey: simulator.apiKey };
 	const runs = new Map<string, Run>();
@@ -119,7 +122,7 @@ export async function sandboxOn({ simulator, userFolder, start, end }: Ground): 
 		const credentialId = await saveCredential(rest, values);
 		await addOtherCredentials(rest);
 		const examples = readExamples();
-		await step(`Importing credentials and ${examples.length} workflows`, async () => {
+		await step(`Importing the credential and ${examples.length} example workflows`, async () => {
 			for (const example of examples) await saveWorkflow(rest, example, credentialId);
 		});
 		const sandbox: Sandbox = {
@@ -127,6 +130,10 @@ export async function sandboxOn({ simulator, userFolder, start, end }: Ground): 
 			n8n,
 			examples,
 			userFolder,
+			async startWorkflow(workflow) {
+				await saveWorkflow(sandbox.n8n.rest, workflow, credentialId);
+				return await startSaved(sandbox.n8n.rest, workflow);
+			},
 			async runWorkflow(workflow) {
 				await saveWorkflow(sandbox.n8n.rest, workflow, credentialId);
 				return await runSaved(sandbox.n8n.rest, workflow);

@@ -13,7 +13,7 @@ import type { Installation } from './n8nProcess';
 import { nodeForN8n } from './node24';
 import { n8nFolder, stateFolder } from './paths';
 
-/** Each holds a folder with what npm is to install for an older n8n, by its version. */
+/** Folders named after older versions of n8n, each with a package.json and a lock file. */
 const olderFolder = join(n8nFolder, 'versions');
 
 interface Manifest {
@@ -29,8 +29,8 @@ export const triedVersions: readonly string[] = [
 ];
 
 /**
- * Installs an n8n, unless it is there: one of those above as its lock file says, any other with
- * what the sandbox's own needs besides.
+ * Installs an n8n, unless it is there. The versions above follow their lock files; any other version gets
+ * the overrides of the sandbox's own n8n.
  *
  * @param version in full, such as `2.30.8`
  */

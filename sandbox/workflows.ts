@@ -64,7 +64,7 @@ export async function saveCredential(rest: AxiosInstance, data: CredentialValues
 	return created.data.id;
 }
 
-/** Creates the credentials of other services that examples name, but for those that are there. */
+/** Creates the credentials of other services that examples name, unless they exist. */
 export async function addOtherCredentials(rest: AxiosInstance) {
 	const { data: all } = await rest.get<Credential[]>('/credentials');
 	for (const one of otherCredentials) {
@@ -112,7 +112,7 @@ export async function saveWorkflow(
 	else await rest.post('/workflows', { ...(await editorApi(rest)).beginning(workflow), ...body });
 }
 
-/** Runs a saved workflow from its trigger, as the editor does, and waits for what it gives. */
+/** Runs a saved workflow from its trigger, as the editor does, and waits for its outputs. */
 export async function runSaved(rest: AxiosInstance, workflow: WorkflowFile): Promise<Run> {
 	const executionId = await startSaved(rest, workflow);
 	return await waitFor(`"${workflow.name}" to end`, runSeconds, async () => {
@@ -148,7 +148,7 @@ export async function unpublishSaved(rest: AxiosInstance, workflow: WorkflowFile
 /**
  * What the triggers of a workflow have started and is over, oldest first.
  *
- * @param known executions read before, by their id; those read now are added
+ * @param known executions read before, by their id; this call adds its own
  */
 export async function readTriggered(
 	rest: AxiosInstance,

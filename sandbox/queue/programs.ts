@@ -28,7 +28,7 @@ export function findPrograms(
 ): Programs {
 	if (platform !== 'linux') {
 		throw new Error(
-			'The queue mode sandbox runs on Linux, with the Redis and PostgreSQL of Debian or Ubuntu.',
+			'The queue mode sandbox runs only on Linux, with the Redis and PostgreSQL of Debian or Ubuntu.',
 		);
 	}
 	const found: Partial<Programs> = {};
@@ -40,7 +40,7 @@ export function findPrograms(
 	}
 	if (missing.size > 0) {
 		throw new Error(
-			`Queue mode needs Redis and PostgreSQL, and not all of them is here. On Debian and Ubuntu: apt-get install ${[...missing].join(' ')}`,
+			`Queue mode needs Redis and PostgreSQL. Debian, Ubuntu: sudo apt-get install ${[...missing].join(' ')}`,
 		);
 	}
 	return found as Programs;

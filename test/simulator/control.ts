@@ -1,5 +1,5 @@
 import express, { type Router } from 'express';
-import type { Simulator } from './index';
+import type { LedgerEntry, Simulator } from './index';
 import type { RateLimit, SlotLimit } from './limits';
 
 /** The body of a bulk-capable route: one thing or an array of them. */
@@ -21,12 +21,13 @@ const mean = (numbers: number[]): number =>
 /**
  * The routes under `/__simulator` with which another process steers and reads the simulator. They
  * need no key, are never logged and meet no faults. POST /contacts, /calls, /sms and
- * /calls/{id}/end answer with what they made, as an array.
+ * /calls/{id}/end answer with what they made, as an array; POST /answer with the page that the person sees.
  */
 export function control(simulator: Simulator): Router {
 	const { store, clock } = simulator;
 	const router = express.Router();
-	router.use(express.json({ limit: '100mb' }));
+	// Whatever the content type: `curl -d` names another.
+	router.use(express.json({ limit: '100mb', type: () => true }));
 
 	router.get('/', (_req, res) => {
 		const { url, baseUrl, recordingsUrl, apiKey, restrictedKey, sendOnlyKey } = simulator;
@@ -115,5 +116,26 @@ export function control(simulator: Simulator): Router {
 			each(req.params.id.split(',')).map((id) => store.endCall(id, req.body?.status ?? 'ENDED')),
 		);
 	});
+	// The person who got the last SMS with a link opens the page and presses a button.
+	router.post('/answer', async (req, res) => {
+		const link = simulator.ledger.map(linkIn).findLast((found) => found !== undefined);
+		if (link === undefined) {
+			res.status(404).json({ message: 'No SMS with a link was sent.' });
+			return;
+		}
+		const body = new URLSearchParams(req.body as Record<string, string>);
+		const page = await fetch(link, { method: 'POST', body });
+		res.status(page.status).json({ link, page: wordsOf(await page.text()) });
+	});
 	return router;
 }
+
+const linkIn = ({ kind, body }: LedgerEntry): string | undefined =>
+	kind === 'sms.send' ? /https?:\S+/.exec((body as { body: string }).body)?.[0] : undefined;
+
+/** What a person reads on a page. */
+const wordsOf = (html: string): string =>
+	html
+		.replace(/<(head|style)[^]*?<\/\1>|<[^>]+>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();

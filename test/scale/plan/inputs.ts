@@ -144,7 +144,7 @@ export const inputs = {
 	saved: {
 		value: 100,
 		unit: '%',
-		what: 'share of the executions that n8n saves; with EXECUTIONS_DATA_SAVE_ON_SUCCESS=none, those that fail',
+		what: 'share of the executions that n8n saves; with EXECUTIONS_DATA_SAVE_ON_SUCCESS=none, the failed ones',
 		source: yours,
 		most: 100,
 	},

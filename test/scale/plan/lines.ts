@@ -85,7 +85,7 @@ function workers(given: Figures, sizes: Sizes): Row[] {
 		],
 		['machines', `${s('workers')} / ${n('cores')} cores`, s('machines')],
 		[
-			'time of an execution but for Send Interval',
+			'time of an execution without Send Interval',
 			`${s('workerCpu')} ms / (100 − ${n('busy')} %) + ${n('latency')} ms`,
 			`${s('oneRun')} s`,
 		],

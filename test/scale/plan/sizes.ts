@@ -119,15 +119,15 @@ export function problemsOf(given: Figures, sizes: Sizes): string[] {
 	const all: Array<[isSo: boolean, text: string]> = [
 		[
 			growsForEver,
-			`The service takes ${shown(usable)}/s from you, of which ${shown(most)} can be used, and ${shown(mean)}/s are to be sent: what waits grows for ever. Ask for a higher limit.`,
+			`The service takes ${shown(usable)}/s from you, of which ${shown(most)} can be used. You want to send ${shown(mean)}/s, so more and more messages wait. Ask for a higher limit.`,
 		],
 		[
 			!growsForEver && sizes.waiting > 0,
-			`At the peak ${shown(atPeak)}/s come in and ${shown(most)}/s can go out: ${shown(sizes.waiting)} messages wait after it, for up to ${shown(sizes.caughtUp / hour)} h. Where that is too late, ask for a higher limit.`,
+			`At the peak ${shown(atPeak)}/s come in and ${shown(most)}/s can go out: ${shown(sizes.waiting)} messages wait after it, for up to ${shown(sizes.caughtUp / hour)} h. If that is too late, ask for a higher limit.`,
 		],
 		[
 			interval === undefined && fastest > usable,
-			`With one message in an execution Send Interval holds nothing back: ${sizes.slots} at once can send ${shown(fastest)}/s, and the service takes ${shown(usable)}. What is above that is refused (429), tried again and, after Max Tries, not sent. Send in batches.`,
+			`With one message in an execution Send Interval has no effect: ${sizes.slots} at once can send ${shown(fastest)}/s, and the service takes ${shown(usable)}. The service refuses the others (429). They are tried again and, after Max Tries, not sent. Send in batches.`,
 		],
 		[
 			// The interval is rounded up to a whole ms, which costs less than that.
@@ -136,7 +136,7 @@ export function problemsOf(given: Figures, sizes: Sizes): string[] {
 		],
 		[
 			given.spare > 0 && sizes.oneDown < 0.99 * sizes.sent,
-			`While one of ${sizes.workers} workers is down, the others send ${shown(sizes.oneDown)}/s of the ${shown(sizes.sent)}/s at the peak, as its slots go with it. Have it started again at once, or have more workers (--spare).`,
+			`While one of ${sizes.workers} workers is down, the others send ${shown(sizes.oneDown)}/s of the ${shown(sizes.sent)}/s at the peak, because its slots are gone too. Restart it at once, or have more workers (--spare).`,
 		],
 		[
 			underWay > mostUnderWay,
@@ -148,15 +148,15 @@ export function problemsOf(given: Figures, sizes: Sizes): string[] {
 		],
 		[
 			sizes.savedPerSecond >= deletedPerSecond,
-			`n8n saves ${shown(sizes.savedPerSecond)} executions/s and deletes fewer than ${deletedPerSecond}: the database grows for ever. Send in larger batches, or set EXECUTIONS_DATA_SAVE_ON_SUCCESS=none.`,
+			`n8n saves ${shown(sizes.savedPerSecond)} executions/s and deletes fewer than ${deletedPerSecond}: the database grows without end. Send in larger batches, or set EXECUTIONS_DATA_SAVE_ON_SUCCESS=none.`,
 		],
 		[
 			movedPerPoll > remembered,
-			`A trigger SMS Received meets ${shown(movedPerPoll)} conversations in a poll, as each message sent moves its own, and remembers ${remembered.toLocaleString('en-US')}: replies are missed. Poll more often, or learn of replies in another way.`,
+			`A trigger SMS Received meets ${shown(movedPerPoll)} conversations in a poll, because each message sent changes its conversation. It remembers ${remembered.toLocaleString('en-US')}: replies are missed. Poll more often, or learn of replies in another way.`,
 		],
 		[
 			pollRequests + sizes.sent > usable,
-			`A trigger SMS Received makes ${shown(pollRequests)} requests/s at the peak. With ${shown(sizes.sent)} messages/s that is more than the ${shown(usable)}/s that the service takes from you. Without such a trigger, plan with --poll 0.`,
+			`A trigger SMS Received makes ${shown(pollRequests)} requests/s at the peak. With ${shown(sizes.sent)} messages/s that is more than the ${shown(usable)}/s that the service takes from you. Without this trigger, plan with --poll 0.`,
 		],
 	];
 	return all.filter(([isSo]) => isSo).map(([, text]) => text);

@@ -40,7 +40,7 @@ describe('the programs of queue mode', () => {
 
 	it.each(['darwin', 'win32'] as const)('are looked for on Linux, not on %s', (platform) => {
 		expect(() => findPrograms(platform, [older])).toThrow(
-			'The queue mode sandbox runs on Linux, with the Redis and PostgreSQL of Debian or Ubuntu.',
+			'The queue mode sandbox runs only on Linux, with the Redis and PostgreSQL of Debian or Ubuntu.',
 		);
 	});
 });

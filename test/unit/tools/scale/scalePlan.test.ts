@@ -124,12 +124,12 @@ describe('what does not fit', () => {
 	});
 
 	it.each<[Partial<Figures>, string[]]>([
-		[{ limit: 100, spare: 0 }, ['what waits grows for ever']],
-		[{ limit: 125, others: 0, messages: 307_800_000, spare: 0 }, ['what waits grows for ever']],
+		[{ limit: 100, spare: 0 }, ['more and more messages wait']],
+		[{ limit: 125, others: 0, messages: 307_800_000, spare: 0 }, ['more and more messages wait']],
 		[{ limit: 150, spare: 0 }, ['309,600 messages wait after it, for up to 6.14 h']],
 		[{ limit: 300 }, ['one of 3 workers is down, the others send 139/s of the 200/s']],
 		[{ limit: 300, spare: 10 }, []],
-		[{ batch: 1, 'cpu-message': 0 }, ['Send Interval holds nothing back']],
+		[{ batch: 1, 'cpu-message': 0 }, ['Send Interval has no effect']],
 		[{ batch: 1, limit: 100_000, pool: 1 }, []],
 		[{ batch: 1, limit: 100_000 }, ['102 connections']],
 		[{ batch: 1000, latency: 10_000, spare: 0 }, ['625 requests under way, and has 100 at most']],

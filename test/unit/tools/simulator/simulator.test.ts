@@ -1,4 +1,6 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 import * as OpenApiValidator from 'express-openapi-validator';
 import {
@@ -727,6 +729,27 @@ describe('control from another process', () => {
 		]);
 		const [message] = await control('POST', '/sms', [{ from: customer, to: own, body: 'Hi' }]);
 		expect(message).toMatchObject({ direction: 'INBOUND', status: 'DELIVERED' });
+	});
+
+	it('presses a button on the page that the last SMS with a link leads to', async () => {
+		await expect(control('POST', '/answer', { decision: 'approve' })).rejects.toThrow('404');
+		const pressed: string[] = [];
+		const pages = createServer((req, res) => {
+			req.on('data', (text: Buffer) => pressed.push(`${req.method} ${req.url} ${text.toString()}`));
+			req.on('end', () => res.end('<head><title>n8n</title></head><h1>Thank you</h1>'));
+		});
+		pages.listen(0, '127.0.0.1');
+		await once(pages, 'listening');
+		const { port } = pages.address() as AddressInfo;
+		const link = `http://127.0.0.1:${port}/ask`;
+		await http.post('/api/sms/send', { ...sms, body: `Can you come?\n${link}` });
+		await http.post('/api/sms/send', sms);
+		expect(await control('POST', '/answer', { decision: 'approve' })).toEqual({
+			link,
+			page: 'Thank you',
+		});
+		expect(pressed).toEqual(['POST /ask decision=approve']);
+		pages.close();
 	});
 });
 

@@ -1,0 +1,77 @@
+import { companyNumbers } from '../test/simulator';
+import { step, waitFor } from './progress';
+import type { Sandbox } from './sandbox';
+import type { WorkflowFile } from './workflows';
+
+/** Something to try: a line for a shell, and what it does. */
+export interface Try {
+	does: string;
+	line: string;
+}
+
+const customer = '+15557770001';
+const sendSeconds = 60;
+const published = ['03-sms-auto-reply', '04-missed-call-text-back'];
+
+const question: WorkflowFile = {
+	id: 'voiceSmsAskAPerson',
+	name: 'Ask a person',
+	nodes: [
+		{
+			id: 'd1f0a3f7-4b0e-4a57-9a86-2f5a1c1d7b01',
+			name: 'Start',
+			type: 'n8n-nodes-base.manualTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		},
+		{
+			id: 'd1f0a3f7-4b0e-4a57-9a86-2f5a1c1d7b02',
+			name: 'Ask',
+			type: 'n8n-nodes-voice-sms.voiceSms',
+			typeVersion: 1,
+			position: [224, 0],
+			parameters: {
+				resource: 'sms',
+				operation: 'sendAndWait',
+				from: { __rl: true, mode: 'number', value: companyNumbers[0] },
+				to: '+15557770002',
+				message: 'Can you come on Monday at 10:00?',
+				options: {},
+			},
+			credentials: { voiceSmsApi: { id: '', name: 'Voice and SMS account' } },
+		},
+	],
+	connections: { Start: { main: [[{ node: 'Ask', type: 'main', index: 0 }]] } },
+};
+
+/** Publishes two examples and asks a question, so that each line shows something in n8n. */
+export async function prepareTries(sandbox: Sandbox): Promise<Try[]> {
+	const { simulator } = sandbox;
+	const [answers, texts] = sandbox.examples.filter(({ file }) => published.includes(file));
+	await step('Publishing two workflows and asking a question', async () => {
+		for (const example of [answers, texts]) await sandbox.publish(example);
+		const before = simulator.ledger.length;
+		await sandbox.startWorkflow(question);
+		await waitFor('the question to be sent', sendSeconds, async () => simulator.ledger[before]);
+	});
+	const post = (path: string, body: object) =>
+		`curl -d '${JSON.stringify(body)}' ${simulator.url}/__simulator/${path}`;
+	return [
+		{
+			does: `An SMS arrives. Within a minute, "${answers.name}" answers it.`,
+			line: post('sms', { from: customer, to: companyNumbers[0], body: 'Are you open?' }),
+		},
+		{
+			does: `A call ends, and nobody took it. Within a minute, "${texts.name}" texts the caller.`,
+			line: post('calls', {
+				...{ direction: 'INBOUND', status: 'ENDED' },
+				...{ fromNumber: customer, toNumber: companyNumbers[0] },
+			}),
+		},
+		{
+			does: `A person answers. "${question.name}" has sent a question and waits; now it goes on.`,
+			line: post('answer', { decision: 'approve' }),
+		},
+	];
+}

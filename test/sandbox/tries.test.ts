@@ -1,0 +1,39 @@
+import { exec } from 'node:child_process';
+import { promisify } from 'node:util';
+import { executionsOf } from '../../sandbox/editorApi';
+import { waitFor } from '../../sandbox/progress';
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
+import { prepareTries } from '../../sandbox/tries';
+
+jest.setTimeout(10 * 60_000);
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ home: 'tries', fresh: true });
+});
+afterAll(async () => await sandbox?.stop());
+
+it('each line that npm start prints at its end does what is said above it', async () => {
+	const tries = await prepareTries(sandbox);
+	const { ledger } = sandbox.simulator;
+	expect(ledger).toHaveLength(1);
+	const said: string[] = [];
+	for (const { line } of tries) said.push((await promisify(exec)(line)).stdout);
+	const [sms, call, answer] = said.map((text) => JSON.parse(text) as unknown);
+	expect(sms).toMatchObject([{ direction: 'INBOUND', body: 'Are you open?' }]);
+	expect(call).toMatchObject([{ direction: 'INBOUND', status: 'ENDED' }]);
+	expect(answer).toMatchObject({ page: expect.stringContaining('Your answer was recorded') });
+
+	await waitFor('n8n to answer the SMS and to text the caller', 90, async () => ledger[2]);
+	expect(ledger.slice(1).map(({ body }) => body)).toEqual(
+		expect.arrayContaining([
+			expect.objectContaining({ body: expect.stringContaining('Thank you for your message') }),
+			expect.objectContaining({ body: expect.stringContaining('missed your call') }),
+		]),
+	);
+	await waitFor('the question to be answered', 60, async () => {
+		const [run] = await executionsOf(sandbox.n8n.rest, 'voiceSmsAskAPerson');
+		return run.status === 'success' ? true : undefined;
+	});
+});
