@@ -62,7 +62,9 @@ export function rebuildOnChange(sandbox: Sandbox): { stop(): Promise<void> } {
 				console.log(`n8n runs the new build at ${sandbox.n8n.url} (${seconds()} s)`);
 			} catch (error) {
 				console.error((error as Error).message);
-				console.error(`This change does not run in n8n yet (${seconds()} s). Save a file to try again.`);
+				console.error(
+					`This change does not run in n8n yet (${seconds()} s). Save a file to try again.`,
+				);
 			}
 		}
 		work = undefined;

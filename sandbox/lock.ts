@@ -37,7 +37,7 @@ function take(file: string): void {
 
 function isRunning(file: string): Error {
 	return new Error(
-		`The sandbox is already running: process ${holderOf(file)}. Stop it with Ctrl-C first. If this process is another program, delete ${file}.`,
+		`The sandbox is already running (process ${holderOf(file)}). Stop it with Ctrl-C first. If this process is another program, delete ${file}.`,
 	);
 }
 

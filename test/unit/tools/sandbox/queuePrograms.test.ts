@@ -30,9 +30,9 @@ describe('the programs of queue mode', () => {
 	});
 
 	it.each([
-		['Redis', postgres, /: apt-get install redis-server$/],
-		['PostgreSQL', ['redis-server', 'redis-cli', 'setpriv'], /: apt-get install postgresql$/],
-		['both', ['setpriv'], /: apt-get install redis-server postgresql$/],
+		['Redis', postgres, /: sudo apt-get install redis-server$/],
+		['PostgreSQL', ['redis-server', 'redis-cli', 'setpriv'], /: sudo apt-get install postgresql$/],
+		['both', ['setpriv'], /: sudo apt-get install redis-server postgresql$/],
 	])('without %s the error names what to install', (_name, there, message) => {
 		put(older, there);
 		expect(() => findPrograms('linux', [older])).toThrow(message);
