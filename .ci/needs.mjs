@@ -15,17 +15,9 @@ const needs = {
 		macos: 'brew install node',
 		others: 'https://nodejs.org/en/download, or with nvm: nvm install 24',
 	},
-	compiler: {
-		what: "python3, make and g++ (n8n's database driver must be compiled, because it cannot be downloaded here)",
-		isHere: () => {
-			if (process.platform === 'win32') return true;
-			// macOS has programs of these names that only offer to install the real ones.
-			if (process.platform === 'darwin') return succeeds('xcode-select', '-p');
-			return ['python3', 'make', 'g++'].every(onPath);
-		},
-		debian: ['python3', 'make', 'g++'],
-		macos: 'xcode-select --install',
-	},
+	python3: forCompiling('python3'),
+	make: forCompiling('make'),
+	'g++': forCompiling('g++'),
 	chromium: {
 		what: 'Chromium (or its path in CHROMIUM)',
 		isHere: () =>
@@ -56,6 +48,20 @@ const needs = {
 	},
 };
 
+function forCompiling(program) {
+	return {
+		what: program,
+		isHere: () => {
+			if (process.platform === 'win32') return true;
+			// macOS has programs of these names that only offer to install the real ones.
+			if (process.platform === 'darwin') return succeeds('xcode-select', '-p');
+			return onPath(program);
+		},
+		debian: [program],
+		macos: 'xcode-select --install',
+	};
+}
+
 /**
  * Names everything that is missing, with the command that brings it.
  *
@@ -69,11 +75,11 @@ export function need(...names) {
 	const others = missing.flatMap((one) => one.others ?? []);
 	const ways = [
 		...(debian.length > 0 ? [`Debian, Ubuntu:  sudo apt-get install ${debian.join(' ')}`] : []),
-		...macos.map((command) => `macOS:           ${command}`),
+		...[...new Set(macos)].map((command) => `macOS:           ${command}`),
 		...others.map((way) => `Any system:      ${way}`),
 	];
 	throw new Error(
-		[`Missing: ${missing.map(({ what }) => what).join('; ')}.`, ...ways].join('\n  '),
+		[`Missing: ${missing.map(({ what }) => what).join(', ')}.`, ...ways].join('\n  '),
 	);
 }
 

@@ -69,9 +69,18 @@ async function build(folder) {
 	try {
 		await run(process.execPath, [downloader, '-r', 'napi'], { cwd: module });
 	} catch {
-		need('compiler');
+		needCompiler();
 		const env = { JOBS: 'max', npm_config_build_from_source: 'true', ...headers() };
 		await npm(['rebuild', 'sqlite3', '--ignore-scripts=false'], folder, env);
+	}
+}
+
+function needCompiler() {
+	try {
+		need('python3', 'make', 'g++');
+	} catch ({ message }) {
+		const why = "n8n's database driver cannot be downloaded here and must be compiled.";
+		throw new Error(`${why}\n${message}`);
 	}
 }
 

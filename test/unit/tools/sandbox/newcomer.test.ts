@@ -17,9 +17,9 @@ describe('on a bare machine', () => {
 			? [
 					[
 						'.ci/setup.mjs',
-						['compiler', 'redis'],
+						['python3', 'make', 'g++', 'redis'],
 						[
-							'python3, make and g++',
+							'Missing: python3, make, g++, Redis.',
 							'sudo apt-get install python3 make g++ redis-server',
 							'macOS:',
 						],
