@@ -25,7 +25,7 @@ const enoughRefusals = 3;
  */
 export class Gate {
 	readonly bound: Bound;
-	private readonly pace = new Pace();
+	private readonly pace: Pace;
 	/** Requests that were let in so far. */
 	private letIn = 0;
 	private inside = 0;
@@ -61,6 +61,7 @@ export class Gate {
 		private readonly intervalMs = 0,
 	) {
 		this.bound = new Bound(given);
+		this.pace = new Pace(clock.passed());
 		ended?.addEventListener('abort', () => this.admit());
 	}
 

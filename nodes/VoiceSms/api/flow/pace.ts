@@ -39,10 +39,12 @@ export class Pace {
 	private passed = 0;
 	private beforeRefusal = 0;
 	private refusedAt = 0;
-	private resumedAt = 0;
 	/** Requests that may go out at once, and when they were last counted. */
 	private credit = 1;
 	private countedAt = 0;
+
+	/** @param resumedAt when the run began or the last wait ended, by the clock of the gate */
+	constructor(private resumedAt: number) {}
 
 	/** Whether a limit is known. */
 	isKnown(now: number): boolean {

@@ -2,7 +2,7 @@ import { Pace } from '../../../../nodes/VoiceSms/api/flow/pace';
 
 /** A pace after some requests, of which those that began when `refused` says were refused. */
 function paceAfter(refusals: Array<{ at: number; passed: number; waitMs: number }>) {
-	const pace = new Pace();
+	const pace = new Pace(0);
 	let number = 0;
 	for (const { at, passed, waitMs } of refusals) {
 		for (let count = 0; count < passed; count++) {
@@ -29,7 +29,7 @@ function goingOut(pace: Pace, from: number, ms: number): number {
 }
 
 test('there is none before the first refusal', () => {
-	const pace = new Pace();
+	const pace = new Pace(0);
 	expect([pace.isKnown(0), pace.waitMs(0), goingOut(pace, 0, 1000)]).toEqual([false, 0, Infinity]);
 });
 
@@ -77,7 +77,7 @@ test('a wait in which nothing gets through afterwards says nothing of the pace',
 });
 
 test('refusals of one burst count once, and what began before tells nothing', () => {
-	const pace = new Pace();
+	const pace = new Pace(0);
 	for (let number = 1; number <= 10; number++)
 		pace.gotThrough({ number, at: 0, idle: 0, underWay: 1 });
 	for (const number of [11, 12, 13])
