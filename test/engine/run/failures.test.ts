@@ -70,7 +70,7 @@ const names = Object.keys(operations) as Name[];
 const isWrite = (name: Name) => name !== 'GET';
 const isPost = (name: Name) => name.startsWith('POST');
 
-const unsure = 'it is unclear whether the request was carried out';
+const unsure = 'is unclear whether the request was carried out';
 
 let simulator: Simulator;
 beforeAll(async () => {
@@ -422,7 +422,7 @@ describe('permission', () => {
 			credential: { baseUrl: simulator.baseUrl, apiKey: simulator.restrictedKey },
 		});
 		expect(error?.description).toBe(
-			"The service says: api.v1.api.sms.send: The API key lacks the permission sms:send. If that is not the cause, check the 'API Key' of the credential and its permissions.",
+			"The service says: api.v1.api.sms.send: The API key lacks the permission sms:send. If that is not the cause, check the 'API Key' of the credential and what it may do.",
 		);
 	});
 
@@ -691,7 +691,7 @@ describe('credential', () => {
 				type === 'responseCode' ? [[properties.value, properties.message]] : [],
 			),
 		);
-		for (const code of [301, 302, 307, 308]) expect(messages[code]).toContain('Redirects');
+		for (const code of [301, 302, 307, 308]) expect(messages[code]).toContain('redirects');
 		expect(messages[401]).toContain('API Key');
 		expect(messages[403]).toContain('API Key');
 		expect(messages[404]).toContain('/api/v1');

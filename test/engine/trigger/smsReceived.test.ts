@@ -95,7 +95,7 @@ describe('a conversation that cannot be read', () => {
 		for (let polls = 0; polls < 14; polls++) expect(await poller.ids()).toEqual([]);
 		expect(simulator.requests).toHaveLength(1);
 		expect(poller.log).toEqual([
-			expect.stringMatching(/tried again/),
+			expect.stringMatching(/tries again/),
 			expect.stringMatching(/is no longer in the list/),
 		]);
 	});

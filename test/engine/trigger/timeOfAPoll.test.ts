@@ -153,7 +153,7 @@ describe("a poll that n8n's binary store never answers", () => {
 		const first = poller.pollIn(context);
 		await begun;
 		expect(await poller.poll()).toEqual([]);
-		expect(poller.log).toEqual([expect.stringContaining('still under way')]);
+		expect(poller.log).toEqual([expect.stringContaining('still running')]);
 		await expect(first).rejects.toThrow('longer than n8n allows');
 	});
 });
@@ -166,7 +166,7 @@ it('a poll is passed over while another is under way, and the log says so', asyn
 	simulator.latencyMs = 200;
 	const first = poller.ids();
 	expect(await poller.poll()).toEqual([]);
-	expect(poller.log).toEqual([expect.stringContaining('still under way')]);
+	expect(poller.log).toEqual([expect.stringContaining('still running')]);
 	expect(await first).toEqual([id]);
 });
 

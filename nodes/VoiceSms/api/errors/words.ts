@@ -117,7 +117,7 @@ function statusAdvice(method: Method, status = 0, permission = '', service?: str
 		return [
 			// The service's own words may already name the permission.
 			permission === '' || service?.includes(permission)
-				? `${check} the 'API Key' of the credential and its permissions.`
+				? `${check} the 'API Key' of the credential and what it may do.`
 				: `${check} the 'API Key' of the credential. This request needs the permission ${permission}.`,
 		];
 	}

@@ -227,7 +227,7 @@ describe.each([
 	});
 
 	it.each([
-		['stuck', 'Nothing more came for 500 ms.'],
+		['stuck', 'No new data came for 500 ms.'],
 		['stuck-page', 'No answer came within 500 ms.'],
 		['endless-page', 'No answer came within 500 ms.'],
 	])(

@@ -267,7 +267,7 @@ describe('a page that cannot be trusted', () => {
 			}
 			const result = await read(contacts, { ...all, filters: { search: 'nobody at all' } });
 			expect(result.items).toEqual([]);
-			expect(result.error?.description).toContain(`The list promises ${pages} pages`);
+			expect(result.error?.description).toContain(`The list reports ${pages} pages`);
 			expect(simulator.requests.length).toBeLessThan(50);
 		},
 	);

@@ -245,7 +245,7 @@ describe('a filter', () => {
 		['an end that is no date', { startedBefore: 'soon' }, /^'Started Before' is not a date/],
 		['a direction there is not', { direction: 'UP' }, /^'Direction' cannot be "UP"/],
 		['a status there is not', { status: 'DONE' }, /^'Status' cannot be "DONE"/],
-		['a number that is none', { companyNumber: 'front desk' }, /^'Company Number' is no phone/],
+		['a number that is none', { companyNumber: 'front desk' }, /^'Company Number' is not a phone/],
 		[
 			'a number without its country',
 			{ companyNumber: '(555) 010-0001' },

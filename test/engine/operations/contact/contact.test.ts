@@ -484,7 +484,7 @@ describe('update', () => {
 		expect(error?.message).toBe(
 			'Contact contact_9 has a number of more than 15 digits in its custom fields: page',
 		);
-		expect(error?.description).toContain('Nothing was written.');
+		expect(error?.description).toContain('Nothing was written,');
 		expect(simulator.ledger).toStrictEqual([]);
 		await write({ notes: 'N', customFields: `{"page": "${page}"}` });
 		expect(simulator.store.contacts.get('contact_9')?.customFields).toStrictEqual({

@@ -287,7 +287,7 @@ describe('a contact that the search gives as it was a while ago', () => {
 		const bo = simulator.store.addContact({ firstName: 'Bo', email: 'bo@example.com' });
 		searchGives([{ ...bo, email }]);
 		const { error } = await get(email, 'email', { ifNotFound: 'empty' });
-		expect(error?.message).toContain(`does not have the email address ${email} any more`);
+		expect(error?.message).toContain(`no longer has the email address ${email}`);
 	});
 
 	it('and was deleted since is not found', async () => {

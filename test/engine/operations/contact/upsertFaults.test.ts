@@ -209,7 +209,7 @@ describe("n8n's Retry On Fail", () => {
 		});
 		expect(error).toBeUndefined();
 		expect(hints).toStrictEqual([
-			expect.stringContaining('in one contact that existed already: City'),
+			expect.stringContaining('in one contact that already existed: City'),
 		]);
 	});
 });

@@ -285,7 +285,7 @@ describe('a list for a model', () => {
 		const items = jsonOf(await tool('call.getAll', { limit: 3, filters }));
 		expect(items[3]).toStrictEqual({
 			shown: 3,
-			message: expect.stringMatching(/^Shown are 3 calls, and there may be more\. /) as string,
+			message: expect.stringMatching(/^These are 3 calls, and there may be more\. /) as string,
 		});
 	});
 

@@ -114,7 +114,7 @@ describe('asNodeError', () => {
 			{},
 			"Check the 'API Key' of the credential and",
 		],
-		[{ cause: 'status', status: 403 }, {}, "Check the 'API Key' of the credential and its"],
+		[{ cause: 'status', status: 403 }, {}, "Check the 'API Key' of the credential and what it"],
 		[
 			{ cause: 'status', status: 403, service: 'No' },
 			{ permission: 'sms:send' },
