@@ -135,7 +135,7 @@ describe('scrolling on', () => {
 
 	test('a place that is none is refused', async () => {
 		for (const token of ['nonsense', '{}', '{"page":0,"index":0,"seen":[]}', 'null']) {
-			await expect(open('searchContacts', undefined, token)).rejects.toThrow('Open it anew');
+			await expect(open('searchContacts', undefined, token)).rejects.toThrow('Open it again');
 		}
 	});
 });

@@ -125,7 +125,9 @@ describe('what a model gives', () => {
 	it.each(modes)('in mode %s is an ID when it is a name, and not found', async (mode) => {
 		const parameters = { resource: 'contact', operation: 'get', contactId: locator(given, mode) };
 		const { error } = await asTool(parameters, 'Ada');
-		expect(error?.message).toMatch(/^No contact has the ID "Ada"\. IDs look like contact_000042\. /);
+		expect(error?.message).toMatch(
+			/^No contact has the ID "Ada"\. IDs look like contact_000042\. /,
+		);
 		expect(simulator.requests.map(({ path }) => path)).toStrictEqual(['/api/v1/api/contacts/Ada']);
 	});
 

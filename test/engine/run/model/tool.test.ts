@@ -96,7 +96,7 @@ describe('as a tool of an AI agent', () => {
 			async (tool) => {
 				const answer = tool.invoke({ Contact_ID: 'contact_9' });
 				await expect(answer).rejects.toThrow(
-					/^No contact has the ID "contact_9"\. .* find one with/,
+					/^No contact has the ID "contact_9"\. .* Find one with/,
 				);
 				await expect(tool.invoke({ Contact_ID: ' ' })).rejects.toThrow(/is empty\. Fill it in/);
 			},
