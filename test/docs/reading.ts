@@ -11,7 +11,7 @@ const most: Record<string, number> = {
 	'docs/calls.md': 1_250,
 	'docs/contacts.md': 1_250,
 	'docs/examples.md': 2_200,
-	'docs/how-it-works.md': 1_150,
+	'docs/how-it-works.md': 1_200,
 	'docs/phone-numbers.md': 1_250,
 	'docs/send-and-wait.md': 1_250,
 	'docs/send-to-many.md': 1_250,

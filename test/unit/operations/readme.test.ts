@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { operations } from '../../../nodes/VoiceSms/operations';
 import { resources } from '../../../nodes/VoiceSms/operations/operation';
+import { readExamples } from '../../../sandbox/workflows';
 
 const root = join(__dirname, '../../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -17,6 +18,6 @@ test('the README lists every operation in the words of the menu, and no other', 
 });
 
 test('the README lists every example', () => {
-	const listed = [...readme.matchAll(/`(\d\d-[\w-]+\.json)`/g)].map(([, name]) => name);
-	expect(listed).toEqual(readdirSync(join(root, 'examples')).sort());
+	const listed = [...readme.matchAll(/\[([^\]]+)\]\(docs\/examples\.md#/g)].map(([, name]) => name);
+	expect(listed).toEqual(readExamples().map(({ name }) => name));
 });

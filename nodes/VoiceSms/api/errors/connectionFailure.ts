@@ -33,7 +33,7 @@ export const certificateCodes: Record<string, string> = {
 export const certificateAdvice =
 	"Nothing was sent. There are three ways to fix this. Use the host name of the certificate in the 'Base URL'. Or ask the operator of the service for a valid certificate. Or add the authority of the certificate to n8n with the environment variable NODE_EXTRA_CA_CERTS.";
 const handshakeAdvice =
-	"Nothing was sent. Check the port in the 'Base URL': https:// needs a port with encryption.";
+	"Nothing was sent. Check https:// and the port in the 'Base URL': https:// needs a port with encryption.";
 
 const codesInWords: Record<string, string> = {
 	ECONNREFUSED: 'nothing answers at its address and port (ECONNREFUSED)',

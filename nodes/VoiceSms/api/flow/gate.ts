@@ -50,7 +50,7 @@ export class Gate {
 	private readonly line = new Line();
 
 	/**
-	 * @param given most requests under way at once; without it the gate finds the number
+	 * @param given most requests at once; without it the gate finds the number
 	 * @param ended aborts when no more requests may enter
 	 * @param intervalMs least milliseconds between two requests that keep it
 	 */
@@ -89,8 +89,7 @@ export class Gate {
 		if (this.closed !== undefined || this.ended?.aborted === true) this.line.sendAway();
 		for (let { first } = this.line; first !== undefined; { first } = this.line) {
 			if (!this.hasRoomFor(first)) return;
-			const now = this.clock.passed();
-			const { refusals, isSpaced, enter } = first;
+			const [now, { refusals, isSpaced, enter }] = [this.clock.passed(), first];
 			const spaceMs = isSpaced ? this.lastBegan + this.intervalMs - now : 0;
 			const waitMs = Math.max(this.pace.waitMs(now), spaceMs);
 			if (waitMs > 0) return void this.pause(waitMs);

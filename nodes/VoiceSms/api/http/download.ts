@@ -100,7 +100,7 @@ export async function download(
 			// Advice on the credential would lead away from another host.
 			...(from === undefined
 				? {}
-				: { advice: `The recording is on another host: ${from}. ${lookAtIt}` }),
+				: { advice: `The address of the recording is at ${from}. ${lookAtIt}` }),
 		};
 	} catch (error) {
 		if (isStoring && !limit.signal.aborted && isOfStore(error, isBroken)) {

@@ -98,7 +98,7 @@ export class SendOnce {
 	private inDoubt(key: string, sending: Sending): NodeError {
 		const error = this.maybeSent(key, sending, [
 			'Not sent, because it may have been sent before',
-			`An earlier execution took the key "${key}", and then crashed or got no answer. So nobody knows whether it was sent.`,
+			`An earlier execution took the key "${key}" and did not save the result: it crashed, got no answer, or lost n8n's database. So nobody knows whether it was sent.`,
 			'send it with another key, because this key stays taken.',
 		]);
 		error.context[repeatableKey] = true;

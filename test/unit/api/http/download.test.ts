@@ -127,7 +127,7 @@ describe('an answer', () => {
 				status: 200,
 				detail: 'the answer is not a recording: Log in, [API key]',
 				advice:
-					'The recording is on another host: host.example.com. Open the address in a browser to see what is there.',
+					'The address of the recording is at host.example.com. Open the address in a browser to see what is there.',
 			});
 			expect(stored).toEqual([]);
 		},

@@ -10,8 +10,9 @@ import { failuresOf, inPage, pagePart, report } from '../../../versions/report';
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const names = checks.map(({ name }) => name);
 
-describe('the table of n8n versions in the README', () => {
-	const [, part] = /<!-- versions -->\n([^]*?)<!-- \/versions -->/.exec(read('README.md')) ?? [];
+describe('the table of n8n versions', () => {
+	const [, part] =
+		/<!-- versions -->\n([^]*?)<!-- \/versions -->/.exec(read('docs/versions.md')) ?? [];
 	const rows = part
 		.split('\n')
 		.filter((line) => line.startsWith('|'))

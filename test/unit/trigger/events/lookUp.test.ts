@@ -56,7 +56,9 @@ describe('a followed call that is asked for', () => {
 	])('and %s after a day is dropped, and the log names it', async (_, answer) => {
 		const poll = pollOf(serviceOf({ a: answer }));
 		expect(await lookUp(poll, [entryOf('a', { since: now - 24 * 60 })], [])).toStrictEqual([]);
-		expect(poll.log).toEqual(['No longer followed, because they did not end within a day: call a']);
+		expect(poll.log).toEqual([
+			'No longer followed, because the service showed no end of them within a day: call a',
+		]);
 	});
 
 	it.each<[string, Failure | number]>([

@@ -68,7 +68,9 @@ export async function lookUp(
 	if (deleted.length > 0)
 		warn(`No longer followed, because they were deleted: ${namesOf(deleted)}`);
 	if (dropped.length > 0)
-		warn(`No longer followed, because they did not end within a day: ${namesOf(dropped)}`);
+		warn(
+			`No longer followed, because the service showed no end of them within a day: ${namesOf(dropped)}`,
+		);
 	if (firstError !== undefined) {
 		const why = firstError.message;
 		warn(`Checked again later, because they cannot be read: ${namesOf(failed)} (${why})`);
