@@ -81,7 +81,7 @@ it.each<[string, () => Server]>([
 	expect(error?.description).toMatch(
 		/^The encrypted connection failed: the connection ended with (EPROTO|ECONNRESET|ERR_SSL_\w+)\./,
 	);
-	expect(error?.description).toContain("Check the port in the 'Base URL'");
+	expect(error?.description).toContain("Check https:// and the port in the 'Base URL'");
 	expect(error?.context.mayHaveBeenDone).toBeUndefined();
 	expect(seen).toEqual([]);
 	expect([...kept.keys]).toEqual([]);
