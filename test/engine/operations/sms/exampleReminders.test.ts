@@ -12,10 +12,15 @@ const example = readFileSync(
 const { nodes } = JSON.parse(example) as {
 	nodes: Array<{ name: string; parameters: IDataObject }>;
 };
-const { assignments } = nodes.find(({ name }) => name === 'Read the dates')?.parameters as {
-	assignments: { assignments: Array<{ name: string; value: string }> };
-};
-const [{ value: expression }] = assignments.assignments;
+/** The expression of a field that a node sets. */
+function expressionOf(node: string, field: string): string {
+	const { assignments } = nodes.find(({ name }) => name === node)?.parameters as {
+		assignments: { assignments: Array<{ name: string; value: string }> };
+	};
+	return assignments.assignments.find(({ name }) => name === field)?.value ?? '';
+}
+
+const expression = expressionOf('Read the dates', 'readings');
 
 /** The times that a date may mean, such as 2026-11-23T14:30. */
 function readingsOf(date: unknown, dateFormat = ''): string[] {
@@ -77,4 +82,20 @@ test.each([
 	['03/04/2026 14:30', 'British', []],
 ])('%j with the format %s is read as %j', (date, format, readings) => {
 	expect(readingsOf(date, format)).toStrictEqual(readings);
+});
+
+test.each([
+	[{ messageId: 'message_1' }, 'asked'],
+	[{ skipped: true, onceKey: 'reminder 1', reason: 'This Send Once Key was used before' }, 'asked'],
+	[{ skipped: true, reason: 'no-sms' }, 'Skipped: no-sms'],
+	[{ error: { message: "'To Number' is empty [item 3]" } }, "Problem: 'To Number' is empty"],
+	// With Dry Run the row stays open, so that the person is still asked.
+	[{ wouldSend: true }, 'dry run'],
+	[
+		{ wouldSend: false, error: { message: "'To Number' is empty" } },
+		"Problem: 'To Number' is empty",
+	],
+])('%j becomes "%s" in the table', (json, reminder) => {
+	const became = expressionOf('What became of it', 'reminder') as NodeParameterValueType;
+	expect(valueAt({}, became, [{ json }])).toBe(reminder);
 });
