@@ -92,7 +92,7 @@ function showTries(tries: Try[], simulator: string) {
 	console.log('\nn8n shows each run under Executions. What the service has done so far:');
 	console.log(`curl ${simulator}/__simulator/ledger`);
 	console.log(
-		'\nA customer gets one answer a day: to try again, change the number. "Ask a person" can be run again in n8n.',
+		'\nA customer gets one answer a day: to try again, change the number in the line. "Ask a person" can be run again in n8n.',
 	);
 }
 
