@@ -77,7 +77,7 @@ describe('a message that a model sends', () => {
 		const { told } = await sent(agent3, [[text], [text]]);
 		for (const one of told) {
 			expect(one).toEqual({
-				error: expect.stringMatching(/unclear whether|may have been/) as string,
+				error: expect.stringMatching(/unclear whether|may already have been done/) as string,
 			});
 		}
 	});
