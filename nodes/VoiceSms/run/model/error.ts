@@ -32,7 +32,7 @@ export interface Asked {
 const later =
 	'Try it again later. If it fails again, a person has to check the credential of this tool.';
 const askPerson = 'Do not try it again: a person has to fix the credential of this tool.';
-const mendIt = 'Fix this, or tell the user: the same request would be refused again.';
+const fixIt = 'Fix this, or tell the user: the same request would be refused again.';
 
 const howNumbersAreWritten = 'A phone number begins with + and the country code.';
 
@@ -163,11 +163,11 @@ function whatNext(failure: Failure, permission = ''): string {
 		if (retryAfterMs === undefined) return 'Try it again later.';
 		return `Try it again in ${inWords(Math.max(1, Math.ceil(retryAfterMs / 1000)) * 1000)}.`;
 	}
-	if (cause === 'refused') return mendIt;
+	if (cause === 'refused') return fixIt;
 	if (cause !== 'status' || status >= 500 || status === 408) return later;
 	if (status === 401) return `The API key is not accepted. ${askPerson}`;
 	if (status === 403) return aboutPermission(service, permission);
-	return notOfService ? askPerson : mendIt;
+	return notOfService ? askPerson : fixIt;
 }
 
 /** The service answers 403 for a missing permission, and also for a number of another company. */
@@ -176,7 +176,7 @@ function aboutPermission(service: string, permission: string): string {
 	if (service === '' || meansPermission.test(service)) {
 		return `Do not try it again: a person has to give the API key ${missing}.`;
 	}
-	return `${mendIt} If the cause is the API key, a person has to give it ${missing}.`;
+	return `${fixIt} If the cause is the API key, a person has to give it ${missing}.`;
 }
 
 /**
