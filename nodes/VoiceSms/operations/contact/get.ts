@@ -5,7 +5,9 @@ import type { RecordKey } from '../../fields/read/recordKey';
 import { aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { raw, simplifyContact, simplifyWhole } from '../../fields/forms/simplify';
-import { checked, chosenContact, toChoose } from '../find/findContact';
+import { checked, contact as searched } from '../find/findContact';
+import { chosenRecord } from '../find/findRecord';
+import { NoRecord } from '../find/searchErrors';
 import { emptyItem, orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
 
@@ -15,7 +17,7 @@ interface Input {
 	emptyIfNotFound: boolean;
 }
 
-const toRead = toChoose({ writes: false });
+const toRead = { writes: false };
 
 export const contactGet: Operation<Input> = {
 	resource: 'contact',
@@ -32,13 +34,14 @@ export const contactGet: Operation<Input> = {
 	thing: ({ contact }) => aboutKey('contact', contact),
 	record: ({ contact }) => ({ kind: 'contact', key: contact }),
 	run: async ({ contact: key, simple, emptyIfNotFound }, surroundings) => {
-		const chosen = await chosenContact(surroundings, key, toRead);
-		if ('none' in chosen) {
-			if (emptyIfNotFound) return emptyItem(surroundings);
-			throw chosen.none;
-		}
+		const chosen = chosenRecord(surroundings, searched, key, toRead);
+		const id = await chosen.catch(async (error: unknown) => {
+			const isEmpty = emptyIfNotFound && error instanceof NoRecord;
+			return isEmpty ? undefined : await Promise.reject(error);
+		});
+		if (id === undefined) return emptyItem(surroundings);
 		const asked = surroundings.api
-			.get(path`/api/contacts/${chosen.id}`, 'client')
+			.get(path`/api/contacts/${id}`, 'client')
 			.then((contact) => checked(contact, key, toRead));
 		return await orEmpty(surroundings, emptyIfNotFound, asked.then(simple ? simplifyContact : raw));
 	},

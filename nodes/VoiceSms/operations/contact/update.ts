@@ -19,7 +19,8 @@ import type { RecordKey } from '../../fields/read/recordKey';
 import { aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { fieldsFor } from '../../fields/read/variants';
-import { checked, chosenContact, keysOf, toChoose } from '../find/findContact';
+import { checked, contact as searched, keysOf } from '../find/findContact';
+import { chosenRecord } from '../find/findRecord';
 import type { Changes, Modes } from '../mergeContact';
 import { putBody, readModes, textFields } from '../mergeContact';
 import type { Operation } from '../operation';
@@ -31,7 +32,7 @@ interface Input {
 	keepOtherFields: boolean;
 }
 
-const toWrite = toChoose({ writes: true });
+const toWrite = { writes: true };
 
 /** The fields that PUT documents, sorted by name. */
 const changeable = [
@@ -124,9 +125,8 @@ export const contactUpdate: Operation<Input> = {
 	namedBy: ({ contact }) => contact.by,
 	run: async ({ contact: key, changes, modes, keepOtherFields }, surroundings) => {
 		const { api } = surroundings;
-		const chosen = await chosenContact(surroundings, key, toWrite);
-		if ('none' in chosen) throw chosen.none;
-		const address = path`/api/contacts/${chosen.id}`;
+		const id = await chosenRecord(surroundings, searched, key, toWrite);
+		const address = path`/api/contacts/${id}`;
 		const isRead = keepOtherFields || key.by !== 'id';
 		const current = isRead ? checked(await api.get(address, 'client'), key, toWrite) : undefined;
 		const body = putBody(keepOtherFields ? current : undefined, changes, modes);

@@ -7,11 +7,12 @@ import { additionalFields, fieldsOfExisting, readNewContact } from '../../fields
 import { upsertOptions } from '../../fields/forms/options';
 import type { SearchKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
-import { checked, findContact, keysOf } from '../find/findContact';
+import { checked, contact as searched, keysOf } from '../find/findContact';
+import type { Kind } from '../find/findRecord';
+import { findRecord } from '../find/findRecord';
 import type { Modes } from '../mergeContact';
 import { changesOf, putBody, readModes, unchangeable } from '../mergeContact';
 import type { Answer, Operation } from '../operation';
-import type { Purpose } from '../find/searchErrors';
 
 interface Input {
 	key: SearchKey;
@@ -20,8 +21,9 @@ interface Input {
 	modes: Modes;
 }
 
-const toWrite: Purpose = {
-	writes: true,
+const toWrite = { writes: true };
+const existing: Kind = {
+	...searched,
 	ifSeveral:
 		"Merge these contacts at the service, or change the right contact by its ID with the operation 'Update'.",
 };
@@ -90,8 +92,8 @@ export const contactUpsert: Operation<Input> = {
 		// other name, another contact may have this name too, so search as well.
 		const id =
 			before?.byOtherLane === true
-				? await findContact(surroundings, key, toWrite, recordOf(before))
-				: (idOf(before) ?? (await findContact(surroundings, key, toWrite)));
+				? await findRecord(surroundings, existing, key, toWrite, recordOf(before))
+				: (idOf(before) ?? (await findRecord(surroundings, existing, key, toWrite)));
 		if (id === undefined) {
 			if (before !== undefined) throw maybeCreated(key, before, asTool);
 			const created = await api.post(path`/api/contacts`, newBody(contact, modes), 'client');

@@ -1,15 +1,14 @@
 import { conversations } from '../../api/lists';
-import type { RecordKey } from '../../fields/read/recordKey';
 import type { Kind } from './findRecord';
-import { findRecord } from './findRecord';
-import type { Surroundings } from '../operation';
-import { noneHas, shownName } from './searchErrors';
+import { shownName } from './searchErrors';
 
-const conversation: Kind = {
+/** SMS conversations, as they are searched and named by the customer. */
+export const conversation: Kind = {
 	list: conversations,
 	one: 'conversation',
 	ifNone:
 		"Check the entry, or search for the conversation with the operation 'Get Many Conversations'. A conversation begins with its first message.",
+	ifSeveral: 'Choose the right conversation by its ID.',
 	fieldOf: { phone: 'customerPhone', email: 'customerEmail' },
 	keep: ({ id, customerPhone, companyPhone, customerName, status }) => {
 		return { id, customerPhone, companyPhone, customerName, status };
@@ -19,21 +18,3 @@ const conversation: Kind = {
 		return `${shownName(String(customerName ?? ''))} (${about})`;
 	},
 };
-
-/**
- * ID of the SMS conversation that a resource locator chose.
- *
- * @throws UserError for a customer without a conversation, or with several company numbers
- */
-export async function chosenConversation(
-	surroundings: Surroundings,
-	key: RecordKey,
-): Promise<string> {
-	if (key.by === 'id') return key.value;
-	const found = await findRecord(surroundings, conversation, key, {
-		writes: false,
-		ifSeveral: 'Choose the right conversation by its ID.',
-	});
-	if (found === undefined) throw noneHas(conversation, key);
-	return String(found.id ?? '');
-}

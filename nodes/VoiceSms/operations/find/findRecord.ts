@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { filtered } from '../../api/lists';
 import type { Page } from '../../api/list/page';
 import type { List } from '../../api/types';
-import type { SearchKey } from '../../fields/read/recordKey';
+import type { RecordKey, SearchKey } from '../../fields/read/recordKey';
 import { isSameNumber, nationalDigits } from '../../fields/phone/storedPhone';
 import { contains } from '../../util/contains';
 import type { Surroundings } from '../operation';
 import type { Named, Purpose } from './searchErrors';
-import { keptChanging, mayHave, severalHave } from './searchErrors';
+import { keptChanging, mayHave, noneHas, severalHave } from './searchErrors';
 
 /** A kind of record: its list, and how to recognise a record. */
 export interface Kind extends Named {
@@ -26,9 +26,26 @@ interface Found {
 }
 
 /**
- * The record with that phone number or email address, in any spelling; undefined without a match. Searches
- * for every spelling and reads every page, because a service with another parameter name returns all
- * records.
+ * ID of the record that a resource locator chose.
+ *
+ * @throws NoRecord without a match; UserError as `findRecord`
+ */
+export async function chosenRecord(
+	surroundings: Surroundings,
+	kind: Kind,
+	key: RecordKey,
+	purpose: Purpose,
+): Promise<string> {
+	if (key.by === 'id') return key.value;
+	const id = await findRecord(surroundings, kind, key, purpose);
+	if (id === undefined) throw noneHas(kind, key);
+	return id;
+}
+
+/**
+ * ID of the record with that phone number or email address, in any spelling; undefined without a match.
+ * Searches for every spelling and reads every page, because a service with another parameter name returns
+ * all records.
  *
  * @param known records that the search may not find yet
  * @throws UserError for several matches, or for an unclear match
@@ -39,13 +56,13 @@ export async function findRecord(
 	key: SearchKey,
 	purpose: Purpose,
 	known: IDataObject[] = [],
-): Promise<IDataObject | undefined> {
+): Promise<string | undefined> {
 	const found: Found = { same: new Map(), unsure: new Map() };
 	sort(known, kind, key, found);
 	const { missing, moved } = await searchAll(surroundings, kind, key, found, termsOf(key));
 	const same = [...found.same.values()];
 	if (same.length > 1) throw severalHave(kind, key, purpose, same);
-	if (same.length === 1) return same[0];
+	if (same.length === 1) return String(same[0].id ?? '');
 	if (moved) throw keptChanging(kind, purpose, missing);
 	if (missing > 0) {
 		surroundings.hint(

@@ -13,12 +13,12 @@ export interface Named {
 	named(record: IDataObject): string;
 	/** What to do without a match, a sentence. */
 	ifNone: string;
+	/** What to do with several matches, a sentence. */
+	ifSeveral: string;
 }
 
 /** What a search is for. */
 export interface Purpose {
-	/** What to do with several matches, a sentence. */
-	ifSeveral: string;
 	/** Whether the operation writes. */
 	writes: boolean;
 }
@@ -41,7 +41,7 @@ export function severalHave(
 	found: IDataObject[],
 ): UserError {
 	return new UserError(`${found.length} ${kind.one}s have the ${shownKey(key)}`, {
-		description: `${namesOf(kind, found)}.${nothingWritten(purpose)} ${purpose.ifSeveral}`,
+		description: `${namesOf(kind, found)}.${nothingWritten(purpose)} ${kind.ifSeveral}`,
 	});
 }
 

@@ -8,7 +8,8 @@ import type { RecordKey } from '../../fields/read/recordKey';
 import { aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { addedSimplifyFields, raw, simplifyMessage } from '../../fields/forms/simplify';
-import { chosenConversation } from '../find/findConversation';
+import { conversation as searched } from '../find/findConversation';
+import { chosenRecord } from '../find/findRecord';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
 import type { Operation } from '../operation';
@@ -68,7 +69,7 @@ export const smsGetMessages: Operation<Input> = {
 		more: 'They come in the order of the service, which may not be the order of time. Narrow them down with Since, if this tool has it.',
 	},
 	run: async ({ conversation, ...input }, surroundings) => {
-		const id = await chosenConversation(surroundings, conversation);
+		const id = await chosenRecord(surroundings, searched, conversation, { writes: false });
 		return await readMany(surroundings, messagesOf(id), input);
 	},
 };
