@@ -5,13 +5,6 @@ import type { FieldReader } from '../fields/read/reader';
 import { isObject } from '../util/isObject';
 import { lostDigits } from '../util/lostDigits';
 
-/** Fields of a contact given by the user; the text fields may be '', which clears them. */
-export interface Changes {
-	texts: Record<string, string>;
-	tags?: string[];
-	customFields?: IDataObject;
-}
-
 export interface Modes {
 	tags: 'add' | 'remove' | 'replace';
 	customFields: 'merge' | 'replace';
@@ -31,16 +24,6 @@ export function readModes({ options }: FieldReader): Modes {
 	} as Modes;
 }
 
-/** The changes that a PUT can make, from a contact in the form of a POST. */
-export function changesOf(contact: IDataObject): Changes {
-	const given = textFields.filter((name) => contact[name] !== undefined);
-	return {
-		texts: Object.fromEntries(given.map((name) => [name, String(contact[name])])),
-		tags: contact.tags as string[] | undefined,
-		customFields: contact.customFields as IDataObject | undefined,
-	};
-}
-
 /** Fields of a contact that a POST takes and a PUT does not (interface, "PUT /api/contacts"). */
 export function unchangeable(contact: IDataObject): string[] {
 	const taken = [...textFields, 'tags', 'customFields'];
@@ -52,18 +35,18 @@ export function unchangeable(contact: IDataObject): string[] {
  * the changes. The interface does not say whether PUT clears missing fields, so unchanged fields are sent
  * back as they are.
  *
+ * @param given the user's fields of the contact; a text may be '', which clears it. Fields that a PUT does
+ * not take are left out.
  * @throws UserError when the current tags or custom fields have a form that cannot be extended, or when the
  * current custom fields hold a number that would change
  */
-export function putBody(
-	current: Current,
-	{ texts, tags, customFields }: Changes,
-	modes: Modes,
-): IDataObject {
+export function putBody(current: Current, given: IDataObject, modes: Modes): IDataObject {
 	const body: IDataObject = {};
+	const tags = given.tags as string[] | undefined;
+	const customFields = given.customFields as IDataObject | undefined;
 	for (const name of textFields) {
 		// A field that the contact lacks stays out of the body.
-		const value = texts[name] ?? current?.[name];
+		const value = given[name] ?? current?.[name];
 		if (value !== undefined && value !== null) body[name] = value;
 	}
 	if (tags !== undefined) body.tags = mergeTags(current, tags, modes.tags);

@@ -21,13 +21,14 @@ import { requestOptions } from '../../fields/forms/requestOptions';
 import { fieldsFor } from '../../fields/read/variants';
 import { checked, contact as searched, keysOf } from '../find/findContact';
 import { chosenRecord } from '../find/findRecord';
-import type { Changes, Modes } from '../mergeContact';
+import type { Modes } from '../mergeContact';
 import { putBody, readModes, textFields } from '../mergeContact';
 import type { Operation } from '../operation';
 
 interface Input {
 	contact: RecordKey;
-	changes: Changes;
+	/** Only the given fields, in the form of the service. */
+	changes: IDataObject;
 	modes: Modes;
 	keepOtherFields: boolean;
 }
@@ -88,15 +89,14 @@ export const contactUpdate: Operation<Input> = {
 		const changes = readChanges(fields, item.country);
 		const modes = readModes(item);
 		clear(fields, changes, modes);
-		const { texts, tags, customFields } = changes;
-		if (Object.keys(texts).length === 0 && !tags && !customFields) {
+		if (Object.keys(changes).length === 0) {
 			item.refuse('updateFields', 'is empty', 'Add at least one field to change.', {
 				instead:
 					'No field to change was given. Give at least one, or name fields to clear in Fields to Clear, if this tool has it.',
 			});
 		}
 		const keepOtherFields = item.options.flag('keepOtherFields') ?? true;
-		if (!keepOtherFields && tags !== undefined && modes.tags !== 'replace') {
+		if (!keepOtherFields && changes.tags !== undefined && modes.tags !== 'replace') {
 			item.options.refuse(
 				'keepOtherFields',
 				'is off, so tags cannot be added or removed',
@@ -104,7 +104,7 @@ export const contactUpdate: Operation<Input> = {
 				'Leave the tags out. Only a person can change the options of this tool.',
 			);
 		}
-		if (!keepOtherFields && customFields !== undefined && modes.customFields === 'merge') {
+		if (!keepOtherFields && changes.customFields !== undefined && modes.customFields === 'merge') {
 			item.options.refuse(
 				'keepOtherFields',
 				'is off, so custom fields cannot be merged',
@@ -120,7 +120,7 @@ export const contactUpdate: Operation<Input> = {
 	record: ({ contact }) => ({ kind: 'contact', key: contact }),
 	// Each item reads, merges and writes: side by side, two items would undo each other's changes.
 	lane: ({ contact, changes }) => {
-		return contact.by === 'id' ? contact.value : keysOf(contact, changes.texts);
+		return contact.by === 'id' ? contact.value : keysOf(contact, changes);
 	},
 	namedBy: ({ contact }) => contact.by,
 	run: async ({ contact: key, changes, modes, keepOtherFields }, surroundings) => {
@@ -134,26 +134,28 @@ export const contactUpdate: Operation<Input> = {
 	},
 };
 
-function readChanges(fields: Collection, country: string): Changes {
-	const texts: Record<string, string> = {};
+function readChanges(fields: Collection, country: string): IDataObject {
+	const changes: IDataObject = {};
 	for (const name of textFields) {
 		const text = name === 'phone' ? fields.contactPhone(name, country) : fields.text(name);
-		if (text !== undefined) texts[name] = name === 'email' ? readEmail(fields, name, text) : text;
+		if (text !== undefined) changes[name] = name === 'email' ? readEmail(fields, name, text) : text;
 	}
-	return { texts, tags: fields.list('tags'), customFields: fields.object('customFields') };
+	const tags = fields.list('tags');
+	if (tags !== undefined) changes.tags = tags;
+	const customFields = fields.object('customFields');
+	if (customFields !== undefined) changes.customFields = customFields;
+	return changes;
 }
 
 /** Empties the fields to clear, in any mode. */
-function clear(fields: Collection, changes: Changes, modes: Modes) {
-	const { texts, tags, customFields } = changes;
-	const given: IDataObject = { ...texts, tags, customFields };
+function clear(fields: Collection, changes: IDataObject, modes: Modes) {
 	for (const name of fields.choices('clearFields')) {
-		if (given[name] !== undefined) {
+		if (changes[name] !== undefined) {
 			const both = "is both given and in 'Fields to Clear'";
 			fields.refuse(name, both, 'Give the field or clear it, not both.');
 		}
 		if (name === 'tags') [changes.tags, modes.tags] = [[], 'replace'];
 		else if (name === 'customFields') [changes.customFields, modes.customFields] = [{}, 'replace'];
-		else texts[name] = '';
+		else changes[name] = '';
 	}
 }

@@ -11,7 +11,7 @@ import { checked, contact as searched, keysOf } from '../find/findContact';
 import type { Kind } from '../find/findRecord';
 import { findRecord } from '../find/findRecord';
 import type { Modes } from '../mergeContact';
-import { changesOf, putBody, readModes, unchangeable } from '../mergeContact';
+import { putBody, readModes, unchangeable } from '../mergeContact';
 import type { Answer, Operation } from '../operation';
 
 interface Input {
@@ -101,7 +101,7 @@ export const contactUpsert: Operation<Input> = {
 		}
 		const address = path`/api/contacts/${id}`;
 		const current = checked(await api.get(address, 'client'), key, toWrite);
-		const body = putBody(current, changesOf(contact), modes);
+		const body = putBody(current, contact, modes);
 		return { ...(await api.put(address, body, 'client')), created: false };
 	},
 	// In `finish`, so that contacts from an earlier try of the execution count too.

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Changes, Modes } from '../../../../nodes/VoiceSms/operations/mergeContact';
+import type { Modes } from '../../../../nodes/VoiceSms/operations/mergeContact';
 import { putBody } from '../../../../nodes/VoiceSms/operations/mergeContact';
 
 const current: IDataObject = {
@@ -30,10 +30,10 @@ const kept: IDataObject = {
 const usual: Modes = { tags: 'replace', customFields: 'merge' };
 
 describe('putBody with the current contact', () => {
-	it.each<[string, Partial<Changes>, Partial<Modes>, IDataObject]>([
+	it.each<[string, IDataObject, Partial<Modes>, IDataObject]>([
 		['nothing', {}, {}, {}],
-		['a text', { texts: { notes: 'New' } }, {}, { notes: 'New' }],
-		['an empty text', { texts: { notes: '' } }, {}, { notes: '' }],
+		['a text', { notes: 'New' }, {}, { notes: 'New' }],
+		['an empty text', { notes: '' }, {}, { notes: '' }],
 		['tags', { tags: ['a'] }, {}, { tags: ['a'] }],
 		['no tags', { tags: [] }, {}, { tags: [] }],
 		['added tags', { tags: ['a', 'vip'] }, { tags: 'add' }, { tags: ['vip', 'new', 'a'] }],
@@ -56,7 +56,7 @@ describe('putBody with the current contact', () => {
 		['fields removed', { customFields: {} }, { customFields: 'replace' }, { customFields: {} }],
 	])('lays %s over the eight fields', (_name, changes, modes, changed) => {
 		const frozen = Object.freeze({ ...current });
-		expect(putBody(frozen, { texts: {}, ...changes }, { ...usual, ...modes })).toEqual({
+		expect(putBody(frozen, changes, { ...usual, ...modes })).toEqual({
 			...kept,
 			...changed,
 		});
@@ -70,7 +70,7 @@ describe('putBody with the current contact', () => {
 			{ tags: [], customFields: {} },
 		],
 	])('sends no undefined or null when the contact %s', (_name, record, expected) => {
-		expect(putBody(record, { texts: {} }, usual)).toEqual(expected);
+		expect(putBody(record, {}, usual)).toEqual(expected);
 	});
 
 	it.each<[string, IDataObject]>([
@@ -79,10 +79,10 @@ describe('putBody with the current contact', () => {
 		['numbers', { tags: 7, customFields: 0 }],
 		['empty text', { tags: '', customFields: '' }],
 	])('sends tags and custom fields that are %s back as they were', (_name, record) => {
-		expect(putBody(record, { texts: { notes: 'N' } }, usual)).toEqual({ notes: 'N', ...record });
+		expect(putBody(record, { notes: 'N' }, usual)).toEqual({ notes: 'N', ...record });
 	});
 
-	it.each<[string, IDataObject, Partial<Changes>, Partial<Modes>, IDataObject]>([
+	it.each<[string, IDataObject, IDataObject, Partial<Modes>, IDataObject]>([
 		[
 			'adds to',
 			{ tags: 'vip, new' },
@@ -99,13 +99,13 @@ describe('putBody with the current contact', () => {
 		],
 		['replaces', { tags: { a: 1 } }, { tags: ['a'] }, { tags: 'replace' }, { tags: ['a'] }],
 	])('%s tags of another shape', (_name, record, changes, modes, expected) => {
-		expect(putBody(record, { texts: {}, ...changes }, { ...usual, ...modes })).toEqual({
+		expect(putBody(record, changes, { ...usual, ...modes })).toEqual({
 			customFields: {},
 			...expected,
 		});
 	});
 
-	it.each<[string, IDataObject, Partial<Changes>, Partial<Modes>, string]>([
+	it.each<[string, IDataObject, IDataObject, Partial<Modes>, string]>([
 		[
 			'tags',
 			{ id: 'c1', tags: { a: 1 } },
@@ -124,29 +124,27 @@ describe('putBody with the current contact', () => {
 	])(
 		'refuses to lose %s that nothing can be added to',
 		(_name, record, changes, modes, message) => {
-			expect(() => putBody(record, { texts: {}, ...changes }, { ...usual, ...modes })).toThrow(
-				message,
-			);
+			expect(() => putBody(record, changes, { ...usual, ...modes })).toThrow(message);
 		},
 	);
 
 	const long = 17841405793187219n.toString();
 	const fieldsOf = (json: string) => JSON.parse(json) as IDataObject;
 
-	it.each<[string, string, Partial<Changes>, Partial<Modes>, string]>([
-		['that nobody touches', `{"page": ${long}}`, { texts: { notes: 'N' } }, {}, 'page'],
+	it.each<[string, string, IDataObject, Partial<Modes>, string]>([
+		['that nobody touches', `{"page": ${long}}`, { notes: 'N' }, {}, 'page'],
 		['beside those given', `{"page": ${long}}`, { customFields: { a: 1 } }, {}, 'page'],
 		['in an object', `{"ids": {"page": ${long}}}`, {}, {}, 'ids.page'],
 		['in a list', `{"ids": [1, {"page": -${long}}]}`, {}, {}, 'ids[1].page'],
 		['where there is a list for them', `[${long}]`, {}, {}, '[0]'],
 	])('refuses to change a number %s', (_name, customFields, changes, modes, path) => {
 		const contact = { id: 'c1', customFields: fieldsOf(customFields) };
-		expect(() => putBody(contact, { texts: {}, ...changes }, { ...usual, ...modes })).toThrow(
+		expect(() => putBody(contact, changes, { ...usual, ...modes })).toThrow(
 			`Contact c1 has a number of more than 15 digits in its custom fields: ${path}`,
 		);
 	});
 
-	it.each<[string, string, Partial<Changes>, Partial<Modes>, IDataObject]>([
+	it.each<[string, string, IDataObject, Partial<Modes>, IDataObject]>([
 		['given anew', `{"page": ${long}}`, { customFields: { page: long } }, {}, { page: long }],
 		[
 			'replaced',
@@ -159,29 +157,29 @@ describe('putBody with the current contact', () => {
 		['short enough', '{"a": 9007199254740991, "b": -1.5}', {}, {}, { a: 2 ** 53 - 1, b: -1.5 }],
 	])('writes a contact whose number is %s', (_name, customFields, changes, modes, expected) => {
 		const contact = { id: 'c1', customFields: fieldsOf(customFields) };
-		const body = putBody(contact, { texts: {}, ...changes }, { ...usual, ...modes });
+		const body = putBody(contact, changes, { ...usual, ...modes });
 		expect(body.customFields).toStrictEqual(expected);
 	});
 
 	it('adds tags to a contact without any', () => {
-		const body = putBody({ id: 'x' }, { texts: {}, tags: ['a', 'a'] }, { ...usual, tags: 'add' });
+		const body = putBody({ id: 'x' }, { tags: ['a', 'a'] }, { ...usual, tags: 'add' });
 		expect(body.tags).toEqual(['a']);
 	});
 });
 
 describe('putBody without it', () => {
 	it('has the given tags alone, also those to be added', () => {
-		expect(putBody(undefined, { texts: {}, tags: ['a', 'a'] }, { ...usual, tags: 'add' })).toEqual({
+		expect(putBody(undefined, { tags: ['a', 'a'] }, { ...usual, tags: 'add' })).toEqual({
 			tags: ['a'],
 		});
 	});
 
-	it.each<[string, Changes, IDataObject]>([
-		['a text', { texts: { notes: 'New' } }, { notes: 'New' }],
-		['an empty text', { texts: { notes: '' } }, { notes: '' }],
-		['tags', { texts: {}, tags: ['a'] }, { tags: ['a'] }],
-		['fields', { texts: {}, customFields: { a: 1 } }, { customFields: { a: 1 } }],
-		['nothing', { texts: {} }, {}],
+	it.each<[string, IDataObject, IDataObject]>([
+		['a text', { notes: 'New' }, { notes: 'New' }],
+		['an empty text', { notes: '' }, { notes: '' }],
+		['tags', { tags: ['a'] }, { tags: ['a'] }],
+		['fields', { customFields: { a: 1 } }, { customFields: { a: 1 } }],
+		['nothing', {}, {}],
 	])('is %s and nothing else', (_name, changes, body) => {
 		expect(putBody(undefined, changes, usual)).toEqual(body);
 	});
