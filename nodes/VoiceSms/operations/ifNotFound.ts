@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isNotFound } from '../api/errors/nodeError';
 import type { FieldReader } from '../fields/read/reader';
-import { none } from './listed';
+import { Listed } from './listed';
 import type { Result, Surroundings } from './operation';
 
 /** Whether the user wants an empty item for an unknown record. */
@@ -12,7 +12,7 @@ export function wantsEmpty(item: FieldReader): boolean {
 
 /** The output for an unknown record: {}, or for a model an empty list. */
 export function emptyItem({ asTool }: Pick<Surroundings, 'asTool'>): Result {
-	return asTool ? none() : {};
+	return asTool ? new Listed([], { sought: '', wanted: 1 }) : {};
 }
 
 /**

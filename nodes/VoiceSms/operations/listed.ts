@@ -24,8 +24,3 @@ export class Listed {
 		readonly about: About,
 	) {}
 }
-
-/** An empty list, for an unknown ID. */
-export function none(): Listed {
-	return new Listed([], { sought: '', wanted: 1 });
-}

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Api } from '../../api/connect';
@@ -13,9 +12,8 @@ import { notInTools } from '../../fields/read/variants';
 import type { WaitTimes } from '../../fields/forms/waiting';
 import { readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import { inWords } from '../../util/inWords';
-import { wantsEmpty } from '../ifNotFound';
+import { emptyItem, wantsEmpty } from '../ifNotFound';
 import type { Look } from '../wait/lookUntil';
-import { none } from '../listed';
 import { lookUntil } from '../wait/lookUntil';
 import type { Operation, Result, Surroundings } from '../operation';
 import { pending, WithFile } from '../operation';
@@ -150,17 +148,16 @@ function lastOf(failure: Error & { description?: string | null }, limit: string)
 	return failure;
 }
 
-/** The recording as the user wants it; {} for an unknown call, if the user chose an empty item. */
+/** The recording as the user wants it; `emptyItem` for an unknown call, if the user chose an empty item. */
 async function look(
 	{ callId, fileField, emptyIfNotFound, giveWithoutAddress }: Input,
 	surroundings: Surroundings,
 	how: Asking,
 ): Promise<Result | NotReady> {
-	const empty: IDataObject = {};
 	const found = await ask(surroundings.api, callId, how).catch(async (error: unknown) => {
-		return emptyIfNotFound && isNotFound(error) ? empty : await Promise.reject(error);
+		return emptyIfNotFound && isNotFound(error) ? undefined : await Promise.reject(error);
 	});
-	if (found === empty) return surroundings.asTool ? none() : empty;
+	if (found === undefined) return emptyItem(surroundings);
 	if (found instanceof NotReady) return found;
 	if (!hasAddress(found) && !giveWithoutAddress) return new NotReady([]);
 	if (fileField === undefined) return found;
