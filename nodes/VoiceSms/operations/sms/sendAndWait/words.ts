@@ -11,7 +11,6 @@ export interface Words {
 /** The words that the user set; undefined without any. */
 export function readWords(replyOptions: Collection): Words | undefined {
 	const values = replyOptions.group('values');
-	if (values.isEmpty) return undefined;
 	const [yes, no] = ['yesWords', 'noWords'].map((name) => {
 		return (values.list(name) ?? []).map(plainWord).filter((word) => word !== '');
 	});
