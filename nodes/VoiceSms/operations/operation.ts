@@ -91,16 +91,14 @@ export interface Operation<Input = unknown> {
 	/** True when a second run would do the thing twice, so that an accepted item is never sent again. */
 	creates?: boolean;
 	/**
-	 * With `creates`: a model that repeats a call wants it repeated, such as a question that is asked
-	 * again. A call with an unclear outcome is never repeated.
-	 */
-	asksAnew?: boolean;
-	/**
 	 * With `creates`: whether a model may repeat the call after this answer, because `before` turns it into
 	 * an update.
 	 */
 	updates?(answer: Answer): boolean;
-	/** It asks a person, so the item is done only after `finish`: until then nobody has the answer. */
+	/**
+	 * It asks a person, so the item is done only after `finish`: until then nobody has the answer. A model
+	 * that repeats the call wants it asked again. A call with an unclear outcome is never repeated.
+	 */
 	asks?: true;
 	/** Reads and checks one item's fields, before any request of the run. */
 	read(item: FieldReader): Input;

@@ -132,7 +132,7 @@ export class ToolCalls {
 	}
 
 	private mayGoAgain(job: Job): boolean {
-		return this.operation.asksAnew === true || job.allowRepeats;
+		return this.operation.asks === true || job.allowRepeats;
 	}
 
 	/** Forgets the oldest call that may be repeated anyway. */

@@ -79,7 +79,7 @@ test('Allow Repeats is an option of tools that do something twice when they are 
 		const { resource, operation } = field.displayOptions?.show ?? {};
 		return [`${String(resource)}.${String(operation)}`];
 	});
-	const creating = operations.filter(({ creates, asksAnew }) => creates && asksAnew !== true);
+	const creating = operations.filter(({ creates, asks }) => creates && asks !== true);
 	expect(offering.sort()).toStrictEqual(
 		creating.map(({ resource, value }) => `${resource}.${value}`).sort(),
 	);

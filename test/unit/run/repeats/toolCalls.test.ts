@@ -5,7 +5,7 @@ import type { Job } from '../../../../nodes/VoiceSms/run/jobs';
 import { mostCalls, ToolCalls } from '../../../../nodes/VoiceSms/run/repeats/toolCalls';
 
 const send = { resource: 'sms', value: 'send' } as Operation;
-const ask = { ...send, value: 'sendAndWait', asksAnew: true } as Operation;
+const ask = { ...send, value: 'sendAndWait', asks: true } as Operation;
 const create = { resource: 'contact', value: 'create' } as Operation;
 
 const job = (input: unknown, allowRepeats = false): Job => {

@@ -31,7 +31,6 @@ export const smsSendAndWait: Operation<Input> = {
 	description: 'Send an SMS and wait until the person has answered, on a page or by SMS',
 	permission: 'sms:send',
 	creates: true,
-	asksAnew: true,
 	asks: true,
 	did: 'sent',
 	fields,
