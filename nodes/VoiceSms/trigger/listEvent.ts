@@ -57,7 +57,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 		...{ value, name, description, thing, filters },
 
 		readCursor: ({ records }) => Memory.read(records),
-		saveCursor: (records) => ({ records: { ...records.save() } }),
+		saveCursor: (records) => ({ records: records.save() }),
 
 		async start(poll) {
 			const watched = poll.ownList(listFor(poll), timeField);

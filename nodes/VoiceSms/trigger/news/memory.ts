@@ -2,16 +2,6 @@ import { isObject } from '../../util/isObject';
 import type { Candidate } from './candidate';
 import { byTime } from './candidate';
 
-/** A memory as n8n keeps it with the workflow. */
-export interface SavedMemory {
-	newest: number;
-	floor: number;
-	/** Keys and times, packed. */
-	seen: string;
-	total?: number;
-	undatedKnown: boolean;
-}
-
 /** How much of a list was read. */
 interface Extent {
 	whole: boolean;
@@ -27,13 +17,14 @@ export class Memory {
 	total?: number;
 
 	private constructor(
-		private readonly seen: Map<string, number | undefined>,
-		/** Everything given out from this time on is remembered; older records are never new. */
+		private readonly seen: Map<string, number>,
+		/**
+		 * Everything given out from this time on is remembered; older records are never new. Records
+		 * without a time are older than all others.
+		 */
 		public floor: number,
 		/** Newest time of the service that was seen, in milliseconds. */
 		public newest: number,
-		/** Whether all records without a time are remembered; else none of them is new. */
-		private undatedKnown: boolean,
 		private readonly room: number,
 	) {}
 
@@ -41,7 +32,7 @@ export class Memory {
 	static of(candidates: Candidate[], { whole, oldest }: Extent, room = mostRemembered): Memory {
 		// More records of the last millisecond read may stand on the next page.
 		const floor = whole ? 0 : (oldest ?? 0) + 1;
-		const memory = new Memory(new Map(), floor, floor, whole, room);
+		const memory = new Memory(new Map(), floor, floor, room);
 		memory.add(candidates);
 		return memory;
 	}
@@ -49,11 +40,11 @@ export class Memory {
 	/** The memory as it was saved; undefined when it cannot be read. */
 	static read(saved: unknown, room = mostRemembered): Memory | undefined {
 		if (!isObject(saved)) return undefined;
-		const { newest, floor, seen, total, undatedKnown } = saved;
+		const { newest, floor, seen, total } = saved;
 		if (typeof newest !== 'number' || typeof floor !== 'number' || typeof seen !== 'string') {
 			return undefined;
 		}
-		const memory = new Memory(unpack(seen), floor, newest, undatedKnown === true, room);
+		const memory = new Memory(unpack(seen), floor, newest, room);
 		if (typeof total === 'number') memory.total = total;
 		return memory;
 	}
@@ -69,9 +60,8 @@ export class Memory {
 	 * @param until for records that are looked for again: all others up to this time were given out
 	 */
 	knows(candidate: Candidate, until = Infinity): boolean {
-		const { time } = candidate;
-		if (this.remembers(candidate)) return true;
-		return time === undefined ? !this.undatedKnown : time < this.floor && time <= until;
+		const { time = noTime } = candidate;
+		return this.remembers(candidate) || (time < this.floor && time <= until);
 	}
 
 	/**
@@ -89,9 +79,9 @@ export class Memory {
 
 	/** Counts records as given out. */
 	add(candidates: Candidate[]) {
-		for (const { key, time } of candidates) {
+		for (const { key, time = noTime } of candidates) {
 			this.seen.set(key, time);
-			this.newest = Math.max(this.newest, time ?? this.newest);
+			this.newest = Math.max(this.newest, time);
 		}
 	}
 
@@ -105,46 +95,44 @@ export class Memory {
 		const newestFirst = all.sort(byTime).reverse();
 		const dropped = newestFirst[this.room];
 		if (dropped === undefined) return;
-		// Records without a time are the last in this order.
-		this.undatedKnown = false;
-		this.floor = Math.max(this.floor, (dropped.time ?? 0) + 1);
+		this.floor = Math.max(this.floor, dropped.time + 1);
 		for (const { key, time } of newestFirst) {
-			if (time === undefined || time < this.floor) this.seen.delete(key);
+			if (time < this.floor) this.seen.delete(key);
 		}
 	}
 
-	/** The form that n8n keeps. */
-	save(): SavedMemory {
+	/** The form that n8n keeps: keys and times are packed. */
+	save() {
 		this.trim();
-		const { newest, floor, total, undatedKnown } = this;
+		const { newest, floor, total } = this;
 		const seen = pack([...this.seen]);
-		return { newest, floor, seen, ...(total === undefined ? {} : { total }), undatedKnown };
+		return { newest, floor, seen, ...(total === undefined ? {} : { total }) };
 	}
 }
 
 const keyBytes = 6;
 const timeBytes = 6;
-/** No record has this time: see `parseTime`. */
+/** The time of a record without one. No other record has it: see `parseTime`. */
 const noTime = 0;
 
 /** One text of fixed width per entry. */
-export function pack(entries: Array<[key: string, time: number | undefined]>): string {
+export function pack(entries: Array<[key: string, time: number]>): string {
 	const width = keyBytes + timeBytes;
 	const bytes = Buffer.alloc(entries.length * width);
 	entries.forEach(([key, time], index) => {
 		bytes.write(key, index * width, keyBytes, 'base64');
-		bytes.writeUIntBE(time ?? noTime, index * width + keyBytes, timeBytes);
+		bytes.writeUIntBE(time, index * width + keyBytes, timeBytes);
 	});
 	return bytes.toString('base64');
 }
 
 /** Times by key. */
-export function unpack(text: string): Map<string, number | undefined> {
+export function unpack(text: string): Map<string, number> {
 	const bytes = Buffer.from(text, 'base64');
-	const entries = new Map<string, number | undefined>();
+	const entries = new Map<string, number>();
 	for (let at = 0; at + keyBytes + timeBytes <= bytes.length; at += keyBytes + timeBytes) {
-		const time = bytes.readUIntBE(at + keyBytes, timeBytes);
-		entries.set(bytes.toString('base64', at, at + keyBytes), time === noTime ? undefined : time);
+		const key = bytes.toString('base64', at, at + keyBytes);
+		entries.set(key, bytes.readUIntBE(at + keyBytes, timeBytes));
 	}
 	return entries;
 }

@@ -201,8 +201,8 @@ describe('a saved memory', () => {
 	});
 
 	it.each<[string, object, boolean]>([
-		['that remembers all without a time', { floor: 10, undatedKnown: true }, true],
-		['that does not', { floor: 0, undatedKnown: false }, false],
+		['that remembers all without a time', { floor: 0 }, true],
+		['that does not', { floor: 1 }, false],
 	])('%s tells what is new without a time: %s', (_, parts, expected) => {
 		const memory = Memory.read({ ...state, ...parts });
 		expect(memory?.newOf([at(undefined, 'new')])).toHaveLength(expected ? 1 : 0);
@@ -259,8 +259,8 @@ describe('the packed memory', () => {
 
 	it('holds a key and a time of six bytes each, zero for none', () => {
 		expect(pack([['AAAAAAAB', 1]])).toBe('AAAAAAABAAAAAAAB');
-		expect(pack([['AAAAAAAB', undefined]])).toBe('AAAAAAABAAAAAAAA');
-		expect([...unpack('AAAAAAABAAAAAAAAAAAA')]).toEqual([['AAAAAAAB', undefined]]);
+		expect(pack([['AAAAAAAB', 0]])).toBe('AAAAAAABAAAAAAAA');
+		expect([...unpack('AAAAAAABAAAAAAAAAAAA')]).toEqual([['AAAAAAAB', 0]]);
 	});
 
 	it('never takes more than 40 kB', () => {

@@ -46,7 +46,7 @@ export function readCursor(saved: IDataObject): Cursor | undefined {
 /** The form that n8n keeps. */
 export function saveCursor({ records, followed }: Cursor): IDataObject {
 	return {
-		records: { ...records.save() },
+		records: records.save(),
 		followed: followed.map(({ id, since, waited }) => [id, since, waited]),
 	};
 }

@@ -65,8 +65,8 @@ export const smsReceived: Event<Cursor> = {
 		return { records, messages, messagesUntil, sorted: sorted === true, retries };
 	},
 	saveCursor: ({ records, messages, messagesUntil, sorted, retries }) => ({
-		records: { ...records.save() },
-		messages: { ...messages.save() },
+		records: records.save(),
+		messages: messages.save(),
 		messagesUntil,
 		sorted,
 		failing: saveRetries(retries),
