@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
@@ -7,10 +7,10 @@ import { isLost, toNodeError } from '../api/errors/nodeError';
 import { readAccess } from '../api/http/request';
 import { Budget, tooSlow } from './budget';
 import { readChosen } from './chosen';
-import type { Event, Item, Poll } from './event';
+import type { Item } from './event';
 import { byTime } from './news/candidate';
 import { beginPoll } from './beginPoll';
-import { readState, unreadable, writeState } from './state';
+import { readState, writeState } from './state';
 
 /** Nodes with a poll under way. Two polls side by side would give the same events out twice. */
 const underWay = new Map<string, Promise<unknown>>();
@@ -66,15 +66,22 @@ async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock)
 async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget) {
 	const access = await readAccess(context);
 	const chosen = readChosen(context, access.defaultCountry);
+	const { event, watch } = chosen;
 	const data = context.getWorkflowStaticData('node');
 	const afresh = isAfresh(context);
-	const saved = afresh ? {} : readState(data, chosen.watch);
+	const saved = afresh ? {} : readState(data, watch, event);
 	try {
 		const current = beginPoll(context, access, clock, chosen, budget);
-		if (saved.useless !== undefined) beginAnew(current, saved.useless);
-		const { items, cursor } = await advance(chosen.event, current, saved.cursor);
+		if (saved.useless !== undefined) {
+			current.warn(`The trigger starts again from now: ${saved.useless}`);
+		}
+		// Without a state, the present becomes the baseline.
+		const { items, cursor } =
+			saved.cursor === undefined
+				? { items: [], cursor: await event.start(current) }
+				: await event.poll(current, saved.cursor);
 		if (budget.isOver()) throw tooSlow(context);
-		writeState(data, chosen.watch, cursor);
+		writeState(data, watch, event.saveCursor(cursor));
 		// n8n does not keep the durable cursor of the poll that publishes (n8n-core,
 		// poll-trigger-executor.js), so the baseline would be lost, and the events until the first poll
 		// time with it. Without durable cursors the call does nothing; n8n 1 does not have it.
@@ -90,25 +97,6 @@ async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget) {
 /** Whether the workflow was published just now: then events from before do not start it. */
 function isAfresh(context: IPollFunctions): boolean {
 	return context.getActivationMode() === 'activate' && !published.has(context);
-}
-
-/** What is new since `saved`; without it, the present becomes the baseline. */
-async function advance<Cursor>(
-	event: Event<Cursor>,
-	poll: Poll,
-	saved: IDataObject | undefined,
-): Promise<{ items: Item[]; cursor: IDataObject }> {
-	const before = saved && event.readCursor(saved);
-	if (saved !== undefined && before === undefined) beginAnew(poll, unreadable);
-	const { items, cursor } =
-		before === undefined
-			? { items: [], cursor: await event.start(poll) }
-			: await event.poll(poll, before);
-	return { items, cursor: event.saveCursor(cursor) };
-}
-
-function beginAnew({ warn }: Poll, why: string) {
-	warn(`The trigger starts again from now: ${why}`);
 }
 
 async function sample(context: IPollFunctions, clock: Clock, budget: Budget): Promise<Item> {

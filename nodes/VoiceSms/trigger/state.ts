@@ -1,27 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../util/isObject';
+import type { Event } from './event';
 
 /** Version of the state's form. A field added to it needs none: an older state just lacks it. */
 const version = 1;
 
 /** What was read of the saved state: the event's cursor, or why it cannot be used; {} at first. */
-export interface SavedState {
-	cursor?: IDataObject;
+interface SavedState {
+	cursor?: unknown;
 	useless?: string;
 }
-
-/** Reason for which a state is dropped. */
-export const unreadable = 'the saved state cannot be read';
 
 /**
  * Reads the state.
  *
  * @param watch hash of the settings that it must belong to
  */
-export function readState({ state }: IDataObject, watch: string): SavedState {
+export function readState(
+	{ state }: IDataObject,
+	watch: string,
+	event: Pick<Event<unknown>, 'readCursor'>,
+): SavedState {
+	const unreadable = { useless: 'the saved state cannot be read' };
 	if (state === undefined) return {};
-	if (!isObject(state)) return { useless: unreadable };
+	if (!isObject(state)) return unreadable;
 	if (Number(state.version) > version) {
 		return { useless: 'the saved state is from a newer version of this package' };
 	}
@@ -30,7 +33,8 @@ export function readState({ state }: IDataObject, watch: string): SavedState {
 			useless: 'the event, a filter, a query parameter or the credential was changed',
 		};
 	}
-	return isObject(state.progress) ? { cursor: state.progress } : { useless: unreadable };
+	const cursor = isObject(state.progress) ? event.readCursor(state.progress) : undefined;
+	return cursor === undefined ? unreadable : { cursor };
 }
 
 /** Puts the state into n8n's static data, which is kept with the workflow. */

@@ -1,19 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { events } from '../../../nodes/VoiceSms/trigger/events';
-import { readState, unreadable, writeState } from '../../../nodes/VoiceSms/trigger/state';
+import { readState, writeState } from '../../../nodes/VoiceSms/trigger/state';
 
 const progress = { records: { newest: 1, floor: 0, seen: '', total: 3 } };
+const unreadable = 'the saved state cannot be read';
+/** An event that takes its cursor as it is, unless it has none. */
+const event = { readCursor: ({ records }: IDataObject) => records };
 
 it('a state comes back as it was written', () => {
 	const data = {};
 	writeState(data, 'watch', progress);
-	expect(readState(data, 'watch')).toEqual({ cursor: progress });
+	expect(readState(data, 'watch', event)).toEqual({ cursor: progress.records });
 });
 
 it.each<[string, IDataObject, unknown]>([
 	['none', {}, {}],
-	['of this event', { state: { version: 1, watch: 'a', progress } }, { cursor: progress }],
+	['of this event', { state: { version: 1, watch: 'a', progress } }, { cursor: progress.records }],
 	[
 		'of another event',
 		{ state: { version: 1, watch: 'b', progress } },
@@ -26,8 +29,13 @@ it.each<[string, IDataObject, unknown]>([
 	],
 	['that is no state', { state: 'x' }, { useless: unreadable }],
 	['without its progress', { state: { version: 1, watch: 'a' } }, { useless: unreadable }],
+	[
+		'that its event cannot read',
+		{ state: { version: 1, watch: 'a', progress: {} } },
+		{ useless: unreadable },
+	],
 ])('a state is read: %s', (_, data, expected) => {
-	expect(readState(data, 'a')).toEqual(expected);
+	expect(readState(data, 'a', event)).toEqual(expected);
 });
 
 describe.each(events.map((event) => [event.value, event] as const))(
