@@ -5,7 +5,7 @@ import type { Event, Item, Poll } from './event';
 import type { ListPart } from './news/complete';
 import { overlapMs, reachesBehindNewest, warningsAbout } from './news/complete';
 import { Memory } from './news/memory';
-import { readNewest, readNews } from './news/newest';
+import { readNewest, readNews, readWhole } from './news/newest';
 import type { Candidate } from './news/candidate';
 import { byTime, dedupeKey, parseTime } from './news/candidate';
 
@@ -19,39 +19,39 @@ export interface ListEvent extends Pick<Event<Memory>, MenuFields> {
 	list: List;
 	/** When the event happened. */
 	timeField: string;
-	/** Whether the list is not ordered by this time, so that it is always read whole. */
-	anywhere?: boolean;
 	/**
-	 * Whether the service may apply the filters it knows. Where it does, a record that comes to pass
-	 * them cannot be told from one that is new.
+	 * Whether the event is a change of a record, which may happen again. No list is documented to be
+	 * sorted by such a time, so it is always read whole. The service applies the filters it knows: a
+	 * record that comes to pass them looks new then, which is right for a change alone.
 	 */
-	narrowed?: boolean;
-	/** A value that differs between two events of the same record. */
-	version?(record: IDataObject): unknown;
-	/** Whether the record stands for an event at all. */
-	happened?(record: IDataObject): boolean;
+	isChange?: boolean;
 	simplify(record: IDataObject): IDataObject;
 }
 
 /** The event with its work. */
 export function listEvent(event: ListEvent): Event<Memory> {
-	const { value, name, description, thing, filters, timeField } = event;
+	const { value, name, description, thing, filters, timeField, isChange = false } = event;
 
 	const candidateOf = (record: IDataObject): Candidate<IDataObject> => ({
 		time: parseTime(record[timeField]),
-		key: dedupeKey(record.id, event.version?.(record)),
+		key: dedupeKey(record.id, isChange ? record[timeField] : undefined),
 		record,
 	});
 	const itemOf = ({ simple }: Poll, { time, record }: Candidate<IDataObject>): Item => ({
 		json: simple ? event.simplify(record) : record,
 		time,
 	});
-	const happened = (record: IDataObject) => event.happened?.(record) !== false;
+	const happened = (record: IDataObject) => {
+		if (!isChange) return true;
+		// A new record carries both times too, and is no change.
+		const [created, changed] = [parseTime(record.createdAt), parseTime(record[timeField])];
+		return changed !== undefined && (created === undefined || changed > created);
+	};
 
 	const listFor = ({ filters: chosen }: Poll) =>
-		event.narrowed ? chosen.narrow(event.list) : event.list;
+		isChange ? chosen.narrow(event.list) : event.list;
 	const isWanted = ({ filters: chosen }: Poll, record: IDataObject) =>
-		happened(record) && (event.narrowed === true || chosen.pass(record));
+		happened(record) && (isChange || chosen.pass(record));
 
 	return {
 		...{ value, name, description, thing, filters },
@@ -62,7 +62,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 		async start(poll) {
 			const watched = poll.ownList(listFor(poll), timeField);
 			const enough = (soFar: ListPart) => reachesBehindNewest(soFar, timeField, overlapMs);
-			const part = await readNewest(watched, enough, !event.anywhere);
+			const part = isChange ? await readWhole(watched) : await readNewest(watched, enough);
 			for (const warning of warningsAbout(part, thing, undefined, 0)) poll.warn(warning);
 			const records = Memory.of(part.records.map(candidateOf), part);
 			records.total = part.total;
@@ -72,7 +72,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 		async poll(poll, records) {
 			const list = listFor(poll);
 			const watched = poll.ownList(list, timeField);
-			const { part, fresh } = await readNews(watched, records, candidateOf, !event.anywhere);
+			const { part, fresh } = await readNews(watched, records, candidateOf, !isChange);
 			// A list that the service filters becomes longer by old records, too.
 			const found = list.query === undefined ? fresh.length : Infinity;
 			for (const warning of warningsAbout(part, thing, records.total, found)) poll.warn(warning);
@@ -85,7 +85,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 		async sample(poll) {
 			const { api, list } = poll.ownList(poll.filters.narrow(event.list), timeField);
 			const { records } = await api.pages(list, sampled);
-			const matching = event.narrowed ? records : records.filter((one) => poll.filters.pass(one));
+			const matching = isChange ? records : records.filter((one) => poll.filters.pass(one));
 			const events = matching.filter(happened);
 			// A contact that was never updated looks like one that was.
 			const newest = (events.length > 0 ? events : matching).map(candidateOf).sort(byTime).pop();

@@ -42,7 +42,7 @@ export async function readNews(
 ): Promise<{ part: ListPart; fresh: Array<Candidate<IDataObject>> }> {
 	const candidatesOf = ({ records }: ListPart) => records.map(candidateOf);
 	const enough = (soFar: ListPart) => holdsAllNews(soFar, candidatesOf(soFar), memory);
-	const part = await readNewest(watched, enough, sorted);
+	const part = sorted ? await readNewest(watched, enough) : await readWhole(watched);
 	return { part, fresh: memory.newOf(candidatesOf(part)) };
 }
 
@@ -50,17 +50,15 @@ export async function readNews(
  * Reads a list from its top until `enough` says so. The order is never trusted: as soon as a page
  * is not sorted newest-first by the time field, the whole list is read.
  *
- * @param sorted false when the list is known to be in another order than newest-first
  * @throws NodeOperationError when the list changes too much to be read whole
  */
 export async function readNewest(
 	watched: WatchedList,
 	enough: (part: ListPart) => boolean,
-	sorted = true,
 ): Promise<ListPart> {
-	for (let pass = 1; sorted && pass <= passes; pass++) {
+	for (let pass = 1; pass <= passes; pass++) {
 		const part = await readTop(watched, enough);
-		if (part === 'unsorted' || part === 'short') break;
+		if (part === undefined) break;
 		if (part !== 'moved') return part;
 	}
 	return await readWhole(watched);
@@ -92,10 +90,11 @@ function newestOf(records: IDataObject[], timeField: string): number | undefined
 	}, undefined);
 }
 
+/** The top of a list; undefined when it is not sorted or lacks records that the service counts. */
 async function readTop(
 	{ api, list, timeField, bound }: WatchedList,
 	enough: (part: ListPart) => boolean,
-): Promise<ListPart | 'unsorted' | 'moved' | 'short'> {
+): Promise<ListPart | 'moved' | undefined> {
 	const first = await api.page(list, 1);
 	let { total, totalPages } = first.pagination;
 	const held = first.records.length;
@@ -104,10 +103,9 @@ async function readTop(
 	for (let read = 1, step = 1; ; step *= 2) {
 		if (pagesThere <= read) {
 			const different = new Set(records.map((record) => record.id ?? record)).size;
-			return different < first.pagination.total ? 'short' : { records, total, whole: true };
+			return different < first.pagination.total ? undefined : { records, total, whole: true };
 		}
-		if (held === 0) return 'short';
-		if (!isSorted(records, timeField)) return 'unsorted';
+		if (held === 0 || !isSorted(records, timeField)) return undefined;
 		const oldest = parseTime(records[records.length - 1][timeField]);
 		const part = { records, total: first.pagination.total, whole: false, oldest };
 		if (enough(part)) return part;
@@ -121,7 +119,7 @@ async function readTop(
 			// A record deleted from an earlier page moves the next ones up to pages already read.
 			if (page.pagination.total < total) return 'moved';
 			// The records of an empty page may appear later.
-			if (page.records.length === 0) return 'short';
+			if (page.records.length === 0) return undefined;
 			records.push(...page.records);
 			({ total, totalPages } = page.pagination);
 			pagesThere = pagesOf(page.pagination, held);
