@@ -40,28 +40,22 @@ export async function lookUp(
 ): Promise<LookedUp[]> {
 	const answers = new Map(listed.map((call): [string, CallOrError] => [String(call.id), call]));
 	const toAsk = followed.filter(({ id }) => !answers.has(id));
-	const given = await withinBudget(poll, toAsk, poll.bound, async ({ id }) => await ask(poll, id));
-	const unasked: LookedUp[] = [];
-	toAsk.forEach((entry, index) => {
-		const answer = given[index];
-		if (answer === undefined) unasked.push({ entry });
-		else answers.set(entry.id, answer);
+	await withinBudget(poll, toAsk, poll.bound, async ({ id }) => {
+		answers.set(id, await ask(poll, id));
 	});
 
-	const lookedUp: LookedUp[] = [];
-	const [deleted, failed, dropped]: [Followed[], Followed[], Followed[]] = [[], [], []];
-	let firstError: Error | undefined;
+	const [unasked, lookedUp]: [LookedUp[], LookedUp[]] = [[], []];
+	const [deleted, dropped]: [Followed[], Followed[]] = [[], []];
+	const failed: Array<{ id: string; error: Error }> = [];
 	for (const entry of followed) {
 		const answer = answers.get(entry.id);
-		if (answer === undefined) continue;
 		const call = answer instanceof Error ? undefined : answer;
-		if (answer instanceof Error && isGone(answer)) deleted.push(entry);
+		if (answer === undefined) unasked.push({ entry });
+		else if (answer instanceof Error && isGone(answer)) deleted.push(entry);
 		else if (!(call && isOver(call)) && isFollowedLong(entry, poll.now())) dropped.push(entry);
 		else {
 			lookedUp.push({ entry, call });
-			if (!(answer instanceof Error)) continue;
-			failed.push(entry);
-			firstError ??= answer;
+			if (answer instanceof Error) failed.push({ id: entry.id, error: answer });
 		}
 	}
 	const { warn } = poll;
@@ -71,8 +65,8 @@ export async function lookUp(
 		warn(
 			`No longer followed, because the service showed no end of them within a day: ${namesOf(dropped)}`,
 		);
-	if (firstError !== undefined) {
-		const why = firstError.message;
+	if (failed.length > 0) {
+		const why = failed[0].error.message;
 		warn(`Checked again later, because they cannot be read: ${namesOf(failed)} (${why})`);
 	}
 	return [...unasked, ...lookedUp];
