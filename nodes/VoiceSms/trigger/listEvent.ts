@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { List } from '../api/types';
 import type { Event, Item, Poll } from './event';
 import type { ListPart } from './news/complete';
-import { overlapMs, reachesBehindNewest, warningsAbout } from './news/complete';
+import { overlapMs, reachesBehindNewest, warnAbout } from './news/complete';
 import { Memory } from './news/memory';
 import { readNewest, readNews, readWhole } from './news/newest';
 import type { Candidate } from './news/candidate';
@@ -63,7 +63,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 			const watched = poll.ownList(listFor(poll), timeField);
 			const enough = (soFar: ListPart) => reachesBehindNewest(soFar, timeField, overlapMs);
 			const part = isChange ? await readWhole(watched) : await readNewest(watched, enough);
-			for (const warning of warningsAbout(part, thing, undefined, 0)) poll.warn(warning);
+			warnAbout(poll, part, thing, undefined, 0);
 			const records = Memory.of(part.records.map(candidateOf), part);
 			records.total = part.total;
 			return records;
@@ -75,7 +75,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 			const { part, fresh } = await readNews(watched, records, candidateOf, !isChange);
 			// A list that the service filters becomes longer by old records, too.
 			const found = list.query === undefined ? fresh.length : Infinity;
-			for (const warning of warningsAbout(part, thing, records.total, found)) poll.warn(warning);
+			warnAbout(poll, part, thing, records.total, found);
 			records.add(fresh);
 			records.total = part.total;
 			const wanted = fresh.filter(({ record }) => isWanted(poll, record));

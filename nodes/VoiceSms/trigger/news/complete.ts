@@ -49,36 +49,34 @@ export function holdsAllNews(part: ListPart, candidates: Candidate[], memory: Me
 	if (reachesBehind(part, memory.floor)) return true;
 	const last = candidates[candidates.length - 1];
 	if (last !== undefined && !memory.knows(last)) return false;
-	const unknown = candidates.filter((one) => !memory.knows(one));
-	const news = new Set(unknown.map(({ key }) => key)).size;
+	const news = memory.newOf(candidates).length;
 	const surplus = memory.total === undefined ? 0 : part.total - memory.total - news;
 	if (surplus > 0) return false;
 	return reachesBehind(part, memory.newest - (news > 0 || surplus < 0 ? overlapMs : 0));
 }
 
 /**
- * Warnings for n8n's log about records that the trigger could not find.
+ * Tells n8n's log of records that the trigger could not find.
  *
  * @param thing the records, in the words of a sentence
  * @param totalBefore length of the list when it was last read
  * @param found how many records were new
  */
-export function warningsAbout(
+export function warnAbout(
+	{ warn }: { warn(message: string): void },
 	{ total, missing = 0 }: ListPart,
 	thing: string,
 	totalBefore: number | undefined,
 	found: number,
-): string[] {
+) {
 	const tooOld = totalBefore === undefined ? 0 : total - totalBefore - found;
-	const warnings = [];
 	if (tooOld > 0) {
-		warnings.push(
+		warn(
 			`${tooOld} new ${thing} have no time or a very old time, so the trigger cannot tell them from old ones`,
 		);
 	}
 	// Once as long as nothing changes.
 	if (missing > 0 && total !== totalBefore) {
-		warnings.push(`The service counts ${missing} more ${thing} than its list has`);
+		warn(`The service counts ${missing} more ${thing} than its list has`);
 	}
-	return warnings;
 }

@@ -3,7 +3,7 @@ import {
 	isSorted,
 	overlapMs,
 	reachesBehindNewest,
-	warningsAbout,
+	warnAbout,
 } from '../../../../nodes/VoiceSms/trigger/news/complete';
 import { Memory } from '../../../../nodes/VoiceSms/trigger/news/memory';
 import { dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/candidate';
@@ -98,6 +98,9 @@ describe('warnings about a list', () => {
 		['a total that is too high', { missing: 1 }, undefined, 0, [uncounted]],
 		['that total only when it changes', { missing: 1 }, 10, 0, []],
 	])('are: %s', (_, changes, before, found, expected) => {
-		expect(warningsAbout({ ...reading, ...changes }, 'calls', before, found)).toEqual(expected);
+		const log: string[] = [];
+		const warn = (message: string) => void log.push(message);
+		warnAbout({ warn }, { ...reading, ...changes }, 'calls', before, found);
+		expect(log).toEqual(expected);
 	});
 });

@@ -5,7 +5,7 @@ import { isOver } from '../../../fields/forms/call';
 import type { Event, Poll } from '../../event';
 import { companyNumber, direction } from '../../filters';
 import type { ListPart } from '../../news/complete';
-import { reachesBehindNewest, warningsAbout } from '../../news/complete';
+import { reachesBehindNewest, warnAbout } from '../../news/complete';
 import { Memory } from '../../news/memory';
 import { readNewest, readNews } from '../../news/newest';
 import type { Candidate } from '../../news/candidate';
@@ -64,8 +64,7 @@ export const callEnded: Event<Cursor> = {
 		const wanted = recordingWanted(poll);
 		const watched = poll.ownList(calls, 'createdAt');
 		const { part, fresh } = await readNews(watched, records, candidateOf);
-		for (const warning of warningsAbout(part, 'calls', records.total, fresh.length))
-			poll.warn(warning);
+		warnAbout(poll, part, 'calls', records.total, fresh.length);
 		const lookedUp = (await lookUp(poll, before, part.records)).filter(
 			({ call }) => call === undefined || poll.filters.pass(call),
 		);

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { conversations } from '../../../api/lists';
 import { conversationPageSize } from '../../../api/unstated';
-import type { Event, Poll } from '../../event';
+import type { Event } from '../../event';
 import { companyNumber } from '../../filters';
 import type { Candidate } from '../../news/candidate';
 import { byTime, dedupeKey, parseTime } from '../../news/candidate';
 import type { ListPart } from '../../news/complete';
-import { isSorted, reachesBehind, warningsAbout } from '../../news/complete';
+import { isSorted, reachesBehind, warnAbout } from '../../news/complete';
 import { Memory } from '../../news/memory';
 import type { WatchedList } from '../../news/newest';
 import { readNews, readWhole } from '../../news/newest';
@@ -75,7 +75,7 @@ export const smsReceived: Event<Cursor> = {
 	async start(poll) {
 		const part = await readWhole(poll.ownList(conversations, timeField));
 		const records = Memory.of(part.records.map(candidateOf), part);
-		warnAbout(poll, part, undefined);
+		warnAbout(poll, part, thing, undefined, 0);
 		records.total = part.total;
 		const newestFirst = part.records.map(candidateOf).sort(byTime).reverse();
 		const next = newestFirst[readAtStart];
@@ -119,7 +119,8 @@ export const smsReceived: Event<Cursor> = {
 			);
 		}
 		records.add(fresh.filter(({ record }) => !left.has(record)));
-		warnAbout(poll, part, records.total);
+		// Changed conversations count as fresh, so growth cannot be checked.
+		warnAbout(poll, part, thing, records.total, Infinity);
 		// Conversations that were left are missing from the count, so that the next poll looks for them.
 		records.total = part.total - left.size;
 		// Filtered after the memory has counted them: another filter brings back no old message.
@@ -154,12 +155,6 @@ export const smsReceived: Event<Cursor> = {
 		return undefined;
 	},
 };
-
-/** Warns where the list contradicts itself. */
-function warnAbout({ warn }: Poll, part: ListPart, totalBefore: number | undefined) {
-	// Changed conversations count as fresh, so growth cannot be checked.
-	for (const warning of warningsAbout(part, thing, totalBefore, Infinity)) warn(warning);
-}
 
 /** Messages with their conversations: a retried one may stand further down the list than was read. */
 async function withConversations(
