@@ -9,7 +9,6 @@ import type { Operation, Result } from '../operations/operation';
 import { inParallel } from '../util/inParallel';
 import { pausing } from '../util/pausing';
 import { forModel } from './model/answer';
-import { failedItem } from './failedItem';
 import { findOperation } from './findOperation';
 import { allWereSkipped, dryRunLine } from './hints';
 import { ItemWork } from './item';
@@ -38,7 +37,6 @@ export async function run(
 	const operation = findOperation(context, operations);
 	const keepGoing = context.continueOnFail();
 	const asTool = isTool(context);
-	const asFailed = failedItem(context, operation, asTool);
 	const asked = { operation };
 	const access = await readAccess(context).catch(async (error: NodeError) => {
 		const told = asTool ? credentialForModel(error) : error;
@@ -47,7 +45,7 @@ export async function run(
 	// As items, not thrown: n8n would return the input as the output, and it could pass for an answer.
 	if (access instanceof Error) {
 		const all = context.getInputData().map(() => ({ error: access }));
-		return [await outputItems(all, asFailed, clock)];
+		return [await outputItems(context, operation, all, clock)];
 	}
 	const { defaultCountry } = access;
 	const reading = { stopOnError: !keepGoing, defaultCountry, asTool };
@@ -107,7 +105,7 @@ export async function run(
 	const until = sleepAfter(operation, jobs, outcomes, clock.now());
 	const output =
 		until === undefined
-			? await outputItems(told as ItemOutcome[], asFailed, clock)
+			? await outputItems(context, operation, told as ItemOutcome[], clock)
 			: await putToSleep(context, until);
 	if (!mayRunAgain(context, failures, output)) work.over();
 	if (hints.length > 0) {

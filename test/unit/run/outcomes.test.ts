@@ -5,7 +5,6 @@ import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { WithFile } from '../../../nodes/VoiceSms/operations/operation';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import type { ItemOutcome } from '../../../nodes/VoiceSms/run/outcomes';
-import { failedItem } from '../../../nodes/VoiceSms/run/failedItem';
 import {
 	asItemError,
 	asOpen,
@@ -22,11 +21,15 @@ const done: ItemOutcome = { result: { id: 'a' } };
 const failed = (description?: string): ItemOutcome => ({
 	error: new NodeOperationError(node, 'No', { description }),
 });
-const alone = failedItem(
-	{ getNode: () => ({ ...node, onError: 'continueErrorOutput' }) } as IExecuteFunctions,
-	smsSend as Operation,
-	false,
-);
+const output = async (outcomes: ItemOutcome[], clock = testClock()) => {
+	const onErrorBranch = { getNode: () => ({ ...node, onError: 'continueErrorOutput' }) };
+	return await outputItems(
+		onErrorBranch as IExecuteFunctions,
+		smsSend as Operation,
+		outcomes,
+		clock,
+	);
+};
 const inDoubt = (): ItemOutcome => ({ error: notRepeated(context, 'SMS', 'lost', 1) });
 
 it('any error of an item names it', () => {
@@ -90,7 +93,7 @@ describe('the output', () => {
 				itemIndex,
 			},
 		});
-		expect(await outputItems(outcomes, alone, testClock())).toEqual([
+		expect(await output(outcomes)).toEqual([
 			{ json: { id: 'a' }, pairedItem: { item: 0 } },
 			{ json: { id: 'b' }, pairedItem: { item: 0 } },
 			{ json: { id: 'c' }, binary, pairedItem: { item: 1 } },
@@ -104,7 +107,7 @@ describe('the output', () => {
 		const clock = testClock();
 		let looks = 0;
 		const working = { ...clock, now: () => clock.now() + looks++ };
-		await outputItems(Array<ItemOutcome>(100).fill(done), alone, working);
+		await output(Array<ItemOutcome>(100).fill(done), working);
 		expect(clock.waits.length).toBeGreaterThan(2);
 	});
 });
