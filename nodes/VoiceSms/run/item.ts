@@ -8,7 +8,7 @@ import type { Subject } from '../api/errors/words';
 import type { Operation, Result, Surroundings } from '../operations/operation';
 import { EarlierAnswers } from './repeats/earlierAnswers';
 import { answersWereShortened, Hints, keysWereTheSame, tagsWereFound } from './hints';
-import { askingBy } from './waiting/link';
+import { askByLink } from './waiting/link';
 import { SendOnce, withKey } from './once/sendOnce';
 import { hasSkippedTag, keyIsTaken, keyWasUsed, wouldBeSent } from './notSent';
 import type { ItemOutcome } from './outcomes';
@@ -182,7 +182,8 @@ export class ItemWork {
 			hint: (...line) => this.shown.add(...line),
 			timeZone: this.context.getTimezone(),
 			...(before === undefined ? {} : { before }),
-			...askingBy(this.context),
+			askByLink: (asked) => askByLink(this.context, asked),
+			toolParameters: this.context.getInputData()[0]?.json.toolParameters,
 			now: () => clock.now(),
 			passed: () => clock.passed(),
 			shared: <T>(make: () => T) => {

@@ -1,36 +1,33 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, UserError } from 'n8n-workflow';
 
+import type { Question } from '../../answer/openQuestion';
 import { keepOpenQuestion, readOpenQuestion, roundParameter } from '../../answer/openQuestion';
-import type { Surroundings } from '../../operations/operation';
 import { isAnsweredAtOnce, nodeDataOf } from '../runtime';
 
-/** The part of `Surroundings` for questions by link, and the parameters of n8n's human-in-the-loop tool. */
-export function askingBy(
-	context: IExecuteFunctions,
-): Pick<Surroundings, 'askByLink' | 'toolParameters'> {
-	return {
-		askByLink(asked) {
-			if (isAnsweredAtOnce(context)) {
-				throw new UserError('The node cannot wait for an answer by link here', {
-					description:
-						"Use the AI Agent node from version 3 on, or set 'Response Type' to 'SMS Reply'.",
-				});
-			}
-			const data = nodeDataOf(context);
-			if (data === undefined || !context.getExecutionId()) {
-				throw new UserError('Without an execution, the node cannot wait for an answer by link', {
-					description: 'Run the node in a workflow.',
-				});
-			}
-			const round = String(context.evaluateExpression('{{ $runIndex }}', 0));
-			keepOpenQuestion(data, { ...asked, round });
-			checkFound(context);
-			demandSignature(context);
-			return context.getSignedResumeUrl({ [roundParameter]: round });
-		},
-		toolParameters: context.getInputData()[0]?.json.toolParameters,
-	};
+/**
+ * The signed address of the page for the answer; the question is kept with the execution.
+ *
+ * @throws UserError where n8n cannot wait for the answer
+ */
+export function askByLink(context: IExecuteFunctions, asked: Question): string {
+	if (isAnsweredAtOnce(context)) {
+		throw new UserError('The node cannot wait for an answer by link here', {
+			description:
+				"Use the AI Agent node from version 3 on, or set 'Response Type' to 'SMS Reply'.",
+		});
+	}
+	const data = nodeDataOf(context);
+	if (data === undefined || !context.getExecutionId()) {
+		throw new UserError('Without an execution, the node cannot wait for an answer by link', {
+			description: 'Run the node in a workflow.',
+		});
+	}
+	const round = String(context.evaluateExpression('{{ $runIndex }}', 0));
+	keepOpenQuestion(data, { ...asked, round });
+	checkFound(context);
+	demandSignature(context);
+	return context.getSignedResumeUrl({ [roundParameter]: round });
 }
 
 /**

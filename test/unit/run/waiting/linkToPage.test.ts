@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { askingBy } from '../../../../nodes/VoiceSms/run/waiting/link';
+import { askByLink } from '../../../../nodes/VoiceSms/run/waiting/link';
 
 /** What n8n does when a question is asked by a link, with members of one of its versions. */
 function ask(members: object) {
@@ -26,7 +26,7 @@ function ask(members: object) {
 			},
 		});
 	}
-	const link = () => askingBy(context).askByLink({ question: 'May I?' });
+	const link = () => askByLink(context, { question: 'May I?' });
 	return { calls, link };
 }
 
