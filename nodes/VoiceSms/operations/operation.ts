@@ -132,7 +132,7 @@ export interface Operation<Input = unknown> {
 	 * which the item is known.
 	 */
 	lane?(input: Input): string | string[];
-	/** Why these items cannot be done in one run, a sentence; asked before any request. */
+	/** With `asks`: why these items cannot be done in one run, a sentence; asked before any request. */
 	together?(inputs: Input[]): string | undefined;
 	/**
 	 * How the record is named: by ID, phone or email. Two names may mean one record, so work on records
@@ -141,8 +141,9 @@ export interface Operation<Input = unknown> {
 	namedBy?(input: Input): string;
 	run(input: Input, surroundings: Surroundings): Promise<Result>;
 	/**
-	 * When n8n wakes the execution at the latest, after the only item of the run was done; undefined if it
-	 * does not sleep. The event that wakes it gives the output. At this time, n8n gives the input.
+	 * With `asks`: when n8n wakes the execution at the latest, after the only item of the run was done;
+	 * undefined if it does not sleep. The event that wakes it gives the output. At this time, n8n gives the
+	 * input.
 	 *
 	 * @param now milliseconds since 1970
 	 */

@@ -38,6 +38,7 @@ export async function run(
 	const keepGoing = context.continueOnFail();
 	const asTool = isTool(context);
 	const asked = { operation };
+	const asks = operation.asks === true;
 	const access = await readAccess(context).catch(async (error: NodeError) => {
 		const told = asTool ? credentialForModel(error) : error;
 		return keepGoing ? told : await Promise.reject(told);
@@ -50,7 +51,10 @@ export async function run(
 	const { defaultCountry } = access;
 	const reading = { stopOnError: !keepGoing, defaultCountry, asTool };
 	const jobs = await readJobs(context, operation, clock, reading)
-		.then((read) => checkWaiting(context, operation, read, { now: clock.now(), keepGoing }))
+		.then((read) => {
+			const how = { now: clock.now(), keepGoing };
+			return asks ? checkWaiting(context, operation, read, how) : read;
+		})
 		.catch(
 			async (error: NodeError) => await Promise.reject(asTool ? tellModel(error, asked) : error),
 		);
@@ -67,6 +71,7 @@ export async function run(
 	const cancel = context.getExecutionCancelSignal();
 	const ended = AbortSignal.any([failed.signal, ...(cancel === undefined ? [] : [cancel])]);
 	const connection = connect(context, access, clock, { bound, intervalMs, ended });
+	const records = `${operation.resource} ${access.url} ${access.apiKey}`;
 	const work = new ItemWork(context, operation, connection, { clock, ended, asTool });
 
 	const how = {
@@ -78,13 +83,14 @@ export async function run(
 	};
 	await inParallel(jobs.length, how, async (index) => {
 		const job = jobs[index];
+		if ('error' in job) return settle(index, job);
+		const outcomeOf = async () => await work.outcome(job, index);
+		const word = operation.namedBy?.(job.input);
 		const outcome =
-			'error' in job
-				? job
-				: await inSharedTurn(job, operation, access, ended, async () => {
-						return await work.outcome(job, index);
-					});
-		settle(index, operation.asks === true ? asOpen(outcome) : outcome);
+			word === undefined
+				? await outcomeOf()
+				: await inSharedTurn({ name: records, word }, job, ended, outcomeOf);
+		settle(index, asks ? asOpen(outcome) : outcome);
 	});
 	if (operation.finish !== undefined) {
 		await finishAll(jobs, outcomes, clock, ended, async (job, index, result) => {
@@ -102,7 +108,7 @@ export async function run(
 	if (checked !== undefined) hints.unshift(checked);
 	const told = asTool ? forModel(outcomes, jobs, asked, hints) : outcomes;
 	if (!keepGoing && outcomes.some(stopsRun)) throw firstError(told);
-	const until = sleepAfter(operation, jobs, outcomes, clock.now());
+	const until = asks ? sleepAfter(operation, jobs, outcomes, clock.now()) : undefined;
 	const output =
 		until === undefined
 			? await outputItems(context, operation, told as ItemOutcome[], clock)
