@@ -8,8 +8,9 @@ import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
 import { attempts } from '../../nodes/VoiceSms/api/flow/attempts';
 import { Gate } from '../../nodes/VoiceSms/api/flow/gate';
 import { NotAsked } from '../../nodes/VoiceSms/api/flow/notAsked';
+import { KeyClaim } from '../../nodes/VoiceSms/run/once/claim';
+import { Keys } from '../../nodes/VoiceSms/run/once/keys';
 import { onceKeyOf } from '../../nodes/VoiceSms/run/outcomes';
-import { SendOnce } from '../../nodes/VoiceSms/run/once/sendOnce';
 import type { Ask } from './deduplication';
 import { storeOver } from './deduplication';
 import type { VirtualTime } from './virtualTime';
@@ -137,9 +138,8 @@ async function run(
 		},
 	} as unknown as IExecuteFunctions;
 	const ended = new AbortController().signal;
-	const once = new SendOnce(context, clock, ended);
-	const sending = { thing: 'SMS to +1', itemIndex: 0, shownAt: 'there', timeoutMs };
-	const claim = once.claim(key, sending);
+	const sending = { node, key, thing: 'SMS to +1', itemIndex: 0, shownAt: 'there', timeoutMs };
+	const claim = new KeyClaim(new Keys(context, clock, ended), sending);
 	const exchange = async (): Promise<object | Failure> => {
 		const answer = answers.shift() ?? { is: 'accepts', afterMs: 100 };
 		if (answer.is === 'unreachable') return { cause: 'notSent' };

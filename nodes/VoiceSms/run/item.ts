@@ -9,7 +9,8 @@ import type { Operation, Result, Surroundings } from '../operations/operation';
 import { EarlierAnswers } from './repeats/earlierAnswers';
 import { answersWereShortened, Hints, keysWereTheSame, tagsWereFound } from './hints';
 import { askByLink } from './waiting/link';
-import { SendOnce, withKey } from './once/sendOnce';
+import { KeyClaim, withKey } from './once/claim';
+import { Keys } from './once/keys';
 import { hasSkippedTag, keyIsTaken, keyWasUsed, wouldBeSent } from './notSent';
 import type { ItemOutcome } from './outcomes';
 import { asItemError, failedAfterwards, wouldDoubleIt } from './outcomes';
@@ -33,12 +34,13 @@ export interface RunState {
 /** The work on the items of one run: each item is done, answered from an earlier try, or skipped. */
 export class ItemWork {
 	private readonly shown = new Hints();
-	private readonly once: SendOnce;
-	private readonly waits: SharedWaits;
-	private readonly earlier: EarlierAnswers;
-	private readonly receivers = new Receivers();
+	readonly earlier: EarlierAnswers;
 	/** Results of `shared`, by the function that made them. */
 	private readonly shared = new Map<() => unknown, unknown>();
+	// Made by the first item that needs them.
+	private keys?: Keys;
+	private receivers?: Receivers;
+	private waits?: SharedWaits;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -46,8 +48,6 @@ export class ItemWork {
 		private readonly connection: Connection,
 		private readonly state: RunState,
 	) {
-		this.once = new SendOnce(context, state.clock, state.ended);
-		this.waits = new SharedWaits(state.clock, state.ended);
 		this.earlier = new EarlierAnswers(context, operation, state.asTool);
 	}
 
@@ -85,28 +85,21 @@ export class ItemWork {
 	/** Lines above the output. */
 	hints(): string[] {
 		this.earlier.shortened.forEach(() => this.shown.add('shortened', answersWereShortened));
-		const { notNoted } = this.once;
+		const notNoted = this.keys?.lineOfNotNoted;
 		if (notNoted !== undefined) this.context.logger.warn(notNoted);
-		const noneFound = this.state.asTool ? undefined : this.receivers.noneFound;
+		const noneFound = this.state.asTool ? undefined : this.receivers?.noneFound;
 		const atTheEnd = [notNoted, noneFound].filter((line) => line !== undefined);
 		return [...this.shown.lines(), ...atTheEnd];
 	}
 
-	/** The run has ended well, so n8n has no reason for another try. */
-	over() {
-		this.earlier.over();
-	}
-
 	private async done(job: Job, index: number): Promise<ItemOutcome | undefined> {
-		const subject = this.subject(job, index);
-		const claim = this.claimOf(job, subject.thing, index);
-		const api = this.connection.api(subject, job.settings, claim);
+		const claim = this.claimOf(job, index);
+		const api = this.connection.api(this.subject(job, index), job.settings, claim);
 		let accepted: IDataObject | undefined;
 		const post: Api['post'] = async (...request) => (accepted = await api.post(...request));
-		const had = claim !== undefined && this.once.has(claim.key, job.dryRun);
 		const sent = this.operation.sent?.(job.input, this.state.asTool);
 		const wasUsed = () => {
-			if (had) this.shown.add('same key', keysWereTheSame);
+			if (claim?.isOfThisRun === true) this.shown.add('same key', keysWereTheSame);
 			return keyWasUsed(job, { ...sent });
 		};
 		try {
@@ -115,23 +108,21 @@ export class ItemWork {
 				this.shown.add('tagged', tagsWereFound);
 				return hasSkippedTag(job, tag, { ...sent });
 			}
-			const surroundings = this.surroundings(job, { ...api, post });
 			if (job.dryRun) {
 				const keyIs = await claim?.look();
 				if (keyIs === 'sentBefore') return wasUsed();
 				if (keyIs === 'taken') return keyIsTaken(job, { ...sent });
-				this.remark(job, surroundings);
+				this.remark(job);
 				return wouldBeSent({ ...sent });
 			}
-			const answer = await this.operation.run(job.input, surroundings);
-			this.remark(job, surroundings);
+			const answer = await this.operation.run(job.input, this.surroundings(job, { ...api, post }));
+			this.remark(job);
 			const result = sent === undefined ? answer : { ...sent, ...(answer as IDataObject) };
 			this.earlier.keep(job, index, { accepted: result as IDataObject });
 			return { result };
 		} catch (error) {
 			if (error instanceof NotAsked && claim?.staysTaken === undefined) {
-				if (error.why === 'runEnded') return undefined;
-				return wasUsed();
+				return error.why === 'runEnded' ? undefined : wasUsed();
 			}
 			const nodeError = withKey(asItemError(this.context, error, index), claim);
 			if (job.dryRun) return { error: nodeError, dryRun: true };
@@ -147,25 +138,33 @@ export class ItemWork {
 		}
 	}
 
-	/** Not for a model: it is too late to change the text. */
-	private remark({ input }: Job, { hint }: Surroundings) {
-		if (!this.state.asTool) this.operation.remark?.(input, hint);
-	}
-
 	/** The contact's tag that skips the item; undefined without one. */
 	private async skippedTag(job: Job, itemIndex: number): Promise<string | undefined> {
 		const phone = this.operation.receiver?.(job.input);
 		if (phone === undefined || job.skipTag === undefined) return undefined;
 		const thing = `contact with the phone number ${phone}`;
 		const api = this.connection.api({ thing, itemIndex }, job.settings);
+		this.receivers ??= new Receivers();
 		return await this.receivers.tagOf(phone, job.skipTag, this.surroundings(job, api));
 	}
 
-	private claimOf({ onceKey, settings }: Job, thing: string, itemIndex: number) {
+	private claimOf({ input, onceKey, settings }: Job, itemIndex: number): KeyClaim | undefined {
 		if (onceKey === undefined) return undefined;
-		const { timeoutMs = defaultTimeout } = settings;
-		const shownAt = whereToLook[this.operation.resource];
-		return this.once.claim(onceKey, { thing, itemIndex, shownAt, timeoutMs });
+		const { operation, state } = this;
+		this.keys ??= new Keys(this.context, state.clock, state.ended);
+		return new KeyClaim(this.keys, {
+			node: this.keys.node,
+			key: onceKey,
+			thing: operation.thing(input),
+			itemIndex,
+			shownAt: whereToLook[operation.resource],
+			timeoutMs: settings.timeoutMs ?? defaultTimeout,
+		});
+	}
+
+	/** Not for a model: it is too late to change the text. */
+	private remark({ input }: Job) {
+		if (!this.state.asTool) this.operation.remark?.(input, (...line) => this.shown.add(...line));
 	}
 
 	private subject({ input }: Job, itemIndex: number): Subject {
@@ -191,6 +190,7 @@ export class ItemWork {
 				return this.shared.get(make) as T;
 			},
 			wait: async (ms) => {
+				this.waits ??= new SharedWaits(clock, ended);
 				await this.waits.wait(ms);
 				this.connection.askAgain();
 				return !ended.aborted;

@@ -113,7 +113,7 @@ export async function run(
 		until === undefined
 			? await outputItems(context, operation, told as ItemOutcome[], clock)
 			: await putToSleep(context, until);
-	if (!mayRunAgain(context, failures, output)) work.over();
+	if (!mayRunAgain(context, failures, output)) work.earlier.over();
 	if (hints.length > 0) {
 		context.addExecutionHints(
 			...hints.map((message) => ({ message, location: 'outputPane' }) as const),

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Clock } from '../../api/clock';
 import { timeSince } from '../../api/clock';
+import { addTo } from '../../api/errors/nodeError';
 import type { Claim } from '../../api/flow/claim';
+import type { NodeError } from '../outcomes';
+import { mayHaveBeenDone, onceKeyOf } from '../outcomes';
 import { Canceled, inTime, reasonOf, untilAnswered } from './asking';
+import type { Keys } from './keys';
+import type { Sending } from './refusals';
+import { inDoubt, late, notSaved, notSent } from './refusals';
 import type { KeyRow } from './row';
 import { states } from './row';
 
@@ -20,24 +25,6 @@ const [firstLook, longestLook] = [50, 1_000];
 /** A key that is still taken so many milliseconds after the request's timeout is in doubt. */
 const beyondTimeout = 15_000;
 
-/** The state of the run that a claim needs. */
-export interface Keys {
-	clock: Clock;
-	/** Aborts when nothing more may be sent. */
-	ended: AbortSignal;
-	canceled?: AbortSignal;
-	/** Keys of messages that this run has sent. */
-	sent: Set<string>;
-	/** Keys that items of a dry run would use. */
-	looked: Set<string>;
-	/** Keys of sent messages that the store could not note, and why. */
-	notNoted: Map<string, string>;
-	rowOf(key: string): Promise<KeyRow>;
-}
-
-/** Why a key cannot be used. `late`: held so long that others may have reported it as in doubt. */
-export type Refusal = { why: 'inDoubt' | 'late' | 'stuck' } | { why: 'store'; error: unknown };
-
 /**
  * A Send Once Key. It is held for one try of the request: claimed right before, then noted as sent or in
  * doubt, or freed. No clocks of two computers are compared: who waits for the key counts the wait, and the
@@ -46,29 +33,26 @@ export type Refusal = { why: 'inDoubt' | 'late' | 'stuck' } | { why: 'store'; er
 export class KeyClaim implements Claim {
 	/** Why the key stays taken after a failed message, a sentence. */
 	staysTaken?: string;
+	/** Whether an earlier item of this run used the key or, in a dry run, would use it. */
+	isOfThisRun = false;
 	private owner = '';
 	private heldFor = () => 0;
 	/** Time since another execution was first seen to hold the key. */
 	private seenFor?: () => number;
 	private readonly inDoubtAfter: number;
 
-	/**
-	 * @param timeoutMs milliseconds that the request may take
-	 * @param refused gives the error of the item when the key cannot be used
-	 */
 	constructor(
-		readonly key: string,
 		private readonly keys: Keys,
-		timeoutMs: number,
-		private readonly refused: (refusal: Refusal) => Error,
+		readonly sending: Sending,
 	) {
-		this.inDoubtAfter = timeoutMs + beyondTimeout;
+		this.inDoubtAfter = sending.timeoutMs + beyondTimeout;
 	}
 
 	async take(): Promise<'ours' | 'taken' | 'sentBefore'> {
-		if (this.keys.sent.has(this.key)) return 'sentBefore';
+		this.isOfThisRun = this.keys.sent.has(this.sending.key);
+		if (this.isOfThisRun) return 'sentBefore';
 		// Freeing failed and may still happen later, maybe to the key of another execution.
-		if (this.staysTaken !== undefined) throw this.refused({ why: 'stuck' });
+		if (this.staysTaken !== undefined) throw notSent(this.sending);
 		// Measured before the look: the key must be seen as taken after that time.
 		const isOver = this.hasLasted();
 		const taking = this.tryToTake();
@@ -78,14 +62,13 @@ export class KeyClaim implements Claim {
 				async (late) => await (late === 'ours' ? this.note('notSent') : undefined),
 				() => {},
 			);
-			throw this.refused({ why: 'store', error });
+			throw notSaved(this.sending, error);
 		});
 		if (state === 'late') {
 			await this.write(states.inDoubt, 0);
-			throw this.refused({ why: 'late' });
+			throw late(this.sending);
 		}
-		if (state === 'inDoubt' || (state === 'taken' && isOver))
-			throw this.refused({ why: 'inDoubt' });
+		if (state === 'inDoubt' || (state === 'taken' && isOver)) throw inDoubt(this.sending);
 		return state;
 	}
 
@@ -97,25 +80,28 @@ export class KeyClaim implements Claim {
 	 */
 	async look(): Promise<'free' | 'taken' | 'sentBefore'> {
 		const { sent, looked, clock, canceled, ended } = this.keys;
-		if (sent.has(this.key) || looked.has(this.key)) return 'sentBefore';
+		const { key } = this.sending;
+		this.isOfThisRun = sent.has(key) || looked.has(key);
+		if (this.isOfThisRun) return 'sentBefore';
 		const count = async () => await (await this.row()).count();
 		const asked = untilAnswered(clock, takingLasts, count, ended);
 		const state = await inTime(answerWithin, canceled, asked).catch((error: unknown) => {
-			throw this.refused({ why: 'store', error });
+			throw notSaved(this.sending, error);
 		});
-		if (state >= states.inDoubt) throw this.refused({ why: 'inDoubt' });
+		if (state >= states.inDoubt) throw inDoubt(this.sending);
 		if (state === states.taken) return 'taken';
 		if (state === states.sent) return 'sentBefore';
-		looked.add(this.key);
+		looked.add(key);
 		return 'free';
 	}
 
 	async note(outcome: 'sent' | 'notSent' | 'maybeSent'): Promise<void> {
-		const name = `The key "${this.key}" stays taken`;
+		const { key } = this.sending;
+		const name = `The key "${key}" stays taken`;
 		if (outcome === 'sent') {
-			this.keys.sent.add(this.key);
+			this.keys.sent.add(key);
 			const failure = await this.write(states.sent, notingLasts);
-			if (failure !== undefined) this.keys.notNoted.set(this.key, failure);
+			if (failure !== undefined) this.keys.notNoted.set(key, failure);
 		} else if (outcome === 'maybeSent') {
 			this.staysTaken = `${name}.`;
 			await this.write(states.inDoubt, 0);
@@ -172,7 +158,7 @@ export class KeyClaim implements Claim {
 	}
 
 	private async row(): Promise<KeyRow> {
-		return await this.keys.rowOf(this.key);
+		return await this.keys.rowOf(this.sending.key);
 	}
 
 	/** Writes into our row; returns why that failed. */
@@ -195,4 +181,14 @@ export class KeyClaim implements Claim {
 			},
 		);
 	}
+}
+
+/** Adds to the error which key stays taken, and why. */
+export function withKey(error: NodeError, claim: KeyClaim | undefined): NodeError {
+	if (claim === undefined) return error;
+	if (claim.staysTaken !== undefined) addTo(error, claim.staysTaken);
+	if (claim.staysTaken !== undefined || mayHaveBeenDone(error)) {
+		error.context[onceKeyOf] = claim.sending.key;
+	}
+	return error;
 }

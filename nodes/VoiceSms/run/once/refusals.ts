@@ -1,0 +1,67 @@
+import type { INode } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { repeatableKey, unsureKey } from '../../api/errors/nodeError';
+import { onceKeyOf } from '../outcomes';
+import { reasonOf } from './asking';
+import { NoRows } from './row';
+
+/** The message or call of a key. */
+export interface Sending {
+	node: INode;
+	/** The Send Once Key. */
+	key: string;
+	/** Its name in an error: "SMS to +15550001". */
+	thing: string;
+	itemIndex: number;
+	/** Where a person can look for it: "in the list of calls". */
+	shownAt: string;
+	/** Milliseconds that the request may take. */
+	timeoutMs: number;
+}
+
+/** The error for a key in doubt. Repeatable, because another try sends nothing and gives the same error. */
+export function inDoubt(sending: Sending): NodeOperationError {
+	const error = maybeSent(sending, [
+		'Not sent, because it may have been sent before',
+		`An earlier execution took the key "${sending.key}" and did not save the result: it crashed, got no answer, or lost n8n's database. So nobody knows whether it was sent.`,
+		'send it with another key, because this key stays taken.',
+	]);
+	error.context[repeatableKey] = true;
+	return error;
+}
+
+/** The error for a key that was held so long that others may have reported it as in doubt. */
+export function late(sending: Sending): NodeOperationError {
+	return maybeSent(sending, [
+		'Not sent, because it was delayed for too long',
+		`Its key "${sending.key}" was taken so long ago that another execution may have reported it as in doubt. So the message may have been sent with another key.`,
+		'send it with another key.',
+	]);
+}
+
+/** The error for a key that n8n's store did not save, or cannot save. */
+export function notSaved(sending: Sending, error: unknown): NodeOperationError {
+	if (error instanceof NoRows) return notSent(sending, error.message);
+	return notSent(
+		sending,
+		`n8n's store could not save the Send Once Key "${sending.key}": ${reasonOf(error)}. Run the item again when n8n's database answers.`,
+	);
+}
+
+/** The error of a message that was certainly not sent. */
+export function notSent({ node, thing, itemIndex }: Sending, description = ''): NodeOperationError {
+	return new NodeOperationError(node, `Not sent: ${thing}`, { itemIndex, description });
+}
+
+function maybeSent(
+	{ node, key, thing, itemIndex, shownAt }: Sending,
+	[what, why, advice]: [string, string, string],
+): NodeOperationError {
+	const error = new NodeOperationError(node, `${what}: ${thing}`, {
+		itemIndex,
+		description: `${why} Wait five minutes, then look for it ${shownAt}. If it is missing there, ${advice}`,
+	});
+	Object.assign(error.context, { [unsureKey]: true, [onceKeyOf]: key });
+	return error;
+}
