@@ -1,11 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { customFieldsMode, tagsMode } from './contact';
 import { countryOptions } from '../phone/country';
 import { notInTools, onlyInTools } from '../read/variants';
 
 /** For every operation with `creates`; `run/repeats/toolCalls` defines a repeat. */
-const allowRepeats: INodeProperties = {
+export const allowRepeats: INodeProperties = {
 	displayName: 'Allow Repeats',
 	name: 'allowRepeats',
 	type: 'boolean',
@@ -59,7 +58,8 @@ const skipTag: INodeProperties = {
 		'Skips receivers that have this tag in their contact. The node looks up the contact of each receiver by phone number. Receivers without a contact are not skipped.',
 };
 
-const sendInterval: INodeProperties = {
+/** For every operation that sends or calls. */
+export const sendInterval: INodeProperties = {
 	displayName: 'Send Interval',
 	name: 'sendInterval',
 	type: 'number',
@@ -70,7 +70,8 @@ const sendInterval: INodeProperties = {
 		'Time in ms from the start of one item to the start of the next. The items start in their order. The value of the first item counts for the whole run.',
 };
 
-const sendOnceKey: INodeProperties = {
+/** Each operation that sends or calls has its own words for the key. */
+export const sendOnceKey: INodeProperties = {
 	displayName: 'Send Once Key',
 	name: 'onceKey',
 	type: 'string',
@@ -81,19 +82,22 @@ const sendOnceKey: INodeProperties = {
 		'Prevents duplicates: a name for this message, such as the order number and the topic. If this node sees the same key again, also in a later execution, it sends nothing and the output says so.',
 };
 
-const callOnceKey: INodeProperties = {
+export const callOnceKey: INodeProperties = {
 	...sendOnceKey,
 	placeholder: 'e.g. appointment-1042-reminder',
 	description:
 		'Prevents duplicates: a name for this call, such as the appointment number and the topic. If this node sees the same key again, also in a later execution, it calls nobody and the output says so.',
 };
 
-const questionOnceKey: INodeProperties = {
+export const questionOnceKey: INodeProperties = {
 	...sendOnceKey,
 	placeholder: 'e.g. order-1042-approval',
 	description:
 		'Prevents duplicates: a name for this question, such as the order number and the topic. If this node sees the same key again, also in a later execution, it asks nobody and the output says so.',
 };
+
+/** What an SMS and a call have in common, besides the words of their key. */
+export const outgoingFields = [allowRepeats, defaultCountry, dryRun, sendInterval, skipTag];
 
 /** The Options collection, sorted by name. */
 export function optionsField(own: INodeProperties[]): INodeProperties {
@@ -112,48 +116,5 @@ export function byName(fields: INodeProperties[]): INodeProperties[] {
 	return [...fields].sort((a, b) => a.displayName.localeCompare(b.displayName));
 }
 
-export const getOptions = optionsField([ifNotFound]);
-export const contactGetOptions = optionsField([defaultCountry, ifNotFound]);
 /** For a read that takes a phone number. */
 export const phoneReadOptions = optionsField([defaultCountry]);
-export const createOptions = optionsField([allowRepeats, defaultCountry]);
-/** For an SMS, which adds options of its own. */
-export const sendFields = [
-	allowRepeats,
-	defaultCountry,
-	dryRun,
-	sendInterval,
-	sendOnceKey,
-	skipTag,
-];
-/** For a question by SMS, which adds options of its own. */
-export const questionFields = [defaultCountry, sendInterval, questionOnceKey];
-/** For a call, which adds options of its own. */
-export const callFields = [
-	allowRepeats,
-	defaultCountry,
-	dryRun,
-	sendInterval,
-	callOnceKey,
-	skipTag,
-];
-
-export const updateOptions = optionsField([
-	defaultCountry,
-	customFieldsMode,
-	{
-		displayName: 'Keep Other Fields',
-		name: 'keepOtherFields',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to keep the fields that you do not change. The node then reads the contact first and sends these fields back. When off, it sends only the given fields.',
-	},
-	tagsMode,
-]);
-export const upsertOptions = optionsField([
-	allowRepeats,
-	defaultCountry,
-	customFieldsMode,
-	tagsMode,
-]);

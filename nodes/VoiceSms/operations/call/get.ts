@@ -1,6 +1,6 @@
 import { path } from '../../api/paths';
 import { callLocators } from '../../fields/forms/locators';
-import { getOptions } from '../../fields/forms/options';
+import { ifNotFound, optionsField } from '../../fields/forms/options';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { raw, simplifyField, simplifyCall } from '../../fields/forms/simplify';
 import { orEmpty, wantsEmpty } from '../ifNotFound';
@@ -18,7 +18,7 @@ export const callGet: Operation<Input> = {
 	name: 'Get',
 	action: 'Get a call by its ID',
 	description: 'Retrieve a call',
-	fields: [...callLocators, simplifyField, getOptions, readRequestOptions],
+	fields: [...callLocators, simplifyField, optionsField([ifNotFound]), readRequestOptions],
 	read: (item) => ({
 		callId: item.id('callId'),
 		simple: item.flag('simple'),

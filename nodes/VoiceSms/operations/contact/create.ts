@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../api/paths';
 import { emailField, firstNameField, lastNameField, phoneField } from '../../fields/forms/contact';
 import { additionalFields, readNewContact } from '../../fields/forms/newContact';
-import { createOptions } from '../../fields/forms/options';
+import { allowRepeats, defaultCountry, optionsField } from '../../fields/forms/options';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { isNothing } from '../../fields/read/values';
 import type { Operation } from '../operation';
@@ -25,7 +25,7 @@ export const contactCreate: Operation<Input> = {
 		emailField,
 		phoneField,
 		additionalFields,
-		createOptions,
+		optionsField([allowRepeats, defaultCountry]),
 		requestOptions,
 	],
 	read: (item) => {

@@ -1,6 +1,6 @@
 import { path } from '../../api/paths';
 import { contactLocators, contactWays } from '../../fields/forms/locators';
-import { contactGetOptions } from '../../fields/forms/options';
+import { defaultCountry, ifNotFound, optionsField } from '../../fields/forms/options';
 import type { RecordKey } from '../../fields/read/recordKey';
 import { aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
@@ -25,7 +25,12 @@ export const contactGet: Operation<Input> = {
 	name: 'Get',
 	action: 'Get a contact by ID, phone or email',
 	description: 'Retrieve a contact',
-	fields: [...contactLocators, ...simplifyWhole, contactGetOptions, readRequestOptions],
+	fields: [
+		...contactLocators,
+		...simplifyWhole,
+		optionsField([defaultCountry, ifNotFound]),
+		readRequestOptions,
+	],
 	read: (item) => ({
 		contact: readRecordKey(item, 'contactId', contactWays),
 		simple: item.flag('simple'),

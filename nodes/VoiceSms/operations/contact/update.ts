@@ -4,6 +4,7 @@ import { path } from '../../api/paths';
 import type { Collection } from '../../fields/read/collection';
 import {
 	addedTags,
+	customFieldsMode,
 	emailField,
 	firstNameField,
 	lastNameField,
@@ -11,10 +12,11 @@ import {
 	notesField,
 	phoneField,
 	statusField,
+	tagsMode,
 } from '../../fields/forms/contact';
 import { readEmail } from '../../fields/read/email';
 import { contactLocators, contactWays } from '../../fields/forms/locators';
-import { updateOptions } from '../../fields/forms/options';
+import { byName, defaultCountry, optionsField } from '../../fields/forms/options';
 import type { RecordKey } from '../../fields/read/recordKey';
 import { aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
@@ -60,6 +62,15 @@ const clearFields: INodeProperties = {
 		"Fields to empty. The options 'Tags Mode' and 'Custom Fields Mode' have no effect on this. An expression can give the names as a list or separated by commas.",
 };
 
+const keepOthers: INodeProperties = {
+	displayName: 'Keep Other Fields',
+	name: 'keepOtherFields',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to keep the fields that you do not change. The node then reads the contact first and sends these fields back. When off, it sends only the given fields.',
+};
+
 export const contactUpdate: Operation<Input> = {
 	resource: 'contact',
 	value: 'update',
@@ -77,11 +88,9 @@ export const contactUpdate: Operation<Input> = {
 			default: {},
 			description:
 				'A new text replaces the old text of the contact. A text field that you add and leave empty is cleared.',
-			options: [...changeable, clearFields].sort((a, b) =>
-				a.displayName.localeCompare(b.displayName),
-			),
+			options: byName([...changeable, clearFields]),
 		},
-		updateOptions,
+		optionsField([defaultCountry, customFieldsMode, keepOthers, tagsMode]),
 		requestOptions,
 	],
 	read: (item) => {

@@ -2,9 +2,16 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { isPathId, path } from '../../api/paths';
-import { emailField, firstNameField, lastNameField, phoneField } from '../../fields/forms/contact';
+import {
+	customFieldsMode,
+	emailField,
+	firstNameField,
+	lastNameField,
+	phoneField,
+	tagsMode,
+} from '../../fields/forms/contact';
 import { additionalFields, fieldsOfExisting, readNewContact } from '../../fields/forms/newContact';
-import { upsertOptions } from '../../fields/forms/options';
+import { allowRepeats, defaultCountry, optionsField } from '../../fields/forms/options';
 import type { SearchKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { checked, contact as searched, keysOf } from '../find/findContact';
@@ -62,7 +69,7 @@ export const contactUpsert: Operation<Input> = {
 		firstNameField,
 		lastNameField,
 		fieldsOfExisting,
-		upsertOptions,
+		optionsField([allowRepeats, defaultCountry, customFieldsMode, tagsMode]),
 		requestOptions,
 	],
 	read: (item) => {

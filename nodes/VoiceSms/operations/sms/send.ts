@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { path } from '../../api/paths';
 import { companyNumberLocator } from '../../fields/forms/locators';
-import { optionsField, sendFields } from '../../fields/forms/options';
+import { optionsField, outgoingFields, sendOnceKey } from '../../fields/forms/options';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { toNumberField } from '../../fields/forms/toNumber';
 import type { WaitTimes } from '../../fields/forms/waiting';
@@ -83,7 +83,7 @@ export const smsSend: Operation<Message> = {
 			placeholder: 'e.g. Your order has been shipped',
 			description: 'The text of the SMS',
 		},
-		optionsField([...sendFields, maxSegments, plainCharacters, waitForDelivery]),
+		optionsField([...outgoingFields, sendOnceKey, maxSegments, plainCharacters, waitForDelivery]),
 		requestOptions,
 	],
 	read: (item) => ({

@@ -1,7 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { companyNumberLocator } from '../../../fields/forms/locators';
-import { optionsField, questionFields } from '../../../fields/forms/options';
+import {
+	defaultCountry,
+	optionsField,
+	questionOnceKey,
+	sendInterval,
+} from '../../../fields/forms/options';
 import { requestOptions } from '../../../fields/forms/requestOptions';
 import { toNumberField } from '../../../fields/forms/toNumber';
 import { limitWaitTime } from './limit';
@@ -155,6 +160,6 @@ export const fields: INodeProperties[] = [
 	responseType,
 	approvalOptions,
 	replyOptions,
-	optionsField([...questionFields, limitWaitTime, waitInterval]),
+	optionsField([defaultCountry, limitWaitTime, questionOnceKey, sendInterval, waitInterval]),
 	requestOptions,
 ];
