@@ -33,8 +33,6 @@ export interface Surroundings {
 	 * @param amount default 1
 	 */
 	hint(message: string, counted?: (times: number, sum: number) => string, amount?: number): void;
-	/** The workflow's time zone, such as Europe/Berlin. */
-	timeZone: string;
 	/**
 	 * For operations with `creates`: the outcome of the last earlier item in the first lane that was
 	 * answered or lost. It comes from this run, from an earlier try of the execution, or from an earlier

@@ -179,7 +179,6 @@ export class ItemWork {
 			asTool,
 			store: this.context.helpers.prepareBinaryData,
 			hint: (...line) => this.shown.add(...line),
-			timeZone: this.context.getTimezone(),
 			...(before === undefined ? {} : { before }),
 			askByLink: (asked) => askByLink(this.context, asked),
 			toolParameters: this.context.getInputData()[0]?.json.toolParameters,

@@ -12,7 +12,7 @@ interface Dates {
 	end?: string;
 }
 
-type Input = Dates | { range: DayRange };
+type Input = Dates | { range: DayRange; timeZone: string };
 
 const dateRangeField: INodeProperties = {
 	displayName: 'Date Range',
@@ -66,11 +66,14 @@ export const callGetAnalytics: Operation<Input> = {
 	],
 	read: (item) => {
 		const range = item.choice('dateRange');
-		return range === 'custom' ? readDates(item) : { range: range as DayRange };
+		return range === 'custom'
+			? readDates(item)
+			: { range: range as DayRange, timeZone: item.timeZone };
 	},
 	thing: () => 'call analytics',
-	run: async (input, { api, now, timeZone }) => {
-		const { start, end }: Dates = 'range' in input ? daysOf(input.range, now(), timeZone) : input;
+	run: async (input, { api, now }) => {
+		const { start, end }: Dates =
+			'range' in input ? daysOf(input.range, now(), input.timeZone) : input;
 		const query: IDataObject = {};
 		if (start !== undefined) query[api.names.startDate] = start;
 		if (end !== undefined) query[api.names.endDate] = end;
