@@ -13,7 +13,7 @@ export const contact: Kind = {
 	one: 'contact',
 	ifNone: "Check the entry, or search for the contact with the operation 'Get Many'.",
 	ifSeveral: 'Merge these contacts at the service, or choose the right contact by its ID.',
-	fieldOf: { phone: 'phone', email: 'email' },
+	phoneField: 'phone',
 	keep: ({ id, fullName, firstName, lastName, phone, email, tags }) => {
 		return { id, fullName, firstName, lastName, phone, email, tags };
 	},

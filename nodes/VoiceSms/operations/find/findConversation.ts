@@ -2,14 +2,14 @@ import { conversations } from '../../api/lists';
 import type { Kind } from './findRecord';
 import { shownName } from './searchErrors';
 
-/** SMS conversations, as they are searched and named by the customer. */
+/** SMS conversations, as they are searched and named. */
 export const conversation: Kind = {
 	list: conversations,
 	one: 'conversation',
 	ifNone:
 		"Check the entry, or search for the conversation with the operation 'Get Many Conversations'. A conversation begins with its first message.",
 	ifSeveral: 'Choose the right conversation by its ID.',
-	fieldOf: { phone: 'customerPhone', email: 'customerEmail' },
+	phoneField: 'customerPhone',
 	keep: ({ id, customerPhone, companyPhone, customerName, status }) => {
 		return { id, customerPhone, companyPhone, customerName, status };
 	},

@@ -13,8 +13,8 @@ import { keptChanging, mayHave, noneHas, severalHave } from './searchErrors';
 /** A kind of record: its list, and how to recognise a record. */
 export interface Kind extends Named {
 	list: List;
-	/** The field that holds the phone number or the email address. */
-	fieldOf: Record<SearchKey['by'], string>;
+	/** The field that holds the phone number. An email address stands in `email`. */
+	phoneField: string;
 	/** The fields that recognise and name a record: the list may be long. */
 	keep(record: IDataObject): IDataObject;
 }
@@ -75,7 +75,7 @@ export async function findRecord(
 
 /** Whether a record has that phone number or email address; `unsure` as in `isSameNumber`. */
 export function hasKey(record: IDataObject, kind: Kind, key: SearchKey): boolean | 'unsure' {
-	const stored = String(record[kind.fieldOf[key.by]] ?? '').trim();
+	const stored = String(record[key.by === 'phone' ? kind.phoneField : 'email'] ?? '').trim();
 	if (key.by === 'phone') return isSameNumber(stored, key.value, key.country);
 	return stored.toLowerCase() === normalised(key);
 }

@@ -10,7 +10,7 @@ import type { Surroundings } from '../operation';
 export type Look<T> = (leftMs: () => number) => Promise<T | undefined>;
 
 /** How a wait ended. */
-export interface Looked<T> {
+interface Looked<T> {
 	/** The result; undefined at the limit, or when the run was stopped. */
 	found?: T;
 	/** The error of the last look, if it failed. */

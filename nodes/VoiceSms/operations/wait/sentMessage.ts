@@ -8,7 +8,7 @@ import type { List } from '../../api/types';
 import type { Surroundings } from '../operation';
 
 /** A sent message, and the list that shows its status. */
-export interface SentMessage {
+interface SentMessage {
 	messageId: string;
 	conversation: List;
 }
