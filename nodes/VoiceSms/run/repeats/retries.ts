@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Answer } from '../../operations/operation';
 import { answersSize, fitted } from './keptAnswer';
@@ -6,6 +6,8 @@ import { answersSize, fitted } from './keptAnswer';
 const contextKey = 'acceptedByService';
 
 interface KeptAnswers {
+	/** The operation and the round of a loop. */
+	run: string;
 	size: number;
 	answers: Record<string, Answer>;
 }
@@ -17,19 +19,17 @@ interface KeptAnswers {
  * dropped when n8n has no reason for another try.
  */
 export class AcceptedWrites {
-	private readonly run: string;
+	private readonly data: IContextObject;
 	private readonly kept: KeptAnswers;
 
 	/** @param operation resource and operation, so that another operation never takes these answers */
-	constructor(
-		private readonly context: IExecuteFunctions,
-		operation: string,
-	) {
+	constructor(context: IExecuteFunctions, operation: string) {
+		this.data = context.getContext('node');
 		// A later round of a loop is another run: the same node with other items.
-		this.run = `${operation} ${String(context.evaluateExpression('{{ $runIndex }}', 0))}`;
-		const earlier = this.runs()[this.run];
-		this.kept = earlier ?? { size: 0, answers: {} };
-		this.save(earlier === undefined ? {} : { [this.run]: earlier });
+		const run = `${operation} ${String(context.evaluateExpression('{{ $runIndex }}', 0))}`;
+		const earlier = this.data[contextKey] as unknown as KeptAnswers | undefined;
+		if (earlier?.run !== run) this.drop();
+		this.kept = earlier?.run === run ? earlier : { run, size: 0, answers: {} };
 	}
 
 	of(index: number): Answer | undefined {
@@ -40,25 +40,10 @@ export class AcceptedWrites {
 		const kept = fitted(answer, answersSize - this.kept.size);
 		this.kept.answers[index] = kept.answer;
 		this.kept.size += kept.size;
-		const runs = this.runs();
-		if (runs[this.run] !== this.kept) this.save({ ...runs, [this.run]: this.kept });
+		this.data[contextKey] = this.kept as unknown as IDataObject;
 	}
 
 	drop() {
-		const { [this.run]: dropped, ...others } = this.runs();
-		if (dropped !== undefined) this.save(others);
-	}
-
-	private runs(): Record<string, KeptAnswers> {
-		return (this.context.getContext('node')[contextKey] ?? {}) as unknown as Record<
-			string,
-			KeptAnswers
-		>;
-	}
-
-	private save(runs: Record<string, KeptAnswers>) {
-		const data = this.context.getContext('node');
-		if (Object.keys(runs).length === 0) delete data[contextKey];
-		else data[contextKey] = runs as unknown as IDataObject;
+		delete this.data[contextKey];
 	}
 }
