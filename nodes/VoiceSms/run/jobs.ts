@@ -37,11 +37,6 @@ export interface Job {
 
 export type JobOrError = Job | Extract<ItemOutcome, { error: NodeError }>;
 
-/** The inputs of all valid items. */
-export function inputsOf(jobs: readonly JobOrError[]): unknown[] {
-	return jobs.flatMap((job) => ('error' in job ? [] : [job.input]));
-}
-
 export interface ReadOptions extends FilledIn {
 	/** Whether an invalid field stops the run; otherwise it is the error of its item. */
 	stopOnError: boolean;

@@ -22,20 +22,14 @@ export function isAnsweredAtOnce(context: IExecuteFunctions): boolean {
 }
 
 /**
- * The data that n8n keeps for the node in its execution: one object for all runs and tries, also after
- * "Retry" of a failed execution. Undefined without an execution, as in Agents (Preview), where `getContext`
- * throws (n8n, ephemeral-node-executor; n8n-workflow, node-helpers).
+ * The data that n8n keeps in the execution for this node, or for all nodes together (`flow`): one object for
+ * all runs and tries, also after "Retry" of a failed execution. Undefined without an execution, as in Agents
+ * (Preview), where `getContext` throws (n8n, ephemeral-node-executor; n8n-workflow, node-helpers).
  */
-export function nodeDataOf(context: IExecuteFunctions): IContextObject | undefined {
-	return dataOf(context, 'node');
-}
-
-/** The same for all nodes of the execution together. */
-export function executionDataOf(context: IExecuteFunctions): IContextObject | undefined {
-	return dataOf(context, 'flow');
-}
-
-function dataOf(context: IExecuteFunctions, of: 'flow' | 'node'): IContextObject | undefined {
+export function dataOf(
+	context: IExecuteFunctions,
+	of: 'flow' | 'node',
+): IContextObject | undefined {
 	// An undocumented member of n8n. Without it: a run outside an execution has no workflow.
 	const { runExecutionData } = context as unknown as { runExecutionData?: unknown };
 	const isKept = isObject(runExecutionData)

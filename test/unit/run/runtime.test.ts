@@ -1,12 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	executionDataOf,
-	hasStore,
-	isAnsweredAtOnce,
-	isTool,
-	nodeDataOf,
-} from '../../../nodes/VoiceSms/run/runtime';
+import { dataOf, hasStore, isAnsweredAtOnce, isTool } from '../../../nodes/VoiceSms/run/runtime';
 
 const data = { of: 'the node' };
 const contextWith = (members: object) =>
@@ -34,22 +28,22 @@ it.each<[string, object, unknown]>([
 	['a workflow, where n8n does not show the execution', {}, data],
 	['no workflow, where n8n does not show the execution', noWorkflow, undefined],
 ])('the data of the node in %s', (_name, members, expected) => {
-	expect(nodeDataOf(contextWith(members))).toBe(expected);
+	expect(dataOf(contextWith(members), 'node')).toBe(expected);
 });
 
 it('the data of the execution is that of all its nodes', () => {
 	const getContext = (of: string) => ({ of });
 	const execution = { runExecutionData: { executionData: {} }, getContext };
-	expect(executionDataOf(contextWith(execution))).toStrictEqual({ of: 'flow' });
-	expect(nodeDataOf(contextWith(execution))).toStrictEqual({ of: 'node' });
-	expect(executionDataOf(contextWith({ runExecutionData: {}, ...noWorkflow }))).toBeUndefined();
+	expect(dataOf(contextWith(execution), 'flow')).toStrictEqual({ of: 'flow' });
+	expect(dataOf(contextWith(execution), 'node')).toStrictEqual({ of: 'node' });
+	expect(dataOf(contextWith({ runExecutionData: {}, ...noWorkflow }), 'flow')).toBeUndefined();
 });
 
 it('an error of n8n is not taken for the lack of data', () => {
 	const getContext = () => {
 		throw new Error('Broken');
 	};
-	expect(() => nodeDataOf(contextWith({ getContext }))).toThrow('Broken');
+	expect(() => dataOf(contextWith({ getContext }), 'node')).toThrow('Broken');
 });
 
 it.each([

@@ -6,7 +6,7 @@ import type { ItemOutcome } from '../outcomes';
 import { notRepeated } from '../outcomes';
 import type { Job } from '../jobs';
 import { asRepeat, maybeDone, tooManyCalls } from './repeats';
-import { executionDataOf, nodeDataOf } from '../runtime';
+import { dataOf } from '../runtime';
 import { mostCalls, ToolCalls } from './toolCalls';
 
 /**
@@ -30,7 +30,7 @@ export class EarlierAnswers {
 		// Repeatable operations keep no answers. As a tool, they still run in turn if they have lanes.
 		const inTurn = asTool && operation.lane !== undefined;
 		if (operation.creates !== true && !inTurn) return;
-		const data = asTool ? executionDataOf(context) : nodeDataOf(context);
+		const data = dataOf(context, asTool ? 'flow' : 'node');
 		if (data === undefined) return;
 		const { voiceSmsApi } = context.getNode().credentials ?? {};
 		if (asTool) this.calls = new ToolCalls(data, operation, voiceSmsApi?.id ?? undefined);

@@ -45,7 +45,7 @@ export class ToolCalls {
 	private readonly known = new Map<Job, Call | undefined>();
 
 	/**
-	 * @param data of the execution (`executionDataOf`)
+	 * @param data of the execution (`dataOf`)
 	 * @param credential ID: the same call in another account is another call
 	 */
 	constructor(

@@ -3,7 +3,7 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 
 import type { Question } from '../../answer/openQuestion';
 import { keepOpenQuestion, readOpenQuestion, roundParameter } from '../../answer/openQuestion';
-import { isAnsweredAtOnce, nodeDataOf } from '../runtime';
+import { dataOf, isAnsweredAtOnce } from '../runtime';
 
 /**
  * The signed address of the page for the answer; the question is kept with the execution.
@@ -17,7 +17,7 @@ export function askByLink(context: IExecuteFunctions, asked: Question): string {
 				"Use the AI Agent node from version 3 on, or set 'Response Type' to 'SMS Reply'.",
 		});
 	}
-	const data = nodeDataOf(context);
+	const data = dataOf(context, 'node');
 	if (data === undefined || !context.getExecutionId()) {
 		throw new UserError('Without an execution, the node cannot wait for an answer by link', {
 			description: 'Run the node in a workflow.',

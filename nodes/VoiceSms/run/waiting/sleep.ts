@@ -5,7 +5,6 @@ import type { Operation } from '../../operations/operation';
 import { isObject } from '../../util/isObject';
 import type { ItemOutcome } from '../outcomes';
 import type { JobOrError } from '../jobs';
-import { inputsOf } from '../jobs';
 import { isQueuedAgain, isTool } from '../runtime';
 
 const noAnswer =
@@ -44,7 +43,7 @@ function whyNot(
 ): [message: string, options: { description: string }] | undefined {
 	const oneByOne =
 		'Nothing was sent. Put a Loop Over Items node with a Batch Size of 1 before this node, and connect the output of this node back to the loop.';
-	const inputs = inputsOf(jobs);
+	const inputs = jobs.flatMap((job) => ('error' in job ? [] : [job.input]));
 	const ends = inputs.flatMap((input) => operation.sleepUntil?.(input, now) ?? []);
 	if (ends.length > 0 && jobs.length > 1) {
 		return [
