@@ -82,6 +82,13 @@ export function failedAfterwards(error: NodeError, accepted: IDataObject): ItemO
 	return { error, accepted };
 }
 
+/** Whether the item failed. */
+export function hasFailed(
+	outcome: ItemOutcome | undefined,
+): outcome is Extract<ItemOutcome, { error: NodeError }> {
+	return outcome !== undefined && 'error' in outcome;
+}
+
 /** Whether the outcome stops the run, if the node stops on errors. */
 export function stopsRun(outcome: ItemOutcome | undefined): boolean {
 	return hasFailed(outcome) && outcome.dryRun !== true;
@@ -131,12 +138,6 @@ function kindOf(outcome: ItemOutcome | undefined): (typeof kinds)[number] {
 	}
 	if (outcome.accepted !== undefined) return 'Done, but failed afterwards';
 	return mayHaveBeenDone(outcome.error) ? 'May have been done' : 'Not done';
-}
-
-function hasFailed(
-	outcome: ItemOutcome | undefined,
-): outcome is Extract<ItemOutcome, { error: NodeError }> {
-	return outcome !== undefined && 'error' in outcome;
 }
 
 /** Rows as people count them, from 1: "1-4, 8" for the indexes 0, 1, 2, 3, 7; "none" for nothing. */

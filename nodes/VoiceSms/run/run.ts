@@ -13,7 +13,7 @@ import { findOperation } from './findOperation';
 import { allWereSkipped, dryRunLine } from './hints';
 import { ItemWork } from './item';
 import type { ItemOutcome, NodeError } from './outcomes';
-import { asOpen, canceled, firstError, stopsRun } from './outcomes';
+import { asOpen, canceled, firstError, hasFailed, stopsRun } from './outcomes';
 import { outputItems } from './outputItems';
 import type { Job, JobOrError } from './jobs';
 import { readJobs } from './jobs';
@@ -59,12 +59,9 @@ export async function run(
 			async (error: NodeError) => await Promise.reject(asTool ? tellModel(error, asked) : error),
 		);
 	const outcomes = new Array<ItemOutcome | undefined>(jobs.length).fill(undefined);
-	let failures = 0;
 	const failed = new AbortController();
 	const settle = (index: number, outcome: ItemOutcome | undefined) => {
 		outcomes[index] = outcome;
-		if (outcome === undefined || !('error' in outcome)) return;
-		failures++;
 		if (!keepGoing && stopsRun(outcome)) failed.abort();
 	};
 	const { bound, intervalMs } = firstOf(jobs);
@@ -113,7 +110,7 @@ export async function run(
 		until === undefined
 			? await outputItems(context, operation, told as ItemOutcome[], clock)
 			: await putToSleep(context, until);
-	if (!mayRunAgain(context, failures, output)) work.earlier.over();
+	if (!mayRunAgain(context, outcomes.some(hasFailed), output)) work.earlier.over();
 	if (hints.length > 0) {
 		context.addExecutionHints(
 			...hints.map((message) => ({ message, location: 'outputPane' }) as const),
@@ -170,10 +167,10 @@ function lanesOf(job: JobOrError): string[] {
  */
 function mayRunAgain(
 	context: IExecuteFunctions,
-	failures: number,
+	itemFailed: boolean,
 	[first]: INodeExecutionData[],
 ): boolean {
 	if (context.getNode().retryOnFail !== true) return false;
 	const { error } = first?.json ?? {};
-	return failures > 0 || (error !== undefined && error !== null && error !== false);
+	return itemFailed || (error !== undefined && error !== null && error !== false);
 }
