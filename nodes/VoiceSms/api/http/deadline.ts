@@ -22,46 +22,38 @@ export interface Deadline {
 	signal: AbortSignal;
 	/** The failure when the time is over. */
 	failure: Failure;
-	/** Frees the timer: call it when the work is done. */
-	end(): void;
 }
 
 /** Longest time of Node's timers, in milliseconds; longer ones go off at once. */
 export const longestTimer = 2 ** 31 - 1;
 
-/** A deadline `withinMs` milliseconds from now, or at the end of the run if that is sooner. */
-export function deadlineOf({ clock, ended, leftMs }: Run, withinMs: number): Deadline {
-	const within = Math.max(0, Math.min(withinMs, leftMs()));
-	const until = clock.now() + within;
-	const limit = new TimeLimit(within, ended);
-	return {
-		// A clock that is set back must not give more time than at the start.
-		leftMs: () => Math.min(within, until - clock.now()),
-		signal: limit.signal,
-		failure: {
-			cause: 'lost',
-			detail: `it took longer than ${Math.round(within / 100) / 10} s`,
-		},
-		end: () => limit.end(),
-	};
-}
-
 /**
- * Does a piece of work within a deadline of its own.
+ * Does a piece of work within `withinMs` milliseconds from now, or until the end of the run if that is
+ * sooner.
  *
  * @param withinMs undefined for no deadline but the end of the run
  */
 export async function withDeadline<T>(
-	run: Run,
+	{ clock, ended, leftMs }: Run,
 	withinMs: number | undefined,
 	work: (deadline?: Deadline) => Promise<T>,
 ): Promise<T> {
 	if (withinMs === undefined) return await work();
-	const deadline = deadlineOf(run, withinMs);
+	const within = Math.max(0, Math.min(withinMs, leftMs()));
+	const until = clock.now() + within;
+	const limit = new TimeLimit(within, ended);
 	try {
-		return await work(deadline);
+		return await work({
+			// A clock that is set back must not give more time than at the start.
+			leftMs: () => Math.min(within, until - clock.now()),
+			signal: limit.signal,
+			failure: {
+				cause: 'lost',
+				detail: `it took longer than ${Math.round(within / 100) / 10} s`,
+			},
+		});
 	} finally {
-		deadline.end();
+		limit.end();
 	}
 }
 

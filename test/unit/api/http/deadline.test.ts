@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import type { INode } from 'n8n-workflow';
 
 import {
-	deadlineOf,
+	type Deadline,
 	longestTimer,
 	TimeLimit,
 	withDeadline,
@@ -33,6 +33,15 @@ describe('the deadline of a piece of work', () => {
 		const clock = testClock();
 		return { clock, run: { node: {} as INode, clock, ended, leftMs: () => leftMs } };
 	};
+	/** The deadline of work that has not ended yet. */
+	const deadlineOf = ({ run: whole }: ReturnType<typeof run>, withinMs: number): Deadline => {
+		let given: Deadline | undefined;
+		void withDeadline(whole, withinMs, async (deadline) => {
+			given = deadline;
+			await new Promise(() => {});
+		});
+		return given as Deadline;
+	};
 
 	it.each([
 		['its own time', 1500, Infinity, 1500],
@@ -40,7 +49,8 @@ describe('the deadline of a piece of work', () => {
 		['nothing, if the run is past its end', 1500, -20, 0],
 		['no end', Infinity, Infinity, Infinity],
 	])('leaves it %s', async (_name, withinMs, leftMs, left) => {
-		const { clock, run: whole } = run(leftMs);
+		const whole = run(leftMs);
+		const { clock } = whole;
 		const deadline = deadlineOf(whole, withinMs);
 		expect(deadline.leftMs()).toBe(left);
 		await clock.sleep(100);
@@ -55,7 +65,7 @@ describe('the deadline of a piece of work', () => {
 		[1550, '1.6 s'],
 		[36_000, '36 s'],
 	])('says of %i ms that it took longer than %s', (withinMs, seconds) => {
-		expect(deadlineOf(run(Infinity).run, withinMs).failure).toEqual({
+		expect(deadlineOf(run(Infinity), withinMs).failure).toEqual({
 			cause: 'lost',
 			detail: `it took longer than ${seconds}`,
 		});
@@ -66,10 +76,10 @@ describe('the deadline of a piece of work', () => {
 		// Before the timers: on a busy machine the lines between take their time, too.
 		const began = performance.now();
 		const signals = [
-			deadlineOf(run(Infinity).run, 20).signal,
-			deadlineOf(run(Infinity).run, Infinity).signal,
-			deadlineOf(run(Infinity, canceled.signal).run, Infinity).signal,
-			deadlineOf(run(Infinity, AbortSignal.abort()).run, 20).signal,
+			deadlineOf(run(Infinity), 20).signal,
+			deadlineOf(run(Infinity), Infinity).signal,
+			deadlineOf(run(Infinity, canceled.signal), Infinity).signal,
+			deadlineOf(run(Infinity, AbortSignal.abort()), 20).signal,
 		];
 		expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false, true]);
 		const own = abortOf(signals[0], 2000, began);
