@@ -1,7 +1,5 @@
 import type { Failure } from './failure';
 
-/** Codes that only a failed connect gives (Node, "Common system errors"). */
-const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 /** Codes of a failed connect, unless the error names another system call such as read or write. */
 const unreachable = ['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
 
@@ -35,7 +33,8 @@ export const certificateAdvice =
 const handshakeAdvice =
 	"Nothing was sent. Check https:// and the port in the 'Base URL': https:// needs a port with encryption.";
 
-const codesInWords: Record<string, string> = {
+/** Codes that only a failed connect gives (Node, "Common system errors"), in words. */
+const neverConnected: Record<string, string> = {
 	ECONNREFUSED: 'nothing answers at its address and port (ECONNREFUSED)',
 	ENOTFOUND: 'there is no host with this name (ENOTFOUND)',
 	EAI_AGAIN: 'its host name cannot be looked up at the moment (EAI_AGAIN)',
@@ -89,13 +88,13 @@ export function connectionFailure(error: unknown, timeoutMs: number): Failure {
 		};
 	}
 	if (isOfConnecting(code, syscall)) {
-		return { cause: 'notSent', detail: codesInWords[code ?? ''] ?? ended };
+		return { cause: 'notSent', detail: neverConnected[code ?? ''] ?? ended };
 	}
 	return { cause: 'lost', detail: isTimeout ? `no answer came within ${timeoutMs} ms` : ended };
 }
 
 function isOfConnecting(code = '', syscall?: string): boolean {
-	if (syscall === 'connect' || neverConnected.includes(code)) return true;
+	if (syscall === 'connect' || neverConnected[code] !== undefined) return true;
 	return unreachable.includes(code) && syscall === undefined;
 }
 
