@@ -20,10 +20,10 @@ const lastOf = new Map<string, Batch>();
  * It joins all queues at once, so that two pieces of work never wait for each other.
  */
 export async function inTurn<T>(
-	queue: string | ReadonlyArray<string | SharedQueue>,
+	queues: ReadonlyArray<string | SharedQueue>,
 	work: () => Promise<T>,
 ): Promise<T> {
-	const places = [queue].flat().map((one) => {
+	const places = queues.map((one) => {
 		const { name, word } = typeof one === 'string' ? { name: one, word: undefined } : one;
 		const last = lastOf.get(name);
 		const joined = word !== undefined && last?.word === word ? last : undefined;

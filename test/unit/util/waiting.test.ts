@@ -50,11 +50,11 @@ describe('work of one queue', () => {
 			return name;
 		};
 		const [a, b, c] = queues;
-		const first = inTurn(a, piece('a', 20));
-		const second = inTurn(b, piece('b', 10));
+		const first = inTurn([a], piece('a', 20));
+		const second = inTurn([b], piece('b', 10));
 		const given = [await first.catch((error: Error) => error.message)];
 		// Asked for when the first is over and the second under way.
-		given.push(...(await Promise.all([second, inTurn(c, piece('c', 5))])));
+		given.push(...(await Promise.all([second, inTurn([c], piece('c', 5))])));
 		return { order, given };
 	}
 
