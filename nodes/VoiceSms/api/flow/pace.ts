@@ -30,11 +30,11 @@ const catchUp = 100;
  * (28 - 9.5) / 0.37 s is 50 per second.
  */
 export class Pace {
-	/** Requests per millisecond right after the last wait. */
+	/** Requests per millisecond right after the last wait; undefined before the first refusal. */
 	private rate?: number;
 	private doubledIn = soon;
-	/** Size of the bucket, in requests; undefined before the first refusal. */
-	private burst?: number;
+	/** Size of the bucket, in requests. */
+	private burst = 0;
 	/** Requests that began after the last refusal and got through. */
 	private passed = 0;
 	private beforeRefusal = 0;
@@ -86,8 +86,8 @@ export class Pace {
 		if (number <= this.beforeRefusal) return;
 		// If nothing got through, the wait was too short, and the pace may be right.
 		if (this.passed > 0) {
-			if (this.burst === undefined || at - this.refusedAt > late) this.guess(waitMs, now);
-			else this.measure(this.burst, at);
+			if (this.rate === undefined || at - this.refusedAt > late) this.guess(waitMs, now);
+			else this.measure(at);
 		}
 		this.beforeRefusal = begun;
 		this.refusedAt = at;
@@ -110,10 +110,13 @@ export class Pace {
 	}
 
 	/** After a refusal that comes soon after another. */
-	private measure(burst: number, at: number) {
+	private measure(at: number) {
 		const active = Math.max(1, at - this.resumedAt);
 		const most = this.passed / active;
-		const least = Math.max(this.passed / (at - this.refusedAt), (this.passed - burst) / active);
+		const least = Math.max(
+			this.passed / (at - this.refusedAt),
+			(this.passed - this.burst) / active,
+		);
 		const isExact = most < closeBy * least;
 		// A pace that grew much was below the limit for long: the bucket ran over, so the least is too low.
 		const reached = this.growth(at) > 1.3 ? 0.7 * (this.rate ?? 0) * this.growth(at) : 0;
