@@ -28,13 +28,9 @@ export async function readOnePage(
 	page: number,
 ): Promise<Page> {
 	const query: IDataObject = { ...filters };
-	if (pageSize !== undefined) {
-		query[pageParameter] = page;
-		query.limit = pageSize;
-	} else if (page > 1) {
-		// The interface does not show `page` for these lists, so page 1 is read without it.
-		query[pageParameter] = page;
-	}
+	// The interface does not show `page` for lists without `limit`, so their page 1 is read without it.
+	if (pageSize !== undefined || page > 1) query[pageParameter] = page;
+	if (pageSize !== undefined) query.limit = pageSize;
 	const { value, data } = await source.fetch(query);
 	if (!Array.isArray(value)) return source.fail(`"data.${key}" is not a list`);
 	if (!isObject(data.pagination)) {
