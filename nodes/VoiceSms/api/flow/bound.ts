@@ -44,7 +44,6 @@ const smallestSample = 16;
  */
 export class Bound {
 	private bound: number;
-	private readonly most: number;
 	/** Milliseconds that an answer takes when no request waits for another. */
 	private best = Infinity;
 	private sample = new Sample();
@@ -63,7 +62,6 @@ export class Bound {
 	/** @param given most requests at once; without it the bound is found */
 	constructor(private readonly given?: number) {
 		this.bound = given ?? defaultBound;
-		this.most = given ?? mostAtOnce;
 	}
 
 	get present(): number {
@@ -147,7 +145,7 @@ export class Bound {
 	}
 
 	private grow(factor: number) {
-		this.bound = Math.min(this.most, Math.ceil(this.bound * factor));
+		this.bound = Math.min(this.given ?? mostAtOnce, Math.ceil(this.bound * factor));
 	}
 
 	private close(bound: number, begun: number) {
