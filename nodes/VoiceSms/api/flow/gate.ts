@@ -28,15 +28,9 @@ export class Gate {
 	private readonly pace: Pace;
 	/** Requests that were let in so far. */
 	private letIn = 0;
-	private inside = 0;
-	private refusedInside = 0;
-	/** Requests inside that keep the interval and have not begun yet. */
-	private spacedToBegin = 0;
-	/** Requests that went out and are not answered. */
-	private underWay = 0;
+	/** The requests that have a slot. */
+	private readonly inside = new Map<WaitingRequest, 'yetToBegin' | 'underWay' | 'answered'>();
 	private lastBegan = -Infinity;
-	/** Whether a request is inside that was refused more than once: no other goes beside it. */
-	private isAlone = false;
 	/** Waits that are not over. Counted, as times of a clock that is set back would make waits longer. */
 	private waits = 0;
 	/** Whether the gate waits until the pace or the interval lets the next request go. */
@@ -89,59 +83,55 @@ export class Gate {
 		if (this.closed !== undefined || this.ended?.aborted === true) this.line.sendAway();
 		for (let { first } = this.line; first !== undefined; { first } = this.line) {
 			if (!this.hasRoomFor(first)) return;
-			const [now, { refusals, isSpaced, enter }] = [this.clock.passed(), first];
-			const spaceMs = isSpaced ? this.lastBegan + this.intervalMs - now : 0;
+			const now = this.clock.passed();
+			const spaceMs = first.isSpaced ? this.lastBegan + this.intervalMs - now : 0;
 			const waitMs = Math.max(this.pace.waitMs(now), spaceMs);
 			if (waitMs > 0) return void this.pause(waitMs);
 			this.line.next();
 			this.pace.began();
-			this.inside++;
-			if (isSpaced) this.spacedToBegin++;
-			if (refusals > 0) this.refusedInside++;
-			if (refusals > 1) this.isAlone = true;
-			enter(this.slotFor(refusals, isSpaced));
+			this.inside.set(first, 'yetToBegin');
+			first.enter(this.slotFor(first));
 		}
 	}
 
 	private hasRoomFor({ refusals, isSpaced }: WaitingRequest): boolean {
 		if (this.waits > 0) return false;
+		if (refusals > 0 && this.inside.size === 0) return true;
+		if (this.inside.size >= this.bound.present) return false;
 		// The interval is measured from the beginning of the request before.
-		if (this.intervalMs > 0 && isSpaced && this.spacedToBegin > 0) return false;
-		if (refusals > 0 && this.inside === 0) return true;
-		if (this.inside >= this.bound.present) return false;
-		if (refusals === 0) return this.refusedInside === 0;
-		if (refusals > 1 || this.isAlone) return false;
+		if (this.intervalMs > 0 && isSpaced && this.isSpacedToBegin()) return false;
+		const most = Math.max(0, ...[...this.inside.keys()].map((one) => one.refusals));
+		if (refusals === 0) return most === 0;
+		if (refusals > 1 || most > 1) return false;
 		return this.isOpenAgain && this.pace.isKnown(this.clock.passed());
 	}
 
-	private slotFor(refusals: number, isSpaced: boolean): Slot {
+	private isSpacedToBegin(): boolean {
+		const inside = [...this.inside];
+		return inside.some(([{ isSpaced }, state]) => isSpaced && state === 'yetToBegin');
+	}
+
+	private slotFor(request: WaitingRequest): Slot {
+		const { refusals, isSpaced } = request;
 		// Numbered when they enter: a request that was inside before a refusal tells nothing new.
 		const number = ++this.letIn;
 		let beginning = this.beginning(number);
-		let state: 'yetToBegin' | 'underWay' | 'answered' = 'yetToBegin';
-		const answered = () => {
-			if (state === 'underWay') this.underWay--;
-			if (state === 'yetToBegin' && isSpaced) this.spacedToBegin--;
-			state = 'answered';
-		};
 		const taken = () => {
-			answered();
+			this.inside.set(request, 'answered');
 			this.pace.gotThrough(beginning);
 			this.isOpenAgain = true;
 			this.refusedInRow = 0;
 			this.closed = undefined;
 		};
 		const tooMany = () => {
-			answered();
+			this.inside.set(request, 'answered');
 			this.bound.refused(beginning, this.letIn);
 		};
 		return {
 			begin: () => {
-				this.underWay++;
-				state = 'underWay';
+				this.inside.set(request, 'underWay');
 				beginning = this.beginning(number);
 				if (!isSpaced) return;
-				this.spacedToBegin--;
 				this.lastBegan = beginning.at;
 				this.admit();
 			},
@@ -167,11 +157,8 @@ export class Gate {
 				this.bound.answered(beginning, this.letIn, this.clock.passed(), this.clock.idle());
 			},
 			leave: () => {
-				if (state !== 'answered') this.pace.notBegun();
-				answered();
-				this.inside--;
-				if (refusals > 0) this.refusedInside--;
-				if (refusals > 1) this.isAlone = false;
+				if (this.inside.get(request) !== 'answered') this.pace.notBegun();
+				this.inside.delete(request);
 				this.admit();
 			},
 		};
@@ -179,7 +166,8 @@ export class Gate {
 
 	private beginning(number: number): Beginning {
 		const [at, idle] = [this.clock.passed(), this.clock.idle()];
-		return { number, at, idle, underWay: this.underWay };
+		const underWay = [...this.inside.values()].filter((state) => state === 'underWay').length;
+		return { number, at, idle, underWay };
 	}
 
 	private async wait(ms: number) {
