@@ -7,10 +7,10 @@ import type { Method } from '../types';
 import type { Subject } from '../errors/words';
 import type { Claim } from './claim';
 import type { Gate } from './gate';
+import type { Slot } from './line';
 import { NotAsked } from './notAsked';
 import type { Decision } from './retry';
 import { decide, isOutcomeUnknown } from './retry';
-import type { Slot } from './slot';
 
 /** How a request is made. */
 export interface RequestPolicy {

@@ -1,11 +1,10 @@
 import type { Clock } from '../clock';
 import type { Failure } from '../errors/failure';
 import { Bound } from './bound';
-import type { WaitingRequest } from './line';
+import type { Slot, WaitingRequest } from './line';
 import { Line } from './line';
 import { Pace } from './pace';
 import type { Beginning } from './sample';
-import type { Slot } from './slot';
 
 /** After so many refusals in a row, of requests that had waited, the service counts as closed. */
 const enoughRefusals = 3;

@@ -1,4 +1,4 @@
-import type { Slot } from './slot';
+import type { Failure } from '../errors/failure';
 
 /** A request that waits at the gate. */
 export interface WaitingRequest {
@@ -8,6 +8,23 @@ export interface WaitingRequest {
 	isSpaced: boolean;
 	/** Called once, with the slot; undefined when the request gets none. */
 	enter(slot: Slot | undefined): void;
+}
+
+/** Room in the gate for one request, given back with `leave`. */
+export interface Slot {
+	/** The request goes now. */
+	begin(): void;
+	/** The service refused with "too many requests": all wait for `waitMs` milliseconds. */
+	refused(waitMs: number): void;
+	/** The service refused, and the request is not tried again. */
+	refusedForGood(failure: Failure): void;
+	/** The service was too busy to answer. */
+	overloaded(): void;
+	/** The service may still be working on the request, so other requests would wait behind it. */
+	gotNoAnswer(): void;
+	/** The service gave another answer than "too many requests". */
+	gotThrough(): void;
+	leave(): void;
 }
 
 /** Requests that wait at the gate: those refused most often first, else in the order they came. */

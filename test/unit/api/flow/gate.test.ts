@@ -1,6 +1,6 @@
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
-import type { Slot } from '../../../../nodes/VoiceSms/api/flow/slot';
+import type { Slot } from '../../../../nodes/VoiceSms/api/flow/line';
 
 /** A clock whose waits end when the test moves its time. */
 function manualClock() {
