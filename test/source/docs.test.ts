@@ -67,8 +67,8 @@ describe('the page for when something goes wrong', () => {
 
 	it('has every cause of a failed request', () => {
 		const said = failures.flatMap((failure) => [
-			whatHappened(failure, false),
-			whatHappened(failure, true),
+			whatHappened(failure, false, 'GET'),
+			whatHappened(failure, true, 'GET'),
 			whatHappened(failure, false, 'POST'),
 		]);
 		expect(

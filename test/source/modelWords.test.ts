@@ -47,7 +47,7 @@ describe('the page on agents', () => {
 			input: { callId: '§', contact: byId, conversation: byId },
 		};
 		for (const unsure of [false, true]) {
-			const error = asNodeError(node, failure, { thing: '§' }, unsure);
+			const error = asNodeError(node, failure, { thing: '§' }, unsure, 'POST');
 			const { message } = tellModel(error, asked);
 			const likewise = message
 				.replace(/\b(call|conversation)(?= has|_0)/g, 'contact')

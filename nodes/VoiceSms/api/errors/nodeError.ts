@@ -24,7 +24,7 @@ export function asNodeError(
 	failure: Failure,
 	subject: Subject,
 	mayHaveBeenDone: boolean,
-	method: Method = 'POST',
+	method: Method,
 ): NodeApiError {
 	const error = new NodeApiError(node, { ...failure } as JsonObject, {
 		message: 'Request to the service',

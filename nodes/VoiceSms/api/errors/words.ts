@@ -11,11 +11,7 @@ export interface Subject {
 }
 
 /** The first half of an error's message: "The service refused the request (HTTP 400)". */
-export function whatHappened(
-	failure: Failure,
-	mayHaveBeenDone: boolean,
-	method: Method = 'GET',
-): string {
+export function whatHappened(failure: Failure, mayHaveBeenDone: boolean, method: Method): string {
 	const status = failure.status === undefined ? '' : ` (HTTP ${failure.status})`;
 	const maybe = mayHaveBeenDone ? ', and it is unclear whether the request was carried out' : '';
 	return `${reasonForPeople(failure, method)}${status}${maybe}`;

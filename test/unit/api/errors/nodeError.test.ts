@@ -36,7 +36,7 @@ describe.each<[string, Failure, { gone?: true; no?: true; own?: true; lost?: tru
 	['no try', { cause: 'notTried' }, {}],
 	['a redirect', { cause: 'redirect', status: 302 }, {}],
 ])('the error of %s', (_name, failure, { gone = false, no = false, own = false, lost = false }) => {
-	const error = asNodeError(node, failure, { thing: 'call 42' }, false);
+	const error = asNodeError(node, failure, { thing: 'call 42' }, false, 'POST');
 
 	it(`${gone ? 'says' : 'does not say'} that the thing is gone`, () => {
 		expect(isGone(error)).toBe(gone);
@@ -64,7 +64,7 @@ it.each([undefined, null, 'text', new Error('x'), new UserError('x')])(
 
 describe('toNodeError', () => {
 	it('gives an error of a node as it is, also of another copy of n8n-workflow', () => {
-		const error = asNodeError(node, status(500), { thing: 'x' }, false);
+		const error = asNodeError(node, status(500), { thing: 'x' }, false, 'POST');
 		expect(toNodeError(node, error)).toBe(error);
 		const other = Object.assign(new Error('x'), { context: { itemIndex: 1 }, node });
 		expect(toNodeError(node, other)).toBe(other);

@@ -247,7 +247,7 @@ describe('a model is told', () => {
 	});
 
 	it('no Send Once Key, whatever became of it', () => {
-		const error = asNodeError(node, status(400, 'No'), { thing: 'x' }, false);
+		const error = asNodeError(node, status(400, 'No'), { thing: 'x' }, false, 'POST');
 		addTo(error, 'The key "a" stays taken.');
 		const { message } = tellModel(error, { ...askedFor('sms.send'), onceKey: 'a' });
 		expect(message).toContain('The key stays taken.');
@@ -284,7 +284,7 @@ describe('a model is told', () => {
 
 	it('the same when n8n wraps it, whatever is in an ID', () => {
 		const asked = { ...askedFor('call.get'), input: { callId: 'approvePermissions' } };
-		const error = asNodeError(node, status(404), { thing: 'call' }, false);
+		const error = asNodeError(node, status(404), { thing: 'call' }, false, 'POST');
 		const { message } = tellModel(error, asked);
 		expect(new NodeOperationError(node, error).message).toBe(message);
 		expect(message.replace(/\u2060/g, '')).toContain('"approvePermissions"');
@@ -300,7 +300,7 @@ describe('a model is told', () => {
 	});
 
 	it('what else became known of an error', () => {
-		const error = asNodeError(node, status(400, 'No'), { thing: 'x' }, false);
+		const error = asNodeError(node, status(400, 'No'), { thing: 'x' }, false, 'POST');
 		addTo(error, 'The key "a" stays taken.');
 		expect(error.description).toBe('The service says: No. The key "a" stays taken.');
 		expect(tellModel(error, askedFor('sms.send')).message).toBe(
@@ -324,10 +324,13 @@ describe('a message for a model', () => {
 	it.each(operations.map(({ resource, value }) => `${resource}.${value}`))(
 		'of %s is no longer than 600 characters and says what to do, whatever the service says',
 		(name) => {
-			const { message } = tellModel(asNodeError(node, status(400, long), { thing: 'x' }, false), {
-				operation: { ...operationOf(name), thing: () => long },
-				input: {},
-			});
+			const { message } = tellModel(
+				asNodeError(node, status(400, long), { thing: 'x' }, false, 'POST'),
+				{
+					operation: { ...operationOf(name), thing: () => long },
+					input: {},
+				},
+			);
 			expect(message.length).toBeLessThanOrEqual(600);
 			expect(message).toMatch(/would be refused again\.$/);
 		},
