@@ -41,9 +41,8 @@ export interface Api {
 	/** Names of query parameters that the interface does not show. */
 	names: ParameterNames;
 	/** @param withinMs milliseconds that all tries may take together */
-	get(path: string, key?: string, withinMs?: number): Promise<IDataObject>;
+	get(path: string, key?: string, withinMs?: number, query?: IDataObject): Promise<IDataObject>;
 	getList(path: string, key: string, query: IDataObject): Promise<IDataObject[]>;
-	getWith(path: string, key: string, query: IDataObject): Promise<IDataObject>;
 	post(path: string, body: IDataObject, key?: string): Promise<IDataObject>;
 	put(path: string, body: IDataObject, key?: string): Promise<IDataObject>;
 	delete(path: string): Promise<void>;
@@ -150,8 +149,7 @@ export function connect(
 
 		return {
 			names: access.names,
-			get: async (path, key, withinMs) => await one(read(path, key), withinMs),
-			getWith: async (path, key, query) => await one(read(path, key, query)),
+			get: async (path, key, withinMs, query) => await one(read(path, key, query), withinMs),
 			getList: async (path, key, query) => {
 				const { value } = await send(read(path, key, query));
 				return Array.isArray(value)

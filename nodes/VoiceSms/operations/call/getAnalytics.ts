@@ -77,7 +77,7 @@ export const callGetAnalytics: Operation<Input> = {
 		const query: IDataObject = {};
 		if (start !== undefined) query[api.names.startDate] = start;
 		if (end !== undefined) query[api.names.endDate] = end;
-		return await api.getWith('/api/calls/analytics', 'analytics', query);
+		return await api.get('/api/calls/analytics', 'analytics', undefined, query);
 	},
 };
 
