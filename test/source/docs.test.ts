@@ -200,7 +200,7 @@ function messagesInSources(): Array<[file: string, messages: string[]]> {
 		'\\bhint\\(\\s*',
 		'\\bremarks\\.push\\(\\s*',
 		'\\bdetail: ',
-		'\\bmissing: ',
+		'(?:return|=) new Error\\(\\s*',
 		'\\bunreadable\\(\\s*',
 		'\\bfail\\(\\s*',
 	].map((before) => new RegExp(before + literal, 'g'));

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isItsOwn, isLost, toNodeError } from '../../../api/errors/nodeError';
 import { fetchRecording, hasAddress, readRecording } from '../../../api/recording';
 import { simplifyCall } from '../../../fields/forms/simplify';
 import type { Item, Poll } from '../../event';
@@ -9,7 +8,7 @@ import type { RecordingWanted } from './fields';
 import type { Followed } from './cursor';
 import { newlyFollowed } from './cursor';
 import type { Ended } from './sortOut';
-import { endOf, hasUsableId } from './underWay';
+import { answerOrError, endOf, hasUsableId } from './underWay';
 
 /** Files brought along at once. */
 const filesAtOnce = 4;
@@ -18,11 +17,6 @@ const filesAtOnce = 4;
  * polls is not enough, as n8n may forget the state of a poll without events.
  */
 const longestWaitMs = 24 * 60 * 60_000;
-
-/** Why a call comes without its recording. */
-interface Missing {
-	missing: string;
-}
 
 /**
  * The event of a call that is over, with its recording if that is wanted and there.
@@ -53,7 +47,7 @@ export async function giveOut(
 	if (wanted === undefined)
 		return { items: over.map(({ call }) => itemFrom(poll, call)), waiting: [] };
 	// A call without a usable ID cannot be asked for in a later poll either.
-	const noId = { missing: 'The call has no valid ID, so the node cannot get its recording' };
+	const noId = new Error('The call has no valid ID, so the node cannot get its recording');
 	const items = over
 		.filter(({ call }) => !hasUsableId(call))
 		.map(({ call }) => without(poll, call, noId));
@@ -61,7 +55,7 @@ export async function giveOut(
 	const usable = over.filter(({ call }) => hasUsableId(call));
 	for (const { entry, call, recorded } of await readRecordings(poll, wanted, usable)) {
 		if (recorded === undefined) waiting.push(entry);
-		else if (!('missing' in recorded)) items.push(recorded);
+		else if (!(recorded instanceof Error)) items.push(recorded);
 		else if (entry.waited + 1 < wanted.polls && !isLongAgo(poll, call)) {
 			waiting.push({ ...entry, waited: entry.waited + 1 });
 		} else items.push(without(poll, call, recorded));
@@ -74,53 +68,44 @@ function isLongAgo({ now }: Poll, call: IDataObject): boolean {
 	return end !== undefined && now() - end >= longestWaitMs;
 }
 
-/** The service's answer about a recording that has an address. */
-interface Located {
-	recording: IDataObject;
-}
-
-/** The events of calls with their recordings, undefined where there was no time to ask for one. */
+/**
+ * The events of calls with their recordings, or why one has none; undefined where there was no time to
+ * ask for it.
+ */
 async function readRecordings(
 	poll: Poll,
 	{ field }: RecordingWanted,
 	over: Ended[],
-): Promise<Array<Ended & { recorded: Item | Missing | undefined }>> {
+): Promise<Array<Ended & { recorded: Item | Error | undefined }>> {
 	// Calls that have waited most come last, so that they do not use up the others' time again.
 	const inTurn = [...over].sort((a, b) => a.entry.waited - b.entry.waited);
-	const addresses = await withinBudget(poll, inTurn, poll.bound, async ({ call }) => {
-		return await readAddress(poll, call);
+	const recordings = await withinBudget(poll, inTurn, poll.bound, async ({ call }) => {
+		return await readLocated(poll, call);
 	});
 	const located = inTurn.flatMap((ended, index) => {
-		const address = addresses[index];
-		return address === undefined || 'missing' in address ? [] : [{ ended, address }];
+		const recording = recordings[index];
+		return recording === undefined || recording instanceof Error ? [] : [{ ended, recording }];
 	});
 	// Nothing below fails the poll, so no file is fetched in vain.
 	const bound = Math.min(filesAtOnce, poll.bound);
-	const files = await withinBudget(poll, located, bound, async ({ ended, address }) => {
-		return await fetchFile(poll, ended, field, address);
+	const files = await withinBudget(poll, located, bound, async ({ ended, recording }) => {
+		return await fetchFile(poll, ended, field, recording);
 	});
 	const fetched = new Map(located.map(({ ended }, index) => [ended, files[index]]));
 	return inTurn.map((ended, index) => {
-		const address = addresses[index];
-		const missing = address !== undefined && 'missing' in address ? address : undefined;
-		return { ...ended, recorded: missing ?? fetched.get(ended) };
+		const recording = recordings[index];
+		const recorded = recording instanceof Error ? recording : fetched.get(ended);
+		return { ...ended, recorded };
 	});
 }
 
-/** Where the recording of a call is, as the service says. */
-async function readAddress(
-	{ api, node, leftMs }: Poll,
-	{ id }: IDataObject,
-): Promise<Located | Missing> {
-	try {
-		const recording = await readRecording(api, String(id), leftMs() / 4);
-		if (hasAddress(recording)) return { recording };
-		return { missing: 'The recording has no address' };
-	} catch (error) {
-		if (isItsOwn(error) || isLost(error)) return { missing: (error as Error).message };
-		// A wrong key or too many requests concern all recordings, so the poll fails.
-		throw toNodeError(node, error);
-	}
+/** The service's answer about a recording that has an address. */
+async function readLocated(poll: Poll, { id }: IDataObject): Promise<IDataObject | Error> {
+	const { api, leftMs } = poll;
+	const asking = async () => await readRecording(api, String(id), leftMs() / 4);
+	const recording = await answerOrError(poll, asking);
+	if (recording instanceof Error || hasAddress(recording)) return recording;
+	return new Error('The recording has no address');
 }
 
 /** The event with its file. The file may be on any host, so a failure there stops no other call. */
@@ -128,8 +113,8 @@ async function fetchFile(
 	poll: Poll,
 	{ entry, call }: Ended,
 	field: string,
-	{ recording }: Located,
-): Promise<Item | Missing> {
+	recording: IDataObject,
+): Promise<Item | Error> {
 	// Downloads begin in the first half of the poll's time. A first try gets a quarter of what is
 	// left, so that a slow host leaves time for the other calls.
 	const withinMs = poll.leftMs() / (entry.waited === 0 ? 4 : 2);
@@ -143,7 +128,7 @@ async function fetchFile(
 			time,
 		};
 	} catch (error) {
-		return { missing: (error as Error).message };
+		return error as Error;
 	}
 }
 
@@ -151,7 +136,7 @@ function itemFrom({ simple }: Poll, call: IDataObject): Item {
 	return { json: simple ? simplifyCall(call) : { ...call }, time: endOf(call) };
 }
 
-function without(poll: Poll, call: IDataObject, { missing }: Missing): Item {
+function without(poll: Poll, call: IDataObject, { message }: Error): Item {
 	const { json, time } = itemFrom(poll, call);
-	return { json: { ...json, recordingAttached: false, recordingNote: missing }, time };
+	return { json: { ...json, recordingAttached: false, recordingNote: message }, time };
 }

@@ -38,10 +38,15 @@ export async function lookUp(
 	followed: Followed[],
 	listed: IDataObject[],
 ): Promise<LookedUp[]> {
-	const answers = new Map(listed.map((call): [string, CallOrError] => [String(call.id), call]));
+	const { api, leftMs, warn } = poll;
+	const answers = new Map<string, IDataObject | Error>(
+		listed.map((call) => [String(call.id), call]),
+	);
 	const toAsk = followed.filter(({ id }) => !answers.has(id));
 	await withinBudget(poll, toAsk, poll.bound, async ({ id }) => {
-		answers.set(id, await ask(poll, id));
+		// The limit leaves most of the poll's time to the other calls if the service never answers.
+		const asking = async () => await api.get(path`/api/calls/${id}`, 'call', leftMs() / 4);
+		answers.set(id, await answerOrError(poll, asking));
 	});
 
 	const [unasked, lookedUp]: [LookedUp[], LookedUp[]] = [[], []];
@@ -58,7 +63,6 @@ export async function lookUp(
 			if (answer instanceof Error) failed.push({ id: entry.id, error: answer });
 		}
 	}
-	const { warn } = poll;
 	if (deleted.length > 0)
 		warn(`No longer followed, because they were deleted: ${namesOf(deleted)}`);
 	if (dropped.length > 0)
@@ -72,15 +76,18 @@ export async function lookUp(
 	return [...unasked, ...lookedUp];
 }
 
-/** A call, or why the service does not give it. */
-type CallOrError = IDataObject | Error;
-
-async function ask({ api, node, leftMs }: Poll, id: string): Promise<CallOrError> {
+/**
+ * What the service says of one call, or why it says nothing.
+ *
+ * @throws NodeApiError for a wrong key or too many requests: they concern all calls
+ */
+export async function answerOrError(
+	{ node }: Poll,
+	asking: () => Promise<IDataObject>,
+): Promise<IDataObject | Error> {
 	try {
-		// The limit leaves most of the poll's time to the other calls if the service never answers.
-		return await api.get(path`/api/calls/${id}`, 'call', leftMs() / 4);
+		return await asking();
 	} catch (error) {
-		// A wrong key or too many requests concern all calls, so the poll fails.
 		if (isItsOwn(error) || isLost(error)) return error as Error;
 		throw toNodeError(node, error);
 	}
