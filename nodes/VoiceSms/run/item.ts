@@ -173,13 +173,12 @@ export class ItemWork {
 
 	private surroundings(job: Job, api: Api): Surroundings {
 		const { clock, ended, asTool } = this.state;
-		const before = this.earlier.before(job);
 		return {
 			api,
 			asTool,
 			store: this.context.helpers.prepareBinaryData,
 			hint: (...line) => this.shown.add(...line),
-			...(before === undefined ? {} : { before }),
+			before: this.earlier.before(job),
 			askByLink: (asked) => askByLink(this.context, asked),
 			toolParameters: this.context.getInputData()[0]?.json.toolParameters,
 			now: () => clock.now(),

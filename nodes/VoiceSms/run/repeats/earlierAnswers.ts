@@ -7,7 +7,7 @@ import { notRepeated } from '../outcomes';
 import type { Job } from '../jobs';
 import { asRepeat, maybeDone, tooManyCalls } from './repeats';
 import { dataOf } from '../runtime';
-import { mostCalls, ToolCalls } from './toolCalls';
+import { ToolCalls } from './toolCalls';
 
 /**
  * Outcomes of writes that must not be done twice: from an earlier try of the execution, from an earlier
@@ -49,7 +49,7 @@ export class EarlierAnswers {
 		const thing = operation.thing(job.input);
 		if (answer === undefined) {
 			if (calls === undefined || calls.hasRoomFor(job)) return undefined;
-			return { error: tooManyCalls(context, thing, mostCalls, index) };
+			return { error: tooManyCalls(context, thing, index) };
 		}
 		this.note(job, answer);
 		if ('mayHaveBeenDone' in answer) {

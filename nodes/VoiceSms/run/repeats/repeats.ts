@@ -5,6 +5,7 @@ import { unsureKey } from '../../api/errors/nodeError';
 import type { Operation, Result } from '../../operations/operation';
 import { WithFile } from '../../operations/operation';
 import type { NodeError } from '../outcomes';
+import { mostCalls } from './toolCalls';
 
 /** Where a model or a person can look whether something was done. */
 export const whereToLook: Record<Operation['resource'], string> = {
@@ -42,12 +43,11 @@ export function maybeDone(
 export function tooManyCalls(
 	context: IExecuteFunctions,
 	thing: string,
-	most: number,
 	itemIndex: number,
 ): NodeError {
 	return new NodeOperationError(
 		context.getNode(),
-		`Not done: ${thing}. This execution has made ${most} different calls of this tool, and cannot recognize repeats among more calls. Go on in a new execution.`,
+		`Not done: ${thing}. This execution has made ${mostCalls} different calls of this tool, and cannot recognize repeats among more calls. Go on in a new execution.`,
 		{ itemIndex },
 	);
 }
