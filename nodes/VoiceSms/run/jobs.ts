@@ -109,7 +109,8 @@ const noTag: Why = [
 
 function readJob(item: FieldReader, operation: Operation, dryRun: boolean): Job {
 	const input = operation.read(item);
-	const { options, requestOptions } = item;
+	const { options } = item;
+	const requestOptions = item.collection('requestOptions');
 	const onceKey = options.textWhereAdded('onceKey', noOnceKey);
 	const skipTag = options.textWhereAdded('skipTag', noTag);
 	const things = [operation.lane?.(input) ?? []].flat();

@@ -22,7 +22,7 @@ export function beginPoll(
 		// A signal for each request: many listeners on one make Node warn of a leak.
 		getExecutionCancelSignal: { value: () => AbortSignal.any([budget.signal]) },
 	}) as IPollFunctions & RequestContext;
-	const { requestOptions } = fields;
+	const requestOptions = fields.collection('requestOptions');
 	const given = requestOptions.count('requestsAtOnce');
 	const bound = given ?? defaultBound;
 	const limits = { bound: given, leftMs: () => budget.leftMs() };

@@ -39,7 +39,7 @@ export function readChosen(context: IPollFunctions, defaultCountry: string): Cho
 	}
 	const collection = fields.collection('filters');
 	const entered = enteredOf(event.filters, collection);
-	const query = fields.requestOptions.rows('queryParameters');
+	const query = fields.collection('requestOptions').rows('queryParameters');
 	const { parameters, credentials } = context.getNode();
 	// Compared as they stand in the form, as an expression may give another value at every poll. n8n
 	// has filled in the defaults (n8n-workflow, workflow.js).

@@ -5,11 +5,19 @@ import type { RefuseField } from './collection';
 import { Collection, menuValues } from './collection';
 import { isoOf, notADate } from './date';
 import { fieldError } from './fieldError';
-import { locatorContent } from './locator';
 import type { Parameters } from './parameters';
 import { asContactPhone, asPhone } from '../phone/phone';
 import type { Refuse, Why } from './values';
-import { asCount, asFlag, asObject, asText, asChoice, meansNothing, nothingGiven } from './values';
+import {
+	asCount,
+	asFlag,
+	asObject,
+	asText,
+	asChoice,
+	locatorContent,
+	meansNothing,
+	nothingGiven,
+} from './values';
 import type { FilledIn } from './variants';
 import { fieldsFor, ownOf } from './variants';
 
@@ -119,8 +127,7 @@ export class FieldReader {
 	date(name: string): string | undefined {
 		const value = this.value(name);
 		if (value === '' || value === null || value === undefined) return undefined;
-		const iso = isoOf(value, this.timeZone);
-		return iso ?? this.refuse(name, ...notADate);
+		return isoOf(value, this.timeZone) ?? this.refuse(name, ...notADate);
 	}
 
 	/** The workflow's time zone, such as Europe/Berlin. */
@@ -131,11 +138,6 @@ export class FieldReader {
 	/** The Options collection; empty for an operation without options. */
 	get options(): Collection {
 		return (this.readOptions ??= this.collection('options'));
-	}
-
-	/** The Request Options collection, which every operation and event has. */
-	get requestOptions(): Collection {
-		return this.collection('requestOptions');
 	}
 
 	/** Whether a model filled in the fields. Then fields that are hidden in tools must not be read. */

@@ -19,6 +19,15 @@ export const nothingGiven: Why = [
 	'Fill it in. If you do not know it, ask the user.',
 ];
 
+/**
+ * The value of a field, and the mode of a resource locator; '' for a plain value, which an expression on
+ * the whole locator gives.
+ */
+export function locatorContent(filled: unknown): { mode: string; value: unknown } {
+	if (!isObject(filled) || filled.__rl !== true) return { mode: '', value: filled };
+	return { mode: typeof filled.mode === 'string' ? filled.mode : '', value: filled.value };
+}
+
 /** Whether a model left an argument empty: models also write "null", "undefined", "[]" or "{}". */
 export function meansNothing(value: unknown): boolean {
 	if (isNothing(value)) return true;
