@@ -10,7 +10,7 @@ import { ofPeople } from '../fields/read/values';
 import type { FilledIn } from '../fields/read/variants';
 import type { Operation } from '../operations/operation';
 import { pausing } from '../util/pausing';
-import type { ItemOutcome, NodeError } from './outcomes';
+import type { FailedOutcome, NodeError } from './outcomes';
 import { asItemError } from './outcomes';
 import { hasStore } from './runtime';
 
@@ -35,7 +35,7 @@ export interface Job {
 	lanes: string[];
 }
 
-export type JobOrError = Job | Extract<ItemOutcome, { error: NodeError }>;
+export type JobOrError = Job | FailedOutcome;
 
 export interface ReadOptions extends FilledIn {
 	/** Whether an invalid field stops the run; otherwise it is the error of its item. */

@@ -19,9 +19,15 @@ export type NotSent = 'keyUsed' | 'keyTaken' | 'tagged' | 'checked';
  * - `isOpen`: a person was asked, and the answer is missing.
  * - `accepted`: the item was done, with this answer of the service, and a later step failed.
  */
-export type ItemOutcome =
-	| { result: Result; notSent?: NotSent; isOpen?: true }
-	| { error: NodeError; accepted?: IDataObject; dryRun?: true };
+export type ItemOutcome = { result: Result; notSent?: NotSent; isOpen?: true } | FailedOutcome;
+
+/** The outcome of an item that failed. */
+export interface FailedOutcome {
+	error: NodeError;
+	accepted?: IDataObject;
+	dryRun?: true;
+}
+
 type Outcomes = ReadonlyArray<ItemOutcome | undefined>;
 
 /** Name in an error's context: the Send Once Key that is in doubt. */
@@ -83,9 +89,7 @@ export function failedAfterwards(error: NodeError, accepted: IDataObject): ItemO
 }
 
 /** Whether the item failed. */
-export function hasFailed(
-	outcome: ItemOutcome | undefined,
-): outcome is Extract<ItemOutcome, { error: NodeError }> {
+export function hasFailed(outcome: ItemOutcome | undefined): outcome is FailedOutcome {
 	return outcome !== undefined && 'error' in outcome;
 }
 

@@ -5,11 +5,9 @@ import { Listed } from '../operations/listed';
 import type { Operation } from '../operations/operation';
 import { WithFile } from '../operations/operation';
 import { pausing } from '../util/pausing';
-import type { ItemOutcome } from './outcomes';
+import type { FailedOutcome, ItemOutcome } from './outcomes';
 import { mayHaveBeenDone, onceKeyOf } from './outcomes';
 import { isTool } from './runtime';
-
-type FailedOutcome = Extract<ItemOutcome, { error: unknown }>;
 
 /** The output of the items in their order, each output linked to its item. */
 export async function outputItems(
