@@ -13,7 +13,7 @@ import {
 } from './pages';
 
 /** A request to the link. */
-export interface Visit {
+interface Visit {
 	method: string;
 	query: Record<string, unknown>;
 	/** The form, as n8n parsed it. */
@@ -21,7 +21,7 @@ export interface Visit {
 }
 
 /** The person's answer with a page of thanks, or a page without an answer. */
-export type VisitResult =
+type VisitResult =
 	| { answer: { approved: boolean } | { text: string }; thanks: string }
 	| { status: 200 | 400 | 410; page: string };
 

@@ -37,7 +37,7 @@ interface PageToken {
 	seen: string[];
 }
 
-export interface PickerOptions {
+interface PickerOptions {
 	/** The list's name in errors. */
 	thing: string;
 	/** Page `page` of the records, from 1, and how many pages there are. */

@@ -20,7 +20,7 @@ import { whereToLook } from './repeats/repeats';
 import { SharedWaits } from './waiting/sharedWaits';
 
 /** The state of a run. */
-export interface RunState {
+interface RunState {
 	clock: Clock;
 	/**
 	 * Aborts when no new work may begin: the run is canceled, or an item failed and the node stops on

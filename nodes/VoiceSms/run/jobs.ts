@@ -37,7 +37,7 @@ export interface Job {
 
 export type JobOrError = Job | FailedOutcome;
 
-export interface ReadOptions extends FilledIn {
+interface ReadOptions extends FilledIn {
 	/** Whether an invalid field stops the run; otherwise it is the error of its item. */
 	stopOnError: boolean;
 }
