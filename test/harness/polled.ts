@@ -27,7 +27,6 @@ export function pollOf({ api = {}, ...given }: PollGiven = {}): Poll & { log: st
 		now: () => Date.parse('2026-06-01T12:00:00Z'),
 		warn: (message) => void log.push(message),
 		ownList: (list, timeField) => ({ api: whole, list, timeField, node, bound: 4 }),
-		otherList: (list, timeField) => ({ api: whole, list, timeField, node, bound: 4 }),
 		...given,
 	};
 }

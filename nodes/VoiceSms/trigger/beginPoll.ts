@@ -3,19 +3,30 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { defaultBound } from '../api/flow/bound';
 import type { Clock } from '../api/clock';
 import { connect } from '../api/connect';
-import type { Access, RequestContext } from '../api/http/request';
+import type { RequestContext } from '../api/http/request';
+import { readAccess } from '../api/http/request';
 import type { Budget } from './budget';
 import type { Chosen } from './chosen';
+import { readChosen } from './chosen';
 import type { Poll } from './event';
 
-/** The connection of one poll, and all that an event works with. */
-export function beginPoll(
+/** A poll that has begun: its event, the settings of its state, and all that the event works with. */
+interface Begun extends Pick<Chosen, 'event' | 'watch'> {
+	current: Poll;
+}
+
+/**
+ * Reads the settings, and connects the poll with the service.
+ *
+ * @throws NodeOperationError for an invalid setting
+ */
+export async function beginPoll(
 	context: IPollFunctions,
-	access: Access,
 	clock: Clock,
-	{ event, filters, fields, query }: Chosen,
 	budget: Budget,
-): Poll {
+): Promise<Begun> {
+	const access = await readAccess(context);
+	const { event, watch, filters, fields, query } = readChosen(context, access.defaultCountry);
 	// Past its time the poll stops as a cancelled execution does: no further try, no waiting. n8n's
 	// own helpers need the whole context.
 	const limited = Object.create(context, {
@@ -35,7 +46,7 @@ export function beginPoll(
 	const api = connection.api(subject, requests);
 	const ownApi = connection.api(subject, { ...requests, query });
 	const node = context.getNode();
-	return {
+	const current: Poll = {
 		api,
 		node,
 		fields,
@@ -49,6 +60,6 @@ export function beginPoll(
 		now: () => clock.now(),
 		warn: (message) => context.logger.warn(message),
 		ownList: (list, timeField) => ({ api: ownApi, list, timeField, node, bound }),
-		otherList: (list, timeField) => ({ api, list, timeField, node, bound }),
 	};
+	return { event, watch, current };
 }

@@ -9,6 +9,7 @@ import type { WatchedList } from './news/newest';
 
 /** One poll, as an event sees it. */
 export interface Poll {
+	/** The service, without the user's query parameters. */
 	api: Api;
 	node: INode;
 	/** The fields of the form. */
@@ -32,8 +33,6 @@ export interface Poll {
 	warn(message: string): void;
 	/** The list that the event looks at: the user's query parameters go with it. */
 	ownList(list: List, timeField: string): WatchedList;
-	/** Any other list. */
-	otherList(list: List, timeField: string): WatchedList;
 }
 
 /** One event that is given out. */

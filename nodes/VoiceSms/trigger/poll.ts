@@ -4,9 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Clock } from '../api/clock';
 import { realClock } from '../api/clock';
 import { isLost, toNodeError } from '../api/errors/nodeError';
-import { readAccess } from '../api/http/request';
 import { Budget, tooSlow } from './budget';
-import { readChosen } from './chosen';
 import type { Item } from './event';
 import { byTime } from './news/candidate';
 import { beginPoll } from './beginPoll';
@@ -64,14 +62,11 @@ async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock)
 }
 
 async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget) {
-	const access = await readAccess(context);
-	const chosen = readChosen(context, access.defaultCountry);
-	const { event, watch } = chosen;
+	const { event, watch, current } = await beginPoll(context, clock, budget);
 	const data = context.getWorkflowStaticData('node');
 	const afresh = isAfresh(context);
 	const saved = afresh ? {} : readState(data, watch, event);
 	try {
-		const current = beginPoll(context, access, clock, chosen, budget);
 		if (saved.useless !== undefined) {
 			current.warn(`The trigger starts again from now: ${saved.useless}`);
 		}
@@ -100,11 +95,10 @@ function isAfresh(context: IPollFunctions): boolean {
 }
 
 async function sample(context: IPollFunctions, clock: Clock, budget: Budget): Promise<Item> {
-	const access = await readAccess(context);
-	const chosen = readChosen(context, access.defaultCountry);
+	const { event, current } = await beginPoll(context, clock, budget);
 	let item: Item | undefined;
 	try {
-		item = await chosen.event.sample(beginPoll(context, access, clock, chosen, budget));
+		item = await event.sample(current);
 	} catch (error) {
 		throw errorOf(context, budget, error);
 	}

@@ -34,7 +34,7 @@ function receivedAt({ sentAt, deliveredAt }: IDataObject): number | undefined {
  * @throws NodeApiError; UserError when the conversation has no identifier
  */
 export async function readMessages(
-	poll: Poll,
+	{ api, node, bound }: Poll,
 	conversation: IDataObject,
 	enough: (part: ListPart, inbound: Array<Candidate<Received>>) => boolean,
 ): Promise<Messages> {
@@ -45,7 +45,8 @@ export async function readMessages(
 				const key = dedupeKey(conversation.id, message.id);
 				return { time: receivedAt(message), key, record: { message, conversation } };
 			});
-	const watched = poll.otherList(messagesOf(String(conversation.id)), 'sentAt');
+	const list = messagesOf(String(conversation.id));
+	const watched = { api, list, timeField: 'sentAt', node, bound };
 	const part = await readNewest(watched, (soFar) => enough(soFar, inboundOf(soFar)));
 	const times = part.records.map(receivedAt).filter((time) => time !== undefined);
 	const outbound = part.records.filter(({ direction }) => !isInbound(direction));
