@@ -62,15 +62,22 @@ export class Attempts {
 		return { change, noticed: false, by: `none of ${asked} tests, ${candidates.length} come here` };
 	}
 
-	/** Quick tests first, until the time is used up, and of them the files that noticed most at the least cost. */
+	/**
+	 * The unit tests of the same room first, then quick tests, then the others, until the time is used up;
+	 * each time first the files that noticed most at the least cost.
+	 */
 	private inOrder({ file }: Change, candidates: Candidate[]) {
 		const cost = (test: string, of: Candidate[]) => {
 			const ms = of.reduce((sum, one) => sum + one.ms, loadMs);
 			return ms / (1 + (this.noticed.get(`${file} ${test}`) ?? 0));
 		};
+		const room = file.replace(/^nodes\/VoiceSms\//, '').replace(/[^/]+$/, '');
+		const isOfRoom = ({ test }: Candidate) => test.startsWith(`test/unit/${room}`);
+		const others = candidates.filter((one) => !isOfRoom(one));
 		const rounds = [
-			candidates.filter(({ ms }) => ms <= quickMs),
-			candidates.filter(({ ms }) => ms > quickMs),
+			candidates.filter(isOfRoom),
+			others.filter(({ ms }) => ms <= quickMs),
+			others.filter(({ ms }) => ms > quickMs),
 		];
 		const inOrder = rounds.flatMap((round) => {
 			const files = new Map<string, Candidate[]>();

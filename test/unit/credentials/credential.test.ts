@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
 import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
 import { cleanKey } from '../../../nodes/VoiceSms/api/http/apiKey';
@@ -21,6 +22,20 @@ describe('the test of the credential', () => {
 	it.each(rules)('explains HTTP $value by that status', ({ value, message }) => {
 		expect(message).toContain(value < 400 ? 'redirects to another address' : `HTTP ${value}`);
 	});
+});
+
+it.each([
+	['http://10.0.0.5/api/v1', true],
+	['HTTP://10.0.0.5/api/v1', true],
+	['Http://10.0.0.5/api/v1', true],
+	['https://service.example.com/api/v1', false],
+	['HTTPS://service.example.com/api/v1', false],
+	['service.example.com/api/v1', false],
+	['', false],
+])('the editor warns of the Base URL %j: %s', (baseUrl, isWarned) => {
+	const notice = credential.properties.find(({ name }) => name === 'httpNotice');
+	if (notice === undefined) throw new Error('The credential has no such notice.');
+	expect(NodeHelpers.displayParameter({ baseUrl }, notice, null, null)).toBe(isWarned);
 });
 
 it('a credential without a key sends an empty one, not the word "undefined"', async () => {

@@ -65,12 +65,15 @@ async function visited(name: string, kept: IRun['data'], method: string, body: u
 		httpRequest: { method, body, query: { ask }, headers: {} },
 		httpResponse: response,
 	};
+	// n8n looks for the address by the method, too (n8n, waiting-webhooks).
+	const webhookDescription = type.description.webhooks?.find((one) => one.httpMethod === method);
+	if (webhookDescription === undefined) throw new Error(`n8n knows no address for ${method}.`);
 	const context = new WebhookContext(
 		workflow,
 		node,
 		additionalData as never,
 		'manual',
-		{ webhookDescription: type.description.webhooks?.[0] } as never,
+		{ webhookDescription } as never,
 		[],
 		kept,
 	);

@@ -47,11 +47,13 @@ describe('a canceled execution', () => {
 		expect(made()).toBe(0);
 	});
 
-	test.each<[string, Failure]>([
-		['a read that is cut off', lost],
-		['a read that is refused', status(503)],
-	])('ends %s as canceled, and does not repeat it', async (_name, failure) => {
-		const { ended, made } = tried([failure, {}], { method: 'GET' }, 1);
+	test.each<[string, Failure, number]>([
+		['a read that is cut off', lost, 4],
+		['a read that is cut off at its last try', lost, 1],
+		['a read that is refused', status(503), 4],
+		['a read that is refused at its last try', status(503), 1],
+	])('ends %s as canceled, and does not repeat it', async (_name, failure, tries) => {
+		const { ended, made } = tried([failure, {}], { method: 'GET', tries }, 1);
 		expect(await ended).toMatchObject({ error: canceled });
 		expect(made()).toBe(1);
 	});

@@ -80,6 +80,11 @@ describe('without a number the bound', () => {
 		expect(bound.present).toBe(32);
 	});
 
+	test('stays as it is while the answers take a little longer than 1.5 times the best', () => {
+		const bound = new Bound();
+		expect(rounds(bound, [always(100), ...times(3, always(160))])).toEqual([48, 48, 48, 48]);
+	});
+
 	test('takes all answers within 5 ms for one', () => {
 		expect(rounds(new Bound(), [1, 2, 5, 3].map(always))).toEqual([48, 72, 100, 100]);
 	});
@@ -189,6 +194,13 @@ describe('1,000 sends, our own process taking 1 ms for each', () => {
 		const report = await sendAll(virtualTime(), slowly, { count: 2000 });
 		allOnce(report, 2000);
 		expect(mean('underWay', report, 1500)).toBeGreaterThan(95);
+	});
+
+	test('a service that becomes slow for good, whatever is under way, has 100 at once again', async () => {
+		const slower = steady((now) => (now > 1000 ? 400 : 100));
+		const report = await sendAll(virtualTime(), slower, { count: 4000 });
+		allOnce(report, 4000);
+		expect(mean('underWay', report, 3000)).toBeGreaterThan(80);
 	});
 
 	test.each([3_600_000, -3_600_000, 250, -250])(

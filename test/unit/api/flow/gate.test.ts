@@ -37,6 +37,12 @@ function enterAll(gate: Gate, count: number, refusals = 0) {
 	return entered;
 }
 
+async function entered(gate: Gate, count: number, refusals: number) {
+	const slots = enterAll(gate, count, refusals);
+	await settle();
+	return slots;
+}
+
 test('lets as many in as the bound says, and one more for each that leaves', async () => {
 	const entered = enterAll(new Gate(3, manualClock()), 5);
 	await settle();
@@ -99,6 +105,35 @@ test('sends the refused ones first, and one at a time', async () => {
 	expect(others).toHaveLength(2);
 });
 
+test.each([
+	['beside another refused one', 1, 2],
+	['and no other goes beside it', 2, 1],
+])('a request that was refused twice does not go %s', async (_name, before, after) => {
+	const clock = manualClock();
+	const gate = new Gate(4, clock);
+	// One gets through, then one is refused: the pace is known. Then another gets through.
+	const [through, refused] = await entered(gate, 2, 0);
+	for (const slot of [through, refused]) slot.begin();
+	await clock.advance(100);
+	through.gotThrough();
+	refused.refused(1000);
+	for (const slot of [through, refused]) slot.leave();
+	await clock.advance(1000);
+	const [next] = await entered(gate, 1, 0);
+	next.begin();
+	next.gotThrough();
+	next.leave();
+	await clock.advance(1000);
+
+	const [inside] = await entered(gate, 1, before);
+	const waiting = enterAll(gate, 1, after);
+	await clock.advance(500);
+	expect(waiting).toHaveLength(0);
+	inside.leave();
+	await clock.advance(500);
+	expect(waiting).toHaveLength(1);
+});
+
 test('a service that refuses every third request never refuses one four times', async () => {
 	const clock = manualClock();
 	const gate = new Gate(32, clock);
@@ -157,6 +192,20 @@ describe('what has a slot and has not begun', () => {
 		expect(next).toHaveLength(1);
 	});
 
+	test('is not under way, nor is it when its answer is there', async () => {
+		const gate = new Gate(4, manualClock());
+		const told = jest.spyOn(gate.bound, 'answered');
+		const [first, second, third] = await entered(gate, 3, 0);
+		first.begin();
+		first.gotThrough();
+		second.begin();
+		third.begin();
+		second.gotThrough();
+		third.gotThrough();
+		first.leave();
+		expect(told.mock.calls.map(([{ underWay }]) => underWay)).toEqual([1, 1, 2]);
+	});
+
 	test('is measured from the moment it goes', async () => {
 		const clock = manualClock();
 		const gate = new Gate(undefined, clock);
@@ -197,6 +246,21 @@ describe('with an interval', () => {
 		expect(entered).toHaveLength(1);
 		await clock.advance(1);
 		expect(entered).toHaveLength(2);
+	});
+
+	test.each([
+		['a request that is done', true],
+		['a read that never began', false],
+	])('after %s one that is held up holds up the next', async (_name, isDone) => {
+		const { clock, gate } = withInterval();
+		const slot = (await gate.enter(0, undefined, isDone)) as Slot;
+		if (isDone) slot.begin();
+		if (isDone) slot.gotThrough();
+		slot.leave();
+		await clock.advance(1000);
+		const entered = enterAll(gate, 2);
+		await clock.advance(3000);
+		expect(entered).toHaveLength(1);
 	});
 
 	test('what leaves without having begun takes none', async () => {
