@@ -56,7 +56,7 @@ export async function prepareTries(sandbox: Sandbox): Promise<Try[]> {
 		await waitFor('the question to be sent', sendSeconds, async () => simulator.ledger[before]);
 	});
 	const post = (path: string, body: object) =>
-		`curl -d '${JSON.stringify(body)}' ${simulator.url}/__simulator/${path}`;
+		`curl -d ${quoted(JSON.stringify(body))} ${simulator.url}/__simulator/${path}`;
 	return [
 		{
 			does: `An SMS arrives. Within a minute, "${answers.name}" answers it.`,
@@ -74,4 +74,9 @@ export async function prepareTries(sandbox: Sandbox): Promise<Try[]> {
 			line: post('answer', { decision: 'approve' }),
 		},
 	];
+}
+
+/** A word for the shell of this computer: Windows knows no single quotes. */
+function quoted(json: string): string {
+	return process.platform === 'win32' ? `"${json.replaceAll('"', '\\"')}"` : `'${json}'`;
 }

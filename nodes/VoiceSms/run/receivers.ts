@@ -43,7 +43,7 @@ export class Receivers {
 		const found = [...this.contacts.values()];
 		if (found.length === 0 || found.some((contacts) => contacts.length > 0)) return undefined;
 		const searched = found.length === 1 ? 'the receiver' : `any of the ${found.length} receivers`;
-		return `No contact was found for ${searched}, so 'Skip Contacts With Tag' skipped nobody. If these numbers have contacts, the service may use another parameter name for the search. Set the name in the credential, under 'Service Uses Other Names'.`;
+		return `No contact was found for ${searched}, so 'Skip Contacts With Tag' skipped nobody. This is fine for people who are not in your contacts. If they are, the service may use another parameter name for the search. Set the name in the credential, under 'Service Uses Other Names'.`;
 	}
 }
 

@@ -13,7 +13,7 @@ export const simplifyField: INodeProperties = {
 /** Off in a tool, because a model that updates the record next overwrites fields that it cannot see. */
 export const simplifyWhole = withVariant(simplifyField, { default: false });
 
-/** Off for people, because saved workflows without this field expect the whole record. */
+/** Off for people, who pick fields by their names. On in a tool, because a model reads all that it gets. */
 export const addedSimplifyFields = withVariant(
 	{ ...simplifyField, default: false },
 	{ default: true },
