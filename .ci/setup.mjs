@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { need } from './needs.mjs';
-import { npm, sideBySide } from './progress.mjs';
+import { npm, sideBySide } from './progress.cjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const lock = join(root, 'package-lock.json');

@@ -2,7 +2,7 @@ import { cpSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { installedPackage } from './install';
 import { root, stateFolder } from './paths';
-import { npm } from './run';
+import { npm } from '../.ci/progress.cjs';
 import type { Sandbox } from './sandbox';
 
 const built = join(stateFolder, 'dev');

@@ -13,7 +13,7 @@ import {
 import { join, relative } from 'node:path';
 import { n8nFolder, root, stateFolder } from './paths';
 import { step } from './progress';
-import { npm } from './run';
+import { npm } from '../.ci/progress.cjs';
 
 const packageName = 'n8n-nodes-voice-sms';
 const quiet = ['--ignore-scripts', '--no-audit', '--no-fund'];

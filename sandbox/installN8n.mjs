@@ -8,7 +8,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { need } from '../.ci/needs.mjs';
-import { npm, run } from '../.ci/progress.mjs';
+import { npm, run } from '../.ci/progress.cjs';
 import { install, lockedPackages } from '../.ci/setup.mjs';
 
 const n8nFolder = fileURLToPath(new URL('.', import.meta.url));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import getPort from 'get-port';
 import { nodeForN8n } from './node24';
 import { n8nFolder } from './paths';
-import { lastLines } from './run';
+import { lastLines } from '../.ci/progress.cjs';
 
 export const address = '127.0.0.1';
 const stopSeconds = 20;

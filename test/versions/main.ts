@@ -8,7 +8,7 @@ import { versionOf } from '../../sandbox/editorApi';
 import { packPackage } from '../../sandbox/install';
 import { root } from '../../sandbox/paths';
 import { step } from '../../sandbox/progress';
-import { lastLines } from '../../sandbox/run';
+import { lastLines } from '../../.ci/progress.cjs';
 import { startSandbox } from '../../sandbox/sandbox';
 import { installVersion, released, triedVersions } from '../../sandbox/versions';
 import type { Outcome } from './check';
