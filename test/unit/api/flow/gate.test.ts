@@ -105,33 +105,50 @@ test('sends the refused ones first, and one at a time', async () => {
 	expect(others).toHaveLength(2);
 });
 
-test.each([
-	['beside another refused one', 1, 2],
-	['and no other goes beside it', 2, 1],
-])('a request that was refused twice does not go %s', async (_name, before, after) => {
-	const clock = manualClock();
-	const gate = new Gate(4, clock);
-	// One gets through, then one is refused: the pace is known. Then another gets through.
-	const [through, refused] = await entered(gate, 2, 0);
-	for (const slot of [through, refused]) slot.begin();
-	await clock.advance(100);
-	through.gotThrough();
-	refused.refused(1000);
-	for (const slot of [through, refused]) slot.leave();
-	await clock.advance(1000);
-	const [next] = await entered(gate, 1, 0);
-	next.begin();
-	next.gotThrough();
-	next.leave();
-	await clock.advance(1000);
+describe('where the pace is known', () => {
+	const paced = async () => {
+		const clock = manualClock();
+		const gate = new Gate(4, clock);
+		// One gets through, then one is refused: the pace is known. Then another gets through.
+		const [through, refused] = await entered(gate, 2, 0);
+		for (const slot of [through, refused]) slot.begin();
+		await clock.advance(100);
+		through.gotThrough();
+		refused.refused(1000);
+		for (const slot of [through, refused]) slot.leave();
+		await clock.advance(1000);
+		const [next] = await entered(gate, 1, 0);
+		next.begin();
+		next.gotThrough();
+		next.leave();
+		await clock.advance(1000);
+		return { clock, gate };
+	};
 
-	const [inside] = await entered(gate, 1, before);
-	const waiting = enterAll(gate, 1, after);
-	await clock.advance(500);
-	expect(waiting).toHaveLength(0);
-	inside.leave();
-	await clock.advance(500);
-	expect(waiting).toHaveLength(1);
+	test.each([
+		['beside another refused one', 1, 2],
+		['and no other goes beside it', 2, 1],
+	])('a request that was refused twice does not go %s', async (_name, before, after) => {
+		const { clock, gate } = await paced();
+		const [inside] = await entered(gate, 1, before);
+		const waiting = enterAll(gate, 1, after);
+		await clock.advance(500);
+		expect(waiting).toHaveLength(0);
+		inside.leave();
+		await clock.advance(500);
+		expect(waiting).toHaveLength(1);
+	});
+
+	test('those that were refused once go side by side, also after one that had to go alone', async () => {
+		const { clock, gate } = await paced();
+		const [alone] = await entered(gate, 1, 2);
+		alone.begin();
+		alone.gotThrough();
+		alone.leave();
+		const waiting = enterAll(gate, 2, 1);
+		await clock.advance(1000);
+		expect(waiting).toHaveLength(2);
+	});
 });
 
 test('a service that refuses every third request never refuses one four times', async () => {
