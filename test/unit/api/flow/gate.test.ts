@@ -146,7 +146,7 @@ describe('where the pace is known', () => {
 		alone.gotThrough();
 		alone.leave();
 		const waiting = enterAll(gate, 2, 1);
-		await clock.advance(1000);
+		for (let turn = 0; turn < 2; turn++) await clock.advance(500);
 		expect(waiting).toHaveLength(2);
 	});
 });
