@@ -40,6 +40,12 @@ test('after one refusal it lies between what got through with the wait and witho
 	expect(goingOut(pace, 1000, 500)).toBe(16);
 });
 
+test('a refusal in the first millisecond gives a pace, too', () => {
+	// 10 in 1 ms at most and 1 s of waiting: 10,000 or 10 per second, so 316.
+	const pace = paceAfter([{ at: 0, passed: 10, waitMs: 1000 }]);
+	expect(goingOut(pace, 1000, 100)).toBe(32);
+});
+
 test('after one refusal it is doubled in 2 s and forgotten after 4', () => {
 	const pace = paceAfter([{ at: 100, passed: 10, waitMs: 900 }]);
 	expect(goingOut(pace, 2950, 100)).toBeGreaterThan(6);
