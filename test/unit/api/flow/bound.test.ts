@@ -299,6 +299,24 @@ describe('50 requests a second, 1,000 sends', () => {
 	});
 });
 
+test.each([
+	[5, 200],
+	[5, 5],
+])(
+	'%i requests a second and none at once, %i ms each: most of the rate is used',
+	async (rate, ms) => {
+		const service = bucket(
+			rate,
+			1,
+			true,
+			steady(() => ms),
+		);
+		const report = await sendAll(virtualTime(), service, { count: 400 });
+		allOnce(report, 400);
+		expect(report.took).toBeLessThan((400 / rate) * 1000 * 1.27);
+	},
+);
+
 describe('a service that lets few through after each wait', () => {
 	test.each([1, 2, 3, 5, 10])('%i of them: none is refused four times', async (few) => {
 		let refusedAt = -Infinity;
