@@ -57,6 +57,7 @@ it.each<[string, string, string, boolean]>([
 	['sound that begins as text does, by its type', 'audio/basic', '<<<<', false],
 	['sound that begins as text does, by what follows', '', '{\u0000\u0001', false],
 	['sound without a type', '', 'RIFF\u0000', false],
+	['sound without a type, with a sign of text later', '', 'RIFF <', false],
 	['other text', 'text/plain', 'sound', false],
 ])('%s', (_name, type, beginning, expected) => {
 	expect(isNoSound(type, Buffer.from(beginning))).toBe(expected);
