@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import type { RequestPolicy } from '../../../../nodes/VoiceSms/api/flow/attempts';
 import { attempts } from '../../../../nodes/VoiceSms/api/flow/attempts';
+import type { Claim } from '../../../../nodes/VoiceSms/api/flow/claim';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
 import { virtualTime } from '../../../harness/virtualTime';
@@ -107,4 +108,19 @@ test.each<[string, Failure, boolean]>([
 	gate.close(status(429));
 	expect(await ended).toHaveProperty('error');
 	expect(gate.closed !== undefined).toBe(isClosed);
+});
+
+test('a send with a claim is done where n8n gives no signal to cancel', async () => {
+	const run = { node, clock: virtualTime(), leftMs: () => Infinity };
+	const noted: string[] = [];
+	const claim: Claim = {
+		take: async () => await Promise.resolve('ours'),
+		note: async (outcome) => await Promise.resolve(void noted.push(outcome)),
+		released: async () => await Promise.resolve(),
+	};
+	const policy = { method: 'POST' as const, tries: 4, subject: { thing: 'SMS to +1' }, claim };
+	const gate = new Gate(undefined, run.clock);
+	const work = attempts(run, gate, policy, async () => await Promise.resolve({ data: 'sent' }));
+	expect(await run.clock.run(work)).toEqual({ data: 'sent' });
+	expect(noted).toEqual(['sent']);
 });
