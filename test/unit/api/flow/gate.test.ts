@@ -245,9 +245,9 @@ describe('what has a slot and has not begun', () => {
 });
 
 describe('with an interval', () => {
-	const withInterval = () => {
+	const withInterval = (ms = 1000) => {
 		const clock = manualClock();
-		return { clock, gate: new Gate(10, clock, undefined, 1000) };
+		return { clock, gate: new Gate(10, clock, undefined, ms) };
 	};
 
 	test('each begins so long after the one before has begun', async () => {
@@ -277,6 +277,13 @@ describe('with an interval', () => {
 		await clock.advance(1000);
 		const entered = enterAll(gate, 2);
 		await clock.advance(3000);
+		expect(entered).toHaveLength(1);
+	});
+
+	test('the shortest, of 1 ms, holds up the next as well', async () => {
+		const { clock, gate } = withInterval(1);
+		const entered = enterAll(gate, 2);
+		await clock.advance(1000);
 		expect(entered).toHaveLength(1);
 	});
 
