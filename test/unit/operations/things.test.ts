@@ -60,12 +60,12 @@ it('the errors of every operation are about something', () => {
 it.each<[string, IDataObject, string | string[] | undefined]>([
 	['sms.send', { to: '+15550100042' }, '+15550100042'],
 	['call.create', { call: { toNumber: '+15550100042' } }, '+15550100042'],
-	['contact.update', { contact: { by: 'id', value: 'k1' }, changes: { texts: {} } }, 'k1'],
+	['contact.update', { contact: { by: 'id', value: 'k1' }, changes: {} }, 'k1'],
 	[
 		'contact.update',
 		{
 			contact: { by: 'phone', value: '+15550100042' },
-			changes: { texts: { phone: '+15550100043', notes: 'New' } },
+			changes: { phone: '+15550100043', notes: 'New' },
 		},
 		['+15550100042', '+15550100043'],
 	],
@@ -73,7 +73,7 @@ it.each<[string, IDataObject, string | string[] | undefined]>([
 		'contact.update',
 		{
 			contact: { by: 'email', value: 'A@b.example' },
-			changes: { texts: { email: 'C@d.example', phone: '' } },
+			changes: { email: 'C@d.example', phone: '' },
 		},
 		['a@b.example', 'c@d.example'],
 	],
