@@ -17,7 +17,7 @@ const loadMs = 100;
 /** Tests are asked until they would take so long together; a change that survives costs no more. */
 const mostMs = 15_000;
 
-/** Tries changes one by one, and learns which test files notice those to a source file. */
+/** Tries changes one by one, and learns which test files notice those to the sources of a room. */
 export class Attempts {
 	private readonly noticed = new Map<string, number>();
 	/** Tests that fail without the change when those before them are left out. */
@@ -42,7 +42,7 @@ export class Attempts {
 		const ending = await worker.carryOut({ kind: 'try', change, tests });
 		if (ending.kind === 'lost') return { change, noticed: true, by: ending.why };
 		if (ending.kind === 'noticed') {
-			const key = `${change.file} ${ending.test}`;
+			const key = `${roomOf(change)} ${ending.test}`;
 			this.noticed.set(key, (this.noticed.get(key) ?? 0) + 1);
 			return { change, noticed: true, by: `${ending.test}: ${ending.name || ending.error}` };
 		}
@@ -66,12 +66,12 @@ export class Attempts {
 	 * The unit tests of the same room first, then quick tests, then the others, until the time is used up;
 	 * each time first the files that noticed most at the least cost.
 	 */
-	private inOrder({ file }: Change, candidates: Candidate[]) {
+	private inOrder(change: Change, candidates: Candidate[]) {
+		const room = roomOf(change);
 		const cost = (test: string, of: Candidate[]) => {
 			const ms = of.reduce((sum, one) => sum + one.ms, loadMs);
-			return ms / (1 + (this.noticed.get(`${file} ${test}`) ?? 0));
+			return ms / (1 + (this.noticed.get(`${room} ${test}`) ?? 0));
 		};
-		const room = file.replace(/^nodes\/VoiceSms\//, '').replace(/[^/]+$/, '');
 		const isOfRoom = ({ test }: Candidate) => test.startsWith(`test/unit/${room}`);
 		const others = candidates.filter((one) => !isOfRoom(one));
 		const rounds = [
@@ -89,9 +89,15 @@ export class Attempts {
 		let spent = 0;
 		return inOrder
 			.map(({ test, of }) => {
+				spent += loadMs;
 				const asked = of.filter(({ ms }) => this.thorough || (spent += ms) <= mostMs);
 				return { test, only: asked.map(({ name }) => name) };
 			})
 			.filter(({ only }) => only.length > 0);
 	}
+}
+
+/** The folder of a shipped file, by the name that its unit tests have: `api/flow/`. */
+function roomOf({ file }: Change): string {
+	return file.replace(/^nodes\/VoiceSms\//, '').replace(/[^/]+$/, '');
 }
