@@ -119,6 +119,14 @@ describe.each([
 	});
 });
 
+it.each([
+	['conversation', simplifyConversation, conversation, ['customerEmail']],
+	['message', simplifyMessage, message, ['conversationId', 'deliveredAt']],
+])('a simplified %s lacks nothing but %3$j', (_name, simplify, record, left) => {
+	const kept = Object.keys(simplify(record));
+	expect(Object.keys(record).filter((key) => !kept.includes(key))).toEqual(left);
+});
+
 it('raw gives the record itself', () => {
 	expect(raw(call)).toBe(call);
 });

@@ -305,6 +305,7 @@ const refusals: Array<[given: unknown, country: string, why: string]> = [
 	['030 1234 / 030 4321', 'DE', 'may be two numbers: "030 1234 / 030 4321"'],
 	['030 1234 030 4321', 'DE', 'may be two numbers: "030 1234 030 4321"'],
 	['030 1234-030 4321', 'DE', 'may be two numbers: "030 1234-030 4321"'],
+	['030 1234 (030 4321)', 'DE', 'may be two numbers: "030 1234 (030 4321)"'],
 	['030 123456/57', 'DE', 'may be two numbers: "030 123456/57"'],
 	['+49 30 123456/789', '', 'may be two numbers: "+49 30 123456/789"'],
 	['0171/12', 'DE', 'may be two numbers: "0171/12"'],
@@ -386,6 +387,24 @@ const refusals: Array<[given: unknown, country: string, why: string]> = [
 	['+32665', '', 'is too short for a phone number: "+32665"'],
 	['1669', 'TH', 'is too short for a phone number in TH: "1669"'],
 ];
+
+it.each([
+	['0512/400', 'AT', '+43512400'],
+	['+43 1 5123  4567', '', '+43151234567'],
+])('%j, one short number with a gap, stays one number', (text, country, number) => {
+	expect(outcome(text, country)).toBe(number);
+});
+
+it.each([
+	['12+3', 'has no + before it', 'with + and its country code'],
+	['+12ab3', 'has one', 'the digits'],
+])('the advice on %j is that of a number that %s', (text, _what, advice) => {
+	expect(() =>
+		asPhone(text, 'US', (_why, cure) => {
+			throw new Error(cure);
+		}),
+	).toThrow(advice);
+});
 
 describe('a phone number as people write it', () => {
 	const rows = forms.flatMap(([country, number, written]) =>

@@ -105,6 +105,7 @@ describe('a model, which sees one argument whatever the mode is, chooses a recor
 			id('contact_000042'),
 		],
 		['by a name, which no contact has as its ID', locator('Ada'), id('Ada')],
+		['by an ID that begins as a number does', locator('+1-main'), id('+1-main')],
 		['by a number where the mode is the ID', locator('+1 (555) 010-0042'), phone],
 		['by a number where the mode is the list', locator('+15550100042', 'list'), phone],
 		['by a number where the mode is the email', locator('+15550100042', 'email'), phone],
