@@ -44,7 +44,7 @@ export interface Item {
 }
 
 /** The events of one poll, and how far the trigger has come with it. */
-export interface Polled<Cursor> {
+interface Polled<Cursor> {
 	items: Item[];
 	cursor: Cursor;
 }

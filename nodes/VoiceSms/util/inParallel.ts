@@ -1,4 +1,4 @@
-export interface ParallelOptions {
+interface ParallelOptions {
 	/** Most pieces of work under way at once; a function is called before each start. */
 	bound: number | (() => number);
 	/** Names of the queues that a piece is in: it begins when all earlier pieces of each queue have ended. */

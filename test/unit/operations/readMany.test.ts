@@ -65,6 +65,13 @@ describe('a search', () => {
 	});
 });
 
+it('a search with several spellings finds a record by any spelling', async () => {
+	const { hints, ...around } = surroundings([{ id: 'a', phone: '+15550100042' }]);
+	const search = ['+15550100042', '(555) 010-0042'];
+	await readMany(around, calls, { wanted: Infinity, search, sought: '', keep: (record) => record });
+	expect(hints).toEqual([]);
+});
+
 describe('a span of time', () => {
 	const times: IDataObject[] = [
 		{ id: 'before', at: 9 },

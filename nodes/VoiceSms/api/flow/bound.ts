@@ -3,7 +3,7 @@ import { Sample } from './sample';
 
 /** Requests under way at once at the start, when the option "Requests at Once" does not say otherwise. */
 export const defaultBound = 32;
-/** Most requests under way at once when the node finds the number itself. */
+/** Most requests under way at once. */
 export const mostAtOnce = 100;
 
 /** Slow answers alone close the bound no further. */
@@ -43,6 +43,7 @@ const smallestSample = 16;
  * take 75 ms.
  */
 export class Bound {
+	private readonly given?: number;
 	private bound: number;
 	/** Milliseconds that an answer takes when no request waits for another. */
 	private best = Infinity;
@@ -59,9 +60,10 @@ export class Bound {
 	/** The bound before it began to close. */
 	private closedFrom?: { bound: number; throughput: number };
 
-	/** @param given most requests at once; without it the bound is found */
-	constructor(private readonly given?: number) {
-		this.bound = given ?? defaultBound;
+	/** @param given most requests at once, 100 for more; without it the bound is found */
+	constructor(given?: number) {
+		this.given = given === undefined ? undefined : Math.min(given, mostAtOnce);
+		this.bound = this.given ?? defaultBound;
 	}
 
 	get present(): number {

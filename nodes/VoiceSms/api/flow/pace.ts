@@ -106,7 +106,7 @@ export class Pace {
 		const active = Math.max(1, now - this.resumedAt);
 		this.doubledIn = soon;
 		this.rate = this.passed / Math.sqrt(active * (active + waitMs));
-		this.burst = Math.max(0, this.passed - this.rate * active);
+		this.burst = this.passed - this.rate * active;
 	}
 
 	/** After a refusal that comes soon after another. */

@@ -11,7 +11,7 @@ const longestBackoff = 8_000;
 /** Statuses after which a repeatable request may succeed. */
 const passingStatuses = [408, 500, 502, 503, 504];
 
-export interface FailedTry {
+interface FailedTry {
 	method: Method;
 	/** Number of this try, from 1. */
 	tryNumber: number;

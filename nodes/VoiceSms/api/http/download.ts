@@ -25,7 +25,7 @@ const mostRedirects = 5;
 /** Error codes that only a disk gives, never a connection (Node, "Common system errors"). */
 const diskCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'EMFILE', 'EIO'];
 
-export interface FileRequest {
+interface FileRequest {
 	address: URL;
 	/** Name of the file when the address gives none. */
 	fileName: string;

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { countryOptions } from '../phone/country';
 import { notInTools, onlyInTools } from '../read/variants';
 
-/** For every operation with `creates`; `run/repeats/toolCalls` defines a repeat. */
+/** For every operation with `creates`, but for questions, which a model may repeat. `run/repeats/toolCalls` defines a repeat. */
 export const allowRepeats: INodeProperties = {
 	displayName: 'Allow Repeats',
 	name: 'allowRepeats',

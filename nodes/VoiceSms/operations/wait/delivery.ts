@@ -41,8 +41,9 @@ export async function atDelivery(
 }
 
 function notDelivered(messages: number): string {
-	const which = messages === 1 ? '1 message was' : `${messages} messages were`;
-	return `${which} not delivered within the limit. They may still arrive: do not send them again.`;
+	return messages === 1
+		? '1 message was not delivered within the limit. It may still arrive: do not send it again.'
+		: `${messages} messages were not delivered within the limit. They may still arrive: do not send them again.`;
 }
 
 function stateOf({ status, deliveredAt }: IDataObject = {}): IDataObject {

@@ -47,6 +47,30 @@ test('a conversation that was seen and is missed once is looked for again', asyn
 	expect(items[0].json).toMatchObject({ data: { approved: true } });
 });
 
+test('so is one that is missed again after it was seen in between', async () => {
+	const gone = { kind: 'status', status: 404, message: 'Conversation not found' } as const;
+	for (const ms of [15_000, 85_000]) {
+		void time.sleep(ms).then(() => simulator.fail({ method: 'GET' }, gone, 1));
+	}
+	reply(105_000, 'yes');
+	const { items, error } = await time.run(ask());
+	expect(error).toBeUndefined();
+	expect(items[0].json).toMatchObject({ data: { approved: true } });
+});
+
+test('a reply without a time is known by its absence from the first look', async () => {
+	void time.sleep(25_000).then(() => {
+		const written = simulator.store.receiveSms({
+			from: customer,
+			to: companyNumbers[0],
+			body: 'yes',
+		});
+		Object.assign(written, { sentAt: undefined, deliveredAt: undefined });
+	});
+	const { items } = await time.run(ask());
+	expect(items[0].json).toMatchObject({ data: { approved: true, text: 'yes' } });
+});
+
 test.each([
 	['a yes', {}, { approved: null, text: 'yes' }],
 	['a text', { replyOptions: {} }, { text: 'yes' }],

@@ -194,8 +194,11 @@ describe('all messages of a run are waited for together', () => {
 describe('at the limit', () => {
 	test('a message that never arrives is given with its last status, and says so', async () => {
 		simulator.store.deliverAfter(number(1), Infinity);
-		const { answers, error, took } = await send({ waitLimit: 1 });
+		const { answers, error, hints, took } = await send({ waitLimit: 1 });
 		expect(error).toBeUndefined();
+		expect(hints).toStrictEqual([
+			'1 message was not delivered within the limit. It may still arrive: do not send it again.',
+		]);
 		expect(statuses(answers)).toStrictEqual(['DELIVERED', 'queued', 'DELIVERED']);
 		expect(answers.map(({ timedOut }) => timedOut)).toStrictEqual([undefined, true, undefined]);
 		expect(answers[1]).not.toHaveProperty('deliveredAt');

@@ -96,6 +96,12 @@ describe('with a number given the bound', () => {
 		expect(rounds(bound, [always(10), always(10), always(9000)])).toEqual([40, 40, 40]);
 	});
 
+	test('is 100 where the number is greater, as an expression may give it', () => {
+		const bound = new Bound(5000);
+		expect(bound.present).toBe(100);
+		expect(rounds(bound, times(3, always(10)))).toEqual([100, 100, 100]);
+	});
+
 	test('is halved by a refusal and grows up to the number again', () => {
 		const bound = new Bound(40);
 		bound.refused({ number: 1, at: 0, idle: 0, underWay: 1 }, 0);

@@ -108,7 +108,7 @@ test('sends the refused ones first, and one at a time', async () => {
 describe('where the pace is known', () => {
 	const paced = async () => {
 		const clock = manualClock();
-		const gate = new Gate(4, clock);
+		const gate = new Gate(16, clock);
 		// One gets through, then one is refused: the pace is known. Then another gets through.
 		const [through, refused] = await entered(gate, 2, 0);
 		for (const slot of [through, refused]) slot.begin();
@@ -137,6 +137,22 @@ describe('where the pace is known', () => {
 		inside.leave();
 		await clock.advance(500);
 		expect(waiting).toHaveLength(1);
+	});
+
+	test('those that were refused go one by one until one gets through', async () => {
+		const { clock, gate } = await paced();
+		const [first] = await entered(gate, 1, 0);
+		first.begin();
+		first.refused(1000);
+		first.leave();
+		const waiting = enterAll(gate, 3, 1);
+		for (let turn = 0; turn < 4; turn++) await clock.advance(500);
+		expect(waiting).toHaveLength(1);
+		waiting[0].begin();
+		waiting[0].gotThrough();
+		waiting[0].leave();
+		for (let turn = 0; turn < 4; turn++) await clock.advance(500);
+		expect(waiting).toHaveLength(3);
 	});
 
 	test('those that were refused once go side by side, also after one that had to go alone', async () => {

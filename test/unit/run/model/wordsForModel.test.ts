@@ -83,6 +83,12 @@ describe('a model is told', () => {
 			`No conversation has the ID "Ada". IDs look like conversation_000042. Find one with a tool that lists the conversations, if you have one. Otherwise tell the user.`,
 		],
 		[
+			'that the service waited too long for the request',
+			'contact.get',
+			status(408),
+			`Contact Ada could not be read: the service refused it (HTTP 408). ${later}`,
+		],
+		[
 			'that something else than the service answered',
 			'contact.get',
 			{ ...status(404, '<html>nginx</html>'), notOfService: true },

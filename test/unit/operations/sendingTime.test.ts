@@ -1,8 +1,8 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
-import { inWords } from '../../../../nodes/VoiceSms/util/inWords';
-import { valueAt } from '../../../harness/expression';
+import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
+import { inWords } from '../../../nodes/VoiceSms/util/inWords';
+import { valueAt } from '../../harness/expression';
 
 const hints = new VoiceSms().description.hints ?? [];
 
@@ -51,7 +51,11 @@ describe('before the run, the editor tells how long it will take', () => {
 		['50 messages, one a second', 50, 1000, 'up to 1 minute'],
 		['61 messages, one a second', 61, 1000, 'up to 1 minute'],
 		['62 messages, one a second', 62, 1000, 'up to 2 minutes'],
+		['1,801 messages, one a second', 1801, 1000, 'up to 30 minutes'],
+		['1,802 messages, one a second', 1802, 1000, 'up to 1 hour'],
 		['100 messages, one a minute', 100, 60_000, 'up to 2 hours'],
+		['361 messages, one a minute', 361, 60_000, 'up to 6 hours'],
+		['362 messages, one a minute', 362, 60_000, 'up to 12 hours'],
 		['1,000 messages, one a minute', 1000, 60_000, 'up to 1 day'],
 		['2,000 messages, one a minute', 2000, 60_000, 'more than 1 day'],
 		['an interval as text', 50, '1000', 'up to 1 minute'],
