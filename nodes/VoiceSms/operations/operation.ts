@@ -137,6 +137,7 @@ export interface Operation<Input = unknown> {
 	 * with another kind of name waits. Lanes count for the whole process.
 	 */
 	namedBy?(input: Input): string;
+	/** With `creates`: nothing may fail after the creating request; what may fail is for `finish`. */
 	run(input: Input, surroundings: Surroundings): Promise<Result>;
 	/**
 	 * With `asks`: when n8n wakes the execution at the latest, after the only item of the run was done;

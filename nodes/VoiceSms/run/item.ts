@@ -95,8 +95,6 @@ export class ItemWork {
 	private async done(job: Job, index: number): Promise<ItemOutcome | undefined> {
 		const claim = this.claimOf(job, index);
 		const api = this.connection.api(this.subject(job, index), job.settings, claim);
-		let accepted: IDataObject | undefined;
-		const post: Api['post'] = async (...request) => (accepted = await api.post(...request));
 		const sent = this.operation.sent?.(job.input, this.state.asTool);
 		const wasUsed = () => {
 			if (claim?.isOfThisRun === true) this.shown.add('same key', keysWereTheSame);
@@ -115,7 +113,7 @@ export class ItemWork {
 				this.remark(job);
 				return wouldBeSent({ ...sent });
 			}
-			const answer = await this.operation.run(job.input, this.surroundings(job, { ...api, post }));
+			const answer = await this.operation.run(job.input, this.surroundings(job, api));
 			this.remark(job);
 			const result = sent === undefined ? answer : { ...sent, ...(answer as IDataObject) };
 			this.earlier.keep(job, index, { accepted: result as IDataObject });
@@ -126,10 +124,6 @@ export class ItemWork {
 			}
 			const nodeError = withKey(asItemError(this.context, error, index), claim);
 			if (job.dryRun) return { error: nodeError, dryRun: true };
-			if (this.operation.creates === true && accepted !== undefined) {
-				this.earlier.keep(job, index, { accepted });
-				return failedAfterwards(nodeError, accepted);
-			}
 			// A repeatable request is made again in the next try.
 			if (wouldDoubleIt(nodeError)) {
 				this.earlier.keep(job, index, { mayHaveBeenDone: nodeError.message });

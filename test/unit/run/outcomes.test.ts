@@ -111,3 +111,9 @@ describe('the output', () => {
 		expect(clock.waits.length).toBeGreaterThan(2);
 	});
 });
+
+it('the output of a failed call of a model has a text for the advice, also an empty one', async () => {
+	const tool = { getNode: () => ({ ...node, type: 'voiceSmsTool' }) } as IExecuteFunctions;
+	const [{ json }] = await outputItems(tool, smsSend as Operation, [failed()], testClock());
+	expect(json).toMatchObject({ error: 'No', message: '' });
+});

@@ -192,6 +192,12 @@ describe('executions that overlap', () => {
 		expect(simulator.ledger).toHaveLength(50);
 	});
 
+	test('the error of a refused message names no key: it is free again', async () => {
+		simulator.fail({}, { kind: 'status', status: 400, message: 'No' });
+		const { error } = await send([order]);
+		expect(error?.context).not.toHaveProperty('onceKey');
+	});
+
 	test('what the first is refused, the second sends', async () => {
 		simulator.latencyMs = 100;
 		simulator.fail({}, { kind: 'status', status: 400, message: 'No' });
@@ -305,6 +311,7 @@ describe("when n8n's store fails", () => {
 		simulator.fail({}, { kind: 'successFalse', message: 'No credit' });
 		failAlways('delete');
 		const { error } = await send([order]);
+		expect(error?.context.onceKey).toBe('order-1042');
 		expect(error?.description).toContain('No credit');
 		expect(error?.description).toContain(
 			'The key "order-1042" stays taken, because n8n\'s store could not free it: database is locked.',

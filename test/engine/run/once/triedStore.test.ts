@@ -18,13 +18,29 @@ const send = async () =>
 		clock: testClock(),
 	});
 
+/** The store of this process from now on; n8n takes it once. */
+async function take(store: object) {
+	Object.assign(DataDeduplicationService, { instance: undefined });
+	await DataDeduplicationService.init(store as never);
+}
+
+test('a store that names its rows by something else than the node is refused', async () => {
+	await take({
+		...storeOver(new Map(), async (_call, _row, statement) => statement()),
+		getProcessedDataCount: async () => await Promise.resolve(0),
+	});
+	const { error } = await send();
+	expect(error?.description).toContain('does not work in this version of n8n');
+	expect(simulator.requests).toEqual([]);
+});
+
 test('two statements that fail while the store is tried do not pass for its words', async () => {
 	let tried = 0;
 	const store = storeOver(new Map(), async (_call, row, statement) => {
 		if (row.includes(':try:') && [4, 5].includes(++tried)) throw new Error('database is locked');
 		return statement();
 	});
-	await DataDeduplicationService.init(store as never);
+	await take(store);
 	await send();
 	const { items: again, error } = await send();
 	expect(error).toBeUndefined();

@@ -42,6 +42,12 @@ it('n8n 2, which lets none through, is not', () => {
 	expect(calls).toStrictEqual(['isToolExecution', 'link']);
 });
 
+it('where there is no execution, there is no link', () => {
+	const { calls, link } = ask({ getExecutionId: () => undefined });
+	expect(link).toThrow('Without an execution, the node cannot wait for an answer by link');
+	expect(calls).not.toContain('link');
+});
+
 it('a tool of AI Agent v2 in n8n 1 is refused before there is a link', () => {
 	const { calls, link } = ask({ getNextRunIndex: () => 0 });
 	expect(link).toThrow('The node cannot wait for an answer by link here');

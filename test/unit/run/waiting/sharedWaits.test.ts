@@ -33,6 +33,17 @@ it('a thousand that begin within a moment take one timer, and all end', async ()
 	expect(timers).toStrictEqual([5000]);
 });
 
+it('those that end together end in the order in which they began', async () => {
+	const { time, shared } = waits();
+	const ended: number[] = [];
+	const wait = async (number: number) => {
+		await shared.wait(5000);
+		ended.push(number);
+	};
+	await time.run(Promise.all([wait(1), wait(2), wait(3)]));
+	expect(ended).toStrictEqual([1, 2, 3]);
+});
+
 it('those that end at other times are not held up, nor cut short', async () => {
 	const { time, shared } = waits();
 	const ends: number[] = [];

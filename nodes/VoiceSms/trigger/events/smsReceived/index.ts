@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { conversations } from '../../../api/lists';
-import { conversationPageSize } from '../../../api/unstated';
 import type { Event } from '../../event';
 import { companyNumber } from '../../filters';
 import type { Candidate } from '../../news/candidate';
@@ -140,9 +139,9 @@ export const smsReceived: Event<Cursor> = {
 
 	async sample(poll) {
 		const { api, list } = poll.ownList(conversations, timeField);
-		const { records } = await api.pages(list, conversationPageSize);
+		const { records } = await api.pages(list, sampled);
 		const wanted = records.filter((one) => poll.filters.pass(one)).map(candidateOf);
-		const newestFirst = wanted.sort(byTime).reverse().slice(0, sampled);
+		const newestFirst = wanted.sort(byTime).reverse();
 		for (const { record } of newestFirst) {
 			const { read } = await readConversations(poll, [{ conversation: record }], () => true);
 			const last = read
