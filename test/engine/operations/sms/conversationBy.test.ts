@@ -138,7 +138,7 @@ describe('when it is not one conversation', () => {
 		expect(error?.description).toContain(`(over ${own}, ACTIVE, ID ${ids[0]})`);
 		expect(error?.description).toContain(`(over ${second}, ACTIVE, ID ${ids[1]})`);
 		expect(error?.description).toContain('Choose the right conversation by its ID.');
-		expect(error?.description).not.toContain('written');
+		expect(error?.description).not.toMatch(/written|undefined/);
 	});
 
 	it('but one that may be, the error names it', async () => {
