@@ -42,12 +42,16 @@ const replaceable = new RegExp(`[${[...equalOf.keys()].join('')}]`, 'g');
 export function withPlainCharacters(text: string): { text: string; changed: Replaced[] } {
 	if (isGsm7(text)) return { text, changed: [] };
 	const changed = new Map<string, Replaced>();
-	const plain = text.replace(replaceable, (from) => {
-		const to = equalOf.get(from) ?? from;
+	for (const from of text.match(replaceable) ?? []) {
 		const count = (changed.get(from)?.count ?? 0) + 1;
-		changed.set(from, { from, to, count });
-		return to;
-	});
+		changed.set(from, { from, to: equalOf.get(from) ?? from, count });
+	}
+	const plain = withEquals(text);
 	const isBetter = isGsm7(plain) && partsOf(plain).segments <= partsOf(text).segments;
 	return isBetter ? { text: plain, changed: [...changed.values()] } : { text, changed: [] };
+}
+
+/** The text with each character replaced that has an equal in GSM-7; others stay. */
+export function withEquals(text: string): string {
+	return text.replace(replaceable, (from) => equalOf.get(from) ?? from);
 }

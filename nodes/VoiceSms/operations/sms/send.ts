@@ -11,7 +11,7 @@ import type { FieldReader } from '../../fields/read/reader';
 import type { Parts } from '../../fields/text/parts';
 import { partsOf, unicodeCharactersOf } from '../../fields/text/parts';
 import type { Replaced } from '../../fields/text/plainCharacters';
-import { withPlainCharacters } from '../../fields/text/plainCharacters';
+import { withEquals, withPlainCharacters } from '../../fields/text/plainCharacters';
 import type { Operation } from '../operation';
 import { atDelivery } from '../wait/delivery';
 
@@ -128,10 +128,12 @@ function readText(item: FieldReader): Text {
 	const parts = partsOf(text);
 	const most = item.options.countWhereAdded('maxSegments') ?? Infinity;
 	if (parts.segments <= most) return { body: text, parts, replaced: changed };
-	const unicode = unicodeCharactersOf(text);
+	const unicode = unicodeCharactersOf(isPlain ? withEquals(text) : text);
 	const helps = !isPlain && withPlainCharacters(text).changed.length > 0;
 	const why = [
-		...(unicode === '' ? [] : [` These characters make parts shorter: ${unicode}.`]),
+		...(unicode === ''
+			? []
+			: [` Because of these characters, each part holds less text: ${unicode}.`]),
 		...(helps ? [" 'Use Plain Characters' replaces them."] : []),
 	].join('');
 	return item.refuse(

@@ -94,6 +94,15 @@ describe('with plain characters', () => {
 		expect(json.map(({ encoding }) => encoding)).toStrictEqual(['UCS-2', 'UCS-2', 'UCS-2']);
 	});
 
+	test('the error about too many parts names only the characters that stay', async () => {
+		const { error } = await send([`“${'a'.repeat(100)}” 😀`], {
+			plainCharacters: true,
+			maxSegments: 1,
+		});
+		expect(error?.description).toContain('each part holds less text: 😀.');
+		expect(error?.description).not.toContain('“');
+	});
+
 	test('the parts that count are those of the plain text', async () => {
 		const { sent } = await send([`“${'a'.repeat(100)}”`], {
 			plainCharacters: true,
