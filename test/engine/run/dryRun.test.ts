@@ -145,6 +145,19 @@ describe('with Send Once Keys', () => {
 		expect(items.map(({ json }) => json.wouldSend ?? json.status)).toStrictEqual([true, 'queued']);
 	});
 
+	test('a key that another execution holds, or held when it crashed, is skipped, and says so', async () => {
+		table.fault = () => {
+			if (simulator.requests.length > 0) throw new Error('database is locked');
+		};
+		await run(send({ onceKey: 'a' }), [{ to, body: 'Ready' }]);
+		delete table.fault;
+		const { items } = await run(keyed(), [{ to, body: 'Ready', key: 'a' }]);
+		expect(items[0].json).toMatchObject({
+			...{ wouldSend: false, skipped: true, onceKey: 'a' },
+			reason: 'Another execution is using this Send Once Key now, or crashed while it used the key',
+		});
+	});
+
 	test('a key in doubt gives the error that the run would end with', async () => {
 		simulator.fail({ method: 'POST' }, { kind: 'reset', processed: true });
 		await run(send({ onceKey: 'a' }), [{ to, body: 'Ready' }]);

@@ -72,6 +72,21 @@ it('a search with several spellings finds a record by any spelling', async () =>
 	expect(hints).toEqual([]);
 });
 
+it('a record that two spellings find is there once, one without an ID as often as it is found', async () => {
+	const around = surroundings([{ id: 'a', phone: '+1' }, { id: 'b' }, { phone: '+1' }]);
+	const search = ['+1', '1'];
+	const { records } = await readMany(around, calls, {
+		...{ wanted: Infinity, search, sought: '' },
+		keep: (record) => record,
+	});
+	expect(records).toEqual([
+		{ id: 'a', phone: '+1' },
+		{ id: 'b' },
+		{ phone: '+1' },
+		{ phone: '+1' },
+	]);
+});
+
 describe('a span of time', () => {
 	const times: IDataObject[] = [
 		{ id: 'before', at: 9 },

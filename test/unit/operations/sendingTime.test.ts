@@ -43,6 +43,14 @@ const send = (sendInterval: unknown) => ({
 });
 const takes = (words: string) => [`With this 'Send Interval' the run takes ${words}`];
 
+const minutes = [1, 2, 5, 10, 20, 30].map((count) => 60 * count);
+const hours = [1, 2, 3, 6, 12, 24].map((count) => 3600 * count);
+it.each([10, 30, ...minutes, ...hours])('%i seconds are a time that hints name', (seconds) => {
+	const ms = seconds * 1000;
+	expect(shown(send(ms), 2)).toStrictEqual(takes(`up to ${inWords(ms)}`));
+	expect(shown(send(ms + 1), 2)).not.toStrictEqual(takes(`up to ${inWords(ms)}`));
+});
+
 describe('before the run, the editor tells how long it will take', () => {
 	it.each<[string, number, unknown, string]>([
 		['2 messages, one a second', 2, 1000, 'up to 10 seconds'],

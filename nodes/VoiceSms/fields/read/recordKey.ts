@@ -30,7 +30,7 @@ export function readRecordKey(
 	ways: ReadonlyArray<SearchKey['by']>,
 ): RecordKey {
 	const mode = item.mode(name);
-	const wanted = item.asTool ? kindOf(item.text(name).trim(), mode) : mode;
+	const wanted = item.asTool ? kindOf(item.text(name), mode) : mode;
 	const by = ways.find((way) => way === wanted);
 	if (by === 'phone') return { by, value: item.phone(name), country: item.country };
 	if (by === 'email')

@@ -129,7 +129,7 @@ function readText(item: FieldReader): Text {
 	const most = item.options.countWhereAdded('maxSegments') ?? Infinity;
 	if (parts.segments <= most) return { body: text, parts, replaced: changed };
 	const unicode = unicodeCharactersOf(isPlain ? withEquals(text) : text);
-	const helps = !isPlain && withPlainCharacters(text).changed.length > 0;
+	const helps = withPlainCharacters(text).changed.length > 0;
 	const why = [
 		...(unicode === ''
 			? []

@@ -50,7 +50,7 @@ test('a longer text than allowed is refused before anything is sent, with what m
 	expect(error?.message).toContain(
 		"'Message' needs 2 SMS parts (71 characters), but the option 'Max Parts' allows 1",
 	);
-	expect(error?.description).toContain('“, ”');
+	expect(error?.description).toContain("“, ”. 'Use Plain Characters' replaces them.");
 	expect(sent).toStrictEqual([]);
 });
 

@@ -379,6 +379,8 @@ const refusals: Array<[given: unknown, country: string, why: string]> = [
 	['3266', 'US', 'is too short for a phone number in US: "3266"'],
 	['326650', 'US', 'is too short for a phone number in US: "326650"'],
 	['82228', 'DE', 'is too short for a phone number in DE: "82228"'],
+	['822281', 'DE', 'is too short for a phone number in DE: "822281"'],
+	['  822281 ', 'DE', 'is too short for a phone number in DE: "822281"'],
 	['60123', 'GB', 'is too short for a phone number in GB: "60123"'],
 	['38080', 'FR', 'is too short for a phone number in FR: "38080"'],
 	['567678', 'IN', 'is too short for a phone number in IN: "567678"'],
@@ -391,7 +393,8 @@ const refusals: Array<[given: unknown, country: string, why: string]> = [
 it.each([
 	['0512/400', 'AT', '+43512400'],
 	['+43 1 5123  4567', '', '+43151234567'],
-])('%j, one short number with a gap, stays one number', (text, country, number) => {
+	['020 7946  0958', 'GB', '+442079460958'],
+])('%j, one number with a gap, stays one number', (text, country, number) => {
 	expect(outcome(text, country)).toBe(number);
 });
 
