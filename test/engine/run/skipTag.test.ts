@@ -192,6 +192,9 @@ test('where no receiver has a contact, a line says that the search may not work'
 		expect.stringContaining('No contact was found for any of the 2 receivers'),
 	]);
 	expect((await run(simulator, [other, to])).hints).toStrictEqual([]);
+	expect((await run(simulator, [other])).hints).toStrictEqual([
+		expect.stringContaining('No contact was found for the receiver, so'),
+	]);
 });
 
 test('a service that knows the search by another name gives all contacts: found all the same', async () => {

@@ -32,6 +32,13 @@ describe('a record that is made to fit', () => {
 		expect(JSON.stringify(small)).toContain('[cut here');
 	});
 
+	it('has the first entries of a long list, in their order, before the mark', () => {
+		const tags = Array.from({ length: 5000 }, (_, index) => `tag ${index}`);
+		const { tags: kept } = fitted({ id: 'a', tags }, 1000) as { tags: string[] };
+		expect(kept.length).toBeGreaterThan(2);
+		expect(kept).toEqual([...tags.slice(0, kept.length - 1), '[cut here: 5000 in all]']);
+	});
+
 	it('has its shortest fields whole, and of the others what has room', () => {
 		const deep = Array(40).fill({ lines: Array(10).fill({ price: { net: 1 } }) });
 		const record = { history: deep, notes: 'x'.repeat(500), phone: '+15550100042' };

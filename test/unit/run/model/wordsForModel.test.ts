@@ -239,6 +239,7 @@ describe('a model is told', () => {
 		const { operation } = askedFor('sms.send');
 		const error = maybeDone(context, operation, 'SMS to +15550100042', 0);
 		const { message } = error;
+		expect(error.context.mayHaveBeenDone).toBe(true);
 		expect(tellModel(error, askedFor('sms.send')).message).toBe(message);
 	});
 
