@@ -307,6 +307,18 @@ describe("when n8n's store fails", () => {
 		expect(simulator.ledger).toHaveLength(1);
 	});
 
+	test('a row that was deleted, and that another execution has now, is left to it', async () => {
+		table.fault = async (call) => {
+			if (call !== 'find' || simulator.requests.length === 0) return;
+			delete table.fault;
+			table.forget(order.key);
+			await send([order]);
+		};
+		const { items, hints } = await send([order]);
+		expect(items[0].json.status).toBe('queued');
+		expect(hints).toEqual([expect.stringContaining('the row belongs to another execution')]);
+	});
+
 	test('to free the key of a refused message, the error says that it stays taken', async () => {
 		simulator.fail({}, { kind: 'successFalse', message: 'No credit' });
 		failAlways('delete');
