@@ -305,6 +305,8 @@ const refusals: Array<[given: unknown, country: string, why: string]> = [
 	['030 1234 / 030 4321', 'DE', 'may be two numbers: "030 1234 / 030 4321"'],
 	['030 1234 030 4321', 'DE', 'may be two numbers: "030 1234 030 4321"'],
 	['030 1234-030 4321', 'DE', 'may be two numbers: "030 1234-030 4321"'],
+	['0512 345/678', 'AT', 'may be two numbers: "0512 345/678"'],
+	["044'1234567", 'CH', 'is not a phone number: "044\'1234567"'],
 	['030 1234 (030 4321)', 'DE', 'may be two numbers: "030 1234 (030 4321)"'],
 	['030 123456/57', 'DE', 'may be two numbers: "030 123456/57"'],
 	['+49 30 123456/789', '', 'may be two numbers: "+49 30 123456/789"'],
