@@ -34,6 +34,7 @@ interface RunState {
 /** The work on the items of one run: each item is done, answered from an earlier try, or skipped. */
 export class ItemWork {
 	private readonly shown = new Hints();
+	private readonly hint: Surroundings['hint'] = (...line) => this.shown.add(...line);
 	readonly earlier: EarlierAnswers;
 	/** Results of `shared`, by the function that made them. */
 	private readonly shared = new Map<() => unknown, unknown>();
@@ -158,7 +159,7 @@ export class ItemWork {
 
 	/** Not for a model: it is too late to change the text. */
 	private remark({ input }: Job) {
-		if (!this.state.asTool) this.operation.remark?.(input, (...line) => this.shown.add(...line));
+		if (!this.state.asTool) this.operation.remark?.(input, this.hint);
 	}
 
 	private subject({ input }: Job, itemIndex: number): Subject {
@@ -171,7 +172,7 @@ export class ItemWork {
 			api,
 			asTool,
 			store: this.context.helpers.prepareBinaryData,
-			hint: (...line) => this.shown.add(...line),
+			hint: this.hint,
 			before: this.earlier.before(job),
 			askByLink: (asked) => askByLink(this.context, asked),
 			toolParameters: this.context.getInputData()[0]?.json.toolParameters,
