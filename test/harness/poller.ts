@@ -25,6 +25,8 @@ export interface PollOptions {
 	clock?: Clock;
 }
 
+let pollers = 0;
+
 /** A trigger in n8n: polled by n8n-core, its static data kept as n8n keeps it. */
 export class Poller {
 	/** What the process of n8n knows. */
@@ -36,6 +38,8 @@ export class Poller {
 	/** Warnings in n8n's log. */
 	readonly log: string[] = [];
 	credentialId = '1';
+	/** Each is another workflow. */
+	private readonly workflowId = `workflow-${++pollers}`;
 
 	constructor(
 		readonly simulator: Simulator,
@@ -106,7 +110,7 @@ export class Poller {
 			credentials: { voiceSmsApi: { id: this.credentialId, name: 'Voice and SMS account' } },
 		};
 		const workflow = new Workflow({
-			id: 'workflow-1',
+			id: this.workflowId,
 			nodes: [node],
 			connections: {},
 			active: true,

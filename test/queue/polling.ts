@@ -49,6 +49,23 @@ export function polling(queue: () => Queue, keptIn: keyof typeof states) {
 			});
 			await queue().unpublish(workflow);
 		});
+
+		it('events whose execution n8n cannot save for some polls start a workflow exactly once', async () => {
+			const { simulator } = queue();
+			expect((await queue().publish(workflow)).status).toBe('published');
+			await pollsOf(1);
+			const locked = queue().query(
+				'BEGIN; LOCK TABLE execution_entity IN EXCLUSIVE MODE; SELECT pg_sleep(12); COMMIT',
+			);
+			const texts = numbered(5, 'Slow');
+			for (const body of texts)
+				simulator.store.receiveSms({ from: customer, to: companyNumbers[0], body });
+			await locked;
+			await allStarted(texts);
+			await pollsOf(2);
+			expect((await started()).filter((text) => texts.includes(text))).toStrictEqual(texts);
+			await queue().unpublish(workflow);
+		});
 	});
 
 	/** The texts that workflows were started with, sorted. */

@@ -23,7 +23,8 @@ describe('n8n in queue mode, with durable cursors and short locks', () => {
 	let queue: Queue;
 
 	beforeAll(async () => {
-		const env = { ...durableCursors, ...soonMissed };
+		// By default main has two connections, and requests of n8n that wait for a lock take them all.
+		const env = { ...durableCursors, ...soonMissed, DB_POSTGRESDB_POOL_SIZE: '10' };
 		queue = await startQueue({ home: 'queueSettings', fresh: true, env });
 	});
 	beforeEach(() => queue.simulator.reset());

@@ -2,16 +2,25 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
-import { realClock } from '../api/clock';
+import { realClock, timeSince } from '../api/clock';
 import { isLost, toNodeError } from '../api/errors/nodeError';
 import { Budget, tooSlow } from './budget';
 import type { Item } from './event';
-import { byTime } from './news/candidate';
+import { byTime, dedupeKey } from './news/candidate';
 import { beginPoll } from './beginPoll';
 import { readState, writeState } from './state';
 
 /** Nodes with a poll under way. Two polls side by side would give the same events out twice. */
 const underWay = new Map<string, Promise<unknown>>();
+/** Milliseconds that n8n may take to save what a poll gave out. If it takes longer, it failed. */
+const savedWithinMs = 30_000;
+/**
+ * States from which polls of the last `savedWithinMs` gave out events, and the milliseconds since. n8n
+ * saves the new state after the poll has returned, and its scheduler reads the state of a poll before
+ * the poll begins (n8n, trigger-execution-context.factory.js, `__emit`; poll-trigger-task-handler.js,
+ * `execute`). Another poll from such a state would give the same events out again.
+ */
+const givenOut = new Map<string, () => number>();
 /**
  * Contexts that have taken their baseline since the workflow was published. n8n gives the first poll
  * after publishing the activation "activate". Where its scheduler is off, all later polls have the
@@ -46,15 +55,21 @@ async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock)
 	while (isAfresh(context) && underWay.has(id)) {
 		await budget.limit(context, Promise.allSettled([underWay.get(id)]));
 	}
+	for (const [state, passedMs] of givenOut) {
+		if (passedMs() >= savedWithinMs) givenOut.delete(state);
+	}
+	const state = `${id} ${dedupeKey(context.getWorkflowStaticData('node').state)}`;
 	// Nothing is lost: the poll under way gives out what is new, or the next one does.
-	if (underWay.has(id)) {
-		context.logger.warn('A poll was skipped: the previous poll is still running');
+	if (underWay.has(id) || (givenOut.has(state) && !isAfresh(context))) {
+		context.logger.warn('A poll was skipped: n8n has not finished the previous poll');
 		return null;
 	}
 	const polling = budget.limit(context, pollOnce(context, clock, budget));
 	underWay.set(id, polling);
 	try {
-		return await polling;
+		const output = await polling;
+		if (output !== null) givenOut.set(state, timeSince(clock));
+		return output;
 	} finally {
 		// The poll may still wait for an answer, but it writes no state after its time is over.
 		underWay.delete(id);

@@ -153,7 +153,7 @@ describe("a poll that n8n's binary store never answers", () => {
 		const first = poller.pollIn(context);
 		await begun;
 		expect(await poller.poll()).toEqual([]);
-		expect(poller.log).toEqual([expect.stringContaining('still running')]);
+		expect(poller.log).toEqual([expect.stringContaining('has not finished the previous poll')]);
 		await expect(first).rejects.toThrow('longer than n8n allows');
 	});
 });
@@ -166,8 +166,62 @@ it('a poll is passed over while another is under way, and the log says so', asyn
 	simulator.latencyMs = 200;
 	const first = poller.ids();
 	expect(await poller.poll()).toEqual([]);
-	expect(poller.log).toEqual([expect.stringContaining('still running')]);
+	expect(poller.log).toEqual([expect.stringContaining('has not finished the previous poll')]);
 	expect(await first).toEqual([id]);
+});
+
+describe('a poll that gets the state from before the previous poll', () => {
+	async function polledTwice(afterMs: number) {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event: 'callCreated' });
+		const clock = testClock();
+		await poller.poll({ clock });
+		const before = poller.staticData;
+		const { id } = simulator.store.addCall();
+		expect(await poller.ids({ clock })).toEqual([id]);
+		const after = poller.staticData;
+		await clock.sleep(afterMs);
+		poller.staticData = before;
+		const again = await poller.ids({ clock });
+		return { poller, simulator, clock, id, after, again };
+	}
+
+	it('is skipped, because n8n is still saving the new one, and the log says so', async () => {
+		const { poller, simulator, clock, after, again } = await polledTwice(29_999);
+		expect(again).toEqual([]);
+		expect(simulator.requests).toEqual([]);
+		expect(poller.log).toEqual([expect.stringContaining('has not finished the previous poll')]);
+		poller.staticData = after;
+		const { id } = simulator.store.addCall();
+		expect(await poller.ids({ clock })).toEqual([id]);
+	});
+
+	it('is skipped also when another poll has given out events since', async () => {
+		const { poller, simulator, clock, after, again } = await polledTwice(1_000);
+		expect(again).toEqual([]);
+		const before = poller.staticData;
+		poller.staticData = after;
+		const { id } = simulator.store.addCall();
+		expect(await poller.ids({ clock })).toEqual([id]);
+		poller.staticData = before;
+		expect(await poller.ids({ clock })).toEqual([]);
+	});
+
+	it('gives the events out again after half a minute: n8n could not save it', async () => {
+		const { poller, id, again } = await polledTwice(30_000);
+		expect(again).toEqual([id]);
+		expect(poller.log).toEqual([]);
+	});
+
+	it('takes the baseline when the workflow is published again', async () => {
+		const { poller, simulator, clock } = await polledTwice(1_000);
+		poller.log.length = 0;
+		const context = poller.context({ activation: 'activate' });
+		expect(await poller.pollIn(context, { clock })).toEqual([]);
+		expect(poller.log).toEqual([]);
+		const { id } = simulator.store.addCall();
+		expect(await poller.ids({ clock })).toEqual([id]);
+	});
 });
 
 describe('with no time left from the start', () => {
