@@ -63,8 +63,9 @@ export class Attempts {
 	}
 
 	/**
-	 * The unit tests of the same room first, then quick tests, then the others, until the time is used up;
-	 * each time first the files that noticed most at the least cost.
+	 * The unit tests of the same room first, then the tests of the descriptions, which tables are made
+	 * for, then quick tests, then the others, until the time is used up; each time first the files that
+	 * noticed most at the least cost.
 	 */
 	private inOrder(change: Change, candidates: Candidate[]) {
 		const room = roomOf(change);
@@ -72,13 +73,12 @@ export class Attempts {
 			const ms = of.reduce((sum, one) => sum + one.ms, loadMs);
 			return ms / (1 + (this.noticed.get(`${room} ${test}`) ?? 0));
 		};
-		const isOfRoom = ({ test }: Candidate) => test.startsWith(`test/unit/${room}`);
-		const others = candidates.filter((one) => !isOfRoom(one));
-		const rounds = [
-			candidates.filter(isOfRoom),
-			others.filter(({ ms }) => ms <= quickMs),
-			others.filter(({ ms }) => ms > quickMs),
-		];
+		const roundOf = ({ test, ms }: Candidate) => {
+			if (test.startsWith(`test/unit/${room}`)) return 0;
+			if (test.startsWith('test/source/')) return 1;
+			return ms <= quickMs ? 2 : 3;
+		};
+		const rounds = [0, 1, 2, 3].map((round) => candidates.filter((one) => roundOf(one) === round));
 		const inOrder = rounds.flatMap((round) => {
 			const files = new Map<string, Candidate[]>();
 			for (const one of round) files.set(one.test, [...(files.get(one.test) ?? []), one]);
