@@ -38,9 +38,9 @@ export async function readMany(
 	const most = asTool ? Math.min(wanted, mostForModel) : wanted;
 	let found = false;
 	const undated = new Set<unknown>();
-	/** IDs from earlier searches, and `ids` from the current search. */
+	/** IDs from earlier searches; `ids` has those from the current search too. */
 	const seen = new Set<unknown>();
-	let ids: unknown[] = [];
+	const ids: unknown[] = [];
 	const keepOne = (record: IDataObject) => {
 		if (seen.has(record.id)) return undefined;
 		if (record.id !== undefined) ids.push(record.id);
@@ -64,7 +64,6 @@ export async function readMany(
 		// Two searches may find the same records, so their totals cannot be added.
 		if (read.more !== undefined) more = search.length === 1 ? read.more : {};
 		ids.forEach((id) => seen.add(id));
-		ids = [];
 	}
 	const written = search[search.length - 1];
 	if (!found && records.length > 0) {

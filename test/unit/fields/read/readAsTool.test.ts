@@ -171,6 +171,10 @@ describe('in tool use, where a model has to give each argument something', () =>
 	});
 
 	it('an error names the field, and no item', () => {
+		expect(refusal(() => reader({ plain: '' }).text('plain'))).toStrictEqual([
+			"'Text' is empty",
+			'Fill it in. If you do not know it, ask the user.',
+		]);
 		expect(refusal(() => reader({ limit: -1 }).wanted())[0]).toContain('not -1');
 		expect(refusal(() => reader({ limit: 'x' }).wanted())).toStrictEqual([
 			`'Limit' must be a whole number of 1 or more, not "x"`,

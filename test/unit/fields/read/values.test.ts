@@ -1,6 +1,12 @@
 import { Collection } from '../../../../nodes/VoiceSms/fields/read/collection';
 import { isoOf } from '../../../../nodes/VoiceSms/fields/read/date';
-import { asCount, asFlag, asRows, asChoice } from '../../../../nodes/VoiceSms/fields/read/values';
+import {
+	asCount,
+	asFlag,
+	asRows,
+	asChoice,
+	asChoices,
+} from '../../../../nodes/VoiceSms/fields/read/values';
 
 const refuse = (what: string): never => {
 	throw new Error(what);
@@ -25,6 +31,17 @@ it.each([
 ])('"%s" is the word %s of a menu in capitals', (given, word) => {
 	expect(asChoice(given, ['ENDED', 'ERROR'], refuse)).toBe(word);
 });
+
+it.each(['INBOUND_CALL', 'Call From Outside'])(
+	'"%s" is an entry of a menu, by its value or by the name that the menu shows',
+	(given) => {
+		const menu = [
+			{ name: 'Call From Inside', value: 'OUTBOUND_CALL' },
+			{ name: 'Call From Outside', value: 'INBOUND_CALL' },
+		];
+		expect(asChoices([given], menu, refuse)).toStrictEqual(['INBOUND_CALL']);
+	},
+);
 
 it.each<[string, unknown[]]>([
 	['that are no rows', [null, 'x', 7, { name: 'a', value: '1' }]],

@@ -34,3 +34,32 @@ test('the requests of a look and the download share the time that is left of the
 	await callAtEnd({ id: 'c1', status: 'REGISTERED' }, { waiting, fileField: 'data' }, surroundings);
 	expect(within).toStrictEqual([55_000, 53_000, 51_000]);
 });
+
+test.each([
+	['ERROR', 2],
+	['ENDED', 4],
+])('the recording of a call with the status %s is looked for %i times', async (status, times) => {
+	const clock = testClock();
+	const asked: string[] = [];
+	const surroundings = {
+		...clock,
+		api: {
+			get: async (path: string) => {
+				asked.push(path);
+				return await Promise.resolve({ callId: 'c1', recordingUrl: null });
+			},
+		},
+		wait: async (ms: number) => {
+			await clock.sleep(ms);
+			return true;
+		},
+	} as unknown as Surroundings;
+	const waiting = { intervalMs: 5000, limitMs: 20_000 };
+	const answer = await callAtEnd(
+		{ id: 'c1', status },
+		{ waiting, fileField: 'data' },
+		surroundings,
+	);
+	expect(answer).toMatchObject({ recordingAttached: false });
+	expect(asked).toStrictEqual(Array(times).fill('/api/calls/c1/recording'));
+});

@@ -1,0 +1,61 @@
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+
+import { Parameters } from '../../../../nodes/VoiceSms/fields/read/parameters';
+import { FieldReader } from '../../../../nodes/VoiceSms/fields/read/reader';
+import { callCreate } from '../../../../nodes/VoiceSms/operations/call/create';
+import { callGetAll } from '../../../../nodes/VoiceSms/operations/call/getAll';
+import { callGetAnalytics } from '../../../../nodes/VoiceSms/operations/call/getAnalytics';
+import { callSearch } from '../../../../nodes/VoiceSms/operations/call/search';
+import type { Surroundings } from '../../../../nodes/VoiceSms/operations/operation';
+
+type Reads = typeof callGetAll | typeof callGetAnalytics | typeof callSearch;
+
+/** An item whose fields have these values, for people. */
+function item({ fields }: Pick<Reads, 'fields'>, values: IDataObject): FieldReader {
+	const context = {
+		getInputData: () => [],
+		getNode: () => ({ name: 'Voice and SMS', parameters: {} }) as unknown as INode,
+		getTimezone: () => 'Europe/Berlin',
+		getNodeParameter: (name: string, _index: number, fallback: unknown) => values[name] ?? fallback,
+	} as unknown as IExecuteFunctions;
+	const filledIn = { defaultCountry: '', asTool: false };
+	return FieldReader.ofItem(context, new Parameters(context), 0, fields, filledIn);
+}
+
+it.each<[string, IDataObject, boolean]>([
+	['no filter', {}, false],
+	['a direction', { direction: 'INBOUND' }, true],
+	['a status', { status: 'ENDED' }, true],
+	['a company number', { companyNumber: '+15550100001' }, true],
+])('with %s, the total of the service counts other calls too: %j is %j', (_name, filters, is) => {
+	expect(callGetAll.read(item(callGetAll, { filters }))).toMatchObject({ isFilter: is });
+});
+
+it.each([
+	['the same moment', '2026-01-31T12:00:00Z', '2026-01-31T12:00:00Z', true],
+	['the same moment in two zones', '2026-01-31T13:00:00+01:00', '2026-01-31T12:00:00Z', true],
+	['a second later', '2026-01-31T12:00:01Z', '2026-01-31T12:00:00Z', false],
+])('statistics may start at %s as they end: %s, %s, %j', (_name, startDate, endDate, isTaken) => {
+	const read = () =>
+		callGetAnalytics.read(item(callGetAnalytics, { dateRange: 'custom', startDate, endDate }));
+	if (isTaken) expect(read()).toHaveProperty('start');
+	else expect(read).toThrow("'Start Date' is after 'End Date'");
+});
+
+it('a search shows each call without an ID, and one with an ID once', async () => {
+	const calls = [{ id: 'c1' }, { toNumber: '+15550100042' }, { toNumber: '+15550100043' }];
+	const api = { getList: async () => await Promise.resolve(calls) };
+	const input = callSearch.read(item(callSearch, { query: '0100', simple: false }));
+	const surroundings = { api, asTool: false } as unknown as Surroundings;
+	expect(await callSearch.run({ ...input, texts: ['0100'] }, surroundings)).toMatchObject({
+		records: calls,
+	});
+	const twice = await callSearch.run({ ...input, texts: ['0100', '100'] }, surroundings);
+	expect(JSON.stringify(twice).match(/c1/g)).toHaveLength(1);
+});
+
+it('how a call is waited for does not make it another call', () => {
+	const call = { toNumber: '+15550100042', fromNumber: '+15550100001' };
+	const end = { waiting: { intervalMs: 5000, limitMs: 60_000 } };
+	expect(callCreate.request?.({ call, end })).toStrictEqual(call);
+});

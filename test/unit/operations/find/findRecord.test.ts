@@ -1,0 +1,32 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
+import { contact } from '../../../../nodes/VoiceSms/operations/find/findContact';
+import { findRecord } from '../../../../nodes/VoiceSms/operations/find/findRecord';
+import type { Surroundings } from '../../../../nodes/VoiceSms/operations/operation';
+
+const ann = { id: 'k1', email: 'ann@mail.example' };
+const joann = { id: 'k2', email: 'joann@mail.example' };
+const bob = { id: 'k3', email: 'bob@mail.example' };
+
+it.each<[string, IDataObject[], boolean]>([
+	['the contact alone', [ann], false],
+	['contacts that contain the text too', [ann, joann], false],
+	['a contact that does not contain it', [ann, bob], true],
+	['one that does and one that does not', [ann, joann, bob], true],
+])('a search that returns %s finds it', async (_name, records, isHinted) => {
+	const hints: string[] = [];
+	const surroundings = {
+		api: {
+			names: parameterNames,
+			pages: async () => await Promise.resolve({ records, missing: 0 }),
+		},
+		asTool: false,
+		hint: (text: string) => void hints.push(text),
+	} as unknown as Surroundings;
+	const key = { by: 'email', value: 'ann@mail.example', country: '' } as const;
+	expect(await findRecord(surroundings, contact, key, { writes: false })).toBe('k1');
+	expect(hints).toStrictEqual(
+		isHinted ? [expect.stringContaining('The search returns contacts that do not match')] : [],
+	);
+});
