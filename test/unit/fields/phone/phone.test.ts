@@ -300,6 +300,7 @@ const refusals: Array<[given: unknown, country: string, why: string]> = [
 	['+15550100042/+15550100043', '', 'may be two numbers: "+15550100042/+15550100043"'],
 	['+1 555 010 0042 / 0043', '', 'is too long for a phone number: "+1 555 010 0042 / 0043"'],
 	['030 1234 or 030 4321', 'DE', 'may be two numbers: "030 1234 or 030 4321"'],
+	['+(999) 555 0100', 'US', 'begins with an unknown country code: "+(999) 555 0100"'],
 	['123456, 123457', 'US', 'may be two numbers: "123456, 123457"'],
 	['030 1234\n030 4321', 'DE', 'may be two numbers: "030 1234 030 4321"'],
 	['030 1234\t030 4321', 'DE', 'may be two numbers: "030 1234 030 4321"'],
