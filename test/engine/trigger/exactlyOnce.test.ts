@@ -24,6 +24,8 @@ type Step =
 	| { do: 'remove'; which: number }
 	| { do: 'tick'; ms: number }
 	| { do: 'restart' }
+	/** A poll that n8n begins before it has saved what the last poll with events gave out. */
+	| { do: 'unsaved' }
 	| { do: 'break'; which: number; times: number }
 	| { do: 'poll'; failAt: number; hurried: boolean };
 
@@ -42,6 +44,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	fc.record({ do: fc.constant('remove' as const), which: number }),
 	fc.record({ do: fc.constant('tick' as const), ms: fc.constantFrom(1, 1_000) }),
 	fc.record({ do: fc.constant('restart' as const) }),
+	fc.record({ do: fc.constant('unsaved' as const) }),
 	fc.record({
 		do: fc.constant('break' as const),
 		which: number,
@@ -177,11 +180,14 @@ describe.each(Object.keys(worlds))('%s', (event) => {
 		clock.set(start);
 		const poller = new Poller(simulator, { event, requestOptions: { maxTries: 1 } });
 		const givenOut: string[] = [];
+		let unsaved = poller.staticData;
 		const poll = async (hurried = false) => {
+			const from = poller.staticData;
 			const items = await poller.poll({ budgetMs, clock: clockOf(hurried) });
 			const version = (updatedAt: unknown) =>
 				event === 'contactUpdated' ? `@${String(updatedAt)}` : '';
 			givenOut.push(...items.map(({ json }) => `${String(json.id)}${version(json.updatedAt)}`));
+			if (items.length > 0) unsaved = from;
 			return items.length;
 		};
 		expect(await poll()).toBe(0);
@@ -197,7 +203,13 @@ describe.each(Object.keys(worlds))('%s', (event) => {
 				if (!orderly) world.remove(simulator, one.which);
 			} else if (one.do === 'tick') clock.advance(one.ms);
 			else if (one.do === 'restart') poller.restart();
-			else if (one.do === 'break') world.breakOne?.(simulator, one.which, one.times);
+			else if (one.do === 'unsaved') {
+				if (givenOut.length === 0) continue;
+				const saved = poller.staticData;
+				poller.staticData = unsaved;
+				expect(await poll()).toBe(0);
+				poller.staticData = saved;
+			} else if (one.do === 'break') world.breakOne?.(simulator, one.which, one.times);
 			else {
 				const fault = { kind: 'status', status: 401 } as const;
 				if (one.failAt > 0) simulator.fail({ every: one.failAt }, fault);
