@@ -34,7 +34,10 @@ export function listEvent(event: ListEvent): Event<Memory> {
 
 	const candidateOf = (record: IDataObject): Candidate<IDataObject> => ({
 		time: parseTime(record[timeField]),
-		key: dedupeKey(record.id, isChange ? record[timeField] : undefined),
+		// Most records of a whole list are too old to be new, and need no hash.
+		get key() {
+			return dedupeKey(record.id, isChange ? record[timeField] : undefined);
+		},
 		record,
 	});
 	const itemOf = ({ simple }: Poll, { time, record }: Candidate<IDataObject>): Item => ({

@@ -61,7 +61,7 @@ export class Memory {
 	 */
 	knows(candidate: Candidate, until = Infinity): boolean {
 		const { time = noTime } = candidate;
-		return this.remembers(candidate) || (time < this.floor && time <= until);
+		return (time < this.floor && time <= until) || this.remembers(candidate);
 	}
 
 	/**
