@@ -15,7 +15,7 @@ const outcomeField: INodeProperties = {
 			value: 'ENDED',
 			description: 'The call ended normally, even if nobody talked',
 		},
-		{ name: 'Error', value: 'ERROR', description: 'Failed' },
+		{ name: 'Error', value: 'ERROR', description: 'The call failed' },
 	],
 	default: 'ENDED',
 	description: 'Only calls that ended this way',
