@@ -74,6 +74,20 @@ describe('work of one queue', () => {
 		const { order } = await three(['x', 'y', 'z']);
 		expect(order.slice(0, 2)).toEqual(['a begins', 'b begins']);
 	});
+
+	it('leaves nothing in the memory of the process when it is done, also when it fails', async () => {
+		const queues: NonNullable<Parameters<typeof inTurn>[2]> = new Map();
+		const all = ['x', 'x', 'y', { name: 'z', word: 'a' }, { name: 'z', word: 'a' }].map(
+			async (queue, index) => {
+				const work = async () => await (index === 2 ? Promise.reject(new Error()) : undefined);
+				await inTurn([queue, 'of all'], work, queues);
+			},
+		);
+		expect([...queues.keys()]).toStrictEqual(['x', 'of all', 'y', 'z']);
+		await Promise.allSettled(all);
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(queues.size).toBe(0);
+	});
 });
 
 describe('work of a queue that is shared by a word', () => {
