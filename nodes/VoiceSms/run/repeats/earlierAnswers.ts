@@ -27,9 +27,7 @@ export class EarlierAnswers {
 		private readonly operation: Operation,
 		asTool: boolean,
 	) {
-		// Repeatable operations keep no answers. As a tool, they still run in turn if they have lanes.
-		const inTurn = asTool && operation.lane !== undefined;
-		if (operation.creates !== true && !inTurn) return;
+		if (operation.creates !== true) return;
 		const data = dataOf(context, asTool ? 'flow' : 'node');
 		if (data === undefined) return;
 		const { voiceSmsApi } = context.getNode().credentials ?? {};
