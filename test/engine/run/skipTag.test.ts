@@ -129,15 +129,23 @@ test('an untagged contact is not all, where the service counts more contacts tha
 	expect((await run(simulator, [to])).sent).toStrictEqual([]);
 });
 
-test('with Send Interval each receiver is looked up right before its message, in order', async () => {
-	const numbers = [110, 111, 112].map((end) => `+14155550${end}`);
-	const simulator = await withContacts(numbers.map((phone) => ({ phone })));
-	simulator.fail({ method: 'GET', query: { search: '4155550110' } }, { kind: 'delay', ms: 100 });
-	const { sent } = await run(simulator, numbers, send({ sendInterval: 1000 }));
-	expect(sent).toStrictEqual(numbers);
-	const kinds = simulator.requests.map(({ method }) => method);
-	expect(kinds).toStrictEqual(['GET', 'POST', 'GET', 'POST', 'GET', 'POST']);
-});
+test.each([
+	['', []],
+	[', also after a wrong item', ['nobody']],
+])(
+	'with Send Interval each receiver is looked up right before its message, in order%s',
+	async (_name, wrong) => {
+		const numbers = [110, 111, 112].map((end) => `+14155550${end}`);
+		const simulator = await withContacts(numbers.map((phone) => ({ phone })));
+		simulator.fail({ method: 'GET', query: { search: '4155550110' } }, { kind: 'delay', ms: 100 });
+		const { sent } = await run(simulator, [...wrong, ...numbers], send({ sendInterval: 1000 }), {
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(sent).toStrictEqual(numbers);
+		const kinds = simulator.requests.map(({ method }) => method);
+		expect(kinds).toStrictEqual(['GET', 'POST', 'GET', 'POST', 'GET', 'POST']);
+	},
+);
 
 test('another tag, or a part of the tag, skips nobody', async () => {
 	const { sent } = await run(await withContacts([{ phone: to, tags: ['no-sms-friday'] }]), [to]);
