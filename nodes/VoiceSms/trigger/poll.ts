@@ -55,31 +55,32 @@ async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock)
 	while (isAfresh(context) && underWay.has(id)) {
 		await budget.limit(context, Promise.allSettled([underWay.get(id)]));
 	}
-	for (const [state, passedMs] of givenOut) {
-		if (passedMs() >= savedWithinMs) givenOut.delete(state);
-	}
-	const state = `${id} ${dedupeKey(context.getWorkflowStaticData('node').state)}`;
-	// Nothing is lost: the poll under way gives out what is new, or the next one does.
-	if (underWay.has(id) || (givenOut.has(state) && !isAfresh(context))) {
-		context.logger.warn('A poll was skipped: n8n has not finished the previous poll');
-		return null;
-	}
-	const polling = budget.limit(context, pollOnce(context, clock, budget));
+	if (underWay.has(id)) return skipped(context);
+	const polling = budget.limit(context, pollOnce(context, clock, budget, id));
 	underWay.set(id, polling);
 	try {
-		const output = await polling;
-		if (output !== null) givenOut.set(state, timeSince(clock));
-		return output;
+		return await polling;
 	} finally {
 		// The poll may still wait for an answer, but it writes no state after its time is over.
 		underWay.delete(id);
 	}
 }
 
-async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget) {
+/** Nothing is lost: the poll under way gives out what is new, or the next one does. */
+function skipped(context: IPollFunctions) {
+	context.logger.warn('A poll was skipped: n8n has not finished the previous poll');
+	return null;
+}
+
+async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget, id: string) {
 	const { event, watch, current } = await beginPoll(context, clock, budget);
 	const data = context.getWorkflowStaticData('node');
 	const afresh = isAfresh(context);
+	for (const [state, passedMs] of givenOut) {
+		if (passedMs() >= savedWithinMs) givenOut.delete(state);
+	}
+	const before = `${id} ${dedupeKey(data.state)}`;
+	if (givenOut.has(before) && !afresh) return skipped(context);
 	const saved = afresh ? {} : readState(data, watch, event);
 	try {
 		if (saved.useless !== undefined) {
@@ -98,6 +99,7 @@ async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget) {
 		if (saved.cursor === undefined) await context.__commitCursor?.();
 		if (afresh) published.add(context);
 		if (items.length === 0) return null;
+		givenOut.set(before, timeSince(clock));
 		return [items.sort(byTime).map(asOutput)];
 	} catch (error) {
 		throw errorOf(context, budget, error);

@@ -198,7 +198,7 @@ test('whatever the options, a dry run makes no request but reads, and keeps noth
 	);
 });
 
-test('1,000 items take less than a second', async () => {
+test('1,000 items take less than two seconds', async () => {
 	const items = Array.from({ length: 1000 }, (_, index) => ({
 		to: `+1555020${String(index).padStart(4, '0')}`,
 		body: 'Ready',
@@ -208,5 +208,5 @@ test('1,000 items take less than a second', async () => {
 	const began = process.cpuUsage();
 	await run(send({ dryRun: true, onceKey: '={{ $json.key }}' }), items);
 	const { user, system } = process.cpuUsage(began);
-	expect((user + system) / 1000).toBeLessThan(1000);
+	expect((user + system) / 1000).toBeLessThan(2000);
 });
