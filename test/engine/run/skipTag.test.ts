@@ -224,3 +224,17 @@ test('a skipped contact takes no Send Once Key and is looked up again by the nex
 	const { json } = await run(simulator, [to], send({ onceKey: 'a', dryRun: true }));
 	expect(json).toMatchObject([{ ...skippedItem, wouldSend: false }]);
 });
+
+test('a model is told that the person does not want the message, and to try no other way', async () => {
+	const simulator = await withContacts([{ phone: to, tags: ['no-sms'] }]);
+	const { error, json, sent } = await run(simulator, [to], send(), { asTool: true });
+	expect(error).toBeUndefined();
+	expect(json).toStrictEqual([
+		{
+			skipped: true,
+			message:
+				'Nothing was sent: this person does not want this. Tell the user, and do not try another way.',
+		},
+	]);
+	expect(sent).toStrictEqual([]);
+});

@@ -59,6 +59,7 @@ it('the errors of every operation are about something', () => {
 
 it.each<[string, IDataObject, string | string[] | undefined]>([
 	['sms.send', { to: '+15550100042' }, '+15550100042'],
+	['sms.sendAndWait', { to: '+15550100042' }, '+15550100042'],
 	['call.create', { call: { toNumber: '+15550100042' } }, '+15550100042'],
 	['contact.update', { contact: { by: 'id', value: 'k1' }, changes: {} }, 'k1'],
 	[

@@ -396,6 +396,7 @@ const refusals: Array<[given: unknown, country: string, why: string]> = [
 
 it.each([
 	['0512/400', 'AT', '+43512400'],
+	['05121/20300', 'DE', '+49512120300'],
 	['+43 1 5123  4567', '', '+43151234567'],
 	['020 7946  0958', 'GB', '+442079460958'],
 ])('%j, one number with a gap, stays one number', (text, country, number) => {

@@ -50,6 +50,12 @@ it.each<[string, unknown[]]>([
 	expect(asRows({ parameter }, refuse)).toEqual({ a: '1' });
 });
 
+it('a row of its own for the page is refused', () => {
+	expect(() => asRows({ parameter: [{ name: ' page ', value: '2' }] }, refuse)).toThrow(
+		'cannot contain page',
+	);
+});
+
 it('a field that a collection does not offer goes by its own name', () => {
 	const collection = new Collection({ other: 'x' }, [], (label, what) =>
 		refuse(`${label} ${what}`),
