@@ -30,6 +30,17 @@ const send = async (items: Message[], settings: NodeRun['settings'] = {}) =>
 	await sendBy(items, { settings });
 const order = { to: '+15550209999', key: 'order-1042' };
 
+test('of several items with keys of earlier executions a hint says that a column may be missing', async () => {
+	const items = [order, { ...order, key: 'order-1043' }];
+	await send(items);
+	const { hints } = await send(items);
+	expect(hints).toEqual([
+		'Nothing was sent: the Send Once Keys of all 2 items were used before. If you did not expect this, check the key: it must be different for each item, so a column may be missing.',
+	]);
+	const { hints: ofSome } = await send([...items, { ...order, key: 'order-1044' }]);
+	expect(ofSome).toEqual([]);
+});
+
 test('a key seen in an earlier execution is skipped, and the output says so', async () => {
 	await send([order]);
 	const { items, hints } = await send([order]);
