@@ -87,6 +87,18 @@ it('a record that two spellings find is there once, one without an ID as often a
 	]);
 });
 
+it.each([
+	['may be more where a spelling was not searched for, because the limit was reached', 1, {}],
+	['is no more where all were', 2, undefined],
+])('there %s', async (_name, wanted, more) => {
+	const around = surroundings([{ id: 'a', phone: '+1' }]);
+	const { about } = await readMany(around, calls, {
+		...{ wanted, search: ['+1', '1'], sought: '' },
+		keep: (record) => record,
+	});
+	expect(about.more).toEqual(more);
+});
+
 describe('a span of time', () => {
 	const times: IDataObject[] = [
 		{ id: 'before', at: 9 },

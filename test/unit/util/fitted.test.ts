@@ -32,6 +32,10 @@ describe('a record that is made to fit', () => {
 		expect(JSON.stringify(small)).toContain('[cut here');
 	});
 
+	it('uses all its room for a long text', () => {
+		expect(length(fitted({ id: 'a', notes: 'n'.repeat(30_000) }, 13_000))).toBeGreaterThan(12_900);
+	});
+
 	it('has the first entries of a long list, in their order, before the mark', () => {
 		const tags = Array.from({ length: 5000 }, (_, index) => `tag ${index}`);
 		const { tags: kept } = fitted({ id: 'a', tags }, 1000) as { tags: string[] };

@@ -333,7 +333,7 @@ describe('a list for a model', () => {
 		expect(result.items.length).toBeGreaterThan(10);
 	});
 
-	it('cuts a long message with a mark and gives those after it', async () => {
+	it('cuts a long message at 2,600 characters with a mark, and gives those after it', async () => {
 		const number = '+15550199999';
 		simulator.store.receiveSms({ from: number, to: from, body: 'a'.repeat(20_000) });
 		simulator.store.receiveSms({ from: number, to: from, body: 'short' });
@@ -350,6 +350,9 @@ describe('a list for a model', () => {
 			/^a+… \[cut here: 20000 characters in all\]$/,
 		);
 		expect(Math.max(...sizesOf(result))).toBeLessThan(16_000);
+		const long = jsonOf(result).find(({ body }) => body !== 'short');
+		expect(JSON.stringify(long).length).toBeGreaterThan(2_500);
+		expect(JSON.stringify(long).length).toBeLessThanOrEqual(2_600);
 	});
 });
 

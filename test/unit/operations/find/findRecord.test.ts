@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { List } from '../../../../nodes/VoiceSms/api/types';
 import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
 import { contact } from '../../../../nodes/VoiceSms/operations/find/findContact';
 import { findRecord } from '../../../../nodes/VoiceSms/operations/find/findRecord';
@@ -29,4 +30,26 @@ it.each<[string, IDataObject[], boolean]>([
 	expect(hints).toStrictEqual(
 		isHinted ? [expect.stringContaining('The search returns contacts that do not match')] : [],
 	);
+});
+
+it('the next spelling is searched for too, where as many records come that are not the same', async () => {
+	const others = [
+		{ id: 'k1', phone: '+15550100001' },
+		{ id: 'k2', phone: '+15550100002' },
+	];
+	const written = { id: 'k3', phone: '(555) 010-0042' };
+	const answers = (list: List) =>
+		list.query?.[parameterNames.search] === '+15550100042' ? others : [others[0], written];
+	const surroundings = {
+		api: {
+			names: parameterNames,
+			page: async (list: List) =>
+				await Promise.resolve({ records: answers(list), pagination: { total: 2 } }),
+			pages: async (list: List) => await Promise.resolve({ records: answers(list), missing: 0 }),
+		},
+		asTool: false,
+		hint: () => {},
+	} as unknown as Surroundings;
+	const key = { by: 'phone', value: '+15550100042', country: 'US' } as const;
+	expect(await findRecord(surroundings, contact, key, { writes: true })).toBe('k3');
 });
