@@ -208,14 +208,17 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 		expect(answers[1]).not.toHaveProperty('repeated');
 	});
 
-	it('a call that was made is not made again by a model for what failed afterwards', async () => {
-		const node = { ...callUp, options: { ...allowed, waitForEnd: true, waitLimit: 1 } };
-		simulator.fail({ method: 'GET' }, { kind: 'status', status: 403 });
-		const { answers } = await oneByOne(node, [to(1), to(1)]);
-		expect(answers[0].error).toContain('A later step failed');
-		expect(answers[1]).toMatchObject({ repeated: true });
-		expect(posts()).toHaveLength(1);
-	});
+	it.each<ToolSetup['settings']>([{}, { onError: 'continueRegularOutput' }])(
+		'a call that was made is not made again by a model for what failed afterwards, with %j',
+		async (settings) => {
+			const node = { ...callUp, options: { ...allowed, waitForEnd: true, waitLimit: 1 } };
+			simulator.fail({ method: 'GET' }, { kind: 'status', status: 403 });
+			const { answers } = await oneByOne(node, [to(1), to(1)], { settings });
+			expect(answers[0].error).toContain('A later step failed');
+			expect(answers[1]).toMatchObject({ repeated: true });
+			expect(posts()).toHaveLength(1);
+		},
+	);
 
 	it('a failed execution that is retried does not send again what was lost', async () => {
 		simulator.fail({}, lost);
