@@ -89,6 +89,12 @@ describe('a model is told', () => {
 			`Contact Ada could not be read: the service refused it (HTTP 408). ${later}`,
 		],
 		[
+			'not to repeat what was refused with the highest status of a refusal',
+			'contact.get',
+			status(499),
+			`Contact Ada could not be read: the service refused it (HTTP 499). ${mendIt}`,
+		],
+		[
 			'that something else than the service answered',
 			'contact.get',
 			{ ...status(404, '<html>nginx</html>'), notOfService: true },
@@ -153,6 +159,12 @@ describe('a model is told', () => {
 			'sms.send',
 			{ ...status(429, 'Slow down'), retryAfterMs: 29_500 },
 			'SMS to +15550100042 was not sent: Slow down (HTTP 429). Try it again in 30 seconds.',
+		],
+		[
+			'to wait a second at least, where the time is over by now',
+			'sms.send',
+			{ ...status(429, 'Slow down'), retryAfterMs: 0 },
+			'SMS to +15550100042 was not sent: Slow down (HTTP 429). Try it again in 1 second.',
 		],
 		[
 			'to try it again some time',
