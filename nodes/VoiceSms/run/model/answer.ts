@@ -68,6 +68,10 @@ function nothingSent(why: NotSent, result: Result, { operation }: Asked): Result
 				message: `Nothing was ${did}: this person does not want this. Tell the user, and do not try another way.`,
 			};
 		case 'keyTaken':
+			return {
+				skipped: true,
+				message: `This ${what} is being ${did} by another execution, or may have been ${did} before; nothing was ${did} now.`,
+			};
 		case 'checked':
 			return result;
 	}
