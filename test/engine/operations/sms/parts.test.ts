@@ -54,6 +54,12 @@ test('a longer text than allowed is refused before anything is sent, with what m
 	expect(sent).toStrictEqual([]);
 });
 
+test('Plain Characters are no advice for letters that they do not replace', async () => {
+	const { error } = await send(['ж'.repeat(71)], { maxSegments: 1 });
+	expect(error?.description).toContain('each part holds less text: ж.');
+	expect(error?.description).not.toContain('Use Plain Characters');
+});
+
 test('as many parts as allowed are sent', async () => {
 	const { sent } = await send(['a'.repeat(306)], { maxSegments: '2' });
 	expect(sent).toHaveLength(1);

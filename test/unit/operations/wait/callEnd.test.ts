@@ -35,6 +35,15 @@ test('the requests of a look and the download share the time that is left of the
 	expect(within).toStrictEqual([55_000, 53_000, 51_000]);
 });
 
+test('a call without an ID cannot be waited for', async () => {
+	const begun = callAtEnd(
+		{ status: 'REGISTERED' },
+		{ waiting: { intervalMs: 5000, limitMs: 60_000 }, fileField: undefined },
+		testClock() as unknown as Surroundings,
+	);
+	await expect(begun).rejects.toThrow('no valid ID');
+});
+
 test('a call that is over from the start is given as it is, without a request', async () => {
 	const surroundings = testClock() as unknown as Surroundings;
 	const ended = { id: 'c1', status: 'ENDED' };

@@ -66,6 +66,13 @@ const sent = (messageId: string, conversationId = 'c1') => ({
 });
 const waiting = { intervalMs: 5000, limitMs: 20_000 };
 
+it('a message that the answer shows as delivered is given as it is, without a look', async () => {
+	const { surroundings, wanted } = oneRun(() => []);
+	const delivered = { messageId: 'm1', status: 'DELIVERED' };
+	expect(await atDelivery(delivered, waiting, surroundings('x'))).toBe(delivered);
+	expect(wanted).toStrictEqual([]);
+});
+
 it('one reading serves all messages of a conversation, and asks for no more than these', async () => {
 	const { surroundings, wanted, clock } = oneRun(() =>
 		['a', 'b', 'c', 'd'].map((id) => ({ id, status: 'DELIVERED', body: 'of others' })),

@@ -92,9 +92,9 @@ export function readLimit(options: Collection, timeZone: string): Limit | undefi
 			? values.refuse('maxDateAndTime', 'is empty', 'Enter when the wait ends.', ofPeople)
 			: { at };
 	}
-	const amount = (values.text('resumeAmount') ?? '1').trim();
+	const amount = values.text('resumeAmount') ?? '1';
 	const afterMs = Number(amount) * units[values.choice('resumeUnit') ?? 'hours'];
-	if (amount === '' || !(afterMs > 0)) {
+	if (!(afterMs > 0)) {
 		return values.refuse(
 			'resumeAmount',
 			`must be a number above 0, not "${amount}"`,
