@@ -99,6 +99,25 @@ it.each([
 	expect(about.more).toEqual(more);
 });
 
+it.each([
+	['at most 50 records for a model', true, Infinity, 50],
+	['no more for a model than it wants', true, 49, 49],
+	['all for people', false, Infinity, Infinity],
+])('asks for %s', async (_name, asTool, wanted, expected) => {
+	const asked: number[] = [];
+	const around = surroundings([]);
+	const pages: Surroundings['api']['pages'] = async (_list, most) => {
+		asked.push(most);
+		return await Promise.resolve({ records: [], missing: 0 });
+	};
+	const api = { ...around.api, pages } as Surroundings['api'];
+	await readMany({ ...around, api, asTool }, calls, {
+		...{ wanted, sought: '' },
+		keep: (record) => record,
+	});
+	expect(asked).toStrictEqual([expected]);
+});
+
 describe('a span of time', () => {
 	const times: IDataObject[] = [
 		{ id: 'before', at: 9 },
