@@ -6,6 +6,7 @@ import { callCreate } from '../../../../nodes/VoiceSms/operations/call/create';
 import { callGetAll } from '../../../../nodes/VoiceSms/operations/call/getAll';
 import { callGetAnalytics } from '../../../../nodes/VoiceSms/operations/call/getAnalytics';
 import { callSearch } from '../../../../nodes/VoiceSms/operations/call/search';
+import type { Listed } from '../../../../nodes/VoiceSms/operations/listed';
 import type { Surroundings } from '../../../../nodes/VoiceSms/operations/operation';
 
 type Reads = typeof callGetAll | typeof callGetAnalytics | typeof callSearch;
@@ -52,6 +53,20 @@ it('a search shows each call without an ID, and one with an ID once', async () =
 	});
 	const twice = await callSearch.run({ ...input, texts: ['0100', '100'] }, surroundings);
 	expect(JSON.stringify(twice).match(/c1/g)).toHaveLength(1);
+});
+
+it.each([
+	['at most 50 calls for a model', true, 50, { total: 51 }],
+	['all calls for people', false, 51, undefined],
+])('a search returns %s', async (_name, asTool, count, more) => {
+	const calls = Array.from({ length: 51 }, (_, index) => ({ id: `c${index}` }));
+	const api = { getList: async () => await Promise.resolve(calls) };
+	const input = callSearch.read(item(callSearch, { query: '0100', returnAll: true }));
+	const surroundings = { api, asTool } as unknown as Surroundings;
+	const found = await callSearch.run({ ...input, texts: ['0100'] }, surroundings);
+	const { records, about } = found as Listed;
+	expect(records).toHaveLength(count);
+	expect(about.more).toStrictEqual(more);
 });
 
 it('how a call is waited for does not make it another call', () => {
