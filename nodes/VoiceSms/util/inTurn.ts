@@ -13,20 +13,15 @@ interface Batch {
 }
 
 /** The last batch of each queue that is not empty. */
-type Queues = Map<string, Batch>;
-
-const ofThisProcess: Queues = new Map();
+const lastOf = new Map<string, Batch>();
 
 /**
  * Does the work when all earlier work of its queues in this process has ended, with or without an error.
  * It joins all queues at once, so that two pieces of work never wait for each other.
- *
- * @param lastOf grows only while work is under way
  */
 export async function inTurn<T>(
 	queues: ReadonlyArray<string | SharedQueue>,
 	work: () => Promise<T>,
-	lastOf = ofThisProcess,
 ): Promise<T> {
 	const places = queues.map((one) => {
 		const { name, word } = typeof one === 'string' ? { name: one, word: undefined } : one;

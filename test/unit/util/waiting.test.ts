@@ -76,17 +76,30 @@ describe('work of one queue', () => {
 	});
 
 	it('leaves nothing in the memory of the process when it is done, also when it fails', async () => {
-		const queues: NonNullable<Parameters<typeof inTurn>[2]> = new Map();
-		const all = ['x', 'x', 'y', { name: 'z', word: 'a' }, { name: 'z', word: 'a' }].map(
-			async (queue, index) => {
+		const names = ['kept x', 'kept of all', 'kept y', 'kept z'];
+		const [x, ofAll, y, name] = names;
+		const kept = new Set<unknown>();
+		const { set, delete: remove } = Map.prototype as Map<unknown, unknown>;
+		Map.prototype.set = function (key: unknown, value: unknown) {
+			if (names.includes(String(key))) kept.add(key);
+			return set.call(this, key, value) as typeof this;
+		};
+		Map.prototype.delete = function (key: unknown) {
+			kept.delete(key);
+			return remove.call(this, key);
+		};
+		try {
+			const all = [x, x, y, { name, word: 'a' }, { name, word: 'a' }].map(async (queue, index) => {
 				const work = async () => await (index === 2 ? Promise.reject(new Error()) : undefined);
-				await inTurn([queue, 'of all'], work, queues);
-			},
-		);
-		expect([...queues.keys()]).toStrictEqual(['x', 'of all', 'y', 'z']);
-		await Promise.allSettled(all);
-		await new Promise((resolve) => setImmediate(resolve));
-		expect(queues.size).toBe(0);
+				await inTurn([queue, ofAll], work);
+			});
+			expect([...kept]).toStrictEqual(names);
+			await Promise.allSettled(all);
+			await new Promise((resolve) => setImmediate(resolve));
+			expect(kept.size).toBe(0);
+		} finally {
+			Object.assign(Map.prototype, { set, delete: remove });
+		}
 	});
 });
 
