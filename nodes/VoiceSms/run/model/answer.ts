@@ -67,11 +67,8 @@ function nothingSent(why: NotSent, result: Result, { operation }: Asked): Result
 				skipped: true,
 				message: `Nothing was ${did}: this person does not want this. Tell the user, and do not try another way.`,
 			};
+		// Of a dry run, which is no option of a tool.
 		case 'keyTaken':
-			return {
-				skipped: true,
-				message: `This ${what} is being ${did} by another execution, or may have been ${did} before; nothing was ${did} now.`,
-			};
 		case 'checked':
 			return result;
 	}
