@@ -38,7 +38,7 @@ export async function readMany(
 	const most = asTool ? Math.min(wanted, mostForModel) : wanted;
 	let found = false;
 	const undated = new Set<unknown>();
-	/** IDs from earlier searches; `ids` has those from the current search too. */
+	/** IDs from earlier searches, and `ids` from the current search. */
 	const seen = new Set<unknown>();
 	const ids: unknown[] = [];
 	const keepOne = (record: IDataObject) => {
@@ -63,7 +63,7 @@ export async function readMany(
 		missing += read.missing;
 		// Two searches may find the same records, so their totals cannot be added.
 		if (read.more !== undefined) more = search.length === 1 ? read.more : {};
-		ids.forEach((id) => seen.add(id));
+		for (const id of ids.splice(0)) seen.add(id);
 	}
 	const written = search[search.length - 1];
 	if (!found && records.length > 0) {
