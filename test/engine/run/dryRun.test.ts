@@ -198,15 +198,20 @@ test('whatever the options, a dry run makes no request but reads, and keeps noth
 	);
 });
 
-test('1,000 items take less than two seconds', async () => {
+test('1,000 items take less than a second', async () => {
 	const items = Array.from({ length: 1000 }, (_, index) => ({
 		to: `+1555020${String(index).padStart(4, '0')}`,
 		body: 'Ready',
 		key: `order-${index}`,
 	}));
 	await run(send({ dryRun: true }), items.slice(0, 10));
-	const began = process.cpuUsage();
-	await run(send({ dryRun: true, onceKey: '={{ $json.key }}' }), items);
-	const { user, system } = process.cpuUsage(began);
-	expect((user + system) / 1000).toBeLessThan(2000);
+	let best = Infinity;
+	// Other work of the machine makes a run slower, and never faster.
+	for (let runs = 0; runs < 3 && best >= 1000; runs++) {
+		const began = process.cpuUsage();
+		await run(send({ dryRun: true, onceKey: '={{ $json.key }}' }), items);
+		const { user, system } = process.cpuUsage(began);
+		best = Math.min(best, (user + system) / 1000);
+	}
+	expect(best).toBeLessThan(1000);
 });

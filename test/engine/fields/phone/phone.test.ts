@@ -83,15 +83,18 @@ describe.each(operations)('%s', (...operation) => {
 		expect(written(simulator)).toStrictEqual(numbers.map(() => customer));
 	});
 
-	test('a wrong number is named with item and reason, and nothing leaves', async () => {
+	test.each([
+		[3, [customer, '+1 555 010', customer]],
+		[2, [customer, '+1 555 010']],
+	])('a wrong number of %i is named with item and reason, and nothing leaves', async (...row) => {
+		const [count, numbers] = row;
 		const simulator = await service();
-		const numbers = [customer, '+1 555 010'];
 		const { error, items } = await run(simulator, operation, numbers);
 		expect(error?.message).toBe(
 			`'${label}' is too short for a phone number: "+1 555 010" [item 1]`,
 		);
 		expect(error?.description).toBe(
-			'Enter all digits of the number. Short codes cannot be used. None of the 2 items was started.',
+			`Enter all digits of the number. Short codes cannot be used. None of the ${count} items was started.`,
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(items).toStrictEqual([]);
