@@ -29,3 +29,11 @@ export function hurriedClock(): Clock {
 	const now = () => (reads++ > 0 ? 4 * 60_000 : 0);
 	return { now, passed: now, random: () => 0.5, idle: () => 0, sleep: async () => {} };
 }
+
+/** The wait of an operation in a run that nobody cancels. */
+export function waitOn({ sleep }: Pick<Clock, 'sleep'>) {
+	return async (ms: number) => {
+		await sleep(ms);
+		return true;
+	};
+}

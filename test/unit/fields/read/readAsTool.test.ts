@@ -1,8 +1,7 @@
-import type { IDataObject, IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { Parameters } from '../../../../nodes/VoiceSms/fields/read/parameters';
-import { FieldReader } from '../../../../nodes/VoiceSms/fields/read/reader';
+import { itemOf } from '../../../harness/item';
 
 const field = (displayName: string, name: string, more: Partial<INodeProperties> = {}) =>
 	({ displayName, name, type: 'string', default: '', ...more }) as INodeProperties;
@@ -49,18 +48,8 @@ const fields: INodeProperties[] = [
 	}),
 ];
 
-function reader(values: Record<string, unknown>, asTool = true): FieldReader {
-	const context = {
-		getInputData: () => [],
-		getNode: () => ({ name: 'Voice and SMS', parameters: {} }) as unknown as INode,
-		getTimezone: () => 'Europe/Berlin',
-		getNodeParameter: (name: string, _index: number, fallback: unknown) => {
-			return values[name] === undefined ? fallback : values[name];
-		},
-	} as unknown as IExecuteFunctions;
-	const filledIn = { defaultCountry: 'US', asTool };
-	return FieldReader.ofItem(context, new Parameters(context), 0, fields, filledIn);
-}
+const reader = (values: Record<string, unknown>, asTool = true) =>
+	itemOf(fields, values, { asTool, defaultCountry: 'US' });
 
 const things = (value: unknown) => reader({ things: value }).collection('things');
 

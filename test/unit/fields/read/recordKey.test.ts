@@ -1,10 +1,7 @@
-import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
-
-import { Parameters } from '../../../../nodes/VoiceSms/fields/read/parameters';
-import { FieldReader } from '../../../../nodes/VoiceSms/fields/read/reader';
 import type { RecordKey } from '../../../../nodes/VoiceSms/fields/read/recordKey';
 import { aboutKey, readRecordKey } from '../../../../nodes/VoiceSms/fields/read/recordKey';
 import { contactGet } from '../../../../nodes/VoiceSms/operations/contact/get';
+import { itemOf } from '../../../harness/item';
 
 const locator = (value: string, mode = 'id') => ({ __rl: true, mode, value });
 
@@ -13,15 +10,8 @@ function keyOf(
 	given: unknown,
 	{ asTool = false, country = '', ways = ['phone', 'email'] as Array<'phone' | 'email'> } = {},
 ): RecordKey | string {
-	const node = { name: 'Voice and SMS', parameters: {} } as unknown as INode;
-	const values: IDataObject = { contactId: given as never, options: { defaultCountry: country } };
-	const context = {
-		getInputData: () => [],
-		getNode: () => node,
-		getNodeParameter: (name: string) => values[name],
-	} as unknown as IExecuteFunctions;
-	const filledIn = { defaultCountry: '', asTool };
-	const item = FieldReader.ofItem(context, new Parameters(context), 0, contactGet.fields, filledIn);
+	const values = { contactId: given, options: { defaultCountry: country } };
+	const item = itemOf(contactGet.fields, values, { asTool });
 	try {
 		return readRecordKey(item, 'contactId', ways);
 	} catch (error) {

@@ -1,27 +1,12 @@
-import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { Parameters } from '../../../../nodes/VoiceSms/fields/read/parameters';
-import { FieldReader } from '../../../../nodes/VoiceSms/fields/read/reader';
 import { callCreate } from '../../../../nodes/VoiceSms/operations/call/create';
 import { callGetAll } from '../../../../nodes/VoiceSms/operations/call/getAll';
 import { callGetAnalytics } from '../../../../nodes/VoiceSms/operations/call/getAnalytics';
 import { callSearch } from '../../../../nodes/VoiceSms/operations/call/search';
 import type { Listed } from '../../../../nodes/VoiceSms/operations/listed';
 import type { Surroundings } from '../../../../nodes/VoiceSms/operations/operation';
-
-type Reads = typeof callGetAll | typeof callGetAnalytics | typeof callSearch;
-
-/** An item whose fields have these values, for people. */
-function item({ fields }: Pick<Reads, 'fields'>, values: IDataObject): FieldReader {
-	const context = {
-		getInputData: () => [],
-		getNode: () => ({ name: 'Voice and SMS', parameters: {} }) as unknown as INode,
-		getTimezone: () => 'Europe/Berlin',
-		getNodeParameter: (name: string, _index: number, fallback: unknown) => values[name] ?? fallback,
-	} as unknown as IExecuteFunctions;
-	const filledIn = { defaultCountry: '', asTool: false };
-	return FieldReader.ofItem(context, new Parameters(context), 0, fields, filledIn);
-}
+import { itemOf } from '../../../harness/item';
 
 it.each<[string, IDataObject, boolean]>([
 	['no filter', {}, false],
@@ -29,7 +14,7 @@ it.each<[string, IDataObject, boolean]>([
 	['a status', { status: 'ENDED' }, true],
 	['a company number', { companyNumber: '+15550100001' }, true],
 ])('with %s, the total of the service counts other calls too: %j is %j', (_name, filters, is) => {
-	expect(callGetAll.read(item(callGetAll, { filters }))).toMatchObject({ isFilter: is });
+	expect(callGetAll.read(itemOf(callGetAll.fields, { filters }))).toMatchObject({ isFilter: is });
 });
 
 it.each([
@@ -38,7 +23,9 @@ it.each([
 	['a second later', '2026-01-31T12:00:01Z', '2026-01-31T12:00:00Z', false],
 ])('statistics may start at %s as they end: %s, %s, %j', (_name, startDate, endDate, isTaken) => {
 	const read = () =>
-		callGetAnalytics.read(item(callGetAnalytics, { dateRange: 'custom', startDate, endDate }));
+		callGetAnalytics.read(
+			itemOf(callGetAnalytics.fields, { dateRange: 'custom', startDate, endDate }),
+		);
 	if (isTaken) expect(read()).toHaveProperty('start');
 	else expect(read).toThrow("'Start Date' is after 'End Date'");
 });
@@ -46,7 +33,7 @@ it.each([
 it('a search shows each call without an ID, and one with an ID once', async () => {
 	const calls = [{ id: 'c1' }, { toNumber: '+15550100042' }, { toNumber: '+15550100043' }];
 	const api = { getList: async () => await Promise.resolve(calls) };
-	const input = callSearch.read(item(callSearch, { query: '0100', simple: false }));
+	const input = callSearch.read(itemOf(callSearch.fields, { query: '0100', simple: false }));
 	const surroundings = { api, asTool: false } as unknown as Surroundings;
 	expect(await callSearch.run({ ...input, texts: ['0100'] }, surroundings)).toMatchObject({
 		records: calls,
@@ -61,7 +48,7 @@ it.each([
 ])('a search returns %s', async (_name, asTool, count, more) => {
 	const calls = Array.from({ length: 51 }, (_, index) => ({ id: `c${index}` }));
 	const api = { getList: async () => await Promise.resolve(calls) };
-	const input = callSearch.read(item(callSearch, { query: '0100', returnAll: true }));
+	const input = callSearch.read(itemOf(callSearch.fields, { query: '0100', returnAll: true }));
 	const surroundings = { api, asTool } as unknown as Surroundings;
 	const found = await callSearch.run({ ...input, texts: ['0100'] }, surroundings);
 	const { records, about } = found as Listed;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { replyTo } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/reply';
 import type { Surroundings } from '../../../../nodes/VoiceSms/operations/operation';
-import { testClock } from '../../../harness/clock';
+import { testClock, waitOn } from '../../../harness/clock';
 
 const sent = { messageId: 'ours', conversationId: 's1' };
 const ours = { id: 'ours', direction: 'OUTBOUND', sentAt: '2026-06-01T11:59:00Z' };
@@ -20,10 +20,7 @@ it.each<[string, IDataObject, string]>([
 		api: {
 			pages: async () => await Promise.resolve({ records: looks.shift() ?? [], missing: 0 }),
 		},
-		wait: async (ms: number) => {
-			await clock.sleep(ms);
-			return true;
-		},
+		wait: waitOn(clock),
 	} as unknown as Surroundings;
 	const how = { intervalMs: 5000, limitMs: 60_000, from: '+15550100001' };
 	expect(await replyTo(sent, how, surroundings)).toStrictEqual({

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { callAtEnd } from '../../../../nodes/VoiceSms/operations/wait/callEnd';
 import type { Surroundings } from '../../../../nodes/VoiceSms/operations/operation';
-import { testClock } from '../../../harness/clock';
+import { testClock, waitOn } from '../../../harness/clock';
 
 test('the requests of a look and the download share the time that is left of the Wait Limit', async () => {
 	const clock = testClock();
@@ -25,10 +25,7 @@ test('the requests of a look and the download share the time that is left of the
 			download: async (_url: string, _name: string, _store: unknown, withinMs: number) =>
 				await took(withinMs, { data: '', mimeType: 'audio/wav' }),
 		},
-		wait: async (ms: number) => {
-			await clock.sleep(ms);
-			return true;
-		},
+		wait: waitOn(clock),
 	} as unknown as Surroundings;
 	const waiting = { intervalMs: 5000, limitMs: 60_000 };
 	await callAtEnd({ id: 'c1', status: 'REGISTERED' }, { waiting, fileField: 'data' }, surroundings);
@@ -65,10 +62,7 @@ test.each([
 				return await Promise.resolve({ callId: 'c1', recordingUrl: null });
 			},
 		},
-		wait: async (ms: number) => {
-			await clock.sleep(ms);
-			return true;
-		},
+		wait: waitOn(clock),
 	} as unknown as Surroundings;
 	const waiting = { intervalMs: 5000, limitMs: 20_000 };
 	const answer = await callAtEnd(

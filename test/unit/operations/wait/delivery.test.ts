@@ -4,6 +4,7 @@ import { asNodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { isDelivered } from '../../../../nodes/VoiceSms/api/unstated';
 import { atDelivery } from '../../../../nodes/VoiceSms/operations/wait/delivery';
 import type { Surroundings } from '../../../../nodes/VoiceSms/operations/operation';
+import { waitOn } from '../../../harness/clock';
 import { virtualTime } from '../../../harness/virtualTime';
 
 it.each<[string, IDataObject, boolean]>([
@@ -32,10 +33,7 @@ function oneRun(records: () => IDataObject[] | Error, takesMs = 0) {
 		({
 			passed: () => clock.passed(),
 			hint: () => {},
-			wait: async (ms: number) => {
-				await clock.sleep(ms);
-				return true;
-			},
+			wait: waitOn(clock),
 			shared: <T>(make: () => T) => {
 				if (!made.has(make)) made.set(make, make());
 				return made.get(make) as T;

@@ -1,0 +1,22 @@
+import type { IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
+
+import { Parameters } from '../../nodes/VoiceSms/fields/read/parameters';
+import { FieldReader } from '../../nodes/VoiceSms/fields/read/reader';
+
+/** An item whose fields have these values; the workflow's time zone is Europe/Berlin. */
+export function itemOf(
+	fields: INodeProperties[],
+	values: Record<string, unknown>,
+	{ asTool = false, defaultCountry = '' } = {},
+): FieldReader {
+	const context = {
+		getInputData: () => [],
+		getNode: () => ({ name: 'Voice and SMS', parameters: {} }) as unknown as INode,
+		getTimezone: () => 'Europe/Berlin',
+		getNodeParameter: (name: string, _index: number, fallback: unknown) => {
+			return values[name] === undefined ? fallback : values[name];
+		},
+	} as unknown as IExecuteFunctions;
+	const parameters = new Parameters(context);
+	return FieldReader.ofItem(context, parameters, 0, fields, { asTool, defaultCountry });
+}
