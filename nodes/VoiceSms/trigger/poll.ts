@@ -15,12 +15,12 @@ const underWay = new Map<string, Promise<unknown>>();
 /** Milliseconds that n8n may take to save what a poll gave out. If it takes longer, it failed. */
 const savedWithinMs = 30_000;
 /**
- * States from which polls of the last `savedWithinMs` gave out events, and the milliseconds since. n8n
- * saves the new state after the poll has returned, and its scheduler reads the state of a poll before
- * the poll begins (n8n, trigger-execution-context.factory.js, `__emit`; poll-trigger-task-handler.js,
- * `execute`). Another poll from such a state would give the same events out again.
+ * For each node that gave out events in the last `savedWithinMs`: the states that polls wrote since, and
+ * the milliseconds. n8n saves a state after the poll has returned, and its scheduler reads the state of a
+ * poll before the poll begins (n8n, trigger-execution-context.factory.js, `__emit`;
+ * poll-trigger-task-handler.js, `execute`). A poll from an older state would give the events out again.
  */
-const givenOut = new Map<string, () => number>();
+const lately = new Map<string, { written: Set<string>; passedMs(): number }>();
 /**
  * Contexts that have taken their baseline since the workflow was published. n8n gives the first poll
  * after publishing the activation "activate". Where its scheduler is off, all later polls have the
@@ -76,11 +76,11 @@ async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget, i
 	const { event, watch, current } = await beginPoll(context, clock, budget);
 	const data = context.getWorkflowStaticData('node');
 	const afresh = isAfresh(context);
-	for (const [state, passedMs] of givenOut) {
-		if (passedMs() >= savedWithinMs) givenOut.delete(state);
+	for (const [node, { passedMs }] of lately) {
+		if (passedMs() >= savedWithinMs) lately.delete(node);
 	}
-	const before = `${id} ${dedupeKey(data.state)}`;
-	if (givenOut.has(before) && !afresh) return skipped(context);
+	const isOld = lately.get(id)?.written.has(dedupeKey(data.state)) === false;
+	if (isOld && !afresh) return skipped(context);
 	const saved = afresh ? {} : readState(data, watch, event);
 	try {
 		if (saved.useless !== undefined) {
@@ -93,13 +93,14 @@ async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget, i
 				: await event.poll(current, saved.cursor);
 		if (budget.isOver()) throw tooSlow(context);
 		writeState(data, watch, event.saveCursor(cursor));
+		if (items.length > 0) lately.set(id, { written: new Set(), passedMs: timeSince(clock) });
+		lately.get(id)?.written.add(dedupeKey(data.state));
 		// n8n does not keep the durable cursor of the poll that publishes (n8n-core,
 		// poll-trigger-executor.js), so the baseline would be lost, and the events until the first poll
 		// time with it. Without durable cursors the call does nothing; n8n 1 does not have it.
 		if (saved.cursor === undefined) await context.__commitCursor?.();
 		if (afresh) published.add(context);
 		if (items.length === 0) return null;
-		givenOut.set(before, timeSince(clock));
 		return [items.sort(byTime).map(asOutput)];
 	} catch (error) {
 		throw errorOf(context, budget, error);

@@ -207,6 +207,28 @@ describe('a poll that gets the state from before the previous poll', () => {
 		expect(await poller.ids({ clock })).toEqual([]);
 	});
 
+	it('is skipped also when a poll without events has changed the state in between', async () => {
+		const simulator = await service();
+		simulator.store.addContact();
+		const poller = new Poller(simulator, { event: 'contactCreated' });
+		const clock = testClock();
+		await poller.poll({ clock });
+		const first = poller.staticData;
+		simulator.store.removeContact([...simulator.store.contacts.keys()][0]);
+		expect(await poller.ids({ clock })).toEqual([]);
+		const second = poller.staticData;
+		expect(second).not.toEqual(first);
+		const { id } = simulator.store.addContact();
+		poller.staticData = first;
+		expect(await poller.ids({ clock })).toEqual([id]);
+		const third = poller.staticData;
+		poller.staticData = second;
+		expect(await poller.ids({ clock })).toEqual([]);
+		poller.staticData = third;
+		const next = simulator.store.addContact();
+		expect(await poller.ids({ clock })).toEqual([next.id]);
+	});
+
 	it('gives the events out again after half a minute: n8n could not save it', async () => {
 		const { poller, id, again } = await polledTwice(30_000);
 		expect(again).toEqual([id]);
