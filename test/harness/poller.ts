@@ -38,6 +38,7 @@ export class Poller {
 	/** Warnings in n8n's log. */
 	readonly log: string[] = [];
 	credentialId = '1';
+	name = 'Voice and SMS Trigger';
 	/** Each is another workflow. */
 	private readonly workflowId = `workflow-${++pollers}`;
 
@@ -95,14 +96,14 @@ export class Poller {
 	 */
 	private keepsWithoutEvents(activation?: WorkflowActivateMode): boolean {
 		if (this.durableCursors) return activation === undefined;
-		return !('node:Voice and SMS Trigger' in this.saved);
+		return !(`node:${this.name}` in this.saved);
 	}
 
 	/** What n8n hands a poll. */
 	context({ mode = 'trigger', activation = 'update', budgetMs }: PollOptions = {}): PollContext {
 		const node: INode = {
 			id: 'trigger-1',
-			name: 'Voice and SMS Trigger',
+			name: this.name,
 			type: 'n8n-nodes-voice-sms.voiceSmsTrigger',
 			typeVersion: 1,
 			position: [0, 0],

@@ -136,11 +136,11 @@ export class ItemWork {
 	/** The contact's tag that skips the item; undefined without one. */
 	private async skippedTag(job: Job, itemIndex: number): Promise<string | undefined> {
 		const phone = this.operation.receiver?.(job.input);
-		if (phone === undefined || job.skipTag === undefined) return undefined;
+		if (phone === undefined || job.skipTags === undefined) return undefined;
 		const thing = `contact with the phone number ${phone}`;
 		const api = this.connection.api({ thing, itemIndex }, job.settings);
 		this.receivers ??= new Receivers();
-		return await this.receivers.tagOf(phone, job.skipTag, this.surroundings(job, api));
+		return await this.receivers.tagOf(phone, job.skipTags, this.surroundings(job, api));
 	}
 
 	private claimOf({ input, onceKey, settings }: Job, itemIndex: number): KeyClaim | undefined {

@@ -25,8 +25,8 @@ export interface Job {
 	onceKey?: string;
 	/** Whether the item is only checked, and nothing is sent. */
 	dryRun: boolean;
-	/** Tags, separated by commas: nothing is sent to contacts with one of them. */
-	skipTag?: string;
+	/** Nothing is sent to contacts with one of these tags. */
+	skipTags?: string[];
 	/** Whether a model may repeat a call that ended well. */
 	allowRepeats: boolean;
 	/** The lanes of the operation. */
@@ -100,7 +100,7 @@ const noOnceKey: Why = [
 	'Give a name for this message or call, such as the order number and the topic. If there is no argument for the name, a person has to correct the options of this tool.',
 ];
 
-/** An empty tag is an error: the message would go to people who want none. */
+/** Without a tag it is an error: the message would go to people who want none. */
 const noTag: Why = [
 	'is empty',
 	'Check the expression: it gives nothing. To send to everyone, remove the option.',
@@ -112,7 +112,7 @@ function readJob(item: FieldReader, operation: Operation, dryRun: boolean): Job 
 	const { options } = item;
 	const requestOptions = item.collection('requestOptions');
 	const onceKey = options.textWhereAdded('onceKey', noOnceKey);
-	const skipTag = options.textWhereAdded('skipTag', noTag);
+	const skipTags = options.listWhereAdded('skipTag', noTag);
 	const things = [operation.lane?.(input) ?? []].flat();
 	const settings: Settings = {
 		timeoutMs: requestOptions.count('timeout'),
@@ -125,7 +125,7 @@ function readJob(item: FieldReader, operation: Operation, dryRun: boolean): Job 
 		bound: requestOptions.count('requestsAtOnce'),
 		intervalMs: options.countWhereAdded('sendInterval'),
 		onceKey,
-		skipTag,
+		skipTags,
 		dryRun,
 		allowRepeats: options.flag('allowRepeats') === true,
 		things,

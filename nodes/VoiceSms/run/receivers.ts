@@ -17,16 +17,12 @@ export class Receivers {
 	 * The first tag that a contact with that number has.
 	 *
 	 * @param phone in E.164 form
-	 * @param tags separated by commas
 	 * @throws UserError when the contacts cannot be read, or when some contacts are missing and the others
 	 * have none of the tags; NotAsked
 	 */
-	async tagOf(phone: string, tags: string, surroundings: Surroundings) {
+	async tagOf(phone: string, tags: string[], surroundings: Surroundings) {
 		const tagIn = (contacts: IDataObject[]) =>
-			tags
-				.split(',')
-				.map((tag) => tag.trim())
-				.find((tag) => contacts.some((contact) => hasTag(contact, tag)));
+			tags.find((tag) => contacts.some((contact) => hasTag(contact, tag)));
 		const known = this.contacts.get(phone);
 		if (known !== undefined) return tagIn(known);
 		const { contacts, missing } = await contactsWith(surroundings, phone).catch(

@@ -147,7 +147,7 @@ function isOfUsedKey(outcome: ItemOutcome | undefined): boolean {
 }
 
 function isLookedUp(job: JobOrError): boolean {
-	return !('error' in job) && job.skipTag !== undefined;
+	return !('error' in job) && job.skipTags !== undefined;
 }
 
 /** The settings of the whole run: taken from the first valid item. */

@@ -11,7 +11,7 @@ import { readChosen } from './chosen';
 import type { Poll } from './event';
 
 /** A poll that has begun: its event, the settings of its state, and all that the event works with. */
-interface Begun extends Pick<Chosen, 'event' | 'watch'> {
+export interface Begun extends Pick<Chosen, 'event' | 'watch'> {
 	current: Poll;
 }
 

@@ -7,6 +7,7 @@ import { isLost, toNodeError } from '../api/errors/nodeError';
 import { Budget, tooSlow } from './budget';
 import type { Item } from './event';
 import { byTime, dedupeKey } from './news/candidate';
+import type { Begun } from './beginPoll';
 import { beginPoll } from './beginPoll';
 import { readState, writeState } from './state';
 
@@ -15,9 +16,9 @@ const underWay = new Map<string, Promise<unknown>>();
 /** Milliseconds that n8n may take to save what a poll gave out. If it takes longer, it failed. */
 const savedWithinMs = 30_000;
 /**
- * For each node that gave out events in the last `savedWithinMs`: the states that polls wrote since, and
- * the milliseconds. n8n saves a state after the poll has returned, and its scheduler reads the state of a
- * poll before the poll begins (n8n, trigger-execution-context.factory.js, `__emit`;
+ * For each node that gave out events or took a baseline in the last `savedWithinMs`: the states that polls
+ * wrote since, and the milliseconds. n8n saves a state after the poll has returned, and its scheduler reads
+ * the state of a poll before the poll begins (n8n, trigger-execution-context.factory.js, `__emit`;
  * poll-trigger-task-handler.js, `execute`). A poll from an older state would give the events out again.
  */
 const lately = new Map<string, { written: Set<string>; passedMs(): number }>();
@@ -50,13 +51,15 @@ async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock)
 	if (context.getMode() === 'manual') {
 		return [[asOutput(await budget.limit(context, sample(context, clock, budget)))]];
 	}
-	const id = `${String(context.getWorkflow().id)} ${context.getNode().id}`;
-	// A baseline taken a poll later would miss the events until then.
-	while (isAfresh(context) && underWay.has(id)) {
+	const begun = await budget.limit(context, beginPoll(context, clock, budget));
+	// n8n keeps the state under the name of the node.
+	const id = `${String(context.getWorkflow().id)} ${context.getNode().name}`;
+	while (underWay.has(id)) {
+		// A baseline taken a poll later would miss the events until then.
+		if (savedState(context, begun).cursor !== undefined) return skipped(context);
 		await budget.limit(context, Promise.allSettled([underWay.get(id)]));
 	}
-	if (underWay.has(id)) return skipped(context);
-	const polling = budget.limit(context, pollOnce(context, clock, budget, id));
+	const polling = budget.limit(context, pollOnce(context, clock, budget, begun, id));
 	underWay.set(id, polling);
 	try {
 		return await polling;
@@ -72,16 +75,22 @@ function skipped(context: IPollFunctions) {
 	return null;
 }
 
-async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget, id: string) {
-	const { event, watch, current } = await beginPoll(context, clock, budget);
+async function pollOnce(
+	context: IPollFunctions,
+	clock: Clock,
+	budget: Budget,
+	begun: Begun,
+	id: string,
+) {
+	const { event, watch, current } = begun;
 	const data = context.getWorkflowStaticData('node');
 	const afresh = isAfresh(context);
+	const saved = savedState(context, begun);
 	for (const [node, { passedMs }] of lately) {
 		if (passedMs() >= savedWithinMs) lately.delete(node);
 	}
 	const isOld = lately.get(id)?.written.has(dedupeKey(data.state)) === false;
-	if (isOld && !afresh) return skipped(context);
-	const saved = afresh ? {} : readState(data, watch, event);
+	if (isOld && saved.cursor !== undefined) return skipped(context);
 	try {
 		if (saved.useless !== undefined) {
 			current.warn(`The trigger starts again from now: ${saved.useless}`);
@@ -93,7 +102,8 @@ async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget, i
 				: await event.poll(current, saved.cursor);
 		if (budget.isOver()) throw tooSlow(context);
 		writeState(data, watch, event.saveCursor(cursor));
-		if (items.length > 0) lately.set(id, { written: new Set(), passedMs: timeSince(clock) });
+		if (items.length > 0 || saved.cursor === undefined)
+			lately.set(id, { written: new Set(), passedMs: timeSince(clock) });
 		lately.get(id)?.written.add(dedupeKey(data.state));
 		// n8n does not keep the durable cursor of the poll that publishes (n8n-core,
 		// poll-trigger-executor.js), so the baseline would be lost, and the events until the first poll
@@ -105,6 +115,11 @@ async function pollOnce(context: IPollFunctions, clock: Clock, budget: Budget, i
 	} catch (error) {
 		throw errorOf(context, budget, error);
 	}
+}
+
+/** What was saved; {} where the workflow was published just now. */
+function savedState(context: IPollFunctions, { event, watch }: Begun) {
+	return isAfresh(context) ? {} : readState(context.getWorkflowStaticData('node'), watch, event);
 }
 
 /** Whether the workflow was published just now: then events from before do not start it. */

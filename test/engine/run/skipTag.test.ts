@@ -119,8 +119,10 @@ test.each([
 
 test('several tags, and tags as text', async () => {
 	const simulator = await withContacts([{ phone: to, tags: 'vip, Arre\u0302t' as never }]);
-	const { json } = await run(simulator, [to], send({ skipTag: 'no-sms, arrêt' }));
-	expect(json).toMatchObject([{ ...skippedItem, reason: 'The contact has the tag "arrêt"' }]);
+	for (const skipTag of ['no-sms, arrêt', '["no-sms","arrêt"]', '={{ ["no-sms", "arrêt"] }}']) {
+		const { json } = await run(simulator, [to], send({ skipTag }));
+		expect(json).toMatchObject([{ ...skippedItem, reason: 'The contact has the tag "arrêt"' }]);
+	}
 });
 
 test('an untagged contact is not all, where the service counts more contacts than it gives', async () => {
@@ -212,7 +214,17 @@ test('a service that knows the search by another name gives all contacts: found 
 	expect(sent).toStrictEqual([]);
 });
 
-test.each(['', ' ', '={{ $json.tag }}'])('a tag that is %j sends nothing', async (skipTag) => {
+const noTags = [
+	'',
+	' ',
+	' , ',
+	'[]',
+	'={{ $json.tag }}',
+	'={{ $json.tag }},{{ $json.tag }}',
+	'={{ [] }}',
+];
+
+test.each(noTags)('a tag that is %j sends nothing', async (skipTag) => {
 	const simulator = await withContacts([]);
 	const { error } = await run(simulator, [to], send({ skipTag }));
 	expect(error?.message).toContain('Skip Contacts With Tag');

@@ -170,6 +170,19 @@ it('a poll is passed over while another is under way, and the log says so', asyn
 	expect(await first).toEqual([id]);
 });
 
+it('a poll with other settings waits for the one under way, and takes the baseline', async () => {
+	const simulator = await present();
+	const poller = new Poller(simulator, { event: 'callCreated' });
+	await poller.poll();
+	simulator.latencyMs = 200;
+	const first = poller.poll();
+	poller.parameters = { event: 'callCreated', filters: { direction: 'OUTBOUND' } };
+	expect(await poller.ids()).toEqual([]);
+	await first;
+	const { id } = simulator.store.addCall({ direction: 'OUTBOUND' });
+	expect(await poller.ids()).toEqual([id]);
+});
+
 describe('a poll that gets the state from before the previous poll', () => {
 	async function polledTwice(afterMs: number) {
 		const simulator = await service();
@@ -243,6 +256,43 @@ describe('a poll that gets the state from before the previous poll', () => {
 		expect(poller.log).toEqual([]);
 		const { id } = simulator.store.addCall();
 		expect(await poller.ids({ clock })).toEqual([id]);
+	});
+
+	it('is skipped also when the workflow was published again since', async () => {
+		const { poller, simulator, clock, after } = await polledTwice(1_000);
+		simulator.store.addCall();
+		const context = poller.context({ activation: 'activate' });
+		expect(await poller.pollIn(context, { clock })).toEqual([]);
+		const baseline = poller.staticData;
+		poller.staticData = after;
+		expect(await poller.ids({ clock })).toEqual([]);
+		poller.staticData = baseline;
+		const { id } = simulator.store.addCall();
+		expect(await poller.ids({ clock })).toEqual([id]);
+	});
+
+	it('is told apart from the first one of a renamed trigger: n8n keeps no state under the new name', async () => {
+		const { poller, simulator, clock, after } = await polledTwice(1_000);
+		poller.log.length = 0;
+		poller.staticData = after;
+		poller.name = 'New Calls';
+		expect(await poller.ids({ clock })).toEqual([]);
+		expect(poller.log).toEqual([]);
+		const { id } = simulator.store.addCall();
+		expect(await poller.ids({ clock })).toEqual([id]);
+	});
+
+	it('is told apart from one of another node with the same ID', async () => {
+		const simulator = await service();
+		const poller = new Poller(simulator, { event: 'callCreated' });
+		const clock = testClock();
+		const ids = async (name: string) => {
+			poller.name = name;
+			return await poller.ids({ clock });
+		};
+		expect([await ids('A'), await ids('B')]).toEqual([[], []]);
+		const { id } = simulator.store.addCall();
+		expect([await ids('A'), await ids('B')]).toEqual([[id], [id]]);
 	});
 });
 

@@ -70,6 +70,13 @@ export class Collection {
 		return text === '' ? this.refuse(name, ...whereEmpty) : text;
 	}
 
+	/** As `list`, of a field that is dangerous to leave out: an added one must have an entry. */
+	listWhereAdded(name: string, whereEmpty: Why): string[] | undefined {
+		if (!this.added.has(name)) return undefined;
+		const list = this.list(name) ?? [];
+		return list.length === 0 ? this.refuse(name, ...whereEmpty) : list;
+	}
+
 	/**
 	 * A contact's phone number (`asContactPhone`), '' for an empty one, or undefined when the field was
 	 * not added.
