@@ -17,6 +17,7 @@ import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
 import { operations } from '../../nodes/VoiceSms/operations';
 import { resources } from '../../nodes/VoiceSms/operations/operation';
 import { events } from '../../nodes/VoiceSms/trigger/events';
+import { words as wordFilter } from '../../nodes/VoiceSms/trigger/events/smsReceived/words';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { VoiceSmsTrigger } from '../../nodes/VoiceSms/VoiceSmsTrigger.node';
 
@@ -221,12 +222,13 @@ describe('the list of nodes', () => {
 });
 
 describe('the examples', () => {
-	const nodes = readdirSync(examples)
-		.filter((file) => file.endsWith('.json'))
-		.flatMap((file) => {
-			const workflow = JSON.parse(readFileSync(join(examples, file), 'utf8')) as { nodes: INode[] };
-			return workflow.nodes.map((one): [string, INode] => [`${file}: ${one.name}`, one]);
-		})
+	const files = readdirSync(examples).filter((file) => file.endsWith('.json'));
+	const nodesOf = (file: string) =>
+		(JSON.parse(readFileSync(join(examples, file), 'utf8')) as { nodes: INode[] }).nodes;
+	const triggersOf = (file: string) =>
+		nodesOf(file).filter(({ type }) => type.endsWith('SmsTrigger'));
+	const nodes = files
+		.flatMap((file) => nodesOf(file).map((one): [string, INode] => [`${file}: ${one.name}`, one]))
 		.filter(([, { type }]) => type === 'n8n-nodes-voice-sms.voiceSms');
 
 	it.each(nodes)('%s chooses records in ways that the form offers', (_name, { parameters }) => {
@@ -254,5 +256,21 @@ describe('the examples', () => {
 			'14-sms-assistant.json: Send the answer',
 			'18-honour-stop.json: Confirm once',
 		]);
+	});
+
+	it('have one polling trigger each: n8n may forget what several gave out', () => {
+		expect(files.filter((file) => triggersOf(file).length > 1)).toEqual([]);
+	});
+
+	it('honour STOP and START by all words that the menu of the filter has', () => {
+		const [{ parameters }] = triggersOf('18-honour-stop.json');
+		const { words, ownWords } = parameters.filters as IDataObject;
+		const menu = wordFilter.field.options as INodePropertyOptions[];
+		const offered = ['optOut', 'optIn'].map((value) => {
+			const { description = '' } = menu.find((option) => option.value === value) ?? {};
+			return description.split(': ')[1];
+		});
+		expect(words).toBe('own');
+		expect(ownWords).toBe(offered.join(', '));
 	});
 });

@@ -18,6 +18,7 @@ import {
 	asChoice,
 	asChoices,
 	meansNothing,
+	menuValues,
 } from './values';
 
 /** Throws the error of the field with this label. */
@@ -194,11 +195,4 @@ export class Collection {
 	private field(name: string): INodeProperties | undefined {
 		return this.fields.find((field) => field.name === name);
 	}
-}
-
-/** The values that a menu offers. */
-export function menuValues(field: INodeProperties | undefined): string[] {
-	return (field?.options ?? []).flatMap((option) => {
-		return 'value' in option ? [String(option.value)] : [];
-	});
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-wor
 
 import { isPathId } from '../../api/paths';
 import type { RefuseField } from './collection';
-import { Collection, menuValues } from './collection';
+import { Collection } from './collection';
 import { isoOf, notADate } from './date';
 import { fieldError } from './fieldError';
 import type { Parameters } from './parameters';
@@ -17,6 +17,7 @@ import {
 	locatorContent,
 	meansNothing,
 	nothingGiven,
+	menuValues,
 } from './values';
 import type { FilledIn } from './variants';
 import { fieldsFor, ownOf } from './variants';

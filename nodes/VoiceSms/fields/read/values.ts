@@ -1,4 +1,4 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { pageParameter } from '../../api/unstated';
 import { isObject } from '../../util/isObject';
@@ -92,6 +92,13 @@ export function asFlag(value: unknown, refuse: Refuse): boolean {
 		'Use an expression that gives true or false.',
 		'Give true or false.',
 	);
+}
+
+/** The values that a menu offers. */
+export function menuValues(field: INodeProperties | undefined): string[] {
+	return (field?.options ?? []).flatMap((option) => {
+		return 'value' in option ? [String(option.value)] : [];
+	});
 }
 
 /** One of the values that a menu offers. Case does not matter: a sheet may hold "Replace" as the menu shows it. */
