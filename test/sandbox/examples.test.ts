@@ -699,7 +699,8 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			const { store, ledger } = sandbox.simulator;
 			const to = companyNumbers[1];
 			const [ada, grace, linus] = ['+15557770021', '+15557770022', '+15557770023'];
-			const stranger = '+15557770025';
+			const [stranger, back] = ['+15557770025', '+15557770026'];
+			store.addContact({ firstName: 'Edsger', phone: back, tags: ['no-sms'] });
 			store.addContact({ firstName: 'Ada', phone: ada, tags: ['vip'] });
 			// Which of the two is meant cannot be told. It keeps nobody else from being tagged.
 			const twins = '+15557770024';
@@ -711,12 +712,14 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				store.receiveSms({ from: grace, to, body: 'ARRÊT' });
 				store.receiveSms({ from: linus, to, body: 'When do you stop serving?' });
 				store.receiveSms({ from: twins, to, body: 'STOP' });
+				store.receiveSms({ from: back, to, body: 'unstop.' });
 				await waitFor('two confirmations', 60, async () => arrived().length === 2 || undefined);
 				await waitFor('the one to do by hand', 60, async () => {
 					const runs = await sandbox.triggered(example);
 					return runs.some(({ error }) => error?.message.includes(twins)) || undefined;
 				});
 				expect([ada, grace, linus].map(tagsOf)).toEqual([['vip', 'no-sms'], ['no-sms'], undefined]);
+				expect(tagsOf(back)).toEqual([]);
 				const confirmed = { from: to, body: expect.stringContaining('no more SMS') as string };
 				expect(arrived()).toEqual([ada, grace].map((phone) => ({ ...confirmed, to: phone })));
 			});
@@ -730,7 +733,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				store.receiveSms({ from: stranger, to, body: 'START' });
 				await waitFor('both who start', 60, async () => {
 					const runs = await sandbox.triggered(example);
-					return runs.flatMap((run) => items(run, 'Find the contact')).length === 2 || undefined;
+					return runs.flatMap((run) => items(run, 'Find the contact')).length === 3 || undefined;
 				});
 				expect([ada, grace].map(tagsOf)).toEqual([['vip'], ['no-sms']]);
 				expect(store.contacts.all().filter(({ phone }) => phone === stranger)).toEqual([]);
