@@ -20,6 +20,9 @@ export function reportFirstExample(run: Run, simulator: Simulator, credential: C
 	);
 	const ledger = simulator.ledger.filter(({ kind }) => kind === 'sms.send');
 	const received = answers.map(({ messageId }) => ledger.find(({ id }) => id === messageId));
+	// Workflows that were published in an earlier start send other texts.
+	const texts = new Set(received.map((one) => (one?.body as Sent | undefined)?.body));
+	const arrived = ledger.filter(({ body }) => texts.has((body as unknown as Sent).body)).length;
 
 	const table = new Table({
 		head: ['Name', 'To', 'Text', 'Status', 'Message', 'Arrived'],
@@ -48,8 +51,8 @@ export function reportFirstExample(run: Run, simulator: Simulator, credential: C
 	const allArrived = wanted.every(
 		({ phone }, index) => (received[index]?.body as Sent | undefined)?.to === phone,
 	);
-	if (wanted.length === 0 || !allArrived || ledger.length !== wanted.length) {
-		problems.push(`${wanted.length} messages should arrive once each. ${ledger.length} arrived.`);
+	if (wanted.length === 0 || !allArrived || arrived !== wanted.length) {
+		problems.push(`${wanted.length} messages should arrive once each. ${arrived} arrived.`);
 	}
 	return { table: table.toString(), problems };
 }

@@ -136,8 +136,9 @@ async function sample(context: IPollFunctions, clock: Clock, budget: Budget): Pr
 		throw errorOf(context, budget, error);
 	}
 	if (item !== undefined) return item;
-	throw new NodeOperationError(context.getNode(), 'There is no matching record yet', {
-		description: "Create a record at the service, or check the 'Filters'.",
+	throw new NodeOperationError(context.getNode(), 'None of the newest records matches', {
+		description:
+			"Make an event, for example send an SMS to your company's number, or check the 'Filters'.",
 	});
 }
 

@@ -112,7 +112,7 @@ describe.each(kinds)('%s', (event) => {
 			seed: { contacts: 0, conversations: 0, messages: 0, calls: 0 },
 		});
 		await expect(new Poller(simulator, { event }).poll({ mode: 'manual' })).rejects.toThrow(
-			'no matching record yet',
+			'None of the newest records matches',
 		);
 	});
 

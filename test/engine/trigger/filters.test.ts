@@ -239,7 +239,9 @@ describe('Fetch Test Event of Call Ended', () => {
 		simulator.store.addCall({ direction: 'INBOUND', endless: true });
 		const filters = { direction: 'INBOUND' };
 		const poller = new Poller(simulator, { event: 'callEnded', filters });
-		await expect(poller.poll({ mode: 'manual' })).rejects.toThrow('no matching record yet');
+		await expect(poller.poll({ mode: 'manual' })).rejects.toThrow(
+			'None of the newest records matches',
+		);
 	});
 });
 
@@ -307,7 +309,9 @@ describe('SMS Received with the filter Message Is One Of', () => {
 		const [item] = await poller.poll({ mode: 'manual' });
 		expect(item.json.body).toBe('STOP');
 		poller.parameters = { event: 'smsReceived', filters: { words: '={{ "nobody wrote this" }}' } };
-		await expect(poller.poll({ mode: 'manual' })).rejects.toThrow('no matching record yet');
+		await expect(poller.poll({ mode: 'manual' })).rejects.toThrow(
+			'None of the newest records matches',
+		);
 	});
 
 	it.each<[string, IDataObject, string]>([

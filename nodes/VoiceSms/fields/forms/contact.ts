@@ -106,7 +106,8 @@ export const tagFilter: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. vip',
-	description: 'Only contacts with this tag',
+	description:
+		'Only contacts with this tag. Write it as in the contact: the service may tell upper from lower case.',
 };
 
 /** Whether a contact has a tag, in upper or lower case: whether the service tells "VIP" from "vip" is not shown. */

@@ -55,7 +55,7 @@ const skipTag: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. no-sms',
 	description:
-		'Skips receivers that have this tag in their contact. Separate several tags with commas. The node looks up the contact of each receiver by phone number. Receivers without a contact are not skipped.',
+		'Skips receivers that have this tag in their contact. Their items go on to the next node, with "skipped": true. Separate several tags with commas. The node looks up the contact of each receiver by phone number. Receivers without a contact are not skipped.',
 };
 
 /** For every operation that sends or calls. */
