@@ -102,8 +102,9 @@ async function pollOnce(
 				: await event.poll(current, saved.cursor);
 		if (budget.isOver()) throw tooSlow(context);
 		writeState(data, watch, event.saveCursor(cursor));
-		if (items.length > 0 || saved.cursor === undefined)
+		if (items.length > 0 || saved.cursor === undefined) {
 			lately.set(id, { written: new Set(), passedMs: timeSince(clock) });
+		}
 		lately.get(id)?.written.add(dedupeKey(data.state));
 		// n8n does not keep the durable cursor of the poll that publishes (n8n-core,
 		// poll-trigger-executor.js), so the baseline would be lost, and the events until the first poll
