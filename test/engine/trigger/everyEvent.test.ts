@@ -164,7 +164,7 @@ describe('requests of a poll', () => {
 		for (let number = 0; number < 120; number++) {
 			receive(simulator, number);
 		}
-		simulator.latencyMs = 10;
+		simulator.latencyMs = 50;
 		expect(await poller.poll()).toHaveLength(120);
 		expect(simulator.mostInFlight).toBeGreaterThan(16);
 		expect(simulator.requests.length).toBeLessThan(130);

@@ -103,7 +103,7 @@ describe('a list of 2,000 calls', () => {
 
 	it('is read side by side with a Limit and a rare filter', async () => {
 		const simulator = await seeded(2000);
-		simulator.latencyMs = 2;
+		simulator.latencyMs = 20;
 		simulator.store.calls.all()[1999].status = 'ONGOING';
 		const filters = { status: 'ONGOING' };
 		const result = await getCalls(simulator, { returnAll: false, limit: 5, filters });
@@ -114,7 +114,7 @@ describe('a list of 2,000 calls', () => {
 
 	it('is read page beside page for a filter without a begin', async () => {
 		const simulator = await seeded(2000);
-		simulator.latencyMs = 2;
+		simulator.latencyMs = 20;
 		const result = await getCalls(simulator, { filters: { status: 'ERROR' } });
 		expect(result.items).toHaveLength(400);
 		expect(pagesAsked(simulator)).toStrictEqual(upTo(40));
