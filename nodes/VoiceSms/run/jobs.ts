@@ -100,7 +100,7 @@ const noOnceKey: Why = [
 	'Give a name for this message or call, such as the order number and the topic. If there is no argument for the name, a person has to correct the options of this tool.',
 ];
 
-/** Without a tag it is an error: the message would go to people who want none. */
+/** An option without a tag is an error: the message would go to people who want none. */
 const noTag: Why = [
 	'is empty',
 	'Check the expression: it gives nothing. To send to everyone, remove the option.',

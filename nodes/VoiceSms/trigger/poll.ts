@@ -84,7 +84,6 @@ async function pollOnce(
 ) {
 	const { event, watch, current } = begun;
 	const data = context.getWorkflowStaticData('node');
-	const afresh = isAfresh(context);
 	const saved = savedState(context, begun);
 	for (const [node, { passedMs }] of lately) {
 		if (passedMs() >= savedWithinMs) lately.delete(node);
@@ -110,7 +109,7 @@ async function pollOnce(
 		// poll-trigger-executor.js), so the baseline would be lost, and the events until the first poll
 		// time with it. Without durable cursors the call does nothing; n8n 1 does not have it.
 		if (saved.cursor === undefined) await context.__commitCursor?.();
-		if (afresh) published.add(context);
+		published.add(context);
 		if (items.length === 0) return null;
 		return [items.sort(byTime).map(asOutput)];
 	} catch (error) {
