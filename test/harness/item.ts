@@ -17,6 +17,6 @@ export function itemOf(
 			return values[name] === undefined ? fallback : values[name];
 		},
 	} as unknown as IExecuteFunctions;
-	const parameters = new Parameters(context);
+	const parameters = new Parameters(context, fields, asTool);
 	return FieldReader.ofItem(context, parameters, 0, fields, { asTool, defaultCountry });
 }

@@ -1,4 +1,4 @@
-import type { ItemOutcome } from './outcomes';
+import type { ItemOutcome, NotSent } from './outcomes';
 
 type Line = (times: number, sum: number) => string;
 
@@ -26,26 +26,47 @@ export function answersWereShortened(items: number): string {
 
 /** For a dry run: how many items would be sent, and how many would fail; undefined for other runs. */
 export function dryRunLine(outcomes: ReadonlyArray<ItemOutcome | undefined>): string | undefined {
-	const all = outcomes.filter((outcome) => outcome !== undefined);
-	const fine = all.filter((one) => 'result' in one && one.notSent === 'checked').length;
-	const wrong = all.filter((one) => 'error' in one && one.dryRun === true).length;
-	if (fine + wrong === 0) return undefined;
-	return `Dry Run is on: nothing was sent. ${fine} of ${all.length} items would be sent, ${wrong} would fail.`;
+	const dry = outcomes.filter((outcome) => outcome?.dryRun === true) as ItemOutcome[];
+	if (dry.length === 0) return undefined;
+	const wrong = dry.filter((one) => 'error' in one).length;
+	const skipped = dry.filter((one) => 'result' in one && one.notSent !== 'checked').length;
+	const fine = dry.length - wrong - skipped;
+	const which =
+		dry.length === outcomes.length
+			? `Dry Run is on: nothing was sent. ${fine} of ${dry.length} items`
+			: `Dry Run is on for ${dry.length} of ${outcomes.length} items: nothing was sent for these. ${fine}`;
+	const more = skipped === 0 ? '' : `, ${skipped} would be skipped`;
+	return `${which} would be sent, ${wrong} would fail${more}.`;
 }
 
 /** For items with receivers that want no messages. */
 export function tagsWereFound(items: number): string {
-	const which = items === 1 ? '1 item was' : `${items} items were`;
-	return `${which} skipped, because the contact has the tag of 'Skip Contacts With Tag'.`;
+	return `${itemsWere(items)} skipped, because the contact has the tag of 'Skip Contacts With Tag'.`;
 }
 
-/** For a run in which Send Once skipped all items, for example because the key lacks a column. */
-export function allWereSkipped(items: number): string {
-	return `Nothing was sent: the Send Once Keys of all ${items} items were used before. If you did not expect this, check the key: it must be different for each item, so a column may be missing.`;
+/** How many items Send Once skipped: for keys used before, and for keys of earlier items of the run. */
+export function keyLines(outcomes: ReadonlyArray<ItemOutcome | undefined>): string[] {
+	const skippedFor = (why: NotSent) =>
+		outcomes.filter((one) => one !== undefined && 'result' in one && one.notSent === why).length;
+	const [used, same] = [skippedFor('keyUsed'), skippedFor('sameKey')];
+	const lines: string[] = [];
+	if (used > 1 && used === outcomes.length) {
+		// For example, the key lacks a column.
+		lines.push(
+			`Nothing was sent: the Send Once Keys of all ${used} items were used before. If you did not expect this, check the key: it must be different for each item, so a column may be missing.`,
+		);
+	} else if (used > 0 && outcomes.length > 1) {
+		const whose = used === 1 ? 'its Send Once Key was' : 'their Send Once Keys were';
+		lines.push(`${itemsWere(used)} skipped, because ${whose} used before.`);
+	}
+	if (same > 0) {
+		lines.push(
+			`${itemsWere(same)} skipped, because an earlier item of the same run has the same Send Once Key. If you did not expect this, put an ID into the key, so that each item has its own key.`,
+		);
+	}
+	return lines;
 }
 
-/** For items that were skipped because of another item of the same run. */
-export function keysWereTheSame(items: number): string {
-	const which = items === 1 ? '1 item was' : `${items} items were`;
-	return `${which} skipped, because an earlier item of the same run has the same Send Once Key. If you did not expect this, put an ID into the key, so that each item has its own key.`;
+function itemsWere(items: number): string {
+	return items === 1 ? '1 item was' : `${items} items were`;
 }

@@ -7,7 +7,7 @@ import { NotAsked } from '../api/flow/notAsked';
 import type { Subject } from '../api/errors/words';
 import type { Operation, Result, Surroundings } from '../operations/operation';
 import { EarlierAnswers } from './repeats/earlierAnswers';
-import { answersWereShortened, Hints, keysWereTheSame, tagsWereFound } from './hints';
+import { answersWereShortened, Hints, tagsWereFound } from './hints';
 import { askByLink } from './waiting/link';
 import { KeyClaim, withKey } from './once/claim';
 import { Keys } from './once/keys';
@@ -52,8 +52,15 @@ export class ItemWork {
 		this.earlier = new EarlierAnswers(context, operation, state.asTool);
 	}
 
+	/** The outcome of an earlier try of the execution; undefined when the item must be done. */
+	known(job: Job, index: number): ItemOutcome | undefined {
+		// A model's call is looked up in its turn.
+		return this.state.asTool ? undefined : this.earlier.outcome(job, index);
+	}
+
 	/** The outcome of the item; undefined when it was not started. Never throws. */
 	async outcome(job: Job, index: number): Promise<ItemOutcome | undefined> {
+		if (!this.state.asTool) return await this.done(job, index);
 		return await this.earlier.inTurn(job, async () => {
 			return this.earlier.outcome(job, index) ?? (await this.done(job, index));
 		});
@@ -97,10 +104,7 @@ export class ItemWork {
 		const claim = this.claimOf(job, index);
 		const api = this.connection.api(this.subject(job, index), job.settings, claim);
 		const sent = this.operation.sent?.(job.input, this.state.asTool);
-		const wasUsed = () => {
-			if (claim?.isOfThisRun === true) this.shown.add('same key', keysWereTheSame);
-			return keyWasUsed(job, { ...sent });
-		};
+		const wasUsed = () => keyWasUsed(job, { ...sent }, claim?.isOfThisRun === true);
 		try {
 			const tag = await this.skippedTag(job, index);
 			if (tag !== undefined) {

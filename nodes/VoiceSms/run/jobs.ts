@@ -8,9 +8,10 @@ import { FieldReader } from '../fields/read/reader';
 import type { Why } from '../fields/read/values';
 import { ofPeople } from '../fields/read/values';
 import type { FilledIn } from '../fields/read/variants';
+import { fieldsFor } from '../fields/read/variants';
 import type { Operation } from '../operations/operation';
 import { pausing } from '../util/pausing';
-import type { FailedOutcome, NodeError } from './outcomes';
+import type { FailedOutcome } from './outcomes';
 import { asItemError } from './outcomes';
 import { hasStore } from './runtime';
 
@@ -37,24 +38,19 @@ export interface Job {
 
 export type JobOrError = Job | FailedOutcome;
 
-interface ReadOptions extends FilledIn {
-	/** Whether an invalid field stops the run; otherwise it is the error of its item. */
-	stopOnError: boolean;
-}
-
-/**
- * Reads the fields of all items.
- *
- * @throws NodeOperationError of the first item with an invalid field
- */
+/** Reads the fields of all items; an invalid field is the error of its item. */
 export async function readJobs(
 	context: IExecuteFunctions,
 	operation: Operation,
 	clock: Clock,
-	{ stopOnError, ...reading }: ReadOptions,
+	reading: FilledIn,
 ): Promise<JobOrError[]> {
 	const jobs: JobOrError[] = [];
-	const parameters = new Parameters(context);
+	const parameters = new Parameters(
+		context,
+		fieldsFor(reading.asTool, operation.fields),
+		reading.asTool,
+	);
 	const pause = pausing(clock);
 	const count = context.getInputData().length;
 	for (let index = 0; index < count; index++) {
@@ -67,20 +63,11 @@ export async function readJobs(
 			jobs.push(job);
 		} catch (caught) {
 			const error = asItemError(context, caught, index);
-			if (stopOnError && !dryRun) throw noneBegun(error, count);
-			jobs.push(dryRun ? { error, dryRun } : { error });
+			jobs.push(dryRun ? { error, dryRun } : { error, invalid: true });
 		}
 		await pause();
 	}
 	return jobs;
-}
-
-/** Adds what happened to the other items: nothing. */
-function noneBegun(error: NodeError, count: number): NodeError {
-	if (count > 1) {
-		error.description = `${error.description ?? ''} None of the ${count} items was started.`.trim();
-	}
-	return error;
 }
 
 /** @throws NodeOperationError where n8n has no store for the keys of Send Once */

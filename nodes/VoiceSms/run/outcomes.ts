@@ -2,30 +2,36 @@ import type { IDataObject, IExecuteFunctions, NodeApiError } from 'n8n-workflow'
 import { NodeOperationError } from 'n8n-workflow';
 
 import { addTo, repeatableKey, toNodeError, unsureKey } from '../api/errors/nodeError';
-import type { Result } from '../operations/operation';
+import type { Operation, Result } from '../operations/operation';
 import { pending } from '../operations/operation';
+import { rowsInWords } from '../util/inWords';
 
 export type NodeError = NodeApiError | NodeOperationError;
 
 /** Why nothing was sent for an item that did not fail. */
-export type NotSent = 'keyUsed' | 'keyTaken' | 'tagged' | 'checked';
+export type NotSent = 'keyUsed' | 'sameKey' | 'keyTaken' | 'tagged' | 'checked';
 
 /**
  * The outcome of one item; undefined when it was not started.
  *
- * - `notSent`: why nothing was sent and nothing is left to finish: the Send Once Key was used before, the
- *   receiver has the tag of *Skip Contacts With Tag*, or the item was only checked.
- * - `dryRun`: the check of a dry run failed, which does not stop the other items.
+ * - `notSent`: why nothing was sent and nothing is left to finish: the Send Once Key was used before, or by
+ *   an earlier item of this run, the receiver has the tag of *Skip Contacts With Tag*, or the item was only
+ *   checked.
+ * - `dryRun`: the item was only checked. A check that failed does not stop the other items.
+ * - `invalid`: a field is invalid, so no request was made.
  * - `isOpen`: a person was asked, and the answer is missing.
  * - `accepted`: the item was done, with this answer of the service, and a later step failed.
  */
-export type ItemOutcome = { result: Result; notSent?: NotSent; isOpen?: true } | FailedOutcome;
+export type ItemOutcome =
+	| { result: Result; notSent?: NotSent; isOpen?: true; dryRun?: true }
+	| FailedOutcome;
 
 /** The outcome of an item that failed. */
 export interface FailedOutcome {
 	error: NodeError;
 	accepted?: IDataObject;
 	dryRun?: true;
+	invalid?: true;
 }
 
 type Outcomes = ReadonlyArray<ItemOutcome | undefined>;
@@ -54,31 +60,6 @@ export function wouldDoubleIt(error: NodeError): boolean {
 	return mayHaveBeenDone(error) && error.context[repeatableKey] !== true;
 }
 
-/**
- * The error of an item with an unclear outcome in an earlier try of the execution.
- *
- * @param message of the error of the earlier try
- */
-export function notRepeated(
-	context: IExecuteFunctions,
-	thing: string,
-	message: string,
-	itemIndex: number,
-): NodeError {
-	const error = new NodeOperationError(context.getNode(), `Not repeated: ${thing}`, {
-		itemIndex,
-		description: `An earlier try of this execution ended with: ${message}. Look it up at the service. If it is missing there, run the item in a new execution.`,
-	});
-	error.context[unsureKey] = true;
-	return error;
-}
-
-/** The outcome of a question that was sent, if the run ends before the answer. */
-export function asOpen(outcome: ItemOutcome | undefined): ItemOutcome | undefined {
-	if (outcome === undefined || 'error' in outcome || outcome.notSent !== undefined) return outcome;
-	return { ...outcome, isOpen: true };
-}
-
 /** The outcome of an item that was done, if a later step failed. */
 export function failedAfterwards(error: NodeError, accepted: IDataObject): ItemOutcome {
 	addTo(
@@ -98,13 +79,38 @@ export function stopsRun(outcome: ItemOutcome | undefined): boolean {
 	return hasFailed(outcome) && outcome.dryRun !== true;
 }
 
+/** What the error of a stopped run tells besides the outcomes. */
+interface Stopped {
+	operation: Operation;
+	/** Whether a Send Once Key protects the item at this index. */
+	isKeyed(index: number): boolean;
+}
+
 /** The error of the first failed item, with the outcomes of all items. */
-export function firstError(outcomes: Outcomes): NodeError {
-	const { error } = outcomes.find(stopsRun) as { error: NodeError };
+export function firstError(outcomes: Outcomes, stopped: Stopped): NodeError {
+	const { error } = outcomes.find(stopsRun) as FailedOutcome;
 	if (outcomes.length > 1) {
-		error.description = `${error.description ?? ''} ${whatBecame(outcomes)}`.trim();
+		error.description = [
+			...(error.description ? [error.description] : []),
+			...moreInvalid(outcomes, stopped.operation),
+			whatBecame(outcomes),
+			...runAgain(outcomes, stopped),
+		].join(' ');
 	}
 	return error;
+}
+
+/** All items were read, so one error can tell about all of them. */
+function moreInvalid(outcomes: Outcomes, { receiver }: Operation): string[] {
+	const more = outcomes.filter(isInvalid).length - 1;
+	if (more < 1) return [];
+	const which =
+		more === 1 ? '1 more item has an invalid field' : `${more} more items have invalid fields`;
+	return [`${which}.${receiver === undefined ? '' : " The option 'Dry Run' shows all of them."}`];
+}
+
+function isInvalid(outcome: ItemOutcome | undefined): boolean {
+	return outcome !== undefined && 'invalid' in outcome;
 }
 
 /** n8n marks the run as canceled if the message contains "canceled" (n8n-core, workflow-execute). */
@@ -114,46 +120,73 @@ export function canceled(context: IExecuteFunctions, outcomes: Outcomes): NodeEr
 	});
 }
 
-const kinds = [
+/**
+ * The error in a form that n8n does not take for a cancel: a phone column, an email or an ID may contain the
+ * word. An invisible character (Unicode, WORD JOINER) divides it.
+ */
+export function notCanceled(error: NodeError): NodeError {
+	error.message = error.message.replace(/cance(?=led)/g, '$&\u2060');
+	return error;
+}
+
+/**
+ * Which rows are left, and which rows would be done twice if the user executed the step with all rows
+ * again; an empty list if none would.
+ */
+function runAgain(outcomes: Outcomes, { operation, isKeyed }: Stopped): string[] {
+	const { creates, updates, receiver, did = 'done' } = operation;
+	if (creates !== true || updates !== undefined) return [];
+	const done = rowsOf(outcomes, ...doneKinds).filter((index) => !isKeyed(index));
+	if (done.length === 0) return [];
+	const left = rowsOf(outcomes, 'Not done', 'Not started');
+	const these = (rows: number[]) => `row${rows.length === 1 ? '' : 's'} ${rowsInWords(rows)}`;
+	return [
+		...(left.length === 0 ? [] : [`Next, run only ${these(left)}.`]),
+		`If you execute this step again${left.length === 0 ? '' : ' with all rows'}, ${these(done)} ${done.length === 1 ? 'is' : 'are'} ${did} again.`,
+		...(receiver === undefined ? [] : ['A Send Once Key prevents that.']),
+	];
+}
+
+const doneKinds = [
 	'Rows done',
 	'Asked, but nobody waits for the answer',
 	'Done, but failed afterwards',
+	'May have been done',
+] as const;
+const kinds = [
+	...doneKinds.slice(0, 3),
+	'Skipped',
+	'Only checked',
 	'Not done',
 	'May have been done',
 	'Not started',
 ] as const;
+type Kind = (typeof kinds)[number];
 
 function whatBecame(outcomes: Outcomes): string {
-	const all = kinds.map((kind) => {
-		const rows = outcomes.flatMap((outcome, index) => (kindOf(outcome) === kind ? [index] : []));
-		return { kind, rows };
-	});
-	return all
+	if (outcomes.some(isInvalid) && outcomes.every((one) => one === undefined || isInvalid(one))) {
+		return `None of the ${outcomes.length} items was started.`;
+	}
+	return kinds
+		.map((kind) => ({ kind, rows: rowsOf(outcomes, kind) }))
 		.filter(({ kind, rows }) => rows.length > 0 || ['Rows done', 'Not started'].includes(kind))
-		.map(({ kind, rows }) => `${kind}: ${ranges(rows)}.`)
+		.map(({ kind, rows }) => `${kind}: ${rowsInWords(rows)}.`)
 		.join(' ');
 }
 
-function kindOf(outcome: ItemOutcome | undefined): (typeof kinds)[number] {
+function rowsOf(outcomes: Outcomes, ...wanted: Kind[]): number[] {
+	return outcomes.flatMap((outcome, index) => (wanted.includes(kindOf(outcome)) ? [index] : []));
+}
+
+function kindOf(outcome: ItemOutcome | undefined): Kind {
 	if (outcome === undefined) return 'Not started';
 	if ('result' in outcome) {
+		if (outcome.notSent !== undefined) {
+			return outcome.notSent === 'checked' ? 'Only checked' : 'Skipped';
+		}
 		if (outcome.isOpen === true) return 'Asked, but nobody waits for the answer';
 		return outcome.result === pending ? 'Not started' : 'Rows done';
 	}
 	if (outcome.accepted !== undefined) return 'Done, but failed afterwards';
 	return mayHaveBeenDone(outcome.error) ? 'May have been done' : 'Not done';
-}
-
-/** Rows as people count them, from 1: "1-4, 8" for the indexes 0, 1, 2, 3, 7; "none" for nothing. */
-function ranges(sorted: number[]): string {
-	const parts: Array<[number, number]> = [];
-	for (const index of sorted) {
-		const last = parts[parts.length - 1];
-		if (last !== undefined && last[1] === index - 1) last[1] = index;
-		else parts.push([index, index]);
-	}
-	if (parts.length === 0) return 'none';
-	return parts
-		.map(([from, to]) => (from === to ? `${from + 1}` : `${from + 1}-${to + 1}`))
-		.join(', ');
 }

@@ -10,17 +10,17 @@ import { inParallel } from '../util/inParallel';
 import { pausing } from '../util/pausing';
 import { forModel } from './model/answer';
 import { findOperation } from './findOperation';
-import { allWereSkipped, dryRunLine } from './hints';
+import { dryRunLine, keyLines } from './hints';
 import { ItemWork } from './item';
 import type { ItemOutcome, NodeError } from './outcomes';
-import { asOpen, canceled, firstError, hasFailed, stopsRun } from './outcomes';
+import { canceled, firstError, hasFailed, notCanceled, stopsRun } from './outcomes';
 import { outputItems } from './outputItems';
 import type { Job, JobOrError } from './jobs';
 import { readJobs } from './jobs';
 import { isTool } from './runtime';
 import { inSharedTurn } from './sharedTurn';
-import { checkWaiting, putToSleep, sleepAfter } from './waiting/sleep';
-import { credentialForModel, tellModel } from './model/error';
+import { asOpen, checkWaiting, putToSleep, sleepAfter } from './waiting/sleep';
+import { credentialForModel } from './model/error';
 
 /**
  * Runs the node: reads and checks every item before the first request, then works on them side by
@@ -41,7 +41,7 @@ export async function run(
 	const asks = operation.asks === true;
 	const access = await readAccess(context).catch(async (error: NodeError) => {
 		const told = asTool ? credentialForModel(error) : error;
-		return keepGoing ? told : await Promise.reject(told);
+		return keepGoing ? told : await Promise.reject(notCanceled(told));
 	});
 	// As items, not thrown: n8n would return the input as the output, and it could pass for an answer.
 	if (access instanceof Error) {
@@ -49,21 +49,18 @@ export async function run(
 		return [await outputItems(context, operation, all, clock)];
 	}
 	const { defaultCountry } = access;
-	const reading = { stopOnError: !keepGoing, defaultCountry, asTool };
-	const jobs = await readJobs(context, operation, clock, reading)
-		.then((read) => {
-			const how = { now: clock.now(), keepGoing };
-			return asks ? checkWaiting(context, operation, read, how) : read;
-		})
-		.catch(
-			async (error: NodeError) => await Promise.reject(asTool ? tellModel(error, asked) : error),
-		);
+	const read = await readJobs(context, operation, clock, { defaultCountry, asTool });
+	const jobs = asks
+		? checkWaiting(context, operation, read, { now: clock.now(), keepGoing })
+		: read;
 	const outcomes = new Array<ItemOutcome | undefined>(jobs.length).fill(undefined);
 	const failed = new AbortController();
 	const settle = (index: number, outcome: ItemOutcome | undefined) => {
 		outcomes[index] = outcome;
 		if (!keepGoing && stopsRun(outcome)) failed.abort();
 	};
+	// Nobody has the answer to a question before `finish`.
+	const asSeen = (outcome: ItemOutcome | undefined) => (asks ? asOpen(outcome) : outcome);
 	const { bound, intervalMs } = firstOf(jobs);
 	const cancel = context.getExecutionCancelSignal();
 	const ended = AbortSignal.any([failed.signal, ...(cancel === undefined ? [] : [cancel])]);
@@ -78,16 +75,20 @@ export async function run(
 		inOrder: intervalMs !== undefined,
 		stopped: () => ended.aborted,
 	};
+	// All before the first one begins, so that a run that stops calls no accepted item "Not started".
+	for (const [index, job] of jobs.entries()) {
+		settle(index, 'error' in job ? job : asSeen(work.known(job, index)));
+	}
 	await inParallel(jobs.length, how, async (index) => {
 		const job = jobs[index];
-		if ('error' in job) return settle(index, job);
+		if ('error' in job || outcomes[index] !== undefined) return;
 		const outcomeOf = async () => await work.outcome(job, index);
 		const word = operation.namedBy?.(job.input);
 		const outcome =
 			word === undefined
 				? await outcomeOf()
 				: await inSharedTurn({ name: records, word }, job, ended, outcomeOf);
-		settle(index, asks ? asOpen(outcome) : outcome);
+		settle(index, asSeen(outcome));
 	});
 	if (operation.finish !== undefined) {
 		await finishAll(jobs, outcomes, clock, ended, async (job, index, result) => {
@@ -98,13 +99,14 @@ export async function run(
 	}
 
 	if (cancel?.aborted === true) throw canceled(context, outcomes);
-	const hints = work.hints();
-	if (outcomes.length > 1 && outcomes.every(isOfUsedKey))
-		hints.push(allWereSkipped(outcomes.length));
+	const hints = [...work.hints(), ...keyLines(outcomes)];
 	const checked = dryRunLine(outcomes);
 	if (checked !== undefined) hints.unshift(checked);
 	const told = asTool ? forModel(outcomes, jobs, asked, hints) : outcomes;
-	if (!keepGoing && outcomes.some(stopsRun)) throw firstError(told);
+	if (!keepGoing && outcomes.some(stopsRun)) {
+		const isKeyed = (index: number) => onceKeyIn(jobs[index]) !== undefined;
+		throw notCanceled(firstError(told, { operation, isKeyed }));
+	}
 	const until = asks ? sleepAfter(operation, jobs, outcomes, clock.now()) : undefined;
 	const output =
 		until === undefined
@@ -142,10 +144,6 @@ async function finishAll(
 	await Promise.all(underWay);
 }
 
-function isOfUsedKey(outcome: ItemOutcome | undefined): boolean {
-	return outcome !== undefined && 'result' in outcome && outcome.notSent === 'keyUsed';
-}
-
 function isLookedUp(job: JobOrError): boolean {
 	return !('error' in job) && job.skipTags !== undefined;
 }
@@ -153,6 +151,10 @@ function isLookedUp(job: JobOrError): boolean {
 /** The settings of the whole run: taken from the first valid item. */
 function firstOf(jobs: JobOrError[]): Pick<Job, 'bound' | 'intervalMs'> {
 	return jobs.find((job): job is Job => !('error' in job)) ?? {};
+}
+
+function onceKeyIn(job: JobOrError): string | undefined {
+	return 'error' in job ? undefined : job.onceKey;
 }
 
 /** The lanes of an item. */

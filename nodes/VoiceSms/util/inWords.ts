@@ -11,3 +11,17 @@ export function inWords(ms: number): string {
 	const count = ms / length;
 	return `${count} ${unit}${count === 1 || unit === 'ms' ? '' : 's'}`;
 }
+
+/** Rows as people count them, from 1: "1-4, 8" for the indexes 0, 1, 2, 3, 7; "none" for nothing. */
+export function rowsInWords(sorted: number[]): string {
+	const parts: Array<[number, number]> = [];
+	for (const index of sorted) {
+		const last = parts[parts.length - 1];
+		if (last !== undefined && last[1] === index - 1) last[1] = index;
+		else parts.push([index, index]);
+	}
+	if (parts.length === 0) return 'none';
+	return parts
+		.map(([from, to]) => (from === to ? `${from + 1}` : `${from + 1}-${to + 1}`))
+		.join(', ');
+}

@@ -7,11 +7,12 @@ import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import type { ItemOutcome } from '../../../nodes/VoiceSms/run/outcomes';
 import {
 	asItemError,
-	asOpen,
 	canceled,
 	firstError,
-	notRepeated,
+	notCanceled,
 } from '../../../nodes/VoiceSms/run/outcomes';
+import { notRepeated } from '../../../nodes/VoiceSms/run/repeats/repeats';
+import { asOpen } from '../../../nodes/VoiceSms/run/waiting/sleep';
 import { outputItems } from '../../../nodes/VoiceSms/run/outputItems';
 import { testClock } from '../../harness/clock';
 
@@ -30,6 +31,7 @@ const output = async (outcomes: ItemOutcome[], clock = testClock()) => {
 		clock,
 	);
 };
+const reading = { operation: {} as Operation, isKeyed: () => false };
 const inDoubt = (): ItemOutcome => ({ error: notRepeated(context, 'SMS', 'lost', 1) });
 
 it('any error of an item names it', () => {
@@ -38,7 +40,7 @@ it('any error of an item names it', () => {
 
 describe('the error of a run', () => {
 	it('of one item is that of the item alone', () => {
-		expect(firstError([failed('Why.')]).description).toBe('Why.');
+		expect(firstError([failed('Why.')], reading).description).toBe('Why.');
 	});
 
 	it.each<[string, Array<ItemOutcome | undefined>, string]>([
@@ -55,7 +57,7 @@ describe('the error of a run', () => {
 		[
 			'one beside a question that is open',
 			[failed('Why.'), asOpen(done), asOpen({ ...done, notSent: 'keyUsed' })],
-			'Why. Rows done: 3. Asked, but nobody waits for the answer: 2. Not done: 1. Not started: none.',
+			'Why. Rows done: none. Asked, but nobody waits for the answer: 2. Skipped: 3. Not done: 1. Not started: none.',
 		],
 		['one without a reason', [done, failed()], 'Rows done: 1. Not done: 2. Not started: none.'],
 		[
@@ -64,7 +66,48 @@ describe('the error of a run', () => {
 			'Why. Rows done: 3. Not done: 1. May have been done: 2. Not started: none.',
 		],
 	])('is that of %s, and tells what became of all', (_name, outcomes, description) => {
-		expect(firstError(outcomes).description).toBe(description);
+		expect(firstError(outcomes, reading).description).toBe(description);
+	});
+
+	const sending = { creates: true, did: 'sent', receiver: () => '' } as unknown as Operation;
+	it.each<[string, Array<ItemOutcome | undefined>, string]>([
+		['nothing was sent', [failed(), undefined], 'Not started: 2.'],
+		[
+			'rows were sent or may have been',
+			[done, failed(), undefined, inDoubt(), { ...done, notSent: 'keyUsed' }],
+			'Not started: 3. Next, run only rows 2-3. If you execute this step again with all rows, rows 1, 4 are sent again. A Send Once Key prevents that.',
+		],
+		[
+			'one row was sent',
+			[failed(), done],
+			'Not started: none. Next, run only row 1. If you execute this step again with all rows, row 2 is sent again. A Send Once Key prevents that.',
+		],
+		[
+			'nothing is left',
+			[inDoubt(), done],
+			'Not started: none. If you execute this step again, rows 1-2 are sent again. A Send Once Key prevents that.',
+		],
+	])('says what running the step again would do, where %s', (_name, outcomes, end) => {
+		const { description } = firstError(outcomes, { operation: sending, isKeyed: () => false });
+		expect(description?.slice(-end.length)).toBe(end);
+	});
+
+	it.each<[string, object, boolean, RegExp]>([
+		['updates', { did: 'updated' }, false, /Not started: none\.$/],
+		['creates contacts', { creates: true, did: 'created' }, false, /rows 1-2 are created again\.$/],
+		['creates or updates', { creates: true, updates: () => true }, false, /Not started: none\.$/],
+		['sends with a key', sending, true, /Not started: none\.$/],
+	])('of an operation that %s', (_name, operation, isKeyed, end) => {
+		const stopped = { operation: operation as Operation, isKeyed: () => isKeyed };
+		expect(firstError([done, done, failed()], stopped).description).toMatch(end);
+	});
+
+	it.each([
+		['The row is canceled', 'The row is cance\u2060led'],
+		['canceled-canceled', 'cance\u2060led-cance\u2060led'],
+		['It was cancelled', 'It was cancelled'],
+	])('that is no cancel has not the word by which n8n knows one: %s', (message, shown) => {
+		expect(notCanceled(new NodeOperationError(node, message)).message).toBe(shown);
 	});
 
 	it('that was canceled has the word by which n8n knows it', () => {

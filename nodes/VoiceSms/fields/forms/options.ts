@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { countryOptions } from '../phone/country';
-import { notInTools, onlyInTools } from '../read/variants';
+import { onlyInTools } from '../read/variants';
 
 /** For every operation with `creates`, but for questions, which a model may repeat. `run/repeats/toolCalls` defines a repeat. */
 export const allowRepeats: INodeProperties = {
@@ -43,7 +43,6 @@ const dryRun: INodeProperties = {
 	name: 'dryRun',
 	type: 'boolean',
 	default: true,
-	displayOptions: notInTools,
 	description:
 		'Whether to check all items without sending or calling. Each output item shows what would go out, or the error.',
 };

@@ -1,7 +1,14 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { isObject } from '../../util/isObject';
+import { fieldError } from './fieldError';
 import { itemPathOf, valueAt } from './itemPath';
+import { ofPeople } from './values';
 
 /** Fills in a parameter from an item, and notes the type of value that each of its expressions gave. */
 type Fill = (json: IDataObject, types: string[]) => unknown;
@@ -20,19 +27,53 @@ export class Parameters {
 	private readonly items: INodeExecutionData[];
 	private readonly reads = new Map<string, Read>();
 
-	constructor(private readonly context: IExecuteFunctions) {
+	/** @param fields the fields that the operation shows, for the errors of their expressions */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly fields: INodeProperties[],
+		private readonly asTool: boolean,
+	) {
 		this.saved = context.getNode().parameters as IDataObject;
 		this.items = context.getInputData();
 	}
 
 	/**
 	 * @param fallback for a parameter that the workflow does not hold
-	 * @throws the error of n8n
+	 * @throws NodeOperationError naming the field and the item, when an expression fails
 	 */
 	read(name: string, index: number, fallback: unknown): unknown {
 		let read = this.reads.get(name);
 		if (read === undefined) this.reads.set(name, (read = this.readOf(name, fallback)));
-		return read(index);
+		try {
+			return read(index);
+		} catch (error) {
+			throw this.failed(name, index, error as Error & { description?: string | null });
+		}
+	}
+
+	/** n8n names the collection of a failing expression at most, so its fields are read one by one. */
+	private failed(
+		name: string,
+		itemIndex: number,
+		{ message, description }: Error & { description?: string | null },
+	) {
+		const fails = (path: string) => {
+			try {
+				this.context.getNodeParameter(path, itemIndex, undefined);
+				return false;
+			} catch {
+				return true;
+			}
+		};
+		const field = this.fields.find((one) => one.name === name);
+		const inner = (field?.options ?? []).find((one) => fails(`${name}.${one.name}`));
+		const { displayName = name } = { ...field, ...inner };
+		const owner = { node: this.context.getNode(), itemIndex, asTool: this.asTool };
+		return fieldError(owner, displayName, [
+			`cannot be read: ${message}`,
+			description ?? 'Check its expression.',
+			ofPeople,
+		]);
 	}
 
 	private readOf(name: string, fallback: unknown): Read {

@@ -42,22 +42,25 @@ export function forModel(
 				: { ...told, accepted: fitted(accepted, mostCharacters) };
 		}
 		if (outcome.notSent !== undefined) {
-			return { ...outcome, result: nothingSent(outcome.notSent, outcome.result, one) };
+			return { ...outcome, result: nothingSent(outcome.notSent, one) };
 		}
 		const ownNotes = index === outcomes.length - 1 ? notes : [];
 		return { ...outcome, result: answerForModel(outcome.result, one, ownNotes) };
 	});
 }
 
+const ofDryRun = 'Dry Run is on for this tool. Tell the user, and do not try another way.';
+
 /**
  * Why nothing was sent. The model gets neither the Send Once Key nor the tag: it might send with another
  * key, or remove the tag.
  */
-function nothingSent(why: NotSent, result: Result, { operation }: Asked): Result {
+function nothingSent(why: NotSent, { operation }: Asked): IDataObject {
 	const { did = 'done', resource } = operation;
 	const what = resource === 'sms' ? 'SMS' : 'call';
 	switch (why) {
 		case 'keyUsed':
+		case 'sameKey':
 			return {
 				skipped: true,
 				message: `This ${what} was already ${did}; nothing was ${did} now.`,
@@ -67,10 +70,13 @@ function nothingSent(why: NotSent, result: Result, { operation }: Asked): Result
 				skipped: true,
 				message: `Nothing was ${did}: this person does not want this. Tell the user, and do not try another way.`,
 			};
-		// Of a dry run, which is no option of a tool.
 		case 'keyTaken':
+			return {
+				skipped: true,
+				message: `This ${what} may be under way; nothing was ${did} now. ${ofDryRun}`,
+			};
 		case 'checked':
-			return result;
+			return { wouldSend: true, message: `Nothing was ${did}. ${ofDryRun}` };
 	}
 }
 

@@ -3,9 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Answer, Operation, Result, Surroundings } from '../../operations/operation';
 import { AcceptedWrites } from './retries';
 import type { ItemOutcome } from '../outcomes';
-import { notRepeated } from '../outcomes';
 import type { Job } from '../jobs';
-import { asRepeat, maybeDone, tooManyCalls } from './repeats';
+import { asRepeat, maybeDone, notRepeated, tooManyCalls } from './repeats';
 import { dataOf } from '../runtime';
 import { ToolCalls } from './toolCalls';
 
@@ -44,11 +43,9 @@ export class EarlierAnswers {
 	outcome(job: Job, index: number): ItemOutcome | undefined {
 		const { calls, context, operation } = this;
 		const answer = calls === undefined ? this.tries?.of(index) : calls.of(job);
+		if (answer === undefined && (calls === undefined || calls.hasRoomFor(job))) return undefined;
 		const thing = operation.thing(job.input);
-		if (answer === undefined) {
-			if (calls === undefined || calls.hasRoomFor(job)) return undefined;
-			return { error: tooManyCalls(context, thing, index) };
-		}
+		if (answer === undefined) return { error: tooManyCalls(context, thing, index) };
 		this.note(job, answer);
 		if ('mayHaveBeenDone' in answer) {
 			const lost = answer.mayHaveBeenDone;

@@ -23,6 +23,25 @@ export function asRepeat(first: Result, thing: string): Result {
 	return told(first as IDataObject);
 }
 
+/**
+ * The error of an item with an unclear outcome in an earlier try of the execution.
+ *
+ * @param message of the error of the earlier try
+ */
+export function notRepeated(
+	context: IExecuteFunctions,
+	thing: string,
+	message: string,
+	itemIndex: number,
+): NodeError {
+	const error = new NodeOperationError(context.getNode(), `Not repeated: ${thing}`, {
+		itemIndex,
+		description: `An earlier try of this execution ended with: ${message}. Look it up at the service. If it is missing there, run the item in a new execution.`,
+	});
+	error.context[unsureKey] = true;
+	return error;
+}
+
 /** The error of a repeated call of a model, if an earlier call has an unclear outcome. */
 export function maybeDone(
 	context: IExecuteFunctions,

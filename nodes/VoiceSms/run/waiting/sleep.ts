@@ -4,6 +4,7 @@ import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { Operation } from '../../operations/operation';
 import { isObject } from '../../util/isObject';
 import type { ItemOutcome } from '../outcomes';
+import { stopsRun } from '../outcomes';
 import type { JobOrError } from '../jobs';
 import { isQueuedAgain, isTool } from '../runtime';
 
@@ -11,7 +12,7 @@ const noAnswer =
 	'The person did not answer within the time limit. Nothing was agreed to. Tell the user.';
 
 /**
- * The items; if one run cannot wait for them and `keepGoing` is set, each with an error.
+ * The items; if one run cannot wait for them and `keepGoing` is set, or the node is a tool, each with an error.
  *
  * @param now milliseconds since 1970
  * @throws NodeOperationError before any request, when one run cannot wait for them
@@ -23,11 +24,13 @@ export function checkWaiting(
 	{ now, keepGoing }: { now: number; keepGoing: boolean },
 ): JobOrError[] {
 	const refused = whyNot(context, operation, jobs, now);
-	if (refused === undefined) return jobs;
-	if (!keepGoing) throw new NodeOperationError(context.getNode(), ...refused);
+	// An invalid field stops the run, too, and its error comes first.
+	if (refused === undefined || (!keepGoing && jobs.some((job) => 'error' in job && stopsRun(job))))
+		return jobs;
+	if (!keepGoing && !isTool(context)) throw new NodeOperationError(context.getNode(), ...refused);
+	const [message, { description }] = refused;
 	return jobs.map((job, itemIndex) => {
 		if ('error' in job) return job;
-		const [message, { description }] = refused;
 		return {
 			error: new NodeOperationError(context.getNode(), message, { description, itemIndex }),
 		};
@@ -85,6 +88,12 @@ function whyNot(
 function holdsAnswer({ approved, data }: IDataObject): boolean {
 	if (typeof approved === 'boolean') return true;
 	return isObject(data) && ('approved' in data || 'text' in data);
+}
+
+/** The outcome of a question that was sent, if the run ends before the answer. */
+export function asOpen(outcome: ItemOutcome | undefined): ItemOutcome | undefined {
+	if (outcome === undefined || 'error' in outcome || outcome.notSent !== undefined) return outcome;
+	return { ...outcome, isOpen: true };
 }
 
 /**

@@ -196,6 +196,42 @@ test('"Retry" on the failed execution sends only what was not sent', async () =>
 	people.forEach((_, index) => expect(timesSent(index)).toBe(1));
 });
 
+test.each([
+	['that may have been sent', { kind: 'reset', processed: true }, 'May have been done: 1.'],
+	['that was refused', { kind: 'status', status: 400 }, 'Not done: 1.'],
+] satisfies Array<[string, Fault, string]>)(
+	'a try that stops at a row %s calls no row of an earlier try "Not started"',
+	async (_what, fault, ofRow1) => {
+		simulator.fail({ body: { to: number(0) } }, fault, 3);
+		const options = {
+			parameters: { ...parameters, requestOptions: { requestsAtOnce: 2 } },
+			items: people,
+			credential: simulator,
+			clock: testClock(),
+		};
+		const settings = { ...retryOnFail, maxTries: 1, onError: 'continueRegularOutput' as const };
+		const first = await runNode({ ...options, settings });
+		const contextData = JSON.parse(JSON.stringify(first.run.data.executionData?.contextData));
+		const { error } = await runNode({ ...options, contextData });
+		expect(error?.description).toContain(`Rows done: 2-10. ${ofRow1} Not started: none.`);
+		people.slice(1).forEach((_, index) => expect(timesSeen(index + 1)).toBe(1));
+	},
+);
+
+test('an invalid row of a later try does not hide what an earlier try sent', async () => {
+	simulator.fail({ body: { to: number(5) } }, { kind: 'status', status: 400 });
+	const options = { parameters, items: people, credential: simulator, clock: testClock() };
+	const first = await runNode({
+		...options,
+		parameters: { ...parameters, requestOptions: { requestsAtOnce: 1 } },
+	});
+	const contextData = JSON.parse(JSON.stringify(first.run.data.executionData?.contextData));
+	const items = people.map((one, index) => (index === 7 ? { ...one, body: '' } : one));
+	const { error } = await runNode({ ...options, items, contextData });
+	expect(error?.message).toBe("'Message' is empty [item 7]");
+	expect(error?.description).toContain('Rows done: 1-5. Not done: 8. Not started: 6-7, 9-10.');
+});
+
 test('a failing run tells which items were done and which were not started', async () => {
 	simulator.fail({ body: { to: number(2) } }, { kind: 'status', status: 400, message: 'Blocked' });
 	const { error, items } = await runNode({
@@ -206,7 +242,7 @@ test('a failing run tells which items were done and which were not started', asy
 	});
 	expect(items).toEqual([]);
 	expect(error?.description).toBe(
-		'The service says: Blocked. Rows done: 1-2. Not done: 3. Not started: 4-10.',
+		'The service says: Blocked. Rows done: 1-2. Not done: 3. Not started: 4-10. Next, run only rows 3-10. If you execute this step again with all rows, rows 1-2 are sent again. A Send Once Key prevents that.',
 	);
 	expect(error?.context.itemIndex).toBe(2);
 	expect(simulator.requests).toHaveLength(3);

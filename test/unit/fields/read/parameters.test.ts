@@ -21,7 +21,7 @@ function readAll(saved: unknown, n8n: (index: number) => unknown, fallback?: unk
 			return n8n(index);
 		}) as IExecuteFunctions['getNodeParameter'],
 	};
-	const parameters = new Parameters(context as IExecuteFunctions);
+	const parameters = new Parameters(context as IExecuteFunctions, [], false);
 	const values = items.map((_, index) => {
 		try {
 			return parameters.read('field', index, fallback);
@@ -43,7 +43,9 @@ test('a parameter that cannot be read is asked for with each item', () => {
 	const refuse = () => {
 		throw new Error('no');
 	};
-	const refused = items.map(() => 'Error: no');
+	const refused = items.map((_, index) => {
+		return `NodeOperationError: 'field' cannot be read: no [item ${index}]`;
+	});
 	expect(readAll('plain', refuse)).toEqual({ values: refused, asked: 4 });
 	expect(readAll('={{ $json.to }}', refuse)).toEqual({ values: refused, asked: 4 });
 });

@@ -53,7 +53,7 @@ function reader(values: Record<string, unknown>): FieldReader {
 			return values[name];
 		}) as IExecuteFunctions['getNodeParameter'],
 	};
-	const parameters = new Parameters(context as IExecuteFunctions);
+	const parameters = new Parameters(context as IExecuteFunctions, [], false);
 	return FieldReader.ofItem(context as IExecuteFunctions, parameters, 4, fields, {
 		defaultCountry: '',
 		asTool: false,

@@ -13,7 +13,7 @@ describe('a model whose message was not sent', () => {
 	it.each<[string, ItemOutcome, string]>([
 		[
 			'has a key that was used',
-			keyWasUsed(job, sent),
+			keyWasUsed(job, sent, false),
 			'This SMS was already sent; nothing was sent now.',
 		],
 		[
