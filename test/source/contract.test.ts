@@ -452,7 +452,6 @@ describe('as a tool', () => {
 		'binaryPropertyName',
 		'options.downloadRecording',
 		'options.binaryPropertyName',
-		'options.dryRun',
 	];
 
 	const added = ['options.allowRepeats'];
