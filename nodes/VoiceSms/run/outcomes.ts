@@ -121,15 +121,6 @@ export function canceled(context: IExecuteFunctions, outcomes: Outcomes): NodeEr
 }
 
 /**
- * The error in a form that n8n does not take for a cancel: a phone column, an email or an ID may contain the
- * word. An invisible character (Unicode, WORD JOINER) divides it.
- */
-export function notCanceled(error: NodeError): NodeError {
-	error.message = error.message.replace(/cance(?=led)/g, '$&\u2060');
-	return error;
-}
-
-/**
  * Which rows are left, and which rows would be done twice if the user executed the step with all rows
  * again; an empty list if none would.
  */

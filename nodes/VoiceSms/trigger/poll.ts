@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import { realClock, timeSince } from '../api/clock';
-import { isLost, toNodeError } from '../api/errors/nodeError';
+import { isLost, notCanceled, toNodeError } from '../api/errors/nodeError';
 import { Budget, tooSlow } from './budget';
 import type { Item } from './event';
 import { byTime, dedupeKey } from './news/candidate';
@@ -144,7 +144,7 @@ async function sample(context: IPollFunctions, clock: Clock, budget: Budget): Pr
 
 /** An error as n8n shows it. An error of a poll that was cut off says that it took too long. */
 function errorOf(context: IPollFunctions, budget: Budget, error: unknown) {
-	const nodeError = toNodeError(context.getNode(), error);
+	const nodeError = notCanceled(toNodeError(context.getNode(), error));
 	// An answer of the service explains the delay: it may have asked to wait.
 	if (nodeError.name === 'NodeApiError' && !isLost(nodeError)) return nodeError;
 	return budget.isOver() ? tooSlow(context) : nodeError;

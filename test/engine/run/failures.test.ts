@@ -758,3 +758,10 @@ describe('credential', () => {
 		expect(baseUrl).toMatchObject({ name: 'baseUrl', required: true, default: '' });
 	});
 });
+
+test('a run that fails on a text with "canceled" is a failed run, and no canceled one', async () => {
+	const parameters = { ...operations.POST.parameters, to: 'canceled 4711' };
+	const { run, error } = await perform('POST', { parameters });
+	expect(run.status).toBe('error');
+	expect(error?.message).toContain('is not a phone number');
+});

@@ -5,12 +5,7 @@ import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { WithFile } from '../../../nodes/VoiceSms/operations/operation';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import type { ItemOutcome } from '../../../nodes/VoiceSms/run/outcomes';
-import {
-	asItemError,
-	canceled,
-	firstError,
-	notCanceled,
-} from '../../../nodes/VoiceSms/run/outcomes';
+import { asItemError, canceled, firstError } from '../../../nodes/VoiceSms/run/outcomes';
 import { notRepeated } from '../../../nodes/VoiceSms/run/repeats/repeats';
 import { asOpen } from '../../../nodes/VoiceSms/run/waiting/sleep';
 import { outputItems } from '../../../nodes/VoiceSms/run/outputItems';
@@ -100,14 +95,6 @@ describe('the error of a run', () => {
 	])('of an operation that %s', (_name, operation, isKeyed, end) => {
 		const stopped = { operation: operation as Operation, isKeyed: () => isKeyed };
 		expect(firstError([done, done, failed()], stopped).description).toMatch(end);
-	});
-
-	it.each([
-		['The row is canceled', 'The row is cance\u2060led'],
-		['canceled-canceled', 'cance\u2060led-cance\u2060led'],
-		['It was cancelled', 'It was cancelled'],
-	])('that is no cancel has not the word by which n8n knows one: %s', (message, shown) => {
-		expect(notCanceled(new NodeOperationError(node, message)).message).toBe(shown);
 	});
 
 	it('that was canceled has the word by which n8n knows it', () => {

@@ -74,6 +74,16 @@ export function toNodeError(node: INode, error: unknown): NodeApiError | NodeOpe
 	return new NodeOperationError(node, error as Error, { description });
 }
 
+/**
+ * The error to throw, in a form that n8n does not take for a cancel: it looks for "canceled" in the message
+ * (n8n-core, workflow-execute), and a phone column, an email or an ID may contain the word. An invisible
+ * character (Unicode, WORD JOINER) divides it.
+ */
+export function notCanceled<T extends Error>(error: T): T {
+	error.message = error.message.replace(/cance(?=led)/g, '$&\u2060');
+	return error;
+}
+
 /** Compares fields instead of the class: n8n may have loaded two copies of the class. */
 export function isNodeError(error: unknown): error is NodeApiError | NodeOperationError {
 	return error instanceof Error && 'context' in error && 'node' in error;

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { ExpressionError, UserError } from 'n8n-workflow';
+import { ExpressionError, NodeOperationError, UserError } from 'n8n-workflow';
 
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import {
@@ -7,6 +7,7 @@ import {
 	isGone,
 	isItsOwn,
 	isLost,
+	notCanceled,
 	saidNo,
 	toNodeError,
 } from '../../../../nodes/VoiceSms/api/errors/nodeError';
@@ -85,4 +86,12 @@ describe('toNodeError', () => {
 			'how',
 		]);
 	});
+});
+
+it.each([
+	['The row is canceled', 'The row is cance\u2060led'],
+	['canceled-canceled', 'cance\u2060led-cance\u2060led'],
+	['It was cancelled', 'It was cancelled'],
+])('an error that is no cancel has not the word by which n8n knows one: %s', (message, shown) => {
+	expect(notCanceled(new NodeOperationError(node, message)).message).toBe(shown);
 });
