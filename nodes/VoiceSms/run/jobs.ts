@@ -98,7 +98,7 @@ function readJob(item: FieldReader, operation: Operation, dryRun: boolean): Job 
 	const input = operation.read(item);
 	const { options } = item;
 	const requestOptions = item.collection('requestOptions');
-	const onceKey = options.textWhereAdded('onceKey', noOnceKey);
+	const onceKey = options.textWhereAdded('onceKey', noOnceKey)?.normalize('NFC');
 	const skipTags = options.listWhereAdded('skipTag', noTag);
 	const things = [operation.lane?.(input) ?? []].flat();
 	const settings: Settings = {

@@ -75,6 +75,28 @@ test('two items with one key in one run are sent once, side by side or not', asy
 	expect(later.hints).toEqual(['1 item was skipped, because its Send Once Key was used before.']);
 });
 
+test('a key is the same in composed and in decomposed letters, with spaces around or not', async () => {
+	const [composed, decomposed] = ['José'.normalize('NFC'), ` ${'José'.normalize('NFD')}\n`];
+	const forms = [
+		{ ...order, key: decomposed },
+		{ ...order, key: composed },
+	];
+	const { items } = await send(forms);
+	expect(items.map(({ json }) => json.skipped ?? json.status)).toEqual(['queued', true]);
+	for (const form of forms) {
+		const { items: later } = await send([form]);
+		expect(later[0].json).toMatchObject({ skipped: true, onceKey: composed });
+	}
+	expect(simulator.ledger).toHaveLength(1);
+});
+
+test('the error of a key in doubt shows it in composed letters, without spaces around', async () => {
+	simulator.fail({}, { kind: 'reset', processed: true });
+	const { error } = await send([{ ...order, key: ` ${'José'.normalize('NFD')} ` }]);
+	expect(error?.description).toContain(`The key "${'José'.normalize('NFC')}" stays taken.`);
+	expect(error?.context.onceKey).toBe('José'.normalize('NFC'));
+});
+
 test('a refused send frees its key', async () => {
 	simulator.fail({}, { kind: 'successFalse', message: 'No credit' });
 	const refused = await send([order]);
