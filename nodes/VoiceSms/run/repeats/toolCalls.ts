@@ -163,12 +163,9 @@ export class ToolCalls {
 		return kept ?? { size: 0, count: 0, calls: {}, lastOf: {} };
 	}
 
-	/**
-	 * The identity of a call: the request and the Send Once Key, with which the user marks different
-	 * messages.
-	 */
-	private keyOf({ input, onceKey }: Job): string {
-		return this.nameOf([this.operation.request?.(input) ?? input, onceKey]);
+	/** The identity of a call: its request. A Send Once Key may hold what the model wrote, so it is no part. */
+	private keyOf({ input }: Job): string {
+		return this.nameOf(this.operation.request?.(input) ?? input);
 	}
 
 	/** A hash of a value of the operation. */

@@ -274,16 +274,31 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 		expect(simulator.ledger).toHaveLength(2);
 	});
 
-	it('the same text with another Send Once Key is another call', async () => {
-		const node = { ...send, options: { onceKey: fromModel('Key') } };
-		const { answers } = await oneByOne(node, [
-			{ ...to(1), Key: 'order 1' },
-			{ ...to(1), Key: 'order 2' },
-			{ ...to(1), Key: 'order 2' },
-		]);
-		expect(answers.map(({ repeated }) => repeated)).toStrictEqual([undefined, undefined, true]);
-		expect(simulator.ledger).toHaveLength(2);
+	it('one message is one call, although the model writes its Send Once Key in several ways', async () => {
+		const key = '={{ $fromAI("To_Number", "", "string").replace(/\\D/g, "") }}';
+		const node = { ...send, options: { onceKey: key, defaultCountry: 'US' } };
+		const spelled = ['+15557654321', '0015557654321', '(555) 765-4321'];
+		const { answers } = await oneByOne(
+			node,
+			spelled.map((To_Number) => ({ ...to(1), To_Number })),
+		);
+		expect(answers.map(({ repeated }) => repeated)).toStrictEqual([undefined, true, true]);
+		expect(simulator.ledger).toHaveLength(1);
 	});
+
+	it.each([false, true])(
+		'what may have been done is not repeated with another Send Once Key, with Allow Repeats %s',
+		async (allowRepeats) => {
+			simulator.fail({}, lost);
+			const node = { ...send, options: { allowRepeats, onceKey: fromModel('Key') } };
+			const { answers } = await oneByOne(node, [
+				{ ...to(1), Key: 'a' },
+				{ ...to(1), Key: 'b' },
+			]);
+			expect(answers[1].error).toContain('Not repeated: SMS to +15557654321.');
+			expect(simulator.ledger).toHaveLength(1);
+		},
+	);
 
 	it('a Send Once Key holds as well: seen before it is skipped, also with Allow Repeats', async () => {
 		const node = { ...send, options: { ...allowed, onceKey: fromModel('Key') } };
