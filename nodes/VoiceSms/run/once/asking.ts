@@ -20,7 +20,10 @@ export async function inTime<T>(ms: number, canceled: AbortSignal | undefined, a
 	return await Promise.race([answer, over]).finally(() => limit.end());
 }
 
-/** Asks a failing store again, for `ms` milliseconds or until `ended` aborts. */
+/**
+ * Asks a failing store again, for `ms` milliseconds or until `ended` aborts. The last try begins after that
+ * time, however long the tries take: an INSERT that waited for a lock and then failed is looked into.
+ */
 export async function untilAnswered<T>(
 	clock: Clock,
 	ms: number,
@@ -29,10 +32,11 @@ export async function untilAnswered<T>(
 ): Promise<T> {
 	const trying = timeSince(clock);
 	for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
+		const isLast = trying() >= ms;
 		try {
 			return await ask();
 		} catch (error) {
-			const isOver = error instanceof NoRows || trying() >= ms || ended?.aborted === true;
+			const isOver = error instanceof NoRows || isLast || ended?.aborted === true;
 			if (isOver) return await Promise.reject(error as Error);
 		}
 		await clock.sleep(pause, ended);

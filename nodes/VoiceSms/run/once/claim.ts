@@ -68,7 +68,8 @@ export class KeyClaim implements Claim {
 			await this.write(states.inDoubt, 0);
 			throw late(this.sending);
 		}
-		if (state === 'inDoubt' || (state === 'taken' && isOver)) throw inDoubt(this.sending);
+		if (state === 'inDoubt' || (state === 'taken' && isOver))
+			throw inDoubt(this.sending, this.keys);
 		return state;
 	}
 
@@ -88,7 +89,7 @@ export class KeyClaim implements Claim {
 		const state = await inTime(answerWithin, canceled, asked).catch((error: unknown) => {
 			throw notSaved(this.sending, error);
 		});
-		if (state >= states.inDoubt) throw inDoubt(this.sending);
+		if (state >= states.inDoubt) throw inDoubt(this.sending, this.keys);
 		if (state === states.taken) return 'taken';
 		if (state === states.sent) return 'sentBefore';
 		looked.add(key);
@@ -113,6 +114,7 @@ export class KeyClaim implements Claim {
 			const failure = await this.answered(async () => await (await this.row()).clear());
 			if (failure === undefined) return;
 			this.staysTaken = `${name}, because n8n's store could not free it: ${failure}.`;
+			this.keys.leftTaken.set(key, this.sending.itemIndex);
 		}
 	}
 
@@ -134,7 +136,9 @@ export class KeyClaim implements Claim {
 		const insist = async <T>(ask: () => Promise<T>) =>
 			await untilAnswered(clock, takingLasts, ask, ended);
 		const row = await insist(async () => await this.row());
-		for (const trying = timeSince(clock); trying() < takingLasts; ) {
+		const trying = timeSince(clock);
+		for (let isLast = false; !isLast; ) {
+			isLast = trying() >= takingLasts;
 			this.owner = randomUUID();
 			this.heldFor = timeSince(clock);
 			if (await insist(async () => await row.write(this.owner, states.taken))) {
@@ -163,6 +167,8 @@ export class KeyClaim implements Claim {
 
 	/** Writes into our row; returns why that failed. */
 	private async write(entries: number, lasting: number): Promise<string | undefined> {
+		const { key, itemIndex } = this.sending;
+		if (entries === states.inDoubt) this.keys.leftTaken.set(key, itemIndex);
 		return await this.answered(async () => {
 			const row = await this.row();
 			const write = async () => await row.write(this.owner, entries);
@@ -173,12 +179,9 @@ export class KeyClaim implements Claim {
 
 	/** Why the work failed; undefined after success, or when the run was canceled. */
 	private async answered(work: () => Promise<void>): Promise<string | undefined> {
-		const { canceled } = this.keys;
-		return await inTime(answerWithin, canceled, work()).then(
+		return await inTime(answerWithin, this.keys.canceled, work()).then(
 			() => undefined,
-			(error: unknown) => {
-				return error instanceof Canceled ? undefined : reasonOf(error);
-			},
+			(error: unknown) => (error instanceof Canceled ? undefined : reasonOf(error)),
 		);
 	}
 }

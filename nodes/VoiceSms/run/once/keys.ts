@@ -16,6 +16,8 @@ export class Keys {
 	readonly sent = new Set<string>();
 	/** Keys that items of a dry run would use. */
 	readonly looked = new Set<string>();
+	/** Keys that items of this run left taken, with the index of the item. */
+	readonly leftTaken = new Map<string, number>();
 	/** Keys of sent messages that the store could not note, and why. */
 	readonly notNoted = new Map<string, string>();
 	readonly node: INode;

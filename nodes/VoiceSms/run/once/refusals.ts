@@ -4,6 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { repeatableKey, unsureKey } from '../../api/errors/nodeError';
 import { onceKeyOf } from '../outcomes';
 import { reasonOf } from './asking';
+import type { Keys } from './keys';
 import { NoRows } from './row';
 
 /** The message or call of a key. */
@@ -21,10 +22,15 @@ export interface Sending {
 }
 
 /** The error for a key in doubt. Repeatable, because another try sends nothing and gives the same error. */
-export function inDoubt(sending: Sending): NodeOperationError {
+export function inDoubt(sending: Sending, { leftTaken }: Keys): NodeOperationError {
+	const item = leftTaken.get(sending.key);
+	const why =
+		item === undefined
+			? `An earlier execution took the key "${sending.key}" and did not save the result: it crashed, got no answer, or lost n8n's database. So nobody knows whether it was sent.`
+			: `Row ${item + 1} of this run took the key "${sending.key}" before: see the error of that row.`;
 	const error = maybeSent(sending, [
 		'Not sent, because it may have been sent before',
-		`An earlier execution took the key "${sending.key}" and did not save the result: it crashed, got no answer, or lost n8n's database. So nobody knows whether it was sent.`,
+		why,
 		'send it with another key, because this key stays taken.',
 	]);
 	error.context[repeatableKey] = true;

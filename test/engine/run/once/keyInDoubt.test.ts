@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../../harness/clock';
-import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/deduplication';
+import {
+	rowOf,
+	withSimulatorAndStore,
+	type DeduplicationTable,
+} from '../../../harness/deduplication';
 import { locator, runNode, type NodeRun } from '../../../harness/engine';
 import { keyedSend } from '../../../harness/keyedSend';
 import { companyNumbers, type Simulator } from '../../../simulator';
@@ -171,6 +175,55 @@ test('a send whose answer was lost is in doubt, and whoever comes next learns it
 	expect(next.error?.message).toBe(inDoubt);
 	expect(next.waited).toBe(0);
 	expect(simulator.ledger).toHaveLength(1);
+});
+
+describe('of several items with one key, a failed one leaves the key taken: the others name its row', () => {
+	const others = ['+15550209997', '+15550209998'].map((number) => ({ ...order, to: number }));
+	const items = [{ to: '+15550209996', key: 'order-1043' }, order, ...others];
+	const settings = { onError: 'continueErrorOutput' } as const;
+	const why =
+		'Row 2 of this run took the key "order-1042" before: see the error of that row. Wait five minutes, then look for it in its conversation. If it is missing there, send it with another key, because this key stays taken.';
+
+	/** What became of the other items, and how long the run waited. */
+	async function deliverAll(more: Partial<NodeRun> = {}) {
+		const { errorItems, waited } = await deliver({ items, settings, ...more });
+		return { errors: errorItems.slice(1).map(({ json }) => json.error), waited };
+	}
+	const told = others.map(({ to: number }, index) => ({
+		message: `Not sent, because it may have been sent before: SMS to ${number}`,
+		description: why,
+		mayHaveBeenDone: true,
+		itemIndex: index + 2,
+		onceKey: 'order-1042',
+	}));
+
+	test('an answer that was lost', async () => {
+		simulator.fail({ body: { to } }, { kind: 'reset', processed: true });
+		expect(await deliverAll()).toEqual({ errors: told, waited: 0 });
+		expect(simulator.ledger).toHaveLength(2);
+	});
+
+	test("a refused message whose key n8n's store could not free", async () => {
+		simulator.fail({ body: { to } }, { kind: 'status', status: 400, message: 'No' });
+		table.fault = (call) => {
+			if (call === 'delete') throw new Error('database is locked');
+		};
+		const { errors } = await deliverAll();
+		expect(errors).toEqual(told);
+		expect(simulator.ledger).toHaveLength(1);
+	});
+
+	test('a message that was delayed for too long', async () => {
+		const clock = testClock();
+		table.fault = async (call, when, row) => {
+			if (call === 'insert' && when === 'after' && row === rowOf(order.key)) {
+				await clock.sleep(60_000);
+			}
+		};
+		const { errors } = await deliverAll({ clock });
+		expect(errors).toEqual(told);
+		expect(simulator.ledger).toHaveLength(1);
+	});
 });
 
 test('a later read of the same item does not free the key of what was sent', async () => {

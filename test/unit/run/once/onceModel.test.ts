@@ -10,7 +10,7 @@ const step = fc.oneof(
 		weight: 1,
 		arbitrary: fc.record({
 			is: fc.constant('fine' as const),
-			ms: fc.integer({ min: 4000, max: 20_000 }),
+			ms: fc.integer({ min: 4000, max: 50_000 }),
 		}),
 	},
 	{
@@ -134,4 +134,25 @@ describe('two processes and one key', () => {
 		expect(outcomes).toStrictEqual(['Not sent: SMS to +1', 'sent']);
 		expect(carriedOut).toHaveLength(1);
 	});
+
+	/** Its INSERT is carried out after 40 s, and the other process, which begins meanwhile, has the key. */
+	const locked = at(0, [fine(1), fine(40_000)]);
+	const killed: Step = { is: 'killed' };
+	test.each<[string, Process, string]>([
+		['has sent: skipped', at(39_000), 'skipped'],
+		['sends: waited for', at(39_000, [], [{ is: 'accepts', afterMs: 5_000 }]), 'skipped'],
+		['is killed after it: in doubt', at(39_000, [fine(1), fine(1), killed]), inDoubt],
+	])('the INSERT of the first comes late, and loses against another that %s', async (...row) => {
+		const [, other, outcome] = row;
+		const { carriedOut, outcomes } = await simulate([locked, other]);
+		expect(outcomes[0]).toBe(outcome);
+		expect(carriedOut).toHaveLength(1);
+	});
+});
+
+test('six processes wait 40 s for a lock of the table: one sends then, the others are skipped', async () => {
+	const locked = [fine(1), fine(40_000)];
+	const { carriedOut, outcomes } = await simulate(Array.from({ length: 6 }, () => at(0, locked)));
+	expect(outcomes.sort()).toStrictEqual(['sent', ...Array<string>(5).fill('skipped')].sort());
+	expect(carriedOut).toHaveLength(1);
 });
