@@ -608,7 +608,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 					expect(await use('send_sms', text)).toEqual([
 						expect.objectContaining({ status: 'queued' }),
 					]);
-					const again = { To_Number: '+1 (555) 777-0021', Message: 'Your table  is ready.\n' };
+					const again = { To_Number: '001 (555) 777-0021', Message: 'Your table  is ready.\n' };
 					for (const same of [text, again]) {
 						expect(await use('send_sms', same)).toEqual([
 							{ skipped: true, message: 'This SMS was already sent; nothing was sent now.' },
@@ -617,6 +617,14 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 					expect(arrived()).toStrictEqual([
 						{ from: companyNumbers[0], to: text.To_Number, body: text.Message },
 					]);
+					const number = { To_Number: '+15557770021' };
+					expect(await use('start_call', number)).toEqual([
+						expect.objectContaining({ status: 'REGISTERED' }),
+					]);
+					expect(await use('start_call', { To_Number: '+1 555 777 0021' })).toEqual([
+						expect.objectContaining({ skipped: true }),
+					]);
+					expect(sandbox.simulator.ledger).toHaveLength(2);
 				} finally {
 					await client.close();
 				}
