@@ -26,7 +26,7 @@ export function inDoubt(sending: Sending, { leftTaken }: Keys): NodeOperationErr
 	const item = leftTaken.get(sending.key);
 	const why =
 		item === undefined
-			? `An earlier execution took the key "${sending.key}" and did not save the result: it crashed, got no answer, or lost n8n's database. So nobody knows whether it was sent.`
+			? `An earlier execution, or an earlier try of this one, took the key "${sending.key}" and did not save the result: it crashed, got no answer, or lost n8n's database. So nobody knows whether it was sent.`
 			: `Row ${item + 1} of this run took the key "${sending.key}" before: see the error of that row.`;
 	const error = maybeSent(sending, [
 		'Not sent, because it may have been sent before',

@@ -58,7 +58,7 @@ describe('a key whose execution was cut off', () => {
 		const { error, waited } = await deliver();
 		expect(error?.message).toBe(inDoubt);
 		expect(error?.description).toBe(
-			'An earlier execution took the key "order-1042" and did not save the result: it crashed, got no answer, or lost n8n\'s database. So nobody knows whether it was sent. Wait five minutes, then look for it in its conversation. If it is missing there, send it with another key, because this key stays taken.',
+			'An earlier execution, or an earlier try of this one, took the key "order-1042" and did not save the result: it crashed, got no answer, or lost n8n\'s database. So nobody knows whether it was sent. Wait five minutes, then look for it in its conversation. If it is missing there, send it with another key, because this key stays taken.',
 		);
 		expect(waited).toBeGreaterThanOrEqual(45_000);
 		expect(waited).toBeLessThan(47_000);
