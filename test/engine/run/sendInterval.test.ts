@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/VoiceSms/operations';
 import { run } from '../../../nodes/VoiceSms/run/run';
-import { withSimulatorAndStore } from '../../harness/deduplication';
+import { withSimulatorAndStore, type DeduplicationTable } from '../../harness/deduplication';
 import { locator, runNode, type NodeRun } from '../../harness/engine';
 import { collections } from '../../harness/options';
 import { empty } from '../../harness/service';
@@ -12,9 +12,10 @@ import { companyNumbers, type Simulator } from '../../simulator';
 
 const { time, clock, watch, arrivals } = serviceTime();
 let simulator: Simulator;
+let table: DeduplicationTable;
 withSimulatorAndStore(
-	(started) => {
-		simulator = started;
+	(...both) => {
+		[simulator, table] = both;
 		watch(simulator);
 	},
 	{ seed: empty, clock },
@@ -37,7 +38,7 @@ async function send(items: IDataObject[], options: IDataObject = {}, more: Parti
 	const given = { items, credential: simulator, clock: time, ...more };
 	const result = await time.run(runNode({ parameters: parameters(options), ...given }));
 	const at = arrivals('POST').map((one) => one - began);
-	const sent = simulator.requests.map(({ body }) => (body as { body: string }).body);
+	const sent = simulator.requests.flatMap(({ body }) => (body as { body?: string })?.body ?? []);
 	return { ...result, at, sent, took: time.passed() - began };
 }
 
@@ -191,6 +192,37 @@ test('what Send Once skips takes no interval', async () => {
 	const again = await send(messages('a', 'b', 'c', 'd'), options);
 	expect(again.items.map(({ json }) => json.skipped)).toStrictEqual([true, true, true, true]);
 	expect(again.took).toBe(0);
+});
+
+/** An execution that is killed when it has taken the key and sent nothing. */
+async function leaveTaken(body: string) {
+	const given = { items: messages(body), credential: simulator, clock: time };
+	await new Promise<void>((taken) => {
+		table.fault = async (call, when) => {
+			if (call !== 'insert' || when !== 'after') return;
+			delete table.fault;
+			taken();
+			await new Promise<never>(() => {});
+		};
+		void runNode({ parameters: parameters({ onceKey: body }), ...given });
+	});
+}
+
+test.each<[IDataObject, number]>([
+	[{}, 1],
+	[{ skipTag: 'no-sms' }, 3],
+	[{ requestsAtOnce: 1 }, 3],
+])('with %j, three keys that a crash left taken last as long as %i', async (options, count) => {
+	for (const body of ['a', 'b', 'c']) await leaveTaken(body);
+	const { items, took } = await send(
+		messages('a', 'b', 'c', 'd'),
+		{ onceKey: '={{ $json.body }}', ...options },
+		{ settings: { onError: 'continueRegularOutput' } },
+	);
+	expect(items.map(({ json }) => 'error' in json)).toStrictEqual([true, true, true, false]);
+	// Timeout and 15 s, and the time of the last look.
+	expect(took).toBeGreaterThanOrEqual(count * 45_000);
+	expect(took).toBeLessThan(count * 47_000);
 });
 
 test.each([

@@ -157,6 +157,14 @@ describe("n8n's Retry On Fail", () => {
 		expect(asked('PUT')).toBe(5);
 	});
 
+	it('says of an update only whether the last try may have been done', async () => {
+		simulator.fail({ method: 'PUT' }, { kind: 'reset', processed: true }, 4);
+		simulator.fail({ method: 'PUT' }, { kind: 'status', status: 400, message: 'No' }, Infinity);
+		const { items } = await upsert([known], { settings: { ...retryOnFail, ...goesOn } });
+		expect((items[0].json.error as IDataObject).mayHaveBeenDone).toBe(false);
+		expect(written('contact.update')).toBeGreaterThan(0);
+	});
+
 	it('knows whom an earlier try has created, though the search lags behind', async () => {
 		simulator.searchLags = true;
 		simulator.fail({ method: 'PUT' }, { kind: 'status', status: 400, message: 'Not now' });
