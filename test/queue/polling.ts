@@ -1,13 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-
-import { address } from '../../sandbox/n8nProcess';
 import { waitFor } from '../../sandbox/progress';
-import { findPrograms } from '../../sandbox/queue/programs';
 import type { Queue } from '../../sandbox/queue/queue';
 import { companyNumbers } from '../simulator';
 import { polledOften, triggerType } from '../sandbox/often';
-import { executionOf, items, until } from './executions';
 import { customer, inARow, n8nNode, numbered } from './workflows';
 
 /** @param keptIn the table in which n8n keeps the state of the trigger; the other one has none */
@@ -75,44 +69,7 @@ export function polling(queue: () => Queue, keptIn: keyof typeof states) {
 			expect((await started()).filter((text) => texts.includes(text))).toStrictEqual(texts);
 			await queue().unpublish(workflow);
 		});
-
-		it('events that main saves and is killed before it gives them to a worker: "Retry" runs them', async () => {
-			expect((await queue().publish(workflow)).status).toBe('published');
-			await pollsOf(1);
-			await redis('CLIENT', 'PAUSE', '120000', 'WRITE');
-			const texts = numbered(2, 'Killed');
-			for (const body of texts)
-				queue().simulator.store.receiveSms({ from: customer, to: companyNumbers[0], body });
-			const id = await waitFor('n8n to save the execution', 60, async () => {
-				return (await queue().query(savedExecution)) || undefined;
-			});
-			await queue().n8n.kill();
-			await redis('CLIENT', 'UNPAUSE');
-			await queue().restartN8n();
-			const { runData } = await until(queue(), id, 'crashed');
-			expect(runData).toStrictEqual({});
-			// How docs/queue.md tells it from an execution that has begun.
-			expect(await queue().query(startOf(id))).toBe('');
-			// No poll gives them out again.
-			await pollsOf(2);
-			const startedByPolls = (await started()).filter((text) => texts.includes(text));
-			expect(startedByPolls).toStrictEqual([]);
-
-			const { data: retried } = await queue().n8n.rest.post<{ id: string; status: string }>(
-				`/executions/${id}/retry`,
-				{},
-			);
-			expect(retried.status).toBe('success');
-			const ran = items(await executionOf(queue(), retried.id), 'Nothing');
-			expect(ran.map(({ json }) => json.body)).toStrictEqual(texts);
-			await queue().unpublish(workflow);
-		});
 	});
-
-	async function redis(...command: string[]) {
-		const port = String(queue().redis.port);
-		await promisify(execFile)(findPrograms()['redis-cli'], ['-h', address, '-p', port, ...command]);
-	}
 
 	/** The texts that workflows were started with, sorted. */
 	async function started(): Promise<string[]> {
@@ -152,10 +109,6 @@ const workflow = polledOften({
 	]),
 	settings: { executionOrder: 'v1' as const, saveDataSuccessExecution: 'all' as const },
 });
-
-const savedExecution = `SELECT id FROM execution_entity WHERE "workflowId" = '${workflow.id}' AND status = 'new'`;
-
-const startOf = (id: string) => `SELECT "startedAt" FROM execution_entity WHERE id = ${id}`;
 
 /** What n8n's tables have of the trigger's state. */
 const states = {
