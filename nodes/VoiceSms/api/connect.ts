@@ -73,6 +73,8 @@ export interface Connection {
 	 * @throws every call of the api throws NodeApiError, built in `nodeError.ts`, or NotAsked
 	 */
 	api(subject: Subject, settings?: Settings, claim?: Claim): Api;
+	/** Waits until a request that keeps the interval may begin. */
+	interval(): Promise<void>;
 	/** Opens a gate that closed: after a wait the service may accept requests again. */
 	askAgain(): void;
 }
@@ -92,11 +94,7 @@ export interface Limits {
 	ended?: AbortSignal;
 }
 
-/**
- * The only door to the service.
- *
- * @param access of `readAccess`: the credential is read once
- */
+/** The only door to the service. `access` is the result of `readAccess`: the credential is read once. */
 export function connect(
 	context: RequestContext,
 	access: Access,
@@ -109,7 +107,9 @@ export function connect(
 	const gate = new Gate(bound, clock, ended, intervalMs);
 	// Refusals of another host must not slow down requests to the service, and the reverse.
 	const fileGate = new Gate(bound ?? defaultBound, clock, ended);
-	return { api, askAgain: () => [gate, fileGate].forEach((one) => (one.closed = undefined)) };
+	const interval = async () => (await gate.enter(0))?.leave();
+	const askAgain = () => [gate, fileGate].forEach((one) => (one.closed = undefined));
+	return { api, interval, askAgain };
 
 	function api(subject: Subject, settings: Settings = {}, claimOfPost?: Claim): Api {
 		const { tries = defaultTries } = settings;

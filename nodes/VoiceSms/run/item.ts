@@ -144,6 +144,8 @@ export class ItemWork {
 		const thing = `contact with the phone number ${phone}`;
 		const api = this.connection.api({ thing, itemIndex }, job.settings);
 		this.receivers ??= new Receivers();
+		// Before the look-up, because somebody may write STOP in this time.
+		if (job.intervalMs !== undefined) await this.connection.interval();
 		return await this.receivers.tagOf(phone, job.skipTags, this.surroundings(job, api));
 	}
 

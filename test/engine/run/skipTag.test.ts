@@ -4,6 +4,7 @@ import { testClock } from '../../harness/clock';
 import { locator, runNode, type NodeRun } from '../../harness/engine';
 import { collections } from '../../harness/options';
 import { empty, service } from '../../harness/service';
+import { serviceTime } from '../../harness/serviceTime';
 import { companyNumbers, type Simulator, type SimulatorOptions } from '../../simulator';
 
 const to = '+14155550142';
@@ -159,14 +160,37 @@ test('a contact whose number only ends in the same digits is somebody else', asy
 	expect((await run(await withContacts(contacts), [to])).sent).toStrictEqual([to]);
 });
 
-test('each number is looked up once', async () => {
-	const numbers = Array.from({ length: 20 }, (_, index) => `+141555501${10 + index}`);
-	const simulator = await withContacts(numbers.map((phone) => ({ phone })));
-	const receivers = Array.from({ length: 100 }, (_, index) => numbers[index % 20]);
-	const { lookUps, sent } = await run(simulator, receivers);
-	expect(lookUps).toHaveLength(20);
-	expect(sent).toHaveLength(100);
-});
+test.each([
+	['a second message to the same number', [to, to]],
+	['the next number', [other, to]],
+])(
+	'a person who writes STOP in the wait of Send Interval: %s is not sent',
+	async (_, receivers) => {
+		const { time, clock, watch } = serviceTime();
+		const simulator = await withContacts([{ phone: to }], { clock });
+		watch(simulator);
+		const stop = async () => {
+			await time.sleep(300_000);
+			Object.assign(simulator.store.contacts.all()[0], { tags: ['no-sms'] });
+		};
+		const sending = run(simulator, receivers, send({ sendInterval: 600_000 }), { clock: time });
+		const [{ json, sent }] = await time.run(Promise.all([sending, stop()]));
+		expect(sent).toStrictEqual(receivers.slice(0, 1));
+		expect(json).toMatchObject([{ status: 'queued' }, { ...skippedItem, to }]);
+		// The skipped item waits as well, because its look-up does; then the run is over.
+		expect(time.passed()).toBe(600_000);
+	},
+);
+
+test.each([{}, { sendInterval: 1 }])(
+	'every item to a contact with the tag is skipped, also with %j',
+	async (options) => {
+		const simulator = await withContacts([{ phone: to, tags: ['no-sms'] }]);
+		const { json, lookUps } = await run(simulator, [to, to, to], send(options));
+		expect(json).toMatchObject([skippedItem, skippedItem, skippedItem]);
+		expect(lookUps).toHaveLength(3);
+	},
+);
 
 test('where the contact cannot be read, the item fails and nothing is sent', async () => {
 	const simulator = await withContacts([{ phone: other }]);
@@ -197,7 +221,7 @@ test('a service that gives fewer contacts than it counts leaves it open: nothing
 
 test('where no receiver has a contact, a line says that the search may not work', async () => {
 	const simulator = await withContacts([{ phone: to }]);
-	const none = await run(simulator, [other, '+14155550144']);
+	const none = await run(simulator, [other, '+14155550144', other]);
 	expect(none.hints).toStrictEqual([
 		expect.stringContaining('No contact was found for any of the 2 receivers'),
 	]);
