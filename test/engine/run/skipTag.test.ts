@@ -118,6 +118,33 @@ test.each([
 	expect((await run(simulator, [to])).sent).toStrictEqual([]);
 });
 
+describe.each([
+	['+5215512345678', '+525512345678'],
+	['+525512345678', '+5215512345678'],
+	['+5491112345678', '+541112345678'],
+	['+541112345678', '+5491112345678'],
+])('%s and %s are one phone', (phone, sameAs) => {
+	const tagged = { phone, tags: ['no-sms'] };
+	const searches: Array<[string, Partial<Simulator['store']>]> = [
+		['inside numbers', {}],
+		['whole numbers', { matches: (record, term, fieldsOf) => fieldsOf(record).includes(term) }],
+	];
+	test.each(searches)('for a search that knows %s', async (_, search) => {
+		const alone = await withContacts([tagged]);
+		Object.assign(alone.store, search);
+		expect((await run(alone, [sameAs])).sent).toStrictEqual([]);
+		const second = await withContacts([{ phone: sameAs }, tagged]);
+		Object.assign(second.store, search);
+		expect((await run(second, [sameAs])).sent).toStrictEqual([]);
+	});
+
+	test('the number goes out as written, and one search is enough inside numbers', async () => {
+		const { lookUps, sent } = await run(await withContacts([{ phone }]), [sameAs]);
+		expect(sent).toStrictEqual([sameAs]);
+		expect(lookUps).toHaveLength(1);
+	});
+});
+
 test('several tags, and tags as text', async () => {
 	const simulator = await withContacts([{ phone: to, tags: 'vip, Arre\u0302t' as never }]);
 	for (const skipTag of ['no-sms, arrêt', '["no-sms","arrêt"]', '={{ ["no-sms", "arrêt"] }}']) {

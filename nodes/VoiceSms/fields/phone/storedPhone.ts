@@ -5,6 +5,21 @@ import { phoneDigits } from '../../util/phoneDigits';
 import { asPhone } from './phone';
 import { plainNumber } from './plainNumber';
 
+/**
+ * The phone behind a number in E.164 form: the same number without the digit that Mexico (formerly the 1)
+ * and Argentina (the 9) may have before ten digits. A text of another form stays.
+ */
+export function onePhone(number: string): string {
+	return number.replace(/^\+(?:521|549)(?=\d{10}$)/, (code) => code.slice(0, -1));
+}
+
+/** All numbers of one phone in E.164 form, the shortest first. */
+export function spellingsOf(number: string): string[] {
+	const phone = onePhone(number);
+	const other = phone.replace(/^\+5[24](?=\d{10}$)/, (code) => `${code}${code === '+52' ? 1 : 9}`);
+	return [...new Set([phone, other])];
+}
+
 /** Digits after the country code of a number in E.164 form; '' for any other text. */
 export function nationalDigits(number: string): string {
 	return parsePhoneNumber(number)?.nationalNumber ?? '';
@@ -14,7 +29,7 @@ export function nationalDigits(number: string): string {
 const longestPrefix = 3;
 
 /**
- * Whether a stored number is the given one: by their E.164 forms, or by their digits where the stored
+ * Whether a stored number is the given phone: by their E.164 forms, or by their digits where the stored
  * number is invalid. `unsure` when the stored number lacks the country code, or when its digits are
  * those of the given one and mean another number in that country. Example: true for
  * "1 (555) 010-0042" and +15550100042, `unsure` for "555 010 0042".
@@ -26,14 +41,15 @@ export function isSameNumber(stored: string, number: string, country: string): b
 	if (stored === number) return true;
 	// The last digits spare the parsing of most numbers of a long list.
 	if (/^\+\d+$/.test(stored) && stored.slice(-4) !== number.slice(-4)) return false;
+	const phone = onePhone(number);
 	const e164 = inE164(stored, country);
-	if (e164 === number) return true;
+	if (e164 !== undefined && onePhone(e164) === phone) return true;
 	const digits = phoneDigits(plainNumber(stored));
 	if (digits === '') return false;
-	if (digits === phoneDigits(number)) return e164 === undefined ? true : 'unsure';
+	if (onePhone(`+${digits}`) === phone) return e164 === undefined ? true : 'unsure';
 	if (e164 !== undefined || stored.includes('+')) return false;
 	// In some countries, such as Italy, the leading 0 is a part of the number.
-	const national = nationalDigits(number).replace(/^0+/, '');
+	const national = nationalDigits(phone).replace(/^0+/, '');
 	const before = digits.length - national.length;
 	return national !== '' && before <= longestPrefix && digits.endsWith(national) ? 'unsure' : false;
 }

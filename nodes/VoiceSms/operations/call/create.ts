@@ -7,6 +7,7 @@ import { callOnceKey, optionsField, outgoingFields } from '../../fields/forms/op
 import { downloadRecordingField, outputFileField } from '../../fields/forms/recording';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { jsonFields, notInTools } from '../../fields/read/variants';
+import { onePhone } from '../../fields/phone/storedPhone';
 import { toNumberField } from '../../fields/forms/toNumber';
 import { readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import type { EndWanted } from '../wait/callEnd';
@@ -120,7 +121,7 @@ export const callCreate: Operation<Input> = {
 	},
 	thing: ({ call }) => `call to ${call.toNumber}`,
 	did: 'started',
-	lane: ({ call }) => call.toNumber,
+	lane: ({ call }) => onePhone(call.toNumber),
 	sent: ({ call: { toNumber, fromNumber } }) => ({ toNumber, fromNumber }),
 	receiver: ({ call }) => call.toNumber,
 	request: ({ call }) => call,

@@ -3,6 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import type { SearchKey } from '../../fields/read/recordKey';
 import { shownKey } from '../../fields/read/recordKey';
+import { spellingsOf } from '../../fields/phone/storedPhone';
 import type { Surroundings } from '../operation';
 import { contact } from './findContact';
 import { searchAll, termsOf } from './findRecord';
@@ -14,8 +15,8 @@ const keyOf = (phone: string): SearchKey => ({ by: 'phone', value: phone, countr
  * does not return. A number without a country code may be of another country. Its contact counts too,
  * because its owner may have said STOP.
  *
- * The national digits are searched for first. If this search finds a number in E.164 form, the search looks
- * inside numbers, so it has found all contacts and one search is enough.
+ * The shortest term is searched for first. If this search finds a number in E.164 form, the search looks
+ * inside numbers. Then it has found all contacts, because all numbers of the phone hold this term.
  *
  * @param phone in E.164 form
  * @throws NodeApiError
@@ -26,8 +27,11 @@ export async function contactsWith(
 ): Promise<{ contacts: IDataObject[]; missing: number }> {
 	const key = keyOf(phone);
 	const found = { same: new Map<unknown, IDataObject>(), unsure: new Map<unknown, IDataObject>() };
-	const terms = termsOf(key).reverse();
-	const isEnough = () => [...found.same.values()].some((one) => one.phone === phone);
+	const terms = termsOf(key).sort((one, other) => one.length - other.length);
+	const numbers = spellingsOf(phone);
+	const isEnough = (term: string) =>
+		numbers.every((number) => number.includes(term)) &&
+		[...found.same.values()].some((one) => numbers.includes(String(one.phone)));
 	const { missing } = await searchAll(surroundings, contact, key, found, terms, isEnough);
 	return { contacts: [...found.same.values(), ...found.unsure.values()], missing };
 }

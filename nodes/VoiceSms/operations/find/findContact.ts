@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { contacts } from '../../api/lists';
 import type { RecordKey, SearchKey } from '../../fields/read/recordKey';
 import type { Kind } from './findRecord';
+import { onePhone } from '../../fields/phone/storedPhone';
 import { hasKey, normalised } from './findRecord';
 import type { Purpose } from './searchErrors';
 import { doesNotHave, shownName } from './searchErrors';
@@ -41,6 +42,6 @@ export function checked(found: IDataObject, key: RecordKey, purpose: Purpose): I
  * if given.
  */
 export function keysOf(key: SearchKey, { phone, email }: IDataObject): string[] {
-	const names = [normalised(key), String(phone ?? ''), String(email ?? '').toLowerCase()];
+	const names = [normalised(key), onePhone(String(phone ?? '')), String(email ?? '').toLowerCase()];
 	return [...new Set(names)].filter((name) => name !== '');
 }

@@ -4,7 +4,12 @@ import { filtered } from '../../api/lists';
 import type { Page } from '../../api/list/page';
 import type { List } from '../../api/types';
 import type { RecordKey, SearchKey } from '../../fields/read/recordKey';
-import { isSameNumber, nationalDigits } from '../../fields/phone/storedPhone';
+import {
+	isSameNumber,
+	nationalDigits,
+	onePhone,
+	spellingsOf,
+} from '../../fields/phone/storedPhone';
 import { contains } from '../../util/contains';
 import type { Surroundings } from '../operation';
 import type { Named, Purpose } from './searchErrors';
@@ -82,19 +87,22 @@ export function hasKey(record: IDataObject, kind: Kind, key: SearchKey): boolean
 
 /** The phone number or email address in one spelling. */
 export function normalised({ by, value }: SearchKey): string {
-	return by === 'phone' ? value : value.toLowerCase();
+	return by === 'phone' ? onePhone(value) : value.toLowerCase();
 }
 
 /** The terms to search for, one after the other: a search may know only one spelling. */
 export function termsOf(key: SearchKey): string[] {
-	const other = key.by === 'phone' ? nationalDigits(key.value) : normalised(key);
-	return [...new Set([key.value, other])].filter((term) => term !== '');
+	const terms =
+		key.by === 'phone'
+			? spellingsOf(key.value).flatMap((number) => [number, nationalDigits(number)])
+			: [key.value, normalised(key)];
+	return [...new Set(terms)].filter((term) => term !== '');
 }
 
 /**
  * Adds the matches of the searches to `found`.
  *
- * @param isEnough whether the matches so far make the next search unnecessary
+ * @param isEnough whether the matches so far make the searches after this term unnecessary
  * @returns `missing`: records that the service counts but does not return; `moved`: whether the list
  * changed while it was read
  * @throws NodeApiError
@@ -105,26 +113,25 @@ export async function searchAll(
 	key: SearchKey,
 	found: Found,
 	terms: string[],
-	isEnough = () => false,
+	isEnough: (term: string) => boolean = () => false,
 ): Promise<{ missing: number; moved: boolean }> {
 	let missing = 0;
 	let moved = false;
 	let whole: Whole | undefined;
 	let others = false;
 	for (const term of terms) {
-		if (isEnough()) break;
 		const list = { ...filtered(kind.list, { [api.names.search]: term }), onTheWay: true } as const;
 		if (whole !== undefined && isOnceMore(await api.page(list, 1), whole)) break;
 		const read = await api.pages(list, Infinity, kind.keep);
 		const rest = sort(read.records, kind, key, found);
 		missing = Math.max(missing, read.missing);
 		moved ||= read.moved === true;
-		if (rest.every((record) => contains(record, term))) continue;
-		others = true;
-		if (read.moved !== true) {
+		if (!rest.every((record) => contains(record, term))) {
+			others = true;
 			const ids = new Set(read.records.map(({ id }) => id));
-			whole = { ids, total: ids.size + read.missing };
+			if (read.moved !== true) whole = { ids, total: ids.size + read.missing };
 		}
+		if (isEnough(term)) break;
 	}
 	// Not for a model: the match is right anyway, and a model cannot change the parameter name.
 	if (others && !asTool) {

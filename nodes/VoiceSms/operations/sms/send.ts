@@ -4,6 +4,7 @@ import { path } from '../../api/paths';
 import { companyNumberLocator } from '../../fields/forms/locators';
 import { optionsField, outgoingFields, sendOnceKey } from '../../fields/forms/options';
 import { requestOptions } from '../../fields/forms/requestOptions';
+import { onePhone } from '../../fields/phone/storedPhone';
 import { toNumberField } from '../../fields/forms/toNumber';
 import type { WaitTimes } from '../../fields/forms/waiting';
 import { readWaitTimes, waitDefaults, waitFields } from '../../fields/forms/waiting';
@@ -96,7 +97,7 @@ export const smsSend: Operation<Message> = {
 	}),
 	thing: ({ to }) => `SMS to ${to}`,
 	did: 'sent',
-	lane: ({ to }) => to,
+	lane: ({ to }) => onePhone(to),
 	sent: ({ to, from, body, parts: { segments, encoding }, replaced }, asTool) => ({
 		...{ to, from },
 		...(asTool ? {} : { body }),

@@ -189,6 +189,15 @@ describe.each(operations.slice(0, 2))('%s', (...operation) => {
 		expect(written(simulator)).toStrictEqual(numbers.map(() => customer));
 	});
 
+	test('keeps the order of the items to one phone with two numbers, which go out as written', async () => {
+		const simulator = await service();
+		const numbers = ['+5215512345678', '+525512345678', '+5215512345678'];
+		simulator.fail({}, { kind: 'delay', ms: 40 });
+		await run(simulator, operation, numbers);
+		expect(simulator.mostInFlight).toBe(1);
+		expect(written(simulator)).toStrictEqual(numbers);
+	});
+
 	test('goes side by side to different numbers', async () => {
 		const simulator = await service();
 		simulator.latencyMs = 40;

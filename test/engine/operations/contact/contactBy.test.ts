@@ -102,6 +102,18 @@ describe('Get by phone', () => {
 		},
 	);
 
+	it.each([
+		['+52 1 55 1234 5678', '+525512345678'],
+		['+52 55 1234 5678', '+5215512345678'],
+		['+54 9 11 1234-5678', '+541112345678'],
+		['+54 11 1234-5678', '+5491112345678'],
+	])('of %s gives the contact with %s, and Update changes it', async (written, spelling) => {
+		const id = stored({ phone: spelling });
+		expect(idsOf(await get(written, 'phone'))).toStrictEqual([id]);
+		const updated = await update(locator(written, 'phone'));
+		expect(updated.items[0].json).toMatchObject({ id, phone: spelling, notes: 'New' });
+	});
+
 	it('asks for the contact itself, and gives what Get by ID gives', async () => {
 		const id = stored({ phone, firstName: 'Ada', notes: 'Mornings' });
 		const byPhone = await get(phone, 'phone');

@@ -77,6 +77,20 @@ describe.each([false, true])('items with other keys (search lags: %s)', (searchL
 		expect(asked('POST')).toBe(1);
 	});
 
+	it.each([
+		['+52 1 55 1234 5678', '+52 55 1234 5678'],
+		['+54 11 1234-5678', '+54 9 11 1234-5678'],
+	])('of one phone, written %s and %s, make one contact', async (...spellings) => {
+		for (const phones of [spellings, [...spellings].reverse()]) {
+			simulator.reset();
+			simulator.searchLags = searchLags;
+			const result = await upsert(phones.map((spelling) => ({ phone: spelling })));
+			expect(created(result)).toStrictEqual([true, false]);
+			const [{ phone: last }] = simulator.store.contacts.all();
+			expect(last).toBe(`+${phones[1].replace(/\D/g, '')}`);
+		}
+	});
+
 	it('are of two persons where the number says so, though they share an address', async () => {
 		const result = await upsert([
 			{ phone, email },

@@ -67,6 +67,14 @@ describe('Get Many Messages by phone number', () => {
 		},
 	);
 
+	it.each([
+		['+5215512345678', '+525512345678'],
+		['+541112345678', '+5491112345678'],
+	])('gives the messages of %s with the customer %s', async (written, stored) => {
+		received('Hello', stored);
+		expect(bodies(await messagesWith(written))).toStrictEqual(['Hello']);
+	});
+
 	it('reads a number without a country code in the default country', async () => {
 		received('Hello');
 		const result = await messagesWith('(555) 010-0042', { defaultCountry: 'US' });

@@ -158,6 +158,8 @@ describe('a question that is answered by SMS', () => {
 			`Several items wait for a reply from ${customer()} to ${company}, and the node cannot tell the replies apart`,
 		);
 		expect(error?.description).toContain('Loop Over Items');
+		const onePhone = [{ to: '+5215512345678' }, { to: '+525512345678' }];
+		expect((await ask({}, { items: onePhone })).error?.message).toContain('cannot tell the replies');
 		expect(simulator.requests).toHaveLength(0);
 	});
 

@@ -4,6 +4,7 @@ import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { Question } from '../../../answer/openQuestion';
 import { addTo, unsureKey } from '../../../api/errors/nodeError';
 import { path } from '../../../api/paths';
+import { onePhone } from '../../../fields/phone/storedPhone';
 import type { FieldReader } from '../../../fields/read/reader';
 import type { Operation, Surroundings } from '../../operation';
 import { approveLabel, declineLabel, defaultReplyInterval, fields } from './fields';
@@ -43,9 +44,9 @@ export const smsSendAndWait: Operation<Input> = {
 	}),
 	thing: ({ to }) => `SMS to ${to}`,
 	sent: ({ to, from, message }, asTool) => (asTool ? {} : { to, from, body: message }),
-	lane: ({ to }) => to,
+	lane: ({ to }) => onePhone(to),
 	together: (inputs) => {
-		const pairs = inputs.map(({ to, from }) => `${to} to ${from}`);
+		const pairs = inputs.map(({ to, from }) => `${onePhone(to)} to ${from}`);
 		const twice = pairs.find((pair, index) => pairs.indexOf(pair) < index);
 		if (twice === undefined) return undefined;
 		return `Several items wait for a reply from ${twice}, and the node cannot tell the replies apart`;
