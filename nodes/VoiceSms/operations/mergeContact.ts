@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { isSameTag, tagsOf } from '../fields/forms/contact';
 import type { FieldReader } from '../fields/read/reader';
 import { isObject } from '../util/isObject';
 import { lostDigits } from '../util/lostDigits';
@@ -76,20 +77,16 @@ function checkDigits(current: Current, written: unknown, given: IDataObject = {}
 
 function mergeTags(current: Current, given: string[], mode: Modes['tags']): unknown[] {
 	if (mode === 'replace') return given;
-	const own = tagsOf(current);
-	return mode === 'add'
-		? [...new Set([...own, ...given])]
-		: own.filter((tag) => !given.includes(String(tag)));
-}
-
-/** The interface documents a list; text is read like the field of this node. */
-function tagsOf(current: Current): unknown[] {
-	const tags = current?.tags ?? [];
-	if (Array.isArray(tags)) return tags;
-	if (typeof tags === 'string') return tags.split(',').flatMap((tag) => tag.trim() || []);
-	throw new UserError(`The tags of contact ${String(current?.id)} are not a list at the service`, {
-		description: "Set the option 'Tags Mode' to Replace, or change the tags at the service.",
-	});
+	const own = tagsOf(current ?? {});
+	if (own === undefined) {
+		throw new UserError(
+			`The tags of contact ${String(current?.id)} are not a list of texts at the service`,
+			{ description: "Set the option 'Tags Mode' to Replace, or change the tags at the service." },
+		);
+	}
+	const isIn = (tags: typeof own, tag: string | number) => tags.some((one) => isSameTag(one, tag));
+	if (mode === 'remove') return own.filter((tag) => !isIn(given, tag));
+	return given.reduce((tags, tag) => (isIn(tags, tag) ? tags : [...tags, tag]), own);
 }
 
 function mergeFields(current: Current, given: IDataObject, mode: Modes['customFields']) {

@@ -1,7 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { NotAsked } from '../api/flow/notAsked';
-import { hasTag } from '../fields/forms/contact';
+import { hasTag, tagsOf } from '../fields/forms/contact';
 import { contactsWith, someNotGiven } from '../operations/find/contactsWith';
 import type { Surroundings } from '../operations/operation';
 
@@ -14,17 +15,19 @@ export class Receivers {
 	 * The first tag that a contact with that number has.
 	 *
 	 * @param phone in E.164 form
-	 * @throws UserError when the contacts cannot be read, or when some contacts are missing and the others
-	 * have none of the tags; NotAsked
+	 * @throws UserError when the contacts cannot be read, or when no contact has one of the tags, but a
+	 * contact is missing or has tags that cannot be read; NotAsked
 	 */
 	async tagOf(phone: string, tags: string[], surroundings: Surroundings) {
 		const { contacts, missing } = await contactsWith(surroundings, phone).catch(
 			async (error: Error) => await Promise.reject(notLookedUp(phone, error)),
 		);
-		const tag = tags.find((one) => contacts.some((contact) => hasTag(contact, one)));
-		if (tag === undefined && missing > 0) throw someNotGiven(phone, missing);
-		this.lookedUp.add(phone);
 		this.anyFound ||= contacts.length > 0;
+		const tag = tags.find((one) => contacts.some((contact) => hasTag(contact, one)));
+		const unreadable = contacts.find((contact) => tagsOf(contact) === undefined);
+		if (tag === undefined && missing > 0) throw someNotGiven(phone, missing);
+		if (tag === undefined && unreadable !== undefined) throw tagsUnreadable(unreadable);
+		this.lookedUp.add(phone);
 		return tag;
 	}
 
@@ -42,5 +45,12 @@ function notLookedUp(phone: string, error: Error & { description?: string | null
 	return new UserError(`Not sent: the contact of ${phone} could not be looked up`, {
 		description:
 			`'Skip Contacts With Tag' needs the contact: ${error.message}. ${error.description ?? ''}`.trim(),
+	});
+}
+
+function tagsUnreadable({ id }: IDataObject): UserError {
+	return new UserError(`Not sent: the tags of contact ${String(id)} cannot be read`, {
+		description:
+			"'Skip Contacts With Tag' needs a list of texts. Change the tags at the service, then run the item again.",
 	});
 }

@@ -153,6 +153,42 @@ test('several tags, and tags as text', async () => {
 	}
 });
 
+describe.each([
+	['objects', [{ name: 'no-sms' }]],
+	['an object', { name: 'no-sms' }],
+	['JSON text of a list', '["no-sms"]'],
+	['JSON text of an object', ' {"name": "no-sms"}'],
+	['a list with a list', ['vip', ['no-sms']]],
+	['a list with nothing', [null]],
+	['true or false', true],
+])('tags that cannot be read: %s', (_, tags) => {
+	const unreadable = { phone: to, tags: tags as never };
+	test('fail the item, and nothing is sent', async () => {
+		const simulator = await withContacts([unreadable]);
+		const settings = { onError: 'continueRegularOutput' as const };
+		const { json, sent, hints } = await run(simulator, [to, other], send(), { settings });
+		const { message } = json[0].error as IDataObject;
+		expect(message).toMatch(/^Not sent: the tags of contact \w+ cannot be read/);
+		expect(JSON.stringify(json[0])).toContain('"mayHaveBeenDone":false');
+		expect(sent).toStrictEqual([other]);
+		// The search works: it found a contact.
+		expect(hints).toStrictEqual([]);
+	});
+
+	test('do not matter where another contact of the number has the tag', async () => {
+		const simulator = await withContacts([unreadable, { phone: to, tags: ['no-sms'] }]);
+		expect((await run(simulator, [to])).json).toMatchObject([skippedItem]);
+	});
+});
+
+test.each([[undefined], [null], [''], [[]], ['vip, [new]'], [['[VIP]', 7, ' ']]])(
+	'tags %j are no reason to skip or to fail',
+	async (tags) => {
+		const simulator = await withContacts([{ phone: to, tags: tags as never }]);
+		expect((await run(simulator, [to])).sent).toStrictEqual([to]);
+	},
+);
+
 test('an untagged contact is not all, where the service counts more contacts than it gives', async () => {
 	const simulator = await withContacts([{ phone: to, tags: [] }]);
 	simulator.fail({ path: '*/contacts' }, { kind: 'counts', value: { total: 3 } }, Infinity);

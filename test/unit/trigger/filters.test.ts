@@ -39,6 +39,9 @@ describe('a filter', () => {
 		['other tags', tag, 'vip', { tags: ['lead', 'vipers'] }, false],
 		['tags as text', tag, 'vip', { tags: 'new, VIP' }, true],
 		['no tags', tag, 'vip', {}, false],
+		['no tag at all', tag, ' ', { tags: [''] }, false],
+		['tags that are objects', tag, 'vip', { tags: [{ name: 'vip' }] }, false],
+		['tags that are one object', tag, 'vip', { tags: { name: 'vip' } }, false],
 	])('looks at %s', (_, filter, wanted, record, expected) => {
 		expect(filter.matches(record, wanted)).toBe(expected);
 	});

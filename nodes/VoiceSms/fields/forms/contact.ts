@@ -110,11 +110,32 @@ export const tagFilter: INodeProperties = {
 		'Only contacts with this tag. Write it as in the contact: the service may tell upper from lower case.',
 };
 
-/** Whether a contact has a tag, in upper or lower case: whether the service tells "VIP" from "vip" is not shown. */
-export function hasTag({ tags }: IDataObject, tag: string): boolean {
-	const plain = (text: unknown) => String(text).normalize('NFC').trim().toLowerCase();
-	const all = Array.isArray(tags) ? tags : String(tags ?? '').split(',');
-	return plain(tag) !== '' && all.some((one) => plain(one) === plain(tag));
+/** A form of text that another system may write instead of the documented list: JSON. */
+const jsonText = /^\s*(?:\[.*\]|\{.*\}|".*")\s*$/s;
+
+/**
+ * The tags that the service has stored for a contact; undefined if they cannot be read. The interface
+ * documents a list; text is read like the field of this node.
+ */
+export function tagsOf({ tags }: IDataObject): Array<string | number> | undefined {
+	if (typeof tags === 'string') {
+		return jsonText.test(tags) ? undefined : tags.split(',').flatMap((tag) => tag.trim() || []);
+	}
+	const all: unknown = tags ?? [];
+	const isTag = (one: unknown) => typeof one === 'string' || typeof one === 'number';
+	return Array.isArray(all) && all.every(isTag) ? all : undefined;
+}
+
+/** Whether tags are equal, in upper or lower case: whether the service tells "VIP" from "vip" is not shown. */
+export function isSameTag(one: string | number, other: string | number): boolean {
+	const [a, b] = [one, other].map((tag) => String(tag).trim().toLowerCase().normalize('NFC'));
+	return a === b;
+}
+
+/** Whether a contact has a tag; false for tags that cannot be read. */
+export function hasTag(contact: IDataObject, tag: string): boolean {
+	const tags = tag.trim() === '' ? [] : tagsOf(contact);
+	return tags?.some((one) => isSameTag(one, tag)) === true;
 }
 
 export const sourceFilter: INodeProperties = {

@@ -38,6 +38,19 @@ describe('putBody with the current contact', () => {
 		['no tags', { tags: [] }, {}, { tags: [] }],
 		['added tags', { tags: ['a', 'vip'] }, { tags: 'add' }, { tags: ['vip', 'new', 'a'] }],
 		['no added tags', { tags: [] }, { tags: 'add' }, {}],
+		['tags added in another spelling', { tags: [' ViP ', 'New'] }, { tags: 'add' }, {}],
+		[
+			'a new tag added in two spellings',
+			{ tags: ['Arr\u00eat', 'arre\u0302t '] },
+			{ tags: 'add' },
+			{ tags: ['vip', 'new', 'Arr\u00eat'] },
+		],
+		[
+			'tags removed in another spelling',
+			{ tags: [' ViP '] },
+			{ tags: 'remove' },
+			{ tags: ['new'] },
+		],
 		['removed tags', { tags: ['vip', 'x'] }, { tags: 'remove' }, { tags: ['new'] }],
 		['all tags removed', { tags: ['new', 'vip'] }, { tags: 'remove' }, { tags: [] }],
 		[
@@ -97,6 +110,20 @@ describe('putBody with the current contact', () => {
 			{ tags: 'remove' },
 			{ tags: ['new'] },
 		],
+		[
+			'removes every spelling from',
+			{ tags: ['No-SMS', 'no-sms ', 'arre\u0302t', 7, 'vip'] },
+			{ tags: ['no-sms', 'ARR\u00caT', '7'] },
+			{ tags: 'remove' },
+			{ tags: ['vip'] },
+		],
+		[
+			'keeps as they are, when it adds to,',
+			{ tags: ['No-SMS', 'no-sms', ' vip', 7] },
+			{ tags: ['VIP', 'a'] },
+			{ tags: 'add' },
+			{ tags: ['No-SMS', 'no-sms', ' vip', 7, 'a'] },
+		],
 		['replaces', { tags: { a: 1 } }, { tags: ['a'] }, { tags: 'replace' }, { tags: ['a'] }],
 	])('%s tags of another shape', (_name, record, changes, modes, expected) => {
 		expect(putBody(record, changes, { ...usual, ...modes })).toEqual({
@@ -114,6 +141,17 @@ describe('putBody with the current contact', () => {
 			'The tags of contact c1',
 		],
 		['tags', { id: 'c1', tags: 7 }, { tags: ['b'] }, { tags: 'remove' }, 'The tags of contact c1'],
+		...[[{ name: 'b' }], '["b"]', '{"name":"b"}', [null]].flatMap((tags) =>
+			(['add', 'remove'] as const).map(
+				(mode): [string, IDataObject, IDataObject, Partial<Modes>, string] => [
+					`the tags ${JSON.stringify(tags)}`,
+					{ id: 'c1', tags },
+					{ tags: ['b'] },
+					{ tags: mode },
+					'The tags of contact c1 are not a list of texts at the service',
+				],
+			),
+		),
 		[
 			'custom fields',
 			{ id: 'c1', customFields: ['a'] },
