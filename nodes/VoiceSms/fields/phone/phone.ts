@@ -79,7 +79,8 @@ export function asPhone(given: unknown, country: string, refuse: Refuse): string
 
 /**
  * A contact's phone number in E.164 form. A number of an unknown country is given as written: the
- * service turns a contact's number into E.164 form.
+ * service turns a contact's number into E.164 form. A number that begins with 0 is refused, because the
+ * service may put another country's code before the 0.
  *
  * @param country as for `asPhone`
  * @throws the error of `refuse`, as `asPhone` does
@@ -87,7 +88,7 @@ export function asPhone(given: unknown, country: string, refuse: Refuse): string
 export function asContactPhone(given: unknown, country: string, refuse: Refuse): string {
 	const written = asText(given, refuse);
 	const text = plainNumber(written);
-	const isLeft = country === '' && !/^(\(? ?\+|00)/.test(text) && /\d/.test(text);
+	const isLeft = country === '' && !/^(\(? ?\+|\D*0)/.test(text) && /\d/.test(text);
 	const isNone = isCalculated(given, text) || hasLostDigits(text);
 	return isLeft && !isNone ? written.trim() : asPhone(given, country, refuse);
 }

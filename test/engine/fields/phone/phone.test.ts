@@ -227,6 +227,16 @@ describe.each(operations.slice(2))('%s without a country', (...operation) => {
 		expect(error).toBeUndefined();
 		expect(written(simulator)).toStrictEqual(['(555) 010-0042', '+4930123456']);
 	});
+
+	test('refuses a number that begins with 0, of which the service could make another one', async () => {
+		const simulator = await service();
+		const { error } = await run(simulator, operation, ['0170 999888']);
+		expect(error?.message).toBe(`'Phone' has no country code: "0170 999888" [item 0]`);
+		expect(written(simulator)).toStrictEqual([]);
+		const ofGermany = await run(simulator, operation, ['0170 9998880'], { country: 'DE' });
+		expect(ofGermany.error).toBeUndefined();
+		expect(written(simulator)).toStrictEqual(['+491709998880']);
+	});
 });
 
 describe("the trigger's Company Number", () => {

@@ -509,7 +509,8 @@ describe("a contact's phone number", () => {
 		// The service's to make out.
 		[' (555) 010-0042 ', '', '(555) 010-0042'],
 		[15550100042, '', '15550100042'],
-		['٠١٠٠ ١٢٣ ٤٥٦٧', '', '٠١٠٠ ١٢٣ ٤٥٦٧'],
+		['١٠٠ ١٢٣ ٤٥٦٧', '', '١٠٠ ١٢٣ ٤٥٦٧'],
+		['8 (495) 123-45-67', '', '8 (495) 123-45-67'],
 	])('%j, default country "%s", is "%s"', (given, country, number) => {
 		expect(ofContact(given, country)).toBe(number);
 		expect(ofContact(number, country)).toBe(number);
@@ -521,6 +522,12 @@ describe("a contact's phone number", () => {
 		['0015', '', 'is too short for a phone number: "0015"'],
 		['555', 'US', 'is too short for a phone number in US: "555"'],
 		// The service would make a stranger's number of their digits.
+		['0170 999888', '', 'has no country code: "0170 999888"'],
+		["'0170999888", '', `has no country code: "'0170999888"`],
+		['(030) 123456', '', 'has no country code: "(030) 123456"'],
+		[' 011 49 30 123456 ', '', 'has no country code: "011 49 30 123456"'],
+		['٠١٠٠ ١٢٣ ٤٥٦٧', '', 'has no country code: "٠١٠٠ ١٢٣ ٤٥٦٧"'],
+		['0', '', 'is too short for a phone number: "0"'],
 		['1.55501E+10', '', 'has lost digits: "1.55501E+10"'],
 		['1.55501E+10', 'US', 'has lost digits: "1.55501E+10"'],
 		[-5550100042, '', 'is not a phone number: "-5550100042"'],
