@@ -159,7 +159,9 @@ describe('a question that is answered by SMS', () => {
 		);
 		expect(error?.description).toContain('Loop Over Items');
 		const onePhone = [{ to: '+5215512345678' }, { to: '+525512345678' }];
-		expect((await ask({}, { items: onePhone })).error?.message).toContain('cannot tell the replies');
+		expect((await ask({}, { items: onePhone })).error?.message).toContain(
+			'cannot tell the replies',
+		);
 		expect(simulator.requests).toHaveLength(0);
 	});
 
