@@ -150,7 +150,11 @@ function workflowWith(setup: ToolSetup, execute: INodeType['execute']) {
 			]),
 		),
 		active: false,
-		nodeTypes: typesOf({ agent, voiceSmsTool: toolType(setup.clock) }),
+		nodeTypes: typesOf({
+			agent,
+			voiceSmsTool: toolType(setup.clock),
+			voiceSmsHitlTool: toolType(setup.clock),
+		}),
 		settings: { executionOrder: 'v1' },
 	});
 	return { agentNode, workflow };
@@ -260,6 +264,30 @@ export interface AgentRun {
 	contextData: IDataObject;
 }
 
+/** The name of the tool that waits for approval. */
+export const reviewedTool = 'send_sms';
+
+/** A model's call of a tool behind a human review, as n8n queues it (n8n-nodes-langchain, createEngineRequests). */
+function reviewOf({ hitlParameters, ...given }: IDataObject) {
+	const { toolParameters } = given;
+	return {
+		input: {
+			...given,
+			tool: reviewedTool,
+			...(hitlParameters as IDataObject | undefined),
+			toolParameters,
+		},
+		metadata: {
+			itemIndex: 0,
+			hitl: {
+				gatedToolNodeName: reviewedTool,
+				toolName: reviewedTool,
+				originalInput: toolParameters,
+			},
+		},
+	};
+}
+
 /**
  * Runs AI Agent v3's way: a node that asks n8n's engine to run the tool, as an ordinary node of the
  * execution, once for each call (n8n-core, requests-response).
@@ -284,13 +312,13 @@ export async function underAgentV3(setup: ToolSetup, turns: IDataObject[][]): Pr
 			}
 			const calls = turns[turn++];
 			if (calls === undefined) return [[{ json: { done: true } }]];
+			const isReview = setup.settings?.type?.endsWith('HitlTool') === true;
 			const actions = calls.map(({ otherTool: isOther, ...input }, index) => ({
 				actionType: 'ExecutionNodeAction' as const,
 				nodeName: isOther === true ? otherTool : 'Texting',
-				input,
 				type: NodeConnectionTypes.AiTool,
 				id: `call_${turn}_${index}`,
-				metadata: { itemIndex: 0 },
+				...(isReview ? reviewOf(input) : { input, metadata: { itemIndex: 0 } }),
 			}));
 			return { actions, metadata: {} };
 		},

@@ -1,4 +1,4 @@
-import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isObject } from '../util/isObject';
 
@@ -46,15 +46,44 @@ export function dataOf(
  * outside an execution.
  */
 export function isQueuedAgain(context: IExecuteFunctions): boolean {
+	const { name } = context.getNode();
+	return queueOf(context).some((run) => run?.node?.name === name);
+}
+
+/**
+ * The call of a model that this run belongs to, as n8n queued it: the agent that asked for it waits in the
+ * queue (n8n-core, requests-response). Undefined if it is not there.
+ */
+export function queuedCall(context: IExecuteFunctions): QueuedCall | undefined {
+	const { name } = context.getNode();
+	const round = context.evaluateExpression('{{ $runIndex }}', 0);
+	return queueOf(context)
+		.flatMap((run) => run?.metadata?.subNodeExecutionData?.actions ?? [])
+		.find(({ nodeName, runIndex }) => nodeName === name && runIndex === round)?.action;
+}
+
+/** What n8n keeps of a run in the queue: the runs that an agent asked for, too. */
+interface QueuedRun {
+	node?: { name?: unknown };
+	metadata?: {
+		subNodeExecutionData?: {
+			actions?: Array<{ nodeName: string; runIndex: number; action: QueuedCall }>;
+		};
+	};
+}
+
+/** `hitl` only for a human review: the tool that waits for approval, and what the model gave for it. */
+interface QueuedCall {
+	input: IDataObject;
+	metadata?: { hitl?: { toolName: string; originalInput?: unknown } };
+}
+
+function queueOf(context: IExecuteFunctions): Array<QueuedRun | null> {
 	const { runExecutionData } = context as unknown as {
 		runExecutionData?: { executionData?: { nodeExecutionStack?: unknown } };
 	};
 	const queue = runExecutionData?.executionData?.nodeExecutionStack;
-	const { name } = context.getNode();
-	return (
-		Array.isArray(queue) &&
-		queue.some((run: { node?: { name?: unknown } } | null) => run?.node?.name === name)
-	);
+	return Array.isArray(queue) ? (queue as Array<QueuedRun | null>) : [];
 }
 
 /**

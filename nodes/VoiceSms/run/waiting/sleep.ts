@@ -6,7 +6,7 @@ import { isObject } from '../../util/isObject';
 import type { ItemOutcome } from '../outcomes';
 import { stopsRun } from '../outcomes';
 import type { JobOrError } from '../jobs';
-import { isQueuedAgain, isTool } from '../runtime';
+import { isQueuedAgain, isTool, queuedCall } from '../runtime';
 
 const noAnswer =
 	'The person did not answer within the time limit. Nothing was agreed to. Tell the user.';
@@ -44,6 +44,15 @@ function whyNot(
 	jobs: JobOrError[],
 	now: number,
 ): [message: string, options: { description: string }] | undefined {
+	if (context.getNode().type.endsWith('HitlTool') && !isShownAsDone(queuedCall(context))) {
+		return [
+			'The call cannot be shown to a person as it would be done, so nobody was asked',
+			{
+				description:
+					'Nothing was done. Call the tool again with its declared arguments only: one object, without "query", "tool" and "__proto__".',
+			},
+		];
+	}
 	const oneByOne =
 		'Nothing was sent. Put a Loop Over Items node with a Batch Size of 1 before this node, and connect the output of this node back to the loop.';
 	const inputs = jobs.flatMap((job) => ('error' in job ? [] : [job.input]));
@@ -79,6 +88,25 @@ function whyNot(
 		];
 	}
 	return undefined;
+}
+
+/** Arguments that n8n reads in place of others, from objects that a model may add to. */
+const stronger = ['query', 'tool', '__proto__'];
+
+/**
+ * Whether a human review shows what is done. n8n passes on whatever a model gives. `$tool` and `$fromAI` read
+ * `query` first, and the review's own arguments overwrite `tool`, the name of the tool (n8n-workflow,
+ * workflow-data-proxy; n8n-nodes-langchain, createEngineRequests). What is done reads `query` first, too, and
+ * `tool` names what an MCP server does (processHitlResponses; mcp/shared/runtime). An argument of that name
+ * that the tool declares looks the same, so it is refused as well.
+ */
+function isShownAsDone(call: ReturnType<typeof queuedCall>): boolean {
+	const reviewed = call?.metadata?.hitl;
+	if (call === undefined || reviewed === undefined) return false;
+	const { tool, ...shown } = call.input;
+	const done = reviewed.originalInput ?? {};
+	if (tool !== reviewed.toolName || !isObject(done)) return false;
+	return ![shown, done].flatMap(Object.keys).some((name) => stronger.includes(name));
 }
 
 /**

@@ -147,7 +147,7 @@ describe('the page behind the link', () => {
 			},
 			credential: simulator,
 			clock: testClock(),
-			settings: { type: 'n8n-nodes-voice-sms.voiceSmsHitlTool' },
+			settings: { type: 'n8n-nodes-voice-sms.voiceSmsTool' },
 		});
 		expect(error).toBeUndefined();
 		const { body } = simulator.ledger[0].body as { body: string };

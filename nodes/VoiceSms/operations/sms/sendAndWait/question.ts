@@ -12,7 +12,7 @@ const endsLine = /[\u0085\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
 export function questionOf(message: string, toolParameters: unknown): string {
 	if (!isObject(toolParameters) || !message.includes(unreadable)) return message;
 	const lines = Object.entries(toolParameters).map(([name, value]) => {
-		const label = /^[\w -]+$/.test(name) ? name.replace(/_/g, ' ') : quoted(name);
+		const label = /^[\w-]+$/.test(name) ? name.replace(/_/g, ' ') : quoted(name);
 		return `${label}: ${quoted(value)}`;
 	});
 	return message.split(unreadable).join(lines.join('\n'));

@@ -1,0 +1,223 @@
+/** A human review shows what is done after the approval: no argument of a model changes the question alone. */
+import type { IDataObject, IRun, OnError } from 'n8n-workflow';
+
+import { reviewedTool, underAgentV3 } from '../../../harness/agents';
+import { testClock } from '../../../harness/clock';
+import { locator, runNode } from '../../../harness/engine';
+import { empty, service } from '../../../harness/service';
+import { companyNumbers } from '../../../simulator';
+
+const person = '+15550100077';
+const declared = { To_Number: '+15550100042', Message: 'See you at 8' };
+const other = { To_Number: '+15550100043', Message: 'Pay me' };
+/** The message that n8n fills in (n8n, tool-generation/hitl-tools). */
+const byDefault =
+	'=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
+const asked = [
+	`The agent wants to run this tool: ${reviewedTool}`,
+	'',
+	'Input:',
+	'To Number: "+15550100042"',
+	'Message: "See you at 8"',
+];
+
+/** A review of the calls of one turn. */
+async function review(
+	call: IDataObject,
+	{ onError, message = byDefault, ...more }: IDataObject & { onError?: OnError } = {},
+	item?: IDataObject,
+) {
+	const simulator = await service({ seed: empty });
+	const setup = {
+		parameters: {
+			resource: 'sms',
+			operation: 'sendAndWait',
+			from: locator(companyNumbers[0], 'number'),
+			to: person,
+			responseType: 'approval',
+			options: {},
+			message,
+			...more,
+		},
+		credential: simulator,
+		clock: testClock(),
+		settings: { type: 'n8n-nodes-voice-sms.voiceSmsHitlTool', ...(onError && { onError }) },
+		item,
+		started: () => {},
+	};
+	const { run } = await underAgentV3(setup, [[call]]);
+	const questions = simulator.ledger.map(({ body }) =>
+		String((body as IDataObject).body)
+			.split('\n')
+			.slice(0, -1),
+	);
+	return { run, questions, requests: simulator.requests };
+}
+const ofReview = (run: IRun) =>
+	run.data.resultData.runData.Texting.map(({ data }) =>
+		data?.ai_tool?.[0]?.map(({ json }) => json),
+	);
+
+const refusal =
+	'The call cannot be shown to a person as it would be done, so nobody was asked. Nothing was done. Call the tool again with its declared arguments only: one object, without "query", "tool" and "__proto__".';
+
+/** Arguments as a model's JSON gives them, with a key `__proto__` of their own. */
+const parsed = (text: string) => JSON.parse(text) as IDataObject;
+
+test.each<[string, IDataObject]>([
+	['other arguments', { toolParameters: { ...declared, query: other } }],
+	['other arguments, first', { toolParameters: { query: other, ...declared } }],
+	['no query', { toolParameters: { ...declared, query: null } }],
+	['an empty query', { toolParameters: { ...declared, query: '' } }],
+	['a query of nothing', { toolParameters: { ...declared, query: {} } }],
+	['a query in a list', { toolParameters: { ...declared, query: [] } }],
+	['a query as text', { toolParameters: { ...declared, query: JSON.stringify(other) } }],
+	['another tool of a server', { toolParameters: { ...declared, tool: 'delete_call' } }],
+	['a prototype', { toolParameters: parsed('{"__proto__": {"query": {"To_Number": "+1"}}}') }],
+	['arguments in a text', { toolParameters: 'To Number: "+15550100043"' }],
+	['arguments in a JSON text', { toolParameters: JSON.stringify(declared) }],
+	['arguments in a list', { toolParameters: [declared] }],
+	['another input', { toolParameters: declared, query: { toolParameters: other } }],
+	['another input as text', { toolParameters: declared, query: { toolParameters: 'Hello' } }],
+	['another input in a list', { toolParameters: declared, query: { toolParameters: ['Hello'] } }],
+	['another tool', { toolParameters: declared, query: { tool: 'get_call' } }],
+	['an empty query beside them', { toolParameters: declared, query: '' }],
+	['no query beside them', { toolParameters: declared, query: null }],
+	['a query in a text', { toolParameters: declared, query: '{"tool": "get_call"}' }],
+	['a prototype beside them', { toolParameters: declared, ...parsed('{"__proto__": {"a": 1}}') }],
+	[
+		'another input for the review',
+		{ toolParameters: declared, hitlParameters: { query: { toolParameters: other } } },
+	],
+	[
+		'another tool for the review',
+		{ toolParameters: declared, hitlParameters: { query: { tool: 'get_call' } } },
+	],
+	['another name', { toolParameters: declared, hitlParameters: { tool: 'get_call' } }],
+	['no name', { toolParameters: declared, hitlParameters: { tool: null } }],
+	['a list as the name', { toolParameters: declared, hitlParameters: { tool: [reviewedTool] } }],
+])('%s: nobody is asked, and nothing is requested', async (_what, call) => {
+	for (const onError of [undefined, 'continueRegularOutput'] as const) {
+		const { run, requests } = await review(call, { onError });
+		expect(requests).toStrictEqual([]);
+		expect(run.data.waitTill).toBeUndefined();
+		expect(ofReview(run)).toMatchObject([[{ error: refusal }]]);
+	}
+	const { run, requests } = await review(call, { onError: 'stopWorkflow' });
+	expect(requests).toStrictEqual([]);
+	expect(run.data.resultData.error?.message).toBe(refusal);
+	const reply = {
+		responseType: 'smsReply',
+		options: { limitWaitTime: { values: { resumeAmount: 1 } } },
+	};
+	expect((await review(call, reply)).requests).toStrictEqual([]);
+});
+
+test.each<[string, IDataObject, string[]]>([
+	['declared arguments alone', { toolParameters: declared }, asked],
+	['parameters for the review', { toolParameters: declared, hitlParameters: { Why: 'x' } }, asked],
+	[
+		'another key of the call',
+		{ toolParameters: declared, hitlParameters: { toolCallId: 'x' } },
+		asked,
+	],
+	[
+		'another input that n8n drops',
+		{ toolParameters: declared, hitlParameters: { toolParameters: other } },
+		asked,
+	],
+	['another tool that n8n drops', { toolParameters: declared, tool: 'get_call' }, asked],
+	['text for the review', { toolParameters: declared, hitlParameters: '{"tool": "x"}' }, asked],
+	[
+		'a field of the editor',
+		{ toolParameters: { Query: 'x' } },
+		[...asked.slice(0, 3), 'Query: "x"'],
+	],
+	[
+		'two ways to write a name',
+		{ toolParameters: { 'To Number': '+15550100043', ...declared } },
+		[...asked.slice(0, 3), '"To Number": "+15550100043"', ...asked.slice(3)],
+	],
+	['no arguments', { toolParameters: {} }, [...asked.slice(0, 3), '']],
+])('%s: the person is asked about what is done', async (_what, call, question) => {
+	const { run, questions } = await review(call);
+	expect(questions).toStrictEqual([question]);
+	expect(run.status).toBe('waiting');
+});
+
+test("what a webhook got in its address stays out of the agent's call, and is no forgery", async () => {
+	const query = { tool: 'get_call', toolParameters: other, ...other };
+	const { run, questions } = await review({ toolParameters: declared }, {}, { query });
+	expect(questions).toStrictEqual([asked]);
+	expect(run.status).toBe('waiting');
+});
+
+test('in the second turn the call of that turn counts', async () => {
+	const simulator = await service({ seed: empty });
+	const setup = {
+		parameters: {
+			resource: 'sms',
+			operation: 'sendAndWait',
+			from: locator(companyNumbers[0], 'number'),
+			to: person,
+			responseType: 'approval',
+			options: {},
+			message: byDefault,
+		},
+		credential: simulator,
+		clock: testClock(),
+		settings: { type: 'n8n-nodes-voice-sms.voiceSmsHitlTool' },
+		started: () => {},
+	};
+	const forged = { toolParameters: declared, hitlParameters: { tool: 'get_call' } };
+	const { run } = await underAgentV3(setup, [[forged], [forged], [{ toolParameters: declared }]]);
+	expect(ofReview(run).slice(0, 2)).toMatchObject([[{ error: refusal }], [{ error: refusal }]]);
+	expect(simulator.ledger).toHaveLength(1);
+	expect(run.status).toBe('waiting');
+});
+
+test('a review outside the queue of an agent asks nobody', async () => {
+	const simulator = await service({ seed: empty });
+	const { error } = await runNode({
+		parameters: {
+			resource: 'sms',
+			operation: 'sendAndWait',
+			from: locator(companyNumbers[0], 'number'),
+			to: person,
+			responseType: 'approval',
+			options: {},
+			message: 'May I?',
+		},
+		credential: simulator,
+		clock: testClock(),
+		settings: { type: 'n8n-nodes-voice-sms.voiceSmsHitlTool' },
+	});
+	expect(error?.message).toBe(refusal);
+	expect(simulator.requests).toStrictEqual([]);
+});
+
+test.each(['voiceSms', 'voiceSmsTool'])(
+	'%s is no review, and query is an argument as others',
+	async (type) => {
+		const simulator = await service({ seed: empty });
+		const { run } = await runNode({
+			parameters: {
+				resource: 'sms',
+				operation: 'sendAndWait',
+				from: locator(companyNumbers[0], 'number'),
+				to: person,
+				responseType: 'approval',
+				options: {},
+				message: '=May I do {{ $json.query.what }}?',
+			},
+			items: [{ query: { what: 'this', tool: 'x', toolParameters: other }, tool: 'x' }],
+			credential: simulator,
+			clock: testClock(),
+			settings: { type: `n8n-nodes-voice-sms.${type}` },
+		});
+		expect(simulator.ledger).toMatchObject([
+			{ body: { body: expect.stringMatching(/^May I do this\?\n/) as string } },
+		]);
+		expect(run.status).toBe('waiting');
+	},
+);
