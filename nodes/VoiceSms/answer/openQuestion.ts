@@ -14,6 +14,12 @@ export interface OpenQuestion extends Question {
 	round: string;
 }
 
+/** What a model is told at the limit. */
+export const nobodyAnswered = {
+	noAnswer: true,
+	message: 'The person did not answer within the time limit. Nothing was agreed to. Tell the user.',
+};
+
 const contextKey = 'openQuestion';
 /** Name of the link's parameter that holds the round. The whole link is signed. */
 export const roundParameter = 'ask';

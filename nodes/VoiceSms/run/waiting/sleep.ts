@@ -1,15 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 
+import { nobodyAnswered } from '../../answer/openQuestion';
 import type { Operation } from '../../operations/operation';
 import { isObject } from '../../util/isObject';
 import type { ItemOutcome } from '../outcomes';
 import { stopsRun } from '../outcomes';
 import type { JobOrError } from '../jobs';
 import { isQueuedAgain, isTool, queuedCall } from '../runtime';
-
-const noAnswer =
-	'The person did not answer within the time limit. Nothing was agreed to. Tell the user.';
 
 /**
  * The items; if one run cannot wait for them and `keepGoing` is set, or the node is a tool, each with an error.
@@ -152,7 +150,7 @@ export async function putToSleep(
 	until: Date,
 ): Promise<INodeExecutionData[]> {
 	const input = context.getInputData();
-	if (isTool(context)) input[0].json = { noAnswer: true, message: noAnswer };
+	if (isTool(context)) input[0].json = { ...nobodyAnswered };
 	await context.putExecutionToWait(until);
 	return input;
 }

@@ -13,18 +13,92 @@ it.each<[string, IDataObject, string]>([
 	['else when it was delivered', { deliveredAt: times.deliveredAt }, times.deliveredAt],
 	['else when the node saw it', {}, '2026-06-01T12:00:05.000Z'],
 ])('the time of a reply is %s', async (_name, time, respondedAt) => {
+	const reply = { id: 'a', direction: 'INBOUND', body: 'Yes', ...time };
+	expect(await answerTo([[ours], [ours, reply]])).toStrictEqual({
+		...sent,
+		data: { text: 'Yes', respondedAt },
+	});
+});
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 5, 1, 12) + seconds * 1000).toISOString();
+const said = (body: unknown, seconds?: number): IDataObject => ({
+	id: `${String(body)} at ${String(seconds)}`,
+	direction: 'INBOUND',
+	body: body as string,
+	...(seconds === undefined ? {} : { sentAt: at(seconds) }),
+});
+const words = { yes: ['yes', 'ok'], no: ['no'] };
+const note =
+	'Several replies came at the same time and say different things, so it is unclear which one is the answer';
+
+it.each<[string, IDataObject[], boolean | null]>([
+	['a no and a yes', [said('no', 5), said('yes', 5)], null],
+	['a yes and a no', [said('yes', 5), said('no', 5)], null],
+	['two words for yes', [said('yes', 5), said('ok', 5)], null],
+	['a yes and another text', [said('yes', 5), said('wait', 5)], null],
+	['a yes and no text', [said('yes', 5), said(undefined, 5)], null],
+	['a yes, a yes and a no', [said('yes', 5), { ...said('yes', 5), id: 2 }, said('no', 5)], null],
+	['a no and a yes without times', [said('no'), said('yes')], null],
+	['a yes and a no without a time', [said('yes', 5), said('no')], null],
+	['two times yes', [said('yes', 5), { ...said('yes', 5), id: 2 }], true],
+	['two times yes, one without a time', [said('yes', 5), said('yes')], true],
+	['a yes and later a no', [said('no', 6), said('yes', 5)], true],
+	['a no and later a yes', [said('no', 5), said('yes', 6)], false],
+	[
+		'a yes and a no of the company',
+		[said('yes', 5), { ...said('no', 6), direction: 'OUTBOUND' }],
+		true,
+	],
+])('%s of the same time: approved is what is clear', async (_what, replies, approved) => {
+	// Without a time, a reply counts if it was not there at the first look.
+	const { data, replyNote } = await answerTo([[ours], [ours, ...replies]], words);
+	expect([data, replyNote]).toMatchObject([{ approved }, ...(approved === null ? [note] : [])]);
+	if (approved !== null) expect(replyNote).toBeUndefined();
+});
+
+const nobody =
+	'The person did not answer within the time limit. Nothing was agreed to. Tell the user.';
+const unclear =
+	'The reply is neither a clear yes nor a clear no. Nothing was agreed to. Tell the user, or ask again.';
+
+it.each<[string, IDataObject[], typeof words | undefined, IDataObject]>([
+	['nobody answers', [], words, { noAnswer: true, message: nobody, timedOut: true }],
+	[
+		'the reply is another text',
+		[said('who?', 5)],
+		words,
+		{ message: unclear, data: { approved: null } },
+	],
+	[
+		'the reply is unclear',
+		[said('yes', 5), said('no', 5)],
+		words,
+		{ message: unclear, replyNote: note },
+	],
+	['the reply is yes', [said('yes', 5)], words, { data: { approved: true } }],
+	['the reply is no', [said('no', 5)], words, { data: { approved: false } }],
+	['there are no words', [said('who?', 5)], undefined, { data: { text: 'who?' } }],
+])('%s: a model is told what was agreed, a person is not', async (_what, replies, given, told) => {
+	const looks = () => [[ours], ...Array.from({ length: 99 }, () => [ours, ...replies])];
+	const answer = await answerTo(looks(), given, true);
+	expect(answer).toMatchObject(told);
+	expect('message' in answer).toBe('message' in told);
+	expect('noAnswer' in answer).toBe('noAnswer' in told);
+	const { message, noAnswer, ...same } = answer;
+	expect(await answerTo(looks(), given)).toStrictEqual(same);
+});
+
+/** The answer to the question from what each look gives. */
+async function answerTo(looks: IDataObject[][], given?: typeof words, asTool = false) {
 	const clock = testClock();
-	const looks = [[ours], [ours, { id: 'a', direction: 'INBOUND', body: 'Yes', ...time }]];
 	const surroundings = {
 		...clock,
+		asTool,
 		api: {
 			pages: async () => await Promise.resolve({ records: looks.shift() ?? [], missing: 0 }),
 		},
 		wait: waitOn(clock),
 	} as unknown as Surroundings;
-	const how = { intervalMs: 5000, limitMs: 60_000, from: '+15550100001' };
-	expect(await replyTo(sent, how, surroundings)).toStrictEqual({
-		...sent,
-		data: { text: 'Yes', respondedAt },
-	});
-});
+	const how = { intervalMs: 5000, limitMs: 60_000, from: '+15550100001', words: given };
+	return await replyTo(sent, how, surroundings);
+}

@@ -75,6 +75,18 @@ export class Conversation {
 		});
 	}
 
+	/**
+	 * Whether another reply, not known to be later, says something else.
+	 *
+	 * @param records of the look that has the reply
+	 */
+	isContradicted(reply: IDataObject, records: IDataObject[]): boolean {
+		return records.some((record) => {
+			if (this.isOfCompany(record) || !this.isAfter(record)) return false;
+			return record.body !== reply.body && !(messageTime(record) > messageTime(reply));
+		});
+	}
+
 	/** By the number too, because not all words for the direction are known. */
 	private isOfCompany({ direction, fromPhone }: IDataObject): boolean {
 		if (!isInbound(direction)) return true;

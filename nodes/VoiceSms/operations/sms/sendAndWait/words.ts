@@ -27,14 +27,20 @@ export function readWords(replyOptions: Collection): Words | undefined {
 }
 
 /**
- * The meaning of a reply: true or false if the reply is one of the words and nothing else, otherwise null.
- * "Yes 👍" is yes. "no problem" is neither: asking again is better than misunderstanding.
+ * The meaning of a reply: true if the reply is one of the words for yes, with nothing beside it but `beside`;
+ * false if it is one of the words for no; otherwise null. "Yes 👍" is yes. "no problem" is neither: asking
+ * again is better than misunderstanding.
  */
 export function meaningOf(reply: string, { yes, no }: Words): boolean | null {
 	const said = plainWord(reply);
-	if (yes.includes(said)) return contradicts.test(reply) && !contradicts.test(said) ? null : true;
+	if (yes.includes(said)) return beside.test(reply.split(said).join('')) ? true : null;
 	return no.includes(said) ? false : null;
 }
 
-/** Marks that turn a yes into a question or a no: "Yes?", "Yes 👎". */
-const contradicts = /[?？¿؟👎❌🚫✖]/u;
+/**
+ * What may stand in a yes: letters, which `plainWord` compares, with hyphens and apostrophes between them;
+ * spaces and signs that are not seen; `. , !`, also of other languages; and emoji that approve, in any color.
+ * A question mark or another emoji may turn a yes into something else, as does striking it out.
+ */
+const beside =
+	/^(?:(?![\u0334-\u0338\u202D\u202E])[\p{L}\p{N}\p{M}\p{Cf}\p{Cc}\s.,!¡！。，]|(?<=[\p{L}\p{M}])[\p{Pd}'’‘](?=\p{L})|[👍👌✅✔🙏🙂😀😃😄😁😊👏🤝🎉💯🆗❤♥]|\p{Emoji_Modifier})*$/u;
