@@ -6,6 +6,8 @@ export interface Question {
 	question: string;
 	/** Labels of the buttons, `decline` only where there are two. Without labels the answer is free text. */
 	approval?: { approve: string; decline?: string };
+	/** When its limit is over, in milliseconds since 1970; n8n may wake the execution later. */
+	until?: number;
 }
 
 /** The question that an execution is waiting with. */

@@ -18,6 +18,8 @@ interface Visit {
 	query: Record<string, unknown>;
 	/** The form, as n8n parsed it. */
 	body: unknown;
+	/** Milliseconds since 1970. */
+	now: number;
 }
 
 /** The person's answer with a page of thanks, or a page without an answer. */
@@ -28,12 +30,12 @@ type VisitResult =
 /** Only a POST with a valid answer to the open question counts: link previews send GETs. */
 export function respond(
 	open: OpenQuestion | undefined,
-	{ method, query, body }: Visit,
+	{ method, query, body, now }: Visit,
 ): VisitResult {
+	const closed = { status: 410, page: closedPage() } as const;
 	// The link may be from an earlier round of a loop, which had the same address.
-	if (open === undefined || query[roundParameter] !== open.round) {
-		return { status: 410, page: closedPage() };
-	}
+	if (open === undefined || query[roundParameter] !== open.round) return closed;
+	if (open.until !== undefined && now >= open.until) return closed;
 	if (method !== 'POST') return { status: 200, page: askingPage(open) };
 	const sent = Object(body) as IDataObject;
 	return open.approval === undefined

@@ -19,7 +19,8 @@ export async function visit(
 	const { method = 'GET' } = context.getRequestObject();
 	const response = context.getResponseObject();
 	const query = context.getQueryData() as Record<string, unknown>;
-	const result = respond(readOpenQuestion(context), { method, query, body: context.getBodyData() });
+	const seen = { method, query, body: context.getBodyData(), now: now() };
+	const result = respond(readOpenQuestion(context), seen);
 	response.set(pageFields);
 	if ('page' in result) {
 		response.status(result.status).type('html').send(result.page);

@@ -16,8 +16,8 @@ const two: OpenQuestion = { question, approval: { approve: 'Yes', decline: 'No' 
 const free: OpenQuestion = { question, round: '0' };
 
 /** What is sent to the link, with the round of the question unless told otherwise. */
-const sent = (open: OpenQuestion | undefined, body: unknown, method = 'POST', ask = '0') =>
-	respond(open, { method, query: { ask, signature: 'x' }, body });
+const sent = (open: OpenQuestion | undefined, body: unknown, method = 'POST', ask = '0', now = 0) =>
+	respond(open, { method, query: { ask, signature: 'x' }, body, now });
 
 describe('what a visit decides', () => {
 	test.each<[string, OpenQuestion, unknown, object]>([
@@ -83,6 +83,21 @@ describe('what a visit decides', () => {
 		}
 	});
 
+	test.each([one, two, free])(
+		'from its limit on, a question is closed for every visit',
+		(asked) => {
+			const open = { ...asked, until: 5000 };
+			const body = { decision: 'approve', text: '8 pm' };
+			expect(sent(open, body, 'POST', '0', 4999)).toHaveProperty('answer');
+			for (const method of ['GET', 'POST']) {
+				for (const now of [5000, 60_000]) {
+					const outcome = sent(open, body, method, '0', now);
+					expect(outcome).toStrictEqual({ status: 410, page: closedPage() });
+				}
+			}
+		},
+	);
+
 	test('no visit whatever gives an answer that the question does not offer', () => {
 		fc.assert(
 			fc.property(
@@ -91,7 +106,7 @@ describe('what a visit decides', () => {
 				fc.anything(),
 				fc.string(),
 				(open, method, body, ask) => {
-					const outcome = respond(open, { method, query: { ask }, body });
+					const outcome = respond(open, { method, query: { ask }, body, now: 0 });
 					expect('answer' in outcome).toBe(false);
 				},
 			),

@@ -116,6 +116,21 @@ describe('the page behind the link', () => {
 		expect(labels).toStrictEqual(buttons);
 	});
 
+	test.each<[string, IDataObject, number]>([
+		['a time from now', { resumeAmount: 1, resumeUnit: 'hours' }, 410],
+		['a longer time from now', { resumeAmount: 3, resumeUnit: 'hours' }, 200],
+		['a time', { limitType: 'atSpecifiedTime', maxDateAndTime: '2026-06-01T12:59:59Z' }, 410],
+		['a later time', { limitType: 'atSpecifiedTime', maxDateAndTime: '2026-06-01T13:00:01Z' }, 200],
+	])(
+		'takes no answer after its limit, %s, though n8n may still wait',
+		async (_what, values, status) => {
+			const { kept } = await asked('A', { options: { limitWaitTime: { values } } });
+			const answered = await visited('A', kept, 'POST', { decision: 'approve' });
+			expect(answered.status).toBe(status);
+			expect('workflowData' in answered.result).toBe(status === 200);
+		},
+	);
+
 	test('is closed where nothing was asked, or another round asks', async () => {
 		const { kept } = await asked('A');
 		expect((await visited('A', kept, 'POST', { decision: 'approve' }, '1')).status).toBe(410);

@@ -84,8 +84,9 @@ it.each<[string, IDataObject[], typeof words | undefined, IDataObject]>([
 	expect(answer).toMatchObject(told);
 	expect('message' in answer).toBe('message' in told);
 	expect('noAnswer' in answer).toBe('noAnswer' in told);
-	const { message, noAnswer, ...same } = answer;
-	expect(await answerTo(looks(), given)).toStrictEqual(same);
+	const ofModel = ['message', 'noAnswer'];
+	const same = Object.entries(answer).filter(([key]) => !ofModel.includes(key));
+	expect(await answerTo(looks(), given)).toStrictEqual(Object.fromEntries(same));
 });
 
 /** The answer to the question from what each look gives. */

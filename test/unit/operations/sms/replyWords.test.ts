@@ -143,10 +143,21 @@ describe('the question', () => {
 			{ Message: 'a\u0085b\u2028c\u2029d\u202ee\u2066f' },
 			'Message: "a\\u0085b\\u2028c\\u2029d\\u202ee\\u2066f"',
 		],
+		['a name with a space', { To_Number: '+1', 'To Number': 2 }, 'To Number: "+1"\n"To Number": 2'],
 		['a name', { 'Message\nTo': 'x', 'To: +2, a': 'x' }, '"Message\\nTo": "x"\n"To: +2, a": "x"'],
 		['values within', { Tags: ['a\nb'] }, 'Tags: ["a\\nb"]'],
 	])('keeps %s in its line', (_what, parameters, shown) => {
 		expect(questionOf('[object Object]', parameters)).toBe(shown);
+	});
+
+	test('shows line ends and directions of writing as what they are, wherever a model wrote them', () => {
+		const written = '"+1\u202E2\u061C3\u2066\u200F\u2028"';
+		const shown = '"+1\\u202e2\\u061c3\\u2066\\u200f\\u2028"';
+		expect(questionOf(`Text\n${written}`, {})).toBe(`Text\n${shown}`);
+		expect(questionOf('[object Object]', { [written]: 1 })).toBe(
+			`"${shown.replaceAll('"', '\\"')}": 1`,
+		);
+		expect(questionOf(`Text\n${written}`, undefined)).toBe(`Text\n${written}`);
 	});
 
 	test.each([

@@ -52,8 +52,10 @@ export const smsSendAndWait: Operation<Input> = {
 		return `Several items wait for a reply from ${twice}, and the node cannot tell the replies apart`;
 	},
 	run: async ({ to, from, message, by, limit }, surroundings) => {
-		checkAhead(limit, surroundings.now());
-		const body = 'page' in by ? withLink(message, by.page, surroundings) : message;
+		const now = surroundings.now();
+		checkAhead(limit, now);
+		const until = limit && now + leftOf(limit, now);
+		const body = 'page' in by ? withLink(message, { ...by.page, until }, surroundings) : message;
 		const sending = surroundings.api.post(path`/api/sms/send`, { to, from, body });
 		const answer = await sending.catch(async (error: NodeApiError) => {
 			return await Promise.reject(notWaitedFor(error));
@@ -97,7 +99,7 @@ function notWaitedFor(error: NodeApiError): NodeApiError {
 }
 
 /** The text of the SMS, with the link to the page. */
-function withLink(message: string, asked: Pick<Question, 'approval'>, surroundings: Surroundings) {
+function withLink(message: string, asked: Omit<Question, 'question'>, surroundings: Surroundings) {
 	const { askByLink, asTool, hint, toolParameters } = surroundings;
 	const question = questionOf(message, toolParameters);
 	const link = askByLink({ ...asked, question });

@@ -6,21 +6,21 @@ const longestOfTool = 300;
 const unreadable = '[object Object]';
 
 /** Characters that JSON does not escape: line ends, and signs that change the direction of writing. */
-const endsLine = /[\u0085\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
+const misleading = /[\u0085\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
 
-/** The message, with the parameters of the tool in the places where n8n wrote only "[object Object]". */
+/**
+ * The message. For a tool that waits for approval, its parameters stand where n8n wrote only "[object Object]",
+ * each on one line, so that no text of a model fakes another line or reads as another text.
+ */
 export function questionOf(message: string, toolParameters: unknown): string {
-	if (!isObject(toolParameters) || !message.includes(unreadable)) return message;
+	if (!isObject(toolParameters)) return message;
 	const lines = Object.entries(toolParameters).map(([name, value]) => {
-		const label = /^[\w-]+$/.test(name) ? name.replace(/_/g, ' ') : quoted(name);
-		return `${label}: ${quoted(value)}`;
+		// A name with a space stays apart from the one with "_".
+		const label = /^[\w-]+$/.test(name) ? name.replace(/_/g, ' ') : JSON.stringify(name);
+		return `${label}: ${JSON.stringify(value)}`;
 	});
-	return message.split(unreadable).join(lines.join('\n'));
-}
-
-/** On one line, so that a text cannot fake another line of the question. */
-function quoted(value: unknown): string {
-	return (JSON.stringify(value) ?? '').replace(endsLine, (sign) => {
+	const shown = message.split(unreadable).join(lines.join('\n'));
+	return shown.replace(misleading, (sign) => {
 		return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 	});
 }
