@@ -21,9 +21,9 @@ const asked = [
 	'Message: "See you at 8"',
 ];
 
-/** A review of the calls of one turn. */
+/** A review of one call, or of the calls of several turns. */
 async function review(
-	call: IDataObject,
+	calls: IDataObject | IDataObject[][],
 	{ onError, message = byDefault, ...more }: IDataObject & { onError?: OnError } = {},
 	item?: IDataObject,
 ) {
@@ -45,7 +45,7 @@ async function review(
 		item,
 		started: () => {},
 	};
-	const { run } = await underAgentV3(setup, [[call]]);
+	const { run } = await underAgentV3(setup, Array.isArray(calls) ? calls : [[calls]]);
 	const questions = simulator.ledger.map(({ body }) =>
 		String((body as IDataObject).body)
 			.split('\n')
@@ -152,28 +152,17 @@ test("what a webhook got in its address stays out of the agent's call, and is no
 	expect(run.status).toBe('waiting');
 });
 
-test('in the second turn the call of that turn counts', async () => {
-	const simulator = await service({ seed: empty });
-	const setup = {
-		parameters: {
-			resource: 'sms',
-			operation: 'sendAndWait',
-			from: locator(companyNumbers[0], 'number'),
-			to: person,
-			responseType: 'approval',
-			options: {},
-			message: byDefault,
-		},
-		credential: simulator,
-		clock: testClock(),
-		settings: { type: 'n8n-nodes-voice-sms.voiceSmsHitlTool' },
-		started: () => {},
-	};
-	const forged = { toolParameters: declared, hitlParameters: { tool: 'get_call' } };
-	const { run } = await underAgentV3(setup, [[forged], [forged], [{ toolParameters: declared }]]);
-	expect(ofReview(run).slice(0, 2)).toMatchObject([[{ error: refusal }], [{ error: refusal }]]);
-	expect(simulator.ledger).toHaveLength(1);
-	expect(run.status).toBe('waiting');
+const honest = { toolParameters: declared };
+const renamed = { toolParameters: declared, hitlParameters: { tool: 'get_call' } };
+
+test.each<[string, IDataObject[][], string[][]]>([
+	['the third turn', [[renamed], [renamed], [honest]], [asked]],
+	['no turn', [[renamed], [renamed]], []],
+	['the second call of a turn', [[renamed, honest]], [asked]],
+	['the first call of a turn', [[honest, renamed]], []],
+])('each call counts for itself: honest is %s', async (_what, turns, questions) => {
+	const all = await review(turns);
+	expect(all.questions).toStrictEqual(questions);
 });
 
 test('a review outside the queue of an agent asks nobody', async () => {
