@@ -75,7 +75,7 @@ export function momentOf(value: unknown, timeZone: string): number | undefined {
 /** As `momentOf`, for the end of a range: a date alone is the last millisecond of that day. */
 export function lastMomentOf(iso: string, timeZone: string): number {
 	const moment = tryToParseDateTime(iso, timeZone);
-	return (/^\d{4}-\d{2}-\d{2}$/.test(iso) ? moment.endOf('day') : moment).toMillis();
+	return /^\d{4}-\d{2}-\d{2}$/.test(iso) ? nextDay(moment).toMillis() - 1 : moment.toMillis();
 }
 
 function isoOfNumber(number: number): string | undefined {
@@ -90,11 +90,18 @@ function isoOfMilliseconds(milliseconds: number): string | undefined {
 
 type DateTime = ReturnType<typeof tryToParseDateTime>;
 
-/** First and last day of a range of days, from any time of today. */
+/**
+ * The first moment of the day after. The offset of `time` counts where midnight comes twice; Luxon's own
+ * `endOf` is a day late where the hour of `time` does not exist on the day after.
+ */
+const nextDay = (time: DateTime) =>
+	time.set({ day: time.day + 1, hour: 0, minute: 0, second: 0, millisecond: 0 });
+
+/** First and last day of a range of days, from noon of today. */
 const dayRanges = {
 	last30Days: (today: DateTime) => [today.minus({ days: 29 }), today],
 	last7Days: (today: DateTime) => [today.minus({ days: 6 }), today],
-	thisMonth: (today: DateTime) => [today.startOf('month'), today],
+	thisMonth: (today: DateTime) => [today.set({ day: 1 }), today],
 	today: (today: DateTime) => [today, today],
 	yesterday: (today: DateTime) => [today.minus({ days: 1 }), today.minus({ days: 1 })],
 };
@@ -112,6 +119,9 @@ export function daysOf(
 	now: number,
 	timeZone: string,
 ): { start: string; end: string } {
-	const [first, last] = dayRanges[range](tryToParseDateTime(new Date(now), timeZone));
-	return { start: String(first.startOf('day').toISO()), end: String(last.endOf('day').toISO()) };
+	// Noon exists on every day.
+	const today = tryToParseDateTime(new Date(now), timeZone).set({ hour: 12 });
+	const [first, last] = dayRanges[range](today);
+	const start = nextDay(first.minus({ days: 1 }));
+	return { start: String(start.toISO()), end: String(nextDay(last).minus(1).toISO()) };
 }

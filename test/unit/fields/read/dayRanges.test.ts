@@ -166,6 +166,64 @@ describe('a range of days', () => {
 			'2026-03-01T00:00:00.000+01:00',
 			'2026-03-31T23:59:59.999+02:00',
 		],
+		// The last hour of March 28 does not exist, and that of October 24 comes twice.
+		[
+			'yesterday',
+			'2026-03-30T00:30:00Z',
+			'America/Nuuk',
+			'2026-03-28T00:00:00.000-02:00',
+			'2026-03-28T22:59:59.999-02:00',
+		],
+		[
+			'yesterday',
+			'2026-03-29T10:00:00Z',
+			'America/Nuuk',
+			'2026-03-28T00:00:00.000-02:00',
+			'2026-03-28T22:59:59.999-02:00',
+		],
+		[
+			'today',
+			'2026-03-28T01:30:00Z',
+			'America/Nuuk',
+			'2026-03-27T00:00:00.000-02:00',
+			'2026-03-27T23:59:59.999-02:00',
+		],
+		[
+			'last7Days',
+			'2026-04-04T00:30:00Z',
+			'America/Nuuk',
+			'2026-03-28T00:00:00.000-02:00',
+			'2026-04-03T23:59:59.999-01:00',
+		],
+		[
+			'yesterday',
+			'2026-10-25T12:00:00Z',
+			'America/Nuuk',
+			'2026-10-24T00:00:00.000-01:00',
+			'2026-10-24T23:59:59.999-02:00',
+		],
+		// The first hour of March 8 does not exist, and that of November 1 comes twice.
+		[
+			'today',
+			'2026-03-08T12:00:00Z',
+			'America/Havana',
+			'2026-03-08T01:00:00.000-04:00',
+			'2026-03-08T23:59:59.999-04:00',
+		],
+		[
+			'yesterday',
+			'2026-11-01T12:00:00Z',
+			'America/Havana',
+			'2026-10-31T00:00:00.000-04:00',
+			'2026-10-31T23:59:59.999-04:00',
+		],
+		[
+			'today',
+			'2026-11-01T12:00:00Z',
+			'America/Havana',
+			'2026-11-01T00:00:00.000-04:00',
+			'2026-11-01T23:59:59.999-05:00',
+		],
 	])('%s at %s in %s is from %s to %s', (range, now, timeZone, start, end) => {
 		expect(daysOf(range, Date.parse(now), timeZone)).toStrictEqual({ start, end });
 	});
