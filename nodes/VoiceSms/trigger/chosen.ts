@@ -3,6 +3,7 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 
 import type { Collection } from '../fields/read/collection';
 import { FieldReader } from '../fields/read/reader';
+import type { Refuse } from '../fields/read/values';
 import { asRows } from '../fields/read/values';
 import type { Event } from './event';
 import { events } from './events';
@@ -79,9 +80,8 @@ function meantBy(
 	for (const { field, read } of filters) {
 		const text = entered[field.name];
 		if (read === undefined || text === undefined) continue;
-		meant[field.name] = read(text, fields.country, (what, advice) =>
-			values.refuse(field.name, what, advice),
-		);
+		const refuse: Refuse = (what, advice) => values.refuse(field.name, what, advice);
+		meant[field.name] = read(text, fields.country, refuse, values);
 	}
 	return meant;
 }

@@ -26,11 +26,14 @@ export interface Filter {
 	 * Turns the user's text into the text that records are compared with; left out, it is the same.
 	 *
 	 * @param country of a phone number without a country code, in two letters; '' for none
+	 * @param values the Filters collection
 	 * @throws what `refuse` throws, for an invalid text
 	 */
-	read?(written: string, country: string, refuse: Refuse): string;
+	read?(written: string, country: string, refuse: Refuse, values: Collection): string;
 	/** @param wanted what `read` gave */
 	matches(record: IDataObject, wanted: string): boolean;
+	/** What the output of a record that passes says about it. */
+	adds?(record: IDataObject, wanted: string): IDataObject;
 	/** The parameter of the list, where the service can apply this filter itself. */
 	query?: string;
 }
@@ -54,6 +57,12 @@ export class ChosenFilters {
 	/** Whether a message of SMS Received passes the filters for messages. */
 	passMessage(message: IDataObject): boolean {
 		return this.passes(message, ({ ofMessage }) => ofMessage === true);
+	}
+
+	/** What the filters add to the output of a message that passes them. */
+	addedTo(message: IDataObject): IDataObject {
+		const added = this.chosen.map(({ filter, wanted }) => filter.adds?.(message, wanted));
+		return Object.assign({}, ...added) as IDataObject;
 	}
 
 	private passes(record: IDataObject, isFor: (filter: Filter) => boolean): boolean {

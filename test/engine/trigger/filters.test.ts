@@ -291,6 +291,59 @@ describe('SMS Received with the filter Message Is One Of', () => {
 		expect(next.body).toBe('hello');
 	});
 
+	it.each<[string, IDataObject, Array<[body: string, word: string]>]>([
+		[
+			'opt-out words',
+			{ words: 'optOut' },
+			[
+				['stop 🙏', 'STOP'],
+				['opt‑out', 'OPT-OUT'],
+				['arret', 'ARRÊT'],
+			],
+		],
+		[
+			'own words',
+			{ words: 'own', ownWords: 'Stop, Stopp!, START, UNSTOP, optOut' },
+			[
+				['UN-STOP', 'UNSTOP'],
+				['_START_', 'START'],
+				['ＳＴＡＲＴ', 'START'],
+				['STOP', 'Stop'],
+				['stopp', 'Stopp!'],
+				['opt out', ''],
+				['optout', 'optOut'],
+			],
+		],
+		[
+			'a list of an expression',
+			{ words: '={{ ["Ja", "JA", "Nein; Nö"] }}' },
+			[
+				['ja.', 'Ja'],
+				['NÖ', 'Nö'],
+			],
+		],
+	])('says which of %s a message is, in the spelling of the list', async (_, filters, messages) => {
+		const { simulator, poller } = await withWords(filters);
+		const expected = messages.filter(([, word]) => word !== '');
+		for (const simple of [true, false]) {
+			poller.parameters = { ...poller.parameters, simple };
+			send(simulator, ...messages.map(([body]) => body));
+			const items = await poller.poll();
+			expect(items.map(({ json }) => [json.body, json.matchedWord])).toStrictEqual(expected);
+			expect(items.every(({ json }) => 'conversation' in json)).toBe(!simple);
+			simulator.clock.advance(minute);
+		}
+		const [sample] = await poller.poll({ mode: 'manual' });
+		expect(sample.json.matchedWord).toBe(expected.at(-1)?.[1]);
+	});
+
+	it('adds no word without the filter', async () => {
+		const { simulator, poller } = await withWords({});
+		send(simulator, 'STOP');
+		const [{ json }] = await poller.poll();
+		expect(json).not.toHaveProperty('matchedWord');
+	});
+
 	it('brings back no old message when it is changed or taken away', async () => {
 		const { simulator, poller } = await withWords({ words: 'optOut' });
 		send(simulator, 'hello', 'START');

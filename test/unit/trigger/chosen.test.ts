@@ -45,6 +45,15 @@ describe('what a saved state must belong to', () => {
 		expect(watchOf({ event, ...one })).not.toBe(watchOf({ event, ...other }));
 	});
 
+	it.each<[string, IDataObject, string]>([
+		['a list of the menu', { words: 'optOut' }, 'optOut'],
+		['own words in any order and spelling', { words: 'b; Ä, B!, a' }, 'a\nb'],
+	])('is what saved states hold, with %s', (_, filters, words) => {
+		expect(watchOf({ event: 'smsReceived', filters })).toBe(
+			dedupeKey('smsReceived', { words }, {}, '1'),
+		);
+	});
+
 	it('is what saved states hold', () => {
 		const ofNone = dedupeKey(event, {}, {}, '1');
 		expect(watchOf({ event, filters: { tags: '', source: '' } })).toBe(ofNone);

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { calls, contacts } from '../../../nodes/VoiceSms/api/lists';
 import { outcome } from '../../../nodes/VoiceSms/trigger/events/callEnded/fields';
 import { words } from '../../../nodes/VoiceSms/trigger/events/smsReceived/words';
+import { Collection } from '../../../nodes/VoiceSms/fields/read/collection';
 import type { Refuse } from '../../../nodes/VoiceSms/fields/read/values';
 import type { Filter } from '../../../nodes/VoiceSms/trigger/filters';
 import {
@@ -14,6 +15,11 @@ import {
 } from '../../../nodes/VoiceSms/trigger/filters';
 
 const own = '+15550100001';
+
+const refuse: Refuse = (what) => {
+	throw new Error(what);
+};
+const collection = (values: IDataObject) => new Collection(values, [], refuse);
 
 describe('a filter', () => {
 	it.each<[string, Filter, string, IDataObject, boolean]>([
@@ -46,9 +52,7 @@ describe('a filter', () => {
 		expect(filter.matches(record, wanted)).toBe(expected);
 	});
 
-	const refuse: Refuse = (what) => {
-		throw new Error(what);
-	};
+	const none = collection({});
 
 	it.each([
 		['+1 (555) 010-0001', '', own],
@@ -57,7 +61,7 @@ describe('a filter', () => {
 		['15550100001', 'US', own],
 		['555 010 0001', 'us', own],
 	])('takes "%s", default country "%s", for the company number %s', (text, country, number) => {
-		expect(companyNumber.read?.(text, country, refuse)).toBe(number);
+		expect(companyNumber.read?.(text, country, refuse, none)).toBe(number);
 	});
 
 	it.each([
@@ -73,7 +77,7 @@ describe('a filter', () => {
 		['Sales: +15550100001', 'Germany', 'cannot be read, because "Germany" is not a country'],
 		['+15550100001', 'Germany', 'cannot be read, because "Germany" is not a country'],
 	])('refuses "%s", default country "%s", as company number: %s', (text, country, message) => {
-		expect(() => companyNumber.read?.(text, country, refuse)).toThrow(message);
+		expect(() => companyNumber.read?.(text, country, refuse, none)).toThrow(message);
 	});
 });
 
@@ -103,7 +107,10 @@ describe('the filters that are chosen', () => {
 });
 
 describe('the filter of words', () => {
-	it.each<[wanted: string, accepted: string[], refused: string[]]>([
+	const wantedOf = (given: string) =>
+		words.read?.('', '', refuse, collection({ words: given })) ?? '';
+
+	it.each<[given: string, accepted: string[], refused: string[]]>([
 		[
 			'optOut',
 			[
@@ -114,20 +121,22 @@ describe('the filter of words', () => {
 		],
 		['optIn', ['start', 'Unstop'], ['yes', 'stop', 'start now']],
 		['halt\nund aus', ['HALT', 'Und  aus!'], ['und', 'aus', 'halt und aus']],
-	])('%j takes %j and not %j', (wanted, accepted, refused) => {
+	])('%j takes %j and not %j', (given, accepted, refused) => {
+		const wanted = wantedOf(given);
 		const passing = [...accepted, ...refused].filter((body) => words.matches({ body }, wanted));
 		expect(passing).toEqual(accepted);
 	});
 
 	it('takes no message without a text', () => {
-		expect([{}, { body: null }].map((message) => words.matches(message, 'optOut'))).toEqual([
+		const wanted = wantedOf('optOut');
+		expect([{}, { body: null }].map((message) => words.matches(message, wanted))).toEqual([
 			false,
 			false,
 		]);
 	});
 
 	it('is for messages, and the others are for the records of the list', () => {
-		const values = { words: 'optOut', companyNumber: own };
+		const values = { words: wantedOf('optOut'), companyNumber: own };
 		const chosen = new ChosenFilters([companyNumber, words], values);
 		expect(chosen.pass({ companyPhone: own })).toBe(true);
 		expect(chosen.pass({ companyPhone: '+15550100002', body: 'stop' })).toBe(false);

@@ -59,14 +59,16 @@ export async function readMessages(
 }
 
 /** The event of a message. */
-export function itemOf({ simple }: Poll, { time, record }: Candidate<Received>): Item {
+export function itemOf({ simple, filters }: Poll, { time, record }: Candidate<Received>): Item {
 	const { message, conversation } = record;
-	if (!simple) return { json: { ...message, conversation }, time };
+	const added = filters.addedTo(message);
+	if (!simple) return { json: { ...message, ...added, conversation }, time };
 	const { id, conversationId, fromPhone, toPhone, body, status, sentAt } = message;
 	const { customerName, customerEmail } = conversation;
 	const json = {
 		...{ id, conversationId, fromPhone, toPhone, body, status, sentAt },
 		...{ customerName, customerEmail },
+		...added,
 	};
 	return { json, time };
 }

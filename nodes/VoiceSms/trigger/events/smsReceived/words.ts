@@ -21,15 +21,10 @@ const optOutWords = [
 /** Words by which people ask for SMS again, as carriers know them. */
 const optInWords = ['START', 'UNSTOP'];
 
-/** The lists of the menu, as they are compared. */
-const lists = new Map(
-	Object.entries({ optIn: optInWords, optOut: optOutWords }).map(([value, words]) => [
-		value,
-		words.map(plainWord),
-	]),
-);
+/** The lists of the menu. */
+const lists = new Map(Object.entries({ optIn: optInWords, optOut: optOutWords }));
 
-/** No word holds it: see `plainWord`. */
+/** No word holds it: see `ownWords`. */
 const separator = '\n';
 
 const wordsField: INodeProperties = {
@@ -77,26 +72,43 @@ export const words: Filter = {
 	more: [ownWordsField],
 	ofMessage: true,
 	entered(values: Collection): string {
-		const given = values.list(wordsField.name) ?? [];
 		// Left out, or an expression that gives null, which is refused.
 		if (!values.has(wordsField.name)) {
 			return values.textWhereAdded(wordsField.name, nothingGiven) ?? '';
 		}
-		const [choice] = given;
-		const list = [...lists.keys()].find((name) => plainWord(name) === plainWord(choice ?? ''));
-		if (given.length === 1 && list !== undefined) return list;
-		const source = given.length === 1 && choice === 'own' ? ownWordsField : wordsField;
-		const own = (values.list(source.name) ?? [])
-			.flatMap((entry) => entry.split(/[;\n]/))
-			.map(plainWord)
-			.filter((word) => word !== '');
-		// Without a word, every message would pass, and everybody would be opted out.
-		if (own.length === 0) return values.refuse(source.name, ...nothingGiven);
-		// The same words in another order are the same filter: another filter begins anew.
-		return [...new Set(own)].sort().join(separator);
+		const own = () => [...new Set(ownWords(values).map(plainWord))];
+		// The same words in another order or spelling are the same filter: another filter begins anew.
+		return chosenList(values) ?? own().sort().join(separator);
 	},
-	matches: ({ body }, wanted) => {
-		const accepted = lists.get(wanted) ?? wanted.split(separator);
-		return accepted.includes(plainWord(String(body ?? '')));
+	read: (_written, _country, _refuse, values) => {
+		const list = lists.get(chosenList(values) ?? '');
+		return (list ?? ownWords(values)).join(separator);
 	},
+	matches: ({ body }, wanted) => wordOf(body, wanted) !== undefined,
+	adds: ({ body }, wanted) => ({ matchedWord: wordOf(body, wanted) }),
 };
+
+/** The value of the list that is chosen in the menu; undefined for own words. */
+function chosenList(values: Collection): string | undefined {
+	const [choice, ...more] = values.list(wordsField.name) ?? [];
+	if (more.length > 0) return undefined;
+	return [...lists.keys()].find((name) => plainWord(name) === plainWord(choice ?? ''));
+}
+
+/** The own words, as they are written. */
+function ownWords(values: Collection): string[] {
+	const given = values.list(wordsField.name) ?? [];
+	const source = given.length === 1 && given[0] === 'own' ? ownWordsField : wordsField;
+	const own = (values.list(source.name) ?? [])
+		.flatMap((entry) => entry.split(/[;\n]/))
+		.map((word) => word.trim())
+		.filter((word) => plainWord(word) !== '');
+	// Without a word, every message would pass, and everybody would be opted out.
+	return own.length === 0 ? values.refuse(source.name, ...nothingGiven) : own;
+}
+
+/** The word of the list that a message is, in the spelling of the list. */
+function wordOf(body: unknown, wanted: string): string | undefined {
+	const said = plainWord(String(body ?? ''));
+	return wanted.split(separator).find((word) => plainWord(word) === said);
+}
