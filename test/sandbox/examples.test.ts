@@ -51,7 +51,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 	],
 
 	'02-appointment-reminders': [
-		'asks those of tomorrow once, writes the reply into the row, and tells the owner of the others',
+		'sends nothing in a dry run, asks those of tomorrow once, writes the reply into the row, and tells the owner of the others',
 		async (given) => {
 			const example = { ...given, settings: { ...given.settings, timezone: 'UTC' } };
 			const { store, ledger } = sandbox.simulator;
@@ -76,9 +76,20 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			const of = async (column: string) =>
 				(await table.rows()).map((row) => [row.name, row[column] ?? '']);
 
+			const before = await table.rows();
+			const tried = items(await ran(withSetting(example, 'dryRun', true)), 'All of them');
+			expect(tried.map(({ json }) => [json.name, json.reminder])).toEqual([
+				...['Ada', 'Alan', 'Grace'].map((name) => [name, 'dry run']),
+				['Barbara', 'Skipped: The contact has the tag "no-sms"'],
+				['Linus', expect.stringMatching(/^Problem: [^[]+$/)],
+				...['Edsger', 'Katherine'].map((name) => [name, expect.stringMatching(/^Problem: /)]),
+			]);
+			expect(arrived()).toEqual([]);
+			expect(await table.rows()).toEqual(before);
+
 			await ran(example);
 			const question = (name: string, time: string) =>
-				`Hello ${name}, your appointment is tomorrow at ${time}. Can you come? Reply YES or NO.`;
+				`Example Practice: Hello ${name}, your appointment is tomorrow at ${time}. Can you come? Reply YES or NO. Reply STOP to get no more SMS.`;
 			const from = companyNumbers[0];
 			const [toOwner, ...asked] = arrived();
 			expect(asked).toEqual([
@@ -707,8 +718,13 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			const { store, ledger } = sandbox.simulator;
 			const to = companyNumbers[1];
 			const [ada, grace, linus] = ['+15557770021', '+15557770022', '+15557770023'];
-			const [stranger, back] = ['+15557770025', '+15557770026'];
-			store.addContact({ firstName: 'Edsger', phone: back, tags: ['no-sms'] });
+			const stranger = '+15557770025';
+			const back = new Map([
+				['+15557770026', 'UN-STOP'],
+				['+15557770027', '_START_'],
+				['+15557770028', 'ＳＴＡＲＴ'],
+			]);
+			for (const phone of back.keys()) store.addContact({ phone, tags: ['no-sms'] });
 			store.addContact({ firstName: 'Ada', phone: ada, tags: ['vip'] });
 			// Which of the two is meant cannot be told. It keeps nobody else from being tagged.
 			const twins = '+15557770024';
@@ -720,14 +736,14 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				store.receiveSms({ from: grace, to, body: 'ARRÊT' });
 				store.receiveSms({ from: linus, to, body: 'When do you stop serving?' });
 				store.receiveSms({ from: twins, to, body: 'STOP' });
-				store.receiveSms({ from: back, to, body: 'unstop.' });
+				for (const [from, body] of back) store.receiveSms({ from, to, body });
 				await waitFor('two confirmations', 60, async () => arrived().length === 2 || undefined);
 				await waitFor('the one to do by hand', 60, async () => {
 					const runs = await sandbox.triggered(example);
 					return runs.some(({ error }) => error?.message.includes(twins)) || undefined;
 				});
 				expect([ada, grace, linus].map(tagsOf)).toEqual([['vip', 'no-sms'], ['no-sms'], undefined]);
-				expect(tagsOf(back)).toEqual([]);
+				expect([...back.keys()].map(tagsOf)).toEqual([[], [], []]);
 				const confirmed = { from: to, body: expect.stringContaining('no more SMS') as string };
 				expect(arrived()).toEqual([ada, grace].map((phone) => ({ ...confirmed, to: phone })));
 			});
@@ -741,7 +757,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				store.receiveSms({ from: stranger, to, body: 'START' });
 				await waitFor('both who start', 60, async () => {
 					const runs = await sandbox.triggered(example);
-					return runs.flatMap((run) => items(run, 'Find the contact')).length === 3 || undefined;
+					return runs.flatMap((run) => items(run, 'Find the contact')).length === 5 || undefined;
 				});
 				expect([ada, grace].map(tagsOf)).toEqual([['vip'], ['no-sms']]);
 				expect(store.contacts.all().filter(({ phone }) => phone === stranger)).toEqual([]);
@@ -808,6 +824,8 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			await published(example, async () => {
 				const page = await upload(example, [head, ...lines].join('\r\n'));
 				expect(page.text).toContain('4 rows were refused');
+				expect(page.text).toContain('All other rows are in.');
+				expect(page.file).not.toContain('[item');
 				expect(store.contacts.size).toBe(before + 1000 - 5);
 				expect(store.contacts.get(known.id)).toMatchObject({
 					firstName: 'Name 1',
@@ -832,6 +850,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				expect(store.contacts.size).toBe(before + 1000 - 3);
 				const all = await upload(example, [head, ...lines.slice(10, 20)].join('\r\n'));
 				expect(all.text).toContain('10 rows are in');
+				expect((await upload(example, `${head}\n${lines[1]}`)).text).toContain('1 row is in');
 				expect(store.contacts.size).toBe(before + 1000 - 3);
 
 				// Files of other programs.
@@ -847,7 +866,8 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				}
 				const latin1 = Buffer.from(`${head}\nRené,Descartes,,${numberOf(2000)},`, 'latin1');
 				const unread = await upload(example, latin1);
-				expect(unread.text).toContain('1 rows were refused');
+				expect(unread.text).toContain('1 row was refused');
+				expect(unread.text).toContain('No row is in.');
 				expect(unread.file).toContain('Some letters cannot be read');
 				expect(store.contacts.size).toBe(before + 1000 - 3);
 			});
@@ -904,6 +924,18 @@ function startingWith(example: Example, trigger: string): WorkflowFile {
 		return example.nodes.filter(({ name }) => (name === trigger) === isOwn);
 	});
 	return { ...example, nodes: [...own, ...others] };
+}
+
+/** Example 02 with another value in *Settings*. */
+function withSetting(example: Example, name: string, value: unknown): Example {
+	const changed = structuredClone(example);
+	const { assignments } = nodeOf(changed, 'Settings').parameters as {
+		assignments: { assignments: Array<{ name: string; value: unknown }> };
+	};
+	const setting = assignments.assignments.find((one) => one.name === name);
+	if (!setting) throw new Error(`No setting "${name}"`);
+	setting.value = value;
+	return changed;
 }
 
 /** Example 08, which sends to so many contacts. */

@@ -166,6 +166,17 @@ describe.each(readExamples().map((example) => [example.file, example] as const))
 			expect(overlapping).toStrictEqual([]);
 		});
 
+		it('counts rows as people do, without the item number of n8n in an error', () => {
+			const texts: string[] = [];
+			JSON.stringify(steps, (key, value: unknown) => {
+				// A condition shows nothing.
+				const isShown = key !== 'leftValue' && typeof value === 'string';
+				if (isShown && value.includes('error.message')) texts.push(value);
+				return value;
+			});
+			expect(texts.filter((text) => !text.includes('[item'))).toStrictEqual([]);
+		});
+
 		it('has an ID, by which another import updates it, and no credential of anybody', () => {
 			expect(id).toMatch(/^voiceSms[A-Z]\w+$/);
 			for (const { credentials } of nodes) {
