@@ -8,6 +8,7 @@ import { Listed, mostForModel } from './listed';
 import type { Surroundings } from './operation';
 import type { Span } from './span';
 import { isWithin } from './span';
+import { counted } from '../util/inWords';
 
 export interface ListInput {
 	/** Number of records, Infinity for all. */
@@ -75,9 +76,9 @@ export async function readMany(
 		);
 	}
 	if (undated.size > 0) {
-		hint(`${undated.size} records have no readable time and were left out.`);
+		hint(`Left out: ${counted(undated.size, 'record')} without a readable time.`);
 	}
-	if (missing > 0) hint(`${missing} records may be missing: ${whyMissing}.`);
+	if (missing > 0) hint(`${counted(missing, 'record')} may be missing: ${whyMissing}.`);
 	const isCounted = span === undefined && !isFilter;
 	return new Listed(records, {
 		sought,

@@ -1,4 +1,5 @@
 import type { ItemOutcome, NotSent } from './outcomes';
+import { counted } from '../util/inWords';
 
 type Line = (times: number, sum: number) => string;
 
@@ -21,7 +22,7 @@ export class Hints {
 
 /** For items with answers that were too large to keep. */
 export function answersWereShortened(items: number): string {
-	return `An earlier try of this execution sent ${items} items. Only the IDs of their answers are left, because the node keeps at most 5 MB of answers. Read the other fields by these IDs.`;
+	return `An earlier try of this execution sent ${counted(items, 'item')}. Only the IDs of the answers are left, because the node keeps at most 5 MB of answers. Read the other fields by these IDs.`;
 }
 
 /** For a dry run: how many items would be sent, and how many would fail; undefined for other runs. */

@@ -9,7 +9,12 @@ const units = [
 export function inWords(ms: number): string {
 	const [unit, length] = units.find(([, one]) => ms >= one && ms % one === 0) ?? ['ms', 1];
 	const count = ms / length;
-	return `${count} ${unit}${count === 1 || unit === 'ms' ? '' : 's'}`;
+	return unit === 'ms' ? `${count} ms` : counted(count, unit);
+}
+
+/** A number of things: "1 record", "2 records". */
+export function counted(count: number, one: string): string {
+	return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
 /** Rows as people count them, from 1: "1-4, 8" for the indexes 0, 1, 2, 3, 7; "none" for nothing. */

@@ -108,7 +108,7 @@ describe('more calls under way than the state has room for', () => {
 		const givenOut = new Set([...(await poller.ids()), ...(await poller.ids())]);
 		expect(givenOut.size).toBeGreaterThan(600);
 		expect(poller.log).toEqual([
-			expect.stringContaining(`${1_000 - givenOut.size} of them are not followed`),
+			expect.stringContaining(`the trigger does not follow ${1_000 - givenOut.size} of them`),
 		]);
 	});
 });

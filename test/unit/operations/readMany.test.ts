@@ -22,6 +22,13 @@ function surroundings(records: IDataObject[], short = { missing: 0 }) {
 it.each([
 	['nothing of a whole list', 0, []],
 	[
+		'the one that may be missing',
+		1,
+		[
+			'1 record may be missing: the list kept changing while it was read, or the service counts records that it does not return.',
+		],
+	],
+	[
 		'what may be missing',
 		3,
 		[
@@ -153,6 +160,6 @@ describe('a span of time', () => {
 		const odd = { id: 'odd', at: NaN };
 		const { ids, hints } = await read([...times, odd, { at: NaN }, { ...odd }], 10, 20);
 		expect(ids).toStrictEqual(['begin', 'within']);
-		expect(hints).toStrictEqual(['2 records have no readable time and were left out.']);
+		expect(hints).toStrictEqual(['Left out: 2 records without a readable time.']);
 	});
 });

@@ -5,6 +5,7 @@ import { pagesOf, readOnePage } from './page';
 import type { KeptPage } from './pass';
 import { UniqueRecords, Pass, whatIsShort } from './pass';
 import type { List } from '../types';
+import { counted } from '../../util/inWords';
 
 /**
  * Most pages read side by side in the first, second and third pass. Later passes read fewer, so that
@@ -146,7 +147,7 @@ class Pages {
 	private checkTotalPages({ records, pagination: { total, limit, totalPages } }: KeptPage) {
 		const size = Math.min(limit, records.length || limit);
 		if (totalPages > 2 * Math.max(1, Math.ceil(total / size))) {
-			this.reader.fail(`the list reports ${totalPages} pages for ${total} records`);
+			this.reader.fail(`the list reports ${totalPages} pages for ${counted(total, 'record')}`);
 		}
 	}
 

@@ -97,6 +97,13 @@ function readSpan(filters: Collection, timeZone: string): Span | undefined {
 	if (from > until) {
 		filters.refuse('startedAfter', "is later than 'Started Before'", 'Swap the two times.');
 	}
+	if (from === until) {
+		filters.refuse(
+			'startedAfter',
+			"is the same time as 'Started Before'",
+			"No call can start in between. For one day, enter the next day as 'Started Before'.",
+		);
+	}
 	if (from === -Infinity && until === Infinity) return undefined;
 	return { from, until, timeOf: ({ startTimestamp }) => timestampOf(startTimestamp) };
 }

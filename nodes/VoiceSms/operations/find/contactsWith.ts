@@ -7,6 +7,7 @@ import { spellingsOf } from '../../fields/phone/storedPhone';
 import type { Surroundings } from '../operation';
 import { contact } from './findContact';
 import { searchAll, termsOf } from './findRecord';
+import { counted } from '../../util/inWords';
 
 const keyOf = (phone: string): SearchKey => ({ by: 'phone', value: phone, country: '' });
 
@@ -39,6 +40,6 @@ export async function contactsWith(
 /** The error for a number, when its contact may be among the contacts that the service did not return. */
 export function someNotGiven(phone: string, missing: number): UserError {
 	return new UserError(`It is unclear whether a contact has the ${shownKey(keyOf(phone))}`, {
-		description: `The service counts ${missing} more contacts than it returns. Nothing was sent, so it is safe to run the item again.`,
+		description: `The service counts ${counted(missing, 'more contact')} than it returns. Nothing was sent, so it is safe to run the item again.`,
 	});
 }

@@ -14,6 +14,7 @@ import { contains } from '../../util/contains';
 import type { Surroundings } from '../operation';
 import type { Named, Purpose } from './searchErrors';
 import { keptChanging, mayHave, noneHas, severalHave } from './searchErrors';
+import { counted } from '../../util/inWords';
 
 /** A kind of record: its list, and how to recognise a record. */
 export interface Kind extends Named {
@@ -70,8 +71,9 @@ export async function findRecord(
 	if (same.length === 1) return String(same[0].id ?? '');
 	if (moved) throw keptChanging(kind, purpose, missing);
 	if (missing > 0) {
+		const more = counted(missing, `more ${kind.one}`);
 		surroundings.hint(
-			`The service counts ${missing} more ${kind.one}s than it returns. The node cannot find a ${kind.one} that the service does not return.`,
+			`The service counts ${more} than it returns. The node cannot find a ${kind.one} that the service does not return.`,
 		);
 	}
 	if (found.unsure.size > 0) throw mayHave(kind, key, purpose, [...found.unsure.values()]);

@@ -4,6 +4,7 @@ import { UserError } from 'n8n-workflow';
 import type { SearchKey } from '../../fields/read/recordKey';
 import { shownKey } from '../../fields/read/recordKey';
 import { cut } from '../../util/fitted';
+import { counted } from '../../util/inWords';
 
 /** How errors name records. */
 export interface Named {
@@ -73,7 +74,7 @@ export function keptChanging({ one }: Named, { writes }: Purpose, missing: numbe
 		? 'Nothing was written, so it is safe to run the item again.'
 		: 'Run the item again later.';
 	return new UserError(`The list of ${one}s kept changing during the search`, {
-		description: `The node could not read ${missing} ${one}s, and the right ${one} may be among them. ${again}`,
+		description: `The node could not read ${counted(missing, one)}, and the right ${one} may be among them. ${again}`,
 	});
 }
 

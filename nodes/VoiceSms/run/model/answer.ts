@@ -139,11 +139,14 @@ function notAll(
 	asked: Asked,
 ): string[] {
 	const what = whatOf(about, asked);
+	const are = shown === 1 ? 'This is' : 'These are';
+	// "1 calls" would be wrong.
+	const these = shown === 1 ? `1 of the ${what}` : `${shown} ${what}`;
 	const isLimited = shown === records.length && about.wanted < mostForModel;
 	return [
 		total === undefined
-			? `These are ${shown} ${what}, and there may be more.`
-			: `These are ${shown} of ${total} ${what}.`,
+			? `${are} ${these}, and there may be more.`
+			: `${are} ${shown} of ${total} ${what}.`,
 		...(asked.operation.list === undefined ? [] : [asked.operation.list.more]),
 		...(isLimited ? ['A higher Limit shows more, at most 50.'] : []),
 	];

@@ -72,11 +72,11 @@ export function warnAbout(
 	const tooOld = totalBefore === undefined ? 0 : total - totalBefore - found;
 	if (tooOld > 0) {
 		warn(
-			`${tooOld} new ${thing} have no time or a very old time, so the trigger cannot tell them from old ones`,
+			`The trigger cannot tell ${tooOld} of the new ${thing} from old ones: no time, or a very old time`,
 		);
 	}
 	// Once as long as nothing changes.
 	if (missing > 0 && total !== totalBefore) {
-		warn(`The service counts ${missing} more ${thing} than its list has`);
+		warn(`The list of the service lacks ${missing} of the ${thing} that it counts`);
 	}
 }

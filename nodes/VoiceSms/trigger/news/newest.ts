@@ -10,6 +10,7 @@ import { parseTime } from './candidate';
 import type { ListPart } from './complete';
 import { holdsAllNews, isSorted } from './complete';
 import type { Memory } from './memory';
+import { counted } from '../../util/inWords';
 
 /** A list in which new records are looked for. */
 export interface WatchedList {
@@ -79,7 +80,7 @@ export async function readWhole({ api, list, timeField, node }: WatchedList): Pr
 		return { records, total, missing, whole, oldest };
 	}
 	throw new NodeOperationError(node, `The list of ${list.key} kept changing while it was read`, {
-		description: `${missing} records may be missing. Nothing is lost: the next poll reads it again.`,
+		description: `${counted(missing, 'record')} may be missing. Nothing is lost: the next poll reads it again.`,
 	});
 }
 

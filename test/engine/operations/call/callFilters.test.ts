@@ -171,11 +171,6 @@ describe('a filter', () => {
 				String(call.startTimestamp) >= iso(noon - 30 * minute) &&
 				String(call.startTimestamp) < iso(noon - 20 * minute),
 		],
-		[
-			'of a begin that is the end',
-			{ startedAfter: iso(noon - 30 * minute), startedBefore: iso(noon - 30 * minute) },
-			() => false,
-		],
 	])('%s gives the calls that pass it', async (_name, filters, passes) => {
 		const result = await getCalls(simulator, { filters });
 		expect(result).toMatchObject({ error: undefined, hints: [] });
@@ -240,6 +235,16 @@ describe('a filter', () => {
 			'a begin after the end',
 			{ startedAfter: iso(noon), startedBefore: iso(noon - minute) },
 			/^'Started After' is later than 'Started Before' \[item 0\]$/,
+		],
+		[
+			'a begin that is the end',
+			{ startedAfter: iso(noon), startedBefore: iso(noon) },
+			/^'Started After' is the same time as 'Started Before' \[item 0\]$/,
+		],
+		[
+			'one date as begin and end',
+			{ startedAfter: '2026-06-01', startedBefore: '2026-06-01' },
+			/^'Started After' is the same time as 'Started Before' \[item 0\]$/,
 		],
 		['a begin that is no date', { startedAfter: 'soon' }, /^'Started After' is not a date/],
 		['an end that is no date', { startedBefore: 'soon' }, /^'Started Before' is not a date/],
@@ -331,7 +336,7 @@ describe('a call without a start', () => {
 		const filters = { startedAfter: iso(noon - 20 * minute) };
 		const result = await getCalls(simulator, { filters });
 		expect(result.items).toHaveLength(20);
-		expect(result.hints).toStrictEqual(['1 records have no readable time and were left out.']);
+		expect(result.hints).toStrictEqual(['Left out: 1 record without a readable time.']);
 	});
 });
 

@@ -116,7 +116,7 @@ it('a message without any time is left out, and a hint says so', async () => {
 	const { ids, pages, result } = await since(simulator, iso(noon - 100 * minute));
 	expect(ids).toHaveLength(20);
 	expect(new Set(pages).size).toBe(3);
-	expect(result.hints).toStrictEqual(['1 records have no readable time and were left out.']);
+	expect(result.hints).toStrictEqual(['Left out: 1 record without a readable time.']);
 });
 
 it.each(['', null])('%j is no filter', async (time) => {

@@ -289,6 +289,19 @@ describe('a list for a model', () => {
 		});
 	});
 
+	it.each<[string, string, IDataObject, string]>([
+		['its total', 'contact.getAll', {}, 'This is 1 of 260 contacts. '],
+		[
+			'no total',
+			'call.getAll',
+			{ filters: { direction: 'INBOUND' } },
+			'This is 1 of the calls, and there may be more. ',
+		],
+	])('with one record and %s speaks of one', async (_, name, form, message) => {
+		const items = jsonOf(await tool(name, { limit: 1, ...form }));
+		expect(String(items[1].message).slice(0, message.length)).toBe(message);
+	});
+
 	it('says when nothing in it contains what was searched for', async () => {
 		const filters = { search: 'Nobody' };
 		const requestOptions = {

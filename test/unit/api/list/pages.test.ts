@@ -285,6 +285,7 @@ describe('readList', () => {
 	it.each([
 		[25, 10, 7],
 		[0, 10, 3],
+		[1, 10, 3],
 		[25, 0, 1e9],
 	])('does not believe that %i records at %i a page fill %i pages', async (...counts) => {
 		const [count, limit, totalPages] = counts;
@@ -292,7 +293,7 @@ describe('readList', () => {
 			pagination: (whole) => ({ ...whole, limit, totalPages }),
 		});
 		await expect(readList(readerOf(from), list, Infinity)).rejects.toThrow(
-			`the list reports ${totalPages} pages for ${count} records`,
+			`the list reports ${totalPages} pages for ${count} record${count === 1 ? '' : 's'}`,
 		);
 		expect(from.asked).toHaveLength(1);
 	});

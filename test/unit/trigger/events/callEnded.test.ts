@@ -106,7 +106,7 @@ describe('Call Ended at its baseline', () => {
 		// The newest one is found by the next polls.
 		expect(records.total).toBe(2_601 + mostFollowed);
 		expect(current.log).toEqual([
-			'There are too many ongoing calls, so 1 of them are not followed',
+			'There are too many ongoing calls: the trigger does not follow 1 of them',
 		]);
 	});
 });
@@ -164,7 +164,9 @@ describe('a poll of Call Ended', () => {
 		lists.records[path].push(callOf('late', -3 * day));
 		expect((await callEnded.poll(current, cursor)).items).toEqual([]);
 		expect(current.log).toEqual([
-			expect.stringMatching(/^1 new calls have no time or a very old time/),
+			expect.stringMatching(
+				/^The trigger cannot tell 1 of the new calls from old ones: no time, or a very old time$/,
+			),
 		]);
 		expect((await callEnded.poll(current, cursor)).items).toEqual([]);
 		expect(current.log).toHaveLength(1);

@@ -82,7 +82,9 @@ describe('Contact Created', () => {
 		const { items, cursor: after } = await contactCreated.poll(current, cursor);
 		expect(items).toEqual([]);
 		expect(current.log).toEqual([
-			expect.stringMatching(/^1 new contacts have no time or a very old time/),
+			expect.stringMatching(
+				/^The trigger cannot tell 1 of the new contacts from old ones: no time, or a very old time$/,
+			),
 		]);
 		await contactCreated.poll(current, after);
 		expect(current.log).toHaveLength(1);
@@ -92,7 +94,7 @@ describe('Contact Created', () => {
 		const { lists, current } = triggerAt([contactOf('a', 0), contactOf('b', minute)]);
 		lists.phantoms = 2;
 		await contactCreated.start(current);
-		expect(current.log).toEqual(['The service counts 2 more contacts than its list has']);
+		expect(current.log).toEqual(['The list of the service lacks 2 of the contacts that it counts']);
 	});
 
 	it('shows the newest contact in the editor, of those that the service gives for the filters', async () => {

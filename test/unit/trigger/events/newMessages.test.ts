@@ -44,7 +44,9 @@ const tooOld = expect.stringMatching(
 );
 const undated = (count: number): unknown =>
 	expect.stringMatching(
-		new RegExp(`^In the SMS conversation "c", ${count} messages have no time, so .* skips them`),
+		new RegExp(
+			`^In the SMS conversation "c", the trigger skips ${count} message${count === 1 ? '' : 's'} without a time`,
+		),
 	);
 
 describe('what is new in a conversation', () => {

@@ -141,7 +141,9 @@ describe('SMS Received at its baseline', () => {
 		const phone = phoneOf(2);
 		phone.phantoms = 3;
 		const { current } = await triggerAt(phone);
-		expect(current.log).toEqual(['The service counts 3 more SMS conversations than its list has']);
+		expect(current.log).toEqual([
+			'The list of the service lacks 3 of the SMS conversations that it counts',
+		]);
 	});
 
 	it('takes up a conversation that fails, from its last message on', async () => {
@@ -275,7 +277,9 @@ describe('a poll of SMS Received', () => {
 		phone.phantoms = 2;
 		await poll();
 		await poll();
-		expect(current.log).toEqual(['The service counts 2 more SMS conversations than its list has']);
+		expect(current.log).toEqual([
+			'The list of the service lacks 2 of the SMS conversations that it counts',
+		]);
 	});
 
 	it('looks into conversations of the company number only', async () => {

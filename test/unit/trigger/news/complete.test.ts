@@ -86,8 +86,10 @@ describe('the top of a list that is sorted newest-first', () => {
 
 describe('warnings about a list', () => {
 	const reading = { records: [], total: 10, whole: true };
-	const older = expect.stringMatching(/^1 new calls have no time or a very old time/);
-	const uncounted = 'The service counts 1 more calls than its list has';
+	const older = expect.stringMatching(
+		/^The trigger cannot tell 1 of the new calls from old ones: no time, or a very old time$/,
+	);
+	const uncounted = 'The list of the service lacks 1 of the calls that it counts';
 
 	it.each<[string, object, number | undefined, number, unknown[]]>([
 		['nothing when what came was found', {}, 8, 2, []],

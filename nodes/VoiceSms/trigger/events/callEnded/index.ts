@@ -55,7 +55,7 @@ export const callEnded: Event<Cursor> = {
 		records.trim();
 		const lost = left.filter((one) => records.knows(one)).length;
 		if (lost > 0)
-			poll.warn(`There are too many ongoing calls, so ${lost} of them are not followed`);
+			poll.warn(`There are too many ongoing calls: the trigger does not follow ${lost} of them`);
 		records.total = part.total - (left.length - lost);
 		return { records, followed };
 	},

@@ -12,6 +12,7 @@ import { readConversations } from './conversations';
 import type { Messages, Received } from './messages';
 import type { Retry } from './retries';
 import { afterFailure } from './retries';
+import { counted } from '../../../util/inWords';
 
 /** What the list of conversations told, and what earlier polls came to. */
 interface ConversationNews {
@@ -108,7 +109,7 @@ export function newMessages(
 	const isUnclear = fresh.length === 0 && retry === undefined && memory.floor > 0;
 	if (undated.length > 0 && !isExplained) {
 		warn(
-			`In ${name}, ${undated.length} messages have no time, so the trigger cannot tell which are new and skips them`,
+			`In ${name}, the trigger skips ${counted(undated.length, 'message')} without a time, because it cannot tell what is new`,
 		);
 	} else if (isUnclear && (!isExplained || last < until)) {
 		warn(
