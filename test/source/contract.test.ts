@@ -495,7 +495,8 @@ describe('fields and reads', () => {
 			case 'json':
 				return '{}';
 			case 'dateTime':
-				return '2026-01-31';
+				// A range of time must not be empty.
+				return field.name === 'startedBefore' ? '2026-02-01' : '2026-01-31';
 			case 'options':
 				// The first of a menu may show fields that the last one hides.
 				return choices(field).at(flag ? 0 : -1)?.value;
