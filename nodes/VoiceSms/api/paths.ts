@@ -10,7 +10,7 @@ export function parseBaseUrl(text: unknown): { url: string; origin: string } {
 	const trimmed = typeof text === 'string' ? text.trim() : '';
 	if (trimmed === '') throw new UserError('The Base URL of the credential is empty');
 	const url = asUrl(trimmed);
-	if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+	if (url === undefined) {
 		throw new UserError('The Base URL of the credential must begin with https:// or http://');
 	}
 	if (url.username !== '' || url.password !== '') {
@@ -22,11 +22,12 @@ export function parseBaseUrl(text: unknown): { url: string; origin: string } {
 	return { url: url.origin + url.pathname.replace(/\/+$/, ''), origin: url.origin };
 }
 
-/** The parsed address, relative to `base` if there is one; undefined for an invalid address. */
+/** The parsed web address, relative to `base` if there is one; undefined for any other text. */
 export function asUrl(text: string, base?: string): URL | undefined {
 	// `URL.canParse` is missing in Node 18.16 and older, which n8n still supported in 1.x.
 	try {
-		return new URL(text, base);
+		const url = new URL(text, base);
+		return ['http:', 'https:'].includes(url.protocol) ? url : undefined;
 	} catch {
 		return undefined;
 	}

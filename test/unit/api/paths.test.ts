@@ -77,7 +77,7 @@ describe('path', () => {
 });
 
 describe('asUrl', () => {
-	it.each(['', '/path', 'nonsense', 'http://', undefined as unknown as string])(
+	it.each(['', '/path', 'nonsense', 'http://', 'file:///a', undefined as unknown as string])(
 		'gives nothing for %j',
 		(text) => {
 			expect(asUrl(text)).toBeUndefined();

@@ -40,6 +40,14 @@ const neverConnected: Record<string, string> = {
 	EAI_AGAIN: 'its host name cannot be looked up at the moment (EAI_AGAIN)',
 };
 
+export const redirectsNowhere = 'the address redirects, but not to a web address';
+
+/** Codes of followed redirects (follow-redirects), in words. */
+const redirects: Record<string, string> = {
+	ERR_FR_TOO_MANY_REDIRECTS: 'the address redirects too often',
+	ERR_FR_REDIRECTION_FAILURE: redirectsNowhere,
+};
+
 /** Facts about the connection from an error of the HTTP client. */
 export interface Facts {
 	code?: string;
@@ -67,9 +75,6 @@ export function connectionFailure(error: unknown, timeoutMs: number): Failure {
 			advice: certificateAdvice,
 		};
 	}
-	if (code === 'ERR_FR_TOO_MANY_REDIRECTS') {
-		return { cause: 'redirect', detail: 'the address redirects too often' };
-	}
 	const isTimeout = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
 	if (isInHandshake) {
 		const detail = isTimeout ? `it took longer than ${timeoutMs} ms` : ended;
@@ -86,6 +91,9 @@ export function connectionFailure(error: unknown, timeoutMs: number): Failure {
 			advice:
 				'Nothing was sent. Ask the operator of n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).',
 		};
+	}
+	if (code !== undefined && redirects[code] !== undefined) {
+		return { cause: 'redirect', detail: redirects[code] };
 	}
 	if (isOfConnecting(code, syscall)) {
 		return { cause: 'notSent', detail: neverConnected[code ?? ''] ?? ended };

@@ -10,7 +10,6 @@ import { connectionFailure } from '../errors/connectionFailure';
 import { longestTimer, TimeLimit } from './deadline';
 import { unreadable } from '../errors/failure';
 import type { Failure } from '../errors/failure';
-import { withoutKey } from './hideKey';
 import { failedStatus, isNoSound, lookAtIt, readText, whyNoFile } from './noFile';
 import { asUrl } from '../paths';
 import type { Access, RequestContext } from './request';
@@ -47,10 +46,7 @@ interface FileResponse {
  * service's own origin: https://host/files/1.wav.
  */
 export function fileAddress(text: string, { origin }: Access): URL | undefined {
-	const address = asUrl(text) ?? (text.includes('/') ? asUrl(text, origin) : undefined);
-	return address !== undefined && ['http:', 'https:'].includes(address.protocol)
-		? address
-		: undefined;
+	return asUrl(text) ?? (text.includes('/') ? asUrl(text, origin) : undefined);
 }
 
 /**
@@ -92,11 +88,12 @@ export async function download(
 			// n8n's HTTP client does not notice that compressed data ended too early.
 			return promised === '' || Number(promised) === bytes ? { file: stored } : wasCompressed;
 		}
-		const answer = withoutKey(await readText(body), access.apiKey);
+		const { apiKey } = access;
+		const answer = await readText(body);
 		return {
 			...(isFine
-				? whyNoFile(answer, statusCode)
-				: failedStatus(statusCode, headers, answer, now())),
+				? whyNoFile(answer, statusCode, apiKey)
+				: failedStatus(statusCode, headers, answer, apiKey, now())),
 			// Advice on the credential would lead away from another host.
 			...(from === undefined
 				? {}

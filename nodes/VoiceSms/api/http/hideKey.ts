@@ -1,6 +1,9 @@
 import { isObject } from '../../util/isObject';
 
 const hidden = '[API key]';
+const notShown = '[not shown: it contains the API key]';
+/** So many characters of the key in a row count as a part of it, and fewer may be the prefix of all keys. */
+const partLength = 10;
 
 /**
  * A value as text without the key, as an answer may repeat the key. Texts and field names lose the key.
@@ -25,7 +28,10 @@ export function shownWithoutKey(value: unknown, apiKey: string): string {
 	}
 }
 
-/** A text without the key, also where the key is written as in JSON or as in an address. */
+/**
+ * A text without the key, also where the key is written as in JSON or as in an address. A text that still
+ * has a part of the key, such as a key with escapes of HTML, is not shown.
+ */
 export function withoutKey(text: string, apiKey: string): string {
 	if (apiKey === '') return text;
 	const json = JSON.stringify(apiKey).slice(1, -1);
@@ -37,9 +43,17 @@ export function withoutKey(text: string, apiKey: string): string {
 		encodeURI(apiKey),
 	];
 	// Longest first: replacing the beginning of a longer form would leave its end visible.
-	return forms
+	const left = forms
 		.sort((a, b) => b.length - a.length)
-		.reduce((left, form) => left.replace(anyCase(form), hidden), text);
+		.reduce((rest, form) => rest.replace(anyCase(form), hidden), text);
+	return hasPart(left.toLowerCase(), apiKey.toLowerCase()) ? notShown : left;
+}
+
+function hasPart(text: string, key: string): boolean {
+	for (let end = partLength; end <= key.length; end++) {
+		if (text.includes(key.slice(end - partLength, end))) return true;
+	}
+	return false;
 }
 
 /** A pattern for the text in any case, as %2f means the same as %2F. */

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { quote, serviceMessage, unwrap } from './envelope';
 import type { Failure } from '../errors/failure';
 import { unreadable } from '../errors/failure';
+import { redirectsNowhere } from '../errors/connectionFailure';
 import { parseRetryAfter } from './retryAfter';
 
 /** Most characters that are read of an answer that is no file. */
@@ -42,10 +43,11 @@ const isEmpty = 'the recording is empty, so it may not be ready yet';
 const onlyWhole = 'the answer is not HTTP 200, so the recording may be incomplete';
 
 /** The failure of a 2xx answer that is no recording, such as a login page or the service's refusal. */
-export function whyNoFile(answer: string, status: number): Failure {
-	const unwrapped = unwrap(parsed(answer), undefined, status);
+export function whyNoFile(answer: string, status: number, apiKey: string): Failure {
+	const unwrapped = unwrap(parsed(answer), undefined, status, apiKey);
 	if ('cause' in unwrapped && unwrapped.cause === 'refused') return unwrapped;
-	const detail = status === 200 ? `the answer is not a recording: ${quote(answer)}` : onlyWhole;
+	const quoted = quote(answer, apiKey);
+	const detail = status === 200 ? `the answer is not a recording: ${quoted}` : onlyWhole;
 	return unreadable(answer.trim() === '' ? isEmpty : detail, { status });
 }
 
@@ -58,16 +60,16 @@ export function failedStatus(
 	status: number,
 	headers: IDataObject,
 	answer: string,
+	apiKey: string,
 	now: number,
 ): Failure {
 	if (status < 400) {
-		const detail = 'the address of the recording redirects, but does not say where to';
-		return { cause: 'redirect', status, detail, advice: lookAtIt };
+		return { cause: 'redirect', status, detail: redirectsNowhere, advice: lookAtIt };
 	}
 	return {
 		cause: 'status',
 		status,
-		service: serviceMessage(parsed(answer)),
+		service: serviceMessage(parsed(answer), apiKey),
 		retryAfterMs: parseRetryAfter(headers['retry-after'], now),
 	};
 }

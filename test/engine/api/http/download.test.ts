@@ -64,6 +64,14 @@ const answers: Record<string, (res: ServerResponse) => void> = {
 		res.setHeader('content-type', 'application/json; charset=utf-8');
 		res.end(JSON.stringify({ success: false, message: `Not for ${key}` }));
 	},
+	'/files/escaped.wav': (res) => {
+		res.setHeader('content-type', 'application/json');
+		res.end(JSON.stringify({ success: false, message: `Not for ${key.replace('_', '&#95;')}` }));
+	},
+	'/files/escaped-page.wav': (res) => {
+		res.writeHead(404, { 'content-type': 'text/html' });
+		res.end(`<p>${key.replace('_', '&#95;')}</p>`);
+	},
 	'/files/other.wav': (res) => {
 		res.setHeader('content-type', 'application/problem+json').end('{"title":"Gone"}');
 	},
@@ -94,6 +102,8 @@ const answers: Record<string, (res: ServerResponse) => void> = {
 		void res.writeHead(302, { location: `${hostUrl}/files/1.wav` }).end(),
 	'/files/aside.wav': (res) => void res.writeHead(307, { location: '1.wav' }).end(),
 	'/files/nowhere.wav': (res) => void res.writeHead(302).end(),
+	'/files/disk.wav': (res) => void res.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+	'/files/mail.wav': (res) => void res.writeHead(302, { location: 'mailto:a@b.example' }).end(),
 	'/files/round.wav': (res) => void res.writeHead(302, { location: '/files/round.wav' }).end(),
 };
 
@@ -265,6 +275,16 @@ describe.each([
 		expect(asked).toHaveLength(3);
 	});
 
+	it.each(['disk', 'mail'])('that redirects to no web address (%s) says so', async (file) => {
+		const { items, error } = await getRecording(`${url()}/files/${file}.wav`);
+		expect(items).toEqual([]);
+		expect(error?.message).toContain('The service redirected to another address');
+		expect(error?.description).toBe(
+			'The address redirects, but not to a web address. Open the address in a browser to see what is there.',
+		);
+		expect(asked).toHaveLength(2);
+	});
+
 	it('that comes steadily is fetched, longer as it takes than its timeout', async () => {
 		const address = `${url()}/files/steady.wav`;
 		const { items, error } = await getRecording(address, undefined, { timeout: 800, maxTries: 1 });
@@ -296,6 +316,12 @@ describe.each([
 
 	it.each([
 		['refused', 'The service refused the request (HTTP 200)', 'Not for [API key].'],
+		[
+			'escaped',
+			'The service refused the request (HTTP 200)',
+			'[not shown: it contains the API key].',
+		],
+		['escaped-page', 'Not found (HTTP 404)', '[not shown: it contains the API key].'],
 		['other', 'cannot be read (HTTP 200)', '{"title":"Gone"}'],
 		['login', 'cannot be read (HTTP 200)', '<p>Log in</p>'],
 		['empty', 'cannot be read (HTTP 200)', 'The recording is empty, so it may not be ready yet.'],

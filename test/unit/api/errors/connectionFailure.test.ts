@@ -53,11 +53,17 @@ describe('the failure of a request that had no answer', () => {
 		expect(connectionFailure({ code }, 50).detail).toBe('no answer came within 50 ms');
 	});
 
-	it('is a redirect where there were too many of them', () => {
-		expect(connectionFailure(wrapped({ code: 'ERR_FR_TOO_MANY_REDIRECTS' }), 50)).toEqual({
-			cause: 'redirect',
-			detail: 'the address redirects too often',
-		});
+	it.each([
+		['ERR_FR_TOO_MANY_REDIRECTS', 'the address redirects too often'],
+		['ERR_FR_REDIRECTION_FAILURE', 'the address redirects, but not to a web address'],
+	])('is a redirect with %s', (code, detail) => {
+		expect(connectionFailure(wrapped({ code }), 50)).toEqual({ cause: 'redirect', detail });
+	});
+
+	it('is not sent where n8n refused the address of a redirect', () => {
+		const cause = { name: 'SsrfBlockedIpError' };
+		const error = wrapped({ code: 'ERR_FR_REDIRECTION_FAILURE', cause });
+		expect(connectionFailure(error, 50).cause).toBe('notSent');
 	});
 
 	it.each(['404', 'not ECONNREFUSED', 'ECONNREFUSED at last', 'lower_case'])(

@@ -1,4 +1,4 @@
-import { shownWithoutKey } from '../../../../nodes/VoiceSms/api/http/hideKey';
+import { shownWithoutKey, withoutKey } from '../../../../nodes/VoiceSms/api/http/hideKey';
 
 describe('what is shown without the key', () => {
 	it.each<[string, unknown, unknown]>([
@@ -34,5 +34,37 @@ describe('what is shown without the key', () => {
 		let deep: unknown = 'key_1';
 		for (let depth = 0; depth < 100_000; depth++) deep = { deep };
 		expect(shownWithoutKey(deep, 'key_1')).toBe('it is nested too deeply to be shown');
+	});
+});
+
+describe('a text with a part of the key', () => {
+	const key = 'vsk_live_4f1c-9a/7+b2e8d05c6=';
+	const dropped = '[not shown: it contains the API key]';
+
+	it.each([
+		['HTML', 'Key vsk_live_4f1c&#x2d;9a&#x2f;7&#43;b2e8d05c6&#61; is unknown'],
+		['PHP', String.raw`{"key":"vsk_live_4f1c-9a\/7+b2e8d05c6="}`],
+		['JSON', String.raw`vsk_live_4f1c\u002d9a\u002f7\u002bb2e8d05c6\u003d`],
+		['an address, twice', 'vsk_live_4f1c-9a%252F7%252Bb2e8d05c6%253D'],
+		['capital letters', 'VSK_LIVE_4F1C&#X2D;9A'],
+		['its beginning', 'The key vsk_live_4… is unknown'],
+		['its end', '…b2e8d05c6= is unknown'],
+		['its middle', '…1c-9a/7+b2…'],
+		['the whole key, and a part of it', `${key} or 4f1c-9a/7+`],
+	])('is not shown: %s', (_name, text) => {
+		expect(withoutKey(text, key)).toBe(dropped);
+		expect(shownWithoutKey({ text, other: 1 }, key)).toBe(
+			JSON.stringify({ text: dropped, other: 1 }),
+		);
+	});
+
+	it.each(['A key begins with vsk_live_', 'The key ending in 2e8d05c6= is unknown'])(
+		'of less than ten characters is shown: %s',
+		(text) => expect(withoutKey(text, key)).toBe(text),
+	);
+
+	it.each(['key_12345', 'key_123456'])('of the short key %s hides only the key', (short) => {
+		expect(withoutKey(`Unknown key ${short}`, short)).toBe('Unknown key [API key]');
+		expect(withoutKey('Unknown key key_', short)).toBe('Unknown key key_');
 	});
 });

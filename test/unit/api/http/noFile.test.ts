@@ -34,14 +34,14 @@ it.each<[string, Partial<Failure>]>([
 	['<html>', { cause: 'unreadable', detail: 'the answer is not a recording: <html>' }],
 	['', { cause: 'unreadable', detail: 'the recording is empty, so it may not be ready yet' }],
 ])('%j in the place of a file says why there is none', (answer, failure) => {
-	expect(whyNoFile(answer, 200)).toEqual({ status: 200, ...failure });
+	expect(whyNoFile(answer, 200, '')).toEqual({ status: 200, ...failure });
 });
 
 it.each([
 	[204, '', 'the recording is empty, so it may not be ready yet'],
 	[206, 'RIFF', 'the answer is not HTTP 200, so the recording may be incomplete'],
 ])('HTTP %i with %j in the place of a file says why there is none', (status, answer, detail) => {
-	expect(whyNoFile(answer, status)).toEqual({ cause: 'unreadable', status, detail });
+	expect(whyNoFile(answer, status, '')).toEqual({ cause: 'unreadable', status, detail });
 });
 
 it.each<[string, string, string, boolean]>([
@@ -70,5 +70,5 @@ it.each([
 	[404, 'Not here', { cause: 'status', status: 404, service: 'Not here' }],
 	[503, '', { cause: 'status', status: 503, retryAfterMs: 7000 }],
 ])('HTTP %i with %j in the place of a file', (status, answer, failure) => {
-	expect(failedStatus(status, { 'retry-after': '7' }, answer, now)).toMatchObject(failure);
+	expect(failedStatus(status, { 'retry-after': '7' }, answer, '', now)).toMatchObject(failure);
 });
