@@ -12,7 +12,7 @@ import { cut } from '../../util/fitted';
 import { inWords } from '../../util/inWords';
 import type { NodeError } from '../outcomes';
 import { mayHaveBeenDone, onceKeyOf } from '../outcomes';
-import { ownWording, wouldBeReplaced } from './wording';
+import { ownWording } from './wording';
 
 /** Most characters of a message for a model, and of quotes in it, so that the advice has room. */
 const longest = 600;
@@ -33,6 +33,9 @@ const later =
 	'Try it again later. If it fails again, a person has to check the credential of this tool.';
 const askPerson = 'Do not try it again: a person has to fix the credential of this tool.';
 const fixIt = 'Fix this, or tell the user: the same request would be refused again.';
+
+/** Our words for a connection that failed: they say no more than a code (`connectionFailure.ts`). */
+const ofConnection = /ended with [A-Z]|\((ECONNREFUSED|ENOTFOUND|EAI_AGAIN)\)$/;
 
 const howNumbersAreWritten = 'A phone number begins with + and the country code.';
 
@@ -130,7 +133,7 @@ function whyItFailed(failure: Failure): string {
 		return code === '' ? asSentence(said) : `${said.replace(/\.$/, '')}${code}.`;
 	}
 	// Neither does the beginning of an unreadable answer, nor the code of a broken connection.
-	const tells = detail !== undefined && cause !== 'unreadable' && !wouldBeReplaced(detail);
+	const tells = detail !== undefined && cause !== 'unreadable' && !ofConnection.test(detail);
 	const seen = tells ? `, because ${cut(detail, 120)}` : '';
 	return asSentence(`${reasonForModel(failure)}${code}${seen}`);
 }

@@ -9,11 +9,6 @@ const replaced =
 /** An invisible character inside a word (Unicode, WORD JOINER). */
 const wordJoiner = '\u2060';
 
-/** Whether n8n would replace a message with this text. */
-export function wouldBeReplaced(text: string): boolean {
-	return text.search(replaced) >= 0;
-}
-
 /** The text in a form that n8n does not replace. */
 export function ownWording(text: string): string {
 	return text.replace(replaced, (code) => `${code[0]}${wordJoiner}${code.slice(1)}`);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import { timeSince } from '../../api/clock';
-import { addTo } from '../../api/errors/nodeError';
 import type { Claim } from '../../api/flow/claim';
 import type { NodeError } from '../outcomes';
 import { mayHaveBeenDone, onceKeyOf } from '../outcomes';
@@ -186,10 +185,12 @@ export class KeyClaim implements Claim {
 	}
 }
 
-/** Adds to the error which key stays taken, and why. */
+/** Adds to the error which key stays taken, and why. A model is not told: it can do nothing about it. */
 export function withKey(error: NodeError, claim: KeyClaim | undefined): NodeError {
 	if (claim === undefined) return error;
-	if (claim.staysTaken !== undefined) addTo(error, claim.staysTaken);
+	if (claim.staysTaken !== undefined) {
+		error.description = `${error.description ?? ''} ${claim.staysTaken}`.trim();
+	}
 	if (claim.staysTaken !== undefined || mayHaveBeenDone(error)) {
 		error.context[onceKeyOf] = claim.sending.key;
 	}

@@ -265,13 +265,6 @@ describe('a model is told', () => {
 		);
 	});
 
-	it('no Send Once Key, whatever became of it', () => {
-		const error = asNodeError(node, status(400, 'No'), { thing: 'x' }, false, 'POST');
-		addTo(error, 'The key "a" stays taken.');
-		const { message } = tellModel(error, { ...askedFor('sms.send'), onceKey: 'a' });
-		expect(message).toContain('The key stays taken.');
-	});
-
 	it('that it was done, when what came afterwards failed', () => {
 		const error = asNodeError(node, status(500), { thing: 'call to +15550100042' }, false, 'GET');
 		addTo(error, 'The service had accepted it.');
@@ -289,6 +282,13 @@ describe('a model is told', () => {
 			'the connection ended with ECONNRESET',
 			false,
 		],
+		['no code of the HTTP client', 'the connection ended with ERR_BAD_RESPONSE', false],
+		[
+			'no code in an encrypted connection',
+			'the encrypted connection failed: the connection ended with EPROTO',
+			false,
+		],
+		['no code of a name', 'there is no host with this name (ENOTFOUND)', false],
 	])('of a connection: %s', (_what, detail, isTold) => {
 		const { message } = told('contact.getAll', { cause: 'notSent', detail });
 		expect(message.includes(detail)).toBe(isTold);
@@ -320,10 +320,10 @@ describe('a model is told', () => {
 
 	it('what else became known of an error', () => {
 		const error = asNodeError(node, status(400, 'No'), { thing: 'x' }, false, 'POST');
-		addTo(error, 'The key "a" stays taken.');
-		expect(error.description).toBe('The service says: No. The key "a" stays taken.');
+		addTo(error, 'Nobody waits for the answer.');
+		expect(error.description).toBe('The service says: No. Nobody waits for the answer.');
 		expect(tellModel(error, askedFor('sms.send')).message).toBe(
-			`SMS to +15550100042 was not sent: No (HTTP 400). ${mendIt} The key "a" stays taken.`,
+			`SMS to +15550100042 was not sent: No (HTTP 400). ${mendIt} Nobody waits for the answer.`,
 		);
 	});
 
