@@ -3,7 +3,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { inParallel } from '../util/inParallel';
 import type { Clock } from './clock';
 import type { Run } from './http/deadline';
-import { longestTimer, withDeadline } from './http/deadline';
+import { longestTimer, withDeadline, withinOfTool } from './http/deadline';
 import type { Store } from './http/download';
 import { download, fileAddress } from './http/download';
 import type { Failure } from './errors/failure';
@@ -80,7 +80,7 @@ export interface Connection {
 }
 
 /** What one run may ask of the service. */
-export interface Limits {
+export interface Limits extends Pick<Run, 'calledFor'> {
 	/** Most requests under way at once; without it the gate finds the number (`bound.ts`). */
 	bound?: number;
 	/**
@@ -99,11 +99,11 @@ export function connect(
 	context: RequestContext,
 	access: Access,
 	clock: Clock,
-	{ bound, leftMs = () => Infinity, intervalMs, ...limits }: Limits = {},
+	{ bound, leftMs = () => Infinity, intervalMs, calledFor, ...limits }: Limits = {},
 ): Connection {
 	const signal = context.getExecutionCancelSignal?.();
 	const { ended = signal } = limits;
-	const run: Run = { node: context.getNode(), clock, signal, ended, leftMs };
+	const run: Run = { node: context.getNode(), clock, signal, ended, leftMs, calledFor };
 	const gate = new Gate(bound, clock, ended, intervalMs);
 	// Refusals of another host must not slow down requests to the service, and the reverse.
 	const fileGate = new Gate(bound ?? defaultBound, clock, ended);
@@ -115,13 +115,14 @@ export function connect(
 		const { tries = defaultTries } = settings;
 		const timeoutMs = Math.min(settings.timeoutMs ?? defaultTimeout, longestTimer);
 		const send = async (ask: ServiceRequest, withinMs?: number) => {
-			const answer = await withDeadline(run, withinMs, async (deadline) => {
+			const within = withinMs ?? withinOfTool(run, ask.method);
+			const answer = await withDeadline(run, within, async (deadline) => {
 				const claim = ask.method === 'POST' ? claimOfPost : undefined;
 				const policy = { method: ask.method, tries, subject, deadline, claim };
 				return await attempts(run, gate, policy, async () => {
 					// 0 would mean no limit to the HTTP client.
-					const within = Math.max(1, Math.ceil(Math.min(timeoutMs, (deadline ?? run).leftMs())));
-					return await request(context, access, ask, within, clock.now);
+					const tryMs = Math.max(1, Math.ceil(Math.min(timeoutMs, (deadline ?? run).leftMs())));
+					return await request(context, access, ask, tryMs, clock.now);
 				});
 			});
 			return answer === 'done' ? { value: {}, data: {} } : answer;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { mostAtOnce } from '../api/flow/bound';
 import type { Clock } from '../api/clock';
-import { realClock } from '../api/clock';
+import { realClock, timeSince } from '../api/clock';
 import { connect } from '../api/connect';
 import { notCanceled } from '../api/errors/nodeError';
 import { readAccess } from '../api/http/request';
@@ -38,6 +38,7 @@ export async function run(
 	const operation = findOperation(context, operations);
 	const keepGoing = context.continueOnFail();
 	const asTool = isTool(context);
+	const calledFor = asTool ? timeSince(clock) : undefined;
 	const asked = { operation };
 	const asks = operation.asks === true;
 	const access = await readAccess(context).catch(async (error: NodeError) => {
@@ -65,7 +66,8 @@ export async function run(
 	const { bound, intervalMs } = firstOf(jobs);
 	const cancel = context.getExecutionCancelSignal();
 	const ended = AbortSignal.any([failed.signal, ...(cancel === undefined ? [] : [cancel])]);
-	const connection = connect(context, access, clock, { bound, intervalMs, ended });
+	const limits = { bound, intervalMs, ended, calledFor };
+	const connection = connect(context, access, clock, limits);
 	const records = `${operation.resource} ${access.url} ${access.apiKey}`;
 	const work = new ItemWork(context, operation, connection, { clock, ended, asTool });
 

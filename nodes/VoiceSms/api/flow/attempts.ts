@@ -1,5 +1,6 @@
 /** What happens to a request, from the outermost layer to the innermost. */
 import type { Deadline, Run } from '../http/deadline';
+import { beginsWithin } from '../http/deadline';
 import type { Failure } from '../errors/failure';
 import { unreadable } from '../errors/failure';
 import { asNodeError } from '../errors/nodeError';
@@ -28,7 +29,7 @@ export interface RequestPolicy {
 type Verdict<T> =
 	| { is: 'accepted'; answer: T }
 	| { is: 'failed'; failure: Failure; maybeDone: boolean; next: Decision }
-	| { is: 'notAsked'; why: 'noSlot' | 'runEnded' | 'taken' | 'sentBefore' };
+	| { is: 'notAsked'; why: 'noSlot' | 'over' | 'taken' | 'sentBefore' };
 
 /** One try, as its layers see it. */
 interface Try {
@@ -60,7 +61,7 @@ export async function attempts<T extends object>(
 		run,
 		gate,
 		policy,
-		slotted(gate, policy, claimed(run, policy, judged(run, gate, policy, ask))),
+		slotted(gate, policy, claimed(policy, judged(run, gate, policy, ask))),
 	);
 }
 
@@ -73,13 +74,14 @@ async function retried<T>(
 ): Promise<T | 'done'> {
 	let one: Try = { number: 1, refusals: 0, maybeDone: false };
 	let last: Failure | undefined;
+	const leftMs = () => beginsWithin(run, method, deadline);
 	for (;;) {
 		throwIfOver();
 		const verdict = await next(one);
 		if (verdict.is === 'accepted') return verdict.answer;
 		if (verdict.is === 'notAsked') {
 			if (verdict.why === 'sentBefore') throw new NotAsked(run, subject, 'sentBefore');
-			if (verdict.why === 'taken') await claim?.released();
+			if (verdict.why === 'taken') await claim?.released(leftMs);
 			throwIfOver();
 			if (verdict.why === 'noSlot') fail(last ?? notTried(gate.closed));
 			continue;
@@ -101,6 +103,7 @@ async function retried<T>(
 			if (one.maybeDone && last !== undefined) fail(last);
 			throw new NotAsked(run, subject, 'runEnded');
 		}
+		if (leftMs() < 0) fail(last ?? notTried());
 		if (deadline?.signal.aborted === true) fail(deadline.failure);
 	}
 
@@ -127,17 +130,12 @@ function slotted<T>(
 }
 
 /** Takes the claim before the try, and notes the result after it. */
-function claimed<T>(
-	{ ended }: Run,
-	{ claim }: RequestPolicy,
-	next: LayerInSlot<T>,
-): LayerInSlot<T> {
+function claimed<T>({ claim }: RequestPolicy, next: LayerInSlot<T>): LayerInSlot<T> {
 	if (claim === undefined) return next;
 	return async (one, slot) => {
 		const taken = await claim.take();
 		if (taken !== 'ours') return { is: 'notAsked', why: taken };
-		const verdict: Verdict<T> =
-			ended?.aborted === true ? { is: 'notAsked', why: 'runEnded' } : await next(one, slot);
+		const verdict = await next(one, slot);
 		if (verdict.is === 'accepted') await claim.note('sent');
 		else if (verdict.is === 'failed' && verdict.maybeDone) await claim.note('maybeSent');
 		else await claim.note('notSent');
@@ -153,6 +151,8 @@ function judged<T extends object>(
 	ask: () => Promise<T | Failure>,
 ): LayerInSlot<T> {
 	return async (one, slot) => {
+		const leftMs = () => beginsWithin(run, method, deadline);
+		if (run.ended?.aborted === true || leftMs() < 0) return { is: 'notAsked', why: 'over' };
 		slot.begin();
 		const outcome = await ask().catch(async (error: unknown) => {
 			return method === 'GET' ? await Promise.reject(error as Error) : brokenOff(error);
@@ -168,7 +168,7 @@ function judged<T extends object>(
 			tries,
 			mayHaveBeenDone: maybeDone,
 			random: run.clock.random(),
-			leftMs: Math.min(run.leftMs(), deadline?.leftMs() ?? Infinity),
+			leftMs: leftMs(),
 		});
 		if (outcome.status === 429) {
 			if (typeof next === 'object') slot.refused(next.waitMs);

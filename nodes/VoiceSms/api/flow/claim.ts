@@ -11,6 +11,11 @@ export interface Claim {
 	take(): Promise<'ours' | 'taken' | 'sentBefore'>;
 	/** Notes the outcome of the try; never throws. */
 	note(outcome: 'sent' | 'notSent' | 'maybeSent'): Promise<void>;
-	/** Waits until another execution may have released the claim, or the run has ended. */
-	released(): Promise<void>;
+	/**
+	 * Waits until another execution may have released the claim, or the run has ended.
+	 *
+	 * @param leftMs milliseconds that are left to wait
+	 * @throws NodeOperationError when no time is left
+	 */
+	released(leftMs: () => number): Promise<void>;
 }

@@ -1,7 +1,9 @@
 import type { INode } from 'n8n-workflow';
 
 import type { Clock } from '../clock';
+import { timeSince } from '../clock';
 import type { Failure } from '../errors/failure';
+import type { Method } from '../types';
 
 /** One run of the node, or one poll. */
 export interface Run {
@@ -13,6 +15,8 @@ export interface Run {
 	ended?: AbortSignal;
 	/** Milliseconds until the run must have ended, Infinity for no end. */
 	leftMs(): number;
+	/** As a tool: milliseconds since a model made the call. */
+	calledFor?(): number;
 }
 
 /** The end of one piece of work within a run. */
@@ -27,6 +31,26 @@ export interface Deadline {
 /** Longest time of Node's timers, in milliseconds; longer ones go off at once. */
 export const longestTimer = 2 ** 31 - 1;
 
+/** Milliseconds that the tries of a request may take as a tool: MCP clients give up after 60 s. */
+const longestOfTool = 45_000;
+/** A try of a write gets so many milliseconds: cut off sooner, it would often be unclear what it did. */
+const shortestWrite = 10_000;
+
+/**
+ * Milliseconds that all tries of a request may take as a tool; undefined for no limit. Those of a write
+ * count from the model's call: it must not be carried out when the client has given up.
+ */
+export function withinOfTool({ calledFor }: Run, method: Method): number | undefined {
+	if (calledFor === undefined) return undefined;
+	return method === 'GET' ? longestOfTool : longestOfTool - calledFor();
+}
+
+/** Milliseconds in which a try may still begin; negative when a write may not begin any more. */
+export function beginsWithin(run: Run, method: Method, deadline?: Deadline): number {
+	const leftMs = Math.min(run.leftMs(), deadline?.leftMs() ?? Infinity);
+	return method === 'GET' ? Math.max(0, leftMs) : leftMs - shortestWrite;
+}
+
 /**
  * Does a piece of work within `withinMs` milliseconds from now, or until the end of the run if that is
  * sooner.
@@ -40,12 +64,11 @@ export async function withDeadline<T>(
 ): Promise<T> {
 	if (withinMs === undefined) return await work();
 	const within = Math.max(0, Math.min(withinMs, leftMs()));
-	const until = clock.now() + within;
+	const passed = timeSince(clock);
 	const limit = new TimeLimit(within, ended);
 	try {
 		return await work({
-			// A clock that is set back must not give more time than at the start.
-			leftMs: () => Math.min(within, until - clock.now()),
+			leftMs: () => within - passed(),
 			signal: limit.signal,
 			failure: {
 				cause: 'lost',

@@ -117,10 +117,11 @@ export class KeyClaim implements Claim {
 		}
 	}
 
-	async released(): Promise<void> {
+	async released(leftMs: () => number): Promise<void> {
 		const { clock, ended } = this.keys;
 		const row = await this.row();
 		for (let ms = firstLook; !ended.aborted; ms = Math.min(2 * ms, longestLook)) {
+			if (leftMs() < ms) throw inDoubt(this.sending);
 			await clock.sleep(ms, ended);
 			const isOver = this.hasLasted();
 			// A failing store may answer the next time.

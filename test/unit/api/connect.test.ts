@@ -1,0 +1,78 @@
+import type { IHttpRequestOptions, INode } from 'n8n-workflow';
+
+import { connect } from '../../../nodes/VoiceSms/api/connect';
+import type { Api, Limits } from '../../../nodes/VoiceSms/api/connect';
+import type { Access, RequestContext } from '../../../nodes/VoiceSms/api/http/request';
+import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
+import { testClock } from '../../harness/clock';
+
+const access: Access = {
+	url: 'https://s.example.com/api/v1',
+	origin: 'https://s.example.com',
+	apiKey: 'key_1',
+	decrypted: { id: '', name: 'voiceSmsApi', type: 'voiceSmsApi', data: { apiKey: 'key_1' } },
+	names: parameterNames,
+	defaultCountry: '',
+};
+
+/** The timeouts of the requests that were made, in milliseconds. */
+async function timeoutsOf(
+	ask: (api: Api) => Promise<unknown>,
+	limits: Limits,
+	timeoutMs?: number,
+): Promise<{ timeouts: unknown[]; error?: string }> {
+	const timeouts: unknown[] = [];
+	const context = {
+		getNode: () => ({ name: 'Voice and SMS' }) as INode,
+		helpers: {
+			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => {
+				timeouts.push(options.timeout);
+				return await Promise.resolve({
+					statusCode: 200,
+					headers: {},
+					body: { success: true, data: {} },
+				});
+			},
+		},
+	} as unknown as RequestContext;
+	const api = connect(context, access, testClock(), limits).api({ thing: 'x' }, { timeoutMs });
+	const error = await ask(api).then(
+		() => undefined,
+		({ message }: Error) => message,
+	);
+	return { timeouts, error };
+}
+
+const post = async (api: Api) => await api.post('/x', {});
+const get = async (api: Api) => await api.get('/x');
+
+describe('the time of a request', () => {
+	it.each<[string, (api: Api) => Promise<unknown>, number | undefined, number]>([
+		['a tool at once', post, 0, 45_000],
+		['a tool after a while', post, 20_000, 25_000],
+		['a tool at the last moment', post, 35_000, 10_000],
+		['a tool that reads', get, 3_600_000, 45_000],
+		['a tool that waits', async (api) => await api.get('/x', undefined, 90_000), 0, 90_000],
+		['a person', post, undefined, 120_000],
+	])('of %s', async (_name, ask, since, timeoutMs) => {
+		const calledFor = since === undefined ? undefined : () => since;
+		const { timeouts } = await timeoutsOf(ask, { calledFor }, 120_000);
+		expect(timeouts).toEqual([timeoutMs]);
+	});
+
+	it.each<[string, (api: Api) => Promise<unknown>, number]>([
+		['sends', post, 35_001],
+		['updates', async (api) => await api.put('/x', {}), 3_600_000],
+		['deletes', async (api) => await api.delete('/x'), 45_000],
+	])('is over for a tool that %s too late', async (_name, ask, since) => {
+		expect(await timeoutsOf(ask, { calledFor: () => since })).toEqual({
+			timeouts: [],
+			error: 'Not sent, because the service accepts no requests at the moment: x',
+		});
+	});
+
+	it('of a write of a tool is the usual time, if that is shorter', async () => {
+		const { timeouts } = await timeoutsOf(post, { calledFor: () => 5_000 });
+		expect(timeouts).toEqual([30_000]);
+	});
+});
