@@ -143,7 +143,7 @@ function reasonForModel({ cause, status = 0 }: Failure): string {
 		case 'notSent':
 			return 'the service could not be reached';
 		case 'notTried':
-			return 'it had to wait too long';
+			return 'the request had to wait too long';
 		case 'lost':
 			return 'the connection to the service was lost before the answer came';
 		case 'unreadable':

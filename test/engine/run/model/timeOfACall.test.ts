@@ -106,7 +106,7 @@ test('a tool that has waited long for a look-up sends nothing after it', async (
 	tooMany('40', 1, 'GET');
 	const { told, waited } = await call(send({ skipTag: 'no-sms' }));
 	expect([told, waited]).toEqual([
-		`SMS to ${to} was not sent: it had to wait too long. Try it again later.`,
+		`SMS to ${to} was not sent: the request had to wait too long. Try it again later.`,
 		40_000,
 	]);
 	expect(simulator.requests.map(({ method }) => method)).not.toContain('POST');

@@ -176,7 +176,7 @@ describe('a model is told', () => {
 			'that it was not tried',
 			'sms.send',
 			{ cause: 'notTried', retryAfterMs: 120_000 },
-			'SMS to +15550100042 was not sent: the service accepts no requests at the moment. Try it again in 2 minutes.',
+			'SMS to +15550100042 was not sent: the request had to wait too long. Try it again in 2 minutes.',
 		],
 		[
 			'that the service cannot be reached',
