@@ -121,7 +121,7 @@ export class KeyClaim implements Claim {
 		const { clock, ended } = this.keys;
 		const row = await this.row();
 		for (let ms = firstLook; !ended.aborted; ms = Math.min(2 * ms, longestLook)) {
-			if (leftMs() < ms) throw inDoubt(this.sending);
+			if (leftMs() < ms) throw inDoubt(this.sending, this.keys);
 			await clock.sleep(ms, ended);
 			const isOver = this.hasLasted();
 			// A failing store may answer the next time.
