@@ -74,24 +74,36 @@ const row = fc.record<Row>({
 	fates: fc.tuple(someFates, someFates),
 });
 
-export const anyCase: fc.Arbitrary<Case> = fc.record({
-	isCall: often(false, fc.constant(true)),
-	rows: fc.array(row, { minLength: 1, maxLength: 12, size: 'max' }),
-	wrong: often(Infinity, fc.nat(15)),
-	keys: fc.constantFrom('none', 'unique', 'shared'),
-	taggedAfter: fc.array(fc.constantFrom(Infinity, 0, 1), {
-		minLength: numbers,
-		maxLength: numbers,
-	}),
-	skips: fc.boolean(),
-	lookUps: often<Fate[]>([], fc.array(fate, { maxLength: 6 })),
-	sendInterval: maybe(fc.constantFrom(1, 1_000)),
-	requestsAtOnce: maybe(fc.constantFrom(1, 2)),
-	maxTries: maybe(fc.constantFrom(1, 2)),
-	onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
-	tries: fc.integer({ min: 1, max: 3 }),
-	then: fc.constantFrom('nothing', 'retry', 'after', 'beside'),
-});
+export const anyCase: fc.Arbitrary<Case> = fc
+	.record<Case>({
+		isCall: often(false, fc.constant(true)),
+		rows: fc.array(row, { minLength: 1, maxLength: 12, size: 'max' }),
+		wrong: often(Infinity, fc.nat(15)),
+		keys: fc.constantFrom('none', 'unique', 'shared'),
+		taggedAfter: fc.array(often(Infinity, fc.constantFrom(0, 1)), {
+			minLength: numbers,
+			maxLength: numbers,
+		}),
+		skips: fc.boolean(),
+		lookUps: often<Fate[]>([], fc.array(fate, { maxLength: 6 })),
+		sendInterval: maybe(fc.constantFrom(1, 1_000)),
+		requestsAtOnce: fc.constantFrom(undefined, 1, 2, 2),
+		maxTries: maybe(fc.constantFrom(1, 2)),
+		onError: fc.constantFrom(
+			'stopWorkflow',
+			'stopWorkflow',
+			'continueRegularOutput',
+			'continueErrorOutput',
+		),
+		tries: fc.integer({ min: 1, max: 3 }),
+		then: fc.constantFrom('nothing', 'retry', 'after', 'beside'),
+	})
+	// An execution does not hear of a tag that comes between its own look-up and its message.
+	.map((one) =>
+		one.then === 'beside'
+			? { ...one, taggedAfter: one.taggedAfter.map((after) => (after === 1 ? 0 : after)) }
+			: one,
+	);
 
 /** A message or call at the service. */
 export interface Entry {
@@ -203,10 +215,9 @@ const phoneOf = (to: number) => `+1415555014${to}`;
 
 function parametersOf(one: Case): IDataObject {
 	const { sendInterval, requestsAtOnce, maxTries } = one;
-	const hasLate = one.rows.some(({ fates: all }) => {
-		return all.flat().includes('accepted, no answer in time');
-	});
-	const all = collections({
+	const all = [one.lookUps, ...one.rows.flatMap(({ fates: each }) => each)].flat();
+	const hasLate = all.includes('accepted, no answer in time');
+	const options = collections({
 		...(one.keys !== 'none' && { onceKey: '={{ $json.key }}' }),
 		...(one.skips && { skipTag: 'no-sms' }),
 		...(sendInterval !== undefined && { sendInterval }),
@@ -217,7 +228,7 @@ function parametersOf(one: Case): IDataObject {
 	const from = locator(companyNumbers[0]);
 	if (!one.isCall) {
 		const [to, body] = ['={{ $json.to }}', '={{ $json.text }}'];
-		return { resource: 'sms', operation: 'send', from, to, body, ...all };
+		return { resource: 'sms', operation: 'send', from, to, body, ...options };
 	}
 	const additionalFields = { metadata: '={{ { text: $json.text } }}' };
 	const toNumber = '={{ $json.to }}';
@@ -227,6 +238,6 @@ function parametersOf(one: Case): IDataObject {
 		fromNumber: from,
 		toNumber,
 		additionalFields,
-		...all,
+		...options,
 	};
 }
