@@ -69,6 +69,7 @@ const fate = fc.oneof(
 	fc.constantFrom(...(Object.keys(fates) as Fate[])),
 	fc.constantFrom<Fate>('accepted, answer lost', 'accepted, no answer in time'),
 	fc.constantFrom<Fate>('refused', 'success is false'),
+	fc.constantFrom<Fate>('slow', '429 for a second'),
 );
 const someFates = seldom<Fate[]>([], fc.array(fate, { minLength: 1, maxLength: 3 }));
 const row = fc.record<Row>({
@@ -88,9 +89,9 @@ export const anyCase: fc.Arbitrary<Case> = fc
 		taggedAfter: fc.array(taggedAfter, { minLength: numbers, maxLength: numbers }),
 		taggedInWait: maybe(fc.record({ to: fc.nat(numbers - 1), wait: fc.nat(3) })),
 		lookUps: seldom<Fate[]>([], fc.array(fate, { maxLength: 6 })),
-		sendInterval: maybe(fc.constantFrom(1, 1_000)),
+		sendInterval: fc.constantFrom(undefined, undefined, 1, 1_000),
 		requestsAtOnce: fc.constantFrom(undefined, 1, 2, 2),
-		maxTries: maybe(fc.constantFrom(1, 2)),
+		maxTries: fc.constantFrom(undefined, undefined, 1, 2),
 		onError: seldom(
 			'stopWorkflow',
 			fc.constantFrom('continueRegularOutput', 'continueErrorOutput'),
