@@ -58,8 +58,7 @@ export interface Case {
 	then: 'nothing' | 'retry' | 'after' | 'beside';
 }
 
-const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
-const seldom = <T>(usual: T, other: fc.Arbitrary<T>) =>
+const seldom = <T>(usual: T, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
 	fc.oneof(
 		{ withCrossShrink: true },
 		{ weight: 3, arbitrary: fc.constant(usual) },
@@ -87,7 +86,10 @@ export const anyCase: fc.Arbitrary<Case> = fc
 		keys: fc.constantFrom('none', 'unique', 'shared'),
 		skips: fc.boolean(),
 		taggedAfter: fc.array(taggedAfter, { minLength: numbers, maxLength: numbers }),
-		taggedInWait: maybe(fc.record({ to: fc.nat(numbers - 1), wait: fc.nat(3) })),
+		taggedInWait: seldom<Case['taggedInWait']>(
+			undefined,
+			fc.record({ to: fc.nat(numbers - 1), wait: fc.nat(3) }),
+		),
 		lookUps: seldom<Fate[]>([], fc.array(fate, { maxLength: 6 })),
 		sendInterval: fc.constantFrom(undefined, undefined, 1, 1_000),
 		requestsAtOnce: fc.constantFrom(undefined, 1, 2, 2),
@@ -99,18 +101,24 @@ export const anyCase: fc.Arbitrary<Case> = fc
 		tries: fc.integer({ min: 1, max: 3 }),
 		then: fc.constantFrom('nothing', 'retry', 'after', 'beside'),
 	})
+	.map((one) => (one.taggedInWait === undefined ? one : withIntervalAlone(one)))
+	// An execution need not hear of a tag between its look-up and its message.
 	.map((one) => ({
 		...one,
-		...(!waitsForIntervalAlone(one) && { taggedInWait: undefined }),
-		// An execution need not hear of a tag between its look-up and its message.
 		...(one.then === 'beside' && {
 			taggedAfter: one.taggedAfter.map((after) => (after === 1 ? 0 : after)),
 		}),
 	}));
 
-/** Whether the node waits for nothing but the interval, which is over before the look-up. */
-function waitsForIntervalAlone(one: Case): boolean {
-	const isRefused = one.rows.some(({ fates: all }) => all.flat().join().includes('429'));
-	const isAlone = one.then !== 'beside' && one.lookUps.length === 0 && !isRefused;
-	return isAlone && one.sendInterval !== undefined;
+/** The same case, with no wait but that of the interval, which is over before the look-up. */
+function withIntervalAlone(one: Case): Case {
+	const calm = (all: Fate[]) => all.filter((each) => !each.startsWith('429'));
+	return {
+		...{ ...one, skips: true, sendInterval: 1_000, lookUps: [] },
+		then: one.then === 'beside' ? 'after' : one.then,
+		rows: one.rows.map((each) => ({
+			...each,
+			fates: [calm(each.fates[0]), calm(each.fates[1])],
+		})),
+	};
 }
