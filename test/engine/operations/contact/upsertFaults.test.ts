@@ -200,7 +200,7 @@ describe("n8n's Retry On Fail", () => {
 		expect(outputs(result)).toStrictEqual([...many.map(() => true), true, false, true]);
 		expect(result.items[9].json.notes).toBeUndefined();
 		expect(result.items[9].json.id).toBeDefined();
-		expect(result.hints).toContainEqual(expect.stringContaining('Only the IDs of their answers'));
+		expect(result.hints).toContainEqual(expect.stringContaining('Only the IDs of the answers'));
 	});
 
 	it('names contacts that an earlier try has updated among those that keep fields', async () => {

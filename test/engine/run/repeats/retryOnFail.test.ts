@@ -178,7 +178,7 @@ test('answers that come back shortened are named in a hint, and only then', asyn
 	expect(shortened.every(({ json }) => typeof json.messageId === 'string')).toBe(true);
 	expect(hints).toEqual([
 		expect.stringMatching(
-			new RegExp(`sent ${shortened.length} items\\. Only the IDs of their answers`),
+			new RegExp(`sent ${shortened.length} items\\. Only the IDs of the answers`),
 		),
 	]);
 	expect(simulator.ledger).toHaveLength(20);
