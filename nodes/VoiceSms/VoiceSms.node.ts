@@ -17,6 +17,12 @@ import { sendingTimeHints } from './operations/sendingTime';
 import { allWaitHint } from './operations/sms/sendAndWait/allWait';
 import { run } from './run/run';
 
+/**
+ * The editor names a tool "Send an SMS in Phone", by `defaults`, which n8n's type for this does not have.
+ * Clients cut long names.
+ */
+const asTool = { replacements: { displayName: 'Voice and SMS', defaults: { name: 'Phone' } } };
+
 export class VoiceSms implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Voice and SMS',
@@ -27,7 +33,7 @@ export class VoiceSms implements INodeType {
 		subtitle: subtitle(operations),
 		description: 'Send SMS, make calls, and manage contacts',
 		defaults: { name: 'Voice and SMS' },
-		usableAsTool: true,
+		usableAsTool: asTool,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'voiceSmsApi', required: true }],

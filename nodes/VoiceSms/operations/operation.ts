@@ -77,9 +77,14 @@ export interface Operation<Input = unknown> {
 	/** Saved in workflows: never changes. */
 	value: string;
 	name: string;
-	/** Sentence case; also tells an AI agent what the tool does. */
+	/** Sentence case. With " in Phone" after it, the name of the tool: at most 40 characters together. */
 	action: string;
 	description: string;
+	/**
+	 * What a model reads of the tool besides its arguments, because n8n does not describe these: when to use
+	 * it, what to write into each argument, what comes back. At most 600 characters.
+	 */
+	forModel: string;
 	/** Without `displayOptions` for resource and operation: these are derived. */
 	fields: INodeProperties[];
 	/** A notice in the form, a sentence. */

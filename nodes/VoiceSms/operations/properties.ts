@@ -1,15 +1,23 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { NodeHelpers, updateDisplayOptions } from 'n8n-workflow';
 
 import { subtitleOf } from '../fields/forms/subtitle';
+import { onlyInTools } from '../fields/read/variants';
 import type { Operation } from './operation';
 import { resources } from './operation';
 
+const chosen = '$parameter["resource"] + "." + $parameter["operation"]';
+
 /**
- * The node's parameters, derived from the table: two menus, then for each operation its notice and its
- * fields, shown for this operation only.
+ * The node's parameters, derived from the table: in a tool its description, two menus, then for each
+ * operation its notice and its fields, shown for this operation only.
+ *
+ * @param evaluates whether n8n evaluates a tool's description. n8n 1 gives a model the expression itself.
  */
-export function properties(table: readonly Operation[]): INodeProperties[] {
+export function properties(
+	table: readonly Operation[],
+	evaluates = NodeHelpers.getToolDescriptionForNode.length > 2,
+): INodeProperties[] {
 	const menus = resources.map(({ value: resource }): INodeProperties => {
 		const options = table
 			.filter((operation) => operation.resource === resource)
@@ -36,7 +44,7 @@ export function properties(table: readonly Operation[]): INodeProperties[] {
 		const show = { resource: [resource], operation: [value] };
 		return updateDisplayOptions({ show }, [...notice(operation), ...own]);
 	});
-	return [resourceMenu, ...menus, ...fields];
+	return [...(evaluates ? toolDescription(table) : []), resourceMenu, ...menus, ...fields];
 }
 
 /** The text below the node on the canvas: resource and operation, such as "SMS: Send". */
@@ -45,8 +53,35 @@ export function subtitle(table: readonly Operation[]): string {
 		const { name: title } = resources.find((one) => one.value === resource)!;
 		return [`${resource}.${value}`, `${title}: ${name}`];
 	});
-	const chosen = '$parameter["resource"] + "." + $parameter["operation"]';
 	return subtitleOf(Object.fromEntries(words) as Record<string, string>, chosen);
+}
+
+/**
+ * The description of a tool follows its operation, unless the user writes another one. n8n looks for it
+ * under this name (n8n, ai-tools). The texts stand in a field of their own, because the editor shows an
+ * expression in full.
+ */
+function toolDescription(table: readonly Operation[]): INodeProperties[] {
+	const texts = table.map(({ resource, value, forModel }) => [`${resource}.${value}`, forModel]);
+	const own = subtitleOf(Object.fromEntries(texts) as Record<string, string>, chosen);
+	return [
+		{
+			displayName: 'Texts for Models',
+			name: 'textForModel',
+			type: 'hidden',
+			displayOptions: onlyInTools,
+			default: own,
+		},
+		{
+			displayName: 'Description',
+			name: 'toolDescription',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			displayOptions: onlyInTools,
+			default: '={{ $parameter["textForModel"] }}',
+			description: 'Tells the model what this tool does, and how to fill in its arguments',
+		},
+	];
 }
 
 function notice({ warning }: Operation): INodeProperties[] {

@@ -50,8 +50,10 @@ export const callCreate: Operation<Input> = {
 	resource: 'call',
 	value: 'create',
 	name: 'Create',
-	action: 'Start a call by the AI voice agent',
+	action: 'Start a call',
 	description: 'Create a new call: your AI voice agent calls the number and talks',
+	forModel:
+		'Starts a phone call at once: an AI voice agent of the company calls and talks, as set up at the service. Use it only if the user wants this call. From_Number: a phone number of the user\'s company, never invented. To_Number: who is called. Write both with + and country code, such as +15550100042. Agent_ID: only an ID that the user gave; "" means the company\'s agent. Metadata_JSON: data to attach, such as {"order": "A-1"}; "" means none. Returns the call with id and status, not what is said: get the call by its id later. After an error that says unclear, do not call again.',
 	creates: true,
 	fields: [
 		{

@@ -25,8 +25,10 @@ export const callGetAll: Operation<ListInput> = {
 	resource: 'call',
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get many calls by state or time',
+	action: 'Get many calls',
 	description: 'Retrieve a list of calls',
+	forModel:
+		'Lists calls by time, state or the company\'s own number. To find the calls of a customer, search the calls instead. In each filter, "" means any. Company_Number: a number of the company, with + and country code, such as +15550100001. Started_After, Started_Before: from this time on, and before this time, such as 2026-01-31T09:00:00Z. Status: ENDED, ERROR, ONGOING or REGISTERED. Limit: how many at most, 1 to 50; 0 means 50. Returns id, direction, status, fromNumber, toNumber, startTimestamp, endTimestamp, durationMs and createdAt of each. If there are more, the last record says so.',
 	fields: [
 		...pagingFields,
 		simplifyField,

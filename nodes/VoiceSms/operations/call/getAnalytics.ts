@@ -38,8 +38,10 @@ export const callGetAnalytics: Operation<Input> = {
 	resource: 'call',
 	value: 'getAnalytics',
 	name: 'Get Analytics',
-	action: 'Get call statistics of a date range',
+	action: 'Get call statistics',
 	description: 'Retrieve call statistics for a date range',
+	forModel:
+		'Gives total figures of the company\'s calls between two dates, not single calls. Start_Date, End_Date: a date and time such as 2026-01-01T00:00:00Z and 2026-01-31T23:59:59Z, or a date such as 2026-01-01. Start_Date must not be later than End_Date. "" means that the service chooses this side, so give both if the user names days. Returns one record with the figures, under the names of the service.',
 	permission: 'analytics:read',
 	fields: [
 		// A model that is asked for dates needs the fields for them.

@@ -40,8 +40,10 @@ export const callGetRecording: Operation<Input> = {
 	resource: 'call',
 	value: 'getRecording',
 	name: 'Get Recording',
-	action: 'Get the recording of a call',
+	action: 'Get a call recording',
 	description: 'Retrieve the recording of a call, as a file or a URL',
+	forModel:
+		'Gives the web address of the recording of one call, not the sound and not the words. Call_ID: the id of the call, such as call_000042, from a list or search of calls. A phone number or a name does not work: search the calls for it. Returns callId, recordingUrl and source. Give recordingUrl to the user unchanged. While a call goes on, and for some time after, there may be none yet: then try again in a minute.',
 	fields: [
 		...callLocators,
 		{

@@ -21,8 +21,10 @@ export const callSearch: Operation<Input> = {
 	resource: 'call',
 	value: 'search',
 	name: 'Search',
-	action: 'Search calls by number or agent name',
+	action: 'Search calls',
 	description: 'Retrieve a list of the calls that match a phone number, agent name or state',
+	forModel:
+		'Finds calls by a phone number or an agent, such as all calls of one customer. Search_Text: a phone number with + and country code, such as +15550100042, or the name of an AI voice agent; it must not be empty. Status: ENDED, ERROR, ONGOING or REGISTERED; "" means any. Limit: how many at most, 1 to 50; 0 means 50. Returns id, direction, status, fromNumber, toNumber, startTimestamp, endTimestamp, durationMs (milliseconds) and createdAt of each. found: 0 means none. If there are more, the last record says so.',
 	fields: [
 		{
 			displayName: 'Search Text',

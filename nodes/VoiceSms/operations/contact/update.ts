@@ -75,9 +75,11 @@ export const contactUpdate: Operation<Input> = {
 	resource: 'contact',
 	value: 'update',
 	name: 'Update',
-	action: 'Update a contact, replacing given fields',
+	action: 'Update a contact',
 	description:
 		'Update a contact: new texts replace old texts, tags are added, and all other fields stay the same',
+	forModel:
+		'Changes a contact. Read it first: a new First_Name, Last_Name, Email, Phone, Status or Notes replaces the whole old text; "" keeps it. Contact_ID: the id, such as contact_000042, or the phone number or email it has now. Phone numbers: with + and country code, such as +15550100042. Tags: separated by commas; Custom_Fields_JSON: such as {"plan": "gold"}; both are added to the old ones. Fields_to_Clear: fields to empty, separated by commas, such as Notes, Tags; give no value for them. Returns the whole contact after the change.',
 	fields: [
 		...contactLocators,
 		{

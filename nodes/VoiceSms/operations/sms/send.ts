@@ -67,8 +67,10 @@ export const smsSend: Operation<Message> = {
 	resource: 'sms',
 	value: 'send',
 	name: 'Send',
-	action: 'Send an SMS text message',
+	action: 'Send an SMS',
 	description: 'Send an SMS from a phone number of your company',
+	forModel:
+		"Sends one SMS to one phone number at once. Use it only if the user wants this text to go out. From_Number: a phone number of the user's company; ask for it, never invent it. To_Number: the receiver. Write both with + and country code, such as +15550100042. Message: the text; above 160 characters, or 70 with emoji, it costs more. No argument may be empty. Returns messageId, conversationId and status: queued means accepted, not yet delivered. repeated: true means that it went out before and not again. After an error that says unclear, do not send it again.",
 	permission: 'sms:send',
 	creates: true,
 	fields: [
