@@ -73,7 +73,7 @@ describe('the list of nodes', () => {
 
 	test.each([
 		['receive sms', 'On SMS received', 'event', 'SMS Received'],
-		['send sms', 'Send an SMS text message', 'operation', 'Send'],
+		['send sms', 'Send an SMS', 'operation', 'Send'],
 	])('for "%s" offers "%s" and adds it', async (term, offered, field, value) => {
 		await openList(field === 'event');
 		await page.getByTestId('node-creator-search-bar').fill(term);

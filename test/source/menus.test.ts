@@ -1,8 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { titleCase } from 'title-case';
 
 import { operations } from '../../nodes/VoiceSms/operations';
+import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import type { Placed } from './fields';
 import {
 	choices,
@@ -59,13 +60,16 @@ describe('the menus', () => {
 		if (operation.value === 'getAll') expect(operation.action).toMatch(/^Get many /);
 	});
 
-	it.each(table)(
-		'%s has an action of no more than 40 characters, as clients cut long names of tools',
-		(_name, operation) => {
-			// The editor's name of the tool is the action and the node's name (n8n, tool-generation).
-			expect(operation.action.length).toBeLessThanOrEqual(40);
-		},
-	);
+	it('give tools short names, as clients cut long ones', () => {
+		const { usableAsTool } = description;
+		const { defaults } = (usableAsTool as { replacements: Partial<INodeTypeDescription> })
+			.replacements;
+		// As the editor names a tool (n8n-workflow, makeNodeName).
+		const names = operations.map(({ action }) => `${action} in ${String(defaults?.name)}`);
+		const lengths = names.map(({ length }) => length).sort((a, b) => a - b);
+		expect(lengths[lengths.length / 2]).toBeLessThanOrEqual(30);
+		expect(names.filter(({ length }) => length > 40)).toStrictEqual([]);
+	});
 
 	it('give each action once, as an agent tells its tools apart by it', () => {
 		expect(new Set(operations.map(({ action }) => action)).size).toBe(operations.length);
@@ -165,6 +169,7 @@ describe('visibility', () => {
 		expect(shown(parameters, asTool).map(({ name }) => name)).toEqual([
 			'resource',
 			'operation',
+			...(asTool ? ['textForModel', 'toolDescription'] : []),
 			...(operation.warning ? ['notice'] : []),
 			// It stands in the place of the options of an approval.
 			...formOf(operation, asTool)
@@ -223,9 +228,34 @@ describe('for an AI agent', () => {
 		expect(names.filter((name) => vague.includes(name))).toEqual([]);
 	});
 
-	it('no parameter takes a name that n8n uses for the tool itself', () => {
+	/** The arguments that the button of the editor makes; people set options and switches. */
+	const argumentsOf = (operation: Operation) => {
+		const mayFill = formOf(operation, true).filter(({ name }) => !/options$/i.test(name));
+		return flat(mayFill)
+			.filter(modelMayFill)
+			.filter(({ inRows, field }) => !inRows && field.type !== 'boolean')
+			.map(keyOf);
+	};
+
+	it.each(table)('%s describes each argument by the name that a model sees', (_name, operation) => {
+		const keys = argumentsOf(operation);
+		const told = operation.forModel.match(/\b[\w-]+\b/g) ?? [];
+		expect(keys.filter((key) => !told.includes(key))).toStrictEqual([]);
+		const named = told.filter((word) => /^[A-Z][A-Za-z]*_\w+$/.test(word));
+		expect(named.filter((word) => !keys.includes(word))).toStrictEqual([]);
+	});
+
+	it.each(table)('%s describes itself in whole sentences, at most 600 characters', (_name, one) => {
+		const { forModel } = one;
+		expect(forModel).toMatch(/^[A-Z].*\.$/);
+		expect(forModel).not.toMatch(/ {2}|\{\{|\}\}/);
+		expect(forModel.length).toBeLessThanOrEqual(600);
+		for (const part of [/^\w+s\b/, /Returns |Gives /]) expect(forModel).toMatch(part);
+	});
+
+	it('no parameter takes a name that n8n uses for the tool itself, but the description', () => {
 		const names = description.properties.map(({ name }) => name);
-		for (const taken of ['description', 'toolDescription', 'toolName', 'descriptionType']) {
+		for (const taken of ['description', 'toolName', 'descriptionType']) {
 			expect(names).not.toContain(taken);
 		}
 	});

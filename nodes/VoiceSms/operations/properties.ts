@@ -9,7 +9,7 @@ import { resources } from './operation';
 const chosen = '$parameter["resource"] + "." + $parameter["operation"]';
 
 /**
- * The node's parameters, derived from the table: in a tool its description, two menus, then for each
+ * The node's parameters, derived from the table: two menus, in a tool its description, then for each
  * operation its notice and its fields, shown for this operation only.
  *
  * @param evaluates whether n8n evaluates a tool's description. n8n 1 gives a model the expression itself.
@@ -44,7 +44,7 @@ export function properties(
 		const show = { resource: [resource], operation: [value] };
 		return updateDisplayOptions({ show }, [...notice(operation), ...own]);
 	});
-	return [...(evaluates ? toolDescription(table) : []), resourceMenu, ...menus, ...fields];
+	return [resourceMenu, ...menus, ...(evaluates ? toolDescription(table) : []), ...fields];
 }
 
 /** The text below the node on the canvas: resource and operation, such as "SMS: Send". */

@@ -2,6 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { operations } from '../../../../nodes/VoiceSms/operations';
+import { properties } from '../../../../nodes/VoiceSms/operations/properties';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { fromModel, toolType, underAgentV2, type Tool } from '../../../harness/agents';
 import { locator } from '../../../harness/engine';
@@ -31,18 +32,45 @@ async function withTool(
 
 describe('as a tool of an AI agent', () => {
 	it('is offered by n8n', () => {
-		expect(new VoiceSms().description.usableAsTool).toBe(true);
+		expect(new VoiceSms().description.usableAsTool).toBeTruthy();
 	});
 
-	it.each(
-		operations.map(({ resource, value, action }) => [`${resource}.${value}`, action] as const),
-	)('%s is described to the model as "%s in Voice and SMS"', (name, action) => {
-		const [resource, operation] = name.split('.');
-		const described = NodeHelpers.getToolDescriptionForNode(
-			{ parameters: { resource, operation } } as unknown as INode,
-			toolType(),
-		);
-		expect(described).toBe(`${action} in Voice and SMS`);
+	const saved = operations.map(({ resource, value, action, forModel }) => {
+		return { name: `${resource}.${value}`, resource, operation: value, action, forModel };
+	});
+	const describedAs = async (parameters: IDataObject) => {
+		let described = '';
+		await withTool(parameters, async ({ description }) => {
+			described = description;
+		});
+		return described;
+	};
+
+	it.each(saved)('$name is described to the model by its own text', async (one) => {
+		const { resource, operation, forModel } = one;
+		await expect(describedAs({ resource, operation })).resolves.toBe(forModel);
+	});
+
+	it('is described by the text that a person wrote', async () => {
+		const toolDescription = '={{ "Text " + "Ada" }}';
+		await expect(describedAs({ ...send, toolDescription })).resolves.toBe('Text Ada');
+	});
+
+	it.each(saved)(
+		'$name is described by its action where n8n reads only saved parameters',
+		(one) => {
+			const { resource, operation, action } = one;
+			const described = NodeHelpers.getToolDescriptionForNode(
+				{ parameters: { resource, operation } } as unknown as INode,
+				toolType(),
+			);
+			expect(described).toBe(`${action} in Voice and SMS`);
+		},
+	);
+
+	it.each([true, false])('has a description of its own where n8n evaluates it: %s', (evaluates) => {
+		const names = properties(operations, evaluates).map(({ name }) => name);
+		expect(names.includes('toolDescription')).toBe(evaluates);
 	});
 
 	const send = {
@@ -56,7 +84,6 @@ describe('as a tool of an AI agent', () => {
 	it('sends what the model fills in and answers in text', async () => {
 		await withTool(send, async (tool) => {
 			expect(tool.name).toBe('Texting');
-			expect(tool.description).toBe('Send an SMS text message in Voice and SMS');
 			expect(Object.keys(tool.schema.shape)).toEqual(['To_Number', 'Message']);
 			expect(tool.schema.safeParse({ Message: 'Hello' }).success).toBe(false);
 			const answer = await tool.invoke({ To_Number: '+15557654321', Message: 'Hello' });
