@@ -1,10 +1,11 @@
 import type { INode } from 'n8n-workflow';
 import { errors } from 'playwright-core';
 
+import { operations } from '../../nodes/VoiceSms/operations';
 import { waitFor } from '../../sandbox/progress';
 import { saveWorkflow, type WorkflowFile } from '../../sandbox/workflows';
 import { credentialId, page, sandbox } from './browser';
-import { panelItem } from './panel';
+import { panelItem, parameter } from './panel';
 import { columns, picture, wholeWorkflow } from './picture';
 import { fitCanvas, openWorkflow, tool, untilSaved } from './workflow';
 
@@ -41,6 +42,16 @@ describe('an AI agent', () => {
 		await waitFor('the tool in the list of tools', 60, findTool);
 		await toolInList().click();
 		await page.getByTestId('ndv').waitFor();
+		for (const [name, option, action] of [
+			['operation', 'Get Many Messages', 'Get many SMS messages'],
+			['resource', 'Contact', 'Get many contacts'],
+			['resource', 'SMS', 'Send an SMS'],
+		]) {
+			await choose(name, option);
+			const { forModel } = operations.find((one) => one.action === action)!;
+			await panelItem('toolDescription').getByText(forModel).waitFor();
+			await page.getByTestId('ndv').getByText(`${action} in Phone`, { exact: true }).waitFor();
+		}
 
 		const keys = { from: 'From_Number', to: 'To_Number', body: 'Message' };
 		for (const [name, key] of Object.entries(keys)) {
@@ -48,6 +59,12 @@ describe('an AI agent', () => {
 			await panelItem(name).getByTestId('fromAI-override-field').waitFor();
 			await untilSaved(workflow, tool, `$fromAI('${key}', `);
 		}
+		const { data } = await sandbox.n8n.rest.get<WorkflowFile>(`/workflows/${workflow.id}`);
+		const saved = data.nodes.find(({ type }) => type === tool)?.parameters;
+		expect(saved).toHaveProperty('body');
+		// Saved, the text would not change with the next version of this package.
+		expect(saved).not.toHaveProperty('textForModel');
+		expect(saved).not.toHaveProperty('toolDescription');
 		await picture('tool', await columns('node-parameters', 'node-parameters'));
 
 		await page.getByTestId('ndv-close-button').click();
@@ -56,6 +73,15 @@ describe('an AI agent', () => {
 		await picture('agent', await wholeWorkflow());
 	});
 });
+
+async function choose(name: string, option: string): Promise<void> {
+	await parameter(name).click();
+	await page
+		.getByTestId('parameter-input-item')
+		.filter({ visible: true })
+		.getByText(option, { exact: true })
+		.click();
+}
 
 function toolInList() {
 	return page.getByTestId('node-creator-item-name').getByText('Voice and SMS Tool');

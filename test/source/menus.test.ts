@@ -239,7 +239,7 @@ describe('for an AI agent', () => {
 
 	it.each(table)('%s describes each argument by the name that a model sees', (_name, operation) => {
 		const keys = argumentsOf(operation);
-		const told = operation.forModel.match(/\b[\w-]+\b/g) ?? [];
+		const told: string[] = operation.forModel.match(/\b[\w-]+\b/g) ?? [];
 		expect(keys.filter((key) => !told.includes(key))).toStrictEqual([]);
 		const named = told.filter((word) => /^[A-Z][A-Za-z]*_\w+$/.test(word));
 		expect(named.filter((word) => !keys.includes(word))).toStrictEqual([]);

@@ -77,7 +77,8 @@ async function tryOn(version: string, tarball: string): Promise<Tried> {
 		console.log(`\nn8n ${version}`);
 		const installation = await installVersion(version);
 		node = execFileSync(installation.node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
-		const home = join('versions', `${version}.home`);
+		// Inside the installation, so that the node finds n8n's own n8n-workflow, as it does at its users.
+		const home = join('versions', version, 'home');
 		const sandbox = await startSandbox({ home, fresh: true, tarball, installation });
 		try {
 			const { rest, url } = sandbox.n8n;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 
+import { operations } from '../../nodes/VoiceSms/operations';
 import { waitFor } from '../../sandbox/progress';
 import type { Sandbox } from '../../sandbox/sandbox';
 import { asker, customer } from '../sandbox/asker';
@@ -26,7 +27,7 @@ function agents({ types }: Subject): number[] {
 const newestAgent = (subject: Subject, major: number): number | undefined =>
 	agents(subject).findLast((version) => Math.floor(version) === major);
 
-/** What the model was told, of each call. */
+/** What the model was offered, and what it was told of each call. */
 async function played(
 	subject: Subject,
 	major: number,
@@ -40,11 +41,11 @@ async function played(
 	try {
 		const agent = agentNode(`AI Agent v${version}`, version, false);
 		const given = tool(operation, parameters);
-		const { answers } = await agent.play(
+		const { offered, answers } = await agent.play(
 			[given],
 			turns.map((turn) => [call(given, turn)]),
 		);
-		return answers.flat().map((answer) => agent.read(answer));
+		return { offered, told: answers.flat().map((answer) => agent.read(answer)) };
 	} finally {
 		await model.close();
 	}
@@ -71,7 +72,7 @@ const tools = [2, 3].map(
 		name: `Tool of AI Agent v${major}: the same message twice goes out once`,
 		isThere: (subject) => newestAgent(subject, major) !== undefined,
 		async run(subject) {
-			const told = await played(subject, major, 'sms.send', { options: {} }, [text, text]);
+			const { told } = await played(subject, major, 'sms.send', { options: {} }, [text, text]);
 			const said = told.map((one) => ('records' in one ? one.records[0] : one));
 			assert.deepEqual(
 				said.map(({ status, repeated }: IDataObject) => [status, repeated]),
@@ -93,13 +94,28 @@ const tools = [2, 3].map(
 export const ofPeople: Check[] = [
 	...tools,
 	{
+		name: 'Tool of AI Agent v3: the model reads what the tool does',
+		isThere: (subject) => newestAgent(subject, 3) !== undefined,
+		async run(subject) {
+			// n8n 1 would give the model an expression, so it has its own text there.
+			const { offered } = await played(subject, 3, 'contact.get', {}, []);
+			const { action, forModel } = operations.find((one) => one.action === 'Get a contact')!;
+			const isOlder = subject.version.startsWith('1.');
+			assert.deepEqual(
+				offered.map(({ name, description }) => [name, description]),
+				[['Get_a_contact_in_Phone', isOlder ? `${action} in Voice and SMS` : forModel]],
+			);
+		},
+	},
+	{
 		name: 'Tool of AI Agent v3: the model is told why nothing was sent',
 		// n8n 1 ends the execution when a tool throws, with what it threw.
 		isThere: (subject) =>
 			newestAgent(subject, 3) !== undefined && Number(subject.version.split('.')[0]) >= 2,
 		async run(subject) {
 			const turns = [{ ...text, to: 'nobody' }, text];
-			const [refused, sent] = await played(subject, 3, 'sms.send', { options: {} }, turns);
+			const { told } = await played(subject, 3, 'sms.send', { options: {} }, turns);
+			const [refused, sent] = told;
 			assert.ok('error' in refused, `The model was told ${JSON.stringify(refused)}.`);
 			assert.match(refused.error, /'To Number' is not a phone number: "nobody"/);
 			assert.ok('records' in sent && sent.records[0].status === 'queued');
@@ -110,11 +126,11 @@ export const ofPeople: Check[] = [
 		name: 'Tool of AI Agent v2: Send and Wait by link is refused before it sends',
 		isThere: (subject) => newestAgent(subject, 2) !== undefined,
 		async run(subject) {
-			const [told] = await played(subject, 2, 'sms.sendAndWait', { responseType: 'approval' }, [
+			const { told } = await played(subject, 2, 'sms.sendAndWait', { responseType: 'approval' }, [
 				{ from: companyNumbers[0], to: customer, message: 'May I?' },
 			]);
 			// AI Agent v2 gives the model an empty text for what a tool throws.
-			assert.deepEqual(told, { records: [] });
+			assert.deepEqual(told, [{ records: [] }]);
 			assert.equal(subject.sandbox.simulator.ledger.length, 0);
 		},
 	},
@@ -122,12 +138,13 @@ export const ofPeople: Check[] = [
 		name: 'Tool of AI Agent v3: Send and Wait by link gives the model the answer',
 		isThere: (subject) => newestAgent(subject, 3) !== undefined,
 		async run(subject) {
-			const [[told]] = await Promise.all([
+			const [{ told: heard }] = await Promise.all([
 				played(subject, 3, 'sms.sendAndWait', { responseType: 'approval' }, [
 					{ from: companyNumbers[0], to: customer, message: 'May I?' },
 				]),
 				answer(subject.sandbox, 'approve'),
 			]);
+			const [told] = heard;
 			assert.ok('records' in told, `The model was told ${JSON.stringify(told)}.`);
 			assert.equal((told.records[0].data as IDataObject).approved, true);
 		},

@@ -25,7 +25,7 @@ it('docs/agents.md shows what a model is told of each operation and what it gets
 		return markdownTable(
 			[
 				'Operation',
-				'What the model is told',
+				'Name and description',
 				'Arguments',
 				...measured.map(({ name }) => name),
 				'An error',
@@ -35,7 +35,7 @@ it('docs/agents.md shows what a model is told of each operation and what it gets
 				const error = agent3.read(wrong.get(operation) ?? '');
 				return [
 					`\`${operation}\``,
-					told?.description ?? '',
+					`**${told?.name}** ${told?.description}`,
 					Object.keys(told?.schema.properties ?? {})
 						.map((key) => `\`${key}\``)
 						.join(', '),

@@ -22,6 +22,8 @@ export interface ToolNode {
 
 /** Of all fields in collections the options alone are no business of a model. */
 const notOfModel = ['options', 'requestOptions'];
+/** The text about the tool: the editor saves no default, and has no button for it (fromAIOverride.utils). */
+const aboutTool = ['toolDescription', 'textForModel'];
 
 /**
  * One tool an operation of the node, from the node's description as n8n serves it.
@@ -60,7 +62,8 @@ function toolNode(
 	};
 	for (const field of type.properties) {
 		const { name } = field;
-		if (name in parameters || !isShown(type, field, parameters)) continue;
+		if (name in parameters || aboutTool.includes(name)) continue;
+		if (!isShown(type, field, parameters)) continue;
 		if (field.type === 'collection' && !notOfModel.includes(name)) {
 			const inner = (field.options as INodePropertyCollection[] | INodeProperties[])
 				.filter((one): one is INodeProperties => 'type' in one)
