@@ -50,7 +50,7 @@ describe('an AI agent', () => {
 			await choose(name, option);
 			const { forModel } = operations.find((one) => one.action === action)!;
 			await panelItem('toolDescription').getByText(forModel).waitFor();
-			await page.getByTestId('ndv').getByText(`${action} in Phone`, { exact: true }).waitFor();
+			await page.getByTestId('inline-edit-preview').getByText(`${action} in Phone`).waitFor();
 		}
 
 		const keys = { from: 'From_Number', to: 'To_Number', body: 'Message' };

@@ -79,7 +79,8 @@ function toolDescription(table: readonly Operation[]): INodeProperties[] {
 			typeOptions: { rows: 3 },
 			displayOptions: onlyInTools,
 			default: '={{ $parameter["textForModel"] }}',
-			description: 'Tells the model what this tool does, and how to fill in its arguments',
+			description:
+				'Tells the model what this tool does, and how to fill in its arguments. A human review does not use it.',
 		},
 	];
 }
