@@ -449,7 +449,7 @@ describe('a long answer', () => {
 			res.writeHead(code, { 'content-type': 'text/html' }).end(page);
 		});
 		const { error } = await perform(name, {
-			credential: { baseUrl: `${url}/api/v1`, apiKey: 'key_0123456789' },
+			credential: { baseUrl: `${url}/api/v1`, apiKey: 'key_abcdefghij' },
 		});
 		expect(error?.description).toContain(`${before}${page.slice(0, 200)}…`);
 		expect(error?.description).not.toContain(page.slice(0, 201));
