@@ -53,7 +53,7 @@ export const callCreate: Operation<Input> = {
 	action: 'Start a call',
 	description: 'Create a new call: your AI voice agent calls the number and talks',
 	forModel:
-		'Starts a phone call at once: an AI voice agent of the company calls and talks, as set up at the service. Use it only if the user wants this call. From_Number: a phone number of the user\'s company, never invented. To_Number: who is called. Write both with + and country code, such as +15550100042. Agent_ID: only an ID that the user gave; "" means the company\'s agent. Metadata_JSON: data to attach, such as {"order": "A-1"}; "" means none. Returns the call with id and status, not what is said: get the call by its id later. After an error that says unclear, do not call again.',
+		'Starts a phone call at once: an AI voice agent of the company calls and talks. Use it only if the user wants it. From_Number: a phone number of the user\'s company, never invented. To_Number: who is called. Write both with + and country code, such as +15550100042. Agent_ID: only an ID that the user gave; "" means the company\'s agent. Metadata_JSON: data that the service keeps with the call, such as {"order": "A-1"}; "" means none. Returns the call with id and status: get the call by its id later. After an error that says unclear, do not call again.',
 	creates: true,
 	fields: [
 		{

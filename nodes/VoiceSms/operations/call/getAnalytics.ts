@@ -41,7 +41,7 @@ export const callGetAnalytics: Operation<Input> = {
 	action: 'Get call statistics',
 	description: 'Retrieve call statistics for a date range',
 	forModel:
-		'Gives total figures of the company\'s calls between two dates, not single calls. Start_Date, End_Date: a date and time such as 2026-01-01T00:00:00Z and 2026-01-31T23:59:59Z, or a date such as 2026-01-01. Start_Date must not be later than End_Date. "" means that the service chooses this side, so give both if the user names days. Returns one record with the figures, under the names of the service.',
+		'Gives total figures of the company\'s calls between two dates, not single calls. Start_Date, End_Date: times such as 2026-01-01T00:00:00Z and 2026-01-31T23:59:59Z for January. Start_Date must not be later than End_Date. "" means that the service chooses this side, so give both if the user names days. Returns one record with the figures, under the names of the service: tell the user these names.',
 	permission: 'analytics:read',
 	fields: [
 		// A model that is asked for dates needs the fields for them.

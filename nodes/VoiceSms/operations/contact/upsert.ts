@@ -42,7 +42,7 @@ export const contactUpsert: Operation<Input> = {
 	action: 'Create or update a contact',
 	description: 'Create a new contact, or update the current one if it already exists (upsert)',
 	forModel:
-		'Updates the contact with this phone number, or creates a new one. Phone: required, with + and country code, such as +15550100042; if this tool matches by email, Email is required instead. "" keeps the old value. A new First_Name, Last_Name, Email, Status or Notes replaces the old text. Tags: separated by commas; Custom_Fields_JSON: such as {"plan": "gold"}; both are added to the old ones. Company_Name, Address, ZIP_Code, City, State and Country count for a new contact only. Returns the contact and created: true (new) or false (updated).',
+		'Updates a contact, or creates it if it is missing. It finds the contact by Phone, or by Email if a person set it so: give both if you know both. Phone: with + and country code, such as +15550100042. "" keeps the old value. A new First_Name, Last_Name, Email, Status or Notes replaces the old text. Tags: separated by commas; Custom_Fields_JSON: such as {"plan": "gold"}; both are added to the old ones. Company_Name, Address, ZIP_Code, City, State and Country count for a new contact only. Returns the contact and created: true (new) or false (updated).',
 	creates: true,
 	updates: (answer) => idOf(answer) !== undefined,
 	fields: [

@@ -31,7 +31,7 @@ export const smsSendAndWait: Operation<Input> = {
 	action: 'Send an SMS and wait',
 	description: 'Send an SMS and wait until the person has answered, on a page or by SMS',
 	forModel:
-		"Sends a question by SMS to one person and waits for the answer, which may take days. Use it if a person has to decide. Ask one question at a time. From_Number: a phone number of the user's company, never invented. To_Number: the person. Write both with + and country code, such as +15550100042. Message: the whole question; if the answer needs a link, it is added. No argument may be empty. Returns data: approved is true (yes), false (no) or null (unclear: ask again), or text has the person's words. noAnswer or timedOut: true means that nobody answered: nothing is agreed.",
+		"Sends a question by SMS to one person and waits for the answer. From_Number: a phone number of the user's company, never invented. To_Number: the person. Write both with + and country code, such as +15550100042. Message: the whole question, best one for yes or no; a link is added if needed. No argument may be empty. Returns data: approved is true (yes), false (no) or null (no clear answer: ask again), or text has the person's words. noAnswer or timedOut: true means that nobody answered: nothing is agreed. After an error that says unclear, do not send it again.",
 	permission: 'sms:send',
 	creates: true,
 	asks: true,
