@@ -118,6 +118,22 @@ test('an expression that fails is the error of its row and names its field', asy
 	});
 });
 
+test.each([
+	['the message', { body: "={{ $('Gone').item.json.x }}" }, 'Message'],
+	['a locator', { from: locator("={{ $('Gone').item.json.x }}") }, 'From Number'],
+	[
+		'an option',
+		{ options: { maxSegments: 2, onceKey: "={{ $('Gone').item.json.x }}" } },
+		'Send Once Key',
+	],
+	['a request option', { requestOptions: { timeout: "={{ $('Gone').item.json.x }}" } }, 'Timeout'],
+])('an expression that fails in %s names it', async (_where, more, label) => {
+	const { error } = await run({ ...send({}), ...more }, [{ to, body: 'Ready' }]);
+	const [field] = error?.message.split(' cannot be read: ') ?? [];
+	expect(field).toContain(`'${label}`);
+	expect(simulator.requests).toStrictEqual([]);
+});
+
 test('a dry run that is saved in a tool is a dry run', async () => {
 	const parameters = { ...send({ dryRun: true }), to, body: 'Hi' };
 	const { items } = await run(parameters, [{}], { asTool: true });

@@ -66,7 +66,10 @@ export class Parameters {
 			}
 		};
 		const field = this.fields.find((one) => one.name === name);
-		const inner = (field?.options ?? []).find((one) => fails(`${name}.${one.name}`));
+		const given = Object.keys(Object(this.saved[name]) as object);
+		const inner = (field?.options ?? []).find((one) => {
+			return given.includes(one.name) && fails(`${name}.${one.name}`);
+		});
 		const { displayName = name } = { ...field, ...inner };
 		const owner = { node: this.context.getNode(), itemIndex, asTool: this.asTool };
 		return fieldError(owner, displayName, [
