@@ -54,7 +54,7 @@ export function keyLines(outcomes: ReadonlyArray<ItemOutcome | undefined>): stri
 	if (used > 1 && used === outcomes.length) {
 		// For example, the key lacks a column.
 		lines.push(
-			`Nothing was sent: the Send Once Keys of all ${used} items were used before. If you did not expect this, check the key: it must be different for each item, so a column may be missing.`,
+			`Nothing was sent: the Send Once Keys of all ${used} items were used before. This is right if they were sent before. Otherwise check the key: it must be different for each item, so a column may be missing.`,
 		);
 	} else if (used > 0 && outcomes.length > 1) {
 		const whose = used === 1 ? 'its Send Once Key was' : 'their Send Once Keys were';

@@ -62,6 +62,8 @@ export async function readJobs(
 			if (job.onceKey !== undefined) checkStore(context, index);
 			jobs.push(job);
 		} catch (caught) {
+			// Another option may be what cannot be read.
+			dryRun ||= operation.receiver !== undefined && parameters.isOn('options.dryRun', index);
 			const error = asItemError(context, caught, index);
 			jobs.push(dryRun ? { error, dryRun } : { error, invalid: true });
 		}

@@ -102,11 +102,14 @@ export function firstError(outcomes: Outcomes, stopped: Stopped): NodeError {
 
 /** All items were read, so one error can tell about all of them. */
 function moreInvalid(outcomes: Outcomes, { receiver }: Operation): string[] {
-	const more = outcomes.filter(isInvalid).length - 1;
+	const rows = outcomes.flatMap((outcome, index) => (isInvalid(outcome) ? [index] : []));
+	const more = rows.length - 1;
 	if (more < 1) return [];
 	const which =
 		more === 1 ? '1 more item has an invalid field' : `${more} more items have invalid fields`;
-	return [`${which}.${receiver === undefined ? '' : " The option 'Dry Run' shows all of them."}`];
+	return [
+		`${which} (rows ${rowsInWords(rows.slice(1))}).${receiver === undefined ? '' : " The option 'Dry Run' shows all of them."}`,
+	];
 }
 
 function isInvalid(outcome: ItemOutcome | undefined): boolean {
@@ -127,14 +130,20 @@ export function canceled(context: IExecuteFunctions, outcomes: Outcomes): NodeEr
 function runAgain(outcomes: Outcomes, { operation, isKeyed }: Stopped): string[] {
 	const { creates, updates, receiver, did = 'done' } = operation;
 	if (creates !== true || updates !== undefined) return [];
-	const done = rowsOf(outcomes, ...doneKinds).filter((index) => !isKeyed(index));
+	const all = rowsOf(outcomes, ...doneKinds);
+	const done = all.filter((index) => !isKeyed(index));
+	if (all.length > 0 && done.length === 0) {
+		return ['You can execute this step again: the Send Once Keys skip the rows that were done.'];
+	}
 	if (done.length === 0) return [];
 	const left = rowsOf(outcomes, 'Not done', 'Not started');
 	const these = (rows: number[]) => `row${rows.length === 1 ? '' : 's'} ${rowsInWords(rows)}`;
 	return [
 		...(left.length === 0 ? [] : [`Next, run only ${these(left)}.`]),
 		`If you execute this step again${left.length === 0 ? '' : ' with all rows'}, ${these(done)} ${done.length === 1 ? 'is' : 'are'} ${did} again.`,
-		...(receiver === undefined ? [] : ['A Send Once Key prevents that.']),
+		...(receiver === undefined
+			? []
+			: ['A Send Once Key that is set before the first run prevents that.']),
 	];
 }
 

@@ -134,6 +134,19 @@ test.each([
 	expect(simulator.requests).toStrictEqual([]);
 });
 
+test('an option that cannot be read is the error of its row, too', async () => {
+	const onceKey = "={{ $json.key ?? $('Gone').item.json.x }}";
+	const { items, error } = await run(send({ dryRun: true, onceKey }), [
+		{ to, body: 'Ready' },
+		{ to, body: 'Ready', key: 'b' },
+	]);
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.wouldSend)).toStrictEqual([false, true]);
+	expect(items[0].json.error).toMatchObject({
+		message: "'Send Once Key' cannot be read: Referenced node doesn't exist [item 0]",
+	});
+});
+
 test('a dry run that is saved in a tool is a dry run', async () => {
 	const parameters = { ...send({ dryRun: true }), to, body: 'Hi' };
 	const { items } = await run(parameters, [{}], { asTool: true });

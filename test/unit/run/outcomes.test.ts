@@ -70,17 +70,17 @@ describe('the error of a run', () => {
 		[
 			'rows were sent or may have been',
 			[done, failed(), undefined, inDoubt(), { ...done, notSent: 'keyUsed' }],
-			'Not started: 3. Next, run only rows 2-3. If you execute this step again with all rows, rows 1, 4 are sent again. A Send Once Key prevents that.',
+			'Not started: 3. Next, run only rows 2-3. If you execute this step again with all rows, rows 1, 4 are sent again. A Send Once Key that is set before the first run prevents that.',
 		],
 		[
 			'one row was sent',
 			[failed(), done],
-			'Not started: none. Next, run only row 1. If you execute this step again with all rows, row 2 is sent again. A Send Once Key prevents that.',
+			'Not started: none. Next, run only row 1. If you execute this step again with all rows, row 2 is sent again. A Send Once Key that is set before the first run prevents that.',
 		],
 		[
 			'nothing is left',
 			[inDoubt(), done],
-			'Not started: none. If you execute this step again, rows 1-2 are sent again. A Send Once Key prevents that.',
+			'Not started: none. If you execute this step again, rows 1-2 are sent again. A Send Once Key that is set before the first run prevents that.',
 		],
 	])('says what running the step again would do, where %s', (_name, outcomes, end) => {
 		const { description } = firstError(outcomes, { operation: sending, isKeyed: () => false });
@@ -91,7 +91,7 @@ describe('the error of a run', () => {
 		['updates', { did: 'updated' }, false, /Not started: none\.$/],
 		['creates contacts', { creates: true, did: 'created' }, false, /rows 1-2 are created again\.$/],
 		['creates or updates', { creates: true, updates: () => true }, false, /Not started: none\.$/],
-		['sends with a key', sending, true, /Not started: none\.$/],
+		['sends with a key', sending, true, /the Send Once Keys skip the rows that were done\.$/],
 	])('of an operation that %s', (_name, operation, isKeyed, end) => {
 		const stopped = { operation: operation as Operation, isKeyed: () => isKeyed };
 		expect(firstError([done, done, failed()], stopped).description).toMatch(end);

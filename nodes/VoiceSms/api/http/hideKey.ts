@@ -1,7 +1,7 @@
 import { isObject } from '../../util/isObject';
 
 const hidden = '[API key]';
-const notShown = '[not shown: it contains the API key]';
+const notShown = '[not shown: it may contain a part of the API key]';
 /** So many characters of the key in a row count as a part of it, and fewer may be the prefix of all keys. */
 const partLength = 10;
 

@@ -113,6 +113,9 @@ export const tagFilter: INodeProperties = {
 /** A form of text that another system may write instead of the documented list: JSON. */
 const jsonText = /^\s*(?:\[.*\]|\{.*\}|".*")\s*$/s;
 
+/** The beginning of JSON as a text in the list: "[VIP]" is a tag, and so are other texts with brackets. */
+const jsonInList = /^\s*[[{]\s*["[{]/;
+
 /**
  * The tags that the service has stored for a contact; undefined if they cannot be read. The interface
  * documents a list; text is read like the field of this node.
@@ -122,7 +125,8 @@ export function tagsOf({ tags }: IDataObject): Array<string | number> | undefine
 		return jsonText.test(tags) ? undefined : tags.split(',').flatMap((tag) => tag.trim() || []);
 	}
 	const all: unknown = tags ?? [];
-	const isTag = (one: unknown) => typeof one === 'string' || typeof one === 'number';
+	const isTag = (one: unknown) =>
+		typeof one === 'number' || (typeof one === 'string' && !jsonInList.test(one));
 	return Array.isArray(all) && all.every(isTag) ? all : undefined;
 }
 
@@ -132,10 +136,10 @@ export function isSameTag(one: string | number, other: string | number): boolean
 	return a === b;
 }
 
-/** Whether a contact has a tag; false for tags that cannot be read. */
+/** Whether a contact has a tag, also within a text of several; false for tags that cannot be read. */
 export function hasTag(contact: IDataObject, tag: string): boolean {
-	const tags = tag.trim() === '' ? [] : tagsOf(contact);
-	return tags?.some((one) => isSameTag(one, tag)) === true;
+	const tags = tag.trim() === '' ? [] : (tagsOf(contact) ?? []);
+	return tags.some((one) => [one, ...String(one).split(',')].some((part) => isSameTag(part, tag)));
 }
 
 export const sourceFilter: INodeProperties = {

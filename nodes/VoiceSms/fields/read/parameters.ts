@@ -51,6 +51,15 @@ export class Parameters {
 		}
 	}
 
+	/** Whether a switch is on; false where it cannot be read. */
+	isOn(path: string, index: number): boolean {
+		try {
+			return String(this.context.getNodeParameter(path, index, false)) === 'true';
+		} catch {
+			return false;
+		}
+	}
+
 	/** n8n names the collection of a failing expression at most, so its fields are read one by one. */
 	private failed(
 		name: string,

@@ -91,5 +91,9 @@ function readDates(item: FieldReader): Dates {
 	if (begin !== undefined && end !== undefined && begin > lastMomentOf(end, timeZone)) {
 		item.refuse('startDate', "is after 'End Date'", 'Swap the two dates.');
 	}
+	if (begin !== undefined && end !== undefined && begin === lastMomentOf(end, timeZone)) {
+		const advice = "For one day, enter 23:59:59 of this day as 'End Date'.";
+		item.refuse('startDate', "is the same time as 'End Date'", advice);
+	}
 	return { start, end };
 }

@@ -12,6 +12,7 @@ import {
 } from '../../fields/forms/contact';
 import { additionalFields, fieldsOfExisting, readNewContact } from '../../fields/forms/newContact';
 import { allowRepeats, defaultCountry, optionsField } from '../../fields/forms/options';
+import { onePhone } from '../../fields/phone/storedPhone';
 import type { SearchKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { checked, contact as searched, keysOf } from '../find/findContact';
@@ -110,7 +111,10 @@ export const contactUpsert: Operation<Input> = {
 		}
 		const address = path`/api/contacts/${id}`;
 		const current = checked(await api.get(address, 'client'), key, toWrite);
-		const body = putBody(current, contact, modes);
+		// The number stays as it is stored: in Argentina, the 9 marks a mobile phone.
+		const isStored = onePhone(String(current.phone)) === onePhone(String(contact.phone));
+		const given = isStored ? { ...contact, phone: current.phone } : contact;
+		const body = putBody(current, given, modes);
 		return { ...(await api.put(address, body, 'client')), created: false };
 	},
 	// In `finish`, so that contacts from an earlier try of the execution count too.

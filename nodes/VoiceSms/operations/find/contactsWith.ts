@@ -17,7 +17,7 @@ const keyOf = (phone: string): SearchKey => ({ by: 'phone', value: phone, countr
  * because its owner may have said STOP.
  *
  * The shortest term is searched for first. If this search finds a number in E.164 form, the search looks
- * inside numbers. Then it has found all contacts, because all numbers of the phone hold this term.
+ * inside numbers, so it has found all contacts. A phone with two numbers is searched for by all terms.
  *
  * @param phone in E.164 form
  * @throws NodeApiError
@@ -30,9 +30,8 @@ export async function contactsWith(
 	const found = { same: new Map<unknown, IDataObject>(), unsure: new Map<unknown, IDataObject>() };
 	const terms = termsOf(key).sort((one, other) => one.length - other.length);
 	const numbers = spellingsOf(phone);
-	const isEnough = (term: string) =>
-		numbers.every((number) => number.includes(term)) &&
-		[...found.same.values()].some((one) => numbers.includes(String(one.phone)));
+	const isEnough = () =>
+		numbers.length === 1 && [...found.same.values()].some((one) => one.phone === phone);
 	const { missing } = await searchAll(surroundings, contact, key, found, terms, isEnough);
 	return { contacts: [...found.same.values(), ...found.unsure.values()], missing };
 }

@@ -115,7 +115,7 @@ export async function searchAll(
 	key: SearchKey,
 	found: Found,
 	terms: string[],
-	isEnough: (term: string) => boolean = () => false,
+	isEnough = () => false,
 ): Promise<{ missing: number; moved: boolean }> {
 	let missing = 0;
 	let moved = false;
@@ -133,7 +133,7 @@ export async function searchAll(
 			const ids = new Set(read.records.map(({ id }) => id));
 			if (read.moved !== true) whole = { ids, total: ids.size + read.missing };
 		}
-		if (isEnough(term)) break;
+		if (isEnough()) break;
 	}
 	// Not for a model: the match is right anyway, and a model cannot change the parameter name.
 	if (others && !asTool) {

@@ -319,9 +319,9 @@ describe.each([
 		[
 			'escaped',
 			'The service refused the request (HTTP 200)',
-			'[not shown: it contains the API key].',
+			'[not shown: it may contain a part of the API key].',
 		],
-		['escaped-page', 'Not found (HTTP 404)', '[not shown: it contains the API key].'],
+		['escaped-page', 'Not found (HTTP 404)', '[not shown: it may contain a part of the API key].'],
 		['other', 'cannot be read (HTTP 200)', '{"title":"Gone"}'],
 		['login', 'cannot be read (HTTP 200)', '<p>Log in</p>'],
 		['empty', 'cannot be read (HTTP 200)', 'The recording is empty, so it may not be ready yet.'],

@@ -87,7 +87,7 @@ describe.each([false, true])('items with other keys (search lags: %s)', (searchL
 			const result = await upsert(phones.map((spelling) => ({ phone: spelling })));
 			expect(created(result)).toStrictEqual([true, false]);
 			const [{ phone: last }] = simulator.store.contacts.all();
-			expect(last).toBe(`+${phones[1].replace(/\D/g, '')}`);
+			expect(last).toBe(`+${phones[0].replace(/\D/g, '')}`);
 		}
 	});
 
@@ -179,4 +179,14 @@ describe('a search that gives other contacts, too', () => {
 		const { items } = await upsert([{ phone }]);
 		expect(items.map(({ json }) => [json.id, json.created])).toStrictEqual([[id, false]]);
 	});
+});
+
+it.each([
+	['+5491112345678', '+541112345678'],
+	['+541112345678', '+5491112345678'],
+	['+5215512345678', '+525512345678'],
+])('the number stays as it is stored: %s, found by %s', async (phone, sameAs) => {
+	const id = stored({ phone, firstName: 'Eva' });
+	const { items } = await upsert([{ phone: sameAs }]);
+	expect(items[0].json).toMatchObject({ id, phone, firstName: 'Ada', created: false });
 });

@@ -35,7 +35,7 @@ test('of several items with keys of earlier executions a hint says that a column
 	await send(items);
 	const { hints } = await send(items);
 	expect(hints).toEqual([
-		'Nothing was sent: the Send Once Keys of all 2 items were used before. If you did not expect this, check the key: it must be different for each item, so a column may be missing.',
+		'Nothing was sent: the Send Once Keys of all 2 items were used before. This is right if they were sent before. Otherwise check the key: it must be different for each item, so a column may be missing.',
 	]);
 	const { hints: ofSome } = await send([...items, { ...order, key: 'order-1044' }]);
 	expect(ofSome).toEqual(['2 items were skipped, because their Send Once Keys were used before.']);

@@ -242,7 +242,7 @@ test('a failing run tells which items were done and which were not started', asy
 	});
 	expect(items).toEqual([]);
 	expect(error?.description).toBe(
-		'The service says: Blocked. Rows done: 1-2. Not done: 3. Not started: 4-10. Next, run only rows 3-10. If you execute this step again with all rows, rows 1-2 are sent again. A Send Once Key prevents that.',
+		'The service says: Blocked. Rows done: 1-2. Not done: 3. Not started: 4-10. Next, run only rows 3-10. If you execute this step again with all rows, rows 1-2 are sent again. A Send Once Key that is set before the first run prevents that.',
 	);
 	expect(error?.context.itemIndex).toBe(2);
 	expect(simulator.requests).toHaveLength(3);

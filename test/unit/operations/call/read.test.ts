@@ -18,16 +18,23 @@ it.each<[string, IDataObject, boolean]>([
 });
 
 it.each([
-	['the same moment', '2026-01-31T12:00:00Z', '2026-01-31T12:00:00Z', true],
-	['the same moment in two zones', '2026-01-31T13:00:00+01:00', '2026-01-31T12:00:00Z', true],
-	['a second later', '2026-01-31T12:00:01Z', '2026-01-31T12:00:00Z', false],
-])('statistics may start at %s as they end: %s, %s, %j', (_name, startDate, endDate, isTaken) => {
+	['on the same day', '2026-01-31', '2026-01-31', undefined],
+	['a second earlier', '2026-01-31T12:00:00Z', '2026-01-31T12:00:01Z', undefined],
+	['at the same moment', '2026-01-31T12:00:00Z', '2026-01-31T12:00:00Z', 'the same time as'],
+	[
+		'at that of another zone',
+		'2026-01-31T13:00:00+01:00',
+		'2026-01-31T12:00:00Z',
+		'the same time as',
+	],
+	['a second later', '2026-01-31T12:00:01Z', '2026-01-31T12:00:00Z', 'after'],
+])('statistics that start %s as they end: %s, %s, %s', (_name, startDate, endDate, is) => {
 	const read = () =>
 		callGetAnalytics.read(
 			itemOf(callGetAnalytics.fields, { dateRange: 'custom', startDate, endDate }),
 		);
-	if (isTaken) expect(read()).toHaveProperty('start');
-	else expect(read).toThrow("'Start Date' is after 'End Date'");
+	if (is === undefined) expect(read()).toHaveProperty('start');
+	else expect(read).toThrow(`'Start Date' is ${is} 'End Date'`);
 });
 
 it('a search shows each call without an ID, and one with an ID once', async () => {

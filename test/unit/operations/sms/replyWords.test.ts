@@ -30,6 +30,15 @@ describe('the words of a reply', () => {
 		expect(read({ yesWords: 'ja' })).toStrictEqual({ yes: ['ja'], no: [] });
 	});
 
+	test.each(['Yes/Oui', '100%', 'A+', 'Yes (I agree)'])(
+		'for yes are refused with signs by which no reply is a clear yes: %s',
+		(word) => {
+			expect(() => read({ yesWords: `ja, ${word}` })).toThrow(
+				`'Yes Words' cannot contain "${word}"`,
+			);
+		},
+	);
+
 	test('may not stand for both', () => {
 		expect(() => read({ yesWords: 'ok, yes', noWords: 'no, OK!' })).toThrow(
 			"'No Words' and 'Yes Words' both contain \"ok\"",

@@ -16,14 +16,24 @@ export function readWords(replyOptions: Collection): Words | undefined {
 	});
 	if (yes.length + no.length === 0) return undefined;
 	const both = yes.find((word) => no.includes(word));
-	return both === undefined
-		? { yes, no }
-		: values.refuse(
-				'noWords',
-				`and 'Yes Words' both contain "${both}"`,
-				'Remove this word from one of the two fields.',
-				ofPeople,
-			);
+	if (both !== undefined) {
+		return values.refuse(
+			'noWords',
+			`and 'Yes Words' both contain "${both}"`,
+			'Remove this word from one of the two fields.',
+			ofPeople,
+		);
+	}
+	const never = values.list('yesWords')?.find((word) => meaningOf(word, { yes, no }) === null);
+	if (never !== undefined) {
+		return values.refuse(
+			'yesWords',
+			`cannot contain "${never}", because a reply with these signs is no clear yes`,
+			'Use words of letters and numbers, separated by commas.',
+			ofPeople,
+		);
+	}
+	return { yes, no };
 }
 
 /**
