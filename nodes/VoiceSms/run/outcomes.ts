@@ -107,9 +107,12 @@ function moreInvalid(outcomes: Outcomes, { receiver }: Operation): string[] {
 	if (more < 1) return [];
 	const which =
 		more === 1 ? '1 more item has an invalid field' : `${more} more items have invalid fields`;
-	return [
-		`${which} (rows ${rowsInWords(rows.slice(1))}).${receiver === undefined ? '' : " The option 'Dry Run' shows all of them."}`,
-	];
+	const dryRun = receiver === undefined ? [] : ["The option 'Dry Run' shows all of them."];
+	return [`${which} (${named(rows.slice(1))}).`, ...dryRun];
+}
+
+function named(rows: number[]): string {
+	return `row${rows.length === 1 ? '' : 's'} ${rowsInWords(rows)}`;
 }
 
 function isInvalid(outcome: ItemOutcome | undefined): boolean {
@@ -132,15 +135,15 @@ function runAgain(outcomes: Outcomes, { operation, isKeyed }: Stopped): string[]
 	if (creates !== true || updates !== undefined) return [];
 	const all = rowsOf(outcomes, ...doneKinds);
 	const done = all.filter((index) => !isKeyed(index));
-	if (all.length > 0 && done.length === 0) {
+	const isUnclear = rowsOf(outcomes, 'May have been done').length > 0;
+	if (all.length > 0 && done.length === 0 && !isUnclear) {
 		return ['You can execute this step again: the Send Once Keys skip the rows that were done.'];
 	}
 	if (done.length === 0) return [];
 	const left = rowsOf(outcomes, 'Not done', 'Not started');
-	const these = (rows: number[]) => `row${rows.length === 1 ? '' : 's'} ${rowsInWords(rows)}`;
 	return [
-		...(left.length === 0 ? [] : [`Next, run only ${these(left)}.`]),
-		`If you execute this step again${left.length === 0 ? '' : ' with all rows'}, ${these(done)} ${done.length === 1 ? 'is' : 'are'} ${did} again.`,
+		...(left.length === 0 ? [] : [`Next, run only ${named(left)}.`]),
+		`If you execute this step again${left.length === 0 ? '' : ' with all rows'}, ${named(done)} ${done.length === 1 ? 'is' : 'are'} ${did} again.`,
 		...(receiver === undefined
 			? []
 			: ['A Send Once Key that is set before the first run prevents that.']),

@@ -87,6 +87,31 @@ describe('the error of a run', () => {
 		expect(description?.slice(-end.length)).toBe(end);
 	});
 
+	it('with an unclear row says nothing of keys: its key is in doubt, and stops the next run, too', () => {
+		const stopped = { operation: sending, isKeyed: () => true };
+		expect(firstError([done, inDoubt()], stopped).description).toMatch(/Not started: none\.$/);
+	});
+
+	it.each<[number[], string]>([
+		[[], ''],
+		[[3], '1 more item has an invalid field (row 4). '],
+		[[2, 3, 5], '3 more items have invalid fields (rows 3-4, 6). '],
+	])('of an invalid row counts and names the others: %j', (others, more) => {
+		const rows = Array.from({ length: 6 }, (_, index): ItemOutcome | undefined =>
+			index === 1 || others.includes(index) ? { ...failed('Why.'), invalid: true } : undefined,
+		);
+		const end = 'None of the 6 items was started.';
+		expect(firstError(rows, reading).description).toBe(`Why. ${more}${end}`);
+		const dryRun = more === '' ? '' : "The option 'Dry Run' shows all of them. ";
+		const stopped = { operation: sending, isKeyed: () => false };
+		expect(
+			firstError(
+				rows.map((row) => row && { ...failed('Why.'), invalid: true }),
+				stopped,
+			).description,
+		).toBe(`Why. ${more}${dryRun}${end}`);
+	});
+
 	it.each<[string, object, boolean, RegExp]>([
 		['updates', { did: 'updated' }, false, /Not started: none\.$/],
 		['creates contacts', { creates: true, did: 'created' }, false, /rows 1-2 are created again\.$/],
