@@ -20,21 +20,30 @@ afterAll(async () => await simulator.close());
 async function filesOf(work: () => Promise<unknown>): Promise<string[]> {
 	const session = new Session();
 	session.connect();
+	const newest = new Map<string, string>();
+	session.on('Debugger.scriptParsed', ({ params: { url, scriptId } }) => {
+		if (Number(scriptId) > Number(newest.get(url) ?? 0)) newest.set(url, scriptId);
+	});
+	// Names all scripts that are loaded.
+	await session.post('Debugger.enable');
+	await session.post('Debugger.disable');
 	await session.post('Profiler.enable');
 	await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 	await session.post('Profiler.takePreciseCoverage');
 	await work();
 	const { result } = await session.post('Profiler.takePreciseCoverage');
 	session.disconnect();
-	// What a test file before this one left behind may still run, in older copies of the files.
-	const byAge = result.sort((one, other) => Number(one.scriptId) - Number(other.scriptId));
-	return [...new Map(byAge.map((script) => [script.url, script])).values()]
-		.filter(({ functions }) =>
-			functions.some(({ ranges: [{ count, startOffset }] }) => count > 0 && startOffset > 0),
-		)
-		.map(({ url }) => (url.startsWith('file:') ? fileURLToPath(url) : url))
-		.filter((file) => file.startsWith(shipped))
-		.map((file) => relative(shipped, file).replace(/\.js$/, ''));
+	return (
+		result
+			// What a test file before this one left behind may still run, in older copies of the files.
+			.filter(({ url, scriptId }) => newest.get(url) === scriptId)
+			.filter(({ functions }) =>
+				functions.some(({ ranges: [{ count, startOffset }] }) => count > 0 && startOffset > 0),
+			)
+			.map(({ url }) => (url.startsWith('file:') ? fileURLToPath(url) : url))
+			.filter((file) => file.startsWith(shipped))
+			.map((file) => relative(shipped, file).replace(/\.js$/, ''))
+	);
 }
 /** Files that the page names under a heading, in its order. */
 function named(heading: string): string[] {
