@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -789,7 +789,11 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			const from = Math.ceil((Date.now() + 70_000) / minuteMs) * minuteMs;
 			const early = await started(withHours(noon, at(from).replace(':', '.'), '20:00'));
 			await early.until('waiting');
-			await sandbox.restartN8n();
+			// n8n 2.41 calls a waiting execution crashed where its log has the start of the execution before
+			// its nodes, which is a matter of chance (n8n, message-event-bus-log-writer, execution-recovery).
+			await sandbox.restartN8n(() => {
+				rmSync(join(sandbox.userFolder, '.n8n', 'n8nEventLog.log'), { force: true });
+			});
 			expect(arrived()).toEqual([]);
 			await early.until('success', 180);
 			expect(arrived().map(({ to }) => to)).toEqual([ada, grace]);
