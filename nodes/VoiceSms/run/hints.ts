@@ -69,5 +69,5 @@ export function keyLines(outcomes: ReadonlyArray<ItemOutcome | undefined>): stri
 }
 
 function itemsWere(items: number): string {
-	return items === 1 ? '1 item was' : `${items} items were`;
+	return `${counted(items, 'item')} ${items === 1 ? 'was' : 'were'}`;
 }

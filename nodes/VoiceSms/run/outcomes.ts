@@ -135,11 +135,12 @@ function runAgain(outcomes: Outcomes, { operation, isKeyed }: Stopped): string[]
 	if (creates !== true || updates !== undefined) return [];
 	const all = rowsOf(outcomes, ...doneKinds);
 	const done = all.filter((index) => !isKeyed(index));
-	const isUnclear = rowsOf(outcomes, 'May have been done').length > 0;
-	if (all.length > 0 && done.length === 0 && !isUnclear) {
-		return ['You can execute this step again: the Send Once Keys skip the rows that were done.'];
+	if (done.length === 0) {
+		const isClear = rowsOf(outcomes, 'May have been done').length === 0;
+		return all.length > 0 && isClear
+			? ['You can execute this step again: the Send Once Keys skip the rows that were done.']
+			: [];
 	}
-	if (done.length === 0) return [];
 	const left = rowsOf(outcomes, 'Not done', 'Not started');
 	return [
 		...(left.length === 0 ? [] : [`Next, run only ${named(left)}.`]),

@@ -16,8 +16,9 @@ const keyOf = (phone: string): SearchKey => ({ by: 'phone', value: phone, countr
  * does not return. A number without a country code may be of another country. Its contact counts too,
  * because its owner may have said STOP.
  *
- * The shortest term is searched for first. If this search finds a number in E.164 form, the search looks
- * inside numbers, so it has found all contacts. A phone with two numbers is searched for by all terms.
+ * The national digits are searched for first. If this search finds a number in E.164 form, the search looks
+ * inside numbers, so it has found all contacts and one search is enough. A phone with two numbers is searched
+ * for by all terms.
  *
  * @param phone in E.164 form
  * @throws NodeApiError
@@ -28,10 +29,10 @@ export async function contactsWith(
 ): Promise<{ contacts: IDataObject[]; missing: number }> {
 	const key = keyOf(phone);
 	const found = { same: new Map<unknown, IDataObject>(), unsure: new Map<unknown, IDataObject>() };
-	const terms = termsOf(key).sort((one, other) => one.length - other.length);
-	const numbers = spellingsOf(phone);
+	const terms = termsOf(key).reverse();
+	const hasOneNumber = spellingsOf(phone).length === 1;
 	const isEnough = () =>
-		numbers.length === 1 && [...found.same.values()].some((one) => one.phone === phone);
+		hasOneNumber && [...found.same.values()].some((one) => one.phone === phone);
 	const { missing } = await searchAll(surroundings, contact, key, found, terms, isEnough);
 	return { contacts: [...found.same.values(), ...found.unsure.values()], missing };
 }

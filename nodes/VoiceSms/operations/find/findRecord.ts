@@ -104,7 +104,7 @@ export function termsOf(key: SearchKey): string[] {
 /**
  * Adds the matches of the searches to `found`.
  *
- * @param isEnough whether the matches so far make the searches after this term unnecessary
+ * @param isEnough whether the matches so far make the next search unnecessary
  * @returns `missing`: records that the service counts but does not return; `moved`: whether the list
  * changed while it was read
  * @throws NodeApiError
@@ -122,18 +122,19 @@ export async function searchAll(
 	let whole: Whole | undefined;
 	let others = false;
 	for (const term of terms) {
+		if (isEnough()) break;
 		const list = { ...filtered(kind.list, { [api.names.search]: term }), onTheWay: true } as const;
 		if (whole !== undefined && isOnceMore(await api.page(list, 1), whole)) break;
 		const read = await api.pages(list, Infinity, kind.keep);
 		const rest = sort(read.records, kind, key, found);
 		missing = Math.max(missing, read.missing);
 		moved ||= read.moved === true;
-		if (!rest.every((record) => contains(record, term))) {
-			others = true;
+		if (rest.every((record) => contains(record, term))) continue;
+		others = true;
+		if (read.moved !== true) {
 			const ids = new Set(read.records.map(({ id }) => id));
-			if (read.moved !== true) whole = { ids, total: ids.size + read.missing };
+			whole = { ids, total: ids.size + read.missing };
 		}
-		if (isEnough()) break;
 	}
 	// Not for a model: the match is right anyway, and a model cannot change the parameter name.
 	if (others && !asTool) {

@@ -165,18 +165,20 @@ test.each<[string, IDataObject[][], string[][]]>([
 	expect(all.questions).toStrictEqual(questions);
 });
 
+const asking = (message: string) => ({
+	resource: 'sms',
+	operation: 'sendAndWait',
+	from: locator(companyNumbers[0], 'number'),
+	to: person,
+	responseType: 'approval',
+	options: {},
+	message,
+});
+
 test('a review outside the queue of an agent asks nobody', async () => {
 	const simulator = await service({ seed: empty });
 	const { error } = await runNode({
-		parameters: {
-			resource: 'sms',
-			operation: 'sendAndWait',
-			from: locator(companyNumbers[0], 'number'),
-			to: person,
-			responseType: 'approval',
-			options: {},
-			message: 'May I?',
-		},
+		parameters: asking('May I?'),
 		credential: simulator,
 		clock: testClock(),
 		settings: { type: 'n8n-nodes-voice-sms.voiceSmsHitlTool' },
@@ -190,15 +192,7 @@ test.each(['voiceSms', 'voiceSmsTool'])(
 	async (type) => {
 		const simulator = await service({ seed: empty });
 		const { run } = await runNode({
-			parameters: {
-				resource: 'sms',
-				operation: 'sendAndWait',
-				from: locator(companyNumbers[0], 'number'),
-				to: person,
-				responseType: 'approval',
-				options: {},
-				message: '=May I do {{ $json.query.what }}?',
-			},
+			parameters: asking('=May I do {{ $json.query.what }}?'),
 			items: [{ query: { what: 'this', tool: 'x', toolParameters: other }, tool: 'x' }],
 			credential: simulator,
 			clock: testClock(),
