@@ -122,7 +122,7 @@ export async function sendAll(
 	let underWay = 0;
 	const one = async (index: number) => {
 		let refusals = 0;
-		const task = { method: 'POST' as const, tries: 4, subject: { thing: `item ${index}` } };
+		const task = { method: 'POST' as const, tries: 4, subject: { nameInErrors: `item ${index}` } };
 		const attempt = async () => {
 			const request = { at: time.passed(), underWay: ++underWay, latency: 0 };
 			each?.(index);

@@ -138,7 +138,14 @@ async function run(
 		},
 	} as unknown as IExecuteFunctions;
 	const ended = new AbortController().signal;
-	const sending = { node, key, thing: 'SMS to +1', itemIndex: 0, shownAt: 'there', timeoutMs };
+	const sending = {
+		node,
+		key,
+		nameInErrors: 'SMS to +1',
+		itemIndex: 0,
+		shownAt: 'there',
+		timeoutMs,
+	};
 	const claim = new KeyClaim(new Keys(context, clock, ended), sending);
 	const exchange = async (): Promise<object | Failure> => {
 		const answer = answers.shift() ?? { is: 'accepts', afterMs: 100 };
@@ -155,7 +162,7 @@ async function run(
 	};
 	const gate = new Gate(1, clock, ended);
 	const flow = { node, clock, ended, leftMs: () => Infinity };
-	const subject = { thing: 'SMS to +1' };
+	const subject = { nameInErrors: 'SMS to +1' };
 	try {
 		await attempts(flow, gate, { method: 'POST', tries: 4, subject, claim }, exchange);
 		return 'sent';

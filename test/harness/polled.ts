@@ -39,7 +39,7 @@ interface PollGiven extends Partial<Omit<Poll, 'api'>> {
 export function errorOf(failure: Failure | number, thing = 'calls'): Error {
 	const whole: Failure =
 		typeof failure === 'number' ? { cause: 'status', status: failure } : failure;
-	return asNodeError(node, whole, { thing }, false, 'POST');
+	return asNodeError(node, whole, { nameInErrors: thing }, false, 'POST');
 }
 
 /** A service in memory: its lists by their paths, given out in pages as they stand. */

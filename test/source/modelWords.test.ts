@@ -4,7 +4,7 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
 import { asNodeError } from '../../nodes/VoiceSms/api/errors/nodeError';
 import { notADate } from '../../nodes/VoiceSms/fields/read/date';
-import type { Refuse, Why } from '../../nodes/VoiceSms/fields/read/values';
+import type { Refuse, FieldProblem } from '../../nodes/VoiceSms/fields/read/values';
 import { asCount, asFlag, asObject, ofPeople } from '../../nodes/VoiceSms/fields/read/values';
 import { operations } from '../../nodes/VoiceSms/operations';
 import { credentialForModel, tellModel } from '../../nodes/VoiceSms/run/model/error';
@@ -22,8 +22,8 @@ const failures: Failure[] = [
 ];
 
 /** Why a value is refused that is nothing at all like what is asked for. */
-function refusalsOf(as: (value: unknown, refuse: Refuse) => unknown): Why[] {
-	const told: Why[] = [];
+function refusalsOf(as: (value: unknown, refuse: Refuse) => unknown): FieldProblem[] {
+	const told: FieldProblem[] = [];
 	const refuse: Refuse = (...why) => {
 		told.push(why);
 		throw new UserError(why[0]);
@@ -43,11 +43,11 @@ describe('the page on agents', () => {
 	)('has what a model is told by %s of %s', (_name, _failure, operation, failure) => {
 		const byId = { by: 'id', value: '§' };
 		const asked = {
-			operation: { ...operation, thing: () => '§', permission: '§' } as typeof operation,
+			operation: { ...operation, nameInErrors: () => '§', permission: '§' } as typeof operation,
 			input: { callId: '§', contact: byId, conversation: byId },
 		};
 		for (const unsure of [false, true]) {
-			const error = asNodeError(node, failure, { thing: '§' }, unsure, 'POST');
+			const error = asNodeError(node, failure, { nameInErrors: '§' }, unsure, 'POST');
 			const { message } = tellModel(error, asked);
 			const likewise = message
 				.replace(/\b(call|conversation)(?= has|_0)/g, 'contact')
@@ -62,7 +62,7 @@ describe('the page on agents', () => {
 
 	it.each([
 		...[notADate, ...refusalsOf(asCount), ...refusalsOf(asFlag), ...refusalsOf(asObject)],
-		['', '', ofPeople] as Why,
+		['', '', ofPeople] as FieldProblem,
 	])('has what a model is to do about a field that %s', (_what, _advice, forModel) => {
 		expect(page).toContain(forModel);
 	});

@@ -63,7 +63,7 @@ export interface Api {
 	 */
 	download(url: string, fileName: string, store: Store, withinMs?: number): Promise<IBinaryData>;
 	/** The error of a read that several items share, as this item's own error. */
-	asOwn(error: Error): Error;
+	forThisItem(error: Error): Error;
 }
 
 /** The connection of one run: its items share the credential, the gate and the clock. */
@@ -76,7 +76,7 @@ export interface Connection {
 	/** Waits until a request that keeps the interval may begin. */
 	interval(): Promise<void>;
 	/** Opens a gate that closed: after a wait the service may accept requests again. */
-	askAgain(): void;
+	reopen(): void;
 }
 
 /** What one run may ask of the service. */
@@ -109,7 +109,7 @@ export function connect(
 	const fileGate = new Gate(bound ?? defaultBound, clock, ended);
 	const interval = async () => (await gate.enter(0))?.leave();
 	const askAgain = () => [gate, fileGate].forEach((one) => (one.closed = undefined));
-	return { api, interval, askAgain };
+	return { api, interval, reopen: askAgain };
 
 	function api(subject: Subject, settings: Settings = {}, claimOfPost?: Claim): Api {
 		const { tries = defaultTries } = settings;
@@ -140,10 +140,10 @@ export function connect(
 		): ServiceRequest => {
 			return { method: 'GET', path, key, query: { ...query, ...settings.query } };
 		};
-		const readerOf = ({ path, key, onTheWay }: List, withinMs?: number) => ({
+		const readerOf = ({ path, key, ignoresUserQuery }: List, withinMs?: number) => ({
 			fetch: async (query: IDataObject) => {
 				const ask = { method: 'GET' as const, path, key, query };
-				return await send(onTheWay ? ask : read(path, key, query), withinMs);
+				return await send(ignoresUserQuery ? ask : read(path, key, query), withinMs);
 			},
 			fail: (detail: string) => fail(unreadable(detail), subject),
 		});
@@ -184,7 +184,7 @@ export function connect(
 				});
 				return (got as { file: IBinaryData }).file;
 			},
-			asOwn: (error) => asErrorOf(run.node, error, subject),
+			forThisItem: (error) => asErrorOf(run.node, error, subject),
 		};
 	}
 

@@ -24,5 +24,5 @@ export interface List {
 	pageSize?: number;
 	query?: IDataObject;
 	/** A list that only helps to find the record: the user's query parameters are not for it. */
-	onTheWay?: true;
+	ignoresUserQuery?: true;
 }

@@ -34,7 +34,7 @@ function ifMatching(record: IDataObject, filter: string, name: string): Entry | 
 export const listSearch: Record<string, Search> = {
 	/** Not checked here: the documented search finds calls by fields that they do not show, such as the agent's name. */
 	searchCalls: picker({
-		thing: 'list of calls',
+		nameInErrors: 'list of calls',
 		read: async (api, page, filter) => {
 			if (filter === '') return await readPage(api, calls, page);
 			// The search has no pages.
@@ -50,7 +50,7 @@ export const listSearch: Record<string, Search> = {
 		},
 	}),
 	searchContacts: picker({
-		thing: 'list of contacts',
+		nameInErrors: 'list of contacts',
 		read: async (api, page, filter) => await readPage(api, contacts, page, filter),
 		entry: (contact, filter) => {
 			const { fullName, phone, email } = contact;
@@ -58,7 +58,7 @@ export const listSearch: Record<string, Search> = {
 		},
 	}),
 	searchConversations: picker({
-		thing: 'list of conversations',
+		nameInErrors: 'list of conversations',
 		read: async (api, page, filter) => await readPage(api, conversations, page, filter),
 		entry: (conversation, filter) => {
 			const { customerName, customerPhone, companyPhone } = conversation;
@@ -67,7 +67,7 @@ export const listSearch: Record<string, Search> = {
 	}),
 	/** The interface has no list of company numbers, so these come from conversations. */
 	searchCompanyNumbers: picker({
-		thing: 'list of company numbers',
+		nameInErrors: 'list of company numbers',
 		once: true,
 		read: async (api, page) => await readPage(api, conversations, page),
 		entry: ({ companyPhone }, filter) => {

@@ -39,7 +39,7 @@ interface PageToken {
 
 interface PickerOptions {
 	/** The list's name in errors. */
-	thing: string;
+	nameInErrors: string;
 	/** Page `page` of the records, from 1, and how many pages there are. */
 	read(
 		api: Api,
@@ -53,11 +53,11 @@ interface PickerOptions {
 }
 
 /** A picker, 100 entries at a time (n8n-workflow, INodeListSearchResult). Errors are shown, not swallowed. */
-export function picker({ thing, read, entry, once = false }: PickerOptions): Search {
+export function picker({ nameInErrors, read, entry, once = false }: PickerOptions): Search {
 	return async function (filter = '', paginationToken) {
 		const until = realClock.now() + longestMs;
 		const leftMs = () => until - realClock.now();
-		const api = connect(this, await readAccess(this), realClock, { leftMs }).api({ thing });
+		const api = connect(this, await readAccess(this), realClock, { leftMs }).api({ nameInErrors });
 		const start = readToken(paginationToken);
 		const seen = new Set(start.seen);
 		const results: Entry[] = [];

@@ -13,7 +13,7 @@ interface About {
 	 * Set if there may be more records than returned; `total` counts all of them, if the service tells it.
 	 */
 	more?: { total?: number };
-	/** The name of the records, if it differs from the operation's `thing`: "calls". */
+	/** The name of the records, if it differs from the operation's `nameInErrors`: "calls". */
 	what?: string;
 }
 

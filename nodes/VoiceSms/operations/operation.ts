@@ -38,7 +38,7 @@ export interface Surroundings {
 	 * answered or lost. It comes from this run, from an earlier try of the execution, or from an earlier
 	 * call of a model. `byOtherLane`: for that item, this was not the first lane.
 	 */
-	before?: Answer & { byOtherLane?: true };
+	lastWriteInLane?: Answer & { byOtherLane?: true };
 	/** Milliseconds since 1970. */
 	now(): number;
 	/** Milliseconds that have passed; setting the computer's clock does not change them. */
@@ -69,7 +69,7 @@ export class WithFile {
 export type Result = IDataObject | IDataObject[] | Listed | WithFile;
 
 /** Returned by `run` when `finish` does all the work. Compared by identity. */
-export const pending: IDataObject = {};
+export const doneInFinish: IDataObject = {};
 
 /** One operation: its words, its fields and its work. `Input` is what `read` makes of one item. */
 export interface Operation<Input = unknown> {
@@ -120,7 +120,7 @@ export interface Operation<Input = unknown> {
 	/** Shows lines about an item that is sent or, in a dry run, would be sent. */
 	remark?(input: Input, hint: Surroundings['hint']): void;
 	/** The subject of an error: "call 42". */
-	thing(input: Input): string;
+	nameInErrors(input: Input): string;
 	/** What it did, as in "was sent"; left out for reads. */
 	did?: string;
 	/** The record that it takes. The field is named after the kind, such as `callId`. */
@@ -136,12 +136,12 @@ export interface Operation<Input = unknown> {
 	 */
 	lane?(input: Input): string | string[];
 	/** With `asks`: why these items cannot be done in one run, a sentence; asked before any request. */
-	together?(inputs: Input[]): string | undefined;
+	whyNotTogether?(inputs: Input[]): string | undefined;
 	/**
 	 * How the record is named: by ID, phone or email. Two names may mean one record, so work on records
 	 * with another kind of name waits. Lanes count for the whole process.
 	 */
-	namedBy?(input: Input): string;
+	keyKind?(input: Input): string;
 	/** With `creates`: nothing may fail after the creating request; what may fail is for `finish`. */
 	run(input: Input, surroundings: Surroundings): Promise<Result>;
 	/**

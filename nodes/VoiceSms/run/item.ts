@@ -72,7 +72,7 @@ export class ItemWork {
 		const subject = this.subject(job, index);
 		const { id, messageId = id } = accepted ?? {};
 		if (accepted !== undefined) {
-			subject.thing += `, which was accepted as ${String(messageId)}`;
+			subject.nameInErrors += `, which was accepted as ${String(messageId)}`;
 			// The permission belongs to the write, and `finish` only reads.
 			delete subject.permission;
 		}
@@ -141,8 +141,8 @@ export class ItemWork {
 	private async skippedTag(job: Job, itemIndex: number): Promise<string | undefined> {
 		const phone = this.operation.receiver?.(job.input);
 		if (phone === undefined || job.skipTags === undefined) return undefined;
-		const thing = `contact with the phone number ${phone}`;
-		const api = this.connection.api({ thing, itemIndex }, job.settings);
+		const nameInErrors = `contact with the phone number ${phone}`;
+		const api = this.connection.api({ nameInErrors, itemIndex }, job.settings);
 		this.receivers ??= new Receivers();
 		// Before the look-up, because somebody may write STOP in this time.
 		if (job.intervalMs !== undefined) await this.connection.interval();
@@ -156,7 +156,7 @@ export class ItemWork {
 		return new KeyClaim(this.keys, {
 			node: this.keys.node,
 			key: onceKey,
-			thing: operation.thing(input),
+			nameInErrors: operation.nameInErrors(input),
 			itemIndex,
 			shownAt: whereToLook[operation.resource],
 			timeoutMs: settings.timeoutMs ?? defaultTimeout,
@@ -169,7 +169,11 @@ export class ItemWork {
 	}
 
 	private subject({ input }: Job, itemIndex: number): Subject {
-		return { thing: this.operation.thing(input), permission: this.operation.permission, itemIndex };
+		return {
+			nameInErrors: this.operation.nameInErrors(input),
+			permission: this.operation.permission,
+			itemIndex,
+		};
 	}
 
 	private surroundings(job: Job, api: Api): Surroundings {
@@ -179,7 +183,7 @@ export class ItemWork {
 			asTool,
 			store: this.context.helpers.prepareBinaryData,
 			hint: this.hint,
-			before: this.earlier.before(job),
+			lastWriteInLane: this.earlier.lastWriteInLane(job),
 			askByLink: (asked) => askByLink(this.context, asked),
 			toolParameters: this.context.getInputData()[0]?.json.toolParameters,
 			now: () => clock.now(),
@@ -191,7 +195,7 @@ export class ItemWork {
 			wait: async (ms) => {
 				this.waits ??= new SharedWaits(clock, ended);
 				await this.waits.wait(ms);
-				this.connection.askAgain();
+				this.connection.reopen();
 				return !ended.aborted;
 			},
 		};

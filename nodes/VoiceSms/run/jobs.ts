@@ -5,7 +5,7 @@ import type { Clock } from '../api/clock';
 import type { Settings } from '../api/connect';
 import { Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
-import type { Why } from '../fields/read/values';
+import type { FieldProblem } from '../fields/read/values';
 import { ofPeople } from '../fields/read/values';
 import type { FilledIn } from '../fields/read/variants';
 import { fieldsFor } from '../fields/read/variants';
@@ -31,7 +31,7 @@ export interface Job {
 	/** Whether a model may repeat a call that ended well. */
 	allowRepeats: boolean;
 	/** The lanes of the operation. */
-	things: string[];
+	operationLanes: string[];
 	/** Jobs that share a lane are done one after the other, in the order of the items. */
 	lanes: string[];
 }
@@ -83,14 +83,14 @@ function checkStore(context: IExecuteFunctions, itemIndex: number) {
 }
 
 /** An empty key is an error: a renamed column must not switch the protection off. */
-const noOnceKey: Why = [
+const noOnceKey: FieldProblem = [
 	'is empty',
 	'Check the expression: it gives nothing. To send without a key, remove the option.',
 	'Give a name for this message or call, such as the order number and the topic. If there is no argument for the name, a person has to correct the options of this tool.',
 ];
 
 /** An option without a tag is an error: the message would go to people who want none. */
-const noTag: Why = [
+const noTag: FieldProblem = [
 	'is empty',
 	'Check the expression: it gives nothing. To send to everyone, remove the option.',
 	ofPeople,
@@ -102,7 +102,7 @@ function readJob(item: FieldReader, operation: Operation, dryRun: boolean): Job 
 	const requestOptions = item.collection('requestOptions');
 	const onceKey = options.textWhereAdded('onceKey', noOnceKey)?.normalize('NFC');
 	const skipTags = options.listWhereAdded('skipTag', noTag);
-	const things = [operation.lane?.(input) ?? []].flat();
+	const operationLanes = [operation.lane?.(input) ?? []].flat();
 	const settings: Settings = {
 		timeoutMs: requestOptions.count('timeout'),
 		tries: requestOptions.count('maxTries'),
@@ -117,9 +117,9 @@ function readJob(item: FieldReader, operation: Operation, dryRun: boolean): Job 
 		skipTags,
 		dryRun,
 		allowRepeats: options.flag('allowRepeats') === true,
-		things,
+		operationLanes,
 		lanes: [
-			...things.map((thing) => `thing ${thing}`),
+			...operationLanes.map((lane) => `lane ${lane}`),
 			...(onceKey === undefined ? [] : [`key ${onceKey}`]),
 		],
 	};

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { addTo, repeatableKey, toNodeError, unsureKey } from '../api/errors/nodeError';
 import type { Operation, Result } from '../operations/operation';
-import { pending } from '../operations/operation';
+import { doneInFinish } from '../operations/operation';
 import { rowsInWords } from '../util/inWords';
 
 export type NodeError = NodeApiError | NodeOperationError;
@@ -189,7 +189,7 @@ function kindOf(outcome: ItemOutcome | undefined): Kind {
 			return outcome.notSent === 'checked' ? 'Only checked' : 'Skipped';
 		}
 		if (outcome.isOpen === true) return 'Asked, but nobody waits for the answer';
-		return outcome.result === pending ? 'Not started' : 'Rows done';
+		return outcome.result === doneInFinish ? 'Not started' : 'Rows done';
 	}
 	if (outcome.accepted !== undefined) return 'Done, but failed afterwards';
 	return mayHaveBeenDone(outcome.error) ? 'May have been done' : 'Not done';

@@ -86,7 +86,7 @@ export async function run(
 		const job = jobs[index];
 		if ('error' in job || outcomes[index] !== undefined) return;
 		const outcomeOf = async () => await work.outcome(job, index);
-		const word = operation.namedBy?.(job.input);
+		const word = operation.keyKind?.(job.input);
 		const outcome =
 			word === undefined
 				? await outcomeOf()

@@ -42,7 +42,7 @@ export async function beginPoll(
 		timeoutMs: requestOptions.count('timeout'),
 		tries: requestOptions.count('maxTries'),
 	};
-	const subject = { thing: event.thing };
+	const subject = { nameInErrors: event.nameInErrors };
 	const api = connection.api(subject, requests);
 	const ownApi = connection.api(subject, { ...requests, query });
 	const node = context.getNode();

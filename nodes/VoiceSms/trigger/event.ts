@@ -56,7 +56,7 @@ export interface Event<Cursor> {
 	name: string;
 	description: string;
 	/** In the words of an error: "calls". */
-	thing: string;
+	nameInErrors: string;
 	filters: Filter[];
 	/** Fields of this event alone; that it is chosen is added to when they are shown. */
 	fields?: INodeProperties[];

@@ -12,7 +12,7 @@ import { byTime, dedupeKey, parseTime } from './news/candidate';
 /** Records of the newest ones that a sample is looked for in. */
 const sampled = 200;
 
-type MenuFields = 'value' | 'name' | 'description' | 'thing' | 'filters';
+type MenuFields = 'value' | 'name' | 'description' | 'nameInErrors' | 'filters';
 
 /** An event whose records stand in one list. */
 export interface ListEvent extends Pick<Event<Memory>, MenuFields> {
@@ -30,7 +30,7 @@ export interface ListEvent extends Pick<Event<Memory>, MenuFields> {
 
 /** The event with its work. */
 export function listEvent(event: ListEvent): Event<Memory> {
-	const { value, name, description, thing, filters, timeField, isChange = false } = event;
+	const { value, name, description, nameInErrors, filters, timeField, isChange = false } = event;
 
 	const candidateOf = (record: IDataObject): Candidate<IDataObject> => ({
 		time: parseTime(record[timeField]),
@@ -57,7 +57,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 		happened(record) && (isChange || chosen.pass(record));
 
 	return {
-		...{ value, name, description, thing, filters },
+		...{ value, name, description, nameInErrors, filters },
 
 		readCursor: ({ records }) => Memory.read(records),
 		saveCursor: (records) => ({ records: records.save() }),
@@ -66,7 +66,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 			const watched = poll.ownList(listFor(poll), timeField);
 			const enough = (soFar: ListPart) => reachesBehindNewest(soFar, timeField, overlapMs);
 			const part = isChange ? await readWhole(watched) : await readNewest(watched, enough);
-			warnAbout(poll, part, thing, undefined, 0);
+			warnAbout(poll, part, nameInErrors, undefined, 0);
 			const records = Memory.of(part.records.map(candidateOf), part);
 			records.total = part.total;
 			return records;
@@ -78,7 +78,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 			const { part, fresh } = await readNews(watched, records, candidateOf, !isChange);
 			// A list that the service filters becomes longer by old records, too.
 			const found = list.query === undefined ? fresh.length : Infinity;
-			warnAbout(poll, part, thing, records.total, found);
+			warnAbout(poll, part, nameInErrors, records.total, found);
 			records.add(fresh);
 			records.total = part.total;
 			const wanted = fresh.filter(({ record }) => isWanted(poll, record));

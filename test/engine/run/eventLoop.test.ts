@@ -16,7 +16,7 @@ function quick({ run: answer, ...own }: Partial<Operation>): Operation {
 	return {
 		...(smsSend as Operation),
 		read: () => `+1555${String(read++).padStart(7, '0')}`,
-		thing: (to) => `SMS to ${String(to)}`,
+		nameInErrors: (to) => `SMS to ${String(to)}`,
 		lane: (to) => String(to),
 		...own,
 		async run(to, surroundings) {

@@ -97,7 +97,7 @@ function isTakenAsUnknown(reply: Answer): boolean {
 		status >= 200 && status < 300
 			? { cause: isRefusal ? 'refused' : 'unreadable', status, service: serviceMessage(body) }
 			: { cause: 'status', status, service: serviceMessage(body), notOfService: !isRefusal };
-	return isNotFound(asNodeError({} as INode, failure, { thing: 'a thing' }, false, 'GET'));
+	return isNotFound(asNodeError({} as INode, failure, { nameInErrors: 'a thing' }, false, 'GET'));
 }
 
 /**

@@ -35,7 +35,10 @@ async function timeoutsOf(
 			},
 		},
 	} as unknown as RequestContext;
-	const api = connect(context, access, testClock(), limits).api({ thing: 'x' }, { timeoutMs });
+	const api = connect(context, access, testClock(), limits).api(
+		{ nameInErrors: 'x' },
+		{ timeoutMs },
+	);
 	const error = await ask(api).then(
 		() => undefined,
 		({ message }: Error) => message,

@@ -2,7 +2,12 @@ import type { INode } from 'n8n-workflow';
 
 import type { RequestContext } from '../../../nodes/VoiceSms/api/http/request';
 import { connect } from '../../../nodes/VoiceSms/api/connect';
-import { isGone, isItsOwn, isNotFound, saidNo } from '../../../nodes/VoiceSms/api/errors/nodeError';
+import {
+	isGone,
+	isAboutOneRecord,
+	isNotFound,
+	saidNo,
+} from '../../../nodes/VoiceSms/api/errors/nodeError';
 import { readAccess } from '../../../nodes/VoiceSms/api/http/request';
 import { testClock } from '../../harness/clock';
 
@@ -17,13 +22,15 @@ async function saidBy404(body: unknown) {
 				await Promise.resolve({ statusCode: 404, headers: {}, body }),
 		},
 	} as unknown as RequestContext;
-	const api = connect(context, await readAccess(context), testClock()).api({ thing: 'contact 1' });
+	const api = connect(context, await readAccess(context), testClock()).api({
+		nameInErrors: 'contact 1',
+	});
 	const error = (await api.get('/api/contacts/1', 'client').catch((caught) => caught)) as Error;
 	expect(error).toMatchObject({
 		message: 'Not found (HTTP 404): contact 1',
 		description: expect.stringContaining("'Base URL' of the credential ends in /api/v1") as string,
 	});
-	return [saidNo, isGone, isNotFound, isItsOwn].map((is) => is(error));
+	return [saidNo, isGone, isNotFound, isAboutOneRecord].map((is) => is(error));
 }
 
 test.each([

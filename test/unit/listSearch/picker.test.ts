@@ -24,7 +24,7 @@ function contextWith(calls: IDataObject[] = []) {
 it('a picker looks through 30 pages for what matches, and goes on there when asked', async () => {
 	const pages: number[] = [];
 	const search = picker({
-		thing: 'list',
+		nameInErrors: 'list',
 		read: async (_api, page) => {
 			pages.push(page);
 			return { records: [{ id: `${page}` }], totalPages: 1000 };

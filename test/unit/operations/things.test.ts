@@ -49,7 +49,7 @@ const things: Array<[string, IDataObject, string]> = [
 ];
 
 it.each(things)('an error of %s with %j is about the %s', (name, input, thing) => {
-	expect(find(name)?.thing(input)).toBe(thing);
+	expect(find(name)?.nameInErrors(input)).toBe(thing);
 });
 
 it('the errors of every operation are about something', () => {
@@ -103,5 +103,5 @@ it.each<[string, unknown, string | undefined]>([
 	['contact.create', { contact: {} }, undefined],
 	['sms.send', { to: '+15550100042' }, undefined],
 ])('the record of %s with %j is named by its %s', (name, input, way) => {
-	expect(find(name)?.namedBy?.(input)).toBe(way);
+	expect(find(name)?.keyKind?.(input)).toBe(way);
 });

@@ -34,7 +34,7 @@ export function asNodeError(
 	});
 	// Set after the constructor: n8n replaces messages that contain an error name, such as EPERM in
 	// "approvePermissions", and makes a description of its own (n8n-workflow, node-api.error.ts).
-	error.message = `${whatHappened(failure, mayHaveBeenDone, method)}: ${subject.thing}`;
+	error.message = `${whatHappened(failure, mayHaveBeenDone, method)}: ${subject.nameInErrors}`;
 	error.description = describe(failure, subject, mayHaveBeenDone, method);
 	if (mayHaveBeenDone) error.context[unsureKey] = true;
 	if (mayHaveBeenDone && method !== 'POST') error.context[repeatableKey] = true;
@@ -140,7 +140,7 @@ function isRefusal(error: unknown): boolean {
  * is, for a gateway's own 404, HTTP 500 and 503 and an unreadable answer; false for 401, 403, 429 and a
  * lost connection, which hit every request.
  */
-export function isItsOwn(error: unknown): boolean {
+export function isAboutOneRecord(error: unknown): boolean {
 	const { cause, status = 0 } = partsOf(error);
 	if (cause === 'refused' || cause === 'unreadable' || isRefusal(error)) return true;
 	return cause === 'status' && status >= 500;

@@ -4,7 +4,7 @@ import type { Method } from '../types';
 /** The thing a request is about, for its errors. */
 export interface Subject {
 	/** Its name in errors: "SMS to +15550001", "call 42". */
-	thing: string;
+	nameInErrors: string;
 	/** The permission that the request needs, where the interface documents it. */
 	permission?: string;
 	itemIndex?: number;

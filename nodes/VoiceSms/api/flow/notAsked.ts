@@ -7,11 +7,11 @@ import type { Subject } from '../errors/words';
 export class NotAsked extends NodeOperationError {
 	constructor(
 		{ node, signal }: Run,
-		{ thing, itemIndex }: Subject,
+		{ nameInErrors, itemIndex }: Subject,
 		readonly why: 'runEnded' | 'sentBefore',
 	) {
 		const isCanceled = signal?.aborted === true;
 		const what = isCanceled ? 'The execution was canceled before' : 'Not sent';
-		super(node, `${what}: ${thing}`, { itemIndex });
+		super(node, `${what}: ${nameInErrors}`, { itemIndex });
 	}
 }

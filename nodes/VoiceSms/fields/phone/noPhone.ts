@@ -1,11 +1,11 @@
-import type { Why } from '../read/values';
+import type { FieldProblem } from '../read/values';
 import { isNoCodeInBrackets } from './plainNumber';
 
 const needsCode = 'Enter the number with + and its country code, such as +15550100042.';
 const needsDigits = 'Enter + and the digits only, such as +15550100042.';
 
 /** The error for two numbers in one field. */
-export const oneNumber: Why = [
+export const oneNumber: FieldProblem = [
 	'may be two numbers',
 	'Enter one number, with nothing between its digits.',
 ];
@@ -17,7 +17,7 @@ export const oneNumber: Why = [
  * @param text as `plainNumber` gives it
  * @param country of a number without a country code, '' for none
  */
-export function whyNot(reason: string, text: string, country: string): Why {
+export function whyNot(reason: string, text: string, country: string): FieldProblem {
 	const hasPlus = /^\(? ?\+/.test(text);
 	const where = hasPlus || country === '' ? '' : ` in ${country}`;
 	const advice = hasPlus ? needsDigits : needsCode;
@@ -50,7 +50,7 @@ const tooFew = 'Enter all digits of the number. Short codes cannot be used.';
 const abroad = 'A number of another country begins with + and its country code.';
 const tooMany = 'Enter one number, without extra digits.';
 
-const noSuchCode: Why = [
+const noSuchCode: FieldProblem = [
 	'begins with an unknown country code',
 	'Enter the country code right after the +, such as the 1 in +15550100042.',
 ];

@@ -9,7 +9,7 @@ import { hasLostDigits, holdsTwo, oneNumber, whyNot } from './noPhone';
 import { isOwnWriting, isReal, isShortCode } from './ownNumbers';
 import { isNoCodeInBrackets, plainNumber } from './plainNumber';
 import { mayBeTwo } from './twoNumbers';
-import type { Refuse, Why } from '../read/values';
+import type { Refuse, FieldProblem } from '../read/values';
 import { asText } from '../read/values';
 
 /** Most digits of a number (E.164). */
@@ -43,7 +43,8 @@ export function asPhone(given: unknown, country: string, refuse: Refuse): string
 	}
 	const written = asText(given, refuse);
 	if (validNumbers.has(written)) return written;
-	const no = (...[what, ...advice]: Why) => refuse(`${what}: "${shown(written)}"`, ...advice);
+	const no = (...[what, ...advice]: FieldProblem) =>
+		refuse(`${what}: "${shown(written)}"`, ...advice);
 	const text = plainNumber(written);
 	// Australians dial 0011 instead of 00; no number begins with +11.
 	const dialled = text.replace(/^00( ?11)?/, '+');

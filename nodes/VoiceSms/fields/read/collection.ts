@@ -7,7 +7,7 @@ import type {
 
 import { momentOf, notADate } from './date';
 import { asContactPhone, asPhone } from '../phone/phone';
-import type { Refuse, Why } from './values';
+import type { Refuse, FieldProblem } from './values';
 import {
 	asCount,
 	asFlag,
@@ -22,7 +22,7 @@ import {
 } from './values';
 
 /** Throws the error of the field with this label. */
-export type RefuseField = (label: string, ...why: Why) => never;
+export type RefuseField = (label: string, ...why: FieldProblem) => never;
 
 /**
  * The fields of a collection that the user added. A field whose expression gives null or undefined
@@ -65,14 +65,14 @@ export class Collection {
 	}
 
 	/** Text of a field that is dangerous to leave out, such as a key: an added field must not be empty. */
-	textWhereAdded(name: string, whereEmpty: Why): string | undefined {
+	textWhereAdded(name: string, whereEmpty: FieldProblem): string | undefined {
 		if (!this.added.has(name)) return undefined;
 		const text = this.text(name)?.trim() ?? '';
 		return text === '' ? this.refuse(name, ...whereEmpty) : text;
 	}
 
 	/** As `list`, of a field that is dangerous to leave out: an added one must have an entry. */
-	listWhereAdded(name: string, whereEmpty: Why): string[] | undefined {
+	listWhereAdded(name: string, whereEmpty: FieldProblem): string[] | undefined {
 		if (!this.added.has(name)) return undefined;
 		const list = this.list(name) ?? [];
 		return list.length === 0 ? this.refuse(name, ...whereEmpty) : list;
@@ -172,7 +172,7 @@ export class Collection {
 	}
 
 	/** Throws the error of one of its fields. */
-	refuse(name: string, ...why: Why): never {
+	refuse(name: string, ...why: FieldProblem): never {
 		return this.refuseField(this.field(name)?.displayName ?? name, ...why);
 	}
 

@@ -1,7 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
 import { isObject } from '../../util/isObject';
-import type { Why } from './values';
+import type { FieldProblem } from './values';
 
 /** A date alone, or a time with its zone: ISO forms that need no completion. */
 const fullIso = /^\d{4}-\d{2}-\d{2}($|T.*(Z|[+-]\d{2}:?\d{2})$)/;
@@ -57,7 +57,7 @@ function completed(text: string): string {
 }
 
 /** The error for a value that `isoOf` cannot read. */
-export const notADate: Why = [
+export const notADate: FieldProblem = [
 	'is not a date',
 	'Enter a date such as 2026-01-31T09:00:00Z.',
 	'Give a date such as 2026-01-31T09:00:00Z.',

@@ -1,4 +1,4 @@
-import type { Why } from './values';
+import type { FieldProblem } from './values';
 
 /**
  * The email address in a field, without blanks around it; '' for an empty field.
@@ -7,7 +7,7 @@ import type { Why } from './values';
  * @throws NodeOperationError naming the field, for other text and for several addresses
  */
 export function readEmail(
-	fields: { refuse(name: string, ...why: Why): never },
+	fields: { refuse(name: string, ...why: FieldProblem): never },
 	name: string,
 	given: string,
 ): string {

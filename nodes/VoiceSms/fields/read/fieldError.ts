@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Why } from './values';
+import type { FieldProblem } from './values';
 
 /** The node and the item to which a field belongs. */
 interface FieldOwner {
@@ -16,7 +16,7 @@ interface FieldOwner {
 export function fieldError(
 	{ node, itemIndex, asTool }: FieldOwner,
 	label: string,
-	[what, advice, forModel = advice]: Why,
+	[what, advice, forModel = advice]: FieldProblem,
 ): NodeOperationError {
 	if (asTool && typeof forModel === 'object') {
 		return new NodeOperationError(node, forModel.instead, { itemIndex });

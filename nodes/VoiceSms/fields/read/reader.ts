@@ -7,7 +7,7 @@ import { isoOf, notADate } from './date';
 import { fieldError } from './fieldError';
 import type { Parameters } from './parameters';
 import { asContactPhone, asPhone } from '../phone/phone';
-import type { Refuse, Why } from './values';
+import type { Refuse, FieldProblem } from './values';
 import {
 	asCount,
 	asFlag,
@@ -162,7 +162,7 @@ export class FieldReader {
 	}
 
 	/** @throws NodeOperationError naming the field and the item */
-	refuse(name: string, ...why: Why): never {
+	refuse(name: string, ...why: FieldProblem): never {
 		return this.fail(this.field(name)?.displayName ?? name, ...why);
 	}
 

@@ -8,12 +8,12 @@ import { lostDigits } from '../../util/lostDigits';
  * What is wrong with a field, and advice for people. Advice for a model is given where it differs;
  * `instead` replaces the whole error where a model does not see the field by this label.
  */
-export type Why = [what: string, advice: string, forModel?: string | { instead: string }];
+export type FieldProblem = [what: string, advice: string, forModel?: string | { instead: string }];
 /** Throws the error of a field. */
-export type Refuse = (...why: Why) => never;
+export type Refuse = (...why: FieldProblem) => never;
 
 /** The error of a required field that is empty. */
-export const nothingGiven: Why = [
+export const nothingGiven: FieldProblem = [
 	'is empty',
 	'Enter a value, or check the expression: it gives nothing.',
 	'Fill it in. If you do not know it, ask the user.',
@@ -169,7 +169,7 @@ function parseJson(text: string): unknown {
 	}
 }
 
-const pageIsOurs: Why = [
+const pageIsOurs: FieldProblem = [
 	'cannot contain page',
 	"Remove this row: the node reads the pages itself. 'Limit' and 'Return All' set the number of records.",
 ];

@@ -121,7 +121,7 @@ export const callCreate: Operation<Input> = {
 		};
 		return { call, end: readEnd(item.options) };
 	},
-	thing: ({ call }) => `call to ${call.toNumber}`,
+	nameInErrors: ({ call }) => `call to ${call.toNumber}`,
 	did: 'started',
 	lane: ({ call }) => onePhone(call.toNumber),
 	sent: ({ call: { toNumber, fromNumber } }) => ({ toNumber, fromNumber }),

@@ -19,7 +19,7 @@ export const callDelete: Operation<Input> = {
 	permission: 'calls:delete',
 	fields: [...callLocators, requestOptions],
 	read: (item) => ({ callId: item.id('callId') }),
-	thing: ({ callId }) => `call ${callId}`,
+	nameInErrors: ({ callId }) => `call ${callId}`,
 	did: 'deleted',
 	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
 	run: async ({ callId }, { api }) => {

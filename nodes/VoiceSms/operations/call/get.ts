@@ -26,7 +26,7 @@ export const callGet: Operation<Input> = {
 		simple: item.flag('simple'),
 		emptyIfNotFound: wantsEmpty(item),
 	}),
-	thing: ({ callId }) => `call ${callId}`,
+	nameInErrors: ({ callId }) => `call ${callId}`,
 	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
 	run: async ({ callId, simple, emptyIfNotFound }, surroundings) => {
 		const asked = surroundings.api.get(path`/api/calls/${callId}`, 'call');

@@ -84,7 +84,7 @@ export const callGetAll: Operation<ListInput> = {
 			keep: (call) => (passes(call) ? keep(call) : undefined),
 		};
 	},
-	thing: () => 'calls',
+	nameInErrors: () => 'calls',
 	list: {
 		ifNone: 'Leave a filter out, or widen the time between Started After and Started Before.',
 		more: 'Narrow them down with Company Number, Direction, Started After, Started Before or Status, if this tool has them.',

@@ -72,7 +72,7 @@ export const callGetAnalytics: Operation<Input> = {
 			? readDates(item)
 			: { range: range as DayRange, timeZone: item.timeZone };
 	},
-	thing: () => 'call analytics',
+	nameInErrors: () => 'call analytics',
 	run: async (input, { api, now }) => {
 		const { start, end }: Dates =
 			'range' in input ? daysOf(input.range, now(), input.timeZone) : input;

@@ -16,7 +16,7 @@ import { emptyItem, wantsEmpty } from '../ifNotFound';
 import type { Look } from '../wait/lookUntil';
 import { lookUntil } from '../wait/lookUntil';
 import type { Operation, Result, Surroundings } from '../operation';
-import { pending, WithFile } from '../operation';
+import { doneInFinish, WithFile } from '../operation';
 
 interface Input {
 	callId: string;
@@ -100,10 +100,10 @@ export const callGetRecording: Operation<Input> = {
 			...(ifNotReady === 'wait' ? { waiting: readWaitTimes(item.options) } : {}),
 		};
 	},
-	thing: ({ callId }) => `recording of call ${callId}`,
+	nameInErrors: ({ callId }) => `recording of call ${callId}`,
 	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
 	run: async (input, surroundings) => {
-		if (input.waiting !== undefined) return pending;
+		if (input.waiting !== undefined) return doneInFinish;
 		const { callId, skipIfNotReady } = input;
 		const found = await look(input, surroundings, { isKnown: false });
 		if (!(found instanceof NotReady)) return found;

@@ -68,7 +68,7 @@ export const callSearch: Operation<Input> = {
 			keep: item.flag('simple') ? simplifyCall : raw,
 		};
 	},
-	thing: () => 'call search',
+	nameInErrors: () => 'call search',
 	list: {
 		ifNone:
 			'Search for another phone number, with + and its country code, or agent name, or leave Status out.',

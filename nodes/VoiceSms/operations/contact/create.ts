@@ -39,7 +39,7 @@ export const contactCreate: Operation<Input> = {
 		}
 		return { contact };
 	},
-	thing: ({ contact }) => {
+	nameInErrors: ({ contact }) => {
 		return `contact ${contact.phone ?? contact.email ?? contact.firstName ?? contact.lastName ?? ''}`.trim();
 	},
 	did: 'created',

@@ -38,7 +38,7 @@ export const contactGet: Operation<Input> = {
 		simple: item.flag('simple'),
 		emptyIfNotFound: wantsEmpty(item),
 	}),
-	thing: ({ contact }) => aboutKey('contact', contact),
+	nameInErrors: ({ contact }) => aboutKey('contact', contact),
 	record: ({ contact }) => ({ kind: 'contact', key: contact }),
 	run: async ({ contact: key, simple, emptyIfNotFound }, surroundings) => {
 		const chosen = chosenRecord(surroundings, searched, key, toRead);

@@ -58,7 +58,7 @@ export const contactGetAll: Operation<Input> = {
 			tags: filters.text('tags'),
 		};
 	},
-	thing: () => 'contacts',
+	nameInErrors: () => 'contacts',
 	list: {
 		ifNone:
 			'Search for a part of the name or email, or the phone number with + and its country code, or leave Source and Tag out.',

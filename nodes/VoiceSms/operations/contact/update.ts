@@ -126,14 +126,14 @@ export const contactUpdate: Operation<Input> = {
 		const contact = readRecordKey(item, 'contactId', contactWays);
 		return { contact, changes, modes, keepOtherFields };
 	},
-	thing: ({ contact }) => aboutKey('contact', contact),
+	nameInErrors: ({ contact }) => aboutKey('contact', contact),
 	did: 'updated',
 	record: ({ contact }) => ({ kind: 'contact', key: contact }),
 	// Each item reads, merges and writes: side by side, two items would undo each other's changes.
 	lane: ({ contact, changes }) => {
 		return contact.by === 'id' ? contact.value : keysOf(contact, changes);
 	},
-	namedBy: ({ contact }) => contact.by,
+	keyKind: ({ contact }) => contact.by,
 	run: async ({ contact: key, changes, modes, keepOtherFields }, surroundings) => {
 		const { api } = surroundings;
 		const id = await chosenRecord(surroundings, searched, key, toWrite);

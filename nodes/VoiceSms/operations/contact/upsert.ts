@@ -90,22 +90,22 @@ export const contactUpsert: Operation<Input> = {
 		}
 		return { key: { by, value, country: item.country }, contact, modes: readModes(item) };
 	},
-	thing: ({ key }) => `contact ${key.value}`,
+	nameInErrors: ({ key }) => `contact ${key.value}`,
 	did: 'written',
 	// A contact that one item creates, the next item of the same person updates, even if it uses the other
 	// name.
 	lane: ({ key, contact }) => keysOf(key, contact),
-	namedBy: ({ key }) => key.by,
+	keyKind: ({ key }) => key.by,
 	run: async ({ key, contact, modes }, surroundings) => {
-		const { api, asTool, before } = surroundings;
+		const { api, asTool, lastWriteInLane } = surroundings;
 		// The search may not find a contact that was created a moment ago. If the earlier item used the
 		// other name, another contact may have this name too, so search as well.
 		const id =
-			before?.byOtherLane === true
-				? await findRecord(surroundings, existing, key, toWrite, recordOf(before))
-				: (idOf(before) ?? (await findRecord(surroundings, existing, key, toWrite)));
+			lastWriteInLane?.byOtherLane === true
+				? await findRecord(surroundings, existing, key, toWrite, recordOf(lastWriteInLane))
+				: (idOf(lastWriteInLane) ?? (await findRecord(surroundings, existing, key, toWrite)));
 		if (id === undefined) {
-			if (before !== undefined) throw maybeCreated(key, before, asTool);
+			if (lastWriteInLane !== undefined) throw maybeCreated(key, lastWriteInLane, asTool);
 			const created = await api.post(path`/api/contacts`, newBody(contact, modes), 'client');
 			return { ...created, created: true };
 		}

@@ -123,7 +123,10 @@ export async function searchAll(
 	let others = false;
 	for (const term of terms) {
 		if (isEnough()) break;
-		const list = { ...filtered(kind.list, { [api.names.search]: term }), onTheWay: true } as const;
+		const list = {
+			...filtered(kind.list, { [api.names.search]: term }),
+			ignoresUserQuery: true,
+		} as const;
 		if (whole !== undefined && isOnceMore(await api.page(list, 1), whole)) break;
 		const read = await api.pages(list, Infinity, kind.keep);
 		const rest = sort(read.records, kind, key, found);

@@ -65,7 +65,7 @@ export const smsGetConversations: Operation<Input> = {
 			status: filters.choiceOrEmpty('status'),
 		};
 	},
-	thing: () => 'SMS conversations',
+	nameInErrors: () => 'SMS conversations',
 	list: {
 		ifNone:
 			'Search for the phone number with + and its country code, or for the name of the customer, or leave Status out.',

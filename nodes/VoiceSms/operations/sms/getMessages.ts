@@ -64,7 +64,7 @@ export const smsGetMessages: Operation<Input> = {
 			keep: item.flag('simple') ? simplifyMessage : raw,
 		};
 	},
-	thing: ({ conversation }) => `messages of ${aboutKey('conversation', conversation)}`,
+	nameInErrors: ({ conversation }) => `messages of ${aboutKey('conversation', conversation)}`,
 	record: ({ conversation }) => ({ kind: 'conversation', key: conversation }),
 	list: {
 		ifNone: 'Without Since, messages of any time are found.',

@@ -97,7 +97,7 @@ export const smsSend: Operation<Message> = {
 			? { waiting: readWaitTimes(item.options.group('waitForDelivery').group('values')) }
 			: {}),
 	}),
-	thing: ({ to }) => `SMS to ${to}`,
+	nameInErrors: ({ to }) => `SMS to ${to}`,
 	did: 'sent',
 	lane: ({ to }) => onePhone(to),
 	sent: ({ to, from, body, parts: { segments, encoding }, replaced }, asTool) => ({

@@ -106,7 +106,9 @@ class Conversation {
 			reading.done.then(end, end);
 			this.reading = reading;
 		}
-		await this.reading.done.catch(async (error: Error) => await Promise.reject(api.asOwn(error)));
+		await this.reading.done.catch(
+			async (error: Error) => await Promise.reject(api.forThisItem(error)),
+		);
 	}
 
 	private async readAnew(api: Surroundings['api'], withinMs: number) {

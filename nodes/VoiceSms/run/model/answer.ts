@@ -153,7 +153,7 @@ function notAll(
 }
 
 function whatOf({ what }: Listed['about'], { operation, input }: Asked): string {
-	return cut(what ?? operation.thing(input), 80);
+	return cut(what ?? operation.nameInErrors(input), 80);
 }
 
 function messageOf(sentences: string[]): string {

@@ -67,7 +67,7 @@ export function credentialForModel(error: NodeError): NodeError {
 /** The message for an unknown record, with advice how to find one. */
 export function noRecord({ operation, input }: Asked): string {
 	const record = operation.record?.(input);
-	if (record === undefined) return `There is no ${operation.thing(input)}.`;
+	if (record === undefined) return `There is no ${operation.nameInErrors(input)}.`;
 	const { kind, key } = record;
 	const find = toolThatLists(`${kind}s`);
 	if (key.by !== 'id') return `No ${kind} has the ${shownKey(key)}. Find one ${find}`;
@@ -83,7 +83,7 @@ export function noRecord({ operation, input }: Asked): string {
 function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): string[] {
 	const { operation, input } = asked;
 	const failure = failureOf(error);
-	const thing = cut(input === undefined ? 'this' : operation.thing(input), longestThing);
+	const thing = cut(input === undefined ? 'this' : operation.nameInErrors(input), longestThing);
 	const did = operation.did ?? 'done';
 	if (accepted !== undefined) {
 		const id = accepted.id ?? accepted.messageId;

@@ -13,7 +13,7 @@ export interface Sending {
 	/** The Send Once Key. */
 	key: string;
 	/** Its name in an error: "SMS to +15550001". */
-	thing: string;
+	nameInErrors: string;
 	itemIndex: number;
 	/** Where a person can look for it: "in the list of calls". */
 	shownAt: string;
@@ -56,15 +56,18 @@ export function notSaved(sending: Sending, error: unknown): NodeOperationError {
 }
 
 /** The error of a message that was certainly not sent. */
-export function notSent({ node, thing, itemIndex }: Sending, description = ''): NodeOperationError {
-	return new NodeOperationError(node, `Not sent: ${thing}`, { itemIndex, description });
+export function notSent(
+	{ node, nameInErrors, itemIndex }: Sending,
+	description = '',
+): NodeOperationError {
+	return new NodeOperationError(node, `Not sent: ${nameInErrors}`, { itemIndex, description });
 }
 
 function maybeSent(
-	{ node, key, thing, itemIndex, shownAt }: Sending,
+	{ node, key, nameInErrors, itemIndex, shownAt }: Sending,
 	[what, why, advice]: [string, string, string],
 ): NodeOperationError {
-	const error = new NodeOperationError(node, `${what}: ${thing}`, {
+	const error = new NodeOperationError(node, `${what}: ${nameInErrors}`, {
 		itemIndex,
 		description: `${why} Wait five minutes, then look for it ${shownAt}. If it is missing there, ${advice}`,
 	});

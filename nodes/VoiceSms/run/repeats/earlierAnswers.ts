@@ -17,7 +17,7 @@ export class EarlierAnswers {
 	readonly shortened = new Set<number>();
 	private readonly repeated = new Set<number>();
 	/** The outcome of the last item of each lane that was answered or lost. */
-	private readonly lastOf = new Map<string, Surroundings['before']>();
+	private readonly lastOf = new Map<string, Surroundings['lastWriteInLane']>();
 	private readonly tries?: AcceptedWrites;
 	private readonly calls?: ToolCalls;
 
@@ -44,7 +44,7 @@ export class EarlierAnswers {
 		const { calls, context, operation } = this;
 		const answer = calls === undefined ? this.tries?.of(index) : calls.of(job);
 		if (answer === undefined && (calls === undefined || calls.hasRoomFor(job))) return undefined;
-		const thing = operation.thing(job.input);
+		const thing = operation.nameInErrors(job.input);
 		if (answer === undefined) return { error: tooManyCalls(context, thing, index) };
 		this.note(job, answer);
 		if ('mayHaveBeenDone' in answer) {
@@ -70,14 +70,16 @@ export class EarlierAnswers {
 	}
 
 	/** The outcome of the last earlier item, or call of a model, in the first lane. */
-	before(job: Job): Surroundings['before'] {
-		return this.calls === undefined ? this.lastOf.get(job.things[0]) : this.calls.before(job);
+	lastWriteInLane(job: Job): Surroundings['lastWriteInLane'] {
+		return this.calls === undefined
+			? this.lastOf.get(job.operationLanes[0])
+			: this.calls.lastWriteInLane(job);
 	}
 
 	/** The result of an item, marked if it is a repeat. */
 	told(job: Job, index: number, result: Result): Result {
 		if (!this.repeated.has(index)) return result;
-		return asRepeat(result, this.operation.thing(job.input));
+		return asRepeat(result, this.operation.nameInErrors(job.input));
 	}
 
 	/** A later step failed after the item was done. */
@@ -91,9 +93,9 @@ export class EarlierAnswers {
 		this.calls?.give();
 	}
 
-	private note({ things }: Job, answer: Answer) {
-		things.forEach((thing, place) => {
-			this.lastOf.set(thing, place === 0 ? answer : { ...answer, byOtherLane: true });
+	private note({ operationLanes }: Job, answer: Answer) {
+		operationLanes.forEach((lane, place) => {
+			this.lastOf.set(lane, place === 0 ? answer : { ...answer, byOtherLane: true });
 		});
 	}
 }

@@ -80,10 +80,10 @@ export class ToolCalls {
 	}
 
 	/** The outcome of the last earlier call in the first lane. */
-	before({ things: [thing] }: Job): Surroundings['before'] {
-		if (thing === undefined) return undefined;
+	lastWriteInLane({ operationLanes: [lane] }: Job): Surroundings['lastWriteInLane'] {
+		if (lane === undefined) return undefined;
 		const { calls, lastOf } = this.kept();
-		const last = lastOf[this.nameOf(thing)];
+		const last = lastOf[this.nameOf(lane)];
 		if (last === undefined) return undefined;
 		return { ...calls[last.call], ...(last.byOtherLane === true ? { byOtherLane: true } : {}) };
 	}
@@ -103,8 +103,8 @@ export class ToolCalls {
 		kept.calls[key] = call;
 		kept.size += size;
 		kept.count++;
-		job.things.forEach((thing, place) => {
-			kept.lastOf[this.nameOf(thing)] = {
+		job.operationLanes.forEach((lane, place) => {
+			kept.lastOf[this.nameOf(lane)] = {
 				call: key,
 				...(place === 0 ? {} : { byOtherLane: true }),
 			};
@@ -141,7 +141,7 @@ export class ToolCalls {
 		for (const key in calls) {
 			if (!('given' in calls[key])) continue;
 			this.remove(key);
-			for (const thing in lastOf) if (lastOf[thing].call === key) delete lastOf[thing];
+			for (const lane in lastOf) if (lastOf[lane].call === key) delete lastOf[lane];
 			return true;
 		}
 		return false;

@@ -73,7 +73,7 @@ function whyNot(
 			},
 		];
 	}
-	const together = operation.together?.(inputs);
+	const together = operation.whyNotTogether?.(inputs);
 	if (together !== undefined) return [together, { description: oneByOne }];
 	const mayEndUnanswered = ends.some((end) => end < WAIT_INDEFINITELY);
 	if (!isTool(context) && mayEndUnanswered && holdsAnswer(context.getInputData()[0].json)) {

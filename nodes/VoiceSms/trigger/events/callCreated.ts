@@ -7,7 +7,7 @@ export const callCreated = listEvent({
 	value: 'callCreated',
 	name: 'Call Created',
 	description: 'A call comes in or goes out',
-	thing: 'calls',
+	nameInErrors: 'calls',
 	filters: [companyNumber, direction],
 	list: calls,
 	timeField: 'createdAt',

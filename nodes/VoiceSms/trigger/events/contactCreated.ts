@@ -7,7 +7,7 @@ export const contactCreated = listEvent({
 	value: 'contactCreated',
 	name: 'Contact Created',
 	description: 'A contact is added',
-	thing: 'contacts',
+	nameInErrors: 'contacts',
 	filters: [source, tag],
 	list: contacts,
 	timeField: 'createdAt',

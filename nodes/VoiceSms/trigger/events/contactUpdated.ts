@@ -7,7 +7,7 @@ export const contactUpdated = listEvent({
 	value: 'contactUpdated',
 	name: 'Contact Updated',
 	description: 'A contact is changed',
-	thing: 'contacts',
+	nameInErrors: 'contacts',
 	filters: [source, tag],
 	list: contacts,
 	timeField: 'updatedAt',

@@ -65,18 +65,18 @@ export function holdsAllNews(part: ListPart, candidates: Candidate[], memory: Me
 export function warnAbout(
 	{ warn }: { warn(message: string): void },
 	{ total, missing = 0 }: ListPart,
-	thing: string,
+	nameInErrors: string,
 	totalBefore: number | undefined,
 	found: number,
 ) {
 	const tooOld = totalBefore === undefined ? 0 : total - totalBefore - found;
 	if (tooOld > 0) {
 		warn(
-			`The trigger cannot tell ${tooOld} of the new ${thing} from old ones: no time, or a very old time`,
+			`The trigger cannot tell ${tooOld} of the new ${nameInErrors} from old ones: no time, or a very old time`,
 		);
 	}
 	// Once as long as nothing changes.
 	if (missing > 0 && total !== totalBefore) {
-		warn(`The list of the service lacks ${missing} of the ${thing} that it counts`);
+		warn(`The list of the service lacks ${missing} of the ${nameInErrors} that it counts`);
 	}
 }

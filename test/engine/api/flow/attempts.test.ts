@@ -37,7 +37,9 @@ async function api(clock: ReturnType<typeof testClock>, limits: Limits) {
 	const { baseUrl, apiKey } = simulator;
 	const additionalData = additionalDataWith(async () => ({ baseUrl, apiKey }));
 	const context = new LoadOptionsContext(workflow, node, additionalData, '');
-	return connect(context, await readAccess(context), clock, limits).api({ thing: 'contacts' });
+	return connect(context, await readAccess(context), clock, limits).api({
+		nameInErrors: 'contacts',
+	});
 }
 
 const errorOf = async (work: Promise<unknown>) =>

@@ -190,7 +190,7 @@ async function api() {
 	const context = new PollContext(workflow, node, additionalData, 'trigger', 'update');
 	const connection = connect(context, await readAccess(context), realClock);
 	return {
-		download: connection.api({ thing: 'recording of call 42' }).download,
+		download: connection.api({ nameInErrors: 'recording of call 42' }).download,
 		store: context.helpers.prepareBinaryData,
 	};
 }

@@ -13,7 +13,7 @@ const node: INode = {
 	position: [0, 0],
 	parameters: {},
 };
-const subject: Subject = { thing: 'call 42', itemIndex: 3 };
+const subject: Subject = { nameInErrors: 'call 42', itemIndex: 3 };
 const maybe = ', and it is unclear whether the request was carried out';
 
 const build = (failure: Failure, unsure = false, about = subject) =>
@@ -169,7 +169,7 @@ describe('asNodeError', () => {
 	it.each(['approvePermissions', 'EPERM', 'ECONNREFUSED', 'ENOTFOUND: x', '429'])(
 		'keeps its message when the thing is called %j, an error name of n8n',
 		(id) => {
-			const error = build({ cause: 'refused', service: id }, false, { thing: `call ${id}` });
+			const error = build({ cause: 'refused', service: id }, false, { nameInErrors: `call ${id}` });
 			expect(error.message).toBe(`The service refused the request: call ${id}`);
 			expect(error.description).toContain(id);
 		},

@@ -5,7 +5,7 @@ import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import {
 	asNodeError,
 	isGone,
-	isItsOwn,
+	isAboutOneRecord,
 	isLost,
 	notCanceled,
 	saidNo,
@@ -37,7 +37,7 @@ describe.each<[string, Failure, { gone?: true; no?: true; own?: true; lost?: tru
 	['no try', { cause: 'notTried' }, {}],
 	['a redirect', { cause: 'redirect', status: 302 }, {}],
 ])('the error of %s', (_name, failure, { gone = false, no = false, own = false, lost = false }) => {
-	const error = asNodeError(node, failure, { thing: 'call 42' }, false, 'POST');
+	const error = asNodeError(node, failure, { nameInErrors: 'call 42' }, false, 'POST');
 
 	it(`${gone ? 'says' : 'does not say'} that the thing is gone`, () => {
 		expect(isGone(error)).toBe(gone);
@@ -48,7 +48,7 @@ describe.each<[string, Failure, { gone?: true; no?: true; own?: true; lost?: tru
 	});
 
 	it(`${own ? 'may' : 'cannot'} be of the one thing alone`, () => {
-		expect(isItsOwn(error)).toBe(own);
+		expect(isAboutOneRecord(error)).toBe(own);
 	});
 
 	it(`${lost ? 'says' : 'does not say'} that no answer came`, () => {
@@ -59,13 +59,13 @@ describe.each<[string, Failure, { gone?: true; no?: true; own?: true; lost?: tru
 it.each([undefined, null, 'text', new Error('x'), new UserError('x')])(
 	'%j is no answer of the service',
 	(error) => {
-		for (const is of [isGone, saidNo, isItsOwn, isLost]) expect(is(error)).toBe(false);
+		for (const is of [isGone, saidNo, isAboutOneRecord, isLost]) expect(is(error)).toBe(false);
 	},
 );
 
 describe('toNodeError', () => {
 	it('gives an error of a node as it is, also of another copy of n8n-workflow', () => {
-		const error = asNodeError(node, status(500), { thing: 'x' }, false, 'POST');
+		const error = asNodeError(node, status(500), { nameInErrors: 'x' }, false, 'POST');
 		expect(toNodeError(node, error)).toBe(error);
 		const other = Object.assign(new Error('x'), { context: { itemIndex: 1 }, node });
 		expect(toNodeError(node, other)).toBe(other);

@@ -6,7 +6,7 @@ import { asNodeError, isNotFound } from '../../../../nodes/VoiceSms/api/errors/n
 
 const node = { name: 'Voice and SMS', type: 'voiceSms', typeVersion: 1 } as INode;
 const found = (failure: Failure) =>
-	!isNotFound(asNodeError(node, failure, { thing: 'contact 42' }, false, 'POST'));
+	!isNotFound(asNodeError(node, failure, { nameInErrors: 'contact 42' }, false, 'POST'));
 const status = (code: number, service?: string): Failure => {
 	return { cause: 'status', status: code, service };
 };

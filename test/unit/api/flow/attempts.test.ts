@@ -22,7 +22,12 @@ function tried(
 	const gate = new Gate(undefined, time, run.signal);
 	if (canceledAt === 0) canceling.abort();
 	let made = 0;
-	const all = { method: 'POST' as const, tries: 4, subject: { thing: 'SMS to +1' }, ...task };
+	const all = {
+		method: 'POST' as const,
+		tries: 4,
+		subject: { nameInErrors: 'SMS to +1' },
+		...task,
+	};
 	const work = attempts(run, gate, all, async () => {
 		const outcome = outcomes[made++];
 		if (made === canceledAt) canceling.abort();
@@ -65,7 +70,7 @@ describe('a canceled execution', () => {
 		const { signal } = canceling;
 		const run = { node, clock: time, signal, ended: signal, leftMs: () => Infinity };
 		void time.sleep(20).then(() => canceling.abort());
-		const task = { method: 'GET' as const, tries: 4, subject: { thing: 'SMS to +1' } };
+		const task = { method: 'GET' as const, tries: 4, subject: { nameInErrors: 'SMS to +1' } };
 		const gate = new Gate(undefined, time, run.signal);
 		const work = attempts(run, gate, task, async () => await Promise.resolve(status(500)));
 		await expect(time.run(work)).rejects.toThrow(canceled);
@@ -118,7 +123,12 @@ test('a send with a claim is done where n8n gives no signal to cancel', async ()
 		note: async (outcome) => await Promise.resolve(void noted.push(outcome)),
 		released: async () => await Promise.resolve(),
 	};
-	const policy = { method: 'POST' as const, tries: 4, subject: { thing: 'SMS to +1' }, claim };
+	const policy = {
+		method: 'POST' as const,
+		tries: 4,
+		subject: { nameInErrors: 'SMS to +1' },
+		claim,
+	};
 	const gate = new Gate(undefined, run.clock);
 	const work = attempts(run, gate, policy, async () => await Promise.resolve({ data: 'sent' }));
 	expect(await run.clock.run(work)).toEqual({ data: 'sent' });

@@ -80,7 +80,7 @@ test('in a process that another execution keeps busy it opens again after refusa
 	);
 	const requests: Array<{ underWay: number }> = [];
 	let underWay = 0;
-	const task = { method: 'POST' as const, tries: 4, subject: { thing: 'SMS' } };
+	const task = { method: 'POST' as const, tries: 4, subject: { nameInErrors: 'SMS' } };
 	await time.run(
 		inParallel(4000, { bound: 100 }, async () => {
 			await attempts(run, gate, task, async (): Promise<object | Failure> => {

@@ -115,7 +115,7 @@ it('two messages with one ID are both delivered', async () => {
 
 it('each message of a conversation that may not be read fails with its own error', async () => {
 	const failure = { cause: 'status', status: 403 } as const;
-	const error = asNodeError(node, failure, { thing: 'the first' }, false, 'GET');
+	const error = asNodeError(node, failure, { nameInErrors: 'the first' }, false, 'GET');
 	const { surroundings, wanted, clock } = oneRun(() => error);
 	const all = ['a', 'b'].map(async (id) => await atDelivery(sent(id), waiting, surroundings(id)));
 	const reasons = (await clock.run(Promise.allSettled(all))).map((one) => {

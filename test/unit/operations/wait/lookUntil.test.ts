@@ -7,7 +7,7 @@ import { testClock } from '../../../harness/clock';
 
 const node = { name: 'Voice and SMS', type: 'voiceSms', typeVersion: 1 } as INode;
 const errorOf = (failure: Failure) =>
-	asNodeError(node, failure, { thing: 'call 42' }, false, 'POST');
+	asNodeError(node, failure, { nameInErrors: 'call 42' }, false, 'POST');
 
 /** Looks until `give` gives something; each look takes some time. */
 async function looked(

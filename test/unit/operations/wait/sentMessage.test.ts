@@ -7,7 +7,7 @@ const node = { name: 'Voice and SMS', type: 'voiceSms', typeVersion: 1 } as INod
 const missing = asNodeError(
 	node,
 	{ cause: 'status', status: 404 },
-	{ thing: 'messages' },
+	{ nameInErrors: 'messages' },
 	false,
 	'GET',
 );

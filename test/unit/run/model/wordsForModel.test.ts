@@ -40,7 +40,11 @@ const askedFor = (name: string) => ({
 /** What a model is told of a request that failed. */
 function told(name: string, failure: Failure, unsure: false | 'POST' | 'PUT' = false) {
 	const { operation, input } = askedFor(name);
-	const subject = { thing: operation.thing(input), permission: operation.permission, itemIndex: 0 };
+	const subject = {
+		nameInErrors: operation.nameInErrors(input),
+		permission: operation.permission,
+		itemIndex: 0,
+	};
 	const error = asNodeError(node, failure, subject, unsure !== false, unsure || 'POST');
 	return tellModel(error, askedFor(name));
 }
@@ -266,7 +270,13 @@ describe('a model is told', () => {
 	});
 
 	it('that it was done, when what came afterwards failed', () => {
-		const error = asNodeError(node, status(500), { thing: 'call to +15550100042' }, false, 'GET');
+		const error = asNodeError(
+			node,
+			status(500),
+			{ nameInErrors: 'call to +15550100042' },
+			false,
+			'GET',
+		);
 		addTo(error, 'The service had accepted it.');
 		const { message } = tellModel(error, askedFor('call.create'), { id: 'call_7' });
 		expect(message).toBe(
@@ -303,7 +313,7 @@ describe('a model is told', () => {
 
 	it('the same when n8n wraps it, whatever is in an ID', () => {
 		const asked = { ...askedFor('call.get'), input: { callId: 'approvePermissions' } };
-		const error = asNodeError(node, status(404), { thing: 'call' }, false, 'POST');
+		const error = asNodeError(node, status(404), { nameInErrors: 'call' }, false, 'POST');
 		const { message } = tellModel(error, asked);
 		expect(new NodeOperationError(node, error).message).toBe(message);
 		expect(message.replace(/\u2060/g, '')).toContain('"approvePermissions"');
@@ -319,7 +329,7 @@ describe('a model is told', () => {
 	});
 
 	it('what else became known of an error', () => {
-		const error = asNodeError(node, status(400, 'No'), { thing: 'x' }, false, 'POST');
+		const error = asNodeError(node, status(400, 'No'), { nameInErrors: 'x' }, false, 'POST');
 		addTo(error, 'Nobody waits for the answer.');
 		expect(error.description).toBe('The service says: No. Nobody waits for the answer.');
 		expect(tellModel(error, askedFor('sms.send')).message).toBe(
@@ -344,9 +354,9 @@ describe('a message for a model', () => {
 		'of %s is no longer than 600 characters and says what to do, whatever the service says',
 		(name) => {
 			const { message } = tellModel(
-				asNodeError(node, status(400, long), { thing: 'x' }, false, 'POST'),
+				asNodeError(node, status(400, long), { nameInErrors: 'x' }, false, 'POST'),
 				{
-					operation: { ...operationOf(name), thing: () => long },
+					operation: { ...operationOf(name), nameInErrors: () => long },
 					input: {},
 				},
 			);

@@ -9,7 +9,7 @@ const ask = { ...send, value: 'sendAndWait', asks: true } as Operation;
 const create = { resource: 'contact', value: 'create' } as Operation;
 
 const job = (input: unknown, allowRepeats = false): Job => {
-	return { input, allowRepeats, dryRun: false, settings: {}, things: [], lanes: [] };
+	return { input, allowRepeats, dryRun: false, settings: {}, operationLanes: [], lanes: [] };
 };
 const accepted = (id: string, more: IDataObject = {}): Answer => ({ accepted: { id, ...more } });
 const lost: Answer = { mayHaveBeenDone: 'lost' };
@@ -127,7 +127,8 @@ describe.each<[string, Operation, boolean]>([
 
 describe('the last call about the same thing', () => {
 	const about = (input: unknown, ...things: string[]) => ({ ...job(input), things });
-	const before = (data: IContextObject, one: Job) => new ToolCalls(data, create).before(one);
+	const before = (data: IContextObject, one: Job) =>
+		new ToolCalls(data, create).lastWriteInLane(one);
 
 	it('is told to the next one, also by what else it is known by', () => {
 		const data = {};

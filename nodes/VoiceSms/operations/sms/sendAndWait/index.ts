@@ -44,10 +44,10 @@ export const smsSendAndWait: Operation<Input> = {
 		by: readBy(item),
 		limit: readLimit(item.options, item.timeZone),
 	}),
-	thing: ({ to }) => `SMS to ${to}`,
+	nameInErrors: ({ to }) => `SMS to ${to}`,
 	sent: ({ to, from, message }, asTool) => (asTool ? {} : { to, from, body: message }),
 	lane: ({ to }) => onePhone(to),
-	together: (inputs) => {
+	whyNotTogether: (inputs) => {
 		const pairs = inputs.map(({ to, from }) => `${onePhone(to)} to ${from}`);
 		const twice = pairs.find((pair, index) => pairs.indexOf(pair) < index);
 		if (twice === undefined) return undefined;

@@ -33,7 +33,7 @@ export const callEnded: Event<Cursor> = {
 	value: 'callEnded',
 	name: 'Call Ended',
 	description: 'A call has ended, normally or with an error',
-	thing: 'calls',
+	nameInErrors: 'calls',
 	filters: [companyNumber, direction, outcome],
 	fields: recordingFields,
 	options: [recordingPolls],

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isGone, isItsOwn, isLost, toNodeError } from '../../../api/errors/nodeError';
+import { isGone, isAboutOneRecord, isLost, toNodeError } from '../../../api/errors/nodeError';
 import { isPathId, path } from '../../../api/paths';
 import { isOver } from '../../../fields/forms/call';
 import type { Poll } from '../../event';
@@ -88,7 +88,7 @@ export async function answerOrError(
 	try {
 		return await asking();
 	} catch (error) {
-		if (isItsOwn(error) || isLost(error)) return error as Error;
+		if (isAboutOneRecord(error) || isLost(error)) return error as Error;
 		throw toNodeError(node, error);
 	}
 }

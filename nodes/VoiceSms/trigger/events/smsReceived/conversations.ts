@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isItsOwn, toNodeError } from '../../../api/errors/nodeError';
+import { isAboutOneRecord, toNodeError } from '../../../api/errors/nodeError';
 import type { Poll } from '../../event';
 import type { Candidate } from '../../news/candidate';
 import type { ListPart } from '../../news/complete';
@@ -52,7 +52,7 @@ export async function readConversations(
 	});
 
 	const newlyFailed = failed.filter(({ retry }) => retry === undefined);
-	const general = newlyFailed.find(({ error }) => !isItsOwn(error));
+	const general = newlyFailed.find(({ error }) => !isAboutOneRecord(error));
 	if (general !== undefined && read.length === 0) throw general.error;
 	const retried = unread.filter(({ retry }) => retry !== undefined);
 	if (newlyFailed.length > 0 && newlyFailed.length + retried.length > mostRetries) {

@@ -31,7 +31,7 @@ interface Cursor {
 	retries: Retry[];
 }
 
-const thing = 'SMS conversations';
+const nameInErrors = 'SMS conversations';
 const timeField = 'lastMessageAt';
 /** Conversations that are read at the baseline: the newest ones. */
 const readAtStart = 40;
@@ -50,7 +50,7 @@ export const smsReceived: Event<Cursor> = {
 	value: 'smsReceived',
 	name: 'SMS Received',
 	description: 'A customer sends an SMS',
-	thing,
+	nameInErrors,
 	filters: [companyNumber, words],
 
 	readCursor(saved) {
@@ -74,7 +74,7 @@ export const smsReceived: Event<Cursor> = {
 	async start(poll) {
 		const part = await readWhole(poll.ownList(conversations, timeField));
 		const records = Memory.of(part.records.map(candidateOf), part);
-		warnAbout(poll, part, thing, undefined, 0);
+		warnAbout(poll, part, nameInErrors, undefined, 0);
 		records.total = part.total;
 		const newestFirst = part.records.map(candidateOf).sort(byTime).reverse();
 		const next = newestFirst[readAtStart];
@@ -119,7 +119,7 @@ export const smsReceived: Event<Cursor> = {
 		}
 		records.add(fresh.filter(({ record }) => !left.has(record)));
 		// Changed conversations count as fresh, so growth cannot be checked.
-		warnAbout(poll, part, thing, records.total, Infinity);
+		warnAbout(poll, part, nameInErrors, records.total, Infinity);
 		// Conversations that were left are missing from the count, so that the next poll looks for them.
 		records.total = part.total - left.size;
 		// Filtered after the memory has counted them: another filter brings back no old message.
