@@ -52,7 +52,7 @@ function oneRun(records: () => IDataObject[] | Error, takesMs = 0) {
 					if (given instanceof Error) throw given;
 					return { records: given.filter((record) => keep(record)), missing: 0 };
 				},
-				asOwn: (error: Error) => new Error(`${thing}: ${error.message}`),
+				forThisItem: (error: Error) => new Error(`${thing}: ${error.message}`),
 			},
 		}) as unknown as Surroundings;
 	return { clock, wanted, within, surroundings };

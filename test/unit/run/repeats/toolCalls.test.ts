@@ -126,7 +126,7 @@ describe.each<[string, Operation, boolean]>([
 });
 
 describe('the last call about the same thing', () => {
-	const about = (input: unknown, ...things: string[]) => ({ ...job(input), things });
+	const about = (input: unknown, ...operationLanes: string[]) => ({ ...job(input), operationLanes });
 	const before = (data: IContextObject, one: Job) =>
 		new ToolCalls(data, create).lastWriteInLane(one);
 
