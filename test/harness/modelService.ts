@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { attempts } from '../../nodes/VoiceSms/api/flow/attempts';
 import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../nodes/VoiceSms/api/flow/gate';
-import { inParallel } from '../../nodes/VoiceSms/util/inParallel';
+import { inLanes } from '../../nodes/VoiceSms/util/inLanes';
 import type { VirtualTime } from './virtualTime';
 
 /** A service as it is seen by one request: how long the answer takes, and what it says. */
@@ -145,8 +145,10 @@ export async function sendAll(
 			report.failed++;
 		}
 	};
-	const lanes = lane && ((index: number) => [lane(index)]);
-	await time.run(inParallel(count, { bound: given ?? 100, lanes }, one));
+	const lanes = (index: number) => (lane === undefined ? [] : [lane(index)]);
+	const { signal: ended } = new AbortController();
+	const how = { bound: given ?? 100, lanes, inOrder: false, ended, clock: time };
+	await time.run(inLanes(count, how, one));
 	report.took = time.passed();
 	return report;
 }

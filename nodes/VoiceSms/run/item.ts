@@ -61,7 +61,7 @@ export class ItemWork {
 	/** The outcome of the item; undefined when it was not started. Never throws. */
 	async outcome(job: Job, index: number): Promise<ItemOutcome | undefined> {
 		if (!this.state.asTool) return await this.done(job, index);
-		return await this.earlier.inTurn(job, async () => {
+		return await this.earlier.inTurn(job, this.state.ended, async () => {
 			return this.earlier.outcome(job, index) ?? (await this.done(job, index));
 		});
 	}

@@ -7,7 +7,8 @@ import { connect } from '../api/connect';
 import { notCanceled } from '../api/errors/nodeError';
 import { readAccess } from '../api/http/request';
 import type { Operation, Result } from '../operations/operation';
-import { inParallel } from '../util/inParallel';
+import { inLanes } from '../util/inLanes';
+import { inTurn } from '../util/inTurn';
 import { pausing } from '../util/pausing';
 import { forModel } from './model/answer';
 import { findOperation } from './findOperation';
@@ -19,7 +20,6 @@ import { outputItems } from './outputItems';
 import type { Job, JobOrError } from './jobs';
 import { readJobs } from './jobs';
 import { isTool } from './runtime';
-import { inSharedTurn } from './sharedTurn';
 import { asOpen, checkWaiting, putToSleep, sleepAfter } from './waiting/sleep';
 import { credentialForModel } from './model/error';
 
@@ -76,21 +76,21 @@ export async function run(
 		bound: intervalMs !== undefined && jobs.some(isLookedUp) ? 1 : (bound ?? mostAtOnce),
 		lanes: (index: number) => lanesOf(jobs[index]),
 		inOrder: intervalMs !== undefined,
-		stopped: () => ended.aborted,
+		ended,
+		clock,
 	};
 	// All before the first one begins, so that a run that stops calls no accepted item "Not started".
 	for (const [index, job] of jobs.entries()) {
 		settle(index, 'error' in job ? job : asSeen(work.known(job, index)));
 	}
-	await inParallel(jobs.length, how, async (index) => {
+	await inLanes(jobs.length, how, async (index) => {
 		const job = jobs[index];
 		if ('error' in job || outcomes[index] !== undefined) return;
-		const outcomeOf = async () => await work.outcome(job, index);
-		const word = operation.keyKind?.(job.input);
-		const outcome =
-			word === undefined
-				? await outcomeOf()
-				: await inSharedTurn({ name: records, word }, job, ended, outcomeOf);
+		const kind = operation.keyKind?.(job.input);
+		const lanes = job.lanes.map((lane) => `${records} ${lane}`);
+		// Other executions may work on the same record.
+		const shared = kind === undefined ? [] : [{ name: records, kind }, ...lanes];
+		const outcome = await inTurn(shared, ended, async () => await work.outcome(job, index));
 		settle(index, asSeen(outcome));
 	});
 	if (operation.finish !== undefined) {

@@ -1,10 +1,6 @@
 interface ParallelOptions {
 	/** Most pieces of work under way at once; a function is called before each start. */
 	bound: number | (() => number);
-	/** Names of the queues that a piece is in: it begins when all earlier pieces of each queue have ended. */
-	lanes?(index: number): string[];
-	/** Whether pieces begin in the order of their index, also when one of them waits for its queue. */
-	inOrder?: boolean;
 	/** Called before each start; true = begin no more pieces. */
 	stopped?(): boolean;
 }
@@ -16,102 +12,57 @@ interface ParallelOptions {
  */
 export async function inParallel<T>(
 	count: number,
-	{ bound, lanes, inOrder, stopped }: ParallelOptions,
+	{ bound, stopped }: ParallelOptions,
 	work: (index: number) => Promise<T>,
 ): Promise<Array<T | undefined>> {
 	const results = new Array<T | undefined>(count);
-	const queue = lanes ? queueByLane(count, lanes) : queueInOrder(count);
-	const ready = inOrder === true ? strictly(queue) : queue;
-	let failure: { index: number; error: unknown } | undefined;
-	let underWay = 0;
-	const most = () => (typeof bound === 'number' ? bound : bound());
-
-	await new Promise<void>((resolve) => {
-		const begin = () => {
-			while (underWay < most() && failure === undefined && stopped?.() !== true) {
-				const index = ready.take();
-				if (index === undefined) break;
-				underWay++;
-				work(index)
-					.then(
-						(result) => {
-							results[index] = result;
-						},
-						(error) => {
-							if (failure === undefined || index < failure.index) failure = { index, error };
-						},
-					)
-					.finally(() => {
-						underWay--;
-						ready.ended(index);
-						begin();
-					});
-			}
-			if (underWay === 0) resolve();
-		};
-		begin();
-	});
-
-	if (failure !== undefined) throw (failure as { error: unknown }).error;
+	const failures: Array<{ error: unknown } | undefined> = [];
+	const room = new Room(bound);
+	const underWay: Array<Promise<void>> = [];
+	const one = async (index: number, leave: () => void) => {
+		try {
+			results[index] = await work(index);
+		} catch (error) {
+			failures[index] = { error };
+		}
+		leave();
+	};
+	for (let index = 0; index < count; index++) {
+		const leave = await room.enter();
+		if (failures.length > 0 || stopped?.() === true) break;
+		underWay.push(one(index, leave));
+	}
+	await Promise.all(underWay);
+	const failure = failures.find((one) => one !== undefined);
+	if (failure !== undefined) throw failure.error;
 	return results;
 }
 
-interface Queue {
-	take(): number | undefined;
-	ended(index: number): void;
-}
+/** Room for a bounded number of pieces of work. The others wait, and enter in their order. */
+export class Room {
+	private inside = 0;
+	private readonly line: Array<() => void> = [];
 
-function queueInOrder(count: number): Queue {
-	let next = 0;
-	return { take: () => (next < count ? next++ : undefined), ended: () => {} };
-}
+	/** @param bound most pieces inside; a function is called when a piece enters or leaves */
+	constructor(private readonly bound: number | (() => number)) {}
 
-/** Gives out an index when all earlier indexes of its lanes have ended. */
-function queueByLane(count: number, lanes: (index: number) => string[]): Queue {
-	const lastOfLane = new Map<string, number>();
-	const blockers = new Map<number, number>();
-	const followers = new Map<number, number[]>();
-	const ready: number[] = [];
-	for (let index = 0; index < count; index++) {
-		for (const lane of lanes(index)) {
-			const before = lastOfLane.get(lane);
-			lastOfLane.set(lane, index);
-			// A piece that names a lane twice must not wait for itself.
-			if (before === undefined || before === index) continue;
-			blockers.set(index, (blockers.get(index) ?? 0) + 1);
-			const waiting = followers.get(before);
-			if (waiting === undefined) followers.set(before, [index]);
-			else waiting.push(index);
-		}
-		if (!blockers.has(index)) ready.push(index);
+	/** Waits for room; call the result when the work has ended. */
+	async enter(): Promise<() => void> {
+		await new Promise<void>((enter) => {
+			this.line.push(enter);
+			this.admit();
+		});
+		return () => {
+			this.inside--;
+			this.admit();
+		};
 	}
-	let taken = 0;
-	return {
-		take: () => (taken < ready.length ? ready[taken++] : undefined),
-		ended: (index) => {
-			for (const follower of followers.get(index) ?? []) {
-				const left = (blockers.get(follower) ?? 0) - 1;
-				blockers.set(follower, left);
-				if (left === 0) ready.push(follower);
-			}
-		},
-	};
-}
 
-/** Gives out the indexes in their order. */
-function strictly(queue: Queue): Queue {
-	const early = new Set<number>();
-	let next = 0;
-	return {
-		take: () => {
-			while (!early.has(next)) {
-				const index = queue.take();
-				if (index === undefined) return undefined;
-				early.add(index);
-			}
-			early.delete(next);
-			return next++;
-		},
-		ended: (index) => queue.ended(index),
-	};
+	private admit() {
+		const most = typeof this.bound === 'number' ? this.bound : this.bound();
+		while (this.line.length > 0 && this.inside < most) {
+			this.inside++;
+			this.line.shift()?.();
+		}
+	}
 }

@@ -35,8 +35,8 @@ export class EarlierAnswers {
 	}
 
 	/** Does the work on an item after earlier calls of a model about the same record. */
-	async inTurn<T>(job: Job, work: () => Promise<T>): Promise<T> {
-		return await (this.calls === undefined ? work() : this.calls.inTurn(job, work));
+	async inTurn<T>(job: Job, ended: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+		return await (this.calls === undefined ? work() : this.calls.inTurn(job, ended, work));
 	}
 
 	/** The known outcome of the item; undefined when the item must be done. */

@@ -58,13 +58,11 @@ export class ToolCalls {
 	}
 
 	/** Does the work after parallel calls that are the same or share a lane. */
-	async inTurn<T>(job: Job, work: () => Promise<T>): Promise<T> {
+	async inTurn<T>(job: Job, ended: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
 		const key = this.keyOf(job);
 		this.known.set(job, this.kept().calls[key]);
-		return await inTurn(
-			[`call ${key}`, ...job.lanes].map((queue) => `${this.name} ${queue}`),
-			work,
-		);
+		const turns = [`call ${key}`, ...job.lanes].map((queue) => `${this.name} ${queue}`);
+		return await inTurn(turns, ended, work);
 	}
 
 	/** The known outcome of the same call; undefined when the call must be made. */

@@ -126,7 +126,10 @@ describe.each<[string, Operation, boolean]>([
 });
 
 describe('the last call about the same thing', () => {
-	const about = (input: unknown, ...operationLanes: string[]) => ({ ...job(input), operationLanes });
+	const about = (input: unknown, ...operationLanes: string[]) => ({
+		...job(input),
+		operationLanes,
+	});
 	const before = (data: IContextObject, one: Job) =>
 		new ToolCalls(data, create).lastWriteInLane(one);
 
@@ -215,7 +218,7 @@ describe('equal calls at the same time', () => {
 	const logged = async (first: [IContextObject, Job], second: [IContextObject, Job]) => {
 		const log: string[] = [];
 		const work = async (name: string, [data, one]: [IContextObject, Job]) =>
-			await new ToolCalls(data, send).inTurn(one, async () => {
+			await new ToolCalls(data, send).inTurn(one, new AbortController().signal, async () => {
 				log.push(`${name} begins`);
 				await new Promise((resolve) => setImmediate(resolve));
 				log.push(`${name} ends`);
