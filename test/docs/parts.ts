@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
-import { operations } from '../../nodes/VoiceSms/operations';
+import { operations } from '../../nodes/VoiceSms/layers';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { resources } from '../../nodes/VoiceSms/operations/operation';
 import { events } from '../../nodes/VoiceSms/trigger/events';

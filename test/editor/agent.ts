@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { errors } from 'playwright-core';
 
-import { operations } from '../../nodes/VoiceSms/operations';
+import { operations } from '../../nodes/VoiceSms/layers';
 import { waitFor } from '../../sandbox/progress';
 import { saveWorkflow, type WorkflowFile } from '../../sandbox/workflows';
 import { credentialId, page, sandbox } from './browser';

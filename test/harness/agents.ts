@@ -19,7 +19,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Clock } from '../../nodes/VoiceSms/api/clock';
-import { operations } from '../../nodes/VoiceSms/operations';
+import { operations } from '../../nodes/VoiceSms/layers';
 import { run } from '../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { companyNumbers } from '../simulator';

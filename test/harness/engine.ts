@@ -13,7 +13,7 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
 import type { Clock } from '../../nodes/VoiceSms/api/clock';
-import { operations } from '../../nodes/VoiceSms/operations';
+import { operations } from '../../nodes/VoiceSms/layers';
 import { run as runOperations } from '../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 

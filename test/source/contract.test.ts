@@ -11,7 +11,7 @@ import type {
 
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
 import { parameterNames } from '../../nodes/VoiceSms/api/unstated';
-import { operations } from '../../nodes/VoiceSms/operations';
+import { operations } from '../../nodes/VoiceSms/layers';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { run } from '../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-import { operations } from '../../nodes/VoiceSms/operations';
+import { operations } from '../../nodes/VoiceSms/layers';
 import { fieldsFor } from '../../nodes/VoiceSms/fields/read/variants';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';

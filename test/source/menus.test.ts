@@ -2,7 +2,7 @@ import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { titleCase } from 'title-case';
 
-import { operations } from '../../nodes/VoiceSms/operations';
+import { operations } from '../../nodes/VoiceSms/layers';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import type { Placed } from './fields';
 import {

@@ -6,7 +6,7 @@ import { asNodeError } from '../../nodes/VoiceSms/api/errors/nodeError';
 import { notADate } from '../../nodes/VoiceSms/fields/read/date';
 import type { Refuse, FieldProblem } from '../../nodes/VoiceSms/fields/read/values';
 import { asCount, asFlag, asObject, ofPeople } from '../../nodes/VoiceSms/fields/read/values';
-import { operations } from '../../nodes/VoiceSms/operations';
+import { operations } from '../../nodes/VoiceSms/layers';
 import { credentialForModel, tellModel } from '../../nodes/VoiceSms/run/model/error';
 import { readPage } from '../docs/pages';
 

@@ -14,7 +14,7 @@ import { Workflow } from 'n8n-workflow';
 import { titleCase } from 'title-case';
 
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
-import { operations } from '../../nodes/VoiceSms/operations';
+import { operations } from '../../nodes/VoiceSms/layers';
 import { resources } from '../../nodes/VoiceSms/operations/operation';
 import { events } from '../../nodes/VoiceSms/trigger/events';
 import { words as wordFilter } from '../../nodes/VoiceSms/trigger/events/smsReceived/words';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations } from '../../nodes/VoiceSms/operations';
+import { operations } from '../../nodes/VoiceSms/layers';
 import { waitFor } from '../../sandbox/progress';
 import type { Sandbox } from '../../sandbox/sandbox';
 import { asker, customer } from '../sandbox/asker';

@@ -115,10 +115,10 @@ export interface Operation<Input = unknown> {
 	 * fields of the same names win. A model does not get its own texts back.
 	 */
 	sent?(input: Input, asTool: boolean): IDataObject;
-	/** The phone number that it reaches, in E.164 form: *Skip Contacts With Tag* looks up its contact. */
+	/** The phone number that it reaches, in E.164 form. With it, the operation has the options of `layers`. */
 	receiver?(input: Input): string;
-	/** Shows lines about an item that is sent or, in a dry run, would be sent. */
-	remark?(input: Input, hint: Surroundings['hint']): void;
+	/** Lines above the output about the outputs of items that were sent or, in a dry run, would be sent. */
+	lines?(sent: IDataObject[]): string[];
 	/** The subject of an error: "call 42". */
 	nameInErrors(input: Input): string;
 	/** What it did, as in "was sent"; left out for reads. */

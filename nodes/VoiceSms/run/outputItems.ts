@@ -5,9 +5,9 @@ import { Listed } from '../operations/listed';
 import type { Operation } from '../operations/operation';
 import { WithFile } from '../operations/operation';
 import { pausing } from '../util/pausing';
-import type { FailedOutcome, ItemOutcome } from './outcomes';
-import { mayHaveBeenDone, onceKeyOf } from './outcomes';
-import { isTool } from './runtime';
+import type { FailedOutcome, ItemOutcome } from '../layers/outcome';
+import { mayHaveBeenDone, onceKeyOf } from '../layers/outcome';
+import { isTool } from '../layers/execution';
 
 /** The output of the items in their order, each output linked to its item. */
 export async function outputItems(

@@ -1,31 +1,32 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { mostAtOnce } from '../api/flow/bound';
 import type { Clock } from '../api/clock';
 import { realClock, timeSince } from '../api/clock';
+import type { Limits } from '../api/connect';
 import { connect } from '../api/connect';
 import { notCanceled } from '../api/errors/nodeError';
+import { mostAtOnce } from '../api/flow/bound';
 import { readAccess } from '../api/http/request';
-import type { Operation, Result } from '../operations/operation';
+import { lanesOf, limitsOf, onceKeyIn } from '../layers';
+import { isTool } from '../layers/execution';
+import type { Item } from '../layers/layer';
+import type { ItemOutcome, NodeError } from '../layers/outcome';
+import type { Operation } from '../operations/operation';
 import { inLanes } from '../util/inLanes';
-import { inTurn } from '../util/inTurn';
 import { pausing } from '../util/pausing';
-import { forModel } from './model/answer';
 import { findOperation } from './findOperation';
-import { dryRunLine, keyLines } from './hints';
 import { ItemWork } from './item';
-import type { ItemOutcome, NodeError } from './outcomes';
-import { canceled, firstError, hasFailed, stopsRun } from './outcomes';
-import { outputItems } from './outputItems';
-import type { Job, JobOrError } from './jobs';
-import { readJobs } from './jobs';
-import { isTool } from './runtime';
-import { asOpen, checkWaiting, putToSleep, sleepAfter } from './waiting/sleep';
+import type { ItemOrError } from './items';
+import { readItems } from './items';
+import { forModel } from './model/answer';
 import { credentialForModel } from './model/error';
+import { outputItems } from './outputItems';
+import { asOpen, checkWaiting, putToSleep, sleepAfter } from './waiting/sleep';
+import { canceled, firstError, hasFailed, stopsRun } from './whatBecame';
 
 /**
- * Runs the node: reads and checks every item before the first request, then works on them side by
- * side. Outputs come in the order of the items, each linked to its own.
+ * Runs the node: reads and checks every item before the first request, then does them side by side, each
+ * within its layers (`layers/index`). Outputs come in the order of the items, each linked to its own.
  *
  * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node continues
  * on fail
@@ -39,7 +40,6 @@ export async function run(
 	const keepGoing = context.continueOnFail();
 	const asTool = isTool(context);
 	const calledFor = asTool ? timeSince(clock) : undefined;
-	const asked = { operation };
 	const asks = operation.asks === true;
 	const access = await readAccess(context).catch(async (error: NodeError) => {
 		const told = asTool ? credentialForModel(error) : error;
@@ -50,12 +50,13 @@ export async function run(
 		const all = context.getInputData().map(() => ({ error: access }));
 		return [await outputItems(context, operation, all, clock)];
 	}
+
 	const { defaultCountry } = access;
-	const read = await readJobs(context, operation, clock, { defaultCountry, asTool });
-	const jobs = asks
+	const read = await readItems(context, operation, clock, { defaultCountry, asTool });
+	const items = asks
 		? checkWaiting(context, operation, read, { now: clock.now(), keepGoing })
 		: read;
-	const outcomes = new Array<ItemOutcome | undefined>(jobs.length).fill(undefined);
+	const outcomes = new Array<ItemOutcome | undefined>(items.length).fill(undefined);
 	const failed = new AbortController();
 	const settle = (index: number, outcome: ItemOutcome | undefined) => {
 		outcomes[index] = outcome;
@@ -63,106 +64,70 @@ export async function run(
 	};
 	// Nobody has the answer to a question before `finish`.
 	const asSeen = (outcome: ItemOutcome | undefined) => (asks ? asOpen(outcome) : outcome);
-	const { bound, intervalMs } = firstOf(jobs);
+
 	const cancel = context.getExecutionCancelSignal();
 	const ended = AbortSignal.any([failed.signal, ...(cancel === undefined ? [] : [cancel])]);
-	const limits = { bound, intervalMs, ended, calledFor };
+	const limits: Limits = { ...limitsOf(items.find(isItem)), ended, calledFor };
 	const connection = connect(context, access, clock, limits);
 	const records = `${operation.resource} ${access.url} ${access.apiKey}`;
-	const work = new ItemWork(context, operation, connection, { clock, ended, asTool });
+	const state = { context, operation, connection, limits, clock, ended, asTool, records };
+	const work = new ItemWork(state);
 
+	// All before the first one begins, so that a run that stops calls no accepted item "Not started".
+	for (const [index, item] of items.entries()) settle(index, asSeen(work.known(item)));
 	const how = {
-		// With an interval, one at a time, so that each contact is looked up right before its message.
-		bound: intervalMs !== undefined && jobs.some(isLookedUp) ? 1 : (bound ?? mostAtOnce),
-		lanes: (index: number) => lanesOf(jobs[index]),
-		inOrder: intervalMs !== undefined,
+		bound: limits.bound ?? mostAtOnce,
+		lanes: (index: number) => (isItem(items[index]) ? lanesOf(items[index], limits) : []),
+		inOrder: limits.intervalMs !== undefined,
 		ended,
 		clock,
 	};
-	// All before the first one begins, so that a run that stops calls no accepted item "Not started".
-	for (const [index, job] of jobs.entries()) {
-		settle(index, 'error' in job ? job : asSeen(work.known(job, index)));
-	}
-	await inLanes(jobs.length, how, async (index) => {
-		const job = jobs[index];
-		if ('error' in job || outcomes[index] !== undefined) return;
-		const kind = operation.keyKind?.(job.input);
-		const lanes = job.lanes.map((lane) => `${records} ${lane}`);
-		// Other executions may work on the same record.
-		const shared = kind === undefined ? [] : [{ name: records, kind }, ...lanes];
-		const outcome = await inTurn(shared, ended, async () => await work.outcome(job, index));
-		settle(index, asSeen(outcome));
+	await inLanes(items.length, how, async (index) => {
+		const item = items[index];
+		if (!isItem(item) || outcomes[index] !== undefined) return;
+		settle(index, asSeen(await work.outcome(item)));
 	});
-	if (operation.finish !== undefined) {
-		await finishAll(jobs, outcomes, clock, ended, async (job, index, result) => {
-			const outcome = await work.finish(job, index, result);
-			// In a stopped run the result of `finish` does not count: the outcome stays that of the start.
-			if (!ended.aborted) settle(index, outcome);
-		});
-	}
 
+	// Side by side, for example all wait for the end of calls; only the number of requests is bounded.
+	const finishing: Array<Promise<void>> = [];
+	const pause = pausing(clock);
+	for (const [index, item] of items.entries()) {
+		const outcome = outcomes[index];
+		if (operation.finish === undefined || ended.aborted) break;
+		if (!isItem(item) || outcome === undefined || 'error' in outcome) continue;
+		if (outcome.notSent !== undefined) continue;
+		const finished = work.finish(item, outcome.result).then((one) => {
+			// In a stopped run the result of `finish` does not count: the outcome stays that of the start.
+			if (!ended.aborted) settle(index, one);
+		});
+		finishing.push(finished);
+		await pause();
+	}
+	await Promise.all(finishing);
 	if (cancel?.aborted === true) throw canceled(context, outcomes);
-	const hints = [...work.hints(), ...keyLines(outcomes)];
-	const checked = dryRunLine(outcomes);
-	if (checked !== undefined) hints.unshift(checked);
-	const told = asTool ? forModel(outcomes, jobs, asked, hints) : outcomes;
+
+	const lines = work.lines(outcomes);
+	const told = asTool ? forModel(outcomes, items, { operation }, lines) : outcomes;
 	if (!keepGoing && outcomes.some(stopsRun)) {
-		const isKeyed = (index: number) => onceKeyIn(jobs[index]) !== undefined;
+		const isKeyed = (index: number) => onceKeyIn(items[index]) !== undefined;
 		throw notCanceled(firstError(told, { operation, isKeyed }));
 	}
-	const until = asks ? sleepAfter(operation, jobs, outcomes, clock.now()) : undefined;
+	const until = asks ? sleepAfter(operation, items, outcomes, clock.now()) : undefined;
 	const output =
 		until === undefined
 			? await outputItems(context, operation, told as ItemOutcome[], clock)
 			: await putToSleep(context, until);
-	if (!mayRunAgain(context, outcomes.some(hasFailed), output)) work.earlier.over();
-	if (hints.length > 0) {
+	if (!mayRunAgain(context, outcomes.some(hasFailed), output)) work.forget();
+	if (lines.length > 0) {
 		context.addExecutionHints(
-			...hints.map((message) => ({ message, location: 'outputPane' }) as const),
+			...lines.map((message) => ({ message, location: 'outputPane' }) as const),
 		);
 	}
 	return [output];
 }
 
-/**
- * Finishes all items side by side, for example waits for the end of calls; only the number of requests is
- * bounded.
- */
-async function finishAll(
-	jobs: JobOrError[],
-	outcomes: ReadonlyArray<ItemOutcome | undefined>,
-	clock: Clock,
-	ended: AbortSignal,
-	finish: (job: Job, index: number, begun: Result) => Promise<void>,
-) {
-	const underWay: Array<Promise<void>> = [];
-	const pause = pausing(clock);
-	for (const [index, job] of jobs.entries()) {
-		if (ended.aborted) break;
-		const outcome = outcomes[index];
-		if ('error' in job || outcome === undefined || 'error' in outcome) continue;
-		if (outcome.notSent === undefined) underWay.push(finish(job, index, outcome.result));
-		await pause();
-	}
-	await Promise.all(underWay);
-}
-
-function isLookedUp(job: JobOrError): boolean {
-	return !('error' in job) && job.skipTags !== undefined;
-}
-
-/** The settings of the whole run: taken from the first valid item. */
-function firstOf(jobs: JobOrError[]): Pick<Job, 'bound' | 'intervalMs'> {
-	return jobs.find((job): job is Job => !('error' in job)) ?? {};
-}
-
-function onceKeyIn(job: JobOrError): string | undefined {
-	return 'error' in job ? undefined : job.onceKey;
-}
-
-/** The lanes of an item. */
-function lanesOf(job: JobOrError): string[] {
-	return 'error' in job ? [] : job.lanes;
+function isItem(item: ItemOrError): item is Item {
+	return !('error' in item);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { operations } from '../../../nodes/VoiceSms/operations';
+import { operations } from '../../../nodes/VoiceSms/layers';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import { run } from '../../../nodes/VoiceSms/run/run';

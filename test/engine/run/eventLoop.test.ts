@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { operations } from '../../../nodes/VoiceSms/operations';
+import { operations } from '../../../nodes/VoiceSms/layers';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import { run } from '../../../nodes/VoiceSms/run/run';

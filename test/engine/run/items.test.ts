@@ -4,7 +4,7 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { testClock } from '../../harness/clock';
 import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../harness/engine';
-import { operations } from '../../../nodes/VoiceSms/operations';
+import { operations } from '../../../nodes/VoiceSms/layers';
 import { run } from '../../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { companyNumbers, startSimulator, type Simulator } from '../../simulator';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { operations } from '../../../nodes/VoiceSms/operations';
+import { operations } from '../../../nodes/VoiceSms/layers';
 import type { ToolOffered } from '../../harness/scriptedModel';
 import { agent3 } from './agentNode';
 import { compareWithFile } from './committed';

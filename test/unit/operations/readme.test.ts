@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { operations } from '../../../nodes/VoiceSms/operations';
+import { operations } from '../../../nodes/VoiceSms/layers';
 import { resources } from '../../../nodes/VoiceSms/operations/operation';
 import { readExamples } from '../../../sandbox/workflows';
 

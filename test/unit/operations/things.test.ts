@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations } from '../../../nodes/VoiceSms/operations';
+import { operations } from '../../../nodes/VoiceSms/layers';
 
 const find = (name: string) =>
 	operations.find(({ resource, value }) => `${resource}.${value}` === name);

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { path } from '../../api/paths';
 import type { Collection } from '../../fields/read/collection';
 import { companyNumberLocator } from '../../fields/forms/locators';
-import { callOnceKey, optionsField, outgoingFields } from '../../fields/forms/options';
+import { defaultCountry, optionsField } from '../../fields/forms/options';
 import { downloadRecordingField, outputFileField } from '../../fields/forms/recording';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { jsonFields, notInTools } from '../../fields/read/variants';
@@ -94,8 +94,7 @@ export const callCreate: Operation<Input> = {
 			],
 		},
 		optionsField([
-			...outgoingFields,
-			callOnceKey,
+			defaultCountry,
 			waitForEnd,
 			...waitFields('the call', { show: { waitForEnd: isOn } }),
 			{

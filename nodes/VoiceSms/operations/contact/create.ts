@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../api/paths';
 import { emailField, firstNameField, lastNameField, phoneField } from '../../fields/forms/contact';
 import { additionalFields, readNewContact } from '../../fields/forms/newContact';
-import { allowRepeats, defaultCountry, optionsField } from '../../fields/forms/options';
+import { defaultCountry, optionsField } from '../../fields/forms/options';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { isNothing } from '../../fields/read/values';
 import type { Operation } from '../operation';
@@ -27,7 +27,7 @@ export const contactCreate: Operation<Input> = {
 		emailField,
 		phoneField,
 		additionalFields,
-		optionsField([allowRepeats, defaultCountry]),
+		optionsField([defaultCountry]),
 		requestOptions,
 	],
 	read: (item) => {

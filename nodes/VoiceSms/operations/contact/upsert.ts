@@ -11,7 +11,7 @@ import {
 	tagsMode,
 } from '../../fields/forms/contact';
 import { additionalFields, fieldsOfExisting, readNewContact } from '../../fields/forms/newContact';
-import { allowRepeats, defaultCountry, optionsField } from '../../fields/forms/options';
+import { defaultCountry, optionsField } from '../../fields/forms/options';
 import { onePhone } from '../../fields/phone/storedPhone';
 import type { SearchKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
@@ -72,7 +72,7 @@ export const contactUpsert: Operation<Input> = {
 		firstNameField,
 		lastNameField,
 		fieldsOfExisting,
-		optionsField([allowRepeats, defaultCountry, customFieldsMode, tagsMode]),
+		optionsField([defaultCountry, customFieldsMode, tagsMode]),
 		requestOptions,
 	],
 	read: (item) => {

@@ -2,52 +2,24 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { path } from '../../api/paths';
 import { companyNumberLocator } from '../../fields/forms/locators';
-import { optionsField, outgoingFields, sendOnceKey } from '../../fields/forms/options';
+import { defaultCountry, optionsField } from '../../fields/forms/options';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { onePhone } from '../../fields/phone/storedPhone';
 import { toNumberField } from '../../fields/forms/toNumber';
 import type { WaitTimes } from '../../fields/forms/waiting';
 import { readWaitTimes, waitDefaults, waitFields } from '../../fields/forms/waiting';
-import type { FieldReader } from '../../fields/read/reader';
-import type { Parts } from '../../fields/text/parts';
-import { partsOf, unicodeCharactersOf } from '../../fields/text/parts';
-import type { Replaced } from '../../fields/text/plainCharacters';
-import { withEquals, withPlainCharacters } from '../../fields/text/plainCharacters';
 import type { Operation } from '../operation';
 import { atDelivery } from '../wait/delivery';
+import type { SmsText } from './text';
+import { linesOfParts, readText, textOptions } from './text';
 
-interface Text {
-	body: string;
-	parts: Parts;
-	/** Characters that 'Use Plain Characters' replaced in `body`. */
-	replaced: Replaced[];
-}
-
-interface Message extends Text {
+interface Message {
 	to: string;
 	from: string;
+	text: SmsText;
 	/** Undefined without *Wait for Delivery*. */
 	waiting?: WaitTimes;
 }
-
-const maxSegments: INodeProperties = {
-	displayName: 'Max Parts',
-	name: 'maxSegments',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 1,
-	description:
-		'A text that needs more parts is not sent. Carriers split a long SMS into parts and charge for each part. One part holds up to 160 characters, or up to 70 if the text has an emoji, a curly quote or another special character.',
-};
-
-const plainCharacters: INodeProperties = {
-	displayName: 'Use Plain Characters',
-	name: 'plainCharacters',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to replace characters such as “ ” ’ – … with plain characters, so that more text fits into one SMS part. Letters and emoji never change.',
-};
 
 const waitForDelivery: INodeProperties = {
 	displayName: 'Wait for Delivery',
@@ -86,13 +58,13 @@ export const smsSend: Operation<Message> = {
 			placeholder: 'e.g. Your order has been shipped',
 			description: 'The text of the SMS',
 		},
-		optionsField([...outgoingFields, sendOnceKey, maxSegments, plainCharacters, waitForDelivery]),
+		optionsField([defaultCountry, ...textOptions, waitForDelivery]),
 		requestOptions,
 	],
 	read: (item) => ({
 		to: item.phone('to'),
 		from: item.phone('from'),
-		...readText(item),
+		text: readText(item, 'body'),
 		...(item.options.has('waitForDelivery')
 			? { waiting: readWaitTimes(item.options.group('waitForDelivery').group('values')) }
 			: {}),
@@ -100,16 +72,13 @@ export const smsSend: Operation<Message> = {
 	nameInErrors: ({ to }) => `SMS to ${to}`,
 	did: 'sent',
 	lane: ({ to }) => onePhone(to),
-	sent: ({ to, from, body, parts: { segments, encoding }, replaced }, asTool) => ({
+	sent: ({ to, from, text: { body, shown } }, asTool) => ({
 		...{ to, from },
 		...(asTool ? {} : { body }),
-		...{ segments, encoding },
-		...(replaced.length === 0 ? {} : { replacedCharacters: replaced }),
+		...shown,
 	}),
 	receiver: ({ to }) => to,
-	remark: ({ parts: { segments } }, hint) => {
-		if (segments > 1) hint('parts', inSeveralParts, segments);
-	},
+	lines: linesOfParts,
 	request,
 	run: async (message, { api }) => await api.post(path`/api/sms/send`, request(message)),
 	finish: async ({ waiting }, sent, surroundings) => {
@@ -119,36 +88,6 @@ export const smsSend: Operation<Message> = {
 	},
 };
 
-function request({ to, from, body }: Message) {
-	return { to, from, body };
-}
-
-/** The text to send, in at most as many parts as the option allows. */
-function readText(item: FieldReader): Text {
-	const given = item.text('body');
-	const isPlain = item.options.flag('plainCharacters') === true;
-	const { text, changed } = isPlain ? withPlainCharacters(given) : { text: given, changed: [] };
-	const parts = partsOf(text);
-	const most = item.options.countWhereAdded('maxSegments') ?? Infinity;
-	if (parts.segments <= most) return { body: text, parts, replaced: changed };
-	const unicode = unicodeCharactersOf(isPlain ? withEquals(text) : text);
-	const helps = withPlainCharacters(text).changed.length > 0;
-	const why = [
-		...(unicode === ''
-			? []
-			: [` Because of these characters, each part holds less text: ${unicode}.`]),
-		...(helps ? [" 'Use Plain Characters' replaces them."] : []),
-	].join('');
-	return item.refuse(
-		'body',
-		`needs ${parts.segments} SMS parts (${text.length} characters), but the option 'Max Parts' allows ${most}`,
-		`Shorten the text, or raise 'Max Parts'.${why}`,
-		`Give a shorter text.${why}`,
-	);
-}
-
-/** The hint about long texts: their number, and the sum of their parts. */
-function inSeveralParts(texts: number, parts: number): string {
-	const which = texts === 1 ? '1 message needs' : `${texts} messages need`;
-	return `${which} more than one SMS part, ${parts} parts in total. Carriers charge for each part. Shorten the text. If the text has curly quotes or long dashes, 'Use Plain Characters' may help.`;
+function request({ to, from, text }: Message) {
+	return { to, from, body: text.body };
 }

@@ -4,8 +4,9 @@ import { Listed, mostForModel } from '../../operations/listed';
 import type { Result } from '../../operations/operation';
 import { WithFile } from '../../operations/operation';
 import { cut, fitted } from '../../util/fitted';
-import type { ItemOutcome, NotSent } from '../outcomes';
-import type { JobOrError } from '../jobs';
+import { onceKeyIn } from '../../layers';
+import type { ItemOutcome } from '../../layers/outcome';
+import type { ItemOrError } from '../items';
 import type { Asked } from './error';
 import { noRecord, tellModel } from './error';
 
@@ -26,14 +27,14 @@ const longestMessage = 600;
  */
 export function forModel(
 	outcomes: ReadonlyArray<ItemOutcome | undefined>,
-	jobs: JobOrError[],
+	jobs: ItemOrError[],
 	asked: Asked,
 	notes: string[],
 ): Array<ItemOutcome | undefined> {
 	return outcomes.map((outcome, index) => {
 		if (outcome === undefined) return undefined;
 		const job = jobs[index];
-		const one = 'error' in job ? asked : { ...asked, input: job.input, onceKey: job.onceKey };
+		const one = 'error' in job ? asked : { ...asked, input: job.input, onceKey: onceKeyIn(job) };
 		if ('error' in outcome) {
 			const { error, accepted } = outcome;
 			const told = { error: tellModel(error, one, accepted) };
@@ -42,42 +43,11 @@ export function forModel(
 				: { ...told, accepted: fitted(accepted, mostCharacters) };
 		}
 		if (outcome.notSent !== undefined) {
-			return { ...outcome, result: nothingSent(outcome.notSent, one) };
+			return { ...outcome, result: outcome.forModel ?? outcome.result };
 		}
 		const ownNotes = index === outcomes.length - 1 ? notes : [];
 		return { ...outcome, result: answerForModel(outcome.result, one, ownNotes) };
 	});
-}
-
-const ofDryRun = 'Dry Run is on for this tool. Tell the user, and do not try another way.';
-
-/**
- * Why nothing was sent. The model gets neither the Send Once Key nor the tag: it might send with another
- * key, or remove the tag.
- */
-function nothingSent(why: NotSent, { operation }: Asked): IDataObject {
-	const { did = 'done', resource } = operation;
-	const what = resource === 'sms' ? 'SMS' : 'call';
-	switch (why) {
-		case 'keyUsed':
-		case 'sameKey':
-			return {
-				skipped: true,
-				message: `This ${what} was already ${did}; nothing was ${did} now.`,
-			};
-		case 'tagged':
-			return {
-				skipped: true,
-				message: `Nothing was ${did}: this person does not want this. Tell the user, and do not try another way.`,
-			};
-		case 'keyTaken':
-			return {
-				skipped: true,
-				message: `This ${what} may be under way; nothing was ${did} now. ${ofDryRun}`,
-			};
-		case 'checked':
-			return { wouldSend: true, message: `Nothing was ${did}. ${ofDryRun}` };
-	}
 }
 
 /** A result for a model: as much of it as the model can read, and the notes as a last item. */

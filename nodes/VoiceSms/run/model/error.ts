@@ -10,8 +10,8 @@ import type { Operation } from '../../operations/operation';
 import { NoRecord } from '../../operations/find/searchErrors';
 import { cut } from '../../util/fitted';
 import { inWords } from '../../util/inWords';
-import type { NodeError } from '../outcomes';
-import { mayHaveBeenDone, onceKeyOf } from '../outcomes';
+import type { NodeError } from '../../layers/outcome';
+import { mayHaveBeenDone, onceKeyOf } from '../../layers/outcome';
 import { ownWording } from './wording';
 
 /** Most characters of a message for a model, and of quotes in it, so that the advice has room. */

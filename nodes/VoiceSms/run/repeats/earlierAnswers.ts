@@ -2,10 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Answer, Operation, Result, Surroundings } from '../../operations/operation';
 import { AcceptedWrites } from './retries';
-import type { ItemOutcome } from '../outcomes';
-import type { Job } from '../jobs';
+import type { ItemOutcome } from '../../layers/outcome';
+import type { Item } from '../../layers/layer';
 import { asRepeat, maybeDone, notRepeated, tooManyCalls } from './repeats';
-import { dataOf } from '../runtime';
+import { dataOf } from '../../layers/execution';
 import { ToolCalls } from './toolCalls';
 
 /**
@@ -35,15 +35,17 @@ export class EarlierAnswers {
 	}
 
 	/** Does the work on an item after earlier calls of a model about the same record. */
-	async inTurn<T>(job: Job, ended: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+	async inTurn<T>(job: Item, ended: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
 		return await (this.calls === undefined ? work() : this.calls.inTurn(job, ended, work));
 	}
 
 	/** The known outcome of the item; undefined when the item must be done. */
-	outcome(job: Job, index: number): ItemOutcome | undefined {
+	outcome(job: Item, mayRepeat = false): ItemOutcome | undefined {
+		const { index } = job;
 		const { calls, context, operation } = this;
-		const answer = calls === undefined ? this.tries?.of(index) : calls.of(job);
-		if (answer === undefined && (calls === undefined || calls.hasRoomFor(job))) return undefined;
+		const answer = calls === undefined ? this.tries?.of(index) : calls.of(job, mayRepeat);
+		if (answer === undefined && (calls === undefined || calls.hasRoomFor(job, mayRepeat)))
+			return undefined;
 		const thing = operation.nameInErrors(job.input);
 		if (answer === undefined) return { error: tooManyCalls(context, thing, index) };
 		this.note(job, answer);
@@ -58,32 +60,32 @@ export class EarlierAnswers {
 		}
 		if (answer.shortened === true) this.shortened.add(index);
 		if (calls !== undefined) this.repeated.add(index);
-		return { result: this.told(job, index, answer.accepted) };
+		return { result: this.told(job, answer.accepted) };
 	}
 
 	/** Keeps an answer for another try, for another call, and for later items. */
-	keep(job: Job, index: number, answer: Answer) {
+	keep(job: Item, answer: Answer) {
 		if (this.operation.creates !== true) return;
-		this.tries?.keep(index, answer);
+		this.tries?.keep(job.index, answer);
 		this.calls?.keep(job, answer);
 		this.note(job, answer);
 	}
 
 	/** The outcome of the last earlier item, or call of a model, in the first lane. */
-	lastWriteInLane(job: Job): Surroundings['lastWriteInLane'] {
+	lastWriteInLane(job: Item): Surroundings['lastWriteInLane'] {
 		return this.calls === undefined
 			? this.lastOf.get(job.operationLanes[0])
 			: this.calls.lastWriteInLane(job);
 	}
 
 	/** The result of an item, marked if it is a repeat. */
-	told(job: Job, index: number, result: Result): Result {
-		if (!this.repeated.has(index)) return result;
+	told(job: Item, result: Result): Result {
+		if (!this.repeated.has(job.index)) return result;
 		return asRepeat(result, this.operation.nameInErrors(job.input));
 	}
 
 	/** A later step failed after the item was done. */
-	failedAfterwards(job: Job) {
+	failedAfterwards(job: Item) {
 		this.calls?.failedAfterwards(job);
 	}
 
@@ -93,7 +95,7 @@ export class EarlierAnswers {
 		this.calls?.give();
 	}
 
-	private note({ operationLanes }: Job, answer: Answer) {
+	private note({ operationLanes }: Item, answer: Answer) {
 		operationLanes.forEach((lane, place) => {
 			this.lastOf.set(lane, place === 0 ? answer : { ...answer, byOtherLane: true });
 		});

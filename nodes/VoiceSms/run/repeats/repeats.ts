@@ -4,15 +4,9 @@ import { NodeOperationError } from 'n8n-workflow';
 import { unsureKey } from '../../api/errors/nodeError';
 import type { Operation, Result } from '../../operations/operation';
 import { WithFile } from '../../operations/operation';
-import type { NodeError } from '../outcomes';
+import type { NodeError } from '../../layers/outcome';
+import { whereToLook } from '../../layers/outcome';
 import { mostCalls } from './toolCalls';
-
-/** Where a model or a person can look whether something was done. */
-export const whereToLook: Record<Operation['resource'], string> = {
-	call: 'in the list of calls',
-	contact: 'in the list of contacts',
-	sms: 'in its conversation',
-};
 
 /** The first answer again, marked as a repeat for the model. */
 export function asRepeat(first: Result, thing: string): Result {

@@ -5,7 +5,7 @@ import type { Answer, Operation, Surroundings } from '../../operations/operation
 import { inTurn } from '../../util/inTurn';
 import { isObject } from '../../util/isObject';
 import { answersSize, fitted } from './keptAnswer';
-import type { Job } from '../jobs';
+import type { Item } from '../../layers/layer';
 
 const contextKey = 'voiceSmsToolCalls';
 
@@ -42,7 +42,7 @@ export class ToolCalls {
 	/** Calls with a good answer in this run, from now or from before. */
 	private readonly answered = new Map<string, Call>();
 	/** The known outcome of each call at its start. */
-	private readonly known = new Map<Job, Call | undefined>();
+	private readonly known = new Map<Item, Call | undefined>();
 
 	/**
 	 * @param data of the execution (`dataOf`)
@@ -58,19 +58,19 @@ export class ToolCalls {
 	}
 
 	/** Does the work after parallel calls that are the same or share a lane. */
-	async inTurn<T>(job: Job, ended: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+	async inTurn<T>(job: Item, ended: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
 		const key = this.keyOf(job);
 		this.known.set(job, this.kept().calls[key]);
-		const turns = [`call ${key}`, ...job.lanes].map((queue) => `${this.name} ${queue}`);
+		const turns = [`call ${key}`, ...job.operationLanes].map((queue) => `${this.name} ${queue}`);
 		return await inTurn(turns, ended, work);
 	}
 
 	/** The known outcome of the same call; undefined when the call must be made. */
-	of(job: Job): Answer | undefined {
+	of(job: Item, mayRepeat: boolean): Answer | undefined {
 		const key = this.keyOf(job);
 		const call = this.kept().calls[key];
 		if (call === undefined || 'mayHaveBeenDone' in call) return call;
-		if (this.isOver(job, call) && (this.mayGoAgain(job) || this.operation.updates?.(call))) {
+		if (this.isOver(job, call) && (this.mayGoAgain(mayRepeat) || this.operation.updates?.(call))) {
 			return undefined;
 		}
 		this.answered.set(key, call);
@@ -78,7 +78,7 @@ export class ToolCalls {
 	}
 
 	/** The outcome of the last earlier call in the first lane. */
-	lastWriteInLane({ operationLanes: [lane] }: Job): Surroundings['lastWriteInLane'] {
+	lastWriteInLane({ operationLanes: [lane] }: Item): Surroundings['lastWriteInLane'] {
 		if (lane === undefined) return undefined;
 		const { calls, lastOf } = this.kept();
 		const last = lastOf[this.nameOf(lane)];
@@ -87,13 +87,13 @@ export class ToolCalls {
 	}
 
 	/** Whether there is room to remember the outcome of the call. */
-	hasRoomFor(job: Job): boolean {
+	hasRoomFor(job: Item, mayRepeat: boolean): boolean {
 		const { count, calls } = this.kept();
 		if (count < mostCalls || this.keyOf(job) in calls) return true;
-		return this.mayGoAgain(job) && this.forgetOne();
+		return this.mayGoAgain(mayRepeat) && this.forgetOne();
 	}
 
-	keep(job: Job, answer: Answer) {
+	keep(job: Item, answer: Answer) {
 		const key = this.keyOf(job);
 		this.remove(key);
 		const kept = this.kept();
@@ -114,7 +114,7 @@ export class ToolCalls {
 	/**
 	 * A later step failed after the call was accepted: n8n or the model may repeat the call for that step.
 	 */
-	failedAfterwards(job: Job) {
+	failedAfterwards(job: Item) {
 		this.answered.delete(this.keyOf(job));
 	}
 
@@ -125,12 +125,12 @@ export class ToolCalls {
 	}
 
 	/** Whether the outcome is of another call. In n8n's next try, the answer is kept but not given yet. */
-	private isOver(job: Job, call: Call): boolean {
+	private isOver(job: Item, call: Call): boolean {
 		return call.given === true || (this.known.has(job) && this.known.get(job) !== call);
 	}
 
-	private mayGoAgain(job: Job): boolean {
-		return this.operation.asks === true || job.allowRepeats;
+	private mayGoAgain(mayRepeat: boolean): boolean {
+		return this.operation.asks === true || mayRepeat;
 	}
 
 	/** Forgets the oldest call that may be repeated anyway. */
@@ -162,7 +162,7 @@ export class ToolCalls {
 	}
 
 	/** The identity of a call: its request. A Send Once Key may hold what the model wrote, so it is no part. */
-	private keyOf({ input }: Job): string {
+	private keyOf({ input }: Item): string {
 		return this.nameOf(this.operation.request?.(input) ?? input);
 	}
 

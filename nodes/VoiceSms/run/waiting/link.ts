@@ -3,7 +3,7 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 
 import type { Question } from '../../answer/openQuestion';
 import { keepOpenQuestion, readOpenQuestion, roundParameter } from '../../answer/openQuestion';
-import { dataOf, isAnsweredAtOnce } from '../runtime';
+import { dataOf, isAnsweredAtOnce } from '../../layers/execution';
 
 /**
  * The signed address of the page for the answer; the question is kept with the execution.

@@ -4,10 +4,10 @@ import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 import { nobodyAnswered } from '../../answer/openQuestion';
 import type { Operation } from '../../operations/operation';
 import { isObject } from '../../util/isObject';
-import type { ItemOutcome } from '../outcomes';
-import { stopsRun } from '../outcomes';
-import type { JobOrError } from '../jobs';
-import { isQueuedAgain, isTool, queuedCall } from '../runtime';
+import type { ItemOutcome } from '../../layers/outcome';
+import { stopsRun } from '../whatBecame';
+import type { ItemOrError } from '../items';
+import { isQueuedAgain, isTool, queuedCall } from '../../layers/execution';
 
 /**
  * The items; if one run cannot wait for them and `keepGoing` is set, or the node is a tool, each with an error.
@@ -18,9 +18,9 @@ import { isQueuedAgain, isTool, queuedCall } from '../runtime';
 export function checkWaiting(
 	context: IExecuteFunctions,
 	operation: Operation,
-	jobs: JobOrError[],
+	jobs: ItemOrError[],
 	{ now, keepGoing }: { now: number; keepGoing: boolean },
-): JobOrError[] {
+): ItemOrError[] {
 	const refused = whyNot(context, operation, jobs, now);
 	// An invalid field stops the run, too, and its error comes first.
 	if (refused === undefined || (!keepGoing && jobs.some((job) => 'error' in job && stopsRun(job))))
@@ -39,7 +39,7 @@ export function checkWaiting(
 function whyNot(
 	context: IExecuteFunctions,
 	operation: Operation,
-	jobs: JobOrError[],
+	jobs: ItemOrError[],
 	now: number,
 ): [message: string, options: { description: string }] | undefined {
 	if (context.getNode().type.endsWith('HitlTool') && !isShownAsDone(queuedCall(context))) {
@@ -129,7 +129,7 @@ export function asOpen(outcome: ItemOutcome | undefined): ItemOutcome | undefine
  */
 export function sleepAfter(
 	operation: Operation,
-	[job]: JobOrError[],
+	[job]: ItemOrError[],
 	[outcome]: Array<ItemOutcome | undefined>,
 	now: number,
 ): Date | undefined {

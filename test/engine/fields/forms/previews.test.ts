@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadOutputSchema, resolveOutputSchemaPath } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations } from '../../../../nodes/VoiceSms/operations';
+import { operations } from '../../../../nodes/VoiceSms/layers';
 import { testClock } from '../../../harness/clock';
 import { locator, runNode } from '../../../harness/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';

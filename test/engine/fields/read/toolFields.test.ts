@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { fieldsFor } from '../../../../nodes/VoiceSms/fields/read/variants';
-import { operations } from '../../../../nodes/VoiceSms/operations';
+import { operations } from '../../../../nodes/VoiceSms/layers';
 import { testClock } from '../../../harness/clock';
 import { locator, runNode, type NodeResult } from '../../../harness/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations } from '../../../../nodes/VoiceSms/operations';
+import { operations } from '../../../../nodes/VoiceSms/layers';
 import { run } from '../../../../nodes/VoiceSms/run/run';
 import { withSimulatorAndStore } from '../../../harness/deduplication';
 import { locator, runNode, type NodeRun } from '../../../harness/engine';

@@ -58,6 +58,8 @@ describe('a question that is answered by SMS', () => {
 				to: customer(),
 				from: company,
 				body: 'Are you coming?',
+				segments: 1,
+				encoding: 'GSM-7',
 				messageId: 'message_000001',
 				conversationId: 'conversation_000001',
 				carrierSid: expect.any(String) as string,

@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { operations } from '../../../../nodes/VoiceSms/operations';
+import { operations } from '../../../../nodes/VoiceSms/layers';
 import { properties } from '../../../../nodes/VoiceSms/operations/properties';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { fromModel, toolType, underAgentV2, type Tool } from '../../../harness/agents';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations } from '../../../../nodes/VoiceSms/operations';
+import { operations } from '../../../../nodes/VoiceSms/layers';
 import { testClock } from '../../../harness/clock';
 import type { NodeResult, NodeRun } from '../../../harness/engine';
 import { locator, runNode } from '../../../harness/engine';

@@ -180,7 +180,7 @@ const errorsOf = (results: Array<Awaited<ReturnType<typeof sendBy>>>) =>
 async function otherProcess(): Promise<Code> {
 	let code: Code | undefined;
 	await jest.isolateModulesAsync(async () => {
-		const { operations } = await import('../../../../nodes/VoiceSms/operations');
+		const { operations } = await import('../../../../nodes/VoiceSms/layers');
 		const { run } = await import('../../../../nodes/VoiceSms/run/run');
 		code = { operations, run };
 	});

@@ -1,8 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
-import { operations } from '../../../../nodes/VoiceSms/operations';
+import { operations } from '../../../../nodes/VoiceSms/layers';
 import type { Operation } from '../../../../nodes/VoiceSms/operations/operation';
-import { smsSend } from '../../../../nodes/VoiceSms/operations/sms/send';
 import { run } from '../../../../nodes/VoiceSms/run/run';
 import { testClock } from '../../../harness/clock';
 import {
@@ -31,7 +30,7 @@ async function othersAreIdle() {
 	for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-const send = smsSend as Operation<{ to: string }>;
+const send = operations.find(({ value }) => value === 'send') as Operation<{ to: string }>;
 const items = [0, 1, 2].map((index) => ({ to: `+1555040000${index}`, key: `key ${index}` }));
 const [first, second, third] = items.map(({ to }) => to);
 

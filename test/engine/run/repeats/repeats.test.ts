@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { operations } from '../../../../nodes/VoiceSms/operations';
+import { operations } from '../../../../nodes/VoiceSms/layers';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import {
 	byOther,

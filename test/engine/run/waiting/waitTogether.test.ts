@@ -1,4 +1,4 @@
-import { operations } from '../../../../nodes/VoiceSms/operations';
+import { operations } from '../../../../nodes/VoiceSms/layers';
 import { callCreate } from '../../../../nodes/VoiceSms/operations/call/create';
 import type { Operation, Surroundings } from '../../../../nodes/VoiceSms/operations/operation';
 import { run } from '../../../../nodes/VoiceSms/run/run';

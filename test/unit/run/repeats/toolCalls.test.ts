@@ -1,7 +1,7 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 
 import type { Answer, Operation } from '../../../../nodes/VoiceSms/operations/operation';
-import type { Job } from '../../../../nodes/VoiceSms/run/jobs';
+import type { Job } from '../../../../nodes/VoiceSms/run/items';
 import { mostCalls, ToolCalls } from '../../../../nodes/VoiceSms/run/repeats/toolCalls';
 
 const send = { resource: 'sms', value: 'send' } as Operation;

@@ -1,14 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { companyNumberLocator } from '../../../fields/forms/locators';
-import {
-	defaultCountry,
-	optionsField,
-	questionOnceKey,
-	sendInterval,
-} from '../../../fields/forms/options';
+import { defaultCountry, optionsField } from '../../../fields/forms/options';
 import { requestOptions } from '../../../fields/forms/requestOptions';
 import { toNumberField } from '../../../fields/forms/toNumber';
+import { textOptions } from '../text';
 import { limitWaitTime } from './limit';
 
 export const approveLabel = 'Approve';
@@ -160,6 +156,6 @@ export const fields: INodeProperties[] = [
 	responseType,
 	approvalOptions,
 	replyOptions,
-	optionsField([defaultCountry, limitWaitTime, questionOnceKey, sendInterval, waitInterval]),
+	optionsField([defaultCountry, limitWaitTime, ...textOptions, waitInterval]),
 	requestOptions,
 ];

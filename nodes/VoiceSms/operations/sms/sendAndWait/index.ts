@@ -7,6 +7,8 @@ import { path } from '../../../api/paths';
 import { onePhone } from '../../../fields/phone/storedPhone';
 import type { FieldReader } from '../../../fields/read/reader';
 import type { Operation, Surroundings } from '../../operation';
+import type { SmsText } from '../text';
+import { linesOfParts, readText, withAddition } from '../text';
 import { approveLabel, declineLabel, defaultReplyInterval, fields } from './fields';
 import type { Limit } from './limit';
 import { checkAhead, leftOf, readLimit } from './limit';
@@ -18,7 +20,7 @@ import { readWords } from './words';
 interface Input {
 	to: string;
 	from: string;
-	message: string;
+	message: SmsText;
 	/** How the person answers: on a page, with its buttons if any, or by SMS. */
 	by: { page: Pick<Question, 'approval'> } | { reply: Replying };
 	limit?: Limit;
@@ -40,12 +42,15 @@ export const smsSendAndWait: Operation<Input> = {
 	read: (item) => ({
 		to: item.phone('to'),
 		from: item.phone('from'),
-		message: item.text('message'),
+		message: readText(item, 'message'),
 		by: readBy(item),
 		limit: readLimit(item.options, item.timeZone),
 	}),
 	nameInErrors: ({ to }) => `SMS to ${to}`,
-	sent: ({ to, from, message }, asTool) => (asTool ? {} : { to, from, body: message }),
+	receiver: ({ to }) => to,
+	lines: linesOfParts,
+	sent: ({ to, from, message: { body, shown } }, asTool) =>
+		asTool ? {} : { to, from, body, ...shown },
 	lane: ({ to }) => onePhone(to),
 	whyNotTogether: (inputs) => {
 		const pairs = inputs.map(({ to, from }) => `${onePhone(to)} to ${from}`);
@@ -57,12 +62,13 @@ export const smsSendAndWait: Operation<Input> = {
 		const now = surroundings.now();
 		checkAhead(limit, now);
 		const until = limit && now + leftOf(limit, now);
-		const body = 'page' in by ? withLink(message, { ...by.page, until }, surroundings) : message;
+		const { body, shown } =
+			'page' in by ? withLink(message, { ...by.page, until }, surroundings) : message;
 		const sending = surroundings.api.post(path`/api/sms/send`, { to, from, body });
 		const answer = await sending.catch(async (error: NodeApiError) => {
 			return await Promise.reject(notWaitedFor(error));
 		});
-		return surroundings.asTool ? answer : { body, ...answer };
+		return surroundings.asTool ? answer : { body, ...shown, ...answer };
 	},
 	sleepUntil: ({ by, limit }, now) => {
 		if (!('page' in by)) return undefined;
@@ -101,14 +107,18 @@ function notWaitedFor(error: NodeApiError): NodeApiError {
 }
 
 /** The text of the SMS, with the link to the page. */
-function withLink(message: string, asked: Omit<Question, 'question'>, surroundings: Surroundings) {
+function withLink(
+	message: SmsText,
+	asked: Omit<Question, 'question'>,
+	surroundings: Surroundings,
+): SmsText {
 	const { askByLink, asTool, hint, toolParameters } = surroundings;
-	const question = questionOf(message, toolParameters);
+	const question = questionOf(message.body, toolParameters);
 	const link = askByLink({ ...asked, question });
 	if (isLocal(link)) {
 		hint(
 			`The link in the SMS begins with ${new URL(link).origin}. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL.`,
 		);
 	}
-	return `${shortened(question, asTool)}\n${link}`;
+	return withAddition(`${shortened(question, asTool)}\n${link}`, message);
 }

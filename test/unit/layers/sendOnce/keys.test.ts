@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { testClock } from '../../../harness/clock';
-import { Keys } from '../../../../nodes/VoiceSms/run/once/keys';
+import { Keys } from '../../../../nodes/VoiceSms/layers/sendOnce/keys';
 
 describe('the line about sent messages that could not be noted', () => {
 	const keysOf = (...notNoted: string[]) => {

@@ -1,6 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { dataOf, hasStore, isAnsweredAtOnce, isTool } from '../../../nodes/VoiceSms/run/runtime';
+import {
+	dataOf,
+	hasStore,
+	isAnsweredAtOnce,
+	isTool,
+} from '../../../nodes/VoiceSms/layers/execution';
 
 const data = { of: 'the node' };
 const contextWith = (members: object) =>

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { timeSince } from '../../api/clock';
 import type { Claim } from '../../api/flow/claim';
-import type { NodeError } from '../outcomes';
-import { mayHaveBeenDone, onceKeyOf } from '../outcomes';
+import type { NodeError } from '../outcome';
+import { mayHaveBeenDone, onceKeyOf } from '../outcome';
 import { Canceled, inTime, reasonOf, untilAnswered } from './asking';
 import type { Keys } from './keys';
 import type { Sending } from './refusals';
@@ -32,6 +32,8 @@ const beyondTimeout = 15_000;
 export class KeyClaim implements Claim {
 	/** Why the key stays taken after a failed message, a sentence. */
 	staysTaken?: string;
+	/** Whether the key was used before. */
+	wasUsed = false;
 	/** Whether an earlier item of this run used the key or, in a dry run, would use it. */
 	isOfThisRun = false;
 	private owner = '';
@@ -49,6 +51,7 @@ export class KeyClaim implements Claim {
 
 	async take(): Promise<'ours' | 'taken' | 'sentBefore'> {
 		this.isOfThisRun = this.keys.sent.has(this.sending.key);
+		this.wasUsed = this.isOfThisRun;
 		if (this.isOfThisRun) return 'sentBefore';
 		// Freeing failed and may still happen later, maybe to the key of another execution.
 		if (this.staysTaken !== undefined) throw notSent(this.sending);
@@ -69,6 +72,7 @@ export class KeyClaim implements Claim {
 		}
 		if (state === 'inDoubt' || (state === 'taken' && isOver))
 			throw inDoubt(this.sending, this.keys);
+		this.wasUsed = state === 'sentBefore';
 		return state;
 	}
 

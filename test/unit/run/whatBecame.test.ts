@@ -4,8 +4,9 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { WithFile } from '../../../nodes/VoiceSms/operations/operation';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
-import type { ItemOutcome } from '../../../nodes/VoiceSms/run/outcomes';
-import { asItemError, canceled, firstError } from '../../../nodes/VoiceSms/run/outcomes';
+import type { ItemOutcome } from '../../../nodes/VoiceSms/layers/outcome';
+import { asItemError } from '../../../nodes/VoiceSms/layers/outcome';
+import { canceled, firstError } from '../../../nodes/VoiceSms/run/whatBecame';
 import { notRepeated } from '../../../nodes/VoiceSms/run/repeats/repeats';
 import { asOpen } from '../../../nodes/VoiceSms/run/waiting/sleep';
 import { outputItems } from '../../../nodes/VoiceSms/run/outputItems';
@@ -51,7 +52,7 @@ describe('the error of a run', () => {
 		],
 		[
 			'one beside a question that is open',
-			[failed('Why.'), asOpen(done), asOpen({ ...done, notSent: 'keyUsed' })],
+			[failed('Why.'), asOpen(done), asOpen({ ...done, notSent: 'skipped' })],
 			'Why. Rows done: none. Asked, but nobody waits for the answer: 2. Skipped: 3. Not done: 1. Not started: none.',
 		],
 		['one without a reason', [done, failed()], 'Rows done: 1. Not done: 2. Not started: none.'],
@@ -69,7 +70,7 @@ describe('the error of a run', () => {
 		['nothing was sent', [failed(), undefined], 'Not started: 2.'],
 		[
 			'rows were sent or may have been',
-			[done, failed(), undefined, inDoubt(), { ...done, notSent: 'keyUsed' }],
+			[done, failed(), undefined, inDoubt(), { ...done, notSent: 'skipped' }],
 			'Not started: 3. Next, run only rows 2-3. If you execute this step again with all rows, rows 1, 4 are sent again. A Send Once Key that is set before the first run prevents that.',
 		],
 		[

@@ -1,73 +1,13 @@
-import type { IDataObject, IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { addTo, repeatableKey, toNodeError, unsureKey } from '../api/errors/nodeError';
-import type { Operation, Result } from '../operations/operation';
+import type { FailedOutcome, ItemOutcome, NodeError } from '../layers/outcome';
+import { mayHaveBeenDone } from '../layers/outcome';
+import type { Operation } from '../operations/operation';
 import { doneInFinish } from '../operations/operation';
 import { rowsInWords } from '../util/inWords';
 
-export type NodeError = NodeApiError | NodeOperationError;
-
-/** Why nothing was sent for an item that did not fail. */
-export type NotSent = 'keyUsed' | 'sameKey' | 'keyTaken' | 'tagged' | 'checked';
-
-/**
- * The outcome of one item; undefined when it was not started.
- *
- * - `notSent`: why nothing was sent and nothing is left to finish: the Send Once Key was used before, or by
- *   an earlier item of this run, the receiver has the tag of *Skip Contacts With Tag*, or the item was only
- *   checked.
- * - `dryRun`: the item was only checked. A check that failed does not stop the other items.
- * - `invalid`: a field is invalid, so no request was made.
- * - `isOpen`: a person was asked, and the answer is missing.
- * - `accepted`: the item was done, with this answer of the service, and a later step failed.
- */
-export type ItemOutcome =
-	| { result: Result; notSent?: NotSent; isOpen?: true; dryRun?: true }
-	| FailedOutcome;
-
-/** The outcome of an item that failed. */
-export interface FailedOutcome {
-	error: NodeError;
-	accepted?: IDataObject;
-	dryRun?: true;
-	invalid?: true;
-}
-
 type Outcomes = ReadonlyArray<ItemOutcome | undefined>;
-
-/** Name in an error's context: the Send Once Key that is in doubt. */
-export const onceKeyOf = 'onceKey';
-
-/** Any error as an error of n8n, with its item. */
-export function asItemError(
-	context: IExecuteFunctions,
-	error: unknown,
-	itemIndex: number,
-): NodeError {
-	const nodeError = toNodeError(context.getNode(), error);
-	nodeError.context.itemIndex = itemIndex;
-	return nodeError;
-}
-
-/** Whether the failed write may have been carried out. */
-export function mayHaveBeenDone(error: NodeError): boolean {
-	return error.context[unsureKey] === true;
-}
-
-/** Whether the write may have been carried out, and another try would carry it out twice. */
-export function wouldDoubleIt(error: NodeError): boolean {
-	return mayHaveBeenDone(error) && error.context[repeatableKey] !== true;
-}
-
-/** The outcome of an item that was done, if a later step failed. */
-export function failedAfterwards(error: NodeError, accepted: IDataObject): ItemOutcome {
-	addTo(
-		error,
-		'The service has already accepted this item. Do not run it again. Look it up by its ID.',
-	);
-	return { error, accepted };
-}
 
 /** Whether the item failed. */
 export function hasFailed(outcome: ItemOutcome | undefined): outcome is FailedOutcome {

@@ -1,0 +1,68 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Limits } from '../api/connect';
+import { optionsField } from '../fields/forms/options';
+import { operations as bare } from '../operations';
+import type { Operation } from '../operations/operation';
+import { answeredBefore } from './answeredBefore';
+import { dryRun } from './dryRun';
+import { inItsTurn } from './inItsTurn';
+import type { Item, Layer } from './layer';
+import type { FailedOutcome } from './outcome';
+import { sendInterval } from './sendInterval';
+import { sendOnce } from './sendOnce';
+import { skipTag } from './skipTag';
+
+/** What happens to an item, from the outside to the inside. A new option is one file, and one line here. */
+export const layers: readonly Layer[] = [
+	inItsTurn,
+	answeredBefore,
+	sendInterval,
+	skipTag,
+	sendOnce,
+	dryRun,
+];
+
+/** Every operation, with the options of the layers that it has. */
+export const operations: readonly Operation[] = bare.map((operation) => {
+	const own = layers.flatMap(({ field, fits }) => {
+		return field !== undefined && fits(operation) ? [field(operation)] : [];
+	});
+	return own.length === 0 ? operation : { ...operation, fields: withOptions(operation, own) };
+});
+
+/** Limits of the run, as its first valid item sets them. */
+export function limitsOf(first: Item | undefined): Limits {
+	const limits: Limits = { bound: first?.bound };
+	layers.forEach((layer, place) => {
+		const setting = first?.layers[place];
+		if (setting !== undefined) Object.assign(limits, layer.limits?.(setting));
+	});
+	return limits;
+}
+
+/** Names of queues: the item is done after earlier items with one of these names. */
+export function lanesOf(item: Item, limits: Limits): string[] {
+	return [
+		...item.operationLanes.map((lane) => `lane ${lane}`),
+		...layers.flatMap(({ lane }, place) => {
+			const setting = item.layers[place];
+			return setting === undefined ? [] : (lane?.(setting, limits) ?? []);
+		}),
+	];
+}
+
+/** The Send Once Key of an item; undefined without one. */
+export function onceKeyIn(item: Item | FailedOutcome): string | undefined {
+	return 'error' in item
+		? undefined
+		: (item.layers[layers.indexOf(sendOnce)] as string | undefined);
+}
+
+function withOptions({ fields }: Operation, own: INodeProperties[]): INodeProperties[] {
+	return fields.map((field) => {
+		return field.name === 'options'
+			? optionsField([...(field.options as INodeProperties[]), ...own])
+			: field;
+	});
+}

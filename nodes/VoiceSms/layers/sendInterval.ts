@@ -1,0 +1,19 @@
+import type { Layer } from './layer';
+import { sends } from './dryRun';
+
+/** *Send Interval*: the gate of the run (`api/flow/gate`) keeps it between requests that send. */
+export const sendInterval: Layer<number> = {
+	field: () => ({
+		displayName: 'Send Interval',
+		name: 'sendInterval',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1000,
+		hint: 'In milliseconds: 1000 is one per second, 60000 one per minute',
+		description:
+			'Time in ms from the start of one item to the start of the next. The items start in their order. The value of the first item counts for the whole run.',
+	}),
+	fits: sends,
+	read: (options) => options.countWhereAdded('sendInterval'),
+	limits: (intervalMs) => ({ intervalMs }),
+};

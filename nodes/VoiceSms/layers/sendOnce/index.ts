@@ -1,0 +1,186 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { defaultTimeout } from '../../api/connect';
+import type { FieldProblem } from '../../fields/read/values';
+import type { Operation } from '../../operations/operation';
+import { counted } from '../../util/inWords';
+import { sends, toldOfDryRun } from '../dryRun';
+import { hasStore } from '../execution';
+import type { Item, Layer, LayerRun } from '../layer';
+import type { ItemOutcome } from '../outcome';
+import { asItemError, skipped, whereToLook } from '../outcome';
+import { KeyClaim, withKey } from './claim';
+import { Keys } from './keys';
+import { notSent } from './refusals';
+
+/** An empty key is an error: a renamed column must not switch the protection off. */
+const noOnceKey: FieldProblem = [
+	'is empty',
+	'Check the expression: it gives nothing. To send without a key, remove the option.',
+	'Give a name for this message or call, such as the order number and the topic. If there is no argument for the name, a person has to correct the options of this tool.',
+];
+
+/** *Send Once Key*: a key works once, also in later executions. The request takes the claim in its slot. */
+export const sendOnce: Layer<string> = {
+	field,
+	fits: sends,
+	read: (options, context, itemIndex) => {
+		const key = options.textWhereAdded('onceKey', noOnceKey)?.normalize('NFC');
+		if (key !== undefined && !hasStore(context)) throw noStore(context, itemIndex);
+		return key;
+	},
+	lane: (key) => `key ${key}`,
+	begin: (run) => {
+		// Opened by the first item with a key.
+		let keys: Keys | undefined;
+		let [usedBefore, usedInThisRun] = [0, 0];
+		const skip = (item: Item, claim: KeyClaim) => {
+			if (claim.isOfThisRun) usedInThisRun++;
+			else usedBefore++;
+			return keyWasUsed(run, item, claim);
+		};
+		return {
+			around: async (item, key, next) => {
+				keys ??= new Keys(run.context, run.clock, run.ended);
+				const claim = claimOf(keys, run, item, key);
+				const { context } = run;
+				if (item.dryRun) {
+					const state = await claim.look().catch(async (error: unknown) => {
+						return await Promise.reject(withKey(asItemError(context, error, item.index), claim));
+					});
+					if (state === 'free') return await next();
+					return state === 'taken' ? keyIsTaken(run, item, key) : skip(item, claim);
+				}
+				item.claim = claim;
+				const outcome = await next();
+				if (outcome === undefined && claim.staysTaken !== undefined) {
+					return { error: withKey(notSent(claim.sending), claim) };
+				}
+				if (outcome === undefined && claim.wasUsed) return skip(item, claim);
+				if (outcome !== undefined && 'error' in outcome) withKey(outcome.error, claim);
+				return outcome;
+			},
+			lines: (outcomes) => {
+				const notNoted = keys?.lineOfNotNoted;
+				if (notNoted !== undefined) run.context.logger.warn(notNoted);
+				return [
+					...(notNoted === undefined ? [] : [notNoted]),
+					...linesOfUsed(usedBefore, usedInThisRun, outcomes.length),
+				];
+			},
+		};
+	},
+};
+
+function field({ asks, resource }: Operation): INodeProperties {
+	const [what, example, nothing] =
+		words[asks === true ? 'question' : resource === 'call' ? 'call' : 'message'];
+	return {
+		displayName: 'Send Once Key',
+		name: 'onceKey',
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${example}`,
+		hint: 'A key works only once, so put in an ID that is different for each item',
+		description: `Prevents duplicates: a name for this ${what}. If this node sees the same key again, also in a later execution, it ${nothing} and the output says so.`,
+	};
+}
+
+const words = {
+	message: [
+		'message, such as the order number and the topic',
+		'order-1042-shipped',
+		'sends nothing',
+	],
+	call: [
+		'call, such as the appointment number and the topic',
+		'appointment-1042-reminder',
+		'calls nobody',
+	],
+	question: [
+		'question, such as the order number and the topic',
+		'order-1042-approval',
+		'asks nobody',
+	],
+};
+
+function claimOf(
+	keys: Keys,
+	{ operation }: LayerRun,
+	{ input, index, settings }: Item,
+	key: string,
+) {
+	return new KeyClaim(keys, {
+		node: keys.node,
+		key,
+		nameInErrors: operation.nameInErrors(input),
+		itemIndex: index,
+		shownAt: whereToLook[operation.resource],
+		timeoutMs: settings.timeoutMs ?? defaultTimeout,
+	});
+}
+
+function keyWasUsed(run: LayerRun, item: Item, { sending }: KeyClaim): ItemOutcome {
+	const { did = 'done', resource } = run.operation;
+	const what = resource === 'sms' ? 'SMS' : 'call';
+	return skipped(
+		run,
+		item,
+		'This Send Once Key was used before',
+		{ message: `This ${what} was already ${did}; nothing was ${did} now.` },
+		{ onceKey: sending.key },
+	);
+}
+
+/** In a dry run: another execution holds the key. */
+function keyIsTaken(run: LayerRun, item: Item, onceKey: string): ItemOutcome {
+	const { did = 'done', resource } = run.operation;
+	const what = resource === 'sms' ? 'SMS' : 'call';
+	return skipped(
+		run,
+		item,
+		'Another execution is using this Send Once Key now, or crashed while it used the key',
+		{ message: `This ${what} may be under way; nothing was ${did} now. ${toldOfDryRun}` },
+		{ onceKey },
+	);
+}
+
+/** n8n has no store for the keys. */
+function noStore(context: IExecuteFunctions, itemIndex: number): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		'Send Once Key does not work in Agents (Preview), because n8n keeps no data there after the run. Remove the option, or use an AI Agent node in a workflow.',
+		{ itemIndex },
+	);
+}
+
+/**
+ * Lines above the output: how many items were skipped.
+ *
+ * @param used for keys of earlier runs
+ * @param same for keys of earlier items of this run
+ * @param items of the run
+ */
+export function linesOfUsed(used: number, same: number, items: number): string[] {
+	const lines: string[] = [];
+	if (used > 1 && used === items) {
+		// For example, the key lacks a column.
+		lines.push(
+			`Nothing was sent: the Send Once Keys of all ${used} items were used before. This is right if they were sent before. Otherwise check the key: it must be different for each item, so a column may be missing.`,
+		);
+	} else if (used > 0 && items > 1) {
+		const whose = used === 1 ? 'its Send Once Key was' : 'their Send Once Keys were';
+		lines.push(`${itemsWere(used)} skipped, because ${whose} used before.`);
+	}
+	if (same > 0) {
+		lines.push(
+			`${itemsWere(same)} skipped, because an earlier item of the same run has the same Send Once Key. If you did not expect this, put an ID into the key, so that each item has its own key.`,
+		);
+	}
+	return lines;
+}
+
+function itemsWere(items: number): string {
+	return `${counted(items, 'item')} ${items === 1 ? 'was' : 'were'}`;
+}

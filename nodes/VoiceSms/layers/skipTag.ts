@@ -1,0 +1,94 @@
+import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { NotAsked } from '../api/flow/notAsked';
+import { hasTag, tagsOf } from '../fields/forms/contact';
+import type { FieldProblem } from '../fields/read/values';
+import { ofPeople } from '../fields/read/values';
+import { contactsWith, someNotGiven } from '../operations/find/contactsWith';
+import { counted } from '../util/inWords';
+import { sends } from './dryRun';
+import type { Layer } from './layer';
+import { skipped } from './outcome';
+
+/** An option without a tag is an error: the message would go to people who want none. */
+const noTag: FieldProblem = [
+	'is empty',
+	'Check the expression: it gives nothing. To send to everyone, remove the option.',
+	ofPeople,
+];
+
+/** *Skip Contacts With Tag*: looks up the contacts of the receivers, each right before its message. */
+export const skipTag: Layer<string[]> = {
+	field: () => ({
+		displayName: 'Skip Contacts With Tag',
+		name: 'skipTag',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. no-sms',
+		description:
+			'Skips receivers that have this tag in their contact. Their items go on to the next node, with "skipped": true. Separate several tags with commas. The node looks up the contact of each receiver by phone number. Receivers without a contact are not skipped.',
+	}),
+	fits: sends,
+	read: (options) => options.listWhereAdded('skipTag', noTag),
+	// With an interval, one after the other, so that nobody is looked up long before the message.
+	lane: (_tags, { intervalMs }) => (intervalMs === undefined ? undefined : 'interval'),
+	begin: (run) => {
+		const { operation, asTool } = run;
+		const lookedUp = new Set<string>();
+		let [withTag, anyFound] = [0, false];
+		return {
+			around: async (item, tags, next) => {
+				const phone = operation.receiver?.(item.input) ?? '';
+				// Before the look-up, because somebody may write STOP in this time.
+				await run.connection.interval();
+				const nameInErrors = `contact with the phone number ${phone}`;
+				const surroundings = run.surroundings(item, { nameInErrors, itemIndex: item.index });
+				const { contacts, missing } = await contactsWith(surroundings, phone).catch(
+					async (error: Error) => await Promise.reject(notLookedUp(phone, error)),
+				);
+				anyFound ||= contacts.length > 0;
+				const tag = tags.find((one) => contacts.some((contact) => hasTag(contact, one)));
+				const unreadable = contacts.find((contact) => tagsOf(contact) === undefined);
+				if (tag === undefined && missing > 0) throw someNotGiven(phone, missing);
+				if (tag === undefined && unreadable !== undefined) throw tagsUnreadable(unreadable);
+				lookedUp.add(phone);
+				if (tag === undefined) return await next();
+				withTag++;
+				const { did = 'done' } = operation;
+				return skipped(run, item, `The contact has the tag "${tag}"`, {
+					message: `Nothing was ${did}: this person does not want this. Tell the user, and do not try another way.`,
+				});
+			},
+			lines: () => [
+				...(withTag === 0 ? [] : [tagsWereFound(withTag)]),
+				...(asTool || anyFound || lookedUp.size === 0 ? [] : [noneFound(lookedUp.size)]),
+			],
+		};
+	},
+};
+
+function tagsWereFound(items: number): string {
+	return `${counted(items, 'item')} ${items === 1 ? 'was' : 'were'} skipped, because the contact has the tag of 'Skip Contacts With Tag'.`;
+}
+
+/** For a run without a single match, because the search may not work. */
+function noneFound(receivers: number): string {
+	const searched = receivers === 1 ? 'the receiver' : `any of the ${receivers} receivers`;
+	return `No contact was found for ${searched}, so 'Skip Contacts With Tag' skipped nobody. This is fine for people who are not in your contacts. If they are, the service may use another parameter name for the search. Set the name in the credential, under 'Service Uses Other Names'.`;
+}
+
+function notLookedUp(phone: string, error: Error & { description?: string | null }): Error {
+	if (error instanceof NotAsked) return error;
+	return new UserError(`Not sent: the contact of ${phone} could not be looked up`, {
+		description:
+			`'Skip Contacts With Tag' needs the contact: ${error.message}. ${error.description ?? ''}`.trim(),
+	});
+}
+
+function tagsUnreadable({ id }: IDataObject): UserError {
+	return new UserError(`Not sent: the tags of contact ${String(id)} cannot be read`, {
+		description:
+			"'Skip Contacts With Tag' needs a list of texts. Change the tags at the service, then run the item again.",
+	});
+}

@@ -1,0 +1,116 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import type { Collection } from '../../fields/read/collection';
+import type { FieldReader } from '../../fields/read/reader';
+import type { FieldProblem } from '../../fields/read/values';
+import { partsOf, unicodeCharactersOf } from '../../fields/text/parts';
+import { withEquals, withPlainCharacters } from '../../fields/text/plainCharacters';
+
+const maxSegments: INodeProperties = {
+	displayName: 'Max Parts',
+	name: 'maxSegments',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 1,
+	description:
+		'A text that needs more parts is not sent. Carriers split a long SMS into parts and charge for each part. One part holds up to 160 characters, or up to 70 if the text has an emoji, a curly quote or another special character.',
+};
+
+const plainCharacters: INodeProperties = {
+	displayName: 'Use Plain Characters',
+	name: 'plainCharacters',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to replace characters such as “ ” ’ – … with plain characters, so that more text fits into one SMS part. Letters and emoji never change.',
+};
+
+/** The options of every text that goes out by SMS. */
+export const textOptions = [maxSegments, plainCharacters];
+
+interface TextRules {
+	mostParts: number;
+	isPlain: boolean;
+}
+
+/** A text as it is sent. */
+export interface SmsText {
+	body: string;
+	/** Fields of the output about it. */
+	shown: IDataObject;
+	rules: TextRules;
+}
+
+/**
+ * The text of an SMS field, in plain characters if the option says so.
+ *
+ * @throws NodeOperationError when it needs more parts than *Max Parts* allows
+ */
+export function readText(item: FieldReader, name: string): SmsText {
+	const rules = readRules(item.options);
+	const given = item.text(name);
+	const problem = tooLong(given, rules);
+	return problem === undefined ? asSent(given, rules) : item.refuse(name, ...problem);
+}
+
+/**
+ * The whole text of an SMS to which the node added something.
+ *
+ * @throws UserError when it needs more parts than *Max Parts* allows
+ */
+export function withAddition(text: string, { rules }: SmsText): SmsText {
+	const [what, description] = tooLong(text, rules) ?? [];
+	if (what === undefined) return asSent(text, rules);
+	throw new UserError(`Not sent: with the link, the text ${what}`, { description });
+}
+
+/**
+ * The line above the output about long texts: their number, and the sum of their parts.
+ *
+ * @param sent outputs of items that were sent or, in a dry run, would be sent
+ */
+export function linesOfParts(sent: IDataObject[]): string[] {
+	const long = sent.map(({ segments }) => Number(segments ?? 1)).filter((parts) => parts > 1);
+	if (long.length === 0) return [];
+	const which = long.length === 1 ? '1 message needs' : `${long.length} messages need`;
+	const parts = long.reduce((sum, one) => sum + one, 0);
+	return [
+		`${which} more than one SMS part, ${parts} parts in total. Carriers charge for each part. Shorten the text. If the text has curly quotes or long dashes, 'Use Plain Characters' may help.`,
+	];
+}
+
+function readRules(options: Collection): TextRules {
+	return {
+		mostParts: options.countWhereAdded('maxSegments') ?? Infinity,
+		isPlain: options.flag('plainCharacters') === true,
+	};
+}
+
+function asSent(given: string, rules: TextRules): SmsText {
+	const { text, changed } = rules.isPlain
+		? withPlainCharacters(given)
+		: { text: given, changed: [] };
+	const { segments, encoding } = partsOf(text);
+	const replaced = changed.length === 0 ? {} : { replacedCharacters: changed };
+	return { body: text, shown: { segments, encoding, ...replaced }, rules };
+}
+
+function tooLong(given: string, rules: TextRules): FieldProblem | undefined {
+	const { mostParts, isPlain } = rules;
+	const { body, shown } = asSent(given, rules);
+	if (Number(shown.segments) <= mostParts) return undefined;
+	const unicode = unicodeCharactersOf(isPlain ? withEquals(body) : body);
+	const helps = withPlainCharacters(body).changed.length > 0;
+	const why = [
+		...(unicode === ''
+			? []
+			: [` Because of these characters, each part holds less text: ${unicode}.`]),
+		...(helps ? [" 'Use Plain Characters' replaces them."] : []),
+	].join('');
+	return [
+		`needs ${String(shown.segments)} SMS parts (${body.length} characters), but the option 'Max Parts' allows ${mostParts}`,
+		`Shorten the text, or raise 'Max Parts'.${why}`,
+		`Give a shorter text.${why}`,
+	];
+}
