@@ -13,6 +13,7 @@ const node = './nodes/VoiceSms';
 const floors = [
 	'.',
 	'run',
+	'layers',
 	'listSearch',
 	'trigger',
 	'operations',
@@ -24,6 +25,7 @@ const floors = [
 /** Side by side: neither knows the other. */
 const strangers = {
 	run: ['listSearch', 'trigger'],
+	layers: ['listSearch', 'trigger', 'answer'],
 	listSearch: ['trigger', 'operations', 'answer', 'fields'],
 	trigger: ['operations', 'answer'],
 	answer: ['fields'],
@@ -44,10 +46,9 @@ const rooms = {
 	'operations/find': ['operations/index.*', 'operations/call/**', 'operations/sms/**'],
 	'operations/sms': ['operations/index.*', 'operations/call/**', 'operations/contact/**'],
 	'operations/wait': ['operations/index.*', 'operations/call/**', 'operations/sms/**'],
-	'run/model': ['run/run.*', 'run/item.*', 'run/once/**', 'run/waiting/**'],
-	'run/once': ['run/run.*', 'run/item.*', 'run/model/**', 'run/repeats/**', 'run/waiting/**'],
-	'run/repeats': ['run/run.*', 'run/item.*', 'run/model/**', 'run/once/**', 'run/waiting/**'],
-	'run/waiting': ['run/run.*', 'run/item.*', 'run/model/**', 'run/once/**', 'run/repeats/**'],
+	'run/model': ['run/run.*', 'run/item.*', 'run/waiting/**'],
+	'run/repeats': ['run/run.*', 'run/item.*', 'run/model/**', 'run/waiting/**'],
+	'run/waiting': ['run/run.*', 'run/item.*', 'run/model/**', 'run/repeats/**'],
 	'trigger/events': ['trigger/poll.*', 'trigger/properties.*', 'trigger/state.*'],
 	'trigger/news': ['trigger/*.ts', 'trigger/events/**'],
 };

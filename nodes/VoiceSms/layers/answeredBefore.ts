@@ -4,20 +4,23 @@ import { onlyInTools } from '../fields/read/variants';
 import type { Layer } from './layer';
 import { wouldDoubleIt } from './outcome';
 
+const field = {
+	displayName: 'Allow Repeats',
+	name: 'allowRepeats',
+	type: 'boolean',
+	default: false,
+	displayOptions: onlyInTools,
+	description:
+		'Whether the agent may do the same thing again in one execution. When off, a repeated call does nothing and returns the first answer. If nobody knows whether the first call worked, it is never repeated.',
+} as const;
+
 /**
  * A write that was done in an earlier try of the execution, or in an earlier call of a model, is not done
  * again: its first answer counts. *Allow Repeats* lets a model repeat a call that ended well.
  */
 export const answeredBefore: Layer<{ mayRepeat: boolean }> = {
-	field: () => ({
-		displayName: 'Allow Repeats',
-		name: 'allowRepeats',
-		type: 'boolean',
-		default: false,
-		displayOptions: onlyInTools,
-		description:
-			'Whether the agent may do the same thing again in one execution. When off, a repeated call does nothing and returns the first answer. If nobody knows whether the first call worked, it is never repeated.',
-	}),
+	// A model may always repeat a question.
+	field: ({ asks }) => (asks === true ? undefined : field),
 	fits: ({ creates }) => creates === true,
 	read: (options) => ({ mayRepeat: options.flag('allowRepeats') === true }),
 	begin: ({ answers, asTool, ended }) => ({
@@ -26,7 +29,7 @@ export const answeredBefore: Layer<{ mayRepeat: boolean }> = {
 		around: async (item, { mayRepeat }, next) => {
 			const done = async () => {
 				const outcome = await next();
-				if (outcome === undefined || outcome.dryRun === true) return outcome;
+				if (outcome === undefined || outcome.onlyChecked === true) return outcome;
 				if (!('error' in outcome)) {
 					if (outcome.notSent === undefined) {
 						answers.keep(item, { accepted: outcome.result as IDataObject });

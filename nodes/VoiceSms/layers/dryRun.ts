@@ -1,8 +1,10 @@
 import type { Collection } from '../fields/read/collection';
 import type { Parameters } from '../fields/read/parameters';
 import type { Operation } from '../operations/operation';
-import type { Item, Layer } from './layer';
+import type { Layer } from './layer';
+import { sends } from './layer';
 import type { ItemOutcome } from './outcome';
+import { toldOfDryRun } from './outcome';
 
 const field = {
 	displayName: 'Dry Run',
@@ -13,33 +15,24 @@ const field = {
 		'Whether to check all items without sending or calling. Each output item shows what would go out, or the error.',
 } as const;
 
-/** For a model, after a check. */
-export const toldOfDryRun =
-	'Dry Run is on for this tool. Tell the user, and do not try another way.';
-
 /** *Dry Run*: the item is checked, and nothing goes out. The innermost layer: it never goes on. */
 export const dryRun: Layer<true> = {
 	field: () => field,
 	fits: sends,
 	read: (options) => isDryRun(options) || undefined,
 	begin: ({ operation, asTool }) => ({
-		around: async ({ input }: Item) => {
+		around: async ({ input }) => {
 			const { did = 'done', sent } = operation;
 			return await Promise.resolve({
 				result: { wouldSend: true, ...sent?.(input, asTool) },
 				notSent: 'checked',
-				dryRun: true,
+				onlyChecked: true,
 				forModel: { wouldSend: true, message: `Nothing was ${did}. ${toldOfDryRun}` },
 			});
 		},
 		lines,
 	}),
 };
-
-/** Whether the operation reaches a person, so that it has the options of operations that send. */
-export function sends({ receiver }: Operation): boolean {
-	return receiver !== undefined;
-}
 
 /** @throws NodeOperationError when the option is neither true nor false */
 export function isDryRun(options: Collection): boolean {
@@ -53,7 +46,7 @@ export function isDryRunAnyway(operation: Operation, parameters: Parameters, ite
 
 /** How many items would be sent, and how many would fail. */
 function lines(outcomes: ReadonlyArray<ItemOutcome | undefined>): string[] {
-	const dry = outcomes.filter((outcome) => outcome?.dryRun === true) as ItemOutcome[];
+	const dry = outcomes.filter((outcome) => outcome?.onlyChecked === true) as ItemOutcome[];
 	if (dry.length === 0) return [];
 	const wrong = dry.filter((one) => 'error' in one).length;
 	const skipped = dry.filter((one) => 'result' in one && one.notSent === 'skipped').length;

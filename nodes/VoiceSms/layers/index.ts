@@ -26,7 +26,7 @@ export const layers: readonly Layer[] = [
 /** Every operation, with the options of the layers that it has. */
 export const operations: readonly Operation[] = bare.map((operation) => {
 	const own = layers.flatMap(({ field, fits }) => {
-		return field !== undefined && fits(operation) ? [field(operation)] : [];
+		return fits(operation) ? (field?.(operation) ?? []) : [];
 	});
 	return own.length === 0 ? operation : { ...operation, fields: withOptions(operation, own) };
 });

@@ -19,7 +19,7 @@ export interface Item {
 	/** Most requests at once; the value of the first item counts. */
 	bound?: number;
 	/** Whether it is only checked, and nothing is sent. */
-	dryRun: boolean;
+	onlyChecked: boolean;
 	/** The names under which it is known: the operation's lanes. */
 	operationLanes: string[];
 	/** The settings of the layers, in their order; undefined for a layer that is off. */
@@ -57,8 +57,8 @@ export type Work = () => Promise<ItemOutcome | undefined>;
  * above the output. `index.ts` has all layers in their order.
  */
 export interface Layer<Setting = unknown> {
-	/** In the Options of the operations that it fits. */
-	field?(operation: Operation): INodeProperties;
+	/** In the Options of the operations that it fits; undefined for an operation without the option. */
+	field?(operation: Operation): INodeProperties | undefined;
 	/** Whether the operation has this layer. */
 	fits(operation: Operation): boolean;
 	/**
@@ -87,4 +87,9 @@ export interface Begun<Setting = unknown> {
 	lines?(outcomes: ReadonlyArray<ItemOutcome | undefined>): string[];
 	/** n8n has no reason to run these items again. */
 	forget?(): void;
+}
+
+/** Whether the operation reaches a person, so that it has the options of operations that send. */
+export function sends({ receiver }: Operation): boolean {
+	return receiver !== undefined;
 }

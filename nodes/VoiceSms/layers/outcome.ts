@@ -16,7 +16,7 @@ export type NodeError = NodeApiError | NodeOperationError;
  *
  * - `notSent`: nothing was sent and nothing is left to finish: an option skipped the item, or it was only
  *   checked. `forModel` says so to a model.
- * - `dryRun`: the item was only checked. A check that failed does not stop the other items.
+ * - `onlyChecked`: the item was only checked. A check that failed does not stop the other items.
  * - `invalid`: a field is invalid, so no request was made.
  * - `isOpen`: a person was asked, and the answer is missing.
  * - `accepted`: the item was done, with this answer of the service, and a later step failed.
@@ -29,16 +29,20 @@ interface DoneOutcome {
 	notSent?: 'skipped' | 'checked';
 	forModel?: IDataObject;
 	isOpen?: true;
-	dryRun?: true;
+	onlyChecked?: true;
 }
 
 /** The outcome of an item that failed. */
 export interface FailedOutcome {
 	error: NodeError;
 	accepted?: IDataObject;
-	dryRun?: true;
+	onlyChecked?: true;
 	invalid?: true;
 }
+
+/** For a model, after a check. */
+export const toldOfDryRun =
+	'Dry Run is on for this tool. Tell the user, and do not try another way.';
 
 /** Where a model or a person can look whether something was done. */
 export const whereToLook: Record<Operation['resource'], string> = {
@@ -90,14 +94,14 @@ export function failedAfterwards(error: NodeError, accepted: IDataObject): ItemO
  */
 export function skipped(
 	{ operation, asTool }: LayerRun,
-	{ input, dryRun }: Item,
+	{ input, onlyChecked }: Item,
 	reason: string,
 	forModel: IDataObject,
 	about: IDataObject = {},
 ): ItemOutcome {
 	const result = { skipped: true, reason, ...operation.sent?.(input, asTool), ...about };
 	const outcome = { notSent: 'skipped', forModel: { skipped: true, ...forModel } } as const;
-	return dryRun
-		? { ...outcome, result: { wouldSend: false, ...result }, dryRun }
+	return onlyChecked
+		? { ...outcome, result: { wouldSend: false, ...result }, onlyChecked }
 		: { ...outcome, result };
 }

@@ -1,5 +1,5 @@
 import type { Layer } from './layer';
-import { sends } from './dryRun';
+import { sends } from './layer';
 
 /** *Send Interval*: the gate of the run (`api/flow/gate`) keeps it between requests that send. */
 export const sendInterval: Layer<number> = {

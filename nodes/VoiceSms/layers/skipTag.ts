@@ -7,8 +7,8 @@ import type { FieldProblem } from '../fields/read/values';
 import { ofPeople } from '../fields/read/values';
 import { contactsWith, someNotGiven } from '../operations/find/contactsWith';
 import { counted } from '../util/inWords';
-import { sends } from './dryRun';
 import type { Layer } from './layer';
+import { sends } from './layer';
 import { skipped } from './outcome';
 
 /** An option without a tag is an error: the message would go to people who want none. */

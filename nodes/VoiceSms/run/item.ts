@@ -118,10 +118,10 @@ export class ItemWork {
 		}
 	}
 
-	private failure({ index, dryRun }: Item, error: unknown): ItemOutcome | undefined {
+	private failure({ index, onlyChecked }: Item, error: unknown): ItemOutcome | undefined {
 		if (error instanceof NotAsked) return undefined;
 		const failed = { error: asItemError(this.state.context, error, index) };
-		return dryRun ? { ...failed, dryRun } : failed;
+		return onlyChecked ? { ...failed, onlyChecked } : failed;
 	}
 
 	/** The subject of the item's errors. */

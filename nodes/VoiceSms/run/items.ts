@@ -29,16 +29,16 @@ export async function readItems(
 	const pause = pausing(clock);
 	const count = context.getInputData().length;
 	for (let index = 0; index < count; index++) {
-		let dryRun = false;
+		let onlyChecked = false;
 		try {
 			const reader = FieldReader.ofItem(context, parameters, index, operation.fields, reading);
-			dryRun = isDryRun(reader.options);
-			items.push(readItem(context, operation, reader, index, dryRun));
+			onlyChecked = isDryRun(reader.options);
+			items.push(readItem(context, operation, reader, index, onlyChecked));
 		} catch (caught) {
 			// Another option may be what cannot be read.
-			dryRun ||= isDryRunAnyway(operation, parameters, index);
+			onlyChecked ||= isDryRunAnyway(operation, parameters, index);
 			const error = asItemError(context, caught, index);
-			items.push(dryRun ? { error, dryRun } : { error, invalid: true });
+			items.push(onlyChecked ? { error, onlyChecked } : { error, invalid: true });
 		}
 		await pause();
 	}
@@ -50,7 +50,7 @@ function readItem(
 	operation: Operation,
 	reader: FieldReader,
 	index: number,
-	dryRun: boolean,
+	onlyChecked: boolean,
 ): Item {
 	const input = operation.read(reader);
 	const requestOptions = reader.collection('requestOptions');
@@ -64,7 +64,7 @@ function readItem(
 		input,
 		settings,
 		bound: requestOptions.count('requestsAtOnce'),
-		dryRun,
+		onlyChecked,
 		operationLanes: [operation.lane?.(input) ?? []].flat(),
 		layers: layers.map(({ fits, read }) => {
 			if (!fits(operation)) return undefined;

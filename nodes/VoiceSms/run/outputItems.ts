@@ -51,10 +51,10 @@ function failedBy(
 	{ asks }: Operation,
 ): (outcome: FailedOutcome, itemIndex: number) => IDataObject {
 	if (isTool(context)) return asText;
-	if (asks === true || context.getNode().onError === 'continueErrorOutput') return asObject;
-	const inputs = context.getInputData();
+	if (context.getNode().onError === 'continueErrorOutput') return asObject;
+	const inputs = asks === true ? [] : context.getInputData();
 	return (outcome, itemIndex) => ({
-		...(outcome.dryRun === true ? { wouldSend: false } : {}),
+		...(outcome.onlyChecked === true ? { wouldSend: false } : {}),
 		...inputs[itemIndex]?.json,
 		...asObject(outcome, itemIndex),
 	});

@@ -16,7 +16,7 @@ export function hasFailed(outcome: ItemOutcome | undefined): outcome is FailedOu
 
 /** Whether the outcome stops the run, if the node stops on errors. */
 export function stopsRun(outcome: ItemOutcome | undefined): boolean {
-	return hasFailed(outcome) && outcome.dryRun !== true;
+	return hasFailed(outcome) && outcome.onlyChecked !== true;
 }
 
 /** What the error of a stopped run tells besides the outcomes. */
@@ -47,8 +47,8 @@ function moreInvalid(outcomes: Outcomes, { receiver }: Operation): string[] {
 	if (more < 1) return [];
 	const which =
 		more === 1 ? '1 more item has an invalid field' : `${more} more items have invalid fields`;
-	const dryRun = receiver === undefined ? [] : ["The option 'Dry Run' shows all of them."];
-	return [`${which} (${named(rows.slice(1))}).`, ...dryRun];
+	const advice = receiver === undefined ? [] : ["The option 'Dry Run' shows all of them."];
+	return [`${which} (${named(rows.slice(1))}).`, ...advice];
 }
 
 function named(rows: number[]): string {

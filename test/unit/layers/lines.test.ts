@@ -10,9 +10,9 @@ const dryRunLines = (outcomes: Array<ItemOutcome | undefined>) =>
 
 describe('the line of a dry run', () => {
 	const node = { name: 'Voice and SMS' } as INode;
-	const fine: ItemOutcome = { result: { wouldSend: true }, notSent: 'checked', dryRun: true };
-	const skipped: ItemOutcome = { result: { skipped: true }, notSent: 'skipped', dryRun: true };
-	const wrong: ItemOutcome = { error: new NodeOperationError(node, 'Wrong'), dryRun: true };
+	const fine: ItemOutcome = { result: { wouldSend: true }, notSent: 'checked', onlyChecked: true };
+	const skipped: ItemOutcome = { result: { skipped: true }, notSent: 'skipped', onlyChecked: true };
+	const wrong: ItemOutcome = { error: new NodeOperationError(node, 'Wrong'), onlyChecked: true };
 	const sent: ItemOutcome = { result: { id: 'message_7' } };
 
 	it.each<[string, Array<ItemOutcome | undefined>, string]>([

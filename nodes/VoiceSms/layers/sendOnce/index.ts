@@ -5,11 +5,11 @@ import { defaultTimeout } from '../../api/connect';
 import type { FieldProblem } from '../../fields/read/values';
 import type { Operation } from '../../operations/operation';
 import { counted } from '../../util/inWords';
-import { sends, toldOfDryRun } from '../dryRun';
 import { hasStore } from '../execution';
 import type { Item, Layer, LayerRun } from '../layer';
+import { sends } from '../layer';
 import type { ItemOutcome } from '../outcome';
-import { asItemError, skipped, whereToLook } from '../outcome';
+import { asItemError, skipped, toldOfDryRun, whereToLook } from '../outcome';
 import { KeyClaim, withKey } from './claim';
 import { Keys } from './keys';
 import { notSent } from './refusals';
@@ -45,7 +45,7 @@ export const sendOnce: Layer<string> = {
 				keys ??= new Keys(run.context, run.clock, run.ended);
 				const claim = claimOf(keys, run, item, key);
 				const { context } = run;
-				if (item.dryRun) {
+				if (item.onlyChecked) {
 					const state = await claim.look().catch(async (error: unknown) => {
 						return await Promise.reject(withKey(asItemError(context, error, item.index), claim));
 					});

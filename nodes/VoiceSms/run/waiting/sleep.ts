@@ -21,14 +21,15 @@ export function checkWaiting(
 	jobs: ItemOrError[],
 	{ now, keepGoing }: { now: number; keepGoing: boolean },
 ): ItemOrError[] {
-	const refused = whyNot(context, operation, jobs, now);
+	const asked = jobs.filter(({ onlyChecked }) => onlyChecked !== true);
+	const refused = whyNot(context, operation, asked, now);
 	// An invalid field stops the run, too, and its error comes first.
 	if (refused === undefined || (!keepGoing && jobs.some((job) => 'error' in job && stopsRun(job))))
 		return jobs;
 	if (!keepGoing && !isTool(context)) throw new NodeOperationError(context.getNode(), ...refused);
 	const [message, { description }] = refused;
 	return jobs.map((job, itemIndex) => {
-		if ('error' in job) return job;
+		if ('error' in job || job.onlyChecked) return job;
 		return {
 			error: new NodeOperationError(context.getNode(), message, { description, itemIndex }),
 		};

@@ -1,0 +1,109 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../../harness/clock';
+import { locator, runNode } from '../../../harness/engine';
+import { empty, service } from '../../../harness/service';
+import { companyNumbers, type Simulator } from '../../../simulator';
+
+const customer = '+14155550142';
+
+const question = (options: IDataObject, more: IDataObject = {}) => ({
+	resource: 'sms',
+	operation: 'sendAndWait',
+	from: locator(companyNumbers[0], 'number'),
+	to: '={{ $json.to }}',
+	message: 'May I book the table?',
+	responseType: 'approval',
+	approvalOptions: {},
+	options,
+	...more,
+});
+const byReply = { responseType: 'smsReply', replyOptions: {} };
+
+async function ask(simulator: Simulator, parameters: IDataObject, receivers = [customer]) {
+	const items = receivers.map((to) => ({ to }));
+	return await runNode({ parameters, items, credential: simulator, clock: testClock() });
+}
+const texts = (simulator: Simulator) =>
+	simulator.ledger.map(({ body }) => String((body as IDataObject).body));
+
+describe.each<[string, IDataObject]>([
+	['by link', {}],
+	['by SMS', byReply],
+])('a question %s', (_how, more) => {
+	test('does not go to a person who wrote STOP, and nobody waits for an answer', async () => {
+		const simulator = await service({ seed: empty });
+		simulator.store.addContact({ phone: customer, tags: ['no-sms'] });
+		const { run, items, hints } = await ask(simulator, question({ skipTag: 'no-sms' }, more));
+		expect(simulator.ledger).toStrictEqual([]);
+		expect(run.data.waitTill).toBeUndefined();
+		expect(items.map(({ json }) => json)).toStrictEqual([
+			{
+				skipped: true,
+				reason: 'The contact has the tag "no-sms"',
+				to: customer,
+				from: companyNumbers[0],
+				body: 'May I book the table?',
+				segments: 1,
+				encoding: 'GSM-7',
+			},
+		]);
+		expect(hints).toStrictEqual([
+			expect.stringMatching(/^1 item was skipped, because the contact/),
+		]);
+	});
+
+	test('is only shown in a dry run, for any number of items', async () => {
+		const simulator = await service({ seed: empty });
+		const receivers = [customer, '+14155550143', '12'];
+		const { run, items, error } = await ask(simulator, question({ dryRun: true }, more), receivers);
+		expect(error).toBeUndefined();
+		expect(simulator.requests).toStrictEqual([]);
+		expect(run.data.waitTill).toBeUndefined();
+		expect(items.map(({ json: { wouldSend, to } }) => [wouldSend, to])).toStrictEqual([
+			[true, receivers[0]],
+			[true, receivers[1]],
+			[false, undefined],
+		]);
+	});
+
+	test('goes out in plain characters, with what was replaced in the output', async () => {
+		const simulator = await service({ seed: empty });
+		const message = '\u201CTable for two\u201D?';
+		const asked = question({ plainCharacters: true, dryRun: true }, { ...more, message });
+		const { items } = await ask(simulator, asked);
+		expect(items[0].json).toMatchObject({ body: '"Table for two"?', encoding: 'GSM-7' });
+		await ask(
+			simulator,
+			question(
+				{
+					plainCharacters: true,
+					limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'minutes' } },
+				},
+				{ ...more, message },
+			),
+		);
+		expect(texts(simulator)[0].split('\n')[0]).toBe('"Table for two"?');
+	});
+
+	test('is refused if its text needs more parts than allowed', async () => {
+		const simulator = await service({ seed: empty });
+		const message = 'Table? '.repeat(30);
+		const { error } = await ask(simulator, question({ maxSegments: 1 }, { ...more, message }));
+		expect(error?.message).toMatch(
+			/needs 2 SMS parts \(\d+ characters\), but the option 'Max Parts'/,
+		);
+		expect(simulator.requests).toStrictEqual([]);
+	});
+});
+
+test('the link counts, too', async () => {
+	const simulator = await service({ seed: empty });
+	const message = 'Table? '.repeat(15);
+	const { error } = await ask(simulator, question({ maxSegments: 1 }, { message }));
+	expect(error?.message).toMatch(/^Not sent: with the link, the text needs 2 SMS parts/);
+	expect(simulator.requests).toStrictEqual([]);
+	const { error: none } = await ask(simulator, question({ maxSegments: 2 }, { message }));
+	expect(none).toBeUndefined();
+	expect(texts(simulator)).toHaveLength(1);
+});
