@@ -11,7 +11,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { visit } from './answer/visit';
 import { waitingTooltip, webhooks } from './answer/webhooks';
 import { listSearch } from './listSearch';
-import { operations } from './layers';
+import { operations } from './layers/index';
 import { properties, subtitle } from './operations/properties';
 import { sendingTimeHints } from './operations/sendingTime';
 import { allWaitHint } from './operations/sms/sendAndWait/allWait';

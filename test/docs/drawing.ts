@@ -9,7 +9,8 @@ export const drawing = 'docs/imports.svg';
 /** What each folder is for. */
 const purposes: Record<string, string> = {
 	[nodeFiles]: 'fields and texts for n8n, no logic',
-	run: 'what happens to all items, and to one',
+	run: 'what happens to all items',
+	layers: 'what happens to an item, option by option',
 	trigger: 'what happens in a poll',
 	listSearch: 'the pickers of the editor',
 	operations: 'one file for each operation',

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Limits } from '../api/connect';
 import { optionsField } from '../fields/forms/options';
-import { operations as bare } from '../operations';
+import { operations as bare } from '../operations/index';
 import type { Operation } from '../operations/operation';
 import { answeredBefore } from './answeredBefore';
 import { dryRun } from './dryRun';

@@ -4,7 +4,7 @@ import type { Clock } from '../api/clock';
 import type { Connection, Limits } from '../api/connect';
 import type { Subject } from '../api/errors/words';
 import { NotAsked } from '../api/flow/notAsked';
-import { layers } from '../layers';
+import { layers } from '../layers/index';
 import type { Begun, Item } from '../layers/layer';
 import type { ItemOutcome } from '../layers/outcome';
 import { asItemError, failedAfterwards } from '../layers/outcome';

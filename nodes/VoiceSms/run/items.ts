@@ -6,7 +6,7 @@ import { Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
 import type { FilledIn } from '../fields/read/variants';
 import { fieldsFor } from '../fields/read/variants';
-import { layers } from '../layers';
+import { layers } from '../layers/index';
 import { isDryRun, isDryRunAnyway } from '../layers/dryRun';
 import type { Item } from '../layers/layer';
 import type { FailedOutcome } from '../layers/outcome';

@@ -7,7 +7,7 @@ import { connect } from '../api/connect';
 import { notCanceled } from '../api/errors/nodeError';
 import { mostAtOnce } from '../api/flow/bound';
 import { readAccess } from '../api/http/request';
-import { lanesOf, limitsOf, onceKeyIn } from '../layers';
+import { lanesOf, limitsOf, onceKeyIn } from '../layers/index';
 import { isTool } from '../layers/execution';
 import type { Item } from '../layers/layer';
 import type { ItemOutcome, NodeError } from '../layers/outcome';

@@ -15,10 +15,8 @@ import { states } from './row';
 const usedWithin = 5_000;
 /** Milliseconds for which a failing store is asked again: to claim a key, and to note it as sent. */
 const [takingLasts, notingLasts] = [30_000, 60_000];
-/** Milliseconds to wait for a store that does not answer at all. */
-const answerWithin = 65_000;
-/** Milliseconds that a look at another execution's key may take. */
-const lookWithin = 5_000;
+/** Milliseconds to wait for a store that does not answer: usually, and to look at another's key. */
+const [answerWithin, lookWithin] = [65_000, 5_000];
 /** Milliseconds between two looks at another execution's key, first and at most. */
 const [firstLook, longestLook] = [50, 1_000];
 /** A key that is still taken so many milliseconds after the request's timeout is in doubt. */
@@ -32,9 +30,8 @@ const beyondTimeout = 15_000;
 export class KeyClaim implements Claim {
 	/** Why the key stays taken after a failed message, a sentence. */
 	staysTaken?: string;
-	/** Whether the key was used before. */
 	wasUsed = false;
-	/** Whether an earlier item of this run used the key or, in a dry run, would use it. */
+	/** Whether it was an earlier item of this run that used the key or, in a dry run, would use it. */
 	isOfThisRun = false;
 	private owner = '';
 	private heldFor = () => 0;
@@ -50,9 +47,8 @@ export class KeyClaim implements Claim {
 	}
 
 	async take(): Promise<'ours' | 'taken' | 'sentBefore'> {
-		this.isOfThisRun = this.keys.sent.has(this.sending.key);
-		this.wasUsed = this.isOfThisRun;
-		if (this.isOfThisRun) return 'sentBefore';
+		this.wasUsed = this.isOfThisRun = this.keys.sent.has(this.sending.key);
+		if (this.wasUsed) return 'sentBefore';
 		// Freeing failed and may still happen later, maybe to the key of another execution.
 		if (this.staysTaken !== undefined) throw notSent(this.sending);
 		// Measured before the look: the key must be seen as taken after that time.

@@ -10,8 +10,8 @@ import type { WaitTimes } from '../../fields/forms/waiting';
 import { readWaitTimes, waitDefaults, waitFields } from '../../fields/forms/waiting';
 import type { Operation } from '../operation';
 import { atDelivery } from '../wait/delivery';
-import type { SmsText } from './text';
-import { linesOfParts, readText, textOptions } from './text';
+import type { SmsText } from '../../fields/text/smsText';
+import { linesOfParts, readText, textOptions } from '../../fields/text/smsText';
 
 interface Message {
 	to: string;

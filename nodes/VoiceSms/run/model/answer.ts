@@ -4,7 +4,7 @@ import { Listed, mostForModel } from '../../operations/listed';
 import type { Result } from '../../operations/operation';
 import { WithFile } from '../../operations/operation';
 import { cut, fitted } from '../../util/fitted';
-import { onceKeyIn } from '../../layers';
+import { onceKeyIn } from '../../layers/index';
 import type { ItemOutcome } from '../../layers/outcome';
 import type { ItemOrError } from '../items';
 import type { Asked } from './error';

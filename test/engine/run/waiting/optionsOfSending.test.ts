@@ -101,7 +101,7 @@ test('the link counts, too', async () => {
 	const simulator = await service({ seed: empty });
 	const message = 'Table? '.repeat(15);
 	const { error } = await ask(simulator, question({ maxSegments: 1 }, { message }));
-	expect(error?.message).toMatch(/^Not sent: with the link, the text needs 2 SMS parts/);
+	expect(error?.message).toMatch(/^Not sent: the text with its link needs 2 SMS parts/);
 	expect(simulator.requests).toStrictEqual([]);
 	const { error: none } = await ask(simulator, question({ maxSegments: 2 }, { message }));
 	expect(none).toBeUndefined();

@@ -4,7 +4,7 @@ import { companyNumberLocator } from '../../../fields/forms/locators';
 import { defaultCountry, optionsField } from '../../../fields/forms/options';
 import { requestOptions } from '../../../fields/forms/requestOptions';
 import { toNumberField } from '../../../fields/forms/toNumber';
-import { textOptions } from '../text';
+import { textOptions } from '../../../fields/text/smsText';
 import { limitWaitTime } from './limit';
 
 export const approveLabel = 'Approve';

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { Collection } from '../../fields/read/collection';
-import type { FieldReader } from '../../fields/read/reader';
-import type { FieldProblem } from '../../fields/read/values';
-import { partsOf, unicodeCharactersOf } from '../../fields/text/parts';
-import { withEquals, withPlainCharacters } from '../../fields/text/plainCharacters';
+import type { Collection } from '../read/collection';
+import type { FieldReader } from '../read/reader';
+import type { FieldProblem } from '../read/values';
+import { partsOf, unicodeCharactersOf } from './parts';
+import { withEquals, withPlainCharacters } from './plainCharacters';
 
 const maxSegments: INodeProperties = {
 	displayName: 'Max Parts',
@@ -62,7 +62,7 @@ export function readText(item: FieldReader, name: string): SmsText {
 export function withAddition(text: string, { rules }: SmsText): SmsText {
 	const [what, description] = tooLong(text, rules) ?? [];
 	if (what === undefined) return asSent(text, rules);
-	throw new UserError(`Not sent: with the link, the text ${what}`, { description });
+	throw new UserError(`Not sent: the text with its link ${what}`, { description });
 }
 
 /**
