@@ -10,6 +10,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { visit } from './answer/visit';
 import { waitingTooltip, webhooks } from './answer/webhooks';
+import { loadOptions } from './fields/phone/country';
 import { listSearch } from './listSearch';
 import { operations } from './layers/index';
 import { properties, subtitle } from './operations/properties';
@@ -43,7 +44,7 @@ export class VoiceSms implements INodeType {
 		properties: properties(operations),
 	};
 
-	methods = { listSearch };
+	methods = { listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, operations);

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { loadOptions } from './fields/phone/country';
 import { poll } from './trigger/poll';
 import { properties, subtitle } from './trigger/properties';
 
@@ -26,6 +27,8 @@ export class VoiceSmsTrigger implements INodeType {
 		credentials: [{ name: 'voiceSmsApi', required: true }],
 		properties,
 	};
+
+	methods = { loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);

@@ -1,5 +1,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
+import { countryOptions } from '../../nodes/VoiceSms/fields/phone/country';
+
 /** A field of a form. */
 export interface Row {
 	/** As the form names it, after the collection it stands in: "Options → Timeout". */
@@ -154,7 +156,8 @@ function shortList(field: INodeProperties): INodePropertyOptions[] {
 	return options.length > mostChoices ? [] : options;
 }
 
-function optionsOf({ type, options = [] }: INodeProperties): INodePropertyOptions[] {
+function optionsOf({ type, options = [], typeOptions }: INodeProperties): INodePropertyOptions[] {
+	if (typeOptions?.loadOptionsMethod !== undefined) return countryOptions;
 	return type === 'options' || type === 'multiOptions' ? (options as INodePropertyOptions[]) : [];
 }
 

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
+import { countryOptions } from '../../nodes/VoiceSms/fields/phone/country';
 import { operations } from '../../nodes/VoiceSms/layers';
 import { fieldsFor } from '../../nodes/VoiceSms/fields/read/variants';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
@@ -35,8 +36,11 @@ export function flat(fields: readonly INodeProperties[], prefix = '', inRows = f
 	});
 }
 
-export const choices = ({ type, options = [] }: INodeProperties) =>
-	(['options', 'multiOptions'].includes(type) ? options : []) as INodePropertyOptions[];
+/** What a menu offers, also one that is loaded when it is opened: the countries. */
+export function choices({ type, options = [], typeOptions }: INodeProperties) {
+	if (typeOptions?.loadOptionsMethod !== undefined) return countryOptions;
+	return (['options', 'multiOptions'].includes(type) ? options : []) as INodePropertyOptions[];
+}
 
 /** An operation's fields as people have them, or as the node has them as a tool; collections as well. */
 export function formOf({ fields }: Operation, asTool: boolean): INodeProperties[] {

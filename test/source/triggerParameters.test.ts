@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { countryOptions } from '../../nodes/VoiceSms/fields/phone/country';
 import { VoiceSmsTrigger } from '../../nodes/VoiceSms/VoiceSmsTrigger.node';
 
 /** Saved workflows hold these names and values: what stands here must stay. */
@@ -58,7 +57,6 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 		{
 			type: 'options',
 			default: '',
-			values: countryOptions.map(({ value }) => value),
 			show: { '/event': ['callCreated', 'callEnded', 'smsReceived'] },
 		},
 	],

@@ -39,12 +39,42 @@ export function properties(
 			default: preferred,
 		};
 	});
-	const fields = table.flatMap((operation) => {
-		const { resource, value, fields: own } = operation;
-		const show = { resource: [resource], operation: [value] };
-		return updateDisplayOptions({ show }, [...notice(operation), ...own]);
+	const fields = table.flatMap((operation) =>
+		shownFor([operation], [...notice(operation), ...operation.fields.slice(0, -1)]),
+	);
+	return [
+		resourceMenu,
+		...menus,
+		...(evaluates ? toolDescription(table) : []),
+		...fields,
+		...lastFields(table),
+	];
+}
+
+/**
+ * The field at the end of each form, Request Options, once for all operations of a resource that share it:
+ * every editor loads the description, and these options are long.
+ */
+function lastFields(table: readonly Operation[]): INodeProperties[] {
+	return resources.flatMap(({ value: resource }) => {
+		const own = table.filter((operation) => operation.resource === resource);
+		const last = new Set(own.flatMap(({ fields }) => fields.slice(-1)));
+		return [...last].flatMap((field) => {
+			return shownFor(
+				own.filter(({ fields }) => fields.includes(field)),
+				[field],
+			);
+		});
 	});
-	return [resourceMenu, ...menus, ...(evaluates ? toolDescription(table) : []), ...fields];
+}
+
+/** The fields, shown for these operations of one resource. */
+function shownFor(operations: readonly Operation[], fields: INodeProperties[]): INodeProperties[] {
+	const show = {
+		resource: [operations[0].resource],
+		operation: operations.map(({ value }) => value),
+	};
+	return updateDisplayOptions({ show }, fields);
 }
 
 /** The text below the node on the canvas: resource and operation, such as "SMS: Send". */

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { countryOptions } from '../phone/country';
+import { countryMenu } from '../phone/country';
 
 /** For every operation that takes a phone number. */
 export const defaultCountry: INodeProperties = {
 	displayName: 'Default Country',
 	name: 'defaultCountry',
 	type: 'options',
-	options: countryOptions,
+	typeOptions: countryMenu,
 	default: '',
 	description:
 		'Country of phone numbers that have no country code. The node uses it instead of the Default Country of the credential.',

@@ -51,7 +51,7 @@ const countries = `
 	WF Wallis & Futuna; EH Western Sahara; YE Yemen; ZM Zambia; ZW Zimbabwe
 `;
 
-/** The menu of countries with their calling codes; [None] comes first. */
+/** The menu of countries with their calling codes; [None] comes first. The credential holds it: n8n loads no menus for credentials. */
 export const countryOptions: INodePropertyOptions[] = [
 	{ name: '[None]', value: '', description: 'Every number has its country code' },
 	...countries
@@ -62,3 +62,13 @@ export const countryOptions: INodePropertyOptions[] = [
 			return { name: `${entry.slice(3)} (+${getCountryCallingCode(value)})`, value };
 		}),
 ];
+
+/** A node's methods that n8n calls when somebody opens a field with `countryMenu`. They send no request. */
+export const loadOptions = {
+	async getCountries(): Promise<INodePropertyOptions[]> {
+		return countryOptions;
+	},
+};
+
+/** Of a node's field. The countries themselves would be half of the description that every editor loads. */
+export const countryMenu = { loadOptionsMethod: 'getCountries' satisfies keyof typeof loadOptions };

@@ -187,9 +187,10 @@ export class Collection {
 		return this.asTool && meansNothing(value);
 	}
 
-	/** Whether '' is a value of the menu: a person chose it, because models cannot fill in menus. */
+	/** Whether '' is a value of the menu, whose default it is: a person chose it, because models cannot fill in menus. */
 	private isEmptyChoice(name: string, value: unknown): boolean {
-		return value === '' && menuValues(this.field(name)).includes('');
+		const { type, default: first } = { ...this.field(name) };
+		return value === '' && type === 'options' && first === '';
 	}
 
 	private field(name: string): INodeProperties | undefined {

@@ -37,10 +37,7 @@ const fields: INodeProperties[] = [
 			field('Mode', 'mode', { ...mode, options: [...mode.options] }),
 			field('Country', 'country', {
 				type: 'options',
-				options: [
-					{ name: '[None]', value: '' },
-					{ name: 'US', value: 'US' },
-				],
+				typeOptions: { loadOptionsMethod: 'getCountries' },
 			}),
 			field('File', 'file', { displayOptions: forPeople }),
 			field('Rows', 'rows', { type: 'fixedCollection' }),
@@ -126,7 +123,7 @@ describe('in tool use, where a model has to give each argument something', () =>
 		expect(things({ list }).list('list')).toStrictEqual(given);
 	});
 
-	it('an empty word that a menu offers is a choice: people make it, as no model fills in menus', () => {
+	it('the empty word that a menu begins with is a choice: people make it, as no model fills in menus', () => {
 		expect(things({ country: '' }).text('country')).toBe('');
 		expect(things({ country: ' ' }).text('country')).toBeUndefined();
 		expect(things({ country: null }).text('country')).toBeUndefined();
