@@ -37,7 +37,7 @@ const rooms = {
 	'api/flow': ['api/connect.*', 'api/http/request.*', 'api/http/download.*', 'api/list/**'],
 	'api/http': ['api/connect.*', 'api/flow/**', 'api/list/**'],
 	'api/list': ['api/connect.*', 'api/errors/**', 'api/flow/**', 'api/http/**'],
-	'fields/forms': ['fields/phone/phone.*', 'fields/phone/searchTexts.*'],
+	'fields/forms': ['fields/phone/phone.*', 'fields/phone/storedPhone.*'],
 	'fields/phone': ['fields/forms/**', 'fields/read/{reader,collection,recordKey,parameters}.*'],
 	'fields/read': ['fields/forms/**', 'fields/text/**'],
 	'fields/text': ['fields/forms/**', 'fields/phone/**'],

@@ -13,8 +13,7 @@ import { UserError } from 'n8n-workflow';
 
 import { cleanKey } from '../nodes/VoiceSms/api/http/apiKey';
 import { asUrl, parseBaseUrl } from '../nodes/VoiceSms/api/paths';
-import { testRules, testWordsOf } from './testRules';
-import { unreachable } from './unreachable';
+import { testRules, testWordsOf, unreachable } from './testWords';
 import { countryOptions } from '../nodes/VoiceSms/fields/phone/country';
 import { otherNames } from './otherNames';
 

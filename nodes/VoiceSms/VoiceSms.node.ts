@@ -8,8 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { visit } from './answer/visit';
-import { waitingTooltip, webhooks } from './answer/webhooks';
+import { visit, waitingTooltip, webhooks } from './answer/visit';
 import { loadOptions } from './fields/phone/country';
 import { listSearch } from './listSearch';
 import { operations } from './layers/index';

@@ -2,6 +2,7 @@ import { close, leavePicture, open } from './browser';
 import './search';
 import './credential';
 import './pickers';
+import './countries';
 import './fromNumber';
 import './operations';
 import './errorBranch';

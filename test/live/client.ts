@@ -2,7 +2,7 @@ import axios from 'axios';
 
 import type { Clock } from '../../nodes/VoiceSms/api/clock';
 import { parseRetryAfter } from '../../nodes/VoiceSms/api/http/retryAfter';
-import { unreachable } from '../../credentials/unreachable';
+import { unreachable } from '../../credentials/testWords';
 import type { Answer, Reply } from './reply';
 
 export interface ClientOptions {

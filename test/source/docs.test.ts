@@ -3,7 +3,7 @@ import { dirname, join, posix, sep } from 'node:path';
 
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
 import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
-import { unreachable } from '../../credentials/unreachable';
+import { unreachable } from '../../credentials/testWords';
 import { whatHappened } from '../../nodes/VoiceSms/api/errors/words';
 import { readExamples } from '../../sandbox/workflows';
 import { pages, partsOn, readPage, withParts } from '../docs/pages';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { saveCredential } from '../../sandbox/workflows';
 import { nodeType } from '../sandbox/deliveries';
@@ -15,6 +16,27 @@ export const ofResources: Check[] = [
 			const wrong = await sandbox.testCredential({ apiKey: 'wrong' });
 			assert.equal(wrong.status, 'Error');
 			assert.match(wrong.message, /does not accept this API Key/);
+		},
+	},
+	{
+		name: 'Default Country: the list of node, trigger, tool and human review, without a credential',
+		async run({ sandbox, types }) {
+			const names = types.map(({ name }) => name).filter((name) => name.startsWith(nodeType));
+			assert.ok(names.length > 2, `n8n has ${names.join(', ')}.`);
+			for (const name of names) {
+				const { data } = await sandbox.n8n.rest.post<INodePropertyOptions[]>(
+					'/dynamic-node-parameters/options',
+					{
+						nodeTypeAndVersion: { name, version: 1 },
+						path: 'parameters.options.defaultCountry',
+						methodName: 'getCountries',
+						currentNodeParameters: {},
+					},
+				);
+				assert.equal(data.length, 246, name);
+				assert.deepEqual([data[0].value, data[data.length - 1].value], ['', 'ZW']);
+			}
+			assert.equal(sandbox.simulator.ledger.length, 0);
 		},
 	},
 	{

@@ -1,9 +1,40 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IWebhookDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 
 import { realClock } from '../api/clock';
-import { readOpenQuestion } from './openQuestion';
-import { respond } from './respond';
 import { pageFields } from './html';
+import type { OpenQuestion } from './openQuestion';
+import { readOpenQuestion, roundParameter } from './openQuestion';
+import {
+	askingPage,
+	closedPage,
+	decisionField,
+	decisions,
+	longestText,
+	textField,
+	thanksPage,
+} from './pages';
+
+/** The addresses at which an execution waits. n8n makes and signs them when it puts the execution to sleep. */
+export const webhooks = (['GET', 'POST'] as const).map(
+	(httpMethod): IWebhookDescription => ({
+		name: 'default',
+		httpMethod,
+		responseMode: 'onReceived',
+		responseData: '',
+		path: '={{ $nodeId }}',
+		restartWebhook: true,
+		isFullPath: true,
+	}),
+);
+
+/** What the editor shows at the node while the execution waits. */
+export const waitingTooltip =
+	'={{ $parameter.operation === "sendAndWait" ? "The execution continues when the person has answered" : "" }}';
 
 /**
  * Serves the page behind a link. n8n has checked the signature, and lets no visit through once the
@@ -28,4 +59,63 @@ export async function visit(
 	}
 	const data = { ...result.answer, respondedAt: new Date(now()).toISOString() };
 	return { webhookResponse: result.thanks, workflowData: [[{ json: { data } }]] };
+}
+
+/** A request to the link. */
+interface Visit {
+	method: string;
+	query: Record<string, unknown>;
+	/** The form, as n8n parsed it. */
+	body: unknown;
+	/** Milliseconds since 1970. */
+	now: number;
+}
+
+/** The person's answer with a page of thanks, or a page without an answer. */
+type VisitResult =
+	| { answer: { approved: boolean } | { text: string }; thanks: string }
+	| { status: 200 | 400 | 410; page: string };
+
+/** Only a POST with a valid answer to the open question counts: link previews send GETs. */
+export function respond(
+	open: OpenQuestion | undefined,
+	{ method, query, body, now }: Visit,
+): VisitResult {
+	const closed = { status: 410, page: closedPage() } as const;
+	// The link may be from an earlier round of a loop, which had the same address.
+	if (open === undefined || query[roundParameter] !== open.round) return closed;
+	if (open.until !== undefined && now >= open.until) return closed;
+	if (method !== 'POST') return { status: 200, page: askingPage(open) };
+	const sent = Object(body) as IDataObject;
+	return open.approval === undefined
+		? written(open, sent[textField])
+		: chosen(open, open.approval, sent[decisionField]);
+}
+
+function chosen(
+	open: OpenQuestion,
+	{ approve, decline }: NonNullable<OpenQuestion['approval']>,
+	decision: unknown,
+): VisitResult {
+	if (decision === decisions.approve) {
+		return { answer: { approved: true }, thanks: thanksPage(open.question, approve) };
+	}
+	if (decision === decisions.decline && decline !== undefined) {
+		return { answer: { approved: false }, thanks: thanksPage(open.question, decline) };
+	}
+	return { status: 400, page: askingPage(open, 'Nothing was recorded. Press a button.') };
+}
+
+function written(open: OpenQuestion, sent: unknown): VisitResult {
+	// A form sends every line break as CR LF.
+	const text = typeof sent === 'string' ? sent.replace(/\r\n?/g, '\n') : '';
+	if (text.trim() === '') {
+		return { status: 400, page: askingPage(open, 'Nothing was recorded. Write an answer.') };
+	}
+	if (text.length > longestText) {
+		const problem = `Nothing was recorded. Your answer has ${text.length} characters, but at most ${longestText} are allowed.`;
+		return { status: 400, page: askingPage(open, problem, text) };
+	}
+	const answer = text.trim();
+	return { answer: { text: answer }, thanks: thanksPage(open.question, answer) };
 }

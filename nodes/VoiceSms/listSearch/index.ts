@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Api } from '../api/connect';
 import { calls, contacts, conversations, filtered } from '../api/lists';
 import type { List } from '../api/types';
-import { contains } from '../util/contains';
+import { contains } from '../util/sameWords';
 import type { Entry, Search } from './picker';
 import { label, picker, textOf } from './picker';
 

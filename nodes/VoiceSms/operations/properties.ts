@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { NodeHelpers, updateDisplayOptions } from 'n8n-workflow';
 
-import { subtitleOf } from '../fields/forms/subtitle';
 import { onlyInTools } from '../fields/read/variants';
 import type { Operation } from './operation';
 import { resources } from './operation';
@@ -83,7 +82,12 @@ export function subtitle(table: readonly Operation[]): string {
 		const { name: title } = resources.find((one) => one.value === resource)!;
 		return [`${resource}.${value}`, `${title}: ${name}`];
 	});
-	return subtitleOf(Object.fromEntries(words) as Record<string, string>, chosen);
+	return textOf(words);
+}
+
+/** n8n's expression for the text of the chosen operation. */
+function textOf(texts: string[][]): string {
+	return `={{ (${JSON.stringify(Object.fromEntries(texts))})[${chosen}] ?? "" }}`;
 }
 
 /**
@@ -93,14 +97,13 @@ export function subtitle(table: readonly Operation[]): string {
  */
 function toolDescription(table: readonly Operation[]): INodeProperties[] {
 	const texts = table.map(({ resource, value, forModel }) => [`${resource}.${value}`, forModel]);
-	const own = subtitleOf(Object.fromEntries(texts) as Record<string, string>, chosen);
 	return [
 		{
 			displayName: 'Texts for Models',
 			name: 'textForModel',
 			type: 'hidden',
 			displayOptions: onlyInTools,
-			default: own,
+			default: textOf(texts),
 		},
 		{
 			displayName: 'Description',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { filtered } from '../api/lists';
 import type { Keep } from '../api/list/pages';
 import type { List } from '../api/types';
-import { contains } from '../util/contains';
+import { contains } from '../util/sameWords';
 import { Listed, mostForModel } from './listed';
 import type { Surroundings } from './operation';
 import type { Span } from './span';

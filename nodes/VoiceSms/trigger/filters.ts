@@ -8,7 +8,7 @@ import { defaultCountry } from '../fields/forms/options';
 import { asPhone } from '../fields/phone/phone';
 import type { Collection } from '../fields/read/collection';
 import type { Refuse } from '../fields/read/values';
-import { phoneDigits } from '../util/phoneDigits';
+import { phoneDigits } from '../fields/phone/plainNumber';
 
 /** One way to narrow an event down: its field, and the records that pass. */
 export interface Filter {

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../fields/forms/options';
 import { readRequestOptions } from '../fields/forms/requestOptions';
 import { simplifyField } from '../fields/forms/simplify';
-import { subtitleOf } from '../fields/forms/subtitle';
 import type { Event } from './event';
 import { events } from './events';
 
@@ -61,10 +60,9 @@ function optionsOfEvents(): INodeProperties {
 }
 
 /** The text below the trigger on the canvas: the event in words, for example "SMS Received". */
-export const subtitle = subtitleOf(
+export const subtitle = `={{ (${JSON.stringify(
 	Object.fromEntries(events.map(({ value, name }) => [value, name])),
-	'$parameter["event"]',
-);
+)})[$parameter["event"]] ?? "" }}`;
 
 /** As the list of nodes offers the event: "On SMS received". */
 function actionOf(name: string): string {

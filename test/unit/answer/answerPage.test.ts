@@ -7,7 +7,7 @@ import {
 	thanksPage,
 } from '../../../nodes/VoiceSms/answer/pages';
 import type { OpenQuestion } from '../../../nodes/VoiceSms/answer/openQuestion';
-import { respond } from '../../../nodes/VoiceSms/answer/respond';
+import { respond } from '../../../nodes/VoiceSms/answer/visit';
 import { escaped, pageFields } from '../../../nodes/VoiceSms/answer/html';
 
 const question = 'May I book the table?';

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { unreachable } from '../../../credentials/unreachable';
+import { unreachable } from '../../../credentials/testWords';
 
 /** As n8n throws it: the HTTP client's error with the system's code. */
 const failed = (code: string) => Object.assign(new Error(`it failed: ${code}`), { code });

@@ -1,4 +1,4 @@
-import { contains } from '../../../nodes/VoiceSms/util/contains';
+import { contains } from '../../../nodes/VoiceSms/util/sameWords';
 
 const record = {
 	name: 'José Núñez',

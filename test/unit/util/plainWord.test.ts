@@ -1,4 +1,4 @@
-import { plainWord } from '../../../nodes/VoiceSms/util/plainWord';
+import { plainWord } from '../../../nodes/VoiceSms/util/sameWords';
 
 describe('a word as it is compared', () => {
 	it.each([

@@ -9,19 +9,10 @@ import {
 	statusField,
 	tagsField,
 } from './contact';
-import { readEmail } from '../read/email';
+import { readEmail } from '../read/recordKey';
 import type { FieldReader } from '../read/reader';
 
-const textFields = [
-	'address',
-	'city',
-	'company_name',
-	'country',
-	'notes',
-	'state',
-	'status',
-	'zipCode',
-];
+const textFields = 'address city company_name country notes state status zipCode'.split(' ');
 
 export const additionalFields = additionalWith(customFieldsFields, tagsField);
 

@@ -5,10 +5,9 @@ import {
 	parsePhoneNumber,
 	validatePhoneNumberLength,
 } from '../../../../bundled/libphonenumber';
+import { isOwnWriting, isReal, isShortCode, mayBeTwo } from './doubts';
 import { hasLostDigits, holdsTwo, oneNumber, whyNot } from './noPhone';
-import { isOwnWriting, isReal, isShortCode } from './ownNumbers';
 import { isNoCodeInBrackets, plainNumber } from './plainNumber';
-import { mayBeTwo } from './twoNumbers';
 import type { Refuse, FieldProblem } from '../read/values';
 import { asText } from '../read/values';
 

@@ -42,3 +42,8 @@ function isCountryCode(digits: string): boolean {
 function digitOf(character: string): string {
 	return String(character.charCodeAt(0) % 16);
 }
+
+/** The digits of a phone number, without the international prefix 00. */
+export function phoneDigits(number: string): string {
+	return number.replace(/\D/g, '').replace(/^00/, '');
+}

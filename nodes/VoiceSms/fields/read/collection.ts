@@ -66,16 +66,12 @@ export class Collection {
 
 	/** Text of a field that is dangerous to leave out, such as a key: an added field must not be empty. */
 	textWhereAdded(name: string, whereEmpty: FieldProblem): string | undefined {
-		if (!this.added.has(name)) return undefined;
-		const text = this.text(name)?.trim() ?? '';
-		return text === '' ? this.refuse(name, ...whereEmpty) : text;
+		return this.filled(name, this.text(name)?.trim() ?? '', whereEmpty);
 	}
 
 	/** As `list`, of a field that is dangerous to leave out: an added one must have an entry. */
 	listWhereAdded(name: string, whereEmpty: FieldProblem): string[] | undefined {
-		if (!this.added.has(name)) return undefined;
-		const list = this.list(name) ?? [];
-		return list.length === 0 ? this.refuse(name, ...whereEmpty) : list;
+		return this.filled(name, this.list(name) ?? [], whereEmpty);
 	}
 
 	/**
@@ -183,14 +179,19 @@ export class Collection {
 		return typeof value === 'object' && this.isLeftOut(value) ? undefined : value;
 	}
 
+	private filled<T extends { length: number }>(name: string, value: T, whereEmpty: FieldProblem) {
+		if (!this.added.has(name)) return undefined;
+		return value.length > 0 ? value : this.refuse(name, ...whereEmpty);
+	}
+
 	private isLeftOut(value: unknown): boolean {
 		return this.asTool && meansNothing(value);
 	}
 
-	/** Whether '' is a value of the menu, whose default it is: a person chose it, because models cannot fill in menus. */
+	/** Whether a person chose '' in a menu that begins with it. Models cannot fill in menus. */
 	private isEmptyChoice(name: string, value: unknown): boolean {
-		const { type, default: first } = { ...this.field(name) };
-		return value === '' && type === 'options' && first === '';
+		const field = this.field(name);
+		return value === '' && field?.type === 'options' && field.default === '';
 	}
 
 	private field(name: string): INodeProperties | undefined {

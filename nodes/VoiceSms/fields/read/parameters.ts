@@ -1,13 +1,15 @@
 import type {
 	IDataObject,
 	IExecuteFunctions,
+	INode,
 	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { isObject } from '../../util/isObject';
-import { fieldError } from './fieldError';
 import { itemPathOf, valueAt } from './itemPath';
+import type { FieldProblem } from './values';
 import { ofPeople } from './values';
 
 /** Fills in a parameter from an item, and notes the type of value that each of its expressions gave. */
@@ -53,10 +55,15 @@ export class Parameters {
 
 	/** Whether a switch is on; false where it cannot be read. */
 	isOn(path: string, index: number): boolean {
+		return String(this.asked(path, index, false)?.value) === 'true';
+	}
+
+	/** What n8n reads; undefined where an expression fails. */
+	private asked(path: string, index: number, fallback?: unknown): { value: unknown } | undefined {
 		try {
-			return String(this.context.getNodeParameter(path, index, false)) === 'true';
+			return { value: this.context.getNodeParameter(path, index, fallback) };
 		} catch {
-			return false;
+			return undefined;
 		}
 	}
 
@@ -66,18 +73,10 @@ export class Parameters {
 		itemIndex: number,
 		{ message, description }: Error & { description?: string | null },
 	) {
-		const fails = (path: string) => {
-			try {
-				this.context.getNodeParameter(path, itemIndex, undefined);
-				return false;
-			} catch {
-				return true;
-			}
-		};
 		const field = this.fields.find((one) => one.name === name);
 		const given = Object.keys(Object(this.saved[name]) as object);
 		const inner = (field?.options ?? []).find((one) => {
-			return given.includes(one.name) && fails(`${name}.${one.name}`);
+			return given.includes(one.name) && this.asked(`${name}.${one.name}`, itemIndex) === undefined;
 		});
 		const { displayName = name } = { ...field, ...inner };
 		const owner = { node: this.context.getNode(), itemIndex, asTool: this.asTool };
@@ -150,4 +149,29 @@ function fillOf(saved: unknown): Fill | undefined {
 		};
 	}
 	return () => saved;
+}
+
+/** The node and the item to which a field belongs. */
+interface FieldOwner {
+	node: INode;
+	/** Undefined in a trigger. */
+	itemIndex?: number;
+	/** Whether a model filled in the field; a model knows no item numbers. */
+	asTool: boolean;
+}
+
+/** The error of a field. It names the field by its label, and the item for people. */
+export function fieldError(
+	{ node, itemIndex, asTool }: FieldOwner,
+	label: string,
+	[what, advice, forModel = advice]: FieldProblem,
+): NodeOperationError {
+	if (asTool && typeof forModel === 'object') {
+		return new NodeOperationError(node, forModel.instead, { itemIndex });
+	}
+	const item = itemIndex === undefined || asTool ? '' : ` [item ${itemIndex}]`;
+	return new NodeOperationError(node, `'${label}' ${what}${item}`, {
+		itemIndex,
+		description: asTool ? String(forModel) : advice,
+	});
 }

@@ -4,8 +4,8 @@ import { isPathId } from '../../api/paths';
 import type { RefuseField } from './collection';
 import { Collection } from './collection';
 import { isoOf, notADate } from './date';
-import { fieldError } from './fieldError';
 import type { Parameters } from './parameters';
+import { fieldError } from './parameters';
 import { asContactPhone, asPhone } from '../phone/phone';
 import type { Refuse, FieldProblem } from './values';
 import {
@@ -20,7 +20,7 @@ import {
 	menuValues,
 } from './values';
 import type { FilledIn } from './variants';
-import { fieldsFor, ownOf } from './variants';
+import { fieldsFor } from './variants';
 
 /**
  * The fields of one item or of a trigger, as the user or a model filled them in.
@@ -49,13 +49,8 @@ export class FieldReader {
 		fields: INodeProperties[],
 		filledIn: FilledIn,
 	): FieldReader {
-		return new FieldReader(
-			context,
-			fields,
-			filledIn,
-			(name, fallback) => parameters.read(name, index, fallback),
-			index,
-		);
+		const read = (name: string, fallback: unknown) => parameters.read(name, index, fallback);
+		return new FieldReader(context, fields, filledIn, read, index);
 	}
 
 	/**
@@ -67,9 +62,8 @@ export class FieldReader {
 		fields: INodeProperties[],
 		defaultCountry: string,
 	): FieldReader {
-		return new FieldReader(context, fields, { defaultCountry, asTool: false }, (name, fallback) =>
-			context.getNodeParameter(name, fallback),
-		);
+		const read = (name: string, fallback: unknown) => context.getNodeParameter(name, fallback);
+		return new FieldReader(context, fields, { defaultCountry, asTool: false }, read);
 	}
 
 	/** Text of a field that must not be empty; a number is given as text. */
@@ -155,10 +149,14 @@ export class FieldReader {
 	collection(name: string): Collection {
 		const offering = this.fields.filter((field) => field.name === name);
 		const offered = offering.flatMap(({ options = [] }) => options as INodeProperties[]);
-		const values =
+		const saved =
 			offered.length === 0 ? {} : asObject(this.value(name) ?? {}, this.refusalOf(name));
 		const shown = fieldsFor(this.asTool, offered);
-		return new Collection(ownOf(shown, values), shown, this.fail, this.asTool);
+		// A saved workflow also keeps values of another operation's collection.
+		const own = shown.flatMap((field) =>
+			field.name in saved ? [[field.name, saved[field.name]]] : [],
+		);
+		return new Collection(Object.fromEntries(own), shown, this.fail, this.asTool);
 	}
 
 	/** @throws NodeOperationError naming the field and the item */

@@ -1,8 +1,8 @@
 import { noId } from '../../api/unstated';
-import { readEmail } from './email';
 import { plainNumber } from '../phone/plainNumber';
 import type { FieldReader } from './reader';
 import { inE164 } from '../phone/storedPhone';
+import type { FieldProblem } from './values';
 
 /** A phone number or an email address by which the service is searched for a record. */
 export interface SearchKey {
@@ -37,6 +37,26 @@ export function readRecordKey(
 		return { by, value: readEmail(item, name, item.text(name)), country: item.country };
 	// Every other mode holds an ID.
 	return { by: 'id', value: item.id(name) };
+}
+
+/**
+ * The email address in a field, without blanks around it; '' for an empty field.
+ *
+ * @param fields of an item or of a collection
+ * @throws NodeOperationError naming the field, for other text and for several addresses
+ */
+export function readEmail(
+	fields: { refuse(name: string, ...why: FieldProblem): never },
+	name: string,
+	given: string,
+): string {
+	const email = given.trim();
+	if (email === '' || /^[^\s@,;]+@[^\s@,;]+$/.test(email)) return email;
+	return fields.refuse(
+		name,
+		`is not an email address: "${email}"`,
+		'Enter an address such as nathan@example.com.',
+	);
 }
 
 /** A record in the words of an error: "contact contact_1", "contact with the phone number +15550100042". */

@@ -1,4 +1,4 @@
-import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 /** Who filled in the fields, and the credential that counts for them. */
 export interface FilledIn {
@@ -45,10 +45,4 @@ export function fieldsFor(asTool: boolean, fields: readonly INodeProperties[]): 
 		const rule = asTool ? displayOptions?.hide : displayOptions?.show;
 		return rule?.['@tool']?.includes(true) !== true;
 	});
-}
-
-/** The values of these fields alone: a saved workflow keeps values of another operation's collection. */
-export function ownOf(fields: INodeProperties[], values: IDataObject): IDataObject {
-	const own = fields.filter(({ name }) => name in values);
-	return Object.fromEntries(own.map(({ name }) => [name, values[name]]));
 }

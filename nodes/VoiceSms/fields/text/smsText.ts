@@ -4,8 +4,7 @@ import { UserError } from 'n8n-workflow';
 import type { Collection } from '../read/collection';
 import type { FieldReader } from '../read/reader';
 import type { FieldProblem } from '../read/values';
-import { partsOf, unicodeCharactersOf } from './parts';
-import { withEquals, withPlainCharacters } from './plainCharacters';
+import { partsOf, unicodeCharactersOf, withEquals, withPlainCharacters } from './parts';
 
 const maxSegments: INodeProperties = {
 	displayName: 'Max Parts',

@@ -2,13 +2,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { path } from '../../api/paths';
 import type { Collection } from '../../fields/read/collection';
-import { companyNumberLocator } from '../../fields/forms/locators';
+import { companyNumberLocator, toNumberField } from '../../fields/forms/locators';
 import { defaultCountry, optionsField } from '../../fields/forms/options';
-import { downloadRecordingField, outputFileField } from '../../fields/forms/recording';
+import { downloadRecordingField, outputFileField } from '../../fields/forms/call';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { jsonFields, notInTools } from '../../fields/read/variants';
 import { onePhone } from '../../fields/phone/storedPhone';
-import { toNumberField } from '../../fields/forms/toNumber';
 import { readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import type { EndWanted } from '../wait/callEnd';
 import { callAtEnd } from '../wait/callEnd';

@@ -6,7 +6,7 @@ import { path } from '../../api/paths';
 import { fetchRecording, hasAddress, readRecording } from '../../api/recording';
 import { callLocators } from '../../fields/forms/locators';
 import { ifNotFound, optionsField } from '../../fields/forms/options';
-import { outputFileField } from '../../fields/forms/recording';
+import { outputFileField } from '../../fields/forms/call';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { notInTools } from '../../fields/read/variants';
 import type { WaitTimes } from '../../fields/forms/waiting';

@@ -4,7 +4,7 @@ import { callStatuses, callStatusFilters } from '../../fields/forms/call';
 import { phoneReadOptions } from '../../fields/forms/options';
 import { pagingFields } from '../../fields/forms/paging';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
-import { searchTexts } from '../../fields/phone/searchTexts';
+import { searchTexts } from '../../fields/phone/storedPhone';
 import { simplifyField, raw, simplifyCall } from '../../fields/forms/simplify';
 import { Listed, mostForModel } from '../listed';
 import type { Operation } from '../operation';

@@ -3,7 +3,7 @@ import { sourceFilter, tagFilter } from '../../fields/forms/contact';
 import { phoneReadOptions } from '../../fields/forms/options';
 import { pagingFields } from '../../fields/forms/paging';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
-import { searchTexts } from '../../fields/phone/searchTexts';
+import { searchTexts } from '../../fields/phone/storedPhone';
 import { simplifyField, raw, simplifyContact } from '../../fields/forms/simplify';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';

@@ -14,11 +14,10 @@ import {
 	statusField,
 	tagsMode,
 } from '../../fields/forms/contact';
-import { readEmail } from '../../fields/read/email';
 import { contactLocators, contactWays } from '../../fields/forms/locators';
 import { byName, defaultCountry, optionsField } from '../../fields/forms/options';
 import type { RecordKey } from '../../fields/read/recordKey';
-import { aboutKey, readRecordKey } from '../../fields/read/recordKey';
+import { aboutKey, readEmail, readRecordKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { fieldsFor } from '../../fields/read/variants';
 import { checked, contact as searched, keysOf } from '../find/findContact';

@@ -10,7 +10,7 @@ import {
 	onePhone,
 	spellingsOf,
 } from '../../fields/phone/storedPhone';
-import { contains } from '../../util/contains';
+import { contains } from '../../util/sameWords';
 import type { Surroundings } from '../operation';
 import type { Named, Purpose } from './searchErrors';
 import { keptChanging, mayHave, noneHas, severalHave } from './searchErrors';

@@ -2,7 +2,7 @@ import { conversations, filtered } from '../../api/lists';
 import { phoneReadOptions } from '../../fields/forms/options';
 import { pagingFields } from '../../fields/forms/paging';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
-import { searchTexts } from '../../fields/phone/searchTexts';
+import { searchTexts } from '../../fields/phone/storedPhone';
 import { addedSimplifyFields, raw, simplifyConversation } from '../../fields/forms/simplify';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';

@@ -1,11 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { path } from '../../api/paths';
-import { companyNumberLocator } from '../../fields/forms/locators';
+import { companyNumberLocator, toNumberField } from '../../fields/forms/locators';
 import { defaultCountry, optionsField } from '../../fields/forms/options';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { onePhone } from '../../fields/phone/storedPhone';
-import { toNumberField } from '../../fields/forms/toNumber';
 import type { WaitTimes } from '../../fields/forms/waiting';
 import { readWaitTimes, waitDefaults, waitFields } from '../../fields/forms/waiting';
 import type { Operation } from '../operation';

@@ -4,7 +4,7 @@ import type { Failure } from '../../api/errors/failure';
 import { addedTo, failureOf, isNotFound, repeatableKey } from '../../api/errors/nodeError';
 import { asSentence } from '../../api/errors/words';
 import { meansPermission } from '../../api/unstated';
-import { maybeNumber } from '../../fields/phone/searchTexts';
+import { maybeNumber } from '../../fields/phone/storedPhone';
 import { shownKey } from '../../fields/read/recordKey';
 import type { Operation } from '../../operations/operation';
 import { NoRecord } from '../../operations/find/searchErrors';

@@ -1,4 +1,4 @@
-import { searchTexts } from '../../../../nodes/VoiceSms/fields/phone/searchTexts';
+import { searchTexts } from '../../../../nodes/VoiceSms/fields/phone/storedPhone';
 
 test.each<[string, string, string[]]>([
 	['Nathan', 'US', ['Nathan']],

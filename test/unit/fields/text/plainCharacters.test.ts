@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { isGsm7, partsOf } from '../../../../nodes/VoiceSms/fields/text/parts';
-import { withPlainCharacters } from '../../../../nodes/VoiceSms/fields/text/plainCharacters';
+import { withPlainCharacters } from '../../../../nodes/VoiceSms/fields/text/parts';
 
 test.each([
 	['“Hello”', '"Hello"'],

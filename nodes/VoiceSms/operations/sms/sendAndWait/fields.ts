@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { companyNumberLocator } from '../../../fields/forms/locators';
+import { companyNumberLocator, toNumberField } from '../../../fields/forms/locators';
 import { defaultCountry, optionsField } from '../../../fields/forms/options';
 import { requestOptions } from '../../../fields/forms/requestOptions';
-import { toNumberField } from '../../../fields/forms/toNumber';
 import { textOptions } from '../../../fields/text/smsText';
 import { limitWaitTime } from './limit';
 

@@ -1,6 +1,6 @@
 import type { Collection } from '../../../fields/read/collection';
 import { ofPeople } from '../../../fields/read/values';
-import { plainWord } from '../../../util/plainWord';
+import { plainWord } from '../../../util/sameWords';
 
 /** Words for yes and for no, in the form of `plainWord`. */
 export interface Words {

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isOver } from '../../../fields/forms/call';
-import { downloadRecordingField, outputFileField } from '../../../fields/forms/recording';
+import { downloadRecordingField, isOver, outputFileField } from '../../../fields/forms/call';
 import type { Poll } from '../../event';
 import type { Filter } from '../../filters';
 

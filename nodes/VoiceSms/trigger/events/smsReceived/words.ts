@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Collection } from '../../../fields/read/collection';
 import { nothingGiven } from '../../../fields/read/values';
-import { plainWord } from '../../../util/plainWord';
+import { plainWord } from '../../../util/sameWords';
 import type { Filter } from '../../filters';
 
 /**

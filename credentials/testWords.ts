@@ -1,3 +1,4 @@
+import type { ICredentialTestRequest } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import {
@@ -5,6 +6,56 @@ import {
 	certificateCodes,
 	factsOf,
 } from '../nodes/VoiceSms/api/errors/connectionFailure';
+
+const redirected =
+	'The service redirects to another address. Enter the final address in the Base URL. n8n does not follow redirects, to keep your API Key safe.';
+
+/** The meaning of each status in the test. n8n shows the text instead of the bare status. */
+const answers: Record<number, string> = {
+	301: redirected,
+	302: redirected,
+	303: redirected,
+	307: redirected,
+	308: redirected,
+	401: 'The service does not accept this API Key (HTTP 401). Copy the key from the service again.',
+	403: 'The API Key is wrong, or it may not read contacts (HTTP 403). A key that may only send still works for sending.',
+	404: 'The service does not know this address (HTTP 404). Check that the Base URL ends in /api/v1.',
+	429: 'The service received too many requests (HTTP 429). Wait a minute and test again.',
+	500: 'The service could not answer (HTTP 500). Try again later.',
+	502: 'The service cannot be reached at the moment (HTTP 502). Try again later.',
+	503: 'The service is not available at the moment (HTTP 503). Try again later.',
+};
+
+/** The meaning of a status in the test of the credential; undefined for a status without a rule. */
+export function testWordsOf(status: number): string | undefined {
+	return answers[status];
+}
+
+/** n8n's rules for the answer to the test of the credential. */
+export const testRules = [
+	...Object.entries(answers).map(([status, message]) => ({
+		type: 'responseCode',
+		properties: { value: Number(status), message },
+	})),
+	{
+		type: 'responseSuccessBody',
+		properties: {
+			key: 'success',
+			value: false,
+			message: 'The service rejected the request. Check the API Key.',
+		},
+	},
+	// A web page, or another service: its answer has no `success`.
+	{
+		type: 'responseSuccessBody',
+		properties: {
+			key: 'success',
+			value: undefined,
+			message:
+				'The answer from this address is not from the service. Check that the Base URL ends in /api/v1.',
+		},
+	},
+] as unknown as ICredentialTestRequest['rules'];
 
 const inContainer =
 	' If n8n runs in a container, this name means the container itself: enter the name of the computer where the service runs.';
