@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-import { isGsm7, partsOf } from '../../../../nodes/VoiceSms/fields/text/parts';
-import { withPlainCharacters } from '../../../../nodes/VoiceSms/fields/text/parts';
+import { isGsm7, partsOf, withPlainCharacters } from '../../../../nodes/VoiceSms/fields/text/parts';
 
 test.each([
 	['“Hello”', '"Hello"'],
