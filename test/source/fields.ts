@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 import { countryOptions } from '../../nodes/VoiceSms/fields/phone/country';
 import { operations } from '../../nodes/VoiceSms/layers';
-import { fieldsFor } from '../../nodes/VoiceSms/fields/read/variants';
+import { fieldsFor } from '../../nodes/VoiceSms/fields/read/parameters';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 

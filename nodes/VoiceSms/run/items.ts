@@ -2,10 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import type { Settings } from '../api/connect';
-import { Parameters } from '../fields/read/parameters';
+import type { FilledIn } from '../fields/read/parameters';
+import { fieldsFor, Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
-import type { FilledIn } from '../fields/read/variants';
-import { fieldsFor } from '../fields/read/variants';
 import { layers } from '../layers/index';
 import { isDryRun, isDryRunAnyway } from '../layers/dryRun';
 import type { Item } from '../layers/layer';

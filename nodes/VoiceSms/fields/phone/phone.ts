@@ -93,6 +93,21 @@ export function asContactPhone(given: unknown, country: string, refuse: Refuse):
 	return isLeft && !isNone ? written.trim() : asPhone(given, country, refuse);
 }
 
+/**
+ * The phone behind a number in E.164 form: the same number without the digit that Mexico (formerly the 1)
+ * and Argentina (the 9) may have before ten digits. A text of another form stays.
+ */
+export function onePhone(number: string): string {
+	return number.replace(/^\+(?:521|549)(?=\d{10}$)/, (code) => code.slice(0, -1));
+}
+
+/** All numbers of one phone in E.164 form, the shortest first. */
+export function spellingsOf(number: string): string[] {
+	const phone = onePhone(number);
+	const other = phone.replace(/^\+5[24](?=\d{10}$)/, (code) => `${code}${code === '+52' ? 1 : 9}`);
+	return [...new Set([phone, other])];
+}
+
 /** Whether an amount stands in place of a phone number: below 0, or with a fraction such as "12.50". */
 function isCalculated(given: unknown, text: string): boolean {
 	return typeof given === 'number'

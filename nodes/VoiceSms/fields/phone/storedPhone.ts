@@ -1,23 +1,8 @@
 import { UserError } from 'n8n-workflow';
 
 import { parsePhoneNumber } from '../../../../bundled/libphonenumber';
-import { asPhone } from './phone';
+import { asPhone, onePhone } from './phone';
 import { phoneDigits, plainNumber } from './plainNumber';
-
-/**
- * The phone behind a number in E.164 form: the same number without the digit that Mexico (formerly the 1)
- * and Argentina (the 9) may have before ten digits. A text of another form stays.
- */
-export function onePhone(number: string): string {
-	return number.replace(/^\+(?:521|549)(?=\d{10}$)/, (code) => code.slice(0, -1));
-}
-
-/** All numbers of one phone in E.164 form, the shortest first. */
-export function spellingsOf(number: string): string[] {
-	const phone = onePhone(number);
-	const other = phone.replace(/^\+5[24](?=\d{10}$)/, (code) => `${code}${code === '+52' ? 1 : 9}`);
-	return [...new Set([phone, other])];
-}
 
 /** Digits after the country code of a number in E.164 form; '' for any other text. */
 export function nationalDigits(number: string): string {

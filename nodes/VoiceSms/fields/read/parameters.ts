@@ -12,6 +12,14 @@ import { itemPathOf, valueAt } from './itemPath';
 import type { FieldProblem } from './values';
 import { ofPeople } from './values';
 
+/** Who filled in the fields, and the credential that counts for them. */
+export interface FilledIn {
+	/** The credential's country for phone numbers without a country code, '' for none. */
+	defaultCountry: string;
+	/** Whether a model filled in the fields; it must give every argument a value. */
+	asTool: boolean;
+}
+
 /** Fills in a parameter from an item, and notes the type of value that each of its expressions gave. */
 type Fill = (json: IDataObject, types: string[]) => unknown;
 type Read = (index: number) => unknown;
@@ -149,6 +157,14 @@ function fillOf(saved: unknown): Fill | undefined {
 		};
 	}
 	return () => saved;
+}
+
+/** The fields that a model (`asTool`) or a person sees: one variant of each. */
+export function fieldsFor(asTool: boolean, fields: readonly INodeProperties[]): INodeProperties[] {
+	return fields.filter(({ displayOptions }) => {
+		const rule = asTool ? displayOptions?.hide : displayOptions?.show;
+		return rule?.['@tool']?.includes(true) !== true;
+	});
 }
 
 /** The node and the item to which a field belongs. */

@@ -4,8 +4,8 @@ import { isPathId } from '../../api/paths';
 import type { RefuseField } from './collection';
 import { Collection } from './collection';
 import { isoOf, notADate } from './date';
-import type { Parameters } from './parameters';
-import { fieldError } from './parameters';
+import type { FilledIn, Parameters } from './parameters';
+import { fieldError, fieldsFor } from './parameters';
 import { asContactPhone, asPhone } from '../phone/phone';
 import type { Refuse, FieldProblem } from './values';
 import {
@@ -19,8 +19,6 @@ import {
 	nothingGiven,
 	menuValues,
 } from './values';
-import type { FilledIn } from './variants';
-import { fieldsFor } from './variants';
 
 /**
  * The fields of one item or of a trigger, as the user or a model filled them in.

@@ -1,13 +1,5 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-/** Who filled in the fields, and the credential that counts for them. */
-export interface FilledIn {
-	/** The credential's country for phone numbers without a country code, '' for none. */
-	defaultCountry: string;
-	/** Whether a model filled in the fields; it must give every argument a value. */
-	asTool: boolean;
-}
-
 /** Shows a field only where the node is a tool; n8n-workflow (node-helpers) knows a tool by the name of its type. */
 export const onlyInTools: IDisplayOptions = { show: { '@tool': [true] } };
 
@@ -36,13 +28,5 @@ export function jsonFields(field: INodeProperties): INodeProperties[] {
 		type: 'string',
 		default: '',
 		description: `Written as text: ${field.description}`,
-	});
-}
-
-/** The fields that a model (`asTool`) or a person sees: one variant of each. */
-export function fieldsFor(asTool: boolean, fields: readonly INodeProperties[]): INodeProperties[] {
-	return fields.filter(({ displayOptions }) => {
-		const rule = asTool ? displayOptions?.hide : displayOptions?.show;
-		return rule?.['@tool']?.includes(true) !== true;
 	});
 }

@@ -7,7 +7,7 @@ import { defaultCountry, optionsField } from '../../fields/forms/options';
 import { downloadRecordingField, outputFileField } from '../../fields/forms/call';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { jsonFields, notInTools } from '../../fields/read/variants';
-import { onePhone } from '../../fields/phone/storedPhone';
+import { onePhone } from '../../fields/phone/phone';
 import { readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import type { EndWanted } from '../wait/callEnd';
 import { callAtEnd } from '../wait/callEnd';

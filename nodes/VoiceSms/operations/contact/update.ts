@@ -19,7 +19,7 @@ import { byName, defaultCountry, optionsField } from '../../fields/forms/options
 import type { RecordKey } from '../../fields/read/recordKey';
 import { aboutKey, readEmail, readRecordKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
-import { fieldsFor } from '../../fields/read/variants';
+import { fieldsFor } from '../../fields/read/parameters';
 import { checked, contact as searched, keysOf } from '../find/findContact';
 import { chosenRecord } from '../find/findRecord';
 import type { Modes } from '../mergeContact';

@@ -12,7 +12,7 @@ import {
 } from '../../fields/forms/contact';
 import { additionalFields, fieldsOfExisting, readNewContact } from '../../fields/forms/newContact';
 import { defaultCountry, optionsField } from '../../fields/forms/options';
-import { onePhone } from '../../fields/phone/storedPhone';
+import { onePhone } from '../../fields/phone/phone';
 import type { SearchKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { checked, contact as searched, keysOf } from '../find/findContact';

@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import type { SearchKey } from '../../fields/read/recordKey';
 import { shownKey } from '../../fields/read/recordKey';
-import { spellingsOf } from '../../fields/phone/storedPhone';
+import { spellingsOf } from '../../fields/phone/phone';
 import type { Surroundings } from '../operation';
 import { contact } from './findContact';
 import { searchAll, termsOf } from './findRecord';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { contacts } from '../../api/lists';
 import type { RecordKey, SearchKey } from '../../fields/read/recordKey';
 import type { Kind } from './findRecord';
-import { onePhone } from '../../fields/phone/storedPhone';
+import { onePhone } from '../../fields/phone/phone';
 import { hasKey, normalised } from './findRecord';
 import type { Purpose } from './searchErrors';
 import { doesNotHave, shownName } from './searchErrors';

@@ -4,12 +4,8 @@ import { filtered } from '../../api/lists';
 import type { Page } from '../../api/list/page';
 import type { List } from '../../api/types';
 import type { RecordKey, SearchKey } from '../../fields/read/recordKey';
-import {
-	isSameNumber,
-	nationalDigits,
-	onePhone,
-	spellingsOf,
-} from '../../fields/phone/storedPhone';
+import { onePhone, spellingsOf } from '../../fields/phone/phone';
+import { isSameNumber, nationalDigits } from '../../fields/phone/storedPhone';
 import { contains } from '../../util/sameWords';
 import type { Surroundings } from '../operation';
 import type { Named, Purpose } from './searchErrors';

@@ -4,7 +4,7 @@ import { path } from '../../api/paths';
 import { companyNumberLocator, toNumberField } from '../../fields/forms/locators';
 import { defaultCountry, optionsField } from '../../fields/forms/options';
 import { requestOptions } from '../../fields/forms/requestOptions';
-import { onePhone } from '../../fields/phone/storedPhone';
+import { onePhone } from '../../fields/phone/phone';
 import type { WaitTimes } from '../../fields/forms/waiting';
 import { readWaitTimes, waitDefaults, waitFields } from '../../fields/forms/waiting';
 import type { Operation } from '../operation';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { fieldsFor } from '../../../../nodes/VoiceSms/fields/read/variants';
+import { fieldsFor } from '../../../../nodes/VoiceSms/fields/read/parameters';
 import { operations } from '../../../../nodes/VoiceSms/layers';
 import { testClock } from '../../../harness/clock';
 import { locator, runNode, type NodeResult } from '../../../harness/engine';

@@ -1,9 +1,5 @@
-import {
-	isSameNumber,
-	nationalDigits,
-	onePhone,
-	spellingsOf,
-} from '../../../../nodes/VoiceSms/fields/phone/storedPhone';
+import { onePhone, spellingsOf } from '../../../../nodes/VoiceSms/fields/phone/phone';
+import { isSameNumber, nationalDigits } from '../../../../nodes/VoiceSms/fields/phone/storedPhone';
 
 const us = '+15550100042';
 const berlin = '+4930123456';

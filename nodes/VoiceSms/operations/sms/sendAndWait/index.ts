@@ -4,7 +4,7 @@ import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { Question } from '../../../answer/openQuestion';
 import { addTo, unsureKey } from '../../../api/errors/nodeError';
 import { path } from '../../../api/paths';
-import { onePhone } from '../../../fields/phone/storedPhone';
+import { onePhone } from '../../../fields/phone/phone';
 import type { FieldReader } from '../../../fields/read/reader';
 import type { Operation, Surroundings } from '../../operation';
 import type { SmsText } from '../../../fields/text/smsText';
