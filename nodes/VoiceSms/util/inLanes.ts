@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-
 import { Room } from './inParallel';
-import { inTurn } from './inTurn';
+import type { Piece } from './inTurn';
+import { Queue } from './inTurn';
 import { pausing } from './pausing';
 
 interface LaneOptions {
@@ -18,7 +17,7 @@ interface LaneOptions {
 
 /**
  * Does `work` for 0 … count - 1, in this order: each piece waits until the earlier pieces of its lanes have
- * ended, and then for room. A piece that waits in a lane takes no room.
+ * ended, and then for room. A piece that waits in a lane takes no room. After a failure no more begin.
  *
  * Example: pieces 0 and 1 share a lane, and there is room for two. 0 and 2 begin, then 1 as soon as 0 ends.
  */
@@ -27,33 +26,38 @@ export async function inLanes(
 	{ bound, lanes, inOrder, ended, clock }: LaneOptions,
 	work: (index: number) => Promise<void>,
 ): Promise<void> {
-	const own = randomUUID();
+	const queue = new Queue();
 	const room = new Room(bound);
 	const pause = pausing(clock);
-	const pieces: Array<Promise<void>> = [];
 	let failure: { error: unknown } | undefined;
 	const mayBegin = () => !ended.aborted && failure === undefined;
-	const inRoom = async (index: number, begun: () => void) => {
+	/** Pieces that have not ended, and the loop. */
+	let left = 1;
+	let over = () => {};
+	const allEnded = new Promise<void>((resolve) => (over = resolve));
+	const enter = async (index: number, piece: Piece) => {
 		const leave = await room.enter();
-		begun();
+		void done(index).then(() => {
+			queue.end(piece);
+			leave();
+			if (--left === 0) over();
+		});
+	};
+	const done = async (index: number) => {
 		try {
 			if (mayBegin()) await work(index);
 		} catch (error) {
 			failure ??= { error };
 		}
-		leave();
 	};
 	for (let index = 0; index < count && mayBegin(); index++) {
 		await pause();
-		const turns = lanes(index).map((lane) => `${own} ${lane}`);
-		const begun = new Promise<void>((resolve) => {
-			const piece = inTurn(turns, ended, async () => await inRoom(index, resolve));
-			pieces.push(piece.then(resolve));
-		});
-		if (inOrder) await begun;
-		// Who enters now comes after this piece: it has begun, or waits in a lane.
-		else (await room.enter())();
+		left++;
+		let begun: (() => void) | undefined;
+		const turn = inOrder ? new Promise<void>((resolve) => (begun = resolve)) : undefined;
+		const piece = queue.join(lanes(index), () => void enter(index, piece).then(begun));
+		await (piece.missing === 0 ? enter(index, piece) : turn);
 	}
-	await Promise.all(pieces);
+	if (--left > 0) await allEnded;
 	if (failure !== undefined) throw (failure as { error: unknown }).error;
 }

@@ -6,23 +6,90 @@ export interface Turn {
 	kind?: string;
 }
 
+/** A piece of work, in the batch of each of its names. */
+export interface Piece {
+	batches: Batch[];
+	/** How many of the batches still wait. */
+	missing: number;
+	begin(): void;
+}
+
 /** Work of one name that goes side by side. */
-interface Batch {
-	kind?: string;
-	/** How many pieces of it have not ended. */
+interface Batch extends Turn {
+	/** How many of its pieces have not ended. */
 	left: number;
-	/** Called when the batch before has ended; undefined from then on. */
-	waiting?: Array<() => void>;
+	/** The pieces, while the batch before has not ended. */
+	waiting?: Piece[];
 	next?: Batch;
 }
 
-/** The last batch of each name in this process. */
-const lastOf = new Map<string, Batch>();
+/**
+ * Work that waits for all earlier work of its names. Example: `a` is under way. Then `a, b` waits for it, a
+ * later `b` waits for `a, b`, and `c` begins at once.
+ */
+export class Queue {
+	/** The last batch of each name. */
+	private readonly lastOf = new Map<string, Batch>();
+
+	/**
+	 * Joins all names at once, so that two pieces never wait for each other.
+	 *
+	 * @param begin called when the turn has come, unless nothing is `missing` from the start
+	 * @returns to be given to `end`
+	 */
+	join(turns: ReadonlyArray<Turn | string>, begin: () => void): Piece {
+		const piece: Piece = { batches: [], missing: 0, begin };
+		const named = turns.map((turn) => (typeof turn === 'string' ? { name: turn } : turn));
+		// Each name once: a piece must not wait for itself.
+		const places = [...new Map(named.map((turn) => [turn.name, turn])).values()];
+		piece.batches = places.map((turn) => this.joinOne(turn, piece));
+		return piece;
+	}
+
+	private joinOne({ name, kind }: Turn, piece: Piece): Batch {
+		const last = this.lastOf.get(name);
+		if (last !== undefined && kind !== undefined && last.kind === kind) {
+			last.left++;
+			last.waiting?.push(piece);
+			if (last.waiting !== undefined) piece.missing++;
+			return last;
+		}
+		const batch: Batch = { name, kind, left: 1 };
+		if (last !== undefined) {
+			last.next = batch;
+			batch.waiting = [piece];
+			piece.missing++;
+		}
+		this.lastOf.set(name, batch);
+		return batch;
+	}
+
+	/** Ends a piece, also one that still waits. */
+	end({ batches }: Piece) {
+		for (const batch of batches) {
+			batch.left--;
+			let first: Batch | undefined = batch;
+			// Also past batches whose pieces all left while they waited.
+			while (first?.left === 0 && first.waiting === undefined) first = this.advance(first);
+		}
+	}
+
+	private advance({ name, next }: Batch): Batch | undefined {
+		if (next === undefined) {
+			this.lastOf.delete(name);
+			return undefined;
+		}
+		const { waiting = [] } = next;
+		next.waiting = undefined;
+		for (const piece of waiting) if (--piece.missing === 0) piece.begin();
+		return next;
+	}
+}
+
+const ofProcess = new Queue();
 
 /**
  * Does the work when all earlier work of its names in this process has ended, with or without an error.
- * Example: `a` is under way. Then `a, b` waits for it, a later `b` waits for `a, b`, and `c` begins at once.
- * Work joins all its names at once, so that two pieces never wait for each other.
  *
  * @param ended aborts when no new work may begin: work that waits gives undefined at once, and no other
  * work waits for it any more
@@ -33,54 +100,17 @@ export async function inTurn<T>(
 	work: () => Promise<T>,
 ): Promise<T | undefined> {
 	if (ended.aborted) return undefined;
-	const named = turns.map((turn) => (typeof turn === 'string' ? { name: turn } : turn));
-	// Each name once: work must not wait for itself.
-	const places = [...new Map(named.map((turn) => [turn.name, turn])).values()].map(join);
-	let missing = places.filter(({ batch }) => batch.waiting !== undefined).length;
-	if (missing > 0) {
-		await new Promise<void>((resolve) => {
-			const begin = () => {
-				leave(ended, begin);
-				resolve();
-			};
-			for (const { batch } of places) batch.waiting?.push(() => --missing === 0 && begin());
-			listen(ended, begin);
-		});
+	let begin = () => {};
+	const turn = new Promise<void>((resolve) => (begin = resolve));
+	const piece = ofProcess.join(turns, begin);
+	if (piece.missing > 0) {
+		listen(ended, begin);
+		await turn;
+		leave(ended, begin);
 	}
 	try {
 		return ended.aborted ? undefined : await work();
 	} finally {
-		places.forEach(end);
-	}
-}
-
-interface Place {
-	name: string;
-	batch: Batch;
-}
-
-function join({ name, kind }: Turn): Place {
-	const last = lastOf.get(name);
-	if (last !== undefined && kind !== undefined && last.kind === kind) {
-		last.left++;
-		return { name, batch: last };
-	}
-	const batch: Batch = { kind, left: 1, waiting: last === undefined ? undefined : [] };
-	if (last !== undefined) last.next = batch;
-	lastOf.set(name, batch);
-	return { name, batch };
-}
-
-function end({ name, batch }: Place) {
-	batch.left--;
-	// Batches whose work has left the queue have ended, too.
-	let first: Batch | undefined = batch;
-	while (first !== undefined && first.left === 0 && first.waiting === undefined) {
-		const { next }: Batch = first;
-		if (next === undefined) lastOf.delete(name);
-		const waiting = next?.waiting ?? [];
-		if (next !== undefined) next.waiting = undefined;
-		for (const begin of waiting) begin();
-		first = next;
+		ofProcess.end(piece);
 	}
 }
