@@ -41,6 +41,10 @@ const rooms = {
 	'fields/phone': ['fields/forms/**', 'fields/read/{reader,collection,recordKey,parameters}.*'],
 	'fields/read': ['fields/forms/**', 'fields/text/**'],
 	'fields/text': ['fields/forms/**', 'fields/phone/**'],
+	'layers/answers': [
+		'layers/{index,answeredBefore,dryRun,inItsTurn,sendInterval,skipTag}.*',
+		'layers/sendOnce/**',
+	],
 	'layers/sendOnce': ['layers/{index,answeredBefore,dryRun,inItsTurn,sendInterval,skipTag}.*'],
 	'operations/call': ['operations/index.*', 'operations/contact/**', 'operations/sms/**'],
 	'operations/contact': ['operations/index.*', 'operations/call/**', 'operations/sms/**'],
@@ -48,8 +52,7 @@ const rooms = {
 	'operations/sms': ['operations/index.*', 'operations/call/**', 'operations/contact/**'],
 	'operations/wait': ['operations/index.*', 'operations/call/**', 'operations/sms/**'],
 	'run/model': ['run/run.*', 'run/item.*', 'run/waiting/**'],
-	'run/repeats': ['run/run.*', 'run/item.*', 'run/model/**', 'run/waiting/**'],
-	'run/waiting': ['run/run.*', 'run/item.*', 'run/model/**', 'run/repeats/**'],
+	'run/waiting': ['run/run.*', 'run/item.*', 'run/model/**'],
 	'trigger/events': ['trigger/poll.*', 'trigger/properties.*', 'trigger/state.*'],
 	'trigger/news': ['trigger/*.ts', 'trigger/events/**'],
 };

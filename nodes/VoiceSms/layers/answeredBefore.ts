@@ -46,9 +46,9 @@ export const answeredBefore: Layer<{ mayRepeat: boolean }> = {
 		},
 		finished: (item, outcome) => {
 			if ('error' in outcome) answers.failedAfterwards(item);
-			else outcome.result = answers.told(item, outcome.result);
+			else outcome.result = answers.markedIfRepeat(item, outcome.result);
 			return outcome;
 		},
-		forget: () => answers.over(),
+		forget: () => answers.forget(),
 	}),
 };

@@ -6,7 +6,7 @@ import type { Subject } from '../api/errors/words';
 import type { Claim } from '../api/flow/claim';
 import type { Collection } from '../fields/read/collection';
 import type { Operation, Surroundings } from '../operations/operation';
-import type { EarlierAnswers } from '../run/repeats/earlierAnswers';
+import type { Answers } from './answers/answers';
 import type { ItemOutcome } from './outcome';
 
 /** One item of a run, with its fields read and checked. */
@@ -43,7 +43,7 @@ export interface LayerRun {
 	/** The account's records of one kind; work on them waits for each other in the whole process. */
 	records: string;
 	/** Outcomes of writes that must not be done twice. */
-	answers: EarlierAnswers;
+	answers: Answers;
 	/** What an operation works with, for a request about this subject. */
 	surroundings(item: Item, subject: Subject): Surroundings;
 }

@@ -13,11 +13,8 @@ export const resources = [
 	{ name: 'Contact', value: 'contact' },
 ] as const;
 
-/**
- * The outcome of an item's write: accepted with this answer, or unclear, with this message. A `shortened`
- * answer holds only identifiers, because kept answers have a size limit.
- */
-export type Answer = { accepted: IDataObject; shortened?: true } | { mayHaveBeenDone: string };
+/** The outcome of an item's write: accepted with this answer, or unclear, with this message. */
+export type Answer = { accepted: IDataObject } | { mayHaveBeenDone: string };
 
 /** What an operation works with besides its input. */
 export interface Surroundings {

@@ -4,13 +4,13 @@ import type { Clock } from '../api/clock';
 import type { Connection, Limits } from '../api/connect';
 import type { Subject } from '../api/errors/words';
 import { NotAsked } from '../api/flow/notAsked';
+import { Answers } from '../layers/answers/answers';
 import { layers } from '../layers/index';
 import type { Begun, Item } from '../layers/layer';
 import type { ItemOutcome } from '../layers/outcome';
 import { asItemError, failedAfterwards } from '../layers/outcome';
 import type { Operation, Result } from '../operations/operation';
 import type { ItemOrError } from './items';
-import { EarlierAnswers } from './repeats/earlierAnswers';
 import { RunSurroundings } from './surroundings';
 
 /** What the work on the items of a run needs. */
@@ -32,7 +32,7 @@ export class ItemWork {
 
 	constructor(private readonly state: RunState) {
 		const { context, operation, asTool } = state;
-		const answers = new EarlierAnswers(context, operation, asTool);
+		const answers = new Answers(context, operation, asTool);
 		this.surroundings = new RunSurroundings(state, answers);
 		const run = {
 			...state,

@@ -1,8 +1,8 @@
 import type { Subject } from '../api/errors/words';
+import type { Answers } from '../layers/answers/answers';
 import type { Item } from '../layers/layer';
 import type { Surroundings } from '../operations/operation';
 import type { RunState } from './item';
-import type { EarlierAnswers } from './repeats/earlierAnswers';
 import { askByLink } from './waiting/link';
 import { SharedWaits } from './waiting/sharedWaits';
 
@@ -17,7 +17,7 @@ export class RunSurroundings {
 
 	constructor(
 		private readonly state: RunState,
-		private readonly answers: EarlierAnswers,
+		private readonly answers: Answers,
 	) {
 		this.waits = new SharedWaits(state.clock, state.ended);
 	}

@@ -7,7 +7,7 @@ import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import type { ItemOutcome } from '../../../nodes/VoiceSms/layers/outcome';
 import { asItemError } from '../../../nodes/VoiceSms/layers/outcome';
 import { canceled, firstError } from '../../../nodes/VoiceSms/run/whatBecame';
-import { notRepeated } from '../../../nodes/VoiceSms/run/repeats/repeats';
+import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/repeats';
 import { asOpen } from '../../../nodes/VoiceSms/run/waiting/sleep';
 import { outputItems } from '../../../nodes/VoiceSms/run/outputItems';
 import { testClock } from '../../harness/clock';

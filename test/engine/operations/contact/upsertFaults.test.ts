@@ -186,7 +186,7 @@ describe("n8n's Retry On Fail", () => {
 		expect(asked('POST')).toBe(1);
 	});
 
-	it('says of answers that come back shortened, too, whether a contact was created', async () => {
+	it('says of large answers of an earlier try, too, whether a contact was created', async () => {
 		const parameters = {
 			resource: 'contact',
 			operation: 'upsert',
@@ -198,9 +198,7 @@ describe("n8n's Retry On Fail", () => {
 		simulator.fail({ body: { phone: bo } }, { kind: 'status', status: 400, message: 'Not now' });
 		const result = await upsert([...many, ada, known, bo], { parameters, settings: retryOnFail });
 		expect(outputs(result)).toStrictEqual([...many.map(() => true), true, false, true]);
-		expect(result.items[9].json.notes).toBeUndefined();
-		expect(result.items[9].json.id).toBeDefined();
-		expect(result.hints).toContainEqual(expect.stringContaining('Only the IDs of the answers'));
+		expect(result.items[9].json.notes).toHaveLength(600_000);
 	});
 
 	it('names contacts that an earlier try has updated among those that keep fields', async () => {

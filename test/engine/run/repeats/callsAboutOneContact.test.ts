@@ -75,15 +75,6 @@ describe('a model that creates or updates one contact more than once', () => {
 	});
 });
 
-it('an update is made also when no more calls can be remembered', async () => {
-	const { id } = simulator.store.addContact({ phone: '+15557654321' });
-	const voiceSmsToolCalls = { size: 0, count: 10_000, calls: {}, lastOf: {} };
-	const setup = { ...with_(update), contextData: { flow: { voiceSmsToolCalls } } };
-	const { answers } = await underAgentV3(setup, [[{ Contact_ID: id, Tags: '', Notes: 'paid' }]]);
-	expect(answers[0][0][0]).not.toHaveProperty('error');
-	expect(stored()).toStrictEqual(['paid']);
-});
-
 describe('updates of one contact that are made at the same time, under AI Agent v2', () => {
 	it.each<[string, IDataObject, IDataObject, IDataObject]>([
 		['two tags', { Tags: 'a', Notes: '' }, { Tags: 'b', Notes: '' }, { tags: ['a', 'b'] }],

@@ -232,18 +232,6 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 		expect(simulator.ledger).toHaveLength(3);
 	});
 
-	it('when no more calls can be remembered a new one is not made, and says what to do', async () => {
-		const voiceSmsToolCalls = { size: 0, count: 10_000, calls: {}, lastOf: {} };
-		const { answers } = await oneByOne(send, [to(1)], {
-			contextData: { flow: { voiceSmsToolCalls } },
-		});
-		expect(answers[0]).toStrictEqual({
-			error:
-				'Not done: SMS to +15557654321. This execution has made 10000 different calls of this tool, and cannot recognize repeats among more calls. Go on in a new execution.',
-		});
-		expect(simulator.requests).toStrictEqual([]);
-	});
-
 	it('the same text with a blank or a line end more is the same call', async () => {
 		const { answers } = await oneByOne(send, [to(1, 'Hello'), to(1, 'Hello '), to(1, '\nHello')]);
 		expect(answers.map(({ repeated }) => repeated)).toStrictEqual([undefined, true, true]);

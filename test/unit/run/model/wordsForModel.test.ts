@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { addTo, asNodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { operations } from '../../../../nodes/VoiceSms/layers';
-import { maybeDone } from '../../../../nodes/VoiceSms/run/repeats/repeats';
+import { maybeDone } from '../../../../nodes/VoiceSms/layers/answers/repeats';
 import {
 	credentialForModel,
 	noRecord,

@@ -4,9 +4,8 @@ import { NodeOperationError } from 'n8n-workflow';
 import { unsureKey } from '../../api/errors/nodeError';
 import type { Operation, Result } from '../../operations/operation';
 import { WithFile } from '../../operations/operation';
-import type { NodeError } from '../../layers/outcome';
-import { whereToLook } from '../../layers/outcome';
-import { mostCalls } from './toolCalls';
+import type { NodeError } from '../outcome';
+import { whereToLook } from '../outcome';
 
 /** The first answer again, marked as a repeat for the model. */
 export function asRepeat(first: Result, thing: string): Result {
@@ -50,17 +49,4 @@ export function maybeDone(
 	);
 	error.context[unsureKey] = true;
 	return error;
-}
-
-/** The error of a call that there is no room to remember. */
-export function tooManyCalls(
-	context: IExecuteFunctions,
-	thing: string,
-	itemIndex: number,
-): NodeError {
-	return new NodeOperationError(
-		context.getNode(),
-		`Not done: ${thing}. This execution has made ${mostCalls} different calls of this tool, and cannot recognize repeats among more calls. Go on in a new execution.`,
-		{ itemIndex },
-	);
 }

@@ -1,25 +1,34 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 
+import type { Item } from '../../../../nodes/VoiceSms/layers/layer';
 import type { Answer, Operation } from '../../../../nodes/VoiceSms/operations/operation';
-import type { Job } from '../../../../nodes/VoiceSms/run/items';
-import { mostCalls, ToolCalls } from '../../../../nodes/VoiceSms/run/repeats/toolCalls';
+import { answersOf, itemOf, write } from '../../../harness/answers';
 
-const send = { resource: 'sms', value: 'send' } as Operation;
-const ask = { ...send, value: 'sendAndWait', asks: true } as Operation;
-const create = { resource: 'contact', value: 'create' } as Operation;
+const send = write({ resource: 'sms', value: 'send' });
+const ask = write({ resource: 'sms', value: 'sendAndWait', asks: true });
+const create = write({ resource: 'contact', value: 'create' });
 
-const job = (input: unknown, allowRepeats = false): Job => {
-	return { input, allowRepeats, dryRun: false, settings: {}, operationLanes: [], lanes: [] };
-};
+const job = (input: unknown) => itemOf(input);
 const accepted = (id: string, more: IDataObject = {}): Answer => ({ accepted: { id, ...more } });
 const lost: Answer = { mayHaveBeenDone: 'lost' };
+const again = (id: string) => ({ result: { id, repeated: true } });
+const isLost = { error: { message: expect.stringContaining('may already have been done') } };
+
+const toolCalls = (data: IContextObject, operation: Operation = send, credential?: string) =>
+	answersOf({ data, operation, asTool: true, credential });
 
 /** A run of the node for one call of a model. */
-function call(data: IContextObject, one: Job, answer?: Answer, operation = send) {
-	const calls = new ToolCalls(data, operation);
-	const found = calls.of(one);
+function call(
+	data: IContextObject,
+	one: Item,
+	answer?: Answer,
+	operation: Operation = send,
+	mayRepeat = false,
+) {
+	const calls = toolCalls(data, operation);
+	const found = calls.outcome(one, mayRepeat);
 	if (found === undefined && answer !== undefined) calls.keep(one, answer);
-	calls.give();
+	calls.forget();
 	return found;
 }
 
@@ -28,7 +37,7 @@ describe('a call that was made before', () => {
 		const data = {};
 		call(data, job({ to: '+1' }), accepted('a'));
 		for (let time = 0; time < 3; time++) {
-			expect(call(data, job({ to: '+1' }), accepted('b'))).toMatchObject(accepted('a'));
+			expect(call(data, job({ to: '+1' }), accepted('b'))).toMatchObject(again('a'));
 		}
 	});
 
@@ -47,7 +56,7 @@ describe('a call that was made before', () => {
 	it('is one however the keys of its values are ordered', () => {
 		const data = {};
 		call(data, job({ a: 1, b: [{ c: 2, d: null }] }), accepted('a'));
-		expect(call(data, job({ b: [{ d: null, c: 2 }], a: 1 }))).toMatchObject(accepted('a'));
+		expect(call(data, job({ b: [{ d: null, c: 2 }], a: 1 }))).toMatchObject(again('a'));
 	});
 
 	it.each([
@@ -60,7 +69,7 @@ describe('a call that was made before', () => {
 	])('is one with %s', (_what, body) => {
 		const data = {};
 		call(data, job({ to: '+1', body: 'Café ready' }), accepted('a'));
-		expect(call(data, job({ to: '+1', body }))).toMatchObject(accepted('a'));
+		expect(call(data, job({ to: '+1', body }))).toMatchObject(again('a'));
 	});
 
 	it('is not one with another case, mark or emoji', () => {
@@ -74,14 +83,14 @@ describe('a call that was made before', () => {
 	it('is not one in another account', () => {
 		const data = {};
 		call(data, job({ to: '+1' }), accepted('a'));
-		expect(new ToolCalls(data, send, 'another').of(job({ to: '+1' }))).toBeUndefined();
+		expect(toolCalls(data, send, 'another').outcome(job({ to: '+1' }))).toBeUndefined();
 	});
 
 	it('is known to a retried execution, whose data comes from the database', () => {
 		const data = {};
 		call(data, job({ to: '+1' }), lost);
 		const loaded = JSON.parse(JSON.stringify(data)) as IContextObject;
-		expect(call(loaded, job({ to: '+1' }, true))).toStrictEqual(lost);
+		expect(call(loaded, job({ to: '+1' }), undefined, send, true)).toMatchObject(isLost);
 	});
 });
 
@@ -89,12 +98,14 @@ describe.each<[string, Operation, boolean]>([
 	['with Allow Repeats', send, true],
 	['of an operation that always asks anew', ask, false],
 ])('a call %s', (_name, operation, allowed) => {
-	const same = job({ to: '+1' }, allowed);
+	const same = job({ to: '+1' });
+	const made = (data: IContextObject, answer: Answer) =>
+		call(data, same, answer, operation, allowed);
 
 	it('is made again after a clear success, and the newest answer is kept', () => {
 		const data = {};
 		for (const id of ['a', 'b']) {
-			expect(call(data, same, accepted(id), operation)).toBeUndefined();
+			expect(made(data, accepted(id))).toBeUndefined();
 		}
 		expect(JSON.stringify(data)).not.toContain('"id":"a"');
 		expect(JSON.stringify(data)).toContain('"id":"b"');
@@ -102,36 +113,32 @@ describe.each<[string, Operation, boolean]>([
 
 	it('is not made again when it may have been done', () => {
 		const data = {};
-		call(data, same, accepted('a'), operation);
-		call(data, same, lost, operation);
-		expect(call(data, same, accepted('c'), operation)).toStrictEqual(lost);
+		made(data, accepted('a'));
+		made(data, lost);
+		expect(made(data, accepted('c'))).toMatchObject(isLost);
 	});
 
 	it('is not made again while the run that made it has not ended well', () => {
 		const data = {};
-		const failed = new ToolCalls(data, operation);
+		const failed = toolCalls(data, operation);
 		failed.keep(same, accepted('a'));
-		expect(call(data, same, accepted('b'), operation)).toMatchObject(accepted('a'));
-		expect(call(data, same, accepted('b'), operation)).toBeUndefined();
+		expect(made(data, accepted('b'))).toMatchObject(again('a'));
+		expect(made(data, accepted('b'))).toBeUndefined();
 	});
 
 	it('is not made again when something failed after it, until the model has the answer', () => {
 		const data = {};
-		const first = new ToolCalls(data, operation);
+		const first = toolCalls(data, operation);
 		first.keep(same, accepted('a'));
 		first.failedAfterwards(same);
-		first.give();
-		expect(call(data, same, accepted('b'), operation)).toMatchObject(accepted('a'));
+		first.forget();
+		expect(made(data, accepted('b'))).toMatchObject(again('a'));
 	});
 });
 
 describe('the last call about the same thing', () => {
-	const about = (input: unknown, ...operationLanes: string[]) => ({
-		...job(input),
-		operationLanes,
-	});
-	const before = (data: IContextObject, one: Job) =>
-		new ToolCalls(data, create).lastWriteInLane(one);
+	const about = (input: unknown, ...lanes: string[]) => itemOf(input, 0, lanes);
+	const before = (data: IContextObject, one: Item) => toolCalls(data, create).lastWriteInLane(one);
 
 	it('is told to the next one, also by what else it is known by', () => {
 		const data = {};
@@ -154,71 +161,19 @@ describe('the last call about the same thing', () => {
 	});
 });
 
-describe('an agent that goes on and on', () => {
-	const made = (count: number, allowRepeats = false) => {
-		const data: IContextObject = {};
-		for (let index = 0; index < count; index++) {
-			call(data, job({ to: index }, allowRepeats), accepted(`id-${index}`));
-		}
-		return data;
-	};
-
-	it('takes no more than the size of the kept answers, and no call is forgotten', () => {
-		const data: IContextObject = {};
-		const notes = 'x'.repeat(100_000);
-		for (let index = 0; index < 100; index++) {
-			call(data, job({ to: index }), accepted(`id-${index}`, { notes }));
-		}
-		expect(JSON.stringify(data).length).toBeLessThan(5_100_000);
-		expect(call(data, job({ to: 0 }))).toMatchObject({ accepted: { notes } });
-		expect(call(data, job({ to: 99 }))).toMatchObject({
-			accepted: { id: 'id-99' },
-			shortened: true,
-		});
-	});
-
-	it('gives the room of an answer back when a newer one takes its place', () => {
-		const data: IContextObject = {};
-		const notes = 'x'.repeat(4_000_000);
-		for (let time = 0; time < 5; time++) {
-			call(data, job({ to: 1 }, true), accepted(`id-${time}`, { notes }));
-		}
-		expect(JSON.stringify(data)).toContain('"id":"id-4"');
-		expect(JSON.stringify(data).length).toBeGreaterThan(4_000_000);
-	});
-
-	it('makes no further call when no more can be remembered, rather than double one', () => {
-		const data = made(mostCalls);
-		const calls = new ToolCalls(data, send);
-		expect(calls.hasRoomFor(job({ to: 'new' }))).toBe(false);
-		expect(calls.hasRoomFor(job({ to: 0 }))).toBe(true);
-		expect(calls.of(job({ to: 0 }))).toMatchObject(accepted('id-0'));
-		expect(calls.of(job({ to: mostCalls - 1 }))).toMatchObject(accepted(`id-${mostCalls - 1}`));
-	});
-
-	it('goes on with Allow Repeats: what may go out again need not be remembered', () => {
-		const data = made(mostCalls + 50, true);
-		const calls = new ToolCalls(data, send);
-		expect(calls.hasRoomFor(job({ to: 'new' }, true))).toBe(true);
-		expect(
-			Object.keys((data.voiceSmsToolCalls as IDataObject).calls as object).length,
-		).toBeLessThan(mostCalls + 51);
-	});
-
-	it('never forgets what may have been done', () => {
-		const data: IContextObject = {};
-		for (let index = 0; index < mostCalls; index++) call(data, job({ to: index }, true), lost);
-		const calls = new ToolCalls(data, send);
-		expect(calls.hasRoomFor(job({ to: 'new' }, true))).toBe(false);
-		expect(calls.of(job({ to: 0 }, true))).toStrictEqual(lost);
-	});
+it('remembers every call of an agent that goes on and on', () => {
+	const data: IContextObject = {};
+	for (let to = 0; to < 12_000; to++) call(data, job({ to }), accepted(`id-${to}`));
+	expect(call(data, job({ to: 0 }))).toMatchObject(again('id-0'));
+	expect(call(data, job({ to: 11_999 }))).toMatchObject(again('id-11999'));
+	expect(call(data, job({ to: 12_000 }))).toBeUndefined();
 });
 
 describe('equal calls at the same time', () => {
-	const logged = async (first: [IContextObject, Job], second: [IContextObject, Job]) => {
+	const logged = async (first: [IContextObject, Item], second: [IContextObject, Item]) => {
 		const log: string[] = [];
-		const work = async (name: string, [data, one]: [IContextObject, Job]) =>
-			await new ToolCalls(data, send).inTurn(one, new AbortController().signal, async () => {
+		const work = async (name: string, [data, one]: [IContextObject, Item]) =>
+			await toolCalls(data).inTurn(one, new AbortController().signal, async () => {
 				log.push(`${name} begins`);
 				await new Promise((resolve) => setImmediate(resolve));
 				log.push(`${name} ends`);
@@ -237,7 +192,7 @@ describe('equal calls at the same time', () => {
 		]);
 	});
 
-	it.each<[string, [IContextObject, Job]]>([
+	it.each<[string, [IContextObject, Item]]>([
 		['different ones do not', [data, job({ to: 2 })]],
 		['those of another execution do not', [{}, job({ to: 1 })]],
 	])('%s', async (_name, other) => {

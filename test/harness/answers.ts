@@ -1,0 +1,35 @@
+import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { Answers } from '../../nodes/VoiceSms/layers/answers/answers';
+import type { Item } from '../../nodes/VoiceSms/layers/layer';
+import type { Operation } from '../../nodes/VoiceSms/operations/operation';
+
+interface Given {
+	/** What n8n keeps in the execution; undefined outside of one. */
+	data?: IContextObject;
+	operation: Operation;
+	asTool?: boolean;
+	credential?: string;
+	/** Round of a loop. */
+	round?: number;
+}
+
+/** The answers of one run of the node. */
+export function answersOf({ data, operation, asTool = false, credential, round = 0 }: Given) {
+	const context: Partial<IExecuteFunctions> & { runExecutionData: object } = {
+		runExecutionData: data === undefined ? {} : { executionData: {} },
+		getContext: () => data ?? {},
+		getNode: () => ({ name: 'SMS', credentials: { voiceSmsApi: { id: credential } } }) as never,
+		evaluateExpression: () => round,
+	};
+	return new Answers(context as IExecuteFunctions, operation, asTool);
+}
+
+/** A write, with what these tests need of it. */
+export function write(own: Partial<Operation>): Operation {
+	return { creates: true, nameInErrors: () => 'SMS to +1', ...own } as Operation;
+}
+
+export function itemOf(input: unknown, index = 0, operationLanes: string[] = []): Item {
+	return { index, input, settings: {}, onlyChecked: false, operationLanes, layers: [] };
+}
