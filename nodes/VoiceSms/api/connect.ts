@@ -166,7 +166,8 @@ export function connect(
 				// A page that waits at the gate would still be read after another page has failed.
 				const sideBySide = async <T>(count: number, work: (index: number) => Promise<T>) =>
 					await inParallel(count, { bound: () => gate.bound.present }, work);
-				return await readList({ ...readerOf(list, withinMs), sideBySide }, list, wanted, keep);
+				const pause = async () => await clock.sleep(1);
+				return await readList({ ...readerOf(list, withinMs), sideBySide, pause }, list, wanted, keep);
 			},
 			page: async (list, page) => await readOnePage(readerOf(list), list, page),
 			download: async (url, fileName, store, withinMs = Infinity) => {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { counted } from '../../util/inWords';
 import { isObject } from '../../util/isObject';
 import type { List, Pagination, Payload } from '../types';
 import { pageParameter } from '../unstated';
@@ -13,6 +14,12 @@ export interface PageSource {
 
 export interface Page {
 	records: IDataObject[];
+	pagination: Pagination;
+}
+
+/** A page after `keep`, which gives undefined for a record that is not wanted. */
+export interface KeptPage {
+	records: Array<{ id: unknown; kept: IDataObject | undefined }>;
 	pagination: Pagination;
 }
 
@@ -50,14 +57,29 @@ export async function readOnePage(
 	if (pagination.page !== page) {
 		return source.fail(`the node asked for page ${page} and got page ${pagination.page}`);
 	}
-	// The service counted before a record came in that is on the page.
+	// The service counted before a record came in that is on the page, so a full page may not be the last.
 	if (value.length > pagination.total) {
 		pagination.total = value.length;
-		// By the wrong count, a full page may not be the last one.
-		const next = value.length < pagination.limit ? page : page + 1;
-		pagination.totalPages = Math.max(pagination.totalPages, next);
+		const isFull = value.length >= pagination.limit;
+		pagination.totalPages = Math.max(pagination.totalPages, isFull ? page + 1 : page);
 	}
 	return { records: value, pagination };
+}
+
+/**
+ * Refuses a first page with a `totalPages` of more than twice what `total` needs. A few pages more may be
+ * a matter of counting.
+ *
+ * @param held records on the page
+ */
+export function checkTotalPages(
+	source: PageSource,
+	{ total, limit, totalPages }: Pagination,
+	held: number,
+) {
+	const size = Math.min(limit, held || limit);
+	if (totalPages <= 2 * Math.max(1, Math.ceil(total / size))) return;
+	source.fail(`the list reports ${totalPages} pages for ${counted(total, 'record')}`);
 }
 
 /**

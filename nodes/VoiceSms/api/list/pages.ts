@@ -1,17 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PageSource } from './page';
-import { pagesOf, readOnePage } from './page';
-import type { KeptPage } from './pass';
-import { UniqueRecords, Pass, whatIsShort } from './pass';
+import type { KeptPage, PageSource } from './page';
+import { checkTotalPages, pagesOf, readOnePage } from './page';
 import type { List } from '../types';
-import { counted } from '../../util/inWords';
 
 /**
- * Most pages read side by side in the first, second and third pass. Later passes read fewer, so that
- * the list changes less while they read. The first has a limit too, as `totalPages` may be far too high.
+ * Most pages read side by side in each pass. Later passes read fewer, so that the list changes less
+ * meanwhile. The first has a limit too, as `totalPages` may be far too high.
  */
 const stretches = [256, 8, 1];
+/** So many pages begin in one turn of the event loop, so that no turn has to read dozens of answers. */
+const pagesInTurn = 4;
 /** The limit for a list that grows while it is read: twice its pages, and so many more. */
 const sparePages = 256;
 /** So many empty pages in a row, before the last page, show that `totalPages` is wrong. */
@@ -19,7 +18,7 @@ const mostEmptyPages = 3;
 
 export interface ListResult {
 	records: IDataObject[];
-	/** Records that may be missing; 0 when the list is complete. */
+	/** Most records that may be missing; 0 when the list is complete. */
 	missing: number;
 	/** Set where records may be missing because the list kept changing, not because `total` is wrong. */
 	moved?: true;
@@ -31,15 +30,17 @@ export interface ListResult {
 export interface PageReader extends PageSource {
 	/** Does `work` for 0 … count - 1, bounded; throws the first failure. */
 	sideBySide<T>(count: number, work: (index: number) => Promise<T>): Promise<unknown>;
+	/** Ends in a later turn of the event loop. */
+	pause(): Promise<void>;
 }
 
 /** The record as it is returned; undefined for a record that is not wanted. */
 export type Keep = (record: IDataObject) => IDataObject | undefined;
 
 /**
- * Reads a paged list, each record once. If records leave the list meanwhile, it is read again, three
- * times at most. Limit: if one record leaves and another comes in between two requests, `total` stays
- * the same, and nobody notices.
+ * Reads a paged list, each record once. If records may have been missed, it is read again, three times at
+ * most. Limit: if one record leaves and another comes in between two requests, `total` stays the same,
+ * and nobody notices.
  *
  * @param wanted most records to return, Infinity for all
  * @param keep filters and changes records as pages arrive
@@ -51,103 +52,133 @@ export async function readList(
 	wanted: number,
 	keep: Keep = (record) => record,
 ): Promise<ListResult> {
-	const pages = new Pages(reader, list, wanted, keep);
-	const all = new UniqueRecords();
+	const sized = { ...list, pageSize: list.pageSize && Math.min(list.pageSize, wanted) };
+	const cut = (found: Pass['found']) =>
+		[...found.values()].filter((kept) => kept !== undefined).slice(0, wanted);
 	const passes: Pass[] = [];
+	const all: Pass['found'] = new Map();
 	for (const stretch of stretches) {
-		const pass = await pages.readPass(stretch);
-		if (pass.found.wanted.size >= wanted || pass.isWhole) {
-			return { records: cut(pass.found), missing: 0, ...moreThan(pass) };
+		const pass = new Pass(reader, sized, wanted, keep);
+		await pass.read(stretch, passes[0]?.mostPages);
+		const { found, total } = pass;
+		if (pass.kept >= wanted || pass.mostMissing === 0) {
+			const isEnd = pass.kept <= wanted && total <= found.size;
+			return { records: cut(found), missing: 0, ...(isEnd ? {} : { more: { total } }) };
 		}
 		passes.push(pass);
-		all.add(pass.found);
+		for (const [id, kept] of found) all.set(id, kept);
 	}
-	const { missing, moved } = whatIsShort(passes, all.size);
-	const room = Math.max(0, wanted - all.wanted.size);
-	return {
-		records: cut(all),
-		missing: Math.min(missing, room),
-		...(moved && missing > 0 && room > 0 ? { moved } : {}),
-	};
-
-	function moreThan({ found, total }: Pass): { more?: ListResult['more'] } {
-		return found.wanted.size <= wanted && total <= found.size ? {} : { more: { total } };
-	}
-
-	function cut(found: UniqueRecords): IDataObject[] {
-		return [...found.wanted.values()].slice(0, wanted);
-	}
+	const records = cut(all);
+	// A missing record was missed by every pass.
+	const least = Math.min(...passes.map(({ mostMissing }) => mostMissing));
+	const missing = Math.min(least, wanted - records.length);
+	// The list stood still, and every pass lacks as many records: the service's count is wrong.
+	const isMiscounted = passes.every(
+		(pass) => pass.possiblySkipped === 0 && pass.mostMissing === least,
+	);
+	return { records, missing, ...(missing === 0 || isMiscounted ? {} : { moved: true }) };
 }
 
-class Pages {
-	private readonly list: List;
+/**
+ * One reading of a list from its first page on, and how many records it may lack.
+ *
+ * A record that comes in pushes others on to pages that are not read yet, so nothing is missed. A record
+ * that leaves moves another one to a page that was already read. Example: pages a b | c d | e f. After
+ * page 1, `a` leaves: b c | d e | f. Page 2 is now d e, and `c` is missed; `total` fell from 6 to 5, so
+ * one record was possibly skipped.
+ */
+class Pass {
+	/** All records by ID, in the order of their first page; undefined for a record that is not wanted. */
+	readonly found = new Map<unknown, IDataObject | undefined>();
+	/** Number of records that are wanted. */
+	kept = 0;
+	/** The service's `total` on the first page. */
+	total = 0;
+	mostPages = 0;
+	/** Most records that were possibly skipped, because others left meanwhile. */
+	possiblySkipped = 0;
+	/** Number of pages to read, as far as known, and the service's own number. */
+	private pages = 1;
+	private totalPages = 1;
+	private lastTotal = 0;
+	private heldByFirst = 0;
 	private emptyInRow = 0;
-	private mostPages?: number;
 
 	constructor(
 		private readonly reader: PageReader,
-		list: List,
+		private readonly list: List,
 		private readonly wanted: number,
 		private readonly keep: Keep,
-	) {
-		const { pageSize } = list;
-		this.list = pageSize === undefined ? list : { ...list, pageSize: Math.min(pageSize, wanted) };
+	) {}
+
+	/** Most records of the first page's time that were skipped, or that the service counts but does not give. */
+	get mostMissing(): number {
+		return Math.max(this.possiblySkipped, this.total - this.found.size, 0);
 	}
 
 	/** @param stretch most pages read side by side */
-	async readPass(stretch: number): Promise<Pass> {
+	async read(stretch: number, mostPages?: number) {
 		const first = await this.readPage(1);
-		this.checkTotalPages(first);
-		this.emptyInRow = 0;
-		const pass = new Pass(first);
-		let { totalPages } = first.pagination;
-		const held = first.records.length;
-		let pagesThere = pagesOf(first.pagination, held);
-		this.mostPages ??= 2 * pagesThere + sparePages;
-		for (let done = 1; done < pagesThere && pass.found.wanted.size < this.wanted; ) {
+		const { total, limit } = first.pagination;
+		this.heldByFirst = first.records.length;
+		checkTotalPages(this.reader, first.pagination, this.heldByFirst);
+		this.total = total;
+		this.add([first]);
+		this.mostPages = mostPages ?? 2 * this.pages + sparePages;
+		for (let done = 1; done < this.pages && this.kept < this.wanted; ) {
 			if (done > this.mostPages) {
 				// The list grows faster than it can be read, so its other pages stay unknown.
-				pass.slipped = Infinity;
+				this.possiblySkipped += Math.max(1, this.lastTotal - this.found.size);
 				break;
 			}
-			const ahead = Math.min(this.pagesAhead(pass, first.pagination.limit, done), stretch);
 			// Pages beyond `totalPages` are tried one by one.
-			const count = Math.min(Math.max(1, totalPages - done), ahead);
-			const pages = await this.readStretch(done, count);
-			pass.add(pages);
-			totalPages = Math.max(...pages.map(({ pagination }) => pagination.totalPages));
-			done += count;
-			if (done > totalPages && pages[count - 1].records.length === 0) break;
-			pagesThere = Math.max(...pages.map(({ pagination }) => pagesOf(pagination, held)));
+			const there = Math.max(1, this.totalPages - done);
+			const pages = await this.readStretch(done, Math.min(there, this.ahead(limit, done), stretch));
+			this.add(pages);
+			done += pages.length;
+			if (done > this.totalPages && pages[pages.length - 1].records.length === 0) break;
 		}
-		return pass;
 	}
 
 	/**
 	 * How many pages to read next: enough for the records that are still wanted. Once `keep` has left
 	 * records out, as many as were read so far, if that is more: 1, 1, 2, 4, 8 pages side by side.
 	 */
-	private pagesAhead({ found }: Pass, limit: number, done: number): number {
-		const enough = Math.ceil((this.wanted - found.wanted.size) / limit);
-		return found.wanted.size < found.size ? Math.max(enough, done) : enough;
+	private ahead(limit: number, done: number): number {
+		const enough = Math.ceil((this.wanted - this.kept) / limit);
+		return this.kept < this.found.size ? Math.max(enough, done) : enough;
 	}
 
 	/** The `count` pages after page `done`. */
 	private async readStretch(done: number, count: number): Promise<KeptPage[]> {
-		const pages: KeptPage[] = new Array<KeptPage>(count);
+		const pages = new Array<KeptPage>(count);
 		let inOrder = 0;
+		let turn = Promise.resolve();
 		await this.reader.sideBySide(count, async (index) => {
+			if (index > 0 && index % pagesInTurn === 0) turn = turn.then(this.reader.pause);
+			await turn;
 			pages[index] = await this.readPage(done + 1 + index);
 			for (; pages[inOrder] !== undefined; inOrder++) this.checkNotEmpty(pages[inOrder]);
 		});
 		return pages;
 	}
 
-	/** Refuses a `totalPages` of more than twice what `total` needs. A few pages more may be a matter of counting. */
-	private checkTotalPages({ records, pagination: { total, limit, totalPages } }: KeptPage) {
-		const size = Math.min(limit, records.length || limit);
-		if (totalPages > 2 * Math.max(1, Math.ceil(total / size))) {
-			this.reader.fail(`the list reports ${totalPages} pages for ${counted(total, 'record')}`);
+	/** Adds pages that were read side by side, in an unknown order. */
+	private add(pages: KeptPage[]) {
+		const totals = pages.map(({ pagination }) => pagination.total);
+		const [least, most] = [Math.min(...totals), Math.max(...totals)];
+		// Out of order, each page may miss records, both when records come in and when they leave.
+		this.possiblySkipped += Math.max(0, this.lastTotal - least) + (most - least) * pages.length;
+		this.lastTotal = most;
+		this.totalPages = Math.max(...pages.map(({ pagination }) => pagination.totalPages));
+		this.pages = Math.max(...pages.map(({ pagination }) => pagesOf(pagination, this.heldByFirst)));
+		for (const { records, pagination } of pages) {
+			records.forEach(({ id, kept }, index) => {
+				// A record without an identifier cannot be told from others: it counts as its own.
+				const key = id ?? `${pagination.page}/${index}`;
+				this.kept += Number(kept !== undefined) - Number(this.found.get(key) !== undefined);
+				this.found.set(key, kept);
+			});
 		}
 	}
 
@@ -163,9 +194,7 @@ class Pages {
 
 	private async readPage(page: number): Promise<KeptPage> {
 		const { records, pagination } = await readOnePage(this.reader, this.list, page);
-		return {
-			records: records.map((record) => ({ id: record.id, kept: this.keep(record) })),
-			pagination,
-		};
+		const kept = records.map((record) => ({ id: record.id, kept: this.keep(record) }));
+		return { records: kept, pagination };
 	}
 }
