@@ -13,8 +13,7 @@ import { loadOptions } from './fields/phone/country';
 import { listSearch } from './listSearch';
 import { operations } from './layers/index';
 import { properties, subtitle } from './operations/properties';
-import { sendingTimeHints } from './operations/sendingTime';
-import { allWaitHint } from './operations/sms/sendAndWait/allWait';
+import { allWaitHint } from './operations/sms/sendAndWait/question';
 import { run } from './run/run';
 
 /**
@@ -39,7 +38,7 @@ export class VoiceSms implements INodeType {
 		credentials: [{ name: 'voiceSmsApi', required: true }],
 		webhooks,
 		waitingNodeTooltip: waitingTooltip,
-		hints: [...sendingTimeHints(operations), allWaitHint],
+		hints: [allWaitHint],
 		properties: properties(operations),
 	};
 

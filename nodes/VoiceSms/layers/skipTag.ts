@@ -5,7 +5,7 @@ import { NotAsked } from '../api/flow/notAsked';
 import { hasTag, tagsOf } from '../fields/forms/contact';
 import type { FieldProblem } from '../fields/read/values';
 import { ofPeople } from '../fields/read/values';
-import { contactsWith, someNotGiven } from '../operations/find/contactsWith';
+import { contactsWith, someNotGiven } from '../operations/find/findContact';
 import { counted } from '../util/inWords';
 import type { Layer } from './layer';
 import { sends } from './layer';

@@ -1,14 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isNotFound } from '../api/errors/nodeError';
 import { filtered } from '../api/lists';
 import type { Keep } from '../api/list/pages';
 import type { List } from '../api/types';
+import type { FieldReader } from '../fields/read/reader';
 import { contains } from '../util/sameWords';
 import { Listed, mostForModel } from './listed';
-import type { Surroundings } from './operation';
-import type { Span } from './span';
-import { isWithin } from './span';
+import type { Result, Surroundings } from './operation';
 import { counted } from '../util/inWords';
+
+/** A stretch of time in milliseconds since 1970, and how to read the time of a record. */
+export interface Span {
+	/** Its first moment; -Infinity when it has none. */
+	from: number;
+	/** The first moment after it; Infinity when there is none. */
+	until: number;
+	/** Undefined for a record that has no time yet, NaN for an unreadable time. */
+	timeOf(record: IDataObject): number | undefined;
+}
 
 export interface ListInput {
 	/** Number of records, Infinity for all. */
@@ -39,33 +49,28 @@ export async function readMany(
 	const most = asTool ? Math.min(wanted, mostForModel) : wanted;
 	let found = false;
 	const undated = new Set<unknown>();
-	/** IDs from earlier searches, and `ids` from the current search. */
-	const seen = new Set<unknown>();
-	const ids: unknown[] = [];
 	const keepOne = (record: IDataObject) => {
-		if (seen.has(record.id)) return undefined;
-		if (record.id !== undefined) ids.push(record.id);
 		found ||= search.some((text) => contains(record, text));
 		if (span === undefined || isWithin(record, span)) return keep(record);
 		if (Number.isNaN(span.timeOf(record))) undated.add(record.id ?? record);
 		return undefined;
 	};
-	let records: IDataObject[] = [];
+	const all = new Map<unknown, IDataObject>();
 	let missing = 0;
 	let more: Listed['about']['more'];
 	for (const text of search) {
-		const left = most - records.length;
-		if (left === 0) {
+		if (all.size >= most) {
 			more = {};
 			break;
 		}
-		const read = await api.pages(filtered(list, { [api.names.search]: text }), left, keepOne);
-		records = records.concat(read.records);
+		const read = await api.pages(filtered(list, { [api.names.search]: text }), most, keepOne);
+		// A record without an ID cannot be told from others.
+		for (const record of read.records) all.set(record.id ?? {}, record);
 		missing += read.missing;
 		// Two searches may find the same records, so their totals cannot be added.
-		if (read.more !== undefined) more = search.length === 1 ? read.more : {};
-		for (const id of ids.splice(0)) seen.add(id);
+		if (read.more !== undefined || all.size > most) more = search.length === 1 ? read.more : {};
 	}
+	const records = [...all.values()].slice(0, most);
 	const written = search[search.length - 1];
 	if (!found && records.length > 0) {
 		// A model cannot change the name of the parameter.
@@ -84,5 +89,46 @@ export async function readMany(
 		sought,
 		wanted,
 		...(more === undefined ? {} : { more: isCounted ? more : {} }),
+	});
+}
+
+/** Whether the time of a record is in the span; false without a time. */
+function isWithin(record: IDataObject, { from, until, timeOf }: Span): boolean {
+	const time = timeOf(record) ?? NaN;
+	return time >= from && time < until;
+}
+
+/**
+ * Milliseconds since 1970 of a field that the interface shows as "string, ISO 8601 timestamp";
+ * undefined when the record does not have it, NaN when it cannot be read.
+ */
+export function timestampOf(value: unknown): number | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	return typeof value === 'string' ? Date.parse(value) : NaN;
+}
+
+/** Whether the user wants an empty item for an unknown record. */
+export function wantsEmpty(item: FieldReader): boolean {
+	return item.options.choice('ifNotFound') === 'empty';
+}
+
+/** The output for an unknown record: {}, or for a model an empty list. */
+export function emptyItem({ asTool }: Pick<Surroundings, 'asTool'>): Result {
+	return asTool ? new Listed([], { sought: '', wanted: 1 }) : {};
+}
+
+/**
+ * The record, or `emptyItem` for an unknown record if `emptyIfNotFound` is set.
+ *
+ * @throws every other failure of the request
+ */
+export async function orEmpty(
+	surroundings: Pick<Surroundings, 'asTool'>,
+	emptyIfNotFound: boolean,
+	record: Promise<IDataObject>,
+): Promise<Result> {
+	return await record.catch(async (error: unknown) => {
+		if (!emptyIfNotFound || !isNotFound(error)) return await Promise.reject(error);
+		return emptyItem(surroundings);
 	});
 }

@@ -3,7 +3,7 @@ import { callLocators } from '../../fields/forms/locators';
 import { ifNotFound, optionsField } from '../../fields/forms/options';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { raw, simplifyField, simplifyCall } from '../../fields/forms/simplify';
-import { orEmpty, wantsEmpty } from '../ifNotFound';
+import { orEmpty, wantsEmpty } from '../readMany';
 import type { Operation } from '../operation';
 
 interface Input {

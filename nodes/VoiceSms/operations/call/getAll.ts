@@ -14,11 +14,9 @@ import { pagingFields } from '../../fields/forms/paging';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { simplifyField, raw, simplifyCall } from '../../fields/forms/simplify';
 import { isSameNumber } from '../../fields/phone/storedPhone';
-import type { ListInput } from '../readMany';
-import { readMany } from '../readMany';
+import type { ListInput, Span } from '../readMany';
+import { readMany, timestampOf } from '../readMany';
 import type { Operation } from '../operation';
-import type { Span } from '../span';
-import { timestampOf } from '../span';
 
 /** The interface shows no parameter for this list: its filters are applied here. */
 export const callGetAll: Operation<ListInput> = {

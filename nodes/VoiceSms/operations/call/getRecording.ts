@@ -12,7 +12,7 @@ import { notInTools } from '../../fields/read/variants';
 import type { WaitTimes } from '../../fields/forms/waiting';
 import { readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import { inWords } from '../../util/inWords';
-import { emptyItem, wantsEmpty } from '../ifNotFound';
+import { emptyItem, wantsEmpty } from '../readMany';
 import type { Look } from '../wait/lookUntil';
 import { lookUntil } from '../wait/lookUntil';
 import type { Operation, Result, Surroundings } from '../operation';

@@ -8,7 +8,7 @@ import { raw, simplifyContact, simplifyWhole } from '../../fields/forms/simplify
 import { checked, contact as searched } from '../find/findContact';
 import { chosenRecord } from '../find/findRecord';
 import { NoRecord } from '../find/searchErrors';
-import { emptyItem, orEmpty, wantsEmpty } from '../ifNotFound';
+import { emptyItem, orEmpty, wantsEmpty } from '../readMany';
 import type { Operation } from '../operation';
 
 interface Input {

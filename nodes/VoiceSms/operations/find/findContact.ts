@@ -1,10 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { contacts } from '../../api/lists';
 import type { RecordKey, SearchKey } from '../../fields/read/recordKey';
+import { shownKey } from '../../fields/read/recordKey';
 import type { Kind } from './findRecord';
-import { onePhone } from '../../fields/phone/phone';
-import { hasKey, normalised } from './findRecord';
+import { onePhone, spellingsOf } from '../../fields/phone/phone';
+import { counted } from '../../util/inWords';
+import type { Surroundings } from '../operation';
+import { hasKey, normalised, searchAll, termsOf } from './findRecord';
 import type { Purpose } from './searchErrors';
 import { doesNotHave, shownName } from './searchErrors';
 
@@ -44,4 +48,39 @@ export function checked(found: IDataObject, key: RecordKey, purpose: Purpose): I
 export function keysOf(key: SearchKey, { phone, email }: IDataObject): string[] {
 	const names = [normalised(key), onePhone(String(phone ?? '')), String(email ?? '').toLowerCase()];
 	return [...new Set(names)].filter((name) => name !== '');
+}
+
+const keyOf = (phone: string): SearchKey => ({ by: 'phone', value: phone, country: '' });
+
+/**
+ * All contacts that have or may have a phone number, and the number of contacts that the service counts but
+ * does not return. A number without a country code may be of another country. Its contact counts too,
+ * because its owner may have said STOP.
+ *
+ * The national digits are searched for first. If this search finds a number in E.164 form, the search looks
+ * inside numbers, so it has found all contacts and one search is enough. A phone with two numbers is searched
+ * for by all terms.
+ *
+ * @param phone in E.164 form
+ * @throws NodeApiError
+ */
+export async function contactsWith(
+	surroundings: Surroundings,
+	phone: string,
+): Promise<{ contacts: IDataObject[]; missing: number }> {
+	const key = keyOf(phone);
+	const found = { same: new Map<unknown, IDataObject>(), unsure: new Map<unknown, IDataObject>() };
+	const terms = termsOf(key).reverse();
+	const hasOneNumber = spellingsOf(phone).length === 1;
+	const isEnough = () =>
+		hasOneNumber && [...found.same.values()].some((one) => one.phone === phone);
+	const { missing } = await searchAll(surroundings, contact, key, found, terms, isEnough);
+	return { contacts: [...found.same.values(), ...found.unsure.values()], missing };
+}
+
+/** The error for a number, when its contact may be among the contacts that the service did not return. */
+export function someNotGiven(phone: string, missing: number): UserError {
+	return new UserError(`It is unclear whether a contact has the ${shownKey(keyOf(phone))}`, {
+		description: `The service counts ${counted(missing, 'more contact')} than it returns. Nothing was sent, so it is safe to run the item again.`,
+	});
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { messagesOf } from '../../api/lists';
+import { conversations, messagesOf } from '../../api/lists';
 import { conversationLocators, conversationWays } from '../../fields/forms/locators';
 import { phoneReadOptions } from '../../fields/forms/options';
 import { pagingFields } from '../../fields/forms/paging';
@@ -8,16 +8,33 @@ import type { RecordKey } from '../../fields/read/recordKey';
 import { aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { addedSimplifyFields, raw, simplifyMessage } from '../../fields/forms/simplify';
-import { conversation as searched } from '../find/findConversation';
+import type { Kind } from '../find/findRecord';
 import { chosenRecord } from '../find/findRecord';
+import { shownName } from '../find/searchErrors';
 import type { ListInput } from '../readMany';
-import { readMany } from '../readMany';
+import { readMany, timestampOf } from '../readMany';
 import type { Operation } from '../operation';
-import { timestampOf } from '../span';
 
 interface Input extends ListInput {
 	conversation: RecordKey;
 }
+
+/** SMS conversations, as they are searched and named. */
+export const searched: Kind = {
+	list: conversations,
+	one: 'conversation',
+	ifNone:
+		"Check the entry, or search for the conversation with the operation 'Get Many Conversations'. A conversation begins with its first message.",
+	ifSeveral: 'Choose the right conversation by its ID.',
+	phoneField: 'customerPhone',
+	keep: ({ id, customerPhone, companyPhone, customerName, status }) => {
+		return { id, customerPhone, companyPhone, customerName, status };
+	},
+	named: ({ id, customerName, companyPhone, status }) => {
+		const about = [`over ${String(companyPhone)}`, String(status), `ID ${String(id)}`].join(', ');
+		return `${shownName(String(customerName ?? ''))} (${about})`;
+	},
+};
 
 /** The interface shows no parameter for this list: its filter is applied here. */
 export const smsGetMessages: Operation<Input> = {

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
+import { messagesOf } from '../../api/lists';
+import { isPathId } from '../../api/paths';
 import type { List } from '../../api/types';
 import { isDelivered } from '../../api/unstated';
 import type { WaitTimes } from '../../fields/forms/waiting';
 import type { Surroundings } from '../operation';
 import { lookUntil } from './lookUntil';
-import { LooksAtConversation, sentMessage } from './sentMessage';
 
 /**
  * The service's answer to the SMS, with `status` and `deliveredAt` from the conversation after the
@@ -25,19 +27,41 @@ export async function atDelivery(
 	const { messageId, conversation: list } = sentMessage(sent, 'its delivery');
 	const conversation = conversationOf(list, surroundings);
 	conversation.await(messageId);
-	const looks = new LooksAtConversation(surroundings);
 	const look = async (leftMs: () => number) => {
 		await conversation.read(surroundings, leftMs());
-		looks.found();
 		const shown = conversation.shown(messageId);
 		return shown !== undefined && isDelivered(shown) ? shown : undefined;
 	};
-	const { found, failure } = await lookUntil(waiting, surroundings, look, looks.goOn);
+	const looking = { ...waiting, mayBeMissing: true };
+	const { found, failure } = await lookUntil(looking, surroundings, look);
 	const shown = conversation.shown(messageId);
 	const known = { ...sent, ...stateOf(shown) };
 	if (found !== undefined) return known;
 	surroundings.hint('timedOut', notDelivered);
 	return { ...known, timedOut: true, ...noteOf(shown, failure) };
+}
+
+/** A sent message, and the list that shows its status. */
+interface SentMessage {
+	messageId: string;
+	conversation: List;
+}
+
+/**
+ * @param sent the service's answer to the SMS
+ * @param awaited what the node waits for, in an error: "the reply"
+ * @throws UserError when the answer does not name the message and the conversation
+ */
+export function sentMessage(sent: IDataObject, awaited: string): SentMessage {
+	const [messageId, conversationId] = [sent.messageId, sent.conversationId].map((id) => {
+		return String(id ?? '');
+	});
+	if (messageId === '' || !isPathId(conversationId)) {
+		throw new UserError(
+			`The service returned no valid ID for the message or its conversation, so the node cannot wait for ${awaited}`,
+		);
+	}
+	return { messageId, conversation: messagesOf(conversationId) };
 }
 
 function notDelivered(messages: number): string {

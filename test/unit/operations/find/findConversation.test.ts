@@ -1,4 +1,4 @@
-import { conversation } from '../../../../nodes/VoiceSms/operations/find/findConversation';
+import { searched as conversation } from '../../../../nodes/VoiceSms/operations/sms/getMessages';
 
 it.each([
 	['Ada', 'Ada (over +15550100001, active, ID s1)'],

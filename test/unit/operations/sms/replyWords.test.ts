@@ -1,6 +1,6 @@
 import { Collection } from '../../../../nodes/VoiceSms/fields/read/collection';
 import { fields } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/fields';
-import { meaningOf, readWords } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/words';
+import { meaningOf, readWords } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/reply';
 import {
 	isLocal,
 	questionOf,

@@ -11,7 +11,7 @@ const errorOf = (failure: Failure) =>
 
 /** Looks until `give` gives something; each look takes some time. */
 async function looked(
-	waiting: { intervalMs: number; limitMs: number },
+	waiting: { intervalMs: number; limitMs: number; mayBeMissing?: boolean },
 	give: (look: number) => unknown,
 	{ takesMs = 0, stopsAt = Infinity } = {},
 ) {
@@ -161,5 +161,35 @@ describe('a look that fails', () => {
 		['an error of our own', new Error('x')],
 	])('with %s ends it', async (_name, error) => {
 		await expect(looked({ intervalMs: 1000, limitMs: 9000 }, () => error)).rejects.toBe(error);
+	});
+});
+
+describe('a record that may be missing', () => {
+	const missing = errorOf({ cause: 'status', status: 404 });
+	const waiting = { intervalMs: 15_000, limitMs: 600_000, mayBeMissing: true };
+
+	it('is looked for a minute after the first look that missed it', async () => {
+		const looks: number[] = [];
+		const give = (look: number) => {
+			looks.push(look);
+			return missing;
+		};
+		await expect(looked(waiting, give)).rejects.toBe(missing);
+		expect(looks).toStrictEqual([1, 2, 3, 4, 5]);
+	});
+
+	it('may be missing for a minute again once it was found', async () => {
+		const looks: number[] = [];
+		const give = (look: number) => {
+			looks.push(look);
+			return look === 4 ? undefined : missing;
+		};
+		await expect(looked(waiting, give)).rejects.toBe(missing);
+		expect(looks).toHaveLength(9);
+	});
+
+	it('may be missing in the last look', async () => {
+		const { failure } = await looked({ ...waiting, limitMs: 30_000 }, () => missing);
+		expect(failure).toBe(missing);
 	});
 });

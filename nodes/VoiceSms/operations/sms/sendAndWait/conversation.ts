@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isInbound } from '../../../api/unstated';
 import { isSameNumber } from '../../../fields/phone/storedPhone';
-import { timestampOf } from '../../span';
+import { timestampOf } from '../../readMany';
 
 /**
  * Finds the person's reply, look by look, only by the service's own times and identifiers. A message counts

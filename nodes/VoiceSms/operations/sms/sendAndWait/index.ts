@@ -14,8 +14,7 @@ import type { Limit } from './limit';
 import { checkAhead, leftOf, readLimit } from './limit';
 import { isLocal, questionOf, shortened } from './question';
 import type { Replying } from './reply';
-import { defaultReplyLimit, replyTo } from './reply';
-import { readWords } from './words';
+import { defaultReplyLimit, readWords, replyTo } from './reply';
 
 interface Input {
 	to: string;

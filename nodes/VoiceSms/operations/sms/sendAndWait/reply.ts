@@ -2,12 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nobodyAnswered } from '../../../answer/openQuestion';
 import type { WaitTimes } from '../../../fields/forms/waiting';
+import type { Collection } from '../../../fields/read/collection';
+import { ofPeople } from '../../../fields/read/values';
+import { plainWord } from '../../../util/sameWords';
 import { lookUntil } from '../../wait/lookUntil';
-import { LooksAtConversation, sentMessage } from '../../wait/sentMessage';
+import { sentMessage } from '../../wait/delivery';
 import type { Surroundings } from '../../operation';
 import { Conversation } from './conversation';
-import type { Words } from './words';
-import { meaningOf } from './words';
 
 export interface Replying {
 	/** Milliseconds between two looks. */
@@ -46,10 +47,8 @@ export async function replyTo(
 ): Promise<IDataObject> {
 	const { messageId, conversation: list } = sentMessage(sent, 'the reply');
 	const conversation = new Conversation(messageId, from);
-	const looks = new LooksAtConversation(surroundings);
 	const look = async () => {
 		const read = await surroundings.api.pages(list, Infinity);
-		looks.found();
 		const reply = conversation.replyIn(read.records, read.missing === 0);
 		if (reply === undefined) return undefined;
 		if (conversation.mayAnswerAnother(reply, read.records))
@@ -58,8 +57,8 @@ export async function replyTo(
 		return isContradicted ? { reply, doubt: saysTwoThings } : { reply };
 	};
 	// At once: an early first look misses less.
-	const looking = { ...waiting, firstAfterMs: 0 };
-	const { found, failure } = await lookUntil(looking, surroundings, look, looks.goOn);
+	const looking = { ...waiting, firstAfterMs: 0, mayBeMissing: true };
+	const { found, failure } = await lookUntil(looking, surroundings, look);
 	if (found === undefined) {
 		const note =
 			failure === undefined
@@ -86,3 +85,56 @@ export async function replyTo(
 			: {}),
 	};
 }
+
+/** Words for yes and for no, in the form of `plainWord`. */
+export interface Words {
+	yes: string[];
+	no: string[];
+}
+
+/** The words that the user set; undefined without any. */
+export function readWords(replyOptions: Collection): Words | undefined {
+	const values = replyOptions.group('values');
+	const [yes, no] = ['yesWords', 'noWords'].map((name) => {
+		return (values.list(name) ?? []).map(plainWord).filter((word) => word !== '');
+	});
+	if (yes.length + no.length === 0) return undefined;
+	const both = yes.find((word) => no.includes(word));
+	if (both !== undefined) {
+		return values.refuse(
+			'noWords',
+			`and 'Yes Words' both contain "${both}"`,
+			'Remove this word from one of the two fields.',
+			ofPeople,
+		);
+	}
+	const never = values.list('yesWords')?.find((word) => meaningOf(word, { yes, no }) === null);
+	if (never !== undefined) {
+		return values.refuse(
+			'yesWords',
+			`cannot contain "${never}", because a reply with these signs is no clear yes`,
+			'Use words of letters and numbers, separated by commas.',
+			ofPeople,
+		);
+	}
+	return { yes, no };
+}
+
+/**
+ * The meaning of a reply: true if the reply is one of the words for yes, with nothing beside it but `beside`;
+ * false if it is one of the words for no; otherwise null. "Yes 👍" is yes. "no problem" is neither: asking
+ * again is better than misunderstanding.
+ */
+export function meaningOf(reply: string, { yes, no }: Words): boolean | null {
+	const said = plainWord(reply);
+	if (yes.includes(said)) return beside.test(reply.split(said).join('')) ? true : null;
+	return no.includes(said) ? false : null;
+}
+
+/**
+ * What may stand in a yes: letters, which `plainWord` compares, with hyphens and apostrophes between them;
+ * spaces and signs that are not seen; `. , !`, also of other languages; and emoji that approve, in any color.
+ * A question mark or another emoji may turn a yes into something else, as does striking it out.
+ */
+const beside =
+	/^(?:(?![\u0334-\u0338\u202D\u202E])[\p{L}\p{N}\p{M}\p{Cf}\p{Cc}\s.,!¡！。，]|(?<=[\p{L}\p{M}])[\p{Pd}'’‘](?=\p{L})|[👍👌✅✔🙏🙂😀😃😄😁😊👏🤝🎉💯🆗❤♥]|\p{Emoji_Modifier})*$/u;
