@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { notInTools, onlyInTools } from '../read/variants';
+import { phoneReadOptions } from './options';
+import { readRequestOptions } from './requestOptions';
 
 const limit: INodeProperties = {
 	displayName: 'Limit',
@@ -12,7 +14,7 @@ const limit: INodeProperties = {
 };
 
 /** How many records of a list to return. A model gets no Return All: it cannot use a whole list. */
-export const pagingFields: INodeProperties[] = [
+const pagingFields: INodeProperties[] = [
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
@@ -28,3 +30,24 @@ export const pagingFields: INodeProperties[] = [
 	},
 	{ ...limit, displayOptions: onlyInTools },
 ];
+
+/** The fields of an operation that lists records: how many, in which form, and which. */
+export function listFields(
+	simplify: INodeProperties[],
+	filters: INodeProperties[],
+): INodeProperties[] {
+	return [
+		...pagingFields,
+		...simplify,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: filters,
+		},
+		phoneReadOptions,
+		readRequestOptions,
+	];
+}

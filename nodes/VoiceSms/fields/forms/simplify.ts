@@ -10,6 +10,9 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
+/** For lists. */
+export const simplifyFields = [simplifyField];
+
 /** Off in a tool, because a model that updates the record next overwrites fields that it cannot see. */
 export const simplifyWhole = withVariant(simplifyField, { default: false });
 

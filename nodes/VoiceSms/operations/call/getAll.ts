@@ -9,10 +9,8 @@ import {
 	companyNumberFilter,
 } from '../../fields/forms/call';
 import type { Collection } from '../../fields/read/collection';
-import { phoneReadOptions } from '../../fields/forms/options';
-import { pagingFields } from '../../fields/forms/paging';
-import { readRequestOptions } from '../../fields/forms/requestOptions';
-import { simplifyField, raw, simplifyCall } from '../../fields/forms/simplify';
+import { listFields } from '../../fields/forms/paging';
+import { simplifyFields, raw, simplifyCall } from '../../fields/forms/simplify';
 import { isSameNumber } from '../../fields/phone/storedPhone';
 import type { ListInput, Span } from '../readMany';
 import { readMany, timestampOf } from '../readMany';
@@ -27,42 +25,29 @@ export const callGetAll: Operation<ListInput> = {
 	description: 'Retrieve a list of calls',
 	forModel:
 		'Lists calls. For the calls of a customer, search the calls. In each filter, "" means any. Company_Number: a number of the company, with + and country code, such as +15550100001. Started_After, Started_Before: from this time on, and before this time, such as 2026-01-31T09:00:00Z. Status: ENDED, ERROR (failed), ONGOING or REGISTERED. Limit: how many at most, 1 to 50; 0 means 50. Returns id, direction, status, fromNumber, toNumber, startTimestamp, endTimestamp, durationMs and createdAt of each. If there are more, the last record says so: ask for a shorter time.',
-	fields: [
-		...pagingFields,
-		simplifyField,
+	fields: listFields(simplifyFields, [
+		companyNumberFilter,
+		callDirectionFilter,
 		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				companyNumberFilter,
-				callDirectionFilter,
-				{
-					displayName: 'Started After',
-					name: 'startedAfter',
-					type: 'dateTime',
-					default: '',
-					placeholder: 'e.g. 2026-01-01T00:00:00Z',
-					description:
-						'Only calls that started at this time or later, without calls that have not started. If the time has no time zone, the time zone of the workflow counts.',
-				},
-				{
-					displayName: 'Started Before',
-					name: 'startedBefore',
-					type: 'dateTime',
-					default: '',
-					placeholder: 'e.g. 2026-02-01T00:00:00Z',
-					description:
-						'Only calls that started before this time, without calls that have not started. If the time has no time zone, the time zone of the workflow counts.',
-				},
-				...callStatusFilters,
-			],
+			displayName: 'Started After',
+			name: 'startedAfter',
+			type: 'dateTime',
+			default: '',
+			placeholder: 'e.g. 2026-01-01T00:00:00Z',
+			description:
+				'Only calls that started at this time or later, without calls that have not started. If the time has no time zone, the time zone of the workflow counts.',
 		},
-		phoneReadOptions,
-		readRequestOptions,
-	],
+		{
+			displayName: 'Started Before',
+			name: 'startedBefore',
+			type: 'dateTime',
+			default: '',
+			placeholder: 'e.g. 2026-02-01T00:00:00Z',
+			description:
+				'Only calls that started before this time, without calls that have not started. If the time has no time zone, the time zone of the workflow counts.',
+		},
+		...callStatusFilters,
+	]),
 	read: (item) => {
 		const filters = item.collection('filters');
 		const { country } = item;

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { callStatuses, callStatusFilters } from '../../fields/forms/call';
-import { phoneReadOptions } from '../../fields/forms/options';
-import { pagingFields } from '../../fields/forms/paging';
-import { readRequestOptions } from '../../fields/forms/requestOptions';
+import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
-import { simplifyField, raw, simplifyCall } from '../../fields/forms/simplify';
+import { simplifyFields, raw, simplifyCall } from '../../fields/forms/simplify';
 import { Listed, mostForModel } from '../listed';
 import type { Operation } from '../operation';
 
@@ -35,18 +33,7 @@ export const callSearch: Operation<Input> = {
 			placeholder: 'e.g. +15550100042',
 			description: 'Phone number, agent name or other text to search for',
 		},
-		...pagingFields,
-		simplifyField,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: callStatusFilters,
-		},
-		phoneReadOptions,
-		readRequestOptions,
+		...listFields(simplifyFields, callStatusFilters),
 	],
 	read: (item) => {
 		const q = item.optionalText('query').trim();

@@ -17,8 +17,6 @@ interface Input {
 	emptyIfNotFound: boolean;
 }
 
-const toRead = { writes: false };
-
 export const contactGet: Operation<Input> = {
 	resource: 'contact',
 	value: 'get',
@@ -41,7 +39,7 @@ export const contactGet: Operation<Input> = {
 	nameInErrors: ({ contact }) => aboutKey('contact', contact),
 	record: ({ contact }) => ({ kind: 'contact', key: contact }),
 	run: async ({ contact: key, simple, emptyIfNotFound }, surroundings) => {
-		const chosen = chosenRecord(surroundings, searched, key, toRead);
+		const chosen = chosenRecord(surroundings, searched, key);
 		const id = await chosen.catch(async (error: unknown) => {
 			const isEmpty = emptyIfNotFound && error instanceof NoRecord;
 			return isEmpty ? undefined : await Promise.reject(error);
@@ -49,7 +47,7 @@ export const contactGet: Operation<Input> = {
 		if (id === undefined) return emptyItem(surroundings);
 		const asked = surroundings.api
 			.get(path`/api/contacts/${id}`, 'client')
-			.then((contact) => checked(contact, key, toRead));
+			.then((contact) => checked(searched, contact, key));
 		return await orEmpty(surroundings, emptyIfNotFound, asked.then(simple ? simplifyContact : raw));
 	},
 };

@@ -1,10 +1,8 @@
 import { contacts, filtered } from '../../api/lists';
 import { sourceFilter, tagFilter } from '../../fields/forms/contact';
-import { phoneReadOptions } from '../../fields/forms/options';
-import { pagingFields } from '../../fields/forms/paging';
-import { readRequestOptions } from '../../fields/forms/requestOptions';
+import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
-import { simplifyField, raw, simplifyContact } from '../../fields/forms/simplify';
+import { simplifyFields, raw, simplifyContact } from '../../fields/forms/simplify';
 import type { ListInput } from '../readMany';
 import { readMany } from '../readMany';
 import type { Operation } from '../operation';
@@ -22,31 +20,18 @@ export const contactGetAll: Operation<Input> = {
 	description: 'Retrieve a list of contacts',
 	forModel:
 		'Searches or lists contacts. Use it to find somebody by name, or a phone number, email or id. Search: part of a name or email, or a phone number with + and country code, such as +15550100042; "" means all. Tag: only contacts with this tag, in the same spelling; "" means any. Both count together. Limit: how many at most, 1 to 50; 0 means 50. Returns id, firstName, lastName, email, phone, company_name, source, status, tags and createdAt of each; for notes and other fields, get the contact by its id. If there are more, the last record says so. found: 0 means none.',
-	fields: [
-		...pagingFields,
-		simplifyField,
+	fields: listFields(simplifyFields, [
 		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Search',
-					name: 'search',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Nathan',
-					description: 'Name, email or phone number to search for',
-				},
-				sourceFilter,
-				tagFilter,
-			],
+			displayName: 'Search',
+			name: 'search',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Nathan',
+			description: 'Name, email or phone number to search for',
 		},
-		phoneReadOptions,
-		readRequestOptions,
-	],
+		sourceFilter,
+		tagFilter,
+	]),
 	read: (item) => {
 		const filters = item.collection('filters');
 		return {

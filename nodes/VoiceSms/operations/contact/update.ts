@@ -20,7 +20,7 @@ import type { RecordKey } from '../../fields/read/recordKey';
 import { aboutKey, readEmail, readRecordKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { fieldsFor } from '../../fields/read/parameters';
-import { checked, contact as searched, keysOf } from '../find/findContact';
+import { checked, contactToWrite, keysOf } from '../find/findContact';
 import { chosenRecord } from '../find/findRecord';
 import type { Modes } from '../mergeContact';
 import { putBody, readModes, textFields } from '../mergeContact';
@@ -33,8 +33,6 @@ interface Input {
 	modes: Modes;
 	keepOtherFields: boolean;
 }
-
-const toWrite = { writes: true };
 
 /** The fields that PUT documents, sorted by name. */
 const changeable = [
@@ -135,10 +133,12 @@ export const contactUpdate: Operation<Input> = {
 	keyKind: ({ contact }) => contact.by,
 	run: async ({ contact: key, changes, modes, keepOtherFields }, surroundings) => {
 		const { api } = surroundings;
-		const id = await chosenRecord(surroundings, searched, key, toWrite);
+		const id = await chosenRecord(surroundings, contactToWrite, key);
 		const address = path`/api/contacts/${id}`;
 		const isRead = keepOtherFields || key.by !== 'id';
-		const current = isRead ? checked(await api.get(address, 'client'), key, toWrite) : undefined;
+		const current = isRead
+			? checked(contactToWrite, await api.get(address, 'client'), key)
+			: undefined;
 		const body = putBody(keepOtherFields ? current : undefined, changes, modes);
 		return await api.put(address, body, 'client');
 	},

@@ -15,7 +15,7 @@ import { defaultCountry, optionsField } from '../../fields/forms/options';
 import { onePhone } from '../../fields/phone/phone';
 import type { SearchKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
-import { checked, contact as searched, keysOf } from '../find/findContact';
+import { checked, contactToWrite, keysOf } from '../find/findContact';
 import type { Kind } from '../find/findRecord';
 import { findRecord } from '../find/findRecord';
 import type { Modes } from '../mergeContact';
@@ -29,9 +29,8 @@ interface Input {
 	modes: Modes;
 }
 
-const toWrite = { writes: true };
 const existing: Kind = {
-	...searched,
+	...contactToWrite,
 	ifSeveral:
 		"Merge these contacts at the service, or change the right contact by its ID with the operation 'Update'.",
 };
@@ -102,15 +101,15 @@ export const contactUpsert: Operation<Input> = {
 		// other name, another contact may have this name too, so search as well.
 		const id =
 			lastWriteInLane?.byOtherLane === true
-				? await findRecord(surroundings, existing, key, toWrite, recordOf(lastWriteInLane))
-				: (idOf(lastWriteInLane) ?? (await findRecord(surroundings, existing, key, toWrite)));
+				? await findRecord(surroundings, existing, key, recordOf(lastWriteInLane))
+				: (idOf(lastWriteInLane) ?? (await findRecord(surroundings, existing, key)));
 		if (id === undefined) {
 			if (lastWriteInLane !== undefined) throw maybeCreated(key, lastWriteInLane, asTool);
 			const created = await api.post(path`/api/contacts`, newBody(contact, modes), 'client');
 			return { ...created, created: true };
 		}
 		const address = path`/api/contacts/${id}`;
-		const current = checked(await api.get(address, 'client'), key, toWrite);
+		const current = checked(existing, await api.get(address, 'client'), key);
 		// The number stays as it is stored: in Argentina, the 9 marks a mobile phone.
 		const isStored = onePhone(String(current.phone)) === onePhone(String(contact.phone));
 		const given = isStored ? { ...contact, phone: current.phone } : contact;

@@ -9,7 +9,6 @@ import { onePhone, spellingsOf } from '../../fields/phone/phone';
 import { counted } from '../../util/inWords';
 import type { Surroundings } from '../operation';
 import { hasKey, normalised, searchAll, termsOf } from './findRecord';
-import type { Purpose } from './searchErrors';
 import { doesNotHave, shownName } from './searchErrors';
 
 /** Contacts, as they are searched and named. */
@@ -29,15 +28,16 @@ export const contact: Kind = {
 	},
 };
 
+/** Contacts that are searched to write them. */
+export const contactToWrite: Kind = { ...contact, writes: true };
+
 /**
  * The contact that was found: the search may be out of date.
  *
  * @throws UserError when the contact has another phone number or email address
  */
-export function checked(found: IDataObject, key: RecordKey, purpose: Purpose): IDataObject {
-	if (key.by !== 'id' && hasKey(found, contact, key) === false) {
-		throw doesNotHave(contact, key, purpose, found);
-	}
+export function checked(kind: Kind, found: IDataObject, key: RecordKey): IDataObject {
+	if (key.by !== 'id' && hasKey(found, kind, key) === false) throw doesNotHave(kind, key, found);
 	return found;
 }
 

@@ -8,7 +8,7 @@ import { onePhone, spellingsOf } from '../../fields/phone/phone';
 import { isSameNumber, nationalDigits } from '../../fields/phone/storedPhone';
 import { contains } from '../../util/sameWords';
 import type { Surroundings } from '../operation';
-import type { Named, Purpose } from './searchErrors';
+import type { Named } from './searchErrors';
 import { keptChanging, mayHave, noneHas, severalHave } from './searchErrors';
 import { counted } from '../../util/inWords';
 
@@ -36,10 +36,9 @@ export async function chosenRecord(
 	surroundings: Surroundings,
 	kind: Kind,
 	key: RecordKey,
-	purpose: Purpose,
 ): Promise<string> {
 	if (key.by === 'id') return key.value;
-	const id = await findRecord(surroundings, kind, key, purpose);
+	const id = await findRecord(surroundings, kind, key);
 	if (id === undefined) throw noneHas(kind, key);
 	return id;
 }
@@ -56,23 +55,22 @@ export async function findRecord(
 	surroundings: Surroundings,
 	kind: Kind,
 	key: SearchKey,
-	purpose: Purpose,
 	known: IDataObject[] = [],
 ): Promise<string | undefined> {
 	const found: Found = { same: new Map(), unsure: new Map() };
 	sort(known, kind, key, found);
 	const { missing, moved } = await searchAll(surroundings, kind, key, found, termsOf(key));
 	const same = [...found.same.values()];
-	if (same.length > 1) throw severalHave(kind, key, purpose, same);
+	if (same.length > 1) throw severalHave(kind, key, same);
 	if (same.length === 1) return String(same[0].id ?? '');
-	if (moved) throw keptChanging(kind, purpose, missing);
+	if (moved) throw keptChanging(kind, missing);
 	if (missing > 0) {
 		const more = counted(missing, `more ${kind.one}`);
 		surroundings.hint(
 			`The service counts ${more} than it returns. The node cannot find a ${kind.one} that the service does not return.`,
 		);
 	}
-	if (found.unsure.size > 0) throw mayHave(kind, key, purpose, [...found.unsure.values()]);
+	if (found.unsure.size > 0) throw mayHave(kind, key, [...found.unsure.values()]);
 	return undefined;
 }
 

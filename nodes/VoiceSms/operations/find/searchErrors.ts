@@ -16,12 +16,8 @@ export interface Named {
 	ifNone: string;
 	/** What to do with several matches, a sentence. */
 	ifSeveral: string;
-}
-
-/** What a search is for. */
-export interface Purpose {
-	/** Whether the operation writes. */
-	writes: boolean;
+	/** Set if the operation writes: errors then say that nothing was written. */
+	writes?: true;
 }
 
 /** Most records in an error, and most characters of a name, so that the IDs have room. */
@@ -35,41 +31,26 @@ export function noneHas({ one, ifNone }: Named, key: SearchKey): NoRecord {
 	return new NoRecord(`No ${one} has the ${shownKey(key)}`, { description: ifNone });
 }
 
-export function severalHave(
-	kind: Named,
-	key: SearchKey,
-	purpose: Purpose,
-	found: IDataObject[],
-): UserError {
+export function severalHave(kind: Named, key: SearchKey, found: IDataObject[]): UserError {
 	return new UserError(`${found.length} ${kind.one}s have the ${shownKey(key)}`, {
-		description: `${namesOf(kind, found)}.${nothingWritten(purpose)} ${kind.ifSeveral}`,
+		description: `${namesOf(kind, found)}.${nothingWritten(kind)} ${kind.ifSeveral}`,
 	});
 }
 
-export function mayHave(
-	kind: Named,
-	key: SearchKey,
-	purpose: Purpose,
-	found: IDataObject[],
-): UserError {
+export function mayHave(kind: Named, key: SearchKey, found: IDataObject[]): UserError {
 	return new UserError(`It is unclear whether a ${kind.one} has the ${shownKey(key)}`, {
-		description: `The same number is stored without a country code: ${namesOf(kind, found)}.${nothingWritten(purpose)} Choose the 'Default Country' in the credential or the options, or correct the number at the service.`,
+		description: `The same number is stored without a country code: ${namesOf(kind, found)}.${nothingWritten(kind)} Choose the 'Default Country' in the credential or the options, or correct the number at the service.`,
 	});
 }
 
 /** For a search that is out of date. */
-export function doesNotHave(
-	kind: Named,
-	key: SearchKey,
-	purpose: Purpose,
-	found: IDataObject,
-): UserError {
+export function doesNotHave(kind: Named, key: SearchKey, found: IDataObject): UserError {
 	return new UserError(`The ${kind.one} that the search found no longer has the ${shownKey(key)}`, {
-		description: `${kind.named(found)}.${nothingWritten(purpose)} The search of the service is not up to date yet. Run the item again later.`,
+		description: `${kind.named(found)}.${nothingWritten(kind)} The search of the service is not up to date yet. Run the item again later.`,
 	});
 }
 
-export function keptChanging({ one }: Named, { writes }: Purpose, missing: number): UserError {
+export function keptChanging({ one, writes }: Named, missing: number): UserError {
 	const again = writes
 		? 'Nothing was written, so it is safe to run the item again.'
 		: 'Run the item again later.';
@@ -83,7 +64,7 @@ export function shownName(name: string): string {
 	return cut(name.trim(), longestName) || 'Without a name';
 }
 
-function nothingWritten({ writes }: Purpose): string {
+function nothingWritten({ writes }: Named): string {
 	return writes ? ' Nothing was written.' : '';
 }
 

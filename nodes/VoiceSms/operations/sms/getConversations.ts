@@ -1,7 +1,5 @@
 import { conversations, filtered } from '../../api/lists';
-import { phoneReadOptions } from '../../fields/forms/options';
-import { pagingFields } from '../../fields/forms/paging';
-import { readRequestOptions } from '../../fields/forms/requestOptions';
+import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
 import { addedSimplifyFields, raw, simplifyConversation } from '../../fields/forms/simplify';
 import type { ListInput } from '../readMany';
@@ -20,41 +18,28 @@ export const smsGetConversations: Operation<Input> = {
 	description: 'Retrieve a list of SMS conversations',
 	forModel:
 		'Lists SMS conversations. Use it to find the conversation with a customer, or the latest ones. Search: a phone number with + and country code, such as +15550100042, or a customer\'s name; "" lists all. Limit: how many at most, 1 to 50; 0 means 50. Returns id, customerName, customerPhone, companyPhone, status, lastMessageAt, lastMessagePreview, messageCount and unreadCount of each, not the messages: read them with the id. The service chooses the order: for the latest, take Limit 50 and sort by lastMessageAt. If there are more, the last record says so. found: 0 means none.',
-	fields: [
-		...pagingFields,
-		...addedSimplifyFields,
+	fields: listFields(addedSimplifyFields, [
 		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Search',
-					name: 'search',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Nathan',
-					description: 'Phone number or customer name to search for',
-				},
-				{
-					displayName: 'Status',
-					name: 'status',
-					type: 'options',
-					options: [
-						{ name: 'Active', value: 'ACTIVE' },
-						{ name: 'Archived', value: 'ARCHIVED' },
-						{ name: 'Closed', value: 'CLOSED' },
-					],
-					default: 'ACTIVE',
-					description: 'Only conversations in this state',
-				},
-			],
+			displayName: 'Search',
+			name: 'search',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Nathan',
+			description: 'Phone number or customer name to search for',
 		},
-		phoneReadOptions,
-		readRequestOptions,
-	],
+		{
+			displayName: 'Status',
+			name: 'status',
+			type: 'options',
+			options: [
+				{ name: 'Active', value: 'ACTIVE' },
+				{ name: 'Archived', value: 'ARCHIVED' },
+				{ name: 'Closed', value: 'CLOSED' },
+			],
+			default: 'ACTIVE',
+			description: 'Only conversations in this state',
+		},
+	]),
 	read: (item) => {
 		const filters = item.collection('filters');
 		return {

@@ -2,11 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { conversations, messagesOf } from '../../api/lists';
 import { conversationLocators, conversationWays } from '../../fields/forms/locators';
-import { phoneReadOptions } from '../../fields/forms/options';
-import { pagingFields } from '../../fields/forms/paging';
+import { listFields } from '../../fields/forms/paging';
 import type { RecordKey } from '../../fields/read/recordKey';
 import { aboutKey, readRecordKey } from '../../fields/read/recordKey';
-import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { addedSimplifyFields, raw, simplifyMessage } from '../../fields/forms/simplify';
 import type { Kind } from '../find/findRecord';
 import { chosenRecord } from '../find/findRecord';
@@ -47,28 +45,17 @@ export const smsGetMessages: Operation<Input> = {
 		'Reads the SMS of one conversation, from both sides. Conversation_ID: the id of a conversation, such as conversation_000042, or the customer\'s phone number with + and country code, such as +15550100042; not a name. Since: only SMS from this time on, such as 2026-01-31T09:00:00Z; "" means any time. Limit: how many at most, 1 to 50; 0 means 50. Returns id, direction (OUTBOUND: from the company), fromPhone, toPhone, body, status and sentAt of each. Sort them by sentAt: they may come in another order. If there are more, the last record says so: narrow them down with Since.',
 	fields: [
 		...conversationLocators,
-		...pagingFields,
-		...addedSimplifyFields,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Since',
-					name: 'since',
-					type: 'dateTime',
-					default: '',
-					placeholder: 'e.g. 2026-01-01T00:00:00Z',
-					description:
-						'Only messages that were sent or delivered at this time or later, without messages that have no time. If your time has no time zone, the time zone of the workflow counts.',
-				},
-			],
-		},
-		phoneReadOptions,
-		readRequestOptions,
+		...listFields(addedSimplifyFields, [
+			{
+				displayName: 'Since',
+				name: 'since',
+				type: 'dateTime',
+				default: '',
+				placeholder: 'e.g. 2026-01-01T00:00:00Z',
+				description:
+					'Only messages that were sent or delivered at this time or later, without messages that have no time. If your time has no time zone, the time zone of the workflow counts.',
+			},
+		]),
 	],
 	read: (item) => {
 		const filters = item.collection('filters');
@@ -88,7 +75,7 @@ export const smsGetMessages: Operation<Input> = {
 		more: 'They come in the order of the service, which may not be the order of time. Narrow them down with Since, if this tool has it.',
 	},
 	run: async ({ conversation, ...input }, surroundings) => {
-		const id = await chosenRecord(surroundings, searched, conversation, { writes: false });
+		const id = await chosenRecord(surroundings, searched, conversation);
 		return await readMany(surroundings, messagesOf(id), input);
 	},
 };
