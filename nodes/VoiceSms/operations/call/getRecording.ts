@@ -1,6 +1,5 @@
 import { UserError } from 'n8n-workflow';
 
-import type { Api } from '../../api/connect';
 import { isNotFound, saidNo, wordsOfService } from '../../api/errors/nodeError';
 import { path } from '../../api/paths';
 import { fetchRecording, hasAddress, readRecording } from '../../api/recording';
@@ -105,7 +104,7 @@ export const callGetRecording: Operation<Input> = {
 	run: async (input, surroundings) => {
 		if (input.waiting !== undefined) return doneInFinish;
 		const { callId, skipIfNotReady } = input;
-		const found = await look(input, surroundings, { isKnown: false });
+		const found = await look(input, surroundings, false);
 		if (!(found instanceof NotReady)) return found;
 		const reason = 'The recording is not ready yet';
 		// A model cannot set options.
@@ -122,8 +121,7 @@ export const callGetRecording: Operation<Input> = {
 		if (waiting === undefined) return begun;
 		let last: NotReady | undefined;
 		const lookAgain: Look<Result> = async (leftMs) => {
-			const isKnown = last !== undefined;
-			const found = await look(input, surroundings, { isKnown, leftMs });
+			const found = await look(input, surroundings, last !== undefined, leftMs);
 			if (!(found instanceof NotReady)) return found;
 			last = found;
 			return undefined;
@@ -150,35 +148,33 @@ function lastOf(failure: Error & { description?: string | null }, limit: string)
 	return failure;
 }
 
-/** The recording as the user wants it; `emptyItem` for an unknown call, if the user chose an empty item. */
+/**
+ * The recording as the user wants it; `emptyItem` for an unknown call, if the user chose an empty item.
+ *
+ * @param isKnown whether the call is known to exist
+ * @param leftMs milliseconds that are left for it
+ */
 async function look(
 	{ callId, fileField, emptyIfNotFound, giveWithoutAddress }: Input,
 	surroundings: Surroundings,
-	how: Asking,
+	isKnown: boolean,
+	leftMs?: () => number,
 ): Promise<Result | NotReady> {
-	const found = await ask(surroundings.api, callId, how).catch(async (error: unknown) => {
-		return emptyIfNotFound && isNotFound(error) ? undefined : await Promise.reject(error);
-	});
+	const { api } = surroundings;
+	const found = await readRecording(api, callId, leftMs?.())
+		.catch(async (error: unknown) => {
+			if (!saidNo(error)) return await Promise.reject(error);
+			// The service may refuse an unknown call and a missing recording in the same way.
+			if (!isKnown) await api.get(path`/api/calls/${callId}`, 'call', leftMs?.());
+			return new NotReady(wordsOfService(error));
+		})
+		.catch(async (error: unknown) => {
+			return emptyIfNotFound && isNotFound(error) ? undefined : await Promise.reject(error);
+		});
 	if (found === undefined) return emptyItem(surroundings);
 	if (found instanceof NotReady) return found;
 	if (!hasAddress(found) && !giveWithoutAddress) return new NotReady([]);
 	if (fileField === undefined) return found;
-	const file = await fetchRecording(surroundings, callId, found, how.leftMs?.());
+	const file = await fetchRecording(surroundings, callId, found, leftMs?.());
 	return new WithFile(found, { [fileField]: file });
-}
-
-interface Asking {
-	/** Whether the call is known to exist. */
-	isKnown: boolean;
-	/** Milliseconds that are left for it. */
-	leftMs?(): number;
-}
-
-/** The service may refuse an unknown call and a missing recording in the same way, so ask for the call. */
-async function ask(api: Api, callId: string, { isKnown, leftMs }: Asking) {
-	return await readRecording(api, callId, leftMs?.()).catch(async (error: unknown) => {
-		if (!saidNo(error)) return await Promise.reject(error);
-		if (!isKnown) await api.get(path`/api/calls/${callId}`, 'call', leftMs?.());
-		return new NotReady(wordsOfService(error));
-	});
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { filtered } from '../../api/lists';
-import type { Page } from '../../api/list/page';
 import type { List } from '../../api/types';
 import type { RecordKey, SearchKey } from '../../fields/read/recordKey';
 import { onePhone, spellingsOf } from '../../fields/phone/phone';
@@ -11,6 +10,13 @@ import type { Surroundings } from '../operation';
 import type { Named } from './searchErrors';
 import { keptChanging, mayHave, noneHas, severalHave } from './searchErrors';
 import { counted } from '../../util/inWords';
+
+/*
+ * Finds the record of a phone number or an email address. Example: +15550100042 is searched for as
+ * +15550100042 and then as 5550100042, because a search may know only one spelling. A search may return
+ * more than the record, so each record is compared: a stored (555) 010-0042 is the same number with the
+ * Default Country US, and unsure without a country.
+ */
 
 /** A kind of record: its list, and how to recognise a record. */
 export interface Kind extends Named {
@@ -113,44 +119,26 @@ export async function searchAll(
 ): Promise<{ missing: number; moved: boolean }> {
 	let missing = 0;
 	let moved = false;
-	let whole: Whole | undefined;
-	let others = false;
+	let isIgnored = false;
 	for (const term of terms) {
 		if (isEnough()) break;
 		const list = {
 			...filtered(kind.list, { [api.names.search]: term }),
 			ignoresUserQuery: true,
 		} as const;
-		if (whole !== undefined && isOnceMore(await api.page(list, 1), whole)) break;
 		const read = await api.pages(list, Infinity, kind.keep);
 		const rest = sort(read.records, kind, key, found);
 		missing = Math.max(missing, read.missing);
 		moved ||= read.moved === true;
-		if (rest.every((record) => contains(record, term))) continue;
-		others = true;
-		if (read.moved !== true) {
-			const ids = new Set(read.records.map(({ id }) => id));
-			whole = { ids, total: ids.size + read.missing };
-		}
+		isIgnored ||= rest.some((record) => !contains(record, term));
 	}
 	// Not for a model: the match is right anyway, and a model cannot change the parameter name.
-	if (others && !asTool) {
+	if (isIgnored && !asTool) {
 		hint(
 			`The search returns ${kind.one}s that do not match, so each item reads the whole list. The service may use another parameter name than "${api.names.search}" for the search. Set the name in the credential, under 'Service Uses Other Names'.`,
 		);
 	}
 	return { missing, moved };
-}
-
-/** A list that was read to its end. */
-interface Whole {
-	ids: Set<unknown>;
-	total: number;
-}
-
-/** A service that ignores the search returns the whole list again for every term. */
-function isOnceMore({ records, pagination }: Page, { ids, total }: Whole): boolean {
-	return pagination.total === total && records.every(({ id }) => ids.has(id));
 }
 
 /** Adds the matches to `found`, and returns the other records. */
