@@ -120,17 +120,28 @@ export async function searchAll(
 	let missing = 0;
 	let moved = false;
 	let isIgnored = false;
+	/** A whole list that a search returned although it does not match; until then without a total. */
+	let whole = { ids: new Set<unknown>(), total: NaN };
 	for (const term of terms) {
 		if (isEnough()) break;
 		const list = {
 			...filtered(kind.list, { [api.names.search]: term }),
 			ignoresUserQuery: true,
 		} as const;
+		if (whole.total >= 0) {
+			// A service that ignores the search returns the whole list again for every term.
+			const { records, pagination } = await api.page(list, 1);
+			const { ids, total } = whole;
+			if (pagination.total === total && records.every(({ id }) => ids.has(id))) break;
+		}
 		const read = await api.pages(list, Infinity, kind.keep);
 		const rest = sort(read.records, kind, key, found);
 		missing = Math.max(missing, read.missing);
 		moved ||= read.moved === true;
-		isIgnored ||= rest.some((record) => !contains(record, term));
+		if (rest.every((record) => contains(record, term))) continue;
+		isIgnored = true;
+		const ids = new Set(read.records.map(({ id }) => id));
+		if (read.moved !== true) whole = { ids, total: ids.size + read.missing };
 	}
 	// Not for a model: the match is right anyway, and a model cannot change the parameter name.
 	if (isIgnored && !asTool) {
