@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { defaultBound } from '../../api/flow/bound';
+import type { Settings } from '../../api/connect';
 import { defaultTimeout } from '../../api/connect';
 import { longestTimer } from '../../api/http/deadline';
 import { defaultTries } from '../../api/flow/retry';
+import type { FieldReader } from '../read/reader';
 import { byName } from './options';
 
 const maxTries: INodeProperties = {
@@ -86,3 +88,19 @@ function requestOptionsField(own: INodeProperties[] = []): INodeProperties {
 export const requestOptions = requestOptionsField();
 /** For operations that only read. */
 export const readRequestOptions = requestOptionsField([queryParameters]);
+
+/**
+ * The Request Options of an item or of a trigger. `bound` = most requests at once; undefined where the
+ * user does not say.
+ *
+ * @throws NodeOperationError naming the option, for an invalid value
+ */
+export function readRequestSettings(fields: FieldReader): { settings: Settings; bound?: number } {
+	const options = fields.collection('requestOptions');
+	const settings = {
+		timeoutMs: options.count('timeout'),
+		tries: options.count('maxTries'),
+		query: options.rows('queryParameters'),
+	};
+	return { settings, bound: options.count('requestsAtOnce') };
+}
