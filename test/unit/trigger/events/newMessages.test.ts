@@ -1,15 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { itemOf } from '../../../../nodes/VoiceSms/trigger/events/smsReceived';
 import type {
 	Messages,
+	Missed,
 	Received,
-} from '../../../../nodes/VoiceSms/trigger/events/smsReceived/messages';
-import {
-	itemOf,
-	readMessages,
-} from '../../../../nodes/VoiceSms/trigger/events/smsReceived/messages';
+} from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
+import { readMessages } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
 import { newMessages } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/receive';
-import type { Retry } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/retries';
 import { Memory } from '../../../../nodes/VoiceSms/trigger/news/memory';
 import type { Candidate } from '../../../../nodes/VoiceSms/trigger/news/candidate';
 import { dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/candidate';
@@ -144,10 +142,10 @@ describe('what is new in a conversation', () => {
 });
 
 describe('what is new in a conversation that could not be read before', () => {
-	const retry: Retry = { id: 'c', until: 25_000, fromStart: false, polls: 1 };
-	const sinceStart: Retry = { ...retry, fromStart: true };
+	const missed: Missed = { until: 25_000, fromStart: false };
+	const sinceStart: Missed = { ...missed, fromStart: true };
 
-	it.each<[string, Retry, Messages, string[]]>([
+	it.each<[string, Missed, Messages, string[]]>([
 		['what came since, at activation', sinceStart, found({ a: 24, b: 25, c: 26 }, 26, 26), ['c']],
 		[
 			'nothing without a time, at activation',
@@ -157,20 +155,20 @@ describe('what is new in a conversation that could not be read before', () => {
 		],
 		[
 			'what is not remembered, later on',
-			retry,
+			missed,
 			found({ old: 20, a: 24, c: 26 }, 26, 26),
 			['a', 'c'],
 		],
 		[
 			'what is newer, though the memory has passed it',
-			retry,
+			missed,
 			found({ a: 8, c: 26 }, 26, 26),
 			['c'],
 		],
 	])('is %s', (_, before, messages, expected) => {
 		const poll = pollOf();
 		const memory = memoryOf();
-		const fresh = newMessages(poll, { ...messages, retry: before }, memory, 40_000);
+		const fresh = newMessages(poll, messages, memory, 40_000, before);
 		expect(idsOf(fresh)).toEqual(expected);
 		expect(poll.log).toEqual([]);
 	});
@@ -178,14 +176,14 @@ describe('what is new in a conversation that could not be read before', () => {
 	it('is what the memory has passed meanwhile, from the last reading on', () => {
 		const memory = Memory.of([], { whole: false, oldest: 30_000 });
 		const messages = found({ a: 24, b: 25, c: 26 }, 26, 26);
-		const fresh = newMessages(pollOf(), { ...messages, retry }, memory, 40_000);
+		const fresh = newMessages(pollOf(), messages, memory, 40_000, missed);
 		expect(idsOf(fresh)).toEqual(['c']);
 	});
 
 	it('may be nothing, which says nothing', () => {
 		const poll = pollOf();
 		const messages = found({ old: 20 }, 20, 30);
-		expect(newMessages(poll, { ...messages, retry }, memoryOf(), 25_000)).toEqual([]);
+		expect(newMessages(poll, messages, memoryOf(), 25_000, missed)).toEqual([]);
 		expect(poll.log).toEqual([]);
 	});
 });

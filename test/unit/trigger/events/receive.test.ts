@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Unread } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
+import type { Missed } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
 import { readConversations } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
 import { receive } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/receive';
-import type { Retry } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/retries';
 import { ChosenFilters, companyNumber } from '../../../../nodes/VoiceSms/trigger/filters';
 import { Memory } from '../../../../nodes/VoiceSms/trigger/news/memory';
 import { dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/candidate';
@@ -22,14 +21,15 @@ const conversationOf = (id: string, last: number, more: IDataObject = {}): IData
 	lastMessageAt: iso(last * minute),
 	...more,
 });
-const retryOf = (id: string, until: number, fromStart = false): Retry => ({
-	...{ id, until: start + until * minute, fromStart, polls: 2 },
-});
+const missedOf = (id: string, until: number, fromStart = false): [string, Missed] => [
+	id,
+	{ until: start + until * minute, fromStart },
+];
 
 interface Given {
 	changed?: IDataObject[];
 	listed?: IDataObject[];
-	retries?: Retry[];
+	missed?: Array<[string, Missed]>;
 	/** Minutes of the messages of conversation a that are remembered. */
 	known?: number[];
 	/** From this minute on. */
@@ -55,16 +55,17 @@ function serviceOf(messages: Record<string, IDataObject[] | Error>) {
 		},
 	};
 	const poll = async (current: ReturnType<typeof pollOf>, given: Given) => {
-		const { changed = [], listed = changed, retries = [], floor = 0, until = 0 } = given;
+		const { changed = [], listed = changed, missed = [], floor = 0, until = 0 } = given;
 		const known = (given.known ?? []).map((at) => ({
 			time: start + at * minute,
 			key: dedupeKey('a', `a ${at}`),
 			record: {},
 		}));
 		const memory = Memory.of(known, { whole: false, oldest: start + floor * minute - 1 });
-		const news = { changed, listed, retries, messages: memory, until: start + until * minute };
-		const { received, ...rest } = await receive(current, news);
-		return { ids: received.map(({ record }) => record.message.id), received, ...rest };
+		const news = { changed, listed, messages: memory, until: start + until * minute };
+		const result = await receive(current, { ...news, missed: new Map(missed) });
+		const ids = result.received.map(({ record }) => record.message.id);
+		return { ...result, ids, missed: [...result.missed] };
 	};
 	return { api, lists, poll };
 }
@@ -83,10 +84,10 @@ describe('a conversation with news', () => {
 		const { api, lists, poll } = serviceOf({ a: messagesAt('a', ...minutes) });
 		const changed = [conversationOf('a', 60)];
 		const given = { changed, floor: 20, until, known };
-		const { ids, left, retries } = await poll(pollOf({ api }), given);
+		const { ids, left, missed } = await poll(pollOf({ api }), given);
 		expect(ids).toEqual(expected.map((at) => `a ${at}`));
 		expect(lists.asked).toHaveLength(pages);
-		expect([left.size, retries]).toStrictEqual([0, []]);
+		expect([left.size, missed]).toStrictEqual([0, []]);
 	});
 
 	it('is not read when it does not pass the filters or has no usable ID', async () => {
@@ -117,9 +118,9 @@ describe('a conversation with news', () => {
 	it('that cannot be read is tried again from where all had been read', async () => {
 		const { api, poll } = serviceOf({ a: errorOf(500), b: messagesAt('b', 60) });
 		const changed = ['a', 'b'].map((id) => conversationOf(id, 60));
-		const { ids, retries } = await poll(pollOf({ api }), { changed, until: 55 });
+		const { ids, missed } = await poll(pollOf({ api }), { changed, until: 55 });
 		expect(ids).toEqual(['b 60']);
-		expect(retries).toEqual([{ ...retryOf('a', 55), polls: 0 }]);
+		expect(missed).toEqual([missedOf('a', 55)]);
 	});
 });
 
@@ -135,9 +136,9 @@ describe('a conversation that could not be read before', () => {
 		],
 	])('gives out %s', async (_, fromStart, minutes, expected, pages) => {
 		const { api, lists, poll } = serviceOf({ a: messagesAt('a', ...minutes) });
-		const retries = [retryOf('a', 30, fromStart)];
+		const missed = [missedOf('a', 30, fromStart)];
 		const listed = [conversationOf('a', 60)];
-		const { ids } = await poll(pollOf({ api }), { retries, listed, floor: 50, until: 60 });
+		const { ids } = await poll(pollOf({ api }), { missed, listed, floor: 50, until: 60 });
 		expect(ids).toEqual(expected.map((at) => `a ${String(at)}`));
 		expect(lists.asked).toHaveLength(pages);
 	});
@@ -149,7 +150,7 @@ describe('a conversation that could not be read before', () => {
 		] as const) {
 			const { api, lists, poll } = serviceOf({ a: messagesAt('a', ...minutes) });
 			const given = { listed: [conversationOf('a', 60)], floor: 50, until: 60 };
-			await poll(pollOf({ api }), { ...given, retries: [retryOf('a', 30, true)] });
+			await poll(pollOf({ api }), { ...given, missed: [missedOf('a', 30, true)] });
 			expect(lists.asked).toHaveLength(pages);
 		}
 	});
@@ -159,47 +160,45 @@ describe('a conversation that could not be read before', () => {
 		const messages = since.map((sentAt, index) => ({ id: index, direction: 'INBOUND', sentAt }));
 		const { api, poll } = serviceOf({ a: messages });
 		const given = { listed: [conversationOf('a', 60)], floor: 50, until: 60 };
-		const { ids } = await poll(pollOf({ api }), { ...given, retries: [retryOf('a', 30, true)] });
+		const { ids } = await poll(pollOf({ api }), { ...given, missed: [missedOf('a', 30, true)] });
 		expect(ids).toEqual([1, 0]);
 	});
 
 	it('is read once, also when it has news', async () => {
 		const { api, lists, poll } = serviceOf({ a: messagesAt('a', 60) });
 		const changed = [conversationOf('a', 60)];
-		const { ids } = await poll(pollOf({ api }), { changed, retries: [retryOf('a', 30)] });
+		const { ids } = await poll(pollOf({ api }), { changed, missed: [missedOf('a', 30)] });
 		expect([ids, lists.asked.length]).toEqual([['a 60'], 1]);
 	});
 
 	it('that fails once more is kept as it was, and the log does not name it again', async () => {
 		const { api, poll } = serviceOf({ a: errorOf(404), b: errorOf(500) });
 		const current = pollOf({ api });
-		const before = [retryOf('a', 30, true), retryOf('b', 31)];
-		const { retries } = await poll(current, {
+		const before = [missedOf('a', 30, true), missedOf('b', 31)];
+		const { missed, gone } = await poll(current, {
 			changed: [conversationOf('b', 60)],
-			retries: before,
+			missed: before,
 		});
-		expect(retries).toEqual([
-			{ ...retryOf('b', 31), polls: 0 },
-			{ ...retryOf('a', 30, true), polls: 3 },
-		]);
+		expect(missed).toEqual([...before].reverse());
+		expect(gone).toEqual([{ id: 'a' }]);
 		expect(current.log).toEqual([]);
 	});
 
 	it('that there is no time for is kept as it was', async () => {
 		const { api, poll } = serviceOf({ a: messagesAt('a', 60), b: messagesAt('b', 60) });
 		const current = pollOf({ api, bound: 1, mayStart: () => false });
-		const { retries, left } = await poll(current, {
+		const { missed, left } = await poll(current, {
 			changed: [conversationOf('a', 60)],
-			retries: [retryOf('b', 30)],
+			missed: [missedOf('b', 30)],
 		});
-		expect(retries).toEqual([retryOf('b', 30)]);
+		expect(missed).toEqual([missedOf('b', 30)]);
 		expect(left.size).toBe(0);
 	});
 
 	it('is given out under its ID alone where the list did not tell its record', async () => {
 		const { api, poll } = serviceOf({ a: messagesAt('a', 60), b: [] });
 		const { received } = await poll(pollOf({ api }), {
-			retries: [retryOf('a', 30), retryOf('b', 30)],
+			missed: [missedOf('a', 30), missedOf('b', 30)],
 		});
 		expect(received.map(({ record }) => record)).toEqual([
 			{ message: messagesAt('a', 60)[0], conversation: { id: 'a' } },
@@ -209,24 +208,28 @@ describe('a conversation that could not be read before', () => {
 	it('has the record of the list where that told it', async () => {
 		const { api, poll } = serviceOf({ a: messagesAt('a', 60) });
 		const listed = [conversationOf('a', 60, { customerName: 'Ann' })];
-		const { received } = await poll(pollOf({ api }), { retries: [retryOf('a', 30)], listed });
+		const { received } = await poll(pollOf({ api }), { missed: [missedOf('a', 30)], listed });
 		expect(received[0].record.conversation).toEqual(listed[0]);
 	});
 });
 
 describe('conversations that are read side by side', () => {
 	const enough = () => true;
-	const unread = (id: string, retry?: Retry): Unread => ({ conversation: { id }, retry });
-	const read = async (current: ReturnType<typeof pollOf>, ...all: Unread[]) =>
-		await readConversations(current, all, enough);
+	const read = async (current: ReturnType<typeof pollOf>, ...ids: string[]) =>
+		await readConversations(
+			current,
+			ids.map((id) => ({ id })),
+			new Map(),
+			enough,
+		);
 
 	it('come back in their order, with those that cannot be read', async () => {
 		const error = errorOf(404);
 		const { api } = serviceOf({ a: error, b: messagesAt('b', 1) });
 		const current = pollOf({ api });
-		const result = await read(current, unread('a'), unread('b'));
+		const result = await read(current, 'a', 'b');
 		expect(result.read.map(({ conversation }) => conversation.id)).toEqual(['b']);
-		expect(result.failed).toEqual([{ ...unread('a'), error }]);
+		expect(result.failed).toEqual([{ conversation: { id: 'a' }, error }]);
 		expect(result.left).toEqual([]);
 		expect(current.log).toEqual([expect.stringContaining('"a" cannot be read')]);
 	});
@@ -236,7 +239,7 @@ describe('conversations that are read side by side', () => {
 		['another answers', ['b'], false],
 	])('fail the poll for a lost connection when %s', async (_, others, fails) => {
 		const { api } = serviceOf({ a: errorOf({ cause: 'lost' }), b: messagesAt('b', 1) });
-		const reading = read(pollOf({ api }), unread('a'), ...others.map((id) => unread(id)));
+		const reading = read(pollOf({ api }), 'a', ...others);
 		if (fails) await expect(reading).rejects.toThrow('lost');
 		else expect((await reading).read).toHaveLength(1);
 	});
@@ -244,7 +247,7 @@ describe('conversations that are read side by side', () => {
 	it('are named in the log in their order where they fail', async () => {
 		const { api } = serviceOf({ a: errorOf(404), b: errorOf(404) });
 		const current = pollOf({ api });
-		await read(current, unread('a'), unread('b'));
+		await read(current, 'a', 'b');
 		expect(current.log).toEqual(
 			['a', 'b'].map((id) => expect.stringContaining(`"${id}" cannot`) as unknown),
 		);
@@ -258,10 +261,7 @@ describe('conversations that are read side by side', () => {
 			underWay--;
 			return { records: [], pagination: { total: 0, page: 1, limit: 1, totalPages: 0 } };
 		};
-		await read(
-			pollOf({ api: { page }, bound: 2 }),
-			...['a', 'b', 'c', 'd', 'e'].map((id) => unread(id)),
-		);
+		await read(pollOf({ api: { page }, bound: 2 }), 'a', 'b', 'c', 'd', 'e');
 		expect(most).toBe(2);
 	});
 });

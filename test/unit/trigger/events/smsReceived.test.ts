@@ -3,53 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { smsReceived } from '../../../../nodes/VoiceSms/trigger/events/smsReceived';
 import type { Item } from '../../../../nodes/VoiceSms/trigger/event';
 import { ChosenFilters, companyNumber } from '../../../../nodes/VoiceSms/trigger/filters';
-import { errorOf, Lists, pollOf } from '../../../harness/polled';
-
-const start = Date.parse('2026-06-01T12:00:00Z');
-const minute = 60_000;
-const iso = (at: number) => new Date(start + Math.round(at * minute)).toISOString();
-const list = '/api/sms';
-const pathOf = (id: string) => `/api/sms/${id}/messages`;
-
-/** Conversations with messages at these minutes, as the service gives them: newest first. */
-class Phone extends Lists {
-	readonly failing = new Set<string>();
-
-	constructor() {
-		super({ [list]: [] });
-	}
-
-	/** A message of a customer, or of the company. */
-	add(id: string, at: number | null, more: IDataObject = {}): string {
-		const all = this.records[list];
-		const before = all.find((one) => one.id === id);
-		const messages = (this.records[pathOf(id)] ??= []);
-		const message = {
-			id: `${id} ${at}`,
-			direction: 'INBOUND',
-			sentAt: at === null ? null : iso(at),
-		};
-		messages.unshift({ ...message, ...more });
-		const conversation = {
-			...{ id, companyPhone: '+1', messageCount: messages.length },
-			lastMessageAt: at === null ? (before?.lastMessageAt ?? null) : iso(at),
-		};
-		this.records[list] = [conversation, ...all.filter((one) => one !== before)];
-		return message.id;
-	}
-
-	override get api() {
-		const whole = super.api;
-		return {
-			...whole,
-			page: async (...given: Parameters<NonNullable<typeof whole.page>>) => {
-				const [, , , id] = given[0].path.split('/');
-				if (this.failing.has(id)) throw errorOf(404);
-				return await whole.page!(...given);
-			},
-		};
-	}
-}
+import { iso, list, minute, pathOf, Phone, start } from '../../../harness/phone';
+import { pollOf } from '../../../harness/polled';
 
 const answer = { direction: 'OUTBOUND' };
 const idsOf = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json.id).sort();
@@ -148,11 +103,11 @@ describe('SMS Received at its baseline', () => {
 
 	it('takes up a conversation that fails, from its last message on', async () => {
 		const phone = phoneOf(3);
-		phone.failing.add('c1');
+		phone.failing.set('c1', 404);
 		phone.add('c1', null);
 		const { poll, current, state } = await triggerAt(phone);
 		expect(state()).toMatchObject({
-			failing: [['c1', start + minute, true, 1]],
+			failing: [['c1', start + minute, true]],
 			records: { total: 3 },
 		});
 		const ids = [phone.add('c1', 10), phone.add('c2', 11)];
@@ -167,7 +122,7 @@ describe('SMS Received at its baseline', () => {
 		const phone = phoneOf(3);
 		phone.add('x', 1);
 		phone.records[list][0].lastMessageAt = null;
-		phone.failing.add('x');
+		phone.failing.set('x', 404);
 		const { poll } = await triggerAt(phone);
 		phone.failing.clear();
 		phone.add('x', 1.5);
@@ -243,26 +198,38 @@ describe('a poll of SMS Received', () => {
 		expect(current.log).toEqual([expect.stringMatching(/^More SMS came than the memory holds/)]);
 	});
 
-	it('asks for the whole list when a conversation was not found ten times', async () => {
+	it('asks for the whole list when a conversation far down is not found', async () => {
 		const phone = phoneOf(120);
 		const { poll, current } = await triggerAt(phone);
 		phone.add('c100', 200);
-		phone.failing.add('c100');
-		for (let polls = 0; polls < 10; polls++) {
-			await poll();
-			expect(phone.asked).toEqual([`${list} 1`]);
-			if (polls === 0) phone.records[list].shift();
-		}
+		phone.failing.set('c100', 404);
 		await poll();
-		expect(phone.asked).toEqual([`${list} whole`]);
+		await poll();
+		expect(phone.asked).toEqual([`${list} 1`]);
+		phone.records[list].shift();
+		await poll();
+		expect(phone.asked).toEqual([`${list} 1`, `${list} whole`]);
 		expect(current.log.at(-1)).toMatch(/"c100" is no longer in the list/);
+		await poll();
+		expect(phone.asked).toEqual([`${list} 1`]);
+	});
+
+	it('gives out no message of another company number that could not be read at the baseline', async () => {
+		const phone = phoneOf(3);
+		phone.failing.set('c1', 404).set('c2', 404);
+		const { poll } = await triggerAt(phone, { companyNumber: '+2' });
+		phone.add('c1', 10);
+		phone.add('c2', 11);
+		phone.records[list][0].companyPhone = '+2';
+		phone.failing.clear();
+		expect(await poll()).toEqual(['c2 11']);
 	});
 
 	it('looks up the record of a conversation that answers again far down the list', async () => {
 		const phone = phoneOf(60);
 		const { poll, last } = await triggerAt(phone);
 		phone.add('c1', 100);
-		phone.failing.add('c1');
+		phone.failing.set('c1', 404);
 		expect(await poll()).toEqual([]);
 		for (let index = 2; index < 60; index++) phone.add(`c${index}`, 100 + index);
 		await poll();

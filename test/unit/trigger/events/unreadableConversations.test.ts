@@ -1,80 +1,44 @@
 import type { Api } from '../../../../nodes/VoiceSms/api/connect';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import type { Poll } from '../../../../nodes/VoiceSms/trigger/event';
-import type { Unread } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
-import { readConversations } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
-import type { Retry } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/retries';
+import type { Missed } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
 import {
-	afterFailure,
-	forgetDeleted,
-	mayBeDeleted,
-	readRetries,
-	saveRetries,
-} from '../../../../nodes/VoiceSms/trigger/events/smsReceived/retries';
+	readConversations,
+	readMissed,
+	saveMissed,
+} from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
 import { errorOf, pollOf } from '../../../harness/polled';
 
-const retry: Retry = { id: 'a', until: 5, fromStart: true, polls: 3 };
+const missed: Missed = { until: 5, fromStart: true };
 
-describe('the saved form of conversations that fail', () => {
+describe('the saved form of conversations that were missed', () => {
 	it('comes back as it was written', () => {
-		const all = [retry, { id: 'b', until: 0, fromStart: false, polls: 0 }];
-		expect(readRetries(JSON.parse(JSON.stringify(saveRetries(all))))).toEqual(all);
+		const all = new Map([
+			['a', missed],
+			['b', { until: 0, fromStart: false }],
+		]);
+		expect(readMissed(JSON.parse(JSON.stringify(saveMissed(all))))).toStrictEqual(all);
 	});
 
-	it.each<[string, unknown, Retry[]]>([
+	it.each<[string, unknown, Array<[string, Missed]>]>([
 		['that are missing', undefined, []],
 		['that is no list', 'a', []],
-		['with entries that are none', [null, 'a', [], [1, 5, true, 3]], []],
-		[
-			'with parts that are none',
-			[
-				['a', '5', true, 3],
-				['a', 5, true, '3'],
-			],
-			[],
-		],
-		['with another word for true', [['a', 5, 1, 3]], [{ ...retry, fromStart: false }]],
+		['with entries that are none', [null, 'a', [], [1, 5, true]], []],
+		['with parts that are none', [['a', '5', true], ['a']], []],
+		['of the version before, with a count of polls', [['a', 5, true, 3]], [['a', missed]]],
+		['with another word for true', [['a', 5, 1]], [['a', { ...missed, fromStart: false }]]],
 	])('%s is read', (_, saved, expected) => {
-		expect(readRetries(saved)).toStrictEqual(expected);
-	});
-});
-
-describe('a conversation that fails', () => {
-	it.each([
-		[9, false],
-		[10, true],
-	])('is looked for in the whole list after %d polls: %s', (polls, expected) => {
-		expect(mayBeDeleted({ ...retry, polls })).toBe(expected);
-	});
-
-	it.each<[string, Failure | number, number]>([
-		['another poll without it counts', 404, 4],
-		['another failure begins the count anew', 500, 0],
-	])('%s', (_, failure, polls) => {
-		const error = errorOf(failure);
-		expect(afterFailure(retry, error)).toEqual({ ...retry, polls });
-	});
-
-	it('is forgotten when the whole list does not hold it, and the log says so', () => {
-		const poll = pollOf();
-		const other = { ...retry, id: 'b' };
-		const reading = { records: [{ id: 'b' }, { id: 'c' }], total: 2, whole: true };
-		expect(forgetDeleted(poll, [retry, other], reading)).toEqual([{ ...other, polls: 0 }]);
-		expect(poll.log).toEqual([
-			expect.stringMatching(/^The SMS conversation "a" is no longer in the list/),
-		]);
-	});
-
-	it('is kept when only a part of the list was read', () => {
-		const poll = pollOf();
-		const reading = { records: [{ id: 'b' }], total: 9, whole: false };
-		expect(forgetDeleted(poll, [retry], reading)).toEqual([retry]);
-		expect(poll.log).toEqual([]);
+		expect([...readMissed(saved)]).toStrictEqual(expected);
 	});
 });
 
 /** Reads conversations, of which each answers with an error, or with nothing for "ok". */
-async function readAll(unread: Unread[], error: Error, more: Partial<Poll> = {}) {
+async function readAll(
+	ids: string[],
+	error: Error,
+	before: string[] = [],
+	more: Partial<Poll> = {},
+) {
 	const pagination = { total: 0, page: 1, limit: 50, totalPages: 0 };
 	const api: Partial<Api> = {
 		async page({ path }) {
@@ -83,9 +47,13 @@ async function readAll(unread: Unread[], error: Error, more: Partial<Poll> = {})
 		},
 	};
 	const poll = pollOf({ api, ...more });
-	return { poll, reading: readConversations(poll, unread, () => true) };
+	return { poll, reading: read(poll, ids, before) };
 }
-const unreadOf = (id: string, before?: Retry): Unread => ({ conversation: { id }, retry: before });
+async function read(poll: Poll, ids: string[], before: string[] = []) {
+	const all = ids.map((id) => ({ id }));
+	const missedBefore = new Map(before.map((id) => [id, missed]));
+	return await readConversations(poll, all, missedBefore, () => true);
+}
 
 describe('a conversation', () => {
 	it.each<[string, Failure | number, boolean]>([
@@ -95,25 +63,28 @@ describe('a conversation', () => {
 		['a lost connection', { cause: 'lost' }, true],
 	])('fails with %s; alone, it fails the poll: %s', async (_, failure, general) => {
 		const error = errorOf(failure);
-		const others = await readAll([unreadOf('a'), unreadOf('ok')], error);
-		const { failed, read } = await others.reading;
-		expect([failed, read.length]).toEqual([[{ ...unreadOf('a'), error }], 1]);
-		const alone = await readAll([unreadOf('a')], error);
+		const others = await readAll(['a', 'ok'], error);
+		const result = await others.reading;
+		expect([result.failed, result.read.length]).toEqual([
+			[{ conversation: { id: 'a' }, error }],
+			1,
+		]);
+		const alone = await readAll(['a'], error);
 		if (general) await expect(alone.reading).rejects.toBe(error);
 		else expect((await alone.reading).failed).toHaveLength(1);
-		const again = await readAll([unreadOf('a', retry)], error);
+		const again = await readAll(['a'], error, ['a']);
 		expect((await again.reading).failed).toHaveLength(1);
 	});
 
 	it.each([401, 429])('fails the poll with HTTP %d', async (status) => {
 		const error = errorOf(status);
-		const { reading } = await readAll([unreadOf('a', retry), unreadOf('ok')], error);
+		const { reading } = await readAll(['a', 'ok'], error, ['a']);
 		await expect(reading).rejects.toBe(error);
 	});
 
 	it('fails the poll when its time is over', async () => {
 		const error = errorOf(500);
-		const { reading } = await readAll([unreadOf('a', retry)], error, { leftMs: () => 0 });
+		const { reading } = await readAll(['a'], error, ['a'], { leftMs: () => 0 });
 		await expect(reading).rejects.toBe(error);
 	});
 
@@ -122,15 +93,15 @@ describe('a conversation', () => {
 			api: { page: async () => await new Promise(() => {}) },
 			closing: Promise.resolve(),
 		});
-		const { failed } = await readConversations(poll, [unreadOf('a', retry)], () => true);
+		const { failed } = await read(poll, ['a'], ['a']);
 		expect(failed).toMatchObject([{ error: { message: 'The service did not answer in time' } }]);
-		await expect(readConversations(poll, [unreadOf('a')], () => true)).rejects.toThrow('in time');
+		await expect(read(poll, ['a'])).rejects.toThrow('in time');
 	});
 });
 
 describe('conversations that begin to fail', () => {
-	const many = (count: number, name: string, before?: Retry) =>
-		Array.from({ length: count }, (_, index) => unreadOf(`${name} ${index}`, before));
+	const many = (count: number, name: string) =>
+		Array.from({ length: count }, (_, index) => `${name} ${index}`);
 
 	it.each<[string, number, number, boolean]>([
 		['one alone', 1, 0, false],
@@ -140,14 +111,14 @@ describe('conversations that begin to fail', () => {
 		['one with fewer to retry', 1, 99, false],
 		['none, however many are retried', 0, 101, false],
 	])('%s: are named in the log, or fail the poll', async (_, fresh, retried, fails) => {
-		const unread = [...many(fresh, 'new'), ...many(retried, 'old', retry)];
+		const old = many(retried, 'old');
 		const error = errorOf(500);
-		const { poll, reading } = await readAll(unread, error);
+		const { poll, reading } = await readAll([...many(fresh, 'new'), ...old], error, old);
 		if (fails) return await expect(reading).rejects.toBe(error);
 		expect((await reading).failed).toHaveLength(fresh + retried);
 		expect(poll.log).toEqual(
-			many(fresh, 'new').map(({ conversation: { id } }) =>
-				expect.stringContaining(`"${String(id)}" cannot be read: ${error.message}.`),
+			many(fresh, 'new').map((id) =>
+				expect.stringContaining(`"${id}" cannot be read: ${error.message}.`),
 			),
 		);
 	});

@@ -2,31 +2,65 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isAboutOneRecord, toNodeError } from '../../../api/errors/nodeError';
+import { messagesOf } from '../../../api/lists';
+import { isInbound } from '../../../api/unstated';
 import type { Poll } from '../../event';
 import type { Candidate } from '../../news/candidate';
+import { dedupeKey, parseTime } from '../../news/candidate';
 import type { ListPart } from '../../news/complete';
+import { readNewest } from '../../news/newest';
 import { withinBudget } from '../../withinBudget';
-import type { Messages } from './messages';
-import { readMessages } from './messages';
-import type { Retry } from './retries';
-import { mostRetries } from './retries';
 
-/** A conversation to read. */
-export interface Unread {
+/** A message that came in, with its conversation. */
+export interface Received {
+	message: IDataObject;
 	conversation: IDataObject;
-	/** Set when earlier polls could not read it. */
-	retry?: Retry;
 }
 
-/** A conversation that could not be read. */
-export interface Failed extends Unread {
-	error: Error;
+/** The messages read of a conversation. */
+export interface Messages {
+	conversation: IDataObject;
+	inbound: Array<Candidate<Received>>;
+	/** Newest time of a message in either direction; undefined when an outbound one has no time. */
+	newest: number | undefined;
 }
+
+/**
+ * What is remembered of a conversation that could not be read. Every poll retries it. The memories
+ * cannot tell: while it is unreadable, others may push its messages out of them.
+ */
+export interface Missed {
+	/** All of its messages up to this time were given out, or are older than the baseline. */
+	until: number;
+	/** Whether it could not be read at the baseline: then none of its messages is remembered. */
+	fromStart: boolean;
+}
+
+/** The form that n8n keeps. */
+export function saveMissed(missed: Map<string, Missed>) {
+	return [...missed].map(([id, { until, fromStart }]) => [id, until, fromStart]);
+}
+
+/** The conversations as they were saved; entries that cannot be read are left out. */
+export function readMissed(saved: unknown): Map<string, Missed> {
+	const entries: unknown[] = Array.isArray(saved) ? saved : [];
+	return new Map(
+		entries.flatMap((entry): Array<[string, Missed]> => {
+			const [id, until, fromStart] = Array.isArray(entry) ? (entry as unknown[]) : [];
+			if (typeof id !== 'string' || typeof until !== 'number') return [];
+			return [[id, { until, fromStart: fromStart === true }]];
+		}),
+	);
+}
+
+/** Most conversations to retry: 10 kB of the state. When more fail, the service does. */
+const mostMissed = 100;
 
 /**
  * Reads conversations side by side, while there is time. One that cannot be read stops no other; if
  * it could be read so far, n8n's log names it.
  *
+ * @param missed conversations that earlier polls could not read, by their IDs
  * @param enough whether the newest messages that were read of a conversation are enough
  * @returns `left` = conversations that there was no time for
  * @throws the error of a conversation when it says more of the service: a wrong key, too many
@@ -34,28 +68,28 @@ export interface Failed extends Unread {
  */
 export async function readConversations(
 	poll: Poll,
-	unread: Unread[],
-	enough: (part: ListPart, inbound: Candidate[], one: Unread) => boolean,
+	conversations: IDataObject[],
+	missed: Map<string, Missed>,
+	enough: (part: ListPart, inbound: Candidate[], conversation: IDataObject) => boolean,
 ) {
-	const read: Array<Unread & Messages> = [];
-	const failed: Failed[] = [];
-	const left: Unread[] = [];
-	const results = await withinBudget(poll, unread, poll.bound, async (one) => {
-		const reading = readMessages(poll, one.conversation, (...soFar) => enough(...soFar, one));
+	const read: Messages[] = [];
+	const failed: Array<{ conversation: IDataObject; error: Error }> = [];
+	const left: IDataObject[] = [];
+	const results = await withinBudget(poll, conversations, poll.bound, async (conversation) => {
+		const reading = readMessages(poll, conversation, (...soFar) => enough(...soFar, conversation));
 		return await messagesOrError(poll, reading);
 	});
-	unread.forEach((one, index) => {
+	conversations.forEach((conversation, index) => {
 		const result = results[index];
-		if (result === undefined) left.push(one);
-		else if (result instanceof Error) failed.push({ ...one, error: result });
-		else read.push({ ...one, ...result });
+		if (result === undefined) left.push(conversation);
+		else if (result instanceof Error) failed.push({ conversation, error: result });
+		else read.push(result);
 	});
 
-	const newlyFailed = failed.filter(({ retry }) => retry === undefined);
+	const newlyFailed = failed.filter(({ conversation }) => !missed.has(String(conversation.id)));
 	const general = newlyFailed.find(({ error }) => !isAboutOneRecord(error));
 	if (general !== undefined && read.length === 0) throw general.error;
-	const retried = unread.filter(({ retry }) => retry !== undefined);
-	if (newlyFailed.length > 0 && newlyFailed.length + retried.length > mostRetries) {
+	if (newlyFailed.length > 0 && newlyFailed.length + missed.size > mostMissed) {
 		throw newlyFailed[0].error;
 	}
 	for (const { conversation, error } of newlyFailed) {
@@ -79,4 +113,40 @@ async function messagesOrError(poll: Poll, reading: Promise<Messages>): Promise<
 		if (ofAll || poll.leftMs() === 0) throw toNodeError(poll.node, error);
 		return error as Error;
 	}
+}
+
+/**
+ * Reads the messages of a conversation, from the newest until `enough` says so.
+ *
+ * @throws NodeApiError; UserError when the conversation has no identifier
+ */
+export async function readMessages(
+	{ api, node, bound }: Poll,
+	conversation: IDataObject,
+	enough: (part: ListPart, inbound: Array<Candidate<Received>>) => boolean,
+): Promise<Messages> {
+	const inboundOf = ({ records }: ListPart) =>
+		records
+			.filter(({ direction }) => isInbound(direction))
+			.map((message): Candidate<Received> => {
+				const key = dedupeKey(conversation.id, message.id);
+				return { time: receivedAt(message), key, record: { message, conversation } };
+			});
+	const list = messagesOf(String(conversation.id));
+	const watched = { api, list, timeField: 'sentAt', node, bound };
+	const part = await readNewest(watched, (soFar) => enough(soFar, inboundOf(soFar)));
+	const times = part.records.map(receivedAt).filter((time) => time !== undefined);
+	const outbound = part.records.filter(({ direction }) => !isInbound(direction));
+	const allDated = outbound.every((message) => receivedAt(message) !== undefined);
+	return {
+		conversation,
+		inbound: inboundOf(part),
+		newest: allDated ? times.reduce((newest, time) => Math.max(newest, time), 0) : undefined,
+	};
+}
+
+/** When a message came in: delivery may take long, and either time may be missing. */
+function receivedAt({ sentAt, deliveredAt }: IDataObject): number | undefined {
+	const times = [parseTime(sentAt), parseTime(deliveredAt)].filter((time) => time !== undefined);
+	return times.length === 0 ? undefined : Math.max(...times);
 }

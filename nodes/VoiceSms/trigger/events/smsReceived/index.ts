@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { conversations } from '../../../api/lists';
-import type { Event } from '../../event';
+import type { Event, Item, Poll } from '../../event';
 import { companyNumber } from '../../filters';
 import type { Candidate } from '../../news/candidate';
 import { byTime, dedupeKey, parseTime } from '../../news/candidate';
@@ -10,12 +10,9 @@ import { isSorted, reachesBehind, warnAbout } from '../../news/complete';
 import { Memory } from '../../news/memory';
 import type { WatchedList } from '../../news/newest';
 import { readNews, readWhole } from '../../news/newest';
-import { readConversations } from './conversations';
-import type { Received } from './messages';
-import { itemOf } from './messages';
-import { receive } from './receive';
-import type { Retry } from './retries';
-import { afterFailure, forgetDeleted, mayBeDeleted, readRetries, saveRetries } from './retries';
+import type { Missed, Received } from './conversations';
+import { readConversations, readMissed, saveMissed } from './conversations';
+import { isReadable, receive } from './receive';
 import { words } from './words';
 
 /** How far the event has come. */
@@ -24,11 +21,12 @@ interface Cursor {
 	records: Memory;
 	/** Inbound messages given out. */
 	messages: Memory;
-	/** All messages up to this time were read, but for those of `retries`. */
+	/** All messages up to this time were read, but for those of `missed`. */
 	messagesUntil: number;
 	/** Whether the list of conversations was newest-first when it was last read. */
 	sorted: boolean;
-	retries: Retry[];
+	/** Conversations that could not be read, by their IDs. */
+	missed: Map<string, Missed>;
 }
 
 const nameInErrors = 'SMS conversations';
@@ -60,15 +58,15 @@ export const smsReceived: Event<Cursor> = {
 		if (records === undefined || messages === undefined || typeof messagesUntil !== 'number') {
 			return undefined;
 		}
-		const retries = readRetries(saved.failing);
-		return { records, messages, messagesUntil, sorted: sorted === true, retries };
+		const missed = readMissed(saved.failing);
+		return { records, messages, messagesUntil, sorted: sorted === true, missed };
 	},
-	saveCursor: ({ records, messages, messagesUntil, sorted, retries }) => ({
+	saveCursor: ({ records, messages, messagesUntil, sorted, missed }) => ({
 		records: records.save(),
 		messages: messages.save(),
 		messagesUntil,
 		sorted,
-		failing: saveRetries(retries),
+		failing: saveMissed(missed),
 	}),
 
 	async start(poll) {
@@ -80,11 +78,12 @@ export const smsReceived: Event<Cursor> = {
 		const next = newestFirst[readAtStart];
 		// The conversations read hold all messages from here on, as far as their times tell.
 		const floor = next === undefined ? 0 : (next.time ?? records.newest) + 1;
-		const unread = newestFirst
-			.slice(0, readAtStart)
-			.map(({ record }) => ({ conversation: record }));
-		const { read, failed } = await readConversations(poll, unread, (soFar) =>
-			reachesBehind(soFar, floor),
+		const toRead = newestFirst.slice(0, readAtStart).map(({ record }) => record);
+		const { read, failed } = await readConversations(
+			poll,
+			toRead.filter((one) => isReadable(poll, one)),
+			new Map(),
+			(soFar) => reachesBehind(soFar, floor),
 		);
 		const inbound = read.flatMap((one) => one.inbound);
 		return {
@@ -92,25 +91,22 @@ export const smsReceived: Event<Cursor> = {
 			messages: Memory.of(inbound, { whole: next === undefined, oldest: floor - 1 }),
 			messagesUntil: records.newest,
 			sorted: isSorted(part.records, timeField),
-			retries: failed.map(({ conversation: { id, lastMessageAt }, error }) => {
-				const until = parseTime(lastMessageAt) ?? records.newest;
-				return afterFailure({ id: String(id), until, fromStart: true, polls: 0 }, error);
-			}),
+			missed: new Map(
+				failed.map(({ conversation: { id, lastMessageAt } }) => {
+					const until = parseTime(lastMessageAt) ?? records.newest;
+					return [String(id), { until, fromStart: true }];
+				}),
+			),
 		};
 	},
 
-	async poll(poll, { records, messages, messagesUntil, sorted, retries: before }) {
+	async poll(poll, { records, messages, messagesUntil, sorted, missed: before }) {
 		const watched = poll.ownList(conversations, timeField);
 		// Page 1 may look sorted although the list is in another order, so the whole list must have been.
-		const isTrusted = sorted && !before.some(mayBeDeleted);
-		const { part, fresh } = await readNews(watched, records, candidateOf, isTrusted);
-		const { received, left, retries } = await receive(poll, {
-			changed: fresh.map(({ record }) => record),
-			listed: part.records,
-			retries: forgetDeleted(poll, before, part),
-			messages,
-			until: messagesUntil,
-		});
+		const { part, fresh } = await readNews(watched, records, candidateOf, sorted);
+		const changed = fresh.map(({ record }) => record);
+		const news = { changed, listed: part.records, missed: before, messages, until: messagesUntil };
+		const { received, left, missed, gone } = await receive(poll, news);
 		messages.trim();
 		if (left.size > 0 && messages.floor > messagesUntil) {
 			poll.warn(
@@ -124,15 +120,29 @@ export const smsReceived: Event<Cursor> = {
 		records.total = part.total - left.size;
 		// Filtered after the memory has counted them: another filter brings back no old message.
 		const wanted = received.filter(({ record }) => poll.filters.passMessage(record.message));
-		const complete = await withConversations(watched, part, wanted);
+		const sought = [...wanted.map(({ record }) => record.conversation), ...gone];
+		const list = await listHolding(watched, part, sought);
+		const recordOf = new Map([...list.records, ...changed].map((one) => [String(one.id), one]));
+		for (const id of missed.keys()) {
+			if (!list.whole || recordOf.has(id)) continue;
+			poll.warn(`The SMS conversation "${id}" is no longer in the list and is not tried again`);
+			missed.delete(id);
+		}
 		return {
-			items: complete.map((one) => itemOf(poll, one)),
+			// At the baseline, conversations that the filters hide were missed as well.
+			items: wanted
+				.map(({ record: { message, conversation }, ...one }) => {
+					const found = recordOf.get(String(conversation.id)) ?? conversation;
+					return { ...one, record: { message, conversation: found } };
+				})
+				.filter(({ record: { conversation } }) => poll.filters.pass(conversation))
+				.map((one) => itemOf(poll, one)),
 			cursor: {
 				records,
 				messages,
 				messagesUntil: left.size === 0 ? records.newest : messagesUntil,
 				sorted: isSorted(part.records, timeField),
-				retries,
+				missed,
 			},
 		};
 	},
@@ -143,7 +153,7 @@ export const smsReceived: Event<Cursor> = {
 		const wanted = records.filter((one) => poll.filters.pass(one)).map(candidateOf);
 		const newestFirst = wanted.sort(byTime).reverse();
 		for (const { record } of newestFirst) {
-			const { read } = await readConversations(poll, [{ conversation: record }], () => true);
+			const { read } = await readConversations(poll, [record], new Map(), () => true);
 			const last = read
 				.flatMap(({ inbound }) => inbound)
 				.filter(({ record: { message } }) => poll.filters.passMessage(message))
@@ -155,20 +165,27 @@ export const smsReceived: Event<Cursor> = {
 	},
 };
 
-/** Messages with their conversations: a retried one may stand further down the list than was read. */
-async function withConversations(
+/** What was read of the list if it holds these conversations, otherwise the whole list. */
+async function listHolding(
 	watched: WatchedList,
 	part: ListPart,
-	received: Array<Candidate<Received>>,
-): Promise<Array<Candidate<Received>>> {
-	const listed = new Set(part.records);
-	const isListed = ({ record }: Candidate<Received>) => listed.has(record.conversation);
-	if (received.every(isListed)) return received;
-	const { records } = await readWhole(watched);
-	const all = new Map(records.map((conversation) => [conversation.id, conversation]));
-	return received.map((one) => {
-		const { message, conversation } = one.record;
-		if (isListed(one)) return one;
-		return { ...one, record: { message, conversation: all.get(conversation.id) ?? conversation } };
-	});
+	sought: IDataObject[],
+): Promise<ListPart> {
+	const listed = new Set(part.records.map(({ id }) => String(id)));
+	return sought.every(({ id }) => listed.has(String(id))) ? part : await readWhole(watched);
+}
+
+/** The event of a message. */
+export function itemOf({ simple, filters }: Poll, { time, record }: Candidate<Received>): Item {
+	const { message, conversation } = record;
+	const added = filters.addedTo(message);
+	if (!simple) return { json: { ...message, ...added, conversation }, time };
+	const { id, conversationId, fromPhone, toPhone, body, status, sentAt } = message;
+	const { customerName, customerEmail } = conversation;
+	const json = {
+		...{ id, conversationId, fromPhone, toPhone, body, status, sentAt },
+		...{ customerName, customerEmail },
+		...added,
+	};
+	return { json, time };
 }

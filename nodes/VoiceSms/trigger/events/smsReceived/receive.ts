@@ -1,18 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isGone } from '../../../api/errors/nodeError';
 import { isPathId } from '../../../api/paths';
+import { counted } from '../../../util/inWords';
 import type { Poll } from '../../event';
 import type { Candidate } from '../../news/candidate';
 import { parseTime } from '../../news/candidate';
 import type { ListPart } from '../../news/complete';
 import { overlapMs, reachesBehind } from '../../news/complete';
 import type { Memory } from '../../news/memory';
-import type { Unread } from './conversations';
+import type { Messages, Missed, Received } from './conversations';
 import { readConversations } from './conversations';
-import type { Messages, Received } from './messages';
-import type { Retry } from './retries';
-import { afterFailure } from './retries';
-import { counted } from '../../../util/inWords';
 
 /** What the list of conversations told, and what earlier polls came to. */
 interface ConversationNews {
@@ -20,93 +18,110 @@ interface ConversationNews {
 	changed: IDataObject[];
 	/** All conversations of the list that were read. */
 	listed: IDataObject[];
-	/** Conversations that earlier polls could not read. */
-	retries: Retry[];
+	/** Conversations that earlier polls could not read, by their IDs. */
+	missed: Map<string, Missed>;
 	/** Inbound messages given out. */
 	messages: Memory;
-	/** All messages up to this time were read, but for those of `retries`. */
+	/** All messages up to this time were read, but for those of `missed`. */
 	until: number;
 }
 
 /**
- * Reads the messages of conversations that have changed, and of those to retry.
+ * Reads the messages of conversations that have changed, and retries those that earlier polls could not
+ * read. Example: A has a new message, B is unreadable since Monday, C cannot be read now. A's message is
+ * received, B stays missed from Monday on, and C is missed from `until` on.
  *
  * @returns `received` = new messages, which the memory then counts as given out; `left` = changed
- * conversations that there was no time for; `retries` = conversations for the next poll to retry
+ * conversations that there was no time for; `missed` = conversations for the next poll to retry; `gone`
+ * = those of `missed` that the service says it does not have
  */
 export async function receive(
 	poll: Poll,
-	{ changed, listed, retries, messages, until }: ConversationNews,
+	{ changed, listed, missed, messages, until }: ConversationNews,
 ) {
-	const retryOf = new Map(retries.map((retry) => [retry.id, retry]));
+	const recordOf = new Map(listed.map((one) => [String(one.id), one]));
 	const wanted = changed.filter((one) => poll.filters.pass(one) && isReadable(poll, one));
-	const wantedIds = new Set(wanted.map(({ id }) => String(id)));
-	const listedOf = new Map(listed.map((one) => [one.id, one]));
-	const unread: Unread[] = [
-		...wanted.map((conversation) => {
-			return { conversation, retry: retryOf.get(String(conversation.id)) };
-		}),
-		...retries
-			.filter(({ id }) => !wantedIds.has(id))
-			.map((retry) => ({ conversation: listedOf.get(retry.id) ?? { id: retry.id }, retry })),
-	];
-	const { read, failed, left } = await readConversations(poll, unread, enough);
-	const leftRetries = left.flatMap(({ retry }) => retry ?? []);
+	const toRead = new Map(wanted.map((one) => [String(one.id), one]));
+	// Last, so that they take no time from the others.
+	for (const id of missed.keys()) {
+		if (!toRead.has(id)) toRead.set(id, recordOf.get(id) ?? { id });
+	}
+	const { read, failed, left } = await readConversations(
+		poll,
+		[...toRead.values()],
+		missed,
+		enough,
+	);
+	const leftIds = new Set(left.map(({ id }) => String(id)));
 	return {
-		received: read.flatMap((one) => newMessages(poll, one, messages, until)),
-		left: new Set(
-			left.map(({ conversation }) => conversation).filter((one) => wanted.includes(one)),
+		received: read.flatMap((one) =>
+			newMessages(poll, one, messages, until, missedOf(one.conversation)),
 		),
-		retries: [
-			...failed.map(({ conversation, retry, error }) => {
-				const first = { id: String(conversation.id), until, fromStart: false, polls: 0 };
-				return afterFailure(retry ?? first, error);
+		left: new Set(left.filter((one) => missedOf(one) === undefined)),
+		missed: new Map([
+			...[...missed].filter(([id]) => leftIds.has(id)),
+			...failed.map(({ conversation }): [string, Missed] => {
+				return [String(conversation.id), missedOf(conversation) ?? { until, fromStart: false }];
 			}),
-			...leftRetries,
-		],
+		]),
+		gone: failed.filter(({ error }) => isGone(error)).map(({ conversation }) => conversation),
 	};
 
+	function missedOf({ id }: IDataObject): Missed | undefined {
+		return missed.get(String(id));
+	}
+
 	/** Whether everything that may be new was read, late messages too. */
-	function enough(part: ListPart, inbound: Candidate[], { retry }: Unread): boolean {
-		const floor = retry ? Math.min(messages.floor, retry.until + 1) : messages.floor;
+	function enough(part: ListPart, inbound: Candidate[], conversation: IDataObject): boolean {
+		const before = missedOf(conversation);
+		const floor = before ? Math.min(messages.floor, before.until + 1) : messages.floor;
 		if (reachesBehind(part, floor)) return true;
 		// Nothing of it is remembered, so that no message ends the search earlier.
-		if (retry?.fromStart) return false;
+		if (before?.fromStart) return false;
 		const last = inbound[inbound.length - 1];
-		const lastIsKnown = last === undefined || messages.knows(last, retry?.until);
-		return lastIsKnown && reachesBehind(part, (retry?.until ?? until) - overlapMs);
+		const lastIsKnown = last === undefined || messages.knows(last, before?.until);
+		return lastIsKnown && reachesBehind(part, (before?.until ?? until) - overlapMs);
 	}
 }
 
-function isReadable({ warn }: Poll, { id }: IDataObject): boolean {
+/** Whether the messages of a conversation can be asked for; if not, n8n's log says so. */
+export function isReadable({ warn }: Poll, { id }: IDataObject): boolean {
 	const readable = isPathId(String(id ?? ''));
 	if (!readable) warn(`An SMS conversation cannot be read: its ID is "${String(id ?? '')}"`);
 	return readable;
 }
 
 /**
- * The new messages of a conversation, oldest first. The memory then counts them as given out.
+ * The new messages of a conversation, oldest first. The memory then counts them as given out. Example:
+ * the memory holds messages 1 and 2, and the service gives 1, 2 and 3: 3 is new. If 3 has no time, it
+ * gets the last time of the conversation, unless another message has that time. If 3 is missing, n8n's
+ * log says that nothing explains the change.
  *
  * @param until all messages up to this time were read
+ * @param missed set when earlier polls could not read the conversation
  */
 export function newMessages(
 	{ warn }: Poll,
-	{ retry, ...messages }: Messages & { retry?: Retry },
+	messages: Messages,
 	memory: Memory,
 	until: number,
+	missed?: Missed,
 ): Array<Candidate<Received>> {
-	if (retry?.fromStart) memory.add(messages.inbound.filter((one) => isOfBaseline(one, retry)));
-	const inbound = withTimes(messages, memory);
-	const fresh = memory.newOf(inbound, retry?.until);
-	memory.add(fresh);
 	const { conversation, newest } = messages;
-	const last = parseTime(conversation.lastMessageAt);
-	const isExplained = last !== undefined && newest !== undefined && newest >= last;
+	if (missed?.fromStart) {
+		const isOld = ({ time }: Candidate) => time === undefined || time <= missed.until;
+		memory.add(messages.inbound.filter(isOld));
+	}
+	const inbound = withTimes(messages, memory);
+	const fresh = memory.newOf(inbound, missed?.until);
+	memory.add(fresh);
 	// Remembered from now on, so that the next message without a time is the only one.
 	const undated = undatedOf(inbound, memory);
 	memory.add(undated);
+	const last = parseTime(conversation.lastMessageAt);
+	const isExplained = last !== undefined && newest !== undefined && newest >= last;
 	const name = `the SMS conversation "${String(conversation.id)}"`;
-	const isUnclear = fresh.length === 0 && retry === undefined && memory.floor > 0;
+	const isUnclear = fresh.length === 0 && missed === undefined && memory.floor > 0;
 	if (undated.length > 0 && !isExplained) {
 		warn(
 			`In ${name}, the trigger skips ${counted(undated.length, 'message')} without a time, because it cannot tell what is new`,
@@ -118,8 +133,6 @@ export function newMessages(
 	}
 	return fresh;
 }
-
-const isOfBaseline = ({ time }: Candidate, { until }: Retry) => time === undefined || time <= until;
 
 const undatedOf = (inbound: Array<Candidate<Received>>, memory: Memory) =>
 	inbound.filter((one) => one.time === undefined && !memory.remembers(one));
