@@ -1,17 +1,29 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError, UserError } from 'n8n-workflow';
 
-import { defaultBound } from '../api/flow/bound';
 import type { Clock } from '../api/clock';
 import { connect } from '../api/connect';
+import { defaultBound } from '../api/flow/bound';
 import type { RequestContext } from '../api/http/request';
 import { readAccess } from '../api/http/request';
+import { readRequestSettings } from '../fields/forms/requestOptions';
+import type { Collection } from '../fields/read/collection';
+import { FieldReader } from '../fields/read/reader';
+import { asRows } from '../fields/read/values';
 import type { Budget } from './budget';
-import type { Chosen } from './chosen';
-import { readChosen } from './chosen';
-import type { Poll } from './event';
+import type { Event, Poll } from './event';
+import { events } from './events';
+import type { Filter } from './filters';
+import { ChosenFilters } from './filters';
+import { dedupeKey } from './news/memory';
+import { properties } from './properties';
 
-/** A poll that has begun: its event, the settings of its state, and all that the event works with. */
-export interface Begun extends Pick<Chosen, 'event' | 'watch'> {
+/** A poll that has begun. */
+export interface Begun {
+	event: Event<unknown>;
+	/** Hash of the settings that a saved state belongs to. */
+	settingsHash: string;
+	/** All that the event works with. */
 	current: Poll;
 }
 
@@ -26,25 +38,20 @@ export async function beginPoll(
 	budget: Budget,
 ): Promise<Begun> {
 	const access = await readAccess(context);
-	const { event, watch, filters, fields, query } = readChosen(context, access.defaultCountry);
+	const { event, settingsHash, filters, fields } = readChosen(context, access.defaultCountry);
+	const { settings, bound: given } = readRequestSettings(fields);
+	const bound = given ?? defaultBound;
 	// Past its time the poll stops as a cancelled execution does: no further try, no waiting. n8n's
 	// own helpers need the whole context.
 	const limited = Object.create(context, {
 		// A signal for each request: many listeners on one make Node warn of a leak.
 		getExecutionCancelSignal: { value: () => AbortSignal.any([budget.signal]) },
 	}) as IPollFunctions & RequestContext;
-	const requestOptions = fields.collection('requestOptions');
-	const given = requestOptions.count('requestsAtOnce');
-	const bound = given ?? defaultBound;
 	const limits = { bound: given, leftMs: () => budget.leftMs() };
 	const connection = connect(limited, access, clock, limits);
-	const requests = {
-		timeoutMs: requestOptions.count('timeout'),
-		tries: requestOptions.count('maxTries'),
-	};
 	const subject = { nameInErrors: event.nameInErrors };
-	const api = connection.api(subject, requests);
-	const ownApi = connection.api(subject, { ...requests, query });
+	const api = connection.api(subject, { ...settings, query: undefined });
+	const ownApi = connection.api(subject, settings);
 	const node = context.getNode();
 	const current: Poll = {
 		api,
@@ -61,5 +68,54 @@ export async function beginPoll(
 		warn: (message) => context.logger.warn(message),
 		ownList: (list, timeField) => ({ api: ownApi, list, timeField, node, bound }),
 	};
-	return { event, watch, current };
+	return { event, settingsHash, current };
+}
+
+/**
+ * Reads the event and its filters.
+ *
+ * @param defaultCountry of phone numbers without a country code, in two letters; '' for none
+ * @throws NodeOperationError for an invalid value
+ */
+export function readChosen(context: IPollFunctions, defaultCountry: string) {
+	const fields = FieldReader.ofTrigger(context, properties, defaultCountry);
+	const value = fields.text('event');
+	const event = events.find((candidate) => candidate.value === value);
+	if (event === undefined) {
+		throw new NodeOperationError(context.getNode(), `There is no event "${value}"`, {
+			description: "Choose one from the list 'Trigger On'.",
+		});
+	}
+	const { filters } = event;
+	const values = fields.collection('filters');
+	const texts = filters.map((filter) => [filter.field.name, enteredIn(filter, values)]);
+	const entered = Object.fromEntries(texts.filter(([, text]) => text !== '')) as Texts;
+	const wanted = { ...entered };
+	for (const { field, read } of filters) {
+		if (read && field.name in entered) wanted[field.name] = read(values, fields.country);
+	}
+	const { parameters, credentials } = context.getNode();
+	// Compared as they stand in the form, as an expression may give another value at every poll. n8n
+	// has filled in the defaults (n8n-workflow, workflow.js).
+	const query = asRows(
+		(parameters.requestOptions as IDataObject).queryParameters,
+		(what, description) => {
+			throw new UserError(`'Query Parameters' ${what}`, { description });
+		},
+	);
+	return {
+		event,
+		fields,
+		filters: new ChosenFilters(filters, wanted),
+		settingsHash: dedupeKey(value, entered, query, credentials?.voiceSmsApi?.id),
+	};
+}
+
+type Texts = Record<string, string>;
+
+/** The text in a filter, '' for none. */
+function enteredIn({ field: { name, type }, entered }: Filter, values: Collection): string {
+	if (entered !== undefined) return entered(values);
+	const given = type === 'options' ? values.choiceOrEmpty(name) : values.text(name);
+	return (given ?? '').trim();
 }

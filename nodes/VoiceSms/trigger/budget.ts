@@ -3,6 +3,8 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import { longestTimer } from '../api/http/deadline';
+import { inParallel } from '../util/inParallel';
+import type { Poll } from './event';
 
 /** Milliseconds a poll may take where n8n is too old to say so. */
 const defaultBudgetMs = 5 * 60_000;
@@ -76,5 +78,25 @@ export class Budget {
 export function tooSlow(context: IPollFunctions) {
 	return new NodeOperationError(context.getNode(), 'The poll took longer than n8n allows', {
 		description: 'The service is slow. Nothing is lost: the next poll starts from the same point.',
+	});
+}
+
+/**
+ * Runs `work` for each entry, side by side, until half of the poll's time is over. Entries left to the
+ * next poll give undefined. Every poll does at least one, or a slow service would stop them for good.
+ *
+ * @param bound most at once
+ */
+export async function withinBudget<Entry, Result>(
+	{ mayStart }: Poll,
+	entries: Entry[],
+	bound: number,
+	work: (entry: Entry) => Promise<Result>,
+): Promise<Array<Result | undefined>> {
+	let begun = 0;
+	const stopped = () => begun > 0 && !mayStart();
+	return await inParallel(entries.length, { bound, stopped }, async (index) => {
+		begun++;
+		return await work(entries[index]);
 	});
 }

@@ -5,9 +5,7 @@ import type { List } from '../api/types';
 import { callDirectionFilter, companyNumberFilter } from '../fields/forms/call';
 import { hasTag, sourceFilter, tagFilter } from '../fields/forms/contact';
 import { defaultCountry } from '../fields/forms/options';
-import { asPhone } from '../fields/phone/phone';
 import type { Collection } from '../fields/read/collection';
-import type { Refuse } from '../fields/read/values';
 import { phoneDigits } from '../fields/phone/plainNumber';
 
 /** One way to narrow an event down: its field, and the records that pass. */
@@ -23,13 +21,13 @@ export interface Filter {
 	/** What the user entered, '' for nothing; left out, the text or the choice of `field`. */
 	entered?(values: Collection): string;
 	/**
-	 * Turns the user's text into the text that records are compared with; left out, it is the same.
+	 * The text that records are compared with; left out, it is what the user entered.
 	 *
-	 * @param country of a phone number without a country code, in two letters; '' for none
 	 * @param values the Filters collection
-	 * @throws what `refuse` throws, for an invalid text
+	 * @param country of a phone number without a country code, in two letters; '' for none
+	 * @throws NodeOperationError naming the field, for an invalid text
 	 */
-	read?(written: string, country: string, refuse: Refuse, values: Collection): string;
+	read?(values: Collection, country: string): string;
 	/** @param wanted what `read` gave */
 	matches(record: IDataObject, wanted: string): boolean;
 	/** What the output of a record that passes says about it. */
@@ -42,7 +40,7 @@ export interface Filter {
 export class ChosenFilters {
 	private readonly chosen: Array<{ filter: Filter; wanted: string }>;
 
-	/** @param values what `read` gave, by the names of the filters' fields */
+	/** @param values the texts that records are compared with, by the names of the filters' fields */
 	constructor(filters: Filter[], values: Record<string, string>) {
 		this.chosen = filters
 			.map((filter) => ({ filter, wanted: values[filter.field.name] ?? '' }))
@@ -84,7 +82,7 @@ export class ChosenFilters {
 export const companyNumber: Filter = {
 	field: companyNumberFilter,
 	options: [defaultCountry],
-	read: asPhone,
+	read: (values, country) => values.phone(companyNumberFilter.name, country) ?? '',
 	matches: ({ fromNumber, toNumber, companyPhone }, wanted) => {
 		const own = phoneDigits(wanted);
 		return [fromNumber, toNumber, companyPhone].some((number) => {

@@ -2,12 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { List } from '../api/types';
 import type { Event, Item, Poll } from './event';
-import type { ListPart } from './news/complete';
-import { overlapMs, reachesBehindNewest, warnAbout } from './news/complete';
-import { Memory } from './news/memory';
-import { readNewest, readNews, readWhole } from './news/newest';
-import type { Candidate } from './news/candidate';
-import { byTime, dedupeKey, parseTime } from './news/candidate';
+import type { Candidate } from './news/memory';
+import { byTime, dedupeKey, Memory, parseTime, warnAbout } from './news/memory';
+import type { ListPart } from './news/newest';
+import { overlapMs, reachesBehindNewest, readNewest, readNews, readWhole } from './news/newest';
 
 /** Records of the newest ones that a sample is looked for in. */
 const sampled = 200;

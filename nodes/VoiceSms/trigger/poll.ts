@@ -4,11 +4,11 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Clock } from '../api/clock';
 import { realClock, timeSince } from '../api/clock';
 import { isLost, notCanceled, toNodeError } from '../api/errors/nodeError';
-import { Budget, tooSlow } from './budget';
-import type { Item } from './event';
-import { byTime, dedupeKey } from './news/candidate';
 import type { Begun } from './beginPoll';
 import { beginPoll } from './beginPoll';
+import { Budget, tooSlow } from './budget';
+import type { Item } from './event';
+import { byTime, dedupeKey } from './news/memory';
 import { readState, writeState } from './state';
 
 /** Nodes with a poll under way. Two polls side by side would give the same events out twice. */
@@ -21,7 +21,7 @@ const savedWithinMs = 30_000;
  * the state of a poll before the poll begins (n8n, trigger-execution-context.factory.js, `__emit`;
  * poll-trigger-task-handler.js, `execute`). A poll from an older state would give the events out again.
  */
-const lately = new Map<string, { written: Set<string>; passedMs(): number }>();
+const recentStates = new Map<string, { written: Set<string>; passedMs(): number }>();
 /**
  * Contexts that have taken their baseline since the workflow was published. n8n gives the first poll
  * after publishing the activation "activate". Where its scheduler is off, all later polls have the
@@ -82,13 +82,13 @@ async function pollOnce(
 	begun: Begun,
 	id: string,
 ) {
-	const { event, watch, current } = begun;
+	const { event, settingsHash, current } = begun;
 	const data = context.getWorkflowStaticData('node');
 	const saved = savedState(context, begun);
-	for (const [node, { passedMs }] of lately) {
-		if (passedMs() >= savedWithinMs) lately.delete(node);
+	for (const [node, { passedMs }] of recentStates) {
+		if (passedMs() >= savedWithinMs) recentStates.delete(node);
 	}
-	const isOld = lately.get(id)?.written.has(dedupeKey(data.state)) === false;
+	const isOld = recentStates.get(id)?.written.has(dedupeKey(data.state)) === false;
 	if (isOld && saved.cursor !== undefined) return skipped(context);
 	try {
 		if (saved.useless !== undefined) {
@@ -100,11 +100,11 @@ async function pollOnce(
 				? { items: [], cursor: await event.start(current) }
 				: await event.poll(current, saved.cursor);
 		if (budget.isOver()) throw tooSlow(context);
-		writeState(data, watch, event.saveCursor(cursor));
+		writeState(data, settingsHash, event.saveCursor(cursor));
 		if (items.length > 0 || saved.cursor === undefined) {
-			lately.set(id, { written: new Set(), passedMs: timeSince(clock) });
+			recentStates.set(id, { written: new Set(), passedMs: timeSince(clock) });
 		}
-		lately.get(id)?.written.add(dedupeKey(data.state));
+		recentStates.get(id)?.written.add(dedupeKey(data.state));
 		// n8n does not keep the durable cursor of the poll that publishes (n8n-core,
 		// poll-trigger-executor.js), so the baseline would be lost, and the events until the first poll
 		// time with it. Without durable cursors the call does nothing; n8n 1 does not have it.
@@ -118,8 +118,10 @@ async function pollOnce(
 }
 
 /** What was saved; {} where the workflow was published just now. */
-function savedState(context: IPollFunctions, { event, watch }: Begun) {
-	return isAfresh(context) ? {} : readState(context.getWorkflowStaticData('node'), watch, event);
+function savedState(context: IPollFunctions, { event, settingsHash }: Begun) {
+	return isAfresh(context)
+		? {}
+		: readState(context.getWorkflowStaticData('node'), settingsHash, event);
 }
 
 /** Whether the workflow was published just now: then events from before do not start it. */

@@ -15,11 +15,11 @@ interface SavedState {
 /**
  * Reads the state.
  *
- * @param watch hash of the settings that it must belong to
+ * @param settingsHash hash of the settings that it must belong to
  */
 export function readState(
 	{ state }: IDataObject,
-	watch: string,
+	settingsHash: string,
 	event: Pick<Event<unknown>, 'readCursor'>,
 ): SavedState {
 	const unreadable = { useless: 'the saved state cannot be read' };
@@ -28,7 +28,7 @@ export function readState(
 	if (Number(state.version) > version) {
 		return { useless: 'the saved state is from a newer version of this package' };
 	}
-	if (state.watch !== watch) {
+	if (state.watch !== settingsHash) {
 		return {
 			useless: 'the event, a filter, a query parameter or the credential was changed',
 		};
@@ -38,6 +38,6 @@ export function readState(
 }
 
 /** Puts the state into n8n's static data, which is kept with the workflow. */
-export function writeState(data: IDataObject, watch: string, cursor: IDataObject) {
-	data.state = { version, watch, progress: cursor };
+export function writeState(data: IDataObject, settingsHash: string, cursor: IDataObject) {
+	data.state = { version, watch: settingsHash, progress: cursor };
 }

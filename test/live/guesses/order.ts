@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseTime } from '../../../nodes/VoiceSms/trigger/news/candidate';
+import { parseTime } from '../../../nodes/VoiceSms/trigger/news/memory';
 import { Guess, type Finding } from '../finding';
 
 /** By which time the trigger and the filters want each list newest first. */

@@ -1,15 +1,15 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { contacts } from '../../../nodes/VoiceSms/api/lists';
-import { readChosen } from '../../../nodes/VoiceSms/trigger/chosen';
-import { dedupeKey } from '../../../nodes/VoiceSms/trigger/news/candidate';
+import { readChosen } from '../../../nodes/VoiceSms/trigger/beginPoll';
+import { dedupeKey } from '../../../nodes/VoiceSms/trigger/news/memory';
 import { Poller } from '../../harness/poller';
 import type { Simulator } from '../../simulator';
 
 const nowhere = { baseUrl: '', apiKey: '' } as Simulator;
 const chosenOf = (parameters: IDataObject) =>
 	readChosen(new Poller(nowhere, parameters).context(), '');
-const watchOf = (parameters: IDataObject) => chosenOf(parameters).watch;
+const hashOf = (parameters: IDataObject) => chosenOf(parameters).settingsHash;
 const rows = (value: string) => ({ queryParameters: { parameter: [{ name: 'search', value }] } });
 
 describe('what a saved state must belong to', () => {
@@ -29,7 +29,7 @@ describe('what a saved state must belong to', () => {
 		],
 		['no query at all', {}, { requestOptions: {} }],
 	])('is the same with %s', (_, one, other) => {
-		expect(watchOf({ event, ...one })).toBe(watchOf({ event, ...other }));
+		expect(hashOf({ event, ...one })).toBe(hashOf({ event, ...other }));
 	});
 
 	it.each<[string, IDataObject, IDataObject]>([
@@ -42,32 +42,32 @@ describe('what a saved state must belong to', () => {
 			{ requestOptions: rows('={{ 2 - 1 }}') },
 		],
 	])('is another with another %s', (_, one, other) => {
-		expect(watchOf({ event, ...one })).not.toBe(watchOf({ event, ...other }));
+		expect(hashOf({ event, ...one })).not.toBe(hashOf({ event, ...other }));
 	});
 
 	it.each<[string, IDataObject, string]>([
 		['a list of the menu', { words: 'optOut' }, 'optOut'],
 		['own words in any order and spelling', { words: 'b; Ä, B!, a' }, 'a\nb'],
 	])('is what saved states hold, with %s', (_, filters, words) => {
-		expect(watchOf({ event: 'smsReceived', filters })).toBe(
+		expect(hashOf({ event: 'smsReceived', filters })).toBe(
 			dedupeKey('smsReceived', { words }, {}, '1'),
 		);
 	});
 
 	it('is what saved states hold', () => {
 		const ofNone = dedupeKey(event, {}, {}, '1');
-		expect(watchOf({ event, filters: { tags: '', source: '' } })).toBe(ofNone);
+		expect(hashOf({ event, filters: { tags: '', source: '' } })).toBe(ofNone);
 		const sent = { search: 'a' };
-		expect(watchOf({ event, filters, requestOptions: rows('a') })).toBe(
+		expect(hashOf({ event, filters, requestOptions: rows('a') })).toBe(
 			dedupeKey(event, filters, sent, '1'),
 		);
 	});
 
 	it('is another with another credential', () => {
 		const poller = new Poller(nowhere, { event });
-		const before = readChosen(poller.context(), '').watch;
+		const before = readChosen(poller.context(), '').settingsHash;
 		poller.credentialId = '2';
-		expect(readChosen(poller.context(), '').watch).not.toBe(before);
+		expect(readChosen(poller.context(), '').settingsHash).not.toBe(before);
 	});
 
 	it.each<[string, INode['credentials']]>([
@@ -76,7 +76,7 @@ describe('what a saved state must belong to', () => {
 	])('can be told with %s, which is refused later', (_, credentials) => {
 		const context = new Poller(nowhere, { event }).context();
 		(context as unknown as { node: INode }).node.credentials = credentials;
-		expect(readChosen(context, '').watch).toHaveLength(8);
+		expect(readChosen(context, '').settingsHash).toHaveLength(8);
 	});
 });
 

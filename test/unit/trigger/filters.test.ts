@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { calls, contacts } from '../../../nodes/VoiceSms/api/lists';
 import { outcome } from '../../../nodes/VoiceSms/trigger/events/callEnded/fields';
 import { words } from '../../../nodes/VoiceSms/trigger/events/smsReceived/words';
+import type { RefuseField } from '../../../nodes/VoiceSms/fields/read/collection';
 import { Collection } from '../../../nodes/VoiceSms/fields/read/collection';
-import type { Refuse } from '../../../nodes/VoiceSms/fields/read/values';
 import type { Filter } from '../../../nodes/VoiceSms/trigger/filters';
 import {
 	ChosenFilters,
@@ -16,7 +16,7 @@ import {
 
 const own = '+15550100001';
 
-const refuse: Refuse = (what) => {
+const refuse: RefuseField = (_label, what) => {
 	throw new Error(what);
 };
 const collection = (values: IDataObject) => new Collection(values, [], refuse);
@@ -52,8 +52,6 @@ describe('a filter', () => {
 		expect(filter.matches(record, wanted)).toBe(expected);
 	});
 
-	const none = collection({});
-
 	it.each([
 		['+1 (555) 010-0001', '', own],
 		['0015550100001', '', own],
@@ -61,7 +59,7 @@ describe('a filter', () => {
 		['15550100001', 'US', own],
 		['555 010 0001', 'us', own],
 	])('takes "%s", default country "%s", for the company number %s', (text, country, number) => {
-		expect(companyNumber.read?.(text, country, refuse, none)).toBe(number);
+		expect(companyNumber.read?.(collection({ companyNumber: text }), country)).toBe(number);
 	});
 
 	it.each([
@@ -77,7 +75,9 @@ describe('a filter', () => {
 		['Sales: +15550100001', 'Germany', 'cannot be read, because "Germany" is not a country'],
 		['+15550100001', 'Germany', 'cannot be read, because "Germany" is not a country'],
 	])('refuses "%s", default country "%s", as company number: %s', (text, country, message) => {
-		expect(() => companyNumber.read?.(text, country, refuse, none)).toThrow(message);
+		expect(() => companyNumber.read?.(collection({ companyNumber: text }), country)).toThrow(
+			message,
+		);
 	});
 });
 
@@ -107,8 +107,7 @@ describe('the filters that are chosen', () => {
 });
 
 describe('the filter of words', () => {
-	const wantedOf = (given: string) =>
-		words.read?.('', '', refuse, collection({ words: given })) ?? '';
+	const wantedOf = (given: string) => words.read?.(collection({ words: given }), '') ?? '';
 
 	it.each<[given: string, accepted: string[], refused: string[]]>([
 		[

@@ -1,9 +1,47 @@
+import { calls, contacts } from '../../api/lists';
+import { simplifyCall, simplifyContact } from '../../fields/forms/simplify';
 import type { Event } from '../event';
-import { callCreated } from './callCreated';
+import { companyNumber, direction, source, tag } from '../filters';
+import { listEvent } from '../listEvent';
 import { callEnded } from './callEnded';
-import { contactCreated } from './contactCreated';
-import { contactUpdated } from './contactUpdated';
 import { smsReceived } from './smsReceived';
+
+export const callCreated = listEvent({
+	value: 'callCreated',
+	name: 'Call Created',
+	description: 'A call comes in or goes out',
+	nameInErrors: 'calls',
+	filters: [companyNumber, direction],
+	list: calls,
+	timeField: 'createdAt',
+	simplify: simplifyCall,
+});
+
+export const contactCreated = listEvent({
+	value: 'contactCreated',
+	name: 'Contact Created',
+	description: 'A contact is added',
+	nameInErrors: 'contacts',
+	filters: [source, tag],
+	list: contacts,
+	timeField: 'createdAt',
+	simplify: simplifyContact,
+});
+
+export const contactUpdated = listEvent({
+	value: 'contactUpdated',
+	name: 'Contact Updated',
+	description: 'A contact is changed',
+	nameInErrors: 'contacts',
+	filters: [source, tag],
+	list: contacts,
+	timeField: 'updatedAt',
+	isChange: true,
+	simplify: (contact) => {
+		const { createdAt, ...fields } = simplifyContact(contact);
+		return { ...fields, updatedAt: contact.updatedAt ?? createdAt };
+	},
+});
 
 /** All events, in the order of the menu. Each is given the cursor that it made itself. */
 export const events: ReadonlyArray<Event<unknown>> = [

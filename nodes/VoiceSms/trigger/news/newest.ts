@@ -5,12 +5,9 @@ import type { Api } from '../../api/connect';
 import { pagesOf } from '../../api/list/page';
 import type { List } from '../../api/types';
 import { inParallel } from '../../util/inParallel';
-import type { Candidate } from './candidate';
-import { parseTime } from './candidate';
-import type { ListPart } from './complete';
-import { holdsAllNews, isSorted } from './complete';
-import type { Memory } from './memory';
 import { counted } from '../../util/inWords';
+import type { Candidate, Memory } from './memory';
+import { parseTime } from './memory';
 
 /** A list in which new records are looked for. */
 export interface WatchedList {
@@ -23,6 +20,21 @@ export interface WatchedList {
 	bound: number;
 }
 
+/** The top of a list that is sorted newest-first, or all of a list. */
+export interface ListPart {
+	records: IDataObject[];
+	/** Length of the list, as the service counts it. */
+	total: number;
+	/** Records that the service counts and never gives, however often the list is read. */
+	missing?: number;
+	/** Whether these are all records of the list. */
+	whole: boolean;
+	/** Everything later than this was read; undefined when no record read has a time. */
+	oldest?: number;
+}
+
+/** When a list has news, late records are looked for this far behind its newest record. */
+export const overlapMs = 10 * 60_000;
 /** How often a list is read from page 1 again because records were deleted meanwhile. */
 const passes = 3;
 /** Most pages asked for at once. */
@@ -127,4 +139,39 @@ async function readTop(
 		}
 		read += count;
 	}
+}
+
+/** Whether records stand newest-first; one without a time may stand anywhere. */
+export function isSorted(records: IDataObject[], timeField: string): boolean {
+	const times = records.map((record) => parseTime(record[timeField]));
+	return times.every((time, index) => {
+		const before = index === 0 ? Infinity : times[index - 1];
+		return time !== undefined && before !== undefined && time <= before;
+	});
+}
+
+/** Whether everything that happened at `time` or later was read. */
+export function reachesBehind({ whole, oldest }: ListPart, time: number): boolean {
+	return whole || (oldest !== undefined && oldest < time);
+}
+
+/** Whether the top of a sorted list reaches `ms` behind its newest record. */
+export function reachesBehindNewest(part: ListPart, timeField: string, ms: number): boolean {
+	const newest = parseTime(part.records[0]?.[timeField]);
+	return newest === undefined ? part.whole : reachesBehind(part, newest - ms);
+}
+
+/**
+ * Whether the top of a sorted list holds all news. It does when it reaches behind the newest record
+ * remembered, its last record is known, and it explains how much longer the list has become. When
+ * there is news, it must also reach behind the overlap, where late records are.
+ */
+export function holdsAllNews(part: ListPart, candidates: Candidate[], memory: Memory): boolean {
+	if (reachesBehind(part, memory.floor)) return true;
+	const last = candidates[candidates.length - 1];
+	if (last !== undefined && !memory.knows(last)) return false;
+	const news = memory.newOf(candidates).length;
+	const unexplainedGrowth = memory.total === undefined ? 0 : part.total - memory.total - news;
+	if (unexplainedGrowth > 0) return false;
+	return reachesBehind(part, memory.newest - (news > 0 || unexplainedGrowth < 0 ? overlapMs : 0));
 }

@@ -1,20 +1,17 @@
 import { isOver } from '../../../../nodes/VoiceSms/fields/forms/call';
 import type { Poll } from '../../../../nodes/VoiceSms/trigger/event';
-import type { Followed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/cursor';
+import type { Followed, LookedUp } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
 import {
 	isFollowedLong,
 	mostFollowed,
 	newlyFollowed,
 	readCursor,
 	saveCursor,
-} from '../../../../nodes/VoiceSms/trigger/events/callEnded/cursor';
-import { sortOut } from '../../../../nodes/VoiceSms/trigger/events/callEnded/sortOut';
-import type { LookedUp } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
-import {
 	endOf,
 	hasUsableId,
-	namesOf,
+	namesOf
 } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
+import { sortOut } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 
 const records = { newest: 1, floor: 0, seen: '', total: 3 };
 const now = 29_000_000;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { recordingWanted } from '../../../../nodes/VoiceSms/trigger/events/callEnded/fields';
 import { giveOut, itemOf } from '../../../../nodes/VoiceSms/trigger/events/callEnded/giveOut';
-import type { Ended } from '../../../../nodes/VoiceSms/trigger/events/callEnded/sortOut';
+import type { Ended } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
 import { errorOf, pollOf } from '../../../harness/polled';
 
 const now = Date.parse('2026-06-02T12:00:00Z');

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { callCreated } from '../../../../nodes/VoiceSms/trigger/events/callCreated';
-import { contactCreated } from '../../../../nodes/VoiceSms/trigger/events/contactCreated';
-import { contactUpdated } from '../../../../nodes/VoiceSms/trigger/events/contactUpdated';
+import {
+	callCreated,
+	contactCreated,
+	contactUpdated,
+} from '../../../../nodes/VoiceSms/trigger/events';
 import { ChosenFilters } from '../../../../nodes/VoiceSms/trigger/filters';
 import { Memory } from '../../../../nodes/VoiceSms/trigger/news/memory';
 import { Lists, pollOf } from '../../../harness/polled';

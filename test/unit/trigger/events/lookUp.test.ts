@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
-import type { Followed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/cursor';
+import type { Followed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
 import { lookUp } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
 import { errorOf, pollOf } from '../../../harness/polled';
 

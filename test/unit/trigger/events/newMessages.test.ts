@@ -8,9 +8,8 @@ import type {
 } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
 import { readMessages } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
 import { newMessages } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/receive';
-import { Memory } from '../../../../nodes/VoiceSms/trigger/news/memory';
-import type { Candidate } from '../../../../nodes/VoiceSms/trigger/news/candidate';
-import { dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/candidate';
+import { Memory, dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/memory';
+import type { Candidate } from '../../../../nodes/VoiceSms/trigger/news/memory';
 import { pollOf } from '../../../harness/polled';
 
 const iso = (second: number) => new Date(second * 1_000).toISOString();

@@ -4,8 +4,7 @@ import type { Missed } from '../../../../nodes/VoiceSms/trigger/events/smsReceiv
 import { readConversations } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
 import { receive } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/receive';
 import { ChosenFilters, companyNumber } from '../../../../nodes/VoiceSms/trigger/filters';
-import { Memory } from '../../../../nodes/VoiceSms/trigger/news/memory';
-import { dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/candidate';
+import { Memory, dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/memory';
 import { errorOf, Lists, pollOf } from '../../../harness/polled';
 
 const start = Date.parse('2026-06-01T12:00:00Z');

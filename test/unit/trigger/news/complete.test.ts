@@ -3,10 +3,8 @@ import {
 	isSorted,
 	overlapMs,
 	reachesBehindNewest,
-	warnAbout,
-} from '../../../../nodes/VoiceSms/trigger/news/complete';
-import { Memory } from '../../../../nodes/VoiceSms/trigger/news/memory';
-import { dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/candidate';
+} from '../../../../nodes/VoiceSms/trigger/news/newest';
+import { dedupeKey, Memory, warnAbout } from '../../../../nodes/VoiceSms/trigger/news/memory';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const seconds = (...all: number[]) =>

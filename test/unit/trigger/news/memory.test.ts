@@ -4,10 +4,9 @@ import {
 	Memory,
 	mostRemembered,
 	pack,
-	unpack,
+	unpack, byTime, dedupeKey, parseTime
 } from '../../../../nodes/VoiceSms/trigger/news/memory';
-import type { Candidate } from '../../../../nodes/VoiceSms/trigger/news/candidate';
-import { byTime, dedupeKey, parseTime } from '../../../../nodes/VoiceSms/trigger/news/candidate';
+import type { Candidate } from '../../../../nodes/VoiceSms/trigger/news/memory';
 
 const at = (time: number | undefined, id: unknown = time): Candidate => ({
 	time,

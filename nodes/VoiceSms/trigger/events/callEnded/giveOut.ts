@@ -2,13 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fetchRecording, hasAddress, readRecording } from '../../../api/recording';
 import { simplifyCall } from '../../../fields/forms/simplify';
+import { withinBudget } from '../../budget';
 import type { Item, Poll } from '../../event';
-import { withinBudget } from '../../withinBudget';
 import type { RecordingWanted } from './fields';
-import type { Followed } from './cursor';
-import { newlyFollowed } from './cursor';
-import type { Ended } from './sortOut';
-import { answerOrError, endOf, hasUsableId } from './underWay';
+import type { Ended, Followed } from './underWay';
+import { answerOrError, endOf, hasUsableId, newlyFollowed } from './underWay';
 
 /** Files brought along at once. */
 const filesAtOnce = 4;

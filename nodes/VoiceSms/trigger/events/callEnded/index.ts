@@ -4,18 +4,23 @@ import { calls } from '../../../api/lists';
 import { isOver } from '../../../fields/forms/call';
 import type { Event, Poll } from '../../event';
 import { companyNumber, direction } from '../../filters';
-import type { ListPart } from '../../news/complete';
-import { reachesBehindNewest, warnAbout } from '../../news/complete';
-import { Memory } from '../../news/memory';
-import { readNewest, readNews } from '../../news/newest';
-import type { Candidate } from '../../news/candidate';
-import { byTime, dedupeKey, parseTime } from '../../news/candidate';
+import type { Candidate } from '../../news/memory';
+import { byTime, dedupeKey, Memory, parseTime, warnAbout } from '../../news/memory';
+import type { ListPart } from '../../news/newest';
+import { reachesBehindNewest, readNewest, readNews } from '../../news/newest';
 import { outcome, recordingFields, recordingPolls, recordingWanted } from './fields';
-import type { Cursor } from './cursor';
-import { readCursor, saveCursor } from './cursor';
 import { giveOut, itemOf } from './giveOut';
-import { sortOut } from './sortOut';
-import { endOf, lookUp } from './underWay';
+import type { Cursor, Ended, Followed, LookedUp } from './underWay';
+import {
+	endOf,
+	hasUsableId,
+	lookUp,
+	mostFollowed,
+	namesOf,
+	newlyFollowed,
+	readCursor,
+	saveCursor,
+} from './underWay';
 
 /** Records of the newest ones that a sample is looked for in. */
 const sampled = 200;
@@ -89,3 +94,51 @@ export const callEnded: Event<Cursor> = {
 };
 
 const isToFollow = ({ filters }: Poll, call: IDataObject) => !isOver(call) && filters.pass(call);
+
+/**
+ * Sorts calls into calls that are over and calls to follow. New calls are taken in order, up to the
+ * first one that would have to be followed and finds no room. A call under way without a usable ID
+ * cannot be followed; n8n's log names it by its numbers.
+ *
+ * @param lookedUp followed calls that pass the filters
+ * @param fresh new calls, oldest first
+ * @param waits whether calls that are over may have to wait for their recordings
+ * @returns `taken`: how many new calls were dealt with; the next poll sees the others again
+ */
+export function sortOut(
+	poll: Poll,
+	lookedUp: LookedUp[],
+	fresh: Array<Candidate<IDataObject>>,
+	waits = false,
+): { followed: Followed[]; over: Ended[]; taken: number } {
+	const over: Ended[] = [];
+	const followed: Followed[] = [];
+	for (const { entry, call } of lookedUp) {
+		if (call !== undefined && isOver(call)) over.push({ entry, call });
+		else followed.push(entry);
+	}
+	let room = mostFollowed - lookedUp.length;
+	const nameless: IDataObject[] = [];
+	let taken = 0;
+	for (const { record: call } of fresh) {
+		if (poll.filters.pass(call)) {
+			const entry = newlyFollowed(call, poll.now());
+			if (!isOver(call) && !hasUsableId(call)) nameless.push(call);
+			else if (isOver(call) && !waits) over.push({ entry, call });
+			else if (room <= 0) break;
+			else {
+				room--;
+				if (isOver(call)) over.push({ entry, call });
+				else followed.push(entry);
+			}
+		}
+		taken++;
+	}
+	if (nameless.length > 0) {
+		const names = namesOf(
+			nameless.map(({ fromNumber, toNumber }) => ({ id: `from ${fromNumber} to ${toNumber}` })),
+		);
+		poll.warn(`Not followed, because the service gives no valid ID: ${names}`);
+	}
+	return { followed, over, taken };
+}

@@ -4,12 +4,12 @@ import { NodeOperationError } from 'n8n-workflow';
 import { isAboutOneRecord, toNodeError } from '../../../api/errors/nodeError';
 import { messagesOf } from '../../../api/lists';
 import { isInbound } from '../../../api/unstated';
+import { withinBudget } from '../../budget';
 import type { Poll } from '../../event';
-import type { Candidate } from '../../news/candidate';
-import { dedupeKey, parseTime } from '../../news/candidate';
-import type { ListPart } from '../../news/complete';
+import type { Candidate } from '../../news/memory';
+import { dedupeKey, parseTime } from '../../news/memory';
+import type { ListPart } from '../../news/newest';
 import { readNewest } from '../../news/newest';
-import { withinBudget } from '../../withinBudget';
 
 /** A message that came in, with its conversation. */
 export interface Received {

@@ -4,11 +4,10 @@ import { isGone } from '../../../api/errors/nodeError';
 import { isPathId } from '../../../api/paths';
 import { counted } from '../../../util/inWords';
 import type { Poll } from '../../event';
-import type { Candidate } from '../../news/candidate';
-import { parseTime } from '../../news/candidate';
-import type { ListPart } from '../../news/complete';
-import { overlapMs, reachesBehind } from '../../news/complete';
-import type { Memory } from '../../news/memory';
+import type { Candidate, Memory } from '../../news/memory';
+import { parseTime } from '../../news/memory';
+import type { ListPart } from '../../news/newest';
+import { overlapMs, reachesBehind } from '../../news/newest';
 import type { Messages, Missed, Received } from './conversations';
 import { readConversations } from './conversations';
 

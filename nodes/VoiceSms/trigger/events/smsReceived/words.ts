@@ -80,7 +80,7 @@ export const words: Filter = {
 		// The same words in another order or spelling are the same filter: another filter begins anew.
 		return chosenList(values) ?? own().sort().join(separator);
 	},
-	read: (_written, _country, _refuse, values) => {
+	read: (values) => {
 		const list = lists.get(chosenList(values) ?? '');
 		return (list ?? ownWords(values)).join(separator);
 	},
