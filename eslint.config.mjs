@@ -53,7 +53,7 @@ const rooms = {
 	'operations/wait': ['operations/index.*', 'operations/call/**', 'operations/sms/**'],
 	'run/model': ['run/run.*', 'run/item.*', 'run/waiting/**'],
 	'run/waiting': ['run/run.*', 'run/item.*', 'run/model/**'],
-	'trigger/events': ['trigger/poll.*', 'trigger/properties.*', 'trigger/state.*'],
+	'trigger/events': ['trigger/poll.*', 'trigger/properties.*', 'trigger/beginPoll.*'],
 	'trigger/news': ['trigger/*.ts', 'trigger/events/**'],
 };
 

@@ -1,16 +1,18 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import { realClock, timeSince } from '../api/clock';
 import { isLost, notCanceled, toNodeError } from '../api/errors/nodeError';
+import { isObject } from '../util/isObject';
 import type { Begun } from './beginPoll';
 import { beginPoll } from './beginPoll';
 import { Budget, tooSlow } from './budget';
-import type { Item } from './event';
+import type { Event, Item } from './event';
 import { byTime, dedupeKey } from './news/memory';
-import { readState, writeState } from './state';
 
+/** Version of the state's form. A field added to it needs none: an older state just lacks it. */
+const version = 1;
 /** Nodes with a poll under way. Two polls side by side would give the same events out twice. */
 const underWay = new Map<string, Promise<unknown>>();
 /** Milliseconds that n8n may take to save what a poll gave out. If it takes longer, it failed. */
@@ -42,6 +44,11 @@ export async function poll(
 	const budget = new Budget(context, clock);
 	try {
 		return await pollWithin(budget, context, clock);
+	} catch (error) {
+		const nodeError = notCanceled(toNodeError(context.getNode(), error));
+		// An answer of the service explains the delay: it may have asked to wait.
+		if (nodeError.name === 'NodeApiError' && !isLost(nodeError)) throw nodeError;
+		throw budget.isOver() ? tooSlow(context) : nodeError;
 	} finally {
 		budget.end();
 	}
@@ -79,77 +86,86 @@ async function pollOnce(
 	context: IPollFunctions,
 	clock: Clock,
 	budget: Budget,
-	begun: Begun,
+	{ event, settingsHash, current }: Begun,
 	id: string,
 ) {
-	const { event, settingsHash, current } = begun;
 	const data = context.getWorkflowStaticData('node');
-	const saved = savedState(context, begun);
+	const saved = savedState(context, { event, settingsHash });
 	for (const [node, { passedMs }] of recentStates) {
 		if (passedMs() >= savedWithinMs) recentStates.delete(node);
 	}
 	const isOld = recentStates.get(id)?.written.has(dedupeKey(data.state)) === false;
 	if (isOld && saved.cursor !== undefined) return skipped(context);
-	try {
-		if (saved.useless !== undefined) {
-			current.warn(`The trigger starts again from now: ${saved.useless}`);
-		}
-		// Without a state, the present becomes the baseline.
-		const { items, cursor } =
-			saved.cursor === undefined
-				? { items: [], cursor: await event.start(current) }
-				: await event.poll(current, saved.cursor);
-		if (budget.isOver()) throw tooSlow(context);
-		writeState(data, settingsHash, event.saveCursor(cursor));
-		if (items.length > 0 || saved.cursor === undefined) {
-			recentStates.set(id, { written: new Set(), passedMs: timeSince(clock) });
-		}
-		recentStates.get(id)?.written.add(dedupeKey(data.state));
-		// n8n does not keep the durable cursor of the poll that publishes (n8n-core,
-		// poll-trigger-executor.js), so the baseline would be lost, and the events until the first poll
-		// time with it. Without durable cursors the call does nothing; n8n 1 does not have it.
-		if (saved.cursor === undefined) await context.__commitCursor?.();
-		published.add(context);
-		if (items.length === 0) return null;
-		return [items.sort(byTime).map(asOutput)];
-	} catch (error) {
-		throw errorOf(context, budget, error);
+	if (saved.useless !== undefined) {
+		current.warn(`The trigger starts again from now: ${saved.useless}`);
 	}
+	// Without a state, the present becomes the baseline.
+	const { items, cursor } =
+		saved.cursor === undefined
+			? { items: [], cursor: await event.start(current) }
+			: await event.poll(current, saved.cursor);
+	if (budget.isOver()) throw tooSlow(context);
+	data.state = { version, watch: settingsHash, progress: event.saveCursor(cursor) };
+	if (items.length > 0 || saved.cursor === undefined) {
+		recentStates.set(id, { written: new Set(), passedMs: timeSince(clock) });
+	}
+	recentStates.get(id)?.written.add(dedupeKey(data.state));
+	// n8n does not keep the durable cursor of the poll that publishes (n8n-core,
+	// poll-trigger-executor.js), so the baseline would be lost, and the events until the first poll
+	// time with it. Without durable cursors the call does nothing; n8n 1 does not have it.
+	if (saved.cursor === undefined) await context.__commitCursor?.();
+	published.add(context);
+	if (items.length === 0) return null;
+	return [items.sort(byTime).map(asOutput)];
 }
 
-/** What was saved; {} where the workflow was published just now. */
-function savedState(context: IPollFunctions, { event, settingsHash }: Begun) {
-	return isAfresh(context)
-		? {}
-		: readState(context.getWorkflowStaticData('node'), settingsHash, event);
+/** What was saved; {} where the workflow was published just now: events from before do not start it. */
+function savedState(
+	context: IPollFunctions,
+	{ event, settingsHash }: Pick<Begun, 'event' | 'settingsHash'>,
+): SavedState {
+	const isAfresh = context.getActivationMode() === 'activate' && !published.has(context);
+	return isAfresh ? {} : readState(context.getWorkflowStaticData('node'), settingsHash, event);
 }
 
-/** Whether the workflow was published just now: then events from before do not start it. */
-function isAfresh(context: IPollFunctions): boolean {
-	return context.getActivationMode() === 'activate' && !published.has(context);
+/** What was read of the saved state: the event's cursor, or why it cannot be used; {} at first. */
+interface SavedState {
+	cursor?: unknown;
+	useless?: string;
+}
+
+/**
+ * Reads the state. Example: { version: 1, watch: 'k3…', progress: { … } } gives the cursor that the event
+ * reads from `progress`, if `watch` is the hash of the settings.
+ */
+export function readState(
+	{ state }: IDataObject,
+	settingsHash: string,
+	event: Pick<Event<unknown>, 'readCursor'>,
+): SavedState {
+	const unreadable = { useless: 'the saved state cannot be read' };
+	if (state === undefined) return {};
+	if (!isObject(state)) return unreadable;
+	if (Number(state.version) > version) {
+		return { useless: 'the saved state is from a newer version of this package' };
+	}
+	if (state.watch !== settingsHash) {
+		return {
+			useless: 'the event, a filter, a query parameter or the credential was changed',
+		};
+	}
+	const cursor = isObject(state.progress) ? event.readCursor(state.progress) : undefined;
+	return cursor === undefined ? unreadable : { cursor };
 }
 
 async function sample(context: IPollFunctions, clock: Clock, budget: Budget): Promise<Item> {
 	const { event, current } = await beginPoll(context, clock, budget);
-	let item: Item | undefined;
-	try {
-		item = await event.sample(current);
-	} catch (error) {
-		throw errorOf(context, budget, error);
-	}
+	const item = await event.sample(current);
 	if (item !== undefined) return item;
 	throw new NodeOperationError(context.getNode(), 'None of the newest records matches', {
 		description:
 			"Make an event, for example send an SMS to your company's number, or check the 'Filters'.",
 	});
-}
-
-/** An error as n8n shows it. An error of a poll that was cut off says that it took too long. */
-function errorOf(context: IPollFunctions, budget: Budget, error: unknown) {
-	const nodeError = notCanceled(toNodeError(context.getNode(), error));
-	// An answer of the service explains the delay: it may have asked to wait.
-	if (nodeError.name === 'NodeApiError' && !isLost(nodeError)) return nodeError;
-	return budget.isOver() ? tooSlow(context) : nodeError;
 }
 
 function asOutput({ json, binary }: Item): INodeExecutionData {

@@ -12,52 +12,38 @@ function shownFor(event: string[], field: INodeProperties, root = ''): INodeProp
 	return { ...field, displayOptions: { show } };
 }
 
-/** The Filters of each event; events with the same ones share them. */
-function filterFields(): INodeProperties[] {
-	const byFields = new Map<string, Array<Event<unknown>>>();
+/** What events have, with the values of the events that share it, in the order of the menu. */
+function shared<T>(ofEvent: (event: Event<unknown>) => T[]): Array<[T, string[]]> {
+	const values = new Map<T, string[]>();
 	for (const event of events) {
-		const fields = fieldsOf(event)
-			.map(({ name }) => name)
-			.join();
-		byFields.set(fields, [...(byFields.get(fields) ?? []), event]);
+		for (const one of ofEvent(event)) values.set(one, [...(values.get(one) ?? []), event.value]);
 	}
-	return [...byFields.values()].map((sharing) =>
-		shownFor(
-			sharing.map(({ value }) => value),
-			{
-				displayName: 'Filters',
-				name: 'filters',
-				type: 'collection',
-				placeholder: 'Add Filter',
-				default: {},
-				options: fieldsOf(sharing[0]),
-			},
-		),
-	);
+	return [...values];
 }
 
-/** The fields of an event's filters, in the order of the menu. */
-function fieldsOf({ filters }: Event<unknown>): INodeProperties[] {
-	return filters.flatMap(({ field, more = [] }) => [field, ...more]);
-}
+/** The Filters of each event. */
+const filterFields = shared(({ filters }) => [filters]).map(([filters, values]) =>
+	shownFor(values, {
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: filters.flatMap(({ field, more = [] }) => [field, ...more]),
+	}),
+);
 
-/** The options of single events and filters; events with the same one share it. */
-function ownOptions(): INodeProperties[] {
-	const shown = new Map<INodeProperties, string[]>();
-	for (const { value, options = [], filters } of events) {
-		for (const field of [...options, ...filters.flatMap((filter) => filter.options ?? [])]) {
-			shown.set(field, [...(shown.get(field) ?? []), value]);
-		}
-	}
-	return [...shown].map(([field, values]) => shownFor(values, field, '/'));
-}
+/** The options of single events and filters. */
+const ownOptions = shared(({ options = [], filters }) => [
+	...options,
+	...filters.flatMap((filter) => filter.options ?? []),
+]);
 
 /** Options, shown for the events that have some. */
-function optionsOfEvents(): INodeProperties {
-	const own = ownOptions();
-	const shown = own.flatMap(({ displayOptions }) => displayOptions?.show?.['/event'] ?? []);
-	return shownFor([...new Set(shown)] as string[], optionsField(own));
-}
+const optionsOfEvents = shownFor(
+	[...new Set(ownOptions.flatMap(([, values]) => values))],
+	optionsField(ownOptions.map(([field, values]) => shownFor(values, field, '/'))),
+);
 
 /** The text below the trigger on the canvas: the event in words, for example "SMS Received". */
 export const subtitle = `={{ (${JSON.stringify(
@@ -83,7 +69,7 @@ export const properties: INodeProperties[] = [
 	},
 	...events.flatMap(({ value, fields = [] }) => fields.map((field) => shownFor([value], field))),
 	simplifyField,
-	...filterFields(),
-	optionsOfEvents(),
+	...filterFields,
+	optionsOfEvents,
 	readRequestOptions,
 ];

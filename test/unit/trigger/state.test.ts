@@ -1,18 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { events } from '../../../nodes/VoiceSms/trigger/events';
-import { readState, writeState } from '../../../nodes/VoiceSms/trigger/state';
+import { readState } from '../../../nodes/VoiceSms/trigger/poll';
 
 const progress = { records: { newest: 1, floor: 0, seen: '', total: 3 } };
 const unreadable = 'the saved state cannot be read';
 /** An event that takes its cursor as it is, unless it has none. */
 const event = { readCursor: ({ records }: IDataObject) => records };
-
-it('a state comes back as it was written', () => {
-	const data = {};
-	writeState(data, 'watch', progress);
-	expect(readState(data, 'watch', event)).toEqual({ cursor: progress.records });
-});
 
 it.each<[string, IDataObject, unknown]>([
 	['none', {}, {}],

@@ -17,12 +17,15 @@ export const callCreated = listEvent({
 	simplify: simplifyCall,
 });
 
+/** Shared, so that the form shows them once. */
+const contactFilters = [source, tag];
+
 export const contactCreated = listEvent({
 	value: 'contactCreated',
 	name: 'Contact Created',
 	description: 'A contact is added',
 	nameInErrors: 'contacts',
-	filters: [source, tag],
+	filters: contactFilters,
 	list: contacts,
 	timeField: 'createdAt',
 	simplify: simplifyContact,
@@ -33,7 +36,7 @@ export const contactUpdated = listEvent({
 	name: 'Contact Updated',
 	description: 'A contact is changed',
 	nameInErrors: 'contacts',
-	filters: [source, tag],
+	filters: contactFilters,
 	list: contacts,
 	timeField: 'updatedAt',
 	isChange: true,

@@ -1,6 +1,9 @@
 import { isOver } from '../../../../nodes/VoiceSms/fields/forms/call';
 import type { Poll } from '../../../../nodes/VoiceSms/trigger/event';
-import type { Followed, LookedUp } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
+import type {
+	Followed,
+	LookedUp,
+} from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
 import {
 	isFollowedLong,
 	mostFollowed,
@@ -9,7 +12,7 @@ import {
 	saveCursor,
 	endOf,
 	hasUsableId,
-	namesOf
+	namesOf,
 } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
 import { sortOut } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 

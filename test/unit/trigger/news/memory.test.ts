@@ -4,7 +4,10 @@ import {
 	Memory,
 	mostRemembered,
 	pack,
-	unpack, byTime, dedupeKey, parseTime
+	unpack,
+	byTime,
+	dedupeKey,
+	parseTime,
 } from '../../../../nodes/VoiceSms/trigger/news/memory';
 import type { Candidate } from '../../../../nodes/VoiceSms/trigger/news/memory';
 
