@@ -164,7 +164,9 @@ export function reachesBehindNewest(part: ListPart, timeField: string, ms: numbe
 /**
  * Whether the top of a sorted list holds all news. It does when it reaches behind the newest record
  * remembered, its last record is known, and it explains how much longer the list has become. When
- * there is news, it must also reach behind the overlap, where late records are.
+ * there is news, it must also reach behind the overlap, where late records are. Example: the memory
+ * knows 12:00 as the newest of 100 records. If the list now has 101, and a page holds 12:05, 12:00 and
+ * 11:55, the next page may hold a late record of 11:52. If the list has 102, it holds another new one.
  */
 export function holdsAllNews(part: ListPart, candidates: Candidate[], memory: Memory): boolean {
 	if (reachesBehind(part, memory.floor)) return true;

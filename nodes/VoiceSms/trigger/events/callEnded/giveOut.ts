@@ -51,7 +51,10 @@ export async function giveOut(
 		.map(({ call }) => without(poll, call, noId));
 	const waiting: Followed[] = [];
 	const usable = over.filter(({ call }) => hasUsableId(call));
-	for (const { entry, call, recorded } of await readRecordings(poll, wanted, usable)) {
+	const recordedOf = await readRecordings(poll, wanted, usable);
+	for (const ended of usable) {
+		const { entry, call } = ended;
+		const recorded = recordedOf.get(ended);
 		if (recorded === undefined) waiting.push(entry);
 		else if (!(recorded instanceof Error)) items.push(recorded);
 		else if (entry.waited + 1 < wanted.polls && !isLongAgo(poll, call)) {
@@ -66,35 +69,29 @@ function isLongAgo({ now }: Poll, call: IDataObject): boolean {
 	return end !== undefined && now() - end >= longestWaitMs;
 }
 
-/**
- * The events of calls with their recordings, or why one has none; undefined where there was no time to
- * ask for it.
- */
+/** The events of calls with their recordings, or why one has none; it lacks calls that there was no time for. */
 async function readRecordings(
 	poll: Poll,
 	{ field }: RecordingWanted,
 	over: Ended[],
-): Promise<Array<Ended & { recorded: Item | Error | undefined }>> {
+): Promise<Map<Ended, Item | Error>> {
+	const recorded = new Map<Ended, Item | Error>();
+	const located = new Map<Ended, IDataObject>();
 	// Calls that have waited most come last, so that they do not use up the others' time again.
-	const inTurn = [...over].sort((a, b) => a.entry.waited - b.entry.waited);
-	const recordings = await withinBudget(poll, inTurn, poll.bound, async ({ call }) => {
-		return await readLocated(poll, call);
-	});
-	const located = inTurn.flatMap((ended, index) => {
-		const recording = recordings[index];
-		return recording === undefined || recording instanceof Error ? [] : [{ ended, recording }];
+	const byWaited = (one: Ended, other: Ended) => one.entry.waited - other.entry.waited;
+	const inTurn = [...over].sort(byWaited);
+	await withinBudget(poll, inTurn, poll.bound, async (ended) => {
+		const recording = await readLocated(poll, ended.call);
+		if (recording instanceof Error) recorded.set(ended, recording);
+		else located.set(ended, recording);
 	});
 	// Nothing below fails the poll, so no file is fetched in vain.
+	const toFetch = [...located].sort(([one], [other]) => byWaited(one, other));
 	const bound = Math.min(filesAtOnce, poll.bound);
-	const files = await withinBudget(poll, located, bound, async ({ ended, recording }) => {
-		return await fetchFile(poll, ended, field, recording);
+	await withinBudget(poll, toFetch, bound, async ([ended, recording]) => {
+		recorded.set(ended, await fetchFile(poll, ended, field, recording));
 	});
-	const fetched = new Map(located.map(({ ended }, index) => [ended, files[index]]));
-	return inTurn.map((ended, index) => {
-		const recording = recordings[index];
-		const recorded = recording instanceof Error ? recording : fetched.get(ended);
-		return { ...ended, recorded };
-	});
+	return recorded;
 }
 
 /** The service's answer about a recording that has an address. */
@@ -117,11 +114,10 @@ async function fetchFile(
 	// left, so that a slow host leaves time for the other calls.
 	const withinMs = poll.leftMs() / (entry.waited === 0 ? 4 : 2);
 	const { json, time } = itemFrom(poll, call);
-	const { recordingUrl } = recording;
 	try {
 		const file = await fetchRecording(poll, String(call.id), recording, withinMs);
 		return {
-			json: { ...json, recordingAttached: true, recordingUrl },
+			json: { ...json, recordingAttached: true, recordingUrl: recording.recordingUrl },
 			binary: { [field]: file },
 			time,
 		};
