@@ -4,7 +4,7 @@ import { dirname, join, posix, sep } from 'node:path';
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
 import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
 import { unreachable } from '../../credentials/testWords';
-import { whatHappened } from '../../nodes/VoiceSms/api/errors/words';
+import { whatHappened } from '../../nodes/VoiceSms/api/errors/nodeError';
 import { readExamples } from '../../sandbox/workflows';
 import { pages, partsOn, readPage, withParts } from '../docs/pages';
 import { anchorOf, parts } from '../docs/parts';

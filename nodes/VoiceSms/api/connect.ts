@@ -13,6 +13,7 @@ import { defaultBound } from './flow/bound';
 import type { Claim } from './flow/claim';
 import { Gate } from './flow/gate';
 import { defaultTries } from './flow/retry';
+import type { Subject } from './errors/nodeError';
 import { asErrorOf, asNodeError } from './errors/nodeError';
 import type { Page } from './list/page';
 import { readOnePage } from './list/page';
@@ -22,7 +23,6 @@ import type { Access, RequestContext, ServiceRequest } from './http/request';
 import { request } from './http/request';
 import type { List, Method } from './types';
 import type { ParameterNames } from './unstated';
-import type { Subject } from './errors/words';
 
 /** Milliseconds until a request counts as lost when the option "Timeout" does not say otherwise. */
 export const defaultTimeout = 30_000;
@@ -167,7 +167,12 @@ export function connect(
 				const sideBySide = async <T>(count: number, work: (index: number) => Promise<T>) =>
 					await inParallel(count, { bound: () => gate.bound.present }, work);
 				const pause = async () => await clock.sleep(1);
-				return await readList({ ...readerOf(list, withinMs), sideBySide, pause }, list, wanted, keep);
+				return await readList(
+					{ ...readerOf(list, withinMs), sideBySide, pause },
+					list,
+					wanted,
+					keep,
+				);
 			},
 			page: async (list, page) => await readOnePage(readerOf(list), list, page),
 			download: async (url, fileName, store, withinMs = Infinity) => {

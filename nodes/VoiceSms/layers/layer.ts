@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import type { Connection, Limits, Settings } from '../api/connect';
-import type { Subject } from '../api/errors/words';
+import type { Subject } from '../api/errors/nodeError';
 import type { Claim } from '../api/flow/claim';
 import type { Collection } from '../fields/read/collection';
 import type { Operation, Surroundings } from '../operations/operation';

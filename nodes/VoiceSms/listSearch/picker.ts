@@ -9,7 +9,7 @@ import { UserError } from 'n8n-workflow';
 import { realClock } from '../api/clock';
 import type { Api } from '../api/connect';
 import { connect } from '../api/connect';
-import { addTo, isForbidden } from '../api/errors/nodeError';
+import { addTo, failureOf } from '../api/errors/nodeError';
 import { readAccess } from '../api/http/request';
 
 export type Search = (
@@ -87,7 +87,7 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 
 /** @throws the error; where the key may not read the list, with advice how to do without it */
 function tellOtherWays(error: NodeApiError): never {
-	if (isForbidden(error)) {
+	if (failureOf(error)?.status === 403) {
 		addTo(error, "Without the list, choose 'By ID' or 'Number' and enter the value.");
 	}
 	throw error;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isNotFound } from '../api/errors/nodeError';
+import { judge } from '../api/errors/nodeError';
 import { filtered } from '../api/lists';
 import type { Keep } from '../api/list/pages';
 import type { List } from '../api/types';
@@ -128,7 +128,7 @@ export async function orEmpty(
 	record: Promise<IDataObject>,
 ): Promise<Result> {
 	return await record.catch(async (error: unknown) => {
-		if (!emptyIfNotFound || !isNotFound(error)) return await Promise.reject(error);
+		if (!emptyIfNotFound || !judge(error).isMissing) return await Promise.reject(error);
 		return emptyItem(surroundings);
 	});
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import type { Connection, Limits } from '../api/connect';
-import type { Subject } from '../api/errors/words';
+import type { Subject } from '../api/errors/nodeError';
 import { NotAsked } from '../api/flow/notAsked';
 import { Answers } from '../layers/answers/answers';
 import { layers } from '../layers/index';

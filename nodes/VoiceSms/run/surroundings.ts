@@ -1,4 +1,4 @@
-import type { Subject } from '../api/errors/words';
+import type { Subject } from '../api/errors/nodeError';
 import type { Answers } from '../layers/answers/answers';
 import type { Item } from '../layers/layer';
 import type { Surroundings } from '../operations/operation';

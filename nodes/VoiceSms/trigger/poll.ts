@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import { realClock, timeSince } from '../api/clock';
-import { isLost, notCanceled, toNodeError } from '../api/errors/nodeError';
+import { judge, notCanceled, toNodeError } from '../api/errors/nodeError';
 import { isObject } from '../util/isObject';
 import type { Begun } from './beginPoll';
 import { beginPoll } from './beginPoll';
@@ -47,7 +47,7 @@ export async function poll(
 	} catch (error) {
 		const nodeError = notCanceled(toNodeError(context.getNode(), error));
 		// An answer of the service explains the delay: it may have asked to wait.
-		if (nodeError.name === 'NodeApiError' && !isLost(nodeError)) throw nodeError;
+		if (nodeError.name === 'NodeApiError' && !judge(nodeError).isLost) throw nodeError;
 		throw budget.isOver() ? tooSlow(context) : nodeError;
 	} finally {
 		budget.end();

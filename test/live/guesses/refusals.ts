@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import { serviceMessage } from '../../../nodes/VoiceSms/api/http/envelope';
 import type { Failure } from '../../../nodes/VoiceSms/api/errors/failure';
-import { asNodeError, isNotFound } from '../../../nodes/VoiceSms/api/errors/nodeError';
+import { asNodeError, judge } from '../../../nodes/VoiceSms/api/errors/nodeError';
 import { isObject } from '../../../nodes/VoiceSms/util/isObject';
 import { Guess, type Finding } from '../finding';
 import { inShort, isGiven, type Answer, type Reply } from '../reply';
@@ -97,7 +97,8 @@ function isTakenAsUnknown(reply: Answer): boolean {
 		status >= 200 && status < 300
 			? { cause: isRefusal ? 'refused' : 'unreadable', status, service: serviceMessage(body) }
 			: { cause: 'status', status, service: serviceMessage(body), notOfService: !isRefusal };
-	return isNotFound(asNodeError({} as INode, failure, { nameInErrors: 'a thing' }, false, 'GET'));
+	const error = asNodeError({} as INode, failure, { nameInErrors: 'a thing' }, false, 'GET');
+	return judge(error).isMissing;
 }
 
 /**

@@ -2,16 +2,11 @@ import type { INode } from 'n8n-workflow';
 
 import type { RequestContext } from '../../../nodes/VoiceSms/api/http/request';
 import { connect } from '../../../nodes/VoiceSms/api/connect';
-import {
-	isGone,
-	isAboutOneRecord,
-	isNotFound,
-	saidNo,
-} from '../../../nodes/VoiceSms/api/errors/nodeError';
+import { judge } from '../../../nodes/VoiceSms/api/errors/nodeError';
 import { readAccess } from '../../../nodes/VoiceSms/api/http/request';
 import { testClock } from '../../harness/clock';
 
-/** What the error of a 404 with that body says: no, gone, not found, of the one thing alone. */
+/** What the error of a 404 with that body says: missing, of the one record alone, temporary. */
 async function saidBy404(body: unknown) {
 	const context = {
 		getNode: () => ({ name: 'n', type: 'voiceSms', typeVersion: 1 }) as INode,
@@ -30,7 +25,8 @@ async function saidBy404(body: unknown) {
 		message: 'Not found (HTTP 404): contact 1',
 		description: expect.stringContaining("'Base URL' of the credential ends in /api/v1") as string,
 	});
-	return [saidNo, isGone, isNotFound, isAboutOneRecord].map((is) => is(error));
+	const { isMissing, isAboutOneRecord, isTemporary } = judge(error);
+	return [isMissing, isAboutOneRecord, isTemporary];
 }
 
 test.each([
@@ -41,10 +37,10 @@ test.each([
 	'<h1>Not Found</h1>',
 	'',
 ])('HTTP 404 %j is not the service saying that it has no such contact', async (body) => {
-	expect(await saidBy404(body)).toStrictEqual([false, false, false, true]);
+	expect(await saidBy404(body)).toStrictEqual([false, true, true]);
 });
 
 test("HTTP 404 in the service's own shape is", async () => {
 	const body = { success: false, message: 'Contact not found' };
-	expect(await saidBy404(body)).toStrictEqual([true, true, true, true]);
+	expect(await saidBy404(body)).toStrictEqual([true, true, false]);
 });

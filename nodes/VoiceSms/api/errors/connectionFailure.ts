@@ -32,6 +32,8 @@ export const certificateAdvice =
 	"Nothing was sent. There are three ways to fix this. Use the host name of the certificate in the 'Base URL'. Or ask the operator of the service for a valid certificate. Or add the authority of the certificate to n8n with the environment variable NODE_EXTRA_CA_CERTS.";
 const handshakeAdvice =
 	"Nothing was sent. Check https:// and the port in the 'Base URL': https:// needs a port with encryption.";
+const blockedAdvice =
+	'Nothing was sent. Ask the operator of n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).';
 
 /** Codes that only a failed connect gives (Node, "Common system errors"), in words. */
 const neverConnected: Record<string, string> = {
@@ -41,7 +43,6 @@ const neverConnected: Record<string, string> = {
 };
 
 export const redirectsNowhere = 'the address redirects, but not to a web address';
-
 /** Codes of followed redirects (follow-redirects), in words. */
 const redirects: Record<string, string> = {
 	ERR_FR_TOO_MANY_REDIRECTS: 'the address redirects too often',
@@ -49,7 +50,7 @@ const redirects: Record<string, string> = {
 };
 
 /** Facts about the connection from an error of the HTTP client. */
-export interface Facts {
+interface Facts {
 	code?: string;
 	/** The system call that failed: connect, getaddrinfo, read, write. */
 	syscall?: string;
@@ -66,44 +67,27 @@ export interface Facts {
  * @param timeoutMs the request's timeout in milliseconds
  */
 export function connectionFailure(error: unknown, timeoutMs: number): Failure {
-	const { code, syscall, isInHandshake = false, isBlocked = false } = factsOf(error);
-	const ended = code === undefined ? 'the connection broke' : `the connection ended with ${code}`;
-	if (code !== undefined && certificateCodes[code] !== undefined) {
-		return {
-			cause: 'notSent',
-			detail: `the certificate of the service ${certificateCodes[code]} (${code})`,
-			advice: certificateAdvice,
-		};
-	}
+	const { code = '', syscall, isInHandshake, isBlocked } = factsOf(error);
 	const isTimeout = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
-	if (isInHandshake) {
-		const detail = isTimeout ? `it took longer than ${timeoutMs} ms` : ended;
-		return {
-			cause: 'notSent',
-			detail: `the encrypted connection failed: ${detail}`,
-			advice: handshakeAdvice,
-		};
+	const ended = code === '' ? 'the connection broke' : `the connection ended with ${code}`;
+	const cause = 'notSent';
+	if (code in certificateCodes) {
+		const detail = `the certificate of the service ${certificateCodes[code]} (${code})`;
+		return { cause, detail, advice: certificateAdvice };
 	}
-	if (isBlocked) {
-		return {
-			cause: 'notSent',
-			detail: 'the SSRF protection of n8n blocks requests to this address',
-			advice:
-				'Nothing was sent. Ask the operator of n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).',
-		};
+	if (isInHandshake === true) {
+		const why = isTimeout ? `it took longer than ${timeoutMs} ms` : ended;
+		return { cause, detail: `the encrypted connection failed: ${why}`, advice: handshakeAdvice };
 	}
-	if (code !== undefined && redirects[code] !== undefined) {
-		return { cause: 'redirect', detail: redirects[code] };
+	if (isBlocked === true) {
+		const detail = 'the SSRF protection of n8n blocks requests to this address';
+		return { cause, detail, advice: blockedAdvice };
 	}
-	if (isOfConnecting(code, syscall)) {
-		return { cause: 'notSent', detail: neverConnected[code ?? ''] ?? ended };
-	}
+	if (code in redirects) return { cause: 'redirect', detail: redirects[code] };
+	if (code in neverConnected) return { cause, detail: neverConnected[code] };
+	const isUnreachable = unreachable.includes(code) && syscall === undefined;
+	if (isUnreachable || syscall === 'connect') return { cause, detail: ended };
 	return { cause: 'lost', detail: isTimeout ? `no answer came within ${timeoutMs} ms` : ended };
-}
-
-function isOfConnecting(code = '', syscall?: string): boolean {
-	if (syscall === 'connect' || neverConnected[code] !== undefined) return true;
-	return unreachable.includes(code) && syscall === undefined;
 }
 
 /** Collects the facts of an error and its causes; the outer error wins. */

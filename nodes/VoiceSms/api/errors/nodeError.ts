@@ -1,11 +1,19 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
 
-import type { Failure } from './failure';
 import type { Method } from '../types';
-import type { Subject } from './words';
 import { meansNotFound, missesSomethingElse } from '../unstated';
-import { describe, saidBy, whatHappened } from './words';
+import type { Failure } from './failure';
+import { adviceOf, kindOf } from './failure';
+
+/** The thing a request is about, for its errors. */
+export interface Subject {
+	/** Its name in errors: "SMS to +15550001", "call 42". */
+	nameInErrors: string;
+	/** The permission that the request needs, where the interface documents it. */
+	permission?: string;
+	itemIndex?: number;
+}
 
 /** Name in an error's context: the request may have been carried out although it failed. */
 export const unsureKey = 'mayHaveBeenDone';
@@ -26,19 +34,48 @@ export function asNodeError(
 	mayHaveBeenDone: boolean,
 	method: Method,
 ): NodeApiError {
+	const { status, detail, retryAfterMs } = failure;
+	const { peopleDo, n8nCause } = kindOf(failure, method);
 	const error = new NodeApiError(node, { ...failure } as JsonObject, {
 		message: 'Request to the service',
-		httpCode: failure.status?.toString(),
+		httpCode: status?.toString(),
 		itemIndex: subject.itemIndex,
-		...n8nFailure(failure),
+		...(n8nCause === undefined ? {} : { failure: { cause: n8nCause, retryAfterMs } }),
 	});
 	// Set after the constructor: n8n replaces messages that contain an error name, such as EPERM in
 	// "approvePermissions", and makes a description of its own (n8n-workflow, node-api.error.ts).
 	error.message = `${whatHappened(failure, mayHaveBeenDone, method)}: ${subject.nameInErrors}`;
-	error.description = describe(failure, subject, mayHaveBeenDone, method);
+	const about = { ...failure, permission: subject.permission, mayHaveBeenDone };
+	error.description = [
+		...wordsOfService(error),
+		...(detail === undefined ? [] : [asSentence(`${detail[0].toUpperCase()}${detail.slice(1)}`)]),
+		...[adviceOf(failure.advice ?? peopleDo, about)].filter((advice) => advice !== ''),
+		...(mayHaveBeenDone ? [lookItUp] : []),
+	].join(' ');
 	if (mayHaveBeenDone) error.context[unsureKey] = true;
 	if (mayHaveBeenDone && method !== 'POST') error.context[repeatableKey] = true;
 	return error;
+}
+
+const lookItUp =
+	'Look it up at the service before you run the item again. The node does not repeat it.';
+
+/** The first half of an error's message: "The service refused the request (HTTP 400)". */
+export function whatHappened(failure: Failure, mayHaveBeenDone: boolean, method: Method): string {
+	const status = failure.status === undefined ? '' : ` (HTTP ${failure.status})`;
+	const maybe = mayHaveBeenDone ? ', and it is unclear whether the request was carried out' : '';
+	return `${kindOf(failure, method).people}${status}${maybe}`;
+}
+
+/** The service's own words, as a sentence; an empty list when it gave no words. */
+export function wordsOfService(error: unknown): string[] {
+	const { service } = failureOf(error) ?? {};
+	return service === undefined ? [] : [`The service says: ${asSentence(service)}`];
+}
+
+/** The text with a full stop, unless it ends in a mark. */
+export function asSentence(text: string): string {
+	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /** The error of a read, built anew for another subject; an error that `asNodeError` did not build stays. */
@@ -76,12 +113,16 @@ export function toNodeError(node: INode, error: unknown): NodeApiError | NodeOpe
 
 /**
  * The error to throw, in a form that n8n does not take for a cancel: it looks for "canceled" in the message
- * (n8n-core, workflow-execute), and a phone column, an email or an ID may contain the word. An invisible
- * character (Unicode, WORD JOINER) divides it.
+ * (n8n-core, workflow-execute), and a phone column, an email or an ID may contain the word.
  */
 export function notCanceled<T extends Error>(error: T): T {
-	error.message = error.message.replace(/cance(?=led)/g, '$&\u2060');
+	error.message = divided(error.message, /cance(?=led)/g);
 	return error;
+}
+
+/** The text with an invisible character (Unicode, WORD JOINER) behind every match, so that n8n sees no word. */
+export function divided(text: string, beginnings: RegExp): string {
+	return text.replace(beginnings, '$&\u2060');
 }
 
 /** Compares fields instead of the class: n8n may have loaded two copies of the class. */
@@ -90,102 +131,26 @@ export function isNodeError(error: unknown): error is NodeApiError | NodeOperati
 }
 
 /**
- * Whether the service answered that the record is gone, such as a deleted call. Example: true for HTTP
- * 404 and 410; false for 400, 403, 500, a lost connection, and a gateway's own 404, as at a wrong Base
- * URL.
+ * What the error of a request means; nothing is true of any other error.
+ *
+ * - `isTemporary`: the same request may succeed later. True for 408, 429, 500, a lost or failed connection,
+ *   an unreadable answer and a gateway's own 404; false for 401, 403, a redirect and other refusals.
+ * - `isAboutOneRecord`: only this one record may fail while the service works otherwise. False for 401, 403,
+ *   408, 429 and a broken connection, which hit every request. If it is not temporary, the service refused
+ *   this record: there is none, or not yet. The interface does not show which status says so.
+ * - `isMissing`: there is no such record. The interface does not show the status for an unknown identifier:
+ *   beside 404 and 410 the service's own words count. True for HTTP 400 "Contact not found"; false for
+ *   "User not found" and a gateway's own 404.
+ * - `isLost`: the answer never came, or broke off. True for a timeout and a reset connection; false for a
+ *   connection that could not be made.
  */
-export function isGone(error: unknown): boolean {
-	const { status = 0, notOfService } = partsOf(error);
-	return [404, 410].includes(status) && notOfService !== true;
-}
-
-/**
- * Whether the service answered that there is no such record. The interface does not show the status for
- * an unknown identifier: beside 404 and 410 the service's own words count, with a status that is about
- * the record. Example: true for HTTP 400 "Contact not found"; false for HTTP 400 "Invalid request" and
- * "User not found", 401, 403 and 500, and a gateway's own 404.
- */
-export function isNotFound(error: unknown): boolean {
-	const { service = '' } = partsOf(error);
-	if (!saidNo(error) || missesSomethingElse.test(service)) return false;
-	return isGone(error) || meansNotFound.test(service);
-}
-
-/** Whether the service answered that the key may not do this. */
-export function isForbidden(error: unknown): boolean {
-	return partsOf(error).status === 403;
-}
-
-/** Refusals about the key, the time or the number of requests, not about the record. */
-const generalStatuses = [401, 403, 408, 429];
-
-/**
- * Whether the service refused this one record: there is none, or not yet. The interface does not show
- * which status says so, so every refusal counts that is not about the key or the number of requests.
- * Example: true for `success: false`, HTTP 400, 404 and 409; false for 401, 403, 408, 429, 500, a lost
- * connection, an unreadable answer and a gateway's own 404.
- */
-export function saidNo(error: unknown): boolean {
-	const { cause, notOfService } = partsOf(error);
-	return cause === 'refused' || (isRefusal(error) && notOfService !== true);
-}
-
-function isRefusal(error: unknown): boolean {
-	const { cause, status = 0 } = partsOf(error);
-	return cause === 'status' && status < 500 && !generalStatuses.includes(status);
-}
-
-/**
- * Whether only this one record may fail while the service works otherwise. Example: true where `saidNo`
- * is, for a gateway's own 404, HTTP 500 and 503 and an unreadable answer; false for 401, 403, 429 and a
- * lost connection, which hit every request.
- */
-export function isAboutOneRecord(error: unknown): boolean {
-	const { cause, status = 0 } = partsOf(error);
-	if (cause === 'refused' || cause === 'unreadable' || isRefusal(error)) return true;
-	return cause === 'status' && status >= 500;
-}
-
-/**
- * Whether the answer never came, or broke off. Example: true for a timeout and a reset connection;
- * false for a connection that could not be made.
- */
-export function isLost(error: unknown): boolean {
-	return partsOf(error).cause === 'lost';
-}
-
-/**
- * Whether the same request may succeed later: the service refused neither the record nor the key.
- * Example: true for 408, 429, 500, a lost or failed connection, an unreadable answer and a gateway's own
- * 404; false for 401, 403, a redirect and other refusals.
- */
-export function mayPass(error: unknown): boolean {
-	const { cause, status = 0, notOfService } = partsOf(error);
-	if (cause !== 'status') return passingCauses.includes(String(cause));
-	if (status >= 500 || status === 408 || status === 429) return true;
-	return notOfService === true && isRefusal(error);
-}
-
-const passingCauses = ['lost', 'notSent', 'notTried', 'unreadable'];
-
-/** The service's own words, as a sentence; an empty list when it gave no words. */
-export function wordsOfService(error: unknown): string[] {
-	const { service } = partsOf(error);
-	return service === undefined ? [] : [saidBy(service)];
-}
-
-function partsOf(error: unknown): Partial<Failure> {
-	return failureOf(error) ?? {};
-}
-
-/** The cause in n8n's words, only where the answer proves it: n8n slows polls down by it. */
-function n8nFailure(
-	failure: Failure,
-): Pick<NonNullable<ConstructorParameters<typeof NodeApiError>[2]>, 'failure'> {
-	const { cause, status, retryAfterMs } = failure;
-	if (status === 429 || cause === 'notTried')
-		return { failure: { cause: 'rate-limited', retryAfterMs } };
-	if (status === 503) return { failure: { cause: 'temporarily-unavailable', retryAfterMs } };
-	if (status === 401) return { failure: { cause: 'credential-invalid' } };
-	return {};
+export function judge(error: unknown) {
+	const failure = failureOf(error);
+	const kind = failure === undefined ? undefined : kindOf(failure);
+	const { isTemporary = false, isAboutOneRecord = false } = kind ?? {};
+	const { cause, status = 0, service = '' } = failure ?? {};
+	const saysMissing = [404, 410].includes(status) || meansNotFound.test(service);
+	const isRefused = isAboutOneRecord && !isTemporary;
+	const isMissing = isRefused && saysMissing && !missesSomethingElse.test(service);
+	return { isTemporary, isAboutOneRecord, isMissing, isLost: cause === 'lost' };
 }

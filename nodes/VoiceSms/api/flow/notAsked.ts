@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Run } from '../http/deadline';
-import type { Subject } from '../errors/words';
+import type { Subject } from '../errors/nodeError';
 
 /** A request that was never made: the run ended before its turn, or its message was sent before. */
 export class NotAsked extends NodeOperationError {

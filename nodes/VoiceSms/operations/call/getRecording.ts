@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { isNotFound, saidNo, wordsOfService } from '../../api/errors/nodeError';
+import { judge, wordsOfService } from '../../api/errors/nodeError';
 import { path } from '../../api/paths';
 import { fetchRecording, hasAddress, readRecording } from '../../api/recording';
 import { callLocators } from '../../fields/forms/locators';
@@ -163,13 +163,14 @@ async function look(
 	const { api } = surroundings;
 	const found = await readRecording(api, callId, leftMs?.())
 		.catch(async (error: unknown) => {
-			if (!saidNo(error)) return await Promise.reject(error);
+			const { isAboutOneRecord, isTemporary } = judge(error);
+			if (!isAboutOneRecord || isTemporary) return await Promise.reject(error);
 			// The service may refuse an unknown call and a missing recording in the same way.
 			if (!isKnown) await api.get(path`/api/calls/${callId}`, 'call', leftMs?.());
 			return new NotReady(wordsOfService(error));
 		})
 		.catch(async (error: unknown) => {
-			return emptyIfNotFound && isNotFound(error) ? undefined : await Promise.reject(error);
+			return emptyIfNotFound && judge(error).isMissing ? undefined : await Promise.reject(error);
 		});
 	if (found === undefined) return emptyItem(surroundings);
 	if (found instanceof NotReady) return found;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { isNotFound, mayPass, saidNo } from '../../api/errors/nodeError';
+import { judge } from '../../api/errors/nodeError';
 import { isPathId, path } from '../../api/paths';
 import { fetchRecording, hasAddress, readRecording } from '../../api/recording';
 import { isOver } from '../../fields/forms/call';
@@ -74,16 +74,18 @@ class End {
 		if (!isOver(this.call)) return undefined;
 		if (fileField === undefined) return this.call;
 		return await this.attached(fileField, leftMs).catch((error: Error) => {
-			if (saidNo(error) && !mayPass(error)) return this.withoutYet(error.message);
+			const { isAboutOneRecord, isTemporary } = judge(error);
+			if (isAboutOneRecord && !isTemporary) return this.withoutYet(error.message);
 			this.missing = error.message;
 			// A problem with the recording does not hide the call.
-			return mayPass(error) ? undefined : this.without();
+			return isTemporary ? undefined : this.without();
 		});
 	};
 
 	readonly passes = (error: unknown) => {
 		const isNew = !this.isSeen && this.surroundings.passed() - this.began < newForMs;
-		return mayPass(error) || (isNew && isNotFound(error));
+		const { isMissing, isTemporary } = judge(error);
+		return isTemporary || (isNew && isMissing);
 	};
 
 	/** @param failure of the last look */

@@ -1,4 +1,4 @@
-import { isNotFound, mayPass } from '../../api/errors/nodeError';
+import { judge } from '../../api/errors/nodeError';
 import type { WaitTimes } from '../../fields/forms/waiting';
 import type { Surroundings } from '../operation';
 
@@ -41,14 +41,14 @@ export async function lookUntil<T>(
 	{ intervalMs, limitMs, firstAfterMs = intervalMs, mayBeMissing = false }: Looking,
 	{ passed, wait }: Pick<Surroundings, 'passed' | 'wait'>,
 	look: Look<T>,
-	passes: (error: unknown) => boolean = mayPass,
+	passes: (error: unknown) => boolean = (error) => judge(error).isTemporary,
 ): Promise<Looked<T>> {
 	let last: Looked<T> = {};
 	let pauseMs = Math.min(firstAfterMs, limitMs);
 	let leftMs = limitMs;
 	let missedSince: number | undefined;
 	const isMissing = (error: unknown) => {
-		if (!mayBeMissing || !isNotFound(error)) return false;
+		if (!mayBeMissing || !judge(error).isMissing) return false;
 		missedSince ??= passed();
 		return passed() - missedSince < missingForMs;
 	};

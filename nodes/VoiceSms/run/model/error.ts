@@ -1,18 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../api/errors/failure';
-import { addedTo, failureOf, isNotFound, repeatableKey } from '../../api/errors/nodeError';
-import { asSentence } from '../../api/errors/words';
-import { meansPermission } from '../../api/unstated';
+import { askPerson, wordsForModel } from '../../api/errors/failure';
+import {
+	addedTo,
+	asSentence,
+	divided,
+	failureOf,
+	judge,
+	repeatableKey,
+} from '../../api/errors/nodeError';
 import { maybeNumber } from '../../fields/phone/storedPhone';
 import { shownKey } from '../../fields/read/recordKey';
 import type { Operation } from '../../operations/operation';
 import { NoRecord } from '../../operations/find/searchErrors';
 import { cut } from '../../util/fitted';
-import { inWords } from '../../util/inWords';
 import type { NodeError } from '../../layers/outcome';
 import { mayHaveBeenDone, onceKeyOf } from '../../layers/outcome';
-import { ownWording } from './wording';
 
 /** Most characters of a message for a model, and of quotes in it, so that the advice has room. */
 const longest = 600;
@@ -29,15 +33,18 @@ export interface Asked {
 	onceKey?: string;
 }
 
-const later =
-	'Try it again later. If it fails again, a person has to check the credential of this tool.';
-const askPerson = 'Do not try it again: a person has to fix the credential of this tool.';
-const fixIt = 'Fix this, or tell the user: the same request would be refused again.';
-
 /** Our words for a connection that failed: they say no more than a code (`connectionFailure.ts`). */
 const ofConnection = /ended with [A-Z]|\((ECONNREFUSED|ENOTFOUND|EAI_AGAIN)\)$/;
 
 const howNumbersAreWritten = 'A phone number begins with + and the country code.';
+
+/**
+ * Beginnings of codes in a message, in upper or lower case, that make n8n replace the whole message by its
+ * own: for ECONNRESET, it says to retry at once (n8n-workflow, node.error.ts, COMMON_ERRORS). n8n does so
+ * again when it wraps the error of a tool.
+ */
+const replaced =
+	/E(?=CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|RRADDRINUSE|ADDRNOTAVAIL|CONNABORTED|HOSTUNREACH|AI_AGAIN|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM)|G(?=ETADDRINFO)/gi;
 
 /** The records that show whether something was done. */
 const shownIn = { call: 'calls', contact: 'contacts', sms: 'messages' };
@@ -51,14 +58,14 @@ const shownIn = { call: 'calls', contact: 'contacts', sms: 'messages' };
 export function tellModel(error: NodeError, asked: Asked, accepted?: IDataObject): NodeError {
 	const text = sentences(error, asked, accepted).join(' ');
 	const told = asked.onceKey === undefined ? text : text.split(` "${asked.onceKey}"`).join('');
-	error.message = cut(ownWording(told), longest);
+	error.message = cut(divided(told, replaced), longest);
 	error.description = '';
 	return error;
 }
 
 /** The error of an unusable credential, for a model. */
 export function credentialForModel(error: NodeError): NodeError {
-	const reason = asSentence(cut(ownWording(error.message), longestReason));
+	const reason = asSentence(cut(divided(error.message, replaced), longestReason));
 	error.message = `The credential of this tool cannot be used: ${reason} ${askPerson}`;
 	error.description = '';
 	return error;
@@ -94,7 +101,7 @@ function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): stri
 		];
 	}
 	const look = toolThatLists(shownIn[operation.resource]);
-	const isNone = isNotFound(error) || error.cause instanceof NoRecord;
+	const isNone = judge(error).isMissing || error.cause instanceof NoRecord;
 	if (isNone && operation.record !== undefined) return [noRecord(asked)];
 	// No request failed: the Send Once Key was refused, because it is in doubt.
 	if (failure === undefined && error.context[onceKeyOf] !== undefined) {
@@ -118,7 +125,7 @@ function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): stri
 	const not = operation.did === undefined ? 'could not be read' : `was not ${operation.did}`;
 	return [
 		`${capital(thing)} ${not}: ${whyItFailed(failure)}`,
-		whatNext(failure, operation.permission),
+		wordsForModel({ ...failure, permission: operation.permission }).advice,
 		...addedTo(error),
 	];
 }
@@ -135,51 +142,7 @@ function whyItFailed(failure: Failure): string {
 	// Neither does the beginning of an unreadable answer, nor the code of a broken connection.
 	const tells = detail !== undefined && cause !== 'unreadable' && !ofConnection.test(detail);
 	const seen = tells ? `, because ${cut(detail, 120)}` : '';
-	return asSentence(`${reasonForModel(failure)}${code}${seen}`);
-}
-
-function reasonForModel({ cause, status = 0 }: Failure): string {
-	switch (cause) {
-		case 'notSent':
-			return 'the service could not be reached';
-		case 'notTried':
-			return 'the request had to wait too long';
-		case 'lost':
-			return 'the connection to the service was lost before the answer came';
-		case 'unreadable':
-			return 'the service gave an answer that cannot be read';
-		case 'redirect':
-			return 'the service redirects to another address';
-		case 'refused':
-			return 'the service refused it';
-		case 'status':
-			if (status === 401) return 'the service refused the API key';
-			if (status === 429) return 'the service asked for fewer requests';
-			return status >= 500 ? 'the service could not answer' : 'the service refused it';
-	}
-}
-
-function whatNext(failure: Failure, permission = ''): string {
-	const { cause, status = 0, service = '', notOfService = false, retryAfterMs } = failure;
-	if (cause === 'redirect') return askPerson;
-	if (cause === 'notTried' || status === 429) {
-		if (retryAfterMs === undefined) return 'Try it again later.';
-		return `Try it again in ${inWords(Math.max(1, Math.ceil(retryAfterMs / 1000)) * 1000)}.`;
-	}
-	if (cause === 'refused') return fixIt;
-	if (cause !== 'status' || status >= 500 || status === 408) return later;
-	if (status === 401) return `The API key is not accepted. ${askPerson}`;
-	if (status === 403) return aboutPermission(service, permission);
-	return notOfService ? askPerson : fixIt;
-}
-
-/** The service answers 403 for a missing permission, and also for a number of another company. */
-function aboutPermission(service: string, permission: string): string {
-	const missing = permission === '' ? 'more permissions' : `the permission ${permission}`;
-	if (service === '' || meansPermission.test(service)) {
-		return `Do not try it again: a person has to give the API key ${missing}.`;
-	}
-	return `${fixIt} If the cause is the API key, a person has to give it ${missing}.`;
+	return asSentence(`${wordsForModel(failure).reason}${code}${seen}`);
 }
 
 /**

@@ -2,8 +2,8 @@ import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
+import type { Subject } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { asNodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
-import type { Subject } from '../../../../nodes/VoiceSms/api/errors/words';
 
 const node: INode = {
 	id: '1',

@@ -4,62 +4,49 @@ import { ExpressionError, NodeOperationError, UserError } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import {
 	asNodeError,
-	isGone,
-	isAboutOneRecord,
-	isLost,
+	judge,
 	notCanceled,
-	saidNo,
 	toNodeError,
 } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 
 const node = { name: 'Voice and SMS', type: 'voiceSms', typeVersion: 1 } as INode;
 const status = (code: number): Failure => ({ cause: 'status', status: code });
 
-describe.each<[string, Failure, { gone?: true; no?: true; own?: true; lost?: true }]>([
-	['400', status(400), { no: true, own: true }],
-	['401', status(401), {}],
-	['403', status(403), {}],
-	['404', status(404), { gone: true, no: true, own: true }],
-	["a gateway's 404", { ...status(404), notOfService: true }, { own: true }],
-	["a gateway's 401", { ...status(401), notOfService: true }, {}],
-	['408', status(408), {}],
-	['409', status(409), { no: true, own: true }],
-	['410', status(410), { gone: true, no: true, own: true }],
-	['422', status(422), { no: true, own: true }],
-	['429', status(429), {}],
-	['499', status(499), { no: true, own: true }],
-	['500', status(500), { own: true }],
-	['503', status(503), { own: true }],
-	['success: false', { cause: 'refused', status: 200 }, { no: true, own: true }],
-	['an answer that cannot be read', { cause: 'unreadable', status: 200 }, { own: true }],
-	['a lost connection', { cause: 'lost' }, { lost: true }],
-	['no connection', { cause: 'notSent' }, {}],
-	['no try', { cause: 'notTried' }, {}],
-	['a redirect', { cause: 'redirect', status: 302 }, {}],
-])('the error of %s', (_name, failure, { gone = false, no = false, own = false, lost = false }) => {
+it.each<[string, Failure, string[]]>([
+	['400', status(400), ['isAboutOneRecord']],
+	['401', status(401), []],
+	['403', status(403), []],
+	['404', status(404), ['isAboutOneRecord', 'isMissing']],
+	["a gateway's 404", { ...status(404), notOfService: true }, ['isAboutOneRecord', 'isTemporary']],
+	["a gateway's 401", { ...status(401), notOfService: true }, []],
+	['408', status(408), ['isTemporary']],
+	['409', status(409), ['isAboutOneRecord']],
+	['410', status(410), ['isAboutOneRecord', 'isMissing']],
+	['422', status(422), ['isAboutOneRecord']],
+	['429', status(429), ['isTemporary']],
+	['499', status(499), ['isAboutOneRecord']],
+	['500', status(500), ['isAboutOneRecord', 'isTemporary']],
+	['503', status(503), ['isAboutOneRecord', 'isTemporary']],
+	['success: false', { cause: 'refused', status: 200 }, ['isAboutOneRecord']],
+	[
+		'an answer that cannot be read',
+		{ cause: 'unreadable', status: 200 },
+		['isAboutOneRecord', 'isTemporary'],
+	],
+	['a lost connection', { cause: 'lost' }, ['isTemporary', 'isLost']],
+	['no connection', { cause: 'notSent' }, ['isTemporary']],
+	['no try', { cause: 'notTried' }, ['isTemporary']],
+	['a redirect', { cause: 'redirect', status: 302 }, []],
+])('the error of %s means what it says', (_name, failure, facts) => {
 	const error = asNodeError(node, failure, { nameInErrors: 'call 42' }, false, 'POST');
-
-	it(`${gone ? 'says' : 'does not say'} that the thing is gone`, () => {
-		expect(isGone(error)).toBe(gone);
-	});
-
-	it(`${no ? 'says' : 'does not say'} no about the thing`, () => {
-		expect(saidNo(error)).toBe(no);
-	});
-
-	it(`${own ? 'may' : 'cannot'} be of the one thing alone`, () => {
-		expect(isAboutOneRecord(error)).toBe(own);
-	});
-
-	it(`${lost ? 'says' : 'does not say'} that no answer came`, () => {
-		expect(isLost(error)).toBe(lost);
-	});
+	const found = Object.entries(judge(error)).filter(([, holds]) => holds);
+	expect(found.map(([fact]) => fact).sort()).toStrictEqual(facts.sort());
 });
 
 it.each([undefined, null, 'text', new Error('x'), new UserError('x')])(
 	'%j is no answer of the service',
 	(error) => {
-		for (const is of [isGone, saidNo, isAboutOneRecord, isLost]) expect(is(error)).toBe(false);
+		expect(Object.values(judge(error))).toStrictEqual([false, false, false, false]);
 	},
 );
 

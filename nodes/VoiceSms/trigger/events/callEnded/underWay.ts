@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isAboutOneRecord, isGone, isLost, toNodeError } from '../../../api/errors/nodeError';
+import { judge, toNodeError } from '../../../api/errors/nodeError';
 import { isPathId, path } from '../../../api/paths';
 import { isOver } from '../../../fields/forms/call';
 import { withinBudget } from '../../budget';
@@ -115,7 +115,7 @@ export async function lookUp(
 		const answer = answers.get(entry.id);
 		const call = answer instanceof Error ? undefined : answer;
 		if (answer === undefined) unasked.push({ entry });
-		else if (answer instanceof Error && isGone(answer)) deleted.push(entry);
+		else if (answer instanceof Error && judge(answer).isMissing) deleted.push(entry);
 		else if (!(call && isOver(call)) && isFollowedLong(entry, poll.now())) dropped.push(entry);
 		else {
 			lookedUp.push({ entry, call });
@@ -147,7 +147,8 @@ export async function answerOrError(
 	try {
 		return await asking();
 	} catch (error) {
-		if (isAboutOneRecord(error) || isLost(error)) return error as Error;
+		const { isAboutOneRecord, isLost } = judge(error);
+		if (isAboutOneRecord || isLost) return error as Error;
 		throw toNodeError(node, error);
 	}
 }

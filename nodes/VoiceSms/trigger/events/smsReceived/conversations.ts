@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isAboutOneRecord, toNodeError } from '../../../api/errors/nodeError';
+import { judge, toNodeError } from '../../../api/errors/nodeError';
 import { messagesOf } from '../../../api/lists';
 import { isInbound } from '../../../api/unstated';
 import { withinBudget } from '../../budget';
@@ -87,7 +87,7 @@ export async function readConversations(
 	});
 
 	const newlyFailed = failed.filter(({ conversation }) => !missed.has(String(conversation.id)));
-	const general = newlyFailed.find(({ error }) => !isAboutOneRecord(error));
+	const general = newlyFailed.find(({ error }) => !judge(error).isAboutOneRecord);
 	if (general !== undefined && read.length === 0) throw general.error;
 	if (newlyFailed.length > 0 && newlyFailed.length + missed.size > mostMissed) {
 		throw newlyFailed[0].error;

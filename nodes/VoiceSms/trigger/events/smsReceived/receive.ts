@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isGone } from '../../../api/errors/nodeError';
+import { judge } from '../../../api/errors/nodeError';
 import { isPathId } from '../../../api/paths';
 import { counted } from '../../../util/inWords';
 import type { Poll } from '../../event';
@@ -63,7 +63,9 @@ export async function receive(
 				return [String(conversation.id), missedOf(conversation) ?? { until, fromStart: false }];
 			}),
 		]),
-		gone: failed.filter(({ error }) => isGone(error)).map(({ conversation }) => conversation),
+		gone: failed
+			.filter(({ error }) => judge(error).isMissing)
+			.map(({ conversation }) => conversation),
 	};
 
 	function missedOf({ id }: IDataObject): Missed | undefined {
