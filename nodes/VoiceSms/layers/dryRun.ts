@@ -1,4 +1,3 @@
-import type { Collection } from '../fields/read/collection';
 import type { Parameters } from '../fields/read/parameters';
 import type { Operation } from '../operations/operation';
 import type { Layer } from './layer';
@@ -17,9 +16,10 @@ const field = {
 
 /** *Dry Run*: the item is checked, and nothing goes out. The innermost layer: it never goes on. */
 export const dryRun: Layer<true> = {
+	option: field.name,
 	field: () => field,
 	fits: sends,
-	read: (options) => isDryRun(options) || undefined,
+	read: (options) => options.flagWhereAdded(field.name) || undefined,
 	begin: ({ operation, asTool }) => ({
 		around: async ({ input }) => {
 			const { did = 'done', sent } = operation;
@@ -34,12 +34,7 @@ export const dryRun: Layer<true> = {
 	}),
 };
 
-/** @throws NodeOperationError when the option is neither true nor false */
-export function isDryRun(options: Collection): boolean {
-	return options.flagWhereAdded(field.name) === true;
-}
-
-/** As `isDryRun`, for an item with a field that cannot be read. */
+/** Whether the option is on for an item with a field that cannot be read. */
 export function isDryRunAnyway(operation: Operation, parameters: Parameters, itemIndex: number) {
 	return sends(operation) && parameters.isOn(`options.${field.name}`, itemIndex);
 }

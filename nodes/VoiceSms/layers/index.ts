@@ -1,7 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Limits } from '../api/connect';
 import { optionsField } from '../fields/forms/options';
+import type { Collection } from '../fields/read/collection';
 import { operations as bare } from '../operations/index';
 import type { Operation } from '../operations/operation';
 import { answeredBefore } from './answeredBefore';
@@ -31,6 +32,23 @@ export const operations: readonly Operation[] = bare.map((operation) => {
 	return own.length === 0 ? operation : { ...operation, fields: withOptions(operation, own) };
 });
 
+/**
+ * The settings of an item's layers, in their order; undefined for a layer that is off.
+ *
+ * @throws NodeOperationError of a field
+ */
+export function settingsOf(
+	operation: Operation,
+	options: Collection,
+	context: IExecuteFunctions,
+	itemIndex: number,
+): unknown[] {
+	return layers.map(({ option, fits, read }) => {
+		if (!fits(operation) || (option !== undefined && !options.isAdded(option))) return undefined;
+		return read === undefined ? true : read(options, context, itemIndex);
+	});
+}
+
 /** Limits of the run, as its first valid item sets them. */
 export function limitsOf(first: Item | undefined): Limits {
 	const limits: Limits = { bound: first?.bound };
@@ -50,6 +68,11 @@ export function lanesOf(item: Item, limits: Limits): string[] {
 			return setting === undefined ? [] : (lane?.(setting, limits) ?? []);
 		}),
 	];
+}
+
+/** Whether an item with these settings is only checked. */
+export function isOnlyChecked(settings: unknown[]): boolean {
+	return settings[layers.indexOf(dryRun)] !== undefined;
 }
 
 /** The Send Once Key of an item; undefined without one. */

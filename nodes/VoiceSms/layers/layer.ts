@@ -57,13 +57,14 @@ export type Work = () => Promise<ItemOutcome | undefined>;
  * above the output. `index.ts` has all layers in their order.
  */
 export interface Layer<Setting = unknown> {
+	/** Name of its field. With it, the layer is on for items to which the user added the field. */
+	option?: string;
 	/** In the Options of the operations that it fits; undefined for an operation without the option. */
 	field?(operation: Operation): INodeProperties | undefined;
 	/** Whether the operation has this layer. */
 	fits(operation: Operation): boolean;
 	/**
-	 * The setting of an item, undefined for off; without `read`, the layer is always on. Read before any
-	 * request of the run.
+	 * The setting of an item, undefined for off; without `read`, true. Called before any request of the run.
 	 *
 	 * @throws NodeOperationError of the field
 	 */
@@ -92,4 +93,14 @@ export interface Begun<Setting = unknown> {
 /** Whether the operation reaches a person, so that it has the options of operations that send. */
 export function sends({ receiver }: Operation): boolean {
 	return receiver !== undefined;
+}
+
+/** Whether doing an item twice does it twice. */
+export function creates(operation: Operation): boolean {
+	return operation.creates === true;
+}
+
+/** Whether records have several kinds of key. */
+export function hasKeyKinds({ keyKind }: Operation): boolean {
+	return keyKind !== undefined;
 }

@@ -3,6 +3,7 @@ import { sends } from './layer';
 
 /** *Send Interval*: the gate of the run (`api/flow/gate`) keeps it between requests that send. */
 export const sendInterval: Layer<number> = {
+	option: 'sendInterval',
 	field: () => ({
 		displayName: 'Send Interval',
 		name: 'sendInterval',

@@ -20,6 +20,7 @@ const noTag: FieldProblem = [
 
 /** *Skip Contacts With Tag*: looks up the contacts of the receivers, each right before its message. */
 export const skipTag: Layer<string[]> = {
+	option: 'skipTag',
 	field: () => ({
 		displayName: 'Skip Contacts With Tag',
 		name: 'skipTag',

@@ -30,7 +30,10 @@ export class ItemWork {
 	private readonly surroundings: RunSurroundings;
 	private readonly begun: Array<Begun | undefined>;
 
-	constructor(private readonly state: RunState) {
+	constructor(
+		private readonly state: RunState,
+		items: ItemOrError[],
+	) {
 		const { context, operation, asTool } = state;
 		const answers = new Answers(context, operation, asTool);
 		this.surroundings = new RunSurroundings(state, answers);
@@ -39,7 +42,12 @@ export class ItemWork {
 			answers,
 			surroundings: (item: Item, subject: Subject) => this.surroundings.of(item, subject),
 		};
-		this.begun = layers.map(({ fits, begin }) => (fits(operation) ? begin?.(run) : undefined));
+		this.begun = layers.map(({ begin }, place) => {
+			// A failed check has a line above the output, too.
+			const isOn = (item: ItemOrError) =>
+				'error' in item ? item.onlyChecked === true : item.layers[place] !== undefined;
+			return items.some(isOn) ? begin?.(run) : undefined;
+		});
 	}
 
 	/** The outcome that is known without any work; undefined when the item must be done. */

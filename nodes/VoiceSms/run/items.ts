@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
-import type { Settings } from '../api/connect';
+import { readRequestSettings } from '../fields/forms/requestOptions';
 import type { FilledIn } from '../fields/read/parameters';
 import { fieldsFor, Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
-import { layers } from '../layers/index';
-import { isDryRun, isDryRunAnyway } from '../layers/dryRun';
+import { isDryRunAnyway } from '../layers/dryRun';
+import { isOnlyChecked, settingsOf } from '../layers/index';
 import type { Item } from '../layers/layer';
 import type { FailedOutcome } from '../layers/outcome';
 import { asItemError } from '../layers/outcome';
@@ -28,15 +28,12 @@ export async function readItems(
 	const pause = pausing(clock);
 	const count = context.getInputData().length;
 	for (let index = 0; index < count; index++) {
-		let onlyChecked = false;
 		try {
 			const reader = FieldReader.ofItem(context, parameters, index, operation.fields, reading);
-			onlyChecked = isDryRun(reader.options);
-			items.push(readItem(context, operation, reader, index, onlyChecked));
+			items.push(readItem(context, operation, reader, index));
 		} catch (caught) {
-			// Another option may be what cannot be read.
-			onlyChecked ||= isDryRunAnyway(operation, parameters, index);
 			const error = asItemError(context, caught, index);
+			const onlyChecked = isDryRunAnyway(operation, parameters, index);
 			items.push(onlyChecked ? { error, onlyChecked } : { error, invalid: true });
 		}
 		await pause();
@@ -49,25 +46,16 @@ function readItem(
 	operation: Operation,
 	reader: FieldReader,
 	index: number,
-	onlyChecked: boolean,
 ): Item {
 	const input = operation.read(reader);
-	const requestOptions = reader.collection('requestOptions');
-	const settings: Settings = {
-		timeoutMs: requestOptions.count('timeout'),
-		tries: requestOptions.count('maxTries'),
-		query: requestOptions.rows('queryParameters'),
-	};
+	const settings = settingsOf(operation, reader.options, context, index);
+	const requests = readRequestSettings(reader);
 	return {
 		index,
 		input,
-		settings,
-		bound: requestOptions.count('requestsAtOnce'),
-		onlyChecked,
+		...requests,
+		onlyChecked: isOnlyChecked(settings),
 		operationLanes: [operation.lane?.(input) ?? []].flat(),
-		layers: layers.map(({ fits, read }) => {
-			if (!fits(operation)) return undefined;
-			return read === undefined ? true : read(reader.options, context, index);
-		}),
+		layers: settings,
 	};
 }

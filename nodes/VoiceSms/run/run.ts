@@ -71,7 +71,7 @@ export async function run(
 	const connection = connect(context, access, clock, limits);
 	const records = `${operation.resource} ${access.url} ${access.apiKey}`;
 	const state = { context, operation, connection, limits, clock, ended, asTool, records };
-	const work = new ItemWork(state);
+	const work = new ItemWork(state, items);
 
 	// All before the first one begins, so that a run that stops calls no accepted item "Not started".
 	for (const [index, item] of items.entries()) settle(index, asSeen(work.known(item)));

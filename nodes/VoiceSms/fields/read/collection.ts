@@ -59,6 +59,11 @@ export class Collection {
 		return this.values[name] !== undefined && this.values[name] !== null;
 	}
 
+	/** Whether the user added the field, also if it gives nothing. */
+	isAdded(name: string): boolean {
+		return this.added.has(name);
+	}
+
 	/** Text as given, '' included, or undefined when the field was not added. */
 	text(name: string): string | undefined {
 		return this.read(name, asText);

@@ -23,6 +23,7 @@ const noOnceKey: FieldProblem = [
 
 /** *Send Once Key*: a key works once, also in later executions. The request takes the claim in its slot. */
 export const sendOnce: Layer<string> = {
+	option: 'onceKey',
 	field,
 	fits: sends,
 	read: (options, context, itemIndex) => {
