@@ -63,7 +63,11 @@ export class Parameters {
 
 	/** Whether a switch is on; false where it cannot be read. */
 	isOn(path: string, index: number): boolean {
-		return String(this.asked(path, index, false)?.value).trim().toLowerCase() === 'true';
+		return (
+			String(this.asked(path, index, false)?.value)
+				.trim()
+				.toLowerCase() === 'true'
+		);
 	}
 
 	/** What n8n reads; undefined where an expression fails. */
