@@ -3,7 +3,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { inParallel } from '../util/inParallel';
 import type { Clock } from './clock';
 import type { Run } from './http/deadline';
-import { longestTimer, withDeadline, withinOfTool } from './http/deadline';
+import { longestTimer, withinOfTool } from './http/deadline';
 import type { Store } from './http/download';
 import { download, fileAddress } from './http/download';
 import type { Failure } from './errors/failure';
@@ -88,9 +88,11 @@ export interface Limits extends Pick<Run, 'calledFor'> {
 	 * once if its next wait would take longer.
 	 */
 	leftMs?(): number;
+	/** Cuts off requests and waits; without it, a cancel of the execution does. */
+	signal?: AbortSignal;
 	/** Least milliseconds between two requests that begin and do more than read. */
 	intervalMs?: number;
-	/** Aborts when no more requests may begin; without it, a cancel of the execution ends them. */
+	/** Aborts when no more requests may begin; without it, `signal` ends them. */
 	ended?: AbortSignal;
 }
 
@@ -101,8 +103,7 @@ export function connect(
 	clock: Clock,
 	{ bound, leftMs = () => Infinity, intervalMs, calledFor, ...limits }: Limits = {},
 ): Connection {
-	const signal = context.getExecutionCancelSignal?.();
-	const { ended = signal } = limits;
+	const { signal = context.getExecutionCancelSignal?.(), ended = signal } = limits;
 	const run: Run = { node: context.getNode(), clock, signal, ended, leftMs, calledFor };
 	const gate = new Gate(bound, clock, ended, intervalMs);
 	// Refusals of another host must not slow down requests to the service, and the reverse.
@@ -114,16 +115,13 @@ export function connect(
 	function api(subject: Subject, settings: Settings = {}, claimOfPost?: Claim): Api {
 		const { tries = defaultTries } = settings;
 		const timeoutMs = Math.min(settings.timeoutMs ?? defaultTimeout, longestTimer);
-		const send = async (ask: ServiceRequest, withinMs?: number) => {
-			const within = withinMs ?? withinOfTool(run, ask.method);
-			const answer = await withDeadline(run, within, async (deadline) => {
-				const claim = ask.method === 'POST' ? claimOfPost : undefined;
-				const policy = { method: ask.method, tries, subject, deadline, claim };
-				return await attempts(run, gate, policy, async () => {
-					// 0 would mean no limit to the HTTP client.
-					const tryMs = Math.max(1, Math.ceil(Math.min(timeoutMs, (deadline ?? run).leftMs())));
-					return await request(context, access, ask, tryMs, clock.now);
-				});
+		const send = async (ask: ServiceRequest, withinMs = withinOfTool(run, ask.method)) => {
+			const claim = ask.method === 'POST' ? claimOfPost : undefined;
+			const policy = { method: ask.method, tries, subject, withinMs, claim };
+			const answer = await attempts(run, gate, policy, async (end) => {
+				// 0 would mean no limit to the HTTP client.
+				const tryMs = Math.max(1, Math.ceil(Math.min(timeoutMs, end.leftMs())));
+				return await request(context, access, ask, { timeoutMs: tryMs, signal }, clock.now);
 			});
 			return answer === 'done' ? { value: {}, data: {} } : answer;
 		};
@@ -181,12 +179,10 @@ export function connect(
 					return fail(unreadable('the recording has no web address'), subject);
 				}
 				const which = address.origin === access.origin ? gate : fileGate;
-				const got = await withDeadline(run, withinMs, async (deadline) => {
-					const policy = { method: 'GET' as const, tries, subject, deadline };
-					const file = { address, fileName, timeoutMs, signal: deadline?.signal, store };
-					return await attempts(run, which, policy, async () => {
-						return await download(context, access, file, clock.now);
-					});
+				const policy = { method: 'GET' as const, tries, subject, withinMs };
+				const got = await attempts(run, which, policy, async (end) => {
+					const file = { address, fileName, timeoutMs, signal: end.signal, store };
+					return await download(context, access, file, clock.now);
 				});
 				return (got as { file: IBinaryData }).file;
 			},

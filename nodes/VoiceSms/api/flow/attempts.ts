@@ -1,6 +1,6 @@
 /** What happens to a request, from the outermost layer to the innermost. */
 import type { Deadline, Run } from '../http/deadline';
-import { beginsWithin } from '../http/deadline';
+import { beginsWithin, withDeadline } from '../http/deadline';
 import type { Failure } from '../errors/failure';
 import { unreadable } from '../errors/failure';
 import type { Subject } from '../errors/nodeError';
@@ -19,8 +19,8 @@ export interface RequestPolicy {
 	/** Most tries, 1 = no retry. */
 	tries: number;
 	subject: Subject;
-	/** Ends the request sooner than the run. */
-	deadline?: Deadline;
+	/** Milliseconds that all tries may take together; without it, until the run ends. */
+	withinMs?: number;
 	/** Taken before each try. */
 	claim?: Claim;
 }
@@ -41,6 +41,11 @@ interface Try {
 	maybeDone: boolean;
 }
 
+/** The policy within the time of the request. */
+interface Bounded extends RequestPolicy {
+	deadline?: Deadline;
+}
+
 type Layer<T> = (one: Try) => Promise<Verdict<T>>;
 type LayerInSlot<T> = (one: Try, slot: Slot) => Promise<Verdict<T>>;
 
@@ -48,28 +53,28 @@ type LayerInSlot<T> = (one: Try, slot: Slot) => Promise<Verdict<T>>;
  * Asks until the service gives its payload, as `retry.ts` decides and the gate lets it in. "done" = a
  * repeated DELETE found nothing any more.
  *
- * @param ask one exchange with the service: its payload, or the failure as a value
+ * @param ask one exchange with the service: its payload, or the failure as a value. `end` is the end of
+ * all tries.
  * @throws NodeApiError of the last failure; NotAsked; what the claim throws
  */
 export async function attempts<T extends object>(
 	run: Run,
 	gate: Gate,
 	policy: RequestPolicy,
-	ask: () => Promise<T | Failure>,
+	ask: (end: Deadline | Run) => Promise<T | Failure>,
 ): Promise<T | 'done'> {
-	return await retried(
-		run,
-		gate,
-		policy,
-		slotted(gate, policy, claimed(policy, judged(run, gate, policy, ask))),
-	);
+	return await withDeadline(run, policy.withinMs, async (deadline) => {
+		const bounded = { ...policy, deadline };
+		const layers = judged(run, gate, bounded, async () => await ask(deadline ?? run));
+		return await retried(run, gate, bounded, slotted(gate, bounded, claimed(bounded, layers)));
+	});
 }
 
 /** Tries again where a retry helps. Leaves the slot before it waits, so that other requests can go. */
 async function retried<T>(
 	run: Run,
 	gate: Gate,
-	{ subject, method, deadline, claim }: RequestPolicy,
+	{ subject, method, deadline, claim }: Bounded,
 	next: Layer<T>,
 ): Promise<T | 'done'> {
 	let one: Try = { number: 1, refusals: 0, maybeDone: false };
@@ -113,11 +118,7 @@ async function retried<T>(
 }
 
 /** Enters the gate before, and leaves it after. */
-function slotted<T>(
-	gate: Gate,
-	{ method, deadline }: RequestPolicy,
-	next: LayerInSlot<T>,
-): Layer<T> {
+function slotted<T>(gate: Gate, { method, deadline }: Bounded, next: LayerInSlot<T>): Layer<T> {
 	return async (one) => {
 		const slot = await gate.enter(one.refusals, deadline?.signal, method !== 'GET');
 		if (slot === undefined) return { is: 'notAsked', why: 'noSlot' };
@@ -130,7 +131,7 @@ function slotted<T>(
 }
 
 /** Takes the claim before the try, and notes the result after it. */
-function claimed<T>({ claim }: RequestPolicy, next: LayerInSlot<T>): LayerInSlot<T> {
+function claimed<T>({ claim }: Bounded, next: LayerInSlot<T>): LayerInSlot<T> {
 	if (claim === undefined) return next;
 	return async (one, slot) => {
 		const taken = await claim.take();
@@ -147,7 +148,7 @@ function claimed<T>({ claim }: RequestPolicy, next: LayerInSlot<T>): LayerInSlot
 function judged<T extends object>(
 	run: Run,
 	gate: Gate,
-	{ method, tries, deadline }: RequestPolicy,
+	{ method, tries, deadline }: Bounded,
 	ask: () => Promise<T | Failure>,
 ): LayerInSlot<T> {
 	return async (one, slot) => {

@@ -20,15 +20,6 @@ export interface Run {
 	calledFor?(): number;
 }
 
-/** The end of one piece of work within a run. */
-export interface Deadline {
-	leftMs(): number;
-	/** Aborts when the time is over, and when the run has ended. */
-	signal: AbortSignal;
-	/** The failure when the time is over. */
-	failure: Failure;
-}
-
 /** Longest time of Node's timers, in milliseconds; longer ones go off at once. */
 export const longestTimer = 2 ** 31 - 1;
 
@@ -48,7 +39,7 @@ export function withinOfTool({ calledFor }: Run, method: Method): number | undef
 
 /** Milliseconds in which a try may still begin; negative when a write may not begin any more. */
 export function beginsWithin(run: Run, method: Method, deadline?: Deadline): number {
-	const leftMs = Math.min(run.leftMs(), deadline?.leftMs() ?? Infinity);
+	const leftMs = (deadline ?? run).leftMs();
 	return method === 'GET' ? Math.max(0, leftMs) : leftMs - shortestWrite;
 }
 
@@ -64,25 +55,16 @@ export async function withDeadline<T>(
 	work: (deadline?: Deadline) => Promise<T>,
 ): Promise<T> {
 	if (withinMs === undefined) return await work();
-	const within = Math.max(0, Math.min(withinMs, leftMs()));
-	const passed = timeSince(clock);
-	const limit = new TimeLimit(within, ended);
+	const deadline = new Deadline(Math.max(0, Math.min(withinMs, leftMs())), clock, ended);
 	try {
-		return await work({
-			leftMs: () => within - passed(),
-			signal: limit.signal,
-			failure: {
-				cause: 'lost',
-				detail: `it took longer than ${Math.round(within / 100) / 10} s`,
-			},
-		});
+		return await work(deadline);
 	} finally {
-		limit.end();
+		deadline.end();
 	}
 }
 
 /** The time limit of one try. Call `end` when the try is done, to free its timer. */
-export class TimeLimit {
+export class Timeout {
 	/** Whether the time is over; false when the try was canceled. */
 	isOver = false;
 	/** Whether the try waits for our own side: then the time begins anew. */
@@ -138,5 +120,31 @@ export class TimeLimit {
 	private wait(ms: number): void {
 		this.timer = AbortSignal.timeout(Math.min(Math.ceil(ms), longestTimer));
 		this.timer.addEventListener('abort', this.check);
+	}
+}
+
+/** The end of a poll, or of a piece of work. Call `end` when the work is done. */
+export class Deadline extends Timeout {
+	/** Milliseconds that are left, 0 when the time is over. */
+	readonly leftMs: () => number;
+
+	/**
+	 * @param withinMs milliseconds from now
+	 * @param canceled ends the work as well
+	 */
+	constructor(
+		private readonly withinMs: number,
+		clock: Pick<Clock, 'now' | 'passed'>,
+		canceled?: AbortSignal,
+	) {
+		super(withinMs, canceled);
+		const passed = timeSince(clock);
+		this.leftMs = () => Math.max(0, withinMs - passed());
+	}
+
+	/** The failure when the time is over. */
+	get failure(): Failure {
+		const seconds = Math.round(this.withinMs / 100) / 10;
+		return { cause: 'lost', detail: `it took longer than ${seconds} s` };
 	}
 }

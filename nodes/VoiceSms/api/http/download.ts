@@ -7,7 +7,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { connectionFailure } from '../errors/connectionFailure';
-import { longestTimer, TimeLimit } from './deadline';
+import { longestTimer, Timeout } from './deadline';
 import { unreadable } from '../errors/failure';
 import type { Failure } from '../errors/failure';
 import { failedStatus, isNoSound, lookAtIt, readText, whyNoFile } from './noFile';
@@ -60,7 +60,7 @@ export async function download(
 	file: FileRequest,
 	now: () => number,
 ): Promise<{ file: IBinaryData } | Failure> {
-	const limit = new TimeLimit(file.timeoutMs, file.signal);
+	const limit = new Timeout(file.timeoutMs, file.signal);
 	const { address } = file;
 	let isStoring = false;
 	let isBroken = false;

@@ -12,7 +12,7 @@ import { UserError } from 'n8n-workflow';
 import { isObject } from '../../util/isObject';
 import { cleanKey } from './apiKey';
 import { connectionFailure } from '../errors/connectionFailure';
-import { TimeLimit } from './deadline';
+import { Timeout } from './deadline';
 import type { Failure } from '../errors/failure';
 import { serviceMessage, unwrap } from './envelope';
 import { withoutKey } from './hideKey';
@@ -108,14 +108,14 @@ function trimmed(value: unknown): string {
 /**
  * Makes one exchange with the service, and gives the payload, or the failure as a value.
  *
- * @param timeoutMs milliseconds until the request counts as lost
+ * @param limit milliseconds until the request counts as lost, and a signal that ends it sooner
  * @param now milliseconds since 1970, for a Retry-After given as a date
  */
 export async function request(
 	context: RequestContext,
 	access: Access,
 	{ method, path, key, query, body }: ServiceRequest,
-	timeoutMs: number,
+	{ timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
 	now: () => number,
 ): Promise<Payload | Failure> {
 	const options: IHttpRequestOptions = {
@@ -130,19 +130,19 @@ export async function request(
 		...(query === undefined ? {} : { qs: query }),
 		...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
 	};
-	const limit = new TimeLimit(timeoutMs, context.getExecutionCancelSignal?.());
+	const timeout = new Timeout(timeoutMs, signal);
 	let response: FullResponse;
 	try {
 		response = (await context.helpers.httpRequestWithAuthentication.call(
-			endedBy(limit.signal, context),
+			endedBy(timeout.signal, context),
 			credentialName,
 			options,
 			{ credentialsDecrypted: access.decrypted },
 		)) as FullResponse;
 	} catch (error) {
-		return connectionFailure(limit.whyOf(error), timeoutMs);
+		return connectionFailure(timeout.whyOf(error), timeoutMs);
 	} finally {
-		limit.end();
+		timeout.end();
 	}
 	return readResponse(response, key, access, now);
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../api/clock';
 import { timeSince } from '../../api/clock';
-import { TimeLimit } from '../../api/http/deadline';
+import { Timeout } from '../../api/http/deadline';
 import { NoRows } from './row';
 
 /** Milliseconds before the store is asked again, first and at most. */
@@ -11,7 +11,7 @@ export class Canceled extends Error {}
 
 /** The store's answer; an error after `ms` milliseconds without one. */
 export async function inTime<T>(ms: number, canceled: AbortSignal | undefined, answer: Promise<T>) {
-	const limit = new TimeLimit(ms, canceled);
+	const limit = new Timeout(ms, canceled);
 	const over = new Promise<never>((_, reject) => {
 		const end = () => reject(limit.isOver ? new Error('no answer came') : new Canceled());
 		limit.signal.addEventListener('abort', end);

@@ -25,12 +25,11 @@ interface Asked extends IHttpRequestOptions {
 }
 
 /** A context of n8n whose HTTP client answers so, and notes what it was asked. */
-function contextWith(answer: (asked: Asked) => unknown, canceled?: AbortSignal) {
+function contextWith(answer: (asked: Asked) => unknown) {
 	const asked: Asked[] = [];
 	const context = {
 		getNode: () => ({}) as INode,
 		getCredentials: async () => ({ baseUrl: `${access.url}/`, apiKey: key }),
-		getExecutionCancelSignal: () => canceled,
 		helpers: {
 			async httpRequestWithAuthentication(
 				this: RequestContext,
@@ -51,7 +50,7 @@ const whole = { success: true, data: { call: { id: '1' } } };
 /** One request whose answer has this status. */
 async function answered(statusCode: number, body: unknown, headers: IDataObject = {}) {
 	const { context } = contextWith(() => ({ statusCode, body, headers }));
-	return await request(context, access, get, 1000, () => now);
+	return await request(context, access, get, { timeoutMs: 1000 }, () => now);
 }
 
 it.each<[number, object]>([
@@ -93,7 +92,7 @@ it.each<[string, Partial<ServiceRequest>, object]>([
 	['of neither has neither', {}, {}],
 ])('a request %s', async (_name, more, expected) => {
 	const { context, asked } = contextWith(() => ({ statusCode: 200, body: whole, headers: {} }));
-	await request(context, access, { ...get, ...more }, 1000, () => now);
+	await request(context, access, { ...get, ...more }, { timeoutMs: 1000 }, () => now);
 	const { signal, ...options } = asked[0];
 	expect(signal?.aborted).toBe(false);
 	expect(options).toEqual({
@@ -116,10 +115,10 @@ it('a request is cut off when its time is over or the execution is canceled, and
 		});
 	const canceled = new AbortController();
 	const slow = contextWith(broken);
-	const cut = contextWith(broken, canceled.signal);
+	const cut = contextWith(broken);
 	const both = Promise.all([
-		request(slow.context, access, get, 20, () => now),
-		request(cut.context, access, get, 10_000, () => now),
+		request(slow.context, access, get, { timeoutMs: 20 }, () => now),
+		request(cut.context, access, get, { timeoutMs: 10_000, signal: canceled.signal }, () => now),
 	]);
 	canceled.abort();
 	expect(await both).toEqual([
@@ -127,12 +126,6 @@ it('a request is cut off when its time is over or the execution is canceled, and
 		{ cause: 'lost', detail: 'the connection broke' },
 	]);
 	expect(getEventListeners(canceled.signal, 'abort')).toHaveLength(0);
-});
-
-it('a context that knows no cancellation asks all the same', async () => {
-	const { context } = contextWith(() => ({ statusCode: 200, body: whole, headers: {} }));
-	delete context.getExecutionCancelSignal;
-	expect(await request(context, access, get, 1000, () => now)).toMatchObject({ data: whole.data });
 });
 
 it('the credential of a run is read as it is used', async () => {
