@@ -9,9 +9,8 @@ import { download, fileAddress } from './http/download';
 import type { Failure } from './errors/failure';
 import { unreadable } from './errors/failure';
 import { attempts } from './flow/attempts';
-import { defaultBound } from './flow/bound';
 import type { Claim } from './flow/claim';
-import { Gate } from './flow/gate';
+import { defaultBound, Gate } from './flow/gate';
 import { defaultTries } from './flow/retry';
 import type { Subject } from './errors/nodeError';
 import { asErrorOf, asNodeError } from './errors/nodeError';
@@ -81,7 +80,7 @@ export interface Connection {
 
 /** What one run may ask of the service. */
 export interface Limits extends Pick<Run, 'calledFor'> {
-	/** Most requests under way at once; without it the gate finds the number (`bound.ts`). */
+	/** Most requests under way at once; without it the gate finds the number (`gate.ts`). */
 	bound?: number;
 	/**
 	 * Milliseconds left until the run must have ended; without it there is no end. A request fails at
@@ -108,7 +107,10 @@ export function connect(
 	const gate = new Gate(bound, clock, ended, intervalMs);
 	// Refusals of another host must not slow down requests to the service, and the reverse.
 	const fileGate = new Gate(bound ?? defaultBound, clock, ended);
-	const interval = async () => (await gate.enter(0))?.leave();
+	const interval = async () => {
+		const slot = await gate.enter(0);
+		if (slot !== undefined) gate.leave(slot);
+	};
 	const askAgain = () => [gate, fileGate].forEach((one) => (one.closed = undefined));
 	return { api, interval, reopen: askAgain };
 
@@ -163,7 +165,7 @@ export function connect(
 			pages: async (list, wanted, keep, withinMs) => {
 				// A page that waits at the gate would still be read after another page has failed.
 				const sideBySide = async <T>(count: number, work: (index: number) => Promise<T>) =>
-					await inParallel(count, { bound: () => gate.bound.present }, work);
+					await inParallel(count, { bound: () => gate.bound }, work);
 				const pause = async () => await clock.sleep(1);
 				return await readList(
 					{ ...readerOf(list, withinMs), sideBySide, pause },

@@ -5,7 +5,7 @@ import { realClock, timeSince } from '../api/clock';
 import type { Limits } from '../api/connect';
 import { connect } from '../api/connect';
 import { notCanceled } from '../api/errors/nodeError';
-import { mostAtOnce } from '../api/flow/bound';
+import { mostAtOnce } from '../api/flow/gate';
 import { readAccess } from '../api/http/request';
 import { lanesOf, limitsOf, onceKeyIn } from '../layers/index';
 import { isTool } from '../layers/execution';

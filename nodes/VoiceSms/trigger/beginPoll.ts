@@ -3,7 +3,7 @@ import { NodeOperationError, UserError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import { connect } from '../api/connect';
-import { defaultBound } from '../api/flow/bound';
+import { defaultBound } from '../api/flow/gate';
 import type { RequestContext } from '../api/http/request';
 import { readAccess } from '../api/http/request';
 import { readRequestSettings } from '../fields/forms/requestOptions';

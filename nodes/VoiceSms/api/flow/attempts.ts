@@ -7,8 +7,7 @@ import type { Subject } from '../errors/nodeError';
 import { asNodeError } from '../errors/nodeError';
 import type { Method } from '../types';
 import type { Claim } from './claim';
-import type { Gate } from './gate';
-import type { Slot } from './line';
+import type { Gate, Slot } from './gate';
 import { NotAsked } from './notAsked';
 import type { Decision } from './retry';
 import { decide, isOutcomeUnknown } from './retry';
@@ -120,12 +119,12 @@ async function retried<T>(
 /** Enters the gate before, and leaves it after. */
 function slotted<T>(gate: Gate, { method, deadline }: Bounded, next: LayerInSlot<T>): Layer<T> {
 	return async (one) => {
-		const slot = await gate.enter(one.refusals, deadline?.signal, method !== 'GET');
+		const slot = await gate.enter(one.refusals, method !== 'GET', deadline?.signal);
 		if (slot === undefined) return { is: 'notAsked', why: 'noSlot' };
 		try {
 			return await next(one, slot);
 		} finally {
-			slot.leave();
+			gate.leave(slot);
 		}
 	};
 }
@@ -154,12 +153,12 @@ function judged<T extends object>(
 	return async (one, slot) => {
 		const leftMs = () => beginsWithin(run, method, deadline);
 		if (run.ended?.aborted === true || leftMs() < 0) return { is: 'notAsked', why: 'over' };
-		slot.begin();
+		gate.begin(slot);
 		const outcome = await ask().catch(async (error: unknown) => {
 			return method === 'GET' ? await Promise.reject(error as Error) : brokenOff(error);
 		});
 		if (!isFailure(outcome)) {
-			slot.gotThrough();
+			gate.gotThrough(slot);
 			return { is: 'accepted', answer: outcome };
 		}
 		const maybeDone = one.maybeDone || (method !== 'GET' && isOutcomeUnknown(outcome));
@@ -172,13 +171,15 @@ function judged<T extends object>(
 			leftMs: leftMs(),
 		});
 		if (outcome.status === 429) {
-			if (typeof next === 'object') slot.refused(next.waitMs);
+			const waitMs = typeof next === 'object' ? next.waitMs : undefined;
 			// A wait that outlasts the run outlasts it for every request; a deadline is one request's own.
-			else if (next === 'late' && deadline === undefined) gate.close(outcome);
-			else slot.refusedForGood(outcome);
-		} else if (outcome.status === 503) slot.overloaded();
-		else if (outcome.cause === 'lost') slot.gotNoAnswer();
-		else if (outcome.status !== undefined) slot.gotThrough();
+			if (next === 'late' && deadline === undefined) gate.close(outcome);
+			else gate.refused(slot, outcome, waitMs);
+		} else {
+			// Without an answer the service may still work on the request, and others would wait behind it.
+			if (outcome.status === 503 || outcome.cause === 'lost') gate.halve(slot);
+			if (outcome.status !== undefined) gate.gotThrough(slot);
+		}
 		return { is: 'failed', failure: outcome, maybeDone, next };
 	};
 }

@@ -1,187 +1,200 @@
 import type { Clock } from '../clock';
 import type { Failure } from '../errors/failure';
-import { Bound } from './bound';
-import type { Slot, WaitingRequest } from './line';
-import { Line } from './line';
-import { Pace } from './pace';
-import type { Beginning } from './sample';
+import { Rate } from './rate';
 
+/** Requests under way at once at the start, when the option "Requests at Once" does not say otherwise. */
+export const defaultBound = 32;
+/** Most requests under way at once. */
+export const mostAtOnce = 100;
+/** While answers take at most so many times the best time, more than 32 may be under way. */
+const tolerated = 2;
+/** Shorter times are noise: answers count as at least so many milliseconds. */
+const shortest = 5;
+/** Answers that take so many milliseconds come near to a timeout: fewer requests may be under way, */
+const nearTimeout = 10_000;
+/** but always so many. They hardly wait for each other, so the time of their answers is the best time. */
+const fewest = 8;
 /** After so many refusals in a row, of requests that had waited, the service counts as closed. */
 const enoughRefusals = 3;
 
+/** A request at the gate: it waits, then it has a slot until it leaves. */
+export interface Slot {
+	/** How often the request was refused before. */
+	readonly refusals: number;
+	/** Whether it does more than read: then it goes before reads, and keeps the interval. */
+	readonly isWrite: boolean;
+	/** In the order of the slots, from 1. */
+	number: number;
+	/** In milliseconds of the gate's clock. */
+	begunAt?: number;
+	/** Called with the slot; with undefined when the request gets none. */
+	enter(slot: Slot | undefined): void;
+}
+
 /**
- * Bounds the requests under way in one run (`bound.ts`), and waits for a service that asks for fewer:
+ * Bounds the requests under way in one run, and waits for a service that asks for fewer:
  *
- * - After a refusal the whole run waits as long as the service asks, then goes on at a pace (`pace.ts`).
- * - Refused requests go first, those refused most often before the others. The first goes alone, and so
- *   does each that was refused more than once, or while no pace is known.
+ * - 32 at once, and one more for each answer that took at most twice the best time, up to 100. Half of
+ *   them after a refusal, a lost answer, a 503 or an answer after 10 s; from then on they grow slowly.
+ * - After a refusal the whole run waits as long as the service asks, then goes on at a rate (`rate.ts`).
+ * - Requests that were refused most often go first, then writes, then reads, else as they came. After a
+ *   wait they go one by one until one gets through; so does each that was refused more than once.
  * - When a request has used up its tries, and the last three tries after a wait were all refused, the
  *   gate closes: no request gets in until a request under way gets through.
- * - With an interval, the requests that keep it begin one by one, at least so long after each other.
+ * - With an interval, writes begin one by one, at least so long after each other. Reads pass them.
  *
- * Example, a bound of 4: requests 1 to 4 go, 2 and 3 are refused for 10 s. All wait for 10 s. Then 2
- * goes alone, then 3, then 5 and 6 together. No request uses up its tries while single ones get through.
+ * Example, 4 at once: requests 1 to 4 go, 2 and 3 are refused for 10 s. All wait for 10 s. Then 2 goes
+ * alone, then 3 and 5 together. No request uses up its tries while single ones get through.
  */
 export class Gate {
-	readonly bound: Bound;
-	private readonly pace: Pace;
-	/** Requests that were let in so far. */
-	private letIn = 0;
-	/** The requests that have a slot. */
-	private readonly inside = new Map<WaitingRequest, 'yetToBegin' | 'underWay' | 'answered'>();
-	private lastBegan = -Infinity;
-	/** Waits that are not over. Counted, as times of a clock that is set back would make waits longer. */
-	private waits = 0;
-	/** Whether the gate waits until the pace or the interval lets the next request go. */
-	private isPaused = false;
-	/** Whether a request got through since the last wait. */
-	private isOpenAgain = true;
-	/** Tries after a wait that were refused since a request last got through. */
-	private refusedInRow = 0;
 	/** The failure that closed the gate; undefined while it is open. */
 	closed?: Failure;
-	private readonly line = new Line();
+	/** How many requests may be under way at once. */
+	bound: number;
+	/** Milliseconds of the quickest answer. */
+	private best = Infinity;
+	private readonly rate: Rate;
+	/** The requests that wait, by their rank. */
+	private readonly lines: Slot[][] = [];
+	/** Requests that got a slot so far, and how many these were when the bound was last halved. */
+	private letIn = 0;
+	private beforeHalving = 0;
+	/** Requests that have a slot. */
+	private inside = 0;
+	private areOneByOne = false;
+	/** Whether writes wait for the interval, or for a write that has a slot and has not begun. */
+	private areWritesHeld = false;
+	/** Waits that are not over. Counted, as times of a clock that is set back would make waits longer. */
+	private waits = 0;
+	/** Tries after a wait that were refused since a request last got through. */
+	private refusedInRow = 0;
+	/** Whether all wait until the rate lets the next request go. */
+	private isPaused = false;
 
 	/**
-	 * @param given most requests at once; without it the gate finds the number
+	 * @param given most requests at once, 100 for more; without it the gate finds the number
 	 * @param ended aborts when no more requests may enter
-	 * @param intervalMs least milliseconds between two requests that keep it
+	 * @param intervalMs least milliseconds between two writes
 	 */
 	constructor(
-		given: number | undefined,
-		private readonly clock: Pick<Clock, 'idle' | 'passed' | 'sleep'>,
+		private readonly given: number | undefined,
+		private readonly clock: Pick<Clock, 'passed' | 'sleep'>,
 		private readonly ended?: AbortSignal,
 		private readonly intervalMs = 0,
 	) {
-		this.bound = new Bound(given);
-		this.pace = new Pace(clock.passed());
+		this.bound = Math.min(given ?? defaultBound, mostAtOnce);
+		this.rate = new Rate(clock.passed());
 		ended?.addEventListener('abort', () => this.admit());
 	}
 
 	/**
-	 * Waits for a slot.
+	 * Waits for a slot; gives undefined when the gate is closed, the run has ended or `signal` aborted.
 	 *
 	 * @param refusals how often the request was refused before
-	 * @param signal ends the waiting
-	 * @param isSpaced whether the request keeps the interval; a request that only reads need not
-	 * @returns undefined when the gate is closed, the run has ended or `signal` aborted
 	 */
-	async enter(refusals: number, signal?: AbortSignal, isSpaced = true): Promise<Slot | undefined> {
+	async enter(refusals: number, isWrite = true, signal?: AbortSignal): Promise<Slot | undefined> {
+		if (signal?.aborted === true) return undefined;
 		return await new Promise((enter) => {
-			this.line.join({ refusals, isSpaced, enter }, signal);
+			const line = (this.lines[2 * refusals + (isWrite ? 1 : 0)] ??= []);
+			const slot: Slot = { refusals, isWrite, number: 0, enter };
+			line.push(slot);
+			const giveUp = () => {
+				if (line.includes(slot)) line.splice(line.indexOf(slot), 1);
+				enter(undefined);
+			};
+			signal?.addEventListener('abort', giveUp, { once: true });
 			this.admit();
 		});
 	}
 
-	close(failure: Failure) {
+	/** The request goes now. */
+	begin(slot: Slot): void {
+		slot.begunAt = this.clock.passed();
+		if (!slot.isWrite || this.intervalMs === 0) return;
+		void this.later(this.intervalMs, () => (this.areWritesHeld = false));
+	}
+
+	/** The service gave another answer than "too many requests". */
+	gotThrough(slot: Slot): void {
+		this.closed = undefined;
+		this.refusedInRow = 0;
+		// A request from before a refusal tells nothing new.
+		if (slot.number <= this.beforeHalving) return;
+		this.areOneByOne = false;
+		this.rate.passed++;
+		const took = Math.max(shortest, this.clock.passed() - (slot.begunAt ?? 0));
+		if (took < this.best || this.bound < fewest) this.best = took;
+		const isQuick = took <= tolerated * this.best || this.given !== undefined;
+		if (isQuick || (took <= nearTimeout && this.bound < defaultBound)) {
+			const more = this.beforeHalving > 0 ? 4 / this.bound : 1;
+			this.bound = Math.min(this.bound + more, this.given ?? mostAtOnce, mostAtOnce);
+		} else if (took > nearTimeout && this.bound > fewest) this.halve(slot, fewest);
+	}
+
+	/** "Too many requests": all wait for `waitMs` milliseconds. Undefined: the request is not tried again. */
+	refused(slot: Slot, failure: Failure, waitMs?: number): void {
+		if (slot.refusals > 0) this.refusedInRow++;
+		if (waitMs !== undefined) {
+			const now = this.clock.passed();
+			if (slot.number > this.beforeHalving) this.rate.refused(slot.begunAt ?? now, waitMs, now);
+			this.areOneByOne = true;
+			this.waits++;
+			void this.later(waitMs, () => {
+				if (--this.waits === 0) this.rate.resume(this.clock.passed());
+			});
+		} else if (this.refusedInRow >= enoughRefusals) this.close(failure);
+		this.halve(slot);
+	}
+
+	/** The service is too busy: half as many at once. One burst halves them once. */
+	halve({ number }: Slot, least = 1): void {
+		if (number <= this.beforeHalving) return;
+		this.bound = Math.max(least, this.bound / 2);
+		this.beforeHalving = this.letIn;
+	}
+
+	leave({ begunAt, isWrite }: Slot): void {
+		this.inside--;
+		if (begunAt === undefined) this.rate.credit++;
+		if (begunAt === undefined && isWrite) this.areWritesHeld = false;
+		this.admit();
+	}
+
+	close(failure: Failure): void {
 		this.closed = failure;
 		this.admit();
 	}
 
 	private admit() {
-		if (this.closed !== undefined || this.ended?.aborted === true) this.line.sendAway();
-		for (let { first } = this.line; first !== undefined; { first } = this.line) {
-			if (!this.hasRoomFor(first)) return;
-			const now = this.clock.passed();
-			const spaceMs = first.isSpaced ? this.lastBegan + this.intervalMs - now : 0;
-			const waitMs = Math.max(this.pace.waitMs(now), spaceMs);
-			if (waitMs > 0) return void this.pause(waitMs);
-			this.line.next();
-			this.pace.began();
-			this.inside.set(first, 'yetToBegin');
-			first.enter(this.slotFor(first));
+		if (this.closed !== undefined || this.ended?.aborted === true) {
+			for (const line of this.lines.splice(0)) line?.forEach(({ enter }) => enter(undefined));
+		}
+		for (let line = this.next(); line !== undefined; line = this.next()) {
+			const [slot] = line;
+			const most = this.areOneByOne || slot.refusals > 1 ? 1 : this.bound;
+			if (this.waits > 0 || this.isPaused || this.inside + 1 > most) return;
+			const waitMs = this.rate.waitMs(this.clock.passed());
+			this.isPaused = waitMs > 0;
+			if (this.isPaused) return void this.later(waitMs, () => (this.isPaused = false));
+			line.shift();
+			this.rate.credit--;
+			this.inside++;
+			this.areOneByOne ||= slot.refusals > 1;
+			this.areWritesHeld ||= slot.isWrite && this.intervalMs > 0;
+			slot.number = ++this.letIn;
+			slot.enter(slot);
 		}
 	}
 
-	private hasRoomFor({ refusals, isSpaced }: WaitingRequest): boolean {
-		if (this.waits > 0) return false;
-		if (refusals > 0 && this.inside.size === 0) return true;
-		if (this.inside.size >= this.bound.present) return false;
-		// The interval is measured from the beginning of the request before.
-		if (this.intervalMs > 0 && isSpaced && this.isSpacedToBegin()) return false;
-		const most = Math.max(0, ...[...this.inside.keys()].map((one) => one.refusals));
-		if (refusals === 0) return most === 0;
-		if (refusals > 1 || most > 1) return false;
-		return this.isOpenAgain && this.pace.isKnown(this.clock.passed());
+	/** The line whose first request is next. Reads pass writes that wait for the interval. */
+	private next(): Slot[] | undefined {
+		return this.lines.filter(([one]) => one && !(one.isWrite && this.areWritesHeld)).pop();
 	}
 
-	private isSpacedToBegin(): boolean {
-		const inside = [...this.inside];
-		return inside.some(([{ isSpaced }, state]) => isSpaced && state === 'yetToBegin');
-	}
-
-	private slotFor(request: WaitingRequest): Slot {
-		const { refusals, isSpaced } = request;
-		// Numbered when they enter: a request that was inside before a refusal tells nothing new.
-		const number = ++this.letIn;
-		let beginning = this.beginning(number);
-		const taken = () => {
-			this.inside.set(request, 'answered');
-			this.pace.gotThrough(beginning);
-			this.isOpenAgain = true;
-			this.refusedInRow = 0;
-			this.closed = undefined;
-		};
-		const tooMany = () => {
-			this.inside.set(request, 'answered');
-			this.bound.refused(beginning, this.letIn);
-		};
-		return {
-			begin: () => {
-				this.inside.set(request, 'underWay');
-				beginning = this.beginning(number);
-				if (!isSpaced) return;
-				this.lastBegan = beginning.at;
-				this.admit();
-			},
-			refused: (waitMs) => {
-				this.pace.refused(beginning, this.letIn, waitMs, this.clock.passed());
-				tooMany();
-				if (refusals > 0) this.refusedInRow++;
-				this.isOpenAgain = false;
-				void this.wait(waitMs);
-			},
-			refusedForGood: (failure) => {
-				tooMany();
-				if (refusals > 0) this.refusedInRow++;
-				if (this.refusedInRow >= enoughRefusals) this.close(failure);
-			},
-			overloaded: () => {
-				taken();
-				tooMany();
-			},
-			gotNoAnswer: tooMany,
-			gotThrough: () => {
-				taken();
-				this.bound.answered(beginning, this.letIn, this.clock.passed(), this.clock.idle());
-			},
-			leave: () => {
-				if (this.inside.get(request) !== 'answered') this.pace.notBegun();
-				this.inside.delete(request);
-				this.admit();
-			},
-		};
-	}
-
-	private beginning(number: number): Beginning {
-		const [at, idle] = [this.clock.passed(), this.clock.idle()];
-		const underWay = [...this.inside.values()].filter((state) => state === 'underWay').length;
-		return { number, at, idle, underWay };
-	}
-
-	private async wait(ms: number) {
-		this.waits++;
+	/** Lets requests in after so many milliseconds. */
+	private async later(ms: number, isOver: () => void) {
 		await this.clock.sleep(ms, this.ended);
-		this.waits--;
-		if (this.waits === 0) this.pace.resume(this.clock.passed());
-		this.admit();
-	}
-
-	private async pause(ms: number) {
-		if (this.isPaused) return;
-		this.isPaused = true;
-		await this.clock.sleep(ms, this.ended);
-		this.isPaused = false;
+		isOver();
 		this.admit();
 	}
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { defaultBound } from '../../api/flow/bound';
+import { defaultBound } from '../../api/flow/gate';
 import type { Settings } from '../../api/connect';
 import { defaultTimeout } from '../../api/connect';
 import { longestTimer } from '../../api/http/deadline';

@@ -30,3 +30,34 @@ test.each([
 		expect(report.failed).toBeLessThanOrEqual(200);
 	},
 );
+
+const seeded = (seed: number) => {
+	let state = seed * 1_000_003;
+	return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+};
+
+/** Log-normal, as latencies of services are. */
+const uneven = (median: number, sigma: number, seed: number) => {
+	const random = seeded(seed);
+	return () => {
+		const normal = Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
+		return Math.min(10_000, median * Math.exp(sigma * normal));
+	};
+};
+
+/** A service that is slow because of its queue must not lose answers to the timeout for long. */
+test('4 slots of about 1 s each: hardly any waits beyond the timeout of 30 s', async () => {
+	for (const seed of [7, 11, 13]) {
+		const service = timedOut(slots(4, uneven(1000, 1.2, seed)));
+		const { failed } = await sendAll(virtualTime(), service, { count: 2000 });
+		// With a fixed 32 there are 0, 3 and 0.
+		expect(failed).toBeLessThan(20);
+	}
+});
+
+test('one slot of 1 s: after the first fifty requests none waits beyond the timeout of 30 s', async () => {
+	const service = timedOut(slots(1, () => 1000));
+	const { requests } = await sendAll(virtualTime(), service, { count: 300 });
+	const late = requests.slice(50).filter(({ latency }) => latency >= 30_000);
+	expect(late).toEqual([]);
+});
