@@ -14,7 +14,6 @@ export function testClock(start = Date.parse('2026-06-01T12:00:00Z')): TestClock
 		now: () => time,
 		passed: () => time - start,
 		random: () => 0.5,
-		idle: () => time,
 		async sleep(ms) {
 			waits.push(ms);
 			await new Promise((resolve) => setImmediate(resolve));
@@ -27,7 +26,7 @@ export function testClock(start = Date.parse('2026-06-01T12:00:00Z')): TestClock
 export function hurriedClock(): Clock {
 	let reads = 0;
 	const now = () => (reads++ > 0 ? 4 * 60_000 : 0);
-	return { now, passed: now, random: () => 0.5, idle: () => 0, sleep: async () => {} };
+	return { now, passed: now, random: () => 0.5, sleep: async () => {} };
 }
 
 /** The wait of an operation in a run that nobody cancels. */

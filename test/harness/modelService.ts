@@ -94,14 +94,11 @@ export async function sendAll(
 	{ count = 1000, given, cpuMs = 1, signal, each, lane }: Sending = {},
 ): Promise<Report> {
 	let busyUntil = 0;
-	let work = 0;
 	const process = async () => {
 		busyUntil = Math.max(time.passed(), busyUntil) + cpuMs;
-		work += cpuMs;
 		await time.sleep(busyUntil - time.passed());
 	};
-	const idle = () => time.passed() - work + Math.max(0, busyUntil - time.passed());
-	const clock = { ...time, idle, passed: () => upForMs + time.passed() };
+	const clock = { ...time, passed: () => upForMs + time.passed() };
 	const gate = new Gate(given, clock, signal);
 	const run = {
 		node: node as unknown as INode,

@@ -32,7 +32,6 @@ export function virtualTime(
 	return {
 		now: () => Math.floor(time + offset),
 		random,
-		idle: () => time,
 		async sleep(ms, signal) {
 			if (signal?.aborted === true) return;
 			await new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import axios from 'axios';
 
 import type { Clock } from '../../nodes/VoiceSms/api/clock';
-import { parseRetryAfter } from '../../nodes/VoiceSms/api/http/retryAfter';
+import { parseRetryAfter } from '../../nodes/VoiceSms/api/http/envelope';
 import { unreachable } from '../../credentials/testWords';
 import type { Answer, Reply } from './reply';
 

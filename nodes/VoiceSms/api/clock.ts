@@ -13,8 +13,6 @@ export interface Clock {
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 	/** A number from 0 up to 1, for jitter. */
 	random(): number;
-	/** Milliseconds for which this process has been idle so far. */
-	idle(): number;
 }
 
 /** A wait notices a cancel within so many milliseconds. */
@@ -25,7 +23,6 @@ export const realClock: Clock = {
 	now: () => Date.now(),
 	passed: () => performance.now(),
 	random: () => Math.random(),
-	idle: () => performance.eventLoopUtilization().idle,
 	async sleep(ms, signal) {
 		for (let left = ms; left > 0 && signal?.aborted !== true; left -= sleepSlice) {
 			await sleep(Math.min(left, sleepSlice));

@@ -6,7 +6,6 @@ import type { Run } from './http/deadline';
 import { longestTimer, withinOfTool } from './http/deadline';
 import type { Store } from './http/download';
 import { download, fileAddress } from './http/download';
-import type { Failure } from './errors/failure';
 import { unreadable } from './errors/failure';
 import { attempts } from './flow/attempts';
 import type { Claim } from './flow/claim';
@@ -111,12 +110,16 @@ export function connect(
 		const slot = await gate.enter(0);
 		if (slot !== undefined) gate.leave(slot);
 	};
-	const askAgain = () => [gate, fileGate].forEach((one) => (one.closed = undefined));
-	return { api, interval, reopen: askAgain };
+	const reopen = () => [gate, fileGate].forEach((one) => (one.closed = undefined));
+	return { api, interval, reopen };
 
 	function api(subject: Subject, settings: Settings = {}, claimOfPost?: Claim): Api {
 		const { tries = defaultTries } = settings;
 		const timeoutMs = Math.min(settings.timeoutMs ?? defaultTimeout, longestTimer);
+		const fail = (detail: string, method: Method = 'GET'): never => {
+			throw asNodeError(run.node, unreadable(detail), subject, method !== 'GET', method);
+		};
+		/** A request with its tries: `attempts` decides when and how often, `request` makes one. */
 		const send = async (ask: ServiceRequest, withinMs = withinOfTool(run, ask.method)) => {
 			const claim = ask.method === 'POST' ? claimOfPost : undefined;
 			const policy = { method: ask.method, tries, subject, withinMs, claim };
@@ -129,23 +132,17 @@ export function connect(
 		};
 		const one = async (ask: ServiceRequest, withinMs?: number) => {
 			const { value } = await send(ask, withinMs);
-			return Array.isArray(value)
-				? fail(unreadable(`"data.${ask.key}" is a list`), subject, ask.method)
-				: value;
+			return Array.isArray(value) ? fail(`"data.${ask.key}" is a list`, ask.method) : value;
 		};
-		const read = (
-			path: string,
-			key: string | undefined,
-			query: IDataObject = {},
-		): ServiceRequest => {
-			return { method: 'GET', path, key, query: { ...query, ...settings.query } };
+		const read = (path: string, key?: string, query?: IDataObject) => {
+			return { method: 'GET' as const, path, key, query: { ...query, ...settings.query } };
 		};
 		const readerOf = ({ path, key, ignoresUserQuery }: List, withinMs?: number) => ({
 			fetch: async (query: IDataObject) => {
 				const ask = { method: 'GET' as const, path, key, query };
 				return await send(ignoresUserQuery ? ask : read(path, key, query), withinMs);
 			},
-			fail: (detail: string) => fail(unreadable(detail), subject),
+			fail,
 		});
 
 		return {
@@ -153,9 +150,7 @@ export function connect(
 			get: async (path, key, withinMs, query) => await one(read(path, key, query), withinMs),
 			getList: async (path, key, query) => {
 				const { value } = await send(read(path, key, query));
-				return Array.isArray(value)
-					? value
-					: fail(unreadable(`"data.${key}" is not a list`), subject);
+				return Array.isArray(value) ? value : fail(`"data.${key}" is not a list`);
 			},
 			post: async (path, body, key) => await one(written('POST', path, body, key)),
 			put: async (path, body, key) => await one(written('PUT', path, body, key)),
@@ -167,19 +162,13 @@ export function connect(
 				const sideBySide = async <T>(count: number, work: (index: number) => Promise<T>) =>
 					await inParallel(count, { bound: () => gate.bound }, work);
 				const pause = async () => await clock.sleep(1);
-				return await readList(
-					{ ...readerOf(list, withinMs), sideBySide, pause },
-					list,
-					wanted,
-					keep,
-				);
+				const reader = { ...readerOf(list, withinMs), sideBySide, pause };
+				return await readList(reader, list, wanted, keep);
 			},
 			page: async (list, page) => await readOnePage(readerOf(list), list, page),
 			download: async (url, fileName, store, withinMs = Infinity) => {
 				const address = fileAddress(url, access);
-				if (address === undefined) {
-					return fail(unreadable('the recording has no web address'), subject);
-				}
+				if (address === undefined) return fail('the recording has no web address');
 				const which = address.origin === access.origin ? gate : fileGate;
 				const policy = { method: 'GET' as const, tries, subject, withinMs };
 				const got = await attempts(run, which, policy, async (end) => {
@@ -190,10 +179,6 @@ export function connect(
 			},
 			forThisItem: (error) => asErrorOf(run.node, error, subject),
 		};
-	}
-
-	function fail(failure: Failure, subject: Subject, method: Method = 'GET'): never {
-		throw asNodeError(run.node, failure, subject, method !== 'GET', method);
 	}
 }
 

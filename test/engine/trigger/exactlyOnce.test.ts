@@ -160,7 +160,7 @@ afterAll(async () => {
 function clockOf(hurried: boolean): Clock {
 	let reads = 0;
 	const now = () => start + (hurried && reads++ > 0 ? (budgetMs * 2) / 3 : 0);
-	return { now, passed: now, random: () => 0.5, idle: () => 0, sleep: async () => {} };
+	return { now, passed: now, random: () => 0.5, sleep: async () => {} };
 }
 
 describe.each(Object.keys(worlds))('%s', (event) => {

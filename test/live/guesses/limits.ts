@@ -1,5 +1,5 @@
 import { longestRetryAfter } from '../../../nodes/VoiceSms/api/flow/retry';
-import { parseRetryAfter } from '../../../nodes/VoiceSms/api/http/retryAfter';
+import { parseRetryAfter } from '../../../nodes/VoiceSms/api/http/envelope';
 import { Guess, type Finding } from '../finding';
 import type { Session } from '../session';
 

@@ -18,7 +18,7 @@ export const remembered = 2_500;
 export const pageSize = 50;
 /** What of a limit can be used up, as each execution has a time of its own in which it sends nothing. */
 export const reachable = 0.95;
-/** Requests that one run of the node has under way at most (api/flow/bound.ts). */
+/** Requests that one run of the node has under way at most (api/flow/gate.ts). */
 export const mostUnderWay = 100;
 
 export type Sizes = ReturnType<typeof sizesOf>;

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { quote, serviceMessage, unwrap } from './envelope';
+import { parseRetryAfter, quote, serviceMessage, unwrap } from './envelope';
 import type { Failure } from '../errors/failure';
 import { unreadable } from '../errors/failure';
 import { redirectsNowhere } from '../errors/connectionFailure';
-import { parseRetryAfter } from './retryAfter';
 
 /** Most characters that are read of an answer that is no file. */
 const mostCharacters = 10_000;

@@ -16,7 +16,7 @@ withSimulatorAndStore((...both) => ([simulator, table] = both), {
 /** n8n's default, DB_POSTGRESDB_POOL_SIZE. */
 const connections = 2;
 const statementMs = 1;
-/** Requests that a run has under way at most (api/flow/bound.ts). */
+/** Requests that a run has under way at most (api/flow/gate.ts). */
 const most = 100;
 
 /** A pool whose connections are given out in the order they are asked for. */

@@ -5,7 +5,7 @@ import {
 	longestRetryAfter,
 	isOutcomeUnknown,
 } from '../../../../nodes/VoiceSms/api/flow/retry';
-import { parseRetryAfter } from '../../../../nodes/VoiceSms/api/http/retryAfter';
+import { parseRetryAfter } from '../../../../nodes/VoiceSms/api/http/envelope';
 import type { Method } from '../../../../nodes/VoiceSms/api/types';
 
 const methods: Method[] = ['GET', 'PUT', 'DELETE', 'POST'];
