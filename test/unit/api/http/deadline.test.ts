@@ -137,11 +137,7 @@ describe('the time of one attempt', () => {
 	});
 
 	it('begins anew with a sign of life, and while it is our turn', async () => {
-		const [restarted, ours, long] = [
-			new Timeout(400),
-			new Timeout(400),
-			new Timeout(Infinity),
-		];
+		const [restarted, ours, long] = [new Timeout(400), new Timeout(400), new Timeout(Infinity)];
 		const usual = new Timeout(400);
 		ours.isOurTurn = () => true;
 		setTimeout(() => restarted.restart(), 200);
