@@ -48,14 +48,11 @@ async function filesOf(work: () => Promise<unknown>): Promise<string[]> {
 /** Files that the page names under a heading, in its order. */
 function named(heading: string): string[] {
 	const [, section = ''] = contributing.split(`\n## ${heading}\n`);
-	return [...section.split('\n## ')[0].matchAll(/^\d+\. `([^`]+)`: .+\.$/gm)].map(
-		([, file]) => file,
-	);
+	return [...section.split('\n## ')[0].matchAll(/^- `([^`]+)`: .+\.$/gm)].map(([, file]) => file);
 }
 
 /** The description of a node is made once, when n8n loads it; `util/` knows nothing of the way. */
-const isOnTheWay = (file: string) =>
-	!/^(util\/|operations\/(properties|sendingTime)$|fields\/forms\/subtitle$)/.test(file);
+const isOnTheWay = (file: string) => !/^(util\/|operations\/properties$)/.test(file);
 
 const ways: Array<[string, () => Promise<unknown>, () => Promise<unknown>]> = [
 	[
