@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { counted } from '../../util/inWords';
 import { isObject } from '../../util/isObject';
 import type { List, Pagination, Payload } from '../types';
 import { pageParameter } from '../unstated';
 
-/** The part of a connection that reads a page. */
 export interface PageSource {
 	fetch(query: IDataObject): Promise<Payload>;
 	/** Throws the error of an answer that contradicts the interface. */
@@ -14,12 +12,6 @@ export interface PageSource {
 
 export interface Page {
 	records: IDataObject[];
-	pagination: Pagination;
-}
-
-/** A page after `keep`, which gives undefined for a record that is not wanted. */
-export interface KeptPage {
-	records: Array<{ id: unknown; kept: IDataObject | undefined }>;
 	pagination: Pagination;
 }
 
@@ -40,14 +32,12 @@ export async function readOnePage(
 	if (pageSize !== undefined) query.limit = pageSize;
 	const { value, data } = await source.fetch(query);
 	if (!Array.isArray(value)) return source.fail(`"data.${key}" is not a list`);
-	if (!isObject(data.pagination)) {
-		return source.fail('the list has no pagination object');
-	}
-	const count = (name: keyof Pagination) =>
-		countOf((data.pagination as IDataObject)[name]) ??
-		source.fail(
-			`"${name}" in the pagination object of the list is not a whole number of 0 or more`,
-		);
+	const counts = data.pagination;
+	if (!isObject(counts)) return source.fail('the list has no pagination object');
+	const count = (name: keyof Pagination) => {
+		const reason = 'in the pagination object of the list is not a whole number of 0 or more';
+		return countOf(counts[name]) ?? source.fail(`"${name}" ${reason}`);
+	};
 	const pagination = {
 		total: count('total'),
 		page: count('page'),
@@ -64,22 +54,6 @@ export async function readOnePage(
 		pagination.totalPages = Math.max(pagination.totalPages, isFull ? page + 1 : page);
 	}
 	return { records: value, pagination };
-}
-
-/**
- * Refuses a first page with a `totalPages` of more than twice what `total` needs. A few pages more may be
- * a matter of counting.
- *
- * @param held records on the page
- */
-export function checkTotalPages(
-	source: PageSource,
-	{ total, limit, totalPages }: Pagination,
-	held: number,
-) {
-	const size = Math.min(limit, held || limit);
-	if (totalPages <= 2 * Math.max(1, Math.ceil(total / size))) return;
-	source.fail(`the list reports ${totalPages} pages for ${counted(total, 'record')}`);
 }
 
 /**

@@ -1,19 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { KeptPage, PageSource } from './page';
-import { checkTotalPages, pagesOf, readOnePage } from './page';
-import type { List } from '../types';
+import type { PageSource } from './page';
+import { pagesOf, readOnePage } from './page';
+import type { List, Pagination } from '../types';
+import { counted } from '../../util/inWords';
 
-/**
- * Most pages read side by side in each pass. Later passes read fewer, so that the list changes less
- * meanwhile. The first has a limit too, as `totalPages` may be far too high.
- */
+/** Most pages read side by side in each pass: later passes read fewer, so that the list changes less. */
 const stretches = [256, 8, 1];
-/** So many pages begin in one turn of the event loop, so that no turn has to read dozens of answers. */
+/** Pages that begin in one turn of the event loop, so that no turn has to read dozens of answers. */
 const pagesInTurn = 4;
 /** The limit for a list that grows while it is read: twice its pages, and so many more. */
 const sparePages = 256;
-/** So many empty pages in a row, before the last page, show that `totalPages` is wrong. */
+/** So many empty pages, before the last page, show that `totalPages` is wrong. */
 const mostEmptyPages = 3;
 
 export interface ListResult {
@@ -21,12 +19,11 @@ export interface ListResult {
 	/** Most records that may be missing; 0 when the list is complete. */
 	missing: number;
 	/** Set where records may be missing because the list kept changing, not because `total` is wrong. */
-	moved?: true;
+	moved?: boolean;
 	/** Set where the list was not read to its end. `total` is the service's count of the whole list. */
 	more?: { total: number };
 }
 
-/** The part of a connection that reads a list. */
 export interface PageReader extends PageSource {
 	/** Does `work` for 0 … count - 1, bounded; throws the first failure. */
 	sideBySide<T>(count: number, work: (index: number) => Promise<T>): Promise<unknown>;
@@ -36,6 +33,12 @@ export interface PageReader extends PageSource {
 
 /** The record as it is returned; undefined for a record that is not wanted. */
 export type Keep = (record: IDataObject) => IDataObject | undefined;
+
+/** A page after `keep`. */
+interface KeptPage {
+	records: Array<{ id: unknown; kept: IDataObject | undefined }>;
+	pagination: Pagination;
+}
 
 /**
  * Reads a paged list, each record once. If records may have been missed, it is read again, three times at
@@ -73,10 +76,8 @@ export async function readList(
 	const least = Math.min(...passes.map(({ mostMissing }) => mostMissing));
 	const missing = Math.min(least, wanted - records.length);
 	// The list stood still, and every pass lacks as many records: the service's count is wrong.
-	const isMiscounted = passes.every(
-		(pass) => pass.possiblySkipped === 0 && pass.mostMissing === least,
-	);
-	return { records, missing, ...(missing === 0 || isMiscounted ? {} : { moved: true }) };
+	const moved = passes.some((pass) => pass.possiblySkipped > 0 || pass.mostMissing !== least);
+	return { records, missing, ...(missing > 0 && moved ? { moved } : {}) };
 }
 
 /**
@@ -88,9 +89,8 @@ export async function readList(
  * one record was possibly skipped.
  */
 class Pass {
-	/** All records by ID, in the order of their first page; undefined for a record that is not wanted. */
+	/** All records by ID, in the order of their first page; undefined for one that is not wanted. */
 	readonly found = new Map<unknown, IDataObject | undefined>();
-	/** Number of records that are wanted. */
 	kept = 0;
 	/** The service's `total` on the first page. */
 	total = 0;
@@ -102,7 +102,7 @@ class Pass {
 	private totalPages = 1;
 	private lastTotal = 0;
 	private heldByFirst = 0;
-	private emptyInRow = 0;
+	private emptyPages = 0;
 
 	constructor(
 		private readonly reader: PageReader,
@@ -111,7 +111,7 @@ class Pass {
 		private readonly keep: Keep,
 	) {}
 
-	/** Most records of the first page's time that were skipped, or that the service counts but does not give. */
+	/** Of the first page's time. */
 	get mostMissing(): number {
 		return Math.max(this.possiblySkipped, this.total - this.found.size, 0);
 	}
@@ -119,9 +119,14 @@ class Pass {
 	/** @param stretch most pages read side by side */
 	async read(stretch: number, mostPages?: number) {
 		const first = await this.readPage(1);
-		const { total, limit } = first.pagination;
-		this.heldByFirst = first.records.length;
-		checkTotalPages(this.reader, first.pagination, this.heldByFirst);
+		const { total, limit, totalPages } = first.pagination;
+		const held = first.records.length;
+		const fullPages = Math.ceil(total / Math.min(limit, held || limit));
+		// A few pages more may be a matter of counting.
+		if (totalPages > 2 * Math.max(1, fullPages)) {
+			this.reader.fail(`the list reports ${totalPages} pages for ${counted(total, 'record')}`);
+		}
+		this.heldByFirst = held;
 		this.total = total;
 		this.add([first]);
 		this.mostPages = mostPages ?? 2 * this.pages + sparePages;
@@ -133,32 +138,24 @@ class Pass {
 			}
 			// Pages beyond `totalPages` are tried one by one.
 			const there = Math.max(1, this.totalPages - done);
-			const pages = await this.readStretch(done, Math.min(there, this.ahead(limit, done), stretch));
+			const enough = Math.ceil((this.wanted - this.kept) / limit);
+			// Once `keep` has left records out, as many as were read so far: 1, 1, 2, 4, 8 side by side.
+			const ahead = this.kept < this.found.size ? Math.max(enough, done) : enough;
+			const pages = await this.readStretch(done, Math.min(there, ahead, stretch));
 			this.add(pages);
 			done += pages.length;
 			if (done > this.totalPages && pages[pages.length - 1].records.length === 0) break;
 		}
 	}
 
-	/**
-	 * How many pages to read next: enough for the records that are still wanted. Once `keep` has left
-	 * records out, as many as were read so far, if that is more: 1, 1, 2, 4, 8 pages side by side.
-	 */
-	private ahead(limit: number, done: number): number {
-		const enough = Math.ceil((this.wanted - this.kept) / limit);
-		return this.kept < this.found.size ? Math.max(enough, done) : enough;
-	}
-
 	/** The `count` pages after page `done`. */
 	private async readStretch(done: number, count: number): Promise<KeptPage[]> {
 		const pages = new Array<KeptPage>(count);
-		let inOrder = 0;
 		let turn = Promise.resolve();
 		await this.reader.sideBySide(count, async (index) => {
 			if (index > 0 && index % pagesInTurn === 0) turn = turn.then(this.reader.pause);
 			await turn;
 			pages[index] = await this.readPage(done + 1 + index);
-			for (; pages[inOrder] !== undefined; inOrder++) this.checkNotEmpty(pages[inOrder]);
 		});
 		return pages;
 	}
@@ -182,18 +179,14 @@ class Pass {
 		}
 	}
 
-	private checkNotEmpty({ records, pagination: { page, totalPages } }: KeptPage) {
-		const isShort = records.length === 0 && page < totalPages;
-		this.emptyInRow = isShort ? this.emptyInRow + 1 : 0;
-		if (this.emptyInRow >= mostEmptyPages) {
-			this.reader.fail(
-				`the list reports ${totalPages} pages, but ${mostEmptyPages} pages in a row up to page ${page} are empty`,
-			);
-		}
-	}
-
 	private async readPage(page: number): Promise<KeptPage> {
 		const { records, pagination } = await readOnePage(this.reader, this.list, page);
+		const { totalPages } = pagination;
+		if (records.length === 0 && page < totalPages && ++this.emptyPages >= mostEmptyPages) {
+			this.reader.fail(
+				`the list reports ${totalPages} pages, but ${mostEmptyPages} pages up to page ${page} are empty`,
+			);
+		}
 		const kept = records.map((record) => ({ id: record.id, kept: this.keep(record) }));
 		return { records: kept, pagination };
 	}

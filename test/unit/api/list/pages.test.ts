@@ -540,7 +540,7 @@ describe('readList', () => {
 			});
 			const reader = { ...readerOf(from), sideBySide: oneByOne };
 			await expect(readList(reader, list, Infinity)).rejects.toThrow(
-				`the list reports ${totalPages} pages, but 3 pages in a row up to page 6 are empty`,
+				`the list reports ${totalPages} pages, but 3 pages up to page 6 are empty`,
 			);
 			expect(from.asked.length).toBeLessThan(10);
 		},
@@ -551,7 +551,7 @@ describe('readList', () => {
 			pagination: (whole) => ({ ...whole, total: 1000, totalPages: 100 }),
 		});
 		await expect(readList(readerOf(from), list, Infinity)).rejects.toThrow(
-			'3 pages in a row up to page 4 are empty',
+			'3 pages up to page 4 are empty',
 		);
 	});
 
