@@ -5,7 +5,6 @@ import type { Api } from '../api/connect';
 import type { Store } from '../api/http/download';
 import type { FieldReader } from '../fields/read/reader';
 import type { RecordKey } from '../fields/read/recordKey';
-import type { Listed } from './listed';
 
 export const resources = [
 	{ name: 'SMS', value: 'sms' },
@@ -53,6 +52,26 @@ export interface Surroundings {
 	shared<T>(make: () => T): T;
 	/** Waits for `ms` milliseconds; false when the run was stopped meanwhile. */
 	wait(ms: number): Promise<boolean>;
+}
+
+/** Most records of a list that a model gets. */
+export const mostForModel = 50;
+
+/** Records of a list, with the facts that a model needs to judge them. */
+export class Listed {
+	constructor(
+		readonly records: IDataObject[],
+		readonly about: {
+			/** The search and the filters in words: `Search "Ada", Tag "vip"`; '' without any. */
+			sought: string;
+			/** The number of records that was asked for, Infinity for all. */
+			wanted: number;
+			/** Set if there may be more records; `total` counts all of them, if the service tells it. */
+			more?: { total?: number };
+			/** The name of the records, if it differs from the operation's `nameInErrors`: "calls". */
+			what?: string;
+		},
+	) {}
 }
 
 /** A record together with a file. */

@@ -6,8 +6,8 @@ import type { Keep } from '../api/list/pages';
 import type { List } from '../api/types';
 import type { FieldReader } from '../fields/read/reader';
 import { contains } from '../util/sameWords';
-import { Listed, mostForModel } from './listed';
 import type { Result, Surroundings } from './operation';
+import { Listed, mostForModel } from './operation';
 import { counted } from '../util/inWords';
 
 /** A stretch of time in milliseconds since 1970, and how to read the time of a record. */

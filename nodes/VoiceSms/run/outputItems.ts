@@ -1,9 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
-import { Listed } from '../operations/listed';
 import type { Operation } from '../operations/operation';
-import { WithFile } from '../operations/operation';
+import { Listed, WithFile } from '../operations/operation';
 import { pausing } from '../util/pausing';
 import type { FailedOutcome, ItemOutcome } from '../layers/outcome';
 import { mayHaveBeenDone, onceKeyOf } from '../layers/outcome';

@@ -12,14 +12,13 @@ import type { WaitTimes } from '../../fields/forms/waiting';
 import { readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import { inWords } from '../../util/inWords';
 import { emptyItem, wantsEmpty } from '../readMany';
-import type { Look } from '../wait/lookUntil';
 import { lookUntil } from '../wait/lookUntil';
 import type { Operation, Result, Surroundings } from '../operation';
 import { doneInFinish, WithFile } from '../operation';
 
 interface Input {
 	callId: string;
-	/** The output field for the file; undefined when only the address is wanted. */
+	/** Undefined when only the address is wanted. */
 	fileField?: string;
 	emptyIfNotFound: boolean;
 	skipIfNotReady: boolean;
@@ -31,8 +30,7 @@ interface Input {
 
 /** The call exists, but its recording does not yet. */
 class NotReady {
-	/** @param words the service's own words, if it gave any */
-	constructor(readonly words: string[]) {}
+	constructor(readonly wordsOfService: string[]) {}
 }
 
 export const callGetRecording: Operation<Input> = {
@@ -106,54 +104,44 @@ export const callGetRecording: Operation<Input> = {
 		const { callId, skipIfNotReady } = input;
 		const found = await look(input, surroundings, false);
 		if (!(found instanceof NotReady)) return found;
-		const reason = 'The recording is not ready yet';
+		if (skipIfNotReady) return { callId, skipped: true, reason: 'The recording is not ready yet' };
 		// A model cannot set options.
 		const whatToDo = surroundings.asTool
 			? 'Try it again in a minute.'
 			: "Set the option 'If Not Ready' to Wait.";
-		if (skipIfNotReady) return { callId, skipped: true, reason };
 		throw new UserError(`The recording of call ${callId} is not ready yet`, {
-			description: [...found.words, whatToDo].join(' '),
+			description: [...found.wordsOfService, whatToDo].join(' '),
 		});
 	},
 	finish: async (input, begun, surroundings) => {
 		const { callId, waiting } = input;
 		if (waiting === undefined) return begun;
 		let last: NotReady | undefined;
-		const lookAgain: Look<Result> = async (leftMs) => {
-			const found = await look(input, surroundings, last !== undefined, leftMs);
-			if (!(found instanceof NotReady)) return found;
-			last = found;
-			return undefined;
-		};
 		const looking = { ...waiting, firstAfterMs: 0 };
-		const { found, failure } = await lookUntil(looking, surroundings, lookAgain);
+		const { found, failure } = await lookUntil<Result>(looking, surroundings, async (leftMs) => {
+			const seen = await look(input, surroundings, last !== undefined, leftMs);
+			if (!(seen instanceof NotReady)) return seen;
+			last = seen;
+			return undefined;
+		});
 		if (found !== undefined) return found;
 		const limit = inWords(waiting.limitMs);
-		if (failure !== undefined) throw lastOf(failure, limit);
-		throw new UserError(`The recording of call ${callId} was not ready within ${limit}`, {
-			description: [
-				...(last?.words ?? []),
-				surroundings.asTool ? 'Get it later.' : "Raise the option 'Wait Limit', or get it later.",
-			].join(' '),
-		});
+		const advice = "Raise the option 'Wait Limit', or get it later.";
+		if (failure === undefined) {
+			throw new UserError(`The recording of call ${callId} was not ready within ${limit}`, {
+				description: [
+					...(last?.wordsOfService ?? []),
+					surroundings.asTool ? 'Get it later.' : advice,
+				].join(' '),
+			});
+		}
+		const said = failure.description ?? '';
+		failure.description = `${said} This was the last check within ${limit}. ${advice}`.trim();
+		throw failure;
 	},
 };
 
-/** The error of the last look at the recording, with the advice to wait longer. */
-function lastOf(failure: Error & { description?: string | null }, limit: string): Error {
-	const advice = "Raise the option 'Wait Limit', or get it later.";
-	const said = failure.description ?? '';
-	failure.description = `${said} This was the last check within ${limit}. ${advice}`.trim();
-	return failure;
-}
-
-/**
- * The recording as the user wants it; `emptyItem` for an unknown call, if the user chose an empty item.
- *
- * @param isKnown whether the call is known to exist
- * @param leftMs milliseconds that are left for it
- */
+/** The recording as the user wants it. `leftMs`: milliseconds that are left for it. */
 async function look(
 	{ callId, fileField, emptyIfNotFound, giveWithoutAddress }: Input,
 	surroundings: Surroundings,

@@ -4,8 +4,8 @@ import { callStatuses, callStatusFilters } from '../../fields/forms/call';
 import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
 import { simplifyFields, raw, simplifyCall } from '../../fields/forms/simplify';
-import { Listed, mostForModel } from '../listed';
 import type { Operation } from '../operation';
+import { Listed, mostForModel } from '../operation';
 
 interface Input {
 	texts: string[];

@@ -6,8 +6,7 @@ import { aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { raw, simplifyContact, simplifyWhole } from '../../fields/forms/simplify';
 import { checked, contact as searched } from '../find/findContact';
-import { chosenRecord } from '../find/findRecord';
-import { NoRecord } from '../find/searchErrors';
+import { chosenRecord, NoRecord } from '../find/findRecord';
 import { emptyItem, orEmpty, wantsEmpty } from '../readMany';
 import type { Operation } from '../operation';
 

@@ -8,8 +8,7 @@ import type { Kind } from './findRecord';
 import { onePhone, spellingsOf } from '../../fields/phone/phone';
 import { counted } from '../../util/inWords';
 import type { Surroundings } from '../operation';
-import { hasKey, normalised, searchAll, termsOf } from './findRecord';
-import { doesNotHave, shownName } from './searchErrors';
+import { hasKey, normalised, searchAll, shownName, termsOf } from './findRecord';
 
 /** Contacts, as they are searched and named. */
 export const contact: Kind = {
@@ -26,10 +25,11 @@ export const contact: Kind = {
 		const about = [...(phone ? [String(phone)] : []), `ID ${String(id)}`].join(', ');
 		return `${shownName(name)} (${about})`;
 	},
+	nothingWritten: '',
 };
 
 /** Contacts that are searched to write them. */
-export const contactToWrite: Kind = { ...contact, writes: true };
+export const contactToWrite: Kind = { ...contact, nothingWritten: ' Nothing was written.' };
 
 /**
  * The contact that was found: the search may be out of date.
@@ -37,8 +37,10 @@ export const contactToWrite: Kind = { ...contact, writes: true };
  * @throws UserError when the contact has another phone number or email address
  */
 export function checked(kind: Kind, found: IDataObject, key: RecordKey): IDataObject {
-	if (key.by !== 'id' && hasKey(found, kind, key) === false) throw doesNotHave(kind, key, found);
-	return found;
+	if (key.by === 'id' || hasKey(found, kind, key) !== false) return found;
+	throw new UserError(`The contact that the search found no longer has the ${shownKey(key)}`, {
+		description: `${kind.named(found)}.${kind.nothingWritten} The search of the service is not up to date yet. Run the item again later.`,
+	});
 }
 
 /**
@@ -69,13 +71,12 @@ export async function contactsWith(
 	phone: string,
 ): Promise<{ contacts: IDataObject[]; missing: number }> {
 	const key = keyOf(phone);
-	const found = { same: new Map<unknown, IDataObject>(), unsure: new Map<unknown, IDataObject>() };
-	const terms = termsOf(key).reverse();
 	const hasOneNumber = spellingsOf(phone).length === 1;
-	const isEnough = () =>
-		hasOneNumber && [...found.same.values()].some((one) => one.phone === phone);
-	const { missing } = await searchAll(surroundings, contact, key, found, terms, isEnough);
-	return { contacts: [...found.same.values(), ...found.unsure.values()], missing };
+	const { same, unsure, missing } = await searchAll(surroundings, contact, key, {
+		terms: termsOf(key).reverse(),
+		isEnough: (found) => hasOneNumber && found.some((one) => one.phone === phone),
+	});
+	return { contacts: [...same, ...unsure], missing };
 }
 
 /** The error for a number, when its contact may be among the contacts that the service did not return. */

@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { filtered } from '../../api/lists';
 import type { List } from '../../api/types';
 import type { RecordKey, SearchKey } from '../../fields/read/recordKey';
+import { shownKey } from '../../fields/read/recordKey';
 import { onePhone, spellingsOf } from '../../fields/phone/phone';
 import { isSameNumber, nationalDigits } from '../../fields/phone/storedPhone';
 import { contains } from '../../util/sameWords';
+import { cut } from '../../util/fitted';
 import type { Surroundings } from '../operation';
-import type { Named } from './searchErrors';
-import { keptChanging, mayHave, noneHas, severalHave } from './searchErrors';
 import { counted } from '../../util/inWords';
 
 /*
@@ -18,20 +19,39 @@ import { counted } from '../../util/inWords';
  * Default Country US, and unsure without a country.
  */
 
-/** A kind of record: its list, and how to recognise a record. */
-export interface Kind extends Named {
+/** A kind of record: its list, how to recognise a record, and the words of errors. */
+export interface Kind {
 	list: List;
+	/** "contact" */
+	one: string;
 	/** The field that holds the phone number. An email address stands in `email`. */
 	phoneField: string;
 	/** The fields that recognise and name a record: the list may be long. */
 	keep(record: IDataObject): IDataObject;
+	/** "Ada Smith (+15550100042, ID contact_1)" */
+	named(record: IDataObject): string;
+	/** What to do without a match, a sentence. */
+	ifNone: string;
+	/** What to do with several matches, a sentence. */
+	ifSeveral: string;
+	/** " Nothing was written." if the operation writes, else "". */
+	nothingWritten: string;
 }
 
-/** Matches by ID; `unsure` as in `isSameNumber`. */
-interface Found {
-	same: Map<unknown, IDataObject>;
-	unsure: Map<unknown, IDataObject>;
+interface Searching {
+	terms?: string[];
+	/** Records that the search may not find yet. */
+	known?: IDataObject[];
+	/** Whether these matches make the next search unnecessary. */
+	isEnough?(same: IDataObject[]): boolean;
 }
+
+/** Most records in an error, and most characters of a name, so that the IDs have room. */
+const mostNamed = 5;
+const longestName = 30;
+
+/** The error of a search without a match. */
+export class NoRecord extends UserError {}
 
 /**
  * ID of the record that a resource locator chose.
@@ -45,8 +65,8 @@ export async function chosenRecord(
 ): Promise<string> {
 	if (key.by === 'id') return key.value;
 	const id = await findRecord(surroundings, kind, key);
-	if (id === undefined) throw noneHas(kind, key);
-	return id;
+	if (id !== undefined) return id;
+	throw new NoRecord(`No ${kind.one} has the ${shownKey(key)}`, { description: kind.ifNone });
 }
 
 /**
@@ -63,21 +83,32 @@ export async function findRecord(
 	key: SearchKey,
 	known: IDataObject[] = [],
 ): Promise<string | undefined> {
-	const found: Found = { same: new Map(), unsure: new Map() };
-	sort(known, kind, key, found);
-	const { missing, moved } = await searchAll(surroundings, kind, key, found, termsOf(key));
-	const same = [...found.same.values()];
-	if (same.length > 1) throw severalHave(kind, key, same);
+	const { one, nothingWritten } = kind;
+	const found = await searchAll(surroundings, kind, key, { known });
+	const { same, unsure, missing } = found;
+	if (same.length > 1) {
+		throw new UserError(`${same.length} ${one}s have the ${shownKey(key)}`, {
+			description: `${namesOf(kind, same)}.${nothingWritten} ${kind.ifSeveral}`,
+		});
+	}
 	if (same.length === 1) return String(same[0].id ?? '');
-	if (moved) throw keptChanging(kind, missing);
+	if (found.moved) {
+		const again = nothingWritten
+			? 'Nothing was written, so it is safe to run the item again.'
+			: 'Run the item again later.';
+		throw new UserError(`The list of ${one}s kept changing during the search`, {
+			description: `The node could not read ${counted(missing, one)}, and the right ${one} may be among them. ${again}`,
+		});
+	}
 	if (missing > 0) {
-		const more = counted(missing, `more ${kind.one}`);
 		surroundings.hint(
-			`The service counts ${more} than it returns. The node cannot find a ${kind.one} that the service does not return.`,
+			`The service counts ${counted(missing, `more ${one}`)} than it returns. The node cannot find a ${one} that the service does not return.`,
 		);
 	}
-	if (found.unsure.size > 0) throw mayHave(kind, key, [...found.unsure.values()]);
-	return undefined;
+	if (unsure.length === 0) return undefined;
+	throw new UserError(`It is unclear whether a ${one} has the ${shownKey(key)}`, {
+		description: `The same number is stored without a country code: ${namesOf(kind, unsure)}.${nothingWritten} Choose the 'Default Country' in the credential or the options, or correct the number at the service.`,
+	});
 }
 
 /** Whether a record has that phone number or email address; `unsure` as in `isSameNumber`. */
@@ -102,43 +133,45 @@ export function termsOf(key: SearchKey): string[] {
 }
 
 /**
- * Adds the matches of the searches to `found`.
+ * Searches for all terms, until the matches are enough.
  *
- * @param isEnough whether the matches so far make the next search unnecessary
- * @returns `missing`: records that the service counts but does not return; `moved`: whether the list
- * changed while it was read
+ * @returns `unsure`: records that may match, as in `isSameNumber`; `missing`: number of records that the
+ * service counts but does not return; `moved`: whether the list changed while it was read
  * @throws NodeApiError
  */
 export async function searchAll(
 	{ api, asTool, hint }: Surroundings,
 	kind: Kind,
 	key: SearchKey,
-	found: Found,
-	terms: string[],
-	isEnough = () => false,
-): Promise<{ missing: number; moved: boolean }> {
-	let missing = 0;
-	let moved = false;
-	let isIgnored = false;
+	{ terms = termsOf(key), known = [], isEnough }: Searching,
+) {
+	const same = new Map<unknown, IDataObject>();
+	const unsure = new Map<unknown, IDataObject>();
+	/** Keeps the matches, and returns the other records. */
+	const sort = (records: IDataObject[]) => {
+		return records.filter((record) => {
+			const has = hasKey(record, kind, key);
+			if (has !== false) (has === true ? same : unsure).set(record.id, record);
+			return has === false;
+		});
+	};
+	sort(known);
+	let [missing, moved, isIgnored] = [0, false, false];
 	/** A whole list that a search returned although it does not match; until then without a total. */
 	let whole = { ids: new Set<unknown>(), total: NaN };
 	for (const term of terms) {
-		if (isEnough()) break;
-		const list = {
-			...filtered(kind.list, { [api.names.search]: term }),
-			ignoresUserQuery: true,
-		} as const;
+		if (isEnough?.([...same.values()])) break;
+		const query = filtered(kind.list, { [api.names.search]: term });
+		const list: List = { ...query, ignoresUserQuery: true };
 		if (whole.total >= 0) {
 			// A service that ignores the search returns the whole list again for every term.
 			const { records, pagination } = await api.page(list, 1);
-			const { ids, total } = whole;
-			if (pagination.total === total && records.every(({ id }) => ids.has(id))) break;
+			if (pagination.total === whole.total && records.every(({ id }) => whole.ids.has(id))) break;
 		}
 		const read = await api.pages(list, Infinity, kind.keep);
-		const rest = sort(read.records, kind, key, found);
 		missing = Math.max(missing, read.missing);
 		moved ||= read.moved === true;
-		if (rest.every((record) => contains(record, term))) continue;
+		if (sort(read.records).every((record) => contains(record, term))) continue;
 		isIgnored = true;
 		const ids = new Set(read.records.map(({ id }) => id));
 		if (read.moved !== true) whole = { ids, total: ids.size + read.missing };
@@ -149,15 +182,16 @@ export async function searchAll(
 			`The search returns ${kind.one}s that do not match, so each item reads the whole list. The service may use another parameter name than "${api.names.search}" for the search. Set the name in the credential, under 'Service Uses Other Names'.`,
 		);
 	}
-	return { missing, moved };
+	return { same: [...same.values()], unsure: [...unsure.values()], missing, moved };
 }
 
-/** Adds the matches to `found`, and returns the other records. */
-function sort(records: IDataObject[], kind: Kind, key: SearchKey, found: Found): IDataObject[] {
-	return records.filter((record) => {
-		const has = hasKey(record, kind, key);
-		if (has === true) found.same.set(record.id, record);
-		else if (has === 'unsure') found.unsure.set(record.id, record);
-		return has === false;
-	});
+/** Someone's name in an error. */
+export function shownName(name: string): string {
+	return cut(name.trim(), longestName) || 'Without a name';
+}
+
+/** "Ada Smith (+15550100042, ID contact_1), Bo Jones (ID contact_2) and 3 more" */
+function namesOf({ named }: Kind, found: IDataObject[]): string {
+	const names = found.slice(0, mostNamed).map(named).join(', ');
+	return found.length > mostNamed ? `${names} and ${found.length - mostNamed} more` : names;
 }

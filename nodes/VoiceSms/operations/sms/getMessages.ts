@@ -7,8 +7,7 @@ import type { RecordKey } from '../../fields/read/recordKey';
 import { aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { addedSimplifyFields, raw, simplifyMessage } from '../../fields/forms/simplify';
 import type { Kind } from '../find/findRecord';
-import { chosenRecord } from '../find/findRecord';
-import { shownName } from '../find/searchErrors';
+import { chosenRecord, shownName } from '../find/findRecord';
 import type { ListInput } from '../readMany';
 import { readMany, timestampOf } from '../readMany';
 import type { Operation } from '../operation';
@@ -32,6 +31,7 @@ export const searched: Kind = {
 		const about = [`over ${String(companyPhone)}`, String(status), `ID ${String(id)}`].join(', ');
 		return `${shownName(String(customerName ?? ''))} (${about})`;
 	},
+	nothingWritten: '',
 };
 
 /** The interface shows no parameter for this list: its filter is applied here. */

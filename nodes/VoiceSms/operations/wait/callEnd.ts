@@ -6,7 +6,6 @@ import { isPathId, path } from '../../api/paths';
 import { fetchRecording, hasAddress, readRecording } from '../../api/recording';
 import { isOver } from '../../fields/forms/call';
 import type { WaitTimes } from '../../fields/forms/waiting';
-import type { Look } from './lookUntil';
 import { lookUntil } from './lookUntil';
 import type { Result, Surroundings } from '../operation';
 import { WithFile } from '../operation';
@@ -18,8 +17,6 @@ export interface EndWanted {
 	fileField?: string;
 }
 
-/** For so many milliseconds the service may not know a new call yet, because its reads may lag. */
-const newForMs = 60_000;
 /** How often to look for the recording of a failed call, which usually has none. */
 const enoughForFailed = 2;
 
@@ -36,6 +33,7 @@ export async function callAtEnd(
 	{ waiting, fileField }: EndWanted,
 	surroundings: Surroundings,
 ): Promise<Result> {
+	const { api } = surroundings;
 	const id = String(begun.id ?? '');
 	if (!isPathId(id)) {
 		throw new UserError(
@@ -43,81 +41,47 @@ export async function callAtEnd(
 		);
 	}
 	if (isOver(begun) && fileField === undefined) return begun;
-	const end = new End(begun, id, fileField, surroundings);
-	const { found, failure } = await lookUntil(waiting, surroundings, end.look, end.passes);
-	return found ?? end.atLimit(failure);
-}
+	let call = begun;
+	let isSeen = false;
+	let whyNoRecording = 'The call had not ended';
+	let timesMissing = 0;
 
-/** Looks for the end of one call. */
-class End {
-	private readonly began: number;
-	private isSeen = false;
-	/** Why there is no recording. */
-	private missing = 'The call had not ended';
-	private timesMissing = 0;
-
-	constructor(
-		private call: IDataObject,
-		private readonly id: string,
-		private readonly fileField: string | undefined,
-		private readonly surroundings: Surroundings,
-	) {
-		this.began = surroundings.passed();
-	}
-
-	readonly look: Look<Result> = async (leftMs) => {
-		const { fileField, id } = this;
-		if (!isOver(this.call)) {
-			this.call = await this.surroundings.api.get(path`/api/calls/${id}`, 'call', leftMs());
-			this.isSeen = true;
+	const callAlone = (): IDataObject => {
+		if (fileField === undefined) return call;
+		return { ...call, recordingAttached: false, recordingNote: whyNoRecording };
+	};
+	const look = async (leftMs: () => number): Promise<Result | undefined> => {
+		if (!isOver(call)) {
+			call = await api.get(path`/api/calls/${id}`, 'call', leftMs());
+			isSeen = true;
 		}
-		if (!isOver(this.call)) return undefined;
-		if (fileField === undefined) return this.call;
-		return await this.attached(fileField, leftMs).catch((error: Error) => {
+		if (!isOver(call)) return undefined;
+		if (fileField === undefined) return call;
+		try {
+			const recording = await readRecording(api, id, leftMs());
+			if (hasAddress(recording)) {
+				const file = await fetchRecording(surroundings, id, recording, leftMs());
+				const { recordingUrl } = recording;
+				const json = { ...call, recordingAttached: true, recordingUrl };
+				return new WithFile(json, { [fileField]: file });
+			}
+			whyNoRecording = 'The recording has no address';
+		} catch (error) {
+			whyNoRecording = (error as Error).message;
 			const { isAboutOneRecord, isTemporary } = judge(error);
-			if (isAboutOneRecord && !isTemporary) return this.withoutYet(error.message);
-			this.missing = error.message;
+			if (isTemporary) return undefined;
 			// A problem with the recording does not hide the call.
-			return isTemporary ? undefined : this.without();
-		});
+			if (!isAboutOneRecord) return callAlone();
+		}
+		timesMissing++;
+		return call.status === 'ERROR' && timesMissing >= enoughForFailed ? callAlone() : undefined;
 	};
 
-	readonly passes = (error: unknown) => {
-		const isNew = !this.isSeen && this.surroundings.passed() - this.began < newForMs;
-		const { isMissing, isTemporary } = judge(error);
-		return isTemporary || (isNew && isMissing);
-	};
-
-	/** @param failure of the last look */
-	atLimit(failure: Error | undefined): Result {
-		if (isOver(this.call)) return this.without();
-		if (failure === undefined) return { ...this.without(), timedOut: true };
-		const endNote = `The call could not be read: ${failure.message}`;
-		this.missing = endNote;
-		return { ...this.without(), timedOut: true, endNote };
-	}
-
-	private async attached(field: string, leftMs: () => number): Promise<Result | undefined> {
-		const { call, id, surroundings } = this;
-		const recording = await readRecording(surroundings.api, id, leftMs());
-		if (!hasAddress(recording)) return this.withoutYet('The recording has no address');
-		const { recordingUrl } = recording;
-		const json = { ...call, recordingAttached: true, recordingUrl };
-		const file = await fetchRecording(surroundings, id, recording, leftMs());
-		return new WithFile(json, { [field]: file });
-	}
-
-	/** Undefined if another look may find the recording. */
-	private withoutYet(why: string): Result | undefined {
-		this.missing = why;
-		this.timesMissing++;
-		const isEnough = this.call.status === 'ERROR' && this.timesMissing >= enoughForFailed;
-		return isEnough ? this.without() : undefined;
-	}
-
-	private without(): IDataObject {
-		return this.fileField === undefined
-			? this.call
-			: { ...this.call, recordingAttached: false, recordingNote: this.missing };
-	}
+	const looking = { ...waiting, mayBeMissing: () => !isSeen };
+	const { found, failure } = await lookUntil(looking, surroundings, look);
+	if (found !== undefined) return found;
+	if (isOver(call)) return callAlone();
+	if (failure === undefined) return { ...callAlone(), timedOut: true };
+	whyNoRecording = `The call could not be read: ${failure.message}`;
+	return { ...callAlone(), timedOut: true, endNote: whyNoRecording };
 }

@@ -9,6 +9,9 @@ import type { WaitTimes } from '../../fields/forms/waiting';
 import type { Surroundings } from '../operation';
 import { lookUntil } from './lookUntil';
 
+/** Milliseconds for which a finished reading is fresh: the items of a run look at the same time. */
+const freshForMs = 500;
+
 /**
  * The service's answer to the SMS, with `status` and `deliveredAt` from the conversation after the
  * delivery. At the limit, both are the last known values, with `timedOut: true`. `deliveryNote` says if the
@@ -25,43 +28,51 @@ export async function atDelivery(
 ): Promise<IDataObject> {
 	if (isDelivered(sent)) return sent;
 	const { messageId, conversation: list } = sentMessage(sent, 'its delivery');
-	const conversation = conversationOf(list, surroundings);
-	conversation.await(messageId);
-	const look = async (leftMs: () => number) => {
+	const conversations = surroundings.shared(newConversations);
+	const conversation = conversations.get(list.path) ?? new Conversation(list);
+	conversations.set(list.path, conversation);
+	const { awaited } = conversation;
+	if (!awaited.has(messageId)) awaited.set(messageId, undefined);
+	const looking = { ...waiting, mayBeMissing: () => true };
+	const { found, failure } = await lookUntil(looking, surroundings, async (leftMs) => {
 		await conversation.read(surroundings, leftMs());
-		const shown = conversation.shown(messageId);
-		return shown !== undefined && isDelivered(shown) ? shown : undefined;
-	};
-	const looking = { ...waiting, mayBeMissing: true };
-	const { found, failure } = await lookUntil(looking, surroundings, look);
-	const shown = conversation.shown(messageId);
-	const known = { ...sent, ...stateOf(shown) };
+		return isDelivered(awaited.get(messageId) ?? {}) || undefined;
+	});
+	const shown = awaited.get(messageId);
+	const known = { ...sent };
+	for (const name of ['status', 'deliveredAt']) {
+		if (shown?.[name] !== undefined) known[name] = shown[name];
+	}
 	if (found !== undefined) return known;
 	surroundings.hint('timedOut', notDelivered);
-	return { ...known, timedOut: true, ...noteOf(shown, failure) };
-}
-
-/** A sent message, and the list that shows its status. */
-interface SentMessage {
-	messageId: string;
-	conversation: List;
+	known.timedOut = true;
+	if (failure !== undefined) {
+		known.deliveryNote = `The conversation could not be read: ${failure.message}`;
+	} else if (shown === undefined) {
+		known.deliveryNote =
+			'The conversation did not show this message, so the status is from the time of sending';
+	}
+	return known;
 }
 
 /**
+ * The ID of a sent message, and the list that shows its status.
+ *
  * @param sent the service's answer to the SMS
  * @param awaited what the node waits for, in an error: "the reply"
  * @throws UserError when the answer does not name the message and the conversation
  */
-export function sentMessage(sent: IDataObject, awaited: string): SentMessage {
-	const [messageId, conversationId] = [sent.messageId, sent.conversationId].map((id) => {
-		return String(id ?? '');
-	});
-	if (messageId === '' || !isPathId(conversationId)) {
-		throw new UserError(
-			`The service returned no valid ID for the message or its conversation, so the node cannot wait for ${awaited}`,
-		);
+export function sentMessage(
+	{ messageId, conversationId }: IDataObject,
+	awaited: string,
+): { messageId: string; conversation: List } {
+	const id = String(conversationId ?? '');
+	if (isPathId(id) && String(messageId ?? '') !== '') {
+		return { messageId: String(messageId), conversation: messagesOf(id) };
 	}
-	return { messageId, conversation: messagesOf(conversationId) };
+	throw new UserError(
+		`The service returned no valid ID for the message or its conversation, so the node cannot wait for ${awaited}`,
+	);
 }
 
 function notDelivered(messages: number): string {
@@ -70,52 +81,15 @@ function notDelivered(messages: number): string {
 		: `${messages} messages were not delivered within the limit. They may still arrive: do not send them again.`;
 }
 
-function stateOf({ status, deliveredAt }: IDataObject = {}): IDataObject {
-	return {
-		...(status === undefined ? {} : { status }),
-		...(deliveredAt === undefined ? {} : { deliveredAt }),
-	};
-}
-
-function noteOf(shown: IDataObject | undefined, failure: Error | undefined): IDataObject {
-	if (failure !== undefined) {
-		return { deliveryNote: `The conversation could not be read: ${failure.message}` };
-	}
-	if (shown !== undefined) return {};
-	return {
-		deliveryNote:
-			'The conversation did not show this message, so the status is from the time of sending',
-	};
-}
-
-/** Milliseconds for which a finished reading is fresh: the items of a run look at the same time. */
-const freshForMs = 500;
-
 const newConversations = () => new Map<string, Conversation>();
 
-/** The conversation, shared by all items of the run that wait in it. */
-function conversationOf(list: List, { shared }: Surroundings): Conversation {
-	const all = shared(newConversations);
-	const conversation = all.get(list.path) ?? new Conversation(list);
-	all.set(list.path, conversation);
-	return conversation;
-}
-
-/** Reads a conversation once for all awaited messages. */
+/** Reads a conversation once for all messages of the run that are awaited in it. */
 class Conversation {
 	/** The awaited messages by ID, as last shown; undefined until the first time. */
-	private readonly awaited = new Map<string, IDataObject | undefined>();
-	private reading?: { done: Promise<void>; endedAt: number };
+	readonly awaited = new Map<string, IDataObject | undefined>();
+	private reading = { done: Promise.resolve(), endedAt: -Infinity };
 
 	constructor(private readonly list: List) {}
-
-	await(messageId: string) {
-		if (!this.awaited.has(messageId)) this.awaited.set(messageId, undefined);
-	}
-
-	shown(messageId: string): IDataObject | undefined {
-		return this.awaited.get(messageId);
-	}
 
 	/**
 	 * Reads the conversation, unless another item is reading it or just did.
@@ -124,7 +98,7 @@ class Conversation {
 	 * @throws what `api.pages` throws, as the item's own error
 	 */
 	async read({ api, passed }: Surroundings, withinMs: number) {
-		if (this.reading === undefined || passed() - this.reading.endedAt >= freshForMs) {
+		if (passed() - this.reading.endedAt >= freshForMs) {
 			const reading = { done: this.readAnew(api, withinMs), endedAt: Infinity };
 			const end = () => void (reading.endedAt = passed());
 			reading.done.then(end, end);

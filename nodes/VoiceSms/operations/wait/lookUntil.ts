@@ -2,28 +2,15 @@ import { judge } from '../../api/errors/nodeError';
 import type { WaitTimes } from '../../fields/forms/waiting';
 import type { Surroundings } from '../operation';
 
-/**
- * Gives the result, or undefined while it is not there.
- *
- * @param leftMs milliseconds that are left for this look
- */
-export type Look<T> = (leftMs: () => number) => Promise<T | undefined>;
-
-/** How a wait ended. */
-interface Looked<T> {
-	/** The result; undefined at the limit, or when the run was stopped. */
-	found?: T;
-	/** The error of the last look, if it failed. */
-	failure?: Error;
-}
-
 /** When to look. */
 interface Looking extends WaitTimes {
 	/** Milliseconds until the first look; without it an interval. */
 	firstAfterMs?: number;
 	/** Whether what is looked at may be missing for a minute, because the service's reads may lag. */
-	mayBeMissing?: boolean;
+	mayBeMissing?(): boolean;
 }
+
+type Failed = Error & { description?: string | null };
 
 /** Most milliseconds that a look at the limit may take. */
 const lastLookMs = 30_000;
@@ -32,23 +19,24 @@ const missingForMs = 60_000;
 
 /**
  * Looks at intervals until a look gives a result or the limit is reached; there is one look at the limit
- * too. The time of the looks counts.
+ * too. The time of the looks counts. After a failed look it looks again, if the reason may pass.
  *
- * @param passes whether to look again after this error; by default, if its reason may pass
+ * @param look gives the result, or undefined while it is not there; `leftMs`: milliseconds left for it
+ * @returns `found` is undefined at the limit, or when the run was stopped; `failure`: the last look's error
  * @throws every other error of a look
  */
 export async function lookUntil<T>(
-	{ intervalMs, limitMs, firstAfterMs = intervalMs, mayBeMissing = false }: Looking,
+	{ intervalMs, limitMs, firstAfterMs = intervalMs, mayBeMissing = () => false }: Looking,
 	{ passed, wait }: Pick<Surroundings, 'passed' | 'wait'>,
-	look: Look<T>,
-	passes: (error: unknown) => boolean = (error) => judge(error).isTemporary,
-): Promise<Looked<T>> {
-	let last: Looked<T> = {};
+	look: (leftMs: () => number) => Promise<T | undefined>,
+): Promise<{ found?: T; failure?: Failed }> {
+	let failure: Failed | undefined;
 	let pauseMs = Math.min(firstAfterMs, limitMs);
 	let leftMs = limitMs;
 	let missedSince: number | undefined;
-	const isMissing = (error: unknown) => {
-		if (!mayBeMissing || !judge(error).isMissing) return false;
+	const goesOn = (error: unknown) => {
+		const { isTemporary, isMissing } = judge(error);
+		if (isTemporary || !mayBeMissing() || !isMissing) return isTemporary;
 		missedSince ??= passed();
 		return passed() - missedSince < missingForMs;
 	};
@@ -57,20 +45,18 @@ export async function lookUntil<T>(
 		const began = passed();
 		if (pauseMs > 0 && !(await wait(pauseMs))) return {};
 		const end = passed() + Math.max(leftMs - pauseMs, Math.min(intervalMs, lastLookMs));
-		last = await look(() => Math.max(0, end - passed())).then(
-			(found) => {
-				missedSince = undefined;
-				return { found };
-			},
-			async (failure: Error) => {
-				const goesOn = passes(failure) || isMissing(failure);
-				return goesOn ? { failure } : await Promise.reject(failure);
-			},
-		);
-		if (last.found !== undefined) return last;
+		try {
+			const found = await look(() => Math.max(0, end - passed()));
+			if (found !== undefined) return { found };
+			missedSince = undefined;
+			failure = undefined;
+		} catch (error) {
+			failure = error as Failed;
+			if (!goesOn(failure)) throw failure;
+		}
 		// A timer may go off a little early.
 		leftMs -= Math.max(pauseMs, passed() - began);
 		pauseMs = Math.min(intervalMs, leftMs);
 	} while (leftMs > 0);
-	return last;
+	return { failure };
 }

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Listed, mostForModel } from '../../operations/listed';
 import type { Result } from '../../operations/operation';
-import { WithFile } from '../../operations/operation';
+import { Listed, mostForModel, WithFile } from '../../operations/operation';
 import { cut, fitted } from '../../util/fitted';
 import { onceKeyIn } from '../../layers/index';
 import type { ItemOutcome } from '../../layers/outcome';

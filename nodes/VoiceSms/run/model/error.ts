@@ -13,7 +13,7 @@ import {
 import { maybeNumber } from '../../fields/phone/storedPhone';
 import { shownKey } from '../../fields/read/recordKey';
 import type { Operation } from '../../operations/operation';
-import { NoRecord } from '../../operations/find/searchErrors';
+import { NoRecord } from '../../operations/find/findRecord';
 import { cut } from '../../util/fitted';
 import type { NodeError } from '../../layers/outcome';
 import { mayHaveBeenDone, onceKeyOf } from '../../layers/outcome';

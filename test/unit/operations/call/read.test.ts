@@ -4,8 +4,7 @@ import { callCreate } from '../../../../nodes/VoiceSms/operations/call/create';
 import { callGetAll } from '../../../../nodes/VoiceSms/operations/call/getAll';
 import { callGetAnalytics } from '../../../../nodes/VoiceSms/operations/call/getAnalytics';
 import { callSearch } from '../../../../nodes/VoiceSms/operations/call/search';
-import type { Listed } from '../../../../nodes/VoiceSms/operations/listed';
-import type { Surroundings } from '../../../../nodes/VoiceSms/operations/operation';
+import type { Listed, Surroundings } from '../../../../nodes/VoiceSms/operations/operation';
 import { itemOf } from '../../../harness/item';
 
 it.each<[string, IDataObject, boolean]>([

@@ -11,7 +11,7 @@ const errorOf = (failure: Failure) =>
 
 /** Looks until `give` gives something; each look takes some time. */
 async function looked(
-	waiting: { intervalMs: number; limitMs: number; mayBeMissing?: boolean },
+	waiting: { intervalMs: number; limitMs: number; mayBeMissing?: () => boolean },
 	give: (look: number) => unknown,
 	{ takesMs = 0, stopsAt = Infinity } = {},
 ) {
@@ -166,7 +166,7 @@ describe('a look that fails', () => {
 
 describe('a record that may be missing', () => {
 	const missing = errorOf({ cause: 'status', status: 404 });
-	const waiting = { intervalMs: 15_000, limitMs: 600_000, mayBeMissing: true };
+	const waiting = { intervalMs: 15_000, limitMs: 600_000, mayBeMissing: () => true };
 
 	it('is looked for a minute after the first look that missed it', async () => {
 		const looks: number[] = [];

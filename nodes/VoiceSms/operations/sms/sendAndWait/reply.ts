@@ -57,7 +57,7 @@ export async function replyTo(
 		return isContradicted ? { reply, doubt: saysTwoThings } : { reply };
 	};
 	// At once: an early first look misses less.
-	const looking = { ...waiting, firstAfterMs: 0, mayBeMissing: true };
+	const looking = { ...waiting, firstAfterMs: 0, mayBeMissing: () => true };
 	const { found, failure } = await lookUntil(looking, surroundings, look);
 	if (found === undefined) {
 		const note =
