@@ -13,7 +13,7 @@ import { loadOptions } from './fields/phone/country';
 import { listSearch } from './listSearch';
 import { operations } from './layers/index';
 import { properties, subtitle } from './operations/properties';
-import { allWaitHint } from './operations/sms/sendAndWait/question';
+import { allWaitHint } from './operations/sms/sendAndWait';
 import { run } from './run/run';
 
 /**

@@ -11,9 +11,6 @@ export interface Modes {
 	customFields: 'merge' | 'replace';
 }
 
-/** The contact as the service has it; undefined when it was not read. */
-type Current = IDataObject | undefined;
-
 /** The text fields that PUT documents. */
 export const textFields = ['firstName', 'lastName', 'email', 'phone', 'notes', 'status'];
 
@@ -41,33 +38,37 @@ export function unchangeable(contact: IDataObject): string[] {
  * @throws UserError when the current tags or custom fields have a form that cannot be extended, or when the
  * current custom fields hold a number that would change
  */
-export function putBody(current: Current, given: IDataObject, modes: Modes): IDataObject {
+export function putBody(
+	current: IDataObject | undefined,
+	given: IDataObject,
+	modes: Modes,
+): IDataObject {
 	const body: IDataObject = {};
-	const tags = given.tags as string[] | undefined;
-	const customFields = given.customFields as IDataObject | undefined;
 	for (const name of textFields) {
 		// A field that the contact lacks stays out of the body.
 		const value = given[name] ?? current?.[name];
 		if (value !== undefined && value !== null) body[name] = value;
 	}
+	const tags = given.tags as string[] | undefined;
+	const customFields = given.customFields as IDataObject | undefined;
 	if (tags !== undefined) body.tags = mergeTags(current, tags, modes.tags);
 	else if (current !== undefined) body.tags = current.tags ?? [];
 	if (customFields !== undefined) {
 		body.customFields = mergeFields(current, customFields, modes.customFields);
 	} else if (current !== undefined) body.customFields = current.customFields ?? {};
-	checkDigits(current, body.customFields, customFields);
+	if (current !== undefined) checkDigits(current, body.customFields, customFields);
 	return body;
 }
 
 /** Refuses to write back a number that has lost its last digits. */
-function checkDigits(current: Current, written: unknown, given: IDataObject = {}) {
+function checkDigits({ id }: IDataObject, written: unknown, given: IDataObject = {}) {
 	const own = isObject(written)
 		? Object.fromEntries(Object.entries(written).filter(([name]) => !(name in given)))
 		: written;
-	const name = current === undefined ? undefined : lostDigits(own);
+	const name = lostDigits(own);
 	if (name === undefined) return;
 	throw new UserError(
-		`Contact ${String(current?.id)} has a number of more than 15 digits in its custom fields: ${name}`,
+		`Contact ${String(id)} has a number of more than 15 digits in its custom fields: ${name}`,
 		{
 			description:
 				'Nothing was written, because writing the contact would change the last digits of this number. Change the number to text at the service, or give this custom field as text.',
@@ -75,12 +76,12 @@ function checkDigits(current: Current, written: unknown, given: IDataObject = {}
 	);
 }
 
-function mergeTags(current: Current, given: string[], mode: Modes['tags']): unknown[] {
+function mergeTags(current: IDataObject = {}, given: string[], mode: Modes['tags']): unknown[] {
 	if (mode === 'replace') return given;
-	const own = tagsOf(current ?? {});
+	const own = tagsOf(current);
 	if (own === undefined) {
 		throw new UserError(
-			`The tags of contact ${String(current?.id)} are not a list of texts at the service`,
+			`The tags of contact ${String(current.id)} are not a list of texts at the service`,
 			{ description: "Set the option 'Tags Mode' to Replace, or change the tags at the service." },
 		);
 	}
@@ -89,12 +90,15 @@ function mergeTags(current: Current, given: string[], mode: Modes['tags']): unkn
 	return given.reduce((tags, tag) => (isIn(tags, tag) ? tags : [...tags, tag]), own);
 }
 
-function mergeFields(current: Current, given: IDataObject, mode: Modes['customFields']) {
-	const own = current?.customFields ?? {};
+function mergeFields(
+	{ id, customFields: own }: IDataObject = {},
+	given: IDataObject,
+	mode: Modes['customFields'],
+) {
 	if (mode === 'replace' || own === '') return given;
-	if (isObject(own)) return { ...own, ...given };
+	if (isObject(own ?? {})) return { ...(own as object), ...given };
 	throw new UserError(
-		`The custom fields of contact ${String(current?.id)} are not an object at the service`,
+		`The custom fields of contact ${String(id)} are not an object at the service`,
 		{
 			description:
 				"Set the option 'Custom Fields Mode' to Replace, or change the custom fields at the service.",

@@ -3,11 +3,7 @@ import { callLocators } from '../../fields/forms/locators';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import type { Operation } from '../operation';
 
-interface Input {
-	callId: string;
-}
-
-export const callDelete: Operation<Input> = {
+export const callDelete: Operation<{ callId: string }> = {
 	resource: 'call',
 	value: 'delete',
 	name: 'Delete',

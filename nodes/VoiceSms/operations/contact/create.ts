@@ -8,11 +8,7 @@ import { requestOptions } from '../../fields/forms/requestOptions';
 import { isNothing } from '../../fields/read/values';
 import type { Operation } from '../operation';
 
-interface Input {
-	contact: IDataObject;
-}
-
-export const contactCreate: Operation<Input> = {
+export const contactCreate: Operation<{ contact: IDataObject }> = {
 	resource: 'contact',
 	value: 'create',
 	name: 'Create',
@@ -33,9 +29,9 @@ export const contactCreate: Operation<Input> = {
 	read: (item) => {
 		const contact = readNewContact(item, item.contactPhone('phone'));
 		if (Object.values(contact).every(isNothing)) {
-			item.refuse('firstName', 'and all other fields are empty', 'Fill in at least one field.', {
-				instead: 'No field of the contact was given. Give at least one.',
-			});
+			const instead = 'No field of the contact was given. Give at least one.';
+			const problem = 'and all other fields are empty';
+			item.refuse('firstName', problem, 'Fill in at least one field.', { instead });
 		}
 		return { contact };
 	},

@@ -98,27 +98,23 @@ export const contactUpdate: Operation<Input> = {
 		const modes = readModes(item);
 		clear(fields, changes, modes);
 		if (Object.keys(changes).length === 0) {
-			item.refuse('updateFields', 'is empty', 'Add at least one field to change.', {
-				instead:
-					'No field to change was given. Give at least one, or name fields to clear in Fields to Clear, if this tool has it.',
-			});
+			const instead =
+				'No field to change was given. Give at least one, or name fields to clear in Fields to Clear, if this tool has it.';
+			item.refuse('updateFields', 'is empty', 'Add at least one field to change.', { instead });
 		}
 		const keepOtherFields = item.options.flag('keepOtherFields') ?? true;
-		if (!keepOtherFields && changes.tags !== undefined && modes.tags !== 'replace') {
+		const refuse = (what: string, problem: string, mode: string) =>
 			item.options.refuse(
 				'keepOtherFields',
-				'is off, so tags cannot be added or removed',
-				"Switch it on, or set the option 'Tags Mode' to Replace.",
-				'Leave the tags out. Only a person can change the options of this tool.',
+				`is off, so ${what} cannot be ${problem}`,
+				`Switch it on, or set the option '${mode}' to Replace.`,
+				`Leave the ${what} out. Only a person can change the options of this tool.`,
 			);
+		if (!keepOtherFields && changes.tags !== undefined && modes.tags !== 'replace') {
+			refuse('tags', 'added or removed', 'Tags Mode');
 		}
 		if (!keepOtherFields && changes.customFields !== undefined && modes.customFields === 'merge') {
-			item.options.refuse(
-				'keepOtherFields',
-				'is off, so custom fields cannot be merged',
-				"Switch it on, or set the option 'Custom Fields Mode' to Replace.",
-				'Leave the custom fields out. Only a person can change the options of this tool.',
-			);
+			refuse('custom fields', 'merged', 'Custom Fields Mode');
 		}
 		const contact = readRecordKey(item, 'contactId', contactWays);
 		return { contact, changes, modes, keepOtherFields };
@@ -135,10 +131,9 @@ export const contactUpdate: Operation<Input> = {
 		const { api } = surroundings;
 		const id = await chosenRecord(surroundings, contactToWrite, key);
 		const address = path`/api/contacts/${id}`;
-		const isRead = keepOtherFields || key.by !== 'id';
-		const current = isRead
-			? checked(contactToWrite, await api.get(address, 'client'), key)
-			: undefined;
+		const mustRead = keepOtherFields || key.by !== 'id';
+		const current = mustRead ? await api.get(address, 'client') : {};
+		checked(contactToWrite, current, key);
 		const body = putBody(keepOtherFields ? current : undefined, changes, modes);
 		return await api.put(address, body, 'client');
 	},
@@ -150,9 +145,8 @@ function readChanges(fields: Collection, country: string): IDataObject {
 		const text = name === 'phone' ? fields.contactPhone(name, country) : fields.text(name);
 		if (text !== undefined) changes[name] = name === 'email' ? readEmail(fields, name, text) : text;
 	}
-	const tags = fields.list('tags');
+	const [tags, customFields] = [fields.list('tags'), fields.object('customFields')];
 	if (tags !== undefined) changes.tags = tags;
-	const customFields = fields.object('customFields');
 	if (customFields !== undefined) changes.customFields = customFields;
 	return changes;
 }

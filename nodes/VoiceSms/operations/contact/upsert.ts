@@ -99,10 +99,13 @@ export const contactUpsert: Operation<Input> = {
 		const { api, asTool, lastWriteInLane } = surroundings;
 		// The search may not find a contact that was created a moment ago. If the earlier item used the
 		// other name, another contact may have this name too, so search as well.
-		const id =
-			lastWriteInLane?.byOtherLane === true
-				? await findRecord(surroundings, existing, key, recordOf(lastWriteInLane))
-				: (idOf(lastWriteInLane) ?? (await findRecord(surroundings, existing, key)));
+		const idOfLast = idOf(lastWriteInLane);
+		const known =
+			lastWriteInLane !== undefined && 'accepted' in lastWriteInLane && idOfLast !== undefined
+				? [lastWriteInLane.accepted]
+				: [];
+		const isSame = idOfLast !== undefined && lastWriteInLane?.byOtherLane !== true;
+		const id = isSame ? idOfLast : await findRecord(surroundings, existing, key, known);
 		if (id === undefined) {
 			if (lastWriteInLane !== undefined) throw maybeCreated(key, lastWriteInLane, asTool);
 			const created = await api.post(path`/api/contacts`, newBody(contact, modes), 'client');
@@ -118,13 +121,15 @@ export const contactUpsert: Operation<Input> = {
 	},
 	// In `finish`, so that contacts from an earlier try of the execution count too.
 	finish: async ({ contact }, result, { hint }) => {
-		const left = unchangeable(contact).map(labelOf).join(', ');
-		if (left !== '' && (result as IDataObject).created === false) {
-			hint(left, (times) => {
-				const where = times === 1 ? 'one contact' : `${times} contacts`;
-				return `Not changed in ${where} that already existed: ${left}. The service accepts these fields for new contacts only.`;
-			});
-		}
+		const fields = additionalFields.options as INodeProperties[];
+		const left = unchangeable(contact)
+			.map((name) => fields.find((field) => field.name === name)?.displayName ?? name)
+			.join(', ');
+		if (left === '' || (result as IDataObject).created !== false) return result;
+		hint(left, (times) => {
+			const where = times === 1 ? 'one contact' : `${times} contacts`;
+			return `Not changed in ${where} that already existed: ${left}. The service accepts these fields for new contacts only.`;
+		});
 		return result;
 	},
 };
@@ -134,15 +139,10 @@ function newBody({ tags, ...others }: IDataObject, modes: Modes): IDataObject {
 	return tags === undefined || modes.tags === 'remove' ? others : { ...others, tags };
 }
 
-/** The contact in the answer to an earlier item, if the answer has an ID. */
-function recordOf(before: Answer | undefined): IDataObject[] {
-	if (before === undefined || !('accepted' in before)) return [];
-	return isPathId(String(before.accepted.id ?? '')) ? [before.accepted] : [];
-}
-
+/** The ID in the answer to an earlier item, if it has one. */
 function idOf(before: Answer | undefined): string | undefined {
-	const [record] = recordOf(before);
-	return record === undefined ? undefined : String(record.id);
+	const id = before !== undefined && 'accepted' in before ? String(before.accepted.id ?? '') : '';
+	return isPathId(id) ? id : undefined;
 }
 
 function maybeCreated({ value }: SearchKey, before: Answer, asTool: boolean): UserError {
@@ -158,9 +158,4 @@ function maybeCreated({ value }: SearchKey, before: Answer, asTool: boolean): Us
 	return new UserError(`Not created: contact ${value}`, {
 		description: `An earlier ${earlier} may have created this contact, but the search of the service does not find it. ${ended}. ${next}.`,
 	});
-}
-
-function labelOf(name: string): string {
-	const fields = additionalFields.options as INodeProperties[];
-	return fields.find((field) => field.name === name)?.displayName ?? name;
 }

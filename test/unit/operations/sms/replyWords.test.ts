@@ -1,11 +1,7 @@
 import { Collection } from '../../../../nodes/VoiceSms/fields/read/collection';
 import { fields } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/fields';
 import { meaningOf, readWords } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/reply';
-import {
-	isLocal,
-	questionOf,
-	shortened,
-} from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/question';
+import { isLocal, questionOf } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait';
 
 const offered = fields.find(({ name }) => name === 'replyOptions')?.options as never;
 const read = (values?: object) =>
@@ -175,14 +171,6 @@ describe('the question', () => {
 		['[object Object]', 'text'],
 	])('%j with %j stays as it is', (message, parameters) => {
 		expect(questionOf(message, parameters)).toBe(message);
-	});
-
-	test('of a tool is cut for the SMS, and no other', () => {
-		const long = '😀'.repeat(400);
-		expect([...shortened(long, true)]).toHaveLength(300);
-		expect(shortened(long, true).endsWith('😀…')).toBe(true);
-		expect(shortened(long, false)).toBe(long);
-		expect(shortened('x'.repeat(300), true)).toBe('x'.repeat(300));
 	});
 
 	test.each([

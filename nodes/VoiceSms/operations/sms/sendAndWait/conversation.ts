@@ -4,6 +4,10 @@ import { isInbound } from '../../../api/unstated';
 import { isSameNumber } from '../../../fields/phone/storedPhone';
 import { timestampOf } from '../../readMany';
 
+const neverShown =
+	'The conversation never showed the question, so it is unclear which messages came after the question';
+const mayBeLater = 'For one message, it is unclear whether it was sent after the question';
+
 /**
  * Finds the person's reply, look by look, only by the service's own times and identifiers. A message counts
  * as a reply
@@ -16,33 +20,19 @@ import { timestampOf } from '../../readMany';
  * `doubt` tells about such a message.
  */
 export class Conversation {
-	private hasOurs = false;
 	/** When the question was sent, in milliseconds since 1970; NaN until the service tells it. */
 	private sentAt = NaN;
-	/** Identifiers in the first whole look that had the question. */
+	/** Identifiers in the first whole look that had the question, and the newest time in that look. */
 	private first?: Set<unknown>;
-	/** Newest time in that look. */
 	private newestInFirst = -Infinity;
-	private isUnclear = false;
+	/** Why a reply may have been missed; undefined when there is no doubt. */
+	doubt?: string = neverShown;
 
-	/**
-	 * @param messageId of the question
-	 * @param from number that the question was sent from
-	 */
+	/** @param from number that the question was sent from */
 	constructor(
 		private readonly messageId: string,
 		private readonly from: string,
 	) {}
-
-	/** Why a reply may have been missed; undefined when there is no doubt. */
-	get doubt(): string | undefined {
-		if (!this.hasOurs) {
-			return 'The conversation never showed the question, so it is unclear which messages came after the question';
-		}
-		return this.isUnclear
-			? 'For one message, it is unclear whether it was sent after the question'
-			: undefined;
-	}
 
 	/**
 	 * The first message after the question.
@@ -51,15 +41,13 @@ export class Conversation {
 	 * @param isWhole whether no message is missing
 	 */
 	replyIn(records: IDataObject[], isWhole: boolean): IDataObject | undefined {
-		this.lookFor(
-			records.find(({ id }) => id === this.messageId),
-			records,
-			isWhole,
-		);
+		const question = records.find(({ id }) => id === this.messageId);
+		if (question !== undefined) this.learnFrom(question, records, isWhole);
 		const inbound = records.filter((record) => !this.isOfCompany(record));
-		const after = inbound.filter((record) => this.isAfter(record));
-		this.isUnclear = inbound.some((record) => this.isOpen(record));
-		return after.sort(byTime)[0];
+		if (this.doubt !== neverShown || question !== undefined) {
+			this.doubt = inbound.some((record) => this.isOpen(record)) ? mayBeLater : undefined;
+		}
+		return inbound.filter((record) => this.isAfter(record)).sort(byTime)[0];
 	}
 
 	/**
@@ -93,17 +81,11 @@ export class Conversation {
 		return typeof fromPhone === 'string' && isSameNumber(fromPhone, this.from, '') === true;
 	}
 
-	private lookFor(ours: IDataObject | undefined, records: IDataObject[], isWhole: boolean) {
-		if (ours === undefined) return;
-		this.hasOurs = true;
-		const time = timeSent(ours);
-		if (!Number.isNaN(time)) this.sentAt = time;
+	private learnFrom({ sentAt }: IDataObject, records: IDataObject[], isWhole: boolean) {
+		this.sentAt = timestampOf(sentAt) || this.sentAt;
 		if (this.first !== undefined || !isWhole) return;
 		this.first = new Set(records.map(({ id }) => id));
-		for (const record of records) {
-			const known = messageTime(record);
-			if (known > this.newestInFirst) this.newestInFirst = known;
-		}
+		this.newestInFirst = Math.max(...records.map((record) => messageTime(record) || -Infinity));
 	}
 
 	private isAfter(record: IDataObject): boolean {
@@ -123,22 +105,12 @@ export class Conversation {
 	}
 }
 
-/** When a message was sent, in milliseconds since 1970; NaN if unknown. */
-function timeSent({ sentAt }: IDataObject): number {
-	return timestampOf(sentAt) ?? NaN;
-}
-
 /** When a message was sent, else delivered, in milliseconds since 1970; NaN if unknown. */
-function messageTime(message: IDataObject): number {
-	const sent = timeSent(message);
-	return Number.isNaN(sent) ? (timestampOf(message.deliveredAt) ?? NaN) : sent;
+function messageTime({ sentAt, deliveredAt }: IDataObject): number {
+	return timestampOf(sentAt) || timestampOf(deliveredAt) || NaN;
 }
 
 /** Oldest first; messages without a time last. */
 function byTime(one: IDataObject, other: IDataObject): number {
-	const [a, b] = [one, other].map((record) => {
-		const time = messageTime(record);
-		return Number.isNaN(time) ? Number.MAX_VALUE : time;
-	});
-	return a - b;
+	return (messageTime(one) || Number.MAX_VALUE) - (messageTime(other) || Number.MAX_VALUE);
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, NodeApiError, NodeHint } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import type { Question } from '../../../answer/openQuestion';
@@ -9,12 +9,21 @@ import type { FieldReader } from '../../../fields/read/reader';
 import type { Operation, Surroundings } from '../../operation';
 import type { SmsText } from '../../../fields/text/smsText';
 import { linesOfParts, readText, withAddition } from '../../../fields/text/smsText';
+import { cut } from '../../../util/fitted';
+import { isObject } from '../../../util/isObject';
 import { approveLabel, declineLabel, defaultReplyInterval, fields } from './fields';
 import type { Limit } from './limit';
 import { checkAhead, leftOf, readLimit } from './limit';
-import { isLocal, questionOf, shortened } from './question';
 import type { Replying } from './reply';
 import { defaultReplyLimit, readWords, replyTo } from './reply';
+
+/** Most characters in the SMS of a tool's question; the page shows all of it. */
+const longestOfTool = 300;
+/** How the message of n8n's human-in-the-loop tool shows an object (n8n, tool-generation/hitl-tools). */
+const unreadable = '[object Object]';
+
+/** Characters that JSON does not escape: line ends, and signs that change the direction of writing. */
+const misleading = /[\u0085\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
 
 interface Input {
 	to: string;
@@ -65,7 +74,11 @@ export const smsSendAndWait: Operation<Input> = {
 			'page' in by ? withLink(message, { ...by.page, until }, surroundings) : message;
 		const sending = surroundings.api.post(path`/api/sms/send`, { to, from, body });
 		const answer = await sending.catch(async (error: NodeApiError) => {
-			return await Promise.reject(notWaitedFor(error));
+			// The person may answer, and nobody waits for that.
+			if (error.context[unsureKey] === true) {
+				addTo(error, 'The person may have got the question, but nobody waits for the answer.');
+			}
+			return await Promise.reject(error);
 		});
 		return surroundings.asTool ? answer : { body, ...shown, ...answer };
 	},
@@ -97,21 +110,12 @@ function readBy(item: FieldReader): Input['by'] {
 	return { page: { approval: isSingle ? { approve } : { approve, decline } } };
 }
 
-/** The error of the SMS. If the SMS may have gone out, the person may answer, and nobody waits for that. */
-function notWaitedFor(error: NodeApiError): NodeApiError {
-	if (error.context[unsureKey] === true) {
-		addTo(error, 'The person may have got the question, but nobody waits for the answer.');
-	}
-	return error;
-}
-
 /** The text of the SMS, with the link to the page. */
 function withLink(
 	message: SmsText,
 	asked: Omit<Question, 'question'>,
-	surroundings: Surroundings,
+	{ askByLink, asTool, hint, toolParameters }: Surroundings,
 ): SmsText {
-	const { askByLink, asTool, hint, toolParameters } = surroundings;
 	const question = questionOf(message.body, toolParameters);
 	const link = askByLink({ ...asked, question });
 	if (isLocal(link)) {
@@ -119,5 +123,42 @@ function withLink(
 			`The link in the SMS begins with ${new URL(link).origin}. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL.`,
 		);
 	}
-	return withAddition(`${shortened(question, asTool)}\n${link}`, message);
+	return withAddition(`${asTool ? cut(question, longestOfTool) : question}\n${link}`, message);
 }
+
+/**
+ * The message. For a tool that waits for approval, its parameters stand where n8n wrote only "[object Object]",
+ * each on one line, so that no text of a model fakes another line or reads as another text.
+ */
+export function questionOf(message: string, toolParameters: unknown): string {
+	if (!isObject(toolParameters)) return message;
+	const lines = Object.entries(toolParameters).map(([name, value]) => {
+		// A name with a space stays apart from the one with "_".
+		const label = /^[\w-]+$/.test(name) ? name.replace(/_/g, ' ') : JSON.stringify(name);
+		return `${label}: ${JSON.stringify(value)}`;
+	});
+	const shown = message.split(unreadable).join(lines.join('\n'));
+	return shown.replace(misleading, (sign) => {
+		return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	});
+}
+
+/** Whether only this computer can open the address. */
+export function isLocal(address: string): boolean {
+	const { hostname } = new URL(address);
+	return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+/**
+ * Shown beside n8n's own hint for several items of any `sendAndWait`: "This action will run only once, for
+ * the first input item" (n8n-editor-ui, `getNodeHints`). For SMS Reply, n8n's hint is untrue. n8n throws
+ * for `$input` when there is no input.
+ */
+export const allWaitHint: NodeHint = {
+	message:
+		"With the Response Type 'SMS Reply', this node asks the person in every input item and waits for all replies together. Ignore the line from n8n that this action runs only once.",
+	type: 'info',
+	location: 'outputPane',
+	displayCondition:
+		'={{ (() => { try { return $parameter.operation === "sendAndWait" && $parameter.responseType === "smsReply" && $input.all().length > 1 } catch (error) { return false } })() }}',
+};

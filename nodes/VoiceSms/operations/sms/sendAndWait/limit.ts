@@ -86,38 +86,27 @@ export const limitWaitTime: INodeProperties = {
 export function readLimit(options: Collection, timeZone: string): Limit | undefined {
 	const values = options.group('limitWaitTime').group('values');
 	if (values.isEmpty) return undefined;
+	const refuse = (name: string, problem: string, advice: string) =>
+		values.refuse(name, problem, advice, ofPeople);
 	if (values.choice('limitType') === 'atSpecifiedTime') {
 		const at = values.moment('maxDateAndTime', timeZone);
 		return at === undefined
-			? values.refuse('maxDateAndTime', 'is empty', 'Enter when the wait ends.', ofPeople)
+			? refuse('maxDateAndTime', 'is empty', 'Enter when the wait ends.')
 			: { at };
 	}
 	const amount = values.text('resumeAmount') ?? '1';
-	const afterMs = Number(amount) * units[values.choice('resumeUnit') ?? 'hours'];
+	const unit = values.choice('resumeUnit') ?? 'hours';
+	const afterMs = Number(amount) * units[unit];
 	if (!(afterMs > 0)) {
-		return values.refuse(
-			'resumeAmount',
-			`must be a number above 0, not "${amount}"`,
-			'Enter how long to wait.',
-			ofPeople,
-		);
+		const problem = `must be a number above 0, not "${amount}"`;
+		return refuse('resumeAmount', problem, 'Enter how long to wait.');
 	}
-	if (afterMs > mostDays * units.days) {
-		return values.refuse(
-			'resumeAmount',
-			`must be at most ${mostDays} days, not ${amount} ${values.choice('resumeUnit') ?? 'hours'}`,
-			'Enter a shorter time, or wait without a limit.',
-			ofPeople,
-		);
-	}
-	return { afterMs };
+	if (afterMs <= mostDays * units.days) return { afterMs };
+	const problem = `must be at most ${mostDays} days, not ${amount} ${unit}`;
+	return refuse('resumeAmount', problem, 'Enter a shorter time, or wait without a limit.');
 }
 
-/**
- * Milliseconds that are left.
- *
- * @param now milliseconds since 1970
- */
+/** Milliseconds that are left. `now`: milliseconds since 1970. */
 export function leftOf(limit: Limit, now: number): number {
 	return 'at' in limit ? limit.at - now : limit.afterMs;
 }

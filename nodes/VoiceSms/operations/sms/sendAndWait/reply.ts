@@ -51,43 +51,33 @@ export async function replyTo(
 		const read = await surroundings.api.pages(list, Infinity);
 		const reply = conversation.replyIn(read.records, read.missing === 0);
 		if (reply === undefined) return undefined;
-		if (conversation.mayAnswerAnother(reply, read.records))
-			return { reply, doubt: repliedToAnother };
-		const isContradicted = conversation.isContradicted(reply, read.records);
-		return isContradicted ? { reply, doubt: saysTwoThings } : { reply };
+		const another = conversation.mayAnswerAnother(reply, read.records);
+		if (another) return { reply, doubt: repliedToAnother };
+		return conversation.isContradicted(reply, read.records)
+			? { reply, doubt: saysTwoThings }
+			: { reply, doubt: undefined };
 	};
 	// At once: an early first look misses less.
 	const looking = { ...waiting, firstAfterMs: 0, mayBeMissing: () => true };
 	const { found, failure } = await lookUntil(looking, surroundings, look);
+	const unread = failure && `The conversation could not be read: ${failure.message}`;
+	const replyNote = found === undefined ? (unread ?? conversation.doubt) : found.doubt;
+	const answer = { ...sent, ...(replyNote === undefined ? {} : { replyNote }) };
 	if (found === undefined) {
-		const note =
-			failure === undefined
-				? conversation.doubt
-				: `The conversation could not be read: ${failure.message}`;
-		return {
-			...sent,
-			timedOut: true,
-			...(note === undefined ? {} : { replyNote: note }),
-			...(surroundings.asTool ? nobodyAnswered : {}),
-		};
+		return { ...answer, timedOut: true, ...(surroundings.asTool ? nobodyAnswered : {}) };
 	}
-	const { reply, doubt } = found;
-	const text = String(reply.body ?? '');
-	const respondedAt =
-		reply.sentAt ?? reply.deliveredAt ?? new Date(surroundings.now()).toISOString();
-	const approved = doubt === undefined && words !== undefined ? meaningOf(text, words) : null;
-	return {
-		...sent,
-		data: { ...(words === undefined ? {} : { approved }), text, respondedAt },
-		...(doubt === undefined ? {} : { replyNote: doubt }),
-		...(surroundings.asTool && words !== undefined && approved === null
-			? { message: isUnclear }
-			: {}),
-	};
+	const { body, sentAt, deliveredAt } = found.reply;
+	const text = String(body ?? '');
+	const respondedAt = sentAt ?? deliveredAt ?? new Date(surroundings.now()).toISOString();
+	if (words === undefined) return { ...answer, data: { text, respondedAt } };
+	const approved = replyNote === undefined ? meaningOf(text, words) : null;
+	const data = { approved, text, respondedAt };
+	const message = surroundings.asTool && approved === null ? { message: isUnclear } : {};
+	return { ...answer, data, ...message };
 }
 
 /** Words for yes and for no, in the form of `plainWord`. */
-export interface Words {
+interface Words {
 	yes: string[];
 	no: string[];
 }
@@ -101,12 +91,8 @@ export function readWords(replyOptions: Collection): Words | undefined {
 	if (yes.length + no.length === 0) return undefined;
 	const both = yes.find((word) => no.includes(word));
 	if (both !== undefined) {
-		return values.refuse(
-			'noWords',
-			`and 'Yes Words' both contain "${both}"`,
-			'Remove this word from one of the two fields.',
-			ofPeople,
-		);
+		const advice = 'Remove this word from one of the two fields.';
+		return values.refuse('noWords', `and 'Yes Words' both contain "${both}"`, advice, ofPeople);
 	}
 	const never = values.list('yesWords')?.find((word) => meaningOf(word, { yes, no }) === null);
 	if (never !== undefined) {
