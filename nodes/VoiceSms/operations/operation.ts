@@ -23,10 +23,8 @@ export interface Surroundings {
 	/** n8n's binary store. */
 	store: Store;
 	/**
-	 * Shows a line above the output or, to a model, in the answer. The same line is shown once per run.
-	 *
-	 * @param counted gives the line to show, from the number of calls and the sum of the amounts
-	 * @param amount default 1
+	 * Shows a line above the output or, to a model, in the answer, once per run; `counted` gives the line,
+	 * from the number of calls and the sum of the amounts (1 by default).
 	 */
 	hint(message: string, counted?: (times: number, sum: number) => string, amount?: number): void;
 	/**
@@ -39,12 +37,7 @@ export interface Surroundings {
 	now(): number;
 	/** Milliseconds that have passed; setting the computer's clock does not change them. */
 	passed(): number;
-	/**
-	 * The address of the page for the answer, signed by n8n. The question is kept with the execution, which
-	 * must then sleep (`sleepUntil`).
-	 *
-	 * @throws UserError where n8n cannot wait for the answer
-	 */
+	/** The page for the answer, of an execution that then sleeps; UserError where n8n cannot wait for it. */
 	askByLink(asked: Question): string;
 	/** In n8n's human-in-the-loop tool: the arguments of the tool that waits for approval. */
 	toolParameters?: unknown;
@@ -109,10 +102,7 @@ export interface Operation<Input = unknown> {
 	permission?: string;
 	/** True when a second run would do the thing twice, so that an accepted item is never sent again. */
 	creates?: boolean;
-	/**
-	 * With `creates`: whether a model may repeat the call after this answer, because `before` turns it into
-	 * an update.
-	 */
+	/** With `creates`: whether a model may repeat the call, because `lastWriteInLane` makes it an update. */
 	updates?(answer: Answer): boolean;
 	/**
 	 * It asks a person, so the item is done only after `finish`: until then nobody has the answer. A model
@@ -121,10 +111,7 @@ export interface Operation<Input = unknown> {
 	asks?: true;
 	/** Reads and checks one item's fields, before any request of the run. */
 	read(item: FieldReader): Input;
-	/**
-	 * The body of the request. Calls of a model with equal bodies are repeats; without `request`, calls
-	 * with equal inputs.
-	 */
+	/** The body. Calls of a model with equal bodies are repeats; without it, calls with equal inputs. */
 	request?(input: Input): IDataObject;
 	/**
 	 * Fields of the request that the output repeats, also for skipped and checked items. The answer's
@@ -141,15 +128,9 @@ export interface Operation<Input = unknown> {
 	did?: string;
 	/** The record that it takes. The field is named after the kind, such as `callId`. */
 	record?(input: Input): { kind: 'call' | 'contact' | 'conversation'; key: RecordKey };
-	/**
-	 * Of a list, for a model: what to do if nothing was found, and how to see the records that are not
-	 * shown.
-	 */
+	/** For a model: what to do if nothing was found, and how to see the records that are not shown. */
 	list?: { ifNone: string; more: string };
-	/**
-	 * Items that share a lane run in order, such as messages to one number. The first lane is the name by
-	 * which the item is known.
-	 */
+	/** Items that share a lane run in order. The first lane is the name by which the item is known. */
 	lane?(input: Input): string | string[];
 	/** With `asks`: why these items cannot be done in one run, a sentence; asked before any request. */
 	whyNotTogether?(inputs: Input[]): string | undefined;
@@ -162,10 +143,8 @@ export interface Operation<Input = unknown> {
 	run(input: Input, surroundings: Surroundings): Promise<Result>;
 	/**
 	 * With `asks`: when n8n wakes the execution at the latest, after the only item of the run was done;
-	 * undefined if it does not sleep. The event that wakes it gives the output. At this time, n8n gives the
-	 * input.
-	 *
-	 * @param now milliseconds since 1970
+	 * undefined if it does not sleep. The event that wakes it gives the output; at this time, n8n gives the
+	 * input. `now`: milliseconds since 1970.
 	 */
 	sleepUntil?(input: Input, now: number): Date | undefined;
 	/**

@@ -10,11 +10,9 @@ import type { Result, Surroundings } from './operation';
 import { Listed, mostForModel } from './operation';
 import { counted } from '../util/inWords';
 
-/** A stretch of time in milliseconds since 1970, and how to read the time of a record. */
+/** From the first moment to the one after the last, in milliseconds since 1970, or infinite. */
 export interface Span {
-	/** Its first moment; -Infinity when it has none. */
 	from: number;
-	/** The first moment after it; Infinity when there is none. */
 	until: number;
 	/** Undefined for a record that has no time yet, NaN for an unreadable time. */
 	timeOf(record: IDataObject): number | undefined;
@@ -25,9 +23,8 @@ export interface ListInput {
 	wanted: number;
 	/** Spellings from `searchTexts`: a record that one of them finds is found. */
 	search?: string[];
-	/** The search and the filters in words, as in `Listed`. */
+	/** As in `Listed`. */
 	sought: string;
-	/** Only records of a span of time. */
 	span?: Span;
 	/** Whether `keep` leaves out records. */
 	isFilter?: boolean;
@@ -37,10 +34,7 @@ export interface ListInput {
 const whyMissing =
 	'the list kept changing while it was read, or the service counts records that it does not return';
 
-/**
- * The records of a paged list, for a model at most as many as it can read, with hints about records that
- * may be missing or wrong.
- */
+/** The records of a paged list, with hints about records that may be missing or wrong. */
 export async function readMany(
 	{ api, asTool, hint }: Surroundings,
 	list: List,
@@ -51,8 +45,11 @@ export async function readMany(
 	const undated = new Set<unknown>();
 	const keepOne = (record: IDataObject) => {
 		found ||= search.some((text) => contains(record, text));
-		if (span === undefined || isWithin(record, span)) return keep(record);
-		if (Number.isNaN(span.timeOf(record))) undated.add(record.id ?? record);
+		if (span === undefined) return keep(record);
+		const time = span.timeOf(record);
+		if (time === undefined || time >= span.until || time < span.from) return undefined;
+		if (!Number.isNaN(time)) return keep(record);
+		undated.add(record.id ?? record);
 		return undefined;
 	};
 	const all = new Map<unknown, IDataObject>();
@@ -71,8 +68,8 @@ export async function readMany(
 		if (read.more !== undefined || all.size > most) more = search.length === 1 ? read.more : {};
 	}
 	const records = [...all.values()].slice(0, most);
-	const written = search[search.length - 1];
 	if (!found && records.length > 0) {
+		const written = search[search.length - 1];
 		// A model cannot change the name of the parameter.
 		hint(
 			asTool
@@ -80,28 +77,15 @@ export async function readMany(
 				: `No record contains "${written}". The service may use another parameter name than "${api.names.search}" for the search. Set the name in the credential, under 'Service Uses Other Names'.`,
 		);
 	}
-	if (undated.size > 0) {
+	if (undated.size > 0)
 		hint(`Left out: ${counted(undated.size, 'record')} without a readable time.`);
-	}
 	if (missing > 0) hint(`${counted(missing, 'record')} may be missing: ${whyMissing}.`);
-	const isCounted = span === undefined && !isFilter;
-	return new Listed(records, {
-		sought,
-		wanted,
-		...(more === undefined ? {} : { more: isCounted ? more : {} }),
-	});
+	// The total of the service counts filtered records too.
+	if (more !== undefined && (span !== undefined || isFilter)) more = {};
+	return new Listed(records, { sought, wanted, ...(more === undefined ? {} : { more }) });
 }
 
-/** Whether the time of a record is in the span; false without a time. */
-function isWithin(record: IDataObject, { from, until, timeOf }: Span): boolean {
-	const time = timeOf(record) ?? NaN;
-	return time >= from && time < until;
-}
-
-/**
- * Milliseconds since 1970 of a field that the interface shows as "string, ISO 8601 timestamp";
- * undefined when the record does not have it, NaN when it cannot be read.
- */
+/** Milliseconds since 1970 of a time of the service; undefined when it is missing, NaN if unreadable. */
 export function timestampOf(value: unknown): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	return typeof value === 'string' ? Date.parse(value) : NaN;
@@ -117,18 +101,14 @@ export function emptyItem({ asTool }: Pick<Surroundings, 'asTool'>): Result {
 	return asTool ? new Listed([], { sought: '', wanted: 1 }) : {};
 }
 
-/**
- * The record, or `emptyItem` for an unknown record if `emptyIfNotFound` is set.
- *
- * @throws every other failure of the request
- */
+/** The record, or `emptyItem` for an unknown record if that is wanted; throws every other failure. */
 export async function orEmpty(
 	surroundings: Pick<Surroundings, 'asTool'>,
 	emptyIfNotFound: boolean,
 	record: Promise<IDataObject>,
 ): Promise<Result> {
 	return await record.catch(async (error: unknown) => {
-		if (!emptyIfNotFound || !judge(error).isMissing) return await Promise.reject(error);
-		return emptyItem(surroundings);
+		const isEmpty = emptyIfNotFound && judge(error).isMissing;
+		return isEmpty ? emptyItem(surroundings) : await Promise.reject(error);
 	});
 }

@@ -15,12 +15,7 @@ export interface Page {
 	pagination: Pagination;
 }
 
-/**
- * One page of a list, in the service's order.
- *
- * @param page number of the page, from 1
- * @throws the error of `source.fail` for an answer that is not this page
- */
+/** The page of this number, from 1, in the service's order; `source.fail` for any other answer. */
 export async function readOnePage(
 	source: PageSource,
 	{ key, pageSize, query: filters }: List,
@@ -56,11 +51,7 @@ export async function readOnePage(
 	return { records: value, pagination };
 }
 
-/**
- * Number of pages to read: `totalPages`, or more if `total` does not fit on so many.
- *
- * @param held records on the first page: a smaller `limit` is not the size of a page
- */
+/** Pages to read, if the first page held so many: a smaller `limit` is not the size of a page. */
 export function pagesOf({ total, limit, totalPages }: Pagination, held: number): number {
 	return Math.max(totalPages, Math.ceil(total / Math.max(limit, held)));
 }

@@ -120,13 +120,12 @@ class Pass {
 	async read(stretch: number, mostPages?: number) {
 		const first = await this.readPage(1);
 		const { total, limit, totalPages } = first.pagination;
-		const held = first.records.length;
-		const fullPages = Math.ceil(total / Math.min(limit, held || limit));
+		this.heldByFirst = first.records.length;
+		const fullPages = Math.ceil(total / Math.min(limit, this.heldByFirst || limit));
 		// A few pages more may be a matter of counting.
 		if (totalPages > 2 * Math.max(1, fullPages)) {
 			this.reader.fail(`the list reports ${totalPages} pages for ${counted(total, 'record')}`);
 		}
-		this.heldByFirst = held;
 		this.total = total;
 		this.add([first]);
 		this.mostPages = mostPages ?? 2 * this.pages + sparePages;

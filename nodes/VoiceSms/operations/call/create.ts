@@ -36,7 +36,6 @@ const waitForEnd: INodeProperties = {
 		'Whether to wait until the call has ended, and return the ended call. All items wait together, after the last call was made.',
 };
 
-/** How to wait for the end of the call; undefined without *Wait for End*. */
 function readEnd(options: Collection): EndWanted | undefined {
 	if (options.flag('waitForEnd') !== true) return undefined;
 	const waiting = readWaitTimes(options);

@@ -75,7 +75,6 @@ export const callGetAll: Operation<ListInput> = {
 	run: async (input, surroundings) => await readMany(surroundings, calls, input),
 };
 
-/** Undefined without a filter by time. */
 function readSpan(filters: Collection, timeZone: string): Span | undefined {
 	const from = filters.moment('startedAfter', timeZone) ?? -Infinity;
 	const until = filters.moment('startedBefore', timeZone) ?? Infinity;
@@ -83,11 +82,9 @@ function readSpan(filters: Collection, timeZone: string): Span | undefined {
 		filters.refuse('startedAfter', "is later than 'Started Before'", 'Swap the two times.');
 	}
 	if (from === until) {
-		filters.refuse(
-			'startedAfter',
-			"is the same time as 'Started Before'",
-			"No call can start in between. For one day, enter the next day as 'Started Before'.",
-		);
+		const advice =
+			"No call can start in between. For one day, enter the next day as 'Started Before'.";
+		filters.refuse('startedAfter', "is the same time as 'Started Before'", advice);
 	}
 	if (from === -Infinity && until === Infinity) return undefined;
 	return { from, until, timeOf: ({ startTimestamp }) => timestampOf(startTimestamp) };

@@ -7,10 +7,7 @@ import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { withVariant } from '../../fields/read/variants';
 import type { Operation } from '../operation';
 
-interface Dates {
-	start?: string;
-	end?: string;
-}
+type Dates = { start?: string; end?: string };
 
 type Input = Dates | { range: DayRange; timeZone: string };
 
@@ -86,12 +83,11 @@ export const callGetAnalytics: Operation<Input> = {
 function readDates(item: FieldReader): Dates {
 	const start = item.date('startDate');
 	const end = item.date('endDate');
-	const { timeZone } = item;
-	const begin = momentOf(start, timeZone);
-	if (begin !== undefined && end !== undefined && begin > lastMomentOf(end, timeZone)) {
-		item.refuse('startDate', "is after 'End Date'", 'Swap the two dates.');
-	}
-	if (begin !== undefined && end !== undefined && begin === lastMomentOf(end, timeZone)) {
+	const first = momentOf(start, item.timeZone);
+	if (first === undefined || end === undefined) return { start, end };
+	const last = lastMomentOf(end, item.timeZone);
+	if (first > last) item.refuse('startDate', "is after 'End Date'", 'Swap the two dates.');
+	if (first === last) {
 		const advice = "For one day, enter 23:59:59 of this day as 'End Date'.";
 		item.refuse('startDate', "is the same time as 'End Date'", advice);
 	}

@@ -128,11 +128,9 @@ export const callGetRecording: Operation<Input> = {
 		const limit = inWords(waiting.limitMs);
 		const advice = "Raise the option 'Wait Limit', or get it later.";
 		if (failure === undefined) {
+			const whatToDo = surroundings.asTool ? 'Get it later.' : advice;
 			throw new UserError(`The recording of call ${callId} was not ready within ${limit}`, {
-				description: [
-					...(last?.wordsOfService ?? []),
-					surroundings.asTool ? 'Get it later.' : advice,
-				].join(' '),
+				description: [...(last?.wordsOfService ?? []), whatToDo].join(' '),
 			});
 		}
 		const said = failure.description ?? '';

@@ -44,7 +44,7 @@ export const contactUpsert: Operation<Input> = {
 	forModel:
 		'Updates a contact, or creates it if it is missing. It finds the contact by Phone, or by Email if a person set it so: give both if you know both. Phone: with + and country code, such as +15550100042. "" keeps the old value. A new First_Name, Last_Name, Email, Status or Notes replaces the old text. Tags: separated by commas; Custom_Fields_JSON: such as {"plan": "gold"}; both are added to the old ones. Company_Name, Address, ZIP_Code, City, State and Country count for a new contact only. Returns the contact and created: true (new) or false (updated).',
 	creates: true,
-	updates: (answer) => idOf(answer) !== undefined,
+	updates: (answer) => contactIn(answer) !== undefined,
 	fields: [
 		{
 			displayName: 'Match By',
@@ -99,13 +99,11 @@ export const contactUpsert: Operation<Input> = {
 		const { api, asTool, lastWriteInLane } = surroundings;
 		// The search may not find a contact that was created a moment ago. If the earlier item used the
 		// other name, another contact may have this name too, so search as well.
-		const idOfLast = idOf(lastWriteInLane);
-		const known =
-			lastWriteInLane !== undefined && 'accepted' in lastWriteInLane && idOfLast !== undefined
-				? [lastWriteInLane.accepted]
-				: [];
-		const isSame = idOfLast !== undefined && lastWriteInLane?.byOtherLane !== true;
-		const id = isSame ? idOfLast : await findRecord(surroundings, existing, key, known);
+		const last = contactIn(lastWriteInLane);
+		const isSame = last !== undefined && lastWriteInLane?.byOtherLane !== true;
+		const id = isSame
+			? String(last.id)
+			: await findRecord(surroundings, existing, key, last && [last]);
 		if (id === undefined) {
 			if (lastWriteInLane !== undefined) throw maybeCreated(key, lastWriteInLane, asTool);
 			const created = await api.post(path`/api/contacts`, newBody(contact, modes), 'client');
@@ -139,18 +137,18 @@ function newBody({ tags, ...others }: IDataObject, modes: Modes): IDataObject {
 	return tags === undefined || modes.tags === 'remove' ? others : { ...others, tags };
 }
 
-/** The ID in the answer to an earlier item, if it has one. */
-function idOf(before: Answer | undefined): string | undefined {
-	const id = before !== undefined && 'accepted' in before ? String(before.accepted.id ?? '') : '';
-	return isPathId(id) ? id : undefined;
+/** The contact in the answer to an earlier item, if the answer has an ID. */
+function contactIn(before: Answer | undefined): IDataObject | undefined {
+	if (before === undefined || !('accepted' in before)) return undefined;
+	return isPathId(String(before.accepted.id ?? '')) ? before.accepted : undefined;
 }
 
 function maybeCreated({ value }: SearchKey, before: Answer, asTool: boolean): UserError {
-	const id = idOf(before);
+	const contact = contactIn(before);
 	const answered =
-		id === undefined
+		contact === undefined
 			? 'The answer of the service has no ID'
-			: `The answer of the service has the ID ${id}, but not ${value}`;
+			: `The answer of the service has the ID ${String(contact.id)}, but not ${value}`;
 	const ended = 'accepted' in before ? answered : `It ended with: ${before.mayHaveBeenDone}`;
 	const [earlier, next] = asTool
 		? ['call of this tool', 'Look for it later: only a new execution can create it']

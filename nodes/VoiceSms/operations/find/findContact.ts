@@ -31,11 +31,7 @@ export const contact: Kind = {
 /** Contacts that are searched to write them. */
 export const contactToWrite: Kind = { ...contact, nothingWritten: ' Nothing was written.' };
 
-/**
- * The contact that was found: the search may be out of date.
- *
- * @throws UserError when the contact has another phone number or email address
- */
+/** The contact that was found; throws UserError if it has another key, as the search may be out of date. */
 export function checked(kind: Kind, found: IDataObject, key: RecordKey): IDataObject {
 	if (key.by === 'id' || hasKey(found, kind, key) !== false) return found;
 	throw new UserError(`The contact that the search found no longer has the ${shownKey(key)}`, {
@@ -43,10 +39,7 @@ export function checked(kind: Kind, found: IDataObject, key: RecordKey): IDataOb
 	});
 }
 
-/**
- * The names of a contact, each in one spelling: first the name that was searched for, then the other name,
- * if given.
- */
+/** The names of a contact, each in one spelling: the name that was searched for comes first. */
 export function keysOf(key: SearchKey, { phone, email }: IDataObject): string[] {
 	const names = [normalised(key), onePhone(String(phone ?? '')), String(email ?? '').toLowerCase()];
 	return [...new Set(names)].filter((name) => name !== '');

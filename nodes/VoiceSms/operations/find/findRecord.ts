@@ -53,11 +53,7 @@ const longestName = 30;
 /** The error of a search without a match. */
 export class NoRecord extends UserError {}
 
-/**
- * ID of the record that a resource locator chose.
- *
- * @throws NoRecord without a match; UserError as `findRecord`
- */
+/** ID of the record that a locator chose; throws NoRecord without a match, and as `findRecord`. */
 export async function chosenRecord(
 	surroundings: Surroundings,
 	kind: Kind,

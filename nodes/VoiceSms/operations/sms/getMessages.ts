@@ -80,13 +80,8 @@ export const smsGetMessages: Operation<Input> = {
 	},
 };
 
-/**
- * The later of the two times of a message, so that an hourly search since the last hour does not miss a
- * message that took long. NaN when neither time is readable.
- */
+/** So that an hourly search since the last hour does not miss a message that took long; NaN for none. */
 function laterTime({ sentAt, deliveredAt }: IDataObject): number {
-	const times = [sentAt, deliveredAt]
-		.map((value) => timestampOf(value) ?? NaN)
-		.filter((time) => !Number.isNaN(time));
-	return times.length === 0 ? NaN : Math.max(...times);
+	const [sent, delivered] = [timestampOf(sentAt) || NaN, timestampOf(deliveredAt) || NaN];
+	return Math.max(sent || delivered, delivered || sent);
 }

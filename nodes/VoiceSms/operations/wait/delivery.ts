@@ -91,12 +91,7 @@ class Conversation {
 
 	constructor(private readonly list: List) {}
 
-	/**
-	 * Reads the conversation, unless another item is reading it or just did.
-	 *
-	 * @param withinMs milliseconds that a page may take
-	 * @throws what `api.pages` throws, as the item's own error
-	 */
+	/** Reads it, unless another item is reading it or just did. `withinMs`: milliseconds for a page. */
 	async read({ api, passed }: Surroundings, withinMs: number) {
 		if (passed() - this.reading.endedAt >= freshForMs) {
 			const reading = { done: this.readAnew(api, withinMs), endedAt: Infinity };

@@ -34,12 +34,7 @@ export class Conversation {
 		private readonly from: string,
 	) {}
 
-	/**
-	 * The first message after the question.
-	 *
-	 * @param records of the messages read
-	 * @param isWhole whether no message is missing
-	 */
+	/** The first message after the question. `isWhole`: whether no message is missing. */
 	replyIn(records: IDataObject[], isWhole: boolean): IDataObject | undefined {
 		const question = records.find(({ id }) => id === this.messageId);
 		if (question !== undefined) this.learnFrom(question, records, isWhole);
@@ -50,11 +45,7 @@ export class Conversation {
 		return inbound.filter((record) => this.isAfter(record)).sort(byTime)[0];
 	}
 
-	/**
-	 * Whether the reply may answer another message of the company, sent after the question.
-	 *
-	 * @param records of the look that has the reply
-	 */
+	/** Whether the reply may answer another message of the company, sent after the question. */
 	mayAnswerAnother(reply: IDataObject, records: IDataObject[]): boolean {
 		return records.some((record) => {
 			if (record.id === this.messageId || !this.isOfCompany(record)) return false;
@@ -63,11 +54,7 @@ export class Conversation {
 		});
 	}
 
-	/**
-	 * Whether another reply, not known to be later, says something else.
-	 *
-	 * @param records of the look that has the reply
-	 */
+	/** Whether another reply in these records, not known to be later, says something else. */
 	isContradicted(reply: IDataObject, records: IDataObject[]): boolean {
 		return records.some((record) => {
 			if (this.isOfCompany(record) || !this.isAfter(record)) return false;
