@@ -25,20 +25,16 @@ export function parseTime(value: unknown): number | undefined {
 	return Number.isNaN(time) ? undefined : Math.min(Math.max(1, time), latestTime);
 }
 
-interface Timed {
-	time: number | undefined;
-}
+type Timed = Pick<Candidate, 'time'>;
 
 /** Comparison that puts the oldest first, and records without a time before all others. */
 export function byTime(one: Timed, other: Timed): number {
 	return (one.time ?? 0) - (other.time ?? 0);
 }
 
-/** How much of a list was read. */
-interface Extent {
-	whole: boolean;
-	oldest?: number;
-}
+/** Rows of the saved state, as far as they can be read. */
+export const savedRows = (saved: unknown): unknown[][] =>
+	Array.isArray(saved) ? saved.filter((row) => Array.isArray(row)) : [];
 
 /** Most records remembered of a list. Each takes 16 characters of the state, 40 kB in all. */
 export const mostRemembered = 2_500;
@@ -61,9 +57,13 @@ export class Memory {
 	) {}
 
 	/** The present as the baseline: everything read counts as given out. */
-	static of(candidates: Candidate[], { whole, oldest }: Extent, room = mostRemembered): Memory {
+	static of(
+		candidates: Candidate[],
+		read: { whole: boolean; oldest?: number },
+		room = mostRemembered,
+	): Memory {
 		// More records of the last millisecond read may stand on the next page.
-		const floor = whole ? 0 : (oldest ?? 0) + 1;
+		const floor = read.whole ? 0 : (read.oldest ?? 0) + 1;
 		const memory = new Memory(new Map(), floor, floor, room);
 		memory.add(candidates);
 		return memory;
@@ -81,7 +81,6 @@ export class Memory {
 		return memory;
 	}
 
-	/** Whether a record is remembered. */
 	remembers({ key }: Candidate): boolean {
 		return this.seen.has(key);
 	}

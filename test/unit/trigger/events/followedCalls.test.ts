@@ -12,7 +12,7 @@ import {
 	saveCursor,
 	endOf,
 	hasUsableId,
-	namesOf,
+	warnOf,
 } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
 import { sortOut } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 
@@ -195,7 +195,14 @@ describe('calls in the log', () => {
 		[6, 'calls 1, 2, 3, 4, 5 and 1 more'],
 		[900, 'calls 1, 2, 3, 4, 5 and 895 more'],
 	])('%i of them are named, and no more than five', (count, expected) => {
-		const calls = Array.from({ length: count }, (_, index) => ({ id: String(index + 1) }));
-		expect(namesOf(calls)).toBe(expected);
+		const log: string[] = [];
+		const poll = { warn: (message: string) => log.push(message) } as unknown as Poll;
+		const names = Array.from({ length: count }, (_, index) => String(index + 1));
+		warnOf(poll, 'Dropped', names, ' (why)');
+		expect(log).toEqual([`Dropped: ${expected} (why)`]);
+	});
+
+	it('are not mentioned where there are none', () => {
+		warnOf({} as Poll, 'Dropped', []);
 	});
 });

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
+import { callEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 import { recordingWanted } from '../../../../nodes/VoiceSms/trigger/events/callEnded/fields';
-import { giveOut, itemOf } from '../../../../nodes/VoiceSms/trigger/events/callEnded/giveOut';
+import { giveOut } from '../../../../nodes/VoiceSms/trigger/events/callEnded/giveOut';
 import type { Ended } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
 import { errorOf, pollOf } from '../../../harness/polled';
 
@@ -217,15 +218,17 @@ it.each([
 describe('the sample of the editor', () => {
 	it('comes with its recording, or says why it does not', async () => {
 		const service = serviceOf({ addresses: { b: errorOf(404) } });
-		const poll = pollOf({ api: service.api, leftMs: () => 8_000 });
-		expect(await itemOf(poll, wanted, callOf('a'))).toEqual(with_('a'));
+		const sampleOf = async (id: string, downloads = true) => {
+			const fields = { flag: () => downloads, text: () => 'data', options: { count: () => 9 } };
+			const api = { ...service.api, pages: async () => ({ records: [callOf(id)], missing: 0 }) };
+			const poll = pollOf({ api, leftMs: () => 8_000, fields: fields as never });
+			return await callEnded.sample(poll);
+		};
+		expect(await sampleOf('a')).toEqual(with_('a'));
 		expect(service.requests).toContainEqual([addressOf('a'), 2_000]);
-		expect(await itemOf(poll, wanted, callOf('b'))).toEqual(without('b', errorOf(404).message));
+		expect(await sampleOf('b')).toEqual(without('b', errorOf(404).message));
 		const note = 'The call has no valid ID, so the node cannot get its recording';
-		expect(await itemOf(poll, wanted, callOf('..'))).toEqual(without('..', note));
-		expect(await itemOf(poll, undefined, callOf('b'))).toEqual({
-			json: callOf('b'),
-			time: now - hour,
-		});
+		expect(await sampleOf('..')).toEqual(without('..', note));
+		expect(await sampleOf('b', false)).toEqual({ json: callOf('b'), time: now - hour });
 	});
 });

@@ -26,7 +26,7 @@ export const outcome: Filter = {
 	matches: (call, wanted) => !isOver(call) || call.status === wanted,
 };
 
-/** The fields of Call Ended that are about recordings. */
+/** The fields of recordings. */
 export const recordingFields: INodeProperties[] = [
 	downloadRecordingField,
 	{

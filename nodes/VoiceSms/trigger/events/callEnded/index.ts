@@ -9,17 +9,17 @@ import { byTime, dedupeKey, Memory, parseTime, warnAbout } from '../../news/memo
 import type { ListPart } from '../../news/newest';
 import { reachesBehindNewest, readNewest, readNews } from '../../news/newest';
 import { outcome, recordingFields, recordingPolls, recordingWanted } from './fields';
-import { giveOut, itemOf } from './giveOut';
-import type { Cursor, Ended, Followed, LookedUp } from './underWay';
+import { giveOut } from './giveOut';
+import type { Cursor, Ended, LookedUp } from './underWay';
 import {
 	endOf,
 	hasUsableId,
 	lookUp,
 	mostFollowed,
-	namesOf,
 	newlyFollowed,
 	readCursor,
 	saveCursor,
+	warnOf,
 } from './underWay';
 
 /** Records of the newest ones that a sample is looked for in. */
@@ -85,11 +85,12 @@ export const callEnded: Event<Cursor> = {
 		const { api, list } = poll.ownList(calls, 'createdAt');
 		const { records } = await api.pages(list, sampled);
 		const ended = records.filter((call) => isOver(call) && poll.filters.pass(call));
-		const newest = ended
-			.map((call) => ({ call, time: endOf(call) }))
-			.sort(byTime)
-			.pop();
-		return newest && (await itemOf(poll, recordingWanted(poll), newest.call));
+		const timed = ended.map((call) => ({ call, time: endOf(call) }));
+		const newest = timed.sort(byTime).slice(-1);
+		const over = newest.map(({ call }) => ({ entry: newlyFollowed(call, poll.now()), call }));
+		const wanted = recordingWanted(poll);
+		const { items } = await giveOut(poll, wanted && { ...wanted, polls: 1 }, over);
+		return items[0];
 	},
 };
 
@@ -110,35 +111,27 @@ export function sortOut(
 	lookedUp: LookedUp[],
 	fresh: Array<Candidate<IDataObject>>,
 	waits = false,
-): { followed: Followed[]; over: Ended[]; taken: number } {
-	const over: Ended[] = [];
-	const followed: Followed[] = [];
-	for (const { entry, call } of lookedUp) {
-		if (call !== undefined && isOver(call)) over.push({ entry, call });
-		else followed.push(entry);
-	}
+) {
+	const sorted = [...lookedUp];
+	const nameless: string[] = [];
 	let room = mostFollowed - lookedUp.length;
-	const nameless: IDataObject[] = [];
 	let taken = 0;
-	for (const { record: call } of fresh) {
-		if (poll.filters.pass(call)) {
-			const entry = newlyFollowed(call, poll.now());
-			if (!isOver(call) && !hasUsableId(call)) nameless.push(call);
-			else if (isOver(call) && !waits) over.push({ entry, call });
-			else if (room <= 0) break;
-			else {
-				room--;
-				if (isOver(call)) over.push({ entry, call });
-				else followed.push(entry);
-			}
+	for (; taken < fresh.length; taken++) {
+		const call = fresh[taken].record;
+		if (!poll.filters.pass(call)) continue;
+		if (!isOver(call) && !hasUsableId(call)) {
+			nameless.push(`from ${call.fromNumber} to ${call.toNumber}`);
+			continue;
 		}
-		taken++;
+		const needsRoom = waits || !isOver(call);
+		if (needsRoom && room <= 0) break;
+		if (needsRoom) room--;
+		sorted.push({ entry: newlyFollowed(call, poll.now()), call });
 	}
-	if (nameless.length > 0) {
-		const names = namesOf(
-			nameless.map(({ fromNumber, toNumber }) => ({ id: `from ${fromNumber} to ${toNumber}` })),
-		);
-		poll.warn(`Not followed, because the service gives no valid ID: ${names}`);
-	}
+	warnOf(poll, 'Not followed, because the service gives no valid ID', nameless);
+	const over = sorted.filter(isEnded);
+	const followed = sorted.filter((one) => !isEnded(one)).map(({ entry }) => entry);
 	return { followed, over, taken };
 }
+
+const isEnded = (one: LookedUp): one is Ended => one.call !== undefined && isOver(one.call);

@@ -5,7 +5,7 @@ import { isPathId, path } from '../../../api/paths';
 import { isOver } from '../../../fields/forms/call';
 import { withinBudget } from '../../budget';
 import type { Poll } from '../../event';
-import { Memory, parseTime } from '../../news/memory';
+import { Memory, parseTime, savedRows } from '../../news/memory';
 
 /** A call to look at again in a later poll: it is under way, or waits for its recording. */
 export interface Followed {
@@ -16,11 +16,14 @@ export interface Followed {
 	waited: number;
 }
 
-/** A call that is over. */
-export interface Ended {
+/** A followed call, with its record if the service gave it in this poll. */
+export interface LookedUp {
 	entry: Followed;
-	call: IDataObject;
+	call?: IDataObject;
 }
+
+/** A call that is over. */
+export type Ended = Required<LookedUp>;
 
 /** How far Call Ended has come. */
 export interface Cursor {
@@ -32,8 +35,8 @@ export interface Cursor {
 /** Most calls that are followed at a time: 40 kB of the state with UUIDs. */
 export const mostFollowed = 700;
 
-/** Minutes for which a call is followed: a day. */
-const followedFor = 24 * 60;
+/** Minutes for which a call is followed. */
+const day = 24 * 60;
 
 const minutesOf = (ms: number) => Math.floor(ms / 60_000);
 
@@ -44,32 +47,24 @@ export function newlyFollowed(call: IDataObject, now: number): Followed {
 
 /** Whether a call was followed for a day, at `now` milliseconds since 1970. */
 export function isFollowedLong({ since }: Followed, now: number): boolean {
-	return minutesOf(now) - since >= followedFor;
+	return minutesOf(now) - since >= day;
 }
 
 /** The cursor as it was saved; undefined when it cannot be read. */
 export function readCursor(saved: IDataObject): Cursor | undefined {
 	const records = Memory.read(saved.records);
-	const entries = Array.isArray(saved.followed) ? (saved.followed as unknown[]) : [];
-	return records && { records, followed: entries.flatMap(readFollowed) };
+	const followed = savedRows(saved.followed).flatMap(([id, since, waited]) => {
+		if (typeof id !== 'string' || typeof since !== 'number') return [];
+		return typeof waited === 'number' ? [{ id, since, waited }] : [];
+	});
+	return records && { records, followed };
 }
 
 /** The form that n8n keeps. */
-export function saveCursor({ records, followed }: Cursor): IDataObject {
-	return {
-		records: records.save(),
-		followed: followed.map(({ id, since, waited }) => [id, since, waited]),
-	};
-}
-
-function readFollowed(entry: unknown): Followed[] {
-	const [id, since, waited] = Array.isArray(entry) ? (entry as unknown[]) : [];
-	if (typeof id !== 'string' || typeof since !== 'number' || typeof waited !== 'number') return [];
-	return [{ id, since, waited }];
-}
-
-/** Calls that one line of the log names. */
-const mostNames = 5;
+export const saveCursor = ({ records, followed }: Cursor): IDataObject => ({
+	records: records.save(),
+	followed: followed.map(({ id, since, waited }) => [id, since, waited]),
+});
 
 /** Whether the service can be asked for a call: one without a proper ID can only be read in a list. */
 export const hasUsableId = ({ id }: IDataObject) => isPathId(String(id ?? ''));
@@ -77,12 +72,6 @@ export const hasUsableId = ({ id }: IDataObject) => isPathId(String(id ?? ''));
 /** When a call was over, by the service's clock. */
 export const endOf = ({ endTimestamp, createdAt }: IDataObject) =>
 	parseTime(endTimestamp) ?? parseTime(createdAt);
-
-/** A followed call, with its record if the service gave it in this poll. */
-export interface LookedUp {
-	entry: Followed;
-	call?: IDataObject;
-}
 
 /**
  * The followed calls as they are now: from the list if they stand in it, otherwise one request each.
@@ -97,7 +86,7 @@ export async function lookUp(
 	followed: Followed[],
 	listed: IDataObject[],
 ): Promise<LookedUp[]> {
-	const { api, leftMs, warn } = poll;
+	const { api, leftMs } = poll;
 	const answers = new Map<string, IDataObject | Error>(
 		listed.map((call) => [String(call.id), call]),
 	);
@@ -109,29 +98,28 @@ export async function lookUp(
 	});
 
 	const [unasked, lookedUp]: [LookedUp[], LookedUp[]] = [[], []];
-	const [deleted, dropped]: [Followed[], Followed[]] = [[], []];
-	const failed: Array<{ id: string; error: Error }> = [];
+	const [deleted, dropped, failed]: [string[], string[], string[]] = [[], [], []];
+	let why = '';
 	for (const entry of followed) {
 		const answer = answers.get(entry.id);
 		const call = answer instanceof Error ? undefined : answer;
 		if (answer === undefined) unasked.push({ entry });
-		else if (answer instanceof Error && judge(answer).isMissing) deleted.push(entry);
-		else if (!(call && isOver(call)) && isFollowedLong(entry, poll.now())) dropped.push(entry);
+		else if (answer instanceof Error && judge(answer).isMissing) deleted.push(entry.id);
+		else if (!(call && isOver(call)) && isFollowedLong(entry, poll.now())) dropped.push(entry.id);
 		else {
 			lookedUp.push({ entry, call });
-			if (answer instanceof Error) failed.push({ id: entry.id, error: answer });
+			if (!(answer instanceof Error)) continue;
+			failed.push(entry.id);
+			why ||= ` (${answer.message})`;
 		}
 	}
-	if (deleted.length > 0)
-		warn(`No longer followed, because they were deleted: ${namesOf(deleted)}`);
-	if (dropped.length > 0)
-		warn(
-			`No longer followed, because the service showed no end of them within a day: ${namesOf(dropped)}`,
-		);
-	if (failed.length > 0) {
-		const why = failed[0].error.message;
-		warn(`Checked again later, because they cannot be read: ${namesOf(failed)} (${why})`);
-	}
+	warnOf(poll, 'No longer followed, because they were deleted', deleted);
+	warnOf(
+		poll,
+		'No longer followed, because the service showed no end of them within a day',
+		dropped,
+	);
+	warnOf(poll, 'Checked again later, because they cannot be read', failed, why);
 	return [...unasked, ...lookedUp];
 }
 
@@ -153,10 +141,10 @@ export async function answerOrError(
 	}
 }
 
-/** Calls in a line of the log: "call 1", "calls 1, 2", "calls 1, 2, 3, 4, 5 and 895 more". */
-export function namesOf(followed: Array<{ id: string }>): string {
-	const named = followed.slice(0, mostNames).map(({ id }) => id);
-	const more = followed.length - named.length;
-	const word = followed.length === 1 ? 'call' : 'calls';
-	return `${word} ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+/** Names calls in n8n's log, if there are any: "call 1", "calls 1, 2", "calls 1, 2, 3, 4, 5 and 895 more". */
+export function warnOf({ warn }: Poll, what: string, names: string[], why = '') {
+	if (names.length === 0) return;
+	const word = names.length === 1 ? 'call' : 'calls';
+	const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+	warn(`${what}: ${word} ${names.slice(0, 5).join(', ')}${more}${why}`);
 }
