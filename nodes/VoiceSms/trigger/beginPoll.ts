@@ -7,13 +7,11 @@ import { defaultBound } from '../api/flow/gate';
 import type { RequestContext } from '../api/http/request';
 import { readAccess } from '../api/http/request';
 import { readRequestSettings } from '../fields/forms/requestOptions';
-import type { Collection } from '../fields/read/collection';
 import { FieldReader } from '../fields/read/reader';
 import { asRows } from '../fields/read/values';
 import type { Budget } from './budget';
 import type { Event, Poll } from './event';
 import { events } from './events';
-import type { Filter } from './filters';
 import { ChosenFilters } from './filters';
 import { dedupeKey } from './news/memory';
 import { properties } from './properties';
@@ -88,11 +86,15 @@ export function readChosen(context: IPollFunctions, defaultCountry: string) {
 	}
 	const { filters } = event;
 	const values = fields.collection('filters');
-	const texts = filters.map((filter) => [filter.field.name, enteredIn(filter, values)]);
-	const entered = Object.fromEntries(texts.filter(([, text]) => text !== '')) as Texts;
-	const wanted = { ...entered };
-	for (const { field, read } of filters) {
-		if (read && field.name in entered) wanted[field.name] = read(values, fields.country);
+	const entered: Record<string, string> = {};
+	const wanted: Record<string, string> = {};
+	for (const { field, entered: textOf, read } of filters) {
+		const { name, type } = field;
+		const given = () => (type === 'options' ? values.choiceOrEmpty(name) : values.text(name));
+		const text = textOf ? textOf(values) : (given() ?? '').trim();
+		if (text === '') continue;
+		entered[name] = text;
+		wanted[name] = read?.(values, fields.country) ?? text;
 	}
 	const { parameters, credentials } = context.getNode();
 	// Compared as they stand in the form, as an expression may give another value at every poll. n8n
@@ -109,13 +111,4 @@ export function readChosen(context: IPollFunctions, defaultCountry: string) {
 		filters: new ChosenFilters(filters, wanted),
 		settingsHash: dedupeKey(value, entered, query, credentials?.voiceSmsApi?.id),
 	};
-}
-
-type Texts = Record<string, string>;
-
-/** The text in a filter, '' for none. */
-function enteredIn({ field: { name, type }, entered }: Filter, values: Collection): string {
-	if (entered !== undefined) return entered(values);
-	const given = type === 'options' ? values.choiceOrEmpty(name) : values.text(name);
-	return (given ?? '').trim();
 }

@@ -43,12 +43,6 @@ export interface Item {
 	time: number | undefined;
 }
 
-/** The events of one poll, and how far the trigger has come with it. */
-interface Polled<Cursor> {
-	items: Item[];
-	cursor: Cursor;
-}
-
 /** One event: its words, its fields, its work. The menu and the form are made of these. */
 export interface Event<Cursor> {
 	/** The value saved workflows hold. */
@@ -67,8 +61,8 @@ export interface Event<Cursor> {
 	saveCursor(cursor: Cursor): IDataObject;
 	/** The present as the baseline. */
 	start(poll: Poll): Promise<Cursor>;
-	/** The events since `cursor`, which it may change. */
-	poll(poll: Poll, cursor: Cursor): Promise<Polled<Cursor>>;
+	/** The events since `cursor`, which it may change, and how far the trigger has come with them. */
+	poll(poll: Poll, cursor: Cursor): Promise<{ items: Item[]; cursor: Cursor }>;
 	/** A recent record as it would be given out, for the editor. */
 	sample(poll: Poll): Promise<Item | undefined>;
 }

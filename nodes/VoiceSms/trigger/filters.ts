@@ -47,14 +47,10 @@ export class ChosenFilters {
 			.filter(({ wanted }) => wanted !== '');
 	}
 
-	/** Whether a record of the event's list passes all its filters. */
-	pass(record: IDataObject): boolean {
-		return this.passes(record, ({ ofMessage }) => ofMessage !== true);
-	}
-
-	/** Whether a message of SMS Received passes the filters for messages. */
-	passMessage(message: IDataObject): boolean {
-		return this.passes(message, ({ ofMessage }) => ofMessage === true);
+	/** Whether a record of the event's list passes its filters, or a message of SMS Received those for messages. */
+	pass(record: IDataObject, ofMessage = false): boolean {
+		const own = this.chosen.filter(({ filter }) => (filter.ofMessage ?? false) === ofMessage);
+		return own.every(({ filter, wanted }) => filter.matches(record, wanted));
 	}
 
 	/** What the filters add to the output of a message that passes them. */
@@ -63,17 +59,10 @@ export class ChosenFilters {
 		return Object.assign({}, ...added) as IDataObject;
 	}
 
-	private passes(record: IDataObject, isFor: (filter: Filter) => boolean): boolean {
-		return this.chosen
-			.filter(({ filter }) => isFor(filter))
-			.every(({ filter, wanted }) => filter.matches(record, wanted));
-	}
-
 	/** The list with the filters that the service can apply; the same list when there are none. */
 	narrow(list: List): List {
-		const query = this.chosen.flatMap(({ filter: { query: name }, wanted }) =>
-			name ? [[name, wanted]] : [],
-		);
+		const known = this.chosen.filter(({ filter }) => filter.query !== undefined);
+		const query = known.map(({ filter, wanted }) => [filter.query, wanted]);
 		return filtered(list, Object.fromEntries(query));
 	}
 }
@@ -84,10 +73,8 @@ export const companyNumber: Filter = {
 	options: [defaultCountry],
 	read: (values, country) => values.phone(companyNumberFilter.name, country) ?? '',
 	matches: ({ fromNumber, toNumber, companyPhone }, wanted) => {
-		const own = phoneDigits(wanted);
-		return [fromNumber, toNumber, companyPhone].some((number) => {
-			return number !== undefined && phoneDigits(String(number)) === own;
-		});
+		const numbers = [fromNumber, toNumber, companyPhone].map((one) => String(one ?? ''));
+		return numbers.some((number) => phoneDigits(number) === phoneDigits(wanted));
 	},
 };
 

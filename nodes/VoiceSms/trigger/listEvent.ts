@@ -10,10 +10,9 @@ import { overlapMs, reachesBehindNewest, readNewest, readNews, readWhole } from 
 /** Records of the newest ones that a sample is looked for in. */
 const sampled = 200;
 
-type MenuFields = 'value' | 'name' | 'description' | 'nameInErrors' | 'filters';
-
 /** An event whose records stand in one list. */
-export interface ListEvent extends Pick<Event<Memory>, MenuFields> {
+interface ListEvent
+	extends Pick<Event<Memory>, 'value' | 'name' | 'description' | 'nameInErrors' | 'filters'> {
 	list: List;
 	/** When the event happened. */
 	timeField: string;
@@ -43,10 +42,9 @@ export function listEvent(event: ListEvent): Event<Memory> {
 		time,
 	});
 	const happened = (record: IDataObject) => {
-		if (!isChange) return true;
 		// A new record carries both times too, and is no change.
 		const [created, changed] = [parseTime(record.createdAt), parseTime(record[timeField])];
-		return changed !== undefined && (created === undefined || changed > created);
+		return !isChange || (changed ?? 0) > (created ?? 0);
 	};
 
 	const listFor = ({ filters: chosen }: Poll) =>
@@ -71,11 +69,10 @@ export function listEvent(event: ListEvent): Event<Memory> {
 		},
 
 		async poll(poll, records) {
-			const list = listFor(poll);
-			const watched = poll.ownList(list, timeField);
+			const watched = poll.ownList(listFor(poll), timeField);
 			const { part, fresh } = await readNews(watched, records, candidateOf, !isChange);
 			// A list that the service filters becomes longer by old records, too.
-			const found = list.query === undefined ? fresh.length : Infinity;
+			const found = watched.list.query === undefined ? fresh.length : Infinity;
 			warnAbout(poll, part, nameInErrors, records.total, found);
 			records.add(fresh);
 			records.total = part.total;

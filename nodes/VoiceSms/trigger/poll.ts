@@ -86,19 +86,18 @@ async function pollOnce(
 	context: IPollFunctions,
 	clock: Clock,
 	budget: Budget,
-	{ event, settingsHash, current }: Begun,
+	begun: Begun,
 	id: string,
 ) {
+	const { event, settingsHash, current } = begun;
 	const data = context.getWorkflowStaticData('node');
-	const saved = savedState(context, { event, settingsHash });
+	const saved = savedState(context, begun);
 	for (const [node, { passedMs }] of recentStates) {
 		if (passedMs() >= savedWithinMs) recentStates.delete(node);
 	}
 	const isOld = recentStates.get(id)?.written.has(dedupeKey(data.state)) === false;
 	if (isOld && saved.cursor !== undefined) return skipped(context);
-	if (saved.useless !== undefined) {
-		current.warn(`The trigger starts again from now: ${saved.useless}`);
-	}
+	if (saved.useless) current.warn(`The trigger starts again from now: ${saved.useless}`);
 	// Without a state, the present becomes the baseline.
 	const { items, cursor } =
 		saved.cursor === undefined
@@ -120,10 +119,7 @@ async function pollOnce(
 }
 
 /** What was saved; {} where the workflow was published just now: events from before do not start it. */
-function savedState(
-	context: IPollFunctions,
-	{ event, settingsHash }: Pick<Begun, 'event' | 'settingsHash'>,
-): SavedState {
+function savedState(context: IPollFunctions, { event, settingsHash }: Begun): SavedState {
 	const isAfresh = context.getActivationMode() === 'activate' && !published.has(context);
 	return isAfresh ? {} : readState(context.getWorkflowStaticData('node'), settingsHash, event);
 }
@@ -150,9 +146,7 @@ export function readState(
 		return { useless: 'the saved state is from a newer version of this package' };
 	}
 	if (state.watch !== settingsHash) {
-		return {
-			useless: 'the event, a filter, a query parameter or the credential was changed',
-		};
+		return { useless: 'the event, a filter, a query parameter or the credential was changed' };
 	}
 	const cursor = isObject(state.progress) ? event.readCursor(state.progress) : undefined;
 	return cursor === undefined ? unreadable : { cursor };
@@ -168,6 +162,7 @@ async function sample(context: IPollFunctions, clock: Clock, budget: Budget): Pr
 	});
 }
 
-function asOutput({ json, binary }: Item): INodeExecutionData {
-	return { json, ...(binary === undefined ? {} : { binary }) };
-}
+const asOutput = ({ json, binary }: Item): INodeExecutionData => ({
+	json,
+	...(binary && { binary }),
+});

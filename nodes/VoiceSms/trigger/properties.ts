@@ -50,11 +50,6 @@ export const subtitle = `={{ (${JSON.stringify(
 	Object.fromEntries(events.map(({ value, name }) => [value, name])),
 )})[$parameter["event"]] ?? "" }}`;
 
-/** As the list of nodes offers the event: "On SMS received". */
-function actionOf(name: string): string {
-	return `On ${name.replace(/[A-Z][a-z]+/g, (word) => word.toLowerCase())}`;
-}
-
 /** The trigger's parameters; n8n adds Poll Times in front. */
 export const properties: INodeProperties[] = [
 	{
@@ -63,7 +58,9 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: events.map(({ value, name, description }) => {
-			return { name, value, description, action: actionOf(name) };
+			// As the list of nodes offers it: "On SMS received".
+			const action = `On ${name.replace(/[A-Z][a-z]+/g, (word) => word.toLowerCase())}`;
+			return { name, value, description, action };
 		}),
 		default: 'smsReceived',
 	},

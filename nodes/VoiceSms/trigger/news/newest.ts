@@ -86,21 +86,15 @@ export async function readNewest(
 export async function readWhole({ api, list, timeField, node }: WatchedList): Promise<ListPart> {
 	const { records, missing, moved } = await api.pages(list, Infinity);
 	const total = records.length + missing;
-	if (moved !== true) {
-		const whole = missing === 0;
-		const oldest = whole ? undefined : newestOf(records, timeField);
-		return { records, total, missing, whole, oldest };
+	if (moved === true) {
+		throw new NodeOperationError(node, `The list of ${list.key} kept changing while it was read`, {
+			description: `${counted(missing, 'record')} may be missing. Nothing is lost: the next poll reads it again.`,
+		});
 	}
-	throw new NodeOperationError(node, `The list of ${list.key} kept changing while it was read`, {
-		description: `${counted(missing, 'record')} may be missing. Nothing is lost: the next poll reads it again.`,
-	});
-}
-
-function newestOf(records: IDataObject[], timeField: string): number | undefined {
-	return records.reduce<number | undefined>((newest, record) => {
-		const time = parseTime(record[timeField]);
-		return time === undefined ? newest : Math.max(newest ?? time, time);
-	}, undefined);
+	if (missing === 0) return { records, total, missing, whole: true };
+	const times = records.map((record) => parseTime(record[timeField]) ?? 0);
+	const newest = times.reduce((one, other) => Math.max(one, other), 0);
+	return { records, total, missing, whole: false, oldest: newest || undefined };
 }
 
 /** The top of a list; undefined when it is not sorted or lacks records that the service counts. */
@@ -143,11 +137,8 @@ async function readTop(
 
 /** Whether records stand newest-first; one without a time may stand anywhere. */
 export function isSorted(records: IDataObject[], timeField: string): boolean {
-	const times = records.map((record) => parseTime(record[timeField]));
-	return times.every((time, index) => {
-		const before = index === 0 ? Infinity : times[index - 1];
-		return time !== undefined && before !== undefined && time <= before;
-	});
+	const times = records.map((record) => parseTime(record[timeField]) ?? NaN);
+	return times.every((time, index) => time <= (index === 0 ? Infinity : times[index - 1]));
 }
 
 /** Whether everything that happened at `time` or later was read. */

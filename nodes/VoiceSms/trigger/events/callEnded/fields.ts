@@ -51,16 +51,11 @@ export const recordingPolls: INodeProperties = {
 		'How many polls to wait for the recording. After the last poll, the workflow starts without the recording. Other calls do not wait.',
 };
 
-/** How to bring recordings along. */
-export interface RecordingWanted {
-	/** Name of the output field for the file. */
-	field: string;
-	/** Most polls that a call waits. */
-	polls: number;
-}
-
-/** The user's settings for recordings; undefined when they are not wanted. */
-export function recordingWanted({ fields }: Poll): RecordingWanted | undefined {
+/**
+ * The output field for the files of recordings, and the most polls that a call waits; undefined when
+ * they are not wanted.
+ */
+export function recordingWanted({ fields }: Poll) {
 	if (!fields.flag('downloadRecording')) return undefined;
 	return {
 		field: fields.text('binaryPropertyName'),

@@ -4,7 +4,7 @@ import { fetchRecording, hasAddress, readRecording } from '../../../api/recordin
 import { simplifyCall } from '../../../fields/forms/simplify';
 import { withinBudget } from '../../budget';
 import type { Item, Poll } from '../../event';
-import type { RecordingWanted } from './fields';
+import type { recordingWanted } from './fields';
 import type { Ended, Followed } from './underWay';
 import { answerOrError, endOf, hasUsableId } from './underWay';
 
@@ -24,7 +24,7 @@ const longestWaitMs = 24 * 60 * 60_000;
  */
 export async function giveOut(
 	poll: Poll,
-	wanted: RecordingWanted | undefined,
+	wanted: ReturnType<typeof recordingWanted>,
 	over: Ended[],
 ): Promise<{ items: Item[]; waiting: Followed[] }> {
 	const items: Item[] = [];

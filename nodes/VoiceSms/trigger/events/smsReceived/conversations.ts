@@ -7,7 +7,7 @@ import { isInbound } from '../../../api/unstated';
 import { withinBudget } from '../../budget';
 import type { Poll } from '../../event';
 import type { Candidate } from '../../news/memory';
-import { dedupeKey, parseTime } from '../../news/memory';
+import { dedupeKey, parseTime, savedRows } from '../../news/memory';
 import type { ListPart } from '../../news/newest';
 import { readNewest } from '../../news/newest';
 
@@ -37,20 +37,17 @@ export interface Missed {
 }
 
 /** The form that n8n keeps. */
-export function saveMissed(missed: Map<string, Missed>) {
-	return [...missed].map(([id, { until, fromStart }]) => [id, until, fromStart]);
-}
+export const saveMissed = (missed: Map<string, Missed>) =>
+	[...missed].map(([id, { until, fromStart }]) => [id, until, fromStart]);
 
 /** The conversations as they were saved; entries that cannot be read are left out. */
 export function readMissed(saved: unknown): Map<string, Missed> {
-	const entries: unknown[] = Array.isArray(saved) ? saved : [];
-	return new Map(
-		entries.flatMap((entry): Array<[string, Missed]> => {
-			const [id, until, fromStart] = Array.isArray(entry) ? (entry as unknown[]) : [];
-			if (typeof id !== 'string' || typeof until !== 'number') return [];
-			return [[id, { until, fromStart: fromStart === true }]];
-		}),
-	);
+	const missed = new Map<string, Missed>();
+	for (const [id, until, fromStart] of savedRows(saved)) {
+		if (typeof id !== 'string' || typeof until !== 'number') continue;
+		missed.set(id, { until, fromStart: fromStart === true });
+	}
+	return missed;
 }
 
 /** Most conversations to retry: 10 kB of the state. When more fail, the service does. */

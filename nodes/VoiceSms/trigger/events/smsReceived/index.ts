@@ -5,7 +5,6 @@ import type { Event, Item, Poll } from '../../event';
 import { companyNumber } from '../../filters';
 import type { Candidate } from '../../news/memory';
 import { byTime, dedupeKey, Memory, parseTime, warnAbout } from '../../news/memory';
-import type { ListPart, WatchedList } from '../../news/newest';
 import { isSorted, reachesBehind, readNews, readWhole } from '../../news/newest';
 import type { Missed, Received } from './conversations';
 import { readConversations, readMissed, saveMissed } from './conversations';
@@ -116,9 +115,11 @@ export const smsReceived: Event<Cursor> = {
 		// Conversations that were left are missing from the count, so that the next poll looks for them.
 		records.total = part.total - left.size;
 		// Filtered after the memory has counted them: another filter brings back no old message.
-		const wanted = received.filter(({ record }) => poll.filters.passMessage(record.message));
+		const wanted = received.filter(({ record }) => poll.filters.pass(record.message, true));
 		const sought = [...wanted.map(({ record }) => record.conversation), ...gone];
-		const list = await listHolding(watched, part, sought);
+		const listed = new Set(part.records.map(({ id }) => String(id)));
+		const holdsAll = sought.every(({ id }) => listed.has(String(id)));
+		const list = holdsAll ? part : await readWhole(watched);
 		const recordOf = new Map([...list.records, ...changed].map((one) => [String(one.id), one]));
 		for (const id of missed.keys()) {
 			if (!list.whole || recordOf.has(id)) continue;
@@ -148,12 +149,11 @@ export const smsReceived: Event<Cursor> = {
 		const { api, list } = poll.ownList(conversations, timeField);
 		const { records } = await api.pages(list, sampled);
 		const wanted = records.filter((one) => poll.filters.pass(one)).map(candidateOf);
-		const newestFirst = wanted.sort(byTime).reverse();
-		for (const { record } of newestFirst) {
+		for (const { record } of wanted.sort(byTime).reverse()) {
 			const { read } = await readConversations(poll, [record], new Map(), () => true);
 			const last = read
 				.flatMap(({ inbound }) => inbound)
-				.filter(({ record: { message } }) => poll.filters.passMessage(message))
+				.filter(({ record: { message } }) => poll.filters.pass(message, true))
 				.sort(byTime)
 				.pop();
 			if (last !== undefined) return itemOf(poll, last);
@@ -161,16 +161,6 @@ export const smsReceived: Event<Cursor> = {
 		return undefined;
 	},
 };
-
-/** What was read of the list if it holds these conversations, otherwise the whole list. */
-async function listHolding(
-	watched: WatchedList,
-	part: ListPart,
-	sought: IDataObject[],
-): Promise<ListPart> {
-	const listed = new Set(part.records.map(({ id }) => String(id)));
-	return sought.every(({ id }) => listed.has(String(id))) ? part : await readWhole(watched);
-}
 
 /** The event of a message. */
 export function itemOf({ simple, filters }: Poll, { time, record }: Candidate<Received>): Item {
