@@ -10,31 +10,23 @@ import { readRequestSettings } from '../fields/forms/requestOptions';
 import { FieldReader } from '../fields/read/reader';
 import { asRows } from '../fields/read/values';
 import type { Budget } from './budget';
-import type { Event, Poll } from './event';
+import type { Poll } from './event';
 import { events } from './events';
 import { ChosenFilters } from './filters';
 import { dedupeKey } from './news/memory';
 import { properties } from './properties';
 
 /** A poll that has begun. */
-export interface Begun {
-	event: Event<unknown>;
-	/** Hash of the settings that a saved state belongs to. */
-	settingsHash: string;
-	/** All that the event works with. */
-	current: Poll;
-}
+export type Begun = Awaited<ReturnType<typeof beginPoll>>;
 
 /**
  * Reads the settings, and connects the poll with the service.
  *
+ * @returns `settingsHash`: of the settings that a saved state belongs to; `current`: all that the event
+ * works with
  * @throws NodeOperationError for an invalid setting
  */
-export async function beginPoll(
-	context: IPollFunctions,
-	clock: Clock,
-	budget: Budget,
-): Promise<Begun> {
+export async function beginPoll(context: IPollFunctions, clock: Clock, budget: Budget) {
 	const access = await readAccess(context);
 	const { event, settingsHash, filters, fields } = readChosen(context, access.defaultCountry);
 	const { settings, bound: given } = readRequestSettings(fields);

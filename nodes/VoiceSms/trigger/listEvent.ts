@@ -5,10 +5,14 @@ import type { Event, Item, Poll } from './event';
 import type { Candidate } from './news/memory';
 import { byTime, dedupeKey, Memory, parseTime, warnAbout } from './news/memory';
 import type { ListPart } from './news/newest';
-import { overlapMs, reachesBehindNewest, readNewest, readNews, readWhole } from './news/newest';
-
-/** Records of the newest ones that a sample is looked for in. */
-const sampled = 200;
+import {
+	overlapMs,
+	reachesBehindNewest,
+	readNewest,
+	readNews,
+	readWhole,
+	sampled,
+} from './news/newest';
 
 /** An event whose records stand in one list. */
 interface ListEvent

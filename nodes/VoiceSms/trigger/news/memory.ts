@@ -136,36 +136,29 @@ export class Memory {
 	save() {
 		this.trim();
 		const { newest, floor, total } = this;
-		const seen = pack([...this.seen]);
-		return { newest, floor, seen, ...(total === undefined ? {} : { total }) };
+		return { newest, floor, seen: pack([...this.seen]), ...(total !== undefined && { total }) };
 	}
 }
 
-const keyBytes = 6;
-const timeBytes = 6;
 /** The time of a record without one. No other record has it: see `parseTime`. */
 const noTime = 0;
 
-/** One text of fixed width per entry. */
+/** 8 characters for each key, and 8 for its time: 48 bits in Base64. */
 export function pack(entries: Array<[key: string, time: number]>): string {
-	const width = keyBytes + timeBytes;
-	const bytes = Buffer.alloc(entries.length * width);
-	entries.forEach(([key, time], index) => {
-		bytes.write(key, index * width, keyBytes, 'base64');
-		bytes.writeUIntBE(time, index * width + keyBytes, timeBytes);
+	const bytes = Buffer.alloc(6);
+	const packed = entries.map(([key, time]) => {
+		bytes.writeUIntBE(time, 0, 6);
+		return key + bytes.toString('base64');
 	});
-	return bytes.toString('base64');
+	return packed.join('');
 }
 
 /** Times by key. */
 export function unpack(text: string): Map<string, number> {
-	const bytes = Buffer.from(text, 'base64');
-	const entries = new Map<string, number>();
-	for (let at = 0; at + keyBytes + timeBytes <= bytes.length; at += keyBytes + timeBytes) {
-		const key = bytes.toString('base64', at, at + keyBytes);
-		entries.set(key, bytes.readUIntBE(at + keyBytes, timeBytes));
-	}
-	return entries;
+	const entries = [...text.matchAll(/([\w+/]{8})([\w+/]{8})/g)];
+	return new Map(
+		entries.map(([, key, time]) => [key, Buffer.from(time, 'base64').readUIntBE(0, 6)]),
+	);
 }
 
 /**

@@ -33,6 +33,8 @@ export interface ListPart {
 	oldest?: number;
 }
 
+/** Records of the newest ones that a sample is looked for in. */
+export const sampled = 200;
 /** When a list has news, late records are looked for this far behind its newest record. */
 export const overlapMs = 10 * 60_000;
 /** How often a list is read from page 1 again because records were deleted meanwhile. */

@@ -61,8 +61,9 @@ function serviceOf(messages: Record<string, IDataObject[] | Error>) {
 			record: {},
 		}));
 		const memory = Memory.of(known, { whole: false, oldest: start + floor * minute - 1 });
-		const news = { changed, listed, messages: memory, until: start + until * minute };
-		const result = await receive(current, { ...news, missed: new Map(missed) });
+		const cursor = { messages: memory, messagesUntil: start + until * minute };
+		const all = { ...cursor, missed: new Map(missed) };
+		const result = await receive(current, all, changed, listed);
 		const ids = result.received.map(({ record }) => record.message.id);
 		return { ...result, ids, missed: [...result.missed] };
 	};

@@ -32,26 +32,27 @@ export async function giveOut(
 	const recordedOf = wanted && (await readRecordings(poll, wanted.field, over));
 	for (const ended of over) {
 		const { entry, call } = ended;
-		const item = itemFrom(poll, call);
+		const json = poll.simple ? simplifyCall(call) : call;
+		const item = { json, time: endOf(call) };
 		const recorded = recordedOf?.get(ended);
-		const age = poll.now() - (endOf(call) ?? poll.now());
+		const age = poll.now() - (item.time ?? poll.now());
 		// A call without a usable ID cannot be asked for in a later poll either.
 		const mayWait = age < longestWaitMs && hasUsableId(call);
 		if (wanted === undefined) items.push(item);
 		else if (recorded === undefined) waiting.push(entry);
 		else if (!(recorded instanceof Error)) {
-			items.push({ ...item, ...recorded, json: { ...item.json, ...recorded.json } });
+			items.push({ ...item, ...recorded, json: { ...json, ...recorded.json } });
 		} else if (entry.waited + 1 < wanted.polls && mayWait) {
 			waiting.push({ ...entry, waited: entry.waited + 1 });
 		} else {
-			const json = { ...item.json, recordingAttached: false, recordingNote: recorded.message };
-			items.push({ ...item, json });
+			const note = { recordingAttached: false, recordingNote: recorded.message };
+			items.push({ ...item, json: { ...json, ...note } });
 		}
 	}
 	return { items, waiting };
 }
 
-/** What recordings add to the events of calls, or why one adds nothing; it lacks calls that there was no time for. */
+/** What recordings add to the events of calls, or why not; calls that there was no time for are missing. */
 async function readRecordings(poll: Poll, field: string, over: Ended[]) {
 	const { api, leftMs } = poll;
 	const noId = new Error('The call has no valid ID, so the node cannot get its recording');
@@ -88,8 +89,3 @@ async function readRecordings(poll: Poll, field: string, over: Ended[]) {
 	});
 	return recorded;
 }
-
-const itemFrom = ({ simple }: Poll, call: IDataObject): Item => ({
-	json: simple ? simplifyCall(call) : { ...call },
-	time: endOf(call),
-});

@@ -7,7 +7,7 @@ import { companyNumber, direction } from '../../filters';
 import type { Candidate } from '../../news/memory';
 import { byTime, dedupeKey, Memory, parseTime, warnAbout } from '../../news/memory';
 import type { ListPart } from '../../news/newest';
-import { reachesBehindNewest, readNewest, readNews } from '../../news/newest';
+import { reachesBehindNewest, readNewest, readNews, sampled } from '../../news/newest';
 import { outcome, recordingFields, recordingPolls, recordingWanted } from './fields';
 import { giveOut } from './giveOut';
 import type { Cursor, Ended, LookedUp } from './underWay';
@@ -22,8 +22,6 @@ import {
 	warnOf,
 } from './underWay';
 
-/** Records of the newest ones that a sample is looked for in. */
-const sampled = 200;
 /** At the baseline, calls under way are looked for this far back. */
 const longestCallMs = 24 * 60 * 60_000;
 

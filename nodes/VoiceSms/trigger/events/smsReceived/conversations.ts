@@ -6,7 +6,7 @@ import { messagesOf } from '../../../api/lists';
 import { isInbound } from '../../../api/unstated';
 import { withinBudget } from '../../budget';
 import type { Poll } from '../../event';
-import type { Candidate } from '../../news/memory';
+import type { Candidate, Memory } from '../../news/memory';
 import { dedupeKey, parseTime, savedRows } from '../../news/memory';
 import type { ListPart } from '../../news/newest';
 import { readNewest } from '../../news/newest';
@@ -34,6 +34,20 @@ export interface Missed {
 	until: number;
 	/** Whether it could not be read at the baseline: then none of its messages is remembered. */
 	fromStart: boolean;
+}
+
+/** How far the event has come. */
+export interface Cursor {
+	/** Conversations that were seen, each as it stood. */
+	records: Memory;
+	/** Inbound messages given out. */
+	messages: Memory;
+	/** All messages up to this time were read, but for those of `missed`. */
+	messagesUntil: number;
+	/** Whether the list of conversations was newest-first when it was last read. */
+	sorted: boolean;
+	/** Conversations that could not be read, by their IDs. */
+	missed: Map<string, Missed>;
 }
 
 /** The form that n8n keeps. */

@@ -6,24 +6,10 @@ import { companyNumber } from '../../filters';
 import type { Candidate } from '../../news/memory';
 import { byTime, dedupeKey, Memory, parseTime, warnAbout } from '../../news/memory';
 import { isSorted, reachesBehind, readNews, readWhole } from '../../news/newest';
-import type { Missed, Received } from './conversations';
+import type { Cursor, Received } from './conversations';
 import { readConversations, readMissed, saveMissed } from './conversations';
 import { isReadable, receive } from './receive';
 import { words } from './words';
-
-/** How far the event has come. */
-interface Cursor {
-	/** Conversations that were seen, each as it stood. */
-	records: Memory;
-	/** Inbound messages given out. */
-	messages: Memory;
-	/** All messages up to this time were read, but for those of `missed`. */
-	messagesUntil: number;
-	/** Whether the list of conversations was newest-first when it was last read. */
-	sorted: boolean;
-	/** Conversations that could not be read, by their IDs. */
-	missed: Map<string, Missed>;
-}
 
 const nameInErrors = 'SMS conversations';
 const timeField = 'lastMessageAt';
@@ -96,13 +82,13 @@ export const smsReceived: Event<Cursor> = {
 		};
 	},
 
-	async poll(poll, { records, messages, messagesUntil, sorted, missed: before }) {
+	async poll(poll, cursor) {
+		const { records, messages, messagesUntil, sorted } = cursor;
 		const watched = poll.ownList(conversations, timeField);
 		// Page 1 may look sorted although the list is in another order, so the whole list must have been.
 		const { part, fresh } = await readNews(watched, records, candidateOf, sorted);
 		const changed = fresh.map(({ record }) => record);
-		const news = { changed, listed: part.records, missed: before, messages, until: messagesUntil };
-		const { received, left, missed, gone } = await receive(poll, news);
+		const { received, left, missed, gone } = await receive(poll, cursor, changed, part.records);
 		messages.trim();
 		if (left.size > 0 && messages.floor > messagesUntil) {
 			poll.warn(

@@ -8,35 +8,25 @@ import type { Candidate, Memory } from '../../news/memory';
 import { parseTime } from '../../news/memory';
 import type { ListPart } from '../../news/newest';
 import { overlapMs, reachesBehind } from '../../news/newest';
-import type { Messages, Missed, Received } from './conversations';
+import type { Cursor, Messages, Missed, Received } from './conversations';
 import { readConversations } from './conversations';
-
-/** What the list of conversations told, and what earlier polls came to. */
-interface ConversationNews {
-	/** Conversations that have changed. */
-	changed: IDataObject[];
-	/** All conversations of the list that were read. */
-	listed: IDataObject[];
-	/** Conversations that earlier polls could not read, by their IDs. */
-	missed: Map<string, Missed>;
-	/** Inbound messages given out. */
-	messages: Memory;
-	/** All messages up to this time were read, but for those of `missed`. */
-	until: number;
-}
 
 /**
  * Reads the messages of conversations that have changed, and retries those that earlier polls could not
  * read. Example: A has a new message, B is unreadable since Monday, C cannot be read now. A's message is
- * received, B stays missed from Monday on, and C is missed from `until` on.
+ * received, B stays missed from Monday on, and C is missed from `messagesUntil` on.
  *
+ * @param changed conversations that have changed
+ * @param listed all conversations of the list that were read
  * @returns `received` = new messages, which the memory then counts as given out; `left` = changed
  * conversations that there was no time for; `missed` = conversations for the next poll to retry; `gone`
  * = those of `missed` that the service says it does not have
  */
 export async function receive(
 	poll: Poll,
-	{ changed, listed, missed, messages, until }: ConversationNews,
+	{ missed, messages, messagesUntil: until }: Omit<Cursor, 'records' | 'sorted'>,
+	changed: IDataObject[],
+	listed: IDataObject[],
 ) {
 	const recordOf = new Map(listed.map((one) => [String(one.id), one]));
 	const wanted = changed.filter((one) => poll.filters.pass(one) && isReadable(poll, one));
