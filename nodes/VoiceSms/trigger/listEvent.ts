@@ -31,7 +31,7 @@ interface ListEvent
 
 /** The event with its work. */
 export function listEvent(event: ListEvent): Event<Memory> {
-	const { value, name, description, nameInErrors, filters, timeField, isChange = false } = event;
+	const { nameInErrors, timeField, isChange = false } = event;
 
 	const candidateOf = (record: IDataObject): Candidate<IDataObject> => ({
 		time: parseTime(record[timeField]),
@@ -57,8 +57,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 		happened(record) && (isChange || chosen.pass(record));
 
 	return {
-		...{ value, name, description, nameInErrors, filters },
-
+		...event,
 		readCursor: ({ records }) => Memory.read(records),
 		saveCursor: (records) => ({ records: records.save() }),
 

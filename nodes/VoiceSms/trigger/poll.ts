@@ -55,10 +55,15 @@ export async function poll(
 }
 
 async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock) {
-	if (context.getMode() === 'manual') {
-		return [[asOutput(await budget.limit(context, sample(context, clock, budget)))]];
-	}
 	const begun = await budget.limit(context, beginPoll(context, clock, budget));
+	if (context.getMode() === 'manual') {
+		const item = await budget.limit(context, begun.event.sample(begun.current));
+		if (item !== undefined) return [[asOutput(item)]];
+		throw new NodeOperationError(context.getNode(), 'None of the newest records matches', {
+			description:
+				"Make an event, for example send an SMS to your company's number, or check the 'Filters'.",
+		});
+	}
 	// n8n keeps the state under the name of the node.
 	const id = `${String(context.getWorkflow().id)} ${context.getNode().name}`;
 	while (underWay.has(id)) {
@@ -150,16 +155,6 @@ export function readState(
 	}
 	const cursor = isObject(state.progress) ? event.readCursor(state.progress) : undefined;
 	return cursor === undefined ? unreadable : { cursor };
-}
-
-async function sample(context: IPollFunctions, clock: Clock, budget: Budget): Promise<Item> {
-	const { event, current } = await beginPoll(context, clock, budget);
-	const item = await event.sample(current);
-	if (item !== undefined) return item;
-	throw new NodeOperationError(context.getNode(), 'None of the newest records matches', {
-		description:
-			"Make an event, for example send an SMS to your company's number, or check the 'Filters'.",
-	});
 }
 
 const asOutput = ({ json, binary }: Item): INodeExecutionData => ({

@@ -73,9 +73,8 @@ export class Memory {
 	static read(saved: unknown, room = mostRemembered): Memory | undefined {
 		if (!isObject(saved)) return undefined;
 		const { newest, floor, seen, total } = saved;
-		if (typeof newest !== 'number' || typeof floor !== 'number' || typeof seen !== 'string') {
-			return undefined;
-		}
+		if (typeof newest !== 'number' || typeof floor !== 'number') return undefined;
+		if (typeof seen !== 'string') return undefined;
 		const memory = new Memory(unpack(seen), floor, newest, room);
 		if (typeof total === 'number') memory.total = total;
 		return memory;

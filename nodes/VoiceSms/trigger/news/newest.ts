@@ -71,12 +71,7 @@ export async function readNewest(
 	watched: WatchedList,
 	enough: (part: ListPart) => boolean,
 ): Promise<ListPart> {
-	for (let pass = 1; pass <= passes; pass++) {
-		const part = await readTop(watched, enough);
-		if (part === undefined) break;
-		if (part !== 'moved') return part;
-	}
-	return await readWhole(watched);
+	return (await readTop(watched, enough, passes)) ?? (await readWhole(watched));
 }
 
 /**
@@ -99,11 +94,14 @@ export async function readWhole({ api, list, timeField, node }: WatchedList): Pr
 	return { records, total, missing, whole: false, oldest: newest || undefined };
 }
 
-/** The top of a list; undefined when it is not sorted or lacks records that the service counts. */
+/** The top of a list; undefined when it is not sorted, lacks records that the service counts, or moves. */
 async function readTop(
-	{ api, list, timeField, bound }: WatchedList,
+	watched: WatchedList,
 	enough: (part: ListPart) => boolean,
-): Promise<ListPart | 'moved' | undefined> {
+	passesLeft: number,
+): Promise<ListPart | undefined> {
+	if (passesLeft === 0) return undefined;
+	const { api, list, timeField, bound } = watched;
 	const first = await api.page(list, 1);
 	let { total, totalPages } = first.pagination;
 	const held = first.records.length;
@@ -126,7 +124,7 @@ async function readTop(
 		for (const page of pages) {
 			if (page === undefined) continue;
 			// A record deleted from an earlier page moves the next ones up to pages already read.
-			if (page.pagination.total < total) return 'moved';
+			if (page.pagination.total < total) return await readTop(watched, enough, passesLeft - 1);
 			// The records of an empty page may appear later.
 			if (page.records.length === 0) return undefined;
 			records.push(...page.records);

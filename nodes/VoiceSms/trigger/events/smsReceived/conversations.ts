@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { judge, toNodeError } from '../../../api/errors/nodeError';
 import { messagesOf } from '../../../api/lists';
+import { isPathId } from '../../../api/paths';
 import { isInbound } from '../../../api/unstated';
 import { withinBudget } from '../../budget';
 import type { Poll } from '../../event';
@@ -69,7 +70,7 @@ const mostMissed = 100;
 
 /**
  * Reads conversations side by side, while there is time. One that cannot be read stops no other; if
- * it could be read so far, n8n's log names it.
+ * it could be read so far, or has no usable ID, n8n's log names it.
  *
  * @param missed conversations that earlier polls could not read, by their IDs
  * @param enough whether the newest messages that were read of a conversation are enough
@@ -79,10 +80,15 @@ const mostMissed = 100;
  */
 export async function readConversations(
 	poll: Poll,
-	conversations: IDataObject[],
+	listed: IDataObject[],
 	missed: Map<string, Missed>,
 	enough: (part: ListPart, inbound: Candidate[], conversation: IDataObject) => boolean,
 ) {
+	const conversations = listed.filter(({ id }) => {
+		const isReadable = isPathId(String(id ?? ''));
+		if (!isReadable) poll.warn(`An SMS conversation cannot be read: its ID is "${id ?? ''}"`);
+		return isReadable;
+	});
 	const read: Messages[] = [];
 	const failed: Array<{ conversation: IDataObject; error: Error }> = [];
 	const left: IDataObject[] = [];
@@ -146,18 +152,14 @@ export async function readMessages(
 	const list = messagesOf(String(conversation.id));
 	const watched = { api, list, timeField: 'sentAt', node, bound };
 	const part = await readNewest(watched, (soFar) => enough(soFar, inboundOf(soFar)));
-	const times = part.records.map(receivedAt).filter((time) => time !== undefined);
 	const outbound = part.records.filter(({ direction }) => !isInbound(direction));
 	const allDated = outbound.every((message) => receivedAt(message) !== undefined);
-	return {
-		conversation,
-		inbound: inboundOf(part),
-		newest: allDated ? times.reduce((newest, time) => Math.max(newest, time), 0) : undefined,
-	};
+	const times = part.records.map((message) => receivedAt(message) ?? 0);
+	const newest = allDated ? times.reduce((one, other) => Math.max(one, other), 0) : undefined;
+	return { conversation, inbound: inboundOf(part), newest };
 }
 
 /** When a message came in: delivery may take long, and either time may be missing. */
 function receivedAt({ sentAt, deliveredAt }: IDataObject): number | undefined {
-	const times = [parseTime(sentAt), parseTime(deliveredAt)].filter((time) => time !== undefined);
-	return times.length === 0 ? undefined : Math.max(...times);
+	return Math.max(parseTime(sentAt) ?? 0, parseTime(deliveredAt) ?? 0) || undefined;
 }

@@ -8,7 +8,7 @@ import { byTime, dedupeKey, Memory, parseTime, warnAbout } from '../../news/memo
 import { isSorted, reachesBehind, readNews, readWhole } from '../../news/newest';
 import type { Cursor, Received } from './conversations';
 import { readConversations, readMissed, saveMissed } from './conversations';
-import { isReadable, receive } from './receive';
+import { receive } from './receive';
 import { words } from './words';
 
 const nameInErrors = 'SMS conversations';
@@ -61,11 +61,8 @@ export const smsReceived: Event<Cursor> = {
 		// The conversations read hold all messages from here on, as far as their times tell.
 		const floor = next === undefined ? 0 : (next.time ?? records.newest) + 1;
 		const toRead = newestFirst.slice(0, readAtStart).map(({ record }) => record);
-		const { read, failed } = await readConversations(
-			poll,
-			toRead.filter((one) => isReadable(poll, one)),
-			new Map(),
-			(soFar) => reachesBehind(soFar, floor),
+		const { read, failed } = await readConversations(poll, toRead, new Map(), (soFar) =>
+			reachesBehind(soFar, floor),
 		);
 		const inbound = read.flatMap((one) => one.inbound);
 		return {

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { judge } from '../../../api/errors/nodeError';
-import { isPathId } from '../../../api/paths';
 import { counted } from '../../../util/inWords';
 import type { Poll } from '../../event';
 import type { Candidate, Memory } from '../../news/memory';
@@ -28,8 +27,9 @@ export async function receive(
 	changed: IDataObject[],
 	listed: IDataObject[],
 ) {
+	const missedOf = ({ id }: IDataObject) => missed.get(String(id));
 	const recordOf = new Map(listed.map((one) => [String(one.id), one]));
-	const wanted = changed.filter((one) => poll.filters.pass(one) && isReadable(poll, one));
+	const wanted = changed.filter((one) => poll.filters.pass(one));
 	const toRead = new Map(wanted.map((one) => [String(one.id), one]));
 	// Last, so that they take no time from the others.
 	for (const id of missed.keys()) {
@@ -58,10 +58,6 @@ export async function receive(
 			.map(({ conversation }) => conversation),
 	};
 
-	function missedOf({ id }: IDataObject): Missed | undefined {
-		return missed.get(String(id));
-	}
-
 	/** Whether everything that may be new was read, late messages too. */
 	function enough(part: ListPart, inbound: Candidate[], conversation: IDataObject): boolean {
 		const before = missedOf(conversation);
@@ -73,13 +69,6 @@ export async function receive(
 		const lastIsKnown = last === undefined || messages.knows(last, before?.until);
 		return lastIsKnown && reachesBehind(part, (before?.until ?? until) - overlapMs);
 	}
-}
-
-/** Whether the messages of a conversation can be asked for; if not, n8n's log says so. */
-export function isReadable({ warn }: Poll, { id }: IDataObject): boolean {
-	const readable = isPathId(String(id ?? ''));
-	if (!readable) warn(`An SMS conversation cannot be read: its ID is "${String(id ?? '')}"`);
-	return readable;
 }
 
 /**
