@@ -31,14 +31,11 @@ export async function beginPoll(context: IPollFunctions, clock: Clock, budget: B
 	const { event, settingsHash, filters, fields } = readChosen(context, access.defaultCountry);
 	const { settings, bound: given } = readRequestSettings(fields);
 	const bound = given ?? defaultBound;
-	// Past its time the poll stops as a cancelled execution does: no further try, no waiting. n8n's
-	// own helpers need the whole context.
-	const limited = Object.create(context, {
-		// A signal for each request: many listeners on one make Node warn of a leak.
-		getExecutionCancelSignal: { value: () => AbortSignal.any([budget.signal]) },
-	}) as IPollFunctions & RequestContext;
-	const limits = { bound: given, leftMs: () => budget.leftMs() };
-	const connection = connect(limited, access, clock, limits);
+	// Past its time the poll stops as a cancelled execution does: no further try, no waiting.
+	const { signal, leftMs, mayStart, closing } = budget;
+	const connection = connect(context as RequestContext, access, clock, {
+		...{ bound: given, leftMs, signal },
+	});
 	const subject = { nameInErrors: event.nameInErrors };
 	const api = connection.api(subject, { ...settings, query: undefined });
 	const ownApi = connection.api(subject, settings);
@@ -51,9 +48,9 @@ export async function beginPoll(context: IPollFunctions, clock: Clock, budget: B
 		simple: fields.flag('simple'),
 		store: context.helpers.prepareBinaryData,
 		bound,
-		mayStart: () => budget.mayStart(),
-		closing: budget.closing,
-		leftMs: () => budget.leftMs(),
+		mayStart,
+		closing,
+		leftMs,
 		now: () => clock.now(),
 		warn: (message) => context.logger.warn(message),
 		ownList: (list, timeField) => ({ api: ownApi, list, timeField, node, bound }),

@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
-import { longestTimer } from '../api/http/deadline';
+import { Deadline, longestTimer } from '../api/http/deadline';
 import { inParallel } from '../util/inParallel';
 import type { Poll } from './event';
 
@@ -10,68 +10,47 @@ import type { Poll } from './event';
 const defaultBudgetMs = 5 * 60_000;
 
 /** The time of one poll. n8n drops the events of a poll that takes longer. */
-export class Budget {
-	/** Aborted when the time is over. */
-	readonly signal: AbortSignal;
+export interface Budget extends Pick<Deadline, 'signal' | 'leftMs' | 'end'> {
 	/** Resolves when a quarter of the time is left: requests without an answer wait for the next poll. */
-	readonly closing: Promise<void>;
-	/** Resolves when the time is over. */
-	private readonly over: Promise<void>;
-	private readonly ended = new AbortController();
-	private readonly ms: number;
-	private readonly begun: number;
-
-	constructor(
-		context: IPollFunctions,
-		private readonly clock: Clock,
-	) {
-		// Missing in older releases of n8n.
-		const given = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? defaultBudgetMs;
-		// Node's timers take whole milliseconds only.
-		this.ms = Math.floor(Math.min(given, longestTimer));
-		this.begun = clock.now();
-		this.signal = AbortSignal.timeout(this.ms);
-		this.over = this.aborted(this.signal);
-		this.closing = this.aborted(AbortSignal.timeout(Math.floor((this.ms * 3) / 4)));
-	}
-
+	closing: Promise<void>;
+	isOver(): boolean;
+	/** Whether another request may begin: the second half of the time is for requests under way. */
+	mayStart(): boolean;
 	/**
 	 * The result of the work, if it comes in time. n8n's binary store takes no abort signal, so
 	 * nothing else ends a wait for it.
 	 *
 	 * @throws NodeOperationError when the time is over; the work may still go on
 	 */
-	async limit<Result>(context: IPollFunctions, work: Promise<Result>): Promise<Result> {
-		const tooLate = this.over.then(() => {
-			throw tooSlow(context);
-		});
-		return await Promise.race([work, tooLate]);
-	}
+	limit<Result>(work: Promise<Result>): Promise<Result>;
+}
 
-	/** Milliseconds until n8n abandons the poll. */
-	leftMs(): number {
-		return Math.max(0, this.ms - (this.clock.now() - this.begun));
-	}
-
-	isOver(): boolean {
+/** The time of a poll that begins now. Call `end` when the poll has ended, to free its timers. */
+export function budgetOf(context: IPollFunctions, clock: Clock): Budget {
+	// Missing in older releases of n8n.
+	const given = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? defaultBudgetMs;
+	const ms = Math.min(given, longestTimer);
+	const [all, most] = [new Deadline(ms, clock), new Deadline((ms * 3) / 4, clock)];
+	const over = aborted(all.signal);
+	return {
+		signal: all.signal,
+		leftMs: all.leftMs,
+		closing: aborted(most.signal),
 		// A timer may go off up to a millisecond before the clock says so.
-		return this.signal.aborted || this.leftMs() <= 1;
-	}
+		isOver: () => all.isOver || all.leftMs() <= 1,
+		mayStart: () => all.leftMs() > ms / 2,
+		limit: async (work) => {
+			const tooLate = over.then(() => {
+				throw tooSlow(context);
+			});
+			return await Promise.race([work, tooLate]);
+		},
+		end: () => [all, most].forEach((one) => one.end()),
+	};
+}
 
-	/** Whether another request may begin: the second half of the time is for requests under way. */
-	mayStart(): boolean {
-		return this.leftMs() > this.ms / 2;
-	}
-
-	/** Ends the poll, so that Node does not hold both timers until they go off. */
-	end(): void {
-		this.ended.abort();
-	}
-
-	private async aborted(signal: AbortSignal): Promise<void> {
-		const { signal: ended } = this.ended;
-		await new Promise((resolve) => signal.addEventListener('abort', resolve, { signal: ended }));
-	}
+async function aborted(signal: AbortSignal): Promise<void> {
+	await new Promise((resolve) => signal.addEventListener('abort', resolve));
 }
 
 /** The error of a poll that took too long. */

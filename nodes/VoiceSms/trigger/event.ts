@@ -4,11 +4,12 @@ import type { Api } from '../api/connect';
 import type { Store } from '../api/http/download';
 import type { List } from '../api/types';
 import type { FieldReader } from '../fields/read/reader';
+import type { Budget } from './budget';
 import type { ChosenFilters, Filter } from './filters';
 import type { WatchedList } from './news/newest';
 
 /** One poll, as an event sees it. */
-export interface Poll {
+export interface Poll extends Pick<Budget, 'mayStart' | 'closing' | 'leftMs'> {
 	/** The service, without the user's query parameters. */
 	api: Api;
 	node: INode;
@@ -21,12 +22,6 @@ export interface Poll {
 	store: Store;
 	/** Most requests at once. */
 	bound: number;
-	/** Whether there is time to begin another request; if not, the next poll makes it. */
-	mayStart(): boolean;
-	/** Resolves when requests that have not answered are left for the next poll. */
-	closing: Promise<void>;
-	/** Milliseconds left until n8n abandons the poll. */
-	leftMs(): number;
 	/** Milliseconds since 1970 by this computer's clock. */
 	now(): number;
 	/** Writes a line into n8n's log. */

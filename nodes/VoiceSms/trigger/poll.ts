@@ -7,7 +7,8 @@ import { judge, notCanceled, toNodeError } from '../api/errors/nodeError';
 import { isObject } from '../util/isObject';
 import type { Begun } from './beginPoll';
 import { beginPoll } from './beginPoll';
-import { Budget, tooSlow } from './budget';
+import type { Budget } from './budget';
+import { budgetOf, tooSlow } from './budget';
 import type { Event, Item } from './event';
 import { byTime, dedupeKey } from './news/memory';
 
@@ -41,7 +42,7 @@ export async function poll(
 	context: IPollFunctions,
 	clock: Clock = realClock,
 ): Promise<INodeExecutionData[][] | null> {
-	const budget = new Budget(context, clock);
+	const budget = budgetOf(context, clock);
 	try {
 		return await pollWithin(budget, context, clock);
 	} catch (error) {
@@ -55,9 +56,9 @@ export async function poll(
 }
 
 async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock) {
-	const begun = await budget.limit(context, beginPoll(context, clock, budget));
+	const begun = await budget.limit(beginPoll(context, clock, budget));
 	if (context.getMode() === 'manual') {
-		const item = await budget.limit(context, begun.event.sample(begun.current));
+		const item = await budget.limit(begun.event.sample(begun.current));
 		if (item !== undefined) return [[asOutput(item)]];
 		throw new NodeOperationError(context.getNode(), 'None of the newest records matches', {
 			description:
@@ -69,9 +70,9 @@ async function pollWithin(budget: Budget, context: IPollFunctions, clock: Clock)
 	while (underWay.has(id)) {
 		// A baseline taken a poll later would miss the events until then.
 		if (savedState(context, begun).cursor !== undefined) return skipped(context);
-		await budget.limit(context, Promise.allSettled([underWay.get(id)]));
+		await budget.limit(Promise.allSettled([underWay.get(id)]));
 	}
-	const polling = budget.limit(context, pollOnce(context, clock, budget, begun, id));
+	const polling = budget.limit(pollOnce(context, clock, budget, begun, id));
 	underWay.set(id, polling);
 	try {
 		return await polling;
