@@ -33,24 +33,16 @@ export async function beginPoll(context: IPollFunctions, clock: Clock, budget: B
 	const bound = given ?? defaultBound;
 	// Past its time the poll stops as a cancelled execution does: no further try, no waiting.
 	const { signal, leftMs, mayStart, closing } = budget;
-	const connection = connect(context as RequestContext, access, clock, {
-		...{ bound: given, leftMs, signal },
-	});
+	const limits = { bound: given, leftMs, signal };
+	const connection = connect(context as RequestContext, access, clock, limits);
 	const subject = { nameInErrors: event.nameInErrors };
 	const api = connection.api(subject, { ...settings, query: undefined });
 	const ownApi = connection.api(subject, settings);
 	const node = context.getNode();
 	const current: Poll = {
-		api,
-		node,
-		fields,
-		filters,
+		...{ api, node, fields, filters, bound, mayStart, closing, leftMs },
 		simple: fields.flag('simple'),
 		store: context.helpers.prepareBinaryData,
-		bound,
-		mayStart,
-		closing,
-		leftMs,
 		now: () => clock.now(),
 		warn: (message) => context.logger.warn(message),
 		ownList: (list, timeField) => ({ api: ownApi, list, timeField, node, bound }),

@@ -9,24 +9,14 @@ import type { Poll } from './event';
 /** Milliseconds a poll may take where n8n is too old to say so. */
 const defaultBudgetMs = 5 * 60_000;
 
-/** The time of one poll. n8n drops the events of a poll that takes longer. */
-export interface Budget extends Pick<Deadline, 'signal' | 'leftMs' | 'end'> {
-	/** Resolves when a quarter of the time is left: requests without an answer wait for the next poll. */
-	closing: Promise<void>;
-	isOver(): boolean;
-	/** Whether another request may begin: the second half of the time is for requests under way. */
-	mayStart(): boolean;
-	/**
-	 * The result of the work, if it comes in time. n8n's binary store takes no abort signal, so
-	 * nothing else ends a wait for it.
-	 *
-	 * @throws NodeOperationError when the time is over; the work may still go on
-	 */
-	limit<Result>(work: Promise<Result>): Promise<Result>;
-}
+/** The time of one poll. */
+export type Budget = ReturnType<typeof budgetOf>;
 
-/** The time of a poll that begins now. Call `end` when the poll has ended, to free its timers. */
-export function budgetOf(context: IPollFunctions, clock: Clock): Budget {
+/**
+ * The time of a poll that begins now; n8n drops the events of a poll that takes longer. Call `end` when
+ * the poll has ended, to free its timers.
+ */
+export function budgetOf(context: IPollFunctions, clock: Clock) {
 	// Missing in older releases of n8n.
 	const given = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? defaultBudgetMs;
 	const ms = Math.min(given, longestTimer);
@@ -35,11 +25,17 @@ export function budgetOf(context: IPollFunctions, clock: Clock): Budget {
 	return {
 		signal: all.signal,
 		leftMs: all.leftMs,
+		/** Resolves when a quarter of the time is left: requests without an answer wait for the next poll. */
 		closing: aborted(most.signal),
 		// A timer may go off up to a millisecond before the clock says so.
 		isOver: () => all.isOver || all.leftMs() <= 1,
+		/** Whether another request may begin: the second half of the time is for requests under way. */
 		mayStart: () => all.leftMs() > ms / 2,
-		limit: async (work) => {
+		/**
+		 * The result of the work, or an error when the time is over; the work may still go on. n8n's binary
+		 * store takes no abort signal, so nothing else ends a wait for it.
+		 */
+		async limit<Result>(work: Promise<Result>): Promise<Result> {
 			const tooLate = over.then(() => {
 				throw tooSlow(context);
 			});
@@ -63,13 +59,10 @@ export function tooSlow(context: IPollFunctions) {
 /**
  * Runs `work` for each entry, side by side, until half of the poll's time is over. Entries left to the
  * next poll give undefined. Every poll does at least one, or a slow service would stop them for good.
- *
- * @param bound most at once
  */
 export async function withinBudget<Entry, Result>(
-	{ mayStart }: Poll,
+	{ mayStart, bound }: Pick<Poll, 'mayStart' | 'bound'>,
 	entries: Entry[],
-	bound: number,
 	work: (entry: Entry) => Promise<Result>,
 ): Promise<Array<Result | undefined>> {
 	let begun = 0;

@@ -62,7 +62,7 @@ async function readRecordings(poll: Poll, field: string, over: Ended[]) {
 	// Calls that have waited most come last, so that they do not use up the others' time again.
 	const byWaited = (one: Ended, other: Ended) => one.entry.waited - other.entry.waited;
 	const inTurn = over.filter(({ call }) => hasUsableId(call)).sort(byWaited);
-	await withinBudget(poll, inTurn, poll.bound, async (ended) => {
+	await withinBudget(poll, inTurn, async (ended) => {
 		const asking = async () => await readRecording(api, String(ended.call.id), leftMs() / 4);
 		const recording = await answerOrError(poll, asking);
 		if (recording instanceof Error) recorded.set(ended, recording);
@@ -72,7 +72,7 @@ async function readRecordings(poll: Poll, field: string, over: Ended[]) {
 	// Nothing below fails the poll, so no file is fetched in vain.
 	const toFetch = inTurn.filter((ended) => located.has(ended));
 	const bound = Math.min(filesAtOnce, poll.bound);
-	await withinBudget(poll, toFetch, bound, async (ended) => {
+	await withinBudget({ ...poll, bound }, toFetch, async (ended) => {
 		const { recordingUrl } = located.get(ended) ?? {};
 		// Downloads begin in the first half of the poll's time. A first try gets a quarter of what is
 		// left, so that a slow host leaves time for the other calls.

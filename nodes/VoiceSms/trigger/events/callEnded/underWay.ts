@@ -91,7 +91,7 @@ export async function lookUp(
 		listed.map((call) => [String(call.id), call]),
 	);
 	const toAsk = followed.filter(({ id }) => !answers.has(id));
-	await withinBudget(poll, toAsk, poll.bound, async ({ id }) => {
+	await withinBudget(poll, toAsk, async ({ id }) => {
 		// The limit leaves most of the poll's time to the other calls if the service never answers.
 		const asking = async () => await api.get(path`/api/calls/${id}`, 'call', leftMs() / 4);
 		answers.set(id, await answerOrError(poll, asking));

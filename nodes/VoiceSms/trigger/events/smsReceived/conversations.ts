@@ -92,7 +92,7 @@ export async function readConversations(
 	const read: Messages[] = [];
 	const failed: Array<{ conversation: IDataObject; error: Error }> = [];
 	const left: IDataObject[] = [];
-	const results = await withinBudget(poll, conversations, poll.bound, async (conversation) => {
+	const results = await withinBudget(poll, conversations, async (conversation) => {
 		const reading = readMessages(poll, conversation, (...soFar) => enough(...soFar, conversation));
 		return await messagesOrError(poll, reading);
 	});
