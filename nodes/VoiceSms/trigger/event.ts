@@ -13,12 +13,10 @@ export interface Poll extends Pick<Budget, 'mayStart' | 'closing' | 'leftMs'> {
 	/** The service, without the user's query parameters. */
 	api: Api;
 	node: INode;
-	/** The fields of the form. */
 	fields: FieldReader;
 	filters: ChosenFilters;
 	/** Whether to give out the most used fields only. */
 	simple: boolean;
-	/** n8n's binary store. */
 	store: Store;
 	/** Most requests at once. */
 	bound: number;

@@ -158,7 +158,4 @@ export function readState(
 	return cursor === undefined ? unreadable : { cursor };
 }
 
-const asOutput = ({ json, binary }: Item): INodeExecutionData => ({
-	json,
-	...(binary && { binary }),
-});
+const asOutput = ({ json, binary }: Item) => ({ json, ...(binary && { binary }) });

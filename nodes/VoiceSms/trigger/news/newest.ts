@@ -37,8 +37,6 @@ export interface ListPart {
 export const sampled = 200;
 /** When a list has news, late records are looked for this far behind its newest record. */
 export const overlapMs = 10 * 60_000;
-/** How often a list is read from page 1 again because records were deleted meanwhile. */
-const passes = 3;
 /** Most pages asked for at once. */
 const mostPages = 32;
 
@@ -71,7 +69,7 @@ export async function readNewest(
 	watched: WatchedList,
 	enough: (part: ListPart) => boolean,
 ): Promise<ListPart> {
-	return (await readTop(watched, enough, passes)) ?? (await readWhole(watched));
+	return (await readTop(watched, enough)) ?? (await readWhole(watched));
 }
 
 /**
@@ -98,7 +96,8 @@ export async function readWhole({ api, list, timeField, node }: WatchedList): Pr
 async function readTop(
 	watched: WatchedList,
 	enough: (part: ListPart) => boolean,
-	passesLeft: number,
+	// How often the list is read from page 1, because records were deleted meanwhile.
+	passesLeft = 3,
 ): Promise<ListPart | undefined> {
 	if (passesLeft === 0) return undefined;
 	const { api, list, timeField, bound } = watched;

@@ -6,15 +6,10 @@ import { withinBudget } from '../../budget';
 import type { Item, Poll } from '../../event';
 import type { recordingWanted } from './fields';
 import type { Ended, Followed } from './underWay';
-import { answerOrError, endOf, hasUsableId } from './underWay';
+import { answerOrError, dayMs, endOf, hasUsableId } from './underWay';
 
 /** Files brought along at once. */
 const filesAtOnce = 4;
-/**
- * The recording of a call that ended so long ago, by this computer's clock, is not waited for. Counting
- * polls is not enough, as n8n may forget the state of a poll without events.
- */
-const longestWaitMs = 24 * 60 * 60_000;
 
 /**
  * The events of calls that are over. With recordings, a call waits for its own a number of polls and
@@ -36,8 +31,9 @@ export async function giveOut(
 		const item = { json, time: endOf(call) };
 		const recorded = recordedOf?.get(ended);
 		const age = poll.now() - (item.time ?? poll.now());
-		// A call without a usable ID cannot be asked for in a later poll either.
-		const mayWait = age < longestWaitMs && hasUsableId(call);
+		// Counting polls is not enough, as n8n may forget the state of a poll without events. A call without
+		// a usable ID cannot be asked for in a later poll either.
+		const mayWait = age < dayMs && hasUsableId(call);
 		if (wanted === undefined) items.push(item);
 		else if (recorded === undefined) waiting.push(entry);
 		else if (!(recorded instanceof Error)) {
@@ -63,8 +59,8 @@ async function readRecordings(poll: Poll, field: string, over: Ended[]) {
 	const byWaited = (one: Ended, other: Ended) => one.entry.waited - other.entry.waited;
 	const inTurn = over.filter(({ call }) => hasUsableId(call)).sort(byWaited);
 	await withinBudget(poll, inTurn, async (ended) => {
-		const asking = async () => await readRecording(api, String(ended.call.id), leftMs() / 4);
-		const recording = await answerOrError(poll, asking);
+		const asked = readRecording(api, String(ended.call.id), leftMs() / 4);
+		const recording = await answerOrError(poll, asked);
 		if (recording instanceof Error) recorded.set(ended, recording);
 		else if (hasAddress(recording)) located.set(ended, recording);
 		else recorded.set(ended, new Error('The recording has no address'));

@@ -12,6 +12,7 @@ import { outcome, recordingFields, recordingPolls, recordingWanted } from './fie
 import { giveOut } from './giveOut';
 import type { Cursor, Ended, LookedUp } from './underWay';
 import {
+	dayMs,
 	endOf,
 	hasUsableId,
 	lookUp,
@@ -21,9 +22,6 @@ import {
 	saveCursor,
 	warnOf,
 } from './underWay';
-
-/** At the baseline, calls under way are looked for this far back. */
-const longestCallMs = 24 * 60 * 60_000;
 
 const candidateOf = (call: IDataObject): Candidate<IDataObject> => ({
 	time: parseTime(call.createdAt),
@@ -45,11 +43,13 @@ export const callEnded: Event<Cursor> = {
 
 	async start(poll) {
 		const watched = poll.ownList(calls, 'createdAt');
-		const enough = (soFar: ListPart) => reachesBehindNewest(soFar, 'createdAt', longestCallMs);
+		const enough = (soFar: ListPart) => reachesBehindNewest(soFar, 'createdAt', dayMs);
 		const part = await readNewest(watched, enough);
 		// A list that changes while it is read may hold a call twice.
 		const read = new Map(part.records.map(candidateOf).map((one) => [one.key, one]));
-		const underWay = [...read.values()].filter(({ record }) => isToFollow(poll, record));
+		const underWay = [...read.values()].filter(
+			({ record }) => !isOver(record) && poll.filters.pass(record),
+		);
 		const { followed, taken } = sortOut(poll, [], underWay.sort(byTime));
 		// Calls without room stay out of the memory, so that the next polls find them new.
 		const left = underWay.slice(taken);
@@ -91,8 +91,6 @@ export const callEnded: Event<Cursor> = {
 		return items[0];
 	},
 };
-
-const isToFollow = ({ filters }: Poll, call: IDataObject) => !isOver(call) && filters.pass(call);
 
 /**
  * Sorts calls into calls that are over and calls to follow. New calls are taken in order, up to the

@@ -35,8 +35,11 @@ export interface Cursor {
 /** Most calls that are followed at a time: 40 kB of the state with UUIDs. */
 export const mostFollowed = 700;
 
-/** Minutes for which a call is followed. */
-const day = 24 * 60;
+/**
+ * For so many milliseconds a call is followed, and its recording is waited for. At the baseline, calls
+ * under way are looked for this far back.
+ */
+export const dayMs = 24 * 60 * 60_000;
 
 const minutesOf = (ms: number) => Math.floor(ms / 60_000);
 
@@ -47,7 +50,7 @@ export function newlyFollowed(call: IDataObject, now: number): Followed {
 
 /** Whether a call was followed for a day, at `now` milliseconds since 1970. */
 export function isFollowedLong({ since }: Followed, now: number): boolean {
-	return minutesOf(now) - since >= day;
+	return minutesOf(now) - since >= minutesOf(dayMs);
 }
 
 /** The cursor as it was saved; undefined when it cannot be read. */
@@ -66,7 +69,7 @@ export const saveCursor = ({ records, followed }: Cursor): IDataObject => ({
 	followed: followed.map(({ id, since, waited }) => [id, since, waited]),
 });
 
-/** Whether the service can be asked for a call: one without a proper ID can only be read in a list. */
+/** Whether the service can be asked for a call; without a proper ID it can only be read in a list. */
 export const hasUsableId = ({ id }: IDataObject) => isPathId(String(id ?? ''));
 
 /** When a call was over, by the service's clock. */
@@ -93,8 +96,8 @@ export async function lookUp(
 	const toAsk = followed.filter(({ id }) => !answers.has(id));
 	await withinBudget(poll, toAsk, async ({ id }) => {
 		// The limit leaves most of the poll's time to the other calls if the service never answers.
-		const asking = async () => await api.get(path`/api/calls/${id}`, 'call', leftMs() / 4);
-		answers.set(id, await answerOrError(poll, asking));
+		const asked = api.get(path`/api/calls/${id}`, 'call', leftMs() / 4);
+		answers.set(id, await answerOrError(poll, asked));
 	});
 
 	const [unasked, lookedUp]: [LookedUp[], LookedUp[]] = [[], []];
@@ -114,11 +117,8 @@ export async function lookUp(
 		}
 	}
 	warnOf(poll, 'No longer followed, because they were deleted', deleted);
-	warnOf(
-		poll,
-		'No longer followed, because the service showed no end of them within a day',
-		dropped,
-	);
+	const noEnd = 'No longer followed, because the service showed no end of them within a day';
+	warnOf(poll, noEnd, dropped);
 	warnOf(poll, 'Checked again later, because they cannot be read', failed, why);
 	return [...unasked, ...lookedUp];
 }
@@ -130,10 +130,10 @@ export async function lookUp(
  */
 export async function answerOrError(
 	{ node }: Poll,
-	asking: () => Promise<IDataObject>,
+	asked: Promise<IDataObject>,
 ): Promise<IDataObject | Error> {
 	try {
-		return await asking();
+		return await asked;
 	} catch (error) {
 		const { isAboutOneRecord, isLost } = judge(error);
 		if (isAboutOneRecord || isLost) return error as Error;

@@ -94,7 +94,18 @@ export async function readConversations(
 	const left: IDataObject[] = [];
 	const results = await withinBudget(poll, conversations, async (conversation) => {
 		const reading = readMessages(poll, conversation, (...soFar) => enough(...soFar, conversation));
-		return await messagesOrError(poll, reading);
+		const noAnswer = poll.closing.then(() => {
+			throw new NodeOperationError(poll.node, 'The service did not answer in time');
+		});
+		try {
+			return await Promise.race([reading, noAnswer]);
+		} catch (error) {
+			// A wrong key, too many requests and the end of the poll concern all conversations.
+			const { name, httpCode } = error as { name: string; httpCode?: unknown };
+			const ofAll = name === 'NodeApiError' && ['401', '429'].includes(String(httpCode));
+			if (ofAll || poll.leftMs() === 0) throw toNodeError(poll.node, error);
+			return error as Error;
+		}
 	});
 	conversations.forEach((conversation, index) => {
 		const result = results[index];
@@ -115,21 +126,6 @@ export async function readConversations(
 		);
 	}
 	return { read, failed, left };
-}
-
-/** @throws errors that concern all conversations: a wrong key, too many requests, no time left */
-async function messagesOrError(poll: Poll, reading: Promise<Messages>): Promise<Messages | Error> {
-	const noAnswer = poll.closing.then(() => {
-		throw new NodeOperationError(poll.node, 'The service did not answer in time');
-	});
-	try {
-		return await Promise.race([reading, noAnswer]);
-	} catch (error) {
-		const { name, httpCode } = error as { name: string; httpCode?: unknown };
-		const ofAll = name === 'NodeApiError' && ['401', '429'].includes(String(httpCode));
-		if (ofAll || poll.leftMs() === 0) throw toNodeError(poll.node, error);
-		return error as Error;
-	}
 }
 
 /**

@@ -37,9 +37,7 @@ export const smsReceived: Event<Cursor> = {
 		const records = Memory.read(saved.records);
 		const messages = Memory.read(saved.messages);
 		const { messagesUntil, sorted } = saved;
-		if (records === undefined || messages === undefined || typeof messagesUntil !== 'number') {
-			return undefined;
-		}
+		if (!records || !messages || typeof messagesUntil !== 'number') return undefined;
 		const missed = readMissed(saved.failing);
 		return { records, messages, messagesUntil, sorted: sorted === true, missed };
 	},
@@ -112,15 +110,14 @@ export const smsReceived: Event<Cursor> = {
 		return {
 			// At the baseline, conversations that the filters hide were missed as well.
 			items: wanted
-				.map(({ record: { message, conversation }, ...one }) => {
-					const found = recordOf.get(String(conversation.id)) ?? conversation;
-					return { ...one, record: { message, conversation: found } };
+				.map(({ time, key, record: { message, conversation: read } }) => {
+					const conversation = recordOf.get(String(read.id)) ?? read;
+					return { time, key, record: { message, conversation } };
 				})
 				.filter(({ record: { conversation } }) => poll.filters.pass(conversation))
 				.map((one) => itemOf(poll, one)),
 			cursor: {
-				records,
-				messages,
+				...cursor,
 				messagesUntil: left.size === 0 ? records.newest : messagesUntil,
 				sorted: isSorted(part.records, timeField),
 				missed,

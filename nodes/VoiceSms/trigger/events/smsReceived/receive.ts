@@ -35,12 +35,8 @@ export async function receive(
 	for (const id of missed.keys()) {
 		if (!toRead.has(id)) toRead.set(id, recordOf.get(id) ?? { id });
 	}
-	const { read, failed, left } = await readConversations(
-		poll,
-		[...toRead.values()],
-		missed,
-		enough,
-	);
+	const all = [...toRead.values()];
+	const { read, failed, left } = await readConversations(poll, all, missed, enough);
 	const leftIds = new Set(left.map(({ id }) => String(id)));
 	return {
 		received: read.flatMap((one) =>

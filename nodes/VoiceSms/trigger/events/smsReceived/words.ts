@@ -21,7 +21,6 @@ const optOutWords = [
 /** Words by which people ask for SMS again, as carriers know them. */
 const optInWords = ['START', 'UNSTOP'];
 
-/** The lists of the menu. */
 const lists = new Map(Object.entries({ optIn: optInWords, optOut: optOutWords }));
 
 /** No word holds it: see `ownWords`. */
@@ -95,7 +94,6 @@ function chosenList(values: Collection): string | undefined {
 	return [...lists.keys()].find((name) => plainWord(name) === plainWord(choice ?? ''));
 }
 
-/** The own words, as they are written. */
 function ownWords(values: Collection): string[] {
 	const given = values.list(wordsField.name) ?? [];
 	const source = given.length === 1 && given[0] === 'own' ? ownWordsField : wordsField;
