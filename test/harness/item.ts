@@ -17,6 +17,5 @@ export function itemOf(
 			return values[name] === undefined ? fallback : values[name];
 		},
 	} as unknown as IExecuteFunctions;
-	const parameters = new Parameters(context, fields, asTool);
-	return FieldReader.ofItem(context, parameters, 0, fields, { asTool, defaultCountry });
+	return new FieldReader(context, new Parameters(context, fields, { asTool, defaultCountry }), 0);
 }

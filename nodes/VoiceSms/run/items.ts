@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Clock } from '../api/clock';
 import { readRequestSettings } from '../fields/forms/requestOptions';
 import type { FilledIn } from '../fields/read/parameters';
-import { fieldsFor, Parameters } from '../fields/read/parameters';
+import { Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
 import { isDryRunAnyway } from '../layers/dryRun';
 import { isOnlyChecked, settingsOf } from '../layers/index';
@@ -23,13 +23,12 @@ export async function readItems(
 	reading: FilledIn,
 ): Promise<ItemOrError[]> {
 	const items: ItemOrError[] = [];
-	const { asTool } = reading;
-	const parameters = new Parameters(context, fieldsFor(asTool, operation.fields), asTool);
+	const parameters = new Parameters(context, operation.fields, reading);
 	const pause = pausing(clock);
 	const count = context.getInputData().length;
 	for (let index = 0; index < count; index++) {
 		try {
-			const reader = FieldReader.ofItem(context, parameters, index, operation.fields, reading);
+			const reader = new FieldReader(context, parameters, index);
 			items.push(readItem(context, operation, reader, index));
 		} catch (caught) {
 			const error = asItemError(context, caught, index);

@@ -1,16 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { withVariant } from '../read/variants';
+import { textField, withVariant } from '../read/variants';
 
 /** Whether a call has ended; an undocumented status counts as not ended. */
 export const isOver = ({ status }: IDataObject) => status === 'ENDED' || status === 'ERROR';
 
 export const companyNumberFilter: INodeProperties = {
-	displayName: 'Company Number',
-	name: 'companyNumber',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. +15550100001',
+	...textField('Company Number', 'companyNumber', '+15550100001'),
 	description: 'Only calls or SMS to or from this number of your company',
 };
 

@@ -1,37 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { jsonFields } from '../read/variants';
+import { jsonFields, textField } from '../read/variants';
 
-export const firstNameField: INodeProperties = {
-	displayName: 'First Name',
-	name: 'firstName',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Nathan',
-};
+export const firstNameField = textField('First Name', 'firstName', 'Nathan');
 
-export const lastNameField: INodeProperties = {
-	displayName: 'Last Name',
-	name: 'lastName',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Smith',
-};
+export const lastNameField = textField('Last Name', 'lastName', 'Smith');
 
-export const emailField: INodeProperties = {
-	displayName: 'Email',
-	name: 'email',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. nathan@example.com',
-};
+export const emailField = textField('Email', 'email', 'nathan@example.com');
 
 export const phoneField: INodeProperties = {
-	displayName: 'Phone',
-	name: 'phone',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. +15550100042',
+	...textField('Phone', 'phone', '+15550100042'),
 	description: 'Phone number. The service stores it in international form, such as +15550100042.',
 };
 
@@ -47,29 +25,17 @@ const customFields: INodeProperties = {
 export const customFieldsFields = jsonFields(customFields);
 
 export const notesField: INodeProperties = {
-	displayName: 'Notes',
-	name: 'notes',
-	type: 'string',
+	...textField('Notes', 'notes', 'Prefers to be called in the morning'),
 	typeOptions: { rows: 3 },
-	default: '',
-	placeholder: 'e.g. Prefers to be called in the morning',
 };
 
 export const statusField: INodeProperties = {
-	displayName: 'Status',
-	name: 'status',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. lead',
+	...textField('Status', 'status', 'lead'),
 	description: 'Status of the contact, in the words that your company uses',
 };
 
 export const tagsField: INodeProperties = {
-	displayName: 'Tags',
-	name: 'tags',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. vip, newsletter',
+	...textField('Tags', 'tags', 'vip, newsletter'),
 	description: 'Comma-separated list of tags, or an expression that gives a list',
 };
 
@@ -101,11 +67,7 @@ export const sourceField: INodeProperties = {
 };
 
 export const tagFilter: INodeProperties = {
-	displayName: 'Tag',
-	name: 'tags',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. vip',
+	...textField('Tag', 'tags', 'vip'),
 	description:
 		'Only contacts with this tag. Write it as in the contact: the service may tell upper from lower case.',
 };

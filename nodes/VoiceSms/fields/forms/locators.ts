@@ -1,77 +1,56 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import type { SearchKey } from '../read/recordKey';
-import { withVariant } from '../read/variants';
+import { textField, withVariant } from '../read/variants';
 
-const callLocator: INodeProperties = {
-	displayName: 'Call',
-	name: 'callId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
-	description: 'The call to work with',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a Call...',
-			typeOptions: { searchListMethod: 'searchCalls', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. call_000042' },
-	],
-};
+/** A field whose value is chosen from a list of `listSearch`, or entered in one of the other modes. */
+function locator(
+	displayName: string,
+	name: string,
+	searchListMethod: string,
+	otherModes: INodePropertyMode[],
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description: `The ${displayName.toLowerCase()} to work with`,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${displayName}...`,
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			...otherModes,
+		],
+	};
+}
 
-const contactLocator: INodeProperties = {
-	displayName: 'Contact',
-	name: 'contactId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
-	description: 'The contact to work with',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a Contact...',
-			typeOptions: { searchListMethod: 'searchContacts', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. contact_000042' },
-		{ displayName: 'Phone', name: 'phone', type: 'string', placeholder: 'e.g. +15550100042' },
-		{
-			displayName: 'Email',
-			name: 'email',
-			type: 'string',
-			placeholder: 'e.g. nathan@example.com',
-		},
-	],
-};
+function mode(displayName: string, name: string, example: string): INodePropertyMode {
+	const type = 'string';
+	return { displayName, name, type, placeholder: `e.g. ${example}` };
+}
+
+const byPhone = mode('Phone', 'phone', '+15550100042');
+
+const callLocator = locator('Call', 'callId', 'searchCalls', [mode('By ID', 'id', 'call_000042')]);
+
+const contactLocator = locator('Contact', 'contactId', 'searchContacts', [
+	mode('By ID', 'id', 'contact_000042'),
+	byPhone,
+	mode('Email', 'email', 'nathan@example.com'),
+]);
 
 const conversationLocator: INodeProperties = {
-	displayName: 'Conversation',
-	name: 'conversationId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
+	...locator('Conversation', 'conversationId', 'searchConversations', [
+		mode('By ID', 'id', 'conversation_000042'),
+		{ ...byPhone, hint: 'The customer’s number' },
+	]),
 	description: 'The SMS conversation to work with',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a Conversation...',
-			typeOptions: { searchListMethod: 'searchConversations', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. conversation_000042' },
-		{
-			displayName: 'Phone',
-			name: 'phone',
-			type: 'string',
-			hint: 'The customer’s number',
-			placeholder: 'e.g. +15550100042',
-		},
-	],
 };
 
 /** The modes of a contact's locator that search for the contact. */
@@ -87,8 +66,8 @@ export const conversationLocators = withIdForModels(conversationLocator, 'Conver
  * n8n names the model's argument after the field, and a model reads "Contact" as a person's name. In
  * a tool the field starts in the mode for an ID, because the model chooses the record.
  */
-function withIdForModels(locator: INodeProperties, displayName: string): INodeProperties[] {
-	return withVariant(locator, { displayName, default: { mode: 'id', value: '' } });
+function withIdForModels(field: INodeProperties, displayName: string): INodeProperties[] {
+	return withVariant(field, { displayName, default: { mode: 'id', value: '' } });
 }
 
 /**
@@ -96,30 +75,13 @@ function withIdForModels(locator: INodeProperties, displayName: string): INodePr
  * because the editor labels every mode of that name "By ID".
  */
 export const companyNumberLocator: INodeProperties = {
+	...locator('Number', 'from', 'searchCompanyNumbers', [mode('Number', 'number', '+15550100001')]),
 	displayName: 'From Number',
-	name: 'from',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The phone number of your company that sends the SMS',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a Number...',
-			typeOptions: { searchListMethod: 'searchCompanyNumbers', searchable: true },
-		},
-		{ displayName: 'Number', name: 'number', type: 'string', placeholder: 'e.g. +15550100001' },
-	],
 };
 
 /** The number of the person who is texted or called; each operation adds its description. */
 export const toNumberField: INodeProperties = {
-	displayName: 'To Number',
-	name: 'to',
-	type: 'string',
+	...textField('To Number', 'to', '+15550100042'),
 	required: true,
-	default: '',
-	placeholder: 'e.g. +15550100042',
 };

@@ -10,6 +10,7 @@ import {
 	tagsField,
 } from './contact';
 import { readEmail } from '../read/recordKey';
+import { textField } from '../read/variants';
 import type { FieldReader } from '../read/reader';
 
 const textFields = 'address city company_name country notes state status zipCode'.split(' ');
@@ -30,53 +31,17 @@ function additionalWith(customFields: INodeProperties[], tags: INodeProperties):
 		placeholder: 'Add Field',
 		default: {},
 		options: [
-			{
-				displayName: 'Address',
-				name: 'address',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 12 Main Street',
-			},
-			{
-				displayName: 'City',
-				name: 'city',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Springfield',
-			},
-			{
-				displayName: 'Company Name',
-				name: 'company_name',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Acme',
-			},
-			{
-				displayName: 'Country',
-				name: 'country',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. United States',
-			},
+			textField('Address', 'address', '12 Main Street'),
+			textField('City', 'city', 'Springfield'),
+			textField('Company Name', 'company_name', 'Acme'),
+			textField('Country', 'country', 'United States'),
 			...customFields,
 			notesField,
 			sourceField,
-			{
-				displayName: 'State',
-				name: 'state',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Oregon',
-			},
+			textField('State', 'state', 'Oregon'),
 			statusField,
 			tags,
-			{
-				displayName: 'ZIP Code',
-				name: 'zipCode',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 97403',
-			},
+			textField('ZIP Code', 'zipCode', '97403'),
 		],
 	};
 }
@@ -89,24 +54,17 @@ function additionalWith(customFields: INodeProperties[], tags: INodeProperties):
  * @throws NodeOperationError naming the field and the item
  */
 export function readNewContact(item: FieldReader, phone: string): IDataObject {
-	const contact: IDataObject = {};
-	for (const name of ['firstName', 'lastName']) {
-		const text = item.optionalText(name).trim();
-		if (text !== '') contact[name] = text;
-	}
-	const email = readEmail(item, 'email', item.optionalText('email'));
-	if (email !== '') contact.email = email;
-	if (phone !== '') contact.phone = phone;
+	const filledIn = (name: string) => item.optionalText(name).trim() || undefined;
 	const additional = item.collection('additionalFields');
-	for (const name of textFields) {
-		const text = additional.text(name);
-		if (text !== undefined) contact[name] = text;
-	}
-	const source = additional.choiceOrEmpty('source');
-	if (source !== undefined) contact.source = source;
-	const tags = additional.list('tags');
-	if (tags !== undefined) contact.tags = tags;
-	const customFields = additional.object('customFields');
-	if (customFields !== undefined) contact.customFields = customFields;
-	return contact;
+	const contact = {
+		firstName: filledIn('firstName'),
+		lastName: filledIn('lastName'),
+		email: readEmail(item, 'email', item.optionalText('email')) || undefined,
+		phone: phone || undefined,
+		...Object.fromEntries(textFields.map((name) => [name, additional.text(name)])),
+		source: additional.choiceOrEmpty('source'),
+		tags: additional.list('tags'),
+		customFields: additional.object('customFields'),
+	};
+	return Object.fromEntries(Object.entries(contact).filter(([, value]) => value !== undefined));
 }

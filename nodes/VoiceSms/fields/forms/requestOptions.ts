@@ -6,6 +6,7 @@ import { defaultTimeout } from '../../api/connect';
 import { longestTimer } from '../../api/http/deadline';
 import { defaultTries } from '../../api/flow/retry';
 import type { FieldReader } from '../read/reader';
+import { textField } from '../read/variants';
 import { byName } from './options';
 
 const maxTries: INodeProperties = {
@@ -31,22 +32,7 @@ const queryParameters: INodeProperties = {
 		{
 			displayName: 'Parameter',
 			name: 'parameter',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. search',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. +15550100001',
-				},
-			],
+			values: [textField('Name', 'name', 'search'), textField('Value', 'value', '+15550100001')],
 		},
 	],
 };

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { momentOf, notADate } from './date';
-import { asContactPhone, asPhone } from '../phone/phone';
+import { asPhone } from '../phone/phone';
 import type { Refuse, FieldProblem } from './values';
 import {
 	asCount,
@@ -30,18 +30,18 @@ export type RefuseField = (label: string, ...why: FieldProblem) => never;
  */
 export class Collection {
 	private readonly values: IDataObject;
-	/** The names of all added fields, also of those that a model left empty. */
-	private readonly added: Set<string>;
 
-	/** @param fields the fields that the collection offers */
+	/**
+	 * @param added all added fields, also those that a model left empty
+	 * @param fields the fields that the collection offers
+	 */
 	constructor(
-		values: IDataObject,
+		private readonly added: IDataObject,
 		private readonly fields: INodeProperties[],
 		private readonly refuseField: RefuseField,
 		private readonly asTool = false,
 	) {
-		this.added = new Set(Object.keys(values));
-		const given = Object.entries(values).filter(([name, value]) => {
+		const given = Object.entries(added).filter(([name, value]) => {
 			return !this.isLeftOut(value) || this.isEmptyChoice(name, value);
 		});
 		this.values = Object.fromEntries(given);
@@ -80,16 +80,10 @@ export class Collection {
 	}
 
 	/**
-	 * A contact's phone number (`asContactPhone`), '' for an empty one, or undefined when the field was
-	 * not added.
+	 * A phone number as `as` reads it, '' for an empty one, or undefined when the field was not added.
 	 *
 	 * @param country of a number without a country code, in two letters; '' for none
 	 */
-	contactPhone(name: string, country: string): string | undefined {
-		return this.phone(name, country, asContactPhone);
-	}
-
-	/** As `contactPhone`, for any other phone number (`asPhone`). */
 	phone(name: string, country: string, as = asPhone): string | undefined {
 		return this.read(name, (value, refuse) => {
 			return asText(value, refuse).trim() === '' ? '' : as(value, country, refuse);
@@ -119,14 +113,12 @@ export class Collection {
 
 	/** A count that is dangerous to leave out: an added field must give a number. */
 	countWhereAdded(name: string): number | undefined {
-		if (!(name in this.values)) return undefined;
-		return asCount(this.values[name], (...why) => this.refuse(name, ...why));
+		return name in this.values ? this.as(name, asCount) : undefined;
 	}
 
 	/** A switch that is dangerous to leave out: an added one must be on or off. */
 	flagWhereAdded(name: string): boolean | undefined {
-		if (!this.added.has(name)) return undefined;
-		return asFlag(this.values[name], (...why) => this.refuse(name, ...why));
+		return name in this.added ? this.as(name, asFlag) : undefined;
 	}
 
 	flag(name: string): boolean | undefined {
@@ -179,13 +171,17 @@ export class Collection {
 
 	private read<T>(name: string, as: (value: unknown, refuse: Refuse) => T): T | undefined {
 		if (!this.has(name)) return undefined;
-		const value = as(this.values[name], (...why) => this.refuse(name, ...why));
+		const value = this.as(name, as);
 		// A model may write an empty value as "{}" or "[]".
 		return typeof value === 'object' && this.isLeftOut(value) ? undefined : value;
 	}
 
+	private as<T>(name: string, as: (value: unknown, refuse: Refuse) => T): T {
+		return as(this.values[name], (...why) => this.refuse(name, ...why));
+	}
+
 	private filled<T extends { length: number }>(name: string, value: T, whereEmpty: FieldProblem) {
-		if (!this.added.has(name)) return undefined;
+		if (!(name in this.added)) return undefined;
 		return value.length > 0 ? value : this.refuse(name, ...whereEmpty);
 	}
 

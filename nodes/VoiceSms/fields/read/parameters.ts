@@ -37,12 +37,15 @@ export class Parameters {
 	private readonly items: INodeExecutionData[];
 	private readonly reads = new Map<string, Read>();
 
-	/** @param fields the fields that the operation shows, for the errors of their expressions */
+	readonly fields: INodeProperties[];
+
+	/** @param fields the fields of the operation, in all variants */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly fields: INodeProperties[],
-		private readonly asTool: boolean,
+		fields: INodeProperties[],
+		readonly filledIn: FilledIn,
 	) {
+		this.fields = fieldsFor(filledIn.asTool, fields);
 		this.saved = context.getNode().parameters as IDataObject;
 		this.items = context.getInputData();
 	}
@@ -91,8 +94,7 @@ export class Parameters {
 			return given.includes(one.name) && this.asked(`${name}.${one.name}`, itemIndex) === undefined;
 		});
 		const { displayName = name } = { ...field, ...inner };
-		const owner = { node: this.context.getNode(), itemIndex, asTool: this.asTool };
-		return fieldError(owner, displayName, [
+		return fieldError(this.context.getNode(), itemIndex, this.filledIn, displayName, [
 			`cannot be read: ${message}`,
 			description ?? 'Check its expression.',
 			ofPeople,
@@ -171,18 +173,15 @@ export function fieldsFor(asTool: boolean, fields: readonly INodeProperties[]): 
 	});
 }
 
-/** The node and the item to which a field belongs. */
-interface FieldOwner {
-	node: INode;
-	/** Undefined in a trigger. */
-	itemIndex?: number;
-	/** Whether a model filled in the field; a model knows no item numbers. */
-	asTool: boolean;
-}
-
-/** The error of a field. It names the field by its label, and the item for people. */
+/**
+ * The error of a field. It names the field by its label, and the item for people.
+ *
+ * @param itemIndex undefined in a trigger
+ */
 export function fieldError(
-	{ node, itemIndex, asTool }: FieldOwner,
+	node: INode,
+	itemIndex: number | undefined,
+	{ asTool }: FilledIn,
 	label: string,
 	[what, advice, forModel = advice]: FieldProblem,
 ): NodeOperationError {

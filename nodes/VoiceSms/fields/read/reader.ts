@@ -4,9 +4,9 @@ import { isPathId } from '../../api/paths';
 import type { RefuseField } from './collection';
 import { Collection } from './collection';
 import { isoOf, notADate } from './date';
-import type { FilledIn, Parameters } from './parameters';
+import type { Parameters } from './parameters';
 import { fieldError, fieldsFor } from './parameters';
-import { asContactPhone, asPhone } from '../phone/phone';
+import { asPhone } from '../phone/phone';
 import type { Refuse, FieldProblem } from './values';
 import {
 	asCount,
@@ -27,29 +27,13 @@ import {
  */
 export class FieldReader {
 	private readOptions?: Collection;
-	private readonly fields: INodeProperties[];
 
-	private constructor(
+	/** @param index of the item; undefined for a trigger */
+	constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
-		fields: INodeProperties[],
-		private readonly filledIn: FilledIn,
-		private readonly parameter: (name: string, fallback: unknown) => unknown,
+		private readonly parameters: Pick<Parameters, 'fields' | 'filledIn' | 'read'>,
 		private readonly index?: number,
-	) {
-		this.fields = fieldsFor(filledIn.asTool, fields);
-	}
-
-	/** @param fields the fields that the operation shows */
-	static ofItem(
-		context: IExecuteFunctions,
-		parameters: Parameters,
-		index: number,
-		fields: INodeProperties[],
-		filledIn: FilledIn,
-	): FieldReader {
-		const read = (name: string, fallback: unknown) => parameters.read(name, index, fallback);
-		return new FieldReader(context, fields, filledIn, read, index);
-	}
+	) {}
 
 	/**
 	 * @param fields the fields that the trigger shows
@@ -60,8 +44,11 @@ export class FieldReader {
 		fields: INodeProperties[],
 		defaultCountry: string,
 	): FieldReader {
-		const read = (name: string, fallback: unknown) => context.getNodeParameter(name, fallback);
-		return new FieldReader(context, fields, { defaultCountry, asTool: false }, read);
+		return new FieldReader(context, {
+			fields: fieldsFor(false, fields),
+			filledIn: { defaultCountry, asTool: false },
+			read: (name, _index, fallback) => context.getNodeParameter(name, fallback),
+		});
 	}
 
 	/** Text of a field that must not be empty; a number is given as text. */
@@ -74,21 +61,14 @@ export class FieldReader {
 		return asText(this.value(name), this.refusalOf(name));
 	}
 
-	/** A phone number in E.164 form (`asPhone`); the field must not be empty. */
-	phone(name: string): string {
-		return asPhone(this.given(name), this.country, this.refusalOf(name));
-	}
-
-	/** A contact's phone number (`asContactPhone`), or '' when the field is empty. */
-	contactPhone(name: string): string {
-		const value = this.value(name);
-		const refuse = this.refusalOf(name);
-		return asText(value, refuse).trim() === '' ? '' : asContactPhone(value, this.country, refuse);
+	/** A phone number as `as` reads it; the field must not be empty. */
+	phone(name: string, as = asPhone): string {
+		return as(this.given(name), this.country, this.refusalOf(name));
 	}
 
 	/** Country of phone numbers without a country code, of the options or the credential; '' for none. */
 	get country(): string {
-		return (this.options.text('defaultCountry') ?? this.filledIn.defaultCountry).trim();
+		return (this.options.text('defaultCountry') ?? this.parameters.filledIn.defaultCountry).trim();
 	}
 
 	/** One of the menu's values. */
@@ -104,7 +84,7 @@ export class FieldReader {
 
 	/** The mode of a resource locator (`locatorContent`). */
 	mode(name: string): string {
-		return locatorContent(this.parameter(name, this.field(name)?.default)).mode;
+		return this.content(name).mode;
 	}
 
 	/** A whole number from 1 up. */
@@ -135,7 +115,7 @@ export class FieldReader {
 
 	/** Whether a model filled in the fields. Then fields that are hidden in tools must not be read. */
 	get asTool(): boolean {
-		return this.filledIn.asTool;
+		return this.parameters.filledIn.asTool;
 	}
 
 	/** How many records of a list are wanted: Infinity for Return All, else Limit. */
@@ -145,7 +125,7 @@ export class FieldReader {
 
 	/** The added fields of a collection; an expression on the whole collection may give JSON text. */
 	collection(name: string): Collection {
-		const offering = this.fields.filter((field) => field.name === name);
+		const offering = this.parameters.fields.filter((field) => field.name === name);
 		const offered = offering.flatMap(({ options = [] }) => options as INodeProperties[]);
 		const saved =
 			offered.length === 0 ? {} : asObject(this.value(name) ?? {}, this.refusalOf(name));
@@ -167,8 +147,8 @@ export class FieldReader {
 	}
 
 	private readonly fail: RefuseField = (label, ...why) => {
-		const { context, index: itemIndex, asTool } = this;
-		throw fieldError({ node: context.getNode(), itemIndex, asTool }, label, why);
+		const { filledIn } = this.parameters;
+		throw fieldError(this.context.getNode(), this.index, filledIn, label, why);
 	};
 
 	/** The value of a field that must not be empty. */
@@ -179,17 +159,21 @@ export class FieldReader {
 	}
 
 	private value(name: string): unknown {
-		// n8n drops a field that it thinks hidden, such as Limit when Return All is "false"; the default
-		// counts then.
 		const field = this.field(name);
-		const { value } = locatorContent(this.parameter(name, field?.default));
+		const { value } = this.content(name, field);
 		// An MCP server demands a number, so a model gives 0 for no number.
 		const isZero = field?.type === 'number' && String(value) === '0';
 		if (!this.asTool || !(isZero || meansNothing(value))) return value;
 		return field?.type === 'resourceLocator' ? '' : field?.default;
 	}
 
+	/** n8n drops a field that it thinks hidden, such as Limit when Return All is "false"; the default counts then. */
+	private content(name: string, field = this.field(name)) {
+		// A trigger has no items.
+		return locatorContent(this.parameters.read(name, this.index ?? 0, field?.default));
+	}
+
 	private field(name: string): INodeProperties | undefined {
-		return this.fields.find((field) => field.name === name);
+		return this.parameters.fields.find((field) => field.name === name);
 	}
 }

@@ -30,3 +30,8 @@ export function jsonFields(field: INodeProperties): INodeProperties[] {
 		description: `Written as text: ${field.description}`,
 	});
 }
+
+/** A field for a line of text, with an example as its placeholder. */
+export function textField(displayName: string, name: string, example: string): INodeProperties {
+	return { displayName, name, type: 'string', default: '', placeholder: `e.g. ${example}` };
+}

@@ -5,6 +5,7 @@ import { emailField, firstNameField, lastNameField, phoneField } from '../../fie
 import { additionalFields, readNewContact } from '../../fields/forms/newContact';
 import { defaultCountry, optionsField } from '../../fields/forms/options';
 import { requestOptions } from '../../fields/forms/requestOptions';
+import { asContactPhone } from '../../fields/phone/phone';
 import { isNothing } from '../../fields/read/values';
 import type { Operation } from '../operation';
 
@@ -27,7 +28,8 @@ export const contactCreate: Operation<{ contact: IDataObject }> = {
 		requestOptions,
 	],
 	read: (item) => {
-		const contact = readNewContact(item, item.contactPhone('phone'));
+		const isGiven = item.optionalText('phone').trim() !== '';
+		const contact = readNewContact(item, isGiven ? item.phone('phone', asContactPhone) : '');
 		if (Object.values(contact).every(isNothing)) {
 			const instead = 'No field of the contact was given. Give at least one.';
 			const problem = 'and all other fields are empty';

@@ -16,6 +16,7 @@ import {
 } from '../../fields/forms/contact';
 import { contactLocators, contactWays } from '../../fields/forms/locators';
 import { byName, defaultCountry, optionsField } from '../../fields/forms/options';
+import { asContactPhone } from '../../fields/phone/phone';
 import type { RecordKey } from '../../fields/read/recordKey';
 import { aboutKey, readEmail, readRecordKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
@@ -142,7 +143,7 @@ export const contactUpdate: Operation<Input> = {
 function readChanges(fields: Collection, country: string): IDataObject {
 	const changes: IDataObject = {};
 	for (const name of textFields) {
-		const text = name === 'phone' ? fields.contactPhone(name, country) : fields.text(name);
+		const text = name === 'phone' ? fields.phone(name, country, asContactPhone) : fields.text(name);
 		if (text !== undefined) changes[name] = name === 'email' ? readEmail(fields, name, text) : text;
 	}
 	const [tags, customFields] = [fields.list('tags'), fields.object('customFields')];

@@ -21,7 +21,8 @@ function readAll(saved: unknown, n8n: (index: number) => unknown, fallback?: unk
 			return n8n(index);
 		}) as IExecuteFunctions['getNodeParameter'],
 	};
-	const parameters = new Parameters(context as IExecuteFunctions, [], false);
+	const filledIn = { asTool: false, defaultCountry: '' };
+	const parameters = new Parameters(context as IExecuteFunctions, [], filledIn);
 	const values = items.map((_, index) => {
 		try {
 			return parameters.read('field', index, fallback);

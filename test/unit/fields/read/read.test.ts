@@ -9,6 +9,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { asChoice } from '../../../../nodes/VoiceSms/fields/read/values';
 import { Parameters } from '../../../../nodes/VoiceSms/fields/read/parameters';
+import { asContactPhone } from '../../../../nodes/VoiceSms/fields/phone/phone';
 import { FieldReader } from '../../../../nodes/VoiceSms/fields/read/reader';
 
 const field = (displayName: string, name: string, more: Partial<INodeProperties> = {}) =>
@@ -53,11 +54,9 @@ function reader(values: Record<string, unknown>): FieldReader {
 			return values[name];
 		}) as IExecuteFunctions['getNodeParameter'],
 	};
-	const parameters = new Parameters(context as IExecuteFunctions, [], false);
-	return FieldReader.ofItem(context as IExecuteFunctions, parameters, 4, fields, {
-		defaultCountry: '',
-		asTool: false,
-	});
+	const filledIn = { asTool: false, defaultCountry: '' };
+	const parameters = new Parameters(context as IExecuteFunctions, fields, filledIn);
+	return new FieldReader(context as IExecuteFunctions, parameters, 4);
 }
 
 const plain = (value: unknown) => reader({ plain: value });
@@ -172,12 +171,11 @@ describe('phone', () => {
 		[{ __rl: true, mode: 'id', value: '+1 (555) 010-0042' }, '+15550100042'],
 	])('of %j is %s', (value, number) => {
 		expect(plain(value).phone('plain')).toBe(number);
-		expect(plain(value).contactPhone('plain')).toBe(number);
+		expect(plain(value).phone('plain', asContactPhone)).toBe(number);
 	});
 
-	it.each(['', ' ', null, undefined])('of %j is missing, or empty where it may be', (value) => {
+	it.each(['', ' ', null, undefined])('of %j is missing', (value) => {
 		expect(refusal(() => plain(value).phone('plain'))).toBe("'Shown Name' is empty [item 4]");
-		expect(plain(value).contactPhone('plain')).toBe('');
 	});
 
 	it.each([301234.5, -5550100042])('is refused in %d, which is not a phone number', (value) => {
