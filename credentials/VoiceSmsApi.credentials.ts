@@ -13,7 +13,7 @@ import { UserError } from 'n8n-workflow';
 
 import { cleanKey } from '../nodes/VoiceSms/api/http/apiKey';
 import { asUrl, parseBaseUrl } from '../nodes/VoiceSms/api/paths';
-import { testRules, testWordsOf, unreachable } from './testWords';
+import { testRules, testWords, unreachable } from './testWords';
 import { countryOptions } from '../nodes/VoiceSms/fields/phone/country';
 import { otherNames } from './otherNames';
 
@@ -105,15 +105,8 @@ export class VoiceSmsApi implements ICredentialType {
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const { url: base, origin } = parseBaseUrl(credentials.baseUrl);
 		// n8n's HTTP Request node sets `uri`. An absolute address wins over `baseURL`.
-		const {
-			url = '',
-			uri = url,
-			baseURL = '',
-		} = requestOptions as {
-			url?: string;
-			uri?: string;
-			baseURL?: string;
-		};
+		const address: { url?: string; uri?: string; baseURL?: string } = requestOptions;
+		const { url = '', uri = url, baseURL = '' } = address;
 		const target = (asUrl(uri) ?? asUrl(baseURL))?.origin;
 		if (target !== origin) return requestOptions;
 		requestOptions.headers = {
@@ -169,6 +162,6 @@ async function reach(
 	} catch (error) {
 		throw unreachable(error, base);
 	}
-	const words = testWordsOf((answer as IN8nHttpFullResponse).statusCode);
+	const words = testWords[(answer as IN8nHttpFullResponse).statusCode];
 	if (words !== undefined) throw new UserError(words);
 }

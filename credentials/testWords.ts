@@ -10,8 +10,8 @@ import {
 const redirected =
 	'The service redirects to another address. Enter the final address in the Base URL. n8n does not follow redirects, to keep your API Key safe.';
 
-/** The meaning of each status in the test. n8n shows the text instead of the bare status. */
-const answers: Record<number, string> = {
+/** The meaning of each status in the test of the credential. n8n shows the text instead of the bare status. */
+export const testWords: Record<number, string | undefined> = {
 	301: redirected,
 	302: redirected,
 	303: redirected,
@@ -26,14 +26,9 @@ const answers: Record<number, string> = {
 	503: 'The service is not available at the moment (HTTP 503). Try again later.',
 };
 
-/** The meaning of a status in the test of the credential; undefined for a status without a rule. */
-export function testWordsOf(status: number): string | undefined {
-	return answers[status];
-}
-
 /** n8n's rules for the answer to the test of the credential. */
 export const testRules = [
-	...Object.entries(answers).map(([status, message]) => ({
+	...Object.entries(testWords).map(([status, message]) => ({
 		type: 'responseCode',
 		properties: { value: Number(status), message },
 	})),
@@ -98,16 +93,12 @@ function whyOf(error: unknown, host: string, port: string): string | undefined {
 		return `The certificate of the service ${certificateCodes[code]} (${code}). ${certificateAdvice}`;
 	}
 	if (isInHandshake || code === 'EPROTO' || code.startsWith('ERR_SSL')) {
-		return notEncrypted(host, port);
+		return `The encrypted connection to port ${port} of "${host}" failed. Check the port in the Base URL: https:// needs a port with encryption.`;
 	}
 	if (code.startsWith('HPE_')) {
 		return `Port ${port} of "${host}" is not a web service. Check the port in the Base URL.`;
 	}
 	return `Port ${port} of "${host}" closed the connection without an answer. Check the port in the Base URL, and whether the Base URL begins with https:// or http://.`;
-}
-
-function notEncrypted(host: string, port: string): string {
-	return `The encrypted connection to port ${port} of "${host}" failed. Check the port in the Base URL: https:// needs a port with encryption.`;
 }
 
 function isOwnComputer(host: string): boolean {

@@ -2,11 +2,6 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Collection } from '../read/collection';
 
-/** Seconds. */
-const defaultWaitInterval = 5;
-/** Minutes. */
-const defaultWaitLimit = 10;
-
 /** How often and how long to look for a change at the service. */
 export interface WaitTimes {
 	/** Milliseconds between two looks. */
@@ -15,8 +10,8 @@ export interface WaitTimes {
 	limitMs: number;
 }
 
-/** The values that the fields begin with. */
-export const waitDefaults = { waitInterval: defaultWaitInterval, waitLimit: defaultWaitLimit };
+/** The values that the fields begin with: seconds and minutes. */
+export const waitDefaults = { waitInterval: 5, waitLimit: 10 };
 
 /**
  * @param thing what is looked at: "the call"
@@ -30,7 +25,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			displayOptions,
-			default: defaultWaitInterval,
+			default: waitDefaults.waitInterval,
 			hint: 'In seconds',
 			description: `Time in seconds between two checks of ${thing}`,
 		},
@@ -40,7 +35,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			displayOptions,
-			default: defaultWaitLimit,
+			default: waitDefaults.waitLimit,
 			hint: 'In minutes',
 			description:
 				'Max time in minutes to wait. The time starts when all items have started, because all items wait together.',
@@ -51,7 +46,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 /** The interval and the limit that the user set, or the defaults. */
 export function readWaitTimes(options: Collection): WaitTimes {
 	return {
-		intervalMs: (options.count('waitInterval') ?? defaultWaitInterval) * 1000,
-		limitMs: (options.count('waitLimit') ?? defaultWaitLimit) * 60_000,
+		intervalMs: (options.count('waitInterval') ?? waitDefaults.waitInterval) * 1000,
+		limitMs: (options.count('waitLimit') ?? waitDefaults.waitLimit) * 60_000,
 	};
 }

@@ -9,7 +9,7 @@ const shortNumbers =
 
 /** Whether a number has too few digits for the country: a short code, or a number that was cut off. */
 export function isShortCode(text: string, number: PhoneNumber, country: string): boolean {
-	if (!/^[^\d+]*[1-9]/.test(text) || digitsOf(text).length > 6) return false;
+	if (!/^[^\d+]*[1-9]/.test(text) || countDigits(text) > 6) return false;
 	return !(shortNumbers.includes(country) && number.isValid());
 }
 
@@ -27,9 +27,8 @@ export function isOwnWriting(text: string, number: PhoneNumber): boolean {
 	});
 }
 
-function digitsOf(text: string): string {
-	return text.replace(/\D/g, '');
-}
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+const countDigits = (text: string) => digitsOf(text).length;
 
 /** Germany and Austria write a dash before the extension, which is dialled as a part of the number. */
 const extensionAfterDash = ['49', '43'];
@@ -45,9 +44,7 @@ export function mayBeTwo(text: string, number: PhoneNumber): boolean {
 	// No group of digits in so long a number begins with 0: that 0 begins a second number.
 	const isLong = number.nationalNumber.length > 11;
 	if (isLong && /^(\D*\d){6,}\D+0(\D*\d){5,}/.test(text)) return true;
-	return (
-		isSplitBySlash(text, number) || isSplitByBlanks(text, number) || hasLineBehindDash(text, number)
-	);
+	return [isSplitBySlash, isSplitByBlanks, hasLineBehindDash].some((isTwo) => isTwo(text, number));
 }
 
 /**
@@ -82,8 +79,4 @@ function hasLineBehindDash(text: string, { number, countryCallingCode }: PhoneNu
 	if (parsePhoneNumber(number.slice(0, -line.length))?.isValid() !== true) return false;
 	const isNext = Number(line) === Number(last.slice(-line.length)) + 1;
 	return isNext || !extensionAfterDash.includes(countryCallingCode);
-}
-
-function countDigits(text: string): number {
-	return digitsOf(text).length;
 }

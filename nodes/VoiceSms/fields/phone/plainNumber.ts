@@ -17,7 +17,10 @@ export function plainNumber(written: string): string {
 			.replace(invisible, '')
 			.replace(/\p{Zs}/gu, ' ')
 			.replace(/\uFF0B/g, '+')
-			.replace(/[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/g, digitOf)
+			// Full-width, Arabic and Persian digits begin at a multiple of 16.
+			.replace(/[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/g, (digit) =>
+				String(digit.charCodeAt(0) % 16),
+			)
 			.trim()
 			// A spreadsheet keeps a number as text by an apostrophe.
 			.replace(/^(tel:|['’])\s*/i, '')
@@ -36,11 +39,6 @@ export function isNoCodeInBrackets(text: string): boolean {
 /** Country codes are told apart by their first digits: none is the beginning of another (E.164). */
 function isCountryCode(digits: string): boolean {
 	return parsePhoneNumber(`+${digits}0000000`)?.countryCallingCode === digits;
-}
-
-/** The Latin digit of a full-width, Arabic or Persian one, whose ranges begin at a multiple of 16. */
-function digitOf(character: string): string {
-	return String(character.charCodeAt(0) % 16);
 }
 
 /** The digits of a phone number, without the international prefix 00. */

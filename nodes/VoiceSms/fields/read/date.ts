@@ -14,11 +14,6 @@ const otherIso =
 /** Seconds or milliseconds since 1970 as text, from 2001 to 2286. */
 const epochText = /^(\d{10}|\d{13})$/;
 
-/** Numbers from 1e11 up are milliseconds: 1e11 ms is in 1973, 1e11 s in the year 5138. */
-const firstMilliseconds = 1e11;
-/** Numbers below 1e8 are not dates but mistakes, such as 0 for no date: 1e8 s is in 1973. */
-const firstSeconds = 1e8;
-
 /**
  * ISO 8601 form of a date, or undefined for an invalid date. n8n's picker gives text; an expression
  * may give a Luxon DateTime, a Date, or seconds or milliseconds since 1970 (numbers from 1e8 up are
@@ -79,8 +74,10 @@ export function lastMomentOf(iso: string, timeZone: string): number {
 }
 
 function isoOfNumber(number: number): string | undefined {
-	if (number < firstSeconds) return undefined;
-	return isoOfMilliseconds(number < firstMilliseconds ? number * 1000 : number);
+	// 1e8 s is in 1973: smaller numbers are mistakes, such as 0 for no date.
+	if (number < 1e8) return undefined;
+	// 1e11 s is in the year 5138, 1e11 ms in 1973.
+	return isoOfMilliseconds(number < 1e11 ? number * 1000 : number);
 }
 
 function isoOfMilliseconds(milliseconds: number): string | undefined {
@@ -109,16 +106,10 @@ const dayRanges = {
 export type DayRange = keyof typeof dayRanges;
 
 /**
- * First and last millisecond of a range of days, in ISO 8601 form with the zone's offset, so that the
- * date in it is the day in that zone.
- *
- * @param now milliseconds since 1970
+ * First and last millisecond of a range of days up to `now` (milliseconds since 1970), in ISO 8601 form
+ * with the zone's offset, so that the date in it is the day in that zone.
  */
-export function daysOf(
-	range: DayRange,
-	now: number,
-	timeZone: string,
-): { start: string; end: string } {
+export function daysOf(range: DayRange, now: number, timeZone: string) {
 	// Noon exists on every day.
 	const today = tryToParseDateTime(new Date(now), timeZone).set({ hour: 12 });
 	const [first, last] = dayRanges[range](today);

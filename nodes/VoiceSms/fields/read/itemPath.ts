@@ -3,9 +3,6 @@ import { isSafeObjectProperty } from 'n8n-workflow';
 /** Steps into an item's JSON: `a`, `b c`, 0 for `{{ $json.a["b c"][0] }}`. */
 type ItemPath = ReadonlyArray<string | number>;
 
-/** Longer text is left to n8n, because the memory of its isolate is limited. */
-const longestText = 100_000;
-
 const name = String.raw`\.([A-Za-z_$][\w$]*)`;
 const doubleQuoted = String.raw`\["([^"\\{}\r\n\u2028\u2029]*)"\]`;
 const singleQuoted = String.raw`\['([^'\\{}\r\n\u2028\u2029]*)'\]`;
@@ -40,7 +37,8 @@ export function valueAt(json: unknown, path: ItemPath): string | number | boolea
 		value = own.value;
 	}
 	if (typeof value === 'number' || typeof value === 'boolean') return value;
-	return typeof value === 'string' && isWhole(value) ? value : undefined;
+	// Not every expression engine of n8n keeps half of a surrogate pair as it is.
+	return typeof value === 'string' && !/\p{Surrogate}/u.test(value) ? value : undefined;
 }
 
 /** Whether a step reads the item's own data: n8n's isolate finds inherited properties such as `toString` first. */
@@ -53,9 +51,4 @@ function isPlain(value: unknown, key: string | number): value is object {
 	const prototype: unknown = Object.getPrototypeOf(value);
 	if (Array.isArray(value)) return prototype === Array.prototype && typeof key === 'number';
 	return prototype === Object.prototype || prototype === null;
-}
-
-/** Not every expression engine of n8n keeps half of a surrogate pair as it is. */
-function isWhole(text: string): boolean {
-	return text.length <= longestText && !/\p{Surrogate}/u.test(text);
 }

@@ -110,20 +110,19 @@ export function asChoice(value: unknown, offered: string[], refuse: Refuse): str
 
 /** Several of a menu's values, given as a list of values or of the names that the menu shows. */
 export function asChoices(value: unknown, menu: INodePropertyOptions[], refuse: Refuse): string[] {
+	// Models and sheets write a name in lower case, or with other signs between its words.
+	const bare = (name: unknown) =>
+		String(name)
+			.toLowerCase()
+			.replace(/[\s_-]/g, '');
 	const choices = asList(value, refuse).map((given) => {
-		const option = menu.find((one) => [one.value, one.name].some((text) => isSame(text, given)));
+		const option = menu.find((one) => [one.value, one.name].map(bare).includes(bare(given)));
 		const names = menu.map(({ name }) => name).join(', ');
 		return option
 			? String(option.value)
 			: refuse(`cannot contain "${given}"`, `Use any of: ${names}.`);
 	});
 	return [...new Set(choices)];
-}
-
-/** Whether two names are equal without their case, blanks, underscores and hyphens. */
-function isSame(one: unknown, other: string): boolean {
-	const bare = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
-	return bare(String(one)) === bare(other);
 }
 
 /** A value for an error message, cut to one line. */
@@ -169,11 +168,6 @@ function parseJson(text: string): unknown {
 	}
 }
 
-const pageIsOurs: FieldProblem = [
-	'cannot contain page',
-	"Remove this row: the node reads the pages itself. 'Limit' and 'Return All' set the number of records.",
-];
-
 /** Name/value rows of a fixed collection, as one object: the query parameters of a request. */
 export function asRows(group: unknown, refuse: Refuse): IDataObject {
 	const rows = isObject(group) ? Object.values(group).flat().filter(isObject) : [];
@@ -181,7 +175,12 @@ export function asRows(group: unknown, refuse: Refuse): IDataObject {
 	for (const { name, value } of rows) {
 		if (String(name ?? '') === '') continue;
 		// With a page of its own, every request of a list would read the same page.
-		if (String(name).trim() === pageParameter) refuse(...pageIsOurs);
+		if (String(name).trim() === pageParameter) {
+			refuse(
+				'cannot contain page',
+				"Remove this row: the node reads the pages itself. 'Limit' and 'Return All' set the number of records.",
+			);
+		}
 		// NaN would be sent as the text "NaN".
 		if (typeof value === 'number') asText(value, refuse);
 		object[String(name)] = value;

@@ -2,8 +2,6 @@
 export interface Parts {
 	segments: number;
 	encoding: 'GSM-7' | 'UCS-2';
-	/** Length of the text in septets (GSM-7) or in UTF-16 code units (UCS-2). */
-	units: number;
 }
 
 /** The GSM 7 bit default alphabet in the order of its codes, without the escape (3GPP TS 23.038, 6.2.1). */
@@ -24,8 +22,8 @@ for (const character of extension) septets[character.charCodeAt(0)] = 2;
  */
 export function partsOf(text: string): Parts {
 	return isGsm7(text)
-		? { ...packed(text, septetsOf, { single: 160, multiple: 153 }), encoding: 'GSM-7' }
-		: { ...packed(text, codeUnitsOf, { single: 70, multiple: 67 }), encoding: 'UCS-2' };
+		? { segments: segmentsOf(text, septetsOf, 160, 153), encoding: 'GSM-7' }
+		: { segments: segmentsOf(text, codeUnitsOf, 70, 67), encoding: 'UCS-2' };
 }
 
 /** Whether carriers can send the whole text in GSM-7. */
@@ -39,15 +37,16 @@ export function isGsm7(text: string): boolean {
 const septetsOf = (codePoint: number) => septets[codePoint];
 const codeUnitsOf = (codePoint: number) => (codePoint > 0xffff ? 2 : 1);
 
-/** @param size units of a text that fits one part, and of each part of a longer text, which has a header */
-function packed(
+/** @param single units of a text that fits one part, @param multiple of each part of a longer text, which has a header */
+function segmentsOf(
 	text: string,
 	unitsOf: (codePoint: number) => number,
-	size: { single: number; multiple: number },
-): { segments: number; units: number } {
+	single: number,
+	multiple: number,
+): number {
 	let units = 0;
 	let segments = 1;
-	let free = size.multiple;
+	let free = multiple;
 	for (let index = 0; index < text.length; index += 1) {
 		const codePoint = Number(text.codePointAt(index));
 		if (codePoint > 0xffff) index += 1;
@@ -55,11 +54,11 @@ function packed(
 		units += taken;
 		if (taken > free) {
 			segments += 1;
-			free = size.multiple;
+			free = multiple;
 		}
 		free -= taken;
 	}
-	return { segments: units > size.single ? segments : 1, units };
+	return units > single ? segments : 1;
 }
 
 /** Invisible characters, and marks that would join the character before them. */
@@ -73,14 +72,11 @@ const mostNamed = 10;
 export function unicodeCharactersOf(text: string): string {
 	const characters = [...new Set(text)].filter((character) => !isGsm7(character));
 	const named = characters.slice(0, mostNamed).map((character) => {
-		return unprintable.test(character) ? codePointOf(character) : character;
+		if (!unprintable.test(character)) return character;
+		return `U+${Number(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}`;
 	});
 	const unnamed = characters.length - named.length;
 	return named.join(', ') + (unnamed === 0 ? '' : ` and ${unnamed} more`);
-}
-
-function codePointOf(character: string): string {
-	return `U+${Number(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** One character that was replaced, and how often. */

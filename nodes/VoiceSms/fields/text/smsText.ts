@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { Collection } from '../read/collection';
 import type { FieldReader } from '../read/reader';
 import type { FieldProblem } from '../read/values';
 import { partsOf, unicodeCharactersOf, withEquals, withPlainCharacters } from './parts';
@@ -47,7 +46,11 @@ export interface SmsText {
  * @throws NodeOperationError when it needs more parts than *Max Parts* allows
  */
 export function readText(item: FieldReader, name: string): SmsText {
-	const rules = readRules(item.options);
+	const { options } = item;
+	const rules = {
+		mostParts: options.countWhereAdded('maxSegments') ?? Infinity,
+		isPlain: options.flag('plainCharacters') === true,
+	};
 	const given = item.text(name);
 	const problem = tooLong(given, rules);
 	return problem === undefined ? asSent(given, rules) : item.refuse(name, ...problem);
@@ -77,13 +80,6 @@ export function linesOfParts(sent: IDataObject[]): string[] {
 	return [
 		`${which} more than one SMS part, ${parts} parts in total. Carriers charge for each part. Shorten the text. If the text has curly quotes or long dashes, 'Use Plain Characters' may help.`,
 	];
-}
-
-function readRules(options: Collection): TextRules {
-	return {
-		mostParts: options.countWhereAdded('maxSegments') ?? Infinity,
-		isPlain: options.flag('plainCharacters') === true,
-	};
 }
 
 function asSent(given: string, rules: TextRules): SmsText {
