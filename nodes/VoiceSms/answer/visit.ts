@@ -49,9 +49,9 @@ export async function visit(
 ): Promise<IWebhookResponseData> {
 	const { method = 'GET' } = context.getRequestObject();
 	const response = context.getResponseObject();
-	const query = context.getQueryData() as Record<string, unknown>;
-	const seen = { method, query, body: context.getBodyData(), now: now() };
-	const result = respond(readOpenQuestion(context), seen);
+	const query = context.getQueryData() as IDataObject;
+	const sent = { method, query, body: context.getBodyData(), now: now() };
+	const result = respond(readOpenQuestion(context), sent);
 	response.set(pageFields);
 	if ('page' in result) {
 		response.status(result.status).type('html').send(result.page);
@@ -61,35 +61,28 @@ export async function visit(
 	return { webhookResponse: result.thanks, workflowData: [[{ json: { data } }]] };
 }
 
-/** A request to the link. */
-interface Visit {
-	method: string;
-	query: Record<string, unknown>;
-	/** The form, as n8n parsed it. */
-	body: unknown;
-	/** Milliseconds since 1970. */
-	now: number;
-}
-
 /** The person's answer with a page of thanks, or a page without an answer. */
 type VisitResult =
 	| { answer: { approved: boolean } | { text: string }; thanks: string }
 	| { status: 200 | 400 | 410; page: string };
 
-/** Only a POST with a valid answer to the open question counts: link previews send GETs. */
+/**
+ * Only a POST with a valid answer to the open question counts: link previews send GETs.
+ *
+ * @param body the form, as n8n parsed it
+ * @param now milliseconds since 1970
+ */
 export function respond(
 	open: OpenQuestion | undefined,
-	{ method, query, body, now }: Visit,
+	{ method, query, body, now }: { method: string; query: IDataObject; body: unknown; now: number },
 ): VisitResult {
 	const closed = { status: 410, page: closedPage() } as const;
 	// The link may be from an earlier round of a loop, which had the same address.
 	if (open === undefined || query[roundParameter] !== open.round) return closed;
 	if (open.until !== undefined && now >= open.until) return closed;
 	if (method !== 'POST') return { status: 200, page: askingPage(open) };
-	const sent = Object(body) as IDataObject;
-	return open.approval === undefined
-		? written(open, sent[textField])
-		: chosen(open, open.approval, sent[decisionField]);
+	const { [textField]: text, [decisionField]: decision } = Object(body) as IDataObject;
+	return open.approval === undefined ? written(open, text) : chosen(open, open.approval, decision);
 }
 
 function chosen(
@@ -103,19 +96,21 @@ function chosen(
 	if (decision === decisions.decline && decline !== undefined) {
 		return { answer: { approved: false }, thanks: thanksPage(open.question, decline) };
 	}
-	return { status: 400, page: askingPage(open, 'Nothing was recorded. Press a button.') };
+	return again(open, 'Press a button.');
 }
 
 function written(open: OpenQuestion, sent: unknown): VisitResult {
 	// A form sends every line break as CR LF.
 	const text = typeof sent === 'string' ? sent.replace(/\r\n?/g, '\n') : '';
-	if (text.trim() === '') {
-		return { status: 400, page: askingPage(open, 'Nothing was recorded. Write an answer.') };
-	}
-	if (text.length > longestText) {
-		const problem = `Nothing was recorded. Your answer has ${text.length} characters, but at most ${longestText} are allowed.`;
-		return { status: 400, page: askingPage(open, problem, text) };
-	}
 	const answer = text.trim();
-	return { answer: { text: answer }, thanks: thanksPage(open.question, answer) };
+	if (answer === '') return again(open, 'Write an answer.');
+	if (text.length <= longestText) {
+		return { answer: { text: answer }, thanks: thanksPage(open.question, answer) };
+	}
+	const problem = `Your answer has ${text.length} characters, but at most ${longestText} are allowed.`;
+	return again(open, problem, text);
+}
+
+function again(open: OpenQuestion, problem: string, text?: string): VisitResult {
+	return { status: 400, page: askingPage(open, `Nothing was recorded. ${problem}`, text) };
 }

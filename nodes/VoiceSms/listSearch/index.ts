@@ -9,11 +9,7 @@ import { label, picker, textOf } from './picker';
 
 /** A page of a list, searched by the service. */
 async function readPage(api: Api, list: List, page: number, filter = '') {
-	const { records, pagination } = await api.page(
-		filtered(list, { [api.names.search]: filter }),
-		page,
-	);
-	return { records, totalPages: pagination.totalPages };
+	return await api.page(filtered(list, { [api.names.search]: filter }), page);
 }
 
 /** The entry of a record; undefined for a record without an ID, which cannot be chosen. */
@@ -39,7 +35,7 @@ export const listSearch: Record<string, Search> = {
 			if (filter === '') return await readPage(api, calls, page);
 			// The search has no pages.
 			const records = await api.getList('/api/calls/search', 'calls', { q: filter });
-			return { records, totalPages: 1 };
+			return { records, pagination: { totalPages: 1 } };
 		},
 		entry: (call) => {
 			const { direction, fromNumber, toNumber, startTimestamp } = call;

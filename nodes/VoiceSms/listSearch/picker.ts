@@ -4,7 +4,7 @@ import type {
 	INodeListSearchResult,
 	NodeApiError,
 } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
 
 import { realClock } from '../api/clock';
 import type { Api } from '../api/connect';
@@ -36,16 +36,20 @@ interface PageToken {
 	index: number;
 	seen: string[];
 }
+const firstPage = JSON.stringify({ page: 1, index: 0, seen: [] } satisfies PageToken);
+const noPlace = 'The list cannot be continued. Open it again.';
+
+/** A page of records, and how many pages there are. */
+interface RecordsPage {
+	records: IDataObject[];
+	pagination: { totalPages: number };
+}
 
 interface PickerOptions {
 	/** The list's name in errors. */
 	nameInErrors: string;
-	/** Page `page` of the records, from 1, and how many pages there are. */
-	read(
-		api: Api,
-		page: number,
-		filter: string,
-	): Promise<{ records: IDataObject[]; totalPages: number }>;
+	/** Page `page` of the records, from 1. */
+	read(api: Api, page: number, filter: string): Promise<RecordsPage>;
 	/** The entry of a record; undefined for a record that the picker does not show. */
 	entry(record: IDataObject, filter: string): Entry | undefined;
 	/** Whether several records may give the same entry: each is shown once, sorted by name. */
@@ -58,12 +62,12 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 		const until = realClock.now() + longestMs;
 		const leftMs = () => until - realClock.now();
 		const api = connect(this, await readAccess(this), realClock, { leftMs }).api({ nameInErrors });
-		const start = readToken(paginationToken);
+		const start = jsonParse<PageToken>(paginationToken || firstPage, { errorMessage: noPlace });
 		const seen = new Set(start.seen);
 		const results: Entry[] = [];
 		let { page, index } = start;
 		for (const last = page + mostPages; page < last; page++, index = 0) {
-			const { records, totalPages } = await read(api, page, filter).catch(tellOtherWays);
+			const { records, pagination } = await read(api, page, filter).catch(tellOtherWays);
 			for (; index < records.length; index++) {
 				if (results.length === shown) return { results: sorted(), paginationToken: token() };
 				const next = entry(records[index], filter);
@@ -71,7 +75,7 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 				if (once) seen.add(next.value);
 				results.push(next);
 			}
-			if (page >= totalPages) return { results: sorted() };
+			if (page >= pagination.totalPages) return { results: sorted() };
 		}
 		return { results: sorted(), paginationToken: token() };
 
@@ -91,18 +95,6 @@ function tellOtherWays(error: NodeApiError): never {
 		addTo(error, "Without the list, choose 'By ID' or 'Number' and enter the value.");
 	}
 	throw error;
-}
-
-/** @throws UserError for an invalid token */
-function readToken(token?: string): PageToken {
-	if (!token) return { page: 1, index: 0, seen: [] };
-	try {
-		const { page, index, seen } = JSON.parse(token) as PageToken;
-		if (page >= 1 && index >= 0 && Array.isArray(seen)) return { page, index, seen };
-	} catch {
-		// The error below is for every invalid token.
-	}
-	throw new UserError('The list cannot be continued. Open it again.');
 }
 
 /** A text or number as text, anything else as ''. */

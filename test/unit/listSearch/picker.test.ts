@@ -27,7 +27,7 @@ it('a picker looks through 30 pages for what matches, and goes on there when ask
 		nameInErrors: 'list',
 		read: async (_api, page) => {
 			pages.push(page);
-			return { records: [{ id: `${page}` }], totalPages: 1000 };
+			return { records: [{ id: `${page}` }], pagination: { totalPages: 1000 } };
 		},
 		entry: ({ id }) => (id === '40' ? { name: 'forty', value: '40' } : undefined),
 	});

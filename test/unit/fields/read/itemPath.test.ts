@@ -91,8 +91,6 @@ const json = {
 	bare: Object.assign(Object.create(null) as object, { text: 'f' }),
 	named: Object.assign(['x'], { text: 'g' }),
 	subclass: new (class extends Array<string> {})('h', 'i'),
-	long: 'x'.repeat(100_000),
-	tooLong: 'x'.repeat(100_001),
 	half: 'a\ud83d',
 	whole: '😀',
 };
@@ -109,7 +107,6 @@ test.each<[string, unknown]>([
 	['object[0]', 'zero'],
 	['object.inner.text', 'b'],
 	['bare.text', 'f'],
-	['long', 'x'.repeat(100_000)],
 	['whole', '😀'],
 ])('$json.%s is read from the item', (path, value) => {
 	expect(valueAt(json, pathOf(path))).toEqual(value);
@@ -136,7 +133,6 @@ test.each([
 	'derived.text',
 	'named.text',
 	'subclass[0]',
-	'tooLong',
 	'half',
 ])('$json.%s is left to n8n', (path) => {
 	expect(valueAt(json, pathOf(path))).toBeUndefined();
