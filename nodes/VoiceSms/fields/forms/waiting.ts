@@ -12,6 +12,7 @@ export interface WaitTimes {
 
 /** The values that the fields begin with: seconds and minutes. */
 export const waitDefaults = { waitInterval: 5, waitLimit: 10 };
+const { waitInterval, waitLimit } = waitDefaults;
 
 /**
  * @param thing what is looked at: "the call"
@@ -25,7 +26,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			displayOptions,
-			default: waitDefaults.waitInterval,
+			default: waitInterval,
 			hint: 'In seconds',
 			description: `Time in seconds between two checks of ${thing}`,
 		},
@@ -35,7 +36,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			displayOptions,
-			default: waitDefaults.waitLimit,
+			default: waitLimit,
 			hint: 'In minutes',
 			description:
 				'Max time in minutes to wait. The time starts when all items have started, because all items wait together.',
@@ -46,7 +47,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 /** The interval and the limit that the user set, or the defaults. */
 export function readWaitTimes(options: Collection): WaitTimes {
 	return {
-		intervalMs: (options.count('waitInterval') ?? waitDefaults.waitInterval) * 1000,
-		limitMs: (options.count('waitLimit') ?? waitDefaults.waitLimit) * 60_000,
+		intervalMs: (options.count('waitInterval') ?? waitInterval) * 1000,
+		limitMs: (options.count('waitLimit') ?? waitLimit) * 60_000,
 	};
 }

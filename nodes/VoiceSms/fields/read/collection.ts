@@ -61,7 +61,7 @@ export class Collection {
 
 	/** Whether the user added the field, also if it gives nothing. */
 	isAdded(name: string): boolean {
-		return this.added.has(name);
+		return name in this.added;
 	}
 
 	/** Text as given, '' included, or undefined when the field was not added. */
@@ -118,7 +118,7 @@ export class Collection {
 
 	/** A switch that is dangerous to leave out: an added one must be on or off. */
 	flagWhereAdded(name: string): boolean | undefined {
-		return name in this.added ? this.as(name, asFlag) : undefined;
+		return this.isAdded(name) ? this.as(name, asFlag) : undefined;
 	}
 
 	flag(name: string): boolean | undefined {
@@ -181,7 +181,7 @@ export class Collection {
 	}
 
 	private filled<T extends { length: number }>(name: string, value: T, whereEmpty: FieldProblem) {
-		if (!(name in this.added)) return undefined;
+		if (!this.isAdded(name)) return undefined;
 		return value.length > 0 ? value : this.refuse(name, ...whereEmpty);
 	}
 
