@@ -1,9 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { parameterNames } from '../nodes/VoiceSms/api/unstated';
-
-/** An expression gives text: without it n8n would drop the names. */
-const displayOptions = { show: { otherNames: [true, 'true'] } };
+import { textField } from '../nodes/VoiceSms/fields/read/variants';
 
 /** The names of three parameters, which the interface does not show. */
 export const otherNames: INodeProperties[] = [
@@ -15,31 +13,17 @@ export const otherNames: INodeProperties[] = [
 		description:
 			'Whether your service uses parameter names other than search, startDate and endDate',
 	},
-	{
-		displayName: 'Search Parameter',
-		name: 'searchParameter',
-		type: 'string',
-		displayOptions,
-		default: parameterNames.search,
-		placeholder: 'e.g. search',
-		description: 'Name of the parameter that searches contacts and conversations',
-	},
-	{
-		displayName: 'Start Date Parameter',
-		name: 'startDateParameter',
-		type: 'string',
-		displayOptions,
-		default: parameterNames.startDate,
-		placeholder: 'e.g. startDate',
-		description: 'Name of the parameter for the start date of call analytics',
-	},
-	{
-		displayName: 'End Date Parameter',
-		name: 'endDateParameter',
-		type: 'string',
-		displayOptions,
-		default: parameterNames.endDate,
-		placeholder: 'e.g. endDate',
-		description: 'Name of the parameter for the end date of call analytics',
-	},
+	nameOf('search', 'Search Parameter', 'that searches contacts and conversations'),
+	nameOf('startDate', 'Start Date Parameter', 'for the start date of call analytics'),
+	nameOf('endDate', 'End Date Parameter', 'for the end date of call analytics'),
 ];
+
+function nameOf(name: keyof typeof parameterNames, label: string, use: string): INodeProperties {
+	return {
+		...textField(label, `${name}Parameter`, parameterNames[name]),
+		// An expression gives text: without it n8n would drop the names.
+		displayOptions: { show: { otherNames: [true, 'true'] } },
+		default: parameterNames[name],
+		description: `Name of the parameter ${use}`,
+	};
+}

@@ -12,11 +12,7 @@ const redirected =
 
 /** The meaning of each status in the test of the credential. n8n shows the text instead of the bare status. */
 export const testWords: Record<number, string | undefined> = {
-	301: redirected,
-	302: redirected,
-	303: redirected,
-	307: redirected,
-	308: redirected,
+	...Object.fromEntries([301, 302, 303, 307, 308].map((status) => [status, redirected])),
 	401: 'The service does not accept this API Key (HTTP 401). Copy the key from the service again.',
 	403: 'The API Key is wrong, or it may not read contacts (HTTP 403). A key that may only send still works for sending.',
 	404: 'The service does not know this address (HTTP 404). Check that the Base URL ends in /api/v1.',
@@ -32,25 +28,17 @@ export const testRules = [
 		type: 'responseCode',
 		properties: { value: Number(status), message },
 	})),
-	{
-		type: 'responseSuccessBody',
-		properties: {
-			key: 'success',
-			value: false,
-			message: 'The service rejected the request. Check the API Key.',
-		},
-	},
+	successRule(false, 'The service rejected the request. Check the API Key.'),
 	// A web page, or another service: its answer has no `success`.
-	{
-		type: 'responseSuccessBody',
-		properties: {
-			key: 'success',
-			value: undefined,
-			message:
-				'The answer from this address is not from the service. Check that the Base URL ends in /api/v1.',
-		},
-	},
+	successRule(
+		undefined,
+		'The answer from this address is not from the service. Check that the Base URL ends in /api/v1.',
+	),
 ] as unknown as ICredentialTestRequest['rules'];
+
+function successRule(value: false | undefined, message: string) {
+	return { type: 'responseSuccessBody', properties: { key: 'success', value, message } };
+}
 
 const inContainer =
 	' If n8n runs in a container, this name means the container itself: enter the name of the computer where the service runs.';

@@ -5,18 +5,11 @@ export class Html {
 	constructor(readonly text: string) {}
 }
 
-const entities: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-	'`': '&#96;',
-};
+const names: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' };
 
 /** Text escaped for HTML, between tags and in quoted attributes. */
 export function escaped(text: string): string {
-	return text.replace(/[&<>"'`]/g, (sign) => entities[sign]);
+	return text.replace(/[&<>"'`]/g, (sign) => `&${names[sign] ?? `#${sign.charCodeAt(0)}`};`);
 }
 
 /** HTML from a template. Texts are escaped, pieces of `Html` are not. */

@@ -10,11 +10,8 @@ export interface Question {
 	until?: number;
 }
 
-/** The question that an execution is waiting with. */
-export interface OpenQuestion extends Question {
-	/** Tells the rounds of a loop apart: their links have the same address. */
-	round: string;
-}
+/** The question that an execution waits with. `round` tells the rounds of a loop apart: their links have the same address. */
+export type OpenQuestion = Question & { round: string };
 
 /** What a model is told at the limit. */
 export const nobodyAnswered = {
@@ -26,11 +23,7 @@ const contextKey = 'openQuestion';
 /** Name of the link's parameter that holds the round. The whole link is signed. */
 export const roundParameter = 'ask';
 
-/**
- * Keeps the question as it was asked: its expressions may give another text when the page is opened.
- *
- * @param data what n8n keeps for the node in its execution
- */
+/** Keeps the question as it was asked: its expressions may give another text when the page is opened. */
 export function keepOpenQuestion(data: IContextObject, question: OpenQuestion) {
 	data[contextKey] = JSON.stringify(question);
 }

@@ -8,12 +8,7 @@ export const decisionField = 'decision';
 export const decisions = { approve: 'approve', decline: 'decline' } as const;
 export const textField = 'text';
 
-/**
- * The page with the question.
- *
- * @param problem why the last answer was not valid
- * @param text the last answer, to be corrected
- */
+/** The page with the question; after an invalid answer with `problem`, and with this `text` to be corrected. */
 export function askingPage({ question, approval }: Question, problem?: string, text = ''): string {
 	const warning = markup`<p class="warn" role="alert">${problem ?? ''}</p>
 `;
@@ -43,11 +38,7 @@ ${text}</textarea>
 <button type="submit">Send</button>`;
 }
 
-/**
- * The page of thanks, with question and answer.
- *
- * @param answer the label of the button that was chosen, or the text
- */
+/** The page of thanks, with question and answer: the label of the chosen button, or the text. */
 export function thanksPage(question: string, answer: string): string {
 	return page(
 		'Thank you',

@@ -3,9 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { jsonFields, textField } from '../read/variants';
 
 export const firstNameField = textField('First Name', 'firstName', 'Nathan');
-
 export const lastNameField = textField('Last Name', 'lastName', 'Smith');
-
 export const emailField = textField('Email', 'email', 'nathan@example.com');
 
 export const phoneField: INodeProperties = {

@@ -33,10 +33,9 @@ export function readRecordKey(
 	const wanted = item.asTool ? kindOf(item.text(name), mode) : mode;
 	const by = ways.find((way) => way === wanted);
 	if (by === 'phone') return { by, value: item.phone(name), country: item.country };
-	if (by === 'email')
-		return { by, value: readEmail(item, name, item.text(name)), country: item.country };
 	// Every other mode holds an ID.
-	return { by: 'id', value: item.id(name) };
+	if (by === undefined) return { by: 'id', value: item.id(name) };
+	return { by, value: readEmail(item, name, item.text(name)), country: item.country };
 }
 
 /**

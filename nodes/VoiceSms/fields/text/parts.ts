@@ -37,7 +37,7 @@ export function isGsm7(text: string): boolean {
 const septetsOf = (codePoint: number) => septets[codePoint];
 const codeUnitsOf = (codePoint: number) => (codePoint > 0xffff ? 2 : 1);
 
-/** @param single units of a text that fits one part, @param multiple of each part of a longer text, which has a header */
+/** `single` = units of a text that fits one part; `multiple` = units of each part of a longer text, which has a header. */
 function segmentsOf(
 	text: string,
 	unitsOf: (codePoint: number) => number,
@@ -79,14 +79,6 @@ export function unicodeCharactersOf(text: string): string {
 	return named.join(', ') + (unnamed === 0 ? '' : ` and ${unnamed} more`);
 }
 
-/** One character that was replaced, and how often. */
-export interface Replaced {
-	from: string;
-	/** '' for a character that was removed. */
-	to: string;
-	count: number;
-}
-
 /**
  * Punctuation, blanks and invisible characters with one equal in GSM-7. Unicode says what they are
  * (Quotation_Mark, Dash, White_Space, Default_Ignorable_Code_Point). Twilio's Smart Encoding replaces
@@ -116,11 +108,11 @@ const replaceable = new RegExp(`[${[...equalOf.keys()].join('')}]`, 'g');
  * characters. The text stays unchanged if other characters, such as emoji, keep it out of GSM-7, or if
  * the plain text would take more parts.
  *
- * @returns `changed` in the order of the text
+ * @returns `changed` has each replaced character, in the order of the text, and how often; `to` is '' for a removed one
  */
-export function withPlainCharacters(text: string): { text: string; changed: Replaced[] } {
+export function withPlainCharacters(text: string) {
 	if (isGsm7(text)) return { text, changed: [] };
-	const changed = new Map<string, Replaced>();
+	const changed = new Map<string, { from: string; to: string; count: number }>();
 	for (const from of text.match(replaceable) ?? []) {
 		const count = (changed.get(from)?.count ?? 0) + 1;
 		changed.set(from, { from, to: equalOf.get(from) ?? from, count });
