@@ -3,7 +3,8 @@ import type { INode } from 'n8n-workflow';
 import { attempts } from '../../nodes/VoiceSms/api/flow/attempts';
 import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../nodes/VoiceSms/api/flow/gate';
-import { inLanes } from '../../nodes/VoiceSms/util/inLanes';
+import { inParallel } from '../../nodes/VoiceSms/util/inParallel';
+import { pausing } from '../../nodes/VoiceSms/util/pausing';
 import type { VirtualTime } from './virtualTime';
 
 /** A service as it is seen by one request: how long the answer takes, and what it says. */
@@ -143,9 +144,8 @@ export async function sendAll(
 		}
 	};
 	const lanes = (index: number) => (lane === undefined ? [] : [lane(index)]);
-	const { signal: ended } = new AbortController();
-	const how = { bound: given ?? 100, lanes, inOrder: false, ended, clock: time };
-	await time.run(inLanes(count, how, one));
+	const how = { bound: given ?? 100, lanes, pause: pausing(time) };
+	await time.run(inParallel(count, how, one));
 	report.took = time.passed();
 	return report;
 }

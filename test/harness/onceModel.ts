@@ -10,7 +10,7 @@ import { Gate } from '../../nodes/VoiceSms/api/flow/gate';
 import { NotAsked } from '../../nodes/VoiceSms/api/flow/notAsked';
 import { KeyClaim } from '../../nodes/VoiceSms/layers/sendOnce/claim';
 import { Keys } from '../../nodes/VoiceSms/layers/sendOnce/keys';
-import { onceKeyOf } from '../../nodes/VoiceSms/layers/outcome';
+import { onceKeyOf } from '../../nodes/VoiceSms/layers/layer';
 import type { Ask } from './deduplication';
 import { storeOver } from './deduplication';
 import type { VirtualTime } from './virtualTime';

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { onlyInTools } from '../fields/read/variants';
 import type { Layer } from './layer';
-import { creates } from './layer';
-import { wouldDoubleIt } from './outcome';
+import { creates, wouldDoubleIt } from './layer';
 
 const field = {
 	displayName: 'Allow Repeats',

@@ -1,9 +1,7 @@
 import type { Parameters } from '../fields/read/parameters';
 import type { Operation } from '../operations/operation';
-import type { Layer } from './layer';
-import { sends } from './layer';
-import type { ItemOutcome } from './outcome';
-import { toldOfDryRun } from './outcome';
+import type { ItemOutcome, Layer } from './layer';
+import { sends, toldOfDryRun } from './layer';
 
 const field = {
 	displayName: 'Dry Run',

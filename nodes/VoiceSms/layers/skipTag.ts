@@ -8,8 +8,7 @@ import { ofPeople } from '../fields/read/values';
 import { contactsWith, someNotGiven } from '../operations/find/findContact';
 import { counted } from '../util/inWords';
 import type { Layer } from './layer';
-import { sends } from './layer';
-import { skipped } from './outcome';
+import { sends, skipped } from './layer';
 
 /** An option without a tag is an error: the message would go to people who want none. */
 const noTag: FieldProblem = [

@@ -1,47 +1,39 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { Clock } from '../api/clock';
-import type { Connection, Limits } from '../api/connect';
 import type { Subject } from '../api/errors/nodeError';
 import { NotAsked } from '../api/flow/notAsked';
 import { Answers } from '../layers/answers/answers';
 import { layers } from '../layers/index';
-import type { Begun, Item } from '../layers/layer';
-import type { ItemOutcome } from '../layers/outcome';
-import { asItemError, failedAfterwards } from '../layers/outcome';
-import type { Operation, Result } from '../operations/operation';
+import type { Begun, Item, ItemOutcome, LayerRun } from '../layers/layer';
+import { asItemError, failedAfterwards } from '../layers/layer';
+import type { Result, Surroundings } from '../operations/operation';
 import type { ItemOrError } from './items';
-import { RunSurroundings } from './surroundings';
+import { askByLink } from './waiting/link';
+import { SharedWaits } from './waiting/sharedWaits';
 
 /** What the work on the items of a run needs. */
-export interface RunState {
-	context: IExecuteFunctions;
-	operation: Operation;
-	connection: Connection;
-	limits: Limits;
-	clock: Clock;
-	ended: AbortSignal;
-	asTool: boolean;
-	records: string;
-}
+type RunState = Omit<LayerRun, 'answers' | 'surroundings'>;
+
+type Line = (times: number, sum: number) => string;
 
 /** The work on the items of one run: the operation, within the layers that the item has. */
 export class ItemWork {
-	private readonly surroundings: RunSurroundings;
+	private readonly answers: Answers;
 	private readonly begun: Array<Begun | undefined>;
+	private readonly hints = new Map<string, { times: number; sum: number; line: Line }>();
+	/** Results of `shared`, by the function that made them. */
+	private readonly shared = new Map<() => unknown, unknown>();
+	private readonly waits: SharedWaits;
 
 	constructor(
 		private readonly state: RunState,
 		items: ItemOrError[],
 	) {
-		const { context, operation, asTool } = state;
-		const answers = new Answers(context, operation, asTool);
-		this.surroundings = new RunSurroundings(state, answers);
-		const run = {
-			...state,
-			answers,
-			surroundings: (item: Item, subject: Subject) => this.surroundings.of(item, subject),
-		};
+		const { context, operation, asTool, clock, ended } = state;
+		this.answers = new Answers(context, operation, asTool);
+		this.waits = new SharedWaits(clock, ended);
+		const { answers, surroundings } = this;
+		const run = { ...state, answers, surroundings };
 		this.begun = layers.map(({ begin }, place) => {
 			// A failed check has a line above the output, too.
 			const isOn = (item: ItemOrError) =>
@@ -78,7 +70,7 @@ export class ItemWork {
 		}
 		let outcome: ItemOutcome;
 		try {
-			const surroundings = this.surroundings.of(item, subject);
+			const surroundings = this.surroundings(item, subject);
 			const result = (await operation.finish?.(item.input, begun, surroundings)) ?? begun;
 			outcome = { result };
 		} catch (error) {
@@ -88,7 +80,7 @@ export class ItemWork {
 		return this.begun.reduce((one, layer) => layer?.finished?.(item, one) ?? one, outcome);
 	}
 
-	/** Lines above the output: those of the innermost layer come first. */
+	/** Lines above the output: those of the innermost layer come first, hints of operations last. */
 	lines(outcomes: ReadonlyArray<ItemOutcome | undefined>): string[] {
 		const { operation, asTool } = this.state;
 		const sent = outcomes.flatMap((one) => {
@@ -98,7 +90,7 @@ export class ItemWork {
 			...this.begun.map((layer) => layer?.lines?.(outcomes) ?? []).reverse(),
 			// Not for a model: it is too late to change the text.
 			asTool ? [] : (operation.lines?.(sent as IDataObject[]) ?? []),
-			this.surroundings.lines(),
+			[...this.hints.values()].map(({ times, sum, line }) => line(times, sum)),
 		].flat();
 	}
 
@@ -106,6 +98,36 @@ export class ItemWork {
 	forget() {
 		for (const layer of this.begun) layer?.forget?.();
 	}
+
+	/** What an operation works with, for requests of the item about this subject. */
+	readonly surroundings = (item: Item, subject: Subject): Surroundings => {
+		const { context, connection, clock, ended, asTool } = this.state;
+		return {
+			api: connection.api(subject, item.settings, item.claim),
+			asTool,
+			store: context.helpers.prepareBinaryData,
+			hint: this.hint,
+			lastWriteInLane: this.answers.lastWriteInLane(item),
+			askByLink: (asked) => askByLink(context, asked),
+			toolParameters: context.getInputData()[0]?.json.toolParameters,
+			now: () => clock.now(),
+			passed: () => clock.passed(),
+			shared: <T>(make: () => T) => {
+				if (!this.shared.has(make)) this.shared.set(make, make());
+				return this.shared.get(make) as T;
+			},
+			wait: async (ms) => {
+				await this.waits.wait(ms);
+				connection.reopen();
+				return !ended.aborted;
+			},
+		};
+	};
+
+	private readonly hint: Surroundings['hint'] = (message, line = () => message, amount = 1) => {
+		const { times, sum } = this.hints.get(message) ?? { times: 0, sum: 0 };
+		this.hints.set(message, { times: times + 1, sum: sum + amount, line });
+	};
 
 	/** Does the item within its layers from this place on. */
 	private async within(item: Item, from: number): Promise<ItemOutcome | undefined> {
@@ -117,7 +139,7 @@ export class ItemWork {
 		}
 		const { operation, asTool } = this.state;
 		try {
-			const surroundings = this.surroundings.of(item, this.subject(item));
+			const surroundings = this.surroundings(item, this.subject(item));
 			const answer = await operation.run(item.input, surroundings);
 			const sent = operation.sent?.(item.input, asTool);
 			return { result: sent === undefined ? answer : { ...sent, ...(answer as IDataObject) } };

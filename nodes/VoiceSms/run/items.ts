@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import { readRequestSettings } from '../fields/forms/requestOptions';
@@ -7,13 +8,41 @@ import { Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
 import { isDryRunAnyway } from '../layers/dryRun';
 import { isOnlyChecked, settingsOf } from '../layers/index';
-import type { Item } from '../layers/layer';
-import type { FailedOutcome } from '../layers/outcome';
-import { asItemError } from '../layers/outcome';
+import type { FailedOutcome, Item } from '../layers/layer';
+import { asItemError } from '../layers/layer';
 import type { Operation } from '../operations/operation';
 import { pausing } from '../util/pausing';
 
 export type ItemOrError = Item | FailedOutcome;
+
+/** The entry that n8n adds to both menus of every node, for a request of the user's own (n8n, constants.ts). */
+const customApiCall = '__CUSTOM_API_CALL__';
+
+/**
+ * The operation that the node is set to.
+ *
+ * @throws NodeOperationError when the table does not have it
+ */
+export function findOperation(
+	context: IExecuteFunctions,
+	operations: readonly Operation[],
+): Operation {
+	const resource = context.getNodeParameter('resource', 0);
+	// With n8n's own entry as resource, there is no menu of operations.
+	const value = context.getNodeParameter('operation', 0, '');
+	const operation = operations.find((one) => one.resource === resource && one.value === value);
+	if (operation !== undefined) return operation;
+	const [message, description] = [resource, value].includes(customApiCall)
+		? [
+				'Use the HTTP Request node for a custom API call',
+				"Add an HTTP Request node. Set its 'Authentication' to 'Predefined Credential Type' and its 'Credential Type' to 'Voice and SMS API'. Its 'URL' is the Base URL of the credential and the path, such as /api/contacts.",
+			]
+		: [
+				`There is no operation "${String(value)}" of resource "${String(resource)}"`,
+				'Choose one from the list.',
+			];
+	throw new NodeOperationError(context.getNode(), message, { description });
+}
 
 /** Reads the fields of all items; an invalid field is the error of its item. */
 export async function readItems(
@@ -25,11 +54,19 @@ export async function readItems(
 	const items: ItemOrError[] = [];
 	const parameters = new Parameters(context, operation.fields, reading);
 	const pause = pausing(clock);
-	const count = context.getInputData().length;
-	for (let index = 0; index < count; index++) {
+	for (const index of context.getInputData().keys()) {
 		try {
 			const reader = new FieldReader(context, parameters, index);
-			items.push(readItem(context, operation, reader, index));
+			const input = operation.read(reader);
+			const settings = settingsOf(operation, reader.options, context, index);
+			items.push({
+				index,
+				input,
+				...readRequestSettings(reader),
+				onlyChecked: isOnlyChecked(settings),
+				operationLanes: [operation.lane?.(input) ?? []].flat(),
+				layers: settings,
+			});
 		} catch (caught) {
 			const error = asItemError(context, caught, index);
 			const onlyChecked = isDryRunAnyway(operation, parameters, index);
@@ -38,23 +75,4 @@ export async function readItems(
 		await pause();
 	}
 	return items;
-}
-
-function readItem(
-	context: IExecuteFunctions,
-	operation: Operation,
-	reader: FieldReader,
-	index: number,
-): Item {
-	const input = operation.read(reader);
-	const settings = settingsOf(operation, reader.options, context, index);
-	const requests = readRequestSettings(reader);
-	return {
-		index,
-		input,
-		...requests,
-		onlyChecked: isOnlyChecked(settings),
-		operationLanes: [operation.lane?.(input) ?? []].flat(),
-		layers: settings,
-	};
 }

@@ -4,8 +4,8 @@ import type { Clock } from '../api/clock';
 import type { Operation } from '../operations/operation';
 import { Listed, WithFile } from '../operations/operation';
 import { pausing } from '../util/pausing';
-import type { FailedOutcome, ItemOutcome } from '../layers/outcome';
-import { mayHaveBeenDone, onceKeyOf } from '../layers/outcome';
+import type { FailedOutcome, ItemOutcome } from '../layers/layer';
+import { mayHaveBeenDone, onceKeyOf } from '../layers/layer';
 import { isTool } from '../layers/execution';
 
 /** The output of the items in their order, each output linked to its item. */

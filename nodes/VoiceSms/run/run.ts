@@ -9,15 +9,13 @@ import { mostAtOnce } from '../api/flow/gate';
 import { readAccess } from '../api/http/request';
 import { lanesOf, limitsOf, onceKeyIn } from '../layers/index';
 import { isTool } from '../layers/execution';
-import type { Item } from '../layers/layer';
-import type { ItemOutcome, NodeError } from '../layers/outcome';
+import type { Item, ItemOutcome, NodeError } from '../layers/layer';
 import type { Operation } from '../operations/operation';
-import { inLanes } from '../util/inLanes';
+import { inParallel } from '../util/inParallel';
 import { pausing } from '../util/pausing';
-import { findOperation } from './findOperation';
 import { ItemWork } from './item';
 import type { ItemOrError } from './items';
-import { readItems } from './items';
+import { findOperation, readItems } from './items';
 import { forModel } from './model/answer';
 import { credentialForModel } from './model/error';
 import { outputItems } from './outputItems';
@@ -70,40 +68,34 @@ export async function run(
 	const limits: Limits = { ...limitsOf(items.find(isItem)), ended, calledFor };
 	const connection = connect(context, access, clock, limits);
 	const records = `${operation.resource} ${access.url} ${access.apiKey}`;
-	const state = { context, operation, connection, limits, clock, ended, asTool, records };
+	const state = { context, operation, connection, clock, ended, asTool, records };
 	const work = new ItemWork(state, items);
 
 	// All before the first one begins, so that a run that stops calls no accepted item "Not started".
 	for (const [index, item] of items.entries()) settle(index, asSeen(work.known(item)));
-	const how = {
-		bound: limits.bound ?? mostAtOnce,
-		lanes: (index: number) => (isItem(items[index]) ? lanesOf(items[index], limits) : []),
-		inOrder: limits.intervalMs !== undefined,
-		ended,
-		clock,
-	};
-	await inLanes(items.length, how, async (index) => {
+	const stopped = () => ended.aborted;
+	const inOrder = limits.intervalMs !== undefined;
+	const lanes = (index: number) => (isItem(items[index]) ? lanesOf(items[index], limits) : []);
+	const bound = limits.bound ?? mostAtOnce;
+	const sideBySide = { bound, stopped, lanes, inOrder, pause: pausing(clock) };
+	await inParallel(items.length, sideBySide, async (index) => {
 		const item = items[index];
-		if (!isItem(item) || outcomes[index] !== undefined) return;
-		settle(index, asSeen(await work.outcome(item)));
+		if (isItem(item) && outcomes[index] === undefined) {
+			settle(index, asSeen(await work.outcome(item)));
+		}
 	});
 
-	// Side by side, for example all wait for the end of calls; only the number of requests is bounded.
-	const finishing: Array<Promise<void>> = [];
-	const pause = pausing(clock);
-	for (const [index, item] of items.entries()) {
-		const outcome = outcomes[index];
-		if (operation.finish === undefined || ended.aborted) break;
-		if (!isItem(item) || outcome === undefined || 'error' in outcome) continue;
-		if (outcome.notSent !== undefined) continue;
-		const finished = work.finish(item, outcome.result).then((one) => {
-			// In a stopped run the result of `finish` does not count: the outcome stays that of the start.
-			if (!ended.aborted) settle(index, one);
-		});
-		finishing.push(finished);
-		await pause();
-	}
-	await Promise.all(finishing);
+	// All together, for example all wait for the end of calls; only the number of requests is bounded.
+	const count = operation.finish === undefined ? 0 : items.length;
+	const together = { bound: Infinity, stopped, pause: pausing(clock) };
+	await inParallel(count, together, async (index) => {
+		const [item, outcome] = [items[index], outcomes[index]];
+		if (!isItem(item) || outcome === undefined || 'error' in outcome) return;
+		if (outcome.notSent !== undefined) return;
+		const finished = await work.finish(item, outcome.result);
+		// In a stopped run the result of `finish` does not count: the outcome stays that of the start.
+		if (!ended.aborted) settle(index, finished);
+	});
 	if (cancel?.aborted === true) throw canceled(context, outcomes);
 
 	const lines = work.lines(outcomes);

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { FailedOutcome, ItemOutcome, NodeError } from '../layers/outcome';
-import { mayHaveBeenDone } from '../layers/outcome';
+import type { FailedOutcome, ItemOutcome, NodeError } from '../layers/layer';
+import { mayHaveBeenDone } from '../layers/layer';
 import type { Operation } from '../operations/operation';
 import { doneInFinish } from '../operations/operation';
 import { rowsInWords } from '../util/inWords';

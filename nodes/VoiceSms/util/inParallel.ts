@@ -1,61 +1,86 @@
+import type { Piece } from './inTurn';
+import { Queue } from './inTurn';
+
 interface ParallelOptions {
 	/** Most pieces of work under way at once; a function is called before each start. */
 	bound: number | (() => number);
 	/** Called before each start; true = begin no more pieces. */
 	stopped?(): boolean;
+	/** Names of the queues that a piece is in. While it waits there, it takes no room. */
+	lanes?(index: number): string[];
+	/** Whether pieces begin in the order of their index, also when one of them waits in a lane. */
+	inOrder?: boolean;
+	/** Called before each piece (`pausing`). */
+	pause?(): Promise<void> | undefined;
 }
 
 /**
- * Does `work` for 0 … count - 1, bounded, and gives the results in this order. After a failure no
- * more pieces begin, pieces under way end, and the failure of the lowest index is thrown. The result
- * of a piece that did not begin, because of `stopped`, is undefined.
+ * Does `work` for 0 … count - 1, each after the earlier pieces of its lanes and then as soon as there is
+ * room, and gives the results in this order. After a failure no more pieces begin, pieces under way end, and
+ * the failure of the lowest index is thrown. The result of a piece that did not begin, because of `stopped`,
+ * is undefined.
+ *
+ * Example: pieces 0 and 1 share a lane, and there is room for two. 0 and 2 begin, then 1 as soon as 0 ends.
  */
 export async function inParallel<T>(
 	count: number,
-	{ bound, stopped }: ParallelOptions,
+	{ bound, stopped, lanes, inOrder, pause }: ParallelOptions,
 	work: (index: number) => Promise<T>,
 ): Promise<Array<T | undefined>> {
-	const results = new Array<T | undefined>(count);
-	const failures: Array<{ error: unknown } | undefined> = [];
+	const queue = new Queue();
 	const room = new Room(bound);
-	const underWay: Array<Promise<void>> = [];
-	const one = async (index: number, leave: () => void) => {
+	const results = new Array<T | undefined>(count).fill(undefined);
+	const failures: Array<{ error: unknown } | undefined> = [];
+	const mayBegin = () => failures.length === 0 && stopped?.() !== true;
+	/** Pieces that have not ended, and the loop. */
+	let left = 1;
+	let over = () => {};
+	const allEnded = new Promise<void>((resolve) => (over = resolve));
+	const one = async (index: number, piece: Piece) => {
 		try {
-			results[index] = await work(index);
+			if (mayBegin()) results[index] = await work(index);
 		} catch (error) {
 			failures[index] = { error };
 		}
-		leave();
+		queue.end(piece);
+		room.leave();
+		if (--left === 0) over();
 	};
-	for (let index = 0; index < count; index++) {
-		const leave = await room.enter();
-		if (failures.length > 0 || stopped?.() === true) break;
-		underWay.push(one(index, leave));
+	const enter = async (index: number, piece: Piece) => {
+		await room.enter();
+		void one(index, piece);
+	};
+	for (let index = 0; index < count && mayBegin(); index++) {
+		await pause?.();
+		left++;
+		let begun: (() => void) | undefined;
+		const turn = inOrder === true ? new Promise<void>((resolve) => (begun = resolve)) : undefined;
+		const piece = queue.join(lanes?.(index) ?? [], () => void enter(index, piece).then(begun));
+		await (piece.missing === 0 ? enter(index, piece) : turn);
 	}
-	await Promise.all(underWay);
+	if (--left > 0) await allEnded;
 	const failure = failures.find((one) => one !== undefined);
 	if (failure !== undefined) throw failure.error;
 	return results;
 }
 
 /** Room for a bounded number of pieces of work. The others wait, and enter in their order. */
-export class Room {
+class Room {
 	private inside = 0;
 	private readonly line: Array<() => void> = [];
 
-	/** @param bound most pieces inside; a function is called when a piece enters or leaves */
 	constructor(private readonly bound: number | (() => number)) {}
 
-	/** Waits for room; call the result when the work has ended. */
-	async enter(): Promise<() => void> {
+	async enter(): Promise<void> {
 		await new Promise<void>((enter) => {
 			this.line.push(enter);
 			this.admit();
 		});
-		return () => {
-			this.inside--;
-			this.admit();
-		};
+	}
+
+	leave() {
+		this.inside--;
+		this.admit();
 	}
 
 	private admit() {

@@ -1,10 +1,7 @@
 import { leave, listen } from './listen';
 
 /** A name that work waits for. Work of one kind goes side by side; without a kind, it goes alone. */
-export interface Turn {
-	name: string;
-	kind?: string;
-}
+type Turn = string | { name: string; kind?: string };
 
 /** A piece of work, in the batch of each of its names. */
 export interface Piece {
@@ -15,7 +12,9 @@ export interface Piece {
 }
 
 /** Work of one name that goes side by side. */
-interface Batch extends Turn {
+interface Batch {
+	name: string;
+	kind?: string;
 	/** How many of its pieces have not ended. */
 	left: number;
 	/** The pieces, while the batch before has not ended. */
@@ -37,7 +36,7 @@ export class Queue {
 	 * @param begin called when the turn has come, unless nothing is `missing` from the start
 	 * @returns to be given to `end`
 	 */
-	join(turns: ReadonlyArray<Turn | string>, begin: () => void): Piece {
+	join(turns: readonly Turn[], begin: () => void): Piece {
 		const piece: Piece = { batches: [], missing: 0, begin };
 		const named = turns.map((turn) => (typeof turn === 'string' ? { name: turn } : turn));
 		// Each name once: a piece must not wait for itself.
@@ -46,7 +45,23 @@ export class Queue {
 		return piece;
 	}
 
-	private joinOne({ name, kind }: Turn, piece: Piece): Batch {
+	/** Ends a piece, also one that still waits. */
+	end({ batches }: Piece) {
+		for (const ended of batches) {
+			ended.left--;
+			let first: Batch | undefined = ended;
+			// Also past batches whose pieces all left while they waited.
+			while (first?.left === 0 && first.waiting === undefined) {
+				if (first.next === undefined) this.lastOf.delete(first.name);
+				first = first.next;
+				const waiting: Piece[] = first?.waiting ?? [];
+				if (first !== undefined) first.waiting = undefined;
+				for (const piece of waiting) if (--piece.missing === 0) piece.begin();
+			}
+		}
+	}
+
+	private joinOne({ name, kind }: { name: string; kind?: string }, piece: Piece): Batch {
 		const last = this.lastOf.get(name);
 		if (last !== undefined && kind !== undefined && last.kind === kind) {
 			last.left++;
@@ -54,35 +69,13 @@ export class Queue {
 			if (last.waiting !== undefined) piece.missing++;
 			return last;
 		}
-		const batch: Batch = { name, kind, left: 1 };
+		const batch: Batch = { name, kind, left: 1, waiting: last && [piece] };
 		if (last !== undefined) {
 			last.next = batch;
-			batch.waiting = [piece];
 			piece.missing++;
 		}
 		this.lastOf.set(name, batch);
 		return batch;
-	}
-
-	/** Ends a piece, also one that still waits. */
-	end({ batches }: Piece) {
-		for (const batch of batches) {
-			batch.left--;
-			let first: Batch | undefined = batch;
-			// Also past batches whose pieces all left while they waited.
-			while (first?.left === 0 && first.waiting === undefined) first = this.advance(first);
-		}
-	}
-
-	private advance({ name, next }: Batch): Batch | undefined {
-		if (next === undefined) {
-			this.lastOf.delete(name);
-			return undefined;
-		}
-		const { waiting = [] } = next;
-		next.waiting = undefined;
-		for (const piece of waiting) if (--piece.missing === 0) piece.begin();
-		return next;
 	}
 }
 
@@ -95,7 +88,7 @@ const ofProcess = new Queue();
  * work waits for it any more
  */
 export async function inTurn<T>(
-	turns: ReadonlyArray<Turn | string>,
+	turns: readonly Turn[],
 	ended: AbortSignal,
 	work: () => Promise<T>,
 ): Promise<T | undefined> {

@@ -6,16 +6,12 @@ const waiting = new WeakMap<AbortSignal, { all: Set<() => void>; tell(): void }>
  * searches its list for each new one, which takes long with thousands.
  */
 export function listen(signal: AbortSignal, listener: () => void): void {
-	const { all } = waiting.get(signal) ?? listenFirst(signal);
-	all.add(listener);
-}
-
-function listenFirst(signal: AbortSignal) {
-	const all = new Set<() => void>();
-	const first = { all, tell: () => all.forEach((one) => one()) };
-	signal.addEventListener('abort', first.tell);
-	waiting.set(signal, first);
-	return first;
+	const listeners = waiting.get(signal);
+	if (listeners !== undefined) return void listeners.all.add(listener);
+	const all = new Set([listener]);
+	const tell = () => all.forEach((one) => one());
+	signal.addEventListener('abort', tell);
+	waiting.set(signal, { all, tell });
 }
 
 /** Ends what `listen` began. */

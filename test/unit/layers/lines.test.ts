@@ -1,8 +1,7 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import { dryRun } from '../../../nodes/VoiceSms/layers/dryRun';
-import type { LayerRun } from '../../../nodes/VoiceSms/layers/layer';
-import type { ItemOutcome } from '../../../nodes/VoiceSms/layers/outcome';
+import type { ItemOutcome, LayerRun } from '../../../nodes/VoiceSms/layers/layer';
 import { linesOfUsed } from '../../../nodes/VoiceSms/layers/sendOnce';
 
 const dryRunLines = (outcomes: Array<ItemOutcome | undefined>) =>

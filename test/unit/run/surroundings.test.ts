@@ -1,16 +1,16 @@
 import type { Item } from '../../../nodes/VoiceSms/layers/layer';
-import type { RunState } from '../../../nodes/VoiceSms/run/item';
-import { RunSurroundings } from '../../../nodes/VoiceSms/run/surroundings';
+import { ItemWork } from '../../../nodes/VoiceSms/run/item';
 
 function hints() {
 	const state = {
+		operation: {},
 		connection: { api: () => ({}) },
-		context: { helpers: {}, getInputData: () => [] },
-	} as unknown as RunState;
-	const answers = { lastWriteInLane: () => undefined };
-	const surroundings = new RunSurroundings(state, answers as never);
-	const { hint } = surroundings.of({} as Item, { nameInErrors: 'it' });
-	return { hint, lines: () => surroundings.lines() };
+		context: { helpers: {}, getInputData: () => [], getNode: () => ({}) },
+	} as unknown as ConstructorParameters<typeof ItemWork>[0];
+	const work = new ItemWork(state, []);
+	const item = { operationLanes: [] as string[] } as Item;
+	const { hint } = work.surroundings(item, { nameInErrors: 'it' });
+	return { hint, lines: () => work.lines([]) };
 }
 
 it('each line is shown once, in the order in which they came first', () => {

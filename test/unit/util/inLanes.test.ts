@@ -1,5 +1,5 @@
-import { inLanes } from '../../../nodes/VoiceSms/util/inLanes';
-import { testClock } from '../../harness/clock';
+import { inParallel } from '../../../nodes/VoiceSms/util/inParallel';
+import { pausing } from '../../../nodes/VoiceSms/util/pausing';
 import { workshop } from '../../harness/workshop';
 
 const lanesOf = (named: string[][]) => (index: number) => named[index];
@@ -9,8 +9,9 @@ function start(named: string[][], bound: number, more: { inOrder?: boolean } = {
 	const shop = workshop();
 	const run = new AbortController();
 	const { inOrder = false } = more;
-	const how = { bound, inOrder, ended: run.signal, clock: testClock(), lanes: lanesOf(named) };
-	const all = inLanes(named.length, how, async (index) => void (await shop.work(index)));
+	const stopped = () => run.signal.aborted;
+	const how = { bound, inOrder, stopped, lanes: lanesOf(named) };
+	const all = inParallel(named.length, how, async (index) => void (await shop.work(index)));
 	return { ...shop, run, all };
 }
 
@@ -140,11 +141,9 @@ describe('work in lanes', () => {
 		const how = {
 			bound: 8,
 			lanes: (index: number) => [`${index % 3}`],
-			inOrder: false,
-			ended: new AbortController().signal,
-			clock: { now: () => time++, sleep: async () => void pauses++ },
+			pause: pausing({ now: () => time++, sleep: async () => void pauses++ }),
 		};
-		await inLanes(count, how, async (index) => void order.push(index));
+		await inParallel(count, how, async (index) => void order.push(index));
 		expect(order).toHaveLength(count);
 		for (const lane of [0, 1, 2]) {
 			const own = order.filter((index) => index % 3 === lane);

@@ -4,8 +4,7 @@ import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflo
 import type { Answer, Operation, Result, Surroundings } from '../../operations/operation';
 import { inTurn } from '../../util/inTurn';
 import { dataOf } from '../execution';
-import type { Item } from '../layer';
-import type { ItemOutcome } from '../outcome';
+import type { Item, ItemOutcome } from '../layer';
 import { hashOf } from './content';
 import { asRepeat, maybeDone, notRepeated } from './repeats';
 

@@ -4,8 +4,8 @@ import { NodeOperationError } from 'n8n-workflow';
 import { unsureKey } from '../../api/errors/nodeError';
 import type { Operation, Result } from '../../operations/operation';
 import { WithFile } from '../../operations/operation';
-import type { NodeError } from '../outcome';
-import { whereToLook } from '../outcome';
+import type { NodeError } from '../layer';
+import { whereToLook } from '../layer';
 
 /** The first answer again, marked as a repeat for the model. */
 export function asRepeat(first: Result, thing: string): Result {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { timeSince } from '../../api/clock';
 import type { Claim } from '../../api/flow/claim';
-import type { NodeError } from '../outcome';
-import { mayHaveBeenDone, onceKeyOf } from '../outcome';
+import type { NodeError } from '../layer';
+import { mayHaveBeenDone, onceKeyOf } from '../layer';
 import { Canceled, inTime, reasonOf, untilAnswered } from './asking';
 import type { Keys } from './keys';
 import type { Sending } from './refusals';

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { repeatableKey, unsureKey } from '../../api/errors/nodeError';
-import { onceKeyOf } from '../outcome';
+import { onceKeyOf } from '../layer';
 import { reasonOf } from './asking';
 import type { Keys } from './keys';
 import { NoRows } from './row';

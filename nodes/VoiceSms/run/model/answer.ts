@@ -4,7 +4,7 @@ import type { Result } from '../../operations/operation';
 import { Listed, mostForModel, WithFile } from '../../operations/operation';
 import { cut, fitted } from '../../util/fitted';
 import { onceKeyIn } from '../../layers/index';
-import type { ItemOutcome } from '../../layers/outcome';
+import type { ItemOutcome } from '../../layers/layer';
 import type { ItemOrError } from '../items';
 import type { Asked } from './error';
 import { noRecord, tellModel } from './error';

@@ -15,8 +15,8 @@ import { shownKey } from '../../fields/read/recordKey';
 import type { Operation } from '../../operations/operation';
 import { NoRecord } from '../../operations/find/findRecord';
 import { cut } from '../../util/fitted';
-import type { NodeError } from '../../layers/outcome';
-import { mayHaveBeenDone, onceKeyOf } from '../../layers/outcome';
+import type { NodeError } from '../../layers/layer';
+import { mayHaveBeenDone, onceKeyOf } from '../../layers/layer';
 
 /** Most characters of a message for a model, and of quotes in it, so that the advice has room. */
 const longest = 600;

@@ -4,7 +4,7 @@ import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 import { nobodyAnswered } from '../../answer/openQuestion';
 import type { Operation } from '../../operations/operation';
 import { isObject } from '../../util/isObject';
-import type { ItemOutcome } from '../../layers/outcome';
+import type { ItemOutcome } from '../../layers/layer';
 import { stopsRun } from '../whatBecame';
 import type { ItemOrError } from '../items';
 import { isQueuedAgain, isTool, queuedCall } from '../../layers/execution';
