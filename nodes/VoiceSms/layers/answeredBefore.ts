@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { onlyInTools } from '../fields/read/variants';
 import type { Layer } from './layer';
-import { creates, wouldDoubleIt } from './layer';
+import { wouldDoubleIt } from './layer';
 
 const field = {
 	displayName: 'Allow Repeats',
@@ -21,7 +21,7 @@ const field = {
 export const answeredBefore: Layer<{ mayRepeat: boolean }> = {
 	// A model may always repeat a question.
 	field: ({ asks }) => (asks === true ? undefined : field),
-	fits: creates,
+	fits: ({ creates }) => creates === true,
 	read: (options) => ({ mayRepeat: options.flag('allowRepeats') === true }),
 	begin: ({ answers, asTool, ended }) => ({
 		// A model's call is looked up in its turn.

@@ -99,16 +99,6 @@ export function sends({ receiver }: Operation): boolean {
 	return receiver !== undefined;
 }
 
-/** Whether doing an item twice does it twice. */
-export function creates(operation: Operation): boolean {
-	return operation.creates === true;
-}
-
-/** Whether records have several kinds of key. */
-export function hasKeyKinds({ keyKind }: Operation): boolean {
-	return keyKind !== undefined;
-}
-
 export type NodeError = NodeApiError | NodeOperationError;
 
 /**
@@ -123,7 +113,6 @@ export type NodeError = NodeApiError | NodeOperationError;
  */
 export type ItemOutcome = DoneOutcome | FailedOutcome;
 
-/** The outcome of an item that did not fail. */
 interface DoneOutcome {
 	result: Result;
 	notSent?: 'skipped' | 'checked';
@@ -132,7 +121,6 @@ interface DoneOutcome {
 	onlyChecked?: true;
 }
 
-/** The outcome of an item that failed. */
 export interface FailedOutcome {
 	error: NodeError;
 	accepted?: IDataObject;

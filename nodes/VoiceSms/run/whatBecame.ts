@@ -19,7 +19,6 @@ export function stopsRun(outcome: ItemOutcome | undefined): boolean {
 	return hasFailed(outcome) && outcome.onlyChecked !== true;
 }
 
-/** What the error of a stopped run tells besides the outcomes. */
 interface Stopped {
 	operation: Operation;
 	/** Whether a Send Once Key protects the item at this index. */
@@ -42,13 +41,11 @@ export function firstError(outcomes: Outcomes, stopped: Stopped): NodeError {
 
 /** All items were read, so one error can tell about all of them. */
 function moreInvalid(outcomes: Outcomes, { receiver }: Operation): string[] {
-	const rows = outcomes.flatMap((outcome, index) => (isInvalid(outcome) ? [index] : []));
-	const more = rows.length - 1;
-	if (more < 1) return [];
-	const which =
-		more === 1 ? '1 more item has an invalid field' : `${more} more items have invalid fields`;
+	const [, ...more] = outcomes.flatMap((outcome, index) => (isInvalid(outcome) ? [index] : []));
+	if (more.length === 0) return [];
+	const have = more.length === 1 ? 'item has an invalid field' : 'items have invalid fields';
 	const advice = receiver === undefined ? [] : ["The option 'Dry Run' shows all of them."];
-	return [`${which} (${named(rows.slice(1))}).`, ...advice];
+	return [`${more.length} more ${have} (${named(more)}).`, ...advice];
 }
 
 function named(rows: number[]): string {
