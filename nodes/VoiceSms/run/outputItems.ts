@@ -24,12 +24,10 @@ export async function outputItems(
 			output.push({ json: failed(outcome, item), pairedItem });
 		} else if (outcome.result instanceof WithFile) {
 			output.push({ json: outcome.result.json, binary: outcome.result.binary, pairedItem });
-		} else if (outcome.result instanceof Listed) {
-			for (const json of outcome.result.records) output.push({ json, pairedItem });
-		} else if (Array.isArray(outcome.result)) {
-			for (const json of outcome.result) output.push({ json, pairedItem });
 		} else {
-			output.push({ json: outcome.result, pairedItem });
+			const { result } = outcome;
+			const records = result instanceof Listed ? result.records : [result].flat();
+			for (const json of records) output.push({ json, pairedItem });
 		}
 		await pause();
 	}

@@ -5,8 +5,7 @@ import type { Answer, Operation, Result, Surroundings } from '../../operations/o
 import { inTurn } from '../../util/inTurn';
 import { dataOf } from '../execution';
 import type { Item, ItemOutcome } from '../layer';
-import { hashOf } from './content';
-import { asRepeat, maybeDone, notRepeated } from './repeats';
+import { asRepeat, hashOf, maybeDone, notRepeated } from './repeats';
 
 /** `seenByModel`: the run with this answer has ended well, so the model has the answer. */
 type KeptAnswer = Answer & { seenByModel?: true };

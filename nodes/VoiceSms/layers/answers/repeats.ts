@@ -1,11 +1,36 @@
+import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { unsureKey } from '../../api/errors/nodeError';
 import type { Operation, Result } from '../../operations/operation';
 import { WithFile } from '../../operations/operation';
+import { isObject } from '../../util/isObject';
 import type { NodeError } from '../layer';
 import { whereToLook } from '../layer';
+
+/** Soft hyphen, zero-width spaces and joiners, marks of the writing direction, byte order mark. */
+const noWidth = /[\u00AD\u180E\u200B-\u200F\u2060-\u2064\uFEFF]/g;
+
+/**
+ * A hash of a value, the same for values that differ only in spaces, in invisible characters or in the order
+ * of their fields.
+ *
+ * @param scope values of another scope have other hashes
+ */
+export function hashOf(scope: string, value: unknown): string {
+	return createHash('sha256')
+		.update(`${scope} ${JSON.stringify(value, comparable)}`)
+		.digest('base64url');
+}
+
+function comparable(_key: string, value: unknown): unknown {
+	if (typeof value === 'string') {
+		return value.normalize('NFC').replace(noWidth, '').replace(/\s+/g, ' ').trim();
+	}
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
 
 /** The first answer again, marked as a repeat for the model. */
 export function asRepeat(first: Result, thing: string): Result {
@@ -27,12 +52,8 @@ export function notRepeated(
 	message: string,
 	itemIndex: number,
 ): NodeError {
-	const error = new NodeOperationError(context.getNode(), `Not repeated: ${thing}`, {
-		itemIndex,
-		description: `An earlier try of this execution ended with: ${message}. Look it up at the service. If it is missing there, run the item in a new execution.`,
-	});
-	error.context[unsureKey] = true;
-	return error;
+	const description = `An earlier try of this execution ended with: ${message}. Look it up at the service. If it is missing there, run the item in a new execution.`;
+	return unclear(context, itemIndex, `Not repeated: ${thing}`, description);
 }
 
 /** The error of a repeated call of a model, if an earlier call has an unclear outcome. */
@@ -42,11 +63,20 @@ export function maybeDone(
 	thing: string,
 	itemIndex: number,
 ): NodeError {
-	const error = new NodeOperationError(
-		context.getNode(),
+	return unclear(
+		context,
+		itemIndex,
 		`Not repeated: ${thing}. It may already have been done, because the answer was lost. Look for it ${whereToLook[resource]}. If it is missing there, tell the user: only a new execution can do it again.`,
-		{ itemIndex },
 	);
+}
+
+function unclear(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	message: string,
+	description?: string,
+): NodeError {
+	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	error.context[unsureKey] = true;
 	return error;
 }

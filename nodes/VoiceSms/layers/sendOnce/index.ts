@@ -37,19 +37,26 @@ export const sendOnce: Layer<string> = {
 		const skip = (item: Item, claim: KeyClaim) => {
 			if (claim.isOfThisRun) usedInThisRun++;
 			else usedBefore++;
-			return keyWasUsed(run, item, claim);
+			return keyIsUsed(run, item, claim.sending.key);
 		};
 		return {
 			around: async (item, key, next) => {
-				keys ??= new Keys(run.context, run.clock, run.ended);
-				const claim = claimOf(keys, run, item, key);
-				const { context } = run;
+				const { context, operation } = run;
+				keys ??= new Keys(context, run.clock, run.ended);
+				const claim = new KeyClaim(keys, {
+					node: keys.node,
+					key,
+					nameInErrors: operation.nameInErrors(item.input),
+					itemIndex: item.index,
+					shownAt: whereToLook[operation.resource],
+					timeoutMs: item.settings.timeoutMs ?? defaultTimeout,
+				});
 				if (item.onlyChecked) {
 					const state = await claim.look().catch(async (error: unknown) => {
 						return await Promise.reject(withKey(asItemError(context, error, item.index), claim));
 					});
 					if (state === 'free') return await next();
-					return state === 'taken' ? keyIsTaken(run, item, key) : skip(item, claim);
+					return state === 'taken' ? keyIsUsed(run, item, key, true) : skip(item, claim);
 				}
 				item.claim = claim;
 				const outcome = await next();
@@ -104,45 +111,20 @@ const words = {
 	],
 };
 
-function claimOf(
-	keys: Keys,
-	{ operation }: LayerRun,
-	{ input, index, settings }: Item,
-	key: string,
-) {
-	return new KeyClaim(keys, {
-		node: keys.node,
-		key,
-		nameInErrors: operation.nameInErrors(input),
-		itemIndex: index,
-		shownAt: whereToLook[operation.resource],
-		timeoutMs: settings.timeoutMs ?? defaultTimeout,
-	});
-}
-
-function keyWasUsed(run: LayerRun, item: Item, { sending }: KeyClaim): ItemOutcome {
+/** An item that is skipped because its key was used before or, in a dry run, is held by another execution. */
+function keyIsUsed(run: LayerRun, item: Item, onceKey: string, isHeld = false): ItemOutcome {
 	const { did = 'done', resource } = run.operation;
 	const what = resource === 'sms' ? 'SMS' : 'call';
-	return skipped(
-		run,
-		item,
-		'This Send Once Key was used before',
-		{ message: `This ${what} was already ${did}; nothing was ${did} now.` },
-		{ onceKey: sending.key },
-	);
-}
-
-/** In a dry run: another execution holds the key. */
-function keyIsTaken(run: LayerRun, item: Item, onceKey: string): ItemOutcome {
-	const { did = 'done', resource } = run.operation;
-	const what = resource === 'sms' ? 'SMS' : 'call';
-	return skipped(
-		run,
-		item,
-		'Another execution is using this Send Once Key now, or crashed while it used the key',
-		{ message: `This ${what} may be under way; nothing was ${did} now. ${toldOfDryRun}` },
-		{ onceKey },
-	);
+	const [reason, message] = isHeld
+		? [
+				'Another execution is using this Send Once Key now, or crashed while it used the key',
+				`This ${what} may be under way; nothing was ${did} now. ${toldOfDryRun}`,
+			]
+		: [
+				'This Send Once Key was used before',
+				`This ${what} was already ${did}; nothing was ${did} now.`,
+			];
+	return skipped(run, item, reason, { message }, { onceKey });
 }
 
 /** n8n has no store for the keys. */

@@ -1,11 +1,15 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import type { Clock } from '../../api/clock';
+import { timeSince } from '../../api/clock';
+import { Timeout } from '../../api/http/deadline';
 import type { KeyRow, RowOf } from './row';
-import { openRows } from './row';
+import { NoRows, openRows } from './row';
 
 /** Most keys in a line. */
 const mostNamed = 3;
+/** Milliseconds before the store is asked again, first and at most. */
+const [firstPause, longestPause] = [250, 2_000];
 
 /**
  * Send Once in one run, on n8n's own deduplication store: it outlives executions, and all workers of queue
@@ -56,4 +60,46 @@ export class Keys {
 		const list = `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 		return `The messages or calls with these Send Once Keys went out, but n8n's store could not save that: ${list} (${reason}). If you run the same items again, the node does not skip them: it sends nothing and reports these keys as in doubt.`;
 	}
+}
+
+/** The run was canceled before the store answered. */
+export class Canceled extends Error {}
+
+/** The store's answer; an error after `ms` milliseconds without one. */
+export async function inTime<T>(ms: number, canceled: AbortSignal | undefined, answer: Promise<T>) {
+	const limit = new Timeout(ms, canceled);
+	const over = new Promise<never>((_, reject) => {
+		const end = () => reject(limit.isOver ? new Error('no answer came') : new Canceled());
+		limit.signal.addEventListener('abort', end);
+		if (limit.signal.aborted) end();
+	});
+	return await Promise.race([answer, over]).finally(() => limit.end());
+}
+
+/**
+ * Asks a failing store again, for `ms` milliseconds or until `ended` aborts. The last try begins after that
+ * time, however long the tries take: an INSERT that waited for a lock and then failed is looked into.
+ */
+export async function untilAnswered<T>(
+	clock: Clock,
+	ms: number,
+	ask: () => Promise<T>,
+	ended?: AbortSignal,
+): Promise<T> {
+	const trying = timeSince(clock);
+	for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
+		const isLast = trying() >= ms;
+		try {
+			return await ask();
+		} catch (error) {
+			const isOver = error instanceof NoRows || isLast || ended?.aborted === true;
+			if (isOver) return await Promise.reject(error as Error);
+		}
+		await clock.sleep(pause, ended);
+	}
+}
+
+/** The reason in a few words. */
+export function reasonOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
 }

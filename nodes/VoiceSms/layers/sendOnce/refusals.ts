@@ -3,8 +3,8 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { repeatableKey, unsureKey } from '../../api/errors/nodeError';
 import { onceKeyOf } from '../layer';
-import { reasonOf } from './asking';
 import type { Keys } from './keys';
+import { reasonOf } from './keys';
 import { NoRows } from './row';
 
 /** The message or call of a key. */

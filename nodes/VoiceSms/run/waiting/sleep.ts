@@ -26,13 +26,12 @@ export function checkWaiting(
 	// An invalid field stops the run, too, and its error comes first.
 	if (refused === undefined || (!keepGoing && jobs.some((job) => 'error' in job && stopsRun(job))))
 		return jobs;
-	if (!keepGoing && !isTool(context)) throw new NodeOperationError(context.getNode(), ...refused);
-	const [message, { description }] = refused;
+	const [message, description] = refused;
+	const errorOf = (itemIndex?: number) =>
+		new NodeOperationError(context.getNode(), message, { description, itemIndex });
+	if (!keepGoing && !isTool(context)) throw errorOf();
 	return jobs.map((job, itemIndex) => {
-		if ('error' in job || job.onlyChecked) return job;
-		return {
-			error: new NodeOperationError(context.getNode(), message, { description, itemIndex }),
-		};
+		return 'error' in job || job.onlyChecked ? job : { error: errorOf(itemIndex) };
 	});
 }
 
@@ -42,14 +41,11 @@ function whyNot(
 	operation: Operation,
 	jobs: ItemOrError[],
 	now: number,
-): [message: string, options: { description: string }] | undefined {
+): [message: string, description: string] | undefined {
 	if (context.getNode().type.endsWith('HitlTool') && !isShownAsDone(queuedCall(context))) {
 		return [
 			'The call cannot be shown to a person as it would be done, so nobody was asked',
-			{
-				description:
-					'Nothing was done. Call the tool again with its declared arguments only: one object, without "query", "tool" and "__proto__".',
-			},
+			'Nothing was done. Call the tool again with its declared arguments only: one object, without "query", "tool" and "__proto__".',
 		];
 	}
 	const oneByOne =
@@ -59,7 +55,7 @@ function whyNot(
 	if (ends.length > 0 && jobs.length > 1) {
 		return [
 			`${jobs.length} items cannot wait for their answers together, because n8n waits for one answer at a time`,
-			{ description: oneByOne },
+			oneByOne,
 		];
 	}
 	// After waking up, n8n returns the input of each queued run as its output, and the input would pass for
@@ -67,23 +63,18 @@ function whyNot(
 	if (ends.length > 0 && isQueuedAgain(context)) {
 		return [
 			'Ask one question after the other: this node has another question in this execution, and only one question can wait for its answer',
-			{
-				description: isTool(context)
-					? 'Nothing was sent for this call. Call this tool again, with one call in each turn.'
-					: 'Nothing was sent. Several branches lead to this node: give each branch its own copy of this node.',
-			},
+			isTool(context)
+				? 'Nothing was sent for this call. Call this tool again, with one call in each turn.'
+				: 'Nothing was sent. Several branches lead to this node: give each branch its own copy of this node.',
 		];
 	}
 	const together = operation.whyNotTogether?.(inputs);
-	if (together !== undefined) return [together, { description: oneByOne }];
+	if (together !== undefined) return [together, oneByOne];
 	const mayEndUnanswered = ends.some((end) => end < WAIT_INDEFINITELY);
 	if (!isTool(context) && mayEndUnanswered && holdsAnswer(context.getInputData()[0].json)) {
 		return [
 			'The input has fields that look like an answer',
-			{
-				description:
-					"Nothing was sent. If no answer comes, n8n returns the input as the output, and these fields would pass for the answer. Put an Edit Fields node directly before this node, with 'Include Other Input Fields' off and without the fields 'data' and 'approved'. Or wait without a limit.",
-			},
+			"Nothing was sent. If no answer comes, n8n returns the input as the output, and these fields would pass for the answer. Put an Edit Fields node directly before this node, with 'Include Other Input Fields' off and without the fields 'data' and 'approved'. Or wait without a limit.",
 		];
 	}
 	return undefined;
@@ -134,9 +125,8 @@ export function sleepAfter(
 	[outcome]: Array<ItemOutcome | undefined>,
 	now: number,
 ): Date | undefined {
-	if (job === undefined || 'error' in job) return undefined;
-	if (outcome === undefined || 'error' in outcome || outcome.notSent !== undefined)
-		return undefined;
+	if (job === undefined || outcome === undefined || 'error' in job) return undefined;
+	if ('error' in outcome || outcome.notSent !== undefined) return undefined;
 	return operation.sleepUntil?.(job.input, now);
 }
 
