@@ -62,7 +62,7 @@ export function queuedCall(context: IExecuteFunctions): QueuedCall | undefined {
 		.find(({ nodeName, runIndex }) => nodeName === name && runIndex === round)?.action;
 }
 
-/** What n8n keeps of a run in the queue: the runs that an agent asked for, too. */
+/** A run in n8n's queue, with the runs that an agent asked for. */
 interface QueuedRun {
 	node?: { name?: unknown };
 	metadata?: {

@@ -20,11 +20,9 @@ export interface Item {
 	index: number;
 	/** What the operation's `read` made of its fields. */
 	input: unknown;
-	/** How its requests are made. */
 	settings: Settings;
 	/** Most requests at once; the value of the first item counts. */
 	bound?: number;
-	/** Whether it is only checked, and nothing is sent. */
 	onlyChecked: boolean;
 	/** The names under which it is known: the operation's lanes. */
 	operationLanes: string[];
@@ -42,11 +40,9 @@ export interface LayerRun {
 	clock: Clock;
 	/** Aborts when no new work may begin: the run is canceled, or an item failed and the node stops on errors. */
 	ended: AbortSignal;
-	/** Whether a model reads the output. */
 	asTool: boolean;
 	/** The account's records of one kind; work on them waits for each other in the whole process. */
 	records: string;
-	/** Outcomes of writes that must not be done twice. */
 	answers: Answers;
 	/** What an operation works with, for a request about this subject. */
 	surroundings(item: Item, subject: Subject): Surroundings;
@@ -65,7 +61,6 @@ export interface Layer<Setting = unknown> {
 	option?: string;
 	/** In the Options of the operations that it fits; undefined for an operation without the option. */
 	field?(operation: Operation): INodeProperties | undefined;
-	/** Whether the operation has this layer. */
 	fits(operation: Operation): boolean;
 	/**
 	 * The setting of an item, undefined for off; without `read`, true. Called before any request of the run.

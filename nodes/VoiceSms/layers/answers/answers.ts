@@ -10,7 +10,6 @@ import { asRepeat, hashOf, maybeDone, notRepeated } from './repeats';
 /** `seenByModel`: the run with this answer has ended well, so the model has the answer. */
 type KeptAnswer = Answer & { seenByModel?: true };
 
-/** What is kept in the execution's data. */
 interface Kept {
 	/** Of n8n's tries: the operation and the round of a loop, so that no other run takes these answers. */
 	run?: string;
@@ -138,11 +137,8 @@ export class Answers {
 
 	/** The run has ended well: n8n has no reason for another try, and a model has the answers. */
 	forget() {
-		if (!this.asTool) {
-			delete this.data[this.contextKey];
-			return;
-		}
 		const { answers } = this.kept();
+		if (!this.asTool) delete this.data[this.contextKey];
 		for (const [key, answer] of this.answered) {
 			if (answers[key] === answer) answer.seenByModel = true;
 		}
@@ -158,7 +154,7 @@ export class Answers {
 		return kept ?? { run: this.run, answers: {}, lastOf: {} };
 	}
 
-	/** The identity of a call is its request. A Send Once Key may hold what the model wrote, so it is no part. */
+	/** Of a model's call: its request. A Send Once Key may hold what the model wrote, so it is no part. */
 	private keyOf({ index, input }: Item): string {
 		return this.asTool ? this.nameOf(this.operation.request?.(input) ?? input) : String(index);
 	}

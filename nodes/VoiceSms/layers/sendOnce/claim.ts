@@ -165,7 +165,7 @@ export class KeyClaim implements Claim {
 		return await this.keys.rowOf(this.sending.key);
 	}
 
-	/** Writes into our row; returns why that failed. */
+	/** @returns why it failed */
 	private async write(entries: number, lasting: number): Promise<string | undefined> {
 		const { key, itemIndex } = this.sending;
 		if (entries === states.inDoubt) this.keys.leftTaken.set(key, itemIndex);

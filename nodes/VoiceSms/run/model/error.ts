@@ -24,10 +24,9 @@ const longestReason = 260;
 const longestOwn = 420;
 const longestThing = 80;
 
-/** The call of a model. */
+/** The call of a model; without `input` if a field was invalid. */
 export interface Asked {
 	operation: Operation;
-	/** The result of `read`; undefined if a field was invalid. */
 	input?: unknown;
 	/** Its Send Once Key. No model is told the key: it would send again with another key. */
 	onceKey?: string;
@@ -78,11 +77,10 @@ export function noRecord({ operation, input }: Asked): string {
 	const { kind, key } = record;
 	const find = toolThatLists(`${kind}s`);
 	if (key.by !== 'id') return `No ${kind} has the ${shownKey(key)}. Find one ${find}`;
-	const locator = operation.fields.find(({ name }) => name === `${kind}Id`);
-	const byId = locator?.modes?.find(({ name }) => name === 'id');
-	const example = byId?.placeholder?.replace('e.g. ', '');
+	const { modes = [] } = operation.fields.find(({ name }) => name === `${kind}Id`) ?? {};
+	const example = modes.find(({ name }) => name === 'id')?.placeholder?.replace('e.g. ', '');
 	const looks = example === undefined ? 'Find one' : `IDs look like ${example}. Find one`;
-	const takesNumbers = locator?.modes?.some(({ name }) => name === 'phone') === true;
+	const takesNumbers = modes.some(({ name }) => name === 'phone');
 	const number = takesNumbers && maybeNumber(key.value) ? ` ${howNumbersAreWritten}` : '';
 	return `No ${kind} has the ID "${cut(key.value, longestThing)}". ${looks} ${find}${number}`;
 }
