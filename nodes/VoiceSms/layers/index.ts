@@ -28,7 +28,13 @@ export const operations: readonly Operation[] = bare.map((operation) => {
 	const own = layers.flatMap(({ field, fits }) => {
 		return fits(operation) ? (field?.(operation) ?? []) : [];
 	});
-	return own.length === 0 ? operation : { ...operation, fields: withOptions(operation, own) };
+	if (own.length === 0) return operation;
+	const fields = operation.fields.map((field) => {
+		return field.name === 'options'
+			? optionsField([...(field.options as INodeProperties[]), ...own])
+			: field;
+	});
+	return { ...operation, fields };
 });
 
 /**
@@ -50,12 +56,7 @@ export function settingsOf(
 
 /** Limits of the run, as its first valid item sets them. */
 export function limitsOf(first: Item | undefined): Limits {
-	const limits: Limits = { bound: first?.bound };
-	layers.forEach((layer, place) => {
-		const setting = first?.layers[place];
-		if (setting !== undefined) Object.assign(limits, layer.limits?.(setting));
-	});
-	return limits;
+	return { bound: first?.bound, intervalMs: settingIn(first?.layers, sendInterval) };
 }
 
 /** Names of queues: the item is done after earlier items with one of these names. */
@@ -71,20 +72,14 @@ export function lanesOf(item: Item, limits: Limits): string[] {
 
 /** Whether an item with these settings is only checked. */
 export function isOnlyChecked(settings: unknown[]): boolean {
-	return settings[layers.indexOf(dryRun)] !== undefined;
+	return settingIn(settings, dryRun) === true;
 }
 
 /** The Send Once Key of an item; undefined without one. */
 export function onceKeyIn(item: Item | FailedOutcome): string | undefined {
-	return 'error' in item
-		? undefined
-		: (item.layers[layers.indexOf(sendOnce)] as string | undefined);
+	return 'error' in item ? undefined : settingIn(item.layers, sendOnce);
 }
 
-function withOptions({ fields }: Operation, own: INodeProperties[]): INodeProperties[] {
-	return fields.map((field) => {
-		return field.name === 'options'
-			? optionsField([...(field.options as INodeProperties[]), ...own])
-			: field;
-	});
+function settingIn<Setting>(settings: unknown[] | undefined, layer: Layer<Setting>) {
+	return settings?.[layers.indexOf(layer)] as Setting | undefined;
 }

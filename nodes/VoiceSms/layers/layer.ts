@@ -68,8 +68,6 @@ export interface Layer<Setting = unknown> {
 	 * @throws NodeOperationError of the field
 	 */
 	read?(options: Collection, context: IExecuteFunctions, itemIndex: number): Setting | undefined;
-	/** What the setting of the first valid item asks of the whole run. */
-	limits?(setting: Setting): Limits;
 	/** Names of queues: the item waits for earlier items of the run with the same name. */
 	lane?(setting: Setting, limits: Limits): string | undefined;
 	begin?(run: LayerRun): Begun<Setting>;

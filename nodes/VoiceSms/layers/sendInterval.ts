@@ -16,5 +16,4 @@ export const sendInterval: Layer<number> = {
 	}),
 	fits: sends,
 	read: (options) => options.countWhereAdded('sendInterval'),
-	limits: (intervalMs) => ({ intervalMs }),
 };

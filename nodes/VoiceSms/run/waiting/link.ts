@@ -26,17 +26,11 @@ export function askByLink(context: IExecuteFunctions, asked: Question): string {
 	const round = String(context.evaluateExpression('{{ $runIndex }}', 0));
 	keepOpenQuestion(data, { ...asked, round });
 	checkFound(context);
-	demandSignature(context);
+	// n8n 1 accepts unsigned links to an execution, unless the node asks for a signature (n8n 1.123,
+	// waiting-webhooks). n8n 2 accepts none, and has no function for that.
+	const signed = context as IExecuteFunctions & { setSignatureValidationRequired?(): void };
+	signed.setSignatureValidationRequired?.();
 	return context.getSignedResumeUrl({ [roundParameter]: round });
-}
-
-/**
- * n8n 1 accepts unsigned links to an execution, unless the node asks for a signature (n8n 1.123,
- * waiting-webhooks). n8n 2 accepts none, and has no function for that.
- */
-function demandSignature(context: IExecuteFunctions) {
-	const asked = context as IExecuteFunctions & { setSignatureValidationRequired?(): void };
-	asked.setSignatureValidationRequired?.();
 }
 
 /**
