@@ -187,8 +187,7 @@ export class KeyClaim implements Claim {
 }
 
 /** Adds to the error which key stays taken, and why. A model is not told: it can do nothing about it. */
-export function withKey(error: NodeError, claim: KeyClaim | undefined): NodeError {
-	if (claim === undefined) return error;
+export function withKey(error: NodeError, claim: KeyClaim): NodeError {
 	if (claim.staysTaken !== undefined) {
 		error.description = `${error.description ?? ''} ${claim.staysTaken}`.trim();
 	}

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { defaultTimeout } from '../../api/connect';
@@ -26,13 +26,16 @@ export const sendOnce: Layer<string> = {
 	fits: sends,
 	read: (options, context, itemIndex) => {
 		const key = options.textWhereAdded('onceKey', noOnceKey)?.normalize('NFC');
-		if (key !== undefined && !hasStore(context)) throw noStore(context, itemIndex);
-		return key;
+		if (key === undefined || hasStore(context)) return key;
+		throw new NodeOperationError(
+			context.getNode(),
+			'Send Once Key does not work in Agents (Preview), because n8n keeps no data there after the run. Remove the option, or use an AI Agent node in a workflow.',
+			{ itemIndex },
+		);
 	},
 	lane: (key) => `key ${key}`,
 	begin: (run) => {
-		// Opened by the first item with a key.
-		let keys: Keys | undefined;
+		const keys = new Keys(run.context, run.clock, run.ended);
 		let [usedBefore, usedInThisRun] = [0, 0];
 		const skip = (item: Item, claim: KeyClaim) => {
 			if (claim.isOfThisRun) usedInThisRun++;
@@ -42,7 +45,6 @@ export const sendOnce: Layer<string> = {
 		return {
 			around: async (item, key, next) => {
 				const { context, operation } = run;
-				keys ??= new Keys(context, run.clock, run.ended);
 				const claim = new KeyClaim(keys, {
 					node: keys.node,
 					key,
@@ -68,7 +70,7 @@ export const sendOnce: Layer<string> = {
 				return outcome;
 			},
 			lines: (outcomes) => {
-				const notNoted = keys?.lineOfNotNoted;
+				const notNoted = keys.lineOfNotNoted;
 				if (notNoted !== undefined) run.context.logger.warn(notNoted);
 				return [
 					...(notNoted === undefined ? [] : [notNoted]),
@@ -125,15 +127,6 @@ function keyIsUsed(run: LayerRun, item: Item, onceKey: string, isHeld = false): 
 				`This ${what} was already ${did}; nothing was ${did} now.`,
 			];
 	return skipped(run, item, reason, { message }, { onceKey });
-}
-
-/** n8n has no store for the keys. */
-function noStore(context: IExecuteFunctions, itemIndex: number): NodeOperationError {
-	return new NodeOperationError(
-		context.getNode(),
-		'Send Once Key does not work in Agents (Preview), because n8n keeps no data there after the run. Remove the option, or use an AI Agent node in a workflow.',
-		{ itemIndex },
-	);
 }
 
 /**
