@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import { readRequestSettings } from '../fields/forms/requestOptions';
@@ -14,35 +13,6 @@ import type { Operation } from '../operations/operation';
 import { pausing } from '../util/pausing';
 
 export type ItemOrError = Item | FailedOutcome;
-
-/** The entry that n8n adds to both menus of every node, for a request of the user's own (n8n, constants.ts). */
-const customApiCall = '__CUSTOM_API_CALL__';
-
-/**
- * The operation that the node is set to.
- *
- * @throws NodeOperationError when the table does not have it
- */
-export function findOperation(
-	context: IExecuteFunctions,
-	operations: readonly Operation[],
-): Operation {
-	const resource = context.getNodeParameter('resource', 0);
-	// With n8n's own entry as resource, there is no menu of operations.
-	const value = context.getNodeParameter('operation', 0, '');
-	const operation = operations.find((one) => one.resource === resource && one.value === value);
-	if (operation !== undefined) return operation;
-	const [message, description] = [resource, value].includes(customApiCall)
-		? [
-				'Use the HTTP Request node for a custom API call',
-				"Add an HTTP Request node. Set its 'Authentication' to 'Predefined Credential Type' and its 'Credential Type' to 'Voice and SMS API'. Its 'URL' is the Base URL of the credential and the path, such as /api/contacts.",
-			]
-		: [
-				`There is no operation "${String(value)}" of resource "${String(resource)}"`,
-				'Choose one from the list.',
-			];
-	throw new NodeOperationError(context.getNode(), message, { description });
-}
 
 /** Reads the fields of all items; an invalid field is the error of its item. */
 export async function readItems(
