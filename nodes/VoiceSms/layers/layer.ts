@@ -87,6 +87,11 @@ export interface Begun<Setting = unknown> {
 	forget?(): void;
 }
 
+/** Whether records of the operation have several kinds of key. */
+export function hasKeyKinds({ keyKind }: Operation): boolean {
+	return keyKind !== undefined;
+}
+
 /** Whether the operation reaches a person, so that it has the options of operations that send. */
 export function sends({ receiver }: Operation): boolean {
 	return receiver !== undefined;

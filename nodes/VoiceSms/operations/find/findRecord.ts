@@ -97,8 +97,9 @@ export async function findRecord(
 		});
 	}
 	if (missing > 0) {
+		const more = counted(missing, `more ${one}`);
 		surroundings.hint(
-			`The service counts ${counted(missing, `more ${one}`)} than it returns. The node cannot find a ${one} that the service does not return.`,
+			`The service counts ${more} than it returns. The node cannot find a ${one} that the service does not return.`,
 		);
 	}
 	if (unsure.length === 0) return undefined;
