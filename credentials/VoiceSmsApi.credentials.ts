@@ -11,8 +11,7 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { cleanKey } from '../nodes/VoiceSms/api/http/apiKey';
-import { asUrl, parseBaseUrl } from '../nodes/VoiceSms/api/paths';
+import { asUrl, cleanKey, parseBaseUrl } from '../nodes/VoiceSms/api/paths';
 import { testRules, testWords, unreachable } from './testWords';
 import { countryOptions } from '../nodes/VoiceSms/fields/phone/country';
 import { otherNames } from './otherNames';

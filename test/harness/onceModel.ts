@@ -5,9 +5,8 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
-import { attempts } from '../../nodes/VoiceSms/api/flow/attempts';
+import { attempts, NotAsked } from '../../nodes/VoiceSms/api/flow/attempts';
 import { Gate } from '../../nodes/VoiceSms/api/flow/gate';
-import { NotAsked } from '../../nodes/VoiceSms/api/flow/notAsked';
 import { KeyClaim } from '../../nodes/VoiceSms/layers/sendOnce/claim';
 import { Keys } from '../../nodes/VoiceSms/layers/sendOnce/keys';
 import { onceKeyOf } from '../../nodes/VoiceSms/layers/layer';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { withoutKey } from '../../nodes/VoiceSms/api/http/hideKey';
+import { withoutKey } from '../../nodes/VoiceSms/api/http/envelope';
 import { parseBaseUrl } from '../../nodes/VoiceSms/api/paths';
 import { CannotRun, check } from './check';
 import type { ClientOptions } from './client';

@@ -7,8 +7,8 @@ import { longestTimer, withinOfTool } from './http/deadline';
 import type { Store } from './http/download';
 import { download, fileAddress } from './http/download';
 import { unreadable } from './errors/failure';
+import type { Claim } from './flow/attempts';
 import { attempts } from './flow/attempts';
-import type { Claim } from './flow/claim';
 import { defaultBound, Gate } from './flow/gate';
 import { defaultTries } from './flow/retry';
 import type { Subject } from './errors/nodeError';
@@ -19,7 +19,7 @@ import type { Keep, ListResult } from './list/pages';
 import { readList } from './list/pages';
 import type { Access, RequestContext, ServiceRequest } from './http/request';
 import { request } from './http/request';
-import type { List, Method } from './types';
+import type { List, Method } from './lists';
 import type { ParameterNames } from './unstated';
 
 /** Milliseconds until a request counts as lost when the option "Timeout" does not say otherwise. */
@@ -134,6 +134,10 @@ export function connect(
 			const { value } = await send(ask, withinMs);
 			return Array.isArray(value) ? fail(`"data.${ask.key}" is a list`, ask.method) : value;
 		};
+		const write = async (method: Method, path: string, body: IDataObject, key?: string) => {
+			// A body that has no JSON was certainly not sent.
+			return await one({ method, path, key, body: JSON.stringify(body) });
+		};
 		const read = (path: string, key?: string, query?: IDataObject) => {
 			return { method: 'GET' as const, path, key, query: { ...query, ...settings.query } };
 		};
@@ -152,8 +156,8 @@ export function connect(
 				const { value } = await send(read(path, key, query));
 				return Array.isArray(value) ? value : fail(`"data.${key}" is not a list`);
 			},
-			post: async (path, body, key) => await one(written('POST', path, body, key)),
-			put: async (path, body, key) => await one(written('PUT', path, body, key)),
+			post: async (path, body, key) => await write('POST', path, body, key),
+			put: async (path, body, key) => await write('PUT', path, body, key),
 			delete: async (path) => {
 				await send({ method: 'DELETE', path });
 			},
@@ -180,9 +184,4 @@ export function connect(
 			forThisItem: (error) => asErrorOf(run.node, error, subject),
 		};
 	}
-}
-
-/** Writes the body as JSON before the request is tried: a body that has no JSON was certainly not sent. */
-function written(method: Method, path: string, body: IDataObject, key?: string): ServiceRequest {
-	return { method, path, key, body: JSON.stringify(body) };
 }

@@ -1,8 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { path } from './paths';
-import type { List } from './types';
 import { conversationPageSize } from './unstated';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** The payload of an answer: its `data`, and the value of the documented key in it, or `data` again. */
+export interface Payload {
+	value: IDataObject | IDataObject[];
+	data: IDataObject;
+}
+
+/** Pagination object of list responses (interface, "Pagination object"). */
+export type Pagination = Record<'total' | 'page' | 'limit' | 'totalPages', number>;
+
+/** A list of the service: its path, the key of its records, its query. */
+export interface List {
+	path: string;
+	key: 'conversations' | 'messages' | 'calls' | 'clients';
+	/** Most records a page may hold. Left out where the interface documents no `limit` parameter. */
+	pageSize?: number;
+	query?: IDataObject;
+	/** A list that only helps to find the record: the user's query parameters are not for it. */
+	ignoresUserQuery?: true;
+}
 
 /** Interface, "GET /api/calls": no parameter is shown. */
 export const calls: List = { path: '/api/calls', key: 'calls' };
@@ -28,7 +49,6 @@ export function messagesOf(conversationId: string): List {
 
 /** The list with the filters that are set; without any, the same list. */
 export function filtered(list: List, filters: Record<string, string | undefined>): List {
-	const query: IDataObject = {};
-	for (const [name, value] of Object.entries(filters)) if (value) query[name] = value;
+	const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value));
 	return Object.keys(query).length === 0 ? list : { ...list, query: { ...list.query, ...query } };
 }

@@ -22,6 +22,24 @@ export function parseBaseUrl(text: unknown): { url: string; origin: string } {
 	return { url: url.origin + url.pathname.replace(/\/+$/, ''), origin: url.origin };
 }
 
+/** Line ends, zero-width and other invisible characters that come along when a key is copied. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * The API Key of a credential as it is sent: without invisible characters and without blanks around it.
+ *
+ * @throws UserError for a key that a header cannot carry. The message never quotes the key.
+ */
+export function cleanKey(value: unknown): string {
+	const key = String(value ?? '')
+		.replace(invisible, '')
+		.trim();
+	if (!/[^\x20-\xff]/.test(key)) return key;
+	throw new UserError(
+		'The API Key of the credential has an invalid character. Copy the key from the service again.',
+	);
+}
+
 /** The parsed web address, relative to `base` if there is one; undefined for any other text. */
 export function asUrl(text: string, base?: string): URL | undefined {
 	// `URL.canParse` is missing in Node 18.16 and older, which n8n still supported in 1.x.
@@ -47,13 +65,7 @@ export function path(parts: TemplateStringsArray, ...ids: string[]): string {
 	return parts.reduce((before, part, index) => {
 		const id = ids[index - 1];
 		if (!isPathId(id)) throw new UserError(`"${id}" is not a valid ID`);
-		return before + encodePathId(id) + part;
+		// A lone surrogate has no encoding.
+		return before + encodeURIComponent(id.replace(/\p{Cs}/gu, '\uFFFD')) + part;
 	});
-}
-
-/** One path segment, percent-encoded. A lone surrogate has no encoding and becomes U+FFFD. */
-function encodePathId(id: string): string {
-	return encodeURIComponent(
-		id.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD'),
-	);
 }

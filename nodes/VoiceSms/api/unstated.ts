@@ -12,11 +12,7 @@ export interface ParameterNames {
 	endDate: string;
 }
 
-export const parameterNames: ParameterNames = {
-	search: 'search',
-	startDate: 'startDate',
-	endDate: 'endDate',
-};
+export const parameterNames = { search: 'search', startDate: 'startDate', endDate: 'endDate' };
 
 /** "Maximum `limit` for conversations: not shown": never more than the documented default. */
 export const conversationPageSize = 50;

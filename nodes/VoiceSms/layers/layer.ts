@@ -10,7 +10,7 @@ import type { Clock } from '../api/clock';
 import type { Connection, Limits, Settings } from '../api/connect';
 import type { Subject } from '../api/errors/nodeError';
 import { addTo, repeatableKey, toNodeError, unsureKey } from '../api/errors/nodeError';
-import type { Claim } from '../api/flow/claim';
+import type { Claim } from '../api/flow/attempts';
 import type { Collection } from '../fields/read/collection';
 import type { Operation, Result, Surroundings } from '../operations/operation';
 import type { Answers } from './answers/answers';

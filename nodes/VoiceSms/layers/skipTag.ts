@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { NotAsked } from '../api/flow/notAsked';
+import { NotAsked } from '../api/flow/attempts';
 import { hasTag, tagsOf } from '../fields/forms/contact';
 import type { FieldProblem } from '../fields/read/values';
 import { ofPeople } from '../fields/read/values';

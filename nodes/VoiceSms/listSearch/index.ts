@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Api } from '../api/connect';
 import { calls, contacts, conversations, filtered } from '../api/lists';
-import type { List } from '../api/types';
+import type { List } from '../api/lists';
 import { contains } from '../util/sameWords';
 import type { Entry, Search } from './picker';
 import { label, picker, textOf } from './picker';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { judge } from '../api/errors/nodeError';
 import { filtered } from '../api/lists';
 import type { Keep } from '../api/list/pages';
-import type { List } from '../api/types';
+import type { List } from '../api/lists';
 import type { FieldReader } from '../fields/read/reader';
 import { contains } from '../util/sameWords';
 import type { Result, Surroundings } from './operation';

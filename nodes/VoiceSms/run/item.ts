@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Subject } from '../api/errors/nodeError';
-import { NotAsked } from '../api/flow/notAsked';
+import { NotAsked } from '../api/flow/attempts';
 import { Answers } from '../layers/answers/answers';
 import { layers } from '../layers/index';
 import type { Begun, Item, ItemOutcome, LayerRun } from '../layers/layer';

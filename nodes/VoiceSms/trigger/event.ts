@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject, INode, INodeProperties } from 'n8n-workf
 
 import type { Api } from '../api/connect';
 import type { Store } from '../api/http/download';
-import type { List } from '../api/types';
+import type { List } from '../api/lists';
 import type { FieldReader } from '../fields/read/reader';
 import type { Budget } from './budget';
 import type { ChosenFilters, Filter } from './filters';

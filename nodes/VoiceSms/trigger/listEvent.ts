@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { List } from '../api/types';
+import type { List } from '../api/lists';
 import type { Event, Item, Poll } from './event';
 import type { Candidate } from './news/memory';
 import { byTime, dedupeKey, Memory, parseTime, warnAbout } from './news/memory';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
-import { cleanKey } from '../../../nodes/VoiceSms/api/http/apiKey';
+import { cleanKey } from '../../../nodes/VoiceSms/api/paths';
 
 const credential = new VoiceSmsApi();
 

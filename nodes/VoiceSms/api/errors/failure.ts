@@ -2,7 +2,7 @@
 // "the service refused it" and "Fix this, or tell the user: …".
 
 import { inWords } from '../../util/inWords';
-import type { Method } from '../types';
+import type { Method } from '../lists';
 import { meansPermission } from '../unstated';
 
 /**

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
 
-import type { Method } from '../types';
+import type { Method } from '../lists';
 import { meansNotFound, missesSomethingElse } from '../unstated';
 import type { Failure } from './failure';
 import { adviceOf, kindOf } from './failure';

@@ -1,16 +1,37 @@
-/** What happens to a request, from the outermost layer to the innermost. */
+import { NodeOperationError } from 'n8n-workflow';
+
 import type { Deadline, Run } from '../http/deadline';
 import { beginsWithin, withDeadline } from '../http/deadline';
 import type { Failure } from '../errors/failure';
 import { unreadable } from '../errors/failure';
 import type { Subject } from '../errors/nodeError';
 import { asNodeError } from '../errors/nodeError';
-import type { Method } from '../types';
-import type { Claim } from './claim';
+import type { Method } from '../lists';
 import type { Gate, Slot } from './gate';
-import { NotAsked } from './notAsked';
 import type { Decision } from './retry';
 import { decide, isOutcomeUnknown } from './retry';
+
+/**
+ * The right to send one message, so that no other execution sends the same. Held for one try: taken
+ * before it, and noted with its outcome after it.
+ */
+export interface Claim {
+	/**
+	 * Takes the claim. `taken`: another execution has it; `sentBefore`: the message was sent.
+	 *
+	 * @throws NodeOperationError when the message must not be sent
+	 */
+	take(): Promise<'ours' | 'taken' | 'sentBefore'>;
+	/** Notes the outcome of the try; never throws. */
+	note(outcome: 'sent' | 'notSent' | 'maybeSent'): Promise<void>;
+	/**
+	 * Waits until another execution may have released the claim, or the run has ended.
+	 *
+	 * @param leftMs milliseconds that are left to wait
+	 * @throws NodeOperationError when no time is left
+	 */
+	released(leftMs: () => number): Promise<void>;
+}
 
 /** How a request is made. */
 export interface RequestPolicy {
@@ -20,33 +41,26 @@ export interface RequestPolicy {
 	subject: Subject;
 	/** Milliseconds that all tries may take together; without it, until the run ends. */
 	withinMs?: number;
-	/** Taken before each try. */
 	claim?: Claim;
 }
 
-/** The result of one try. `maybeDone` counts earlier tries too: a later refusal does not undo them. */
+/** A request that was never made: the run ended before its turn, or its message was sent before. */
+export class NotAsked extends NodeOperationError {
+	constructor(
+		{ node, signal }: Run,
+		{ nameInErrors, itemIndex }: Subject,
+		readonly why: 'runEnded' | 'sentBefore',
+	) {
+		const what = signal?.aborted === true ? 'The execution was canceled before' : 'Not sent';
+		super(node, `${what}: ${nameInErrors}`, { itemIndex });
+	}
+}
+
+/** The result of one try. */
 type Verdict<T> =
 	| { is: 'accepted'; answer: T }
-	| { is: 'failed'; failure: Failure; maybeDone: boolean; next: Decision }
+	| { is: 'failed'; failure: Failure; next: Decision }
 	| { is: 'notAsked'; why: 'noSlot' | 'over' | 'taken' | 'sentBefore' };
-
-/** One try, as its layers see it. */
-interface Try {
-	/** From 1. */
-	number: number;
-	/** How often the request was refused before with "too many requests". */
-	refusals: number;
-	/** Whether an earlier try may have been carried out. */
-	maybeDone: boolean;
-}
-
-/** The policy within the time of the request. */
-interface Bounded extends RequestPolicy {
-	deadline?: Deadline;
-}
-
-type Layer<T> = (one: Try) => Promise<Verdict<T>>;
-type LayerInSlot<T> = (one: Try, slot: Slot) => Promise<Verdict<T>>;
 
 /**
  * Asks until the service gives its payload, as `retry.ts` decides and the gate lets it in. "done" = a
@@ -63,138 +77,124 @@ export async function attempts<T extends object>(
 	ask: (end: Deadline | Run) => Promise<T | Failure>,
 ): Promise<T | 'done'> {
 	return await withDeadline(run, policy.withinMs, async (deadline) => {
-		const bounded = { ...policy, deadline };
-		const layers = judged(run, gate, bounded, async () => await ask(deadline ?? run));
-		return await retried(run, gate, bounded, slotted(gate, bounded, claimed(bounded, layers)));
+		const askOnce = async () => await ask(deadline ?? run);
+		return await new Attempts(run, gate, policy, deadline, askOnce).all();
 	});
 }
 
-/** Tries again where a retry helps. Leaves the slot before it waits, so that other requests can go. */
-async function retried<T>(
-	run: Run,
-	gate: Gate,
-	{ subject, method, deadline, claim }: Bounded,
-	next: Layer<T>,
-): Promise<T | 'done'> {
-	let one: Try = { number: 1, refusals: 0, maybeDone: false };
-	let last: Failure | undefined;
-	const leftMs = () => beginsWithin(run, method, deadline);
-	for (;;) {
-		throwIfOver();
-		const verdict = await next(one);
-		if (verdict.is === 'accepted') return verdict.answer;
-		if (verdict.is === 'notAsked') {
-			if (verdict.why === 'sentBefore') throw new NotAsked(run, subject, 'sentBefore');
-			if (verdict.why === 'taken') await claim?.released(leftMs);
-			throwIfOver();
-			if (verdict.why === 'noSlot') fail(last ?? notTried(gate.closed));
-			continue;
+/** The tries of one request. Each enters the gate, takes the claim, asks, and notes what came of it. */
+class Attempts<T extends object> {
+	/** Number of the try, from 1. */
+	private number = 1;
+	/** How often the request was refused with "too many requests". */
+	private refusals = 0;
+	/** Whether a try may have been carried out: a later refusal does not undo it. */
+	private maybeDone = false;
+	private last?: Failure;
+
+	constructor(
+		private readonly run: Run,
+		private readonly gate: Gate,
+		private readonly policy: RequestPolicy,
+		private readonly deadline: Deadline | undefined,
+		private readonly ask: () => Promise<T | Failure>,
+	) {}
+
+	/** Tries again where a retry helps. Leaves the slot before it waits, so that other requests can go. */
+	async all(): Promise<T | 'done'> {
+		const { run, gate, deadline } = this;
+		const { subject, claim } = this.policy;
+		for (;;) {
+			this.throwIfOver();
+			const verdict = await this.inSlot();
+			if (verdict.is === 'accepted') return verdict.answer;
+			if (verdict.is === 'notAsked') {
+				if (verdict.why === 'sentBefore') throw new NotAsked(run, subject, 'sentBefore');
+				if (verdict.why === 'taken') await claim?.released(this.leftMs);
+				this.throwIfOver();
+				const { service, retryAfterMs } = gate.closed ?? {};
+				const notTried: Failure = { cause: 'notTried', service, retryAfterMs };
+				if (verdict.why === 'noSlot') this.fail(this.last ?? notTried);
+				continue;
+			}
+			const { failure, next } = verdict;
+			this.last = failure;
+			this.number++;
+			// A cancel and a deadline cut the connection: the failure of the connection is not the cause.
+			if (run.signal?.aborted === true || deadline?.signal.aborted === true) this.throwIfOver();
+			if (next === 'done') return 'done';
+			if (typeof next === 'string') this.fail(failure);
+			// After a 429 all requests wait at the gate.
+			if (failure.status === 429) this.refusals++;
+			else await run.clock.sleep(next.waitMs, deadline?.signal ?? run.ended);
 		}
-		const { failure, maybeDone, next: decision } = verdict;
-		last = failure;
-		one = { ...one, number: one.number + 1, maybeDone };
-		// A cancel and a deadline cut the connection: the failure of the connection is not the cause.
-		if (run.signal?.aborted === true || deadline?.signal.aborted === true) throwIfOver();
-		if (decision === 'done') return 'done';
-		if (typeof decision === 'string') fail(failure);
-		// After a 429 all requests wait at the gate.
-		if (failure.status === 429) one.refusals++;
-		else await run.clock.sleep(decision.waitMs, deadline?.signal ?? run.ended);
 	}
 
-	function throwIfOver() {
-		if (run.ended?.aborted === true) {
-			if (one.maybeDone && last !== undefined) fail(last);
-			throw new NotAsked(run, subject, 'runEnded');
-		}
-		if (leftMs() < 0) fail(last ?? notTried());
-		if (deadline?.signal.aborted === true) fail(deadline.failure);
-	}
-
-	function fail(failure: Failure): never {
-		throw asNodeError(run.node, failure, subject, one.maybeDone, method);
-	}
-}
-
-/** Enters the gate before, and leaves it after. */
-function slotted<T>(gate: Gate, { method, deadline }: Bounded, next: LayerInSlot<T>): Layer<T> {
-	return async (one) => {
-		const slot = await gate.enter(one.refusals, method !== 'GET', deadline?.signal);
+	private async inSlot(): Promise<Verdict<T>> {
+		const { method, claim } = this.policy;
+		const slot = await this.gate.enter(this.refusals, method !== 'GET', this.deadline?.signal);
 		if (slot === undefined) return { is: 'notAsked', why: 'noSlot' };
 		try {
-			return await next(one, slot);
+			const taken = await claim?.take();
+			if (taken === 'taken' || taken === 'sentBefore') return { is: 'notAsked', why: taken };
+			const verdict = await this.once(slot);
+			const unsent = verdict.is === 'failed' && this.maybeDone ? 'maybeSent' : 'notSent';
+			await claim?.note(verdict.is === 'accepted' ? 'sent' : unsent);
+			return verdict;
 		} finally {
-			gate.leave(slot);
+			this.gate.leave(slot);
 		}
-	};
-}
+	}
 
-/** Takes the claim before the try, and notes the result after it. */
-function claimed<T>({ claim }: Bounded, next: LayerInSlot<T>): LayerInSlot<T> {
-	if (claim === undefined) return next;
-	return async (one, slot) => {
-		const taken = await claim.take();
-		if (taken !== 'ours') return { is: 'notAsked', why: taken };
-		const verdict = await next(one, slot);
-		if (verdict.is === 'accepted') await claim.note('sent');
-		else if (verdict.is === 'failed' && verdict.maybeDone) await claim.note('maybeSent');
-		else await claim.note('notSent');
-		return verdict;
-	};
-}
-
-/** Asks, judges the outcome, and tells the gate before the claim is noted, which may take long. */
-function judged<T extends object>(
-	run: Run,
-	gate: Gate,
-	{ method, tries, deadline }: Bounded,
-	ask: () => Promise<T | Failure>,
-): LayerInSlot<T> {
-	return async (one, slot) => {
-		const leftMs = () => beginsWithin(run, method, deadline);
-		if (run.ended?.aborted === true || leftMs() < 0) return { is: 'notAsked', why: 'over' };
+	/** Asks, judges the outcome, and tells the gate before the claim is noted, which may take long. */
+	private async once(slot: Slot): Promise<Verdict<T>> {
+		const { run, gate, deadline } = this;
+		const { method, tries } = this.policy;
+		if (run.ended?.aborted === true || this.leftMs() < 0) return { is: 'notAsked', why: 'over' };
 		gate.begin(slot);
-		const outcome = await ask().catch(async (error: unknown) => {
-			return method === 'GET' ? await Promise.reject(error as Error) : brokenOff(error);
+		const failure = await this.ask().catch((error: Error) => {
+			if (method === 'GET') throw error;
+			// The write may have left: nobody knows whether it was carried out.
+			return unreadable(`The answer could not be processed: ${error.message}`);
 		});
-		if (!isFailure(outcome)) {
+		if (!isFailure(failure)) {
 			gate.gotThrough(slot);
-			return { is: 'accepted', answer: outcome };
+			return { is: 'accepted', answer: failure };
 		}
-		const maybeDone = one.maybeDone || (method !== 'GET' && isOutcomeUnknown(outcome));
-		const next = decide(outcome, {
-			method,
-			tryNumber: one.number,
-			tries,
-			mayHaveBeenDone: maybeDone,
-			random: run.clock.random(),
-			leftMs: leftMs(),
-		});
-		if (outcome.status === 429) {
+		this.maybeDone ||= method !== 'GET' && isOutcomeUnknown(failure);
+		const { number: tryNumber, maybeDone: mayHaveBeenDone } = this;
+		const [random, leftMs] = [run.clock.random(), this.leftMs()];
+		const next = decide(failure, { method, tries, tryNumber, mayHaveBeenDone, random, leftMs });
+		if (failure.status === 429) {
 			const waitMs = typeof next === 'object' ? next.waitMs : undefined;
 			// A wait that outlasts the run outlasts it for every request; a deadline is one request's own.
-			if (next === 'late' && deadline === undefined) gate.close(outcome);
-			else gate.refused(slot, outcome, waitMs);
+			if (next === 'late' && deadline === undefined) gate.close(failure);
+			else gate.refused(slot, failure, waitMs);
 		} else {
 			// Without an answer the service may still work on the request, and others would wait behind it.
-			if (outcome.status === 503 || outcome.cause === 'lost') gate.halve(slot);
-			if (outcome.status !== undefined) gate.gotThrough(slot);
+			if (failure.status === 503 || failure.cause === 'lost') gate.halve(slot);
+			if (failure.status !== undefined) gate.gotThrough(slot);
 		}
-		return { is: 'failed', failure: outcome, maybeDone, next };
-	};
-}
+		return { is: 'failed', failure, next };
+	}
 
-/** An error that is thrown after a write may have left: nobody knows whether it was carried out. */
-function brokenOff(error: unknown): Failure {
-	const detail = error instanceof Error ? error.message : String(error);
-	return unreadable(`The answer could not be processed: ${detail}`);
+	private readonly leftMs = () => beginsWithin(this.run, this.policy.method, this.deadline);
+
+	private throwIfOver() {
+		if (this.run.ended?.aborted === true) {
+			if (this.maybeDone && this.last !== undefined) this.fail(this.last);
+			throw new NotAsked(this.run, this.policy.subject, 'runEnded');
+		}
+		if (this.leftMs() < 0) this.fail(this.last ?? { cause: 'notTried' });
+		if (this.deadline?.signal.aborted === true) this.fail(this.deadline.failure);
+	}
+
+	private fail(failure: Failure): never {
+		const { subject, method } = this.policy;
+		throw asNodeError(this.run.node, failure, subject, this.maybeDone, method);
+	}
 }
 
 function isFailure(outcome: object): outcome is Failure {
 	return 'cause' in outcome;
-}
-
-/** @param closedBy the failure that closed the gate */
-function notTried({ service, retryAfterMs }: Partial<Failure> = {}): Failure {
-	return { cause: 'notTried', service, retryAfterMs };
 }

@@ -4,7 +4,6 @@ import { Rate } from './rate';
 
 /** Requests under way at once at the start, when the option "Requests at Once" does not say otherwise. */
 export const defaultBound = 32;
-/** Most requests under way at once. */
 export const mostAtOnce = 100;
 /** While answers take at most so many times the best time, more than 32 may be under way. */
 const tolerated = 2;
@@ -53,13 +52,16 @@ export class Gate {
 	bound: number;
 	/** Milliseconds of the quickest answer. */
 	private best = Infinity;
-	private readonly rate: Rate;
+	/** Undefined before the first refusal. */
+	private rate?: Rate;
+	private readonly beganAt: number;
+	/** Requests that got through since the last wait. */
+	private passed = 0;
 	/** The requests that wait, by their rank. */
 	private readonly lines: Slot[][] = [];
 	/** Requests that got a slot so far, and how many these were when the bound was last halved. */
 	private letIn = 0;
 	private beforeHalving = 0;
-	/** Requests that have a slot. */
 	private inside = 0;
 	private areOneByOne = false;
 	/** Whether writes wait for the interval, or for a write that has a slot and has not begun. */
@@ -68,7 +70,6 @@ export class Gate {
 	private waits = 0;
 	/** Tries after a wait that were refused since a request last got through. */
 	private refusedInRow = 0;
-	/** Whether all wait until the rate lets the next request go. */
 	private isPaused = false;
 
 	/**
@@ -83,15 +84,11 @@ export class Gate {
 		private readonly intervalMs = 0,
 	) {
 		this.bound = Math.min(given ?? defaultBound, mostAtOnce);
-		this.rate = new Rate(clock.passed());
+		this.beganAt = clock.passed();
 		ended?.addEventListener('abort', () => this.admit());
 	}
 
-	/**
-	 * Waits for a slot; gives undefined when the gate is closed, the run has ended or `signal` aborted.
-	 *
-	 * @param refusals how often the request was refused before
-	 */
+	/** Waits for a slot; undefined when the gate is closed, the run has ended or `signal` aborted. */
 	async enter(refusals: number, isWrite = true, signal?: AbortSignal): Promise<Slot | undefined> {
 		if (signal?.aborted === true) return undefined;
 		return await new Promise((enter) => {
@@ -121,7 +118,7 @@ export class Gate {
 		// A request from before a refusal tells nothing new.
 		if (slot.number <= this.beforeHalving) return;
 		this.areOneByOne = false;
-		this.rate.passed++;
+		this.passed++;
 		const took = Math.max(shortest, this.clock.passed() - (slot.begunAt ?? 0));
 		if (took < this.best || this.bound < fewest) this.best = took;
 		const isQuick = took <= tolerated * this.best || this.given !== undefined;
@@ -131,16 +128,20 @@ export class Gate {
 		} else if (took > nearTimeout && this.bound > fewest) this.halve(slot, fewest);
 	}
 
-	/** "Too many requests": all wait for `waitMs` milliseconds. Undefined: the request is not tried again. */
+	/** "Too many requests": all wait for `waitMs` ms. Undefined: the request is not tried again. */
 	refused(slot: Slot, failure: Failure, waitMs?: number): void {
 		if (slot.refusals > 0) this.refusedInRow++;
 		if (waitMs !== undefined) {
 			const now = this.clock.passed();
-			if (slot.number > this.beforeHalving) this.rate.refused(slot.begunAt ?? now, waitMs, now);
+			const rate = (this.rate ??= new Rate(this.beganAt));
+			if (slot.number > this.beforeHalving) {
+				rate.refused(slot.begunAt ?? now, waitMs, now, this.passed);
+				this.passed = 0;
+			}
 			this.areOneByOne = true;
 			this.waits++;
 			void this.later(waitMs, () => {
-				if (--this.waits === 0) this.rate.resume(this.clock.passed());
+				if (--this.waits === 0) rate.resume(this.clock.passed());
 			});
 		} else if (this.refusedInRow >= enoughRefusals) this.close(failure);
 		this.halve(slot);
@@ -155,7 +156,7 @@ export class Gate {
 
 	leave({ begunAt, isWrite }: Slot): void {
 		this.inside--;
-		if (begunAt === undefined) this.rate.credit++;
+		if (begunAt === undefined && this.rate !== undefined) this.rate.credit++;
 		if (begunAt === undefined && isWrite) this.areWritesHeld = false;
 		this.admit();
 	}
@@ -173,11 +174,11 @@ export class Gate {
 			const [slot] = line;
 			const most = this.areOneByOne || slot.refusals > 1 ? 1 : this.bound;
 			if (this.waits > 0 || this.isPaused || this.inside + 1 > most) return;
-			const waitMs = this.rate.waitMs(this.clock.passed());
+			const waitMs = this.rate?.waitMs(this.clock.passed()) ?? 0;
 			this.isPaused = waitMs > 0;
 			if (this.isPaused) return void this.later(waitMs, () => (this.isPaused = false));
 			line.shift();
-			this.rate.credit--;
+			if (this.rate !== undefined) this.rate.credit--;
 			this.inside++;
 			this.areOneByOne ||= slot.refusals > 1;
 			this.areWritesHeld ||= slot.isWrite && this.intervalMs > 0;
@@ -191,7 +192,6 @@ export class Gate {
 		return this.lines.filter(([one]) => one && !(one.isWrite && this.areWritesHeld)).pop();
 	}
 
-	/** Lets requests in after so many milliseconds. */
 	private async later(ms: number, isOver: () => void) {
 		await this.clock.sleep(ms, this.ended);
 		isOver();

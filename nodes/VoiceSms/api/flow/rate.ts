@@ -23,8 +23,6 @@ export class Rate {
 	/** Requests per millisecond that got through before the last refusal; undefined before the first. */
 	private most?: number;
 	private steepness = early;
-	/** Requests that got through since the last wait. */
-	passed = 0;
 	/** Requests that may go out at once, and when they were last counted. */
 	credit = 1;
 	private countedAt = 0;
@@ -43,24 +41,26 @@ export class Rate {
 		return this.credit > 1 - 1e-9 ? 0 : Math.ceil((1 - this.credit) / rate);
 	}
 
-	/** The service refused a request that began at `at`, and all wait for `waitMs` milliseconds. */
-	refused(at: number, waitMs: number, now: number): void {
+	/**
+	 * The service refused a request that began at `at`, and all wait for `waitMs` milliseconds.
+	 *
+	 * @param passed requests that got through since the last wait
+	 */
+	refused(at: number, waitMs: number, now: number, passed: number): void {
 		// If nothing got through, the wait was too short, and the rate may be right.
-		if (this.passed === 0) return;
+		if (passed === 0) return;
 		const isEarly = now - this.resumedAt < waitMs;
 		// Requests of the first burst begin within an instant, and get through over some time.
 		const active = Math.max(1, (isEarly ? now : at) - this.resumedAt);
 		const rate = this.at(at) ?? 0;
 		const isAbove = rate > (this.most ?? Infinity);
-		this.most = isAbove ? justBelow * rate : this.passed / Math.sqrt(active * (active + waitMs));
+		this.most = isAbove ? justBelow * rate : passed / Math.sqrt(active * (active + waitMs));
 		this.steepness = isEarly ? early : late;
-		this.passed = 0;
 	}
 
 	/** The wait is over. */
 	resume(now: number): void {
-		this.resumedAt = now;
-		this.countedAt = now;
+		this.resumedAt = this.countedAt = now;
 		this.credit = 1;
 	}
 

@@ -1,5 +1,5 @@
 import type { Failure } from '../errors/failure';
-import type { Method } from '../types';
+import type { Method } from '../lists';
 
 /** Tries a request gets when the option "Max Tries" does not say otherwise. */
 export const defaultTries = 4;
@@ -13,9 +13,8 @@ const passingStatuses = [408, 500, 502, 503, 504];
 
 interface FailedTry {
 	method: Method;
-	/** Number of this try, from 1. */
+	/** From 1. */
 	tryNumber: number;
-	/** Most tries, 1 = no retry. */
 	tries: number;
 	/** Whether this try or an earlier one may have been carried out. */
 	mayHaveBeenDone: boolean;
@@ -41,28 +40,22 @@ export function decide(failure: Failure, failed: FailedTry): Decision {
 	if (!mayTryAgain(failure, method) || tryNumber >= tries) return 'stop';
 	const backoff = Math.min(firstBackoff * 2 ** (tryNumber - 1), longestBackoff);
 	const usual = Math.round(backoff * (0.5 + random / 2));
+	// With other statuses a Retry-After is a mistake of the server.
+	const isTimed = failure.status === 429 || failure.status === 503;
 	// "Retry-After: 0", or a past date, must not use up all tries at once.
-	const asked = isTimed(failure) ? Math.max(usual, failure.retryAfterMs ?? 0) : usual;
+	const asked = isTimed ? Math.max(usual, failure.retryAfterMs ?? 0) : usual;
 	// A try before the time that the service named would be refused again.
 	return asked > leftMs ? 'late' : { waitMs: Math.min(asked, longestRetryAfter) };
 }
 
 /** Whether the request may have been carried out although it failed. */
-export function isOutcomeUnknown(failure: Failure): boolean {
-	if (failure.cause === 'lost' || failure.cause === 'unreadable') return true;
+export function isOutcomeUnknown({ cause, status = 0 }: Failure): boolean {
 	// 303 answers a request that was done, and names the address of its result (RFC 9110, 15.4.4).
-	if (failure.cause === 'redirect') return failure.status === 303;
-	return failure.cause === 'status' && (failure.status === 408 || (failure.status ?? 0) >= 500);
+	const isUnclear = [303, 408].includes(status) || status >= 500;
+	return cause === 'lost' || cause === 'unreadable' || isUnclear;
 }
 
-function mayTryAgain(failure: Failure, method: Method): boolean {
-	if (failure.status === 429 || failure.cause === 'notSent') return true;
-	if (method === 'POST') return false;
-	if (failure.cause === 'lost') return true;
-	return failure.cause === 'status' && passingStatuses.includes(failure.status ?? 0);
-}
-
-/** Whether a Retry-After counts: with other statuses it is a mistake of the server. */
-function isTimed(failure: Failure): boolean {
-	return failure.status === 429 || failure.status === 503;
+function mayTryAgain({ cause, status = 0 }: Failure, method: Method): boolean {
+	if (status === 429 || cause === 'notSent') return true;
+	return method !== 'POST' && (cause === 'lost' || passingStatuses.includes(status));
 }

@@ -4,7 +4,7 @@ import { leave, listen } from '../../util/listen';
 import type { Clock } from '../clock';
 import { timeSince } from '../clock';
 import type { Failure } from '../errors/failure';
-import type { Method } from '../types';
+import type { Method } from '../lists';
 
 /** One run of the node, or one poll. */
 export interface Run {

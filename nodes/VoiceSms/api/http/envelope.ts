@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { cut } from '../../util/fitted';
 import { isObject } from '../../util/isObject';
 import type { Failure } from '../errors/failure';
 import { unreadable } from '../errors/failure';
-import type { Payload } from '../types';
-import { shownWithoutKey, withoutKey } from './hideKey';
+import type { Payload } from '../lists';
 
-/** Most characters of a broken answer that an error quotes. */
-const quotedCharacters = 200;
+/** Most characters of a broken answer that an error quotes, with the mark of a cut. */
+const quotedCharacters = 201;
 
 /**
  * Takes the documented payload out of a 2xx answer (interface, "Every response body is a JSON
@@ -54,8 +54,23 @@ export function serviceMessage(body: unknown, apiKey = ''): string | undefined {
 /** The beginning of an answer without the key, for an error to show. */
 export function quote(body: unknown, apiKey = ''): string {
 	const text = shownWithoutKey(body, apiKey);
-	if (text.trim() === '') return 'it is empty';
-	return text.length > quotedCharacters ? `${text.slice(0, quotedCharacters)}…` : text;
+	return text.trim() === '' ? 'it is empty' : cut(text, quotedCharacters);
+}
+
+/**
+ * The failure of a status that is neither 2xx nor 3xx.
+ *
+ * @param now milliseconds since 1970, for a Retry-After given as a date
+ */
+export function refusal(
+	status: number,
+	headers: IDataObject,
+	body: unknown,
+	apiKey: string,
+	now: number,
+): Failure {
+	const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
+	return { cause: 'status', status, service: serviceMessage(body, apiKey), retryAfterMs };
 }
 
 /**
@@ -71,4 +86,47 @@ export function parseRetryAfter(header: unknown, now: number): number | undefine
 	// An HTTP date has letters: `Date.parse` would read "-5" as a year.
 	const date = /[a-z]/i.test(text) ? Date.parse(text) : NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+const hidden = '[API key]';
+const notShown = '[not shown: it may contain a part of the API key]';
+/** So many characters of the key in a row count as a part of it, and fewer may be the prefix of all keys. */
+const partLength = 10;
+
+/** A value as text, without the key: an answer may repeat it. */
+export function shownWithoutKey(value: unknown, apiKey: string): string {
+	try {
+		const text = typeof value === 'string' ? value : JSON.stringify(value);
+		return withoutKey(text ?? 'nothing', apiKey);
+	} catch {
+		return 'it is nested too deeply to be shown';
+	}
+}
+
+/**
+ * A text without the key, also where the key is written as in JSON or as in an address. A text that still
+ * has a part of the key, such as a key with escapes of HTML, is not shown.
+ */
+export function withoutKey(text: string, apiKey: string): string {
+	if (apiKey === '') return text;
+	const inJson = (form: string) => JSON.stringify(form).slice(1, -1);
+	const [once, twice] = [inJson(apiKey), inJson(inJson(apiKey))];
+	const forms = [apiKey, once, twice, inJson(twice), encodeURIComponent(apiKey), encodeURI(apiKey)];
+	// Longest first: replacing the beginning of a longer form would leave its end visible.
+	const left = forms
+		.sort((a, b) => b.length - a.length)
+		.reduce((rest, form) => rest.replace(anyCase(form), hidden), text);
+	return hasPart(left.toLowerCase(), apiKey.toLowerCase()) ? notShown : left;
+}
+
+function hasPart(text: string, key: string): boolean {
+	for (let end = partLength; end <= key.length; end++) {
+		if (text.includes(key.slice(end - partLength, end))) return true;
+	}
+	return false;
+}
+
+/** A pattern for the text in any case, as %2f means the same as %2F. */
+function anyCase(text: string): RegExp {
+	return new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi');
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseRetryAfter, quote, serviceMessage, unwrap } from './envelope';
+import { quote, refusal, unwrap } from './envelope';
 import type { Failure } from '../errors/failure';
 import { unreadable } from '../errors/failure';
 import { redirectsNowhere } from '../errors/connectionFailure';
@@ -65,12 +65,7 @@ export function failedStatus(
 	if (status < 400) {
 		return { cause: 'redirect', status, detail: redirectsNowhere, advice: lookAtIt };
 	}
-	return {
-		cause: 'status',
-		status,
-		service: serviceMessage(parsed(answer), apiKey),
-		retryAfterMs: parseRetryAfter(headers['retry-after'], now),
-	};
+	return refusal(status, headers, parsed(answer), apiKey, now);
 }
 
 /** The value that JSON text stands for, or the text itself. */

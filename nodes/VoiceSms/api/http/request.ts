@@ -10,15 +10,13 @@ import type {
 import { UserError } from 'n8n-workflow';
 
 import { isObject } from '../../util/isObject';
-import { cleanKey } from './apiKey';
 import { connectionFailure } from '../errors/connectionFailure';
 import { Timeout } from './deadline';
 import type { Failure } from '../errors/failure';
-import { parseRetryAfter, serviceMessage, unwrap } from './envelope';
-import { withoutKey } from './hideKey';
+import { refusal, unwrap, withoutKey } from './envelope';
 import { isNodeError, toNodeError } from '../errors/nodeError';
-import { parseBaseUrl } from '../paths';
-import type { Method, Payload } from '../types';
+import { cleanKey, parseBaseUrl } from '../paths';
+import type { Method, Payload } from '../lists';
 import type { ParameterNames } from '../unstated';
 import { parameterNames } from '../unstated';
 
@@ -158,22 +156,13 @@ function readResponse(
 	{ apiKey }: Access,
 	now: () => number,
 ): Payload | Failure {
-	if (status >= 200 && status < 300) {
-		return unwrap(body, key, status, apiKey);
-	}
+	if (status >= 200 && status < 300) return unwrap(body, key, status, apiKey);
 	if (status >= 300 && status < 400) {
 		const address = typeof headers.location === 'string' ? headers.location : 'nowhere';
-		return {
-			cause: 'redirect',
-			status,
-			detail: `the service redirects to ${withoutKey(address, apiKey)}`,
-		};
+		const detail = `the service redirects to ${withoutKey(address, apiKey)}`;
+		return { cause: 'redirect', status, detail };
 	}
-	return {
-		cause: 'status',
-		status,
-		service: serviceMessage(body, apiKey),
-		...(isObject(body) && body.success === false ? {} : { notOfService: true }),
-		retryAfterMs: parseRetryAfter(headers['retry-after'], now()),
-	};
+	const isOfService = isObject(body) && body.success === false;
+	const failure = refusal(status, headers, body, apiKey, now());
+	return isOfService ? failure : { ...failure, notOfService: true };
 }

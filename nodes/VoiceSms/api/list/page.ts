@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../util/isObject';
-import type { List, Pagination, Payload } from '../types';
+import type { List, Pagination, Payload } from '../lists';
 import { pageParameter } from '../unstated';
 
 export interface PageSource {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { PageSource } from './page';
 import { pagesOf, readOnePage } from './page';
-import type { List, Pagination } from '../types';
+import type { List, Pagination } from '../lists';
 import { counted } from '../../util/inWords';
 
 /** Most pages read side by side in each pass: later passes read fewer, so that the list changes less. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { timeSince } from '../../api/clock';
-import type { Claim } from '../../api/flow/claim';
+import type { Claim } from '../../api/flow/attempts';
 import type { NodeError } from '../layer';
 import { mayHaveBeenDone, onceKeyOf } from '../layer';
 import type { Keys } from './keys';

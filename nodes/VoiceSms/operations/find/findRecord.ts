@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { filtered } from '../../api/lists';
-import type { List } from '../../api/types';
+import type { List } from '../../api/lists';
 import type { RecordKey, SearchKey } from '../../fields/read/recordKey';
 import { shownKey } from '../../fields/read/recordKey';
 import { onePhone, spellingsOf } from '../../fields/phone/phone';

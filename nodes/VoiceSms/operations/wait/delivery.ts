@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { messagesOf } from '../../api/lists';
 import { isPathId } from '../../api/paths';
-import type { List } from '../../api/types';
+import type { List } from '../../api/lists';
 import { isDelivered } from '../../api/unstated';
 import type { WaitTimes } from '../../fields/forms/waiting';
 import type { Surroundings } from '../operation';

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Api } from '../../api/connect';
 import { pagesOf } from '../../api/list/page';
-import type { List } from '../../api/types';
+import type { List } from '../../api/lists';
 import { inParallel } from '../../util/inParallel';
 import { counted } from '../../util/inWords';
 import type { Candidate, Memory } from './memory';

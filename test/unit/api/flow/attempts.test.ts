@@ -1,8 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
-import type { RequestPolicy } from '../../../../nodes/VoiceSms/api/flow/attempts';
+import type { Claim, RequestPolicy } from '../../../../nodes/VoiceSms/api/flow/attempts';
 import { attempts } from '../../../../nodes/VoiceSms/api/flow/attempts';
-import type { Claim } from '../../../../nodes/VoiceSms/api/flow/claim';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
 import { virtualTime } from '../../../harness/virtualTime';

@@ -6,7 +6,7 @@ import {
 	isOutcomeUnknown,
 } from '../../../../nodes/VoiceSms/api/flow/retry';
 import { parseRetryAfter } from '../../../../nodes/VoiceSms/api/http/envelope';
-import type { Method } from '../../../../nodes/VoiceSms/api/types';
+import type { Method } from '../../../../nodes/VoiceSms/api/lists';
 
 const methods: Method[] = ['GET', 'PUT', 'DELETE', 'POST'];
 const status = (code: number, retryAfterMs?: number): Failure => {

@@ -62,7 +62,7 @@ describe('unwrap', () => {
 
 	it.each([
 		[200, ''],
-		[201, '…'],
+		[202, '…'],
 		[5000, '…'],
 	])('quotes the first 200 of %i characters', (length, end) => {
 		expect(unwrap('x'.repeat(length), 'call', 200)).toMatchObject({

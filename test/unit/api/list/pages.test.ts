@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { PageReader } from '../../../../nodes/VoiceSms/api/list/pages';
 import { readList } from '../../../../nodes/VoiceSms/api/list/pages';
-import type { List } from '../../../../nodes/VoiceSms/api/types';
+import type { List } from '../../../../nodes/VoiceSms/api/lists';
 
 const numbered = (count: number, from = 1): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ id: `id_${from + index}` }));
