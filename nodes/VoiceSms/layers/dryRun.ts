@@ -1,7 +1,7 @@
 import type { Parameters } from '../fields/read/parameters';
 import type { Operation } from '../operations/operation';
 import type { ItemOutcome, Layer } from './layer';
-import { sends, toldOfDryRun } from './layer';
+import { toldOfDryRun } from './layer';
 
 const field = {
 	displayName: 'Dry Run',
@@ -16,7 +16,7 @@ const field = {
 export const dryRun: Layer<true> = {
 	option: field.name,
 	field: () => field,
-	fits: sends,
+	needs: 'receiver',
 	read: (options) => options.flagWhereAdded(field.name) || undefined,
 	begin: ({ operation, asTool }) => ({
 		around: async ({ input }) => {
@@ -34,7 +34,7 @@ export const dryRun: Layer<true> = {
 
 /** Whether the option is on for an item with a field that cannot be read. */
 export function isDryRunAnyway(operation: Operation, parameters: Parameters, itemIndex: number) {
-	return sends(operation) && parameters.isOn(`options.${field.name}`, itemIndex);
+	return operation.receiver !== undefined && parameters.isOn(`options.${field.name}`, itemIndex);
 }
 
 /** How many items would be sent, and how many would fail. */

@@ -1,13 +1,12 @@
 import { inTurn } from '../util/inTurn';
 import type { Layer } from './layer';
-import { hasKeyKinds } from './layer';
 
 /**
  * Work on one record waits for earlier work on it, also of other executions in this process. Two kinds of
  * key, such as a phone number and an ID, may mean one record, so work by one kind waits for the other.
  */
 export const inItsTurn: Layer = {
-	fits: hasKeyKinds,
+	needs: 'keyKind',
 	begin: ({ operation, records, ended }) => ({
 		around: async ({ input, operationLanes }, _on, next) => {
 			const kind = operation.keyKind?.(input);

@@ -59,9 +59,10 @@ export type Work = () => Promise<ItemOutcome | undefined>;
 export interface Layer<Setting = unknown> {
 	/** Name of its field. With it, the layer is on for items to which the user added the field. */
 	option?: string;
-	/** In the Options of the operations that it fits; undefined for an operation without the option. */
+	/** In the Options of the operations that have it; undefined for an operation without the option. */
 	field?(operation: Operation): INodeProperties | undefined;
-	fits(operation: Operation): boolean;
+	/** Operations with this member have the layer. */
+	needs: 'receiver' | 'creates' | 'keyKind';
 	/**
 	 * The setting of an item, undefined for off; without `read`, true. Called before any request of the run.
 	 *
@@ -90,11 +91,6 @@ export interface Begun<Setting = unknown> {
 /** Whether records of the operation have several kinds of key. */
 export function hasKeyKinds({ keyKind }: Operation): boolean {
 	return keyKind !== undefined;
-}
-
-/** Whether the operation reaches a person, so that it has the options of operations that send. */
-export function sends({ receiver }: Operation): boolean {
-	return receiver !== undefined;
 }
 
 export type NodeError = NodeApiError | NodeOperationError;

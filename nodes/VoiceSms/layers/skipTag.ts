@@ -8,7 +8,7 @@ import { ofPeople } from '../fields/read/values';
 import { contactsWith, someNotGiven } from '../operations/find/findContact';
 import { counted } from '../util/inWords';
 import type { Layer } from './layer';
-import { sends, skipped } from './layer';
+import { skipped } from './layer';
 
 /** An option without a tag is an error: the message would go to people who want none. */
 const noTag: FieldProblem = [
@@ -29,7 +29,7 @@ export const skipTag: Layer<string[]> = {
 		description:
 			'Skips receivers that have this tag in their contact. Their items go on to the next node, with "skipped": true. Separate several tags with commas. The node looks up the contact of each receiver by phone number. Receivers without a contact are not skipped.',
 	}),
-	fits: sends,
+	needs: 'receiver',
 	read: (options) => options.listWhereAdded('skipTag', noTag),
 	// With an interval, one after the other, so that nobody is looked up long before the message.
 	lane: (_tags, { intervalMs }) => (intervalMs === undefined ? undefined : 'interval'),

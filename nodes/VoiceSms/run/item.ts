@@ -23,15 +23,14 @@ export class ItemWork {
 	private readonly hints = new Map<string, { times: number; sum: number; line: Line }>();
 	/** Results of `shared`, by the function that made them. */
 	private readonly shared = new Map<() => unknown, unknown>();
-	private readonly waits: SharedWaits;
+	private waits?: SharedWaits;
 
 	constructor(
 		private readonly state: RunState,
 		items: ItemOrError[],
 	) {
-		const { context, operation, asTool, clock, ended } = state;
+		const { context, operation, asTool } = state;
 		this.answers = new Answers(context, operation, asTool);
-		this.waits = new SharedWaits(clock, ended);
 		const { answers, surroundings } = this;
 		const run = { ...state, answers, surroundings };
 		this.begun = layers.map(({ begin }, place) => {
@@ -117,6 +116,7 @@ export class ItemWork {
 				return this.shared.get(make) as T;
 			},
 			wait: async (ms) => {
+				this.waits ??= new SharedWaits(clock, ended);
 				await this.waits.wait(ms);
 				connection.reopen();
 				return !ended.aborted;

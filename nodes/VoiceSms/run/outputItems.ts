@@ -8,6 +8,16 @@ import type { FailedOutcome, ItemOutcome } from '../layers/layer';
 import { mayHaveBeenDone, onceKeyOf } from '../layers/layer';
 import { isTool } from '../layers/execution';
 
+/** Whether the item failed. */
+export function hasFailed(outcome: ItemOutcome | undefined): outcome is FailedOutcome {
+	return outcome !== undefined && 'error' in outcome;
+}
+
+/** Whether the outcome stops the run, if the node stops on errors. */
+export function stopsRun(outcome: ItemOutcome | undefined): boolean {
+	return hasFailed(outcome) && outcome.onlyChecked !== true;
+}
+
 /** The output of the items in their order, each output linked to its item. */
 export async function outputItems(
 	context: IExecuteFunctions,

@@ -18,9 +18,9 @@ import type { ItemOrError } from './items';
 import { findOperation, readItems } from './items';
 import { forModel } from './model/answer';
 import { credentialForModel } from './model/error';
-import { outputItems } from './outputItems';
+import { hasFailed, outputItems, stopsRun } from './outputItems';
 import { asOpen, checkWaiting, putToSleep, sleepAfter } from './waiting/sleep';
-import { canceled, firstError, hasFailed, stopsRun } from './whatBecame';
+import { canceled, firstError } from './whatBecame';
 
 /**
  * Runs the node: reads and checks every item before the first request, then does them side by side, each

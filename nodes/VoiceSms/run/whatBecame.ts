@@ -6,18 +6,9 @@ import { mayHaveBeenDone } from '../layers/layer';
 import type { Operation } from '../operations/operation';
 import { doneInFinish } from '../operations/operation';
 import { rowsInWords } from '../util/inWords';
+import { stopsRun } from './outputItems';
 
 type Outcomes = ReadonlyArray<ItemOutcome | undefined>;
-
-/** Whether the item failed. */
-export function hasFailed(outcome: ItemOutcome | undefined): outcome is FailedOutcome {
-	return outcome !== undefined && 'error' in outcome;
-}
-
-/** Whether the outcome stops the run, if the node stops on errors. */
-export function stopsRun(outcome: ItemOutcome | undefined): boolean {
-	return hasFailed(outcome) && outcome.onlyChecked !== true;
-}
 
 interface Stopped {
 	operation: Operation;

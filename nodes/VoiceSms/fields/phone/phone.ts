@@ -5,9 +5,15 @@ import {
 	parsePhoneNumber,
 	validatePhoneNumberLength,
 } from '../../../../bundled/libphonenumber';
-import { isOwnWriting, isReal, isShortCode, mayBeTwo } from './doubts';
 import { hasLostDigits, holdsTwo, oneNumber, whyNot } from './noPhone';
-import { isNoCodeInBrackets, plainNumber } from './plainNumber';
+import {
+	isNoCodeInBrackets,
+	isOwnWriting,
+	isReal,
+	isShortCode,
+	mayBeTwo,
+	plainNumber,
+} from './written';
 import type { Refuse, FieldProblem } from '../read/values';
 import { asText } from '../read/values';
 

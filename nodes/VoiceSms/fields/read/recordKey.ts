@@ -1,5 +1,5 @@
 import { noId } from '../../api/unstated';
-import { plainNumber } from '../phone/plainNumber';
+import { plainNumber } from '../phone/written';
 import type { FieldReader } from './reader';
 import { inE164 } from '../phone/storedPhone';
 import type { FieldProblem } from './values';

@@ -7,7 +7,7 @@ import type { Operation } from '../../operations/operation';
 import { counted } from '../../util/inWords';
 import { hasStore } from '../execution';
 import type { Item, ItemOutcome, Layer, LayerRun } from '../layer';
-import { asItemError, sends, skipped, toldOfDryRun, whereToLook } from '../layer';
+import { asItemError, skipped, toldOfDryRun, whereToLook } from '../layer';
 import { KeyClaim, withKey } from './claim';
 import { Keys } from './keys';
 import { notSent } from './refusals';
@@ -23,7 +23,7 @@ const noOnceKey: FieldProblem = [
 export const sendOnce: Layer<string> = {
 	option: 'onceKey',
 	field,
-	fits: sends,
+	needs: 'receiver',
 	read: (options, context, itemIndex) => {
 		const key = options.textWhereAdded('onceKey', noOnceKey)?.normalize('NFC');
 		if (key === undefined || hasStore(context)) return key;

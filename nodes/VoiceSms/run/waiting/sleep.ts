@@ -5,7 +5,7 @@ import { nobodyAnswered } from '../../answer/openQuestion';
 import type { Operation } from '../../operations/operation';
 import { isObject } from '../../util/isObject';
 import type { ItemOutcome } from '../../layers/layer';
-import { stopsRun } from '../whatBecame';
+import { stopsRun } from '../outputItems';
 import type { ItemOrError } from '../items';
 import { isQueuedAgain, isTool, queuedCall } from '../../layers/execution';
 
