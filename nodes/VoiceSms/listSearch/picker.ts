@@ -4,7 +4,7 @@ import type {
 	INodeListSearchResult,
 	NodeApiError,
 } from 'n8n-workflow';
-import { jsonParse } from 'n8n-workflow';
+import { jsonParse, UserError } from 'n8n-workflow';
 
 import { realClock } from '../api/clock';
 import type { Api } from '../api/connect';
@@ -36,8 +36,6 @@ interface PageToken {
 	index: number;
 	seen: string[];
 }
-const firstPage = JSON.stringify({ page: 1, index: 0, seen: [] } satisfies PageToken);
-const noPlace = 'The list cannot be continued. Open it again.';
 
 /** A page of records, and how many pages there are. */
 interface RecordsPage {
@@ -62,7 +60,7 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 		const until = realClock.now() + longestMs;
 		const leftMs = () => until - realClock.now();
 		const api = connect(this, await readAccess(this), realClock, { leftMs }).api({ nameInErrors });
-		const start = jsonParse<PageToken>(paginationToken || firstPage, { errorMessage: noPlace });
+		const start = readToken(paginationToken);
 		const seen = new Set(start.seen);
 		const results: Entry[] = [];
 		let { page, index } = start;
@@ -95,6 +93,15 @@ function tellOtherWays(error: NodeApiError): never {
 		addTo(error, "Without the list, choose 'By ID' or 'Number' and enter the value.");
 	}
 	throw error;
+}
+
+/** @throws UserError for an invalid token */
+function readToken(token?: string): PageToken {
+	if (!token) return { page: 1, index: 0, seen: [] };
+	const { page, index, seen } =
+		jsonParse<Partial<PageToken> | null>(token, { fallbackValue: null }) ?? {};
+	if (page && index !== undefined && seen) return { page, index, seen };
+	throw new UserError('The list cannot be continued. Open it again.');
 }
 
 /** A text or number as text, anything else as ''. */

@@ -10,9 +10,12 @@ export interface WaitTimes {
 	limitMs: number;
 }
 
-/** The values that the fields begin with: seconds and minutes. */
-export const waitDefaults = { waitInterval: 5, waitLimit: 10 };
-const { waitInterval, waitLimit } = waitDefaults;
+/** Seconds. */
+const defaultWaitInterval = 5;
+/** Minutes. */
+const defaultWaitLimit = 10;
+/** The values that the fields begin with. */
+export const waitDefaults = { waitInterval: defaultWaitInterval, waitLimit: defaultWaitLimit };
 
 /**
  * @param thing what is looked at: "the call"
@@ -26,7 +29,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			displayOptions,
-			default: waitInterval,
+			default: defaultWaitInterval,
 			hint: 'In seconds',
 			description: `Time in seconds between two checks of ${thing}`,
 		},
@@ -36,7 +39,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			displayOptions,
-			default: waitLimit,
+			default: defaultWaitLimit,
 			hint: 'In minutes',
 			description:
 				'Max time in minutes to wait. The time starts when all items have started, because all items wait together.',
@@ -47,7 +50,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 /** The interval and the limit that the user set, or the defaults. */
 export function readWaitTimes(options: Collection): WaitTimes {
 	return {
-		intervalMs: (options.count('waitInterval') ?? waitInterval) * 1000,
-		limitMs: (options.count('waitLimit') ?? waitLimit) * 60_000,
+		intervalMs: (options.count('waitInterval') ?? defaultWaitInterval) * 1000,
+		limitMs: (options.count('waitLimit') ?? defaultWaitLimit) * 60_000,
 	};
 }

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	INodeProperties,
-	INodePropertyCollection,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { momentOf, notADate } from './date';
 import { asPhone } from '../phone/phone';
@@ -42,7 +37,10 @@ export class Collection {
 		private readonly asTool = false,
 	) {
 		const given = Object.entries(added).filter(([name, value]) => {
-			return !this.isLeftOut(value) || this.isEmptyChoice(name, value);
+			const field = this.field(name);
+			// Models cannot fill in menus: a person chose the empty entry that the menu begins with.
+			const isChosen = value === '' && field?.type === 'options' && field.default === '';
+			return isChosen || !this.isLeftOut(value);
 		});
 		this.values = Object.fromEntries(given);
 	}
@@ -92,9 +90,8 @@ export class Collection {
 
 	/** Milliseconds since 1970 of a date field (`momentOf`); undefined when it is empty. */
 	moment(name: string, timeZone: string): number | undefined {
-		return this.values[name] === ''
-			? undefined
-			: this.read(name, (value, refuse) => momentOf(value, timeZone) ?? refuse(...notADate));
+		if (this.values[name] === '') return undefined;
+		return this.read(name, (value, refuse) => momentOf(value, timeZone) ?? refuse(...notADate));
 	}
 
 	/** One of the menu's values, or of `offered`; undefined when the field was not added. */
@@ -149,10 +146,9 @@ export class Collection {
 
 	/** The content of a fixed collection in this collection; empty when it was not added. */
 	group(name: string): Collection {
-		const { values, options } = (this.field(name) ?? {}) as Partial<
-			INodeProperties & INodePropertyCollection
-		>;
-		const offered = (values ?? options ?? []) as INodeProperties[];
+		type Group = { values?: INodeProperties[]; options?: INodeProperties[] };
+		const { values, options } = (this.field(name) ?? {}) as Group;
+		const offered = values ?? options ?? [];
 		const held = this.read(name, (value, refuse) => {
 			return asObject(Array.isArray(value) ? (value[0] ?? {}) : value, refuse);
 		});
@@ -187,12 +183,6 @@ export class Collection {
 
 	private isLeftOut(value: unknown): boolean {
 		return this.asTool && meansNothing(value);
-	}
-
-	/** Whether a person chose '' in a menu that begins with it. Models cannot fill in menus. */
-	private isEmptyChoice(name: string, value: unknown): boolean {
-		const field = this.field(name);
-		return value === '' && field?.type === 'options' && field.default === '';
 	}
 
 	private field(name: string): INodeProperties | undefined {
