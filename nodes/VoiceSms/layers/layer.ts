@@ -88,11 +88,6 @@ export interface Begun<Setting = unknown> {
 	forget?(): void;
 }
 
-/** Whether records of the operation have several kinds of key. */
-export function hasKeyKinds({ keyKind }: Operation): boolean {
-	return keyKind !== undefined;
-}
-
 export type NodeError = NodeApiError | NodeOperationError;
 
 /**
@@ -170,7 +165,7 @@ export function failedAfterwards(error: NodeError, accepted: IDataObject): ItemO
  * An item that an option skips. The outcome comes first, because n8n shows the first columns of a wide table.
  *
  * @param reason a sentence for people
- * @param forModel in the words for a model: it gets neither key nor tag, because it might send with another
+ * @param message in the words for a model: it gets neither key nor tag, because it might send with another
  * key, or remove the tag
  * @param about more fields of the output
  */
@@ -178,12 +173,11 @@ export function skipped(
 	{ operation, asTool }: LayerRun,
 	{ input, onlyChecked }: Item,
 	reason: string,
-	forModel: IDataObject,
+	message: string,
 	about: IDataObject = {},
 ): ItemOutcome {
-	const result = { skipped: true, reason, ...operation.sent?.(input, asTool), ...about };
-	const outcome = { notSent: 'skipped', forModel: { skipped: true, ...forModel } } as const;
-	return onlyChecked
-		? { ...outcome, result: { wouldSend: false, ...result }, onlyChecked }
-		: { ...outcome, result };
+	const shown = { skipped: true, reason, ...operation.sent?.(input, asTool), ...about };
+	const outcome = { notSent: 'skipped', forModel: { skipped: true, message } } as const;
+	if (!onlyChecked) return { ...outcome, result: shown };
+	return { ...outcome, result: { wouldSend: false, ...shown }, onlyChecked };
 }

@@ -6,7 +6,7 @@ import { hasTag, tagsOf } from '../fields/forms/contact';
 import type { FieldProblem } from '../fields/read/values';
 import { ofPeople } from '../fields/read/values';
 import { contactsWith, someNotGiven } from '../operations/find/findContact';
-import { counted } from '../util/inWords';
+import { itemsWere } from '../util/inWords';
 import type { Layer } from './layer';
 import { skipped } from './layer';
 
@@ -56,9 +56,8 @@ export const skipTag: Layer<string[]> = {
 				if (tag === undefined) return await next();
 				withTag++;
 				const { did = 'done' } = operation;
-				return skipped(run, item, `The contact has the tag "${tag}"`, {
-					message: `Nothing was ${did}: this person does not want this. Tell the user, and do not try another way.`,
-				});
+				const message = `Nothing was ${did}: this person does not want this. Tell the user, and do not try another way.`;
+				return skipped(run, item, `The contact has the tag "${tag}"`, message);
 			},
 			lines: () => [
 				...(withTag === 0 ? [] : [tagsWereFound(withTag)]),
@@ -69,7 +68,7 @@ export const skipTag: Layer<string[]> = {
 };
 
 function tagsWereFound(items: number): string {
-	return `${counted(items, 'item')} ${items === 1 ? 'was' : 'were'} skipped, because the contact has the tag of 'Skip Contacts With Tag'.`;
+	return `${itemsWere(items)} skipped, because the contact has the tag of 'Skip Contacts With Tag'.`;
 }
 
 /** For a run without a single match, because the search may not work. */

@@ -17,6 +17,11 @@ export function counted(count: number, one: string): string {
 	return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
+/** "1 item was", "2 items were". */
+export function itemsWere(count: number): string {
+	return `${counted(count, 'item')} ${count === 1 ? 'was' : 'were'}`;
+}
+
 /** Rows as people count them, from 1: "1-4, 8" for the indexes 0, 1, 2, 3, 7; "none" for nothing. */
 export function rowsInWords(sorted: number[]): string {
 	const parts: Array<[number, number]> = [];

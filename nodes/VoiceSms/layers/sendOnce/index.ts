@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { defaultTimeout } from '../../api/connect';
 import type { FieldProblem } from '../../fields/read/values';
 import type { Operation } from '../../operations/operation';
-import { counted } from '../../util/inWords';
+import { itemsWere } from '../../util/inWords';
 import { hasStore } from '../execution';
 import type { Item, ItemOutcome, Layer, LayerRun } from '../layer';
 import { asItemError, skipped, toldOfDryRun, whereToLook } from '../layer';
@@ -126,7 +126,7 @@ function keyIsUsed(run: LayerRun, item: Item, onceKey: string, isHeld = false): 
 				'This Send Once Key was used before',
 				`This ${what} was already ${did}; nothing was ${did} now.`,
 			];
-	return skipped(run, item, reason, { message }, { onceKey });
+	return skipped(run, item, reason, message, { onceKey });
 }
 
 /**
@@ -153,8 +153,4 @@ export function linesOfUsed(used: number, same: number, items: number): string[]
 		);
 	}
 	return lines;
-}
-
-function itemsWere(items: number): string {
-	return `${counted(items, 'item')} ${items === 1 ? 'was' : 'were'}`;
 }
