@@ -93,11 +93,24 @@ const notShown = '[not shown: it may contain a part of the API key]';
 /** So many characters of the key in a row count as a part of it, and fewer may be the prefix of all keys. */
 const partLength = 10;
 
-/** A value as text, without the key: an answer may repeat it. */
+/**
+ * A value as text without the key, as an answer may repeat the key. Texts and field names lose the key.
+ * A number is hidden only if it is the whole key.
+ *
+ * Example, for the key 12: `{ "n": 312, "of": "key 12" }` gives `{"n":312,"of":"key [API key]"}`.
+ */
 export function shownWithoutKey(value: unknown, apiKey: string): string {
+	if (typeof value === 'string') return withoutKey(value, apiKey);
+	const hide = (_name: string, one: unknown) => {
+		if (typeof one === 'string') return withoutKey(one, apiKey);
+		if (typeof one === 'number' && String(one) === apiKey) return hidden;
+		if (!isObject(one)) return one;
+		return Object.fromEntries(
+			Object.entries(one).map(([name, inner]) => [withoutKey(name, apiKey), inner]),
+		);
+	};
 	try {
-		const text = typeof value === 'string' ? value : JSON.stringify(value);
-		return withoutKey(text ?? 'nothing', apiKey);
+		return JSON.stringify(value, hide) ?? 'nothing';
 	} catch {
 		return 'it is nested too deeply to be shown';
 	}
@@ -109,9 +122,14 @@ export function shownWithoutKey(value: unknown, apiKey: string): string {
  */
 export function withoutKey(text: string, apiKey: string): string {
 	if (apiKey === '') return text;
-	const inJson = (form: string) => JSON.stringify(form).slice(1, -1);
-	const [once, twice] = [inJson(apiKey), inJson(inJson(apiKey))];
-	const forms = [apiKey, once, twice, inJson(twice), encodeURIComponent(apiKey), encodeURI(apiKey)];
+	const json = JSON.stringify(apiKey).slice(1, -1);
+	const forms = [
+		apiKey,
+		json,
+		JSON.stringify(json).slice(1, -1),
+		encodeURIComponent(apiKey),
+		encodeURI(apiKey),
+	];
 	// Longest first: replacing the beginning of a longer form would leave its end visible.
 	const left = forms
 		.sort((a, b) => b.length - a.length)
