@@ -11,9 +11,6 @@ export interface Payload {
 	data: IDataObject;
 }
 
-/** Pagination object of list responses (interface, "Pagination object"). */
-export type Pagination = Record<'total' | 'page' | 'limit' | 'totalPages', number>;
-
 /** A list of the service: its path, the key of its records, its query. */
 export interface List {
 	path: string;

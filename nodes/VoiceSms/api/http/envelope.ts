@@ -64,12 +64,12 @@ export function quote(body: unknown, apiKey = ''): string {
  */
 export function refusal(
 	status: number,
-	headers: IDataObject,
+	retryAfter: unknown,
 	body: unknown,
 	apiKey: string,
 	now: number,
 ): Failure {
-	const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
+	const retryAfterMs = parseRetryAfter(retryAfter, now);
 	return { cause: 'status', status, service: serviceMessage(body, apiKey), retryAfterMs };
 }
 

@@ -65,7 +65,7 @@ export function failedStatus(
 	if (status < 400) {
 		return { cause: 'redirect', status, detail: redirectsNowhere, advice: lookAtIt };
 	}
-	return refusal(status, headers, parsed(answer), apiKey, now);
+	return refusal(status, headers['retry-after'], parsed(answer), apiKey, now);
 }
 
 /** The value that JSON text stands for, or the text itself. */

@@ -163,6 +163,6 @@ function readResponse(
 		return { cause: 'redirect', status, detail };
 	}
 	const isOfService = isObject(body) && body.success === false;
-	const failure = refusal(status, headers, body, apiKey, now());
+	const failure = refusal(status, headers['retry-after'], body, apiKey, now());
 	return isOfService ? failure : { ...failure, notOfService: true };
 }

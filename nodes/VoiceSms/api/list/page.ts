@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../util/isObject';
-import type { List, Pagination, Payload } from '../lists';
+import type { List, Payload } from '../lists';
 import { pageParameter } from '../unstated';
 
 export interface PageSource {
@@ -9,6 +9,9 @@ export interface PageSource {
 	/** Throws the error of an answer that contradicts the interface. */
 	fail(detail: string): never;
 }
+
+/** Pagination object of list responses (interface, "Pagination object"). */
+export type Pagination = Record<'total' | 'page' | 'limit' | 'totalPages', number>;
 
 export interface Page {
 	records: IDataObject[];

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PageSource } from './page';
+import type { PageSource, Pagination } from './page';
 import { pagesOf, readOnePage } from './page';
-import type { List, Pagination } from '../lists';
+import type { List } from '../lists';
 import { counted } from '../../util/inWords';
 
 /** Most pages read side by side in each pass: later passes read fewer, so that the list changes less. */
