@@ -134,6 +134,7 @@ export default defineConfig(
 				{ devDependencies: false, peerDependencies: true },
 			],
 			'import-x/no-cycle': 'error',
+			'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
 			'import-x/no-restricted-paths': ['error', { zones }],
 		},
 	},

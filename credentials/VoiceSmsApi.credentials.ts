@@ -1,15 +1,15 @@
-import type {
-	IAuthenticate,
-	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
-	ICredentialType,
-	IDataObject,
-	IHttpRequestHelper,
-	IHttpRequestOptions,
-	IN8nHttpFullResponse,
-	INodeProperties,
+import {
+	type IAuthenticate,
+	type ICredentialDataDecryptedObject,
+	type ICredentialTestRequest,
+	type ICredentialType,
+	type IDataObject,
+	type IHttpRequestHelper,
+	type IHttpRequestOptions,
+	type IN8nHttpFullResponse,
+	type INodeProperties,
+	UserError,
 } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import { asUrl, cleanKey, parseBaseUrl } from '../nodes/VoiceSms/api/paths';
 import { testRules, testWords, unreachable } from './testWords';

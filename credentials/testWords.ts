@@ -1,5 +1,4 @@
-import type { ICredentialTestRequest } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type ICredentialTestRequest, UserError } from 'n8n-workflow';
 
 import {
 	certificateAdvice,

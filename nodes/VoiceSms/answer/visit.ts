@@ -7,8 +7,7 @@ import type {
 
 import { realClock } from '../api/clock';
 import { pageFields } from './html';
-import type { OpenQuestion } from './openQuestion';
-import { readOpenQuestion, roundParameter } from './openQuestion';
+import { type OpenQuestion, readOpenQuestion, roundParameter } from './openQuestion';
 import {
 	askingPage,
 	closedPage,

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { onlyInTools } from '../fields/read/variants';
-import type { Layer } from './layer';
-import { wouldDoubleIt } from './layer';
+import { type Layer, wouldDoubleIt } from './layer';
 
 const field = {
 	displayName: 'Allow Repeats',

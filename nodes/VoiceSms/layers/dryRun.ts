@@ -1,7 +1,6 @@
 import type { Parameters } from '../fields/read/parameters';
 import type { Operation } from '../operations/operation';
-import type { ItemOutcome, Layer } from './layer';
-import { toldOfDryRun } from './layer';
+import { type ItemOutcome, type Layer, toldOfDryRun } from './layer';
 
 const field = {
 	displayName: 'Dry Run',

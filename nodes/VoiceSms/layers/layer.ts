@@ -8,8 +8,13 @@ import type {
 
 import type { Clock } from '../api/clock';
 import type { Connection, Limits, Settings } from '../api/connect';
-import type { Subject } from '../api/errors/nodeError';
-import { addTo, repeatableKey, toNodeError, unsureKey } from '../api/errors/nodeError';
+import {
+	type Subject,
+	addTo,
+	repeatableKey,
+	toNodeError,
+	unsureKey,
+} from '../api/errors/nodeError';
 import type { Claim } from '../api/flow/attempts';
 import type { Collection } from '../fields/read/collection';
 import type { Operation, Result, Surroundings } from '../operations/operation';

@@ -1,14 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IDataObject, UserError } from 'n8n-workflow';
 
 import { NotAsked } from '../api/flow/attempts';
 import { hasTag, tagsOf } from '../fields/forms/contact';
-import type { FieldProblem } from '../fields/read/values';
-import { ofPeople } from '../fields/read/values';
+import { type FieldProblem, ofPeople } from '../fields/read/values';
 import { contactsWith, someNotGiven } from '../operations/find/findContact';
 import { itemsWere } from '../util/inWords';
-import type { Layer } from './layer';
-import { skipped } from './layer';
+import { type Layer, skipped } from './layer';
 
 /** An option without a tag is an error: the message would go to people who want none. */
 const noTag: FieldProblem = [

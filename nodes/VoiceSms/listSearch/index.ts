@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Api } from '../api/connect';
-import { calls, contacts, conversations, filtered } from '../api/lists';
-import type { List } from '../api/lists';
+import { type List, calls, contacts, conversations, filtered } from '../api/lists';
 import { contains } from '../util/sameWords';
-import type { Entry, Search } from './picker';
-import { label, picker, textOf } from './picker';
+import { type Entry, type Search, label, picker, textOf } from './picker';
 
 /** A page of a list, searched by the service. */
 async function readPage(api: Api, list: List, page: number, filter = '') {

@@ -1,14 +1,14 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	NodeApiError,
+import {
+	type IDataObject,
+	type ILoadOptionsFunctions,
+	type INodeListSearchResult,
+	type NodeApiError,
+	jsonParse,
+	UserError,
 } from 'n8n-workflow';
-import { jsonParse, UserError } from 'n8n-workflow';
 
 import { realClock } from '../api/clock';
-import type { Api } from '../api/connect';
-import { connect } from '../api/connect';
+import { type Api, connect } from '../api/connect';
 import { addTo, failureOf } from '../api/errors/nodeError';
 import { readAccess } from '../api/http/request';
 

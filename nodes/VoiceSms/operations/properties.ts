@@ -1,9 +1,12 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { NodeHelpers, updateDisplayOptions } from 'n8n-workflow';
+import {
+	type INodeProperties,
+	type INodePropertyOptions,
+	NodeHelpers,
+	updateDisplayOptions,
+} from 'n8n-workflow';
 
 import { onlyInTools } from '../fields/read/variants';
-import type { Operation } from './operation';
-import { resources } from './operation';
+import { type Operation, resources } from './operation';
 
 const chosen = '$parameter["resource"] + "." + $parameter["operation"]';
 

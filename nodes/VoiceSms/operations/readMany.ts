@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { judge } from '../api/errors/nodeError';
-import { filtered } from '../api/lists';
 import type { Keep } from '../api/list/pages';
-import type { List } from '../api/lists';
+import { type List, filtered } from '../api/lists';
 import type { FieldReader } from '../fields/read/reader';
 import { contains } from '../util/sameWords';
-import type { Result, Surroundings } from './operation';
-import { Listed, mostForModel } from './operation';
+import { type Result, type Surroundings, Listed, mostForModel } from './operation';
 import { counted } from '../util/inWords';
 
 /** From the first moment to the one after the last, in milliseconds since 1970, or infinite. */

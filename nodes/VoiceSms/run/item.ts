@@ -4,8 +4,14 @@ import type { Subject } from '../api/errors/nodeError';
 import { NotAsked } from '../api/flow/attempts';
 import { Answers } from '../layers/answers/answers';
 import { layers } from '../layers/index';
-import type { Begun, Item, ItemOutcome, LayerRun } from '../layers/layer';
-import { asItemError, failedAfterwards } from '../layers/layer';
+import {
+	type Begun,
+	type Item,
+	type ItemOutcome,
+	type LayerRun,
+	asItemError,
+	failedAfterwards,
+} from '../layers/layer';
 import type { Result, Surroundings } from '../operations/operation';
 import type { ItemOrError } from './items';
 import { askByLink } from './waiting/link';

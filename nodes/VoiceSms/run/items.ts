@@ -1,15 +1,12 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import { readRequestSettings } from '../fields/forms/requestOptions';
-import type { FilledIn } from '../fields/read/parameters';
-import { Parameters } from '../fields/read/parameters';
+import { type FilledIn, Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
 import { isDryRunAnyway } from '../layers/dryRun';
 import { isOnlyChecked, settingsOf } from '../layers/index';
-import type { FailedOutcome, Item } from '../layers/layer';
-import { asItemError } from '../layers/layer';
+import { type FailedOutcome, type Item, asItemError } from '../layers/layer';
 import type { Operation } from '../operations/operation';
 import { pausing } from '../util/pausing';
 

@@ -1,11 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
-import type { Operation } from '../operations/operation';
-import { Listed, WithFile } from '../operations/operation';
+import { type Operation, Listed, WithFile } from '../operations/operation';
 import { pausing } from '../util/pausing';
-import type { FailedOutcome, ItemOutcome } from '../layers/layer';
-import { mayHaveBeenDone, onceKeyOf } from '../layers/layer';
+import { type FailedOutcome, type ItemOutcome, mayHaveBeenDone, onceKeyOf } from '../layers/layer';
 import { isTool } from '../layers/execution';
 
 /** Whether the item failed. */

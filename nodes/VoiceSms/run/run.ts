@@ -1,9 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Clock } from '../api/clock';
-import { realClock, timeSince } from '../api/clock';
-import type { Limits } from '../api/connect';
-import { connect } from '../api/connect';
+import { type Clock, realClock, timeSince } from '../api/clock';
+import { type Limits, connect } from '../api/connect';
 import { notCanceled } from '../api/errors/nodeError';
 import { mostAtOnce } from '../api/flow/gate';
 import { readAccess } from '../api/http/request';
@@ -14,8 +12,7 @@ import type { Operation } from '../operations/operation';
 import { inParallel } from '../util/inParallel';
 import { pausing } from '../util/pausing';
 import { ItemWork } from './item';
-import type { ItemOrError } from './items';
-import { findOperation, readItems } from './items';
+import { type ItemOrError, findOperation, readItems } from './items';
 import { forModel } from './model/answer';
 import { credentialForModel } from './model/error';
 import { hasFailed, outputItems, stopsRun } from './outputItems';

@@ -1,10 +1,12 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import type { FailedOutcome, ItemOutcome, NodeError } from '../layers/layer';
-import { mayHaveBeenDone } from '../layers/layer';
-import type { Operation } from '../operations/operation';
-import { doneInFinish } from '../operations/operation';
+import {
+	type FailedOutcome,
+	type ItemOutcome,
+	type NodeError,
+	mayHaveBeenDone,
+} from '../layers/layer';
+import { type Operation, doneInFinish } from '../operations/operation';
 import { rowsInWords } from '../util/inWords';
 import { stopsRun } from './outputItems';
 

@@ -1,11 +1,9 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError, UserError } from 'n8n-workflow';
+import { type IDataObject, type IPollFunctions, NodeOperationError, UserError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import { connect } from '../api/connect';
 import { defaultBound } from '../api/flow/gate';
-import type { RequestContext } from '../api/http/request';
-import { readAccess } from '../api/http/request';
+import { type RequestContext, readAccess } from '../api/http/request';
 import { readRequestSettings } from '../fields/forms/requestOptions';
 import { FieldReader } from '../fields/read/reader';
 import { asRows } from '../fields/read/values';

@@ -1,5 +1,4 @@
-import type { IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import { Deadline, longestTimer } from '../api/http/deadline';

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { filtered } from '../api/lists';
-import type { List } from '../api/lists';
+import { type List, filtered } from '../api/lists';
 import { callDirectionFilter, companyNumberFilter } from '../fields/forms/call';
 import { hasTag, sourceFilter, tagFilter } from '../fields/forms/contact';
 import { defaultCountry } from '../fields/forms/options';

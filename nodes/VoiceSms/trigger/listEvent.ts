@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { List } from '../api/lists';
 import type { Event, Item, Poll } from './event';
-import type { Candidate } from './news/memory';
-import { byTime, dedupeKey, Memory, parseTime, warnAbout } from './news/memory';
-import type { ListPart } from './news/newest';
+import { type Candidate, byTime, dedupeKey, Memory, parseTime, warnAbout } from './news/memory';
 import {
+	type ListPart,
 	overlapMs,
 	reachesBehindNewest,
 	readNewest,

@@ -1,14 +1,15 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INodeExecutionData,
+	type IPollFunctions,
+	NodeOperationError,
+} from 'n8n-workflow';
 
-import type { Clock } from '../api/clock';
-import { realClock, timeSince } from '../api/clock';
+import { type Clock, realClock, timeSince } from '../api/clock';
 import { judge, notCanceled, toNodeError } from '../api/errors/nodeError';
 import { isObject } from '../util/isObject';
-import type { Begun } from './beginPoll';
-import { beginPoll } from './beginPoll';
-import type { Budget } from './budget';
-import { budgetOf, tooSlow } from './budget';
+import { type Begun, beginPoll } from './beginPoll';
+import { type Budget, budgetOf, tooSlow } from './budget';
 import type { Event, Item } from './event';
 import { byTime, dedupeKey } from './news/memory';
 

@@ -1,5 +1,4 @@
-import type { Piece } from './inTurn';
-import { Queue } from './inTurn';
+import { type Piece, Queue } from './inTurn';
 
 interface ParallelOptions {
 	/** Most pieces of work under way at once; a function is called before each start. */

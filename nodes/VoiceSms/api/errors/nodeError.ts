@@ -1,10 +1,8 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { INode, JsonObject } from 'n8n-workflow';
+import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Method } from '../lists';
 import { meansNotFound, missesSomethingElse } from '../unstated';
-import type { Failure } from './failure';
-import { adviceOf, kindOf } from './failure';
+import { type Failure, adviceOf, kindOf } from './failure';
 
 /** The thing a request is about, for its errors. */
 export interface Subject {

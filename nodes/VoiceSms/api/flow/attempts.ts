@@ -1,15 +1,11 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Deadline, Run } from '../http/deadline';
-import { beginsWithin, withDeadline } from '../http/deadline';
-import type { Failure } from '../errors/failure';
-import { unreadable } from '../errors/failure';
-import type { Subject } from '../errors/nodeError';
-import { asNodeError } from '../errors/nodeError';
+import { type Deadline, type Run, beginsWithin, withDeadline } from '../http/deadline';
+import { type Failure, unreadable } from '../errors/failure';
+import { type Subject, asNodeError } from '../errors/nodeError';
 import type { Method } from '../lists';
 import type { Gate, Slot } from './gate';
-import type { Decision } from './retry';
-import { decide, isOutcomeUnknown } from './retry';
+import { type Decision, decide, isOutcomeUnknown } from './retry';
 
 /**
  * The right to send one message, so that no other execution sends the same. Held for one try: taken

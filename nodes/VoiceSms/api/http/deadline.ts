@@ -1,8 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { leave, listen } from '../../util/listen';
-import type { Clock } from '../clock';
-import { timeSince } from '../clock';
+import { type Clock, timeSince } from '../clock';
 import type { Failure } from '../errors/failure';
 import type { Method } from '../lists';
 

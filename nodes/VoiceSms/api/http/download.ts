@@ -1,19 +1,17 @@
-import type {
-	IBinaryData,
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
+import {
+	type IBinaryData,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	NodeOperationError,
 } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { connectionFailure } from '../errors/connectionFailure';
 import { longestTimer, Timeout } from './deadline';
-import { unreadable } from '../errors/failure';
-import type { Failure } from '../errors/failure';
+import { type Failure, unreadable } from '../errors/failure';
 import { failedStatus, isNoSound, lookAtIt, readText, whyNoFile } from './noFile';
 import { asUrl } from '../paths';
-import type { Access, RequestContext } from './request';
-import { credentialName, endedBy } from './request';
+import { type Access, type RequestContext, credentialName, endedBy } from './request';
 
 /** n8n's binary store, which a context of execute or poll offers. */
 export type Store = IExecuteFunctions['helpers']['prepareBinaryData'];

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cut } from '../../util/fitted';
 import { isObject } from '../../util/isObject';
-import type { Failure } from '../errors/failure';
-import { unreadable } from '../errors/failure';
+import { type Failure, unreadable } from '../errors/failure';
 import type { Payload } from '../lists';
 
 /** Most characters of a broken answer that an error quotes, with the mark of a cut. */

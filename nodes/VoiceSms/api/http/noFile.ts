@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { quote, refusal, unwrap } from './envelope';
-import type { Failure } from '../errors/failure';
-import { unreadable } from '../errors/failure';
+import { type Failure, unreadable } from '../errors/failure';
 import { redirectsNowhere } from '../errors/connectionFailure';
 
 /** Most characters that are read of an answer that is no file. */

@@ -1,13 +1,13 @@
-import type {
-	IAllExecuteFunctions,
-	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	INode,
+import {
+	type IAllExecuteFunctions,
+	type ICredentialDataDecryptedObject,
+	type ICredentialsDecrypted,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INode,
+	UserError,
 } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
 
 import { isObject } from '../../util/isObject';
 import { connectionFailure } from '../errors/connectionFailure';
@@ -17,8 +17,7 @@ import { refusal, unwrap, withoutKey } from './envelope';
 import { isNodeError, toNodeError } from '../errors/nodeError';
 import { cleanKey, parseBaseUrl } from '../paths';
 import type { Method, Payload } from '../lists';
-import type { ParameterNames } from '../unstated';
-import { parameterNames } from '../unstated';
+import { type ParameterNames, parameterNames } from '../unstated';
 
 export const credentialName = 'voiceSmsApi';
 

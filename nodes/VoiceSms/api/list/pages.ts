@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PageSource, Pagination } from './page';
-import { pagesOf, readOnePage } from './page';
+import { type PageSource, type Pagination, pagesOf, readOnePage } from './page';
 import type { List } from '../lists';
 import { counted } from '../../util/inWords';
 

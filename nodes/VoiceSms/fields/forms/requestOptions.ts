@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { defaultBound } from '../../api/flow/gate';
-import type { Settings } from '../../api/connect';
-import { defaultTimeout } from '../../api/connect';
+import { type Settings, defaultTimeout } from '../../api/connect';
 import { longestTimer } from '../../api/http/deadline';
 import { defaultTries } from '../../api/flow/retry';
 import type { FieldReader } from '../read/reader';

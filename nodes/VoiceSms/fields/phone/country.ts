@@ -1,7 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { CountryCode } from '../../../../bundled/libphonenumber';
-import { getCountryCallingCode } from '../../../../bundled/libphonenumber';
+import { type CountryCode, getCountryCallingCode } from '../../../../bundled/libphonenumber';
 
 /**
  * Every country of libphonenumber with its English name (CLDR), in the order of the menu. The names

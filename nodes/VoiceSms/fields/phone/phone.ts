@@ -1,5 +1,6 @@
-import type { CountryCode, PhoneNumber } from '../../../../bundled/libphonenumber';
 import {
+	type CountryCode,
+	type PhoneNumber,
 	getCountryCallingCode,
 	isSupportedCountry,
 	parsePhoneNumber,
@@ -14,8 +15,7 @@ import {
 	mayBeTwo,
 	plainNumber,
 } from './written';
-import type { Refuse, FieldProblem } from '../read/values';
-import { asText } from '../read/values';
+import { type Refuse, type FieldProblem, asText } from '../read/values';
 
 /** Most digits of a number (E.164). */
 const mostDigits = 15;

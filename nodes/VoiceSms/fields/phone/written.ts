@@ -1,5 +1,8 @@
-import type { PhoneNumber } from '../../../../bundled/libphonenumber';
-import { isValidPhoneNumber, parsePhoneNumber } from '../../../../bundled/libphonenumber';
+import {
+	type PhoneNumber,
+	isValidPhoneNumber,
+	parsePhoneNumber,
+} from '../../../../bundled/libphonenumber';
 
 /** "+(49)", "00 (49)" or "(+49)" at the beginning. */
 const codeInBrackets = /^(?:(?:\+|00) ?\(|\( ?\+) ?(\d+) ?\)/;

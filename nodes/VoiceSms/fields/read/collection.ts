@@ -2,8 +2,9 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import { momentOf, notADate } from './date';
 import { asPhone } from '../phone/phone';
-import type { Refuse, FieldProblem } from './values';
 import {
+	type Refuse,
+	type FieldProblem,
 	asCount,
 	asFlag,
 	asList,

@@ -1,16 +1,15 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INode,
-	INodeExecutionData,
-	INodeProperties,
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeProperties,
+	NodeOperationError,
 } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { isObject } from '../../util/isObject';
 import { itemPathOf, valueAt } from './itemPath';
-import type { FieldProblem } from './values';
-import { ofPeople } from './values';
+import { type FieldProblem, ofPeople } from './values';
 
 /** Who filled in the fields, and the credential that counts for them. */
 export interface FilledIn {

@@ -1,14 +1,13 @@
 import type { IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { isPathId } from '../../api/paths';
-import type { RefuseField } from './collection';
-import { Collection } from './collection';
+import { type RefuseField, Collection } from './collection';
 import { isoOf, notADate } from './date';
-import type { Parameters } from './parameters';
-import { fieldError, fieldsFor } from './parameters';
+import { type Parameters, fieldError, fieldsFor } from './parameters';
 import { asPhone } from '../phone/phone';
-import type { Refuse, FieldProblem } from './values';
 import {
+	type Refuse,
+	type FieldProblem,
 	asCount,
 	asFlag,
 	asObject,

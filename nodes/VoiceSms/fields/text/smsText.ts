@@ -1,5 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, UserError } from 'n8n-workflow';
 
 import type { FieldReader } from '../read/reader';
 import type { FieldProblem } from '../read/values';

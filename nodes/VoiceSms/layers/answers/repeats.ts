@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { unsureKey } from '../../api/errors/nodeError';
-import type { Operation, Result } from '../../operations/operation';
-import { WithFile } from '../../operations/operation';
+import { type Operation, type Result, WithFile } from '../../operations/operation';
 import { isObject } from '../../util/isObject';
-import type { NodeError } from '../layer';
-import { whereToLook } from '../layer';
+import { type NodeError, whereToLook } from '../layer';
 
 /** Soft hyphen, zero-width spaces and joiners, marks of the writing direction, byte order mark. */
 const noWidth = /[\u00AD\u180E\u200B-\u200F\u2060-\u2064\uFEFF]/g;

@@ -2,14 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import { timeSince } from '../../api/clock';
 import type { Claim } from '../../api/flow/attempts';
-import type { NodeError } from '../layer';
-import { mayHaveBeenDone, onceKeyOf } from '../layer';
-import type { Keys } from './keys';
-import { Canceled, inTime, reasonOf, untilAnswered } from './keys';
-import type { Sending } from './refusals';
-import { inDoubt, late, notSaved, notSent } from './refusals';
-import type { KeyRow } from './row';
-import { states } from './row';
+import { type NodeError, mayHaveBeenDone, onceKeyOf } from '../layer';
+import { type Keys, Canceled, inTime, reasonOf, untilAnswered } from './keys';
+import { type Sending, inDoubt, late, notSaved, notSent } from './refusals';
+import { type KeyRow, states } from './row';
 
 /** Milliseconds from the claim to the request; later, the key is freed and claimed again. */
 const usedWithin = 5_000;

@@ -1,13 +1,20 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { defaultTimeout } from '../../api/connect';
 import type { FieldProblem } from '../../fields/read/values';
 import type { Operation } from '../../operations/operation';
 import { itemsWere } from '../../util/inWords';
 import { hasStore } from '../execution';
-import type { Item, ItemOutcome, Layer, LayerRun } from '../layer';
-import { asItemError, skipped, toldOfDryRun, whereToLook } from '../layer';
+import {
+	type Item,
+	type ItemOutcome,
+	type Layer,
+	type LayerRun,
+	asItemError,
+	skipped,
+	toldOfDryRun,
+	whereToLook,
+} from '../layer';
 import { KeyClaim, withKey } from './claim';
 import { Keys } from './keys';
 import { notSent } from './refusals';

@@ -1,10 +1,8 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import type { Clock } from '../../api/clock';
-import { timeSince } from '../../api/clock';
+import { type Clock, timeSince } from '../../api/clock';
 import { Timeout } from '../../api/http/deadline';
-import type { KeyRow, RowOf } from './row';
-import { NoRows, openRows } from './row';
+import { type KeyRow, type RowOf, NoRows, openRows } from './row';
 
 /** Most keys in a line. */
 const mostNamed = 3;

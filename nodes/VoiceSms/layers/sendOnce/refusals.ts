@@ -1,10 +1,8 @@
-import type { INode } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type INode, NodeOperationError } from 'n8n-workflow';
 
 import { repeatableKey, unsureKey } from '../../api/errors/nodeError';
 import { onceKeyOf } from '../layer';
-import type { Keys } from './keys';
-import { reasonOf } from './keys';
+import { type Keys, reasonOf } from './keys';
 import { NoRows } from './row';
 
 /** The message or call of a key. */

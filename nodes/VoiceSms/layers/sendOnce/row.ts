@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IExecuteFunctions, UserError } from 'n8n-workflow';
 
 import { isObject } from '../../util/isObject';
 

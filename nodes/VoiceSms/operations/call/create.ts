@@ -9,8 +9,7 @@ import { requestOptions } from '../../fields/forms/requestOptions';
 import { jsonFields, notInTools } from '../../fields/read/variants';
 import { onePhone } from '../../fields/phone/phone';
 import { readWaitTimes, waitFields } from '../../fields/forms/waiting';
-import type { EndWanted } from '../wait/callEnd';
-import { callAtEnd } from '../wait/callEnd';
+import { type EndWanted, callAtEnd } from '../wait/callEnd';
 import type { Operation } from '../operation';
 
 interface Input {

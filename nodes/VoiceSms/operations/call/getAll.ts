@@ -12,8 +12,7 @@ import type { Collection } from '../../fields/read/collection';
 import { listFields } from '../../fields/forms/paging';
 import { simplifyFields, raw, simplifyCall } from '../../fields/forms/simplify';
 import { isSameNumber } from '../../fields/phone/storedPhone';
-import type { ListInput, Span } from '../readMany';
-import { readMany, timestampOf } from '../readMany';
+import { type ListInput, type Span, readMany, timestampOf } from '../readMany';
 import type { Operation } from '../operation';
 
 /** The interface shows no parameter for this list: its filters are applied here. */

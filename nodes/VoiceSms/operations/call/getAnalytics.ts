@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { DayRange } from '../../fields/read/date';
-import { daysOf, lastMomentOf, momentOf } from '../../fields/read/date';
+import { type DayRange, daysOf, lastMomentOf, momentOf } from '../../fields/read/date';
 import type { FieldReader } from '../../fields/read/reader';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { withVariant } from '../../fields/read/variants';

@@ -8,13 +8,17 @@ import { ifNotFound, optionsField } from '../../fields/forms/options';
 import { outputFileField } from '../../fields/forms/call';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { notInTools } from '../../fields/read/variants';
-import type { WaitTimes } from '../../fields/forms/waiting';
-import { readWaitTimes, waitFields } from '../../fields/forms/waiting';
+import { type WaitTimes, readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import { inWords } from '../../util/inWords';
 import { emptyItem, wantsEmpty } from '../readMany';
 import { lookUntil } from '../wait/lookUntil';
-import type { Operation, Result, Surroundings } from '../operation';
-import { doneInFinish, WithFile } from '../operation';
+import {
+	type Operation,
+	type Result,
+	type Surroundings,
+	doneInFinish,
+	WithFile,
+} from '../operation';
 
 interface Input {
 	callId: string;

@@ -4,8 +4,7 @@ import { callStatuses, callStatusFilters } from '../../fields/forms/call';
 import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
 import { simplifyFields, raw, simplifyCall } from '../../fields/forms/simplify';
-import type { Operation } from '../operation';
-import { Listed, mostForModel } from '../operation';
+import { type Operation, Listed, mostForModel } from '../operation';
 
 interface Input {
 	texts: string[];

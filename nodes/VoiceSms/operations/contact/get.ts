@@ -1,8 +1,7 @@
 import { path } from '../../api/paths';
 import { contactLocators, contactWays } from '../../fields/forms/locators';
 import { defaultCountry, ifNotFound, optionsField } from '../../fields/forms/options';
-import type { RecordKey } from '../../fields/read/recordKey';
-import { aboutKey, readRecordKey } from '../../fields/read/recordKey';
+import { type RecordKey, aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { raw, simplifyContact, simplifyWhole } from '../../fields/forms/simplify';
 import { checked, contact as searched } from '../find/findContact';

@@ -3,8 +3,7 @@ import { sourceFilter, tagFilter } from '../../fields/forms/contact';
 import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
 import { simplifyFields, raw, simplifyContact } from '../../fields/forms/simplify';
-import type { ListInput } from '../readMany';
-import { readMany } from '../readMany';
+import { type ListInput, readMany } from '../readMany';
 import type { Operation } from '../operation';
 
 interface Input extends ListInput {

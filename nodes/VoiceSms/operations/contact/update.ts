@@ -17,14 +17,12 @@ import {
 import { contactLocators, contactWays } from '../../fields/forms/locators';
 import { byName, defaultCountry, optionsField } from '../../fields/forms/options';
 import { asContactPhone } from '../../fields/phone/phone';
-import type { RecordKey } from '../../fields/read/recordKey';
-import { aboutKey, readEmail, readRecordKey } from '../../fields/read/recordKey';
+import { type RecordKey, aboutKey, readEmail, readRecordKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { fieldsFor } from '../../fields/read/parameters';
 import { checked, contactToWrite, keysOf } from '../find/findContact';
 import { chosenRecord } from '../find/findRecord';
-import type { Modes } from '../mergeContact';
-import { putBody, readModes, textFields } from '../mergeContact';
+import { type Modes, putBody, readModes, textFields } from '../mergeContact';
 import type { Operation } from '../operation';
 
 interface Input {

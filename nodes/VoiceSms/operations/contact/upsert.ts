@@ -1,5 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, UserError } from 'n8n-workflow';
 
 import { isPathId, path } from '../../api/paths';
 import {
@@ -16,10 +15,8 @@ import { onePhone } from '../../fields/phone/phone';
 import type { SearchKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { checked, contactToWrite, keysOf } from '../find/findContact';
-import type { Kind } from '../find/findRecord';
-import { findRecord } from '../find/findRecord';
-import type { Modes } from '../mergeContact';
-import { putBody, readModes, unchangeable } from '../mergeContact';
+import { type Kind, findRecord } from '../find/findRecord';
+import { type Modes, putBody, readModes, unchangeable } from '../mergeContact';
 import type { Answer, Operation } from '../operation';
 
 interface Input {

@@ -1,14 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IDataObject, UserError } from 'n8n-workflow';
 
 import { contacts } from '../../api/lists';
-import type { RecordKey, SearchKey } from '../../fields/read/recordKey';
-import { shownKey } from '../../fields/read/recordKey';
-import type { Kind } from './findRecord';
+import { type RecordKey, type SearchKey, shownKey } from '../../fields/read/recordKey';
+import { type Kind, hasKey, normalised, searchAll, shownName, termsOf } from './findRecord';
 import { onePhone, spellingsOf } from '../../fields/phone/phone';
 import { counted } from '../../util/inWords';
 import type { Surroundings } from '../operation';
-import { hasKey, normalised, searchAll, shownName, termsOf } from './findRecord';
 
 /** Contacts, as they are searched and named. */
 export const contact: Kind = {

@@ -1,10 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IDataObject, UserError } from 'n8n-workflow';
 
-import { filtered } from '../../api/lists';
-import type { List } from '../../api/lists';
-import type { RecordKey, SearchKey } from '../../fields/read/recordKey';
-import { shownKey } from '../../fields/read/recordKey';
+import { type List, filtered } from '../../api/lists';
+import { type RecordKey, type SearchKey, shownKey } from '../../fields/read/recordKey';
 import { onePhone, spellingsOf } from '../../fields/phone/phone';
 import { isSameNumber, nationalDigits } from '../../fields/phone/storedPhone';
 import { contains } from '../../util/sameWords';

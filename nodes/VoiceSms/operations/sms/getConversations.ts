@@ -2,8 +2,7 @@ import { conversations, filtered } from '../../api/lists';
 import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
 import { addedSimplifyFields, raw, simplifyConversation } from '../../fields/forms/simplify';
-import type { ListInput } from '../readMany';
-import { readMany } from '../readMany';
+import { type ListInput, readMany } from '../readMany';
 import type { Operation } from '../operation';
 
 interface Input extends ListInput {

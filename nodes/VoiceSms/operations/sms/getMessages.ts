@@ -3,13 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { conversations, messagesOf } from '../../api/lists';
 import { conversationLocators, conversationWays } from '../../fields/forms/locators';
 import { listFields } from '../../fields/forms/paging';
-import type { RecordKey } from '../../fields/read/recordKey';
-import { aboutKey, readRecordKey } from '../../fields/read/recordKey';
+import { type RecordKey, aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { addedSimplifyFields, raw, simplifyMessage } from '../../fields/forms/simplify';
-import type { Kind } from '../find/findRecord';
-import { chosenRecord, shownName } from '../find/findRecord';
-import type { ListInput } from '../readMany';
-import { readMany, timestampOf } from '../readMany';
+import { type Kind, chosenRecord, shownName } from '../find/findRecord';
+import { type ListInput, readMany, timestampOf } from '../readMany';
 import type { Operation } from '../operation';
 
 interface Input extends ListInput {

@@ -5,12 +5,15 @@ import { companyNumberLocator, toNumberField } from '../../fields/forms/locators
 import { defaultCountry, optionsField } from '../../fields/forms/options';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { onePhone } from '../../fields/phone/phone';
-import type { WaitTimes } from '../../fields/forms/waiting';
-import { readWaitTimes, waitDefaults, waitFields } from '../../fields/forms/waiting';
+import {
+	type WaitTimes,
+	readWaitTimes,
+	waitDefaults,
+	waitFields,
+} from '../../fields/forms/waiting';
 import type { Operation } from '../operation';
 import { atDelivery } from '../wait/delivery';
-import type { SmsText } from '../../fields/text/smsText';
-import { linesOfParts, readText, textOptions } from '../../fields/text/smsText';
+import { type SmsText, linesOfParts, readText, textOptions } from '../../fields/text/smsText';
 
 interface Message {
 	to: string;

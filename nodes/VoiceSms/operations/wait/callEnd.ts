@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IDataObject, UserError } from 'n8n-workflow';
 
 import { judge } from '../../api/errors/nodeError';
 import { isPathId, path } from '../../api/paths';
@@ -7,8 +6,7 @@ import { fetchRecording, hasAddress, readRecording } from '../../api/recording';
 import { isOver } from '../../fields/forms/call';
 import type { WaitTimes } from '../../fields/forms/waiting';
 import { lookUntil } from './lookUntil';
-import type { Result, Surroundings } from '../operation';
-import { WithFile } from '../operation';
+import { type Result, type Surroundings, WithFile } from '../operation';
 
 /** How the user wants to wait for the end of a call. */
 export interface EndWanted {

@@ -1,9 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IDataObject, UserError } from 'n8n-workflow';
 
-import { messagesOf } from '../../api/lists';
 import { isPathId } from '../../api/paths';
-import type { List } from '../../api/lists';
+import { type List, messagesOf } from '../../api/lists';
 import { isDelivered } from '../../api/unstated';
 import type { WaitTimes } from '../../fields/forms/waiting';
 import type { Surroundings } from '../operation';

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Result } from '../../operations/operation';
-import { Listed, mostForModel, WithFile } from '../../operations/operation';
+import { type Result, Listed, mostForModel, WithFile } from '../../operations/operation';
 import { cut, fitted } from '../../util/fitted';
 import { onceKeyIn } from '../../layers/index';
 import type { ItemOutcome } from '../../layers/layer';
 import type { ItemOrError } from '../items';
-import type { Asked } from './error';
-import { noRecord, tellModel } from './error';
+import { type Asked, noRecord, tellModel } from './error';
 
 /**
  * Most characters of JSON for the records of an answer. Agents (Preview) adds some 30 to each record, and

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure } from '../../api/errors/failure';
-import { askPerson, wordsForModel } from '../../api/errors/failure';
+import { type Failure, askPerson, wordsForModel } from '../../api/errors/failure';
 import {
 	addedTo,
 	asSentence,
@@ -15,8 +14,7 @@ import { shownKey } from '../../fields/read/recordKey';
 import type { Operation } from '../../operations/operation';
 import { NoRecord } from '../../operations/find/findRecord';
 import { cut } from '../../util/fitted';
-import type { NodeError } from '../../layers/layer';
-import { mayHaveBeenDone, onceKeyOf } from '../../layers/layer';
+import { type NodeError, mayHaveBeenDone, onceKeyOf } from '../../layers/layer';
 
 /** Most characters of a message for a model, and of quotes in it, so that the advice has room. */
 const longest = 600;

@@ -1,8 +1,11 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError, UserError } from 'n8n-workflow';
+import { type IExecuteFunctions, NodeOperationError, UserError } from 'n8n-workflow';
 
-import type { Question } from '../../answer/openQuestion';
-import { keepOpenQuestion, readOpenQuestion, roundParameter } from '../../answer/openQuestion';
+import {
+	type Question,
+	keepOpenQuestion,
+	readOpenQuestion,
+	roundParameter,
+} from '../../answer/openQuestion';
 import { dataOf, isAnsweredAtOnce } from '../../layers/execution';
 
 /**

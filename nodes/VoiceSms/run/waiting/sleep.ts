@@ -1,5 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	NodeOperationError,
+	WAIT_INDEFINITELY,
+} from 'n8n-workflow';
 
 import { nobodyAnswered } from '../../answer/openQuestion';
 import type { Operation } from '../../operations/operation';
@@ -21,8 +26,9 @@ export function checkWaiting(
 	jobs: ItemOrError[],
 	{ now, keepGoing }: { now: number; keepGoing: boolean },
 ): ItemOrError[] {
-	const asked = jobs.filter(({ onlyChecked }) => onlyChecked !== true);
-	const refused = whyNot(context, operation, asked, now);
+	// Nobody is asked. One item that is asked would make the checked ones sleep with it.
+	if (jobs.every(({ onlyChecked }) => onlyChecked === true)) return jobs;
+	const refused = whyNot(context, operation, jobs, now);
 	// An invalid field stops the run, too, and its error comes first.
 	if (refused === undefined || (!keepGoing && jobs.some((job) => 'error' in job && stopsRun(job))))
 		return jobs;

@@ -1,13 +1,11 @@
-import type { IDataObject, INode } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type INode, NodeOperationError } from 'n8n-workflow';
 
 import type { Api } from '../../api/connect';
 import { pagesOf } from '../../api/list/page';
 import type { List } from '../../api/lists';
 import { inParallel } from '../../util/inParallel';
 import { counted } from '../../util/inWords';
-import type { Candidate, Memory } from './memory';
-import { parseTime } from './memory';
+import { type Candidate, type Memory, parseTime } from './memory';
 
 /** A list in which new records are looked for. */
 export interface WatchedList {

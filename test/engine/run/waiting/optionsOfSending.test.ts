@@ -107,3 +107,39 @@ test('the link counts, too', async () => {
 	expect(none).toBeUndefined();
 	expect(texts(simulator)).toHaveLength(1);
 });
+
+test.each<[string, IDataObject[]]>([
+	['before it', [{ dry: true }, { dry: false }]],
+	['after it', [{ dry: false }, { dry: true, approved: true }]],
+	['before it that is invalid', [{ dry: true, to: '12' }, { dry: false }]],
+])('a question by link is refused with a checked item %s, as both would sleep', async (_, rows) => {
+	const simulator = await service({ seed: empty });
+	const items = rows.map((row) => ({ to: customer, ...row }));
+	const parameters = question({ dryRun: '={{ $json.dry }}' });
+	const { run, error } = await runNode({
+		parameters,
+		items,
+		credential: simulator,
+		clock: testClock(),
+	});
+	expect(error?.message).toMatch(/^2 items cannot wait for their answers together/);
+	expect(simulator.requests).toStrictEqual([]);
+	expect(run.data.waitTill).toBeUndefined();
+});
+
+test('questions by SMS are asked beside checked items, and waited for', async () => {
+	const simulator = await service({ seed: empty });
+	const rows = [
+		{ to: '+14155550143', dry: true },
+		{ to: customer, dry: false },
+	];
+	const limitWaitTime = { values: { resumeAmount: 1, resumeUnit: 'minutes' } };
+	const options = { dryRun: '={{ $json.dry }}', limitWaitTime };
+	const given = { parameters: question(options, byReply), items: rows, credential: simulator };
+	const { items } = await runNode({ ...given, clock: testClock() });
+	expect(texts(simulator)).toHaveLength(1);
+	expect(items.map(({ json }) => [json.wouldSend, json.timedOut])).toStrictEqual([
+		[true, undefined],
+		[undefined, true],
+	]);
+});

@@ -1,5 +1,9 @@
-import type { IDataObject, NodeApiError, NodeHint } from 'n8n-workflow';
-import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type NodeApiError,
+	type NodeHint,
+	WAIT_INDEFINITELY,
+} from 'n8n-workflow';
 
 import type { Question } from '../../../answer/openQuestion';
 import { addTo, unsureKey } from '../../../api/errors/nodeError';
@@ -7,15 +11,12 @@ import { path } from '../../../api/paths';
 import { onePhone } from '../../../fields/phone/phone';
 import type { FieldReader } from '../../../fields/read/reader';
 import type { Operation, Surroundings } from '../../operation';
-import type { SmsText } from '../../../fields/text/smsText';
-import { linesOfParts, readText, withAddition } from '../../../fields/text/smsText';
+import { type SmsText, linesOfParts, readText, withAddition } from '../../../fields/text/smsText';
 import { cut } from '../../../util/fitted';
 import { isObject } from '../../../util/isObject';
 import { approveLabel, declineLabel, defaultReplyInterval, fields } from './fields';
-import type { Limit } from './limit';
-import { checkAhead, leftOf, readLimit } from './limit';
-import type { Replying } from './reply';
-import { defaultReplyLimit, readWords, replyTo } from './reply';
+import { type Limit, checkAhead, leftOf, readLimit } from './limit';
+import { type Replying, defaultReplyLimit, readWords, replyTo } from './reply';
 
 /** Most characters in the SMS of a tool's question; the page shows all of it. */
 const longestOfTool = 300;

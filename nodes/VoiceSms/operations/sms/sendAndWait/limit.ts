@@ -1,5 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type INodeProperties, UserError } from 'n8n-workflow';
 
 import type { Collection } from '../../../fields/read/collection';
 import { ofPeople } from '../../../fields/read/values';

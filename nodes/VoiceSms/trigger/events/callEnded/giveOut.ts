@@ -5,8 +5,7 @@ import { simplifyCall } from '../../../fields/forms/simplify';
 import { withinBudget } from '../../budget';
 import type { Item, Poll } from '../../event';
 import type { recordingWanted } from './fields';
-import type { Ended, Followed } from './underWay';
-import { answerOrError, dayMs, endOf, hasUsableId } from './underWay';
+import { type Ended, type Followed, answerOrError, dayMs, endOf, hasUsableId } from './underWay';
 
 /** Files brought along at once. */
 const filesAtOnce = 4;

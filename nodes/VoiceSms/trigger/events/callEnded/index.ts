@@ -4,14 +4,20 @@ import { calls } from '../../../api/lists';
 import { isOver } from '../../../fields/forms/call';
 import type { Event, Poll } from '../../event';
 import { companyNumber, direction } from '../../filters';
-import type { Candidate } from '../../news/memory';
-import { byTime, dedupeKey, Memory, parseTime, warnAbout } from '../../news/memory';
-import type { ListPart } from '../../news/newest';
-import { reachesBehindNewest, readNewest, readNews, sampled } from '../../news/newest';
+import { type Candidate, byTime, dedupeKey, Memory, parseTime, warnAbout } from '../../news/memory';
+import {
+	type ListPart,
+	reachesBehindNewest,
+	readNewest,
+	readNews,
+	sampled,
+} from '../../news/newest';
 import { outcome, recordingFields, recordingPolls, recordingWanted } from './fields';
 import { giveOut } from './giveOut';
-import type { Cursor, Ended, LookedUp } from './underWay';
 import {
+	type Cursor,
+	type Ended,
+	type LookedUp,
 	dayMs,
 	endOf,
 	hasUsableId,

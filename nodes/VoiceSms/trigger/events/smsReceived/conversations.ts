@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { judge, toNodeError } from '../../../api/errors/nodeError';
 import { messagesOf } from '../../../api/lists';
@@ -7,10 +6,8 @@ import { isPathId } from '../../../api/paths';
 import { isInbound } from '../../../api/unstated';
 import { withinBudget } from '../../budget';
 import type { Poll } from '../../event';
-import type { Candidate, Memory } from '../../news/memory';
-import { dedupeKey, parseTime, savedRows } from '../../news/memory';
-import type { ListPart } from '../../news/newest';
-import { readNewest } from '../../news/newest';
+import { type Candidate, type Memory, dedupeKey, parseTime, savedRows } from '../../news/memory';
+import { type ListPart, readNewest } from '../../news/newest';
 
 /** A message that came in, with its conversation. */
 export interface Received {

@@ -3,11 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { conversations } from '../../../api/lists';
 import type { Event, Item, Poll } from '../../event';
 import { companyNumber } from '../../filters';
-import type { Candidate } from '../../news/memory';
-import { byTime, dedupeKey, Memory, parseTime, warnAbout } from '../../news/memory';
+import { type Candidate, byTime, dedupeKey, Memory, parseTime, warnAbout } from '../../news/memory';
 import { isSorted, reachesBehind, readNews, readWhole } from '../../news/newest';
-import type { Cursor, Received } from './conversations';
-import { readConversations, readMissed, saveMissed } from './conversations';
+import {
+	type Cursor,
+	type Received,
+	readConversations,
+	readMissed,
+	saveMissed,
+} from './conversations';
 import { receive } from './receive';
 import { words } from './words';
 

@@ -3,12 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { judge } from '../../../api/errors/nodeError';
 import { counted } from '../../../util/inWords';
 import type { Poll } from '../../event';
-import type { Candidate, Memory } from '../../news/memory';
-import { parseTime } from '../../news/memory';
-import type { ListPart } from '../../news/newest';
-import { overlapMs, reachesBehind } from '../../news/newest';
-import type { Cursor, Messages, Missed, Received } from './conversations';
-import { readConversations } from './conversations';
+import { type Candidate, type Memory, parseTime } from '../../news/memory';
+import { type ListPart, overlapMs, reachesBehind } from '../../news/newest';
+import {
+	type Cursor,
+	type Messages,
+	type Missed,
+	type Received,
+	readConversations,
+} from './conversations';
 
 /**
  * Reads the messages of conversations that have changed, and retries those that earlier polls could not
