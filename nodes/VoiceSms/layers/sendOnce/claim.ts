@@ -25,7 +25,7 @@ const beyondTimeout = 15_000;
  */
 export class KeyClaim implements Claim {
 	/** Why the key stays taken after a failed message, a sentence. */
-	staysTaken?: string;
+	whyTaken?: string;
 	wasUsed = false;
 	/** Whether it was an earlier item of this run that used the key or, in a dry run, would use it. */
 	isOfThisRun = false;
@@ -46,7 +46,7 @@ export class KeyClaim implements Claim {
 		this.wasUsed = this.isOfThisRun = this.keys.sent.has(this.sending.key);
 		if (this.wasUsed) return 'sentBefore';
 		// Freeing failed and may still happen later, maybe to the key of another execution.
-		if (this.staysTaken !== undefined) throw notSent(this.sending);
+		if (this.whyTaken !== undefined) throw notSent(this.sending);
 		// Measured before the look: the key must be seen as taken after that time.
 		const isOver = this.hasLasted();
 		const taking = this.tryToTake();
@@ -75,9 +75,9 @@ export class KeyClaim implements Claim {
 	 * @throws as `take`
 	 */
 	async look(): Promise<'free' | 'taken' | 'sentBefore'> {
-		const { sent, looked, clock, canceled, ended } = this.keys;
+		const { sent, wouldUse, clock, canceled, ended } = this.keys;
 		const { key } = this.sending;
-		this.isOfThisRun = sent.has(key) || looked.has(key);
+		this.isOfThisRun = sent.has(key) || wouldUse.has(key);
 		if (this.isOfThisRun) return 'sentBefore';
 		const count = async () => await (await this.row()).count();
 		const asked = untilAnswered(clock, takingLasts, count, ended);
@@ -87,7 +87,7 @@ export class KeyClaim implements Claim {
 		if (state >= states.inDoubt) throw inDoubt(this.sending, this.keys);
 		if (state === states.taken) return 'taken';
 		if (state === states.sent) return 'sentBefore';
-		looked.add(key);
+		wouldUse.add(key);
 		return 'free';
 	}
 
@@ -99,16 +99,16 @@ export class KeyClaim implements Claim {
 			const failure = await this.write(states.sent, notingLasts);
 			if (failure !== undefined) this.keys.notNoted.set(key, failure);
 		} else if (outcome === 'maybeSent') {
-			this.staysTaken = `${name}.`;
+			this.whyTaken = `${name}.`;
 			await this.write(states.inDoubt, 0);
 		} else if (this.heldFor() >= this.inDoubtAfter) {
-			this.staysTaken = `${name}, because this execution was delayed for so long that another execution may have reported the key as in doubt.`;
+			this.whyTaken = `${name}, because this execution was delayed for so long that another execution may have reported the key as in doubt.`;
 			await this.write(states.inDoubt, 0);
 		} else {
 			// Not tried again: a late deletion would free the key of another execution.
 			const failure = await this.answered(async () => await (await this.row()).clear());
 			if (failure === undefined) return;
-			this.staysTaken = `${name}, because n8n's store could not free it: ${failure}.`;
+			this.whyTaken = `${name}, because n8n's store could not free it: ${failure}.`;
 			this.keys.leftTaken.set(key, this.sending.itemIndex);
 		}
 	}
@@ -184,10 +184,10 @@ export class KeyClaim implements Claim {
 
 /** Adds to the error which key stays taken, and why. A model is not told: it can do nothing about it. */
 export function withKey(error: NodeError, claim: KeyClaim): NodeError {
-	if (claim.staysTaken !== undefined) {
-		error.description = `${error.description ?? ''} ${claim.staysTaken}`.trim();
+	if (claim.whyTaken !== undefined) {
+		error.description = `${error.description ?? ''} ${claim.whyTaken}`.trim();
 	}
-	if (claim.staysTaken !== undefined || mayHaveBeenDone(error)) {
+	if (claim.whyTaken !== undefined || mayHaveBeenDone(error)) {
 		error.context[onceKeyOf] = claim.sending.key;
 	}
 	return error;

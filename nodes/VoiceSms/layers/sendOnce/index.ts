@@ -69,7 +69,7 @@ export const sendOnce: Layer<string> = {
 				}
 				item.claim = claim;
 				const outcome = await next();
-				if (outcome === undefined && claim.staysTaken !== undefined) {
+				if (outcome === undefined && claim.whyTaken !== undefined) {
 					return { error: withKey(notSent(claim.sending), claim) };
 				}
 				if (outcome === undefined && claim.wasUsed) return skip(item, claim);

@@ -17,7 +17,7 @@ export class Keys {
 	/** Keys of messages that this run has sent. */
 	readonly sent = new Set<string>();
 	/** Keys that items of a dry run would use. */
-	readonly looked = new Set<string>();
+	readonly wouldUse = new Set<string>();
 	/** Keys that items of this run left taken, with the index of the item. */
 	readonly leftTaken = new Map<string, number>();
 	/** Keys of sent messages that the store could not note, and why. */

@@ -5,7 +5,7 @@ import { cut, fitted } from '../../util/fitted';
 import { onceKeyIn } from '../../layers/index';
 import type { ItemOutcome } from '../../layers/layer';
 import type { ItemOrError } from '../items';
-import { type Asked, noRecord, tellModel } from './error';
+import { type ModelCall, noRecord, tellModel } from './error';
 
 /**
  * Most characters of JSON for the records of an answer. Agents (Preview) adds some 30 to each record, and
@@ -24,14 +24,14 @@ const longestMessage = 600;
  */
 export function forModel(
 	outcomes: ReadonlyArray<ItemOutcome | undefined>,
-	jobs: ItemOrError[],
-	asked: Asked,
+	items: ItemOrError[],
+	call: ModelCall,
 	notes: string[],
 ): Array<ItemOutcome | undefined> {
 	return outcomes.map((outcome, index) => {
 		if (outcome === undefined) return undefined;
-		const job = jobs[index];
-		const one = 'error' in job ? asked : { ...asked, input: job.input, onceKey: onceKeyIn(job) };
+		const item = items[index];
+		const one = 'error' in item ? call : { ...call, input: item.input, onceKey: onceKeyIn(item) };
 		if ('error' in outcome) {
 			const { error, accepted } = outcome;
 			const told = { error: tellModel(error, one, accepted) };
@@ -48,11 +48,11 @@ export function forModel(
 }
 
 /** A result for a model: as much of it as the model can read, and the notes as a last item. */
-function answerForModel(result: Result, asked: Asked, notes: string[]): Result {
+function answerForModel(result: Result, call: ModelCall, notes: string[]): Result {
 	if (result instanceof WithFile) {
 		return new WithFile(fitted(result.json, mostCharacters), result.binary);
 	}
-	if (result instanceof Listed) return listForModel(result, asked, notes);
+	if (result instanceof Listed) return listForModel(result, call, notes);
 	const records = Array.isArray(result) ? result : [result];
 	const whole = records.map((record) =>
 		fitted(record, Math.floor(mostCharacters / records.length)),
@@ -60,10 +60,10 @@ function answerForModel(result: Result, asked: Asked, notes: string[]): Result {
 	return notes.length === 0 ? whole : [...whole, { message: messageOf(notes) }];
 }
 
-function listForModel(listed: Listed, asked: Asked, notes: string[]): IDataObject[] {
+function listForModel(listed: Listed, call: ModelCall, notes: string[]): IDataObject[] {
 	const { records, about } = listed;
 	if (records.length === 0) {
-		return [{ found: 0, message: messageOf([...noneFound(listed, asked), ...notes]) }];
+		return [{ found: 0, message: messageOf([...noneFound(listed, call), ...notes]) }];
 	}
 	const shown: IDataObject[] = [];
 	let characters = 0;
@@ -82,18 +82,15 @@ function listForModel(listed: Listed, asked: Asked, notes: string[]): IDataObjec
 		{
 			shown: shown.length,
 			...(total === undefined ? {} : { total }),
-			message: messageOf([
-				...(isWhole ? [] : notAll(shown.length, total, listed, asked)),
-				...notes,
-			]),
+			message: messageOf([...(isWhole ? [] : notAll(shown.length, total, listed, call)), ...notes]),
 		},
 	];
 }
 
-function noneFound({ about }: Listed, asked: Asked): string[] {
-	const { operation } = asked;
-	if (operation.list === undefined) return [noRecord(asked)];
-	const what = whatOf(about, asked);
+function noneFound({ about }: Listed, call: ModelCall): string[] {
+	const { operation } = call;
+	if (operation.list === undefined) return [noRecord(call)];
+	const what = whatOf(about, call);
 	return about.sought === ''
 		? [`There are no ${what}.`]
 		: [`No ${what} were found for ${cut(about.sought, 200)}.`, operation.list.ifNone];
@@ -103,9 +100,9 @@ function notAll(
 	shown: number,
 	total: number | undefined,
 	{ records, about }: Listed,
-	asked: Asked,
+	call: ModelCall,
 ): string[] {
-	const what = whatOf(about, asked);
+	const what = whatOf(about, call);
 	const are = shown === 1 ? 'This is' : 'These are';
 	// "1 calls" would be wrong.
 	const these = shown === 1 ? `1 of the ${what}` : `${shown} ${what}`;
@@ -114,12 +111,12 @@ function notAll(
 		total === undefined
 			? `${are} ${these}, and there may be more.`
 			: `${are} ${shown} of ${total} ${what}.`,
-		...(asked.operation.list === undefined ? [] : [asked.operation.list.more]),
+		...(call.operation.list === undefined ? [] : [call.operation.list.more]),
 		...(isLimited ? ['A higher Limit shows more, at most 50.'] : []),
 	];
 }
 
-function whatOf({ what }: Listed['about'], { operation, input }: Asked): string {
+function whatOf({ what }: Listed['about'], { operation, input }: ModelCall): string {
 	return cut(what ?? operation.nameInErrors(input), 80);
 }
 

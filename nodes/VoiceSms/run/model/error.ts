@@ -23,7 +23,7 @@ const longestOwn = 420;
 const longestThing = 80;
 
 /** The call of a model; without `input` if a field was invalid. */
-export interface Asked {
+export interface ModelCall {
 	operation: Operation;
 	input?: unknown;
 	/** Its Send Once Key. No model is told the key: it would send again with another key. */
@@ -52,9 +52,9 @@ const shownIn = { call: 'calls', contact: 'contacts', sms: 'messages' };
  *
  * @param accepted the service's answer, if the thing was done and a later step failed
  */
-export function tellModel(error: NodeError, asked: Asked, accepted?: IDataObject): NodeError {
-	const text = sentences(error, asked, accepted).join(' ');
-	const told = asked.onceKey === undefined ? text : text.split(` "${asked.onceKey}"`).join('');
+export function tellModel(error: NodeError, call: ModelCall, accepted?: IDataObject): NodeError {
+	const text = sentences(error, call, accepted).join(' ');
+	const told = call.onceKey === undefined ? text : text.split(` "${call.onceKey}"`).join('');
 	error.message = cut(divided(told, replaced), longest);
 	error.description = '';
 	return error;
@@ -69,7 +69,7 @@ export function credentialForModel(error: NodeError): NodeError {
 }
 
 /** The message for an unknown record, with advice how to find one. */
-export function noRecord({ operation, input }: Asked): string {
+export function noRecord({ operation, input }: ModelCall): string {
 	const record = operation.record?.(input);
 	if (record === undefined) return `There is no ${operation.nameInErrors(input)}.`;
 	const { kind, key } = record;
@@ -83,8 +83,8 @@ export function noRecord({ operation, input }: Asked): string {
 	return `No ${kind} has the ID "${cut(key.value, longestThing)}". ${looks} ${find}${number}`;
 }
 
-function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): string[] {
-	const { operation, input } = asked;
+function sentences(error: NodeError, call: ModelCall, accepted?: IDataObject): string[] {
+	const { operation, input } = call;
 	const failure = failureOf(error);
 	const thing = cut(input === undefined ? 'this' : operation.nameInErrors(input), longestThing);
 	const did = operation.did ?? 'done';
@@ -98,7 +98,7 @@ function sentences(error: NodeError, asked: Asked, accepted?: IDataObject): stri
 	}
 	const look = toolThatLists(shownIn[operation.resource]);
 	const isNone = judge(error).isMissing || error.cause instanceof NoRecord;
-	if (isNone && operation.record !== undefined) return [noRecord(asked)];
+	if (isNone && operation.record !== undefined) return [noRecord(call)];
 	// No request failed: the Send Once Key was refused, because it is in doubt.
 	if (failure === undefined && error.context[onceKeyOf] !== undefined) {
 		return [

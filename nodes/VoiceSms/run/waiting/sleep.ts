@@ -23,21 +23,24 @@ import { isQueuedAgain, isTool, queuedCall } from '../../layers/execution';
 export function checkWaiting(
 	context: IExecuteFunctions,
 	operation: Operation,
-	jobs: ItemOrError[],
+	items: ItemOrError[],
 	{ now, keepGoing }: { now: number; keepGoing: boolean },
 ): ItemOrError[] {
 	// Nobody is asked. One item that is asked would make the checked ones sleep with it.
-	if (jobs.every(({ onlyChecked }) => onlyChecked === true)) return jobs;
-	const refused = whyNot(context, operation, jobs, now);
+	if (items.every(({ onlyChecked }) => onlyChecked === true)) return items;
+	const refused = whyNot(context, operation, items, now);
 	// An invalid field stops the run, too, and its error comes first.
-	if (refused === undefined || (!keepGoing && jobs.some((job) => 'error' in job && stopsRun(job))))
-		return jobs;
+	if (
+		refused === undefined ||
+		(!keepGoing && items.some((item) => 'error' in item && stopsRun(item)))
+	)
+		return items;
 	const [message, description] = refused;
 	const errorOf = (itemIndex?: number) =>
 		new NodeOperationError(context.getNode(), message, { description, itemIndex });
 	if (!keepGoing && !isTool(context)) throw errorOf();
-	return jobs.map((job, itemIndex) => {
-		return 'error' in job || job.onlyChecked ? job : { error: errorOf(itemIndex) };
+	return items.map((item, itemIndex) => {
+		return 'error' in item || item.onlyChecked ? item : { error: errorOf(itemIndex) };
 	});
 }
 
@@ -45,7 +48,7 @@ export function checkWaiting(
 function whyNot(
 	context: IExecuteFunctions,
 	operation: Operation,
-	jobs: ItemOrError[],
+	items: ItemOrError[],
 	now: number,
 ): [message: string, description: string] | undefined {
 	if (context.getNode().type.endsWith('HitlTool') && !isShownAsDone(queuedCall(context))) {
@@ -56,11 +59,11 @@ function whyNot(
 	}
 	const oneByOne =
 		'Nothing was sent. Put a Loop Over Items node with a Batch Size of 1 before this node, and connect the output of this node back to the loop.';
-	const inputs = jobs.flatMap((job) => ('error' in job ? [] : [job.input]));
+	const inputs = items.flatMap((item) => ('error' in item ? [] : [item.input]));
 	const ends = inputs.flatMap((input) => operation.sleepUntil?.(input, now) ?? []);
-	if (ends.length > 0 && jobs.length > 1) {
+	if (ends.length > 0 && items.length > 1) {
 		return [
-			`${jobs.length} items cannot wait for their answers together, because n8n waits for one answer at a time`,
+			`${items.length} items cannot wait for their answers together, because n8n waits for one answer at a time`,
 			oneByOne,
 		];
 	}
@@ -127,13 +130,13 @@ export function asOpen(outcome: ItemOutcome | undefined): ItemOutcome | undefine
  */
 export function sleepAfter(
 	operation: Operation,
-	[job]: ItemOrError[],
+	[item]: ItemOrError[],
 	[outcome]: Array<ItemOutcome | undefined>,
 	now: number,
 ): Date | undefined {
-	if (job === undefined || outcome === undefined || 'error' in job) return undefined;
+	if (item === undefined || outcome === undefined || 'error' in item) return undefined;
 	if ('error' in outcome || outcome.notSent !== undefined) return undefined;
-	return operation.sleepUntil?.(job.input, now);
+	return operation.sleepUntil?.(item.input, now);
 }
 
 /**
