@@ -64,7 +64,7 @@ export interface Connection {
 	 * @throws every call of the api throws NodeApiError, built in `nodeError.ts`, or NotAsked
 	 */
 	api(subject: Subject, settings?: Settings, claim?: Claim): Api;
-	/** Waits until a request that keeps the interval may begin. */
+	/** Waits until a request that keeps the interval may begin; without an interval, not at all. */
 	interval(): Promise<void>;
 	/** Opens a gate that closed: after a wait the service may accept requests again. */
 	reopen(): void;
@@ -100,6 +100,7 @@ export function connect(
 	// Refusals of another host must not slow down requests to the service, and the reverse.
 	const fileGate = new Gate(bound ?? defaultBound, clock, ended);
 	const interval = async () => {
+		if (intervalMs === undefined) return;
 		const slot = await gate.enter(0);
 		if (slot !== undefined) gate.leave(slot);
 	};

@@ -50,9 +50,9 @@ export function readText(item: FieldReader, name: string): SmsText {
 		mostParts: options.countWhereAdded('maxSegments') ?? Infinity,
 		isPlain: options.flag('plainCharacters') === true,
 	};
-	const given = item.text(name);
-	const problem = tooLong(given, rules);
-	return problem === undefined ? asSent(given, rules) : item.refuse(name, ...problem);
+	const text = asSent(item.text(name), rules);
+	const problem = tooLong(text);
+	return problem === undefined ? text : item.refuse(name, ...problem);
 }
 
 /**
@@ -60,9 +60,10 @@ export function readText(item: FieldReader, name: string): SmsText {
  *
  * @throws UserError when it needs more parts than *Max Parts* allows
  */
-export function withAddition(text: string, { rules }: SmsText): SmsText {
-	const [what, description] = tooLong(text, rules) ?? [];
-	if (what === undefined) return asSent(text, rules);
+export function withAddition(whole: string, { rules }: SmsText): SmsText {
+	const text = asSent(whole, rules);
+	const [what, description] = tooLong(text) ?? [];
+	if (what === undefined) return text;
 	throw new UserError(`Not sent: the text with its link ${what}`, { description });
 }
 
@@ -90,9 +91,8 @@ function asSent(given: string, rules: TextRules): SmsText {
 	return { body: text, shown: { segments, encoding, ...replaced }, rules };
 }
 
-function tooLong(given: string, rules: TextRules): FieldProblem | undefined {
+function tooLong({ body, shown, rules }: SmsText): FieldProblem | undefined {
 	const { mostParts, isPlain } = rules;
-	const { body, shown } = asSent(given, rules);
 	if (Number(shown.segments) <= mostParts) return undefined;
 	const unicode = unicodeCharactersOf(isPlain ? withEquals(body) : body);
 	const helps = withPlainCharacters(body).changed.length > 0;
