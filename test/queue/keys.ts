@@ -43,7 +43,7 @@ export function keys(queue: () => Queue) {
 				again.map(({ skipped, onceKey, reason }) => ({ skipped, onceKey, reason })),
 			).toStrictEqual(
 				texts.map((onceKey) => ({
-					skipped: true,
+					outcome: 'skipped',
 					onceKey,
 					reason: 'This Send Once Key was used before',
 				})),
@@ -60,7 +60,9 @@ export function keys(queue: () => Queue) {
 			);
 			expect(arrived(queue())).toStrictEqual(texts);
 			const pairs = texts.map((_, index) => answers.slice(2 * index, 2 * index + 2));
-			const skipped = pairs.map((pair) => pair.filter((answer) => answer.skipped).length);
+			const skipped = pairs.map(
+				(pair) => pair.filter((answer) => answer.outcome === 'skipped').length,
+			);
 			expect(skipped).toStrictEqual(texts.map(() => 1));
 			const apart = pairs.filter(([one, other]) => {
 				return workerOf(queue(), one.executionId) !== workerOf(queue(), other.executionId);

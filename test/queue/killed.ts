@@ -63,7 +63,7 @@ export function killed(queue: () => Queue) {
 			const last = await until(queue(), ids[2], 'success');
 			expect(textsAt(last, 'Send', 1)).toStrictEqual(told);
 			expect(textsAt(last, 'Missing')).toStrictEqual([]);
-			const skipped = items(last, 'Send').filter(({ json }) => json.skipped);
+			const skipped = items(last, 'Send').filter(({ json }) => json.outcome === 'skipped');
 			expect(skipped).toHaveLength(texts.length - told.length);
 			expect(sent()).toStrictEqual(texts);
 			// The retry began at the start: what has no key is sent by each of the three.

@@ -63,7 +63,9 @@ export async function deliver(
 			{ key, to },
 			{ proxy: false, validateStatus: () => true },
 		);
-		return status === 200 ? (data.skipped ?? data.status) : `failed: ${JSON.stringify(data)}`;
+		return status === 200
+			? data.outcome === 'skipped' || data.status
+			: `failed: ${JSON.stringify(data)}`;
 	};
 	for (let begin = 0; begin < keys.length; begin += atOnce) {
 		const some = keys.slice(begin, begin + atOnce);

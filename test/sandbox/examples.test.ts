@@ -182,7 +182,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				// The answer is a message too, but none that was received.
 				await givenOut(example, 'SMS Received', 6);
 				const answered = (await runsOf(example)).flatMap((run) => items(run, 'Send the answer'));
-				expect(answered.map(({ json }) => json.skipped)).toStrictEqual([undefined, true]);
+				expect(answered.map(({ json }) => json.outcome === 'skipped')).toStrictEqual([false, true]);
 				expect(arrived()).toEqual([
 					{ from: to, to: from, body: expect.stringContaining('one working day') },
 				]);
@@ -208,7 +208,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 					{ from: called, to: caller, body: expect.stringContaining('missed your call') },
 				]);
 				const texted = (await runsOf(example)).flatMap((run) => items(run, 'Text the caller'));
-				expect(texted.map(({ json }) => json.skipped)).toStrictEqual([undefined, true]);
+				expect(texted.map(({ json }) => json.outcome === 'skipped')).toStrictEqual([false, true]);
 			});
 		},
 	],
@@ -474,7 +474,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				const again = await ran(polledOften(example));
 				expect(items(again, 'Contact Created').map(({ json }) => json.id)).toEqual([id]);
 				expect(items(again, 'Send the welcome')[0].json).toMatchObject({
-					skipped: true,
+					outcome: 'skipped',
 					onceKey: `welcome ${id}`,
 				});
 				expect(ledger).toHaveLength(1);
@@ -622,7 +622,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 					const again = { To_Number: '001 (555) 777-0021', Message: 'Your table  is ready.\n' };
 					for (const same of [text, again]) {
 						expect(await use('send_sms', same)).toEqual([
-							{ skipped: true, message: 'This SMS was already sent; nothing was sent now.' },
+							{ outcome: 'skipped', message: 'This SMS was already sent; nothing was sent now.' },
 						]);
 					}
 					expect(arrived()).toStrictEqual([
@@ -633,7 +633,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 						expect.objectContaining({ status: 'REGISTERED' }),
 					]);
 					expect(await use('start_call', { To_Number: '+1 555 777 0021' })).toEqual([
-						expect.objectContaining({ skipped: true }),
+						expect.objectContaining({ outcome: 'skipped' }),
 					]);
 					expect(sandbox.simulator.ledger).toHaveLength(2);
 				} finally {
@@ -749,7 +749,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			});
 			// Run again by hand, the sample is a message that was just confirmed.
 			const again = await ran(polledOften(example));
-			expect(items(again, 'Confirm once')[0].json).toMatchObject({ skipped: true });
+			expect(items(again, 'Confirm once')[0].json).toMatchObject({ outcome: 'skipped' });
 			expect(ledger.filter(({ kind }) => kind === 'sms.send')).toHaveLength(2);
 			await published(example, async () => {
 				store.receiveSms({ from: ada, to, body: 'Start' });
@@ -802,7 +802,10 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 
 			// By then the other messages have gone out, too, with the same keys.
 			const again = await ran(noon);
-			expect(items(again, 'Send an SMS').map(({ json }) => json.skipped)).toEqual([true, true]);
+			expect(items(again, 'Send an SMS').map(({ json }) => json.outcome === 'skipped')).toEqual([
+				true,
+				true,
+			]);
 			expect((await sandbox.runWorkflow(withHours(noon, '20:00', '9:00'))).status).toBe('error');
 		},
 	],

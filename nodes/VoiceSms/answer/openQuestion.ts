@@ -1,4 +1,4 @@
-import type { IContextObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IContextObject, IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 /** The question on the page behind the link. */
 export interface Question {
@@ -10,8 +10,11 @@ export interface Question {
 	until?: number;
 }
 
-/** The question that an execution waits with. `round` tells the rounds of a loop apart: their links have the same address. */
-export type OpenQuestion = Question & { round: string };
+/**
+ * The question that an execution waits with. `round` tells the rounds of a loop apart: their links have the
+ * same address. `row`: the output besides the answer.
+ */
+export type OpenQuestion = Question & { round: string; row?: IDataObject };
 
 /** What a model is told at the limit. */
 export const nobodyAnswered = {

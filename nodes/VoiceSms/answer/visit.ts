@@ -50,14 +50,15 @@ export async function visit(
 	const response = context.getResponseObject();
 	const query = context.getQueryData() as IDataObject;
 	const sent = { method, query, body: context.getBodyData(), now: now() };
-	const result = respond(readOpenQuestion(context), sent);
+	const open = readOpenQuestion(context);
+	const result = respond(open, sent);
 	response.set(pageFields);
 	if ('page' in result) {
 		response.status(result.status).type('html').send(result.page);
 		return { noWebhookResponse: true };
 	}
 	const data = { ...result.answer, respondedAt: new Date(now()).toISOString() };
-	return { webhookResponse: result.thanks, workflowData: [[{ json: { data } }]] };
+	return { webhookResponse: result.thanks, workflowData: [[{ json: { ...open?.row, data } }]] };
 }
 
 /** The person's answer with a page of thanks, or a page without an answer. */

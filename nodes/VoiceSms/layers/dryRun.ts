@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Parameters } from '../fields/read/parameters';
 import type { Operation } from '../operations/operation';
-import { type ItemOutcome, type Layer, toldOfDryRun } from './layer';
+import { type ItemOutcome, type Layer, sends, toldOfDryRun } from './layer';
 
 const field = {
 	displayName: 'Dry Run',
@@ -15,25 +17,39 @@ const field = {
 export const dryRun: Layer<true> = {
 	option: field.name,
 	field: () => field,
-	needs: 'receiver',
+	fits: sends,
 	read: (options) => options.flagWhereAdded(field.name) || undefined,
 	begin: ({ operation, asTool }) => ({
 		around: async ({ input }) => {
 			const { did = 'done', sent } = operation;
 			return await Promise.resolve({
-				result: { wouldSend: true, ...sent?.(input, asTool) },
+				result: { ...sent?.(input, asTool) },
 				notSent: 'checked',
 				onlyChecked: true,
-				forModel: { wouldSend: true, message: `Nothing was ${did}. ${toldOfDryRun}` },
+				forModel: { outcome: 'wouldSend', message: `Nothing was ${did}. ${toldOfDryRun}` },
 			});
 		},
 		lines,
 	}),
 };
 
-/** Whether the option is on for an item with a field that cannot be read. */
-export function isDryRunAnyway(operation: Operation, parameters: Parameters, itemIndex: number) {
-	return operation.receiver !== undefined && parameters.isOn(`options.${field.name}`, itemIndex);
+/**
+ * The receiver and the text as the user wrote them, of an item with a field that cannot be read; undefined
+ * if it is no dry run.
+ */
+export function writtenInDryRun(
+	{ columns }: Operation,
+	parameters: Parameters,
+	itemIndex: number,
+): IDataObject | undefined {
+	if (columns === undefined || !parameters.isOn(`options.${field.name}`, itemIndex))
+		return undefined;
+	return Object.fromEntries(
+		Object.entries(columns).map(([column, name]) => {
+			const value = parameters.valueOf(name, itemIndex);
+			return [column, ['string', 'number'].includes(typeof value) ? String(value) : ''];
+		}),
+	);
 }
 
 /** How many items would be sent, and how many would fail. */

@@ -7,8 +7,10 @@ import { operations as bare } from '../operations/index';
 import type { Operation } from '../operations/operation';
 import { answeredBefore } from './answeredBefore';
 import { dryRun } from './dryRun';
+import { includeInput } from './includeInput';
 import { inItsTurn } from './inItsTurn';
 import type { FailedOutcome, Item, Layer } from './layer';
+import { sameNumber } from './sameNumber';
 import { sendInterval } from './sendInterval';
 import { sendOnce } from './sendOnce';
 import { skipTag } from './skipTag';
@@ -20,13 +22,15 @@ export const layers: readonly Layer[] = [
 	sendInterval,
 	skipTag,
 	sendOnce,
+	sameNumber,
+	includeInput,
 	dryRun,
 ];
 
 /** Every operation, with the options of the layers that it has. */
 export const operations: readonly Operation[] = bare.map((operation) => {
-	const own = layers.flatMap(({ field, needs }) => {
-		return operation[needs] === undefined ? [] : (field?.(operation) ?? []);
+	const own = layers.flatMap(({ field, fits }) => {
+		return fits(operation) ? (field?.(operation) ?? []) : [];
 	});
 	if (own.length === 0) return operation;
 	const fields = operation.fields.map((field) => {
@@ -48,8 +52,8 @@ export function settingsOf(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): unknown[] {
-	return layers.map(({ needs, option, read }) => {
-		if (operation[needs] === undefined) return undefined;
+	return layers.map(({ fits, option, read }) => {
+		if (!fits(operation)) return undefined;
 		if (option !== undefined && !options.isAdded(option)) return undefined;
 		return read === undefined ? true : read(options, context, itemIndex);
 	});
@@ -74,6 +78,13 @@ export function lanesOf(item: Item, limits: Limits): string[] {
 /** Whether an item with these settings is only checked. */
 export function isOnlyChecked(settings: unknown[]): boolean {
 	return settingIn(settings, dryRun) === true;
+}
+
+/** Whether the output of the item also has the fields of its input. */
+export function keepsInput(item: Item | FailedOutcome): boolean {
+	return 'error' in item
+		? item.onlyChecked === true
+		: item.onlyChecked || settingIn(item.layers, includeInput) === true;
 }
 
 /** The Send Once Key of an item; undefined without one. */

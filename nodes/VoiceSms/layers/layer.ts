@@ -66,8 +66,8 @@ export interface Layer<Setting = unknown> {
 	option?: string;
 	/** In the Options of the operations that have it; undefined for an operation without the option. */
 	field?(operation: Operation): INodeProperties | undefined;
-	/** Operations with this member have the layer. */
-	needs: 'receiver' | 'creates' | 'keyKind';
+	/** Whether the operation has the layer, by what it does. */
+	fits(operation: Operation): boolean;
 	/**
 	 * The setting of an item, undefined for off; without `read`, true. Called before any request of the run.
 	 *
@@ -98,18 +98,20 @@ export type NodeError = NodeApiError | NodeOperationError;
 /**
  * The outcome of one item; undefined when it was not started.
  *
- * - `notSent`: nothing was sent and nothing is left to finish: an option skipped the item, or it was only
- *   checked. `forModel` says so to a model.
+ * - `notSent`: nothing was sent and nothing is left to finish: an option skipped the item for this `reason`,
+ *   or it was only checked. `forModel` says so to a model.
  * - `onlyChecked`: the item was only checked. A check that failed does not stop the other items.
  * - `invalid`: a field is invalid, so no request was made.
  * - `isOpen`: a person was asked, and the answer is missing.
  * - `accepted`: the item was done, with this answer of the service, and a later step failed.
+ * - `written`: what the user wrote, for the row of a failed check.
  */
 export type ItemOutcome = DoneOutcome | FailedOutcome;
 
 interface DoneOutcome {
 	result: Result;
 	notSent?: 'skipped' | 'checked';
+	reason?: string;
 	forModel?: IDataObject;
 	isOpen?: true;
 	onlyChecked?: true;
@@ -120,7 +122,11 @@ export interface FailedOutcome {
 	accepted?: IDataObject;
 	onlyChecked?: true;
 	invalid?: true;
+	written?: IDataObject;
 }
+
+/** Whether the operation reaches a person. */
+export const sends: Layer['fits'] = ({ receiver }) => receiver !== undefined;
 
 /** For a model, after a check. */
 export const toldOfDryRun =
@@ -135,6 +141,16 @@ export const whereToLook: Record<Operation['resource'], string> = {
 
 /** Name in an error's context: the Send Once Key that is in doubt. */
 export const onceKeyOf = 'onceKey';
+
+/** Whether the item failed. */
+export function hasFailed(outcome: ItemOutcome | undefined): outcome is FailedOutcome {
+	return outcome !== undefined && 'error' in outcome;
+}
+
+/** Whether the outcome stops the run, if the node stops on errors. */
+export function stopsRun(outcome: ItemOutcome | undefined): boolean {
+	return hasFailed(outcome) && outcome.onlyChecked !== true;
+}
 
 /** Any error as an error of n8n, with its item. */
 export function asItemError(
@@ -164,25 +180,4 @@ export function failedAfterwards(error: NodeError, accepted: IDataObject): ItemO
 		'The service has already accepted this item. Do not run it again. Look it up by its ID.',
 	);
 	return { error, accepted };
-}
-
-/**
- * An item that an option skips. The outcome comes first, because n8n shows the first columns of a wide table.
- *
- * @param reason a sentence for people
- * @param message in the words for a model: it gets neither key nor tag, because it might send with another
- * key, or remove the tag
- * @param about more fields of the output
- */
-export function skipped(
-	{ operation, asTool }: LayerRun,
-	{ input, onlyChecked }: Item,
-	reason: string,
-	message: string,
-	about: IDataObject = {},
-): ItemOutcome {
-	const shown = { skipped: true, reason, ...operation.sent?.(input, asTool), ...about };
-	const outcome = { notSent: 'skipped', forModel: { skipped: true, message } } as const;
-	if (!onlyChecked) return { ...outcome, result: shown };
-	return { ...outcome, result: { wouldSend: false, ...shown }, onlyChecked };
 }

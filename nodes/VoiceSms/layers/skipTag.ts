@@ -4,8 +4,8 @@ import { NotAsked } from '../api/flow/attempts';
 import { hasTag, tagsOf } from '../fields/forms/contact';
 import { type FieldProblem, ofPeople } from '../fields/read/values';
 import { contactsWith, someNotGiven } from '../operations/find/findContact';
-import { itemsWere } from '../util/inWords';
-import { type Layer, skipped } from './layer';
+import { type Layer, sends } from './layer';
+import { type SkippedRow, skipped, skippedInWords } from './skipped';
 
 /** An option without a tag is an error: the message would go to people who want none. */
 const noTag: FieldProblem = [
@@ -24,16 +24,17 @@ export const skipTag: Layer<string[]> = {
 		default: '',
 		placeholder: 'e.g. no-sms',
 		description:
-			'Skips receivers that have this tag in their contact. Their items go on to the next node, with "skipped": true. Separate several tags with commas. The node looks up the contact of each receiver by phone number. Receivers without a contact are not skipped.',
+			'Skips receivers that have this tag in their contact. Their items go on to the next node, with the outcome "skipped". Separate several tags with commas. The node looks up the contact of each receiver by phone number. Receivers without a contact are not skipped.',
 	}),
-	needs: 'receiver',
+	fits: sends,
 	read: (options) => options.listWhereAdded('skipTag', noTag),
 	// With an interval, one after the other, so that nobody is looked up long before the message.
 	lane: (_tags, { intervalMs }) => (intervalMs === undefined ? undefined : 'interval'),
 	begin: (run) => {
 		const { operation, asTool } = run;
 		const lookedUp = new Set<string>();
-		let [withTag, anyFound] = [0, false];
+		const withTag: SkippedRow[] = [];
+		let anyFound = false;
 		return {
 			around: async (item, tags, next) => {
 				const phone = operation.receiver?.(item.input) ?? '';
@@ -51,22 +52,18 @@ export const skipTag: Layer<string[]> = {
 				if (tag === undefined && unreadable !== undefined) throw tagsUnreadable(unreadable);
 				lookedUp.add(phone);
 				if (tag === undefined) return await next();
-				withTag++;
+				withTag.push({ item, by: tag });
 				const { did = 'done' } = operation;
 				const message = `Nothing was ${did}: this person does not want this. Tell the user, and do not try another way.`;
 				return skipped(run, item, `The contact has the tag "${tag}"`, message);
 			},
 			lines: () => [
-				...(withTag === 0 ? [] : [tagsWereFound(withTag)]),
+				...(withTag.length === 0 ? [] : [skippedInWords(withTag, 'the contact has this tag')]),
 				...(asTool || anyFound || lookedUp.size === 0 ? [] : [noneFound(lookedUp.size)]),
 			],
 		};
 	},
 };
-
-function tagsWereFound(items: number): string {
-	return `${itemsWere(items)} skipped, because the contact has the tag of 'Skip Contacts With Tag'.`;
-}
 
 /** For a run without a single match, because the search may not work. */
 function noneFound(receivers: number): string {

@@ -120,6 +120,8 @@ export interface Operation<Input = unknown> {
 	sent?(input: Input, asTool: boolean): IDataObject;
 	/** The phone number that it reaches, in E.164 form. With it, the operation has the options of `layers`. */
 	receiver?(input: Input): string;
+	/** With `receiver`: the columns of the receiver and the text, and the fields that they come from. */
+	columns?: Record<string, string>;
 	/** Lines above the output about the outputs of items that were sent or, in a dry run, would be sent. */
 	lines?(sent: IDataObject[]): string[];
 	/** The subject of an error: "call 42". */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Subject } from '../api/errors/nodeError';
 import { NotAsked } from '../api/flow/attempts';
 import { Answers } from '../layers/answers/answers';
-import { layers } from '../layers/index';
+import { keepsInput, layers } from '../layers/index';
 import {
 	type Begun,
 	type Item,
@@ -14,6 +14,7 @@ import {
 } from '../layers/layer';
 import type { Result, Surroundings } from '../operations/operation';
 import type { ItemOrError } from './items';
+import { ownFields } from './row';
 import { askByLink } from './waiting/link';
 import { SharedWaits } from './waiting/sharedWaits';
 
@@ -113,7 +114,7 @@ export class ItemWork {
 			store: context.helpers.prepareBinaryData,
 			hint: this.hint,
 			lastWriteInLane: this.answers.lastWriteInLane(item),
-			askByLink: (asked) => askByLink(context, asked),
+			askByLink: (asked) => askByLink(context, asked, this.rowBesideAnswer(item)),
 			toolParameters: context.getInputData()[0]?.json.toolParameters,
 			now: () => clock.now(),
 			passed: () => clock.passed(),
@@ -129,6 +130,16 @@ export class ItemWork {
 			},
 		};
 	};
+
+	/** The output row, with a place for the answer. A model gets the answer alone. */
+	private rowBesideAnswer(item: Item): IDataObject {
+		const { context, operation, asTool } = this.state;
+		if (asTool) return {};
+		const { json } = context.getInputData()[item.index];
+		const own = keepsInput(item) ? ownFields(json, operation) : {};
+		const first = { outcome: operation.did, data: {} };
+		return { ...first, ...own, ...first };
+	}
 
 	private readonly hint: Surroundings['hint'] = (message, line = () => message, amount = 1) => {
 		const { times, sum } = this.hints.get(message) ?? { times: 0, sum: 0 };

@@ -7,7 +7,7 @@ import { mostAtOnce } from '../api/flow/gate';
 import { readAccess } from '../api/http/request';
 import { lanesOf, limitsOf, onceKeyIn } from '../layers/index';
 import { isTool } from '../layers/execution';
-import type { Item, ItemOutcome, NodeError } from '../layers/layer';
+import { type Item, type ItemOutcome, type NodeError, hasFailed, stopsRun } from '../layers/layer';
 import type { Operation } from '../operations/operation';
 import { inParallel } from '../util/inParallel';
 import { pausing } from '../util/pausing';
@@ -15,7 +15,7 @@ import { ItemWork } from './item';
 import { type ItemOrError, findOperation, readItems } from './items';
 import { forModel } from './model/answer';
 import { credentialForModel } from './model/error';
-import { hasFailed, outputItems, stopsRun } from './outputItems';
+import { outputItems } from './outputItems';
 import { asOpen, checkWaiting, putToSleep, sleepAfter } from './waiting/sleep';
 import { canceled, firstError } from './whatBecame';
 
@@ -43,7 +43,7 @@ export async function run(
 	// As items, not thrown: n8n would return the input as the output, and it could pass for an answer.
 	if (access instanceof Error) {
 		const all = context.getInputData().map(() => ({ error: access }));
-		return [await outputItems(context, operation, all, clock)];
+		return [await outputItems(context, operation, all, all, clock)];
 	}
 
 	const { defaultCountry } = access;
@@ -104,8 +104,8 @@ export async function run(
 	const until = asks ? sleepAfter(operation, items, outcomes, clock.now()) : undefined;
 	const output =
 		until === undefined
-			? await outputItems(context, operation, told as ItemOutcome[], clock)
-			: await putToSleep(context, until);
+			? await outputItems(context, operation, items, told as ItemOutcome[], clock)
+			: await putToSleep(context, operation, until);
 	if (!mayRunAgain(context, outcomes.some(hasFailed), output)) work.forget();
 	if (lines.length > 0) {
 		context.addExecutionHints(

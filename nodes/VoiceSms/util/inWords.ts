@@ -17,9 +17,22 @@ export function counted(count: number, one: string): string {
 	return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
-/** "1 item was", "2 items were". */
-export function itemsWere(count: number): string {
-	return `${counted(count, 'item')} ${count === 1 ? 'was' : 'were'}`;
+const mostNamed = 5;
+
+/**
+ * How often each text occurs, the most frequent first: `a (3), b`, and after five texts "and 2 more".
+ *
+ * @param atLeast texts that occur less often are left out
+ */
+export function tally(texts: string[], atLeast = 1): string {
+	const times = new Map<string, number>();
+	for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+	const shown = [...times].filter(([, count]) => count >= atLeast).sort(([, a], [, b]) => b - a);
+	const named = shown
+		.slice(0, mostNamed)
+		.map(([text, count]) => (count === 1 ? text : `${text} (${count})`));
+	const more = shown.length - named.length;
+	return `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 }
 
 /** Rows as people count them, from 1: "1-4, 8" for the indexes 0, 1, 2, 3, 7; "none" for nothing. */

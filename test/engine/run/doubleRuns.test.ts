@@ -67,9 +67,9 @@ function verdictsOfError(error: NonNullable<Told['error']>, count: number): Verd
 	return verdicts;
 }
 
-function verdictOfItem({ error, skipped, reason }: IDataObject): Verdict {
+function verdictOfItem({ error, outcome, reason }: IDataObject): Verdict {
 	if (error !== undefined) return (error as IDataObject).mayHaveBeenDone ? 'maybe' : 'not done';
-	if (skipped !== true) return 'done';
+	if (outcome !== 'skipped') return 'done';
 	return String(reason).includes('has the tag') ? 'tagged' : 'keyUsed';
 }
 

@@ -41,15 +41,21 @@ test('each item gives what would be sent, and nothing is sent', async () => {
 	expect(error).toBeUndefined();
 	const from = companyNumbers[0];
 	expect(items.map(({ json }) => json)).toMatchObject([
-		{ to, from, body: 'Ready', wouldSend: true },
-		{ to: '+15550209998', from, body: 'Wait', wouldSend: true },
+		{ to, from, body: 'Ready', outcome: 'wouldSend' },
+		{ to: '+15550209998', from, body: 'Wait', outcome: 'wouldSend' },
 	]);
 	expect(simulator.requests).toStrictEqual([]);
 });
 
 test('a call that would be waited for is neither made nor waited for', async () => {
 	const { items } = await run(call({ dryRun: true, waitForEnd: true }), [{ to }]);
-	const json = { toNumber: to, fromNumber: companyNumbers[0], wouldSend: true };
+	const json = {
+		outcome: 'wouldSend',
+		reason: '',
+		toNumber: to,
+		fromNumber: companyNumbers[0],
+		to,
+	};
 	expect(items.map((item) => item.json)).toStrictEqual([json]);
 	expect(simulator.requests).toStrictEqual([]);
 });
@@ -61,14 +67,15 @@ test('a wrong row gives its error, and the others are checked all the same', asy
 		{ to, body: 'Ready' },
 	]);
 	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json.wouldSend)).toStrictEqual([false, false, true]);
+	expect(items.map(({ json }) => json.outcome === 'wouldSend')).toStrictEqual([false, false, true]);
 	expect(hints).toStrictEqual([
 		'Dry Run is on: nothing was sent. 1 of 3 items would be sent, 2 would fail.',
 	]);
 	expect(items[0].json).toMatchObject({
 		to: 'nobody',
-		error: { message: expect.stringContaining('To') as string },
+		reason: expect.stringMatching(/^'To Number' .*"nobody"/) as string,
 	});
+	expect(items[0].json).not.toHaveProperty('error');
 	expect(items.map(({ pairedItem }) => pairedItem)).toStrictEqual([
 		{ item: 0 },
 		{ item: 1 },
@@ -83,7 +90,7 @@ test('with an error output, a wrong row goes there as n8n knows it, by its error
 	];
 	const settings = { onError: 'continueErrorOutput' as const };
 	const { items, errorItems } = await run(send({ dryRun: true }), rows, { settings });
-	expect(items.map(({ json }) => json.wouldSend)).toStrictEqual([true]);
+	expect(items.map(({ json }) => json.outcome === 'wouldSend')).toStrictEqual([true]);
 	expect(errorItems.map(({ json }) => Object.keys(json))).toStrictEqual([['error']]);
 });
 
@@ -112,10 +119,10 @@ test('an expression that fails is the error of its row and names its field', asy
 	const failing = { ...send({ dryRun: true }), body: "={{ $json.fine ?? $('Gone').item.json.x }}" };
 	const { items, error } = await run(failing, [{ to }, { to, fine: 'Ready' }]);
 	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json.wouldSend)).toStrictEqual([false, true]);
-	expect(items[0].json.error).toMatchObject({
-		message: "'Message' cannot be read: Referenced node doesn't exist [item 0]",
-	});
+	expect(items.map(({ json }) => json.outcome === 'wouldSend')).toStrictEqual([false, true]);
+	expect(items[0].json.reason).toMatch(
+		/^'Message' cannot be read: Referenced node doesn't exist \[item 0\]\. /,
+	);
 });
 
 test.each([
@@ -141,10 +148,10 @@ test('an option that cannot be read is the error of its row, too', async () => {
 		{ to, body: 'Ready', key: 'b' },
 	]);
 	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json.wouldSend)).toStrictEqual([false, true]);
-	expect(items[0].json.error).toMatchObject({
-		message: "'Send Once Key' cannot be read: Referenced node doesn't exist [item 0]",
-	});
+	expect(items.map(({ json }) => json.outcome === 'wouldSend')).toStrictEqual([false, true]);
+	expect(items[0].json.reason).toMatch(
+		/^'Send Once Key' cannot be read: Referenced node doesn't exist \[item 0\]\. /,
+	);
 });
 
 test('a dry run that is saved in a tool is a dry run', async () => {
@@ -153,7 +160,7 @@ test('a dry run that is saved in a tool is a dry run', async () => {
 	expect(simulator.requests).toStrictEqual([]);
 	expect(items.map(({ json }) => json)).toStrictEqual([
 		{
-			wouldSend: true,
+			outcome: 'wouldSend',
 			message:
 				'Nothing was sent. Dry Run is on for this tool. Tell the user, and do not try another way.',
 		},
@@ -175,10 +182,9 @@ test('text that says true or false is a switch, too', async () => {
 		{ to: '+15550209998', body: 'Go', test: 'false' },
 	];
 	const result = await run(send({ dryRun: '={{ $json.test }}' }), items);
-	expect(result.items.map(({ json }) => json.wouldSend ?? json.status)).toStrictEqual([
-		true,
-		'queued',
-	]);
+	expect(result.items.map(({ json }) => json.outcome === 'wouldSend' || json.status)).toStrictEqual(
+		[true, 'queued'],
+	);
 	expect(writes()).toHaveLength(1);
 });
 
@@ -188,7 +194,7 @@ describe('with Send Once Keys', () => {
 
 	test('no key is taken: the run after it sends', async () => {
 		const items = [{ to, body: 'Ready', key: 'a' }];
-		expect((await run(keyed(), items)).items[0].json).toMatchObject({ wouldSend: true });
+		expect((await run(keyed(), items)).items[0].json).toMatchObject({ outcome: 'wouldSend' });
 		expect(table.keys.size).toBe(0);
 		const sent = await run(send({ onceKey: 'a' }), items);
 		expect(sent.items[0].json.status).toBe('queued');
@@ -202,9 +208,9 @@ describe('with Send Once Keys', () => {
 			{ to, body: 'Ready', key: 'b' },
 		]);
 		expect(items.map(({ json }) => json)).toMatchObject([
-			{ to, skipped: true, wouldSend: false, onceKey: 'a' },
-			{ to, wouldSend: true },
-			{ to, skipped: true, wouldSend: false, onceKey: 'b' },
+			{ to, outcome: 'skipped', onceKey: 'a' },
+			{ to, outcome: 'wouldSend' },
+			{ to, outcome: 'skipped', onceKey: 'b' },
 		]);
 		expect(hints).toContainEqual(expect.stringContaining('the same Send Once Key'));
 	});
@@ -215,7 +221,10 @@ describe('with Send Once Keys', () => {
 			{ to, body: 'Ready', test: false },
 		];
 		const { items } = await run(send({ dryRun: '={{ $json.test }}', onceKey: 'welcome' }), rows);
-		expect(items.map(({ json }) => json.wouldSend ?? json.status)).toStrictEqual([true, 'queued']);
+		expect(items.map(({ json }) => json.outcome === 'wouldSend' || json.status)).toStrictEqual([
+			true,
+			'queued',
+		]);
 	});
 
 	test('a key that another execution holds, or held when it crashed, is skipped, and says so', async () => {
@@ -226,7 +235,7 @@ describe('with Send Once Keys', () => {
 		delete table.fault;
 		const { items } = await run(keyed(), [{ to, body: 'Ready', key: 'a' }]);
 		expect(items[0].json).toMatchObject({
-			...{ wouldSend: false, skipped: true, onceKey: 'a' },
+			...{ outcome: 'skipped', onceKey: 'a' },
 			reason: 'Another execution is using this Send Once Key now, or crashed while it used the key',
 		});
 	});
@@ -237,8 +246,10 @@ describe('with Send Once Keys', () => {
 		const { items, error } = await run(keyed(), [{ to, body: 'Ready', key: 'a' }]);
 		expect(error).toBeUndefined();
 		expect(items[0].json).toMatchObject({
-			wouldSend: false,
-			error: { message: `Not sent, because it may have been sent before: SMS to ${to}` },
+			outcome: 'failed',
+			reason: expect.stringContaining(
+				`Not sent, because it may have been sent before: SMS to ${to}`,
+			) as string,
 		});
 	});
 });

@@ -187,10 +187,20 @@ test('what Send Once skips takes no interval', async () => {
 	await send(messages('b', 'c'), options);
 	const { at, items, took } = await send(messages('a', 'b', 'c', 'd'), options);
 	expect(at.slice(2)).toStrictEqual([0, 1000]);
-	expect(items.map(({ json }) => json.skipped)).toStrictEqual([undefined, true, true, undefined]);
+	expect(items.map(({ json }) => json.outcome === 'skipped')).toStrictEqual([
+		false,
+		true,
+		true,
+		false,
+	]);
 	expect(took).toBe(1000);
 	const again = await send(messages('a', 'b', 'c', 'd'), options);
-	expect(again.items.map(({ json }) => json.skipped)).toStrictEqual([true, true, true, true]);
+	expect(again.items.map(({ json }) => json.outcome === 'skipped')).toStrictEqual([
+		true,
+		true,
+		true,
+		true,
+	]);
 	expect(again.took).toBe(0);
 });
 

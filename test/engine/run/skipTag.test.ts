@@ -55,7 +55,7 @@ const run = async (
 	return { ...result, json: result.items.map(({ json }) => json), lookUps, sent };
 };
 
-const skippedItem = { to, from: companyNumbers[0], body: 'Ready', skipped: true };
+const skippedItem = { to, from: companyNumbers[0], body: 'Ready', outcome: 'skipped' };
 
 test('a contact with the tag is skipped, with the reason; the others get the message', async () => {
 	const simulator = await withContacts([
@@ -64,7 +64,7 @@ test('a contact with the tag is skipped, with the reason; the others get the mes
 	]);
 	const { json, sent, hints } = await run(simulator, [to, other, '+14155550144']);
 	expect(hints).toStrictEqual([
-		"1 item was skipped, because the contact has the tag of 'Skip Contacts With Tag'.",
+		'1 item was skipped, because the contact has this tag: "no-sms". Row: 1.',
 	]);
 	expect(json[0]).toMatchObject({ ...skippedItem, reason: 'The contact has the tag "no-sms"' });
 	expect(json.map(({ status }) => status)).toStrictEqual([undefined, 'queued', 'queued']);
@@ -78,7 +78,7 @@ test('nobody with the tag is called', async () => {
 		{
 			toNumber: to,
 			fromNumber: companyNumbers[0],
-			skipped: true,
+			outcome: 'skipped',
 			reason: 'The contact has the tag "no-sms"',
 		},
 	]);
@@ -300,6 +300,7 @@ test('where no receiver has a contact, a line says that the search may not work'
 	const simulator = await withContacts([{ phone: to }]);
 	const none = await run(simulator, [other, '+14155550144', other]);
 	expect(none.hints).toStrictEqual([
+		expect.stringMatching(/^Several rows go to one number/),
 		expect.stringContaining('No contact was found for any of the 2 receivers'),
 	]);
 	expect((await run(simulator, [other, to])).hints).toStrictEqual([]);
@@ -335,7 +336,7 @@ test.each(noTags)('a tag that is %j sends nothing', async (skipTag) => {
 test('a skipped contact takes no Send Once Key and is looked up again by the next try', async () => {
 	const simulator = await withContacts([{ phone: to, tags: ['no-sms'] }]);
 	const { json } = await run(simulator, [to], send({ onceKey: 'a', dryRun: true }));
-	expect(json).toMatchObject([{ ...skippedItem, wouldSend: false }]);
+	expect(json).toMatchObject([skippedItem]);
 });
 
 test('a model is told that the person does not want the message, and to try no other way', async () => {
@@ -344,7 +345,7 @@ test('a model is told that the person does not want the message, and to try no o
 	expect(error).toBeUndefined();
 	expect(json).toStrictEqual([
 		{
-			skipped: true,
+			outcome: 'skipped',
 			message:
 				'Nothing was sent: this person does not want this. Tell the user, and do not try another way.',
 		},

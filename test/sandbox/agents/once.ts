@@ -106,7 +106,9 @@ describe('a message that a model sends', () => {
 			await sent(runtime, [[text]], { onceKey: 'A-1001' });
 			const { arrived, told } = await sent(runtime, [[text]], { onceKey: 'A-1001' });
 			expect(arrived).toStrictEqual([text.body]);
-			expect(told).toEqual([{ records: [expect.objectContaining({ skipped: true }) as unknown] }]);
+			expect(told).toEqual([
+				{ records: [expect.objectContaining({ outcome: 'skipped' }) as unknown] },
+			]);
 		},
 	);
 

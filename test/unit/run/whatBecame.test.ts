@@ -3,8 +3,9 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { WithFile } from '../../../nodes/VoiceSms/operations/operation';
+import { contactGetAll } from '../../../nodes/VoiceSms/operations/contact/getAll';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
-import type { ItemOutcome } from '../../../nodes/VoiceSms/layers/layer';
+import type { FailedOutcome, ItemOutcome } from '../../../nodes/VoiceSms/layers/layer';
 import { asItemError } from '../../../nodes/VoiceSms/layers/layer';
 import { canceled, firstError } from '../../../nodes/VoiceSms/run/whatBecame';
 import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/repeats';
@@ -15,14 +16,18 @@ import { testClock } from '../../harness/clock';
 const node = { name: 'Voice and SMS', type: 'voiceSms', typeVersion: 1 } as INode;
 const context = { getNode: () => node } as IExecuteFunctions;
 const done: ItemOutcome = { result: { id: 'a' } };
-const failed = (description?: string): ItemOutcome => ({
+const failed = (description?: string): FailedOutcome => ({
 	error: new NodeOperationError(node, 'No', { description }),
 });
 const output = async (outcomes: ItemOutcome[], clock = testClock()) => {
-	const onErrorBranch = { getNode: () => ({ ...node, onError: 'continueErrorOutput' }) };
+	const onErrorBranch = {
+		getNode: () => ({ ...node, onError: 'continueErrorOutput' }),
+		getInputData: () => [],
+	};
 	return await outputItems(
-		onErrorBranch as IExecuteFunctions,
-		smsSend as Operation,
+		onErrorBranch as unknown as IExecuteFunctions,
+		contactGetAll as Operation,
+		outcomes.map(() => failed()),
 		outcomes,
 		clock,
 	);
@@ -170,6 +175,12 @@ describe('the output', () => {
 
 it('the output of a failed call of a model has a text for the advice, also an empty one', async () => {
 	const tool = { getNode: () => ({ ...node, type: 'voiceSmsTool' }) } as IExecuteFunctions;
-	const [{ json }] = await outputItems(tool, smsSend as Operation, [failed()], testClock());
+	const [{ json }] = await outputItems(
+		tool,
+		smsSend as Operation,
+		[failed()],
+		[failed()],
+		testClock(),
+	);
 	expect(json).toMatchObject({ error: 'No', message: '' });
 });

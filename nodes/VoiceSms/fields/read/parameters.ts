@@ -65,11 +65,12 @@ export class Parameters {
 
 	/** Whether a switch is on; false where it cannot be read. */
 	isOn(path: string, index: number): boolean {
-		return (
-			String(this.asked(path, index, false)?.value)
-				.trim()
-				.toLowerCase() === 'true'
-		);
+		return String(this.valueOf(path, index)).trim().toLowerCase() === 'true';
+	}
+
+	/** The value as n8n reads it; undefined where it cannot be read. */
+	valueOf(path: string, index: number): unknown {
+		return this.asked(path, index, false)?.value;
 	}
 
 	/** What n8n reads; undefined where an expression fails. */

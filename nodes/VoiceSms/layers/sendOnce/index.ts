@@ -3,7 +3,6 @@ import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { defaultTimeout } from '../../api/connect';
 import type { FieldProblem } from '../../fields/read/values';
 import type { Operation } from '../../operations/operation';
-import { itemsWere } from '../../util/inWords';
 import { hasStore } from '../execution';
 import {
 	type Item,
@@ -11,10 +10,11 @@ import {
 	type Layer,
 	type LayerRun,
 	asItemError,
-	skipped,
+	sends,
 	toldOfDryRun,
 	whereToLook,
 } from '../layer';
+import { type SkippedRow, skipped, skippedInWords } from '../skipped';
 import { KeyClaim, withKey } from './claim';
 import { Keys } from './keys';
 import { notSent } from './refusals';
@@ -30,7 +30,7 @@ const noOnceKey: FieldProblem = [
 export const sendOnce: Layer<string> = {
 	option: 'onceKey',
 	field,
-	needs: 'receiver',
+	fits: sends,
 	read: (options, context, itemIndex) => {
 		const key = options.textWhereAdded('onceKey', noOnceKey)?.normalize('NFC');
 		if (key === undefined || hasStore(context)) return key;
@@ -43,11 +43,11 @@ export const sendOnce: Layer<string> = {
 	lane: (key) => `key ${key}`,
 	begin: (run) => {
 		const keys = new Keys(run.context, run.clock, run.ended);
-		let [usedBefore, usedInThisRun] = [0, 0];
+		const [usedBefore, usedInThisRun]: [SkippedRow[], SkippedRow[]] = [[], []];
 		const skip = (item: Item, claim: KeyClaim) => {
-			if (claim.isOfThisRun) usedInThisRun++;
-			else usedBefore++;
-			return keyIsUsed(run, item, claim.sending.key);
+			const { key } = claim.sending;
+			(claim.isOfThisRun ? usedInThisRun : usedBefore).push({ item, by: key });
+			return keyIsUsed(run, item, key);
 		};
 		return {
 			around: async (item, key, next) => {
@@ -137,26 +137,26 @@ function keyIsUsed(run: LayerRun, item: Item, onceKey: string, isHeld = false): 
 }
 
 /**
- * Lines above the output: how many items were skipped.
+ * Lines above the output: which items were skipped.
  *
- * @param used for keys of earlier runs
- * @param same for keys of earlier items of this run
+ * @param used by keys of earlier runs
+ * @param same by keys of earlier items of this run
  * @param items of the run
  */
-export function linesOfUsed(used: number, same: number, items: number): string[] {
+export function linesOfUsed(used: SkippedRow[], same: SkippedRow[], items: number): string[] {
 	const lines: string[] = [];
-	if (used > 1 && used === items) {
+	if (used.length > 1 && used.length === items) {
 		// For example, the key lacks a column.
 		lines.push(
-			`Nothing was sent: the Send Once Keys of all ${used} items were used before. This is right if they were sent before. Otherwise check the key: it must be different for each item, so a column may be missing.`,
+			`Nothing was sent: the Send Once Keys of all ${items} items were used before. This is right if they were sent before. Otherwise check the key: it must be different for each item, so a column may be missing.`,
 		);
-	} else if (used > 0 && items > 1) {
-		const whose = used === 1 ? 'its Send Once Key was' : 'their Send Once Keys were';
-		lines.push(`${itemsWere(used)} skipped, because ${whose} used before.`);
+	} else if (used.length > 0 && items > 1) {
+		lines.push(skippedInWords(used, 'the Send Once Key was used before'));
 	}
-	if (same > 0) {
+	if (same.length > 0) {
+		const line = skippedInWords(same, 'an earlier item of the same run has the same Send Once Key');
 		lines.push(
-			`${itemsWere(same)} skipped, because an earlier item of the same run has the same Send Once Key. If you did not expect this, put an ID into the key, so that each item has its own key.`,
+			`${line} If you did not expect this, put an ID into the key, so that each item has its own key.`,
 		);
 	}
 	return lines;

@@ -80,6 +80,7 @@ export const smsSend: Operation<Message> = {
 		...shown,
 	}),
 	receiver: ({ to }) => to,
+	columns: { to: 'to', body: 'body' },
 	lines: linesOfParts,
 	request,
 	run: async (message, { api }) => await api.post(path`/api/sms/send`, request(message)),

@@ -1,4 +1,9 @@
-import { type IExecuteFunctions, NodeOperationError, UserError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	NodeOperationError,
+	UserError,
+} from 'n8n-workflow';
 
 import {
 	type Question,
@@ -11,9 +16,10 @@ import { dataOf, isAnsweredAtOnce } from '../../layers/execution';
 /**
  * The signed address of the page for the answer; the question is kept with the execution.
  *
+ * @param row the output besides the answer
  * @throws UserError where n8n cannot wait for the answer
  */
-export function askByLink(context: IExecuteFunctions, asked: Question): string {
+export function askByLink(context: IExecuteFunctions, asked: Question, row: IDataObject): string {
 	if (isAnsweredAtOnce(context)) {
 		throw new UserError('The node cannot wait for an answer by link here', {
 			description:
@@ -27,7 +33,7 @@ export function askByLink(context: IExecuteFunctions, asked: Question): string {
 		});
 	}
 	const round = String(context.evaluateExpression('{{ $runIndex }}', 0));
-	keepOpenQuestion(data, { ...asked, round });
+	keepOpenQuestion(data, { ...asked, round, row });
 	checkFound(context);
 	// n8n 1 accepts unsigned links to an execution, unless the node asks for a signature (n8n 1.123,
 	// waiting-webhooks). n8n 2 accepts none, and has no function for that.

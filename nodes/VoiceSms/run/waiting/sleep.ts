@@ -1,17 +1,11 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	NodeOperationError,
-	WAIT_INDEFINITELY,
-} from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { nobodyAnswered } from '../../answer/openQuestion';
 import type { Operation } from '../../operations/operation';
 import { isObject } from '../../util/isObject';
-import type { ItemOutcome } from '../../layers/layer';
-import { stopsRun } from '../outputItems';
+import { type ItemOutcome, stopsRun } from '../../layers/layer';
 import type { ItemOrError } from '../items';
+import { ownFields } from '../row';
 import { isQueuedAgain, isTool, queuedCall } from '../../layers/execution';
 
 /**
@@ -79,13 +73,6 @@ function whyNot(
 	}
 	const together = operation.whyNotTogether?.(inputs);
 	if (together !== undefined) return [together, oneByOne];
-	const mayEndUnanswered = ends.some((end) => end < WAIT_INDEFINITELY);
-	if (!isTool(context) && mayEndUnanswered && holdsAnswer(context.getInputData()[0].json)) {
-		return [
-			'The input has fields that look like an answer',
-			"Nothing was sent. If no answer comes, n8n returns the input as the output, and these fields would pass for the answer. Put an Edit Fields node directly before this node, with 'Include Other Input Fields' off and without the fields 'data' and 'approved'. Or wait without a limit.",
-		];
-	}
 	return undefined;
 }
 
@@ -106,15 +93,6 @@ function isShownAsDone(call: ReturnType<typeof queuedCall>): boolean {
 	const done = reviewed.originalInput ?? {};
 	if (tool !== reviewed.toolName || !isObject(done)) return false;
 	return ![shown, done].flatMap(Object.keys).some((name) => stronger.includes(name));
-}
-
-/**
- * This node, n8n's own nodes and its human-in-the-loop tool recognise an answer by these fields
- * (n8n-nodes-langchain, processHitlResponses).
- */
-function holdsAnswer({ approved, data }: IDataObject): boolean {
-	if (typeof approved === 'boolean') return true;
-	return isObject(data) && ('approved' in data || 'text' in data);
 }
 
 /** The outcome of a question that was sent, if the run ends before the answer. */
@@ -140,17 +118,22 @@ export function sleepAfter(
 }
 
 /**
- * Puts the execution to sleep. At the limit, n8n returns the node's input as its output. A tool's input
- * holds the model's own arguments, so it is replaced by a message to the model.
+ * Puts the execution to sleep. At the limit, n8n returns the node's input as its output, and a field of it
+ * could pass for an answer, so the input is replaced: by a row, or by a message to a model. n8n gave the node
+ * a copy of the item (n8n-core, `addPairedItemLineage`).
  *
  * @returns the input, n8n's output until the answer comes
  */
 export async function putToSleep(
 	context: IExecuteFunctions,
+	operation: Operation,
 	until: Date,
 ): Promise<INodeExecutionData[]> {
 	const input = context.getInputData();
-	if (isTool(context)) input[0].json = { ...nobodyAnswered };
+	const row = { outcome: operation.did, noAnswer: true };
+	input[0].json = isTool(context)
+		? { ...nobodyAnswered }
+		: { ...row, ...ownFields(input[0].json, operation), ...row };
 	await context.putExecutionToWait(until);
 	return input;
 }

@@ -320,7 +320,7 @@ describe('with Send Once', () => {
 		await callAndWait({ onceKey });
 		const requests = simulator.requests.length;
 		const { items, took } = await callAndWait({ onceKey });
-		expect(items.map(({ json }) => json.skipped)).toStrictEqual([true, true, true]);
+		expect(items.map(({ json }) => json.outcome === 'skipped')).toStrictEqual([true, true, true]);
 		expect(simulator.requests).toHaveLength(requests);
 		expect(took).toBe(0);
 	});
@@ -330,7 +330,7 @@ describe('with Send Once', () => {
 		const failed = await callAndWait({ onceKey }, { items: people(1) });
 		expect(failed.error).toBeDefined();
 		const { items } = await callAndWait({ onceKey }, { items: people(1) });
-		expect(items[0].json.skipped).toBe(true);
+		expect(items[0].json.outcome).toBe('skipped');
 		expect(simulator.ledger).toHaveLength(1);
 	});
 });

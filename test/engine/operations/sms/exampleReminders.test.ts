@@ -86,13 +86,16 @@ test.each([
 
 test.each([
 	[{ messageId: 'message_1' }, 'asked'],
-	[{ skipped: true, onceKey: 'reminder 1', reason: 'This Send Once Key was used before' }, 'asked'],
-	[{ skipped: true, reason: 'no-sms' }, 'Skipped: no-sms'],
+	[
+		{ outcome: 'skipped', onceKey: 'reminder 1', reason: 'This Send Once Key was used before' },
+		'asked',
+	],
+	[{ outcome: 'skipped', reason: 'no-sms' }, 'Skipped: no-sms'],
 	[{ error: { message: "'To Number' is empty [item 3]" } }, "Problem: 'To Number' is empty"],
 	// With Dry Run the row stays open, so that the person is still asked.
-	[{ wouldSend: true }, 'dry run'],
+	[{ outcome: 'wouldSend' }, 'dry run'],
 	[
-		{ wouldSend: false, error: { message: "'To Number' is empty" } },
+		{ outcome: 'failed', error: { message: "'To Number' is empty" } },
 		"Problem: 'To Number' is empty",
 	],
 ])('%j becomes "%s" in the table', (json, reminder) => {

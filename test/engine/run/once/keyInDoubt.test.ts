@@ -248,7 +248,7 @@ test('a key that was sent is skipped as ever', async () => {
 	await deliver();
 	const { items } = await deliver();
 	expect(items.map(({ json }) => json)).toMatchObject([
-		{ skipped: true, onceKey: 'order-1042', reason: 'This Send Once Key was used before' },
+		{ outcome: 'skipped', onceKey: 'order-1042', reason: 'This Send Once Key was used before' },
 	]);
 });
 

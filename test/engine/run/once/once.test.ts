@@ -38,7 +38,9 @@ test('of several items with keys of earlier executions a hint says that a column
 		'Nothing was sent: the Send Once Keys of all 2 items were used before. This is right if they were sent before. Otherwise check the key: it must be different for each item, so a column may be missing.',
 	]);
 	const { hints: ofSome } = await send([...items, { ...order, key: 'order-1044' }]);
-	expect(ofSome).toEqual(['2 items were skipped, because their Send Once Keys were used before.']);
+	expect(ofSome).toEqual([
+		'2 items were skipped, because the Send Once Key was used before: "order-1042", "order-1043". Rows: 1-2.',
+	]);
 });
 
 test('a key seen in an earlier execution is skipped, and the output says so', async () => {
@@ -54,7 +56,7 @@ test('a key seen in an earlier execution is skipped, and the output says so', as
 				body: 'Your order has been shipped',
 				segments: 1,
 				encoding: 'GSM-7',
-				skipped: true,
+				outcome: 'skipped',
 				onceKey: 'order-1042',
 				reason: 'This Send Once Key was used before',
 			},
@@ -66,13 +68,15 @@ test('a key seen in an earlier execution is skipped, and the output says so', as
 
 test('two items with one key in one run are sent once, side by side or not', async () => {
 	const { items, hints } = await send([order, { ...order, to: '+15550209998' }, order]);
-	expect(items.map(({ json }) => json.skipped ?? false)).toEqual([false, true, true]);
+	expect(items.map(({ json }) => json.outcome === 'skipped')).toEqual([false, true, true]);
 	expect(simulator.ledger).toHaveLength(1);
 	const why = 'skipped, because an earlier item of the same run has the same Send Once Key';
 	expect(hints).toEqual([expect.stringContaining(`2 items were ${why}`)]);
 
 	const later = await send([order, { ...order, key: 'order-1043' }]);
-	expect(later.hints).toEqual(['1 item was skipped, because its Send Once Key was used before.']);
+	expect(later.hints).toEqual([
+		'1 item was skipped, because the Send Once Key was used before: "order-1042". Row: 1.',
+	]);
 });
 
 test('a key is the same in composed and in decomposed letters, with spaces around or not', async () => {
@@ -82,10 +86,13 @@ test('a key is the same in composed and in decomposed letters, with spaces aroun
 		{ ...order, key: composed },
 	];
 	const { items } = await send(forms);
-	expect(items.map(({ json }) => json.skipped ?? json.status)).toEqual(['queued', true]);
+	expect(items.map(({ json }) => json.outcome === 'skipped' || json.status)).toEqual([
+		'queued',
+		true,
+	]);
 	for (const form of forms) {
 		const { items: later } = await send([form]);
-		expect(later[0].json).toMatchObject({ skipped: true, onceKey: composed });
+		expect(later[0].json).toMatchObject({ outcome: 'skipped', onceKey: composed });
 	}
 	expect(simulator.ledger).toHaveLength(1);
 });
@@ -196,9 +203,9 @@ describe('executions that overlap', () => {
 		expect(errorsOf(await executions(lists, 20))).toEqual([]);
 		expect(simulator.ledger).toHaveLength(200);
 		const again = await executions(lists, 20);
-		expect(again.flatMap(({ items }) => items.filter(({ json }) => json.skipped))).toHaveLength(
-			200,
-		);
+		expect(
+			again.flatMap(({ items }) => items.filter(({ json }) => json.outcome === 'skipped')),
+		).toHaveLength(200);
 		expect(simulator.ledger).toHaveLength(200);
 	});
 
@@ -206,7 +213,9 @@ describe('executions that overlap', () => {
 		const lists = numbered(100).flatMap((message) => [[message], [message]]);
 		const results = await executions(lists, 20);
 		expect(errorsOf(results)).toEqual([]);
-		const skipped = results.flatMap(({ items }) => items.filter(({ json }) => json.skipped));
+		const skipped = results.flatMap(({ items }) =>
+			items.filter(({ json }) => json.outcome === 'skipped'),
+		);
 		expect(skipped).toHaveLength(100);
 		expect(simulator.ledger).toHaveLength(100);
 	});
@@ -329,7 +338,7 @@ describe("when n8n's store fails", () => {
 		expect(left).toEqual([]);
 		expect(hints).toEqual([]);
 		expect(items.map(({ json }) => json.status)).toEqual(['queued']);
-		expect((await send([order])).items[0].json.skipped).toBe(true);
+		expect((await send([order])).items[0].json.outcome).toBe('skipped');
 		expect(simulator.ledger).toHaveLength(1);
 	});
 
@@ -338,7 +347,7 @@ describe("when n8n's store fails", () => {
 		const left = failInTurn(['find', 'before'], ['find', 'after']);
 		const { items } = await send([order]);
 		expect(left).toEqual([]);
-		expect(items[0].json.skipped).toBe(true);
+		expect(items[0].json.outcome).toBe('skipped');
 		expect(simulator.ledger).toHaveLength(1);
 	});
 
@@ -395,7 +404,7 @@ describe("when n8n's store fails", () => {
 		test('sends a message that was refused, whose key was freed', async () => {
 			simulator.fail({}, { kind: 'status', status: 400, message: 'No' });
 			const { items } = await send([order, order], retry);
-			expect(items.map(({ json }) => json.skipped ?? false)).toEqual([false, true]);
+			expect(items.map(({ json }) => json.outcome === 'skipped')).toEqual([false, true]);
 			expect(simulator.ledger).toHaveLength(1);
 		});
 

@@ -44,5 +44,5 @@ test('two statements that fail while the store is tried do not pass for its word
 	await send();
 	const { items: again, error } = await send();
 	expect(error).toBeUndefined();
-	expect(again[0].json).toMatchObject({ skipped: true });
+	expect(again[0].json).toMatchObject({ outcome: 'skipped' });
 });

@@ -296,14 +296,14 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 			{ ...to(1), Key: 'a' },
 			{ ...to(1), Key: 'b' },
 		]);
-		expect(answers.map(({ skipped, status }) => skipped ?? status)).toStrictEqual([
+		expect(answers.map(({ outcome, status }) => outcome ?? status)).toStrictEqual([
 			'queued',
-			true,
-			true,
+			'skipped',
+			'skipped',
 			'queued',
 		]);
 		expect(answers[1]).toStrictEqual({
-			skipped: true,
+			outcome: 'skipped',
 			message: 'This SMS was already sent; nothing was sent now.',
 		});
 	});

@@ -39,7 +39,7 @@ describe.each<[string, IDataObject]>([
 		expect(run.data.waitTill).toBeUndefined();
 		expect(items.map(({ json }) => json)).toStrictEqual([
 			{
-				skipped: true,
+				outcome: 'skipped',
 				reason: 'The contact has the tag "no-sms"',
 				to: customer,
 				from: companyNumbers[0],
@@ -60,10 +60,10 @@ describe.each<[string, IDataObject]>([
 		expect(error).toBeUndefined();
 		expect(simulator.requests).toStrictEqual([]);
 		expect(run.data.waitTill).toBeUndefined();
-		expect(items.map(({ json: { wouldSend, to } }) => [wouldSend, to])).toStrictEqual([
-			[true, receivers[0]],
-			[true, receivers[1]],
-			[false, undefined],
+		expect(items.map(({ json: { outcome, to } }) => [outcome, to])).toStrictEqual([
+			['wouldSend', receivers[0]],
+			['wouldSend', receivers[1]],
+			['failed', receivers[2]],
 		]);
 	});
 
@@ -138,8 +138,8 @@ test('questions by SMS are asked beside checked items, and waited for', async ()
 	const given = { parameters: question(options, byReply), items: rows, credential: simulator };
 	const { items } = await runNode({ ...given, clock: testClock() });
 	expect(texts(simulator)).toHaveLength(1);
-	expect(items.map(({ json }) => [json.wouldSend, json.timedOut])).toStrictEqual([
-		[true, undefined],
-		[undefined, true],
+	expect(items.map(({ json }) => [json.outcome, json.timedOut])).toStrictEqual([
+		['wouldSend', undefined],
+		['sent', true],
 	]);
 });

@@ -22,6 +22,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	'%s: a question that was refused does not come out as approved',
 	async (onError) => {
 		const simulator = await service({ seed: empty });
+		simulator.fail({ method: 'POST' }, { kind: 'status', status: 403 });
 		const { items, errorItems } = await runNode({
 			parameters: parameters(),
 			credential: simulator,

@@ -42,7 +42,9 @@ describe('a question by link', () => {
 		);
 		expect(run.data.waitTill).toStrictEqual(WAIT_INDEFINITELY);
 		expect(run.status).toBe('waiting');
-		expect(items.map(({ json }) => json)).toStrictEqual([{ order: 7 }]);
+		expect(items.map(({ json }) => json)).toStrictEqual([
+			{ outcome: 'sent', noAnswer: true, order: 7 },
+		]);
 	});
 
 	test.each([
@@ -131,15 +133,19 @@ describe('a question by link', () => {
 	});
 
 	test.each([{ data: { approved: true } }, { data: { text: 'yes' } }, { approved: true }])(
-		'with a limit is refused for an input that holds an answer: %j',
+		'does not give an answer of the input as the answer at the limit: %j',
 		async (json) => {
 			const simulator = await service({ seed: empty });
 			const options = { limitWaitTime: { values: { resumeAmount: 1 } } };
-			const { error } = await ask(simulator, { options }, { items: [json as IDataObject] });
-			expect(error?.message).toBe('The input has fields that look like an answer');
-			expect(simulator.ledger).toStrictEqual([]);
-			const { run } = await ask(simulator, {}, { items: [json as IDataObject] });
-			expect(run.data.waitTill).toStrictEqual(WAIT_INDEFINITELY);
+			const input = { ...json, order: 7 } as IDataObject;
+			const { items, run } = await ask(simulator, { options }, { items: [input] });
+			expect(simulator.ledger).toHaveLength(1);
+			const atLimit = [{ outcome: 'sent', noAnswer: true, order: 7 }];
+			expect(items.map((item) => item.json)).toStrictEqual(atLimit);
+			// n8n gives this item as the output when it wakes the execution at the limit.
+			const [waiting] = run.data.executionData?.nodeExecutionStack ?? [];
+			expect(waiting.data.main[0]?.map((item) => item.json)).toStrictEqual(atLimit);
+			expect(input).toStrictEqual({ ...json, order: 7 });
 		},
 	);
 

@@ -26,7 +26,7 @@ function ask(members: object) {
 			},
 		});
 	}
-	const link = () => askByLink(context, { question: 'May I?' });
+	const link = () => askByLink(context, { question: 'May I?' }, {});
 	return { calls, link };
 }
 

@@ -1,0 +1,18 @@
+import { notInTools } from '../fields/read/variants';
+import { type Layer, sends } from './layer';
+
+/** *Include Input Fields*: `run/outputItems` adds the fields of the input to the output. */
+export const includeInput: Layer<true> = {
+	option: 'includeInputFields',
+	field: () => ({
+		displayName: 'Include Input Fields',
+		name: 'includeInputFields',
+		type: 'boolean',
+		default: true,
+		displayOptions: notInTools,
+		description:
+			'Whether the output also has the fields of the input item. If both have a field with the same name, the value of this node counts.',
+	}),
+	fits: (operation) => sends(operation) || operation.value === 'get',
+	read: (options) => options.flagWhereAdded('includeInputFields') || undefined,
+};

@@ -1,0 +1,27 @@
+import { onePhone } from '../fields/phone/phone';
+import { tally } from '../util/inWords';
+import { type Layer, sends } from './layer';
+
+/** A line above the output when several rows go to one number: often, a list was joined wrongly. */
+export const sameNumber: Layer = {
+	fits: sends,
+	begin: ({ operation, asTool }) => {
+		const receivers: string[] = [];
+		return {
+			around: async ({ input }, _on, next) => {
+				const outcome = await next();
+				if (outcome !== undefined && !('error' in outcome)) {
+					receivers.push(onePhone(operation.receiver?.(input) ?? ''));
+				}
+				return outcome;
+			},
+			lines: () => {
+				const several = tally(receivers, 2);
+				if (asTool || several === '') return [];
+				return [
+					`Several rows go to one number: ${several}. If you did not expect this, check how the list was made: a merge may have repeated rows.`,
+				];
+			},
+		};
+	},
+};

@@ -1,0 +1,44 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { cut } from '../util/fitted';
+import { counted, rowsInWords, tally } from '../util/inWords';
+import type { Item, ItemOutcome, LayerRun } from './layer';
+
+/**
+ * An item that an option skips.
+ *
+ * @param reason the column, a sentence for people
+ * @param message in the words for a model: it gets neither key nor tag, because it might send with another
+ * key, or remove the tag
+ * @param about more fields of the output
+ */
+export function skipped(
+	{ operation, asTool }: LayerRun,
+	{ input, onlyChecked }: Item,
+	reason: string,
+	message: string,
+	about: IDataObject = {},
+): ItemOutcome {
+	return {
+		result: { ...operation.sent?.(input, asTool), ...about },
+		notSent: 'skipped',
+		reason,
+		forModel: { outcome: 'skipped', message },
+		...(onlyChecked ? { onlyChecked } : {}),
+	};
+}
+
+/** A row that an option skipped, with its key or tag. */
+export interface SkippedRow {
+	item: Item;
+	by: string;
+}
+
+/** "2 items were skipped", or "would be" in a dry run, and their rows. */
+export function skippedInWords(rows: SkippedRow[], because: string): string {
+	const isDry = rows.every(({ item }) => item.onlyChecked);
+	const were = isDry ? 'would be' : rows.length === 1 ? 'was' : 'were';
+	const indexes = rows.map(({ item }) => item.index).sort((a, b) => a - b);
+	const names = tally(rows.map(({ by }) => `"${by}"`));
+	return `${counted(rows.length, 'item')} ${were} skipped, because ${because}: ${names}. Row${rows.length === 1 ? '' : 's'}: ${cut(rowsInWords(indexes), 200)}.`;
+}
