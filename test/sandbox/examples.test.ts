@@ -311,8 +311,8 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			const contacts = items(tried, 'Get the contacts').map(({ json }) => json);
 			expect(contacts).toHaveLength(10);
 			const would = items(tried, 'Would be sent').map(({ json }) => json);
-			expect(would.map(({ to, wouldSend }) => [to, wouldSend])).toEqual(
-				contacts.map(({ phone }) => [phone, true]),
+			expect(would.map(({ to, outcome }) => [to, outcome])).toEqual(
+				contacts.map(({ phone }) => [phone, 'wouldSend']),
 			);
 			expect(sandbox.simulator.ledger).toHaveLength(0);
 

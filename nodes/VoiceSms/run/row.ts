@@ -68,8 +68,10 @@ function wordOf(outcome: ItemOutcome, { did = 'done' }: Operation): string {
 function reasonOf(outcome: ItemOutcome): string {
 	if (!('error' in outcome)) return outcome.reason ?? '';
 	const { message, description } = outcome.error;
-	if (!description) return message;
-	return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${description}`;
+	// The row itself shows which item it is.
+	const what = message.replace(/ \[item \d+\]$/, '');
+	if (!description) return what;
+	return `${what}${/[.!?]$/.test(what) ? '' : '.'} ${description}`;
 }
 
 function columnsOf(checked: ItemOutcome): string[] {

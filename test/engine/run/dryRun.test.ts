@@ -121,7 +121,7 @@ test('an expression that fails is the error of its row and names its field', asy
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.outcome === 'wouldSend')).toStrictEqual([false, true]);
 	expect(items[0].json.reason).toMatch(
-		/^'Message' cannot be read: Referenced node doesn't exist \[item 0\]\. /,
+		/^'Message' cannot be read: Referenced node doesn't exist\. /,
 	);
 });
 
@@ -150,7 +150,7 @@ test('an option that cannot be read is the error of its row, too', async () => {
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.outcome === 'wouldSend')).toStrictEqual([false, true]);
 	expect(items[0].json.reason).toMatch(
-		/^'Send Once Key' cannot be read: Referenced node doesn't exist \[item 0\]\. /,
+		/^'Send Once Key' cannot be read: Referenced node doesn't exist\. /,
 	);
 });
 

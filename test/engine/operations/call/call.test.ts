@@ -99,7 +99,10 @@ describe('create', () => {
 			'content-type': 'application/json',
 		});
 		expect(result.items).toEqual([
-			{ json: simulator.store.calls.all()[0], pairedItem: { item: 0 } },
+			{
+				json: { outcome: 'started', ...simulator.store.calls.all()[0] },
+				pairedItem: { item: 0 },
+			},
 		]);
 	});
 

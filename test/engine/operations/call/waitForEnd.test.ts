@@ -51,7 +51,7 @@ describe('a call that is waited for', () => {
 		expect(error).toBeUndefined();
 		expect(items).toStrictEqual(
 			[0, 1, 2].map((item) => ({
-				json: { ...simulator.store.calls.get(idOf(item)) },
+				json: { outcome: 'started', ...simulator.store.calls.get(idOf(item)) },
 				pairedItem: { item },
 			})),
 		);
@@ -92,7 +92,7 @@ describe('a call that is waited for', () => {
 		const call = { id: idOf(0), status: 'ERROR' };
 		simulator.fail({ method: 'GET' }, { kind: 'moreData', value: { call } });
 		const { items } = await callAndWait({}, { items: people(1) });
-		expect(items[0].json).toStrictEqual(call);
+		expect(items[0].json).toStrictEqual({ outcome: 'started', ...call });
 		expect(looks(0)).toHaveLength(1);
 	});
 
@@ -129,7 +129,7 @@ describe('at the limit', () => {
 		expect(error).toBeUndefined();
 		expect(statuses(items)).toStrictEqual(['ENDED', 'ONGOING', 'ENDED']);
 		expect(items.map(({ json }) => json.timedOut)).toStrictEqual([undefined, true, undefined]);
-		expect(items[1].json).toStrictEqual({ ...call, timedOut: true });
+		expect(items[1].json).toStrictEqual({ outcome: 'started', ...call, timedOut: true });
 		expect(took).toBeGreaterThanOrEqual(60_000);
 		expect(took).toBeLessThan(62_500);
 		expect(looks(1)).toHaveLength(12);
@@ -432,6 +432,7 @@ describe('with its recording', () => {
 		expect(error).toBeUndefined();
 		expect(attached(items)).toStrictEqual([false, false, false]);
 		expect(items[0].json).toStrictEqual({
+			outcome: 'started',
 			...simulator.store.calls.get(idOf(0)),
 			recordingAttached: false,
 			recordingNote: expect.stringContaining('Not found (HTTP 404)') as string,
@@ -461,6 +462,7 @@ describe('with its recording', () => {
 		simulator.fail({ method: 'GET' }, { kind: 'moreData', value: { call } }, Infinity);
 		const { items } = await callAndWait({ ...wanted, waitLimit: 1 }, { items: people(1) });
 		expect(items[0].json).toStrictEqual({
+			outcome: 'started',
 			...call,
 			recordingAttached: false,
 			recordingNote: 'The call had not ended',

@@ -93,7 +93,14 @@ describe('the page behind the link', () => {
 		expect(result).toStrictEqual({
 			webhookResponse: expect.stringContaining('Your answer was recorded') as string,
 			workflowData: [
-				[{ json: { data: { approved: true, respondedAt: '2026-06-01T13:00:00.000Z' } } }],
+				[
+					{
+						json: {
+							outcome: 'sent',
+							data: { approved: true, respondedAt: '2026-06-01T13:00:00.000Z' },
+						},
+					},
+				],
 			],
 		});
 	});

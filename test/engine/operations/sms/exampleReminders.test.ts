@@ -85,18 +85,17 @@ test.each([
 });
 
 test.each([
-	[{ messageId: 'message_1' }, 'asked'],
+	[{ outcome: 'sent', messageId: 'message_1' }, 'asked'],
 	[
 		{ outcome: 'skipped', onceKey: 'reminder 1', reason: 'This Send Once Key was used before' },
 		'asked',
 	],
 	[{ outcome: 'skipped', reason: 'no-sms' }, 'Skipped: no-sms'],
-	[{ error: { message: "'To Number' is empty [item 3]" } }, "Problem: 'To Number' is empty"],
 	// With Dry Run the row stays open, so that the person is still asked.
 	[{ outcome: 'wouldSend' }, 'dry run'],
 	[
-		{ outcome: 'failed', error: { message: "'To Number' is empty" } },
-		"Problem: 'To Number' is empty",
+		{ outcome: 'failed', reason: "'To Number' is empty. Check the expression." },
+		"Problem: 'To Number' is empty. Check the expression.",
 	],
 ])('%j becomes "%s" in the table', (json, reminder) => {
 	const became = expressionOf('What became of it', 'reminder') as NodeParameterValueType;

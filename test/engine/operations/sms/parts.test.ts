@@ -6,8 +6,6 @@ import { collections } from '../../../harness/options';
 import { empty, service } from '../../../harness/service';
 import { companyNumbers } from '../../../simulator';
 
-const to = '+14155550142';
-
 async function send(bodies: string[], options: IDataObject = {}) {
 	const simulator = await service({ seed: empty });
 	const result = await runNode({
@@ -19,7 +17,7 @@ async function send(bodies: string[], options: IDataObject = {}) {
 			body: '={{ $json.body }}',
 			...collections(options),
 		},
-		items: bodies.map((body) => ({ to, body })),
+		items: bodies.map((body, index) => ({ to: `+1415555014${index}`, body })),
 		credential: simulator,
 		clock: testClock(),
 	});

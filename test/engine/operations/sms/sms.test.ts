@@ -107,6 +107,7 @@ describe('send', () => {
 			({ toPhone }) => toPhone === to,
 		);
 		return {
+			outcome: 'sent',
 			to,
 			from: message?.fromPhone,
 			body: message?.body,

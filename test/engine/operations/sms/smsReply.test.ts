@@ -55,6 +55,7 @@ describe('a question that is answered by SMS', () => {
 		const { at } = { at: expect.stringMatching(/^\d{4}-.*Z$/) as string };
 		expect(answers).toStrictEqual([
 			{
+				outcome: 'sent',
 				to: customer(),
 				from: company,
 				body: 'Are you coming?',

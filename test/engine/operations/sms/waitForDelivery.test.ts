@@ -64,6 +64,7 @@ describe('a message that is waited for', () => {
 		expect(error).toBeUndefined();
 		expect(answers).toStrictEqual(
 			messages(3).map(({ to, body }, index) => ({
+				outcome: 'sent',
 				to,
 				from: companyNumbers[0],
 				body,
@@ -399,14 +400,14 @@ describe('nothing is sent twice', () => {
 		await send({}, { options });
 		const before = simulator.requests.length;
 		const { answers, took } = await send({}, { options });
-		expect(answers.map(({ skipped }) => skipped)).toStrictEqual([true, true, true]);
+		expect(answers.map(({ outcome }) => outcome)).toStrictEqual(Array(3).fill('skipped'));
 		expect(simulator.requests).toHaveLength(before);
 		expect(took).toBe(0);
 	});
 
 	test('nor waited for in a dry run', async () => {
 		const { answers, took } = await send({}, { options: { dryRun: true } });
-		expect(answers.map(({ wouldSend }) => wouldSend)).toStrictEqual([true, true, true]);
+		expect(answers.map(({ outcome }) => outcome)).toStrictEqual(Array(3).fill('wouldSend'));
 		expect(simulator.requests).toHaveLength(0);
 		expect(took).toBe(0);
 	});
