@@ -38,6 +38,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'options.defaultCountry',
 			'options.downloadRecording',
 			'options.dryRun',
+			'options.includeInputFields',
 			'requestOptions.maxTries',
 			'options.onceKey',
 			'requestOptions.requestsAtOnce',
@@ -64,6 +65,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'callId',
 			'simple',
 			'options.ifNotFound',
+			'options.includeInputFields',
 			'requestOptions.maxTries',
 			'requestOptions.queryParameters',
 			'requestOptions.requestsAtOnce',
@@ -163,6 +165,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'simple',
 			'options.defaultCountry',
 			'options.ifNotFound',
+			'options.includeInputFields',
 			'requestOptions.maxTries',
 			'requestOptions.queryParameters',
 			'requestOptions.requestsAtOnce',
@@ -274,6 +277,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'options.allowRepeats',
 			'options.defaultCountry',
 			'options.dryRun',
+			'options.includeInputFields',
 			'options.maxSegments',
 			'requestOptions.maxTries',
 			'options.onceKey',
@@ -300,6 +304,7 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'replyOptions.values.yesWords',
 			'options.defaultCountry',
 			'options.dryRun',
+			'options.includeInputFields',
 			'options.maxSegments',
 			'options.plainCharacters',
 			'options.skipTag',
@@ -456,6 +461,7 @@ describe('as a tool', () => {
 		'binaryPropertyName',
 		'options.downloadRecording',
 		'options.binaryPropertyName',
+		'options.includeInputFields',
 	];
 
 	const added = ['options.allowRepeats'];

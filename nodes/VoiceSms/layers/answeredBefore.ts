@@ -20,7 +20,7 @@ const field = {
 export const answeredBefore: Layer<{ mayRepeat: boolean }> = {
 	// A model may always repeat a question.
 	field: ({ asks }) => (asks === true ? undefined : field),
-	fits: ({ creates }) => creates === true,
+	needs: 'creates',
 	read: (options) => ({ mayRepeat: options.flag('allowRepeats') === true }),
 	begin: ({ answers, asTool, ended }) => ({
 		// A model's call is looked up in its turn.

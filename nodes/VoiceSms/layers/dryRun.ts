@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Parameters } from '../fields/read/parameters';
 import type { Operation } from '../operations/operation';
-import { type ItemOutcome, type Layer, sends, toldOfDryRun } from './layer';
+import { type ItemOutcome, type Layer, toldOfDryRun } from './layer';
 
 const field = {
 	displayName: 'Dry Run',
@@ -17,7 +17,7 @@ const field = {
 export const dryRun: Layer<true> = {
 	option: field.name,
 	field: () => field,
-	fits: sends,
+	needs: 'receiver',
 	read: (options) => options.flagWhereAdded(field.name) || undefined,
 	begin: ({ operation, asTool }) => ({
 		around: async ({ input }) => {

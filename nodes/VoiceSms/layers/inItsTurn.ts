@@ -6,7 +6,7 @@ import type { Layer } from './layer';
  * key, such as a phone number and an ID, may mean one record, so work by one kind waits for the other.
  */
 export const inItsTurn: Layer = {
-	fits: ({ keyKind }) => keyKind !== undefined,
+	needs: 'keyKind',
 	begin: ({ operation, records, ended }) => ({
 		around: async ({ input, operationLanes }, _on, next) => {
 			const kind = operation.keyKind?.(input);

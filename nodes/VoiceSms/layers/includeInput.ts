@@ -1,5 +1,5 @@
 import { notInTools } from '../fields/read/variants';
-import { type Layer, sends } from './layer';
+import type { Layer } from './layer';
 
 /** *Include Input Fields*: `run/outputItems` adds the fields of the input to the output. */
 export const includeInput: Layer<true> = {
@@ -13,6 +13,6 @@ export const includeInput: Layer<true> = {
 		description:
 			'Whether the output also has the fields of the input item. If both have a field with the same name, the value of this node counts.',
 	}),
-	fits: (operation) => sends(operation) || operation.value === 'get',
+	needs: 'oneRow',
 	read: (options) => options.flagWhereAdded('includeInputFields') || undefined,
 };

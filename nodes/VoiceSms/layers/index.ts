@@ -29,8 +29,8 @@ export const layers: readonly Layer[] = [
 
 /** Every operation, with the options of the layers that it has. */
 export const operations: readonly Operation[] = bare.map((operation) => {
-	const own = layers.flatMap(({ field, fits }) => {
-		return fits(operation) ? (field?.(operation) ?? []) : [];
+	const own = layers.flatMap(({ field, needs }) => {
+		return operation[needs] === undefined ? [] : (field?.(operation) ?? []);
 	});
 	if (own.length === 0) return operation;
 	const fields = operation.fields.map((field) => {
@@ -52,8 +52,8 @@ export function settingsOf(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): unknown[] {
-	return layers.map(({ fits, option, read }) => {
-		if (!fits(operation)) return undefined;
+	return layers.map(({ needs, option, read }) => {
+		if (operation[needs] === undefined) return undefined;
 		if (option !== undefined && !options.isAdded(option)) return undefined;
 		return read === undefined ? true : read(options, context, itemIndex);
 	});

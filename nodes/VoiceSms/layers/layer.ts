@@ -66,8 +66,8 @@ export interface Layer<Setting = unknown> {
 	option?: string;
 	/** In the Options of the operations that have it; undefined for an operation without the option. */
 	field?(operation: Operation): INodeProperties | undefined;
-	/** Whether the operation has the layer, by what it does. */
-	fits(operation: Operation): boolean;
+	/** Operations with this member have the layer. */
+	needs: 'receiver' | 'creates' | 'keyKind' | 'oneRow';
 	/**
 	 * The setting of an item, undefined for off; without `read`, true. Called before any request of the run.
 	 *
@@ -125,9 +125,6 @@ export interface FailedOutcome {
 	written?: IDataObject;
 }
 
-/** Whether the operation reaches a person. */
-export const sends: Layer['fits'] = ({ receiver }) => receiver !== undefined;
-
 /** For a model, after a check. */
 export const toldOfDryRun =
 	'Dry Run is on for this tool. Tell the user, and do not try another way.';
@@ -141,16 +138,6 @@ export const whereToLook: Record<Operation['resource'], string> = {
 
 /** Name in an error's context: the Send Once Key that is in doubt. */
 export const onceKeyOf = 'onceKey';
-
-/** Whether the item failed. */
-export function hasFailed(outcome: ItemOutcome | undefined): outcome is FailedOutcome {
-	return outcome !== undefined && 'error' in outcome;
-}
-
-/** Whether the outcome stops the run, if the node stops on errors. */
-export function stopsRun(outcome: ItemOutcome | undefined): boolean {
-	return hasFailed(outcome) && outcome.onlyChecked !== true;
-}
 
 /** Any error as an error of n8n, with its item. */
 export function asItemError(

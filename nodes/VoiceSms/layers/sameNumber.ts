@@ -1,10 +1,10 @@
 import { onePhone } from '../fields/phone/phone';
 import { tally } from '../util/inWords';
-import { type Layer, sends } from './layer';
+import type { Layer } from './layer';
 
 /** A line above the output when several rows go to one number: often, a list was joined wrongly. */
 export const sameNumber: Layer = {
-	fits: sends,
+	needs: 'receiver',
 	begin: ({ operation, asTool }) => {
 		const receivers: string[] = [];
 		return {

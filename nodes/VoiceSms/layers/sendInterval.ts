@@ -1,4 +1,4 @@
-import { type Layer, sends } from './layer';
+import type { Layer } from './layer';
 
 /** *Send Interval*: the gate of the run (`api/flow/gate`) keeps it between requests that send. */
 export const sendInterval: Layer<number> = {
@@ -13,6 +13,6 @@ export const sendInterval: Layer<number> = {
 		description:
 			'Time in ms from the start of one item to the start of the next. The items start in their order. The value of the first item counts for the whole run.',
 	}),
-	fits: sends,
+	needs: 'receiver',
 	read: (options) => options.countWhereAdded('sendInterval'),
 };

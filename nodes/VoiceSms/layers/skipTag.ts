@@ -4,7 +4,7 @@ import { NotAsked } from '../api/flow/attempts';
 import { hasTag, tagsOf } from '../fields/forms/contact';
 import { type FieldProblem, ofPeople } from '../fields/read/values';
 import { contactsWith, someNotGiven } from '../operations/find/findContact';
-import { type Layer, sends } from './layer';
+import type { Layer } from './layer';
 import { type SkippedRow, skipped, skippedInWords } from './skipped';
 
 /** An option without a tag is an error: the message would go to people who want none. */
@@ -26,7 +26,7 @@ export const skipTag: Layer<string[]> = {
 		description:
 			'Skips receivers that have this tag in their contact. Their items go on to the next node, with the outcome "skipped". Separate several tags with commas. The node looks up the contact of each receiver by phone number. Receivers without a contact are not skipped.',
 	}),
-	fits: sends,
+	needs: 'receiver',
 	read: (options) => options.listWhereAdded('skipTag', noTag),
 	// With an interval, one after the other, so that nobody is looked up long before the message.
 	lane: (_tags, { intervalMs }) => (intervalMs === undefined ? undefined : 'interval'),

@@ -122,6 +122,8 @@ export interface Operation<Input = unknown> {
 	receiver?(input: Input): string;
 	/** With `receiver`: the columns of the receiver and the text, and the fields that they come from. */
 	columns?: Record<string, string>;
+	/** Each item gives one row, so *Include Input Fields* can add the fields of the item. */
+	oneRow?: true;
 	/** Lines above the output about the outputs of items that were sent or, in a dry run, would be sent. */
 	lines?(sent: IDataObject[]): string[];
 	/** The subject of an error: "call 42". */

@@ -14,7 +14,7 @@ import {
 } from '../layers/layer';
 import type { Result, Surroundings } from '../operations/operation';
 import type { ItemOrError } from './items';
-import { ownFields } from './row';
+import { ownFields } from './outputItems';
 import { askByLink } from './waiting/link';
 import { SharedWaits } from './waiting/sharedWaits';
 

@@ -1,11 +1,22 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
-import type { ItemOutcome } from '../layers/layer';
+import { isTool } from '../layers/execution';
+import { keepsInput } from '../layers/index';
+import { type FailedOutcome, type ItemOutcome, mayHaveBeenDone, onceKeyOf } from '../layers/layer';
 import { type Operation, Listed, WithFile } from '../operations/operation';
 import { pausing } from '../util/pausing';
 import type { ItemOrError } from './items';
-import { rowsFor } from './row';
+
+/** Whether the item failed. */
+export function hasFailed(outcome: ItemOutcome | undefined): outcome is FailedOutcome {
+	return outcome !== undefined && 'error' in outcome;
+}
+
+/** Whether the outcome stops the run, if the node stops on errors. */
+export function stopsRun(outcome: ItemOutcome | undefined): boolean {
+	return hasFailed(outcome) && outcome.onlyChecked !== true;
+}
 
 /** The output of the items in their order, each output linked to its item. */
 export async function outputItems(
@@ -33,4 +44,115 @@ export async function outputItems(
 		await pause();
 	}
 	return output;
+}
+
+/**
+ * Gives the output row of an answer. A row of an operation that sends begins with `outcome` and, if a row of
+ * the run has one, `reason`. A failed item keeps its own fields and gets `error`, which replaces an own field
+ * of that name; in a dry run, the reason is enough, and all rows have the same columns.
+ *
+ * On the error branch, n8n finds failed items by `error` alone and adds the own fields itself (n8n-core,
+ * handleNodeErrorOutput). With `error` beside `json`, n8n would replace all fields by the message
+ * (normalizeNodeErrors). A model gets records without `outcome`, and the message of an error as text.
+ */
+function rowsFor(
+	context: IExecuteFunctions,
+	operation: Operation,
+	items: ItemOrError[],
+	outcomes: ItemOutcome[],
+): (itemIndex: number, answer: IDataObject) => IDataObject {
+	if (isTool(context)) {
+		return (itemIndex, answer) => {
+			const outcome = outcomes[itemIndex];
+			return hasFailed(outcome) ? asText(outcome, itemIndex) : answer;
+		};
+	}
+	const toErrorBranch = context.getNode().onError === 'continueErrorOutput';
+	const others = outcomes.filter((outcome) => !(toErrorBranch && hasFailed(outcome)));
+	const checked = others.filter(({ onlyChecked }) => onlyChecked === true);
+	const empty = Object.fromEntries(checked.flatMap(columnsOf).map((name) => [name, '']));
+	const hasReasons = checked.length > 0 || others.some((one) => reasonOf(one) !== '');
+	const firstOf = (outcome: ItemOutcome): IDataObject => ({
+		outcome: wordOf(outcome, operation),
+		...(hasReasons ? { reason: reasonOf(outcome) } : {}),
+	});
+	const inputs = context.getInputData();
+	return (itemIndex, answer) => {
+		const outcome = outcomes[itemIndex];
+		const error = hasFailed(outcome) ? asObject(outcome, itemIndex) : {};
+		if (toErrorBranch && hasFailed(outcome)) return error;
+		const known =
+			operation.receiver !== undefined ? { ...firstOf(outcome), ...inOrder(answer) } : answer;
+		const isKept = hasFailed(outcome) || keepsInput(items[itemIndex]);
+		const own = isKept ? ownFields(inputs[itemIndex].json, operation) : {};
+		// The first mention gives a column its place, the last its value.
+		return outcome.onlyChecked === true
+			? { ...known, ...empty, ...own, ...known }
+			: { ...known, ...own, ...known, ...error };
+	};
+}
+
+/** What became of the item, in a word. */
+function wordOf(outcome: ItemOutcome, { did = 'done' }: Operation): string {
+	if ('error' in outcome) return 'failed';
+	if (outcome.notSent === undefined) return did;
+	return outcome.notSent === 'checked' ? 'wouldSend' : 'skipped';
+}
+
+function reasonOf(outcome: ItemOutcome): string {
+	if (!('error' in outcome)) return outcome.reason ?? '';
+	const { message, description } = outcome.error;
+	// The row itself shows which item it is.
+	const what = message.replace(/ \[item \d+\]$/, '');
+	if (!description) return what;
+	return `${what}${/[.!?]$/.test(what) ? '' : '.'} ${description}`;
+}
+
+function columnsOf(checked: ItemOutcome): string[] {
+	return Object.keys(
+		'error' in checked ? (checked.written ?? {}) : inOrder(checked.result as IDataObject),
+	);
+}
+
+const columnsFirst = ['data', 'to', 'toNumber', 'body', 'status'];
+
+/** What people look for comes first, IDs last: n8n shows the first columns of a wide table. */
+function inOrder(answer: IDataObject): IDataObject {
+	const names = Object.keys(answer);
+	const first = columnsFirst.filter((name) => name in answer);
+	const others = names.filter((name) => !/^id$|Id$/.test(name));
+	return Object.fromEntries([...first, ...others, ...names].map((name) => [name, answer[name]]));
+}
+
+/** The fields of the input. Of a question, none that would pass for its answer. */
+export function ownFields(input: IDataObject, { asks }: Operation): IDataObject {
+	if (asks !== true) return input;
+	const own = Object.entries(input).filter(([name]) => !['data', 'approved'].includes(name));
+	return Object.fromEntries(own);
+}
+
+function asObject(outcome: FailedOutcome, itemIndex: number): IDataObject {
+	const { message, description } = outcome.error;
+	return { error: { message, description: description ?? '', ...detailsOf(outcome, itemIndex) } };
+}
+
+function asText(outcome: FailedOutcome, itemIndex: number): IDataObject {
+	const { message, description } = outcome.error;
+	return {
+		error: message,
+		message: description ?? '',
+		details: detailsOf(outcome, itemIndex),
+	};
+}
+
+function detailsOf({ error, accepted }: FailedOutcome, itemIndex: number): IDataObject {
+	const onceKey = error.context[onceKeyOf] as string | undefined;
+	const httpCode = 'httpCode' in error ? error.httpCode : null;
+	return {
+		...(httpCode === null ? {} : { httpCode }),
+		mayHaveBeenDone: accepted !== undefined || mayHaveBeenDone(error),
+		itemIndex,
+		...(onceKey === undefined ? {} : { onceKey }),
+		...(accepted === undefined ? {} : { accepted }),
+	};
 }

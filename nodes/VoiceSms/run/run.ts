@@ -7,7 +7,7 @@ import { mostAtOnce } from '../api/flow/gate';
 import { readAccess } from '../api/http/request';
 import { lanesOf, limitsOf, onceKeyIn } from '../layers/index';
 import { isTool } from '../layers/execution';
-import { type Item, type ItemOutcome, type NodeError, hasFailed, stopsRun } from '../layers/layer';
+import type { Item, ItemOutcome, NodeError } from '../layers/layer';
 import type { Operation } from '../operations/operation';
 import { inParallel } from '../util/inParallel';
 import { pausing } from '../util/pausing';
@@ -15,7 +15,7 @@ import { ItemWork } from './item';
 import { type ItemOrError, findOperation, readItems } from './items';
 import { forModel } from './model/answer';
 import { credentialForModel } from './model/error';
-import { outputItems } from './outputItems';
+import { hasFailed, outputItems, stopsRun } from './outputItems';
 import { asOpen, checkWaiting, putToSleep, sleepAfter } from './waiting/sleep';
 import { canceled, firstError } from './whatBecame';
 

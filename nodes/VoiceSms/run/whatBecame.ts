@@ -5,10 +5,10 @@ import {
 	type ItemOutcome,
 	type NodeError,
 	mayHaveBeenDone,
-	stopsRun,
 } from '../layers/layer';
 import { type Operation, doneInFinish } from '../operations/operation';
 import { rowsInWords } from '../util/inWords';
+import { stopsRun } from './outputItems';
 
 type Outcomes = ReadonlyArray<ItemOutcome | undefined>;
 

@@ -87,7 +87,8 @@ function asSent(given: string, rules: TextRules): SmsText {
 		? withPlainCharacters(given)
 		: { text: given, changed: [] };
 	const { segments, encoding } = partsOf(text);
-	const replaced = changed.length === 0 ? {} : { replacedCharacters: changed };
+	const inWords = changed.map(({ from, to, count }) => `${from} → ${to || 'nothing'} (${count})`);
+	const replaced = changed.length === 0 ? {} : { replacedCharacters: inWords.join(', ') };
 	return { body: text, shown: { segments, encoding, ...replaced }, rules };
 }
 

@@ -10,7 +10,6 @@ import {
 	type Layer,
 	type LayerRun,
 	asItemError,
-	sends,
 	toldOfDryRun,
 	whereToLook,
 } from '../layer';
@@ -30,7 +29,7 @@ const noOnceKey: FieldProblem = [
 export const sendOnce: Layer<string> = {
 	option: 'onceKey',
 	field,
-	fits: sends,
+	needs: 'receiver',
 	read: (options, context, itemIndex) => {
 		const key = options.textWhereAdded('onceKey', noOnceKey)?.normalize('NFC');
 		if (key === undefined || hasStore(context)) return key;

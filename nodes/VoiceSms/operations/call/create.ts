@@ -122,6 +122,7 @@ export const callCreate: Operation<Input> = {
 	lane: ({ call }) => onePhone(call.toNumber),
 	sent: ({ call: { toNumber, fromNumber } }) => ({ toNumber, fromNumber }),
 	receiver: ({ call }) => call.toNumber,
+	oneRow: true,
 	columns: { toNumber: 'toNumber' },
 	request: ({ call }) => call,
 	run: async ({ call }, { api }) => await api.post(path`/api/calls/outbound`, call, 'call'),

@@ -27,6 +27,7 @@ export const callGet: Operation<Input> = {
 		emptyIfNotFound: wantsEmpty(item),
 	}),
 	nameInErrors: ({ callId }) => `call ${callId}`,
+	oneRow: true,
 	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
 	run: async ({ callId, simple, emptyIfNotFound }, surroundings) => {
 		const asked = surroundings.api.get(path`/api/calls/${callId}`, 'call');

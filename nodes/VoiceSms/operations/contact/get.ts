@@ -35,6 +35,7 @@ export const contactGet: Operation<Input> = {
 		emptyIfNotFound: wantsEmpty(item),
 	}),
 	nameInErrors: ({ contact }) => aboutKey('contact', contact),
+	oneRow: true,
 	record: ({ contact }) => ({ kind: 'contact', key: contact }),
 	run: async ({ contact: key, simple, emptyIfNotFound }, surroundings) => {
 		const chosen = chosenRecord(surroundings, searched, key);

@@ -80,6 +80,7 @@ export const smsSend: Operation<Message> = {
 		...shown,
 	}),
 	receiver: ({ to }) => to,
+	oneRow: true,
 	columns: { to: 'to', body: 'body' },
 	lines: linesOfParts,
 	request,

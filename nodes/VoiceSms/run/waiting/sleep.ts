@@ -3,9 +3,9 @@ import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } f
 import { nobodyAnswered } from '../../answer/openQuestion';
 import type { Operation } from '../../operations/operation';
 import { isObject } from '../../util/isObject';
-import { type ItemOutcome, stopsRun } from '../../layers/layer';
+import type { ItemOutcome } from '../../layers/layer';
 import type { ItemOrError } from '../items';
-import { ownFields } from '../row';
+import { ownFields, stopsRun } from '../outputItems';
 import { isQueuedAgain, isTool, queuedCall } from '../../layers/execution';
 
 /**

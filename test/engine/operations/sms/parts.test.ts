@@ -81,12 +81,7 @@ describe('with plain characters', () => {
 			body: sent[0],
 			segments: 1,
 			encoding: 'GSM-7',
-			replacedCharacters: [
-				{ from: '“', to: '"', count: 1 },
-				{ from: '”', to: '"', count: 1 },
-				{ from: '–', to: '-', count: 1 },
-				{ from: '…', to: '...', count: 1 },
-			],
+			replacedCharacters: '“ → " (1), ” → " (1), – → - (1), … → ... (1)',
 		});
 		expect(json[1]).not.toHaveProperty('replacedCharacters');
 	});

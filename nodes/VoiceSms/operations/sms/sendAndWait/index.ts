@@ -57,6 +57,7 @@ export const smsSendAndWait: Operation<Input> = {
 	}),
 	nameInErrors: ({ to }) => `SMS to ${to}`,
 	receiver: ({ to }) => to,
+	oneRow: true,
 	columns: { to: 'to', body: 'message' },
 	lines: linesOfParts,
 	sent: ({ to, from, message: { body, shown } }, asTool) =>
