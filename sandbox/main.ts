@@ -6,7 +6,7 @@ import { restartWorkers } from './queue/restarts';
 import { databaseUser } from './queue/servers';
 import { reportFirstExample } from './report';
 import { startSandbox, type Sandbox } from './sandbox';
-import { prepareTries, type Try } from './tries';
+import { lineOf, prepareTries } from './tries';
 
 const interrupted = 130;
 const usualPort = 5678;
@@ -62,7 +62,8 @@ export async function main(flags: string[]) {
 		if (queue) showWorkers(queue);
 		if (justOnce) process.exitCode = first === 'right' ? 0 : 1;
 		else if (first !== 'stop') {
-			const tries = await Promise.race([sandbox.n8n.crashed, prepareTries(sandbox)]);
+			await Promise.race([sandbox.n8n.crashed, prepareTries(sandbox)]);
+			console.log(`\nOpen the phone, and see three things to try: ${sandbox.simulator.url}/phone`);
 			console.log(`\nn8n editor   ${sandbox.n8n.url}`);
 			console.log(`log in as    ${owner.email}, password ${owner.password}`);
 			console.log(`simulator    ${sandbox.simulator.baseUrl}, API key ${sandbox.simulator.apiKey}`);
@@ -71,7 +72,7 @@ export async function main(flags: string[]) {
 				console.log(
 					'\nWhen you save a file under nodes/ or credentials/, it is compiled and n8n starts again.',
 				);
-			showTries(tries, sandbox.simulator.url);
+			showTries(sandbox);
 			console.log('\nCtrl-C stops everything.');
 			// In development, n8n ends and starts again, and the next change repairs what crashed.
 			await (isDev ? stopAsked : Promise.race([stopAsked, sandbox.n8n.crashed]));
@@ -86,14 +87,11 @@ export async function main(flags: string[]) {
 	}
 }
 
-function showTries(tries: Try[], simulator: string) {
-	console.log('\nThree things to try. Copy a line into another terminal:');
-	for (const { does, line } of tries) console.log(`\n${does}\n${line}`);
-	console.log('\nn8n shows each run under Executions. What the service has done so far:');
-	console.log(`curl ${simulator}/__simulator/ledger`);
-	console.log(
-		'\nA customer gets one answer a day: to try again, change the number in the line. "Ask a person" can be run again in n8n.',
-	);
+function showTries({ simulator: { tries, url } }: Sandbox) {
+	console.log("\nThe phone's buttons as lines, for scripts:");
+	for (const one of tries) console.log(lineOf(one, url));
+	console.log('What the service has done so far:');
+	console.log(`curl ${url}/__simulator/ledger`);
 }
 
 async function showFirstExample(sandbox: Sandbox): Promise<'right' | 'wrong'> {

@@ -1,15 +1,10 @@
-import { companyNumbers } from '../test/simulator';
+import { companyNumbers, type Try } from '../test/simulator';
 import { step, waitFor } from './progress';
 import type { Sandbox } from './sandbox';
 import type { WorkflowFile } from './workflows';
 
-/** Something to try: a line for a shell, and what it does. */
-export interface Try {
-	does: string;
-	line: string;
-}
-
 const customer = '+15557770001';
+const asked = '+15557770002';
 const sendSeconds = 60;
 const published = ['03-sms-auto-reply', '04-missed-call-text-back'];
 
@@ -35,7 +30,7 @@ const question: WorkflowFile = {
 				resource: 'sms',
 				operation: 'sendAndWait',
 				from: { __rl: true, mode: 'number', value: companyNumbers[0] },
-				to: '+15557770002',
+				to: asked,
 				message: 'Can you come on Monday at 10:00?',
 				options: {},
 			},
@@ -45,7 +40,7 @@ const question: WorkflowFile = {
 	connections: { Start: { main: [[{ node: 'Ask', type: 'main', index: 0 }]] } },
 };
 
-/** Publishes two examples and asks a question, so that each line shows something in n8n. */
+/** Publishes two examples and asks a question, and gives the phone its buttons. */
 export async function prepareTries(sandbox: Sandbox): Promise<Try[]> {
 	const { simulator } = sandbox;
 	const [answers, texts] = sandbox.examples.filter(({ file }) => published.includes(file));
@@ -55,25 +50,38 @@ export async function prepareTries(sandbox: Sandbox): Promise<Try[]> {
 		await sandbox.startWorkflow(question);
 		await waitFor('the question to be sent', sendSeconds, async () => simulator.ledger[before]);
 	});
-	const post = (path: string, body: object) =>
-		`curl -d ${quoted(JSON.stringify(body))} ${simulator.url}/__simulator/${path}`;
-	return [
+	simulator.tries.push(
 		{
-			does: `An SMS arrives. Within a minute, "${answers.name}" answers it.`,
-			line: post('sms', { from: customer, to: companyNumbers[0], body: 'Are you open?' }),
+			button: 'Send an SMS',
+			does: `The customer sends an SMS. Within a minute, "${answers.name}" answers it.`,
+			phone: customer,
+			path: 'sms',
+			body: { from: customer, to: companyNumbers[0], body: 'Are you open?' },
 		},
 		{
-			does: `A call ends, and nobody took it. Within a minute, "${texts.name}" texts the caller.`,
-			line: post('calls', {
+			button: 'Make a call that nobody answers',
+			does: `The customer calls, and nobody answers. Within a minute, "${texts.name}" texts the caller.`,
+			phone: customer,
+			path: 'calls',
+			body: {
 				...{ direction: 'INBOUND', status: 'ENDED' },
 				...{ fromNumber: customer, toNumber: companyNumbers[0] },
-			}),
+			},
 		},
 		{
-			does: `A person answers. "${question.name}" has sent a question and waits; now it goes on.`,
-			line: post('answer', { decision: 'approve' }),
+			button: 'Answer yes',
+			does: `A person answers the question of "${question.name}". The workflow has waited for this, and goes on.`,
+			phone: asked,
+			path: 'answer',
+			body: { decision: 'approve' },
 		},
-	];
+	);
+	return simulator.tries;
+}
+
+/** The line for a shell that does what a button of the phone does. */
+export function lineOf({ path, body }: Try, url: string): string {
+	return `curl -d ${quoted(JSON.stringify(body))} ${url}/__simulator/${path}`;
 }
 
 /** A word for the shell of this computer: Windows knows no single quotes. */

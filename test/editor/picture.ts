@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 import { root } from '../../sandbox/paths';
 import { lookedLike, page } from './browser';
@@ -46,13 +46,15 @@ export interface Part {
 /**
  * Takes a picture for the papers in both of n8n's themes: `<name>-light.png` and `<name>-dark.png`.
  * n8n follows the theme of the browser as long as the user has chosen none.
+ *
+ * @param on the page, n8n's editor unless given
  */
-export async function picture(name: string, part: Part): Promise<void> {
-	await page.mouse.move(0, 0);
+export async function picture(name: string, part: Part, on = page): Promise<void> {
+	await on.mouse.move(0, 0);
 	for (const theme of ['dark', 'light'] as const) {
-		await page.emulateMedia({ colorScheme: theme });
-		await iconsLoaded();
-		const bytes = await page.screenshot({
+		await on.emulateMedia({ colorScheme: theme });
+		await iconsLoaded(on);
+		const bytes = await on.screenshot({
 			clip: part,
 			animations: 'disabled',
 			style: `${hidden.join()} { visibility: hidden !important; }`,
@@ -66,8 +68,8 @@ export async function picture(name: string, part: Part): Promise<void> {
 }
 
 /** Some icons differ by theme: they are there with the next frame, and then they are loaded. */
-async function iconsLoaded(): Promise<void> {
-	await page.locator('body').evaluate(async ({ ownerDocument }) => {
+async function iconsLoaded(on: Page): Promise<void> {
+	await on.locator('body').evaluate(async ({ ownerDocument }) => {
 		const { defaultView: view, images } = ownerDocument;
 		await new Promise((done) => view.requestAnimationFrame(() => view.requestAnimationFrame(done)));
 		await Promise.all([...images].map((one) => one.decode()));

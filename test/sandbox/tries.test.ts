@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { executionsOf } from '../../sandbox/editorApi';
 import { waitFor } from '../../sandbox/progress';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { prepareTries } from '../../sandbox/tries';
+import { lineOf, prepareTries } from '../../sandbox/tries';
 
 jest.setTimeout(10 * 60_000);
 
@@ -14,12 +14,13 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox?.stop());
 
-it('each line that npm start prints at its end does what is said above it', async () => {
+it('each line that npm start prints at its end does what the phone says of it', async () => {
 	const tries = await prepareTries(sandbox);
 	const { ledger } = sandbox.simulator;
 	expect(ledger).toHaveLength(1);
 	const said: string[] = [];
-	for (const { line } of tries) said.push((await promisify(exec)(line)).stdout);
+	const { url } = sandbox.simulator;
+	for (const one of tries) said.push((await promisify(exec)(lineOf(one, url))).stdout);
 	const [sms, call, answer] = said.map((text) => JSON.parse(text) as unknown);
 	expect(sms).toMatchObject([{ direction: 'INBOUND', body: 'Are you open?' }]);
 	expect(call).toMatchObject([{ direction: 'INBOUND', status: 'ENDED' }]);

@@ -16,6 +16,7 @@ import { Faults, type Fault, type FaultMatch, type RandomFaults } from './faults
 import { Bucket, Slots, type RateLimit, type SlotLimit } from './limits';
 import type { ListOrder } from './list';
 import { otherNames, type UnstatedNames } from './names';
+import { onlyOwnPages, phone, type Try } from './phone';
 import { recording } from './recordings';
 import { operations, type Company, type LedgerEntry, type Outcome } from './routes';
 import { defaultSizes, seed, type SeedSizes } from './seed';
@@ -26,6 +27,7 @@ export { fastClock, manualClock, realClock, type SimulatorClock } from './clock'
 export type { Fault, FaultMatch, RandomFaults } from './faults';
 export type { RateLimit, SlotLimit } from './limits';
 export type { ListOrder } from './list';
+export type { Try } from './phone';
 export type * from './resources';
 export { operations, type LedgerEntry, type Outcome } from './routes';
 export type { SeedSizes } from './seed';
@@ -110,6 +112,8 @@ export interface Simulator {
 	recordingAfterMs: number;
 	/** Whether the list of contacts lacks those that requests have made; false to begin with. */
 	searchLags: boolean;
+	/** Buttons of the phone; none to begin with. A reset keeps them. */
+	tries: Try[];
 	store: Store;
 	clock: SimulatorClock;
 	/** The next `times` (1) requests that match get the fault. */
@@ -336,6 +340,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		requests: [],
 		recordingRequests: [],
 		ledger: [],
+		tries: [],
 		get mostInFlight() {
 			return mostInFlight;
 		},
@@ -380,7 +385,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		},
 	};
 
+	api.use(['/__simulator', '/phone'], onlyOwnPages);
 	api.use('/__simulator', control(simulator));
+	api.use('/phone', phone(simulator));
 	api.use(
 		observe(simulator.requests),
 		countInFlight,

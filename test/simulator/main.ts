@@ -35,6 +35,7 @@ async function main(): Promise<void> {
 		console.log(`Base URL  ${baseUrl}`);
 		console.log(`API key   ${apiKey}`);
 		console.log(`Control   ${url}/__simulator`);
+		console.log(`Phone     ${url}/phone`);
 		console.log(
 			`Holds     ${Object.entries(records)
 				.map((pair) => pair.reverse().join(' '))
