@@ -29,7 +29,10 @@ beforeAll(async () => {
 });
 afterEach(async () => {
 	const { currentTestName: name } = expect.getState();
-	await phone?.screenshot({ path: join(lookedLike, `${name}.png`), fullPage: true });
+	await phone?.screenshot({
+		path: join(lookedLike, `${name?.replace(/\W+/g, ' ')}.png`),
+		fullPage: true,
+	});
 });
 afterAll(async () => {
 	await browser?.close();
@@ -48,9 +51,6 @@ it('phone: the buttons start the workflows of n8n, and their SMS arrive', async 
 	await shows('missed: nobody spoke');
 	await shows('Thank you for your message');
 	await shows('Sorry that we missed your call');
-	await phone.setViewportSize({ width: 860, height: 760 });
-	await picture('phone', await boxOf(phone.locator('body')), phone);
-	await phone.setViewportSize({ width: 390, height: 844 });
 	await press('Answer yes');
 	await phone.getByText('Your answer was recorded').waitFor();
 	await shows('Can you come on Monday at 10:00?');
@@ -84,14 +84,26 @@ it('phone: calls are answered, missed or fail; the company can call, too', async
 	sandbox.simulator.store.addCall({ fromNumber: company, toNumber: '+15557770003' });
 	await shows('missed: nobody spoke');
 	expect(lastCall()).toMatchObject({ status: 'ENDED', durationMs: 0, direction: 'OUTBOUND' });
-	sandbox.simulator.store.sendSms({ from: company, to: '+15557770002', body: 'Elsewhere' });
+});
+
+it('phone: says that an SMS has gone to another customer, and shows it', async () => {
+	const { baseUrl, apiKey } = sandbox.simulator;
+	const body = JSON.stringify({ from: company, to: '+15557770001', body: 'See you!' });
+	const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+	await fetch(`${baseUrl}/api/sms/send`, { method: 'POST', headers, body });
+	await phone.getByRole('status').getByText('An SMS has gone to +15557770001').waitFor();
+	await press('Show');
+	await shows('See you!');
+	await shows('Are you open?');
 	expect(complaints).toStrictEqual([]);
 });
 
 it('phone: fits a small phone and has a name for each control', async () => {
+	await phone.setViewportSize({ width: 840, height: 760 });
+	await picture('phone', await boxOf(phone.locator('body')), phone);
 	await phone.setViewportSize({ width: 320, height: 640 });
 	const { wide, small, nameless } = await phone.locator('body').evaluate((body) => {
-		const all = [...body.querySelectorAll('button, input, select')];
+		const all = [...body.querySelectorAll('button, select, #text')];
 		return {
 			wide: body.ownerDocument.documentElement.scrollWidth,
 			small: all.filter((one) => one.getBoundingClientRect().height < 44).length,

@@ -74,10 +74,10 @@ function ofCall({ id, direction, fromNumber, toNumber, status, durationMs = 0, c
 	const state = {
 		REGISTERED: 'it rings',
 		ONGOING: 'talking',
-		ENDED: durationMs > 0 ? `ended, ${durationMs / 1000} s` : 'missed: nobody spoke',
+		ENDED: durationMs > 0 ? `ended, ${Math.ceil(durationMs / 1000)} s` : 'missed: nobody spoke',
 		ERROR: 'failed',
 	}[status];
 	const call = status === 'ENDED' || status === 'ERROR' ? 'over' : 'live';
-	const text = mine ? 'You call' : 'The company calls';
+	const text = mine ? '📞 Your call' : '📞 Call from the company';
 	return { id, at: createdAt, mine, customer, company, text, state, call };
 }
