@@ -30,54 +30,48 @@ export function onlyOwnPages({ headers, socket }: Request, res: Response, next: 
 }
 
 /** A customer's phone, under `/phone`. It reads `/phone/state` and writes by `/__simulator`. */
-export function phone(simulator: Simulator): Router {
-	const { store, tries, ledger } = simulator;
+export function phone({ store, tries, ledger }: Simulator): Router {
 	const router = express.Router();
 	router.use((_req, res, next) => {
-		res.set({ 'Content-Security-Policy': policy, 'X-Content-Type-Options': 'nosniff' });
-		res.set('Cache-Control', 'no-store');
+		res.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' });
 		next();
 	});
 	router.get('/state', ({ query }, res) => {
-		const sent = ledger.findLast(({ kind }) => kind === 'sms.send');
-		const last = store.messages.get(sent?.id ?? '');
-		const customers = store.conversations.all().map((one) => toE164(one.customerPhone));
+		const customers = store.conversations.all().map((one) => one.customerPhone);
 		const numbers = [...new Set([...tries.map((one) => one.phone), ...customers])];
 		const number = toE164(String(query.number)) || numbers[0];
-		const entries = [
-			...[...store.messages.values()].map(ofMessage),
-			...[...store.calls.values()].map(ofCall),
-		].filter((one) => toE164(one.customer) === number);
-		entries.sort((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''));
-		res.json({
-			...{ number, companyNumbers, tries },
-			numbers: numbers.slice(0, mostListed),
-			entries: entries.slice(-mostShown),
-			newest: { id: last?.id ?? '', phone: toE164(last?.toPhone ?? '') },
-		});
+		const entries = [...store.messages.all().map(ofMessage), ...store.calls.all().map(ofCall)]
+			.filter(({ customer }) => customer === number)
+			.sort((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''));
+		const sent = ledger.findLast(({ kind }) => kind === 'sms.send');
+		const newest = { id: sent?.id ?? '', phone: store.messages.get(sent?.id ?? '')?.toPhone };
+		const [few, shown] = [numbers.slice(0, mostListed), entries.slice(-mostShown)];
+		res.json({ number, numbers: few, companyNumbers, entries: shown, newest, tries });
 	});
 	router.use(express.static(join(__dirname, 'phone')));
 	return router;
 }
 
 /** What the phone shows of a message. */
-function ofMessage({ id, direction, fromPhone, toPhone, body, status, sentAt }: Message) {
+function ofMessage({ id, direction, fromPhone, toPhone, body, sentAt }: Message) {
 	const mine = direction === 'INBOUND';
 	const [customer, company] = mine ? [fromPhone, toPhone] : [toPhone, fromPhone];
-	return { id, at: sentAt, mine, customer, company, text: body, state: status.toLowerCase() };
+	return { id, at: sentAt, mine, customer, company, text: body };
 }
 
-/** What the phone shows of a call; `call` says whether it is over. */
+/** What the phone shows of a call. */
 function ofCall({ id, direction, fromNumber, toNumber, status, durationMs = 0, createdAt }: Call) {
 	const mine = direction === 'INBOUND';
 	const [customer, company] = mine ? [fromNumber, toNumber] : [toNumber, fromNumber];
 	const state = {
 		REGISTERED: 'it rings',
 		ONGOING: 'talking',
-		ENDED: durationMs > 0 ? `ended, ${Math.ceil(durationMs / 1000)} s` : 'missed: nobody spoke',
+		ENDED:
+			durationMs > 0 ? `ended after ${Math.ceil(durationMs / 1000)} s` : 'missed, nobody spoke',
 		ERROR: 'failed',
 	}[status];
-	const call = status === 'ENDED' || status === 'ERROR' ? 'over' : 'live';
-	const text = mine ? '📞 Your call' : '📞 Call from the company';
-	return { id, at: createdAt, mine, customer, company, text, state, call };
+	const text = `📞 ${mine ? 'Your call' : 'Call from the company'}: ${state}`;
+	const rings = !mine && status === 'REGISTERED';
+	const live = status === 'REGISTERED' || status === 'ONGOING';
+	return { id, at: createdAt, mine, customer, company, text, rings, live };
 }

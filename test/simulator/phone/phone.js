@@ -1,47 +1,34 @@
 const everyMs = 1000;
-const $ = (id) => document.getElementById(id);
 const otherNumber = 'Another number …';
-const unreachable = 'The simulated service does not answer.';
+const $ = (id) => document.getElementById(id);
+const make = (name, text, more) =>
+	Object.assign(document.createElement(name), { textContent: text }, more);
+const button = (text, onclick) => make('button', text, { onclick });
 
-let number = decodeURIComponent(location.hash.slice(1));
+/** The customer whose phone it is; before the first answer, the service chooses. */
+let number = '';
 let newest;
 const drawn = {};
 
-const make = (name, text, more) =>
-	Object.assign(document.createElement(name), { textContent: text }, more);
-const button = (text, onclick) => make('button', text, { type: 'button', onclick });
-
-async function ask(address, body) {
-	const given = body && { method: 'POST', body: JSON.stringify(body) };
+async function ask(address, given) {
 	const answer = await fetch(address, { signal: AbortSignal.timeout(10_000), ...given });
-	const data = await answer.json();
-	if (!answer.ok) throw new Error(data.message ?? data.page);
-	return data;
+	return await answer.json();
 }
 
-/** Does something, and says what went wrong. Gives whether it went well. */
-const attempt = async (act) => {
-	const say = ({ name, message }) => (name === 'Error' ? message : unreachable);
-	const problem = await act().then(() => '', say);
-	const said = $('problem').textContent;
-	if (problem !== said && (problem || said === unreachable)) $('problem').textContent = problem;
-	return problem === '';
-};
+/** Does something at the service, and says what came of it. Gives whether it was done. */
+async function post(path, body) {
+	const given = { method: 'POST', body: JSON.stringify(body) };
+	const failed = { message: 'The simulated service could not do that.' };
+	const answer = await ask(`/__simulator/${path}`, given).catch(() => failed);
+	$('news').textContent = answer.message ?? answer.page ?? '';
+	await look();
+	return answer.message === undefined;
+}
 
-const post = async (path, body) => {
-	$('problem').textContent = '';
-	return await attempt(async () => {
-		const { page } = await ask(`/__simulator/${path}`, body);
-		if (page) $('news').textContent = `The page says: ${page}`;
-		await look();
-	});
-};
-
-function use(chosen) {
+async function use(chosen) {
 	number = chosen;
-	history.replaceState(null, '', `#${number}`);
-	for (const id of ['log', 'news', 'problem']) $(id).replaceChildren();
-	return attempt(look);
+	for (const id of ['log', 'news']) $(id).replaceChildren();
+	await look();
 }
 
 /** Fills an element anew if what it shows has changed. */
@@ -58,66 +45,59 @@ const linked = (text) =>
 		return index % 2 === 0 ? part : make('a', part, more);
 	});
 
-/** Adds new entries. An SMS that changes keeps its place, so that a screen reader reads it once. */
-function drawEntry({ id, at, mine, company, text, state, call }) {
-	const time = at === null ? '' : `${new Date(at).toLocaleTimeString()}, `;
-	const below = `${mine ? 'to' : 'from'} ${company}, ${time}${state}`;
-	const there = $('log').querySelector(`[data-id="${id}"]`);
-	const last = there?.lastElementChild;
-	if (last?.textContent === below) return;
-	if (last && !call) return void (last.textContent = below);
-	const item = make('li', '', { className: mine ? 'mine' : '' });
-	item.dataset.id = id;
-	item.append(...linked(text));
-	if (call === 'live')
-		item.append(
-			' ',
-			button('Hang up', () => post(`calls/${id}/end`, {})),
-		);
-	item.append(make('small', below));
+/** Adds an SMS or a call, or changes the call. What has not changed stays, and is not read out again. */
+function drawEntry(entry) {
+	const { id, at, mine, company, text, live } = entry;
+	const there = [...$('log').children].find((one) => one.id === id);
+	if (drawn[id] === JSON.stringify(entry) && there) return;
+	drawn[id] = JSON.stringify(entry);
+	const below = `${mine ? 'to' : 'from'} ${company}, ${new Date(at).toLocaleTimeString()} `;
+	const item = make('li', '', { id, className: mine ? 'mine' : '' });
+	item.append(...linked(text), make('small', below));
+	if (live) item.append(button('Hang up', () => post(`calls/${id}/end`, {})));
 	if (there) there.replaceWith(item);
 	else $('log').append(item);
 	$('log').scrollTop = $('log').scrollHeight;
 	// An answer goes to the number that wrote. A text that is being written keeps its receiver.
-	if (!there && !mine && $('text').value === '') $('company').value = company;
+	if (!there && $('text').value === '') $('company').value = company;
 }
 
 async function look() {
 	const asked = number;
-	const now = await ask(`/phone/state?number=${encodeURIComponent(asked)}`);
-	if (asked !== number) return;
+	const now = await ask(`/phone/state?number=${encodeURIComponent(asked)}`).catch(() => undefined);
+	$('gone').hidden = now !== undefined;
+	if (now === undefined || asked !== number) return;
 	number = now.number;
 	const option = (text) => make('option', text);
 	draw('number', [...new Set([number, ...now.numbers]), otherNumber], option);
 	$('number').value = number;
 	draw('company', now.companyNumbers, option);
 	now.entries.forEach(drawEntry);
-	draw('tries', now.tries, ({ does, phone, path, body, ...one }) => {
-		const press = async () => (await use(phone)) && (await post(path, body));
-		const item = make('li', `${does} `);
-		item.append(button(one.button, press));
+	draw('tries', now.tries, (one) => {
+		const item = make('li', one.does);
+		item.append(button(one.button, () => use(one.phone).then(() => post(one.path, one.body))));
 		return item;
 	});
 	const { id, phone } = now.newest;
-	if (newest !== undefined && id !== newest && phone !== number)
+	if (![undefined, id].includes(newest) && phone !== number)
 		$('news').replaceChildren(
-			`An SMS has gone to ${phone}.`,
+			`An SMS has gone to ${phone}. `,
 			button('Show', () => use(phone)),
 		);
 	newest = id;
-	const ringing = now.entries.filter(({ mine, state }) => !mine && state === 'it rings');
-	if ($('silent').checked)
-		for (const call of ringing) await ask(`/__simulator/calls/${call.id}/end`, {});
+	const ringing = now.entries.find(({ rings }) => rings);
+	if (!ringing || !$('silent').checked) return;
+	await fetch(`/__simulator/calls/${ringing.id}/end`, { method: 'POST' }).catch(() => undefined);
 }
 
-$('number').onchange = () => {
-	const chosen = $('number').value;
-	$('number').value = number;
-	const typed = chosen === otherNumber ? prompt('Number, with + and country code:') : chosen;
+$('number').onchange = ({ target }) => {
+	const typed =
+		target.value === otherNumber ? prompt('Number, with + and country code:') : target.value;
+	target.value = number;
 	if (typed === null) return;
-	const digits = typed.replace(/[\s().-]/g, '');
-	if (/^\+\d{7,15}$/.test(digits)) void use(digits);
-	else $('problem').textContent = `${typed} is not a phone number with + and country code.`;
+	const chosen = typed.replace(/[\s().-]/g, '');
+	if (/^\+\d{7,15}$/.test(chosen)) void use(chosen);
+	else $('news').textContent = 'The number needs + and the country code.';
 };
 $('write').onsubmit = async (event) => {
 	event.preventDefault();
@@ -125,10 +105,10 @@ $('write').onsubmit = async (event) => {
 	$('text').value = '';
 	if (!(await post('sms', { from: number, to: $('company').value, body }))) $('text').value = body;
 };
-document.querySelectorAll('[data-call]').forEach((one) => {
+for (const one of document.querySelectorAll('[data-call]')) {
 	const call = { direction: 'INBOUND', status: one.dataset.call };
 	one.onclick = () => post('calls', { ...call, fromNumber: number, toNumber: $('company').value });
-});
+}
 
-const live = async () => void (await attempt(look), setTimeout(live, everyMs));
+const live = () => look().then(() => setTimeout(live, everyMs));
 void live();
