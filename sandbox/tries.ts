@@ -59,7 +59,7 @@ export async function prepareTries(sandbox: Sandbox): Promise<Try[]> {
 			body: { from: customer, to: companyNumbers[0], body: 'Are you open?' },
 		},
 		{
-			button: 'Make a call that nobody answers',
+			button: 'Make a missed call',
 			does: `The customer calls, and nobody answers. Within a minute, "${texts.name}" texts the caller.`,
 			phone: customer,
 			path: 'calls',

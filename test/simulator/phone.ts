@@ -70,7 +70,7 @@ function ofCall({ id, direction, fromNumber, toNumber, status, durationMs = 0, c
 			durationMs > 0 ? `ended after ${Math.ceil(durationMs / 1000)} s` : 'missed, nobody spoke',
 		ERROR: 'failed',
 	}[status];
-	const text = `📞 ${mine ? 'Your call' : 'Call from the company'}: ${state}`;
+	const text = `${mine ? 'Your call' : 'Call from the company'}: ${state}`;
 	const rings = !mine && status === 'REGISTERED';
 	const live = status === 'REGISTERED' || status === 'ONGOING';
 	return { id, at: createdAt, mine, customer, company, text, rings, live };

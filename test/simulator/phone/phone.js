@@ -20,7 +20,7 @@ async function post(path, body) {
 	const given = { method: 'POST', body: JSON.stringify(body) };
 	const failed = { message: 'The simulated service could not do that.' };
 	const answer = await ask(`/__simulator/${path}`, given).catch(() => failed);
-	$('news').textContent = answer.message ?? answer.page ?? '';
+	$('news').textContent = answer.message ?? (answer.page ? `The page says: ${answer.page}` : '');
 	await look();
 	return answer.message === undefined;
 }
@@ -90,14 +90,10 @@ async function look() {
 	await fetch(`/__simulator/calls/${ringing.id}/end`, { method: 'POST' }).catch(() => undefined);
 }
 
-$('number').onchange = ({ target }) => {
-	const typed =
-		target.value === otherNumber ? prompt('Number, with + and country code:') : target.value;
-	target.value = number;
-	if (typed === null) return;
-	const chosen = typed.replace(/[\s().-]/g, '');
-	if (/^\+\d{7,15}$/.test(chosen)) void use(chosen);
-	else $('news').textContent = 'The number needs + and the country code.';
+$('number').onchange = ({ target: { value } }) => {
+	$('number').value = number;
+	const chosen = value === otherNumber ? prompt('Number, with + and country code:') : value;
+	if (chosen) void use(chosen);
 };
 $('write').onsubmit = async (event) => {
 	event.preventDefault();

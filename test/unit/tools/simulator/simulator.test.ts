@@ -690,24 +690,19 @@ describe('control from another process', () => {
 		expect(simulator.requests).toEqual([]);
 	});
 
-	const port = () => new URL(simulator.url).port;
 	it.each([
-		['a program', () => ({}), 200],
-		['the phone', () => ({ Origin: simulator.url }), 200],
-		[
-			'the phone by name',
-			() => ({ Host: `localhost:${port()}`, Origin: `http://localhost:${port()}` }),
-			200,
-		],
-		['n8n in a browser', () => ({ Origin: 'http://127.0.0.1:5678' }), 403],
-		['a page of the same name', () => ({ Origin: `http://localhost:${port()}` }), 403],
-		['a page without an origin', () => ({ Origin: 'null' }), 403],
-		['a name that leads here', () => ({ Host: `evil.example:${port()}` }), 403],
-	])('is for programs and its own page: %s', async (_who, headers, expected) => {
-		const ways = { headers: headers(), validateStatus: () => true };
-		const posted = await axios.post(`${simulator.url}/__simulator/sms`, [sms], ways);
+		[200, 'a program', '{}'],
+		[200, 'the phone', '{"Origin":"http://127.0.0.1:PORT"}'],
+		[200, 'the phone', '{"Host":"localhost:PORT","Origin":"http://localhost:PORT"}'],
+		[403, 'n8n in a browser', '{"Origin":"http://127.0.0.1:5678"}'],
+		[403, 'a page of a file or a frame', '{"Origin":"null"}'],
+		[403, 'a page under a name that leads here', '{"Host":"evil.example:PORT"}'],
+	])('answers %i to %s', async (status, _who, given) => {
+		const headers = JSON.parse(given.replaceAll('PORT', new URL(simulator.url).port));
+		const ways = { headers, validateStatus: () => true };
+		const posted = await axios.post(`${simulator.url}/__simulator/sms`, [], ways);
 		const read = await axios.get(`${simulator.url}/phone/state`, ways);
-		expect([posted.status, read.status]).toEqual([expected, expected]);
+		expect([posted.status, read.status]).toEqual([status, status]);
 		expect(simulator.requests).toEqual([]);
 	});
 
