@@ -73,6 +73,7 @@ describe('the list of nodes', () => {
 
 	test.each([
 		['receive sms', 'On SMS received', 'event', 'SMS Received'],
+		['missed call', 'On missed call', 'event', 'Call Missed'],
 		['send sms', 'Send an SMS', 'operation', 'Send'],
 	])('for "%s" offers "%s" and adds it', async (term, offered, field, value) => {
 		await openList(field === 'event');

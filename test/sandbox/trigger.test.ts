@@ -8,7 +8,10 @@ import { everySeconds, often, triggerType } from './often';
 jest.setTimeout(10 * 60_000);
 
 const triggerName = 'Voice and SMS Trigger';
-const events = ['callCreated', 'callEnded', 'contactCreated', 'contactUpdated', 'smsReceived'];
+const events = [
+	...['callCreated', 'callEnded', 'callMissed'],
+	...['contactCreated', 'contactUpdated', 'smsReceived'],
+];
 const seconds = 1000;
 /** Longer than a call takes from its start to its end. */
 const aCall = 40 * seconds;
@@ -67,7 +70,7 @@ describe('the trigger in a real n8n', () => {
 		for (let polls = 0; polls < 2; polls++) await pollsOf(events.length);
 		const all = await givenOut();
 		events.forEach((event, index) => {
-			expect(happened.keys[event]).toHaveLength(500);
+			expect(happened.keys[event]).toHaveLength(event === 'callMissed' ? 167 : 500);
 			expect(all[index]).toEqual([...happened.keys[event]].sort());
 		});
 		for (const workflow of workflows) {
@@ -222,9 +225,11 @@ class Happenings {
 			store.updateContact(contact, { notes: `Change ${number}`, updatedAt: time });
 			this.keys.contactUpdated.push(`${contact} ${time}`);
 
-			const call = store.addCall({ createdAt: time });
-			// The others end by the clock.
-			if (number % 3 === 0) store.endCall(call.id, number % 2 === 0 ? 'ENDED' : 'ERROR');
+			const call = store.addCall({ createdAt: time, direction: 'INBOUND' });
+			// The others end by the clock, after some talk.
+			const isMissed = number % 3 === 0;
+			if (isMissed) store.endCall(call.id, number % 2 === 0 ? 'ENDED' : 'ERROR');
+			if (isMissed) this.keys.callMissed.push(call.id);
 			this.keys.callCreated.push(call.id);
 			this.keys.callEnded.push(call.id);
 

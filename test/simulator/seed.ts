@@ -117,7 +117,9 @@ function fill(store: Store, sizes: SeedSizes, until: number): void {
 		const created = time(index, sizes.calls, 113_000);
 		const inbound = index % 3 === 0;
 		const [customer, company] = [phoneOf(index), pick(companyNumbers, index)];
-		const durationMs = index % 9 === 4 ? 0 : 5_000 + Math.floor(draw() * 80_000);
+		const talkedMs = index % 9 === 4 ? 0 : 5_000 + Math.floor(draw() * 80_000);
+		// Inbound: the caller hung up before anybody answered.
+		const durationMs = index % 18 === 6 ? 0 : talkedMs;
 		store.addCall({
 			direction: inbound ? 'INBOUND' : 'OUTBOUND',
 			fromNumber: inbound ? customer : company,

@@ -628,6 +628,7 @@ describe('the trigger', () => {
 		expect(Object.fromEntries(events.map(({ value, name }) => [value, name]))).toEqual({
 			callCreated: 'Call Created',
 			callEnded: 'Call Ended',
+			callMissed: 'Call Missed',
 			contactCreated: 'Contact Created',
 			contactUpdated: 'Contact Updated',
 			smsReceived: 'SMS Received',
@@ -637,7 +638,13 @@ describe('the trigger', () => {
 	it.each([
 		[
 			'smsReceived',
-			['filters.companyNumber', 'filters.ownWords', 'filters.words', 'options.defaultCountry'],
+			[
+				'filters.companyNumber',
+				'filters.contains',
+				'filters.words',
+				'options.defaultCountry',
+				'ownWords',
+			],
 		],
 		[
 			'callEnded',
@@ -651,6 +658,7 @@ describe('the trigger', () => {
 				'options.recordingPolls',
 			],
 		],
+		['callMissed', ['filters.companyNumber', 'filters.outcome', 'options.defaultCountry']],
 		['callCreated', ['filters.companyNumber', 'filters.direction', 'options.defaultCountry']],
 		['contactCreated', ['filters.source', 'filters.tags']],
 		['contactUpdated', ['filters.source', 'filters.tags']],

@@ -20,7 +20,10 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 		{
 			type: 'options',
 			default: 'smsReceived',
-			values: ['callCreated', 'callEnded', 'contactCreated', 'contactUpdated', 'smsReceived'],
+			values: [
+				...['callCreated', 'callEnded', 'callMissed'],
+				...['contactCreated', 'contactUpdated', 'smsReceived'],
+			],
 		},
 	],
 	['downloadRecording', { type: 'boolean', default: false, show: { event: ['callEnded'] } }],
@@ -34,16 +37,25 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 		},
 	],
 	['simple', { type: 'boolean', default: true }],
-	...filters(['smsReceived'], ['companyNumber', 'words', 'ownWords']),
+	...filters(['smsReceived'], ['companyNumber', 'contains', 'words']),
+	[
+		'ownWords',
+		{
+			type: 'string',
+			default: '',
+			show: { event: ['smsReceived'], '/filters.words': ['own'] },
+		},
+	],
 	...filters(['callCreated'], ['companyNumber', 'direction']),
 	...filters(['callEnded'], ['companyNumber', 'direction', 'outcome']),
+	...filters(['callMissed'], ['companyNumber', 'outcome']),
 	...filters(['contactCreated', 'contactUpdated'], ['source', 'tags']),
 	[
 		'options',
 		{
 			type: 'collection',
 			default: {},
-			show: { event: ['callCreated', 'callEnded', 'smsReceived'] },
+			show: { event: ['callCreated', 'callEnded', 'callMissed', 'smsReceived'] },
 		},
 	],
 	['requestOptions', { type: 'collection', default: {} }],
@@ -57,7 +69,7 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 		{
 			type: 'options',
 			default: '',
-			show: { '/event': ['callCreated', 'callEnded', 'smsReceived'] },
+			show: { '/event': ['callCreated', 'callEnded', 'callMissed', 'smsReceived'] },
 		},
 	],
 	['requestOptions/timeout', { type: 'number', default: 30_000 }],
@@ -83,7 +95,7 @@ function filters(event: string[], names: string[]): Array<[string, Parameter]> {
 		},
 		tags: { type: 'string', default: '' },
 		words: { type: 'options', default: 'optOut', values: ['optIn', 'optOut', 'own'] },
-		ownWords: { type: 'string', default: '', show: { words: ['own'] } },
+		contains: { type: 'string', default: '' },
 	};
 	return [
 		['filters', { type: 'collection', default: {}, show: { event } }],

@@ -214,6 +214,7 @@ describe('the list of nodes', () => {
 		expect(choices(menu).map(({ action }) => action)).toEqual([
 			'On call created',
 			'On call ended',
+			'On missed call',
 			'On contact created',
 			'On contact updated',
 			'On SMS received',
@@ -264,13 +265,13 @@ describe('the examples', () => {
 
 	it('honour STOP and START by all words that the menu of the filter has', () => {
 		const [{ parameters }] = triggersOf('18-honour-stop.json');
-		const { words, ownWords } = parameters.filters as IDataObject;
+		const { ownWords, filters } = parameters;
 		const menu = wordFilter.field.options as INodePropertyOptions[];
 		const offered = ['optOut', 'optIn'].map((value) => {
 			const { description = '' } = menu.find((option) => option.value === value) ?? {};
 			return description.split(': ')[1];
 		});
-		expect(words).toBe('own');
+		expect(filters).toEqual({ words: 'own' });
 		expect(ownWords).toBe(offered.join(', '));
 	});
 });

@@ -70,10 +70,10 @@ export function readChosen(context: IPollFunctions, defaultCountry: string) {
 	for (const { field, entered: textOf, read } of filters) {
 		const { name, type } = field;
 		const given = () => (type === 'options' ? values.choiceOrEmpty(name) : values.text(name));
-		const text = textOf ? textOf(values) : (given() ?? '').trim();
+		const text = textOf ? textOf(values, fields) : (given() ?? '').trim();
 		if (text === '') continue;
 		entered[name] = text;
-		wanted[name] = read?.(values, fields.country) ?? text;
+		wanted[name] = read?.(values, fields) ?? text;
 	}
 	const { parameters, credentials } = context.getNode();
 	// Compared as they stand in the form, as an expression may give another value at every poll. n8n
@@ -87,7 +87,7 @@ export function readChosen(context: IPollFunctions, defaultCountry: string) {
 	return {
 		event,
 		fields,
-		filters: new ChosenFilters(filters, wanted),
+		filters: new ChosenFilters(filters, wanted, event.only),
 		settingsHash: dedupeKey(value, entered, query, credentials?.voiceSmsApi?.id),
 	};
 }

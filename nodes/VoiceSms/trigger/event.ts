@@ -41,10 +41,14 @@ export interface Event<Cursor> {
 	/** The value saved workflows hold. */
 	value: string;
 	name: string;
+	/** As n8n's list of nodes offers it; left out, made of the name: "On call ended". */
+	action?: string;
 	description: string;
 	/** In the words of an error: "calls". */
 	nameInErrors: string;
 	filters: Filter[];
+	/** Whether a record of the list is the event, or may become it; left out, every record is. */
+	only?(record: IDataObject): boolean;
 	/** Fields of this event alone; that it is chosen is added to when they are shown. */
 	fields?: INodeProperties[];
 	/** The same, in the Options collection. */

@@ -6,27 +6,30 @@ import { hasTag, sourceFilter, tagFilter } from '../fields/forms/contact';
 import { defaultCountry } from '../fields/forms/options';
 import type { Collection } from '../fields/read/collection';
 import { phoneDigits } from '../fields/phone/written';
+import type { FieldReader } from '../fields/read/reader';
+
+/** What filters read outside the Filters collection. */
+type TriggerFields = Pick<FieldReader, 'country' | 'list' | 'refuse'>;
 
 /** One way to narrow an event down: its field, and the records that pass. */
 export interface Filter {
 	/** A field whose value is text; when it is empty, every record passes. */
 	field: INodeProperties;
-	/** Further fields of it in the Filters collection. */
+	/** Further fields of it, below the Filters. In the collection, the user would have to add each first. */
 	more?: INodeProperties[];
 	/** Fields that belong to it in the Options collection. */
 	options?: INodeProperties[];
 	/** Whether it is for the messages of SMS Received, not for their conversations. */
 	ofMessage?: boolean;
 	/** What the user entered, '' for nothing; left out, the text or the choice of `field`. */
-	entered?(values: Collection): string;
+	entered?(values: Collection, fields: TriggerFields): string;
 	/**
 	 * The text that records are compared with; left out, it is what the user entered.
 	 *
 	 * @param values the Filters collection
-	 * @param country of a phone number without a country code, in two letters; '' for none
 	 * @throws NodeOperationError naming the field, for an invalid text
 	 */
-	read?(values: Collection, country: string): string;
+	read?(values: Collection, fields: TriggerFields): string;
 	/** @param wanted what `read` gave */
 	matches(record: IDataObject, wanted: string): boolean;
 	/** What the output of a record that passes says about it. */
@@ -39,8 +42,15 @@ export interface Filter {
 export class ChosenFilters {
 	private readonly chosen: Array<{ filter: Filter; wanted: string }>;
 
-	/** @param values the texts that records are compared with, by the names of the filters' fields */
-	constructor(filters: Filter[], values: Record<string, string>) {
+	/**
+	 * @param values the texts that records are compared with, by the names of the filters' fields
+	 * @param only what else a record of the event's list must pass: see `Event`
+	 */
+	constructor(
+		filters: Filter[],
+		values: Record<string, string>,
+		private readonly only: (record: IDataObject) => boolean = () => true,
+	) {
 		this.chosen = filters
 			.map((filter) => ({ filter, wanted: values[filter.field.name] ?? '' }))
 			.filter(({ wanted }) => wanted !== '');
@@ -49,6 +59,7 @@ export class ChosenFilters {
 	/** Whether a record of the event's list passes its filters, or a message of SMS Received those for messages. */
 	pass(record: IDataObject, ofMessage = false): boolean {
 		const own = this.chosen.filter(({ filter }) => (filter.ofMessage ?? false) === ofMessage);
+		if (!ofMessage && !this.only(record)) return false;
 		return own.every(({ filter, wanted }) => filter.matches(record, wanted));
 	}
 
@@ -70,7 +81,7 @@ export class ChosenFilters {
 export const companyNumber: Filter = {
 	field: companyNumberFilter,
 	options: [defaultCountry],
-	read: (values, country) => values.phone(companyNumberFilter.name, country) ?? '',
+	read: (values, { country }) => values.phone(companyNumberFilter.name, country) ?? '',
 	matches: ({ fromNumber, toNumber, companyPhone }, wanted) => {
 		const numbers = [fromNumber, toNumber, companyPhone].map((one) => String(one ?? ''));
 		return numbers.some((number) => phoneDigits(number) === phoneDigits(wanted));

@@ -29,8 +29,13 @@ const filterFields = shared(({ filters }) => [filters]).map(([filters, values]) 
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
-		options: filters.flatMap(({ field, more = [] }) => [field, ...more]),
+		options: filters.map(({ field }) => field),
 	}),
+);
+
+/** The fields below the Filters. */
+const moreOfFilters = shared(({ filters }) => filters.flatMap(({ more = [] }) => more)).map(
+	([field, values]) => shownFor(values, field),
 );
 
 /** The options of single events and filters. */
@@ -57,16 +62,17 @@ export const properties: INodeProperties[] = [
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
-		options: events.map(({ value, name, description }) => {
-			// As the list of nodes offers it: "On SMS received".
-			const action = `On ${name.replace(/[A-Z][a-z]+/g, (word) => word.toLowerCase())}`;
-			return { name, value, description, action };
+		options: events.map(({ value, name, description, action }) => {
+			// "SMS Received" is "On SMS received".
+			const byName = `On ${name.replace(/[A-Z][a-z]+/g, (word) => word.toLowerCase())}`;
+			return { name, value, description, action: action ?? byName };
 		}),
 		default: 'smsReceived',
 	},
 	...events.flatMap(({ value, fields = [] }) => fields.map((field) => shownFor([value], field))),
 	simplifyField,
 	...filterFields,
+	...moreOfFilters,
 	optionsOfEvents,
 	readRequestOptions,
 ];

@@ -29,12 +29,18 @@ const shades = /[\p{P}\p{Cf}\p{Emoji_Modifier}\s\uFE0E\uFE0F\u20E3]/gu;
 /** Accents, hyphens, apostrophes and invisible characters: phones write one word in several ways. */
 const within = /[\u0300-\u036F\p{Pd}'’‘ʼ\p{Cf}]|(?!\s)\p{Cc}/gu;
 
+/** A text as others are looked for in it: without upper case, needless space, accents and hyphens. */
+export function plainText(text: string): string {
+	const said = text.normalize('NFKD').toLowerCase().replace(/\s+/g, ' ');
+	return said.replace(within, '').normalize('NFC');
+}
+
 /**
  * A word as it is compared with others: without upper case, needless space, and marks and emoji around
  * it, and without accents and hyphens in it. " Yes! 👍" is "yes", "Opt‑Out" is "optout". Of emoji alone each once, in any color.
  */
 export function plainWord(text: string): string {
-	const said = text.normalize('NFKD').toLowerCase().replace(/\s+/g, ' ');
-	const word = said.replace(within, '').replace(aroundWord, '').normalize('NFC');
-	return word === '' ? [...new Set(said.replace(shades, ''))].join('') : word;
+	const word = plainText(text).replace(aroundWord, '').normalize('NFC');
+	if (word !== '') return word;
+	return [...new Set(text.normalize('NFKD').toLowerCase().replace(shades, ''))].join('');
 }

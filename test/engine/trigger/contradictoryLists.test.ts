@@ -8,7 +8,7 @@ const minute = 60 * second;
 
 function call(simulator: Simulator): string {
 	simulator.clock.advance(second);
-	return simulator.store.addCall({ status: 'ENDED' }).id;
+	return simulator.store.addCall({ status: 'ENDED', direction: 'INBOUND' }).id;
 }
 
 function contact(simulator: Simulator): string {
@@ -22,6 +22,7 @@ function contact(simulator: Simulator): string {
 const kinds = {
 	callCreated: { path: '/api/calls', count: 120, add: call },
 	callEnded: { path: '/api/calls', count: 120, add: call },
+	callMissed: { path: '/api/calls', count: 120, add: call },
 	contactUpdated: { path: '/api/contacts', count: 250, add: contact },
 	contactCreated: { path: '/api/contacts', count: 250, add: contact },
 };
@@ -65,7 +66,7 @@ describe.each(Object.entries(kinds))('%s', (event, { path, count, add }) => {
 	);
 });
 
-describe.each(['callCreated', 'callEnded'])('%s', (event) => {
+describe.each(['callCreated', 'callEnded', 'callMissed'])('%s', (event) => {
 	it('loses no news when one answer of a poll has one page for all records', async () => {
 		const simulator = await service({ seed: empty });
 		for (let index = 0; index < 120; index++) call(simulator);
@@ -88,6 +89,7 @@ const happenings: Record<string, (simulator: Simulator) => string> = {
 		store.receiveSms({ from: '+15557770001', to: companyNumbers[0], body: 'hi' }).id,
 	callCreated: ({ store }) => store.addCall().id,
 	callEnded: ({ store }) => store.addCall({ status: 'ENDED' }).id,
+	callMissed: call,
 	contactCreated: ({ store }) => store.addContact().id,
 	contactUpdated: ({ store }) => store.updateContact('contact_000009', { notes: 'new' }).id,
 };
@@ -100,6 +102,7 @@ describe('a list that only grows while it is read', () => {
 		['contactUpdated', '/api/contacts'],
 		['contactCreated', '/api/contacts'],
 		['callEnded', '/api/calls'],
+		['callMissed', '/api/calls'],
 	])('is whole for %s, at activation and later', async (event, path) => {
 		const simulator = await service({ seed, order: 'shuffled' });
 		const poller = new Poller(simulator, { event });

@@ -8,11 +8,15 @@ const small = { contacts: 120, conversations: 60, messages: 200, calls: 120 };
 const service = async (options: SimulatorOptions = {}) =>
 	await startService({ seed: small, ...options });
 
+const missedCall = (store: Simulator['store']) =>
+	store.endCall(store.addCall({ direction: 'INBOUND' }).id, 'ENDED').id;
+
 const happenings: Record<string, (simulator: Simulator, number: number) => string> = {
 	smsReceived: ({ store }, number) =>
 		store.receiveSms({ from: `+1555777${number % 40}`, to: companyNumbers[0], body: 'hi' }).id,
 	callCreated: ({ store }) => store.addCall().id,
 	callEnded: ({ store }) => store.endCall(store.addCall().id, 'ENDED').id,
+	callMissed: ({ store }) => missedCall(store),
 	contactCreated: ({ store }, number) => store.addContact({ firstName: `New ${number}` }).id,
 	contactUpdated: ({ store }, number) => {
 		const id = store.contacts.all()[(number * 37) % small.contacts].id;
@@ -138,6 +142,7 @@ describe('requests of a poll', () => {
 		smsReceived: [1, 2],
 		callCreated: [1, 1],
 		callEnded: [1, 1],
+		callMissed: [1, 1],
 		contactCreated: [1, 1],
 		contactUpdated: [25, 25],
 	};
@@ -195,6 +200,7 @@ describe('requests', () => {
 	it.each([
 		['callCreated', 1],
 		['callEnded', 16],
+		['callMissed', 16],
 		['contactCreated', 1],
 		['contactUpdated', 25],
 		['smsReceived', 46],
@@ -215,6 +221,14 @@ describe('the state at its fullest', () => {
 				store.addCall({ id, status: number < 2_600 ? 'ENDED' : 'ONGOING', endless: true });
 			},
 		],
+		[
+			'callMissed',
+			({ store }, number) => {
+				const id = `${String(number).padStart(8, '0')}-0000-0000-0000-000000000000`;
+				const status = number < 2_600 ? 'ENDED' : 'ONGOING';
+				store.addCall({ id, status, direction: 'INBOUND', endless: true });
+			},
+		],
 		['callCreated', ({ store }) => void store.addCall({ status: 'ENDED' })],
 		['contactCreated', ({ store }) => void store.addContact()],
 		[
@@ -233,7 +247,7 @@ describe('the state at its fullest', () => {
 		}
 		await poller.poll();
 		const size = JSON.stringify(poller.staticData).length;
-		const lists = ['smsReceived', 'callEnded'].includes(event) ? 2 : 1;
+		const lists = ['smsReceived', 'callEnded', 'callMissed'].includes(event) ? 2 : 1;
 		expect(size).toBeGreaterThan(lists * 38_000);
 		expect(size).toBeLessThan(92_000);
 		expect(await poller.poll()).toEqual([]);

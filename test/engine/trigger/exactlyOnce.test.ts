@@ -4,6 +4,7 @@ import type { Clock } from '../../../nodes/VoiceSms/api/clock';
 import { Poller } from '../../harness/poller';
 import { empty } from '../../harness/service';
 import type { ListOrder, Simulator } from '../../simulator';
+import type { Call } from '../../simulator/resources';
 import { companyNumbers, startSimulator } from '../../simulator';
 
 const start = Date.parse('2026-06-01T12:00:00Z');
@@ -72,6 +73,8 @@ interface World {
 }
 
 const isOver = (status: string) => status === 'ENDED' || status === 'ERROR';
+const isMissed = ({ direction, status, durationMs }: Partial<Call>) =>
+	direction === 'INBOUND' && (status === 'ERROR' || (status === 'ENDED' && durationMs === 0));
 const at = <T>(records: Iterable<T>, which: number): T | undefined => [...records][which];
 
 function callWorld(due: (call: { id: string; status: string }) => boolean): World {
@@ -116,6 +119,25 @@ const [own] = companyNumbers;
 const worlds: Record<string, World> = {
 	callCreated: callWorld(() => true),
 	callEnded: callWorld(({ status }) => isOver(status)),
+	callMissed: {
+		...callWorld(() => true),
+		add({ store }, time, kind) {
+			const turn = store.calls.all().length % 3;
+			store.addCall({
+				direction: turn === 0 ? 'OUTBOUND' : 'INBOUND',
+				status: (['ENDED', 'ONGOING', 'ERROR', 'REGISTERED'] as const)[kind],
+				durationMs: turn === 1 ? 9_000 : undefined,
+				createdAt: time === null ? null : iso(time),
+				endless: true,
+			});
+		},
+		change({ store }, which) {
+			const call = at(store.calls.values(), which);
+			if (call === undefined || isOver(call.status)) return;
+			store.endCall(call.id, which % 2 === 0 ? 'ENDED' : 'ERROR');
+		},
+		due: ({ store }) => [...store.calls.values()].filter(isMissed).map(({ id }) => id),
+	},
 	contactCreated: contactWorld(({ store }) => [...store.contacts.keys()]),
 	contactUpdated: contactWorld(({ store }) =>
 		[...store.contacts.values()]

@@ -254,10 +254,10 @@ describe('SMS Received with the filter Message Is One Of', () => {
 	const bodiesOf = async (poller: Poller) => (await poller.poll()).map(({ json }) => json.body);
 
 	/** A trigger that has its baseline. */
-	async function withWords(filters: IDataObject) {
+	async function withWords({ ownWords, ...filters }: IDataObject) {
 		const simulator = await service({ seed: empty });
 		send(simulator, 'STOP', 'START');
-		const poller = new Poller(simulator, { event: 'smsReceived', filters });
+		const poller = new Poller(simulator, { event: 'smsReceived', filters, ownWords });
 		await poller.poll();
 		simulator.clock.advance(minute);
 		return { simulator, poller };
@@ -277,6 +277,13 @@ describe('SMS Received with the filter Message Is One Of', () => {
 			['basta!', 'yes  PLEASE'],
 			['STOP', 'yes'],
 		],
+		[
+			'a list of own words of an expression',
+			{ words: 'own', ownWords: '={{ ["Halt", "Ja, bitte"] }}' },
+			['HALT', 'ja bitte'],
+			['ja', 'STOP'],
+		],
+		['own words that are left over', { words: 'optIn', ownWords: 'hi' }, ['START'], ['hi']],
 		['words of an expression', { words: '={{ "STOP, END" }}' }, ['Stop', 'end'], ['quit']],
 		['a list of an expression', { words: '={{ ["Halt", "Ende"] }}' }, ['HALT'], ['STOP']],
 		['a company number, too', { words: 'optOut', companyNumber: other }, [], ['STOP']],
@@ -380,9 +387,9 @@ describe('SMS Received with the filter Message Is One Of', () => {
 			"'Message Is One Of' is empty",
 		],
 		['with an empty list', { words: '={{ [] }}' }, "'Message Is One Of' is empty"],
-	])('is refused %s, as every message would pass', async (_, filters, message) => {
+	])('is refused %s, as every message would pass', async (_, { ownWords, ...filters }, message) => {
 		const simulator = await service({ seed: empty });
-		const poller = new Poller(simulator, { event: 'smsReceived', filters });
+		const poller = new Poller(simulator, { event: 'smsReceived', filters, ownWords });
 		await expect(poller.poll()).rejects.toThrow(message);
 	});
 });

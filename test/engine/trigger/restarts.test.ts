@@ -72,6 +72,22 @@ const stories: Record<string, Story> = {
 		},
 		then: ({ store }) => store.endCall('call_000006', 'ERROR').id,
 	},
+	'Call Missed, of a followed call': {
+		event: 'callMissed',
+		async before({ store, clock }, poll) {
+			store.addCall({ direction: 'INBOUND', endless: true });
+			store.addCall({ direction: 'OUTBOUND', endless: true });
+			await poll();
+			clock.advance(1_000);
+			const talked = { direction: 'INBOUND', status: 'ENDED', durationMs: 9_000 } as const;
+			for (let number = 0; number < 60; number++) store.addCall(talked);
+			await poll();
+		},
+		then({ store }) {
+			store.endCall('call_000007', 'ERROR');
+			return store.endCall('call_000006', 'ERROR').id;
+		},
+	},
 	'Call Ended, of a call that could not be read in two polls': {
 		event: 'callEnded',
 		async before(simulator, poll) {

@@ -19,6 +19,7 @@ const own = '+15550100001';
 const refuse: RefuseField = (_label, what) => {
 	throw new Error(what);
 };
+const fieldsOf = (country: string) => ({ country, list: () => [], refuse: refuse as never });
 const collection = (values: IDataObject) => new Collection(values, [], refuse);
 
 describe('a filter', () => {
@@ -59,7 +60,9 @@ describe('a filter', () => {
 		['15550100001', 'US', own],
 		['555 010 0001', 'us', own],
 	])('takes "%s", default country "%s", for the company number %s', (text, country, number) => {
-		expect(companyNumber.read?.(collection({ companyNumber: text }), country)).toBe(number);
+		expect(companyNumber.read?.(collection({ companyNumber: text }), fieldsOf(country))).toBe(
+			number,
+		);
 	});
 
 	it.each([
@@ -75,9 +78,9 @@ describe('a filter', () => {
 		['Sales: +15550100001', 'Germany', 'cannot be read, because "Germany" is not a country'],
 		['+15550100001', 'Germany', 'cannot be read, because "Germany" is not a country'],
 	])('refuses "%s", default country "%s", as company number: %s', (text, country, message) => {
-		expect(() => companyNumber.read?.(collection({ companyNumber: text }), country)).toThrow(
-			message,
-		);
+		expect(() =>
+			companyNumber.read?.(collection({ companyNumber: text }), fieldsOf(country)),
+		).toThrow(message);
 	});
 });
 
@@ -107,7 +110,8 @@ describe('the filters that are chosen', () => {
 });
 
 describe('the filter of words', () => {
-	const wantedOf = (given: string) => words.read?.(collection({ words: given }), '') ?? '';
+	const wantedOf = (given: string) =>
+		words.read?.(collection({ words: given }), fieldsOf('')) ?? '';
 
 	it.each<[given: string, accepted: string[], refused: string[]]>([
 		[

@@ -4,6 +4,7 @@ import type { Event } from '../event';
 import { companyNumber, direction, source, tag } from '../filters';
 import { listEvent } from '../listEvent';
 import { callEnded } from './callEnded';
+import { callMissed } from './callMissed';
 import { smsReceived } from './smsReceived';
 
 export const callCreated = listEvent({
@@ -50,6 +51,7 @@ export const contactUpdated = listEvent({
 export const events: ReadonlyArray<Event<unknown>> = [
 	callCreated,
 	callEnded,
+	callMissed,
 	contactCreated,
 	contactUpdated,
 	smsReceived,

@@ -13,6 +13,7 @@ import {
 	saveMissed,
 } from './conversations';
 import { receive } from './receive';
+import { messageContains } from './messageContains';
 import { words } from './words';
 
 const nameInErrors = 'SMS conversations';
@@ -35,7 +36,7 @@ export const smsReceived: Event<Cursor> = {
 	name: 'SMS Received',
 	description: 'A customer sends an SMS',
 	nameInErrors,
-	filters: [companyNumber, words],
+	filters: [companyNumber, messageContains, words],
 
 	readCursor(saved) {
 		const records = Memory.read(saved.records);

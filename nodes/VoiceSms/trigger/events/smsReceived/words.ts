@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Collection } from '../../../fields/read/collection';
+import type { FieldReader } from '../../../fields/read/reader';
 import { nothingGiven } from '../../../fields/read/values';
 import { plainWord } from '../../../util/sameWords';
 import type { Filter } from '../../filters';
@@ -44,7 +45,7 @@ const wordsField: INodeProperties = {
 		{
 			name: 'Own Words',
 			value: 'own',
-			description: "Your own words: press Add Filter and choose 'Own Words'",
+			description: "Your own words: write them into the field 'Own Words', below the filters",
 		},
 	],
 	default: 'optOut',
@@ -56,7 +57,7 @@ const ownWordsField: INodeProperties = {
 	displayName: 'Own Words',
 	name: 'ownWords',
 	type: 'string',
-	displayOptions: { show: { words: ['own'] } },
+	displayOptions: { show: { '/filters.words': ['own'] } },
 	default: '',
 	placeholder: 'e.g. STOP, END',
 	description: 'Comma-separated list of words',
@@ -70,18 +71,18 @@ export const words: Filter = {
 	field: wordsField,
 	more: [ownWordsField],
 	ofMessage: true,
-	entered(values: Collection): string {
+	entered(values, fields): string {
 		// Left out, or an expression that gives null, which is refused.
 		if (!values.has(wordsField.name)) {
 			return values.textWhereAdded(wordsField.name, nothingGiven) ?? '';
 		}
-		const own = () => [...new Set(ownWords(values).map(plainWord))];
+		const own = () => [...new Set(ownWords(values, fields).map(plainWord))];
 		// The same words in another order or spelling are the same filter: another filter begins anew.
 		return chosenList(values) ?? own().sort().join(separator);
 	},
-	read: (values) => {
+	read: (values, fields) => {
 		const list = lists.get(chosenList(values) ?? '');
-		return (list ?? ownWords(values)).join(separator);
+		return (list ?? ownWords(values, fields)).join(separator);
 	},
 	matches: ({ body }, wanted) => wordOf(body, wanted) !== undefined,
 	adds: ({ body }, wanted) => ({ matchedWord: wordOf(body, wanted) }),
@@ -94,15 +95,18 @@ function chosenList(values: Collection): string | undefined {
 	return [...lists.keys()].find((name) => plainWord(name) === plainWord(choice ?? ''));
 }
 
-function ownWords(values: Collection): string[] {
+function ownWords(values: Collection, fields: Pick<FieldReader, 'list' | 'refuse'>): string[] {
 	const given = values.list(wordsField.name) ?? [];
-	const source = given.length === 1 && given[0] === 'own' ? ownWordsField : wordsField;
-	const own = (values.list(source.name) ?? [])
+	const isBelow = given.length === 1 && given[0] === 'own';
+	const own = (isBelow ? fields.list(ownWordsField.name) : given)
 		.flatMap((entry) => entry.split(/[;\n]/))
 		.map((word) => word.trim())
 		.filter((word) => plainWord(word) !== '');
 	// Without a word, every message would pass, and everybody would be opted out.
-	return own.length === 0 ? values.refuse(source.name, ...nothingGiven) : own;
+	if (own.length > 0) return own;
+	return isBelow
+		? fields.refuse(ownWordsField.name, ...nothingGiven)
+		: values.refuse(wordsField.name, ...nothingGiven);
 }
 
 /** The word of the list that a message is, in the spelling of the list. */

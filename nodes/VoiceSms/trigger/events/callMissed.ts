@@ -1,0 +1,43 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isOver } from '../../fields/forms/call';
+import type { Event } from '../event';
+import { companyNumber } from '../filters';
+import { parseTime } from '../news/memory';
+import { callEnded } from './callEnded';
+import { outcome } from './callEnded/fields';
+import type { Cursor } from './callEnded/underWay';
+
+/**
+ * Milliseconds that a call lasted: as the service says, otherwise from its start to its end; undefined
+ * if the service gives neither. A service may give the duration later than the status.
+ */
+export function lastedMs({ durationMs, startTimestamp, endTimestamp }: IDataObject) {
+	const given = /\d/.test(String(durationMs ?? '')) ? Number(durationMs) : NaN;
+	if (given >= 0) return given;
+	const [start, end] = [parseTime(startTimestamp), parseTime(endTimestamp)];
+	return start === undefined || end === undefined ? undefined : end - start;
+}
+
+/**
+ * Whether an inbound call reached nobody, or is under way and may still end so. The interface has no
+ * field for who spoke: a call that failed counts, and a call that lasted no time at all, or that the
+ * service shows no time of.
+ */
+export function mayBeMissed(call: IDataObject): boolean {
+	if (call.direction !== 'INBOUND') return false;
+	return !isOver(call) || call.status === 'ERROR' || (lastedMs(call) ?? 0) <= 0;
+}
+
+/** Call Ended, for missed calls alone. There is nothing to hear in a recording. */
+export const callMissed: Event<Cursor> = {
+	...callEnded,
+	value: 'callMissed',
+	name: 'Call Missed',
+	action: 'On missed call',
+	description: 'An inbound call has failed or lasted 0 seconds, so probably nobody spoke',
+	filters: [companyNumber, outcome],
+	only: mayBeMissed,
+	fields: [],
+	options: [],
+};

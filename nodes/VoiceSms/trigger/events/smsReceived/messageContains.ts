@@ -1,0 +1,31 @@
+import { nothingGiven } from '../../../fields/read/values';
+import { textField } from '../../../fields/read/variants';
+import { plainText } from '../../../util/sameWords';
+import type { Filter } from '../../filters';
+
+/** No text holds it: `plainText` makes it a space. */
+const separator = '\n';
+
+const field = {
+	...textField('Message Contains', 'contains', 'cancel, move my appointment'),
+	description:
+		'Only messages with this text anywhere, in upper or lower case, also inside a longer word. Of several texts, separated by commas, one is enough.',
+};
+
+/** Messages that contain one of the texts. */
+export const messageContains: Filter = {
+	field,
+	ofMessage: true,
+	// The same texts in another order or spelling are the same filter.
+	entered(values): string {
+		const texts = values.listWhereAdded(field.name, nothingGiven);
+		const plain = new Set(texts?.map(plainText).filter((text) => text !== ''));
+		// Without a text, every message would pass.
+		if (texts && plain.size === 0) values.refuse(field.name, ...nothingGiven);
+		return [...plain].sort().join(separator);
+	},
+	matches: ({ body }, wanted) => {
+		const said = plainText(String(body ?? ''));
+		return wanted.split(separator).some((text) => said.includes(text));
+	},
+};
