@@ -641,9 +641,9 @@ describe('the trigger', () => {
 			[
 				'filters.companyNumber',
 				'filters.contains',
-				'filters.words',
+				'filters.words.values.list',
+				'filters.words.values.ownWords',
 				'options.defaultCountry',
-				'ownWords',
 			],
 		],
 		[

@@ -13,6 +13,7 @@ interface Parameter {
 	required?: true;
 }
 
+const words = 'filters/words/values';
 const query = 'requestOptions/queryParameters';
 const fixed: Array<[path: string, parameter: Parameter]> = [
 	[
@@ -38,14 +39,8 @@ const fixed: Array<[path: string, parameter: Parameter]> = [
 	],
 	['simple', { type: 'boolean', default: true }],
 	...filters(['smsReceived'], ['companyNumber', 'contains', 'words']),
-	[
-		'ownWords',
-		{
-			type: 'string',
-			default: '',
-			show: { event: ['smsReceived'], '/filters.words': ['own'] },
-		},
-	],
+	[`${words}/list`, { type: 'options', default: 'optOut', values: ['optIn', 'optOut', 'own'] }],
+	[`${words}/ownWords`, { type: 'string', default: '', show: { list: ['own'] } }],
 	...filters(['callCreated'], ['companyNumber', 'direction']),
 	...filters(['callEnded'], ['companyNumber', 'direction', 'outcome']),
 	...filters(['callMissed'], ['companyNumber', 'outcome']),
@@ -94,7 +89,7 @@ function filters(event: string[], names: string[]): Array<[string, Parameter]> {
 			values: ['API', 'CALL', 'CSV', 'FACEBOOK', 'MANUAL'],
 		},
 		tags: { type: 'string', default: '' },
-		words: { type: 'options', default: 'optOut', values: ['optIn', 'optOut', 'own'] },
+		words: { type: 'fixedCollection', default: { values: { list: 'optOut' } } },
 		contains: { type: 'string', default: '' },
 	};
 	return [

@@ -265,13 +265,15 @@ describe('the examples', () => {
 
 	it('honour STOP and START by all words that the menu of the filter has', () => {
 		const [{ parameters }] = triggersOf('18-honour-stop.json');
-		const { ownWords, filters } = parameters;
-		const menu = wordFilter.field.options as INodePropertyOptions[];
+		const { list, ownWords } = (parameters as { filters: { words: { values: IDataObject } } })
+			.filters.words.values;
+		const [{ values }] = wordFilter.field.options as Array<{ values: INodeProperties[] }>;
+		const menu = values[0].options as INodePropertyOptions[];
 		const offered = ['optOut', 'optIn'].map((value) => {
 			const { description = '' } = menu.find((option) => option.value === value) ?? {};
 			return description.split(': ')[1];
 		});
-		expect(filters).toEqual({ words: 'own' });
+		expect(list).toBe('own');
 		expect(ownWords).toBe(offered.join(', '));
 	});
 });

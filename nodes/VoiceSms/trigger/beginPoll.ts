@@ -70,10 +70,10 @@ export function readChosen(context: IPollFunctions, defaultCountry: string) {
 	for (const { field, entered: textOf, read } of filters) {
 		const { name, type } = field;
 		const given = () => (type === 'options' ? values.choiceOrEmpty(name) : values.text(name));
-		const text = textOf ? textOf(values, fields) : (given() ?? '').trim();
+		const text = textOf ? textOf(values) : (given() ?? '').trim();
 		if (text === '') continue;
 		entered[name] = text;
-		wanted[name] = read?.(values, fields) ?? text;
+		wanted[name] = read?.(values, fields.country) ?? text;
 	}
 	const { parameters, credentials } = context.getNode();
 	// Compared as they stand in the form, as an expression may give another value at every poll. n8n

@@ -6,30 +6,25 @@ import { hasTag, sourceFilter, tagFilter } from '../fields/forms/contact';
 import { defaultCountry } from '../fields/forms/options';
 import type { Collection } from '../fields/read/collection';
 import { phoneDigits } from '../fields/phone/written';
-import type { FieldReader } from '../fields/read/reader';
-
-/** What filters read outside the Filters collection. */
-type TriggerFields = Pick<FieldReader, 'country' | 'list' | 'refuse'>;
 
 /** One way to narrow an event down: its field, and the records that pass. */
 export interface Filter {
-	/** A field whose value is text; when it is empty, every record passes. */
+	/** A field whose value is text, unless `entered` reads it; when it is empty, every record passes. */
 	field: INodeProperties;
-	/** Further fields of it, below the Filters. In the collection, the user would have to add each first. */
-	more?: INodeProperties[];
 	/** Fields that belong to it in the Options collection. */
 	options?: INodeProperties[];
 	/** Whether it is for the messages of SMS Received, not for their conversations. */
 	ofMessage?: boolean;
 	/** What the user entered, '' for nothing; left out, the text or the choice of `field`. */
-	entered?(values: Collection, fields: TriggerFields): string;
+	entered?(values: Collection): string;
 	/**
 	 * The text that records are compared with; left out, it is what the user entered.
 	 *
 	 * @param values the Filters collection
+	 * @param country of a phone number without a country code, in two letters; '' for none
 	 * @throws NodeOperationError naming the field, for an invalid text
 	 */
-	read?(values: Collection, fields: TriggerFields): string;
+	read?(values: Collection, country: string): string;
 	/** @param wanted what `read` gave */
 	matches(record: IDataObject, wanted: string): boolean;
 	/** What the output of a record that passes says about it. */
@@ -81,7 +76,7 @@ export class ChosenFilters {
 export const companyNumber: Filter = {
 	field: companyNumberFilter,
 	options: [defaultCountry],
-	read: (values, { country }) => values.phone(companyNumberFilter.name, country) ?? '',
+	read: (values, country) => values.phone(companyNumberFilter.name, country) ?? '',
 	matches: ({ fromNumber, toNumber, companyPhone }, wanted) => {
 		const numbers = [fromNumber, toNumber, companyPhone].map((one) => String(one ?? ''));
 		return numbers.some((number) => phoneDigits(number) === phoneDigits(wanted));

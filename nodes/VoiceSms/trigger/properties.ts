@@ -33,11 +33,6 @@ const filterFields = shared(({ filters }) => [filters]).map(([filters, values]) 
 	}),
 );
 
-/** The fields below the Filters. */
-const moreOfFilters = shared(({ filters }) => filters.flatMap(({ more = [] }) => more)).map(
-	([field, values]) => shownFor(values, field),
-);
-
 /** The options of single events and filters. */
 const ownOptions = shared(({ options = [], filters }) => [
 	...options,
@@ -72,7 +67,6 @@ export const properties: INodeProperties[] = [
 	...events.flatMap(({ value, fields = [] }) => fields.map((field) => shownFor([value], field))),
 	simplifyField,
 	...filterFields,
-	...moreOfFilters,
 	optionsOfEvents,
 	readRequestOptions,
 ];

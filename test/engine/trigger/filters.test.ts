@@ -245,6 +245,153 @@ describe('Fetch Test Event of Call Ended', () => {
 	});
 });
 
+describe('Call Missed', () => {
+	const talk = { direction: 'INBOUND', status: 'ENDED', durationMs: 9_000 } as const;
+	const missed = { direction: 'INBOUND', status: 'ENDED', durationMs: 0 } as const;
+
+	it('gives out inbound calls that failed or lasted no time, with its filters', async () => {
+		const simulator = await service({ seed });
+		const { store } = simulator;
+		const pollers = [{}, { outcome: 'ENDED' }, { outcome: 'ERROR', companyNumber: other }].map(
+			(filters) => new Poller(simulator, { event: 'callMissed', filters }),
+		);
+		for (const poller of pollers) expect(await poller.poll()).toEqual([]);
+		store.addCall(talk);
+		const short = store.addCall({ ...missed, toNumber: own });
+		const failed = store.addCall({ ...talk, status: 'ERROR', toNumber: own });
+		const failedThere = store.addCall({ ...missed, status: 'ERROR', toNumber: other });
+		store.addCall({ direction: 'OUTBOUND', status: 'ERROR', fromNumber: other });
+		const all = [short, failed, failedThere].map(({ id }) => id);
+		const expected = [all, [short.id], [failedThere.id]];
+		for (const [index, poller] of pollers.entries()) {
+			expect((await poller.ids()).sort()).toEqual(expected[index]);
+			expect(await poller.poll()).toEqual([]);
+			expect(poller.log).toEqual([]);
+		}
+	});
+
+	it('follows inbound calls to their end, over restarts, and asks for no outbound call', async () => {
+		const simulator = await service({ seed: empty });
+		const { store, clock } = simulator;
+		const add = () => ({
+			missed: store.addCall({ direction: 'INBOUND', status: 'REGISTERED', endless: true }).id,
+			talk: store.addCall({ direction: 'INBOUND', status: 'ONGOING', endless: true }).id,
+			made: store.addCall({ direction: 'OUTBOUND', endless: true }).id,
+		});
+		const poller = new Poller(simulator, { event: 'callMissed' });
+		const before = add();
+		await poller.poll();
+		clock.advance(minute);
+		const after = add();
+		for (let number = 0; number < 60; number++) {
+			clock.advance(10);
+			store.addCall(talk);
+		}
+		expect(await poller.poll()).toEqual([]);
+		expect(await poller.poll()).toEqual([]);
+		const asked = simulator.requests.map(({ path }) => path.split('/').at(-1)).sort();
+		const followed = [before, after].flatMap(({ missed: one, talk: two }) => [one, two]);
+		expect(asked).toEqual([...followed, 'calls'].sort());
+		poller.staticData = JSON.parse(JSON.stringify(poller.staticData)) as IDataObject;
+		for (const { missed: one, talk: two, made } of [before, after]) {
+			[one, two, made].forEach((id) => store.endCall(id, 'ENDED'));
+		}
+		expect((await poller.ids()).sort()).toEqual([before.missed, after.missed].sort());
+		expect(await poller.poll()).toEqual([]);
+		expect(simulator.requests).toHaveLength(1);
+	});
+
+	it('asks for no recording, also with fields that Call Ended left in the node', async () => {
+		const simulator = await service({ seed: empty });
+		const poller = new Poller(simulator, { event: 'callMissed', downloadRecording: true });
+		await poller.poll();
+		const { id } = simulator.store.addCall(missed);
+		expect(await poller.ids()).toEqual([id]);
+		expect(simulator.requests).toHaveLength(1);
+	});
+
+	it('starts from the present after Call Ended, and the other way round', async () => {
+		const simulator = await service({ seed: empty });
+		const poller = new Poller(simulator, { event: 'callEnded' });
+		await poller.poll();
+		simulator.store.addCall(missed);
+		poller.parameters = { event: 'callMissed' };
+		expect(await poller.ids()).toEqual([]);
+		simulator.store.addCall(talk);
+		poller.parameters = { event: 'callEnded' };
+		expect(await poller.ids()).toEqual([]);
+	});
+});
+
+describe('SMS Received with the filter Message Contains', () => {
+	const send = ({ store, clock }: Simulator, ...bodies: string[]) =>
+		bodies.forEach((body, number) => {
+			clock.advance(1_000);
+			store.receiveSms({ from: customer(number), to: own, body });
+		});
+	const bodiesOf = async (poller: Poller) => (await poller.poll()).map(({ json }) => json.body);
+
+	it.each<[string, IDataObject, string[], string[]]>([
+		[
+			'a text',
+			{ contains: 'Cancel' },
+			['cancel', 'Please CANCEL it', 'uncancelled?', 'I must can‑cel'],
+			['can I come?', ''],
+		],
+		[
+			'one of several texts',
+			{ contains: ' move , réserver,' },
+			['Can we MOVE it', 'reserver svp', 'RE\u0301SERVER'],
+			['cancel'],
+		],
+		['words with a space', { contains: 'my  appointment' }, ['about My\nappointment'], ['my']],
+		['a text with a comma', { contains: '={{ ["yes, please"] }}' }, ['Yes, please!'], ['yes']],
+		['a number', { contains: '={{ 12 }}' }, ['at 12:30'], ['at 1']],
+		['an emoji', { contains: '👍' }, ['ok 👍🏽'], ['👎']],
+		['a mark', { contains: '?' }, ['when?'], ['when']],
+		[
+			'another filter, too',
+			{ contains: 'stop', words: { values: { list: 'optOut' } } },
+			['STOP ALL'],
+			['please stop', 'quit'],
+		],
+		['a company number, too', { contains: 'stop', companyNumber: other }, [], ['stop']],
+	])('starts on %s', async (_, filters, wanted, unwanted) => {
+		const simulator = await service({ seed: empty });
+		send(simulator, ...wanted);
+		const poller = new Poller(simulator, { event: 'smsReceived', filters });
+		await poller.poll();
+		simulator.clock.advance(minute);
+		send(simulator, ...unwanted, ...wanted);
+		expect(await bodiesOf(poller)).toStrictEqual(wanted);
+		expect(await bodiesOf(poller)).toStrictEqual([]);
+		poller.parameters = { event: 'smsReceived' };
+		expect(await bodiesOf(poller)).toStrictEqual([]);
+	});
+
+	it('is the same filter in another order and spelling', async () => {
+		const simulator = await service({ seed: empty });
+		const poller = new Poller(simulator, { event: 'smsReceived', filters: { contains: 'a, É' } });
+		await poller.poll();
+		send(simulator, 'CAFÉ');
+		poller.parameters = { event: 'smsReceived', filters: { contains: ' e , A, a' } };
+		expect(await bodiesOf(poller)).toStrictEqual(['CAFÉ']);
+		expect(poller.log).toEqual([]);
+	});
+
+	it.each<[string, unknown]>([
+		['nothing', ''],
+		['commas', ' , '],
+		['signs that do not count', '-'],
+		['an expression that gives nothing', '={{ null }}'],
+		['an empty list', '={{ [] }}'],
+	])('is refused with %s, as every message would pass', async (_, contains) => {
+		const simulator = await service({ seed: empty });
+		const poller = new Poller(simulator, { event: 'smsReceived', filters: { contains } });
+		await expect(poller.poll()).rejects.toThrow("'Message Contains' is empty");
+	});
+});
+
 describe('SMS Received with the filter Message Is One Of', () => {
 	const send = (simulator: Simulator, ...bodies: string[]) =>
 		bodies.map((body, number) => {
@@ -253,11 +400,15 @@ describe('SMS Received with the filter Message Is One Of', () => {
 		});
 	const bodiesOf = async (poller: Poller) => (await poller.poll()).map(({ json }) => json.body);
 
+	/** The fields of the filter as n8n saves them. */
+	const withGroup = ({ words: list, ownWords, ...filters }: IDataObject) =>
+		list === undefined ? filters : { ...filters, words: { values: { list, ownWords } } };
+
 	/** A trigger that has its baseline. */
-	async function withWords({ ownWords, ...filters }: IDataObject) {
+	async function withWords(filters: IDataObject) {
 		const simulator = await service({ seed: empty });
 		send(simulator, 'STOP', 'START');
-		const poller = new Poller(simulator, { event: 'smsReceived', filters, ownWords });
+		const poller = new Poller(simulator, { event: 'smsReceived', filters: withGroup(filters) });
 		await poller.poll();
 		simulator.clock.advance(minute);
 		return { simulator, poller };
@@ -280,7 +431,7 @@ describe('SMS Received with the filter Message Is One Of', () => {
 		[
 			'a list of own words of an expression',
 			{ words: 'own', ownWords: '={{ ["Halt", "Ja, bitte"] }}' },
-			['HALT', 'ja bitte'],
+			['HALT', 'ja, bitte!'],
 			['ja', 'STOP'],
 		],
 		['own words that are left over', { words: 'optIn', ownWords: 'hi' }, ['START'], ['hi']],
@@ -344,6 +495,21 @@ describe('SMS Received with the filter Message Is One Of', () => {
 		expect(sample.json.matchedWord).toBe(expected.at(-1)?.[1]);
 	});
 
+	it('is the opt-out words where n8n leaves out the default', async () => {
+		const simulator = await service({ seed: empty });
+		const filters = { words: { values: {} } };
+		const poller = new Poller(simulator, { event: 'smsReceived', filters });
+		await poller.poll();
+		send(simulator, 'STOP', 'START');
+		expect(await bodiesOf(poller)).toStrictEqual(['STOP']);
+	});
+
+	it('is refused when its words were taken away, as every message would pass', async () => {
+		const simulator = await service({ seed: empty });
+		const poller = new Poller(simulator, { event: 'smsReceived', filters: { words: {} } });
+		await expect(poller.poll()).rejects.toThrow("'Words' is empty");
+	});
+
 	it('adds no word without the filter', async () => {
 		const { simulator, poller } = await withWords({});
 		send(simulator, 'STOP');
@@ -355,7 +521,7 @@ describe('SMS Received with the filter Message Is One Of', () => {
 		const { simulator, poller } = await withWords({ words: 'optOut' });
 		send(simulator, 'hello', 'START');
 		expect(await bodiesOf(poller)).toStrictEqual([]);
-		for (const filters of [{ words: 'optIn' }, {}]) {
+		for (const filters of [withGroup({ words: 'optIn' }), {}]) {
 			poller.parameters = { event: 'smsReceived', filters };
 			expect(await bodiesOf(poller)).toStrictEqual([]);
 		}
@@ -368,7 +534,10 @@ describe('SMS Received with the filter Message Is One Of', () => {
 		send(simulator, 'hello', 'hello');
 		const [item] = await poller.poll({ mode: 'manual' });
 		expect(item.json.body).toBe('STOP');
-		poller.parameters = { event: 'smsReceived', filters: { words: '={{ "nobody wrote this" }}' } };
+		poller.parameters = {
+			event: 'smsReceived',
+			filters: withGroup({ words: '={{ "nobody wrote this" }}' }),
+		};
 		await expect(poller.poll({ mode: 'manual' })).rejects.toThrow(
 			'None of the newest records matches',
 		);
@@ -381,15 +550,12 @@ describe('SMS Received with the filter Message Is One Of', () => {
 			{ words: 'own', ownWords: ' , .' },
 			"'Own Words' is empty",
 		],
-		[
-			'with an expression that gives nothing',
-			{ words: '={{ null }}' },
-			"'Message Is One Of' is empty",
-		],
-		['with an empty list', { words: '={{ [] }}' }, "'Message Is One Of' is empty"],
-	])('is refused %s, as every message would pass', async (_, { ownWords, ...filters }, message) => {
+		['with an expression that gives nothing', { words: '={{ null }}' }, "'Words' is empty"],
+		['without a word of the menu', { words: '' }, "'Words' is empty"],
+		['with an empty list', { words: '={{ [] }}' }, "'Words' is empty"],
+	])('is refused %s, as every message would pass', async (_, filters, message) => {
 		const simulator = await service({ seed: empty });
-		const poller = new Poller(simulator, { event: 'smsReceived', filters, ownWords });
+		const poller = new Poller(simulator, { event: 'smsReceived', filters: withGroup(filters) });
 		await expect(poller.poll()).rejects.toThrow(message);
 	});
 });

@@ -46,10 +46,10 @@ describe('what a saved state must belong to', () => {
 	});
 
 	it.each<[string, IDataObject, string]>([
-		['a list of the menu', { words: 'optOut' }, 'optOut'],
-		['own words in any order and spelling', { words: 'b; Ä, B!, a' }, 'a\nb'],
+		['a list of the menu', { list: 'optOut' }, 'optOut'],
+		['own words in any order and spelling', { list: 'b; Ä, B!, a' }, 'a\nb'],
 	])('is what saved states hold, with %s', (_, filters, words) => {
-		expect(hashOf({ event: 'smsReceived', filters })).toBe(
+		expect(hashOf({ event: 'smsReceived', filters: { words: { values: filters } } })).toBe(
 			dedupeKey('smsReceived', { words }, {}, '1'),
 		);
 	});

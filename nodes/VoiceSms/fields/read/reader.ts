@@ -10,7 +10,6 @@ import {
 	type FieldProblem,
 	asCount,
 	asFlag,
-	asList,
 	asObject,
 	asText,
 	asChoice,
@@ -94,11 +93,6 @@ export class FieldReader {
 
 	flag(name: string): boolean {
 		return asFlag(this.value(name), this.refusalOf(name));
-	}
-
-	/** Comma-separated text or a list, as a list without empty entries. */
-	list(name: string): string[] {
-		return asList(this.value(name), this.refusalOf(name));
 	}
 
 	/** ISO 8601 form of a date field (`isoOf`), or undefined when it is empty. */

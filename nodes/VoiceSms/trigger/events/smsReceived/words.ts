@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Collection } from '../../../fields/read/collection';
-import type { FieldReader } from '../../../fields/read/reader';
 import { nothingGiven } from '../../../fields/read/values';
 import { plainWord } from '../../../util/sameWords';
 import type { Filter } from '../../filters';
@@ -27,9 +26,9 @@ const lists = new Map(Object.entries({ optIn: optInWords, optOut: optOutWords })
 /** No word holds it: see `ownWords`. */
 const separator = '\n';
 
-const wordsField: INodeProperties = {
-	displayName: 'Message Is One Of',
-	name: 'words',
+const listField: INodeProperties = {
+	displayName: 'Words',
+	name: 'list',
 	type: 'options',
 	options: [
 		{
@@ -45,22 +44,35 @@ const wordsField: INodeProperties = {
 		{
 			name: 'Own Words',
 			value: 'own',
-			description: "Your own words: write them into the field 'Own Words', below the filters",
+			description: 'Words that you write below',
 		},
 	],
 	default: 'optOut',
-	description:
-		'Only messages with one of these words and nothing else. "STOP!" counts, "do stop" does not. An expression can give your own words.',
+	description: 'An expression can give your own words',
 };
 
 const ownWordsField: INodeProperties = {
 	displayName: 'Own Words',
 	name: 'ownWords',
 	type: 'string',
-	displayOptions: { show: { '/filters.words': ['own'] } },
+	displayOptions: { show: { list: ['own'] } },
 	default: '',
 	placeholder: 'e.g. STOP, END',
 	description: 'Comma-separated list of words',
+};
+
+/** In a group, so that n8n shows the own words as soon as they are chosen. */
+const wordsField: INodeProperties = {
+	displayName: 'Message Is One Of',
+	name: 'words',
+	type: 'fixedCollection',
+	// As in `waitForDelivery`.
+	typeOptions: { multipleValues: false },
+	placeholder: 'Add Words',
+	default: { values: { list: listField.default } },
+	description:
+		'Only messages with one of these words and nothing else. "STOP!" counts, "do stop" does not.',
+	options: [{ displayName: 'Values', name: 'values', values: [listField, ownWordsField] }],
 };
 
 /**
@@ -69,44 +81,41 @@ const ownWordsField: INodeProperties = {
  */
 export const words: Filter = {
 	field: wordsField,
-	more: [ownWordsField],
 	ofMessage: true,
-	entered(values, fields): string {
-		// Left out, or an expression that gives null, which is refused.
-		if (!values.has(wordsField.name)) {
-			return values.textWhereAdded(wordsField.name, nothingGiven) ?? '';
-		}
-		const own = () => [...new Set(ownWords(values, fields).map(plainWord))];
+	entered(filters): string {
+		if (!filters.isAdded(wordsField.name)) return '';
+		const values = valuesOf(filters);
+		const own = () => [...new Set(ownWords(values).map(plainWord))];
 		// The same words in another order or spelling are the same filter: another filter begins anew.
 		return chosenList(values) ?? own().sort().join(separator);
 	},
-	read: (values, fields) => {
+	read: (filters) => {
+		const values = valuesOf(filters);
 		const list = lists.get(chosenList(values) ?? '');
-		return (list ?? ownWords(values, fields)).join(separator);
+		return (list ?? ownWords(values)).join(separator);
 	},
 	matches: ({ body }, wanted) => wordOf(body, wanted) !== undefined,
 	adds: ({ body }, wanted) => ({ matchedWord: wordOf(body, wanted) }),
 };
 
+const valuesOf = (filters: Collection) => filters.group(wordsField.name).group('values');
+
 /** The value of the list that is chosen in the menu; undefined for own words. */
 function chosenList(values: Collection): string | undefined {
-	const [choice, ...more] = values.list(wordsField.name) ?? [];
+	const [choice, ...more] = values.list(listField.name) ?? [];
 	if (more.length > 0) return undefined;
 	return [...lists.keys()].find((name) => plainWord(name) === plainWord(choice ?? ''));
 }
 
-function ownWords(values: Collection, fields: Pick<FieldReader, 'list' | 'refuse'>): string[] {
-	const given = values.list(wordsField.name) ?? [];
-	const isBelow = given.length === 1 && given[0] === 'own';
-	const own = (isBelow ? fields.list(ownWordsField.name) : given)
+function ownWords(values: Collection): string[] {
+	const given = values.list(listField.name) ?? [];
+	const source = given.length === 1 && given[0] === 'own' ? ownWordsField : listField;
+	const own = (values.list(source.name) ?? [])
 		.flatMap((entry) => entry.split(/[;\n]/))
 		.map((word) => word.trim())
 		.filter((word) => plainWord(word) !== '');
 	// Without a word, every message would pass, and everybody would be opted out.
-	if (own.length > 0) return own;
-	return isBelow
-		? fields.refuse(ownWordsField.name, ...nothingGiven)
-		: values.refuse(wordsField.name, ...nothingGiven);
+	return own.length === 0 ? values.refuse(source.name, ...nothingGiven) : own;
 }
 
 /** The word of the list that a message is, in the spelling of the list. */
