@@ -201,9 +201,9 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				store.addCall({ ...call, fromNumber: '+15557770044', status: 'ENDED', durationMs: 9000 });
 				store.addCall({ ...call, fromNumber: 'anonymous', status: 'ERROR' });
 				store.addCall({ fromNumber: called, toNumber: '+15557770404', status: 'ERROR' });
-				await givenOut(example, 'Call Ended', 3);
+				await givenOut(example, 'Call Missed', 2);
 				store.addCall({ ...call, fromNumber: caller, status: 'ENDED', durationMs: 0 });
-				await givenOut(example, 'Call Ended', 4);
+				await givenOut(example, 'Call Missed', 3);
 				expect(arrived()).toEqual([
 					{ from: called, to: caller, body: expect.stringContaining('missed your call') },
 				]);

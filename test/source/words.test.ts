@@ -274,6 +274,8 @@ describe('the examples', () => {
 			return description.split(': ')[1];
 		});
 		expect(list).toBe('own');
+		const page = readFileSync(join(examples, '../docs/trigger.md'), 'utf8');
+		for (const some of offered) expect(page).toContain(`Words*: ${some}.`);
 		expect(ownWords).toBe(offered.join(', '));
 	});
 });
