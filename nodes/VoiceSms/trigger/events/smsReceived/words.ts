@@ -68,10 +68,10 @@ const wordsField: INodeProperties = {
 	type: 'fixedCollection',
 	// As in `waitForDelivery`.
 	typeOptions: { multipleValues: false },
-	placeholder: 'Add Words',
+	placeholder: 'Add Field',
 	default: { values: { list: listField.default } },
 	description:
-		'Only messages with one of these words and nothing else. "STOP!" counts, "do stop" does not.',
+		'Only messages that are one of these words and nothing else: "STOP!" counts, "do stop" does not',
 	options: [{ displayName: 'Values', name: 'values', values: [listField, ownWordsField] }],
 };
 
