@@ -1,8 +1,8 @@
 import type { WorkflowFile } from '../../sandbox/workflows';
 import { page, sandbox } from './browser';
-import { outputTable } from './panel';
+import { outputTable, parameter } from './panel';
 import { columns, picture } from './picture';
-import { openNode, saveNodes, trigger } from './workflow';
+import { openNode, saveNodes, trigger, untilSaved } from './workflow';
 
 const updated = 'contact_002499';
 
@@ -37,5 +37,23 @@ describe('the trigger', () => {
 		if (event === 'smsReceived') {
 			await picture('trigger', await columns('node-parameters', 'output-panel'));
 		}
+	});
+
+	it('shows the field of own words as soon as they are chosen', async () => {
+		const one = await saveNodes({ Words: { type: trigger, parameters: { event: 'smsReceived' } } });
+		await openNode(one, 'Words');
+		await page.getByTestId('collection-parameter-add').first().locator('input').click();
+		const filters = page.getByTestId('collection-parameter-option').filter({ visible: true });
+		await filters.getByText('Message Is One Of').click();
+		await parameter('list').waitFor();
+		expect(await parameter('ownWords').count()).toBe(0);
+		await parameter('list').locator('input').click();
+		await page.getByRole('option', { name: 'Own Words' }).click();
+		await parameter('ownWords').locator('input').fill('HALT, ENDE');
+		await page.keyboard.press('Escape');
+		await untilSaved(one, trigger, 'HALT, ENDE');
+		const { data } = await sandbox.n8n.rest.get<WorkflowFile>(`/workflows/${one.id}`);
+		const saved = data.nodes.find(({ type }) => type === trigger)?.parameters;
+		expect(saved?.filters).toEqual({ words: { values: { list: 'own', ownWords: 'HALT, ENDE' } } });
 	});
 });
