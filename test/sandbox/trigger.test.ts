@@ -225,10 +225,11 @@ class Happenings {
 			store.updateContact(contact, { notes: `Change ${number}`, updatedAt: time });
 			this.keys.contactUpdated.push(`${contact} ${time}`);
 
-			const call = store.addCall({ createdAt: time, direction: 'INBOUND' });
 			// The others end by the clock, after some talk.
 			const isMissed = number % 3 === 0;
-			if (isMissed) store.endCall(call.id, number % 2 === 0 ? 'ENDED' : 'ERROR');
+			const status = number % 2 === 0 ? 'ENDED' : 'ERROR';
+			const given = { createdAt: time, direction: 'INBOUND' } as const;
+			const call = store.addCall(isMissed ? { ...given, status, durationMs: 0 } : given);
 			if (isMissed) this.keys.callMissed.push(call.id);
 			this.keys.callCreated.push(call.id);
 			this.keys.callEnded.push(call.id);
