@@ -32,6 +32,16 @@ const terms: Array<[term: string, place: number]> = [
 	['telephone', 3],
 	['missed call', 3],
 	['sms received', 3],
+	['voicemail', 3],
+	['crm', 3],
+	['stop', 3],
+	['opt out', 3],
+	['unsubscribe', 3],
+	['campaign', 3],
+	['bulk', 3],
+	['delivery', 3],
+	['patient', 3],
+	['send reminder', 3],
 ];
 
 describe('the list of nodes', () => {

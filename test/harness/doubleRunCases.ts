@@ -48,6 +48,7 @@ export interface Case {
 	taggedInWait?: { to: number; wait: number };
 	/** Of the requests that look contacts up, in the order in which they come. */
 	lookUps: Fate[];
+	/** Seconds. */
 	sendInterval?: number;
 	requestsAtOnce?: number;
 	maxTries?: number;
@@ -91,7 +92,7 @@ export const anyCase: fc.Arbitrary<Case> = fc
 			fc.record({ to: fc.nat(numbers - 1), wait: fc.nat(3) }),
 		),
 		lookUps: seldom<Fate[]>([], fc.array(fate, { maxLength: 6 })),
-		sendInterval: fc.constantFrom(undefined, undefined, 1, 1_000),
+		sendInterval: fc.constantFrom(undefined, undefined, 0.001, 1),
 		requestsAtOnce: fc.constantFrom(undefined, 1, 2, 2),
 		maxTries: fc.constantFrom(undefined, undefined, 1, 2),
 		onError: seldom(
@@ -114,7 +115,7 @@ export const anyCase: fc.Arbitrary<Case> = fc
 function withIntervalAlone(one: Case): Case {
 	const calm = (all: Fate[]) => all.filter((each) => !each.startsWith('429'));
 	return {
-		...{ ...one, skips: true, sendInterval: 1_000, lookUps: [] },
+		...{ ...one, skips: true, sendInterval: 1, lookUps: [] },
 		then: one.then === 'beside' ? 'after' : one.then,
 		rows: one.rows.map((each) => ({
 			...each,

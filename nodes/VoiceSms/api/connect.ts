@@ -31,6 +31,8 @@ export interface Settings {
 export interface Api {
 	/** Names of query parameters that the interface does not show. */
 	names: ParameterNames;
+	/** The parameters of a read with those of the option "Query Parameters", which win. */
+	withUserQuery(query: IDataObject): IDataObject;
 	/** @param withinMs milliseconds that all tries may take together */
 	get(path: string, key?: string, withinMs?: number, query?: IDataObject): Promise<IDataObject>;
 	getList(path: string, key: string, query: IDataObject): Promise<IDataObject[]>;
@@ -132,8 +134,9 @@ export function connect(
 			// A body that has no JSON was certainly not sent.
 			return await one({ method, path, key, body: JSON.stringify(body) });
 		};
+		const withUserQuery = (query?: IDataObject) => ({ ...query, ...settings.query });
 		const read = (path: string, key?: string, query?: IDataObject) => {
-			return { method: 'GET' as const, path, key, query: { ...query, ...settings.query } };
+			return { method: 'GET' as const, path, key, query: withUserQuery(query) };
 		};
 		const readerOf = ({ path, key, ignoresUserQuery }: List, withinMs?: number) => ({
 			fetch: async (query: IDataObject) => {
@@ -145,6 +148,7 @@ export function connect(
 
 		return {
 			names: access.names,
+			withUserQuery,
 			get: async (path, key, withinMs, query) => await one(read(path, key, query), withinMs),
 			getList: async (path, key, query) => {
 				const { value } = await send(read(path, key, query));

@@ -384,7 +384,7 @@ describe('a timeout longer than any timer', () => {
 });
 
 describe('permission', () => {
-	const analytics = { resource: 'call', operation: 'getAnalytics', startDate: '', endDate: '' };
+	const analytics = { resource: 'call', operation: 'getAnalytics' };
 
 	it.each<[string, IDataObject, string]>([
 		['send', operations.POST.parameters, 'sms:send'],

@@ -484,10 +484,10 @@ describe('input that cannot be right', () => {
 
 	it('a date in seconds is that date, not one of 1970', async () => {
 		await runNode({
-			parameters: { ...good.getAnalytics, startDate: '={{ 1769850000 }}', endDate: '' },
+			parameters: { ...good.getAnalytics, endDate: '={{ 1769850000 }}' },
 			credential: simulator,
 		});
-		expect(simulator.requests[0].query.startDate).toBe('2026-01-31T09:00:00.000Z');
+		expect(simulator.requests[0].query.endDate).toBe('2026-01-31T09:00:00.000Z');
 	});
 
 	it('an operation that does not exist is named', async () => {

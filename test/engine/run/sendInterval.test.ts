@@ -30,7 +30,7 @@ const parameters = (options: IDataObject) => ({
 	from: locator(companyNumbers[0]),
 	to: '={{ $json.to }}',
 	body: '={{ $json.body }}',
-	...collections({ sendInterval: 1000, ...options }),
+	...collections({ sendInterval: 1, ...options }),
 });
 
 async function send(items: IDataObject[], options: IDataObject = {}, more: Partial<NodeRun> = {}) {
@@ -63,7 +63,7 @@ test('calls, too', async () => {
 				fromNumber: locator(companyNumbers[0]),
 				toNumber: '={{ $json.to }}',
 				additionalFields: {},
-				options: { sendInterval: '60000' },
+				options: { sendInterval: '60' },
 			},
 			items: messages('a', 'b', 'c'),
 			credential: simulator,
@@ -74,8 +74,21 @@ test('calls, too', async () => {
 });
 
 test('an interval of ten minutes is ten minutes', async () => {
-	const { at } = await send(messages('a', 'b', 'c'), { sendInterval: 600_000 });
+	const { at } = await send(messages('a', 'b', 'c'), { sendInterval: 600 });
 	expect(gaps(at)).toStrictEqual([600_000, 600_000]);
+});
+
+test.each([
+	[0.5, 500],
+	['0.5', 500],
+	[' 2 ', 2000],
+	['.25', 250],
+	['={{ 1 / 3 }}', 333],
+	// 1.1 * 1000 is 1100.0000000000002, which no timer takes.
+	[1.1, 1100],
+])('an interval of %j seconds is %d ms', async (sendInterval, ms) => {
+	const { at } = await send(messages('a', 'b', 'c'), { sendInterval });
+	expect(gaps(at)).toStrictEqual([ms, ms]);
 });
 
 test('strictly in order, even where some go to one number and the first answer is late', async () => {
@@ -83,18 +96,21 @@ test('strictly in order, even where some go to one number and the first answer i
 		return { to: number(index < 3 ? 0 : 1), body };
 	});
 	simulator.fail({ body: { body: 'a' } }, { kind: 'delay', ms: 100 });
-	const { at, sent } = await send(items, { sendInterval: 20 });
+	const { at, sent } = await send(items, { sendInterval: 0.02 });
 	expect(sent).toStrictEqual(['a', 'b', 'c', 'd', 'e']);
 	for (const gap of gaps(at)) expect(gap).toBeGreaterThanOrEqual(20);
 });
 
 test('several may be under way, as many as Requests at Once says', async () => {
 	simulator.latencyMs = 100;
-	await send(messages('a', 'b', 'c', 'd'), { sendInterval: 1 });
+	await send(messages('a', 'b', 'c', 'd'), { sendInterval: 0.001 });
 	expect(simulator.mostInFlight).toBe(4);
 	simulator.reset();
 	simulator.latencyMs = 20;
-	const { sent } = await send(messages('a', 'b', 'c', 'd'), { sendInterval: 1, requestsAtOnce: 1 });
+	const { sent } = await send(messages('a', 'b', 'c', 'd'), {
+		sendInterval: 0.001,
+		requestsAtOnce: 1,
+	});
 	expect(sent).toStrictEqual(['a', 'b', 'c', 'd']);
 	expect(simulator.mostInFlight).toBe(1);
 });
@@ -104,7 +120,7 @@ describe('what docs/scale.md says of a limit that several executions share', () 
 		const began = time.passed();
 		const runs = Array.from({ length: executions }, () =>
 			runNode({
-				parameters: parameters({ sendInterval: 1000 }),
+				parameters: parameters({ sendInterval: 1 }),
 				items: messages(...bodies),
 				credential: simulator,
 				clock: time,
@@ -132,8 +148,8 @@ describe('what docs/scale.md says of a limit that several executions share', () 
 });
 
 test('the value of the first item counts', async () => {
-	const items = messages('a', 'b', 'c').map((one, index) => ({ ...one, ms: 1000 * (index + 1) }));
-	const { at } = await send(items, { sendInterval: '={{ $json.ms }}' });
+	const items = messages('a', 'b', 'c').map((one, index) => ({ ...one, every: index + 1 }));
+	const { at } = await send(items, { sendInterval: '={{ $json.every }}' });
 	expect(gaps(at)).toStrictEqual([1000, 1000]);
 });
 
@@ -248,18 +264,25 @@ test.each([
 });
 
 test.each([
-	[0, 'must be a whole number'],
-	[-1, 'must be a whole number'],
-	[1.5, 'must be a whole number'],
-	['soon', 'must be a whole number'],
-	['', 'must be a whole number'],
-	[null, 'must be a whole number'],
-	['={{ $json.every }}', 'must be a whole number'],
-	['={{ $json.every ?? "" }}', 'must be a whole number'],
-	['={{ null }}', 'must be a whole number'],
-])('the interval is not %j', async (sendInterval, words) => {
+	[0, '0'],
+	[-1, '-1'],
+	[0.0004, '0.0004'],
+	['soon', '"soon"'],
+	['0,5', '"0,5"'],
+	['1 s', '"1 s"'],
+	['Infinity', '"Infinity"'],
+	['', '""'],
+	[null, 'null'],
+	[true, 'true'],
+	['={{ $json.every }}', 'nothing'],
+	['={{ $json.every ?? "" }}', '""'],
+	['={{ null }}', 'null'],
+	['={{ NaN }}', 'NaN'],
+])('the interval is not %j', async (sendInterval, shown) => {
 	const { error } = await send(messages('a'), { sendInterval });
-	expect(error?.message).toContain(`'Send Interval' ${words}`);
+	const words = `'Send Interval' must be a number of seconds, 0.001 or more, not ${shown}`;
+	expect(error?.message).toBe(`${words} [item 0]`);
+	expect(error?.description).toContain('with a decimal point, e.g. 0.5');
 	expect(simulator.requests).toStrictEqual([]);
 });
 
@@ -267,7 +290,7 @@ test('a canceled run ends at once, in the middle of an interval', async () => {
 	let cancel = () => {};
 	let thrown: unknown;
 	const running = runNode({
-		parameters: parameters({ sendInterval: 3_600_000 }),
+		parameters: parameters({ sendInterval: 3600 }),
 		items: messages('a', 'b', 'c'),
 		credential: simulator,
 		started: (execution) => (cancel = () => execution.cancel()),
@@ -300,7 +323,7 @@ test('looks at calls that are waited for keep no interval', async () => {
 				fromNumber: locator(companyNumbers[0]),
 				toNumber: '={{ $json.to }}',
 				additionalFields: {},
-				options: { waitForEnd: true, waitInterval: 5, waitLimit: 1, sendInterval: 30_000 },
+				options: { waitForEnd: true, waitInterval: 5, waitLimit: 1, sendInterval: 30 },
 			},
 			items: messages('a', 'b', 'c'),
 			credential: simulator,

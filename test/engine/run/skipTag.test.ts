@@ -218,7 +218,7 @@ test.each([
 		const numbers = [110, 111, 112].map((end) => `+14155550${end}`);
 		const simulator = await withContacts(numbers.map((phone) => ({ phone })));
 		simulator.fail({ method: 'GET', query: { search: '4155550110' } }, { kind: 'delay', ms: 100 });
-		const { sent } = await run(simulator, [...wrong, ...numbers], send({ sendInterval: 1000 }), {
+		const { sent } = await run(simulator, [...wrong, ...numbers], send({ sendInterval: 1 }), {
 			settings: { onError: 'continueRegularOutput' },
 		});
 		expect(sent).toStrictEqual(numbers);
@@ -250,7 +250,7 @@ test.each([
 			await time.sleep(300_000);
 			Object.assign(simulator.store.contacts.all()[0], { tags: ['no-sms'] });
 		};
-		const sending = run(simulator, receivers, send({ sendInterval: 600_000 }), { clock: time });
+		const sending = run(simulator, receivers, send({ sendInterval: 600 }), { clock: time });
 		const [{ json, sent }] = await time.run(Promise.all([sending, stop()]));
 		expect(sent).toStrictEqual(receivers.slice(0, 1));
 		expect(json).toMatchObject([{ status: 'queued' }, { ...skippedItem, to }]);
@@ -259,7 +259,7 @@ test.each([
 	},
 );
 
-test.each([{}, { sendInterval: 1 }])(
+test.each([{}, { sendInterval: 0.001 }])(
 	'every item to a contact with the tag is skipped, also with %j',
 	async (options) => {
 		const simulator = await withContacts([{ phone: to, tags: ['no-sms'] }]);

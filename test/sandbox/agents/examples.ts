@@ -50,7 +50,7 @@ export const examples: Record<string, Example> = {
 		wrong: { given: { 'filters.startedAfter': 'lately' }, words: /is not a date/ },
 	},
 	'call.getAnalytics': {
-		given: {},
+		given: { startDate: '2020-01-01', endDate: '2030-01-01' },
 		gives: { totalCalls: expect.any(Number) as number },
 		wrong: { given: { startDate: 'lately' }, words: /is not a date/ },
 	},

@@ -70,7 +70,7 @@ describe.each(runtimes)('what the key may not do, in $name', (runtime) => {
 		const answers = await told(runtime, [
 			['sms.send', { from: '+15550100001', to: '+15550100042', body: 'Hello' }],
 			['call.delete', { callId: 'call_000001' }],
-			['call.getAnalytics'],
+			['call.getAnalytics', { startDate: '2026-01-01', endDate: '2026-01-31' }],
 		]);
 		if (runtime === agent2) return;
 		const permissions = ['sms:send', 'calls:delete', 'analytics:read'];

@@ -218,21 +218,21 @@ function notDivided(sizes: Sizes): Row[] {
 
 function byInterval(given: Figures, sizes: Sizes, interval: number): Row[] {
 	const { n, s } = words(given, sizes);
-	const ms = shown(interval);
+	const every = `${interval / 1000} s`;
 	return [
 		[
 			'Send Interval',
-			`${s('slots')} slots × 1,000 / ${s('usable')}/s × ${n('batch')} / ${shown(given.batch - 1)}, rounded up`,
-			`${ms} ms`,
+			`${s('slots')} slots / ${s('usable')}/s × ${n('batch')} / ${shown(given.batch - 1)}, rounded up to 0.001`,
+			every,
 		],
 		[
 			'fastest that all slots can send',
-			`${s('slots')} × ${n('batch')} / (${shown(given.batch - 1)} × ${ms} ms)`,
+			`${s('slots')} × ${n('batch')} / (${shown(given.batch - 1)} × ${every})`,
 			`${s('fastest')}/s`,
 		],
 		[
 			'time of an execution',
-			`${s('oneRun')} s + ${shown(given.batch - 1)} × ${ms} ms`,
+			`${s('oneRun')} s + ${shown(given.batch - 1)} × ${every}`,
 			`${s('run')} s`,
 		],
 		[

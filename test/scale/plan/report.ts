@@ -47,7 +47,7 @@ export function batchTable(given: Figures): string {
 			const { executions, workers, webhooks, databaseCores, disk, interval } = sizes;
 			return [
 				...[batch, executions, workers, webhooks, databaseCores, disk].map(shown),
-				interval === undefined ? 'no effect' : `${shown(interval)} ms`,
+				interval === undefined ? 'no effect' : `${interval / 1000} s`,
 				shown(problemsOf(one, sizes).length),
 			];
 		}),

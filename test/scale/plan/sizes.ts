@@ -140,7 +140,7 @@ export function problemsOf(given: Figures, sizes: Sizes): string[] {
 		],
 		[
 			underWay > mostUnderWay,
-			`At ${interval} ms a run would have ${shown(underWay)} requests under way, and has ${mostUnderWay} at most. Have more executions at once.`,
+			`At ${(interval ?? 0) / 1000} s a run would have ${shown(underWay)} requests under way, and has ${mostUnderWay} at most. Have more executions at once.`,
 		],
 		[
 			sizes.connections > mostConnections,

@@ -1,6 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Collection } from '../read/collection';
+import { secondsFrom } from '../read/seconds';
 
 /** How often and how long to look for a change at the service. */
 export interface WaitTimes {
@@ -10,6 +11,10 @@ export interface WaitTimes {
 	limitMs: number;
 }
 
+/** The shortest Wait Interval, in seconds: each check is a request. */
+export const leastWaitInterval = 0.1;
+/** Milliseconds of a Wait Interval. */
+export const asWaitInterval = secondsFrom(leastWaitInterval);
 /** Seconds. */
 const defaultWaitInterval = 5;
 /** Minutes. */
@@ -27,7 +32,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 			displayName: 'Wait Interval',
 			name: 'waitInterval',
 			type: 'number',
-			typeOptions: { minValue: 1 },
+			typeOptions: { minValue: leastWaitInterval },
 			displayOptions,
 			default: defaultWaitInterval,
 			hint: 'In seconds',
@@ -50,7 +55,7 @@ export function waitFields(thing: string, displayOptions?: IDisplayOptions): INo
 /** The interval and the limit that the user set, or the defaults. */
 export function readWaitTimes(options: Collection): WaitTimes {
 	return {
-		intervalMs: (options.count('waitInterval') ?? defaultWaitInterval) * 1000,
+		intervalMs: options.count('waitInterval', asWaitInterval) ?? defaultWaitInterval * 1000,
 		limitMs: (options.count('waitLimit') ?? defaultWaitLimit) * 60_000,
 	};
 }

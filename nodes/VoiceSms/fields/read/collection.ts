@@ -105,13 +105,14 @@ export class Collection {
 		return this.values[name] === '' ? '' : this.choice(name, offered);
 	}
 
-	count(name: string): number | undefined {
-		return this.read(name, asCount);
+	/** A number as `as` reads it. */
+	count(name: string, as = asCount): number | undefined {
+		return this.read(name, as);
 	}
 
-	/** A count that is dangerous to leave out: an added field must give a number. */
-	countWhereAdded(name: string): number | undefined {
-		return name in this.values ? this.as(name, asCount) : undefined;
+	/** As `count`, of a field that is dangerous to leave out: an added field must give a number. */
+	countWhereAdded(name: string, as = asCount): number | undefined {
+		return name in this.values ? this.as(name, as) : undefined;
 	}
 
 	/** A switch that is dangerous to leave out: an added one must be on or off. */

@@ -64,10 +64,15 @@ export const notADate: FieldProblem = [
  */
 export function momentOf(value: unknown, timeZone: string): number | undefined {
 	const iso = isoOf(value, timeZone);
-	return iso === undefined ? undefined : tryToParseDateTime(iso, timeZone).toMillis();
+	return iso === undefined ? undefined : firstMomentOf(iso, timeZone);
 }
 
-/** As `momentOf`, for the end of a range: a date alone is the last millisecond of that day. */
+/** As `momentOf`, for a result of `isoOf`. */
+export function firstMomentOf(iso: string, timeZone: string): number {
+	return tryToParseDateTime(iso, timeZone).toMillis();
+}
+
+/** As `firstMomentOf`, for the end of a range: a date alone is the last millisecond of that day. */
 export function lastMomentOf(iso: string, timeZone: string): number {
 	const moment = tryToParseDateTime(iso, timeZone);
 	return /^\d{4}-\d{2}-\d{2}$/.test(iso) ? nextDay(moment).toMillis() - 1 : moment.toMillis();
@@ -98,7 +103,16 @@ const nextDay = (time: DateTime) =>
 const dayRanges = {
 	last30Days: (today: DateTime) => [today.minus({ days: 29 }), today],
 	last7Days: (today: DateTime) => [today.minus({ days: 6 }), today],
+	lastMonth: (today: DateTime) => {
+		const last = today.set({ day: 1 }).minus({ days: 1 });
+		return [last.set({ day: 1 }), last];
+	},
+	lastWeek: (today: DateTime) => {
+		const last = today.set({ weekday: 1 }).minus({ days: 1 });
+		return [last.set({ weekday: 1 }), last];
+	},
 	thisMonth: (today: DateTime) => [today.set({ day: 1 }), today],
+	thisWeek: (today: DateTime) => [today.set({ weekday: 1 }), today],
 	today: (today: DateTime) => [today, today],
 	yesterday: (today: DateTime) => [today.minus({ days: 1 }), today.minus({ days: 1 })],
 };

@@ -126,7 +126,7 @@ export function asChoices(value: unknown, menu: INodePropertyOptions[], refuse: 
 }
 
 /** A value for an error message, cut to one line. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
 	// JSON cannot write NaN or undefined.
 	const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing');
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;

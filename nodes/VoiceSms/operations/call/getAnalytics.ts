@@ -1,12 +1,13 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { type DayRange, daysOf, lastMomentOf, momentOf } from '../../fields/read/date';
+import { type DayRange, daysOf, firstMomentOf, lastMomentOf } from '../../fields/read/date';
 import type { FieldReader } from '../../fields/read/reader';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
+import type { FieldProblem } from '../../fields/read/values';
 import { withVariant } from '../../fields/read/variants';
 import type { Operation } from '../operation';
 
-type Dates = { start?: string; end?: string };
+type Dates = { start: string; end: string };
 
 type Input = Dates | { range: DayRange; timeZone: string };
 
@@ -19,10 +20,21 @@ const dateRangeField: INodeProperties = {
 		{ name: 'Last 30 Days', value: 'last30Days', description: 'Today and the 29 days before' },
 		{ name: 'Last 7 Days', value: 'last7Days', description: 'Today and the 6 days before' },
 		{
+			name: 'Last Month',
+			value: 'lastMonth',
+			description: 'From the first to the last day of the month before',
+		},
+		{
+			name: 'Last Week',
+			value: 'lastWeek',
+			description: 'From Monday to Sunday of the week before',
+		},
+		{
 			name: 'This Month',
 			value: 'thisMonth',
 			description: 'From the first day of the month to today',
 		},
+		{ name: 'This Week', value: 'thisWeek', description: 'From Monday to today' },
 		{ name: 'Today', value: 'today' },
 		{ name: 'Yesterday', value: 'yesterday' },
 	],
@@ -37,7 +49,7 @@ export const callGetAnalytics: Operation<Input> = {
 	action: 'Get call statistics',
 	description: 'Retrieve call statistics for a date range',
 	forModel:
-		'Gives total figures of the company\'s calls between two dates, not single calls. Start_Date, End_Date: times such as 2026-01-01T00:00:00Z and 2026-01-31T23:59:59Z for January. Start_Date must not be later than End_Date. "" means that the service chooses this side, so give both if the user names days. Returns one record with the figures, under the names of the service: tell the user these names.',
+		"Gives total figures of the company's calls between two dates, not single calls. Start_Date, End_Date: times such as 2026-01-01T00:00:00Z and 2026-01-31T23:59:59Z for January. Start_Date must not be later than End_Date. Give both; if the user names no days, ask for them. Returns one record with rangeStart and rangeEnd, the dates that were asked for, and the figures under the names of the service: tell the user these names.",
 	permission: 'analytics:read',
 	fields: [
 		// A model that is asked for dates needs the fields for them.
@@ -49,7 +61,7 @@ export const callGetAnalytics: Operation<Input> = {
 			displayOptions: { show: { dateRange: ['custom'] } },
 			default: '',
 			placeholder: 'e.g. 2026-01-01T00:00:00Z',
-			description: 'Start of the date range. If empty, the service chooses it.',
+			description: 'Start of the date range',
 		},
 		{
 			displayName: 'End Date',
@@ -58,7 +70,7 @@ export const callGetAnalytics: Operation<Input> = {
 			displayOptions: { show: { dateRange: ['custom'] } },
 			default: '',
 			placeholder: 'e.g. 2026-01-31T23:59:59Z',
-			description: 'End of the date range. If empty, the service chooses it.',
+			description: 'End of the date range',
 		},
 		readRequestOptions,
 	],
@@ -70,20 +82,25 @@ export const callGetAnalytics: Operation<Input> = {
 	},
 	nameInErrors: () => 'call analytics',
 	run: async (input, { api, now }) => {
-		const { start, end }: Dates =
-			'range' in input ? daysOf(input.range, now(), input.timeZone) : input;
-		const query: IDataObject = {};
-		if (start !== undefined) query[api.names.startDate] = start;
-		if (end !== undefined) query[api.names.endDate] = end;
-		return await api.get('/api/calls/analytics', 'analytics', undefined, query);
+		const { start, end } = 'range' in input ? daysOf(input.range, now(), input.timeZone) : input;
+		const { startDate, endDate } = api.names;
+		const query = api.withUserQuery({ [startDate]: start, [endDate]: end });
+		const figures = await api.get('/api/calls/analytics', 'analytics', undefined, query);
+		// A field of the service with one of these names wins.
+		return { rangeStart: query[startDate], rangeEnd: query[endDate], ...figures };
 	},
 };
 
+const noDate: FieldProblem = [
+	'is empty',
+	"Enter a date, or choose another 'Date Range'.",
+	'Give a date such as 2026-01-31T09:00:00Z.',
+];
+
 function readDates(item: FieldReader): Dates {
-	const start = item.date('startDate');
-	const end = item.date('endDate');
-	const first = momentOf(start, item.timeZone);
-	if (first === undefined || end === undefined) return { start, end };
+	const start = item.date('startDate') ?? item.refuse('startDate', ...noDate);
+	const end = item.date('endDate') ?? item.refuse('endDate', ...noDate);
+	const first = firstMomentOf(start, item.timeZone);
 	const last = lastMomentOf(end, item.timeZone);
 	if (first > last) item.refuse('startDate', "is after 'End Date'", 'Swap the two dates.');
 	if (first === last) {

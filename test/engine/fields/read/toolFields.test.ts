@@ -40,7 +40,7 @@ const needed: Record<string, IDataObject> = {
 	'call.delete': { callId: idOf('call') },
 	'call.get': { callId: idOf('call') },
 	'call.getAll': {},
-	'call.getAnalytics': {},
+	'call.getAnalytics': { startDate: '2026-01-01', endDate: '2026-01-31' },
 	'call.getRecording': { callId: idOf('call') },
 	'call.search': { query: '+1555' },
 	'contact.create': { firstName: 'Ada' },

@@ -36,12 +36,23 @@ it.each([
 	['yesterday', '2026-06-10', '2026-06-10'],
 	['last7Days', '2026-06-05', '2026-06-11'],
 	['last30Days', '2026-05-13', '2026-06-11'],
+	['lastMonth', '2026-05-01', '2026-05-31'],
+	['lastWeek', '2026-06-01', '2026-06-07'],
 	['thisMonth', '2026-06-01', '2026-06-11'],
+	['thisWeek', '2026-06-08', '2026-06-11'],
 ])('%s is from %s to %s in the time zone of the workflow', async (dateRange, first, last) => {
 	const result = await analytics({ dateRange });
 	expect(result.error).toBeUndefined();
-	expect(result.items).toHaveLength(1);
 	expect(sent()).toStrictEqual([asked(days(first, last))]);
+	// The range is in the first columns, before the figures of the service.
+	const { startDate, endDate } = days(first, last);
+	expect(result.items.map(({ json }) => Object.entries(json).slice(0, 3))).toStrictEqual([
+		[
+			['rangeStart', startDate],
+			['rangeEnd', endDate],
+			['totalCalls', expect.any(Number)],
+		],
+	]);
 });
 
 it.each([
@@ -54,12 +65,12 @@ it.each([
 
 it('each item has its own range', async () => {
 	const items = [{ range: 'today' }, { range: 'custom' }];
-	const startDate = '2026-01-01';
-	await analytics({ dateRange: '={{ $json.range }}', startDate }, { items });
+	const dates = { startDate: '2026-01-01', endDate: '2026-01-31' };
+	await analytics({ dateRange: '={{ $json.range }}', ...dates }, { items });
 	const queries = sent();
 	expect(queries).toHaveLength(2);
 	expect(queries).toContainEqual(asked(days('2026-06-11', '2026-06-11')));
-	expect(queries).toContainEqual(asked({ startDate }));
+	expect(queries).toContainEqual(asked(dates));
 });
 
 it('without a range it is yesterday, which the form opens on', async () => {
@@ -67,10 +78,28 @@ it('without a range it is yesterday, which the form opens on', async () => {
 	expect(sent()).toStrictEqual([asked(days('2026-06-10', '2026-06-10'))]);
 });
 
-it('a custom range sends its dates', async () => {
+it('a custom range sends its dates, and the output says so', async () => {
+	const dates = { startDate: '2026-01-01', endDate: '2026-01-31T12:00' };
+	const { items } = await analytics({ dateRange: 'custom', ...dates });
+	const endDate = '2026-01-31T12:00:00.000+01:00';
+	expect(sent()).toStrictEqual([asked({ ...dates, endDate })]);
+	expect(items[0].json).toMatchObject({ rangeStart: '2026-01-01', rangeEnd: endDate });
+});
+
+it('the output has the dates of Query Parameters, which replace those of the range', async () => {
+	const parameter = [{ name: 'endDate', value: '2026-01-15' }];
+	const requestOptions = { queryParameters: { parameter } };
 	const dates = { startDate: '2026-01-01', endDate: '2026-01-31' };
-	await analytics({ dateRange: 'custom', ...dates });
-	expect(sent()).toStrictEqual([asked(dates)]);
+	const { items } = await analytics({ dateRange: 'custom', ...dates, requestOptions });
+	expect(sent()).toStrictEqual([asked({ ...dates, endDate: '2026-01-15' })]);
+	expect(items[0].json).toMatchObject({ rangeStart: '2026-01-01', rangeEnd: '2026-01-15' });
+});
+
+it('a field of the service wins over one of the range', async () => {
+	simulator.fail({}, { kind: 'moreData', value: { analytics: { rangeEnd: 'now', calls: 3 } } });
+	const { items } = await analytics({ dateRange: 'today' });
+	const rangeStart = '2026-06-11T00:00:00.000+02:00';
+	expect(items[0].json).toStrictEqual({ rangeStart, rangeEnd: 'now', calls: 3 });
 });
 
 it('dates that were entered before a range was chosen count no more, whatever they are', async () => {
@@ -82,16 +111,25 @@ it('dates that were entered before a range was chosen count no more, whatever th
 	expect(sent()).toStrictEqual([today, today]);
 });
 
-it('a custom range without dates leaves them to the service', async () => {
-	await analytics({ dateRange: 'custom', startDate: '', endDate: '' });
-	expect(sent()).toStrictEqual([asked({})]);
+it.each<[string, IDataObject, string]>([
+	['without dates', { startDate: '', endDate: '' }, 'Start Date'],
+	['without fields', {}, 'Start Date'],
+	['without a start', { startDate: '', endDate: '2026-01-31' }, 'Start Date'],
+	['without an end', { startDate: '2026-01-01', endDate: '' }, 'End Date'],
+	['with an expression for nothing', { startDate: '={{ $json.from }}' }, 'Start Date'],
+	['with an expression for null', { startDate: '={{ null }}' }, 'Start Date'],
+])('a custom range %s is refused', async (_name, dates, field) => {
+	const { error } = await analytics({ dateRange: 'custom', ...dates });
+	expect(error?.message).toBe(`'${field}' is empty [item 0]`);
+	expect(error?.description).toBe("Enter a date, or choose another 'Date Range'.");
+	expect(sent()).toStrictEqual([]);
 });
 
 it.each(['lastYear', '', 'last 7 days', null])('the range %j is refused', async (range) => {
 	const result = await analytics({ dateRange: '={{ $json.range }}' }, { items: [{ range }] });
 	expect(result.error?.message).toBe(`'Date Range' cannot be "${range ?? ''}" [item 0]`);
 	expect(result.error?.description).toBe(
-		'Use one of: custom, last30Days, last7Days, thisMonth, today, yesterday.',
+		'Use one of: custom, last30Days, last7Days, lastMonth, lastWeek, thisMonth, thisWeek, today, yesterday.',
 	);
 	expect(sent()).toStrictEqual([]);
 });

@@ -276,9 +276,6 @@ describe('search', () => {
 
 describe('get analytics', () => {
 	it.each<[string, IDataObject, object]>([
-		['no date', {}, {}],
-		['empty dates', { startDate: '', endDate: '' }, {}],
-		['a start', { startDate: '2026-01-01' }, { startDate: '2026-01-01' }],
 		[
 			'days',
 			{ startDate: '2026-01-01', endDate: '2026-01-31' },
@@ -307,23 +304,23 @@ describe('get analytics', () => {
 		[
 			'a DateTime of an expression',
 			{ startDate: '={{ DateTime.fromISO("2026-01-01T09:30:00Z", { zone: "utc" }) }}' },
-			{ startDate: '2026-01-01T09:30:00.000Z' },
+			{ startDate: '2026-01-01T09:30:00.000Z', endDate: '2026-01-31' },
 		],
 		[
 			'a Date of an expression',
 			{ endDate: '={{ new Date("2026-01-01T09:30:00Z") }}' },
-			{ endDate: '2026-01-01T09:30:00.000Z' },
+			{ startDate: '2026-01-01', endDate: '2026-01-01T09:30:00.000Z' },
 		],
 		[
 			'milliseconds since 1970 of an expression',
-			{ endDate: '={{ 1767225600000 }}' },
-			{ endDate: '2026-01-01T00:00:00.000Z' },
+			{ endDate: '={{ 1798761600000 }}' },
+			{ startDate: '2026-01-01', endDate: '2027-01-01T00:00:00.000Z' },
 		],
 	])('sends %s', async (_name, fields, query) => {
 		const result = await call('getAnalytics', {
 			dateRange: 'custom',
-			startDate: '',
-			endDate: '',
+			startDate: '2026-01-01',
+			endDate: '2026-01-31',
 			...fields,
 		});
 		expect(result.error).toBeUndefined();
@@ -345,17 +342,18 @@ describe('get analytics', () => {
 		['2026-01-31T09:00:00.123456Z', '2026-01-31T09:00:00.123456Z'],
 		['20260131T090000Z', '2026-01-31T09:00:00'],
 	])('takes the ISO 8601 form %s', async (startDate, begin) => {
-		const result = await call('getAnalytics', { dateRange: 'custom', startDate, endDate: '' });
+		const dates = { startDate, endDate: '2026-02-01' };
+		const result = await call('getAnalytics', { dateRange: 'custom', ...dates });
 		expect(result.error).toBeUndefined();
 		expect(simulator.requests).toHaveLength(1);
 		expect(String(simulator.requests[0].query.startDate).startsWith(begin)).toBe(true);
 	});
 
-	it('lets the query parameters of the options rename the date range', async () => {
+	it('lets the query parameters of the options add to the date range', async () => {
+		const dates = { startDate: '2026-01-01', endDate: '2026-01-31' };
 		await call('getAnalytics', {
 			dateRange: 'custom',
-			startDate: '',
-			endDate: '',
+			...dates,
 			requestOptions: {
 				queryParameters: {
 					parameter: [
@@ -366,7 +364,7 @@ describe('get analytics', () => {
 			},
 		});
 		expect(simulator.requests.map(onTheWire)).toEqual([
-			get(`${calls}/analytics`, { from: '2026-01-01', to: '2026-01-31' }),
+			get(`${calls}/analytics`, { ...dates, from: '2026-01-01', to: '2026-01-31' }),
 		]);
 	});
 });

@@ -273,11 +273,11 @@ describe('with "wait"', () => {
 	});
 
 	test.each([
-		['waitInterval', 0],
-		['waitLimit', -1],
-	])('%s is not %j', async (name, value) => {
+		['waitInterval', 0.05, 'must be a number of seconds, 0.1 or more, not 0.05'],
+		['waitLimit', -1, 'must be a whole number'],
+	])('%s is not %j', async (name, value, words) => {
 		const { error } = await getRecording([{ id: 'call_1' }], { ...wait, [name]: value });
-		expect(error?.message).toContain('must be a whole number');
+		expect(error?.message).toContain(words);
 		expect(simulator.requests).toStrictEqual([]);
 	});
 });

@@ -77,6 +77,14 @@ describe('a call that is waited for', () => {
 		}
 	});
 
+	test('is looked at every half second when told so', async () => {
+		await callAndWait({ waitInterval: '0.5' }, { items: people(1) });
+		const at = looks(0);
+		// The clock of the test goes on in steps of up to 200 ms.
+		at.slice(1).forEach((one, before) => expect(one - at[before]).toBeLessThanOrEqual(700));
+		expect(at.length).toBeGreaterThan(40);
+	});
+
 	test.each(['true', ' True ', '={{ "true" }}'])('is so when told by the text %j', async (text) => {
 		const { items } = await callAndWait({ waitForEnd: text });
 		expect(statuses(items)).toStrictEqual(['ENDED', 'ENDED', 'ENDED']);
@@ -336,15 +344,15 @@ describe('with Send Once', () => {
 });
 
 test.each([
-	['waitInterval', 'Wait Interval', 0],
-	['waitInterval', 'Wait Interval', -5],
-	['waitInterval', 'Wait Interval', '0'],
-	['waitLimit', 'Wait Limit', 0],
-	['waitLimit', 'Wait Limit', -1],
-	['waitLimit', 'Wait Limit', 'soon'],
-])('%s: %s is not %j, which is said before any call is made', async (name, label, value) => {
+	['waitInterval', 0, "'Wait Interval' must be a number of seconds, 0.1 or more, not 0"],
+	['waitInterval', -5, "'Wait Interval' must be a number of seconds, 0.1 or more, not -5"],
+	['waitInterval', '0,5', `'Wait Interval' must be a number of seconds, 0.1 or more, not "0,5"`],
+	['waitLimit', 0, "'Wait Limit' must be a whole number"],
+	['waitLimit', -1, "'Wait Limit' must be a whole number"],
+	['waitLimit', 'soon', "'Wait Limit' must be a whole number"],
+])('%s is not %j, which is said before any call is made', async (name, value, words) => {
 	const { error } = await callAndWait({ [name]: value });
-	expect(error?.message).toContain(`'${label}' must be a whole number`);
+	expect(error?.message).toContain(words);
 	expect(simulator.requests).toStrictEqual([]);
 });
 

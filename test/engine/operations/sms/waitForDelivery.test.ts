@@ -426,11 +426,15 @@ test('a cancel ends the waiting within a second', async () => {
 });
 
 test.each([
-	['waitInterval', 'Wait Interval', 0],
-	['waitInterval', 'Wait Interval', 'often'],
-	['waitLimit', 'Wait Limit', -1],
-])('%s: %s is not %j, which is said before anything is sent', async (name, label, value) => {
+	['waitInterval', 0, "'Wait Interval' must be a number of seconds, 0.1 or more, not 0"],
+	[
+		'waitInterval',
+		'often',
+		`'Wait Interval' must be a number of seconds, 0.1 or more, not "often"`,
+	],
+	['waitLimit', -1, "'Wait Limit' must be a whole number"],
+])('%s is not %j, which is said before anything is sent', async (name, value, words) => {
 	const { error } = await send({ [name]: value });
-	expect(error?.message).toContain(`'${label}' must be a whole number`);
+	expect(error?.message).toContain(words);
 	expect(simulator.requests).toHaveLength(0);
 });

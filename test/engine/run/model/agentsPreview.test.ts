@@ -108,7 +108,7 @@ describe('in Agents (Preview), where n8n keeps nothing of an execution', () => {
 			operation: 'getAnalytics',
 			dateRange: 'custom',
 			startDate: fromModel('Start_Date'),
-			endDate: '',
+			endDate: '2026-02-01',
 		};
 		await use(analytics, { Start_Date: '2026-01-31T09:00' });
 		expect(simulator.requests[0].query.startDate).toMatch(/^2026-01-31T\d\d:00:00/);

@@ -43,6 +43,28 @@ describe('a range of days', () => {
 			'2026-06-01T00:00:00.000Z',
 			'2026-06-10T23:59:59.999Z',
 		],
+		[
+			'lastMonth',
+			'2026-06-10T12:00:00Z',
+			'UTC',
+			'2026-05-01T00:00:00.000Z',
+			'2026-05-31T23:59:59.999Z',
+		],
+		// A Wednesday.
+		[
+			'thisWeek',
+			'2026-06-10T12:00:00Z',
+			'UTC',
+			'2026-06-08T00:00:00.000Z',
+			'2026-06-10T23:59:59.999Z',
+		],
+		[
+			'lastWeek',
+			'2026-06-10T12:00:00Z',
+			'UTC',
+			'2026-06-01T00:00:00.000Z',
+			'2026-06-07T23:59:59.999Z',
+		],
 		// The workflow's day has begun, that of UTC has not, and the other way round.
 		[
 			'today',
@@ -166,6 +188,93 @@ describe('a range of days', () => {
 			'2026-03-01T00:00:00.000+01:00',
 			'2026-03-31T23:59:59.999+02:00',
 		],
+		[
+			'lastMonth',
+			'2028-03-31T12:00:00Z',
+			'UTC',
+			'2028-02-01T00:00:00.000Z',
+			'2028-02-29T23:59:59.999Z',
+		],
+		[
+			'lastMonth',
+			'2026-01-01T00:00:00Z',
+			'UTC',
+			'2025-12-01T00:00:00.000Z',
+			'2025-12-31T23:59:59.999Z',
+		],
+		// Still February in New York, already March in Kiritimati.
+		[
+			'lastMonth',
+			'2026-03-01T03:00:00Z',
+			'America/New_York',
+			'2026-01-01T00:00:00.000-05:00',
+			'2026-01-31T23:59:59.999-05:00',
+		],
+		[
+			'lastMonth',
+			'2026-02-28T11:00:00Z',
+			'Pacific/Kiritimati',
+			'2026-02-01T00:00:00.000+14:00',
+			'2026-02-28T23:59:59.999+14:00',
+		],
+		// The clocks change within the month and within the week.
+		[
+			'lastMonth',
+			'2026-11-10T12:00:00Z',
+			'Europe/Berlin',
+			'2026-10-01T00:00:00.000+02:00',
+			'2026-10-31T23:59:59.999+01:00',
+		],
+		[
+			'lastMonth',
+			'2026-04-10T12:00:00Z',
+			'America/New_York',
+			'2026-03-01T00:00:00.000-05:00',
+			'2026-03-31T23:59:59.999-04:00',
+		],
+		[
+			'lastWeek',
+			'2026-03-30T12:00:00Z',
+			'Europe/Berlin',
+			'2026-03-23T00:00:00.000+01:00',
+			'2026-03-29T23:59:59.999+02:00',
+		],
+		[
+			'thisWeek',
+			'2026-10-25T12:00:00Z',
+			'Europe/Berlin',
+			'2026-10-19T00:00:00.000+02:00',
+			'2026-10-25T23:59:59.999+01:00',
+		],
+		// A Monday, a Sunday, a week of two years.
+		[
+			'thisWeek',
+			'2026-06-08T00:00:00Z',
+			'UTC',
+			'2026-06-08T00:00:00.000Z',
+			'2026-06-08T23:59:59.999Z',
+		],
+		[
+			'lastWeek',
+			'2026-06-08T00:00:00Z',
+			'UTC',
+			'2026-06-01T00:00:00.000Z',
+			'2026-06-07T23:59:59.999Z',
+		],
+		[
+			'lastWeek',
+			'2026-06-14T23:59:59Z',
+			'UTC',
+			'2026-06-01T00:00:00.000Z',
+			'2026-06-07T23:59:59.999Z',
+		],
+		[
+			'thisWeek',
+			'2027-01-02T12:00:00Z',
+			'UTC',
+			'2026-12-28T00:00:00.000Z',
+			'2027-01-02T23:59:59.999Z',
+		],
 		// The last hour of March 28 does not exist, and that of October 24 comes twice.
 		[
 			'yesterday',
@@ -245,7 +354,7 @@ describe('a range of days', () => {
 			const { start, end } = daysOf(value as DayRange, Date.parse('2026-06-10T12:00:00Z'), 'UTC');
 			expect(hours(start, end)).toBeGreaterThanOrEqual(24);
 		}
-		expect(values).toHaveLength(6);
+		expect(values).toHaveLength(9);
 	});
 });
 

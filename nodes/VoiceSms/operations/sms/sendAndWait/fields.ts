@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { companyNumberLocator, toNumberField } from '../../../fields/forms/locators';
 import { defaultCountry, optionsField } from '../../../fields/forms/options';
 import { requestOptions } from '../../../fields/forms/requestOptions';
+import { leastWaitInterval } from '../../../fields/forms/waiting';
 import { textOptions } from '../../../fields/text/smsText';
 import { limitWaitTime } from './limit';
 
@@ -128,7 +129,7 @@ const waitInterval: INodeProperties = {
 	displayName: 'Wait Interval',
 	name: 'waitInterval',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: leastWaitInterval },
 	displayOptions: { show: { '/responseType': ['smsReply'] } },
 	default: defaultReplyInterval,
 	description: 'Time in seconds between two checks for the reply',

@@ -8,6 +8,7 @@ import {
 import type { Question } from '../../../answer/openQuestion';
 import { addTo, unsureKey } from '../../../api/errors/nodeError';
 import { path } from '../../../api/paths';
+import { asWaitInterval } from '../../../fields/forms/waiting';
 import { onePhone } from '../../../fields/phone/phone';
 import type { FieldReader } from '../../../fields/read/reader';
 import type { Operation, Surroundings } from '../../operation';
@@ -100,9 +101,10 @@ function readBy(item: FieldReader): Input['by'] {
 	const responseType = item.choice('responseType');
 	if (responseType === 'freeText') return { page: {} };
 	if (responseType === 'smsReply') {
-		const seconds = item.options.count('waitInterval') ?? defaultReplyInterval;
+		const intervalMs =
+			item.options.count('waitInterval', asWaitInterval) ?? defaultReplyInterval * 1000;
 		const words = readWords(item.collection('replyOptions'));
-		return { reply: { intervalMs: seconds * 1000, words } };
+		return { reply: { intervalMs, words } };
 	}
 	const values = item.collection('approvalOptions').group('values');
 	const label = (name: string, usual: string) => values.text(name)?.trim() || usual;
