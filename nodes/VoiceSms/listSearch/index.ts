@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Api } from '../api/connect';
 import { type List, calls, contacts, conversations, filtered } from '../api/lists';
+import { minuteOf } from '../fields/read/date';
+import { cut } from '../util/fitted';
 import { contains } from '../util/sameWords';
 import { type Entry, type Search, label, picker, textOf } from './picker';
 
@@ -24,6 +26,9 @@ function ifMatching(record: IDataObject, filter: string, name: string): Entry | 
 	return contains(record, filter) ? entryOf(record, name) : undefined;
 }
 
+/** Most characters of a conversation's last message: the editor cuts long entries. */
+const longestText = 50;
+
 /** The pickers of the resource locators. */
 export const listSearch: Record<string, Search> = {
 	/** Not checked here: the documented search finds calls by fields that they do not show, such as the agent's name. */
@@ -35,11 +40,11 @@ export const listSearch: Record<string, Search> = {
 			const records = await api.getList('/api/calls/search', 'calls', { q: filter });
 			return { records, pagination: { totalPages: 1 } };
 		},
-		entry: (call) => {
+		entry: (call, _filter, timeZone) => {
 			const { direction, fromNumber, toNumber, startTimestamp } = call;
 			// The editor cuts long entries, so the other person's number comes first.
 			const customer = direction === 'OUTBOUND' ? toNumber : fromNumber;
-			const began = textOf(startTimestamp).slice(0, 16).replace('T', ' ');
+			const began = minuteOf(startTimestamp, timeZone);
 			return entryOf(call, label(customer, textOf(direction).toLowerCase(), began));
 		},
 	}),
@@ -54,9 +59,11 @@ export const listSearch: Record<string, Search> = {
 	searchConversations: picker({
 		nameInErrors: 'list of conversations',
 		read: async (api, page, filter) => await readPage(api, conversations, page, filter),
-		entry: (conversation, filter) => {
-			const { customerName, customerPhone, companyPhone } = conversation;
-			return ifMatching(conversation, filter, label(customerName, customerPhone, companyPhone));
+		entry: (conversation, filter, timeZone) => {
+			const { customerName, customerPhone, lastMessageAt, lastMessagePreview } = conversation;
+			const [day] = minuteOf(lastMessageAt, timeZone).split(' ');
+			const text = cut(textOf(lastMessagePreview).replace(/\s+/g, ' ').trim(), longestText);
+			return ifMatching(conversation, filter, label(customerName, customerPhone, day, text));
 		},
 	}),
 	/** The interface has no list of company numbers, so these come from conversations. */

@@ -48,8 +48,11 @@ interface PickerOptions {
 	nameInErrors: string;
 	/** Page `page` of the records, from 1. */
 	read(api: Api, page: number, filter: string): Promise<RecordsPage>;
-	/** The entry of a record; undefined for a record that the picker does not show. */
-	entry(record: IDataObject, filter: string): Entry | undefined;
+	/**
+	 * The entry of a record; undefined for a record that the picker does not show. The time zone is that of
+	 * the instance: n8n gives a picker no workflow settings (n8n, dynamic-node-parameters.service.js).
+	 */
+	entry(record: IDataObject, filter: string, timeZone: string): Entry | undefined;
 	/** Whether several records may give the same entry: each is shown once, sorted by name. */
 	once?: boolean;
 }
@@ -60,6 +63,7 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 		const until = realClock.now() + longestMs;
 		const leftMs = () => until - realClock.now();
 		const api = connect(this, await readAccess(this), realClock, { leftMs }).api({ nameInErrors });
+		const timeZone = this.getTimezone();
 		const start = readToken(paginationToken);
 		const seen = new Set(start.seen);
 		const results: Entry[] = [];
@@ -68,7 +72,7 @@ export function picker({ nameInErrors, read, entry, once = false }: PickerOption
 			const { records, pagination } = await read(api, page, filter).catch(tellOtherWays);
 			for (; index < records.length; index++) {
 				if (results.length === shown) return { results: sorted(), paginationToken: token() };
-				const next = entry(records[index], filter);
+				const next = entry(records[index], filter, timeZone);
 				if (next === undefined || (once && seen.has(next.value))) continue;
 				if (once) seen.add(next.value);
 				results.push(next);
@@ -109,10 +113,8 @@ export function textOf(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** The fields of a record that are not empty, in one line. */
+/** The fields of a record that are not empty, each once, in one line. */
 export function label(...parts: unknown[]): string {
-	return parts
-		.map(textOf)
-		.filter((part) => part !== '')
-		.join(' · ');
+	const texts = parts.map(textOf).filter((part) => part.trim() !== '');
+	return [...new Set(texts)].join(' · ');
 }

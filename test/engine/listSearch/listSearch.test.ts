@@ -71,11 +71,17 @@ test('calls: newest first, or what the service finds', async () => {
 	expect(simulator.requests.at(-1)?.path).toBe('/api/v1/api/calls/search');
 });
 
-test('conversations: customer and numbers', async () => {
+test('conversations: customer, number, day and last text', async () => {
 	const [newest] = simulator.store.conversations.all();
+	const { customerName, customerPhone, lastMessageAt, lastMessagePreview } = newest;
 	const [first] = await pick('searchConversations');
 	expect(first.value).toBe(newest.id);
-	expect(first.name).toContain(newest.customerPhone);
+	expect(lastMessagePreview).not.toBe('');
+	// n8n's default time zone is New York; the locale of Sweden writes ISO days.
+	const timeZone = 'America/New_York';
+	const day = new Date(lastMessageAt).toLocaleDateString('sv-SE', { timeZone });
+	const [name, text] = [[customerName, customerPhone, day].join(' · '), lastMessagePreview];
+	expect(first.name.startsWith(`${name} · ${text.slice(0, 40)}`)).toBe(true);
 });
 
 test('company numbers: each once, narrowed down by what was typed', async () => {

@@ -3,17 +3,21 @@ import type { IDataObject, IHttpRequestOptions, ILoadOptionsFunctions, INode } f
 import { listSearch } from '../../../nodes/VoiceSms/listSearch';
 import { label, picker } from '../../../nodes/VoiceSms/listSearch/picker';
 
-/** n8n's context of a picker, behind which the service answers with these calls. */
-function contextWith(calls: IDataObject[] = []) {
+/** n8n's context of a picker, behind which the service answers with these records. */
+function contextWith(records: IDataObject[] = [], timeZone = 'UTC') {
 	const asked: IHttpRequestOptions[] = [];
 	const context = {
+		getTimezone: () => timeZone,
 		getNode: () => ({ name: 'Voice and SMS' }) as INode,
 		getCredentials: async () => ({ baseUrl: 'https://s.example.com/api/v1', apiKey: 'key_1' }),
 		helpers: {
 			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => {
 				asked.push(options);
-				const pagination = { total: calls.length, page: 1, limit: 50, totalPages: 1 };
-				const body = { success: true, data: { calls, pagination } };
+				const pagination = { total: records.length, page: 1, limit: 50, totalPages: 1 };
+				const body = {
+					success: true,
+					data: { calls: records, conversations: records, pagination },
+				};
 				return { statusCode: 200, headers: {}, body };
 			},
 		},
@@ -58,7 +62,68 @@ it('a call is shown by its number, its direction and the minute it began', async
 	expect(asked[0].timeout).toBeGreaterThan(8_000);
 });
 
+it('the minute of a call is in the time zone of n8n', async () => {
+	const call = { id: 'a', fromNumber: '+15550100001', startTimestamp: '2026-01-31T23:05:07.123Z' };
+	const { context } = contextWith([call], 'Asia/Kolkata');
+	const { results } = await listSearch.searchCalls.call(context);
+	expect(results).toEqual([{ name: '+15550100001 · 2026-02-01 04:35', value: 'a' }]);
+});
+
+describe('a conversation is shown by name, number, day and last text', () => {
+	const all = {
+		customerName: 'Ada Byron',
+		customerPhone: '+15550100042',
+		companyPhone: '+15550100001',
+		lastMessageAt: '2026-11-20T23:30:00Z',
+		lastMessagePreview: 'See you at nine',
+	};
+	it.each<[string, IDataObject, string, string?]>([
+		['all of it', {}, 'Ada Byron · +15550100042 · 2026-11-20 · See you at nine'],
+		[
+			'the day of Berlin',
+			{},
+			'Ada Byron · +15550100042 · 2026-11-21 · See you at nine',
+			'Europe/Berlin',
+		],
+		['no name', { customerName: null }, '+15550100042 · 2026-11-20 · See you at nine'],
+		['a blank name', { customerName: ' ' }, '+15550100042 · 2026-11-20 · See you at nine'],
+		[
+			'a number for a name',
+			{ customerName: '+15550100042' },
+			'+15550100042 · 2026-11-20 · See you at nine',
+		],
+		['no text', { lastMessagePreview: '' }, 'Ada Byron · +15550100042 · 2026-11-20'],
+		['no time', { lastMessageAt: undefined }, 'Ada Byron · +15550100042 · See you at nine'],
+		[
+			'an unreadable time',
+			{ lastMessageAt: 'lately' },
+			'Ada Byron · +15550100042 · See you at nine',
+		],
+		[
+			'lines',
+			{ lastMessagePreview: ' Hi\n\nAda\tB ' },
+			'Ada Byron · +15550100042 · 2026-11-20 · Hi Ada B',
+		],
+		[
+			'50 characters',
+			{ lastMessagePreview: 'x'.repeat(50) },
+			`Ada Byron · +15550100042 · 2026-11-20 · ${'x'.repeat(50)}`,
+		],
+		[
+			'51 characters',
+			{ lastMessagePreview: 'x'.repeat(51) },
+			`Ada Byron · +15550100042 · 2026-11-20 · ${'x'.repeat(49)}…`,
+		],
+		['nothing', Object.fromEntries(Object.keys(all).map((key) => [key, null])), 'c1'],
+	])('%s', async (_name, fields, name, timeZone = 'UTC') => {
+		const { context } = contextWith([{ id: 'c1', ...all, ...fields }], timeZone);
+		const { results } = await listSearch.searchConversations.call(context);
+		expect(results).toEqual([{ name, value: 'c1' }]);
+	});
+});
+
 it('a line holds what there is', () => {
 	expect(label('Ada', '', undefined, 7, null, {})).toBe('Ada · 7');
 	expect(label(undefined)).toBe('');
+	expect(label('Ada', 'Ada', '7', 7)).toBe('Ada · 7');
 });
