@@ -11,11 +11,12 @@ export const otherNames: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether your service uses parameter names other than search, startDate and endDate',
+			'Whether your service has names of its own for searching and for the dates of call analytics',
+		hint: 'Leave this off, unless a line above an output or the person who runs the service tells you to turn it on',
 	},
-	nameOf('search', 'Search Parameter', 'that searches contacts and conversations'),
-	nameOf('startDate', 'Start Date Parameter', 'for the start date of call analytics'),
-	nameOf('endDate', 'End Date Parameter', 'for the end date of call analytics'),
+	nameOf('search', 'Search Parameter', 'searches contacts and conversations'),
+	nameOf('startDate', 'Start Date Parameter', 'has the start date of call analytics'),
+	nameOf('endDate', 'End Date Parameter', 'has the end date of call analytics'),
 ];
 
 function nameOf(name: keyof typeof parameterNames, label: string, use: string): INodeProperties {
@@ -24,6 +25,6 @@ function nameOf(name: keyof typeof parameterNames, label: string, use: string): 
 		// An expression gives text: without it n8n would drop the names.
 		displayOptions: { show: { otherNames: [true, 'true'] } },
 		default: parameterNames[name],
-		description: `Name of the parameter ${use}`,
+		description: `What your service calls the parameter that ${use}`,
 	};
 }

@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Api } from '../api/connect';
 import { type List, calls, contacts, conversations, filtered } from '../api/lists';
-import { minuteOf } from '../fields/read/date';
 import { cut } from '../util/fitted';
 import { contains } from '../util/sameWords';
-import { type Entry, type Search, label, picker, textOf } from './picker';
+import { type Entry, type Search, label, minuteOf, picker, textOf } from './picker';
 
 /** A page of a list, searched by the service. */
 async function readPage(api: Api, list: List, page: number, filter = '') {

@@ -4,6 +4,7 @@ import {
 	type INodeListSearchResult,
 	type NodeApiError,
 	jsonParse,
+	tryToParseDateTime,
 	UserError,
 } from 'n8n-workflow';
 
@@ -111,6 +112,13 @@ function readToken(token?: string): PageToken {
 /** A text or number as text, anything else as ''. */
 export function textOf(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** Day and minute of a time of the service in `timeZone`, such as 2026-01-31 09:05; '' if it has none. */
+export function minuteOf(time: unknown, timeZone: string): string {
+	const date = new Date(textOf(time));
+	if (Number.isNaN(date.getTime())) return '';
+	return tryToParseDateTime(date, timeZone).toFormat('yyyy-MM-dd HH:mm');
 }
 
 /** The fields of a record that are not empty, each once, in one line. */

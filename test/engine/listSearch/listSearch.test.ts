@@ -79,7 +79,7 @@ test('conversations: customer, number, day and last text', async () => {
 	expect(lastMessagePreview).not.toBe('');
 	// n8n's default time zone is New York; the locale of Sweden writes ISO days.
 	const timeZone = 'America/New_York';
-	const day = new Date(lastMessageAt).toLocaleDateString('sv-SE', { timeZone });
+	const day = new Date(String(lastMessageAt)).toLocaleDateString('sv-SE', { timeZone });
 	const [name, text] = [[customerName, customerPhone, day].join(' · '), lastMessagePreview];
 	expect(first.name.startsWith(`${name} · ${text.slice(0, 40)}`)).toBe(true);
 });

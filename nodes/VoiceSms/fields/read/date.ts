@@ -67,13 +67,6 @@ export function momentOf(value: unknown, timeZone: string): number | undefined {
 	return iso === undefined ? undefined : firstMomentOf(iso, timeZone);
 }
 
-/** Day and minute in `timeZone`, such as 2026-01-31 09:05; '' for what `isoOf` cannot read. */
-export function minuteOf(value: unknown, timeZone: string): string {
-	const moment = momentOf(value, timeZone);
-	if (moment === undefined) return '';
-	return tryToParseDateTime(new Date(moment), timeZone).toFormat('yyyy-MM-dd HH:mm');
-}
-
 /** As `momentOf`, for a result of `isoOf`. */
 export function firstMomentOf(iso: string, timeZone: string): number {
 	return tryToParseDateTime(iso, timeZone).toMillis();
