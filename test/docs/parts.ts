@@ -10,6 +10,7 @@ import { readExamples, type Example } from '../../sandbox/workflows';
 import { batchTable, inputTable, planReport } from '../scale/plan/report';
 import { defaults } from '../scale/plan/inputs';
 import { measuredTable, readRun, whereMeasured } from '../scale/measured';
+import { endpointTable } from './endpoints';
 import { asSentence, fieldTable, markdownTable, rowsOf, type Row } from './fieldTable';
 import { phoneTable } from './phoneNumbers';
 
@@ -19,6 +20,7 @@ export const parts: ReadonlyMap<string, () => string> = new Map([
 	['examples', exampleList],
 	['gallery', gallery],
 	['credential', () => fieldTable(rowsOf(new VoiceSmsApi().properties))],
+	['endpoints', endpointTable],
 	['phone numbers', phoneTable],
 	['events', eventTable],
 	['trigger', triggerTable],
