@@ -9,8 +9,9 @@ import { saveNodes } from './workflow';
  *
  * n8n's editor scores names and the aliases of the codex files letter by letter, with a bonus for a
  * capital after a small letter, and adds its own figures of how often a node is used. So where many
- * nodes have the same alias, ours is spelled `sMS`, `mEsSaGe`, `tExT`. For "text" that reaches the
- * fourth place, and no alias can do better: those before it have it too, and the most used come first.
+ * nodes have the same alias, ours is spelled `sMS`, `mEsSaGe`, `tExT`. For "text" that gives 355
+ * points and the fourth place. No alias can do better: the three before it have 374 to 417, because n8n
+ * adds up to 100 for how often a node is used, and counts a word of the node's own name 1.3 times.
  */
 const terms: Array<[term: string, place: number]> = [
 	['sms', 3],
