@@ -12,7 +12,7 @@ const doing: Partial<Record<WorkKind, Task['does']>> = { get: 'get', list: 'list
 export function taskOf({ kind }: Work, facts: ServiceFacts): Task {
 	return {
 		does: doing[kind] ?? 'send',
-		message: kind === 'text' ? expressions.text : expressions.body,
+		message: expressions.body,
 		...(kind === 'once' ? { options: { onceKey: expressions.key } } : {}),
 		...(kind === 'tagged' ? { options: { skipTag: 'no-sms' } } : {}),
 		facts,
@@ -30,11 +30,12 @@ export function itemsOf({ kind, count }: Work, area: string): IDataObject[] {
 	const run = `${Date.now()}-${process.pid}`;
 	return Array.from({ length: count }, (_, index) => {
 		if (kind === 'get') return { contactId: `contact_${String(index + 1).padStart(6, '0')}` };
-		const name = `Customer ${index}`;
+		const [name, time] = [`Customer ${index}`, index % 24];
 		return {
 			to: kind === 'tagged' ? phoneOf(index) : `+1555${area}${String(index).padStart(5, '0')}`,
 			name,
-			body: kind === 'text' ? `Hello ${name}` : `Your order ${index} has been shipped`,
+			time,
+			body: `Hello ${name}, see you at ${time}`,
 			key: `order-${area}-${run}-${index}`,
 		};
 	});

@@ -30,8 +30,8 @@ export const pictures: readonly Picture[] = [
 	},
 	{
 		file: 'benchmark-others.svg',
-		title: 'Seconds for gets, and for sends of texts with an expression in them',
-		shows: ({ kind }) => kind === 'get' || kind === 'text',
+		title: 'Seconds for gets',
+		shows: ({ kind }) => kind === 'get',
 		contenders: ['voiceSms', 'httpRequest', 'declarative', 'raw'],
 	},
 ];

@@ -3,6 +3,7 @@
 export const contenderNames = [
 	'voiceSms',
 	'voiceSmsWhole',
+	'onePath',
 	'withoutOption',
 	'httpRequest',
 	'declarative',
@@ -14,7 +15,6 @@ export type ContenderName = (typeof contenderNames)[number];
 
 export const workKinds = [
 	'send',
-	'text',
 	'get',
 	'list',
 	'once',
@@ -85,7 +85,6 @@ const works: Record<Size, readonly Work[]> = {
 	full: [
 		...at([0, 20, 100], 'send', 1_000),
 		...at([0], 'send', 20_000),
-		...at([0, 20, 100], 'text', 1_000),
 		...at([0, 20, 100], 'get', 1_000),
 		...at([0, 20, 100], 'list', 10_000),
 		...at([0, 20, 100], 'list', 100_000),
@@ -98,7 +97,6 @@ const works: Record<Size, readonly Work[]> = {
 	],
 	quick: [
 		...at([0, 20], 'send', 300),
-		...at([0, 20], 'text', 300),
 		...at([0, 20], 'get', 300),
 		...at([0, 20], 'list', 10_000),
 		{ kind: 'once', count: 300, latencyMs: 0, remembered: 1_000 },
@@ -110,7 +108,6 @@ const works: Record<Size, readonly Work[]> = {
 	],
 	smoke: [
 		...at([5], 'send', 20),
-		...at([0], 'text', 20),
 		...at([0], 'get', 20),
 		...at([0], 'list', 250),
 		{ kind: 'once', count: 20, latencyMs: 0, remembered: 20 },
@@ -134,8 +131,7 @@ export function measuresHeld({ kind, latencyMs }: Work): boolean {
 
 /** Those that say something about a kind of work. */
 const contendersByKind: Record<WorkKind, readonly ContenderName[]> = {
-	send: ['voiceSms', 'httpRequest', 'declarative', 'oneByOne', 'raw'],
-	text: ['voiceSms', 'httpRequest'],
+	send: ['voiceSms', 'onePath', 'httpRequest', 'declarative', 'oneByOne', 'raw'],
 	get: ['voiceSms', 'httpRequest', 'declarative', 'oneByOne', 'raw'],
 	list: ['voiceSms', 'voiceSmsWhole', 'httpRequest', 'declarative', 'oneByOne', 'raw'],
 	once: ['voiceSms', 'withoutOption'],
@@ -157,8 +153,6 @@ export function titleOf({ kind, count, latencyMs, ...work }: Work): string {
 	switch (kind) {
 		case 'send':
 			return `${all} sends, service latency ${latencyMs} ms`;
-		case 'text':
-			return `${all} sends of "Hello {{ $json.name }}", service latency ${latencyMs} ms`;
 		case 'get':
 			return `${all} gets, service latency ${latencyMs} ms`;
 		case 'list':

@@ -42,6 +42,8 @@ ${again.length === 0 ? '' : `\nThese works were measured again later, with all t
 - **One by one**: a node that sends a request, waits for the answer, and takes the next item.
 - **Raw client**: Node's HTTP client without n8n, with open connections that are used again and
   ${rawInFlight} requests at once. Nothing can be faster by much.
+- **Voice and SMS, one path**: this node with a message that is one expression. All others write
+  \`Hello {{ $json.name }}, see you at {{ $json["time"] }}\`.
 - **Voice and SMS, without**: this node without the Send Once Key, or without *Skip Contacts With Tag*.
 
 n8n ${n8n} on Node ${node}, ${processors} processors, with n8n's own workflow engine,

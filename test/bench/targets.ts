@@ -34,7 +34,6 @@ interface Shares {
 
 const ofHttpRequest: readonly Shares[] = [
 	{ works: { kind: 'send', count: 1_000 }, wall: { 0: 0.3, 20: 0.3, 100: 0.6 }, cpu: 0.3 },
-	{ works: { kind: 'text', count: 1_000 }, wall: { 0: 0.5, 20: 0.5, 100: 0.75 }, cpu: 0.5 },
 	{ works: { kind: 'get', count: 1_000 }, wall: { 0: 0.3, 20: 0.35, 100: 0.65 }, cpu: 0.35 },
 	{ works: { kind: 'send', count: 20_000 }, wall: { 0: 0.25 }, cpu: 0.25 },
 	{ works: { kind: 'list', count: 10_000 }, wall: { 20: 0.08, 100: 0.08 } },
@@ -50,6 +49,8 @@ const firstOfMany = 2;
 const sendOnce: Partial<Record<number, number>> = { 0: 3.8, 20: 3.8, 100: 2.5 };
 /** The same of Skip Contacts With Tag, which looks up each receiver. */
 const skipTag = 2.2;
+/** Most wall time of a text with two blanks, as a multiple of a text that is one path. */
+const twoBlanks = 1.15;
 /** Least share of what the service can do, when it is the service that is slow. */
 const capacity = 0.9;
 /**
@@ -102,7 +103,7 @@ function ofItsKind(
 	node: Result,
 	find: (name: ContenderName) => Result | undefined,
 ): Verdict[] {
-	const [floor, without] = [find('raw'), find('withoutOption')];
+	const [floor, without, onePath] = [find('raw'), find('withoutOption'), find('onePath')];
 	switch (work.kind) {
 		case 'send':
 			return [
@@ -110,6 +111,16 @@ function ofItsKind(
 				...(work.count >= 20_000
 					? [atMost('first message at the service', node.first, firstOfMany, seconds)]
 					: []),
+				...(onePath === undefined
+					? []
+					: [
+							atMost(
+								'wall, of a text that is one path',
+								node.wall / onePath.wall,
+								twoBlanks,
+								times,
+							),
+						]),
 			];
 		case 'list':
 			if (floor === undefined || work.latencyMs === 0) return [];

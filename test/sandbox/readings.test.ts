@@ -24,9 +24,12 @@ it.each<[EngineName, number]>([
 			],
 			{ cwd: root, encoding: 'utf8', timeout: 5 * 60_000, maxBuffer: 100_000_000 },
 		);
-		const { readings, withoutN8n } = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Compared;
+		const compared = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Compared;
+		const { readings, withoutN8n, texts, empty } = compared;
 		expect(readings).toBeGreaterThan(runs * 30);
 		expect(withoutN8n).toBeGreaterThan(runs * 2);
+		expect(texts).toBeGreaterThan(runs);
+		expect(empty).toBeGreaterThan(runs);
 	},
 	360_000,
 );

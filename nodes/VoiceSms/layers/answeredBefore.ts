@@ -21,7 +21,7 @@ export const answeredBefore: Layer<{ mayRepeat: boolean }> = {
 	// A model may always repeat a question.
 	field: ({ asks }) => (asks === true ? undefined : field),
 	needs: 'creates',
-	read: (options) => ({ mayRepeat: options.flag('allowRepeats') === true }),
+	read: ({ options }) => ({ mayRepeat: options.flag('allowRepeats') === true }),
 	begin: ({ answers, asTool, ended }) => ({
 		// A model's call is looked up in its turn.
 		known: (item) => (asTool ? undefined : answers.outcome(item)),

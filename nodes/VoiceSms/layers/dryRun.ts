@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Parameters } from '../fields/read/parameters';
 import type { Operation } from '../operations/operation';
+import { inDryRun } from './emptyBlanks';
 import { type ItemOutcome, type Layer, toldOfDryRun } from './layer';
 
 const field = {
@@ -18,7 +19,7 @@ export const dryRun: Layer<true> = {
 	option: field.name,
 	field: () => field,
 	needs: 'receiver',
-	read: (options) => options.flagWhereAdded(field.name) || undefined,
+	read: ({ options }) => options.flagWhereAdded(field.name) || undefined,
 	begin: ({ operation, asTool }) => ({
 		around: async ({ input }) => {
 			const { did = 'done', sent } = operation;
@@ -44,12 +45,12 @@ export function writtenInDryRun(
 ): IDataObject | undefined {
 	if (columns === undefined || !parameters.isOn(`options.${field.name}`, itemIndex))
 		return undefined;
-	return Object.fromEntries(
-		Object.entries(columns).map(([column, name]) => {
-			const value = parameters.valueOf(name, itemIndex);
-			return [column, ['string', 'number'].includes(typeof value) ? String(value) : ''];
-		}),
-	);
+	const written = Object.entries(columns).map(([column, name]) => {
+		const value = parameters.valueOf(name, itemIndex);
+		return [column, ['string', 'number'].includes(typeof value) ? String(value) : ''];
+	});
+	const empty = parameters.emptyBlanks(columns.body ?? '', itemIndex);
+	return { ...Object.fromEntries(written), ...inDryRun(empty) };
 }
 
 /** How many items would be sent, and how many would fail. */

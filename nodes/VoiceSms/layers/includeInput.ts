@@ -14,5 +14,5 @@ export const includeInput: Layer<true> = {
 			'Whether the output also has the fields of the input item. If both have a field with the same name, the value of this node counts.',
 	}),
 	needs: 'oneRow',
-	read: (options) => options.flagWhereAdded('includeInputFields') || undefined,
+	read: ({ options }) => options.flagWhereAdded('includeInputFields') || undefined,
 };

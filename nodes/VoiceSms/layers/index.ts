@@ -2,11 +2,12 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Limits } from '../api/connect';
 import { optionsField } from '../fields/forms/options';
-import type { Collection } from '../fields/read/collection';
+import type { FieldReader } from '../fields/read/reader';
 import { operations as bare } from '../operations/index';
 import type { Operation } from '../operations/operation';
 import { answeredBefore } from './answeredBefore';
 import { dryRun } from './dryRun';
+import { emptyBlanks } from './emptyBlanks';
 import { includeInput } from './includeInput';
 import { inItsTurn } from './inItsTurn';
 import type { FailedOutcome, Item, Layer } from './layer';
@@ -19,6 +20,7 @@ import { skipTag } from './skipTag';
 export const layers: readonly Layer[] = [
 	inItsTurn,
 	answeredBefore,
+	emptyBlanks,
 	sendInterval,
 	skipTag,
 	sendOnce,
@@ -48,14 +50,14 @@ export const operations: readonly Operation[] = bare.map((operation) => {
  */
 export function settingsOf(
 	operation: Operation,
-	options: Collection,
+	item: FieldReader,
 	context: IExecuteFunctions,
-	itemIndex: number,
 ): unknown[] {
+	const { options } = item;
 	return layers.map(({ needs, option, read }) => {
 		if (operation[needs] === undefined) return undefined;
 		if (option !== undefined && !options.isAdded(option)) return undefined;
-		return read === undefined ? true : read(options, context, itemIndex);
+		return read === undefined ? true : read(item, operation, context);
 	});
 }
 

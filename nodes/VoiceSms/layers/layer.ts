@@ -16,7 +16,7 @@ import {
 	unsureKey,
 } from '../api/errors/nodeError';
 import type { Claim } from '../api/flow/attempts';
-import type { Collection } from '../fields/read/collection';
+import type { FieldReader } from '../fields/read/reader';
 import type { Operation, Result, Surroundings } from '../operations/operation';
 import type { Answers } from './answers/answers';
 
@@ -67,16 +67,17 @@ export interface Layer<Setting = unknown> {
 	/** In the Options of the operations that have it; undefined for an operation without the option. */
 	field?(operation: Operation): INodeProperties | undefined;
 	/** Operations with this member have the layer. */
-	needs: 'receiver' | 'creates' | 'keyKind' | 'oneRow';
+	needs: 'receiver' | 'creates' | 'keyKind' | 'oneRow' | 'columns';
 	/**
 	 * The setting of an item, undefined for off; without `read`, true. Called before any request of the run.
 	 *
 	 * @throws NodeOperationError of the field
 	 */
-	read?(options: Collection, context: IExecuteFunctions, itemIndex: number): Setting | undefined;
+	read?(item: FieldReader, operation: Operation, context: IExecuteFunctions): Setting | undefined;
 	/** Names of queues: the item waits for earlier items of the run with the same name. */
 	lane?(setting: Setting, limits: Limits): string | undefined;
-	begin?(run: LayerRun): Begun<Setting>;
+	/** @param settings of all items, undefined where the layer is off */
+	begin?(run: LayerRun, settings: ReadonlyArray<Setting | undefined>): Begun<Setting>;
 }
 
 /** A layer in one run. */

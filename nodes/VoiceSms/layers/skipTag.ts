@@ -27,7 +27,7 @@ export const skipTag: Layer<string[]> = {
 			'Skips receivers that have this tag in their contact. Their items go on to the next node, with the outcome "skipped". Separate several tags with commas. The node looks up the contact of each receiver by phone number. Receivers without a contact are not skipped.',
 	}),
 	needs: 'receiver',
-	read: (options) => options.listWhereAdded('skipTag', noTag),
+	read: ({ options }) => options.listWhereAdded('skipTag', noTag),
 	// With an interval, one after the other, so that nobody is looked up long before the message.
 	lane: (_tags, { intervalMs }) => (intervalMs === undefined ? undefined : 'interval'),
 	begin: (run) => {

@@ -44,7 +44,8 @@ export class ItemWork {
 			// A failed check has a line above the output, too.
 			const isOn = (item: ItemOrError) =>
 				'error' in item ? item.onlyChecked === true : item.layers[place] !== undefined;
-			return items.some(isOn) ? begin?.(run) : undefined;
+			const settings = items.map((item) => ('error' in item ? undefined : item.layers[place]));
+			return items.some(isOn) ? begin?.(run, settings) : undefined;
 		});
 	}
 

@@ -26,7 +26,7 @@ export async function readItems(
 		try {
 			const reader = new FieldReader(context, parameters, index);
 			const input = operation.read(reader);
-			const settings = settingsOf(operation, reader.options, context, index);
+			const settings = settingsOf(operation, reader, context);
 			items.push({
 				index,
 				input,

@@ -2,8 +2,8 @@
 
 export const expressions = {
 	to: '={{ $json.to }}',
-	body: '={{ $json.body }}',
-	text: '=Hello {{ $json.name }}',
+	body: '=Hello {{ $json.name }}, see you at {{ $json["time"] }}',
+	path: '={{ $json.body }}',
 	key: '={{ $json.key }}',
 	contactId: '={{ $json.contactId }}',
 };

@@ -1,6 +1,7 @@
 import type { ContenderName } from '../plan';
 import type { NodeContender, PlainContender } from './contender';
 import { declarative } from './declarative';
+import { expressions } from './fields';
 import { httpRequest } from './httpRequest';
 import { oneByOne } from './oneByOne';
 import { raw } from './raw';
@@ -9,6 +10,7 @@ import { voiceSms } from './voiceSms';
 export const titles: Record<ContenderName, string> = {
 	voiceSms: 'Voice and SMS',
 	voiceSmsWhole: 'Voice and SMS, Simplify off',
+	onePath: 'Voice and SMS, one path',
 	withoutOption: 'Voice and SMS, without',
 	httpRequest: 'HTTP Request',
 	declarative: 'Declarative twin',
@@ -32,6 +34,8 @@ export function contender(name: ContenderName, folders: Folders): NodeContender 
 			return voiceSms(folders.package);
 		case 'voiceSmsWhole':
 			return voiceSms(folders.package, false);
+		case 'onePath':
+			return onePath(voiceSms(folders.package));
 		case 'withoutOption':
 			return withoutOption(voiceSms(folders.package));
 		case 'httpRequest':
@@ -43,6 +47,10 @@ export function contender(name: ContenderName, folders: Folders): NodeContender 
 		case 'raw':
 			return raw;
 	}
+}
+
+function onePath(node: NodeContender): NodeContender {
+	return { ...node, nodes: (task) => node.nodes({ ...task, message: expressions.path }) };
 }
 
 function withoutOption(node: NodeContender): NodeContender {

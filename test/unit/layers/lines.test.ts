@@ -6,7 +6,7 @@ import { linesOfUsed } from '../../../nodes/VoiceSms/layers/sendOnce';
 import type { SkippedRow } from '../../../nodes/VoiceSms/layers/skipped';
 
 const dryRunLines = (outcomes: Array<ItemOutcome | undefined>) =>
-	dryRun.begin?.({ operation: {} } as LayerRun).lines?.(outcomes);
+	dryRun.begin?.({ operation: {} } as LayerRun, []).lines?.(outcomes);
 
 describe('the line of a dry run', () => {
 	const node = { name: 'Voice and SMS' } as INode;

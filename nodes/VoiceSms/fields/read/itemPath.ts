@@ -1,7 +1,7 @@
 import { isSafeObjectProperty } from 'n8n-workflow';
 
 /** Steps into an item's JSON: `a`, `b c`, 0 for `{{ $json.a["b c"][0] }}`. */
-type ItemPath = ReadonlyArray<string | number>;
+export type ItemPath = ReadonlyArray<string | number>;
 
 const name = String.raw`\.([A-Za-z_$][\w$]*)`;
 const doubleQuoted = String.raw`\["([^"\\{}\r\n\u2028\u2029]*)"\]`;
@@ -29,16 +29,35 @@ export function itemPathOf(expression: string): ItemPath | undefined {
  * that comes from a prototype, a getter or `toJSON`.
  */
 export function valueAt(json: unknown, path: ItemPath): string | number | boolean | undefined {
+	const value = reached(json, path)?.value;
+	if (typeof value === 'number' || typeof value === 'boolean') return value;
+	// Not every expression engine of n8n keeps half of a surrogate pair as it is.
+	return typeof value === 'string' && !/\p{Surrogate}/u.test(value) ? value : undefined;
+}
+
+/** Whether n8n writes nothing, or only white space, for the path in a text. False where only n8n can tell. */
+export function isEmptyAt(json: unknown, path: ItemPath): boolean {
+	const end = reached(json, path);
+	if (end === undefined) return false;
+	const { value } = end;
+	if (typeof value === 'string') return value.trim() === '';
+	if (value === undefined || value === null || Number.isNaN(value)) return true;
+	return Array.isArray(value) && value.length === 0;
+}
+
+/** What is at the end of the path, undefined where nothing is. No outcome where only n8n can tell. */
+function reached(json: unknown, path: ItemPath): { value: unknown } | undefined {
 	let value = json;
 	for (const key of path) {
+		if (value === undefined || value === null || !(key in Object(value))) {
+			return { value: undefined };
+		}
 		if (!isPlain(value, key)) return undefined;
 		const own = Object.getOwnPropertyDescriptor(value, key);
 		if (own === undefined || !('value' in own)) return undefined;
 		value = own.value;
 	}
-	if (typeof value === 'number' || typeof value === 'boolean') return value;
-	// Not every expression engine of n8n keeps half of a surrogate pair as it is.
-	return typeof value === 'string' && !/\p{Surrogate}/u.test(value) ? value : undefined;
+	return { value };
 }
 
 /** Whether a step reads the item's own data: n8n's isolate finds inherited properties such as `toString` first. */

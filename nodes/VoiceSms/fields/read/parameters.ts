@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { isObject } from '../../util/isObject';
-import { itemPathOf, valueAt } from './itemPath';
+import { type Fill, blanksOf, emptyIn, fillOfText } from './blanks';
 import { type FieldProblem, ofPeople } from './values';
 
 /** Who filled in the fields, and the credential that counts for them. */
@@ -19,8 +19,6 @@ export interface FilledIn {
 	asTool: boolean;
 }
 
-/** Fills in a parameter from an item, and notes the type of value that each of its expressions gave. */
-type Fill = (json: IDataObject, types: string[]) => unknown;
 type Read = (index: number) => unknown;
 
 /**
@@ -28,13 +26,14 @@ type Read = (index: number) => unknown;
  * asked as seldom as possible:
  *
  * - A parameter without expressions is read once.
- * - An expression that is only a path into the item is followed here. n8n is asked too for the first
- *   value of each type (text, number, boolean), and always after it gave another value.
+ * - A text whose expressions are only paths into the item is filled in here. n8n is asked too for the first
+ *   values of each type (text, number, boolean), and always after it gave another value.
  */
 export class Parameters {
 	private readonly saved: IDataObject;
 	private readonly items: INodeExecutionData[];
 	private readonly reads = new Map<string, Read>();
+	private readonly blanks = new Map<string, ReturnType<typeof blanksOf>>();
 
 	readonly fields: INodeProperties[];
 
@@ -61,6 +60,13 @@ export class Parameters {
 		} catch (error) {
 			throw this.failed(name, index, error as Error & { description?: string | null });
 		}
+	}
+
+	/** Blanks of a text that the item leaves empty, such as `$json.name`; undefined for a text without blanks. */
+	emptyBlanks(name: string, index: number): string[] | undefined {
+		let blanks = this.blanks.get(name);
+		if (blanks === undefined) this.blanks.set(name, (blanks = blanksOf(this.saved[name])));
+		return blanks.length === 0 ? undefined : emptyIn(this.items[index].json, blanks);
 	}
 
 	/** Whether a switch is on; false where it cannot be read. */
@@ -139,15 +145,7 @@ function hasExpression(saved: unknown): boolean {
 
 /** Undefined when an expression of the parameter is more than a path. */
 function fillOf(saved: unknown): Fill | undefined {
-	if (typeof saved === 'string' && saved.startsWith('=')) {
-		const path = itemPathOf(saved);
-		if (path === undefined) return undefined;
-		return (json, types) => {
-			const value = valueAt(json, path);
-			types.push(typeof value);
-			return value;
-		};
-	}
+	if (typeof saved === 'string' && saved.startsWith('=')) return fillOfText(saved);
 	if (Array.isArray(saved)) {
 		const fills = saved.map(fillOf).filter((fill) => fill !== undefined);
 		if (fills.length < saved.length) return undefined;

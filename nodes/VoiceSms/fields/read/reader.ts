@@ -30,7 +30,8 @@ export class FieldReader {
 	/** @param index of the item; undefined for a trigger */
 	constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
-		private readonly parameters: Pick<Parameters, 'fields' | 'filledIn' | 'read'>,
+		private readonly parameters: Pick<Parameters, 'fields' | 'filledIn' | 'read'> &
+			Partial<Pick<Parameters, 'emptyBlanks'>>,
 		private readonly index?: number,
 	) {}
 
@@ -58,6 +59,11 @@ export class FieldReader {
 	/** Text, or '' when the field is empty. */
 	optionalText(name: string): string {
 		return asText(this.value(name), this.refusalOf(name));
+	}
+
+	/** As `Parameters.emptyBlanks`. */
+	emptyBlanks(name: string): string[] | undefined {
+		return this.parameters.emptyBlanks?.(name, this.index ?? 0);
 	}
 
 	/** A phone number as `as` reads it; the field must not be empty. */

@@ -30,13 +30,12 @@ export const sendOnce: Layer<string> = {
 	option: 'onceKey',
 	field,
 	needs: 'receiver',
-	read: (options, context, itemIndex) => {
+	read: ({ options }, _operation, context) => {
 		const key = options.textWhereAdded('onceKey', noOnceKey)?.normalize('NFC');
 		if (key === undefined || hasStore(context)) return key;
 		throw new NodeOperationError(
 			context.getNode(),
 			'Send Once Key does not work in Agents (Preview), because n8n keeps no data there after the run. Remove the option, or use an AI Agent node in a workflow.',
-			{ itemIndex },
 		);
 	},
 	lane: (key) => `key ${key}`,

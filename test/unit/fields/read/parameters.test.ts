@@ -95,3 +95,24 @@ test('n8n is asked for all items once it gave something else than the item holds
 	expect(values).toEqual(["n8n's 0", "n8n's 1", "n8n's 2", "n8n's 3"]);
 	expect(asked).toBe(4);
 });
+
+test('a text with paths is filled in here, when n8n once gave the same for its kinds of values', () => {
+	const text = (index: number) => `${items[index].age}: ${items[index].to ?? 'by n8n'}`;
+	const { values, asked } = readAll('={{ $json.age }}: {{ $json.to }}', text);
+	expect(values).toEqual(['1: +1', 'two: +2', '3: +3', '4: by n8n']);
+	// For a number and a text, for two texts, and for null.
+	expect(asked).toBe(3);
+});
+
+test.each<[string, unknown]>([
+	['another text', (index: number) => `Hello ${items[index].to}!`],
+	[
+		'an error',
+		() => {
+			throw new Error('no');
+		},
+	],
+])('where n8n gives %s for a text with paths, it is asked for all items', (_what, n8n) => {
+	const { asked } = readAll('=Hello {{ $json.to }}', n8n as (index: number) => unknown);
+	expect(asked).toBe(4);
+});

@@ -73,6 +73,20 @@ describe('what must hold', () => {
 			false,
 		],
 		[
+			'two blanks at 1.15 of one path',
+			sends,
+			{ voiceSms: { wall: 1.15 }, onePath: { wall: 1 } },
+			'wall, of a text that is one path',
+			true,
+		],
+		[
+			'two blanks at 1.16 of one path',
+			sends,
+			{ voiceSms: { wall: 1.16 }, onePath: { wall: 1 } },
+			'wall, of a text that is one path',
+			false,
+		],
+		[
 			'8 slots of 40 ms, 1,000 sends in 5.5 s',
 			{ ...sends, kind: 'slots' },
 			{ voiceSms: { span: 5.5 } },

@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { FieldProblem } from '../fields/read/values';
+import { counted, tally } from '../util/inWords';
+import type { ItemOutcome, Layer } from './layer';
+
+const field = {
+	displayName: 'Refuse Empty Blanks',
+	name: 'refuseEmptyBlanks',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether an item fails if its text has an empty blank: an expression that only names a field of the item, and the field has no value. When off, a line above the output names the empty blanks.',
+} as const;
+
+/**
+ * Blanks of the text that an item leaves empty: without the option, a line above the output names them; with
+ * *Refuse Empty Blanks*, the item fails. On for every text with blanks. A dry run shows them in each row.
+ */
+export const emptyBlanks: Layer<string[]> = {
+	field: ({ columns }) => (columns?.body === undefined ? undefined : field),
+	needs: 'columns',
+	read: (item, { columns }) => {
+		const textField = columns?.body;
+		if (textField === undefined) return undefined;
+		const isRefused = item.options.flagWhereAdded(field.name) === true;
+		const empty = item.emptyBlanks(textField);
+		if (!isRefused || empty === undefined || empty.length === 0) return empty;
+		return item.refuse(textField, ...refused(empty));
+	},
+	begin: (_run, settings) => ({
+		around: async (_item, empty, next) => {
+			const outcome = await next();
+			if (outcome?.onlyChecked !== true || 'error' in outcome) return outcome;
+			return { ...outcome, result: { ...(outcome.result as IDataObject), ...inDryRun(empty) } };
+		},
+		lines: (outcomes) => {
+			const ofItems = settings.flatMap((empty = [], index) => {
+				return empty.length > 0 && goesOut(outcomes[index]) ? [empty] : [];
+			});
+			return ofItems.length === 0 ? [] : [lineOf(ofItems.length, tally(ofItems.flat()))];
+		},
+	}),
+};
+
+/** The column of a dry run. Also where no blank is empty, so that all rows have the same columns. */
+export function inDryRun(empty: string[] | undefined): IDataObject {
+	return empty === undefined ? {} : { emptyIn: empty.join(', ') };
+}
+
+function refused(empty: string[]): FieldProblem {
+	return [
+		`has an empty blank: ${empty.join(', ')}`,
+		"Fill in this field of the item, or correct its name in the text. To send it with the gap, remove 'Refuse Empty Blanks'.",
+		'A person has to correct the text of this tool, or the data that it uses.',
+	];
+}
+
+/** Whether the message went out or, in a dry run, would go out. */
+function goesOut(outcome: ItemOutcome | undefined): boolean {
+	if (outcome === undefined) return false;
+	return 'error' in outcome ? outcome.accepted !== undefined : outcome.notSent !== 'skipped';
+}
+
+function lineOf(items: number, which: string): string {
+	return `Empty blanks in the text of ${counted(items, 'item')}: ${which}. Check the names and the data. With 'Refuse Empty Blanks', these items are not sent.`;
+}

@@ -1,0 +1,172 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../harness/clock';
+import { locator, runNode, type NodeRun } from '../../harness/engine';
+import { collections } from '../../harness/options';
+import { empty } from '../../harness/service';
+import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
+
+let simulator: Simulator;
+beforeAll(async () => (simulator = await startSimulator({ seed: empty })));
+beforeEach(() => simulator.reset());
+afterAll(async () => await simulator.close());
+
+const text = '=Hello {{ $json.name }}, see you at {{ $json["time"] }}';
+const send = (options: IDataObject = {}, body = text) => ({
+	resource: 'sms',
+	operation: 'send',
+	from: locator(companyNumbers[0]),
+	to: '={{ $json.to }}',
+	body,
+	...collections(options),
+});
+const people = (...rows: IDataObject[]) =>
+	rows.map((row, index) => ({ to: `+1555020000${index}`, ...row }));
+const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
+	await runNode({ parameters, items, credential: simulator, clock: testClock(), ...more });
+const sent = () =>
+	simulator.requests
+		.filter(({ method }) => method === 'POST')
+		.map(({ body }) => (body as IDataObject).body);
+const line = (items: string, which: string) =>
+	`Empty blanks in the text of ${items}: ${which}. Check the names and the data. With 'Refuse Empty Blanks', these items are not sent.`;
+
+const rows = people(
+	{ name: 'Ada', time: '9:00' },
+	{ name: '', time: 9 },
+	{ name: '  ' },
+	{ name: null, time: false },
+);
+
+test('a line above the output counts the empty blanks, and the messages go out as n8n writes them', async () => {
+	const { hints, error, items } = await run(send(), rows);
+	expect(error).toBeUndefined();
+	expect(sent()).toStrictEqual([
+		'Hello Ada, see you at 9:00',
+		'Hello , see you at 9',
+		'Hello   , see you at ',
+		'Hello , see you at false',
+	]);
+	expect(hints).toStrictEqual([line('3 items', '$json.name (3), $json["time"]')]);
+	expect(items.map(({ json }) => 'emptyIn' in json)).toStrictEqual([false, false, false, false]);
+});
+
+test('no line without an empty blank, and none for a text without blanks or with other expressions', async () => {
+	const full = people({ name: 'Ada', time: '9:00' });
+	expect((await run(send(), full)).hints).toStrictEqual([]);
+	const others = '=Hello{{ $json.name ?? "" }} {{ $("Items").item.json.name }}{{ $json.name?.x }}';
+	expect((await run(send({}, others), people({}))).hints).toStrictEqual([]);
+	expect((await run(send({}, 'Hello {{ $json.name }}'), people({}))).hints).toStrictEqual([]);
+});
+
+test('a blank beside an expression that only n8n can read counts, too', async () => {
+	const mixed = '=Hello {{ $json.name }}{{ $json.name }}, {{ $json.time ?? "soon" }}{{ 1 + 1 }}';
+	const { hints } = await run(send({}, mixed), people({}, { name: 'Ada' }));
+	expect(sent()).toStrictEqual(['Hello , soon2', 'Hello AdaAda, soon2']);
+	expect(hints).toStrictEqual([line('1 item', '$json.name')]);
+});
+
+test('the option refuses an item with an empty blank before anything is sent', async () => {
+	const { error } = await run(send({ refuseEmptyBlanks: true }), rows);
+	expect(error?.message).toBe("'Message' has an empty blank: $json.name [item 1]");
+	expect(error?.description).toContain(
+		"Fill in this field of the item, or correct its name in the text. To send it with the gap, remove 'Refuse Empty Blanks'.",
+	);
+	expect(simulator.requests).toStrictEqual([]);
+});
+
+test('where the node continues on errors, the option refuses these items alone, and no line counts them', async () => {
+	const settings = { onError: 'continueRegularOutput' as const };
+	const { items, hints } = await run(send({ refuseEmptyBlanks: true }), rows, { settings });
+	expect(sent()).toStrictEqual(['Hello Ada, see you at 9:00']);
+	expect(items.map(({ json }) => (json.error as IDataObject | undefined)?.message)).toStrictEqual([
+		undefined,
+		"'Message' has an empty blank: $json.name [item 1]",
+		'\'Message\' has an empty blank: $json.name, $json["time"] [item 2]',
+		"'Message' has an empty blank: $json.name [item 3]",
+	]);
+	expect(hints).toStrictEqual([]);
+});
+
+test('the option is read for each item; switched off, it refuses nothing', async () => {
+	const options = { refuseEmptyBlanks: '={{ $json.strict }}' };
+	const some = people({ time: 1, strict: 'false' }, { name: 'Ada', time: 1, strict: 'true' });
+	const { hints, error } = await run(send(options), some);
+	expect(error).toBeUndefined();
+	expect(sent()).toHaveLength(2);
+	expect(hints).toStrictEqual([line('1 item', '$json.name')]);
+	const wrong = await run(send(options), people({ name: 'Ada', time: 1, strict: 'maybe' }));
+	expect(wrong.error?.message).toContain("'Refuse Empty Blanks' must be true or false");
+});
+
+describe('in a dry run', () => {
+	test('each row names its empty blanks, and the line counts them', async () => {
+		const { items, hints } = await run(send({ dryRun: true }), rows);
+		expect(simulator.requests).toStrictEqual([]);
+		expect(items.map(({ json }) => json.emptyIn)).toStrictEqual([
+			'',
+			'$json.name',
+			'$json.name, $json["time"]',
+			'$json.name',
+		]);
+		expect(hints).toContain(line('3 items', '$json.name (3), $json["time"]'));
+	});
+
+	test('a row that fails for another reason names them, too', async () => {
+		const { items } = await run(send({ dryRun: true }), [{ to: 'nobody', time: 1 }]);
+		expect(items[0].json).toMatchObject({ outcome: 'failed', emptyIn: '$json.name' });
+	});
+
+	test('a text without blanks has no such column', async () => {
+		const { items } = await run(send({ dryRun: true }, '={{ $json.name }}'), people({ name: 'A' }));
+		expect(items.map(({ json }) => 'emptyIn' in json)).toStrictEqual([false]);
+	});
+
+	test('the option refuses a row, and the others are checked all the same', async () => {
+		const { items } = await run(send({ dryRun: true, refuseEmptyBlanks: true }), rows.slice(0, 2));
+		expect(items.map(({ json }) => json.outcome)).toStrictEqual(['wouldSend', 'failed']);
+		expect(items[1].json.reason).toContain("'Message' has an empty blank: $json.name.");
+		expect(items.map(({ json }) => json.emptyIn)).toStrictEqual(['', '$json.name']);
+		const [fine, failed] = items.map(({ json }) => Object.keys(json).sort());
+		expect(failed).toStrictEqual(fine);
+	});
+});
+
+test('a skipped item is not counted, because nothing goes out', async () => {
+	const { id } = simulator.store.addContact({ tags: ['no-sms'] });
+	Object.assign(simulator.store.contacts.get(id) as object, { phone: '+15550200000' });
+	const { hints } = await run(send({ skipTag: 'no-sms' }), people({ time: 1 }, { time: 2 }));
+	expect(sent()).toHaveLength(1);
+	expect(hints).toContain(line('1 item', '$json.name'));
+});
+
+test('items that an earlier try sent count, too', async () => {
+	simulator.fail({ method: 'POST', path: '/sms/send' }, { kind: 'status', status: 400 }, 1);
+	const { hints } = await run(send(), people({ time: 1 }, { time: 2 }), {
+		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+	});
+	expect(hints).toStrictEqual([line('2 items', '$json.name (2)')]);
+});
+
+test('a question that waits for its reply is looked at in the same way', async () => {
+	const ask = {
+		...{ ...send({ dryRun: true }), operation: 'sendAndWait', message: text },
+		responseType: 'smsReply',
+	};
+	const { items, hints } = await run(ask, people({ time: 1 }));
+	expect(items[0].json.emptyIn).toBe('$json.name');
+	expect(hints).toContain(line('1 item', '$json.name'));
+	const refusing = { ...ask, ...collections({ refuseEmptyBlanks: true }) };
+	const { error } = await run(refusing, people({ time: 1 }));
+	expect(error?.message).toBe("'Message' has an empty blank: $json.name [item 0]");
+});
+
+test('as a tool, the model reads the line, and the refusal says who can correct it', async () => {
+	const { items } = await run({ ...send(), to: '+15550200001' }, [{ time: 1 }], { asTool: true });
+	expect(items[1].json.message).toBe(line('1 item', '$json.name'));
+	const refusing = { ...send({ refuseEmptyBlanks: true }), to: '+15550200001' };
+	const refused = await run(refusing, [{ time: 1 }], { asTool: true });
+	expect(JSON.stringify(refused.items[0]?.json ?? refused.error)).toContain(
+		'empty blank: $json.name',
+	);
+});

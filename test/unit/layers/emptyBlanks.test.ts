@@ -1,0 +1,39 @@
+import { NodeOperationError, type INode } from 'n8n-workflow';
+
+import { emptyBlanks } from '../../../nodes/VoiceSms/layers/emptyBlanks';
+import type { ItemOutcome, LayerRun } from '../../../nodes/VoiceSms/layers/layer';
+
+const error = new NodeOperationError({ name: 'Voice and SMS' } as INode, 'Wrong');
+const name = '$json.name';
+
+/** The lines of a run whose items all leave the blank empty. */
+const linesOf = (...outcomes: Array<ItemOutcome | undefined>) =>
+	emptyBlanks
+		.begin?.(
+			{} as LayerRun,
+			outcomes.map(() => [name]),
+		)
+		.lines?.(outcomes);
+
+test.each<[string, ItemOutcome | undefined, boolean]>([
+	['that was sent', { result: {} }, true],
+	['that was sent, and a later step failed', { error, accepted: {} }, true],
+	['that is asked, and has no answer yet', { result: {}, isOpen: true }, true],
+	['that would be sent', { result: {}, notSent: 'checked', onlyChecked: true }, true],
+	['that was skipped', { result: {}, notSent: 'skipped' }, false],
+	['that would be skipped', { result: {}, notSent: 'skipped', onlyChecked: true }, false],
+	['that failed', { error }, false],
+	['that would fail', { error, onlyChecked: true }, false],
+	['that was not started', undefined, false],
+])('an item %s: counts? %s', (_what, outcome, counts) => {
+	expect(linesOf(outcome)).toHaveLength(counts ? 1 : 0);
+});
+
+test('the line has the number of items, and of each blank', () => {
+	const sent = { result: {} };
+	const settings = [[name, '$json.time'], undefined, [name], [], undefined];
+	const lines = emptyBlanks.begin?.({} as LayerRun, settings).lines?.(settings.map(() => sent));
+	expect(lines).toStrictEqual([
+		"Empty blanks in the text of 2 items: $json.name (2), $json.time. Check the names and the data. With 'Refuse Empty Blanks', these items are not sent.",
+	]);
+});
