@@ -20,13 +20,11 @@ const field = {
 export const emptyBlanks: Layer<string[]> = {
 	field: ({ columns }) => (columns?.body === undefined ? undefined : field),
 	needs: 'columns',
-	read: (item, { columns }) => {
-		const textField = columns?.body;
-		if (textField === undefined) return undefined;
+	read: (item, { columns: { body = '' } = {} }) => {
 		const isRefused = item.options.flagWhereAdded(field.name) === true;
-		const empty = item.emptyBlanks(textField);
+		const empty = item.emptyBlanks(body);
 		if (!isRefused || empty === undefined || empty.length === 0) return empty;
-		return item.refuse(textField, ...refused(empty));
+		return item.refuse(body, ...refused(empty));
 	},
 	begin: (_run, settings) => ({
 		around: async (_item, empty, next) => {
