@@ -14,7 +14,7 @@ interface Answer {
 
 /** What the first example did: a table to read, and what is wrong with it, if anything. */
 export function reportFirstExample(run: Run, simulator: Simulator, credential: CredentialTest) {
-	const wanted = (run.outputs['One item per person']?.[0] ?? []).map(({ json }) => json);
+	const wanted = (run.outputs.Person?.[0] ?? []).map(({ json }) => json);
 	const answers = (run.outputs['Send an SMS']?.[0] ?? []).map(
 		({ json }) => json as unknown as Answer,
 	);

@@ -15,7 +15,7 @@ import { saveCredential, saveWorkflow, startSaved } from '../../sandbox/workflow
 import { startScriptedModel, type ScriptedModel } from '../harness/scriptedModel';
 import { companyNumbers, type LedgerEntry } from '../simulator';
 import { dataTable } from './dataTable';
-import { uploadTo } from './form';
+import { nextPage, pageAt, pageIsThere, sendForm, uploadTo } from './form';
 import { polledOften } from './often';
 
 jest.setTimeout(5 * 60_000);
@@ -33,20 +33,19 @@ let model: ScriptedModel;
 /** What arrives at the service when an example is run as it stands in `examples/`. */
 const checks: Record<string, [does: string, check: (example: Example) => Promise<void>]> = {
 	'01-send-sms': [
-		'sends one SMS to each person',
+		'sends one SMS',
 		async (example) => {
 			const run = await ran(example);
-			const people = items(run, 'One item per person').map(({ json }) => json);
-			expect(people).toHaveLength(3);
-			const sent = items(run, 'Send an SMS');
-			expect(sent.map(({ json }) => json.status)).toEqual(['queued', 'queued', 'queued']);
-			expect(arrived()).toEqual(
-				people.map(({ name, phone }) => ({
+			const [{ json: sent }, ...more] = items(run, 'Send an SMS');
+			expect(more).toEqual([]);
+			expect(sent.status).toBe('queued');
+			expect(arrived()).toEqual([
+				{
 					from: companyNumbers[0],
-					to: phone,
-					body: `Hello ${String(name)}, your appointment is tomorrow at 10:00.`,
-				})),
-			);
+					to: '+15550200001',
+					body: 'Hello Ada, your appointment is tomorrow at 10:00.',
+				},
+			]);
 		},
 	],
 
@@ -880,6 +879,178 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 			});
 		},
 	],
+
+	'21-choose-a-time': [
+		'sends each patient a link of their own, confirms what they choose, and tells the practice all of it',
+		async (example) => {
+			const from = companyNumbers[0];
+			const [ada, grace, linus] = ['+15550200001', '+15550200002', '+15550200003'];
+			const [first, second, third] = ['Tue 1 Dec, 9:00', 'Tue 1 Dec, 11:30', 'Wed 2 Dec, 8:00'];
+			const { store, ledger } = sandbox.simulator;
+			store.addContact({ phone: '+15550200004', tags: ['no-sms'] });
+			const offer = async (name: string, phone: string) =>
+				await sendForm(addressOf(example, 'Offer times'), [name, phone, first, second, third]);
+			const sentTo = (number: string) =>
+				arrived()
+					.filter(({ to }) => to === number)
+					.map(({ body }) => body);
+			const told = async (count: number) =>
+				await waitFor(`${count} SMS to the practice`, 60, async () => {
+					return sentTo(manager).length >= count ? sentTo(manager) : undefined;
+				});
+			const linkTo = async (number: string) =>
+				await waitFor(`the link to ${number}`, 60, async () => {
+					const [text] = sentTo(number);
+					return text?.split('\n').at(-1);
+				});
+
+			await published(example, async () => {
+				// The person at the front desk is not taken to the patient's page.
+				expect(await offer('Ada', '(555) 020-0001')).toBe('{"status":200}');
+				await offer('Grace', grace);
+				await offer('Linus', linus);
+				const links = await Promise.all([ada, grace, linus].map(linkTo));
+				expect(new Set(links).size).toBe(3);
+				const [ofAda, ofGrace, ofLinus] = links;
+				expect(sentTo(ada)).toEqual([
+					`Example Practice: Hello Ada, please choose a time for your appointment within two days:\n${ofAda}`,
+				]);
+				expect(ofAda).toMatch(/^http:\/\/[^/]+\/form-waiting\/\d+\?signature=[0-9a-f]{64}$/);
+				expect(new URL(ofAda).origin).toBe(new URL(sandbox.n8n.url).origin);
+
+				// Looking, as a preview of the link does, decides nothing.
+				const page = await pageAt(ofAda);
+				for (const part of ['Ada, when would you like', first, second, third, 'None of these']) {
+					expect(page).toContain(part);
+				}
+				expect(page).not.toContain('Grace');
+				const guessed = `${ofAda.slice(0, -1)}${ofAda.endsWith('0') ? '1' : '0'}`;
+				await expect(pageAt(guessed)).rejects.toThrow('401');
+
+				// The last to get the link is the first to answer.
+				await sendForm(ofGrace, [[second]]);
+				expect(await told(1)).toEqual([`Grace, ${grace}: ${second}`]);
+				await sendForm(ofAda, [[first]]);
+				await told(2);
+				await sendForm(ofLinus, [['None of these. Please call me.']]);
+				expect(await told(3)).toEqual([
+					`Grace, ${grace}: ${second}`,
+					`Ada, (555) 020-0001: ${first}`,
+					`Linus, ${linus}: None of these. Please call me.`,
+				]);
+				await sendForm(ofAda, [[third]]);
+
+				await offer('Katherine', '555 020');
+				await offer('Barbara', '+15550200004');
+				await told(5);
+				expect(sentTo(manager).slice(3).sort()).toEqual([
+					'Barbara, +15550200004: The contact has the tag "no-sms"',
+					expect.stringMatching(/^Katherine, 555 020: .*'To Number' is too short[^[]*$/),
+				]);
+				await waitFor('both confirmations', 60, async () => {
+					return [ada, grace].every((one) => sentTo(one).length === 2) ? true : undefined;
+				});
+			});
+			const confirmed = (time: string) =>
+				`Example Practice: Your appointment is on ${time}. See you then!`;
+			expect(sentTo(ada)[1]).toBe(confirmed(first));
+			expect(sentTo(grace)[1]).toBe(confirmed(second));
+			expect(sentTo(linus)).toHaveLength(1);
+			expect(arrived().every((sms) => sms.from === from)).toBe(true);
+			expect(ledger).toHaveLength(10);
+
+			sandbox.simulator.reset();
+			const short = structuredClone(example);
+			Object.assign(nodeOf(short, 'Choose a time').parameters, {
+				resumeAmount: 1,
+				resumeUnit: 'seconds',
+			});
+			await published(short, async () => {
+				await offer('Ada', ada);
+				const late = await linkTo(ada);
+				const [text] = await waitFor('what nobody answered', 150, async () => {
+					return sentTo(manager).length > 0 ? sentTo(manager) : undefined;
+				});
+				expect(text).toBe(`Ada, ${ada}: No answer after two days.`);
+				await sendForm(late, [[first]]);
+			});
+			expect(ledger).toHaveLength(2);
+		},
+	],
+
+	'22-front-desk-inbox': [
+		'keeps each SMS once, shows it in a form, answers from the number that got it, and notes the answer',
+		async (given) => {
+			const example = { ...given, settings: { ...given.settings, timezone: 'UTC' } };
+			await ran(startingWith(example, 'Press here first'));
+			await ran(startingWith(example, 'Press here first'));
+			const table = await dataTable(sandbox.n8n.rest, 'SMS inbox');
+			const { store } = sandbox.simulator;
+			const [ada, grace, linus] = ['+15557770031', '+15557770032', '+15557770033'];
+			const [, ours, other] = companyNumbers;
+			const open = async (row: string) =>
+				await nextPage(await sendForm(addressOf(example, 'Answer an SMS'), [row]));
+			const answer = async (row: string, text: string) => {
+				const page = await open(row);
+				await sendForm(page, [text]);
+				await pageIsThere(page);
+				return await pageAt(page);
+			};
+			store.addContact({ firstName: 'Linus', phone: linus, tags: ['no-sms'] });
+			await published(example, async () => {
+				const question = 'Is 38 <b>high</b> & is "39" < 40?\n<script>alert(1)</script>';
+				store.receiveSms({ from: ada, to: ours, body: question });
+				await givenOut(example, 'SMS Received', 1);
+				store.receiveSms({ from: grace, to: other, body: 'Are you open?' });
+				store.receiveSms({ from: linus, to: ours, body: 'stop' });
+				await givenOut(example, 'SMS Received', 3);
+				const rows = await table.rows();
+				expect(rows.map(({ phone, ourNumber, message }) => [phone, ourNumber, message])).toEqual(
+					expect.arrayContaining([
+						[ada, ours, question],
+						[grace, other, 'Are you open?'],
+						[linus, ours, 'stop'],
+					]),
+				);
+				expect(rows).toHaveLength(3);
+				expect(rows[0].received).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+				const rowOf = (phone: string) => {
+					return String(rows.find((row) => row.phone === phone)?.id);
+				};
+
+				const shown = await pageAt(await open(rowOf(ada)));
+				expect(shown).toContain(`SMS from`);
+				expect(shown).toContain(ada);
+				expect(shown).toContain('Is 38 &lt;b&gt;high');
+				expect(shown).not.toContain('<script>alert');
+				expect(arrived()).toEqual([]);
+
+				expect(await answer(rowOf(grace), 'Yes, until 18:00.')).toContain(
+					'The answer is in the table',
+				);
+				const sent = { from: other, to: grace, body: 'Yes, until 18:00.' };
+				expect(arrived()).toEqual([sent]);
+				expect(await answer(rowOf(linus), 'Fine.')).toContain('The contact has the tag');
+				sandbox.simulator.fail({ body: { to: ada } }, { kind: 'reset', processed: true });
+				expect(await answer(rowOf(ada), 'No.')).toContain('Perhaps sent');
+				expect(await pageAt(await open('4711'))).toContain('There is no such row');
+				const answers = (await table.rows()).map((row) => [row.phone, row.answer]);
+				expect(answers).toEqual(
+					expect.arrayContaining([
+						[ada, null],
+						[grace, 'Yes, until 18:00.'],
+						[linus, null],
+					]),
+				);
+				expect(await pageAt(await open(rowOf(grace)))).toContain(
+					'Answered before: Yes, until 18:00.',
+				);
+			});
+			// The sample of a run by hand is an SMS that is in the table.
+			await ran(polledOften(startingWith(example, 'SMS Received') as Example));
+			expect(await table.rows()).toHaveLength(3);
+		},
+	],
 };
 
 describe('the examples, in a real n8n', () => {
@@ -999,8 +1170,13 @@ async function runsOfNode(executionId: string, node: string): Promise<number[]> 
 
 /** Gives the form of example 20 a file; the page that comes after it. */
 async function upload(example: Example, csv: string | Buffer) {
-	const { options } = nodeOf(example, 'Choose a file').parameters;
-	return await uploadTo(`${sandbox.n8n.url}/form/${(options as { path: string }).path}`, csv);
+	return await uploadTo(addressOf(example, 'Choose a file'), csv);
+}
+
+/** The address of a form, once its workflow is published. */
+function addressOf(example: Example, form: string): string {
+	const { path } = nodeOf(example, form).parameters.options as { path: string };
+	return `${sandbox.n8n.url}/form/${path}`;
 }
 
 /** The run of a workflow as in the editor, which succeeds. */

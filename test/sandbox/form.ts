@@ -10,28 +10,67 @@ export interface LastPage {
 	file: string;
 }
 
+/** The page at an address of n8n, as a browser gets it. */
+export async function pageAt(address: string): Promise<string> {
+	return (await browser().get<string>(address)).data;
+}
+
+/**
+ * Opens a form, fills in its fields in their order, and sends it.
+ *
+ * @param fields choices of radio buttons are lists, as n8n's page sends them
+ * @returns what n8n answers: text, or JSON with the text or the address of the next page
+ */
+export async function sendForm(
+	address: string,
+	fields: Array<string | [choice: string]>,
+): Promise<string> {
+	await pageAt(address);
+	const form = new FormData();
+	for (const [index, value] of fields.entries()) {
+		form.append(`field-${index}`, typeof value === 'string' ? value : JSON.stringify(value));
+	}
+	return (await browser().post<string>(address, form)).data;
+}
+
+/**
+ * The address of the page that comes next, once it is there.
+ *
+ * @param answer of n8n to the page before
+ */
+export async function nextPage(answer: string): Promise<string> {
+	const { formWaitingUrl } = JSON.parse(answer) as { formWaitingUrl: string };
+	await pageIsThere(formWaitingUrl);
+	return formWaitingUrl;
+}
+
+/** Waits until the execution behind this address shows a page: before, n8n does not answer. */
+export async function pageIsThere(address: string) {
+	const status = new URL(address);
+	status.pathname += '/n8n-execution-status';
+	await waitFor('the next page of the form', 120, async () => {
+		return (await pageAt(status.href)) === 'form-waiting' ? true : undefined;
+	});
+}
+
 /**
  * Chooses a file in a form of a published workflow, as a browser does, and waits for the last page.
  *
  * @param address of the form
  */
 export async function uploadTo(address: string, csv: string | Buffer): Promise<LastPage> {
-	// n8n closes a connection that is idle for 5 s, which may be just when it is used again.
-	const httpAgent = new Agent({ keepAlive: false });
-	const browser = axios.create({ proxy: false, responseType: 'text', httpAgent });
-	await browser.get(address);
+	await pageAt(address);
 	const fields = new FormData();
 	fields.append('field-0', new Blob([csv], { type: 'text/csv' }), 'contacts.csv');
-	const { data } = await browser.post<string>(address, fields);
-	const { formWaitingUrl } = JSON.parse(data) as { formWaitingUrl: string };
-	const status = new URL(formWaitingUrl);
-	status.pathname += '/n8n-execution-status';
-	await waitFor('the form to have its last page', 120, async () => {
-		const answer = await browser.get<string>(status.href);
-		return answer.data === 'form-waiting' ? true : undefined;
-	});
-	const page = await browser.get<string>(formWaitingUrl);
-	return { text: page.data, file: fileIn(page.data) };
+	const { data } = await browser().post<string>(address, fields);
+	const page = await pageAt(await nextPage(data));
+	return { text: page, file: fileIn(page) };
+}
+
+function browser() {
+	// n8n closes a connection that is idle for 5 s, which may be just when it is used again.
+	const httpAgent = new Agent({ keepAlive: false });
+	return axios.create({ proxy: false, responseType: 'text', httpAgent, timeout: 60_000 });
 }
 
 /** The file that the page's script gives the browser to save. */

@@ -11,11 +11,12 @@ import { deliver, keptRows, nodeType, onWebhook, sender } from './deliveries';
 
 jest.setTimeout(10 * 60_000);
 
-const [callACustomer, callRecords, contactRecords, contactsOfAFile] = [
+const [callACustomer, callRecords, contactRecords, contactsOfAFile, sendToThree] = [
 	'call-a-customer',
 	'call-records',
 	'contact-records',
 	'contacts-of-a-file',
+	'send-to-three',
 ].map((name) => {
 	const text = readFileSync(join(__dirname, 'workflows', `${name}.json`), 'utf8');
 	return JSON.parse(text) as WorkflowFile;
@@ -25,7 +26,7 @@ describe('npm start -- --once', () => {
 	it('does everything from an empty n8n, shows the table and exits 0', async () => {
 		const { code, output } = await npm('start', '--', '--once');
 		expect(output).toContain('Credential test: OK');
-		expect(output).toMatch(/│ Grace +│ \+15550200002 +│.*│ queued +│.*│ yes +│/);
+		expect(output).toMatch(/│ Ada +│ \+15550200001 +│.*│ queued +│.*│ yes +│/);
 		expect(code).toBe(0);
 	});
 });
@@ -65,7 +66,7 @@ describe('in a real n8n', () => {
 	});
 
 	it('sends one SMS per item', async () => {
-		const run = await ran(sandbox.examples[0]);
+		const run = await ran(sendToThree);
 		const people = items(run, 'One item per person');
 		const sent = items(run, 'Send an SMS');
 		expect(sent.map(({ pairedItem }) => pairedItem)).toEqual(pairs(people.length));
@@ -162,7 +163,7 @@ describe('in a real n8n', () => {
 	});
 
 	it('sends a message with a Send Once Key once, also over two executions and a restart', async () => {
-		const workflow = withOptions(sandbox.examples[0], 'sendOnce', {
+		const workflow = withOptions(sendToThree, 'sendOnce', {
 			onceKey: '=welcome {{ $json.phone }}',
 		});
 		const { simulator } = sandbox;
@@ -189,7 +190,7 @@ describe('in a real n8n', () => {
 	});
 
 	it('keeps every Send Once Key of executions that overlap, each in a row of its own', async () => {
-		const workflow = onWebhook(sandbox.examples[0], 'overlapping');
+		const workflow = onWebhook(sendToThree, 'overlapping');
 		const node = sender(workflow);
 		expect(await sandbox.publish(workflow)).toMatchObject({ status: 'published' });
 		const keys = Array.from({ length: 100 }, (_, index) => `key ${index}`);
@@ -209,7 +210,7 @@ describe('in a real n8n', () => {
 	});
 
 	it("survives n8n's Retry On Fail without sending twice", async () => {
-		const workflow = withOptions(sandbox.examples[0], 'retryOnFail', {});
+		const workflow = withOptions(sendToThree, 'retryOnFail', {});
 		Object.assign(sender(workflow), { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 });
 		sandbox.simulator.fail({ body: { to: '+15550200002' } }, { kind: 'status', status: 400 }, 2);
 		const sent = items(await ran(workflow), 'Send an SMS');
@@ -254,7 +255,7 @@ describe('in a real n8n', () => {
 			expect.arrayContaining(sandbox.examples.map(({ id }) => id)),
 		);
 		await ran(sandbox.examples[0]);
-		expect(sandbox.simulator.ledger).toHaveLength(3);
+		expect(sandbox.simulator.ledger).toHaveLength(1);
 	});
 
 	async function ran(workflow: WorkflowFile): Promise<Run> {

@@ -256,6 +256,8 @@ describe('the examples', () => {
 			'03-sms-auto-reply.json: Send the answer',
 			'14-sms-assistant.json: Send the answer',
 			'18-honour-stop.json: Confirm once',
+			// The practice itself.
+			'21-choose-a-time.json: Tell the practice',
 		]);
 	});
 

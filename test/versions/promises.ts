@@ -4,7 +4,7 @@ import { waitFor } from '../../sandbox/progress';
 import { deliver, keptRows, onWebhook, sender } from '../sandbox/deliveries';
 import { often, triggerType } from '../sandbox/often';
 import type { Check } from './check';
-import { exampleOf, items, ran, workflowThat } from './workflows';
+import { items, ran, workflowOfTests, workflowThat } from './workflows';
 
 /** That nothing is sent twice and nothing comes out twice. */
 export const ofPromises: Check[] = [
@@ -12,7 +12,7 @@ export const ofPromises: Check[] = [
 		name: 'Retry On Fail sends nothing twice',
 		async run({ sandbox }) {
 			const { simulator } = sandbox;
-			const workflow = structuredClone(exampleOf(sandbox, '01-send-sms'));
+			const workflow = workflowOfTests('send-to-three');
 			Object.assign(workflow, { id: 'versionsRetryOnFail', name: 'Test: retry on fail' });
 			Object.assign(sender(workflow), { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 });
 			simulator.fail({ body: { to: '+15550200002' } }, { kind: 'status', status: 400 }, 2);
@@ -29,7 +29,7 @@ export const ofPromises: Check[] = [
 		name: 'Send Once Key: 20 at once by webhook, delivered again, each key in a row of its own',
 		async run({ sandbox }) {
 			const { ledger } = sandbox.simulator;
-			const workflow = onWebhook(exampleOf(sandbox, '01-send-sms'), 'versionsOnce');
+			const workflow = onWebhook(workflowOfTests('send-to-three'), 'versionsOnce');
 			const published = await sandbox.publish(workflow);
 			assert.equal(published.status, 'published', published.problem);
 			try {

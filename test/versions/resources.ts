@@ -42,7 +42,7 @@ export const ofResources: Check[] = [
 	{
 		name: 'SMS: Send',
 		async run({ sandbox }) {
-			const run = await ran(sandbox, exampleOf(sandbox, '01-send-sms'));
+			const run = await ran(sandbox, workflowOfTests('send-to-three'));
 			const people = items(run, 'One item per person').map(({ json }) => json.phone);
 			assert.equal(people.length, 3);
 			const sent = items(run, 'Send an SMS');
