@@ -944,7 +944,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				await told(5);
 				expect(sentTo(manager).slice(3).sort()).toEqual([
 					'Barbara, +15550200004: The contact has the tag "no-sms"',
-					expect.stringMatching(/^Katherine, 555 020: .*'To Number' is too short[^[]*$/),
+					expect.stringMatching(/^Katherine, 555 020: .*'To Number' is too short[^[]*$/s),
 				]);
 				await waitFor('both confirmations', 60, async () => {
 					return [ada, grace].every((one) => sentTo(one).length === 2) ? true : undefined;
