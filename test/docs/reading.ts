@@ -10,7 +10,7 @@ const most: Record<string, number> = {
 	'docs/agents.md': 1_600,
 	'docs/calls.md': 1_250,
 	'docs/contacts.md': 1_250,
-	'docs/examples.md': 2_600,
+	'docs/examples.md': 2_650,
 	'docs/how-it-works.md': 1_200,
 	'docs/phone-numbers.md': 1_250,
 	'docs/send-and-wait.md': 1_250,
