@@ -445,13 +445,11 @@ describe('the fields that n8n prescribes', () => {
 	});
 
 	it.each(forms)(
-		'Simplify of %s is on, unless workflows were saved before it or a model may overwrite the rest',
+		'Simplify of %s is on, unless a model may overwrite the rest',
 		(_name, operation, asTool) => {
 			const simple = formOf(operation, asTool).filter(({ name }) => name === 'simple');
-			const isLater = ['sms.getConversations', 'sms.getMessages'].includes(nameOf(operation));
 			const isOverwritten = asTool && nameOf(operation) === 'contact.get';
-			const isOn = (asTool || !isLater) && !isOverwritten;
-			for (const field of simple) expect(field.default).toBe(isOn);
+			for (const field of simple) expect(field.default).toBe(!isOverwritten);
 		},
 	);
 });

@@ -197,7 +197,7 @@ describe.each([
 		simulator.clock.advance(1_000);
 		const other = simulator.store.addCall({ status: 'ENDED' });
 		const items = await poller.poll();
-		expect(items.map(({ json }) => json.id)).toEqual([id, other.id]);
+		expect(items.map(({ json }) => json.id)).toStrictEqual([id ?? null, other.id]);
 		expect(items[0].json).toMatchObject({
 			recordingAttached: false,
 			recordingNote: expect.stringContaining('ID'),

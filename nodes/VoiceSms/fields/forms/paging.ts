@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { notInTools, onlyInTools } from '../read/variants';
 import { phoneReadOptions } from './options';
 import { readRequestOptions } from './requestOptions';
+import { simplifyField } from './simplify';
 
 const limit: INodeProperties = {
 	displayName: 'Limit',
@@ -32,13 +33,10 @@ const pagingFields: INodeProperties[] = [
 ];
 
 /** The fields of an operation that lists records: how many, in which form, and which. */
-export function listFields(
-	simplify: INodeProperties[],
-	filters: INodeProperties[],
-): INodeProperties[] {
+export function listFields(filters: INodeProperties[]): INodeProperties[] {
 	return [
 		...pagingFields,
-		...simplify,
+		simplifyField,
 		{
 			displayName: 'Filters',
 			name: 'filters',

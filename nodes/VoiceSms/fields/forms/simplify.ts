@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { FieldReader } from '../read/reader';
 import { withVariant } from '../read/variants';
 
 export const simplifyField: INodeProperties = {
@@ -10,42 +11,51 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** For lists. */
-export const simplifyFields = [simplifyField];
-
 /** Off in a tool, because a model that updates the record next overwrites fields that it cannot see. */
 export const simplifyWhole = withVariant(simplifyField, { default: false });
 
-/** Off for people, who pick fields by their names. On in a tool, because a model reads all that it gets. */
-export const addedSimplifyFields = withVariant(
-	{ ...simplifyField, default: false },
-	{ default: true },
-);
-
-// n8n's UX guidelines ("Simplify") ask for the most used fields, at most ten.
+// n8n's UX guidelines ("Simplify") ask for the most used fields, at most ten. What people look for comes first,
+// IDs last.
 
 export const simplifyCall = pick(
-	'id direction status fromNumber toNumber startTimestamp endTimestamp durationMs createdAt',
+	'direction fromNumber toNumber status startTimestamp endTimestamp durationMs createdAt id',
 );
 
 export const simplifyContact = pick(
-	'id firstName lastName email phone company_name source status tags createdAt',
+	'firstName lastName phone email company_name tags status source createdAt id',
 );
 
 export const simplifyConversation = pick(
-	'id customerName customerPhone companyPhone status lastMessageAt lastMessagePreview messageCount unreadCount',
+	'customerName customerPhone lastMessagePreview lastMessageAt unreadCount messageCount status companyPhone id',
 );
 
-export const simplifyMessage = pick('id direction fromPhone toPhone body status sentAt');
+/** `status` tells a model whether the message was delivered. */
+export const simplifyMessage = pick(
+	'direction fromPhone toPhone body status sentAt deliveredAt id',
+	'deliveredAt',
+);
 
-/** The whole record, for "Simplify" off. */
-export const raw = (record: IDataObject) => record;
+export const simplifyReceived = pick(
+	'customerName fromPhone body sentAt toPhone status customerEmail conversationId id',
+);
 
-/** A function that gives the named fields of a record, as far as the record has them. */
-function pick(names: string) {
+/** What an operation returns of each record: the whole record if the user switched "Simplify" off. */
+export function readSimplify(item: FieldReader, simplify: ReturnType<typeof pick>) {
+	const isSimple = item.flag('simple');
+	return (record: IDataObject) => (isSimple ? simplify(record, item.asTool) : record);
+}
+
+/**
+ * A function that gives the named fields of a record. A field that the record does not have is null for
+ * people, because n8n's table begins with the fields of the first record (n8n-editor-ui, RunDataTable.vue).
+ * A model does not get it.
+ */
+function pick(names: string, onlyForPeople?: string) {
 	const fields = names.split(' ');
-	return (record: IDataObject): IDataObject => {
-		const had = fields.filter((field) => record[field] !== undefined);
-		return Object.fromEntries(had.map((field) => [field, record[field]]));
+	return (record: IDataObject, asTool = false): IDataObject => {
+		const kept = asTool
+			? fields.filter((field) => field !== onlyForPeople && record[field] !== undefined)
+			: fields;
+		return Object.fromEntries(kept.map((field) => [field, record[field] ?? null]));
 	};
 }

@@ -1,14 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { path } from '../../api/paths';
 import { callLocators } from '../../fields/forms/locators';
 import { ifNotFound, optionsField } from '../../fields/forms/options';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
-import { raw, simplifyField, simplifyCall } from '../../fields/forms/simplify';
+import { readSimplify, simplifyCall, simplifyField } from '../../fields/forms/simplify';
 import { orEmpty, wantsEmpty } from '../readMany';
 import type { Operation } from '../operation';
 
 interface Input {
 	callId: string;
-	simple: boolean;
+	simplify(record: IDataObject): IDataObject;
 	emptyIfNotFound: boolean;
 }
 
@@ -23,14 +25,14 @@ export const callGet: Operation<Input> = {
 	fields: [...callLocators, simplifyField, optionsField([ifNotFound]), readRequestOptions],
 	read: (item) => ({
 		callId: item.id('callId'),
-		simple: item.flag('simple'),
+		simplify: readSimplify(item, simplifyCall),
 		emptyIfNotFound: wantsEmpty(item),
 	}),
 	nameInErrors: ({ callId }) => `call ${callId}`,
 	oneRow: true,
 	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
-	run: async ({ callId, simple, emptyIfNotFound }, surroundings) => {
+	run: async ({ callId, simplify, emptyIfNotFound }, surroundings) => {
 		const asked = surroundings.api.get(path`/api/calls/${callId}`, 'call');
-		return await orEmpty(surroundings, emptyIfNotFound, asked.then(simple ? simplifyCall : raw));
+		return await orEmpty(surroundings, emptyIfNotFound, asked.then(simplify));
 	},
 };

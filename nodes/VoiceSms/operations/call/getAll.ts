@@ -10,7 +10,7 @@ import {
 } from '../../fields/forms/call';
 import type { Collection } from '../../fields/read/collection';
 import { listFields } from '../../fields/forms/paging';
-import { simplifyFields, raw, simplifyCall } from '../../fields/forms/simplify';
+import { readSimplify, simplifyCall } from '../../fields/forms/simplify';
 import { isSameNumber } from '../../fields/phone/storedPhone';
 import { type ListInput, type Span, readMany, timestampOf } from '../readMany';
 import type { Operation } from '../operation';
@@ -24,7 +24,7 @@ export const callGetAll: Operation<ListInput> = {
 	description: 'Retrieve a list of calls',
 	forModel:
 		'Lists calls. For the calls of a customer, search the calls. In each filter, "" means any. Company_Number: a number of the company, with + and country code, such as +15550100001. Started_After, Started_Before: from this time on, and before this time, such as 2026-01-31T09:00:00Z. Status: ENDED, ERROR (failed), ONGOING or REGISTERED. Limit: how many at most, 1 to 50; 0 means 50. Returns id, direction, status, fromNumber, toNumber, startTimestamp, endTimestamp, durationMs and createdAt of each. If there are more, the last record says so: ask for a shorter time.',
-	fields: listFields(simplifyFields, [
+	fields: listFields([
 		companyNumberFilter,
 		callDirectionFilter,
 		{
@@ -53,7 +53,7 @@ export const callGetAll: Operation<ListInput> = {
 		const companyNumber = filters.phone('companyNumber', country);
 		const direction = filters.choiceOrEmpty('direction');
 		const status = filters.choiceOrEmpty('status', callStatuses);
-		const keep = item.flag('simple') ? simplifyCall : raw;
+		const keep = readSimplify(item, simplifyCall);
 		const passes = (call: IDataObject) =>
 			(!direction || call.direction === direction) &&
 			(!status || call.status === status) &&

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { callStatuses, callStatusFilters } from '../../fields/forms/call';
 import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
-import { simplifyFields, raw, simplifyCall } from '../../fields/forms/simplify';
+import { readSimplify, simplifyCall } from '../../fields/forms/simplify';
 import { type Operation, Listed, mostForModel } from '../operation';
 
 interface Input {
@@ -32,7 +32,7 @@ export const callSearch: Operation<Input> = {
 			placeholder: 'e.g. +15550100042',
 			description: 'Phone number, agent name or other text to search for',
 		},
-		...listFields(simplifyFields, callStatusFilters),
+		...listFields(callStatusFilters),
 	],
 	read: (item) => {
 		const q = item.optionalText('query').trim();
@@ -51,7 +51,7 @@ export const callSearch: Operation<Input> = {
 			status: status ? { status } : {},
 			wanted: item.wanted(),
 			sought: [`Search Text "${q}"`, filters.inWords()].filter(Boolean).join(', '),
-			keep: item.flag('simple') ? simplifyCall : raw,
+			keep: readSimplify(item, simplifyCall),
 		};
 	},
 	nameInErrors: () => 'call search',

@@ -1,9 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { path } from '../../api/paths';
 import { contactLocators, contactWays } from '../../fields/forms/locators';
 import { defaultCountry, ifNotFound, optionsField } from '../../fields/forms/options';
 import { type RecordKey, aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
-import { raw, simplifyContact, simplifyWhole } from '../../fields/forms/simplify';
+import { readSimplify, simplifyContact, simplifyWhole } from '../../fields/forms/simplify';
 import { checked, contact as searched } from '../find/findContact';
 import { chosenRecord, NoRecord } from '../find/findRecord';
 import { emptyItem, orEmpty, wantsEmpty } from '../readMany';
@@ -11,7 +13,7 @@ import type { Operation } from '../operation';
 
 interface Input {
 	contact: RecordKey;
-	simple: boolean;
+	simplify(record: IDataObject): IDataObject;
 	emptyIfNotFound: boolean;
 }
 
@@ -31,13 +33,13 @@ export const contactGet: Operation<Input> = {
 	],
 	read: (item) => ({
 		contact: readRecordKey(item, 'contactId', contactWays),
-		simple: item.flag('simple'),
+		simplify: readSimplify(item, simplifyContact),
 		emptyIfNotFound: wantsEmpty(item),
 	}),
 	nameInErrors: ({ contact }) => aboutKey('contact', contact),
 	oneRow: true,
 	record: ({ contact }) => ({ kind: 'contact', key: contact }),
-	run: async ({ contact: key, simple, emptyIfNotFound }, surroundings) => {
+	run: async ({ contact: key, simplify, emptyIfNotFound }, surroundings) => {
 		const chosen = chosenRecord(surroundings, searched, key);
 		const id = await chosen.catch(async (error: unknown) => {
 			const isEmpty = emptyIfNotFound && error instanceof NoRecord;
@@ -47,6 +49,6 @@ export const contactGet: Operation<Input> = {
 		const asked = surroundings.api
 			.get(path`/api/contacts/${id}`, 'client')
 			.then((contact) => checked(searched, contact, key));
-		return await orEmpty(surroundings, emptyIfNotFound, asked.then(simple ? simplifyContact : raw));
+		return await orEmpty(surroundings, emptyIfNotFound, asked.then(simplify));
 	},
 };

@@ -2,7 +2,7 @@ import { contacts, filtered } from '../../api/lists';
 import { sourceFilter, tagFilter } from '../../fields/forms/contact';
 import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
-import { simplifyFields, raw, simplifyContact } from '../../fields/forms/simplify';
+import { readSimplify, simplifyContact } from '../../fields/forms/simplify';
 import { type ListInput, readMany } from '../readMany';
 import type { Operation } from '../operation';
 
@@ -19,7 +19,7 @@ export const contactGetAll: Operation<Input> = {
 	description: 'Retrieve a list of contacts',
 	forModel:
 		'Searches or lists contacts. Use it to find somebody by name, or a phone number, email or id. Search: part of a name or email, or a phone number with + and country code, such as +15550100042; "" means all. Tag: only contacts with this tag, in the same spelling; "" means any. Both count together. Limit: how many at most, 1 to 50; 0 means 50. Returns id, firstName, lastName, email, phone, company_name, source, status, tags and createdAt of each; for notes and other fields, get the contact by its id. If there are more, the last record says so. found: 0 means none.',
-	fields: listFields(simplifyFields, [
+	fields: listFields([
 		{
 			displayName: 'Search',
 			name: 'search',
@@ -37,7 +37,7 @@ export const contactGetAll: Operation<Input> = {
 			wanted: item.wanted(),
 			sought: filters.inWords(),
 			search: searchTexts(filters.text('search') ?? '', item.country),
-			keep: item.flag('simple') ? simplifyContact : raw,
+			keep: readSimplify(item, simplifyContact),
 			source: filters.choiceOrEmpty('source'),
 			tags: filters.text('tags'),
 		};

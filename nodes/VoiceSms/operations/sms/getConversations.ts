@@ -1,7 +1,7 @@
 import { conversations, filtered } from '../../api/lists';
 import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
-import { addedSimplifyFields, raw, simplifyConversation } from '../../fields/forms/simplify';
+import { readSimplify, simplifyConversation } from '../../fields/forms/simplify';
 import { type ListInput, readMany } from '../readMany';
 import type { Operation } from '../operation';
 
@@ -17,7 +17,7 @@ export const smsGetConversations: Operation<Input> = {
 	description: 'Retrieve a list of SMS conversations',
 	forModel:
 		'Lists SMS conversations. Use it to find the conversation with a customer, or the latest ones. Search: a phone number with + and country code, such as +15550100042, or a customer\'s name; "" lists all. Limit: how many at most, 1 to 50; 0 means 50. Returns id, customerName, customerPhone, companyPhone, status, lastMessageAt, lastMessagePreview, messageCount and unreadCount of each, not the messages: read them with the id. The service chooses the order: for the latest, take Limit 50 and sort by lastMessageAt. If there are more, the last record says so. found: 0 means none.',
-	fields: listFields(addedSimplifyFields, [
+	fields: listFields([
 		{
 			displayName: 'Search',
 			name: 'search',
@@ -45,7 +45,7 @@ export const smsGetConversations: Operation<Input> = {
 			wanted: item.wanted(),
 			sought: filters.inWords(),
 			search: searchTexts(filters.text('search') ?? '', item.country),
-			keep: item.flag('simple') ? simplifyConversation : raw,
+			keep: readSimplify(item, simplifyConversation),
 			status: filters.choiceOrEmpty('status'),
 		};
 	},

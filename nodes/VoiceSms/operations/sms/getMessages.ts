@@ -4,7 +4,7 @@ import { conversations, messagesOf } from '../../api/lists';
 import { conversationLocators, conversationWays } from '../../fields/forms/locators';
 import { listFields } from '../../fields/forms/paging';
 import { type RecordKey, aboutKey, readRecordKey } from '../../fields/read/recordKey';
-import { addedSimplifyFields, raw, simplifyMessage } from '../../fields/forms/simplify';
+import { readSimplify, simplifyMessage } from '../../fields/forms/simplify';
 import { type Kind, chosenRecord, shownName } from '../find/findRecord';
 import { type ListInput, readMany, timestampOf } from '../readMany';
 import type { Operation } from '../operation';
@@ -42,7 +42,7 @@ export const smsGetMessages: Operation<Input> = {
 		'Reads the SMS of one conversation, from both sides. Conversation_ID: the id of a conversation, such as conversation_000042, or the customer\'s phone number with + and country code, such as +15550100042; not a name. Since: only SMS from this time on, such as 2026-01-31T09:00:00Z; "" means any time. Limit: how many at most, 1 to 50; 0 means 50. Returns id, direction (OUTBOUND: from the company), fromPhone, toPhone, body, status and sentAt of each. Sort them by sentAt: they may come in another order. If there are more, the last record says so: narrow them down with Since.',
 	fields: [
 		...conversationLocators,
-		...listFields(addedSimplifyFields, [
+		...listFields([
 			{
 				displayName: 'Since',
 				name: 'since',
@@ -62,7 +62,7 @@ export const smsGetMessages: Operation<Input> = {
 			wanted: item.wanted(),
 			sought: filters.inWords(),
 			span: from === undefined ? undefined : { from, until: Infinity, timeOf: laterTime },
-			keep: item.flag('simple') ? simplifyMessage : raw,
+			keep: readSimplify(item, simplifyMessage),
 		};
 	},
 	nameInErrors: ({ conversation }) => `messages of ${aboutKey('conversation', conversation)}`,

@@ -204,10 +204,10 @@ describe('as a tool', () => {
 
 describe('outside tool use', () => {
 	it.each(['sms.getConversations', 'sms.getMessages'])(
-		'%s gives whole records unless Simplify is on',
+		'%s gives whole records only with Simplify off',
 		async (name) => {
-			const whole = await run(name, needed[name], { asTool: false });
-			const simple = await run(name, { ...needed[name], simple: true }, { asTool: false });
+			const simple = await run(name, needed[name], { asTool: false });
+			const whole = await run(name, { ...needed[name], simple: false }, { asTool: false });
 			const count = ({ items }: NodeResult) => Object.keys(items[0].json).length;
 			expect(count(whole)).toBeGreaterThan(count(simple));
 		},

@@ -177,7 +177,9 @@ describe('a service that ignores the search', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(items.length).toBeGreaterThan(0);
-		for (const { json } of items) expect(json.conversationId).toBe(last?.id);
+		for (const { json } of items) {
+			expect(deaf.store.messages.get(String(json.id))?.conversationId).toBe(last?.id);
+		}
 		expect(hints).toStrictEqual([
 			expect.stringContaining('returns conversations that do not match'),
 		]);

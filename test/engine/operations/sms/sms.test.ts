@@ -217,9 +217,9 @@ describe('get many conversations', () => {
 		expect(simulator.requests.map(onTheWire)).toEqual([get('/api/sms', query)]);
 	});
 
-	it('gives one item a conversation, as the service has it', async () => {
+	it('gives one item a conversation, as the service has it with Simplify off', async () => {
 		const result = await runNode({
-			parameters: { ...getConversations, returnAll: true, options: {} },
+			parameters: { ...getConversations, returnAll: true, simple: false, options: {} },
 			items: [{}, {}],
 			credential: simulator,
 		});
@@ -257,6 +257,7 @@ describe('get many messages', () => {
 				conversationId: conversationId as IDataObject,
 				returnAll: false,
 				limit: 2,
+				simple: false,
 				options: {},
 			},
 			credential: simulator,
@@ -268,6 +269,28 @@ describe('get many messages', () => {
 			.slice(0, 2);
 		expect(messages).toHaveLength(2);
 		expect(result.items).toEqual(messages.map((json) => ({ json, pairedItem: { item: 0 } })));
+	});
+});
+
+describe("the columns of n8n's table", () => {
+	const messagesOf = {
+		...getMessages,
+		returnAll: true,
+		conversationId: locator('conversation_000001'),
+	};
+	const columns = 'direction fromPhone toPhone body status sentAt deliveredAt id'.split(' ');
+
+	it('are the same for messages that are under way, with null where there is no value', async () => {
+		const { customerPhone, companyPhone } = simulator.store.conversations.all()[0];
+		const ours = simulator.store.sendSms({ from: companyPhone, to: customerPhone, body: 'New' });
+		const conversationId = locator(ours.conversationId);
+		const { items } = await runNode({
+			parameters: { ...messagesOf, conversationId },
+			credential: simulator,
+		});
+		expect(items[0].json).toMatchObject({ body: 'New', status: 'queued', deliveredAt: null });
+		expect(items.length).toBeGreaterThan(1);
+		for (const { json } of items) expect(Object.keys(json)).toStrictEqual(columns);
 	});
 });
 

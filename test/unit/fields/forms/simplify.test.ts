@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	raw,
+	readSimplify,
 	simplifyCall,
 	simplifyContact,
 	simplifyConversation,
+	simplifyField,
 	simplifyMessage,
+	simplifyReceived,
 } from '../../../../nodes/VoiceSms/fields/forms/simplify';
+import { itemOf } from '../../../harness/item';
 
 const preview = join(__dirname, '../../../../nodes/VoiceSms/__schema__/v1.0.0');
 
@@ -78,39 +81,63 @@ const previewOf = (file: string) =>
 	(JSON.parse(readFileSync(join(preview, `${file}.json`), 'utf8')) as { properties: object })
 		.properties;
 
+const received: IDataObject = {
+	...message,
+	direction: 'INBOUND',
+	customerName: 'Ada Smith',
+	customerEmail: 'a@example.com',
+};
+
 it.each([
 	['call/get', simplifyCall, call],
 	['call/getAll', simplifyCall, call],
+	['call/search', simplifyCall, call],
 	['contact/get', simplifyContact, contact],
 	['contact/getAll', simplifyContact, contact],
-])('the output preview of %s shows what Simplify gives', (file, simplify, record) => {
-	expect(Object.keys(simplify(record))).toEqual(Object.keys(previewOf(file)));
-});
-
-it.each([
-	['sms/getConversations', conversation],
-	['sms/getMessages', message],
-])('the output preview of %s shows the whole record, as Simplify is off', (file, record) => {
-	expect(Object.keys(record).sort()).toEqual(Object.keys(previewOf(file)).sort());
+	['sms/getConversations', simplifyConversation, conversation],
+	['sms/getMessages', simplifyMessage, message],
+])('the output preview of %s shows what Simplify gives, in its order', (file, simplify, record) => {
+	expect(Object.keys(simplify(record))).toStrictEqual(Object.keys(previewOf(file)));
 });
 
 describe.each([
-	['simplifyCall', simplifyCall, call],
-	['simplifyContact', simplifyContact, contact],
-	['simplifyConversation', simplifyConversation, conversation],
-	['simplifyMessage', simplifyMessage, message],
-])('%s', (_name, simplify, record) => {
-	it('keeps at most ten fields as they are, the identifier first', () => {
+	['call', simplifyCall, call, ['direction', 'fromNumber', 'toNumber', 'status', 'startTimestamp']],
+	['contact', simplifyContact, contact, ['firstName', 'lastName', 'phone', 'email']],
+	[
+		'conversation',
+		simplifyConversation,
+		conversation,
+		['customerName', 'customerPhone', 'lastMessagePreview', 'lastMessageAt'],
+	],
+	[
+		'message',
+		simplifyMessage,
+		message,
+		['direction', 'fromPhone', 'toPhone', 'body', 'status', 'sentAt', 'deliveredAt'],
+	],
+	['received message', simplifyReceived, received, ['customerName', 'fromPhone', 'body', 'sentAt']],
+])('a simplified %s', (_name, simplify, record, first) => {
+	it('has at most ten fields as they are, what people look for first, IDs last', () => {
 		const simple = simplify(record);
+		const names = Object.keys(simple);
 		expect(record).toMatchObject(simple);
-		expect(Object.keys(simple)[0]).toBe('id');
-		expect(Object.keys(simple).length).toBeGreaterThan(5);
-		expect(Object.keys(simple).length).toBeLessThanOrEqual(10);
+		expect(names.slice(0, first.length)).toStrictEqual(first);
+		expect(names.at(-1)).toBe('id');
+		expect(names.length).toBeLessThanOrEqual(10);
 	});
 
-	it('leaves out what the record does not have, and keeps what is empty', () => {
-		expect(simplify({ id: null, status: '' })).toEqual({ id: null, status: '' });
-		expect(simplify({})).toEqual({});
+	it('has all fields for people, null for what the record does not have', () => {
+		const names = Object.keys(simplify(record));
+		const given = { id: null, status: '', durationMs: 0 };
+		const whole = Object.fromEntries(names.map((name) => [name, null]));
+		expect(simplify({})).toStrictEqual(whole);
+		expect(simplify({ status: '' })).toStrictEqual({ ...whole, status: '' });
+		expect(Object.keys(simplify(given))).toStrictEqual(names);
+	});
+
+	it('has only what the record has for a model, and keeps what is empty', () => {
+		expect(simplify({ id: null, status: '' }, true)).toStrictEqual({ status: '', id: null });
+		expect(simplify({ status: undefined }, true)).toStrictEqual({});
 	});
 
 	it('leaves the record alone', () => {
@@ -120,13 +147,24 @@ describe.each([
 });
 
 it.each([
-	['conversation', simplifyConversation, conversation, ['customerEmail']],
-	['message', simplifyMessage, message, ['conversationId', 'deliveredAt']],
-])('a simplified %s lacks nothing but %3$j', (_name, simplify, record, left) => {
-	const kept = Object.keys(simplify(record));
-	expect(Object.keys(record).filter((key) => !kept.includes(key))).toEqual(left);
+	['conversation', simplifyConversation, conversation, false, ['customerEmail']],
+	['message', simplifyMessage, message, false, ['conversationId']],
+	['message for a model', simplifyMessage, message, true, ['conversationId', 'deliveredAt']],
+])('a simplified %s lacks nothing but %4$j', (_name, simplify, record, asTool, left) => {
+	const kept = Object.keys(simplify(record, asTool));
+	expect(Object.keys(record).filter((key) => !kept.includes(key))).toStrictEqual(left);
 });
 
-it('raw gives the record itself', () => {
-	expect(raw(call)).toBe(call);
+it('with Simplify off, a record is as the service gave it', () => {
+	for (const asTool of [true, false]) {
+		const item = itemOf([simplifyField], { simple: false }, { asTool, defaultCountry: '' });
+		expect(readSimplify(item, simplifyCall)(call)).toBe(call);
+	}
+});
+
+it.each([true, false])('Simplify knows for whom a record is: as a tool %j', (asTool) => {
+	const item = itemOf([simplifyField], { simple: true }, { asTool, defaultCountry: '' });
+	expect(readSimplify(item, simplifyCall)({ id: 'c' })).toStrictEqual(
+		simplifyCall({ id: 'c' }, asTool),
+	);
 });

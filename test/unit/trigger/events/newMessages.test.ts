@@ -232,11 +232,11 @@ it('an SMS is given out with its conversation, or simplified with who sent it', 
 	};
 	const one = { time: 7, key: 'k', record: { message, conversation } };
 	expect(itemOf(pollOf(), one)).toEqual({ json: { ...message, conversation }, time: 7 });
-	expect(itemOf(pollOf({ simple: true }), one)).toEqual({
-		json: {
-			...{ id: 'm', conversationId: 'c', body: 'hi', status: 'DELIVERED' },
-			...{ customerName: 'Ann', customerEmail: 'ann@a.test' },
-		},
-		time: 7,
-	});
+	const simple = {
+		...{ customerName: 'Ann', fromPhone: null, body: 'hi', sentAt: null, toPhone: null },
+		...{ status: 'DELIVERED', customerEmail: 'ann@a.test', conversationId: 'c', id: 'm' },
+	};
+	const { json, time } = itemOf(pollOf({ simple: true }), one);
+	expect(time).toBe(7);
+	expect(Object.entries(json)).toStrictEqual(Object.entries(simple));
 });

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { conversations } from '../../../api/lists';
+import { simplifyReceived } from '../../../fields/forms/simplify';
 import type { Event, Item, Poll } from '../../event';
 import { companyNumber } from '../../filters';
 import { type Candidate, byTime, dedupeKey, Memory, parseTime, warnAbout } from '../../news/memory';
@@ -152,12 +153,7 @@ export function itemOf({ simple, filters }: Poll, { time, record }: Candidate<Re
 	const { message, conversation } = record;
 	const added = filters.addedTo(message);
 	if (!simple) return { json: { ...message, ...added, conversation }, time };
-	const { id, conversationId, fromPhone, toPhone, body, status, sentAt } = message;
 	const { customerName, customerEmail } = conversation;
-	const json = {
-		...{ id, conversationId, fromPhone, toPhone, body, status, sentAt },
-		...{ customerName, customerEmail },
-		...added,
-	};
-	return { json, time };
+	const json = simplifyReceived({ ...message, customerName, customerEmail });
+	return { json: { ...added, ...json }, time };
 }
