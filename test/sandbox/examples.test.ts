@@ -404,14 +404,14 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				conversations.some(({ json }) => json.id === conversationId),
 			);
 			expect(ids(messages)).toEqual(stored.map(({ id }) => id).sort());
+			const conversationOf = ({ id }: IDataObject) =>
+				store.messages.get(String(id))?.conversationId ?? '';
 			for (const { json, pairedItem } of messages) {
-				expect(conversations[first(pairedItem)?.item ?? -1].json.id).toBe(json.conversationId);
+				expect(conversations[first(pairedItem)?.item ?? -1].json.id).toBe(conversationOf(json));
 			}
 			const shown = items(run, 'Customer beside text').map(({ json }) => json.customer);
 			expect(shown).toEqual(
-				messages.map(
-					({ json }) => store.conversations.get(String(json.conversationId))?.customerPhone,
-				),
+				messages.map(({ json }) => store.conversations.get(conversationOf(json))?.customerPhone),
 			);
 		},
 	],

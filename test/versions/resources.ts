@@ -66,8 +66,10 @@ export const ofResources: Check[] = [
 			const conversations = items(run, 'Active conversations').map(({ json }) => json.id);
 			assert.equal(conversations.length, 5);
 			const messages = items(run, 'Messages').map(({ json }) => json);
-			assert.deepEqual([...new Set(messages.map((one) => one.conversationId))], conversations);
 			const { store } = sandbox.simulator;
+			const conversationOf = ({ id }: { id?: unknown }) =>
+				store.messages.get(String(id))?.conversationId;
+			assert.deepEqual([...new Set(messages.map(conversationOf))], conversations);
 			const wanted = store.messages
 				.all()
 				.filter(({ conversationId }) => conversations.includes(conversationId));

@@ -32,9 +32,9 @@ const isUnclear =
 export const defaultReplyLimit = 3_600_000;
 
 /**
- * The customer's next message after the question, as `data`, before the answer to the SMS. At the limit,
- * `timedOut: true`, and `data` is null. `replyNote` tells about doubts. A model is told what that means in
- * words.
+ * The customer's next message after the question, as `data`. At the limit, the answer to the SMS with
+ * `timedOut: true`; `data` is then null, as a column of n8n's table. `replyNote` tells about doubts. A model
+ * is told in words what that means.
  *
  * @param sent the service's answer to the SMS
  * @param how with `from`, the number that the question was sent from
@@ -63,20 +63,19 @@ export async function replyTo(
 	const { found, failure } = await lookUntil(looking, surroundings, look);
 	const unread = failure && `The conversation could not be read: ${failure.message}`;
 	const replyNote = found === undefined ? (unread ?? conversation.doubt) : found.doubt;
-	const note = replyNote === undefined ? {} : { replyNote };
-	// The answer is the first column of n8n's table, even if the first person did not answer.
-	const answered = (first: IDataObject) => ({ ...first, ...note, ...sent, ...first, ...note });
+	const answer = { ...sent, ...(replyNote === undefined ? {} : { replyNote }) };
 	if (found === undefined) {
-		return answered({ ...(surroundings.asTool ? nobodyAnswered : { data: null }), timedOut: true });
+		const told = surroundings.asTool ? nobodyAnswered : { data: null };
+		return { ...answer, timedOut: true, ...told };
 	}
 	const { body, sentAt, deliveredAt } = found.reply;
 	const text = String(body ?? '');
 	const respondedAt = sentAt ?? deliveredAt ?? new Date(surroundings.now()).toISOString();
-	if (words === undefined) return answered({ data: { text, respondedAt } });
+	if (words === undefined) return { ...answer, data: { text, respondedAt } };
 	const approved = replyNote === undefined ? meaningOf(text, words) : null;
 	const data = { approved, text, respondedAt };
 	const message = surroundings.asTool && approved === null ? { message: isUnclear } : {};
-	return answered({ data, ...message });
+	return { ...answer, data, ...message };
 }
 
 /** Words for yes and for no, in the form of `plainWord`. */
