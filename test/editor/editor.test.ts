@@ -5,6 +5,7 @@ import './pickers';
 import './countries';
 import './fromNumber';
 import './operations';
+import './tables';
 import './errorBranch';
 import './recording';
 import './events';

@@ -10,8 +10,6 @@ describe('operations', () => {
 	let workflow: WorkflowFile;
 	beforeAll(async () => {
 		workflow = await saveNodes({
-			'Ten calls': { parameters: { resource: 'call', operation: 'getAll', limit: 10 } },
-			'Ten contacts': { parameters: { resource: 'contact', operation: 'getAll', limit: 10 } },
 			'An SMS': {
 				parameters: {
 					resource: 'sms',
@@ -35,21 +33,6 @@ describe('operations', () => {
 				parameters: { resource: 'contact', operation: 'get', contactId: byId(nobody) },
 			},
 		});
-	});
-
-	it.each([
-		['Ten calls', ['id', 'direction', 'status', 'fromNumber', 'toNumber'], 10],
-		['Ten contacts', ['id', 'firstName', 'lastName', 'email', 'phone'], 10],
-		['An SMS', ['messageId', 'conversationId'], 1],
-	])('show their records as a table: %s', async (name, columns, count) => {
-		await openNode(workflow, name);
-		await executeStep();
-		const [titles, ...records] = await outputTable();
-		expect(titles).toEqual(expect.arrayContaining(columns));
-		expect(records).toHaveLength(count);
-		const ids = records.map((record) => record[titles.indexOf(columns[0])]);
-		expect(new Set(ids).size).toBe(count);
-		expect(ids.filter((id) => !/^(call|contact|message)_\d+$/.test(id))).toStrictEqual([]);
 	});
 
 	it('offer no more than ten options, each with its whole name', async () => {

@@ -1,0 +1,64 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { WorkflowFile } from '../../sandbox/workflows';
+import { sandbox } from './browser';
+import { executeStep, outputTable } from './panel';
+import { openNode, saveNodes } from './workflow';
+
+/** The value of a field that the service leaves out of its answer. */
+const absent = undefined as unknown as string;
+const customer = '+15550210001';
+const [from, to] = ['+15550100001', customer];
+const list = (resource: string, operation: string, more: INodeParameters = {}) => ({
+	parameters: { resource, operation, limit: 10, ...more },
+});
+
+/** The table of the open node, after its run: the titles, and the cells below the first titles. */
+async function firstColumns(count: number) {
+	await executeStep();
+	const [titles, ...rows] = await outputTable();
+	return {
+		titles: titles.slice(0, count),
+		rows: rows.map((row) => row.slice(0, count)),
+		all: rows,
+	};
+}
+
+describe('the table of', () => {
+	let workflow: WorkflowFile;
+	beforeAll(async () => {
+		const { store } = sandbox.simulator;
+		// First in their lists, and without the fields that the later records have.
+		store.addContact({ phone: customer, email: absent, lastName: absent, company_name: absent });
+		store.addCall({ fromNumber: from, toNumber: to, endless: true });
+		store.receiveSms({ from: to, to: from, body: 'Hello', sentAt: Date.now() - 60_000 });
+		store.deliverAfter(customer, Infinity);
+		const { conversationId } = store.sendSms({ from, to, body: 'Are you coming?' });
+		Object.assign(store.conversations.get(conversationId) ?? {}, { customerName: undefined });
+		workflow = await saveNodes({
+			Messages: list('sms', 'getMessages', {
+				conversationId: { __rl: true, mode: 'id', value: conversationId },
+			}),
+			Conversations: list('sms', 'getConversations'),
+			Contacts: list('contact', 'getAll'),
+			Calls: list('call', 'getAll'),
+			'Calls found': list('call', 'search', { query: '+1555' }),
+		});
+	});
+
+	it.each<[string, string]>([
+		['Messages', 'direction fromPhone toPhone body status sentAt deliveredAt id'],
+		['Conversations', 'customerName customerPhone lastMessagePreview lastMessageAt'],
+		['Contacts', 'firstName lastName phone email'],
+		['Calls', 'direction fromNumber toNumber status startTimestamp endTimestamp durationMs'],
+		['Calls found', 'direction fromNumber toNumber status startTimestamp'],
+	])('%s begins with %s', async (name, columns) => {
+		await openNode(workflow, name);
+		const expected = columns.split(' ');
+		const { titles, rows, all } = await firstColumns(expected.length);
+		expect(titles).toStrictEqual(expected);
+		expect(rows.length).toBe(name === 'Messages' ? 2 : 10);
+		expect(rows.flat()).not.toContain('');
+		expect(all.flat()).not.toContain('undefined');
+	});
+});
