@@ -62,3 +62,53 @@ describe('the table of', () => {
 		expect(all.flat()).not.toContain('undefined');
 	});
 });
+
+describe('the table of people that are written to', () => {
+	const rows = [
+		{ name: 'Ada', phone: '+15550210002', text: 'See you at 9', key: 'a' },
+		{ name: 'Björn', phone: '12', text: 'See you at 10', key: 'b' },
+		{ name: 'Ada, once more', phone: '+15550210002', text: 'See you at 9', key: 'a' },
+	];
+	const sending = (run: string, options: INodeParameters = {}) => ({
+		onError: 'continueRegularOutput' as const,
+		parameters: {
+			...{
+				resource: 'sms',
+				operation: 'send',
+				to: '={{ $json.phone }}',
+				body: '={{ $json.text }}',
+			},
+			from: { __rl: true, mode: 'number', value: from },
+			options: { onceKey: `=${run} {{ $json.key }}`, ...options },
+		},
+	});
+	let workflow: WorkflowFile;
+	beforeAll(async () => {
+		const nodes = { Send: sending('sent'), 'Dry Run': sending('checked', { dryRun: true }) };
+		workflow = await saveNodes(nodes, rows);
+	});
+
+	it('Send says in each row what became of it', async () => {
+		await openNode(workflow, 'Send');
+		const { titles, rows: shown } = await firstColumns(4);
+		expect(titles).toStrictEqual(['outcome', 'reason', 'to', 'body']);
+		expect(shown.map(([outcome]) => outcome)).toStrictEqual(['sent', 'failed', 'skipped']);
+		expect(shown.flatMap(([, reason]) => reason)).not.toContain('undefined');
+		expect(sandbox.simulator.ledger.filter(({ body }) => isToAda(body))).toHaveLength(1);
+	});
+
+	it('Dry Run gives all rows the same columns, with those of the row', async () => {
+		await openNode(workflow, 'Dry Run');
+		await executeStep();
+		const [titles, ...shown] = await outputTable();
+		expect(titles.slice(0, 4)).toStrictEqual(['outcome', 'reason', 'to', 'body']);
+		expect(titles).toEqual(expect.arrayContaining(['name', 'phone', 'text', 'key']));
+		expect(titles).not.toContain('error');
+		expect(shown.map(([outcome]) => outcome)).toStrictEqual(['wouldSend', 'failed', 'skipped']);
+		expect(shown.flat()).not.toContain('undefined');
+	});
+});
+
+function isToAda(body: unknown): boolean {
+	return JSON.stringify(body).includes('+15550210002');
+}

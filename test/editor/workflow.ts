@@ -1,4 +1,4 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { waitFor } from '../../sandbox/progress';
 import { saveWorkflow, type WorkflowFile } from '../../sandbox/workflows';
@@ -16,8 +16,13 @@ let saved = 0;
 /**
  * Saves a workflow with a manual trigger and, side by side, nodes of this package, each under its
  * name. Those that are neither triggers nor tools follow the manual trigger.
+ *
+ * @param rows pinned to the manual trigger; left out, it gives one empty item
  */
-export async function saveNodes(given: Record<string, Given>): Promise<WorkflowFile> {
+export async function saveNodes(
+	given: Record<string, Given>,
+	rows?: IDataObject[],
+): Promise<WorkflowFile> {
 	saved++;
 	const start: INode = {
 		id: `editorTest${saved}start`,
@@ -46,6 +51,7 @@ export async function saveNodes(given: Record<string, Given>): Promise<WorkflowF
 		name: `Editor test ${saved}`,
 		nodes: [start, ...nodes],
 		connections: { [start.name]: { main: [following] } },
+		pinData: rows && { [start.name]: rows.map((json) => ({ json })) },
 	};
 	await saveWorkflow(sandbox.n8n.rest, workflow, credentialId);
 	return workflow;
