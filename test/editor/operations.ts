@@ -61,7 +61,7 @@ describe('operations', () => {
 		await executeStep();
 		await output().getByText('1 of 1 items would be sent').waitFor();
 		const [titles, record] = await outputTable();
-		expect([titles[0], record[0]]).toStrictEqual(['wouldSend', 'true']);
+		expect([titles[0], record[0]]).toStrictEqual(['outcome', 'wouldSend']);
 	});
 
 	it('show what went wrong, and what to do', async () => {
