@@ -184,5 +184,7 @@ function example({ field }: Row): string | undefined {
 	const { placeholder, modes = [] } = field;
 	const shown = placeholder ?? modes.find(({ type }) => type === 'string')?.placeholder;
 	if (shown === undefined || !shown.startsWith('e.g. ')) return undefined;
-	return `E.g. \`${shown.slice('e.g. '.length)}\``;
+	const given = shown.slice('e.g. '.length);
+	// The column of the defaults has it.
+	return given === field.default ? undefined : `E.g. \`${given}\``;
 }

@@ -301,6 +301,17 @@ const contract: Record<string, { menu: string; fields: string[] }> = {
 			'approvalOptions.values.approvalType',
 			'approvalOptions.values.approveLabel',
 			'approvalOptions.values.disapproveLabel',
+			'pageTexts.answerLabel',
+			'pageTexts.closedText',
+			'pageTexts.closedTitle',
+			'pageTexts.emptyText',
+			'pageTexts.language',
+			'pageTexts.message',
+			'pageTexts.title',
+			'pageTexts.sendLabel',
+			'pageTexts.thanksNote',
+			'pageTexts.thanksText',
+			'pageTexts.thanksTitle',
 			'replyOptions.values.noWords',
 			'replyOptions.values.yesWords',
 			'options.defaultCountry',
@@ -462,6 +473,7 @@ describe('as a tool', () => {
 		'options.downloadRecording',
 		'options.binaryPropertyName',
 		'options.includeInputFields',
+		...contract['sms.sendAndWait'].fields.filter((path) => path.startsWith('pageTexts.')),
 	];
 
 	const added = ['options.allowRepeats'];
@@ -528,6 +540,7 @@ describe('fields and reads', () => {
 			default:
 				// Text for JSON, as models have it.
 				if (['customFields', 'metadata'].includes(field.name)) return '{}';
+				if (field.name === 'language') return 'de';
 				// A state of calls, which a model gives as text.
 				if (field.name === 'status') return 'ENDED';
 				if (field.name === 'email') return 'ada@example.com';

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { languageOf } from './texts';
+
 /** A piece of HTML; everything else is text and is escaped. */
 export class Html {
 	constructor(readonly text: string) {}
@@ -26,7 +28,7 @@ body{margin:0;padding:max(16px,env(safe-area-inset-top)) 16px 24px;background:va
 main{max-width:480px;margin:0 auto;padding:20px;background:var(--card);border:1px solid var(--line);border-radius:14px}
 h1{margin:0 0 12px;font-size:20px;line-height:1.3}
 p{margin:0 0 16px}
-.question{padding-left:12px;border-left:4px solid var(--main);white-space:pre-wrap;overflow-wrap:anywhere}
+.question{padding-inline-start:12px;border-inline-start:4px solid var(--main);white-space:pre-wrap;overflow-wrap:anywhere}
 .soft{margin:0;color:var(--soft)}
 .warn{color:var(--warn);font-weight:600}
 label{display:block;margin-bottom:6px;font-weight:600}
@@ -52,9 +54,10 @@ export const pageFields: Record<string, string> = {
 };
 
 /** A whole page. Its policy is also in the page: n8n sends a policy of its own in the header. */
-export function page(title: string, content: Html): string {
+export function page(title: string, language: string, content: Html): string {
+	const direction = languageOf(language)?.direction ?? 'ltr';
 	return markup`<!DOCTYPE html>
-<html lang="en">
+<html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${new Html(policy)}">

@@ -1,11 +1,14 @@
 import type { IContextObject, IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
+import { type PageTexts, usualTexts } from './texts';
+
 /** The question on the page behind the link. */
 export interface Question {
-	/** The text of the SMS, without the link. */
+	/** The text of the SMS, without the link, or the page's own text. */
 	question: string;
 	/** Labels of the buttons, `decline` only where there are two. Without labels the answer is free text. */
 	approval?: { approve: string; decline?: string };
+	texts: PageTexts;
 	/** When its limit is over, in milliseconds since 1970; n8n may wake the execution later. */
 	until?: number;
 }
@@ -43,5 +46,8 @@ export function readOpenQuestion(
 		return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 	});
 	const kept = context.evaluateExpression(`{{ $node["${name}"].context["${contextKey}"] }}`);
-	return typeof kept === 'string' ? (JSON.parse(kept) as OpenQuestion) : undefined;
+	if (typeof kept !== 'string') return undefined;
+	const open = JSON.parse(kept) as OpenQuestion;
+	// An execution may wait while the node is updated, and hold none of the newer texts.
+	return { ...open, texts: { ...usualTexts, ...open.texts } };
 }

@@ -1,7 +1,8 @@
 import type { Question } from './openQuestion';
 import { Html, markup, page } from './html';
+import type { PageTexts } from './texts';
 
-/** Most characters of a free text. */
+/** Most characters of a free text, and of a text of the page. */
 export const longestText = 2000;
 /** Names and values of the form's fields. */
 export const decisionField = 'decision';
@@ -9,14 +10,16 @@ export const decisions = { approve: 'approve', decline: 'decline' } as const;
 export const textField = 'text';
 
 /** The page with the question; after an invalid answer with `problem`, and with this `text` to be corrected. */
-export function askingPage({ question, approval }: Question, problem?: string, text = ''): string {
+export function askingPage(open: Question, problem?: string, text = ''): string {
+	const { question, approval, texts } = open;
 	const warning = markup`<p class="warn" role="alert">${problem ?? ''}</p>
 `;
 	return page(
-		'Your answer is needed',
+		texts.title,
+		texts.language,
 		markup`<p class="question" dir="auto">${question}</p>
 ${problem === undefined ? new Html('') : warning}<form method="post">
-${approval === undefined ? textForm(text) : buttons(approval)}
+${approval === undefined ? textForm(texts, text) : buttons(approval)}
 </form>`,
 	);
 }
@@ -31,28 +34,26 @@ ${button(decisions.decline, decline, 'second')}`;
 }
 
 /** HTML drops the first line break in a textarea: without ours, a line break of the text would be lost. */
-function textForm(text: string): Html {
-	return markup`<label for="text">Your answer</label>
+function textForm({ answerLabel, sendLabel }: PageTexts, text: string): Html {
+	return markup`<label for="text">${answerLabel}</label>
 <textarea id="text" name="${textField}" required maxlength="${String(longestText)}" rows="5" dir="auto">
 ${text}</textarea>
-<button type="submit">Send</button>`;
+<button type="submit">${sendLabel}</button>`;
 }
 
 /** The page of thanks, with question and answer: the label of the chosen button, or the text. */
-export function thanksPage(question: string, answer: string): string {
+export function thanksPage({ question, texts }: Question, answer: string): string {
 	return page(
-		'Thank you',
+		texts.thanksTitle,
+		texts.language,
 		markup`<p class="question" dir="auto">${question}</p>
-<p>Your answer was recorded:</p>
+<p>${texts.thanksText}</p>
 <p class="question" dir="auto">${answer}</p>
-<p class="soft">You can close this page.</p>`,
+<p class="soft">${texts.thanksNote}</p>`,
 	);
 }
 
 /** The page of a question that is no longer open. */
-export function closedPage(): string {
-	return page(
-		'This question is closed',
-		markup`<p class="soft">It is no longer waiting for an answer. Nothing was recorded. You can close this page.</p>`,
-	);
+export function closedPage(texts: PageTexts): string {
+	return page(texts.closedTitle, texts.language, markup`<p class="soft">${texts.closedText}</p>`);
 }

@@ -17,6 +17,7 @@ import {
 	textField,
 	thanksPage,
 } from './pages';
+import { usualTexts } from './texts';
 
 /** The addresses at which an execution waits. n8n makes and signs them when it puts the execution to sleep. */
 export const webhooks = (['GET', 'POST'] as const).map(
@@ -76,7 +77,7 @@ export function respond(
 	open: OpenQuestion | undefined,
 	{ method, query, body, now }: { method: string; query: IDataObject; body: unknown; now: number },
 ): VisitResult {
-	const closed = { status: 410, page: closedPage() } as const;
+	const closed = { status: 410, page: closedPage(open?.texts ?? usualTexts) } as const;
 	// The link may be from an earlier round of a loop, which had the same address.
 	if (open === undefined || query[roundParameter] !== open.round) return closed;
 	if (open.until !== undefined && now >= open.until) return closed;
@@ -91,26 +92,26 @@ function chosen(
 	decision: unknown,
 ): VisitResult {
 	if (decision === decisions.approve) {
-		return { answer: { approved: true }, thanks: thanksPage(open.question, approve) };
+		return { answer: { approved: true }, thanks: thanksPage(open, approve) };
 	}
 	if (decision === decisions.decline && decline !== undefined) {
-		return { answer: { approved: false }, thanks: thanksPage(open.question, decline) };
+		return { answer: { approved: false }, thanks: thanksPage(open, decline) };
 	}
-	return again(open, 'Press a button.');
+	return again(open, 'Nothing was recorded. Press a button.');
 }
 
 function written(open: OpenQuestion, sent: unknown): VisitResult {
 	// A form sends every line break as CR LF.
 	const text = typeof sent === 'string' ? sent.replace(/\r\n?/g, '\n') : '';
 	const answer = text.trim();
-	if (answer === '') return again(open, 'Write an answer.');
+	if (answer === '') return again(open, open.texts.emptyText);
 	if (text.length <= longestText) {
-		return { answer: { text: answer }, thanks: thanksPage(open.question, answer) };
+		return { answer: { text: answer }, thanks: thanksPage(open, answer) };
 	}
-	const problem = `Your answer has ${text.length} characters, but at most ${longestText} are allowed.`;
-	return again(open, problem, text);
+	const tooLong = `Your answer has ${text.length} characters, but at most ${longestText} are allowed.`;
+	return again(open, `Nothing was recorded. ${tooLong}`, text);
 }
 
 function again(open: OpenQuestion, problem: string, text?: string): VisitResult {
-	return { status: 400, page: askingPage(open, `Nothing was recorded. ${problem}`, text) };
+	return { status: 400, page: askingPage(open, problem, text) };
 }

@@ -9,11 +9,12 @@ import {
 import type { OpenQuestion } from '../../../nodes/VoiceSms/answer/openQuestion';
 import { respond } from '../../../nodes/VoiceSms/answer/visit';
 import { escaped, pageFields } from '../../../nodes/VoiceSms/answer/html';
+import { languageOf, usualTexts } from '../../../nodes/VoiceSms/answer/texts';
 
 const question = 'May I book the table?';
-const one: OpenQuestion = { question, approval: { approve: 'Approve' }, round: '0' };
-const two: OpenQuestion = { question, approval: { approve: 'Yes', decline: 'No' }, round: '0' };
-const free: OpenQuestion = { question, round: '0' };
+const free: OpenQuestion = { question, texts: usualTexts, round: '0' };
+const one: OpenQuestion = { ...free, approval: { approve: 'Approve' } };
+const two: OpenQuestion = { ...free, approval: { approve: 'Yes', decline: 'No' } };
 
 /** What is sent to the link, with the round of the question unless told otherwise. */
 const sent = (open: OpenQuestion | undefined, body: unknown, method = 'POST', ask = '0', now = 0) =>
@@ -79,7 +80,7 @@ describe('what a visit decides', () => {
 	])('a link to %s is closed for every method', (_what, open, ask) => {
 		for (const method of ['GET', 'POST']) {
 			const outcome = sent(open, { decision: 'approve' }, method, ask);
-			expect(outcome).toStrictEqual({ status: 410, page: closedPage() });
+			expect(outcome).toStrictEqual({ status: 410, page: closedPage(usualTexts) });
 		}
 	});
 
@@ -92,7 +93,7 @@ describe('what a visit decides', () => {
 			for (const method of ['GET', 'POST']) {
 				for (const now of [5000, 60_000]) {
 					const outcome = sent(open, body, method, '0', now);
-					expect(outcome).toStrictEqual({ status: 410, page: closedPage() });
+					expect(outcome).toStrictEqual({ status: 410, page: closedPage(usualTexts) });
 				}
 			}
 		},
@@ -126,12 +127,12 @@ describe('a page', () => {
 		['with one button', askingPage(one)],
 		['with two buttons', askingPage(two, 'Nothing was recorded.')],
 		['with a text', askingPage(free)],
-		['of thanks', thanksPage(question, 'Yes')],
-		['that is closed', closedPage()],
+		['of thanks', thanksPage(two, 'Yes')],
+		['that is closed', closedPage(usualTexts)],
 	];
 
 	test.each(pages)('%s stands alone: no script, no address, no picture', (_what, page) => {
-		expect(page).toMatch(/^<!DOCTYPE html>\n<html lang="en">\n/);
+		expect(page).toMatch(/^<!DOCTYPE html>\n<html lang="en" dir="ltr">\n/);
 		expect(page).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
 		expect(page).not.toMatch(
 			/<(script|link|img|iframe|object|embed|base|svg)\b|https?:|url\(|@import|\bon\w+=|\bstyle=/i,
@@ -235,11 +236,127 @@ describe('what people write', () => {
 		const plainFree = askingPage({ ...free, question: 'x' }, 'x', 'x');
 		fc.assert(
 			fc.property(text, text, text, (a, b, c) => {
-				const page = askingPage({ question: a, approval: { approve: b, decline: c } }, c);
+				const names = Object.keys(usualTexts).filter((name) => name !== 'language');
+				const texts = { ...usualTexts, ...Object.fromEntries(names.map((name) => [name, b])) };
+				const asked = { question: a, texts };
+				const page = askingPage({ ...asked, approval: { approve: b, decline: c } }, c);
 				expect(tags(page)).toStrictEqual(tags(plain));
-				expect(tags(askingPage({ question: a }, b, c))).toStrictEqual(tags(plainFree));
-				expect(tags(thanksPage(a, b))).toStrictEqual(tags(thanksPage('x', 'x')));
+				expect(tags(askingPage(asked, b, c))).toStrictEqual(tags(plainFree));
+				expect(tags(thanksPage(asked, c))).toStrictEqual(tags(thanksPage(free, 'x')));
+				expect(tags(closedPage(texts))).toStrictEqual(tags(closedPage(usualTexts)));
 				expect(page).toContain(`<p class="question" dir="auto">${escaped(a)}</p>`);
+			}),
+		);
+	});
+});
+
+describe('the words of a practice', () => {
+	/** Other words than the usual ones, in Hebrew. */
+	const texts = {
+		answerLabel: 'התשובה שלך',
+		closedText: 'אין צורך לענות.',
+		closedTitle: 'השאלה נסגרה',
+		emptyText: 'נא לכתוב תשובה.',
+		language: 'he',
+		sendLabel: 'שליחה',
+		thanksNote: 'אפשר לסגור את הדף.',
+		thanksText: 'התשובה נרשמה:',
+		thanksTitle: 'תודה',
+		title: 'נא לאשר את התור',
+	};
+	const freeHere = { ...free, texts };
+	const twoHere = { ...two, texts };
+	/** The texts of a page, of all its tags. */
+	const shown = (page: string) =>
+		[...page.matchAll(/<(title|h1|p|label|button)\b[^>]*>([^<]*)</g)].map(([, , text]) => text);
+
+	test.each<[string, object, string[]]>([
+		[
+			'asks for approval',
+			sent(twoHere, undefined, 'GET'),
+			[texts.title, texts.title, question, 'Yes', 'No'],
+		],
+		[
+			'asks for a text',
+			sent(freeHere, undefined, 'GET'),
+			[texts.title, texts.title, question, texts.answerLabel, texts.sendLabel],
+		],
+		[
+			'asks for a text again',
+			sent(freeHere, { text: ' ' }),
+			[texts.title, texts.title, question, texts.emptyText, texts.answerLabel, texts.sendLabel],
+		],
+		[
+			'thanks for a choice',
+			sent(twoHere, { decision: 'decline' }),
+			[texts.thanksTitle, texts.thanksTitle, question, texts.thanksText, 'No', texts.thanksNote],
+		],
+		[
+			'thanks for a text',
+			sent(freeHere, { text: '8 pm' }),
+			[texts.thanksTitle, texts.thanksTitle, question, texts.thanksText, '8 pm', texts.thanksNote],
+		],
+		[
+			'is closed for an earlier link',
+			sent(freeHere, undefined, 'GET', '1'),
+			[texts.closedTitle, texts.closedTitle, texts.closedText],
+		],
+		[
+			'is closed from the limit on',
+			sent({ ...freeHere, until: 5 }, undefined, 'GET', '0', 5),
+			[texts.closedTitle, texts.closedTitle, texts.closedText],
+		],
+	])('stand on the page that %s', (_what, outcome, words) => {
+		const { page, thanks } = outcome as { page?: string; thanks?: string };
+		const html = page ?? thanks ?? '';
+		expect(shown(html)).toStrictEqual(words);
+		expect(html).toContain('\n<html lang="he" dir="rtl">\n');
+	});
+
+	test.each([
+		['en', 'en', 'ltr'],
+		['DE-at', 'de-AT', 'ltr'],
+		['zh-Hant', 'zh-Hant', 'ltr'],
+		['ar', 'ar', 'rtl'],
+		['ar-u-nu-latn', 'ar-u-nu-latn', 'rtl'],
+		['iw', 'he', 'rtl'],
+		['fa-IR', 'fa-IR', 'rtl'],
+		['ur', 'ur', 'rtl'],
+		['ur-Aran', 'ur-Aran', 'rtl'],
+		['yi', 'yi', 'rtl'],
+		['ps', 'ps', 'rtl'],
+		['ckb', 'ckb', 'rtl'],
+		['dv', 'dv', 'rtl'],
+		['ug', 'ug', 'rtl'],
+		['pa', 'pa', 'ltr'],
+		['pa-PK', 'pa-PK', 'rtl'],
+		['az-Arab', 'az-Arab', 'rtl'],
+		['ar-Latn', 'ar-Latn', 'ltr'],
+	])('the language %s is %s, written %s', (given, code, direction) => {
+		expect(languageOf(given)).toStrictEqual({ code, direction });
+	});
+
+	test.each([
+		'german',
+		'Deutsch',
+		'xx',
+		'de_DE',
+		'',
+		' ',
+		'a',
+		'en GB',
+		'"><script>',
+		'العربية',
+		'null',
+	])('%j is no language', (code) => {
+		expect(languageOf(code)).toBeUndefined();
+	});
+
+	test('no code adds anything to the page', () => {
+		fc.assert(
+			fc.property(fc.string(), (code) => {
+				const known = languageOf(code);
+				expect(known?.code ?? 'en').toMatch(/^[A-Za-z0-9-]+$/);
 			}),
 		);
 	});

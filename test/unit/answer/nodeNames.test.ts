@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { readOpenQuestion } from '../../../nodes/VoiceSms/answer/openQuestion';
+import { usualTexts } from '../../../nodes/VoiceSms/answer/texts';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { nodeTypesWith } from '../../harness/engine';
 
@@ -23,7 +24,7 @@ test.each(['Ask "it" }} {{ `x` ${y}', 'Ask Mr.constructor', 'Ask\u2028me'])(
 			active: false,
 			nodeTypes: nodeTypesWith(new VoiceSms()),
 		});
-		const open = { question: 'x', round: '0' };
+		const open = { question: 'x', texts: usualTexts, round: '0' };
 		const data = createRunExecutionData({
 			executionData: {
 				contextData: { [`node:${name}`]: { openQuestion: JSON.stringify(open) } },

@@ -11,20 +11,21 @@ import { companyNumbers } from '../../../simulator';
 
 const names = ['Voice and SMS', 'Ask {{ $json.who }} "now"', "It's }} \\ `x` ${y}"];
 
+const question = {
+	resource: 'sms',
+	operation: 'sendAndWait',
+	from: locator(companyNumbers[0], 'number'),
+	to: '+15550100042',
+	message: 'May I?',
+	responseType: 'approval',
+	options: {},
+};
+
 /** Asks, and gives what n8n keeps of the waiting execution. */
 async function asked(name: string, more: IDataObject = {}, items: IDataObject[] = [{}]) {
 	const simulator = await service({ seed: empty });
 	const { run } = await runNode({
-		parameters: {
-			resource: 'sms',
-			operation: 'sendAndWait',
-			from: locator(companyNumbers[0], 'number'),
-			to: '+15550100042',
-			message: 'May I?',
-			responseType: 'approval',
-			options: {},
-			...more,
-		},
+		parameters: { ...question, ...more },
 		items,
 		credential: simulator,
 		clock: testClock(),
@@ -150,23 +151,15 @@ describe('the page behind the link', () => {
 		const message = 'The agent wants to run this tool: Send\n\nInput:\n{{ $json.toolParameters }}';
 		const { kept, body } = await asked('A', { message: `=${message}` }, [{ toolParameters }]);
 		const { page } = await visited('A', kept, 'GET', {});
-		const question = `The agent wants to run this tool: Send\n\nInput:\nTo Number: "+15550100042"\nMessage: "${'x'.repeat(400)}"`;
-		expect(page).toContain(`>${question.replaceAll('"', '&quot;')}</p>`);
-		expect(body.startsWith(`${question}\nhttp://`)).toBe(true);
+		const shown = `The agent wants to run this tool: Send\n\nInput:\nTo Number: "+15550100042"\nMessage: "${'x'.repeat(400)}"`;
+		expect(page).toContain(`>${shown.replaceAll('"', '&quot;')}</p>`);
+		expect(body.startsWith(`${shown}\nhttp://`)).toBe(true);
 	});
 
 	test('shows all of a question of which the SMS of a tool has the beginning', async () => {
 		const simulator = await service({ seed: empty });
 		const { error } = await runNode({
-			parameters: {
-				resource: 'sms',
-				operation: 'sendAndWait',
-				from: locator(companyNumbers[0], 'number'),
-				to: '+15550100042',
-				message: 'x'.repeat(400),
-				responseType: 'approval',
-				options: {},
-			},
+			parameters: { ...question, message: 'x'.repeat(400) },
 			credential: simulator,
 			clock: testClock(),
 			settings: { type: 'n8n-nodes-voice-sms.voiceSmsTool' },
@@ -174,5 +167,113 @@ describe('the page behind the link', () => {
 		expect(error).toBeUndefined();
 		const { body } = simulator.ledger[0].body as { body: string };
 		expect(body.split('\n')[0]).toBe(`${'x'.repeat(299)}…`);
+	});
+});
+
+describe('the words of the page', () => {
+	const persian = {
+		language: '={{ $json.language }}',
+		message: '={{ $json.name }} <b>گرامی</b>',
+		title: 'نوبت شما',
+		thanksText: '',
+		closedTitle: 'بسته شد',
+	};
+	const person = { name: 'آدا', language: 'FA-ir' };
+	const texts = (page: string) =>
+		[...page.matchAll(/<(h1|p|label|button)\b[^>]*>([^<]*)</g)].map(([, , text]) => text);
+
+	test('are those of the item that was asked, and the SMS has its own', async () => {
+		const { kept, body } = await asked('A', { pageTexts: persian }, [person]);
+		expect(body.split('\n')[0]).toBe('May I?');
+		const { page } = await visited('A', kept, 'GET', {});
+		expect(page).toContain('<html lang="fa-IR" dir="rtl">');
+		const message = 'آدا &lt;b&gt;گرامی&lt;/b&gt;';
+		expect(texts(page)).toStrictEqual(['نوبت شما', message, 'Approve', 'Decline']);
+		const { result } = await visited('A', kept, 'POST', { decision: 'decline' });
+		expect(texts(String(result.webhookResponse))).toStrictEqual([
+			...['Thank you', message, 'Your answer was recorded:', 'Decline'],
+			'You can close this page.',
+		]);
+		const { page: closed } = await visited('A', kept, 'GET', {}, '1');
+		expect(closed).toContain('<h1>بسته شد</h1>');
+	});
+
+	test.each<[string, IDataObject | undefined]>([
+		['left out', undefined],
+		['none', {}],
+		['empty', { title: ' ', language: '', message: '', sendLabel: null, answerLabel: '={{ "" }}' }],
+	])('that are %s are the usual ones', async (_what, pageTexts) => {
+		const more = pageTexts === undefined ? {} : { pageTexts };
+		const { kept } = await asked('A', { responseType: 'freeText', ...more });
+		const { page } = await visited('A', kept, 'GET', {});
+		expect(page).toContain('<html lang="en" dir="ltr">');
+		expect(texts(page)).toStrictEqual(['Your answer is needed', 'May I?', 'Your answer', 'Send']);
+	});
+
+	test('are the usual ones for a question that an older version asked', async () => {
+		const { kept } = await asked('A');
+		const context = kept.executionData?.contextData['node:A'] ?? {};
+		const older = JSON.parse(String(context.openQuestion)) as IDataObject;
+		context.openQuestion = JSON.stringify({ ...older, texts: undefined });
+		expect(texts((await visited('A', kept, 'GET', {})).page)[0]).toBe('Your answer is needed');
+	});
+
+	test.each<[string, IDataObject, string]>([
+		['a language that is none', { language: 'German' }, `'Language' cannot be "German" [item 0]`],
+		[
+			'a long text instead of a language',
+			{ language: 'x'.repeat(2000) },
+			`'Language' cannot be "${'x'.repeat(40)}" [item 0]`,
+		],
+		[
+			'a text that is too long',
+			{ title: 'x'.repeat(2001) },
+			`'Page Title' has 2001 characters, but at most 2000 are allowed [item 0]`,
+		],
+		[
+			'a message that is too long',
+			{ message: 'x'.repeat(2001) },
+			`'Message' has 2001 characters, but at most 2000 are allowed [item 0]`,
+		],
+		['a list', { thanksText: ['a'] }, `'Thanks Text' is not text [item 0]`],
+	])('with %s are refused before anything is sent', async (_what, pageTexts, message) => {
+		const simulator = await service({ seed: empty });
+		const { error } = await runNode({
+			parameters: { ...question, pageTexts },
+			credential: simulator,
+			clock: testClock(),
+		});
+		expect(error?.message).toBe(message);
+		expect(simulator.requests).toStrictEqual([]);
+	});
+
+	test('are not read for a reply by SMS', async () => {
+		const simulator = await service({ seed: empty });
+		const options = { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'minutes' } } };
+		const { error } = await runNode({
+			parameters: {
+				...{ ...question, responseType: 'smsReply' },
+				...{ options, pageTexts: { language: 'German' } },
+			},
+			credential: simulator,
+			clock: testClock(),
+		});
+		expect(error).toBeUndefined();
+		expect(simulator.ledger).toHaveLength(1);
+	});
+
+	test('are the usual ones in a tool: nothing hides from a person what it does', async () => {
+		const simulator = await service({ seed: empty });
+		const { run, error } = await runNode({
+			parameters: { ...question, pageTexts: { message: 'Harmless', title: 'Please approve' } },
+			credential: simulator,
+			clock: testClock(),
+			settings: { name: 'A', type: 'n8n-nodes-voice-sms.voiceSmsTool' },
+		});
+		expect(error).toBeUndefined();
+		const { page } = await visited('A', run.data, 'GET', {});
+		expect(texts(page)).toStrictEqual([
+			...['Your answer is needed', 'May I?', 'Approve', 'Decline'],
+		]);
 	});
 });

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { usualTexts } from '../../../../nodes/VoiceSms/answer/texts';
 import { askByLink } from '../../../../nodes/VoiceSms/run/waiting/link';
 
 /** What n8n does when a question is asked by a link, with members of one of its versions. */
@@ -26,7 +27,7 @@ function ask(members: object) {
 			},
 		});
 	}
-	const link = () => askByLink(context, { question: 'May I?' }, {});
+	const link = () => askByLink(context, { question: 'May I?', texts: usualTexts }, {});
 	return { calls, link };
 }
 

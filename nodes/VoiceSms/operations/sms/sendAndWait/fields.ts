@@ -6,6 +6,7 @@ import { requestOptions } from '../../../fields/forms/requestOptions';
 import { leastWaitInterval } from '../../../fields/forms/waiting';
 import { textOptions } from '../../../fields/text/smsText';
 import { limitWaitTime } from './limit';
+import { pageTexts } from './pageTexts';
 
 export const approveLabel = 'Approve';
 export const declineLabel = 'Decline';
@@ -155,6 +156,7 @@ export const fields: INodeProperties[] = [
 	},
 	responseType,
 	approvalOptions,
+	pageTexts,
 	replyOptions,
 	optionsField([defaultCountry, limitWaitTime, ...textOptions, waitInterval]),
 	requestOptions,

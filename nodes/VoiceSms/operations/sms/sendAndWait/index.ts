@@ -17,6 +17,7 @@ import { cut } from '../../../util/fitted';
 import { isObject } from '../../../util/isObject';
 import { approveLabel, declineLabel, defaultReplyInterval, fields } from './fields';
 import { type Limit, checkAhead, leftOf, readLimit } from './limit';
+import { readPageTexts } from './pageTexts';
 import { type Replying, defaultReplyLimit, readWords, replyTo } from './reply';
 
 /** Most characters in the SMS of a tool's question; the page shows all of it. */
@@ -27,12 +28,15 @@ const unreadable = '[object Object]';
 /** Characters that JSON does not escape: line ends, and signs that change the direction of writing. */
 const misleading = /[\u0085\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
 
+/** The page behind the link; without a question of its own, it shows the text of the SMS. */
+type PageOf = Pick<Question, 'approval' | 'texts'> & { question?: string };
+
 interface Input {
 	to: string;
 	from: string;
 	message: SmsText;
 	/** How the person answers: on a page, with its buttons if any, or by SMS. */
-	by: { page: Pick<Question, 'approval'> } | { reply: Replying };
+	by: { page: PageOf } | { reply: Replying };
 	limit?: Limit;
 }
 
@@ -99,30 +103,31 @@ export const smsSendAndWait: Operation<Input> = {
 
 function readBy(item: FieldReader): Input['by'] {
 	const responseType = item.choice('responseType');
-	if (responseType === 'freeText') return { page: {} };
 	if (responseType === 'smsReply') {
 		const intervalMs =
 			item.options.count('waitInterval', asWaitInterval) ?? defaultReplyInterval * 1000;
 		const words = readWords(item.collection('replyOptions'));
 		return { reply: { intervalMs, words } };
 	}
+	const texts = readPageTexts(item);
+	if (responseType === 'freeText') return { page: texts };
 	const values = item.collection('approvalOptions').group('values');
 	const label = (name: string, usual: string) => values.text(name)?.trim() || usual;
 	const approve = label('approveLabel', approveLabel);
 	const decline = label('disapproveLabel', declineLabel);
 	// One button only if the user chose it: otherwise the person must be able to decline.
 	const isSingle = values.choice('approvalType') === 'single';
-	return { page: { approval: isSingle ? { approve } : { approve, decline } } };
+	return { page: { ...texts, approval: isSingle ? { approve } : { approve, decline } } };
 }
 
 /** The text of the SMS, with the link to the page. */
 function withLink(
 	message: SmsText,
-	asked: Omit<Question, 'question'>,
+	asked: PageOf & Pick<Question, 'until'>,
 	{ askByLink, asTool, hint, toolParameters }: Surroundings,
 ): SmsText {
 	const question = questionOf(message.body, toolParameters);
-	const link = askByLink({ ...asked, question });
+	const link = askByLink({ ...asked, question: asked.question ?? question });
 	if (isLocal(link)) {
 		hint(
 			`The link in the SMS begins with ${new URL(link).origin}. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL.`,
