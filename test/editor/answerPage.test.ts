@@ -157,3 +157,101 @@ describe.each(['light', 'dark'] as const)('on a phone without scripts, %s', (col
 		]);
 	});
 });
+
+/** What the browser makes of the page: language, direction, and where text and bar of the question begin. */
+async function written(page: Page) {
+	return await page.locator('html').evaluate((html) => {
+		const { defaultView } = html.ownerDocument;
+		const styleOf = (selector: string) =>
+			defaultView.getComputedStyle(html.querySelector(selector) ?? html);
+		const { borderInlineStartWidth, borderRightWidth, direction } = styleOf('.question');
+		return {
+			language: html.lang,
+			direction: styleOf('body').direction,
+			title: html.ownerDocument.title,
+			question: direction,
+			bar: borderInlineStartWidth === borderRightWidth ? 'right' : 'left',
+		};
+	});
+}
+
+/** The page in two languages: the words of a practice, and its question with a name. */
+const practices = {
+	de: {
+		direction: 'ltr',
+		bar: 'left',
+		question: 'Guten Tag Frau Müller,\nIhr Termin ist am Montag um 9:30 Uhr. Passt das?',
+		texts: {
+			title: 'Ihr Termin',
+			answerLabel: 'Ihre Nachricht an die Praxis',
+			sendLabel: 'Nachricht senden',
+			emptyText: 'Bitte schreiben Sie etwas.',
+			thanksTitle: 'Vielen Dank',
+			thanksText: 'Ihre Antwort:',
+			thanksNote: 'Sie können diese Seite schließen.',
+		},
+		labels: ['Ja, ich komme', 'Nein, bitte verschieben'],
+		written: 'Gerne auch um 10 Uhr & danke!',
+	},
+	ar: {
+		direction: 'rtl',
+		bar: 'right',
+		question: 'مرحبًا سيدة ليلى،\nموعدك يوم الاثنين الساعة 9:30 عند Dr. Smith. هل يناسبك؟',
+		texts: {
+			title: 'موعدك في العيادة',
+			answerLabel: 'رسالتك إلى العيادة',
+			sendLabel: 'إرسال',
+			emptyText: 'يرجى كتابة رسالة.',
+			thanksTitle: 'شكرًا لك',
+			thanksText: 'إجابتك:',
+			thanksNote: 'يمكنك إغلاق هذه الصفحة.',
+		},
+		labels: ['نعم، سأحضر', 'لا، أريد موعدًا آخر'],
+		written: 'هل الساعة 10 ممكنة؟',
+	},
+};
+
+describe.each(Object.entries(practices))('in the words of a practice, %s', (language, practice) => {
+	const { direction, bar, question, texts, labels } = practice;
+	// As an expression: each patient has a language.
+	const pageTexts = { ...texts, message: question, language: `={{ "${language}" }}` };
+	const page = { language, direction, question: direction, bar };
+
+	it('a patient chooses', async () => {
+		const [approveLabel, disapproveLabel] = labels;
+		const approvalOptions = { values: { approvalType: 'double', approveLabel, disapproveLabel } };
+		const message = 'Praxis Dr. Smith:';
+		const { id, link, text } = await ask({ message, pageTexts, approvalOptions });
+		expect(text).toBe(`${message}\n${link}`);
+		const { page: phonePage, complaints } = await onPhone('light');
+		await phonePage.goto(link);
+		await judge(phonePage, `answer words approval ${language}`);
+		expect(await written(phonePage)).toStrictEqual({ ...page, title: texts.title });
+		expect(await phonePage.locator('.question').innerText()).toBe(question);
+		expect(await phonePage.locator('button').allInnerTexts()).toStrictEqual(labels);
+		await phonePage.getByRole('button', { name: approveLabel }).tap();
+		await phonePage.getByText(texts.thanksText).waitFor();
+		await judge(phonePage, `answer words thanks ${language}`);
+		expect(await written(phonePage)).toStrictEqual({ ...page, title: texts.thanksTitle });
+		expect((await until(id, 'success')).came).toMatchObject([{ data: { approved: true } }]);
+		expect(complaints).toStrictEqual([]);
+	});
+
+	it('a patient writes', async () => {
+		const { id, link } = await ask({ responseType: 'freeText', pageTexts });
+		const { page: phonePage } = await onPhone('light', { width: 320, height: 640 });
+		await phonePage.goto(link);
+		await phonePage.getByLabel(texts.answerLabel).fill('  ');
+		await phonePage.getByRole('button', { name: texts.sendLabel }).tap();
+		await phonePage.getByRole('alert').filter({ hasText: texts.emptyText }).waitFor();
+		await phonePage.getByLabel(texts.answerLabel).fill(practice.written);
+		await judge(phonePage, `answer words text ${language}`);
+		await phonePage.getByRole('button', { name: texts.sendLabel }).tap();
+		await phonePage.getByText(texts.thanksNote).waitFor();
+		expect((await phonePage.locator('body').innerText()).split(/\n+/)).toStrictEqual([
+			...[texts.thanksTitle, ...question.split('\n'), texts.thanksText],
+			...[practice.written, texts.thanksNote],
+		]);
+		expect((await until(id, 'success')).came).toMatchObject([{ data: { text: practice.written } }]);
+	});
+});
