@@ -8,6 +8,7 @@ import { everyPassage, passagesOn, type Passage } from './passages';
 const most: Record<string, number> = {
 	'README.md': 1_000,
 	'docs/agents.md': 1_600,
+	'docs/ask-several-people.md': 1_250,
 	'docs/calls.md': 1_250,
 	'docs/contacts.md': 1_250,
 	'docs/examples.md': 2_650,

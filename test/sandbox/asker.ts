@@ -11,13 +11,36 @@ import { companyNumbers } from '../simulator';
 export const customer = '+15550100042';
 const asking = 'Ask {{ "a" }} person';
 
-/** A workflow that asks, once for each item, and then shows what came. */
-export function workflowWith(parameters: IDataObject, items: number): WorkflowFile {
-	const place = (name: string, type: string, more: object, x: number) => ({
-		...{ id: `10000000-0000-4000-8000-00000000000${x}`, name, type, typeVersion: 1 },
-		...{ position: [x * 200, 0] as [number, number], parameters: {}, ...more },
-	});
-	const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+const place = (name: string, type: string, more: object, x: number) => ({
+	...{ id: `10000000-0000-4000-8000-00000000000${x}`, name, type, typeVersion: 1 },
+	...{ position: [x * 200, 0] as [number, number], parameters: {}, ...more },
+});
+const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+
+/**
+ * A workflow that asks, once for each item, and then shows what came. With `inEach`, a workflow of this
+ * name does it in an execution of its own for each item, and this workflow does not wait for it.
+ */
+export function workflowWith(
+	parameters: IDataObject,
+	items: number,
+	inEach?: WorkflowFile,
+): WorkflowFile {
+	const asks =
+		inEach === undefined
+			? askingNode(parameters)
+			: place(
+					asking,
+					'n8n-nodes-base.executeWorkflow',
+					{
+						typeVersion: 1.3,
+						parameters: {
+							workflowId: { __rl: true, mode: 'id', value: inEach.id },
+							options: { waitForSubWorkflow: false },
+						},
+					},
+					1,
+				);
 	return {
 		id: 'askAPerson000001',
 		name: 'Ask a person',
@@ -38,23 +61,7 @@ export function workflowWith(parameters: IDataObject, items: number): WorkflowFi
 				{ typeVersion: 3, parameters: { batchSize: 1, options: {} } },
 				4,
 			),
-			place(
-				asking,
-				'n8n-nodes-voice-sms.voiceSms',
-				{
-					parameters: {
-						resource: 'sms',
-						operation: 'sendAndWait',
-						from: { __rl: true, mode: 'number', value: companyNumbers[0] },
-						to: customer,
-						message: 'May I book <b>table 7</b> & chairs?',
-						options: {},
-						...parameters,
-					},
-					credentials: { voiceSmsApi: { id: '', name: 'Voice and SMS account' } },
-				},
-				1,
-			),
+			asks,
 			place('What came', 'n8n-nodes-base.noOp', {}, 2),
 		],
 		connections: {
@@ -64,6 +71,45 @@ export function workflowWith(parameters: IDataObject, items: number): WorkflowFi
 			[asking]: to('What came'),
 			'What came': to('Loop'),
 		},
+	};
+}
+
+function askingNode(parameters: IDataObject) {
+	return place(
+		asking,
+		'n8n-nodes-voice-sms.voiceSms',
+		{
+			parameters: {
+				resource: 'sms',
+				operation: 'sendAndWait',
+				from: { __rl: true, mode: 'number', value: companyNumbers[0] },
+				to: customer,
+				message: 'May I book <b>table 7</b> & chairs?',
+				options: {},
+				...parameters,
+			},
+			credentials: { voiceSmsApi: { id: '', name: 'Voice and SMS account' } },
+		},
+		1,
+	);
+}
+
+/** A workflow that another one runs, which asks and shows what came. */
+function subWorkflow(parameters: IDataObject): WorkflowFile {
+	return {
+		id: 'askAPersonApart01',
+		name: 'Ask a person, called by another workflow',
+		nodes: [
+			place(
+				'Called',
+				'n8n-nodes-base.executeWorkflowTrigger',
+				{ typeVersion: 1.1, parameters: { inputSource: 'passthrough' } },
+				0,
+			),
+			askingNode(parameters),
+			place('What came', 'n8n-nodes-base.noOp', {}, 2),
+		],
+		connections: { Called: to(asking), [asking]: to('What came') },
 	};
 }
 
@@ -113,5 +159,20 @@ export function asker(sandbox: Sandbox) {
 		};
 	}
 
-	return { ask, execution, until };
+	/** Asks `people` persons, each in an execution of a sub-workflow; gives their links. */
+	async function askApart(people: number, parameters: IDataObject = {}): Promise<string[]> {
+		const { rest } = sandbox.n8n;
+		const { baseUrl, apiKey } = sandbox.simulator;
+		const credentialId = await saveCredential(rest, { baseUrl, apiKey });
+		const apart = subWorkflow(parameters);
+		await saveWorkflow(rest, apart, credentialId);
+		const workflow = workflowWith({}, people, apart);
+		await saveWorkflow(rest, workflow, credentialId);
+		await until(await startSaved(rest, workflow), 'success');
+		await waitFor('the SMS', 60, async () => sandbox.simulator.ledger[people - 1]);
+		const texts = sandbox.simulator.ledger.map(({ body }) => String((body as IDataObject).body));
+		return texts.map((text) => text.split('\n').at(-1) ?? '');
+	}
+
+	return { ask, askApart, execution, until };
 }

@@ -10,11 +10,11 @@ import { asker, customer } from './asker';
 jest.setTimeout(10 * 60_000);
 
 let sandbox: Sandbox;
-let { ask, execution, until } = {} as ReturnType<typeof asker>;
+let { ask, askApart, execution, until } = {} as ReturnType<typeof asker>;
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ home: 'ask', fresh: true });
-	({ ask, execution, until } = asker(sandbox));
+	({ ask, askApart, execution, until } = asker(sandbox));
 });
 beforeEach(() => sandbox.simulator.reset());
 afterAll(async () => await sandbox?.stop());
@@ -203,6 +203,25 @@ describe('in a loop over items', () => {
 		expect((await post(second, { decision: 'approve' })).data).toContain(recorded);
 		const { came } = await until(first.id, 'success');
 		expect(came.map(({ data }) => (data as IDataObject).approved)).toStrictEqual([false, true]);
+	});
+});
+
+describe('in a sub-workflow for each item, which nobody waits for', () => {
+	it('all are asked at once, and each answer goes on alone, in any order', async () => {
+		const links = await askApart(3, both);
+		const ids = links.map((link) => new URL(link).pathname.split('/')[2]);
+		expect(new Set(ids).size).toBe(3);
+		for (const id of ids) await until(id, 'waiting');
+		expect((await post(links[2], { decision: 'decline' })).data).toContain(recorded);
+		expect((await post(links[0], { decision: 'approve' })).data).toContain(recorded);
+		const answers = await Promise.all(
+			[ids[2], ids[0]].map(async (id) => await until(id, 'success')),
+		);
+		expect(answers.map(({ came }) => came)).toStrictEqual([
+			[{ data: { approved: false, respondedAt: when } }],
+			[{ data: { approved: true, respondedAt: when } }],
+		]);
+		expect((await execution(ids[1])).status).toBe('waiting');
 	});
 });
 
