@@ -6,6 +6,7 @@ import './countries';
 import './fromNumber';
 import './operations';
 import './tables';
+import './pageTexts';
 import './errorBranch';
 import './recording';
 import './events';

@@ -43,6 +43,7 @@ export function goingOn(queue: () => Queue) {
 			const { ask } = asker(queue());
 			const { id, link } = await ask({
 				approvalOptions: { values: { approvalType: 'double' } },
+				pageTexts: { thanksText: 'Ihre Antwort:', language: '={{ "de" }}' },
 			});
 			const other = await stopItsWorker(id);
 			const decisions = Array.from({ length: 50 }, (_, i) => (i % 2 === 0 ? 'approve' : 'decline'));
@@ -51,7 +52,7 @@ export function goingOn(queue: () => Queue) {
 					const { data } = await axios.post<string>(link, new URLSearchParams({ decision }), {
 						...{ proxy: false, validateStatus: () => true },
 					});
-					return String(data).includes('Your answer was recorded') ? [decision] : [];
+					return String(data).includes('<p>Ihre Antwort:</p>') ? [decision] : [];
 				}),
 			);
 			const thanked = answers.flat();
