@@ -6,6 +6,7 @@ import { type FieldProblem, ofPeople } from '../fields/read/values';
 import { contactsWith, someNotGiven } from '../operations/find/findContact';
 import type { Layer } from './layer';
 import { type SkippedRow, skipped, skippedInWords } from './skipped';
+import { textField } from '../fields/read/variants';
 
 /** An option without a tag is an error: the message would go to people who want none. */
 const noTag: FieldProblem = [
@@ -18,11 +19,7 @@ const noTag: FieldProblem = [
 export const skipTag: Layer<string[]> = {
 	option: 'skipTag',
 	field: () => ({
-		displayName: 'Skip Contacts With Tag',
-		name: 'skipTag',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. no-sms',
+		...textField('Skip Contacts With Tag', 'skipTag', 'no-sms'),
 		description:
 			'Skips receivers that have this tag in their contact. Their items go on to the next node, with the outcome "skipped". Separate several tags with commas. The node looks up the contact of each receiver by phone number. Receivers without a contact are not skipped.',
 	}),

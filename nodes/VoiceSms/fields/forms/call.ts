@@ -58,10 +58,7 @@ export const downloadRecordingField: INodeProperties = {
 };
 
 export const outputFileField: INodeProperties = {
-	displayName: 'Put Output File in Field',
-	name: 'binaryPropertyName',
-	type: 'string',
+	...textField('Put Output File in Field', 'binaryPropertyName', 'data'),
 	default: 'data',
-	placeholder: 'e.g. data',
 	hint: 'The name of the output field to put the file in',
 };

@@ -134,11 +134,7 @@ export const tagsMode: INodeProperties = {
 	description: 'What happens to the tags that the contact already has',
 	options: [
 		{ name: 'Add', value: 'add', description: 'Add the given tags, and keep all others' },
-		{
-			name: 'Remove',
-			value: 'remove',
-			description: 'Remove the given tags, and keep all others',
-		},
+		{ name: 'Remove', value: 'remove', description: 'Remove the given tags, and keep all others' },
 		{
 			name: 'Replace',
 			value: 'replace',

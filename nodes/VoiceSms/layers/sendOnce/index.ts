@@ -2,6 +2,7 @@ import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { defaultTimeout } from '../../api/connect';
 import type { FieldProblem } from '../../fields/read/values';
+import { textField } from '../../fields/read/variants';
 import type { Operation } from '../../operations/operation';
 import { hasStore } from '../execution';
 import {
@@ -90,11 +91,7 @@ function field({ asks, resource }: Operation): INodeProperties {
 	const [what, example, nothing] =
 		words[asks === true ? 'question' : resource === 'call' ? 'call' : 'message'];
 	return {
-		displayName: 'Send Once Key',
-		name: 'onceKey',
-		type: 'string',
-		default: '',
-		placeholder: `e.g. ${example}`,
+		...textField('Send Once Key', 'onceKey', example),
 		hint: 'A key works only once, so put in an ID that is different for each item',
 		description: `Prevents duplicates: a name for this ${what}. If this node sees the same key again, also in a later execution, it ${nothing} and the output says so.`,
 	};

@@ -6,7 +6,7 @@ import { companyNumberLocator, toNumberField } from '../../fields/forms/locators
 import { defaultCountry, optionsField } from '../../fields/forms/options';
 import { downloadRecordingField, outputFileField } from '../../fields/forms/call';
 import { requestOptions } from '../../fields/forms/requestOptions';
-import { jsonFields, notInTools } from '../../fields/read/variants';
+import { jsonFields, notInTools, textField } from '../../fields/read/variants';
 import { onePhone } from '../../fields/phone/phone';
 import { readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import { type EndWanted, callAtEnd } from '../wait/callEnd';
@@ -72,11 +72,7 @@ export const callCreate: Operation<Input> = {
 			default: {},
 			options: [
 				{
-					displayName: 'Agent ID',
-					name: 'agentId',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. agent_7',
+					...textField('Agent ID', 'agentId', 'agent_7'),
 					description:
 						'ID of the AI voice agent at the service. If empty, the agent of your company talks.',
 				},

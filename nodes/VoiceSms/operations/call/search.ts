@@ -5,6 +5,7 @@ import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
 import { readSimplify, simplifyCall } from '../../fields/forms/simplify';
 import { type Operation, Listed, mostForModel } from '../operation';
+import { textField } from '../../fields/read/variants';
 
 interface Input {
 	texts: string[];
@@ -24,12 +25,8 @@ export const callSearch: Operation<Input> = {
 		'Finds calls by a phone number or an agent, such as all calls of one customer. Search_Text: a phone number with + and country code, such as +15550100042, or the name of an AI voice agent; it must not be empty. Status: ENDED, ERROR (failed), ONGOING or REGISTERED; "" means any. Limit: how many at most, 1 to 50; 0 means 50. Returns id, direction, status, fromNumber, toNumber, startTimestamp, endTimestamp, durationMs (milliseconds) and createdAt of each. found: 0 means none. The service chooses the order. If there are more, the last record says so.',
 	fields: [
 		{
-			displayName: 'Search Text',
-			name: 'query',
-			type: 'string',
+			...textField('Search Text', 'query', '+15550100042'),
 			required: true,
-			default: '',
-			placeholder: 'e.g. +15550100042',
 			description: 'Phone number, agent name or other text to search for',
 		},
 		...listFields(callStatusFilters),

@@ -5,6 +5,7 @@ import { searchTexts } from '../../fields/phone/storedPhone';
 import { readSimplify, simplifyContact } from '../../fields/forms/simplify';
 import { type ListInput, readMany } from '../readMany';
 import type { Operation } from '../operation';
+import { textField } from '../../fields/read/variants';
 
 interface Input extends ListInput {
 	source?: string;
@@ -21,11 +22,7 @@ export const contactGetAll: Operation<Input> = {
 		'Searches or lists contacts. Use it to find somebody by name, or a phone number, email or id. Search: part of a name or email, or a phone number with + and country code, such as +15550100042; "" means all. Tag: only contacts with this tag, in the same spelling; "" means any. Both count together. Limit: how many at most, 1 to 50; 0 means 50. Returns id, firstName, lastName, email, phone, company_name, source, status, tags and createdAt of each; for notes and other fields, get the contact by its id. If there are more, the last record says so. found: 0 means none.',
 	fields: listFields([
 		{
-			displayName: 'Search',
-			name: 'search',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Nathan',
+			...textField('Search', 'search', 'Nathan'),
 			description: 'Name, email or phone number to search for',
 		},
 		sourceFilter,

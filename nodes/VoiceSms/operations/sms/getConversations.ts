@@ -4,6 +4,7 @@ import { searchTexts } from '../../fields/phone/storedPhone';
 import { readSimplify, simplifyConversation } from '../../fields/forms/simplify';
 import { type ListInput, readMany } from '../readMany';
 import type { Operation } from '../operation';
+import { textField } from '../../fields/read/variants';
 
 interface Input extends ListInput {
 	status?: string;
@@ -19,11 +20,7 @@ export const smsGetConversations: Operation<Input> = {
 		'Lists SMS conversations. Use it to find the conversation with a customer, or the latest ones. Search: a phone number with + and country code, such as +15550100042, or a customer\'s name; "" lists all. Limit: how many at most, 1 to 50; 0 means 50. Returns id, customerName, customerPhone, companyPhone, status, lastMessageAt, lastMessagePreview, messageCount and unreadCount of each, not the messages: read them with the id. The service chooses the order: for the latest, take Limit 50 and sort by lastMessageAt. If there are more, the last record says so. found: 0 means none.',
 	fields: listFields([
 		{
-			displayName: 'Search',
-			name: 'search',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Nathan',
+			...textField('Search', 'search', 'Nathan'),
 			description: 'Phone number or customer name to search for',
 		},
 		{

@@ -14,6 +14,7 @@ import {
 import type { Operation } from '../operation';
 import { atDelivery } from '../wait/delivery';
 import { type SmsText, linesOfParts, readText, textOptions } from '../../fields/text/smsText';
+import { textField } from '../../fields/read/variants';
 
 interface Message {
 	to: string;
@@ -51,13 +52,9 @@ export const smsSend: Operation<Message> = {
 		companyNumberLocator,
 		{ ...toNumberField, description: 'The phone number to send to' },
 		{
-			displayName: 'Message',
-			name: 'body',
-			type: 'string',
+			...textField('Message', 'body', 'Your order has been shipped'),
 			typeOptions: { rows: 3 },
 			required: true,
-			default: '',
-			placeholder: 'e.g. Your order has been shipped',
 			description: 'The text of the SMS',
 		},
 		optionsField([defaultCountry, ...textOptions, waitForDelivery]),

@@ -67,7 +67,7 @@ function emptyArguments(fields: readonly INodeProperties[], given: IDataObject) 
 		if (field.type !== 'collection') return nothingOf(field);
 		const inner = fieldsFor(true, (field.options ?? []) as INodeProperties[]);
 		// An option that protects from sending is refused when it comes out empty.
-		const protections = ['onceKey', 'skipTag', 'dryRun'];
+		const protections = ['onceKey', 'skipTag', 'dryRun', 'refuseEmptyBlanks'];
 		const free = inner.filter(({ name }) => !protections.includes(name));
 		const of = Object.fromEntries(free.map((each) => [each.name, nothingOf(each)]));
 		return fc.record(of, { requiredKeys: [] });

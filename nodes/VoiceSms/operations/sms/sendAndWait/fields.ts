@@ -7,6 +7,7 @@ import { leastWaitInterval } from '../../../fields/forms/waiting';
 import { textOptions } from '../../../fields/text/smsText';
 import { limitWaitTime } from './limit';
 import { pageTexts } from './pageTexts';
+import { textField } from '../../../fields/read/variants';
 
 export const approveLabel = 'Approve';
 export const declineLabel = 'Decline';
@@ -69,21 +70,15 @@ const approvalOptions: INodeProperties = {
 					description: 'Which buttons the page has',
 				},
 				{
-					displayName: 'Approve Button Label',
-					name: 'approveLabel',
-					type: 'string',
+					...textField('Approve Button Label', 'approveLabel', 'Yes, book it'),
 					displayOptions: { show: { approvalType: ['single', 'double'] } },
 					default: approveLabel,
-					placeholder: 'e.g. Yes, book it',
 					description: 'Text of the button that sets "approved" to true',
 				},
 				{
-					displayName: 'Decline Button Label',
-					name: 'disapproveLabel',
-					type: 'string',
+					...textField('Decline Button Label', 'disapproveLabel', 'No, thanks'),
 					displayOptions: { show: { approvalType: ['double'] } },
 					default: declineLabel,
-					placeholder: 'e.g. No, thanks',
 					description: 'Text of the button that sets "approved" to false',
 				},
 			],
@@ -104,20 +99,14 @@ const replyOptions: INodeProperties = {
 			name: 'values',
 			values: [
 				{
-					displayName: 'Yes Words',
-					name: 'yesWords',
-					type: 'string',
+					...textField('Yes Words', 'yesWords', 'yes, y, ok'),
 					default: 'yes, y, ok',
-					placeholder: 'e.g. yes, y, ok',
 					description:
 						'Comma-separated words that mean yes. A reply counts as yes only if it is one of these words and nothing else. Tell the person how to answer, e.g. Reply YES or NO. Other replies count as neither yes nor no.',
 				},
 				{
-					displayName: 'No Words',
-					name: 'noWords',
-					type: 'string',
+					...textField('No Words', 'noWords', 'no, n'),
 					default: 'no, n',
-					placeholder: 'e.g. no, n',
 					description:
 						'Comma-separated words that mean no. A reply counts as no only if it is one of these words and nothing else.',
 				},
@@ -144,13 +133,9 @@ export const fields: INodeProperties[] = [
 			'The phone number of the person to ask. In a human review, enter the number yourself: otherwise the agent chooses who approves.',
 	},
 	{
-		displayName: 'Message',
-		name: 'message',
-		type: 'string',
+		...textField('Message', 'message', 'May I book the table for 8 pm?'),
 		typeOptions: { rows: 3 },
 		required: true,
-		default: '',
-		placeholder: 'e.g. May I book the table for 8 pm?',
 		description:
 			'The text of the SMS. The node adds a link to the answer page, except for SMS Reply.',
 	},

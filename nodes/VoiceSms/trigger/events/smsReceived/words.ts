@@ -4,6 +4,7 @@ import type { Collection } from '../../../fields/read/collection';
 import { nothingGiven } from '../../../fields/read/values';
 import { plainWord } from '../../../util/sameWords';
 import type { Filter } from '../../filters';
+import { textField } from '../../../fields/read/variants';
 
 /**
  * Words by which people ask for no more SMS. English: the keywords of the CTIA's Messaging Principles,
@@ -41,23 +42,15 @@ const listField: INodeProperties = {
 			value: 'optOut',
 			description: `To get no more SMS: ${optOutWords.join(', ')}`,
 		},
-		{
-			name: 'Own Words',
-			value: 'own',
-			description: 'Words that you write below',
-		},
+		{ name: 'Own Words', value: 'own', description: 'Words that you write below' },
 	],
 	default: 'optOut',
 	description: 'An expression can give your own words',
 };
 
 const ownWordsField: INodeProperties = {
-	displayName: 'Own Words',
-	name: 'ownWords',
-	type: 'string',
+	...textField('Own Words', 'ownWords', 'STOP, END'),
 	displayOptions: { show: { list: ['own'] } },
-	default: '',
-	placeholder: 'e.g. STOP, END',
 	description: 'Comma-separated list of words',
 };
 
