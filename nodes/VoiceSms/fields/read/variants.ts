@@ -35,3 +35,8 @@ export function jsonFields(field: INodeProperties): INodeProperties[] {
 export function textField(displayName: string, name: string, example: string): INodeProperties {
 	return { displayName, name, type: 'string', default: '', placeholder: `e.g. ${example}` };
 }
+
+/** A field for a date and time. */
+export function dateField(displayName: string, name: string, example: string): INodeProperties {
+	return { ...textField(displayName, name, example), type: 'dateTime' };
+}

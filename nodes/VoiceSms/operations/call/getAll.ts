@@ -14,6 +14,7 @@ import { readSimplify, simplifyCall } from '../../fields/forms/simplify';
 import { isSameNumber } from '../../fields/phone/storedPhone';
 import { type ListInput, type Span, readMany, timestampOf } from '../readMany';
 import type { Operation } from '../operation';
+import { dateField } from '../../fields/read/variants';
 
 /** The interface shows no parameter for this list: its filters are applied here. */
 export const callGetAll: Operation<ListInput> = {
@@ -28,20 +29,12 @@ export const callGetAll: Operation<ListInput> = {
 		companyNumberFilter,
 		callDirectionFilter,
 		{
-			displayName: 'Started After',
-			name: 'startedAfter',
-			type: 'dateTime',
-			default: '',
-			placeholder: 'e.g. 2026-01-01T00:00:00Z',
+			...dateField('Started After', 'startedAfter', '2026-01-01T00:00:00Z'),
 			description:
 				'Only calls that started at this time or later, without calls that have not started. If the time has no time zone, the time zone of the workflow counts.',
 		},
 		{
-			displayName: 'Started Before',
-			name: 'startedBefore',
-			type: 'dateTime',
-			default: '',
-			placeholder: 'e.g. 2026-02-01T00:00:00Z',
+			...dateField('Started Before', 'startedBefore', '2026-02-01T00:00:00Z'),
 			description:
 				'Only calls that started before this time, without calls that have not started. If the time has no time zone, the time zone of the workflow counts.',
 		},

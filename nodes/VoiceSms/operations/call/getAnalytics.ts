@@ -4,7 +4,7 @@ import { type DayRange, daysOf, firstMomentOf, lastMomentOf } from '../../fields
 import type { FieldReader } from '../../fields/read/reader';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import type { FieldProblem } from '../../fields/read/values';
-import { withVariant } from '../../fields/read/variants';
+import { dateField, withVariant } from '../../fields/read/variants';
 import type { Operation } from '../operation';
 
 type Dates = { start: string; end: string };
@@ -43,21 +43,13 @@ export const callGetAnalytics: Operation<Input> = {
 		// A model that is asked for dates needs the fields for them.
 		...withVariant(dateRangeField, { default: 'custom' }),
 		{
-			displayName: 'Start Date',
-			name: 'startDate',
-			type: 'dateTime',
+			...dateField('Start Date', 'startDate', '2026-01-01T00:00:00Z'),
 			displayOptions: { show: { dateRange: ['custom'] } },
-			default: '',
-			placeholder: 'e.g. 2026-01-01T00:00:00Z',
 			description: 'Start of the date range',
 		},
 		{
-			displayName: 'End Date',
-			name: 'endDate',
-			type: 'dateTime',
+			...dateField('End Date', 'endDate', '2026-01-31T23:59:59Z'),
 			displayOptions: { show: { dateRange: ['custom'] } },
-			default: '',
-			placeholder: 'e.g. 2026-01-31T23:59:59Z',
 			description: 'End of the date range',
 		},
 		readRequestOptions,

@@ -8,6 +8,7 @@ import { readSimplify, simplifyMessage } from '../../fields/forms/simplify';
 import { type Kind, chosenRecord, shownName } from '../find/findRecord';
 import { type ListInput, readMany, timestampOf } from '../readMany';
 import type { Operation } from '../operation';
+import { dateField } from '../../fields/read/variants';
 
 interface Input extends ListInput {
 	conversation: RecordKey;
@@ -44,11 +45,7 @@ export const smsGetMessages: Operation<Input> = {
 		...conversationLocators,
 		...listFields([
 			{
-				displayName: 'Since',
-				name: 'since',
-				type: 'dateTime',
-				default: '',
-				placeholder: 'e.g. 2026-01-01T00:00:00Z',
+				...dateField('Since', 'since', '2026-01-01T00:00:00Z'),
 				description:
 					'Only messages that were sent or delivered at this time or later, without messages that have no time. If your time has no time zone, the time zone of the workflow counts.',
 			},

@@ -2,6 +2,7 @@ import { type INodeProperties, UserError } from 'n8n-workflow';
 
 import type { Collection } from '../../../fields/read/collection';
 import { ofPeople } from '../../../fields/read/values';
+import { dateField } from '../../../fields/read/variants';
 
 /** The end of the wait: after so many milliseconds, or at a time in milliseconds since 1970. */
 export type Limit = { afterMs: number } | { at: number };
@@ -67,12 +68,8 @@ export const limitWaitTime: INodeProperties = {
 					description: 'Unit of the amount',
 				},
 				{
-					displayName: 'Max Date and Time',
-					name: 'maxDateAndTime',
-					type: 'dateTime',
+					...dateField('Max Date and Time', 'maxDateAndTime', '2026-01-31T18:00:00Z'),
 					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
-					default: '',
-					placeholder: 'e.g. 2026-01-31T18:00:00Z',
 					description:
 						'When the wait ends. If the time has no time zone, the time zone of the workflow counts.',
 				},
