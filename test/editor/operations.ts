@@ -43,7 +43,9 @@ describe('operations', () => {
 		expect(await options.allInnerTexts()).toStrictEqual([
 			'Default Country',
 			'Dry Run',
+			'Include Input Fields',
 			'Max Parts',
+			'Refuse Empty Blanks',
 			'Send Interval',
 			'Send Once Key',
 			'Skip Contacts With Tag',

@@ -11,7 +11,7 @@ export const includeInput: Layer<true> = {
 		default: true,
 		displayOptions: notInTools,
 		description:
-			'Whether the output also has the fields of the input item. If both have a field with the same name, the value of this node counts.',
+			'Whether the output also has the fields of the input item. If both have a field with the same name, the value of this node counts. Fields that only this node may write, such as error and timedOut, are left out.',
 	}),
 	needs: 'oneRow',
 	read: ({ options }) => options.flagWhereAdded('includeInputFields') || undefined,

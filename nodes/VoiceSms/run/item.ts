@@ -166,10 +166,12 @@ export class ItemWork {
 		}
 	}
 
-	private failure({ index, onlyChecked }: Item, error: unknown): ItemOutcome | undefined {
+	private failure({ index, input, onlyChecked }: Item, error: unknown): ItemOutcome | undefined {
 		if (error instanceof NotAsked) return undefined;
-		const failed = { error: asItemError(this.state.context, error, index) };
-		return onlyChecked ? { ...failed, onlyChecked } : failed;
+		const { context, operation, asTool } = this.state;
+		const failed = { error: asItemError(context, error, index) };
+		if (!onlyChecked) return failed;
+		return { ...failed, onlyChecked, written: operation.sent?.(input, asTool) };
 	}
 
 	/** The subject of the item's errors. */

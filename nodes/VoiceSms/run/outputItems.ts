@@ -82,12 +82,14 @@ function rowsFor(
 		const error = hasFailed(outcome) ? asObject(outcome, itemIndex) : {};
 		if (toErrorBranch && hasFailed(outcome)) return error;
 		const known =
-			operation.receiver !== undefined ? { ...firstOf(outcome), ...inOrder(answer) } : answer;
+			operation.receiver !== undefined
+				? { ...firstOf(outcome), ...inOrder(answer), ...firstOf(outcome) }
+				: answer;
 		const isKept = hasFailed(outcome) || keepsInput(items[itemIndex]);
 		const own = isKept ? ownFields(inputs[itemIndex].json, operation) : {};
 		// The first mention gives a column its place, the last its value.
 		return outcome.onlyChecked === true
-			? { ...known, ...empty, ...own, ...known }
+			? { ...known, ...empty, ...own, ...empty, ...known }
 			: { ...known, ...own, ...known, ...error };
 	};
 }
@@ -124,11 +126,20 @@ function inOrder(answer: IDataObject): IDataObject {
 	return Object.fromEntries([...first, ...others, ...names].map((name) => [name, answer[name]]));
 }
 
-/** The fields of the input. Of a question, none that would pass for its answer. */
-export function ownFields(input: IDataObject, { asks }: Operation): IDataObject {
-	if (asks !== true) return input;
-	const own = Object.entries(input).filter(([name]) => !['data', 'approved'].includes(name));
-	return Object.fromEntries(own);
+const columnsOfSending =
+	'outcome reason noAnswer timedOut repeated replyNote deliveryNote recordingNote'.split(' ');
+
+/**
+ * The fields of the input without those that would pass for this row's: columns of an earlier row, `error`,
+ * by which n8n knows failed items, and of a question all that looks like its answer.
+ */
+export function ownFields(input: IDataObject, { asks, receiver }: Operation): IDataObject {
+	const taken = [
+		'error',
+		...(receiver === undefined ? [] : columnsOfSending),
+		...(asks === true ? ['data', 'approved'] : []),
+	];
+	return Object.fromEntries(Object.entries(input).filter(([name]) => !taken.includes(name)));
 }
 
 function asObject(outcome: FailedOutcome, itemIndex: number): IDataObject {

@@ -71,7 +71,8 @@ function whyNot(
 				: 'Nothing was sent. Several branches lead to this node: give each branch its own copy of this node.',
 		];
 	}
-	const together = operation.whyNotTogether?.(inputs);
+	const asked = items.flatMap((item) => ('error' in item || item.onlyChecked ? [] : [item.input]));
+	const together = operation.whyNotTogether?.(asked);
 	if (together !== undefined) return [together, oneByOne];
 	return undefined;
 }
