@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Parameters } from '../fields/read/parameters';
 import type { Operation } from '../operations/operation';
+import { rowsNamed } from '../util/inWords';
 import { inDryRun } from './emptyBlanks';
-import { type ItemOutcome, type Layer, toldOfDryRun } from './layer';
+import { type FailedOutcome, type ItemOutcome, type Layer, toldOfDryRun } from './layer';
 
 const field = {
 	displayName: 'Dry Run',
@@ -34,36 +35,38 @@ export const dryRun: Layer<true> = {
 	}),
 };
 
-/**
- * The receiver and the text as the user wrote them, of an item with a field that cannot be read; undefined
- * if it is no dry run.
- */
-export function writtenInDryRun(
-	{ columns }: Operation,
+/** The receiver and the text as the user wrote them, of an item with a field that cannot be read. */
+export function invalidItem(
+	{ columns = {}, receiver }: Operation,
 	parameters: Parameters,
 	itemIndex: number,
-): IDataObject | undefined {
-	if (columns === undefined || !parameters.isOn(`options.${field.name}`, itemIndex))
-		return undefined;
-	const written = Object.entries(columns).map(([column, name]) => {
+): Omit<FailedOutcome, 'error'> {
+	const texts = Object.entries(columns).map(([column, name]) => {
 		const value = parameters.valueOf(name, itemIndex);
 		return [column, ['string', 'number'].includes(typeof value) ? String(value) : ''];
 	});
+	const written = Object.fromEntries(texts) as IDataObject;
+	if (receiver === undefined || !parameters.isOn(`options.${field.name}`, itemIndex)) {
+		return { invalid: true, written };
+	}
 	const empty = parameters.emptyBlanks(columns.body ?? '', itemIndex);
-	return { ...Object.fromEntries(written), ...inDryRun(empty) };
+	return { onlyChecked: true, written: { ...written, ...inDryRun(empty) } };
 }
 
 /** How many items would be sent, and how many would fail. */
 function lines(outcomes: ReadonlyArray<ItemOutcome | undefined>): string[] {
 	const dry = outcomes.filter((outcome) => outcome?.onlyChecked === true) as ItemOutcome[];
 	if (dry.length === 0) return [];
-	const wrong = dry.filter((one) => 'error' in one).length;
+	const rows = outcomes.flatMap((one, index) => {
+		return one?.onlyChecked === true && 'error' in one ? [index] : [];
+	});
 	const skipped = dry.filter((one) => 'result' in one && one.notSent === 'skipped').length;
-	const fine = dry.length - wrong - skipped;
+	const fine = dry.length - rows.length - skipped;
 	const which =
 		dry.length === outcomes.length
 			? `Dry Run is on: nothing was sent. ${fine} of ${dry.length} items`
 			: `Dry Run is on for ${dry.length} of ${outcomes.length} items: nothing was sent for these. ${fine}`;
+	const failed = `${rows.length} would fail${rows.length === 0 ? '' : ` (${rowsNamed(rows)})`}`;
 	const more = skipped === 0 ? '' : `, ${skipped} would be skipped`;
-	return [`${which} would be sent, ${wrong} would fail${more}.`];
+	return [`${which} would be sent, ${failed}${more}.`];
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FieldProblem } from '../fields/read/values';
-import { counted, tally } from '../util/inWords';
+import { counted, rowsNamed, tally } from '../util/inWords';
 import type { ItemOutcome, Layer } from './layer';
 
 const field = {
@@ -33,10 +33,14 @@ export const emptyBlanks: Layer<string[]> = {
 			return { ...outcome, result: { ...(outcome.result as IDataObject), ...inDryRun(empty) } };
 		},
 		lines: (outcomes) => {
-			const ofItems = settings.flatMap((empty = [], index) => {
-				return empty.length > 0 && goesOut(outcomes[index]) ? [empty] : [];
+			const rows = settings.flatMap((empty = [], index) => {
+				return empty.length > 0 && goesOut(outcomes[index]) ? [index] : [];
 			});
-			return ofItems.length === 0 ? [] : [lineOf(ofItems.length, tally(ofItems.flat()))];
+			if (rows.length === 0) return [];
+			const which = tally(rows.flatMap((index) => settings[index] ?? []));
+			return [
+				`${counted(rows.length, 'text')} with an empty blank: ${which} (${rowsNamed(rows)}). Check the names and the data. The option 'Refuse Empty Blanks' stops these items.`,
+			];
 		},
 	}),
 };
@@ -58,8 +62,4 @@ function refused(empty: string[]): FieldProblem {
 function goesOut(outcome: ItemOutcome | undefined): boolean {
 	if (outcome === undefined) return false;
 	return 'error' in outcome ? outcome.accepted !== undefined : outcome.notSent !== 'skipped';
-}
-
-function lineOf(items: number, which: string): string {
-	return `Empty blanks in the text of ${counted(items, 'item')}: ${which}. Check the names and the data. With 'Refuse Empty Blanks', these items are not sent.`;
 }

@@ -105,7 +105,7 @@ export type NodeError = NodeApiError | NodeOperationError;
  * - `invalid`: a field is invalid, so no request was made.
  * - `isOpen`: a person was asked, and the answer is missing.
  * - `accepted`: the item was done, with this answer of the service, and a later step failed.
- * - `written`: what would go out, or what the user wrote for it, for the row of a failed check.
+ * - `written`: what would go out, or what the user wrote for it.
  */
 export type ItemOutcome = DoneOutcome | FailedOutcome;
 

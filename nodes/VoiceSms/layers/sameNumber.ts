@@ -19,7 +19,7 @@ export const sameNumber: Layer = {
 				const several = tally(receivers, 2);
 				if (asTool || several === '') return [];
 				return [
-					`Several rows go to one number: ${several}. If you did not expect this, check how the list was made: a merge may have repeated rows.`,
+					`Several rows go to one number: ${several}. If you did not expect this, look for repeated rows in the list.`,
 				];
 			},
 		};

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { cut } from '../util/fitted';
-import { counted, rowsInWords, tally } from '../util/inWords';
+import { counted, rowsNamed, tally } from '../util/inWords';
 import type { Item, ItemOutcome, LayerRun } from './layer';
 
 /**
- * An item that an option skips.
+ * An item that an option skips; `reason` is a sentence for people.
  *
- * @param reason the column, a sentence for people
  * @param message in the words for a model: it gets neither key nor tag, because it might send with another
  * key, or remove the tag
  * @param about more fields of the output
@@ -39,6 +37,5 @@ export function skippedInWords(rows: SkippedRow[], because: string): string {
 	const isDry = rows.every(({ item }) => item.onlyChecked);
 	const were = isDry ? 'would be' : rows.length === 1 ? 'was' : 'were';
 	const indexes = rows.map(({ item }) => item.index).sort((a, b) => a - b);
-	const names = tally(rows.map(({ by }) => `"${by}"`));
-	return `${counted(rows.length, 'item')} ${were} skipped, because ${because}: ${names}. Row${rows.length === 1 ? '' : 's'}: ${cut(rowsInWords(indexes), 200)}.`;
+	return `${counted(rows.length, 'item')} ${were} skipped, because ${because}: ${tally(rows.map(({ by }) => `"${by}"`))} (${rowsNamed(indexes)}).`;
 }

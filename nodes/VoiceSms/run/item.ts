@@ -169,9 +169,9 @@ export class ItemWork {
 	private failure({ index, input, onlyChecked }: Item, error: unknown): ItemOutcome | undefined {
 		if (error instanceof NotAsked) return undefined;
 		const { context, operation, asTool } = this.state;
-		const failed = { error: asItemError(context, error, index) };
-		if (!onlyChecked) return failed;
-		return { ...failed, onlyChecked, written: operation.sent?.(input, asTool) };
+		const written = operation.sent?.(input, asTool);
+		const failed = { error: asItemError(context, error, index), written };
+		return onlyChecked ? { ...failed, onlyChecked } : failed;
 	}
 
 	/** The subject of the item's errors. */

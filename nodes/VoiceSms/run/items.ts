@@ -4,7 +4,7 @@ import type { Clock } from '../api/clock';
 import { readRequestSettings } from '../fields/forms/requestOptions';
 import { type FilledIn, Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
-import { writtenInDryRun } from '../layers/dryRun';
+import { invalidItem } from '../layers/dryRun';
 import { isOnlyChecked, settingsOf } from '../layers/index';
 import { type FailedOutcome, type Item, asItemError } from '../layers/layer';
 import type { Operation } from '../operations/operation';
@@ -37,10 +37,7 @@ export async function readItems(
 			});
 		} catch (caught) {
 			const error = asItemError(context, caught, index);
-			const written = writtenInDryRun(operation, parameters, index);
-			items.push(
-				written === undefined ? { error, invalid: true } : { error, onlyChecked: true, written },
-			);
+			items.push({ error, ...invalidItem(operation, parameters, index) });
 		}
 		await pause();
 	}

@@ -48,8 +48,8 @@ export async function outputItems(
 
 /**
  * Gives the output row of an answer. A row of an operation that sends begins with `outcome` and, if a row of
- * the run has one, `reason`. A failed item keeps its own fields and gets `error`, which replaces an own field
- * of that name; in a dry run, the reason is enough, and all rows have the same columns.
+ * the run has one, `reason`. A failed item keeps its own fields and gets `error`; in a dry run, the reason is
+ * enough, and all rows have the same columns.
  *
  * On the error branch, n8n finds failed items by `error` alone and adds the own fields itself (n8n-core,
  * handleNodeErrorOutput). With `error` beside `json`, n8n would replace all fields by the message
@@ -70,7 +70,10 @@ function rowsFor(
 	const toErrorBranch = context.getNode().onError === 'continueErrorOutput';
 	const others = outcomes.filter((outcome) => !(toErrorBranch && hasFailed(outcome)));
 	const checked = others.filter(({ onlyChecked }) => onlyChecked === true);
-	const empty = Object.fromEntries(checked.flatMap(columnsOf).map((name) => [name, '']));
+	const empty = Object.fromEntries([...columnsOf(checked)].map((name) => [name, '']));
+	const sends = operation.receiver !== undefined;
+	// A column of the node means the same in every row, so no field of the input fills it.
+	const taken = columnsOf(sends ? others : []);
 	const hasReasons = checked.length > 0 || others.some((one) => reasonOf(one) !== '');
 	const firstOf = (outcome: ItemOutcome): IDataObject => ({
 		outcome: wordOf(outcome, operation),
@@ -81,15 +84,12 @@ function rowsFor(
 		const outcome = outcomes[itemIndex];
 		const error = hasFailed(outcome) ? asObject(outcome, itemIndex) : {};
 		if (toErrorBranch && hasFailed(outcome)) return error;
-		const known =
-			operation.receiver !== undefined
-				? { ...firstOf(outcome), ...inOrder(answer), ...firstOf(outcome) }
-				: answer;
+		const known = sends ? { ...firstOf(outcome), ...inOrder(answer), ...firstOf(outcome) } : answer;
 		const isKept = hasFailed(outcome) || keepsInput(items[itemIndex]);
-		const own = isKept ? ownFields(inputs[itemIndex].json, operation) : {};
+		const own = isKept ? ownFields(inputs[itemIndex].json, operation, taken) : {};
 		// The first mention gives a column its place, the last its value.
 		return outcome.onlyChecked === true
-			? { ...known, ...empty, ...own, ...empty, ...known }
+			? { ...known, ...empty, ...own, ...known }
 			: { ...known, ...own, ...known, ...error };
 	};
 }
@@ -110,10 +110,13 @@ function reasonOf(outcome: ItemOutcome): string {
 	return `${what}${/[.!?]$/.test(what) ? '' : '.'} ${description}`;
 }
 
-function columnsOf(checked: ItemOutcome): string[] {
-	return Object.keys(
-		'error' in checked ? (checked.written ?? {}) : inOrder(checked.result as IDataObject),
-	);
+function columnsOf(outcomes: ItemOutcome[]): Set<string> {
+	const columns = new Set<string>();
+	for (const one of outcomes) {
+		const row = ('error' in one ? one.written : one.result) ?? {};
+		for (const name of Object.keys(row)) columns.add(name);
+	}
+	return columns;
 }
 
 const columnsFirst = ['data', 'to', 'toNumber', 'body', 'status'];
@@ -131,15 +134,20 @@ const columnsOfSending =
 
 /**
  * The fields of the input without those that would pass for this row's: columns of an earlier row, `error`,
- * by which n8n knows failed items, and of a question all that looks like its answer.
+ * by which n8n knows failed items, of a question all that looks like its answer, and what is `taken`.
  */
-export function ownFields(input: IDataObject, { asks, receiver }: Operation): IDataObject {
-	const taken = [
+export function ownFields(
+	input: IDataObject,
+	{ asks, receiver }: Operation,
+	taken: ReadonlySet<string> = new Set(),
+): IDataObject {
+	const left = new Set([
+		...taken,
 		'error',
 		...(receiver === undefined ? [] : columnsOfSending),
 		...(asks === true ? ['data', 'approved'] : []),
-	];
-	return Object.fromEntries(Object.entries(input).filter(([name]) => !taken.includes(name)));
+	]);
+	return Object.fromEntries(Object.entries(input).filter(([name]) => !left.has(name)));
 }
 
 function asObject(outcome: FailedOutcome, itemIndex: number): IDataObject {

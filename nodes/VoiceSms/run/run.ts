@@ -17,7 +17,7 @@ import { forModel } from './model/answer';
 import { credentialForModel } from './model/error';
 import { hasFailed, outputItems, stopsRun } from './outputItems';
 import { asOpen, checkWaiting, putToSleep, sleepAfter } from './waiting/sleep';
-import { canceled, firstError } from './whatBecame';
+import { canceled, firstError, linesOfFailed } from './whatBecame';
 
 /**
  * Runs the node: reads and checks every item before the first request, then does them side by side, each
@@ -107,9 +107,10 @@ export async function run(
 			? await outputItems(context, operation, items, told as ItemOutcome[], clock)
 			: await putToSleep(context, operation, until);
 	if (!mayRunAgain(context, outcomes.some(hasFailed), output)) work.forget();
-	if (lines.length > 0) {
+	const shown = asTool || !outcomes.some(stopsRun) ? lines : [...linesOfFailed(outcomes), ...lines];
+	if (shown.length > 0) {
 		context.addExecutionHints(
-			...lines.map((message) => ({ message, location: 'outputPane' }) as const),
+			...shown.map((message) => ({ message, location: 'outputPane' }) as const),
 		);
 	}
 	return [output];

@@ -7,7 +7,7 @@ import {
 	mayHaveBeenDone,
 } from '../layers/layer';
 import { type Operation, doneInFinish } from '../operations/operation';
-import { rowsInWords } from '../util/inWords';
+import { rowsInWords, rowsNamed } from '../util/inWords';
 import { stopsRun } from './outputItems';
 
 type Outcomes = ReadonlyArray<ItemOutcome | undefined>;
@@ -34,15 +34,17 @@ export function firstError(outcomes: Outcomes, stopped: Stopped): NodeError {
 
 /** All items were read, so one error can tell about all of them. */
 function moreInvalid(outcomes: Outcomes, { receiver }: Operation): string[] {
-	const [, ...more] = outcomes.flatMap((outcome, index) => (isInvalid(outcome) ? [index] : []));
-	if (more.length === 0) return [];
-	const have = more.length === 1 ? 'item has an invalid field' : 'items have invalid fields';
+	const rows = outcomes.flatMap((outcome, index) => (isInvalid(outcome) ? [index] : []));
+	if (rows.length < 2) return [];
 	const advice = receiver === undefined ? [] : ["The option 'Dry Run' shows all of them."];
-	return [`${more.length} more ${have} (${named(more)}).`, ...advice];
+	return [`${rows.length} items have invalid fields (${rowsNamed(rows)}).`, ...advice];
 }
 
-function named(rows: number[]): string {
-	return `row${rows.length === 1 ? '' : 's'} ${rowsInWords(rows)}`;
+/** The line above the output of a run that goes on when items fail. */
+export function linesOfFailed(outcomes: Outcomes): string[] {
+	const rows = outcomes.flatMap((outcome, index) => (stopsRun(outcome) ? [index] : []));
+	if (outcomes.length === 1) return [];
+	return [`${rows.length} of ${outcomes.length} items failed (${rowsNamed(rows)}).`];
 }
 
 function isInvalid(outcome: ItemOutcome | undefined): boolean {
@@ -73,8 +75,8 @@ function runAgain(outcomes: Outcomes, { operation, isKeyed }: Stopped): string[]
 	}
 	const left = rowsOf(outcomes, 'Not done', 'Not started');
 	return [
-		...(left.length === 0 ? [] : [`Next, run only ${named(left)}.`]),
-		`If you execute this step again${left.length === 0 ? '' : ' with all rows'}, ${named(done)} ${done.length === 1 ? 'is' : 'are'} ${did} again.`,
+		...(left.length === 0 ? [] : [`Next, run only ${rowsNamed(left)}.`]),
+		`If you execute this step again${left.length === 0 ? '' : ' with all rows'}, ${rowsNamed(done)} ${done.length === 1 ? 'is' : 'are'} ${did} again.`,
 		...(receiver === undefined
 			? []
 			: ['A Send Once Key that is set before the first run prevents that.']),

@@ -1,3 +1,5 @@
+import { cut } from './fitted';
+
 const units = [
 	['day', 86_400_000],
 	['hour', 3_600_000],
@@ -33,6 +35,11 @@ export function tally(texts: string[], atLeast = 1): string {
 		.map(([text, count]) => (count === 1 ? text : `${text} (${count})`));
 	const more = shown.length - named.length;
 	return `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+}
+
+/** "row 3", or "rows 1-4, 8". */
+export function rowsNamed(sorted: number[]): string {
+	return `row${sorted.length === 1 ? '' : 's'} ${cut(rowsInWords(sorted), 200)}`;
 }
 
 /** Rows as people count them, from 1: "1-4, 8" for the indexes 0, 1, 2, 3, 7; "none" for nothing. */

@@ -69,7 +69,7 @@ test('a wrong row gives its error, and the others are checked all the same', asy
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.outcome === 'wouldSend')).toStrictEqual([false, false, true]);
 	expect(hints).toStrictEqual([
-		'Dry Run is on: nothing was sent. 1 of 3 items would be sent, 2 would fail.',
+		'Dry Run is on: nothing was sent. 1 of 3 items would be sent, 2 would fail (rows 1-2).',
 	]);
 	expect(items[0].json).toMatchObject({
 		to: 'nobody',

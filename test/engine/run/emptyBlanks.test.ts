@@ -28,8 +28,8 @@ const sent = () =>
 	simulator.requests
 		.filter(({ method }) => method === 'POST')
 		.map(({ body }) => (body as IDataObject).body);
-const line = (items: string, which: string) =>
-	`Empty blanks in the text of ${items}: ${which}. Check the names and the data. With 'Refuse Empty Blanks', these items are not sent.`;
+const line = (texts: string, which: string, where: string) =>
+	`${texts} with an empty blank: ${which} (${where}). Check the names and the data. The option 'Refuse Empty Blanks' stops these items.`;
 
 const rows = people(
 	{ name: 'Ada', time: '9:00' },
@@ -47,7 +47,7 @@ test('a line above the output counts the empty blanks, and the messages go out a
 		'Hello   , see you at ',
 		'Hello , see you at false',
 	]);
-	expect(hints).toStrictEqual([line('3 items', '$json.name (3), $json["time"]')]);
+	expect(hints).toStrictEqual([line('3 texts', '$json.name (3), $json["time"]', 'rows 2-4')]);
 	expect(items.map(({ json }) => 'emptyIn' in json)).toStrictEqual([false, false, false, false]);
 });
 
@@ -63,7 +63,7 @@ test('a blank beside an expression that only n8n can read counts, too', async ()
 	const mixed = '=Hello {{ $json.name }}{{ $json.name }}, {{ $json.time ?? "soon" }}{{ 1 + 1 }}';
 	const { hints } = await run(send({}, mixed), people({}, { name: 'Ada' }));
 	expect(sent()).toStrictEqual(['Hello , soon2', 'Hello AdaAda, soon2']);
-	expect(hints).toStrictEqual([line('1 item', '$json.name')]);
+	expect(hints).toStrictEqual([line('1 text', '$json.name', 'row 1')]);
 });
 
 test('the option refuses an item with an empty blank before anything is sent', async () => {
@@ -85,7 +85,7 @@ test('where the node continues on errors, the option refuses these items alone, 
 		'\'Message\' has an empty blank: $json.name, $json["time"] [item 2]',
 		"'Message' has an empty blank: $json.name [item 3]",
 	]);
-	expect(hints).toStrictEqual([]);
+	expect(hints).toStrictEqual(['3 of 4 items failed (rows 2-4).']);
 });
 
 test('the option is read for each item; switched off, it refuses nothing', async () => {
@@ -94,7 +94,7 @@ test('the option is read for each item; switched off, it refuses nothing', async
 	const { hints, error } = await run(send(options), some);
 	expect(error).toBeUndefined();
 	expect(sent()).toHaveLength(2);
-	expect(hints).toStrictEqual([line('1 item', '$json.name')]);
+	expect(hints).toStrictEqual([line('1 text', '$json.name', 'row 1')]);
 	const wrong = await run(send(options), people({ name: 'Ada', time: 1, strict: 'maybe' }));
 	expect(wrong.error?.message).toContain("'Refuse Empty Blanks' must be true or false");
 });
@@ -109,7 +109,7 @@ describe('in a dry run', () => {
 			'$json.name, $json["time"]',
 			'$json.name',
 		]);
-		expect(hints).toContain(line('3 items', '$json.name (3), $json["time"]'));
+		expect(hints).toContain(line('3 texts', '$json.name (3), $json["time"]', 'rows 2-4'));
 	});
 
 	test('a row that fails for another reason names them, too', async () => {
@@ -137,7 +137,7 @@ test('a skipped item is not counted, because nothing goes out', async () => {
 	Object.assign(simulator.store.contacts.get(id) as object, { phone: '+15550200000' });
 	const { hints } = await run(send({ skipTag: 'no-sms' }), people({ time: 1 }, { time: 2 }));
 	expect(sent()).toHaveLength(1);
-	expect(hints).toContain(line('1 item', '$json.name'));
+	expect(hints).toContain(line('1 text', '$json.name', 'row 2'));
 });
 
 test('items that an earlier try sent count, too', async () => {
@@ -145,7 +145,7 @@ test('items that an earlier try sent count, too', async () => {
 	const { hints } = await run(send(), people({ time: 1 }, { time: 2 }), {
 		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
 	});
-	expect(hints).toStrictEqual([line('2 items', '$json.name (2)')]);
+	expect(hints).toStrictEqual([line('2 texts', '$json.name (2)', 'rows 1-2')]);
 });
 
 test('a question that waits for its reply is looked at in the same way', async () => {
@@ -155,7 +155,7 @@ test('a question that waits for its reply is looked at in the same way', async (
 	};
 	const { items, hints } = await run(ask, people({ time: 1 }));
 	expect(items[0].json.emptyIn).toBe('$json.name');
-	expect(hints).toContain(line('1 item', '$json.name'));
+	expect(hints).toContain(line('1 text', '$json.name', 'row 1'));
 	const refusing = { ...ask, ...collections({ refuseEmptyBlanks: true }) };
 	const { error } = await run(refusing, people({ time: 1 }));
 	expect(error?.message).toBe("'Message' has an empty blank: $json.name [item 0]");
@@ -163,7 +163,7 @@ test('a question that waits for its reply is looked at in the same way', async (
 
 test('as a tool, the model reads the line, and the refusal says who can correct it', async () => {
 	const { items } = await run({ ...send(), to: '+15550200001' }, [{ time: 1 }], { asTool: true });
-	expect(items[1].json.message).toBe(line('1 item', '$json.name'));
+	expect(items[1].json.message).toBe(line('1 text', '$json.name', 'row 1'));
 	const refusing = { ...send({ refuseEmptyBlanks: true }), to: '+15550200001' };
 	const refused = await run(refusing, [{ time: 1 }], { asTool: true });
 	expect(JSON.stringify(refused.items[0]?.json ?? refused.error)).toContain(

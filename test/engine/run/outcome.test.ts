@@ -80,6 +80,34 @@ test('sent, skipped and failed rows are told apart by one column, and each says 
 	]);
 });
 
+test('a column of the node means the same in every row, whatever the input calls its own', async () => {
+	simulator.store.addContact({ phone: bob, tags: ['no-sms'] });
+	const own = { status: 'of the patient', segments: 'of the list', name: 'Ada' };
+	const { items, hints } = await run(
+		send({ skipTag: 'no-sms', includeInputFields: true }),
+		[
+			{ ...own, phone: ada, text: 'Ready' },
+			{ ...own, phone: bob, text: 'Ready' },
+			{ ...own, phone: '12', text: 'Ready' },
+		],
+		goesOn,
+	);
+	const [sent, skipped, failed] = items.map(({ json }) => json);
+	expect(sent).toMatchObject({ status: 'queued', segments: 1, name: 'Ada' });
+	expect(skipped).toMatchObject({ outcome: 'skipped', to: bob, segments: 1, name: 'Ada' });
+	expect(skipped).not.toHaveProperty('status');
+	// The receiver and the text of a failed row are there, as they were written.
+	expect(failed).toMatchObject({ outcome: 'failed', to: '12', body: 'Ready', name: 'Ada' });
+	expect(failed).not.toHaveProperty('status');
+	expect(hints).toContain('1 of 3 items failed (row 3).');
+});
+
+test('a row that the service refused shows its receiver and text', async () => {
+	simulator.fail({ method: 'POST' }, { kind: 'status', status: 403 }, 1);
+	const [row] = await rows(send(), [{ phone: ada, text: 'Ready' }], goesOn);
+	expect(row).toMatchObject({ outcome: 'failed', to: ada, body: 'Ready', phone: ada });
+});
+
 test('a reason in the output of an error branch has no column in the other rows', async () => {
 	const { items, errorItems } = await run(
 		send(),
@@ -190,7 +218,7 @@ describe('Include Input Fields', () => {
 describe('several rows to one number', () => {
 	const item = (phone: string) => ({ phone, text: 'Ready' });
 	const several = (which: string) =>
-		`Several rows go to one number: ${which}. If you did not expect this, check how the list was made: a merge may have repeated rows.`;
+		`Several rows go to one number: ${which}. If you did not expect this, look for repeated rows in the list.`;
 
 	test.each<[string, IDataObject]>([
 		['sent', {}],

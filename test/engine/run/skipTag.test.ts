@@ -64,7 +64,7 @@ test('a contact with the tag is skipped, with the reason; the others get the mes
 	]);
 	const { json, sent, hints } = await run(simulator, [to, other, '+14155550144']);
 	expect(hints).toStrictEqual([
-		'1 item was skipped, because the contact has this tag: "no-sms". Row: 1.',
+		'1 item was skipped, because the contact has this tag: "no-sms" (row 1).',
 	]);
 	expect(json[0]).toMatchObject({ ...skippedItem, reason: 'The contact has the tag "no-sms"' });
 	expect(json.map(({ status }) => status)).toStrictEqual([undefined, 'queued', 'queued']);
@@ -186,7 +186,7 @@ describe.each([
 		expect(JSON.stringify(json[0])).toContain('"mayHaveBeenDone":false');
 		expect(sent).toStrictEqual([other]);
 		// The search works: it found a contact.
-		expect(hints).toStrictEqual([]);
+		expect(hints).toStrictEqual(['1 of 2 items failed (row 1).']);
 	});
 
 	test('do not matter where another contact of the number has the tag', async () => {

@@ -34,6 +34,6 @@ test('the line has the number of items, and of each blank', () => {
 	const settings = [[name, '$json.time'], undefined, [name], [], undefined];
 	const lines = emptyBlanks.begin?.({} as LayerRun, settings).lines?.(settings.map(() => sent));
 	expect(lines).toStrictEqual([
-		"Empty blanks in the text of 2 items: $json.name (2), $json.time. Check the names and the data. With 'Refuse Empty Blanks', these items are not sent.",
+		"2 texts with an empty blank: $json.name (2), $json.time (rows 1, 3). Check the names and the data. The option 'Refuse Empty Blanks' stops these items.",
 	]);
 });

@@ -24,9 +24,13 @@ describe('the line of a dry run', () => {
 	const sent: ItemOutcome = { result: { id: 'message_7' } };
 
 	it.each<[string, Array<ItemOutcome | undefined>, string]>([
-		['as many right as wrong rows', [fine, wrong], '1 of 2 items would be sent, 1 would fail.'],
+		[
+			'as many right as wrong rows',
+			[fine, wrong],
+			'1 of 2 items would be sent, 1 would fail (row 2).',
+		],
 		['right rows alone', [fine, fine], '2 of 2 items would be sent, 0 would fail.'],
-		['wrong rows alone', [wrong], '0 of 1 items would be sent, 1 would fail.'],
+		['wrong rows alone', [wrong], '0 of 1 items would be sent, 1 would fail (row 1).'],
 		[
 			'a skipped row',
 			[fine, skipped],
@@ -38,7 +42,7 @@ describe('the line of a dry run', () => {
 
 	it('counts only the rows with the option', () => {
 		expect(dryRunLines([fine, sent, wrong])).toStrictEqual([
-			'Dry Run is on for 2 of 3 items: nothing was sent for these. 1 would be sent, 1 would fail.',
+			'Dry Run is on for 2 of 3 items: nothing was sent for these. 1 would be sent, 1 would fail (row 3).',
 		]);
 	});
 
@@ -60,23 +64,23 @@ describe('the lines about Send Once Keys', () => {
 		[
 			'one of three used before',
 			[one, [], 3],
-			['1 item was skipped, because the Send Once Key was used before: "a". Row: 3.'],
+			['1 item was skipped, because the Send Once Key was used before: "a" (row 3).'],
 		],
 		[
 			'two of five used before',
 			[two, [], 5],
-			['2 items were skipped, because the Send Once Key was used before: "b", "a". Rows: 2, 5.'],
+			['2 items were skipped, because the Send Once Key was used before: "b", "a" (rows 2, 5).'],
 		],
 		[
 			'one that would be skipped in a dry run',
 			[[row(0, 'a', true)], [], 3],
-			['1 item would be skipped, because the Send Once Key was used before: "a". Row: 1.'],
+			['1 item would be skipped, because the Send Once Key was used before: "a" (row 1).'],
 		],
 		[
 			'several of one key',
 			[[], [row(1, 'a'), row(2, 'b'), row(3, 'a')], 4],
 			[
-				'3 items were skipped, because an earlier item of the same run has the same Send Once Key: "a" (2), "b". Rows: 2-4.',
+				'3 items were skipped, because an earlier item of the same run has the same Send Once Key: "a" (2), "b" (rows 2-4).',
 			],
 		],
 		['both', [one, one, 3], ['1 item was', '1 item was']],
@@ -86,7 +90,7 @@ describe('the lines about Send Once Keys', () => {
 			'many keys',
 			[Array.from({ length: 7 }, (_, index) => row(index, `k${index}`)), [], 9],
 			[
-				'7 items were skipped, because the Send Once Key was used before: "k0", "k1", "k2", "k3", "k4" and 2 more. Rows: 1-7.',
+				'7 items were skipped, because the Send Once Key was used before: "k0", "k1", "k2", "k3", "k4" and 2 more (rows 1-7).',
 			],
 		],
 	])('say of %s', (_what, counts, lines) => {

@@ -100,9 +100,9 @@ describe('the error of a run', () => {
 
 	it.each<[number[], string]>([
 		[[], ''],
-		[[3], '1 more item has an invalid field (row 4). '],
-		[[2, 3, 5], '3 more items have invalid fields (rows 3-4, 6). '],
-	])('of an invalid row counts and names the others: %j', (others, more) => {
+		[[3], '2 items have invalid fields (rows 2, 4). '],
+		[[2, 3, 5], '4 items have invalid fields (rows 2-4, 6). '],
+	])('of an invalid row counts and names all: %j', (others, more) => {
 		const rows = Array.from({ length: 6 }, (_, index): ItemOutcome | undefined =>
 			index === 1 || others.includes(index) ? { ...failed('Why.'), invalid: true } : undefined,
 		);

@@ -122,6 +122,16 @@ describe('a question that is answered by SMS', () => {
 		expect(Math.round(took / 1000)).toBe(120);
 	});
 
+	test('says above the output how many people did not answer, or not clearly', async () => {
+		reply(3000, 'yes');
+		reply(4000, 'can we do 3 pm?', customer(1));
+		const items = [0, 1, 2].map((index) => ({ to: customer(index) }));
+		const { hints } = await ask({ ...words, options: limit(2) }, { items });
+		expect(hints).toContain('Of 3 people, 1 did not answer, and 1 answered neither yes nor no.');
+		reply(3000, 'yes');
+		expect((await ask({ ...words, options: limit(2) })).hints.join()).not.toContain('people');
+	});
+
 	test('says when the conversation could not be looked at', async () => {
 		simulator.fail({ method: 'GET' }, { kind: 'status', status: 500 }, Infinity);
 		const { answers } = await ask({ options: limit(2), requestOptions: { maxTries: 1 } });

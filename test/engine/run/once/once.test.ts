@@ -39,7 +39,7 @@ test('of several items with keys of earlier executions a hint says that a column
 	]);
 	const { hints: ofSome } = await send([...items, { ...order, key: 'order-1044' }]);
 	expect(ofSome).toEqual([
-		'2 items were skipped, because the Send Once Key was used before: "order-1042", "order-1043". Rows: 1-2.',
+		'2 items were skipped, because the Send Once Key was used before: "order-1042", "order-1043" (rows 1-2).',
 	]);
 });
 
@@ -75,7 +75,7 @@ test('two items with one key in one run are sent once, side by side or not', asy
 
 	const later = await send([order, { ...order, key: 'order-1043' }]);
 	expect(later.hints).toEqual([
-		'1 item was skipped, because the Send Once Key was used before: "order-1042". Row: 1.',
+		'1 item was skipped, because the Send Once Key was used before: "order-1042" (row 1).',
 	]);
 });
 

@@ -19,27 +19,13 @@ const responseType: INodeProperties = {
 	name: 'responseType',
 	type: 'options',
 	options: [
-		{
-			name: 'Approval',
-			value: 'approval',
-			description:
-				'The SMS has a link to a page with one or two buttons. Phones must be able to open the address of n8n (WEBHOOK_URL).',
-		},
-		{
-			name: 'Free Text',
-			value: 'freeText',
-			description:
-				'The SMS has a link to a page with a text field. Phones must be able to open the address of n8n (WEBHOOK_URL).',
-		},
-		{
-			name: 'SMS Reply',
-			value: 'smsReply',
-			description:
-				'The person answers by SMS. The next SMS from this person to your number is the answer.',
-		},
+		{ name: 'Approval', value: 'approval', description: 'On a page with one or two buttons' },
+		{ name: 'Free Text', value: 'freeText', description: 'On a page with a text field' },
+		{ name: 'SMS Reply', value: 'smsReply', description: 'By SMS: the next SMS is the answer' },
 	],
 	default: 'approval',
-	description: 'How the person answers',
+	description:
+		'How the person answers. For a page, the SMS has a link: phones must be able to open the address of n8n (WEBHOOK_URL).',
 };
 
 const approvalOptions: INodeProperties = {

@@ -64,7 +64,7 @@ export const smsSendAndWait: Operation<Input> = {
 	receiver: ({ to }) => to,
 	oneRow: true,
 	columns: { to: 'to', body: 'message' },
-	lines: linesOfParts,
+	lines: (sent) => [...linesOfAnswers(sent), ...linesOfParts(sent)],
 	sent: ({ to, from, message: { body, shown } }, asTool) =>
 		asTool ? {} : { to, from, body, ...shown },
 	lane: ({ to }) => onePhone(to),
@@ -118,6 +118,16 @@ function readBy(item: FieldReader): Input['by'] {
 	// One button only if the user chose it: otherwise the person must be able to decline.
 	const isSingle = values.choice('approvalType') === 'single';
 	return { page: { ...texts, approval: isSingle ? { approve } : { approve, decline } } };
+}
+
+/** Of several people who are asked by SMS, those whose answer is missing or unclear. */
+function linesOfAnswers(sent: IDataObject[]): string[] {
+	const silent = sent.filter(({ timedOut }) => timedOut === true).length;
+	const unclear = sent.filter(({ data }) => isObject(data) && data.approved === null).length;
+	if (sent.length < 2 || silent + unclear === 0) return [];
+	return [
+		`Of ${sent.length} people, ${silent} did not answer, and ${unclear} answered neither yes nor no.`,
+	];
 }
 
 /** The text of the SMS, with the link to the page. */

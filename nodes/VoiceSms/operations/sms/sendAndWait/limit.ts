@@ -31,16 +31,8 @@ export const limitWaitTime: INodeProperties = {
 					name: 'limitType',
 					type: 'options',
 					options: [
-						{
-							name: 'After Time Interval',
-							value: 'afterTimeInterval',
-							description: 'Wait for a certain time',
-						},
-						{
-							name: 'At Specified Time',
-							value: 'atSpecifiedTime',
-							description: 'Wait until a date and time',
-						},
+						{ name: 'After Time Interval', value: 'afterTimeInterval' },
+						{ name: 'At Specified Time', value: 'atSpecifiedTime' },
 					],
 					default: 'afterTimeInterval',
 					description: 'When the wait ends if no answer comes',
