@@ -113,8 +113,8 @@ function reasonOf(outcome: ItemOutcome): string {
 function columnsOf(outcomes: ItemOutcome[]): Set<string> {
 	const columns = new Set<string>();
 	for (const one of outcomes) {
-		const row = ('error' in one ? one.written : one.result) ?? {};
-		for (const name of Object.keys(row)) columns.add(name);
+		const row = 'error' in one ? { ...one.written } : one.result;
+		for (const name of Object.keys(row instanceof WithFile ? row.json : row)) columns.add(name);
 	}
 	return columns;
 }
