@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { WithFile } from '../../../nodes/VoiceSms/operations/operation';
+import { callCreate } from '../../../nodes/VoiceSms/operations/call/create';
 import { contactGetAll } from '../../../nodes/VoiceSms/operations/contact/getAll';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import type { FailedOutcome, ItemOutcome } from '../../../nodes/VoiceSms/layers/layer';
@@ -162,6 +163,22 @@ describe('the output', () => {
 			{ json: errorItem('', 3), pairedItem: { item: 3 } },
 			{ json: { id: 'a' }, pairedItem: { item: 5 } },
 		]);
+	});
+
+	it('fills no column of a call with a recording from the input of another row', async () => {
+		const inputs = [{}, { status: 'mine', json: 'mine', name: 'Ada' }];
+		const going = {
+			getNode: () => ({ ...node, onError: 'continueRegularOutput' }),
+			getInputData: () => inputs.map((json) => ({ json })),
+		} as unknown as IExecuteFunctions;
+		const outcomes = [{ result: new WithFile({ status: 'ENDED' }, {}) }, failed()];
+		const items = [failed(), failed()];
+		const rows = await outputItems(going, callCreate as Operation, items, outcomes, testClock());
+		expect(rows.map(({ json }) => json)).toMatchObject([
+			{ outcome: 'started', status: 'ENDED' },
+			{ outcome: 'failed', json: 'mine', name: 'Ada' },
+		]);
+		expect(rows[1].json).not.toHaveProperty('status');
 	});
 
 	it('of many items lets others work meanwhile', async () => {
