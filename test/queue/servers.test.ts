@@ -13,7 +13,7 @@ describe('npm run start:queue -- --once', () => {
 	it('does everything from an empty n8n, shows which worker ran the example and exits 0', async () => {
 		const { code, output } = await npm('run', 'start:queue', '--', '--once');
 		expect(output).toContain('Credential test: OK');
-		expect(output).toMatch(/│ Grace +│ \+15550200002 +│.*│ queued +│.*│ yes +│/);
+		expect(output).toMatch(/│ Ada +│ \+15550200001 +│.*│ queued +│.*│ yes +│/);
 		expect(output).toMatch(/^worker \d +process \d+, ran execution 1, log .*worker\d.n8n\.log$/m);
 		expect(output).toMatch(/^worker \d +process \d+, ran nothing yet, /m);
 		expect(code).toBe(0);
