@@ -149,7 +149,7 @@ export class Traffic {
 			const text = this.keys.at(-(1 + ((number * 7) % 50))) ?? this.keys[0];
 			if (text === undefined) throw new Error('no key was sent with yet');
 			const skipped = await this.ask<IDataObject>('keyed', { to: personOf(number), text });
-			expect(`"skipped" for the key "${text}"`, skipped.skipped, true);
+			expect(`the outcome for the key "${text}"`, skipped.outcome, 'skipped');
 		},
 		'lists of contacts': async () => {
 			const { contacts } = this.simulator.store;
