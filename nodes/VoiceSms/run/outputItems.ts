@@ -84,7 +84,8 @@ function rowsFor(
 		const outcome = outcomes[itemIndex];
 		const error = hasFailed(outcome) ? asObject(outcome, itemIndex) : {};
 		if (toErrorBranch && hasFailed(outcome)) return error;
-		const known = sends ? { ...firstOf(outcome), ...inOrder(answer), ...firstOf(outcome) } : answer;
+		const first = sends ? firstOf(outcome) : {};
+		const known = sends ? { ...first, ...inOrder(answer), ...first } : answer;
 		const isKept = hasFailed(outcome) || keepsInput(items[itemIndex]);
 		const own = isKept ? ownFields(inputs[itemIndex].json, operation, taken) : {};
 		// The first mention gives a column its place, the last its value.

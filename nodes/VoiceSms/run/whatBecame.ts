@@ -42,8 +42,8 @@ function moreInvalid(outcomes: Outcomes, { receiver }: Operation): string[] {
 
 /** The line above the output of a run that goes on when items fail. */
 export function linesOfFailed(outcomes: Outcomes): string[] {
-	const rows = outcomes.flatMap((outcome, index) => (stopsRun(outcome) ? [index] : []));
 	if (outcomes.length === 1) return [];
+	const rows = outcomes.flatMap((outcome, index) => (stopsRun(outcome) ? [index] : []));
 	return [`${rows.length} of ${outcomes.length} items failed (${rowsNamed(rows)}).`];
 }
 
