@@ -1,6 +1,5 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import type { Clock } from '../api/clock';
 import { readRequestSettings } from '../fields/forms/requestOptions';
 import { type FilledIn, Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
@@ -8,7 +7,7 @@ import { invalidItem } from '../layers/dryRun';
 import { isOnlyChecked, settingsOf } from '../layers/index';
 import { type FailedOutcome, type Item, asItemError } from '../layers/layer';
 import type { Operation } from '../operations/operation';
-import { pausing } from '../util/pausing';
+import type { Pause } from '../util/pausing';
 
 export type ItemOrError = Item | FailedOutcome;
 
@@ -16,12 +15,11 @@ export type ItemOrError = Item | FailedOutcome;
 export async function readItems(
 	context: IExecuteFunctions,
 	operation: Operation,
-	clock: Clock,
+	pause: Pause,
 	reading: FilledIn,
 ): Promise<ItemOrError[]> {
 	const items: ItemOrError[] = [];
 	const parameters = new Parameters(context, operation.fields, reading);
-	const pause = pausing(clock);
 	for (const index of context.getInputData().keys()) {
 		try {
 			const reader = new FieldReader(context, parameters, index);

@@ -1,11 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Clock } from '../api/clock';
 import { isTool } from '../layers/execution';
 import { keepsInput } from '../layers/index';
 import { type FailedOutcome, type ItemOutcome, mayHaveBeenDone, onceKeyOf } from '../layers/layer';
 import { type Operation, Listed, WithFile } from '../operations/operation';
-import { pausing } from '../util/pausing';
+import type { Pause } from '../util/pausing';
 import type { ItemOrError } from './items';
 
 /** Whether the item failed. */
@@ -24,11 +23,10 @@ export async function outputItems(
 	operation: Operation,
 	items: ItemOrError[],
 	outcomes: ItemOutcome[],
-	clock: Clock,
+	pause: Pause,
 ): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
 	const rowOf = rowsFor(context, operation, items, outcomes);
-	const pause = pausing(clock);
 	for (const [item, outcome] of outcomes.entries()) {
 		const pairedItem = { item };
 		if ('error' in outcome) {

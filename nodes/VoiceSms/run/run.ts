@@ -36,6 +36,7 @@ export async function run(
 	const asTool = isTool(context);
 	const calledFor = asTool ? timeSince(clock) : undefined;
 	const asks = operation.asks === true;
+	const pause = pausing(clock);
 	const access = await readAccess(context).catch(async (error: NodeError) => {
 		const told = asTool ? credentialForModel(error) : error;
 		return keepGoing ? told : await Promise.reject(notCanceled(told));
@@ -43,11 +44,11 @@ export async function run(
 	// As items, not thrown: n8n would return the input as the output, and it could pass for an answer.
 	if (access instanceof Error) {
 		const all = context.getInputData().map(() => ({ error: access }));
-		return [await outputItems(context, operation, all, all, clock)];
+		return [await outputItems(context, operation, all, all, pause)];
 	}
 
 	const { defaultCountry } = access;
-	const read = await readItems(context, operation, clock, { defaultCountry, asTool });
+	const read = await readItems(context, operation, pause, { defaultCountry, asTool });
 	const items = asks
 		? checkWaiting(context, operation, read, { now: clock.now(), keepGoing })
 		: read;
@@ -69,12 +70,15 @@ export async function run(
 	const work = new ItemWork(state, items);
 
 	// All before the first one begins, so that a run that stops calls no accepted item "Not started".
-	for (const [index, item] of items.entries()) settle(index, asSeen(work.known(item)));
+	for (const [index, item] of items.entries()) {
+		settle(index, asSeen(work.known(item)));
+		await pause();
+	}
 	const stopped = () => ended.aborted;
 	const inOrder = limits.intervalMs !== undefined;
 	const lanes = (index: number) => (isItem(items[index]) ? lanesOf(items[index], limits) : []);
 	const bound = limits.bound ?? mostAtOnce;
-	const sideBySide = { bound, stopped, lanes, inOrder, pause: pausing(clock) };
+	const sideBySide = { bound, stopped, lanes, inOrder, pause };
 	await inParallel(items.length, sideBySide, async (index) => {
 		const item = items[index];
 		if (isItem(item) && outcomes[index] === undefined) {
@@ -84,8 +88,7 @@ export async function run(
 
 	// All together, for example all wait for the end of calls; only the number of requests is bounded.
 	const count = operation.finish === undefined ? 0 : items.length;
-	const together = { bound: Infinity, stopped, pause: pausing(clock) };
-	await inParallel(count, together, async (index) => {
+	await inParallel(count, { bound: Infinity, stopped, pause }, async (index) => {
 		const [item, outcome] = [items[index], outcomes[index]];
 		if (!isItem(item) || outcome === undefined || 'error' in outcome) return;
 		if (outcome.notSent !== undefined) return;
@@ -96,6 +99,7 @@ export async function run(
 	if (cancel?.aborted === true) throw canceled(context, outcomes);
 
 	const lines = work.lines(outcomes);
+	await pause();
 	const told = asTool ? forModel(outcomes, items, { operation }, lines) : outcomes;
 	if (!keepGoing && outcomes.some(stopsRun)) {
 		const isKeyed = (index: number) => onceKeyIn(items[index]) !== undefined;
@@ -104,7 +108,7 @@ export async function run(
 	const until = asks ? sleepAfter(operation, items, outcomes, clock.now()) : undefined;
 	const output =
 		until === undefined
-			? await outputItems(context, operation, items, told as ItemOutcome[], clock)
+			? await outputItems(context, operation, items, told as ItemOutcome[], pause)
 			: await putToSleep(context, operation, until);
 	if (!mayRunAgain(context, outcomes.some(hasFailed), output)) work.forget();
 	const shown = asTool || !outcomes.some(stopsRun) ? lines : [...linesOfFailed(outcomes), ...lines];

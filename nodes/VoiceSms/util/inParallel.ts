@@ -1,4 +1,5 @@
 import { type Piece, Queue } from './inTurn';
+import type { Pause } from './pausing';
 
 interface ParallelOptions {
 	/** Most pieces of work under way at once; a function is called before each start. */
@@ -10,7 +11,7 @@ interface ParallelOptions {
 	/** Whether pieces begin in the order of their index, also when one of them waits in a lane. */
 	inOrder?: boolean;
 	/** Called before each piece (`pausing`). */
-	pause?(): Promise<void> | undefined;
+	pause?: Pause;
 }
 
 /**

@@ -1,11 +1,10 @@
 /** Milliseconds that a long loop may work before other work of the process gets its turn. */
 const slice = 20;
 
+export type Pause = () => Promise<void> | undefined;
+
 /** A function to call in each round of a long loop: it pauses the loop when a slice of time is over. */
-export function pausing(clock: {
-	now(): number;
-	sleep(ms: number): Promise<void>;
-}): () => Promise<void> | undefined {
+export function pausing(clock: { now(): number; sleep(ms: number): Promise<void> }): Pause {
 	let began = clock.now();
 	return () => {
 		const worked = clock.now() - began;

@@ -12,6 +12,7 @@ import { canceled, firstError } from '../../../nodes/VoiceSms/run/whatBecame';
 import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/repeats';
 import { asOpen } from '../../../nodes/VoiceSms/run/waiting/sleep';
 import { outputItems } from '../../../nodes/VoiceSms/run/outputItems';
+import { pausing } from '../../../nodes/VoiceSms/util/pausing';
 import { testClock } from '../../harness/clock';
 
 const node = { name: 'Voice and SMS', type: 'voiceSms', typeVersion: 1 } as INode;
@@ -30,7 +31,7 @@ const output = async (outcomes: ItemOutcome[], clock = testClock()) => {
 		contactGetAll as Operation,
 		outcomes.map(() => failed()),
 		outcomes,
-		clock,
+		pausing(clock),
 	);
 };
 const reading = { operation: {} as Operation, isKeyed: () => false };
@@ -173,7 +174,13 @@ describe('the output', () => {
 		} as unknown as IExecuteFunctions;
 		const outcomes = [{ result: new WithFile({ status: 'ENDED' }, {}) }, failed()];
 		const items = [failed(), failed()];
-		const rows = await outputItems(going, callCreate as Operation, items, outcomes, testClock());
+		const rows = await outputItems(
+			going,
+			callCreate as Operation,
+			items,
+			outcomes,
+			pausing(testClock()),
+		);
 		expect(rows.map(({ json }) => json)).toMatchObject([
 			{ outcome: 'started', status: 'ENDED' },
 			{ outcome: 'failed', json: 'mine', name: 'Ada' },
@@ -197,7 +204,7 @@ it('the output of a failed call of a model has a text for the advice, also an em
 		smsSend as Operation,
 		[failed()],
 		[failed()],
-		testClock(),
+		pausing(testClock()),
 	);
 	expect(json).toMatchObject({ error: 'No', message: '' });
 });
