@@ -36,7 +36,6 @@ export async function run(
 	const asTool = isTool(context);
 	const calledFor = asTool ? timeSince(clock) : undefined;
 	const asks = operation.asks === true;
-	const pause = pausing(clock);
 	const access = await readAccess(context).catch(async (error: NodeError) => {
 		const told = asTool ? credentialForModel(error) : error;
 		return keepGoing ? told : await Promise.reject(notCanceled(told));
@@ -44,10 +43,11 @@ export async function run(
 	// As items, not thrown: n8n would return the input as the output, and it could pass for an answer.
 	if (access instanceof Error) {
 		const all = context.getInputData().map(() => ({ error: access }));
-		return [await outputItems(context, operation, all, all, pause)];
+		return [await outputItems(context, operation, all, all, pausing(clock))];
 	}
 
 	const { defaultCountry } = access;
+	const pause = pausing(clock);
 	const read = await readItems(context, operation, pause, { defaultCountry, asTool });
 	const items = asks
 		? checkWaiting(context, operation, read, { now: clock.now(), keepGoing })
@@ -78,8 +78,7 @@ export async function run(
 	const inOrder = limits.intervalMs !== undefined;
 	const lanes = (index: number) => (isItem(items[index]) ? lanesOf(items[index], limits) : []);
 	const bound = limits.bound ?? mostAtOnce;
-	const sideBySide = { bound, stopped, lanes, inOrder, pause };
-	await inParallel(items.length, sideBySide, async (index) => {
+	await inParallel(items.length, { bound, stopped, lanes, inOrder, pause }, async (index) => {
 		const item = items[index];
 		if (isItem(item) && outcomes[index] === undefined) {
 			settle(index, asSeen(await work.outcome(item)));
@@ -88,7 +87,7 @@ export async function run(
 
 	// All together, for example all wait for the end of calls; only the number of requests is bounded.
 	const count = operation.finish === undefined ? 0 : items.length;
-	await inParallel(count, { bound: Infinity, stopped, pause }, async (index) => {
+	await inParallel(count, { bound: Infinity, stopped, pause: pausing(clock) }, async (index) => {
 		const [item, outcome] = [items[index], outcomes[index]];
 		if (!isItem(item) || outcome === undefined || 'error' in outcome) return;
 		if (outcome.notSent !== undefined) return;
@@ -98,8 +97,8 @@ export async function run(
 	});
 	if (cancel?.aborted === true) throw canceled(context, outcomes);
 
+	const pauseAtEnd = pausing(clock);
 	const lines = work.lines(outcomes);
-	await pause();
 	const told = asTool ? forModel(outcomes, items, { operation }, lines) : outcomes;
 	if (!keepGoing && outcomes.some(stopsRun)) {
 		const isKeyed = (index: number) => onceKeyIn(items[index]) !== undefined;
@@ -108,7 +107,7 @@ export async function run(
 	const until = asks ? sleepAfter(operation, items, outcomes, clock.now()) : undefined;
 	const output =
 		until === undefined
-			? await outputItems(context, operation, items, told as ItemOutcome[], pause)
+			? await outputItems(context, operation, items, told as ItemOutcome[], pauseAtEnd)
 			: await putToSleep(context, operation, until);
 	if (!mayRunAgain(context, outcomes.some(hasFailed), output)) work.forget();
 	const shown = asTool || !outcomes.some(stopsRun) ? lines : [...linesOfFailed(outcomes), ...lines];
