@@ -11,7 +11,7 @@ export const includeInput: Layer<true> = {
 		default: true,
 		displayOptions: notInTools,
 		description:
-			'Whether the output also has the fields of the input item. If both have a field with the same name, the value of this node counts. Fields that only this node may write, such as error and timedOut, are left out.',
+			'Whether the output also has the fields of the input item. A field that this node writes in any row is left out, such as to, status, outcome and reason: rename such columns of your list before.',
 	}),
 	needs: 'oneRow',
 	read: ({ options }) => options.flagWhereAdded('includeInputFields') || undefined,

@@ -30,8 +30,8 @@ export const skipTag: Layer<string[]> = {
 	begin: (run) => {
 		const { operation, asTool } = run;
 		const lookedUp = new Set<string>();
+		const notFound = new Set<string>();
 		const withTag: SkippedRow[] = [];
-		let anyFound = false;
 		return {
 			around: async (item, tags, next) => {
 				const phone = operation.receiver?.(item.input) ?? '';
@@ -42,12 +42,12 @@ export const skipTag: Layer<string[]> = {
 				const { contacts, missing } = await contactsWith(surroundings, phone).catch(
 					async (error: Error) => await Promise.reject(notLookedUp(phone, error)),
 				);
-				anyFound ||= contacts.length > 0;
+				lookedUp.add(phone);
+				if (contacts.length + missing === 0) notFound.add(phone);
 				const tag = tags.find((one) => contacts.some((contact) => hasTag(contact, one)));
 				const unreadable = contacts.find((contact) => tagsOf(contact) === undefined);
 				if (tag === undefined && missing > 0) throw someNotGiven(phone, missing);
 				if (tag === undefined && unreadable !== undefined) throw tagsUnreadable(unreadable);
-				lookedUp.add(phone);
 				if (tag === undefined) return await next();
 				withTag.push({ item, by: tag });
 				const { did = 'done' } = operation;
@@ -56,14 +56,17 @@ export const skipTag: Layer<string[]> = {
 			},
 			lines: () => [
 				...(withTag.length === 0 ? [] : [skippedInWords(withTag, 'the contact has this tag')]),
-				...(asTool || anyFound || lookedUp.size === 0 ? [] : [noneFound(lookedUp.size)]),
+				...(asTool || notFound.size === 0 ? [] : [lineOfNotFound(notFound.size, lookedUp.size)]),
 			],
 		};
 	},
 };
 
-/** For a run without a single match, because the search may not work. */
-function noneFound(receivers: number): string {
+/** Without a single match, the search may not work. */
+function lineOfNotFound(missing: number, receivers: number): string {
+	if (missing < receivers) {
+		return `${missing} of ${receivers} receivers have no contact, so 'Skip Contacts With Tag' skipped none of these. It looks at the contacts of the service, not at your list.`;
+	}
 	const searched = receivers === 1 ? 'the receiver' : `any of the ${receivers} receivers`;
 	return `No contact was found for ${searched}, so 'Skip Contacts With Tag' skipped nobody. This is fine for people who are not in your contacts. If they are, the service may use another parameter name for the search. Set the name in the credential, under 'Service Uses Other Names'.`;
 }

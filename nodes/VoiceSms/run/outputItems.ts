@@ -156,11 +156,7 @@ function asObject(outcome: FailedOutcome, itemIndex: number): IDataObject {
 
 function asText(outcome: FailedOutcome, itemIndex: number): IDataObject {
 	const { message, description } = outcome.error;
-	return {
-		error: message,
-		message: description ?? '',
-		details: detailsOf(outcome, itemIndex),
-	};
+	return { error: message, message: description ?? '', details: detailsOf(outcome, itemIndex) };
 }
 
 function detailsOf({ error, accepted }: FailedOutcome, itemIndex: number): IDataObject {

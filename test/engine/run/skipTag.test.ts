@@ -65,6 +65,7 @@ test('a contact with the tag is skipped, with the reason; the others get the mes
 	const { json, sent, hints } = await run(simulator, [to, other, '+14155550144']);
 	expect(hints).toStrictEqual([
 		'1 item was skipped, because the contact has this tag: "no-sms" (row 1).',
+		"1 of 3 receivers have no contact, so 'Skip Contacts With Tag' skipped none of these. It looks at the contacts of the service, not at your list.",
 	]);
 	expect(json[0]).toMatchObject({ ...skippedItem, reason: 'The contact has the tag "no-sms"' });
 	expect(json.map(({ status }) => status)).toStrictEqual([undefined, 'queued', 'queued']);
@@ -186,7 +187,10 @@ describe.each([
 		expect(JSON.stringify(json[0])).toContain('"mayHaveBeenDone":false');
 		expect(sent).toStrictEqual([other]);
 		// The search works: it found a contact.
-		expect(hints).toStrictEqual(['1 of 2 items failed (row 1).']);
+		expect(hints).toStrictEqual([
+			'1 of 2 items failed (row 1).',
+			expect.stringContaining('1 of 2 receivers have no contact'),
+		]);
 	});
 
 	test('do not matter where another contact of the number has the tag', async () => {
@@ -296,14 +300,17 @@ test('a service that gives fewer contacts than it counts leaves it open: nothing
 	expect(sent).toStrictEqual([]);
 });
 
-test('where no receiver has a contact, a line says that the search may not work', async () => {
+test('lines say how many receivers have no contact and, if none has one, that the search may not work', async () => {
 	const simulator = await withContacts([{ phone: to }]);
 	const none = await run(simulator, [other, '+14155550144', other]);
 	expect(none.hints).toStrictEqual([
 		expect.stringMatching(/^Several rows go to one number/),
 		expect.stringContaining('No contact was found for any of the 2 receivers'),
 	]);
-	expect((await run(simulator, [other, to])).hints).toStrictEqual([]);
+	expect((await run(simulator, [other, to])).hints).toStrictEqual([
+		"1 of 2 receivers have no contact, so 'Skip Contacts With Tag' skipped none of these. It looks at the contacts of the service, not at your list.",
+	]);
+	expect((await run(simulator, [to])).hints).toStrictEqual([]);
 	expect((await run(simulator, [other])).hints).toStrictEqual([
 		expect.stringContaining('No contact was found for the receiver, so'),
 	]);
