@@ -1,68 +1,46 @@
 import Table from 'cli-table3';
 
-import type { Report } from './check';
-import type { Finding, Verdict } from './finding';
+/** In capital letters where a part of the node does not work until somebody does something. */
+const verdicts = ['DOES NOT HOLD', 'does not hold', 'could not be seen', 'holds'] as const;
 
-const verdicts: Verdict[] = ['does not hold', 'could not be seen', 'holds'];
+export interface Judgement {
+	verdict: (typeof verdicts)[number];
+	/** Behaviour of the service. */
+	seen: string;
+	/** What the user of the node has to do, or why there is nothing to do; may be empty. */
+	todo: string;
+}
 
-/** Columns of the table, in signs. */
-const widths = [42, 12, 38, 42];
+const judged = (verdict: Judgement['verdict']) => (seen: string, todo: string) => {
+	return { verdict, seen, todo };
+};
+/** The guess is wrong, and somebody has to do something. */
+export const fails = judged('DOES NOT HOLD');
+/** The guess is wrong, and the node works all the same. */
+export const differs = judged('does not hold');
+export const holds = (seen: string, todo = '') => judged('holds')(seen, todo);
 
-/** The report for people: a table, what was seen beside it, and the sum. */
-export function asText({ findings, facts, requests, tookMs }: Report, baseUrl: string): string {
-	const head = ['guess', 'verdict', 'seen', 'what to do'];
+export interface Finding extends Judgement {
+	guess: string;
+}
+
+export const needsAction = ({ verdict }: Judgement) => verdict === 'DOES NOT HOLD';
+
+/** The table of all guesses, with those first that need something to be done. */
+export function report(findings: Finding[]): string {
 	const table = new Table({
-		head,
-		colWidths: widths,
+		head: ['guess', 'verdict', 'seen', 'what to do'],
+		colWidths: [42, 12, 38, 42],
 		wordWrap: true,
 		chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
 		// Colours would be unreadable codes in a log file.
 		style: { head: [], border: [] },
 	});
-	for (const { guess, verdict, seen, todo, needsAction } of byVerdict(findings)) {
-		table.push([guess, needsAction ? 'DOES NOT HOLD' : verdict, seen, todo]);
-	}
-	const counts = verdicts.map((verdict) => {
-		const count = findings.filter((finding) => finding.verdict === verdict).length;
-		return `${count} ${count === 1 || verdict === 'could not be seen' ? verdict : plural[verdict]}`;
+	const counts = verdicts.map((wanted) => {
+		const of = findings.filter(({ verdict }) => verdict === wanted);
+		table.push(...of.map(({ guess, verdict, seen, todo }) => [guess, verdict, seen, todo]));
+		return `${of.length} ${wanted}`;
 	});
-	const acts = findings.filter(({ needsAction }) => needsAction).length;
-	return [
-		`Live check of ${baseUrl}`,
-		'',
-		table.toString(),
-		'',
-		'Also seen',
-		...[...facts].map(([what, value]) => `  ${what}: ${value}`),
-		'',
-		`${counts.reverse().join(', ')}. ${acts === 0 ? 'Nothing needs to be done.' : `${acts} of them ${acts === 1 ? 'needs' : 'need'} something to be done.`}`,
-		`${requests} requests in ${(tookMs / 1000).toFixed(1)} s.`,
-	].join('\n');
-}
-
-const plural: Record<Verdict, string> = {
-	'does not hold': 'do not hold',
-	'could not be seen': 'could not be seen',
-	holds: 'hold',
-};
-
-/** What needs something to be done comes first. */
-function byVerdict(findings: Finding[]): Finding[] {
-	const rank = ({ verdict, needsAction }: Finding) =>
-		needsAction ? -1 : verdicts.indexOf(verdict);
-	return [...findings].sort((one, other) => rank(one) - rank(other));
-}
-
-/** The same for machines. */
-export function asJson({ findings, facts, requests, tookMs }: Report, baseUrl: string): string {
-	const holds = !findings.some(({ needsAction }) => needsAction);
-	const names = findings.map(({ credential }) => credential ?? {});
-	// As n8n saves them, so that they can be taken over.
-	const credential = Object.assign({}, ...names) as Record<string, string>;
-	const report = {
-		...{ baseUrl, holds, findings },
-		credential: Object.keys(credential).length === 0 ? {} : { otherNames: true, ...credential },
-		...{ seen: Object.fromEntries(facts), requests, tookMs },
-	};
-	return JSON.stringify(report, null, '\t');
+	const acts = findings.some(needsAction) ? 'See the column "what to do".' : 'Nothing to do.';
+	return `${table.toString()}\n\n${counts.reverse().join(', ')}. ${acts}`;
 }
