@@ -5,7 +5,6 @@ import { unreachable } from '../../credentials/testWords';
 import type { Clock } from '../../nodes/VoiceSms/api/clock';
 import { parseRetryAfter, quote, serviceMessage } from '../../nodes/VoiceSms/api/http/envelope';
 import { isObject } from '../../nodes/VoiceSms/util/isObject';
-import { placeOf } from './documented';
 
 /** The service does not show whether a guess is right. The message says why. */
 export class Unseen extends UserError {}
@@ -20,16 +19,16 @@ export interface ClientOptions {
 }
 
 export interface Asked {
-	/** For the `{names}` in the path. */
-	ids?: Record<string, unknown>;
+	/** For the `{name}` in the path. */
+	id?: unknown;
 	query?: Record<string, string | number>;
-	body?: object;
 	/** Sent instead of the right key. */
 	apiKey?: string;
 }
 
 export interface Answer {
-	operationId: string;
+	/** With the `{name}` of an ID, as in openapi.yaml. */
+	path: string;
 	status: number;
 	/** By names in small letters. */
 	headers: Record<string, string | undefined>;
@@ -51,54 +50,46 @@ export function inShort({ status, body }: Answer): string {
 
 /** Milliseconds between two requests, so that the check disturbs nobody. */
 const pauseMs = 100;
-/** Milliseconds for the whole check. */
+/** Milliseconds from the start of the program to the end of the check. */
 const wholeMs = 300_000;
 const tries = 4;
 /** Milliseconds until a request is repeated: at most, and for each try if the service names none. */
 const longestWaitMs = 60_000;
 const usualWaitMs = 5_000;
 
-/** Makes the requests one after the other, and each read once. Follows no redirects. */
+/** Reads only: one request after the other, and the same request once. Follows no redirects. */
 export class Client {
 	requests = 0;
 	readonly answers: Answer[] = [];
-	private readonly reads = new Map<string, Promise<Answer>>();
-	private readonly beganAt: number;
+	private readonly asked = new Map<string, Promise<Answer>>();
 
-	constructor(readonly options: ClientOptions) {
-		this.beganAt = options.clock.passed();
-	}
-
-	get passedMs(): number {
-		return this.options.clock.passed() - this.beganAt;
-	}
+	constructor(readonly options: ClientOptions) {}
 
 	/**
-	 * Carries out an operation of openapi.yaml. Repeats a request after 429, and a read after 502 to 504.
+	 * Repeats a request after 429, and after 502 to 504.
 	 *
+	 * @param path with `{name}` for an ID, as in openapi.yaml
 	 * @throws Unseen if there is no answer
 	 */
-	async ask(operationId: string, asked: Asked = {}): Promise<Answer> {
-		const name = JSON.stringify([operationId, asked]);
-		const isRead = placeOf(operationId).method === 'get';
-		const answer = this.reads.get(name) ?? this.patiently(operationId, asked, isRead);
-		if (isRead) this.reads.set(name, answer);
+	async ask(path: string, asked: Asked = {}): Promise<Answer> {
+		const name = JSON.stringify([path, asked]);
+		const answer = this.asked.get(name) ?? this.patiently(path, asked);
+		this.asked.set(name, answer);
 		return await answer;
 	}
 
-	private async patiently(operationId: string, asked: Asked, isRead: boolean): Promise<Answer> {
+	private async patiently(path: string, asked: Asked): Promise<Answer> {
 		const { clock } = this.options;
 		for (let attempt = 1; ; attempt++) {
-			if (this.requests > 0) await clock.sleep(pauseMs);
-			const leftMs = wholeMs - this.passedMs;
+			const leftMs = wholeMs - clock.passed();
 			if (leftMs <= 0) throw new Unseen('the five minutes of the check were over');
-			const answer = await this.once(operationId, asked, leftMs);
+			if (this.requests > 0) await clock.sleep(pauseMs);
+			const answer = await this.once(path, asked, leftMs);
 			const { status, headers } = answer;
 			if (![429, 502, 503, 504].includes(status)) return answer;
 			const asks = parseRetryAfter(headers['retry-after'], clock.now());
 			const waitMs = Math.max(pauseMs, asks ?? usualWaitMs * attempt);
-			const mayRepeat = attempt < tries && (isRead || status === 429);
-			if (!mayRepeat || waitMs > Math.min(longestWaitMs, leftMs)) {
+			if (attempt === tries || waitMs > Math.min(longestWaitMs, leftMs)) {
 				const what = status === 429 ? 'asks for fewer requests' : 'could not answer';
 				throw new Unseen(`The service ${what}: ${inShort(answer)}. Try again later.`);
 			}
@@ -106,18 +97,15 @@ export class Client {
 		}
 	}
 
-	private async once(operationId: string, asked: Asked, leftMs: number): Promise<Answer> {
+	private async once(path: string, asked: Asked, leftMs: number): Promise<Answer> {
 		const { baseUrl, requestMs = 15_000 } = this.options;
-		const { ids = {}, query, body, apiKey = this.options.apiKey } = asked;
-		const { method, path } = placeOf(operationId);
-		const filled = path.replace(/\{(\w+)\}/g, (_, id: string) =>
-			encodeURIComponent(String(ids[id])),
-		);
+		const { id, query, apiKey = this.options.apiKey } = asked;
+		const url = `${baseUrl}${path.replace(/\{\w+\}/, encodeURIComponent(String(id)))}`;
 		const signal = AbortSignal.timeout(Math.ceil(Math.min(requestMs, leftMs)));
 		this.requests++;
 		try {
-			const { status, headers, data } = await axios.request<string>({
-				...{ method, url: `${baseUrl}${filled}`, params: query, data: body, signal },
+			const { status, headers, data } = await axios.get<string>(url, {
+				...{ params: query, signal },
 				headers: { 'x-api-key': apiKey, accept: 'application/json' },
 				maxRedirects: 0,
 				maxContentLength: 20 * 2 ** 20,
@@ -125,7 +113,7 @@ export class Client {
 				// Without it, axios would parse the JSON and hide an answer that is not JSON.
 				...{ responseType: 'text', transformResponse: (text: string) => text },
 			});
-			const answer = { operationId, status, headers, body: parsed(data) } as Answer;
+			const answer = { path, status, headers, body: parsed(data) } as Answer;
 			this.answers.push(answer);
 			return answer;
 		} catch (error) {

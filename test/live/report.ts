@@ -1,5 +1,3 @@
-import Table from 'cli-table3';
-
 /** In capital letters where a part of the node does not work until somebody does something. */
 const verdicts = ['DOES NOT HOLD', 'does not hold', 'could not be seen', 'holds'] as const;
 
@@ -26,21 +24,17 @@ export interface Finding extends Judgement {
 
 export const needsAction = ({ verdict }: Judgement) => verdict === 'DOES NOT HOLD';
 
-/** The table of all guesses, with those first that need something to be done. */
+/** All guesses by their verdicts. Those that need something to be done come first. */
 export function report(findings: Finding[]): string {
-	const table = new Table({
-		head: ['guess', 'verdict', 'seen', 'what to do'],
-		colWidths: [42, 12, 38, 42],
-		wordWrap: true,
-		chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
-		// Colours would be unreadable codes in a log file.
-		style: { head: [], border: [] },
+	const parts = verdicts.flatMap((verdict) => {
+		const of = findings.filter((finding) => finding.verdict === verdict);
+		const lines = of.flatMap(({ guess, seen, todo }) => {
+			return [`  - ${guess}: ${seen}`, ...(todo === '' ? [] : [`      ${todo}`])];
+		});
+		return of.length === 0 ? [] : [`${verdict} (${of.length})`, ...lines, ''];
 	});
-	const counts = verdicts.map((wanted) => {
-		const of = findings.filter(({ verdict }) => verdict === wanted);
-		table.push(...of.map(({ guess, verdict, seen, todo }) => [guess, verdict, seen, todo]));
-		return `${of.length} ${wanted}`;
-	});
-	const acts = findings.some(needsAction) ? 'See the column "what to do".' : 'Nothing to do.';
-	return `${table.toString()}\n\n${counts.reverse().join(', ')}. ${acts}`;
+	const acts = findings.filter(needsAction).length;
+	const sum =
+		acts === 0 ? 'Nothing to do about the guesses that could be seen.' : `To do: ${acts}.`;
+	return [...parts, sum].join('\n');
 }
