@@ -10,7 +10,7 @@ import { type Finding, type Judgement, needsAction, report } from './report';
 
 const usage = `VOICE_SMS_BASE_URL=https://…/api/v1 VOICE_SMS_API_KEY=… npm run check:live
 
-Asks the service which of the node's guesses hold. It only reads, in 30 to 100 requests.
+Asks the service which of the node's guesses hold. It only reads, in 25 to 100 requests.
 
 Exit code 0: nothing to do. 1: something to do. 2: the check could not run.`;
 
@@ -36,7 +36,7 @@ export async function run(given: string[], surroundings: Surroundings): Promise<
 		await refuseStranger(client);
 		const findings = await findingsOf(client);
 		const seconds = (more.clock.passed() / 1000).toFixed(1);
-		print(`${report(findings)}\n${client.requests} requests in ${seconds} s.`);
+		print(`${report(findings)}\n${client.requests} requests to ${baseUrl} in ${seconds} s.`);
 		return findings.some(needsAction) ? 1 : 0;
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;

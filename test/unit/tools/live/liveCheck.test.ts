@@ -194,7 +194,7 @@ it('tells first what needs to be done, and never the key', async () => {
 	expect(printed).toMatch(
 		/^DOES NOT HOLD \(1\)\n\s+- "search" searches .*\n\s+Enter in the credential/,
 	);
-	expect(printed).toMatch(/\nTo do: 1.\n\d+ requests in [\d.]+ s/);
+	expect(printed).toMatch(/\nTo do: 1.\n\d+ requests to http\S+ in [\d.]+ s/);
 	expect(printed).not.toMatch(/0123456789|abcdef/);
 	const keys = simulator.requests.map(({ headers }) => headers['x-api-key']);
 	expect(keys.filter((sent) => sent !== simulator.apiKey)).toStrictEqual(['vsk_0000000000000000']);
