@@ -42,8 +42,10 @@ export function dataOf({ status, body }: Answer): IDataObject | undefined {
 	return isObject(body.data) ? body.data : undefined;
 }
 
-/** An answer in a few words: `HTTP 404, "No such call"`. */
-export function inShort({ status, body }: Answer): string {
+/** An answer in a few words, without records: `HTTP 404, "No such call"`. */
+export function inShort(answer: Answer): string {
+	const { status, body } = answer;
+	if (dataOf(answer) !== undefined) return `HTTP ${status}, success`;
 	const text = isObject(body) ? (serviceMessage(body) ?? JSON.stringify(body)) : String(body);
 	return `HTTP ${status}, "${quote(text)}"`;
 }
@@ -60,6 +62,7 @@ const usualWaitMs = 5_000;
 /** Reads only: one request after the other, and the same request once. Follows no redirects. */
 export class Client {
 	requests = 0;
+	/** Without those of a gateway, such as 429. */
 	readonly answers: Answer[] = [];
 	private readonly asked = new Map<string, Promise<Answer>>();
 
@@ -86,7 +89,10 @@ export class Client {
 			if (this.requests > 0) await clock.sleep(pauseMs);
 			const answer = await this.once(path, asked, leftMs);
 			const { status, headers } = answer;
-			if (![429, 502, 503, 504].includes(status)) return answer;
+			if (![429, 502, 503, 504].includes(status)) {
+				this.answers.push(answer);
+				return answer;
+			}
 			const asks = parseRetryAfter(headers['retry-after'], clock.now());
 			const waitMs = Math.max(pauseMs, asks ?? usualWaitMs * attempt);
 			if (attempt === tries || waitMs > Math.min(longestWaitMs, leftMs)) {
@@ -113,9 +119,7 @@ export class Client {
 				// Without it, axios would parse the JSON and hide an answer that is not JSON.
 				...{ responseType: 'text', transformResponse: (text: string) => text },
 			});
-			const answer = { path, status, headers, body: parsed(data) } as Answer;
-			this.answers.push(answer);
-			return answer;
+			return { path, status, headers, body: parsed(data) } as Answer;
 		} catch (error) {
 			if (signal.aborted) throw new Unseen(`No answer came within ${requestMs} ms`);
 			throw new Unseen((unreachable(error, baseUrl) as Error).message);

@@ -129,6 +129,7 @@ const services: Record<string, Service> = {
 		faults: [
 			[{ path: '/api/contacts', every: 5 }, status(503), 2],
 			[{ path: '/api/calls' }, { kind: 'rateLimited', retryAfter: '2' }, 2],
+			[{ path: '/api/calls/call_999999' }, { kind: 'html' }, 1],
 		],
 		found: {},
 	},
