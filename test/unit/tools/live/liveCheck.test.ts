@@ -178,11 +178,11 @@ it.each(Object.entries(services))('a service %s is told rightly', async (_name, 
 });
 
 /** The command: its exit code, and what it prints. */
-async function live(baseUrl: string, apiKey: string, given: string[] = [], clock = testClock()) {
+async function live(baseUrl: string, apiKey: string, given: string[] = [], more: object = {}) {
 	let printed = '';
 	const environment = { VOICE_SMS_BASE_URL: baseUrl, VOICE_SMS_API_KEY: apiKey };
 	const print = (text: string) => void (printed += text);
-	const code = await run(given, { environment, clock, print, requestMs: 200 });
+	const code = await run(given, { environment, clock: testClock(), print, ...more });
 	return { code, printed };
 }
 
@@ -222,6 +222,7 @@ describe('where nothing can be found out', () => {
 	const serving = async (listener: RequestListener) => `http://${await at(createServer(listener))}`;
 	const answering = (code: number, body: string, headers = {}) =>
 		serving((_req, res) => void res.writeHead(code, headers).end(body));
+	const other = async () => await service({ seed: empty });
 	const closed = () => 'http://127.0.0.1:1';
 
 	it.each<[string, () => Promise<string> | string, RegExp, string?]>([
@@ -236,27 +237,23 @@ describe('where nothing can be found out', () => {
 		],
 		['a web page', () => answering(200, '<!DOCTYPE html>'), /it is not JSON\. Check that the Base/],
 		['other JSON', () => answering(200, '{"ok":1}'), /it has no "success"/],
-		['another path', async () => (await service({ seed: empty })).url, /HTTP 404.*in \/api\/v1/],
-		[
-			'a wrong key',
-			async () => (await service({ seed: empty })).baseUrl,
-			/not accept this API Key/,
-		],
+		['another path', async () => (await other()).url, /HTTP 404.*in \/api\/v1/],
+		['a wrong key', async () => (await other()).baseUrl, /not accept this API Key/],
 		['a gateway', () => answering(503, 'Down'), /could not answer.*503.*Try again later/],
 		['an error', () => answering(500, '{"success":false}'), /HTTP 500\)\. Try again later/],
-		['silence', () => serving(() => {}), /No answer came within 200 ms/],
+		['silence', () => serving(() => {}), /No answer came within 2000 ms/],
 	])('says so of %s', async (_name, address, words, apiKey = 'vsk_no') => {
-		const { code, printed } = await live(await address(), apiKey);
+		const { code, printed } = await live(await address(), apiKey, [], { requestMs: 2000 });
 		expect(printed).toMatch(words);
 		expect(code).toBe(2);
 		expect(printed).not.toMatch(/\n\s+at |vsk_no/);
 	});
 
 	it('carries the key to no other address', async () => {
-		const other = await service({ seed: empty });
-		const baseUrl = await answering(302, '', { location: `${other.baseUrl}/api/contacts` });
-		const { code, printed } = await live(baseUrl, other.apiKey);
-		expect([code, other.requests]).toStrictEqual([2, []]);
+		const { baseUrl, apiKey, requests } = await other();
+		const here = await answering(302, '', { location: `${baseUrl}/api/contacts` });
+		const { code, printed } = await live(here, apiKey);
+		expect([code, requests]).toStrictEqual([2, []]);
 		expect(printed).toMatch(/redirects to another address/);
 	});
 
@@ -265,7 +262,7 @@ describe('where nothing can be found out', () => {
 		fail({ path: /.*/, every: 2 }, { kind: 'rateLimited', retryAfter: '25' }, Infinity);
 		const clock = testClock();
 		const slow = { ...clock, sleep: async (ms: number) => await clock.sleep(Math.max(ms, 9_000)) };
-		const { printed } = await live(baseUrl, apiKey, [], slow);
+		const { printed } = await live(baseUrl, apiKey, [], { clock: slow });
 		expect(clock.passed()).toBeGreaterThan(290_000);
 		expect(clock.passed()).toBeLessThan(310_000);
 		expect(printed).toMatch(/the five minutes of the check were over[^]*holds \(/);
