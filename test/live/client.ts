@@ -1,139 +1,129 @@
 import axios from 'axios';
+import { type IDataObject, UserError } from 'n8n-workflow';
 
-import type { Clock } from '../../nodes/VoiceSms/api/clock';
-import { parseRetryAfter } from '../../nodes/VoiceSms/api/http/envelope';
 import { unreachable } from '../../credentials/testWords';
-import type { Answer, Reply } from './reply';
+import type { Clock } from '../../nodes/VoiceSms/api/clock';
+import { parseRetryAfter, quote, serviceMessage } from '../../nodes/VoiceSms/api/http/envelope';
+import { isObject } from '../../nodes/VoiceSms/util/isObject';
+
+/** The service does not show whether a guess is right. The message says why. */
+export class Unseen extends UserError {}
 
 export interface ClientOptions {
 	/** As the credential takes it, without a slash at the end. */
 	baseUrl: string;
 	apiKey: string;
 	clock: Pick<Clock, 'now' | 'passed' | 'sleep'>;
-	/** Milliseconds that a request may take; default 15 s. */
+	/** Milliseconds for a request; default 15 s. */
 	requestMs?: number;
-	/** Milliseconds that all of them may take; default 5 minutes. */
-	wholeMs?: number;
 }
 
-export interface Sending {
+export interface Asked {
+	/** For the `{name}` in the path. */
+	id?: unknown;
 	query?: Record<string, string | number>;
-	body?: object;
-	/** In the place of the right one. */
+	/** Sent instead of the right key. */
 	apiKey?: string;
 }
 
-/** Milliseconds between two requests: nobody is to notice them. */
+export interface Answer {
+	/** With the `{name}` of an ID, as in openapi.yaml. */
+	path: string;
+	status: number;
+	/** By names in small letters. */
+	headers: Record<string, string | undefined>;
+	/** The parsed JSON; the text if it is not JSON. */
+	body: unknown;
+}
+
+/** The `data` of a good answer, which has a 2xx status and `success: true`; undefined for a refusal. */
+export function dataOf({ status, body }: Answer): IDataObject | undefined {
+	if (status < 200 || status > 299 || !isObject(body) || body.success !== true) return undefined;
+	return isObject(body.data) ? body.data : undefined;
+}
+
+/** An answer in a few words, without records: `HTTP 404, "No such call"`. */
+export function inShort(answer: Answer): string {
+	const { status, body } = answer;
+	if (dataOf(answer) !== undefined) return `HTTP ${status}, success`;
+	const text = isObject(body) ? (serviceMessage(body) ?? JSON.stringify(body)) : String(body);
+	return `HTTP ${status}, "${quote(text)}"`;
+}
+
+/** Milliseconds between two requests, so that the check disturbs nobody. */
 const pauseMs = 100;
-/** Times that a request is made which is answered 429. */
+/** Milliseconds from the start of the program to the end of the check. */
+const wholeMs = 300_000;
 const tries = 4;
-/** Longest wait after a 429, in milliseconds, and the one for each try where the service names none. */
+/** Milliseconds until a request is repeated: at most, and for each try if the service names none. */
 const longestWaitMs = 60_000;
 const usualWaitMs = 5_000;
-const largestAnswer = 20 * 2 ** 20;
 
-/** Statuses that say something about the moment alone. */
-const passing = [429, 502, 503, 504];
-
-const limitHeader = /^(x-)?(retry-after|rate-?limit)/;
-
-/** Makes the requests one by one, follows no redirect, and keeps what they tell about limits. */
+/** Reads only: one request after the other, and the same request once. Follows no redirects. */
 export class Client {
 	requests = 0;
-	/** Of each header about limits, the values seen. */
-	readonly limitHeaders = new Map<string, string[]>();
-	/** Retry-After of each answer with 429, undefined where there was none. */
-	readonly refusals: Array<string | undefined> = [];
-	/** Content types seen, without parameters such as the charset. */
-	readonly contentTypes = new Set<string>();
-	/** By the service's clock at the last answer, ms since 1970; by our own where it did not say. */
-	serviceTime: number;
-	private readonly beganAt: number;
+	/** Without those of a gateway, such as 429. */
+	readonly answers: Answer[] = [];
+	private readonly asked = new Map<string, Promise<Answer>>();
 
-	constructor(private readonly options: ClientOptions) {
-		this.serviceTime = options.clock.now();
-		this.beganAt = options.clock.passed();
-	}
-
-	/** Milliseconds since the beginning. */
-	get passed(): number {
-		return this.options.clock.passed() - this.beganAt;
-	}
+	constructor(readonly options: ClientOptions) {}
 
 	/**
-	 * A request that was refused with 429 is made again, which is safe for writes too; one for reading
-	 * also where a gateway had no answer, once. Never throws: what went wrong is the reply.
+	 * Repeats a request after 429, and after 502 to 504.
+	 *
+	 * @param path with `{name}` for an ID, as in openapi.yaml
+	 * @throws Unseen if there is no answer
 	 */
-	async send(method: string, path: string, sending: Sending = {}): Promise<Reply> {
+	async ask(path: string, asked: Asked = {}): Promise<Answer> {
+		const name = JSON.stringify([path, asked]);
+		const answer = this.asked.get(name) ?? this.patiently(path, asked);
+		this.asked.set(name, answer);
+		return await answer;
+	}
+
+	private async patiently(path: string, asked: Asked): Promise<Answer> {
 		const { clock } = this.options;
 		for (let attempt = 1; ; attempt++) {
+			const leftMs = wholeMs - clock.passed();
+			if (leftMs <= 0) throw new Unseen('the five minutes of the check were over');
 			if (this.requests > 0) await clock.sleep(pauseMs);
-			if (this.leftMs <= 0) return { kind: 'none', why: 'the time of the whole check was up' };
-			const reply = await this.once(method, path, sending);
-			if (reply.kind === 'none' || !passing.includes(reply.status)) return reply;
-			const { status, headers } = reply;
-			const retryAfter = headers['retry-after'];
-			if (status === 429) this.refusals.push(retryAfter);
-			const asked = parseRetryAfter(retryAfter, clock.now()) ?? usualWaitMs * attempt;
-			const waitMs = Math.max(pauseMs, asked);
-			const mayRepeat = status === 429 || (method === 'get' && attempt === 1);
-			const hasTime = attempt < tries && waitMs <= Math.min(longestWaitMs, this.leftMs);
-			if (!mayRepeat || !hasTime) {
+			const answer = await this.once(path, asked, leftMs);
+			const { status, headers } = answer;
+			if (![429, 502, 503, 504].includes(status)) {
+				this.answers.push(answer);
+				return answer;
+			}
+			const asks = parseRetryAfter(headers['retry-after'], clock.now());
+			const waitMs = Math.max(pauseMs, asks ?? usualWaitMs * attempt);
+			if (attempt === tries || waitMs > Math.min(longestWaitMs, leftMs)) {
 				const what = status === 429 ? 'asks for fewer requests' : 'could not answer';
-				return { kind: 'none', why: `The service ${what} (HTTP ${status}). Try again later.` };
+				throw new Unseen(`The service ${what}: ${inShort(answer)}. Try again later.`);
 			}
 			await clock.sleep(waitMs);
 		}
 	}
 
-	private get leftMs(): number {
-		return (this.options.wholeMs ?? 300_000) - this.passed;
-	}
-
-	private async once(method: string, path: string, sending: Sending): Promise<Reply> {
+	private async once(path: string, asked: Asked, leftMs: number): Promise<Answer> {
 		const { baseUrl, requestMs = 15_000 } = this.options;
-		const { query = {}, body, apiKey = this.options.apiKey } = sending;
-		const search = new URLSearchParams();
-		for (const [name, value] of Object.entries(query)) search.set(name, String(value));
-		const signal = AbortSignal.timeout(Math.ceil(Math.min(requestMs, this.leftMs)));
+		const { id, query, apiKey = this.options.apiKey } = asked;
+		const url = `${baseUrl}${path.replace(/\{\w+\}/, encodeURIComponent(String(id)))}`;
+		const signal = AbortSignal.timeout(Math.ceil(Math.min(requestMs, leftMs)));
 		this.requests++;
 		try {
-			const { status, headers, data } = await axios.request<string>({
-				method,
-				url: `${baseUrl}${path}${search.size === 0 ? '' : `?${search.toString()}`}`,
+			const { status, headers, data } = await axios.get<string>(url, {
+				...{ params: query, signal },
 				headers: { 'x-api-key': apiKey, accept: 'application/json' },
-				data: body,
 				maxRedirects: 0,
-				maxContentLength: largestAnswer,
+				maxContentLength: 20 * 2 ** 20,
 				validateStatus: () => true,
-				responseType: 'text',
-				// As it came: axios would take what is no JSON for a text without a word.
-				transformResponse: (text: string) => text,
-				signal,
+				// Without it, axios would parse the JSON and hide an answer that is not JSON.
+				...{ responseType: 'text', transformResponse: (text: string) => text },
 			});
-			const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-			return this.keep({
-				kind: 'answer',
-				status,
-				headers: Object.fromEntries(texts) as Record<string, string>,
-				body: parsed(data),
-			});
+			return { path, status, headers, body: parsed(data) } as Answer;
 		} catch (error) {
-			if (signal.aborted) return { kind: 'none', why: `No answer came within ${requestMs} ms.` };
-			return { kind: 'none', why: whyOf(error, baseUrl) };
+			if (signal.aborted) throw new Unseen(`No answer came within ${requestMs} ms`);
+			throw new Unseen((unreachable(error, baseUrl) as Error).message);
 		}
-	}
-
-	private keep(answer: Answer): Answer {
-		const { headers } = answer;
-		for (const [name, value] of Object.entries(headers)) {
-			if (!limitHeader.test(name)) continue;
-			this.limitHeaders.set(name, [...(this.limitHeaders.get(name) ?? []), value]);
-		}
-		this.contentTypes.add((headers['content-type'] ?? 'none').split(';')[0].trim().toLowerCase());
-		const date = Date.parse(headers.date ?? '');
-		this.serviceTime = Number.isNaN(date) ? this.options.clock.now() : date;
-		return answer;
 	}
 }
 
@@ -143,10 +133,4 @@ function parsed(text: string): unknown {
 	} catch {
 		return text;
 	}
-}
-
-function whyOf(error: unknown, baseUrl: string): string {
-	if (String(error).includes('maxContentLength')) return 'The answer is larger than 20 MB.';
-	const { message } = unreachable(error, baseUrl) as Error;
-	return message;
 }

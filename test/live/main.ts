@@ -1,12 +1,8 @@
 import { realClock } from '../../nodes/VoiceSms/api/clock';
 import { run } from './cli';
 
+const surroundings = { environment: process.env, clock: realClock, print: console.log };
 // `npm run check:live`
-void run(process.argv.slice(2), {
-	environment: process.env,
-	clock: realClock,
-	print: (text) => console.log(text),
-	warn: (text) => console.error(text),
-}).then((code) => {
+void run(process.argv.slice(2), surroundings).then((code) => {
 	process.exitCode = code;
 });

@@ -1,68 +1,40 @@
-import Table from 'cli-table3';
+/** In capital letters where a part of the node does not work until somebody does something. */
+const verdicts = ['DOES NOT HOLD', 'does not hold', 'could not be seen', 'holds'] as const;
 
-import type { Report } from './check';
-import type { Finding, Verdict } from './finding';
-
-const verdicts: Verdict[] = ['does not hold', 'could not be seen', 'holds'];
-
-/** Columns of the table, in signs. */
-const widths = [42, 12, 38, 42];
-
-/** The report for people: a table, what was seen beside it, and the sum. */
-export function asText({ findings, facts, requests, tookMs }: Report, baseUrl: string): string {
-	const head = ['guess', 'verdict', 'seen', 'what to do'];
-	const table = new Table({
-		head,
-		colWidths: widths,
-		wordWrap: true,
-		chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
-		// Colours would be unreadable codes in a log file.
-		style: { head: [], border: [] },
-	});
-	for (const { guess, verdict, seen, todo, needsAction } of byVerdict(findings)) {
-		table.push([guess, needsAction ? 'DOES NOT HOLD' : verdict, seen, todo]);
-	}
-	const counts = verdicts.map((verdict) => {
-		const count = findings.filter((finding) => finding.verdict === verdict).length;
-		return `${count} ${count === 1 || verdict === 'could not be seen' ? verdict : plural[verdict]}`;
-	});
-	const acts = findings.filter(({ needsAction }) => needsAction).length;
-	return [
-		`Live check of ${baseUrl}`,
-		'',
-		table.toString(),
-		'',
-		'Also seen',
-		...[...facts].map(([what, value]) => `  ${what}: ${value}`),
-		'',
-		`${counts.reverse().join(', ')}. ${acts === 0 ? 'Nothing needs to be done.' : `${acts} of them ${acts === 1 ? 'needs' : 'need'} something to be done.`}`,
-		`${requests} requests in ${(tookMs / 1000).toFixed(1)} s.`,
-	].join('\n');
+export interface Judgement {
+	verdict: (typeof verdicts)[number];
+	/** Behaviour of the service. */
+	seen: string;
+	/** What the user of the node has to do, or why there is nothing to do; may be empty. */
+	todo: string;
 }
 
-const plural: Record<Verdict, string> = {
-	'does not hold': 'do not hold',
-	'could not be seen': 'could not be seen',
-	holds: 'hold',
+const judged = (verdict: Judgement['verdict']) => (seen: string, todo: string) => {
+	return { verdict, seen, todo };
 };
+/** The guess is wrong, and somebody has to do something. */
+export const fails = judged('DOES NOT HOLD');
+/** The guess is wrong, and the node works all the same. */
+export const differs = judged('does not hold');
+export const holds = (seen: string, todo = '') => judged('holds')(seen, todo);
 
-/** What needs something to be done comes first. */
-function byVerdict(findings: Finding[]): Finding[] {
-	const rank = ({ verdict, needsAction }: Finding) =>
-		needsAction ? -1 : verdicts.indexOf(verdict);
-	return [...findings].sort((one, other) => rank(one) - rank(other));
+export interface Finding extends Judgement {
+	guess: string;
 }
 
-/** The same for machines. */
-export function asJson({ findings, facts, requests, tookMs }: Report, baseUrl: string): string {
-	const holds = !findings.some(({ needsAction }) => needsAction);
-	const names = findings.map(({ credential }) => credential ?? {});
-	// As n8n saves them, so that they can be taken over.
-	const credential = Object.assign({}, ...names) as Record<string, string>;
-	const report = {
-		...{ baseUrl, holds, findings },
-		credential: Object.keys(credential).length === 0 ? {} : { otherNames: true, ...credential },
-		...{ seen: Object.fromEntries(facts), requests, tookMs },
-	};
-	return JSON.stringify(report, null, '\t');
+export const needsAction = ({ verdict }: Judgement) => verdict === 'DOES NOT HOLD';
+
+/** All guesses by their verdicts. Those that need something to be done come first. */
+export function report(findings: Finding[]): string {
+	const parts = verdicts.flatMap((verdict) => {
+		const of = findings.filter((finding) => finding.verdict === verdict);
+		const lines = of.flatMap(({ guess, seen, todo }) => {
+			return [`  - ${guess}: ${seen}`, ...(todo === '' ? [] : [`      ${todo}`])];
+		});
+		return of.length === 0 ? [] : [`${verdict} (${of.length})`, ...lines, ''];
+	});
+	const acts = findings.filter(needsAction).length;
+	const sum =
+		acts === 0 ? 'Nothing to do about the guesses that could be seen.' : `To do: ${acts}.`;
+	return [...parts, sum].join('\n');
 }

@@ -13,42 +13,36 @@ const expectedFiles = [
 	/^dist\/bundled\/(LICENSE[^/]*|[^/]+\.(js|d\.ts))$/,
 ];
 
-export interface Manifest {
-	name: string;
-	version: string;
-	license: string;
-	n8n: { nodes: string[]; credentials: string[] };
-}
+/** The problems that there are, out of all that there may be. */
+const problems = (...all: Array<[isThere: boolean, problem: string]>): Problems =>
+	all.filter(([isThere]) => isThere).map(([, problem]) => problem);
 
 /** Whether package.json and its lock file say one version, in three numbers. */
-export function checkVersion({ version }: Manifest, lockedVersion: unknown): Problems {
-	return [
-		...(/^\d+\.\d+\.\d+$/.test(version) ? [] : [`package.json says version "${version}".`]),
-		...(version === lockedVersion
-			? []
-			: [
-					`package-lock.json says ${String(lockedVersion)}, package.json ${version}: run npm install --package-lock-only.`,
-				]),
-	];
+export function checkVersion(version: string, locked: unknown): Problems {
+	return problems(
+		[!/^\d+\.\d+\.\d+$/.test(version), `package.json says version "${version}".`],
+		[
+			version !== locked,
+			`package-lock.json says ${String(locked)}: run npm install --package-lock-only.`,
+		],
+	);
 }
 
 /** Whether the newest section of the changelog is that version's, with something in it. */
 export function checkChangelog(changelog: string, version: string): Problems {
 	const [, newest = ''] = changelog.split(/^## /m);
-	const [title, ...lines] = newest.split('\n');
-	if (title.split(' ')[0] !== version) {
-		return [`The newest section of CHANGELOG.md is "${title}", not "${version}".`];
-	}
-	return lines.some((line) => line.startsWith('- '))
-		? []
-		: [`CHANGELOG.md says nothing of ${version}.`];
+	const [title] = newest.split(/ |\n/);
+	return problems(
+		[title !== version, `The newest section of CHANGELOG.md is "${title}", not "${version}".`],
+		[!newest.includes('\n- '), 'The newest section of CHANGELOG.md says nothing.'],
+	);
 }
 
 export interface Git {
 	/** `git status --porcelain`. */
 	status: string;
-	/** Commits, by tag. */
-	tags: Record<string, string>;
+	/** The commit that has the version as its tag; empty if none has. */
+	tagged: string;
 	head: string;
 }
 
@@ -57,29 +51,25 @@ export interface Git {
  *
  * @param tag that is being published, if one is
  */
-export function checkTag({ status, tags, head }: Git, version: string, tag?: string): Problems {
-	const tagged = tags[version];
-	return [
-		...(status.trim() === '' ? [] : ['There are changes that are not committed.']),
-		...(tag === undefined || tag === version
-			? []
-			: [`The tag is "${tag}", package.json says ${version}.`]),
-		...(tagged === undefined || tagged === head
-			? []
-			: [`The tag ${version} is on another commit: a version is published once.`]),
-	];
+export function checkTag({ status, tagged, head }: Git, version: string, tag = version): Problems {
+	return problems(
+		[status.trim() !== '', 'There are changes that are not committed.'],
+		[tag !== version, `The tag is "${tag}", package.json says ${version}.`],
+		[
+			!['', head].includes(tagged),
+			`The tag ${version} is on another commit: a version is published once.`,
+		],
+	);
 }
 
-/** Whether the tarball holds all that n8n looks for, and nothing that is not for users. */
-export function checkContents(files: string[], { n8n }: Manifest): Problems {
-	const missing = [
-		'package.json',
-		'README.md',
-		'LICENSE',
-		'CHANGELOG.md',
-		...n8n.nodes,
-		...n8n.credentials,
-	].filter((file) => !files.includes(file));
+/**
+ * Whether the tarball holds all that n8n looks for, and nothing that is not for users.
+ *
+ * @param ofN8n the files that package.json names for n8n
+ */
+export function checkContents(files: string[], ofN8n: string[]): Problems {
+	const needed = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', ...ofN8n];
+	const missing = needed.filter((file) => !files.includes(file));
 	const strange = files.filter((file) => !expectedFiles.some((expected) => expected.test(file)));
 	return [
 		...missing.map((file) => `The tarball has no ${file}.`),
@@ -96,15 +86,14 @@ export interface Library {
 
 /** Whether each library that is bundled may be, and has its licence beside it in the tarball. */
 export function checkLicences(libraries: Library[], bundledTexts: string[]): Problems {
-	return libraries.flatMap(({ name, licence, texts }) => [
-		...(allowedLicences.includes(String(licence))
-			? []
-			: [`${name} has the licence "${String(licence)}": may it be bundled?`]),
-		...(texts.length === 0 ? [`${name} has no licence text.`] : []),
-		...(texts.every((text) => bundledTexts.includes(text))
-			? []
-			: [`A licence text of ${name} is not in the tarball.`]),
-	]);
+	return libraries.flatMap(({ name, licence, texts }) => {
+		const isAllowed = allowedLicences.includes(String(licence));
+		const isThere = texts.length > 0 && texts.every((text) => bundledTexts.includes(text));
+		return problems(
+			[!isAllowed, `${name} has the licence "${String(licence)}": may it be bundled?`],
+			[!isThere, `The licence text of ${name} is not in the tarball.`],
+		);
+	});
 }
 
 /** Names of the packages that files of `bundled/` take something from. */

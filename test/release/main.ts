@@ -1,21 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { packPackage } from '../../sandbox/install';
 import { root } from '../../sandbox/paths';
 import { startSandbox } from '../../sandbox/sandbox';
-import type { Git, Library, Manifest, Problems } from './checks';
-import {
-	checkChangelog,
-	checkContents,
-	checkLicences,
-	checkTag,
-	checkVersion,
-	librariesOf,
-} from './checks';
+import * as checks from './checks';
 
 const usage = `npm run release:check [-- --tag <tag>] [--no-install]
 
@@ -37,19 +29,25 @@ const output = (command: string, args: string[]) =>
 
 async function main() {
 	if (given.help) return console.log(usage);
-	const manifest = JSON.parse(read('package.json')) as Manifest;
-	const { version } = manifest;
+	const { version, n8n } = JSON.parse(read('package.json')) as {
+		version: string;
+		n8n: { nodes: string[]; credentials: string[] };
+	};
 	const lock = JSON.parse(read('package-lock.json')) as { version: unknown };
 	const tarball = await packPackage();
 	const unpacked = mkdtempSync(join(tmpdir(), 'release-'));
 	try {
 		execFileSync('tar', ['-xzf', tarball, '-C', unpacked]);
 		const folder = join(unpacked, 'package');
-		report('Version', checkVersion(manifest, lock.version));
-		report('Changelog', checkChangelog(read('CHANGELOG.md'), version));
-		report('Tag', checkTag(readGit(), version, given.tag));
-		report('Contents of the tarball', checkContents(filesIn(folder), manifest));
-		report('Licences', checkLicences(readLibraries(), textsIn(join(folder, 'dist/bundled'))));
+		const licences = textsIn(join(folder, 'dist/bundled'));
+		report('Version', checks.checkVersion(version, lock.version));
+		report('Changelog', checks.checkChangelog(read('CHANGELOG.md'), version));
+		report('Tag', checks.checkTag(readGit(version), version, given.tag));
+		report(
+			'Contents of the tarball',
+			checks.checkContents(filesIn(folder), [...n8n.nodes, ...n8n.credentials]),
+		);
+		report('Licences', checks.checkLicences(readLibraries(), licences));
 		report('Scanner of n8n', scan());
 		if (!given['no-install']) report('Installed in an empty n8n', await install(tarball));
 	} finally {
@@ -57,22 +55,17 @@ async function main() {
 	}
 }
 
-function report(what: string, problems: Problems) {
+function report(what: string, problems: checks.Problems) {
 	console.log(problems.length === 0 ? `ok    ${what}` : `FAILS ${what}`);
 	for (const problem of problems) console.log(`      ${problem}`);
 	if (problems.length > 0) process.exitCode = 1;
 }
 
-function readGit(): Git {
-	const lines = output('git', ['tag', '--format=%(refname:strip=2) %(objectname) %(*objectname)']);
-	const tags = lines.split('\n').flatMap((line): Array<[string, string]> => {
-		const [name, object, commit] = line.split(' ');
-		// A tag with a message is an object of its own.
-		return name === '' ? [] : [[name, commit || object]];
-	});
+function readGit(version: string): checks.Git {
 	return {
 		status: output('git', ['status', '--porcelain']),
-		tags: Object.fromEntries(tags),
+		// A tag with a message is an object of its own: the commit is what it leads to.
+		tagged: output('git', ['rev-list', '-n1', '--ignore-missing', `refs/tags/${version}`]).trim(),
 		head: output('git', ['rev-parse', 'HEAD']).trim(),
 	};
 }
@@ -80,28 +73,26 @@ function readGit(): Git {
 function filesIn(folder: string): string[] {
 	return readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
-		.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
-		.map((file) => file.replaceAll('\\', '/'));
+		.map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+		.map((file) => file.replaceAll(sep, posix.sep));
 }
 
 function textsIn(folder: string): string[] {
-	return readdirSync(folder)
-		.filter((name) => name.startsWith('LICEN'))
-		.map((name) => readFileSync(join(folder, name), 'utf8'));
+	const names = readdirSync(folder).filter((name) => name.startsWith('LICEN'));
+	return names.map((name) => readFileSync(join(folder, name), 'utf8'));
 }
 
-function readLibraries(): Library[] {
+function readLibraries(): checks.Library[] {
 	const sources = readdirSync(join(root, 'bundled')).map((name) => read(`bundled/${name}`));
-	return librariesOf(sources.join('\n')).map((name) => {
-		const folder = join(root, 'node_modules', name);
-		const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+	return checks.librariesOf(sources.join('\n')).map((name) => {
+		const { license } = JSON.parse(read(`node_modules/${name}/package.json`)) as {
 			license: unknown;
 		};
-		return { name, licence: license, texts: existsSync(folder) ? textsIn(folder) : [] };
+		return { name, licence: license, texts: textsIn(join(root, 'node_modules', name)) };
 	});
 }
 
-function scan(): Problems {
+function scan(): checks.Problems {
 	try {
 		output('npm', ['run', '--silent', 'scan']);
 		return [];
@@ -112,7 +103,7 @@ function scan(): Problems {
 }
 
 /** Installs the tarball as users do, and asks n8n for what it holds. */
-async function install(tarball: string): Promise<Problems> {
+async function install(tarball: string): Promise<checks.Problems> {
 	const sandbox = await startSandbox({ home: 'release', fresh: true, tarball });
 	try {
 		const { status, message } = await sandbox.testCredential();

@@ -1,7 +1,42 @@
-import type { Check } from './check';
+import type { INodeTypeDescription } from 'n8n-workflow';
+
+import type { Sandbox } from '../../sandbox/sandbox';
 import { ofPeople } from './people';
 import { ofPromises } from './promises';
 import { ofResources } from './resources';
 
+/** An n8n that runs with the tarball in it. */
+export interface Subject {
+	sandbox: Sandbox;
+	/** Such as `2.41.1`. */
+	version: string;
+	/** What n8n offers. */
+	types: readonly INodeTypeDescription[];
+}
+
+/** Something that must be the same on every n8n. */
+export interface Check {
+	/** As the table names it. */
+	name: string;
+	/** What n8n itself must have for it; left out where every n8n does. */
+	isThere?(subject: Subject): boolean;
+	/** Begins with a fresh simulator. Throws when something is not as it must be. */
+	run(subject: Subject): Promise<void>;
+}
+
 /** The same on every n8n, in the order of the table. */
 export const checks: readonly Check[] = [...ofResources, ...ofPromises, ...ofPeople];
+
+export type Outcome = 'works' | 'does not exist there' | { failed: string };
+
+/** Does one check. */
+export async function outcomeOf({ isThere, run }: Check, subject: Subject): Promise<Outcome> {
+	if (isThere?.(subject) === false) return 'does not exist there';
+	subject.sandbox.simulator.reset();
+	try {
+		await run(subject);
+		return 'works';
+	} catch (error) {
+		return { failed: error instanceof Error ? error.message : String(error) };
+	}
+}

@@ -8,65 +8,50 @@ import { versionOf } from '../../sandbox/editorApi';
 import { packPackage } from '../../sandbox/install';
 import { root } from '../../sandbox/paths';
 import { step } from '../../sandbox/progress';
-import { lastLines } from '../../.ci/progress.cjs';
 import { startSandbox } from '../../sandbox/sandbox';
 import { installVersion, released, triedVersions } from '../../sandbox/versions';
-import type { Outcome } from './check';
-import { outcomeOf } from './check';
-import { checks } from './checks';
-import type { Tried } from './report';
-import { failuresOf, inPage, pagePart, report } from './report';
+import { checks, type Outcome, outcomeOf } from './checks';
+import { failuresOf, inPage, tableOf, type Tried } from './table';
 
 const usage = `npm run test:versions -- [options]
 
 The packed node in n8n ${triedVersions.join(', ')}, one after the other: the same checks in each.
 
-  --only VERSIONS    those named, with commas between
-  --n8n VERSION      another one that npm has, such as 2.42.0, or "latest"
+  --n8n VERSIONS     only these, with commas between, also others that npm has, such as "latest"
   --check TEXT       only the checks with that in their names
-  --tarball FILE     this package instead of the sources
   --help             this
 
-Exit code 1 when something fails. A run of all, of the sources, writes the table in docs/versions.md.`;
+Exit code 1 when something fails. A run of all writes the table in docs/versions.md.`;
 
 const { values: given } = parseArgs({
 	options: {
-		only: { type: 'string' },
 		n8n: { type: 'string' },
 		check: { type: 'string' },
-		tarball: { type: 'string' },
 		help: { type: 'boolean', default: false },
 	},
 });
 
 const wanted = checks.filter(({ name }) => name.includes(given.check ?? ''));
 const names = wanted.map(({ name }) => name);
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 async function main() {
 	if (given.help) return console.log(usage);
 	if (names.length === 0) throw new Error(`No check has "${given.check}" in its name.`);
-	const versions = chosen();
-	const tarball = given.tarball ?? (await packPackage());
+	const versions = given.n8n?.split(',') ?? triedVersions;
+	const tarball = await packPackage();
 	const tried: Tried[] = [];
-	for (const version of versions) {
+	let table = '';
+	for (const name of versions) {
+		const version = triedVersions.includes(name) ? name : released(name);
 		tried.push(await tryOn(version, tarball));
-		console.log(`\n${report(names, tried)}\n`);
+		table = tableOf(names, tried, new Date().toISOString().slice(0, 10));
+		console.log([`\n${table}`, ...failuresOf(tried)].join('\n'));
 	}
 	if (failuresOf(tried).length > 0) process.exitCode = 1;
-	const { only, n8n, check, tarball: other } = given;
-	if ([only, n8n, check, other].some((one) => one !== undefined)) return;
+	if (given.n8n !== undefined || given.check !== undefined) return;
 	const page = join(root, 'docs/versions.md');
-	const part = pagePart(names, tried, new Date().toISOString().slice(0, 10));
-	writeFileSync(page, inPage(readFileSync(page, 'utf8'), part));
-}
-
-function chosen(): readonly string[] {
-	if (given.n8n !== undefined) return [released(given.n8n)];
-	if (given.only === undefined) return triedVersions;
-	const only = given.only.split(',');
-	const unknown = only.find((version) => !triedVersions.includes(version));
-	if (unknown === undefined) return only;
-	throw new Error(`Not one of ${triedVersions.join(', ')}: ${unknown}. See --n8n.`);
+	writeFileSync(page, inPage(readFileSync(page, 'utf8'), table));
 }
 
 /** All checks on one n8n. Where it does not even start, each has failed for that reason. */
@@ -93,19 +78,21 @@ async function tryOn(version: string, tarball: string): Promise<Tried> {
 					outcomes.set(check.name, outcome);
 					if (typeof outcome !== 'string') throw new Error(outcome.failed);
 				});
-				await done.catch((error: Error) => console.log(lastLines(error.message, 40)));
+				// The table tells it.
+				await done.catch(() => undefined);
 			}
 		} finally {
 			await sandbox.stop();
 		}
 	} catch (error) {
-		const failed = error instanceof Error ? error.message : String(error);
-		for (const name of names) if (!outcomes.has(name)) outcomes.set(name, { failed });
+		for (const name of names) {
+			if (!outcomes.has(name)) outcomes.set(name, { failed: messageOf(error) });
+		}
 	}
 	return { version, node, outcomes };
 }
 
 main().catch((error: unknown) => {
-	console.error(error instanceof Error ? error.message : error);
+	console.error(messageOf(error));
 	process.exitCode = 1;
 });

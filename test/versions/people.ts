@@ -9,7 +9,7 @@ import { asker, customer } from '../sandbox/asker';
 import { agentNode } from '../sandbox/agents/agentNode';
 import { attach, call, model, tool } from '../sandbox/agents/session';
 import { companyNumbers } from '../simulator';
-import type { Check, Subject } from './check';
+import type { Check, Subject } from './checks';
 
 const agentType = '@n8n/n8n-nodes-langchain.agent';
 const both = { approvalOptions: { values: { approvalType: 'double' } } };
@@ -73,22 +73,21 @@ const tools = [2, 3].map(
 		isThere: (subject) => newestAgent(subject, major) !== undefined,
 		async run(subject) {
 			const { told } = await played(subject, major, 'sms.send', { options: {} }, [text, text]);
-			const said = told.map((one) => ('records' in one ? one.records[0] : one));
-			assert.deepEqual(
-				said.map(({ status, repeated }: IDataObject) => [status, repeated]),
-				[
-					['queued', undefined],
-					['queued', true],
-				],
-			);
-			const { ledger } = subject.sandbox.simulator;
-			assert.deepEqual(
-				ledger.map(({ body }) => (body as IDataObject).body),
-				[text.body],
-			);
+			const said = told.map((one) => ('records' in one ? one.records[0] : one) as IDataObject);
+			const first = { status: 'queued', repeated: undefined };
+			const statuses = said.map(({ status, repeated }) => ({ status, repeated }));
+			assert.deepEqual(statuses, [first, { ...first, repeated: true }]);
+			const bodies = subject.sandbox.simulator.ledger.map(({ body }) => (body as IDataObject).body);
+			assert.deepEqual(bodies, [text.body]);
 		},
 	}),
 );
+
+const ask = { from: companyNumbers[0], to: customer, message: 'May I?' };
+
+/** A tool that asks by link, in the newest AI Agent of a major version. */
+const asked = async (subject: Subject, major: number) =>
+	await played(subject, major, 'sms.sendAndWait', { responseType: 'approval' }, [ask]);
 
 /** The people and models that the node talks with. */
 export const ofPeople: Check[] = [
@@ -126,9 +125,7 @@ export const ofPeople: Check[] = [
 		name: 'Tool of AI Agent v2: Send and Wait by link is refused before it sends',
 		isThere: (subject) => newestAgent(subject, 2) !== undefined,
 		async run(subject) {
-			const { told } = await played(subject, 2, 'sms.sendAndWait', { responseType: 'approval' }, [
-				{ from: companyNumbers[0], to: customer, message: 'May I?' },
-			]);
+			const { told } = await asked(subject, 2);
 			// AI Agent v2 gives the model an empty text for what a tool throws.
 			assert.deepEqual(told, [{ records: [] }]);
 			assert.equal(subject.sandbox.simulator.ledger.length, 0);
@@ -138,12 +135,8 @@ export const ofPeople: Check[] = [
 		name: 'Tool of AI Agent v3: Send and Wait by link gives the model the answer',
 		isThere: (subject) => newestAgent(subject, 3) !== undefined,
 		async run(subject) {
-			const [{ told: heard }] = await Promise.all([
-				played(subject, 3, 'sms.sendAndWait', { responseType: 'approval' }, [
-					{ from: companyNumbers[0], to: customer, message: 'May I?' },
-				]),
-				answer(subject.sandbox, 'approve'),
-			]);
+			const answered = answer(subject.sandbox, 'approve');
+			const [{ told: heard }] = await Promise.all([asked(subject, 3), answered]);
 			const [told] = heard;
 			assert.ok('records' in told, `The model was told ${JSON.stringify(told)}.`);
 			assert.equal((told.records[0].data as IDataObject).approved, true);
@@ -180,7 +173,7 @@ export const ofPeople: Check[] = [
 			store.receiveSms({ from: customer, to: companyNumbers[0], body: ' OK! ' });
 			const { came } = await until(id, 'success');
 			const decided = came.map(({ data }) => (data as IDataObject | undefined)?.approved);
-			assert.deepEqual(decided, [true], `It gave ${JSON.stringify(came)}.`);
+			assert.deepEqual(decided, [true], JSON.stringify(came));
 		},
 	},
 ];

@@ -3,84 +3,52 @@ import { join } from 'node:path';
 
 import { root } from '../../../../sandbox/paths';
 import { triedVersions } from '../../../../sandbox/versions';
-import { outcomeOf, type Check, type Subject } from '../../../versions/check';
-import { checks } from '../../../versions/checks';
-import { failuresOf, inPage, pagePart, report } from '../../../versions/report';
+import { checks, outcomeOf, type Outcome, type Subject } from '../../../versions/checks';
+import { failuresOf, inPage, tableOf } from '../../../versions/table';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const names = checks.map(({ name }) => name);
 
-describe('the table of n8n versions', () => {
-	const [, part] =
-		/<!-- versions -->\n([^]*?)<!-- \/versions -->/.exec(read('docs/versions.md')) ?? [];
-	const rows = part
-		.split('\n')
+it('the page has a column for each version that is tried, and a row for each check', () => {
+	const lines = read('docs/versions.md').split('\n');
+	const rows = lines
 		.filter((line) => line.startsWith('|'))
-		.map((line) => line.split('|').map((cell) => cell.trim()));
-
-	it('names the versions that npm run test:versions tries, and no other', () => {
-		const versions = rows[0].flatMap((cell) => /^n8n (\S+)/.exec(cell)?.[1] ?? []);
-		expect(versions).toStrictEqual(triedVersions);
-	});
-
-	it('has a row for each check, and no other', () => {
-		expect(rows.slice(2).map(([, name]) => name)).toStrictEqual(names);
-	});
-
-	it('says nothing but what came of a check', () => {
-		const cells = rows.slice(2).flatMap((row) => row.slice(2, -1));
-		expect(cells).toHaveLength(names.length * triedVersions.length);
-		const words = ['works', 'does not exist there', 'fails'];
-		expect(cells.filter((cell) => !words.includes(cell))).toStrictEqual([]);
-	});
+		.map((line) => line.split(/ *\| */).slice(1, -1));
+	const [head, , ...body] = rows;
+	expect(head.flatMap((cell) => /^n8n (\S+)/.exec(cell)?.[1] ?? [])).toStrictEqual(triedVersions);
+	expect(body.map(([name]) => name)).toStrictEqual(checks.map(({ name }) => name));
+	const cells = body.flatMap(([, ...outcomes]) => outcomes);
+	expect(cells).toHaveLength(checks.length * triedVersions.length);
+	expect(cells.join()).toMatch(/^((works|does not exist there|fails),?)+$/);
 });
 
 describe('what came of a check', () => {
-	const tried = {
-		version: '2.0.0',
-		node: '24.0.0',
-		outcomes: new Map<string, Awaited<ReturnType<typeof outcomeOf>>>([
-			['A', 'works'],
-			['B', 'does not exist there'],
-			['C', { failed: 'The reason.' }],
-		]),
-	};
-
-	it('is told with the reason, and what was not come to is not said to work', () => {
-		const text = report(['A', 'B', 'C', 'D'], [tried]);
-		expect(text).toMatch(/│ A +│ works +│/);
-		expect(text).toMatch(/│ D +│ not tried +│/);
-		expect(text).toContain('n8n 2.0.0, C:\nThe reason.');
-		expect(failuresOf([tried])).toHaveLength(1);
-	});
-
-	it('stands on its page between its marks, in the place of what stood there', () => {
-		const part = pagePart(['A', 'C'], [tried], '2026-11-22');
-		const page = 'Before\n<!-- versions -->\nOld\n<!-- /versions -->\nAfter\n';
-		const written = inPage(page, part);
-		expect(written).toContain('| C | fails |');
-		expect(written).not.toContain('Old');
-		expect(inPage(written, part)).toBe(written);
-		expect(() => inPage('No marks', part)).toThrow('no place');
-	});
-
 	const simulator = { reset: () => undefined };
 	const subject = { sandbox: { simulator }, version: '2.0.0', types: [] } as unknown as Subject;
-	it.each<[string, Partial<Check>, unknown]>([
+	const throws = async () => {
+		throw new Error('Sent twice');
+	};
+	it.each<[string, object, Outcome]>([
 		['that ends well', {}, 'works'],
-		[
-			'that throws',
-			{
-				run: async () => {
-					throw new Error('Sent twice');
-				},
-			},
-			{ failed: 'Sent twice' },
-		],
+		['that throws', { run: throws }, { failed: 'Sent twice' }],
 		['of what n8n does not have', { isThere: () => false }, 'does not exist there'],
 	])('of one %s', async (_name, more, expected) => {
-		const check: Check = { name: 'A', run: async () => undefined, ...more };
+		const check = { name: 'A', run: async () => undefined, ...more };
 		expect(await outcomeOf(check, subject)).toStrictEqual(expected);
+	});
+
+	it('stands on its page between its marks, and what was not come to is not said to work', () => {
+		const outcomes = new Map<string, Outcome>([
+			['A', 'works'],
+			['B', { failed: 'The reason.' }],
+		]);
+		const tried = [{ version: '2.0.0', node: '24.0.0', outcomes }];
+		expect(failuresOf(tried)).toStrictEqual(['\nn8n 2.0.0, B:\nThe reason.']);
+		const table = tableOf(['A', 'B', 'C'], tried, '2026-11-22');
+		expect(table).toMatch(/\n\| A \| works \|\n\| B \| fails \|\n\| C \| not tried \|$/);
+		const written = inPage('Before\n<!-- versions -->\nOld\n<!-- /versions -->\nAfter\n', table);
+		expect(written).toContain(`Before\n<!-- versions -->\n\n${table}\n\n<!-- /versions -->\nAfter`);
+		expect(inPage(written, table)).toBe(written);
+		expect(() => inPage('No marks', table)).toThrow('no place');
 	});
 });
 
@@ -88,8 +56,6 @@ it('GitHub tries these versions and the newest n8n each week', () => {
 	const workflow = read('.github/workflows/compatibility.yml');
 	expect(workflow).toMatch(/schedule:\n +- cron: '\d+ \d+ \* \* \d'/);
 	expect(workflow).toContain('run: npm run test:versions -- ${{ matrix.flags }}');
-	expect([...workflow.matchAll(/flags: (.*)/g)].map(([, flags]) => flags)).toStrictEqual([
-		"''",
-		'--n8n latest',
-	]);
+	const flags = [...workflow.matchAll(/flags: (.*)/g)].map(([, given]) => given);
+	expect(flags).toStrictEqual(["''", '--n8n latest']);
 });
