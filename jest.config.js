@@ -1,33 +1,37 @@
-/** A folder of tests, by default run in the process of the worker itself (test/jest/runtime.cjs). */
-const project = (name, own = inProcess) => ({
+/** A folder of tests, and whatever is different for it. */
+const project = (name, own) => ({
 	displayName: name,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.test.json', diagnostics: false }] },
-	modulePathIgnorePatterns: ['<rootDir>/sandbox/node_modules', '<rootDir>/.sandbox'],
 	...own,
 });
 
-const inProcess = {
-	runtime: '<rootDir>/test/jest/runtime.cjs',
-	testEnvironment: '<rootDir>/test/jest/environment.cjs',
-	setupFiles: ['<rootDir>/test/harness/environment.ts'],
+const typescript = {
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.test.json', diagnostics: false }] },
+	modulePathIgnorePatterns: ['<rootDir>/sandbox/node_modules', '<rootDir>/.sandbox'],
+};
+const withN8n = { ...typescript, setupFiles: ['<rootDir>/test/harness/environment.ts'] };
+const ofTheBuild = {
+	...withN8n,
+	globalSetup: '<rootDir>/test/harness/build.ts',
+	// Engine tests import the sources by name and run what was built of them.
+	moduleNameMapper: { '^(?:\\.\\./)+((?:nodes|credentials)/VoiceSms.*)$': '<rootDir>/dist/$1' },
 };
 
 /** @type {import('jest').Config} */
 module.exports = {
 	projects: [
-		project('unit'),
-		project('source'),
-		project('engine', {
-			...inProcess,
-			setupFiles: [...inProcess.setupFiles, '<rootDir>/test/harness/noStore.ts'],
-			globalSetup: '<rootDir>/test/harness/build.ts',
-			// Engine tests import the sources by name and run what was built of them.
-			moduleNameMapper: { '^(?:\\.\\./)+(nodes|credentials)/(.*)$': '<rootDir>/dist/$1/$2' },
-		}),
-		project('sandbox', {}),
-		project('queue', {}),
-		project('editor', {}),
+		project('unit', withN8n),
+		project('source', withN8n),
+		project('engine', { ...ofTheBuild, testMatch: ['<rootDir>/test/engine/rooms/*.ts'] }),
+		project('sandbox', typescript),
+		project('queue', typescript),
+		project('editor', typescript),
+		// Engine tests by their own paths.
+		{
+			...ofTheBuild,
+			displayName: 'part',
+			testMatch: ['<rootDir>/test/engine/**/*.test.ts'],
+		},
 	],
 	reporters: ['default', '<rootDir>/.ci/passed.cjs'],
 	testTimeout: 60_000,

@@ -4,6 +4,7 @@ import { testClock } from '../../../harness/clock';
 import { storeOver } from '../../../harness/deduplication';
 import { runNode } from '../../../harness/engine';
 import { keyedSend } from '../../../harness/keyedSend';
+import { otherProcess } from '../../../harness/otherProcess';
 import { startSimulator, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;
@@ -20,12 +21,14 @@ test('the first executions of a process, side by side, all send', async () => {
 		return statement();
 	});
 	await DataDeduplicationService.init(store as never);
+	const code = await otherProcess();
 	const runs = Array.from({ length: 20 }, async (_, index) => {
 		return await runNode({
 			parameters: keyedSend(),
 			items: [{ to: `+1555020${1000 + index}`, key: `order-${index}` }],
 			credential: simulator,
 			clock: testClock(),
+			code,
 		});
 	});
 	const errors = (await Promise.all(runs)).map(({ error }) => error?.description);

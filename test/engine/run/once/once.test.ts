@@ -4,8 +4,9 @@ import { realClock } from '../../../../nodes/VoiceSms/api/clock';
 import { testClock } from '../../../harness/clock';
 import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/deduplication';
 import { run } from '../../../../nodes/VoiceSms/run/run';
-import { runNode, type Code, type NodeRun } from '../../../harness/engine';
+import { runNode, type NodeRun } from '../../../harness/engine';
 import { keyedSend } from '../../../harness/keyedSend';
+import { otherProcess } from '../../../harness/otherProcess';
 import { companyNumbers, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;
@@ -203,17 +204,6 @@ async function executions(lists: Message[][], atOnce: number) {
 
 const errorsOf = (results: Array<Awaited<ReturnType<typeof sendBy>>>) =>
 	results.flatMap(({ error }) => (error === undefined ? [] : [error.description]));
-
-/** The shipped code loaded anew: another process, with a memory of its own. */
-async function otherProcess(): Promise<Code> {
-	let code: Code | undefined;
-	await jest.isolateModulesAsync(async () => {
-		const { operations } = await import('../../../../nodes/VoiceSms/layers');
-		const { run } = await import('../../../../nodes/VoiceSms/run/run');
-		code = { operations, run };
-	});
-	return code as Code;
-}
 
 describe('executions that overlap', () => {
 	test('200 keys in 20 at once are all kept, and nothing is sent again', async () => {

@@ -2,11 +2,15 @@ import { DataDeduplicationService } from 'n8n-core';
 
 import { testClock } from '../../../harness/clock';
 import { storeOver } from '../../../harness/deduplication';
-import { runNode } from '../../../harness/engine';
+import { runNode, type Code } from '../../../harness/engine';
 import { keyedSend } from '../../../harness/keyedSend';
+import { otherProcess } from '../../../harness/otherProcess';
 import { startSimulator, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;
+/** A process tries the store once. */
+let code: Code;
+beforeEach(async () => (code = await otherProcess()));
 beforeAll(async () => (simulator = await startSimulator()));
 afterAll(async () => await simulator.close());
 
@@ -16,6 +20,7 @@ const send = async () =>
 		items: [{ to: '+15550209999', key: 'order-1042' }],
 		credential: simulator,
 		clock: testClock(),
+		code,
 	});
 
 /** The store of this process from now on; n8n takes it once. */
