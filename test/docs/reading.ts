@@ -9,6 +9,7 @@ const most: Record<string, number> = {
 	'README.md': 1_000,
 	'docs/agents.md': 1_600,
 	'docs/ask-several-people.md': 1_250,
+	'docs/benchmark.md': 800,
 	'docs/calls.md': 1_250,
 	'docs/contacts.md': 1_250,
 	'docs/examples.md': 2_650,
@@ -17,12 +18,13 @@ const most: Record<string, number> = {
 	'docs/send-and-wait.md': 1_250,
 	'docs/send-to-many.md': 1_250,
 	'docs/sms.md': 1_250,
+	'docs/speed.md': 1_500,
 	'docs/trigger.md': 1_250,
 	'docs/was-it-sent.md': 1_250,
 	'docs/when-something-goes-wrong.md': 1_250,
 };
 /** Pages for people who build the node, who know its words. */
-const forAuthors = ['docs/agents.md', 'docs/how-it-works.md'];
+const forAuthors = ['docs/agents.md', 'docs/how-it-works.md', 'docs/speed.md'];
 /** Of 100: "plain English", as newspapers for everybody write it. */
 const plainEnglish = 60;
 const mostInSentence = 35;
