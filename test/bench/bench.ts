@@ -13,7 +13,7 @@ import { realClock, startSimulator, type Simulator } from '../simulator';
 import { phoneOf } from '../simulator/seed';
 import { check, type Sent } from './check';
 import { nodesOf } from './contenders';
-import type { Credentials, Order, Outcome, Times } from './n8n';
+import type { Order, Outcome, Times } from './n8n';
 import { median, rowsOf, type Result, type Row } from './rows';
 import { mostRefused, type Contender, type Work } from './works';
 
@@ -23,30 +23,33 @@ export function versionOf(packageName: string): string {
 	return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
-/** How often each contender does a work; the median counts. */
-export const rounds = 3;
-const warmUpItems = 50;
 /** Contacts that the service holds, each the receiver of a message. */
 const contacts = 1_000;
-/** Counts with `--quick`; more messages than the service allows in its first second. */
-const quickCounts: Record<Work['does'], number> = { send: 100, get: 100, list: contacts, poll: 5 };
+/** Counts of short works; more messages than the service allows in its first second. */
+const shortCounts: Record<Work['does'], number> = { send: 100, get: 100, list: contacts, poll: 5 };
+/** Most items of the work that loads all code, before the measured ones. */
+const warmUpItems = 50;
 /** Contacts that are news before and after polls without news. */
 const news = 50;
 
-/** Installs n8n and the packed node, does all works and gives what they took. Prints each step. */
-export async function bench(works: readonly Work[], quick: boolean): Promise<Row[]> {
+/**
+ * Installs n8n and the packed node, does all works and gives what they took. Prints each step.
+ *
+ * @param rounds how often each contender does a work; undefined: a short work, once
+ */
+export async function bench(works: readonly Work[], rounds?: number): Promise<Row[]> {
 	await installN8n();
 	const userFolder = mkdtempSync(join(tmpdir(), 'bench-'));
 	const simulator = await startSimulator({ clock: realClock(), seed: { contacts } });
-	let n8n: N8nProcess | undefined;
+	let n8n: N8n | undefined;
 	try {
 		await installPackage(await packPackage(), userFolder);
 		n8n = await step('Starting n8n', async () => await startN8n(userFolder, simulator));
 		const rows: Row[] = [];
 		for (const work of works) {
-			const sized = quick ? { ...work, count: quickCounts[work.does] } : work;
+			const sized = rounds === undefined ? { ...work, count: shortCounts[work.does] } : work;
 			const bencher = new Bencher(sized, simulator, n8n);
-			rows.push(...(await step(work.title, async () => await bencher.rows(quick ? 1 : rounds))));
+			rows.push(...(await step(work.title, async () => await bencher.rows(rounds ?? 1))));
 		}
 		return rows;
 	} finally {
@@ -58,28 +61,26 @@ export async function bench(works: readonly Work[], quick: boolean): Promise<Row
 
 /** One work, by all its contenders, in turns. */
 class Bencher {
-	private readonly contenders: Contender[];
-
 	constructor(
 		private readonly work: Work,
 		private readonly simulator: Simulator,
-		private readonly n8n: N8nProcess,
-	) {
-		const { limit, ...others } = work.against;
-		this.contenders = ['voiceSms', ...(Object.keys(others) as Contender[])];
-	}
+		private readonly n8n: N8n,
+	) {}
 
-	async rows(times: number): Promise<Row[]> {
+	async rows(rounds: number): Promise<Row[]> {
 		const { work, simulator } = this;
+		const { store } = simulator;
 		simulator.reset();
 		simulator.latencyMs = work.latencyMs;
-		const { store } = simulator;
 		while (work.does === 'list' && store.contacts.size < work.count) store.addContact();
-		const results = new Map(this.contenders.map((name): [Contender, Result[]] => [name, []]));
-		const few = Math.min(work.count, warmUpItems);
-		for (const name of this.contenders) await this.do(name, few);
-		// Here the service takes the time.
-		for (let round = 0; round < (work.perSecond === undefined ? times : 1); round++) {
+		const others = Object.keys(work.against).filter((name) => name !== 'limit');
+		const results = new Map<Contender, Result[]>();
+		for (const name of ['voiceSms', ...others] as Contender[]) {
+			results.set(name, []);
+			await this.do(name, Math.min(work.count, warmUpItems));
+		}
+		// With a limit, the service takes the time.
+		for (let round = 0; round < (work.perSecond === undefined ? rounds : 1); round++) {
 			for (const [name, all] of results) all.push(await this.measured(name));
 		}
 		return rowsOf(work, (name) => median(results.get(name) ?? []));
@@ -88,23 +89,22 @@ class Bencher {
 	private async measured(contender: Contender): Promise<Result> {
 		const { work, simulator } = this;
 		const { does, count, perSecond } = work;
-		if (does === 'poll') await this.foundBy(contender);
-		simulator.ledger.length = 0;
-		if (perSecond !== undefined) {
-			simulator.limitRate({ ratePerSecond: perSecond, burst: perSecond, retryAfter: true });
-		}
-		const [before, refusedBefore] = [simulator.requests.length, simulator.refused];
+		const isPoll = does === 'poll';
+		const knew = !isPoll || (await this.finds(contender));
+		simulator.ledger.length = simulator.requests.length = 0;
+		const limit = { burst: perSecond ?? 0, retryAfter: true };
+		if (perSecond !== undefined) simulator.limitRate({ ratePerSecond: perSecond, ...limit });
 		const { items, outputs, error, ...times } = await this.do(contender, count);
-		const requests = simulator.requests.length - before;
-		const isPatient = simulator.refused - refusedBefore <= mostRefused * requests;
+		const refused = simulator.requests.filter(({ status }) => status === 429).length;
+		const isPatient = refused <= mostRefused * simulator.requests.length;
 		const sent = simulator.ledger.map(({ id, body }) => ({ id, ...(body as Omit<Sent, 'id'>) }));
 		const { sound, done } = check(work, items, { outputs, error }, sent);
-		const knew = does !== 'poll' || (await this.foundBy(contender));
-		return { ...times, done, sound: sound && isPatient && knew };
+		const learns = !isPoll || (await this.finds(contender));
+		return { ...times, done, sound: sound && isPatient && knew && learns };
 	}
 
 	/** Makes contacts that are news for polls, and says whether the next poll finds them. */
-	private async foundBy(contender: Contender): Promise<boolean> {
+	private async finds(contender: Contender): Promise<boolean> {
 		const { clock, store } = this.simulator;
 		await this.do(contender, 1);
 		clock.advance(60_000);
@@ -140,13 +140,13 @@ function itemsOf(does: Work['does'], count: number): IDataObject[] {
 }
 
 /** n8n in a process of its own. */
-interface N8nProcess {
+interface N8n {
 	run(order: Order): Promise<Outcome & Times>;
 	stop(): void;
 }
 
-async function startN8n(userFolder: string, { baseUrl, apiKey }: Simulator): Promise<N8nProcess> {
-	const credentials: Credentials = {
+async function startN8n(userFolder: string, { baseUrl, apiKey }: Simulator): Promise<N8n> {
+	const credentials = {
 		voiceSmsApi: { baseUrl, apiKey },
 		httpHeaderAuth: { name: 'x-api-key', value: apiKey },
 	};
@@ -159,11 +159,8 @@ async function startN8n(userFolder: string, { baseUrl, apiKey }: Simulator): Pro
 		// isolated-vm asks for --no-node-snapshot.
 		execArgv: ['--expose-gc', '--no-node-snapshot', '--require', require.resolve('tsx/cjs')],
 		env: {
-			...Object.fromEntries(own),
-			NODE_ENV: 'production',
-			N8N_USER_FOLDER: userFolder,
-			N8N_LOG_LEVEL: 'silent',
-			N8N_DIAGNOSTICS_ENABLED: 'false',
+			...{ ...Object.fromEntries(own), NODE_ENV: 'production', N8N_USER_FOLDER: userFolder },
+			...{ N8N_LOG_LEVEL: 'silent', N8N_DIAGNOSTICS_ENABLED: 'false' },
 		},
 		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 	});

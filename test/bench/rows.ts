@@ -15,7 +15,7 @@ export interface Row {
 	most: Most;
 }
 
-/** The median of each time; sound only if all runs were. */
+/** The median of each figure; sound only if all runs were. */
 export function median(all: readonly Result[]): Result {
 	const middle = (figure: 'wall' | 'cpu' | 'block' | 'done') => {
 		const sorted = all.map((result) => result[figure]).sort((a, b) => a - b);
@@ -27,33 +27,33 @@ export function median(all: readonly Result[]): Result {
 	};
 }
 
+/** The lines of a work. */
 export function rowsOf(work: Work, resultOf: (contender: Contender) => Result): Row[] {
+	const { title, count, perSecond, against } = work;
 	const othersOf = (other: Other): Partial<Result> => {
-		if (other === 'limit') return leastOf(work);
-		// With a limit it is this node that must not lose a message.
-		return { ...resultOf(other), ...(work.perSecond !== undefined && { sound: undefined }) };
+		if (perSecond === undefined) return resultOf(other as Contender);
+		// A service with a limit allows at once as many requests as come back in a second.
+		if (other === 'limit') return { wall: (count - perSecond) / perSecond, done: count };
+		// Only this node must not lose a message.
+		return { ...resultOf(other), sound: undefined };
 	};
-	return Object.entries(work.against).map(([name, most]) => {
-		const other = name as Other;
-		return { work: work.title, other, own: resultOf('voiceSms'), others: othersOf(other), most };
+	return (Object.keys(against) as Other[]).map((other) => {
+		const most = against[other] ?? {};
+		return { work: title, other, own: resultOf('voiceSms'), others: othersOf(other), most };
 	});
 }
 
-/** A service with a limit of requests allows at once as many as come back in a second. */
-function leastOf({ count, perSecond = Infinity }: Work): Partial<Result> {
-	return { wall: (count - perSecond) / perSecond, done: count };
-}
-
-const ratio = (own: number, other: number | undefined) => own / (other ?? Infinity);
-
-/** What a row misses: times only if they are judged, and whether everything was done always. */
+/** Which figures miss their targets; times only if they are judged, and always whether all was done. */
 export function missed({ own, others, most }: Row, judgesTimes = true): string[] {
 	const exceeds = (figure: 'wall' | 'cpu') =>
-		judgesTimes && ratio(own[figure], others[figure]) > (most[figure] ?? Infinity);
-	return [
-		...(exceeds('wall') ? ['wall'] : []),
-		...(exceeds('cpu') ? ['CPU'] : []),
-		...(judgesTimes && own.block > longestBlock ? ['longest block'] : []),
-		...(own.sound && (others.sound ?? true) ? [] : ['done']),
-	];
+		own[figure] > (most[figure] ?? Infinity) * (others[figure] ?? Infinity);
+	const times = {
+		wall: exceeds('wall'),
+		cpu: exceeds('cpu'),
+		block: own.block > longestBlock,
+	};
+	const done = !own.sound || others.sound === false;
+	return Object.entries({ ...(judgesTimes && times), done }).flatMap(([figure, misses]) =>
+		misses ? [figure] : [],
+	);
 }
