@@ -28,14 +28,19 @@ export function readRun(): Run {
 
 const whole = (figure = 0) => figure.toLocaleString('en-US');
 
-/** One line for each comparison; a figure that misses its target is bold. */
+/**
+ * One line for each comparison; a figure that misses its target is bold.
+ *
+ * @param judgesTimes false: times have no target
+ */
 export function benchmarkTable(rows: readonly Row[], judgesTimes = true): string {
 	const lines = rows.map((row) => {
 		const { work, other, own, others, most } = row;
 		const misses = missed(row, judgesTimes);
 		const marked = (what: string, text: string) => (misses.includes(what) ? `**${text}**` : text);
 		const compared = (figure: 'wall' | 'cpu') => {
-			const [first, second, limit] = [own[figure], others[figure], most[figure]?.toFixed(2)];
+			const limit = judgesTimes ? most[figure]?.toFixed(2) : undefined;
+			const [first, second] = [own[figure], others[figure]];
 			if (second === undefined) return [first.toFixed(2), ''];
 			const ratio = `${(first / second).toFixed(2)}${limit === undefined ? '' : ` ≤ ${limit}`}`;
 			return [`${first.toFixed(2)} : ${second.toFixed(2)}`, marked(figure, ratio)];
@@ -46,7 +51,7 @@ export function benchmarkTable(rows: readonly Row[], judgesTimes = true): string
 			marked('done', `${whole(own.done)} : ${whole(others.done)}`),
 		];
 	});
-	const block = `longest block ≤ ${longestBlock} ms`;
+	const block = `longest block${judgesTimes ? ` ≤ ${longestBlock} ms` : ''}`;
 	const figures = ['seconds', 'ratio', 'CPU seconds', 'ratio', block, 'done'];
 	return table(['this node', 'compared with', ...figures], lines).trimEnd();
 }

@@ -24,7 +24,7 @@ const most: Record<string, number> = {
 	'docs/when-something-goes-wrong.md': 1_250,
 };
 /** Pages for people who build the node, who know its words. */
-const forAuthors = ['docs/agents.md', 'docs/how-it-works.md', 'docs/speed.md'];
+const forAuthors = ['docs/agents.md', 'docs/how-it-works.md'];
 /** Of 100: "plain English", as newspapers for everybody write it. */
 const plainEnglish = 60;
 const mostInSentence = 35;
