@@ -1,192 +1,181 @@
-import { execFileSync, fork } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
 
-import { installN8n } from '../../sandbox/install';
+import { installN8n, installPackage, packPackage } from '../../sandbox/install';
 import { nodeForN8n } from '../../sandbox/node24';
 import { n8nFolder } from '../../sandbox/paths';
-import type { Measurement, Order } from './child';
-import { titles, type Folders } from './contenders';
-import { median } from './median';
-import type { ContenderName, Size, Work } from './plan';
-import { contendersOf, longRun, measuresHeld, roundsOf, titleOf } from './plan';
-import type { Held, Result } from './result';
-import { startService, type ServiceProcess } from './service';
-import type { Section } from './targets';
-
-export interface BenchOptions {
-	size: Size;
-	/** Folder with the sources of the package to measure. */
-	package: string;
-	/** Folder for CPU profiles. */
-	profile?: string;
-}
-
-/** The contacts that the service holds while no list is read. */
-const contactsOtherwise: Record<Size, number> = { full: 10_000, quick: 10_000, smoke: 250 };
-
-/** Runs measurements, each in a process of its own. */
-export class Bench {
-	/** The Node that runs everything. */
-	readonly node = nodeForN8n();
-	private readonly scratch = mkdtempSync(join(tmpdir(), 'bench-'));
-	private readonly folders: Folders;
-	/** Simulators by the number of contacts they hold. */
-	private readonly services = new Map<number, ServiceProcess>();
-	private readonly began = Date.now();
-	private keysTaken = 0;
-
-	constructor(private readonly options: BenchOptions) {
-		this.folders = { n8n: n8nFolder, package: join(this.scratch, 'package') };
-		process.once('exit', () => rmSync(this.scratch, { recursive: true, force: true }));
-	}
-
-	/** Installs n8n, builds the package apart from the repository and makes n8n's database. */
-	async prepare(): Promise<void> {
-		await installN8n();
-		this.say('building the package');
-		const { package: folder } = this.folders;
-		const sources = this.options.package;
-		mkdirSync(join(this.scratch, 'user'));
-		// Apart from the repository, so that the package finds n8n's n8n-workflow and no other.
-		const compiler = require.resolve('typescript/lib/tsc.js');
-		const target = ['--outDir', join(folder, 'dist')];
-		execFileSync(process.execPath, [compiler, '-p', sources, ...target], { stdio: 'inherit' });
-		cpSync(join(sources, 'package.json'), join(folder, 'package.json'));
-		this.say("making n8n's database");
-		await this.child({ does: 'prepare', folders: this.folders });
-	}
-
-	/** One work, by every contender that takes part in it, in turns. */
-	async section(work: Work, wanted: readonly ContenderName[]): Promise<Section> {
-		const names = contendersOf(work).filter((name) => wanted.includes(name));
-		const results = new Map<ContenderName, Result[]>(names.map((name) => [name, []]));
-		const rounds = roundsOf(work, this.options.size);
-		for (let round = 1; round <= rounds; round++) {
-			for (const [name, soFar] of results) {
-				if (soFar.some(({ wall }) => wall * 1000 > longRun)) continue;
-				const [result] = (await this.measure('measure', name, [work], round)) as Result[];
-				soFar.push(result);
-				const { wall, cpu, resident, error } = result;
-				this.say(
-					`${titleOf(work)} (${round}/${rounds}) ${titles[name]}: ` +
-						`${wall.toFixed(2)} s, CPU ${cpu.toFixed(2)} s, ${resident.toFixed(0)} MB` +
-						(error === undefined ? '' : `, ${error}`),
-				);
-			}
-		}
-		const held = new Map<ContenderName, number>();
-		for (const name of measuresHeld(work) ? names : []) {
-			const [found] = (await this.measure('held', name, [work])) as Held[];
-			held.set(name, found.held);
-			this.say(`${titleOf(work)} (memory) ${titles[name]}: ${found.held.toFixed(1)} MB`);
-		}
-		return {
-			work,
-			rows: [...results].map(([contender, all]) => ({
-				contender,
-				runs: all.length,
-				result: median(all),
-				held: held.get(contender),
-			})),
-		};
-	}
-
-	/** All works once, those of a contender in one process: quick, and no figure counts. */
-	async together(works: readonly Work[], wanted: readonly ContenderName[]): Promise<Section[]> {
-		const sections: Section[] = works.map((work) => ({ work, rows: [] }));
-		for (const contender of wanted) {
-			const own = sections.filter(({ work }) => contendersOf(work).includes(contender));
-			if (own.length === 0) continue;
-			this.say(titles[contender]);
-			const ownWorks = own.map(({ work }) => work);
-			const results = (await this.measure('measure', contender, ownWorks)) as Result[];
-			own.forEach(({ rows }, index) => rows.push({ contender, runs: 1, result: results[index] }));
-		}
-		return sections;
-	}
-
-	stop(): void {
-		for (const service of this.services.values()) service.stop();
-	}
-
-	private async measure(
-		does: Measurement['does'],
-		contender: ContenderName,
-		works: Work[],
-		round?: number,
-	): Promise<Array<Result | Held>> {
-		const [{ kind, count, latencyMs, event }] = works;
-		const { size, profile: folder } = this.options;
-		const isSized = kind === 'list' || kind === 'tagged';
-		const service = await this.serviceWith(isSized ? count : contactsOtherwise[size]);
-		for (const { remembered = 0 } of works.filter((work) => work.kind === 'once')) {
-			await this.takeKeys(remembered, service);
-		}
-		const { facts } = service;
-		const what = event ?? kind;
-		const name = `${what}-${count}-${latencyMs}ms-${contender}-${round}.cpuprofile`;
-		const profile = folder === undefined || does === 'held' ? undefined : join(folder, name);
-		if (folder !== undefined) mkdirSync(folder, { recursive: true });
-		return await this.child({ does, contender, works, facts, folders: this.folders, profile });
-	}
-
-	private async serviceWith(contacts: number): Promise<ServiceProcess> {
-		const running = this.services.get(contacts);
-		if (running !== undefined) return running;
-		const service = await startService(this.node, contacts);
-		this.services.set(contacts, service);
-		return service;
-	}
-
-	/** The keys stay in n8n's database, so they are taken once. */
-	private async takeKeys(wanted: number, { facts }: ServiceProcess): Promise<void> {
-		const count = wanted - this.keysTaken;
-		if (count <= 0) return;
-		this.say(`taking ${count.toLocaleString('en-US')} keys of Send Once`);
-		await this.child({ does: 'takeKeys', count, facts, folders: this.folders });
-		this.keysTaken = wanted;
-	}
-
-	private async child(order: Order): Promise<Array<Result | Held>> {
-		const environment = { ...process.env };
-		// Everything is on this machine, and n8n's settings are the defaults.
-		for (const name of Object.keys(environment)) {
-			if (/^(N8N_|DB_|EXECUTIONS_|NODE_OPTIONS$)|_proxy$/i.test(name)) delete environment[name];
-		}
-		return await new Promise((resolve, reject) => {
-			const child = fork(join(__dirname, 'child.ts'), [JSON.stringify(order)], {
-				execPath: this.node,
-				// isolated-vm asks for --no-node-snapshot.
-				execArgv: ['--expose-gc', '--no-node-snapshot', '--require', require.resolve('tsx/cjs')],
-				env: {
-					...environment,
-					NODE_ENV: 'production',
-					NODE_PATH: join(n8nFolder, 'node_modules'),
-					N8N_USER_FOLDER: join(this.scratch, 'user'),
-					N8N_LOG_LEVEL: 'silent',
-					N8N_DIAGNOSTICS_ENABLED: 'false',
-				},
-				stdio: ['ignore', order.does === 'prepare' ? 'ignore' : 'inherit', 'inherit', 'ipc'],
-			});
-			let answer: unknown;
-			child.on('message', (message) => (answer = message));
-			child.once('error', reject);
-			child.once('exit', (code) => {
-				if (answer === undefined) reject(new Error(`A measurement ended with code ${code}`));
-				else resolve(answer as Array<Result | Held>);
-			});
-		});
-	}
-
-	private say(text: string): void {
-		console.log(`${((Date.now() - this.began) / 60_000).toFixed(1).padStart(5)} min  ${text}`);
-	}
-}
+import { step } from '../../sandbox/progress';
+import { realClock, startSimulator, type Simulator } from '../simulator';
+import { phoneOf } from '../simulator/seed';
+import { check, type Sent } from './check';
+import { nodesOf } from './contenders';
+import type { Order, Outcome, Times } from './n8n';
+import { median, rowsOf, type Result, type Row } from './rows';
+import { mostRefused, type Contender, type Work } from './works';
 
 /** Version of a package of the installed n8n. */
 export function versionOf(packageName: string): string {
 	const file = join(n8nFolder, 'node_modules', packageName, 'package.json');
 	return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+/** Contacts that the service holds, each the receiver of a message. */
+const contacts = 1_000;
+/** Counts of short works; more messages than the service allows in its first second. */
+const shortCounts: Record<Work['does'], number> = { send: 100, get: 100, list: contacts, poll: 5 };
+/** Most items of the work that loads all code, before the measured ones. */
+const warmUpItems = 50;
+/** Contacts that are news before and after polls without news. */
+const news = 50;
+
+/**
+ * Installs n8n and the packed node, does all works and gives what they took. Prints each step.
+ *
+ * @param rounds how often each contender does a work; undefined: a short work, once
+ */
+export async function bench(works: readonly Work[], rounds?: number): Promise<Row[]> {
+	await installN8n();
+	const userFolder = mkdtempSync(join(tmpdir(), 'bench-'));
+	const simulator = await startSimulator({ clock: realClock(), seed: { contacts } });
+	let n8n: N8n | undefined;
+	try {
+		await installPackage(await packPackage(), userFolder);
+		n8n = await step('Starting n8n', async () => await startN8n(userFolder, simulator));
+		const rows: Row[] = [];
+		for (const work of works) {
+			const sized = rounds === undefined ? { ...work, count: shortCounts[work.does] } : work;
+			const bencher = new Bencher(sized, simulator, n8n);
+			rows.push(...(await step(work.title, async () => await bencher.rows(rounds ?? 1))));
+		}
+		return rows;
+	} finally {
+		n8n?.stop();
+		await simulator.close();
+		rmSync(userFolder, { recursive: true, force: true });
+	}
+}
+
+/** One work, by all its contenders, in turns. */
+class Bencher {
+	constructor(
+		private readonly work: Work,
+		private readonly simulator: Simulator,
+		private readonly n8n: N8n,
+	) {}
+
+	async rows(rounds: number): Promise<Row[]> {
+		const { work, simulator } = this;
+		const { store } = simulator;
+		simulator.reset();
+		simulator.latencyMs = work.latencyMs;
+		while (work.does === 'list' && store.contacts.size < work.count) store.addContact();
+		const others = Object.keys(work.against).filter((name) => name !== 'limit');
+		const results = new Map<Contender, Result[]>();
+		for (const name of ['voiceSms', ...others] as Contender[]) {
+			results.set(name, []);
+			await this.do(name, Math.min(work.count, warmUpItems));
+		}
+		// With a limit, the service takes the time.
+		for (let round = 0; round < (work.perSecond === undefined ? rounds : 1); round++) {
+			for (const [name, all] of results) all.push(await this.measured(name));
+		}
+		return rowsOf(work, (name) => median(results.get(name) ?? []));
+	}
+
+	private async measured(contender: Contender): Promise<Result> {
+		const { work, simulator } = this;
+		const { does, count, perSecond } = work;
+		const isPoll = does === 'poll';
+		const knew = !isPoll || (await this.finds(contender));
+		simulator.ledger.length = simulator.requests.length = 0;
+		const limit = { burst: perSecond ?? 0, retryAfter: true };
+		if (perSecond !== undefined) simulator.limitRate({ ratePerSecond: perSecond, ...limit });
+		const { items, outputs, error, ...times } = await this.do(contender, count);
+		const refused = simulator.requests.filter(({ status }) => status === 429).length;
+		const isPatient = refused <= mostRefused * simulator.requests.length;
+		const sent = simulator.ledger.map(({ id, body }) => ({ id, ...(body as Omit<Sent, 'id'>) }));
+		const { sound, done } = check(work, items, { outputs, error }, sent);
+		const learns = !isPoll || (await this.finds(contender));
+		return { ...times, done, sound: sound && isPatient && knew && learns };
+	}
+
+	/** Makes contacts that are news for polls, and says whether the next poll finds them. */
+	private async finds(contender: Contender): Promise<boolean> {
+		const { clock, store } = this.simulator;
+		await this.do(contender, 1);
+		clock.advance(60_000);
+		const ids = Array.from({ length: news }, () => store.addContact().id);
+		clock.advance(60_000);
+		const { outputs } = await this.do(contender, 1);
+		const found = outputs.map(({ json }) => json.id);
+		return found.length === news && ids.every((id) => found.includes(id));
+	}
+
+	/** @param count items, or polls */
+	private async do(contender: Contender, count: number) {
+		const { does } = this.work;
+		const items = itemsOf(does, count);
+		const nodes = nodesOf(contender, this.work, this.simulator.baseUrl);
+		const times = does === 'poll' ? count : 1;
+		return { items, ...(await this.n8n.run({ nodes, items, times })) };
+	}
+}
+
+/** `body` is the text that arrives, whatever expression makes it. */
+function itemsOf(does: Work['does'], count: number): IDataObject[] {
+	if (does === 'list' || does === 'poll') return [{}];
+	const run = Date.now();
+	return Array.from({ length: count }, (_, index) => {
+		const [name, time] = [`Customer ${index}`, index % 24];
+		return {
+			...{ to: phoneOf(index), name, time, body: `Hello ${name}, see you at ${time}` },
+			key: `${run}-${index}`,
+			contactId: `contact_${String(index + 1).padStart(6, '0')}`,
+		};
+	});
+}
+
+/** n8n in a process of its own. */
+interface N8n {
+	run(order: Order): Promise<Outcome & Times>;
+	stop(): void;
+}
+
+async function startN8n(userFolder: string, { baseUrl, apiKey }: Simulator): Promise<N8n> {
+	const credentials = {
+		voiceSmsApi: { baseUrl, apiKey },
+		httpHeaderAuth: { name: 'x-api-key', value: apiKey },
+	};
+	// Everything is on this machine, and n8n's settings are the defaults.
+	const own = Object.entries(process.env).filter(
+		([name]) => !/^(N8N_|DB_|EXECUTIONS_|NODE_)|_proxy$/i.test(name),
+	);
+	const n8n = fork(join(__dirname, 'n8n.ts'), [JSON.stringify(credentials)], {
+		execPath: nodeForN8n(),
+		// isolated-vm asks for --no-node-snapshot.
+		execArgv: ['--expose-gc', '--no-node-snapshot', '--require', require.resolve('tsx/cjs')],
+		env: {
+			...{ ...Object.fromEntries(own), NODE_ENV: 'production', N8N_USER_FOLDER: userFolder },
+			...{ N8N_LOG_LEVEL: 'silent', N8N_DIAGNOSTICS_ENABLED: 'false' },
+		},
+		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+	});
+	const ended = once(n8n, 'exit').then(([code]) => {
+		throw new Error(`n8n ended with code ${code}`);
+	});
+	ended.catch(() => {});
+	const answer = async () => (await Promise.race([once(n8n, 'message'), ended])) as unknown[];
+	await answer();
+	return {
+		run: async (order) => {
+			n8n.send(order);
+			const [given] = await answer();
+			return given as Outcome & Times;
+		},
+		stop: () => n8n.disconnect(),
+	};
 }

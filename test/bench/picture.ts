@@ -1,135 +1,59 @@
-import { init, type EChartsOption } from 'echarts';
+import { init } from 'echarts';
 
 import { themes } from '../docs/themes';
-import { titles } from './contenders';
-import type { ContenderName, Work } from './plan';
-import { titleOf } from './plan';
-import type { Section } from './targets';
+import type { Run } from './page';
+import { otherTitles, titles } from './works';
 
-/** A picture of bars, with one panel for each work that it shows. */
-export interface Picture {
-	/** In docs. */
-	file: string;
-	title: string;
-	shows(work: Work): boolean;
-	contenders: readonly ContenderName[];
-}
+/** From the root of the repository. */
+export const picture = 'docs/benchmark.svg';
 
-export const pictures: readonly Picture[] = [
-	{
-		file: 'benchmark-sends.svg',
-		title: 'Seconds for sends',
-		shows: ({ kind }) => kind === 'send',
-		contenders: ['voiceSms', 'httpRequest', 'declarative', 'raw'],
-	},
-	{
-		file: 'benchmark-lists.svg',
-		title: 'Seconds for Return All of contacts',
-		shows: ({ kind, latencyMs }) => kind === 'list' && latencyMs > 0,
-		contenders: ['voiceSms', 'httpRequest', 'declarative', 'raw'],
-	},
-	{
-		file: 'benchmark-others.svg',
-		title: 'Seconds for gets',
-		shows: ({ kind }) => kind === 'get',
-		contenders: ['voiceSms', 'httpRequest', 'declarative', 'raw'],
-	},
-];
-
-/** Okabe and Ito's colours, which colour-blind people can tell apart. */
-const colours: Partial<Record<ContenderName, string>> = {
-	voiceSms: '#0072b2',
-	httpRequest: '#e69f00',
-	declarative: '#009e73',
-	raw: '#8c8c8c',
-};
-
-const columns = 2;
 /** In pixels. */
-const panel = { width: 430, title: 34, bar: 26, axis: 36, labels: 128, values: 68 };
+const size = { width: 860, work: 64, top: 40, bottom: 40, left: 230, right: 70 };
 const text = { color: 'var(--ink)', fontFamily: 'sans-serif', fontSize: 13 };
 
-/** The picture as SVG text, or undefined when the run has nothing that it shows. */
-export function draw(picture: Picture, sections: readonly Section[]): string | undefined {
-	const shown = sections.filter(({ work }) => picture.shows(work));
-	if (shown.length === 0) return undefined;
-	const height = heightOf(picture) * Math.ceil(shown.length / columns);
-	const size = { width: panel.width * columns, height };
-	const chart = init(null, null, { renderer: 'svg', ssr: true, ...size });
-	chart.setOption(optionOf(picture, shown));
+/** Seconds of this node and of HTTP Request as bars, as SVG text. */
+export function drawBenchmark({ rows }: Run): string {
+	const shown = rows.filter(
+		({ other, work }) => other === 'httpRequest' && work !== titles.limited,
+	);
+	const { width, left, right, top, bottom } = size;
+	const height = top + shown.length * size.work + bottom;
+	const line = { lineStyle: { color: 'var(--line)' } };
+	// Okabe and Ito's colours, which colour-blind people can tell apart.
+	const bars = (name: string, color: string, seconds: number[]) => ({
+		...{ type: 'bar' as const, name, data: seconds, itemStyle: { color }, barWidth: 18 },
+		// Otherwise it changes its look under the mouse.
+		silent: true,
+		label: {
+			...{ ...text, show: true, position: 'right' as const },
+			formatter: ({ value }: { value?: unknown }) => `${Number(value).toFixed(2)} s`,
+		},
+	});
+	const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
+	chart.setOption({
+		...{ animation: false, backgroundColor: 'transparent', textStyle: text },
+		grid: { left, right, top, bottom },
+		legend: { textStyle: text, left, top: 8, selectedMode: false },
+		xAxis: { type: 'value', splitLine: line, axisLabel: { ...text, formatter: '{value} s' } },
+		yAxis: {
+			...{ type: 'category', inverse: true, axisTick: { show: false }, axisLine: line },
+			...{ axisLabel: text, data: shown.map(({ work }) => work) },
+		},
+		series: [
+			bars(
+				'Voice and SMS',
+				'#0072b2',
+				shown.map(({ own }) => own.wall),
+			),
+			bars(
+				otherTitles.httpRequest,
+				'#e69f00',
+				shown.map(({ others }) => others.wall ?? 0),
+			),
+		],
+	});
 	const svg = chart.renderToSVGString();
 	chart.dispose();
-	const named = `role="img" aria-label="${picture.title}"`;
+	const named = 'role="img" aria-label="Seconds of this node and of HTTP Request"';
 	return `${svg.replace(/^<svg([^>]*)>/, `<svg$1 ${named}>\n${themes}`)}\n`;
-}
-
-const heightOf = ({ contenders }: Picture) =>
-	panel.title + contenders.length * panel.bar + panel.axis;
-
-function optionOf(picture: Picture, shown: readonly Section[]): EChartsOption {
-	const place = (index: number) => ({
-		left: (index % columns) * panel.width,
-		top: Math.floor(index / columns) * heightOf(picture),
-	});
-	const line = { lineStyle: { color: 'var(--line)' } };
-	return {
-		animation: false,
-		backgroundColor: 'transparent',
-		textStyle: text,
-		title: shown.map(({ work }, index) => ({
-			text: titleOf(work),
-			left: place(index).left + 8,
-			top: place(index).top + 8,
-			textStyle: { ...text, fontWeight: 'bold' },
-		})),
-		grid: shown.map(({ rows }, index) => ({
-			left: place(index).left + panel.labels,
-			top: place(index).top + panel.title,
-			width: panel.width - panel.labels - panel.values,
-			height: rowsOf(picture, rows).length * panel.bar,
-		})),
-		xAxis: shown.map((_, gridIndex) => ({
-			gridIndex,
-			type: 'value',
-			splitNumber: 3,
-			splitLine: line,
-			axisLabel: { ...text, fontSize: 12, formatter: '{value} s' },
-		})),
-		yAxis: shown.map(({ rows }, gridIndex) => ({
-			gridIndex,
-			type: 'category',
-			inverse: true,
-			axisTick: { show: false },
-			axisLine: line,
-			axisLabel: text,
-			data: rowsOf(picture, rows).map(({ contender }) => titles[contender]),
-		})),
-		series: shown.map(({ rows }, index) => ({
-			type: 'bar',
-			// Else it would change its look under the mouse.
-			silent: true,
-			xAxisIndex: index,
-			yAxisIndex: index,
-			barWidth: panel.bar * 0.6,
-			label: {
-				...text,
-				show: true,
-				position: 'right',
-				formatter: ({ value }) => `${secondsOf(Number(value))} s`,
-			},
-			data: rowsOf(picture, rows).map(({ contender, result }) => ({
-				value: result.wall,
-				itemStyle: { color: colours[contender] },
-			})),
-		})),
-	};
-}
-
-function rowsOf({ contenders }: Picture, rows: Section['rows']): Section['rows'] {
-	return rows.filter(({ contender }) => contenders.includes(contender));
-}
-
-/** As precise as it is worth. */
-export function secondsOf(wall: number): string {
-	return wall.toFixed(wall < 1 ? 2 : wall < 100 ? 1 : 0);
 }

@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { root } from '../../sandbox/paths';
+import { readRun } from '../bench/page';
+import { drawBenchmark, picture } from '../bench/picture';
 import { drawImports, drawing } from './drawing';
 import { pages, readPage, withParts } from './pages';
 import { judgeWords, readPages } from './reading';
@@ -9,9 +11,10 @@ import { judgeWords, readPages } from './reading';
 if (process.argv.includes('--reading')) showReading();
 else writeParts();
 
-/** `npm run docs`: writes the tables of README.md and docs/ that the node's own description gives, and the drawing. */
+/** `npm run docs`: writes the tables of README.md and docs/ that the node's own description gives, the benchmark's figures, and the drawings. */
 function writeParts(): void {
 	writeFileSync(join(root, drawing), drawImports());
+	writeFileSync(join(root, picture), drawBenchmark(readRun()));
 	for (const page of pages) {
 		const before = readPage(page);
 		const after = withParts(before);

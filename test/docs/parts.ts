@@ -7,6 +7,7 @@ import { resources } from '../../nodes/VoiceSms/operations/operation';
 import { events } from '../../nodes/VoiceSms/trigger/events';
 import { properties as triggerFields } from '../../nodes/VoiceSms/trigger/properties';
 import { readExamples, type Example } from '../../sandbox/workflows';
+import { benchmarkPart, readmePart, readRun as readBenchmark } from '../bench/page';
 import { batchTable, inputTable, planReport } from '../scale/plan/report';
 import { defaults } from '../scale/plan/inputs';
 import { measuredTable, readRun, whereMeasured } from '../scale/measured';
@@ -28,6 +29,8 @@ export const parts: ReadonlyMap<string, () => string> = new Map([
 	['scale inputs', () => inputTable(defaults)],
 	['scale batches', () => batchTable(defaults)],
 	['scale measured', measuredScale],
+	['benchmark', () => readmePart(readBenchmark())],
+	['benchmark figures', () => benchmarkPart(readBenchmark())],
 	...resources.flatMap(
 		({ value }): Array<[string, () => string]> => [
 			[`operations of ${value}`, () => operationsOf(value)],

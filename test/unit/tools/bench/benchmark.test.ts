@@ -1,244 +1,118 @@
-import { replaced } from '../../../bench/docs';
-import { draw, pictures } from '../../../bench/picture';
-import type { ContenderName, Work } from '../../../bench/plan';
-import { contendersOf, planOf, titleOf, workKinds } from '../../../bench/plan';
-import { inReadme, readmePart } from '../../../bench/readme';
-import { report } from '../../../bench/report';
-import type { Result } from '../../../bench/result';
-import { broken } from '../../../bench/smoke';
-import type { Section } from '../../../bench/targets';
-import { verdicts } from '../../../bench/targets';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-const good: Result = {
-	wall: 2,
-	cpu: 2,
-	resident: 10,
-	block: 5,
-	inOrder: true,
-	complete: true,
-	mostInFlight: 32,
-	requests: 1_000,
-	refused: 0,
-	first: 0.1,
-	span: 5,
-	meanMs: 40,
-	expressionEngine: 'vm',
-};
+import { root } from '../../../../sandbox/paths';
+import { check } from '../../../bench/check';
+import { benchmarkPart, benchmarkTable, readmePart, readRun } from '../../../bench/page';
+import { drawBenchmark, picture } from '../../../bench/picture';
+import { median, missed, rowsOf, type Result } from '../../../bench/rows';
+import { titles, works, type Contender } from '../../../bench/works';
 
-const sends: Work = { kind: 'send', count: 1_000, latencyMs: 20 };
+type Figures = Partial<Record<Contender, Partial<Result>>>;
 
-function section(work: Work, rows: Partial<Record<ContenderName, Partial<Result>>>): Section {
-	return {
-		work,
-		rows: Object.entries(rows).map(([contender, result]) => ({
-			contender: contender as ContenderName,
-			runs: 3,
-			result: { ...good, ...result },
-		})),
-	};
+/** A run in which this node takes a second and everybody else 20, but for the given figures. */
+function rowsWith(figures: Figures = {}) {
+	const good: Result = { wall: 1, cpu: 1, block: 45, done: 1_000, sound: true };
+	const slow: Result = { ...good, wall: 20, cpu: 4 };
+	return works.flatMap((work) =>
+		rowsOf(work, (name) => ({ ...(name === 'voiceSms' ? good : slow), ...figures[name] })),
+	);
 }
 
-const run = (sections: Section[]) => ({
-	...{ node: '24.0.0', n8n: '2.0.0', expressionEngine: 'vm', processors: 2 },
-	size: 'full' as const,
-	sections,
+const runWith = (figures?: Figures) => ({
+	...{ day: '2026-11-30', n8n: '2.0.0', node: '24.0.0', processors: 2, rounds: 3 },
+	rows: rowsWith(figures),
 });
 
-describe('what must hold', () => {
-	const heldOf = (work: Work, rows: Partial<Record<ContenderName, Partial<Result>>>) =>
-		Object.fromEntries(
-			verdicts([section(work, rows)]).map(({ what, held }) => [what.split(': ').pop(), held]),
-		);
+describe('what misses its target', () => {
+	it.each<[string, string, string[], Figures]>([
+		[titles.sends, 'httpRequest', [], { voiceSms: { wall: 6, cpu: 1.2 } }],
+		[titles.sends, 'httpRequest', ['wall'], { voiceSms: { wall: 6.1 } }],
+		[titles.sends, 'httpRequest', ['cpu'], { voiceSms: { cpu: 1.21 } }],
+		[titles.sends, 'httpRequest', ['block'], { voiceSms: { block: 45.1 } }],
+		[titles.sends, 'httpRequest', ['done'], { voiceSms: { sound: false } }],
+		[titles.sends, 'httpRequest', ['done'], { httpRequest: { sound: false } }],
+		[titles.sends, 'onePath', [], { voiceSms: { wall: 1.15 }, onePath: { wall: 1 } }],
+		[titles.sends, 'onePath', ['wall'], { voiceSms: { wall: 1.16 }, onePath: { wall: 1 } }],
+		[titles.limited, 'limit', [], { voiceSms: { wall: 21 } }],
+		[titles.limited, 'limit', ['wall'], { voiceSms: { wall: 21.1 } }],
+		[titles.limited, 'httpRequest', [], { httpRequest: { sound: false } }],
+		[titles.limited, 'httpRequest', ['done'], { voiceSms: { sound: false } }],
+	])('%s against %s: %j', (title, name, figures, given) => {
+		const row = rowsWith(given).find(({ work, other }) => work === title && other === name);
+		expect(row && missed(row)).toStrictEqual(figures);
+	});
 
-	it.each<[string, Work, Partial<Record<ContenderName, Partial<Result>>>, string, boolean]>([
-		[
-			'a ratio',
-			sends,
-			{ voiceSms: { wall: 3 }, httpRequest: { wall: 10 } },
-			'wall, of HTTP Request',
-			true,
-		],
-		[
-			'a ratio',
-			sends,
-			{ voiceSms: { wall: 3.1 }, httpRequest: { wall: 10 } },
-			'wall, of HTTP Request',
-			false,
-		],
-		[
-			'Send Once',
-			{ ...sends, kind: 'once' },
-			{ voiceSms: { wall: 4 }, withoutOption: { wall: 1 } },
-			'wall, of that without',
-			false,
-		],
-		[
-			'two blanks at 1.15 of one path',
-			sends,
-			{ voiceSms: { wall: 1.15 }, onePath: { wall: 1 } },
-			'wall, of a text that is one path',
-			true,
-		],
-		[
-			'two blanks at 1.16 of one path',
-			sends,
-			{ voiceSms: { wall: 1.16 }, onePath: { wall: 1 } },
-			'wall, of a text that is one path',
-			false,
-		],
-		[
-			'8 slots of 40 ms, 1,000 sends in 5.5 s',
-			{ ...sends, kind: 'slots' },
-			{ voiceSms: { span: 5.5 } },
-			'share of its capacity',
-			true,
-		],
-		[
-			'8 slots of 40 ms, 1,000 sends in 5.6 s',
-			{ ...sends, kind: 'slots' },
-			{ voiceSms: { span: 5.6 } },
-			'share of its capacity',
-			false,
-		],
-		[
-			'50/s, 1,000 sends in 21.1 s',
-			{ ...sends, kind: 'bucket' },
-			{ voiceSms: { span: 21.1 } },
-			'share of its rate',
-			true,
-		],
-		[
-			'50/s, 1,000 sends in 21.2 s',
-			{ ...sends, kind: 'bucket' },
-			{ voiceSms: { span: 21.2 } },
-			'share of its rate',
-			false,
-		],
-		[
-			'refusals',
-			{ ...sends, kind: 'bucket' },
-			{ voiceSms: { refused: 101 } },
-			'requests refused',
-			false,
-		],
-		[
-			'the first of many',
-			{ ...sends, count: 20_000 },
-			{ voiceSms: { first: 2.1 } },
-			'first message at the service',
-			false,
-		],
-		[
-			'an output that is missing',
-			sends,
-			{ voiceSms: { complete: false } },
-			'everything, once and in order',
-			false,
-		],
-	])('%s', (_case, work, rows, what, held) => {
-		expect(heldOf(work, rows)).toMatchObject({ [what]: held });
+	it('in a short run is no time', () => {
+		const late = { wall: 100, cpu: 100, block: 500 };
+		const missedBy = (own: Partial<Result>) =>
+			new Set(rowsWith({ voiceSms: own }).flatMap((row) => missed(row, false)));
+		expect(missedBy(late)).toStrictEqual(new Set());
+		expect(missedBy({ ...late, sound: false })).toStrictEqual(new Set(['done']));
 	});
 });
 
-describe('the smoke run', () => {
-	it('has every kind of work', () => {
-		expect([...new Set(planOf(workKinds, 'smoke').map(({ kind }) => kind))]).toEqual([
-			...workKinds,
-		]);
+it('the median of the times counts, and every mistake', () => {
+	const [{ own }] = rowsWith();
+	const all = [3, 1, 2].map((wall) => ({ ...own, wall, sound: wall !== 1 }));
+	expect(median(all)).toStrictEqual({ ...own, wall: 2, sound: false });
+});
+
+describe('a run is sound', () => {
+	const items = ['0', '1'].map((id) => ({ to: `+1${id}`, body: id, contactId: id }));
+	const sent = items.map(({ to, body }) => ({ id: `sms ${body}`, to, body }));
+	const outputs = sent.map(({ id }, item) => ({ json: { messageId: id }, item }));
+	const [first, second] = sent;
+
+	it.each<[string, boolean, Parameters<typeof check>[2], typeof sent]>([
+		['everything once and in order', true, { outputs }, sent],
+		['an error', false, { outputs, error: 'No' }, sent],
+		['no output of an item', false, { outputs: [outputs[0]] }, sent],
+		['a lost message', false, { outputs }, [second]],
+		['a message sent twice', false, { outputs }, [...sent, { ...first, id: 'sms 2' }]],
+		['another text', false, { outputs }, [{ ...first, body: '1' }, second]],
+		['another order', false, { outputs: [...outputs].reverse() }, sent],
+	])('%s: %s', (_case, sound, outcome, messages) => {
+		expect(check({ does: 'send', count: 2 }, items, outcome, messages).sound).toBe(sound);
 	});
 
-	it.each<[string, Work, ContenderName, Partial<Result>, number]>([
-		['whole and in order', sends, 'httpRequest', {}, 0],
-		['not whole', sends, 'httpRequest', { complete: false }, 1],
-		['not in order', sends, 'raw', { inOrder: false }, 1],
-		['an error', sends, 'oneByOne', { error: 'No' }, 1],
-		[
-			'refused messages of another contender',
-			{ ...sends, kind: 'storm' },
-			'raw',
-			{ complete: false },
-			0,
-		],
-		[
-			'refused messages of this node',
-			{ ...sends, kind: 'storm' },
-			'voiceSms',
-			{ complete: false },
-			1,
-		],
-	])('%s', (_case, work, contender, result, faults) => {
-		expect(broken([section(work, { [contender]: result })])).toHaveLength(faults);
+	it.each<['get' | 'list' | 'poll', string[], boolean]>([
+		['get', ['0', '1'], true],
+		['get', ['0', '2'], false],
+		['list', ['1', '0'], true],
+		['list', ['0', '1'], false],
+		['list', ['1', '1'], false],
+		['list', ['1'], false],
+		['poll', [], true],
+		['poll', ['1'], false],
+	])('%s with contacts %j: %s', (does, ids, sound) => {
+		const found = ids.map((id, item) => ({ json: { data: { client: { id } } }, item }));
+		expect(check({ does, count: 2 }, items, { outputs: found }, []).sound).toBe(sound);
 	});
 });
 
-describe('works that are measured again', () => {
-	const polls: Work = { kind: 'once', count: 1_000, latencyMs: 0 };
-	const full = run([section(sends, { voiceSms: { wall: 3 } }), section(polls, { voiceSms: {} })]);
-	const part = run([section(sends, { voiceSms: { wall: 2 } })]);
-
-	it('take the place of what they were, and are named', () => {
-		const { sections, again } = replaced(full, part);
-		expect(sections).toStrictEqual([part.sections[0], full.sections[1]]);
-		expect(again).toStrictEqual([titleOf(sends)]);
-		expect(replaced({ ...full, again: ['other', titleOf(sends)] }, part).again).toStrictEqual([
-			'other',
-			titleOf(sends),
-		]);
-		expect(report(replaced(full, part), [])).toContain(
-			`with all their contenders: ${titleOf(sends)}.`,
+describe('the pages', () => {
+	it('have a line for each comparison, and mark what misses its target', () => {
+		const lines = benchmarkTable(rowsWith({ voiceSms: { wall: 7 } })).split('\n');
+		expect(lines).toHaveLength(2 + works.flatMap(({ against }) => Object.keys(against)).length);
+		expect(lines[2]).toMatch(
+			/ 7\.00 : 20\.00 +\| \*\*0\.35 ≤ 0\.30\*\* +\| 1\.00 : 4\.00 +\| 0\.25 ≤/,
 		);
-		expect(report(full, [])).not.toContain('measured again later');
-	});
-
-	it('are refused where they were not measured in the same way', () => {
-		expect(() => replaced(full, { ...part, node: '25.0.0' })).toThrow('node was 24.0.0');
-	});
-
-	it('that are new stand last', () => {
-		const other = run([section({ ...sends, count: 7 }, {})]);
-		const { sections } = replaced(full, other);
-		expect(sections).toStrictEqual([...full.sections, ...other.sections]);
-	});
-});
-
-describe('what a full run writes', () => {
-	const sections = planOf(workKinds, 'full').map((work) =>
-		section(work, Object.fromEntries(contendersOf(work).map((name) => [name, {}]))),
-	);
-
-	it('a picture has a panel for each work and a bar with its seconds for each contender', () => {
-		const svg = draw(pictures[0], sections) ?? '';
-		expect(svg.match(/[\d,]+ sends, service latency \d+ ms/g)).toEqual([
-			'1,000 sends, service latency 0 ms',
-			'1,000 sends, service latency 20 ms',
-			'1,000 sends, service latency 100 ms',
-			'20,000 sends, service latency 0 ms',
-		]);
-		expect(svg.match(/>2\.0 s</g)).toHaveLength(3 * 4 + 3);
-	});
-
-	it('is no picture without a work that it shows', () => {
-		expect(draw(pictures[0], [])).toBeUndefined();
-	});
-
-	it('the README has its part changed and nothing else', () => {
-		const readme = 'A\n\n<!-- benchmark -->\nold\n<!-- /benchmark -->\n\nB\n';
-		expect(inReadme(readme, 'New')).toBe(
-			'A\n\n<!-- benchmark -->\n\nNew\n\n<!-- /benchmark -->\n\nB\n',
+		expect(benchmarkPart(runWith())).toContain('Every target was reached.');
+		const slow = { voiceSms: { block: 46 } };
+		expect(benchmarkPart(runWith(slow))).toContain(
+			`${lines.length - 2} of ${lines.length - 2} lines`,
 		);
-		expect(() => inReadme('A', 'New')).toThrow('no place');
 	});
 
-	it('the README says how much faster, and how many messages arrive', () => {
-		const told = sections.map(({ work }) =>
-			section(work, {
-				voiceSms: { wall: 2, delivered: { once: 1_000, twice: 0, never: 0 } },
-				httpRequest: { wall: 9, delivered: { once: 207, twice: 0, never: 793 } },
-			}),
-		);
-		const part = readmePart(run(told));
-		expect(part.match(/\*\*4\.5 times\*\*/g)).toHaveLength(2);
-		expect(part).toContain('**1,000 of 1,000** SMS arrive. With HTTP Request, 207 arrive.');
-		expect(() => readmePart(run([]))).toThrow('The run has no send by httpRequest.');
+	it('say in the README how much faster, and how many messages arrive', () => {
+		const part = readmePart(runWith({ httpRequest: { done: 318 } }));
+		expect(part.match(/\*\*20\.0 times\*\*/g)).toHaveLength(2);
+		expect(part).toContain('**1,000 of 1,000** SMS arrive. With HTTP Request, 318 arrive.');
+	});
+
+	it('show the picture that `npm run docs` draws', () => {
+		expect(readFileSync(join(root, picture), 'utf8')).toBe(drawBenchmark(readRun()));
+		expect(drawBenchmark(runWith()).match(/>20\.00 s</g)).toHaveLength(5);
 	});
 });

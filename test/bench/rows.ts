@@ -1,0 +1,59 @@
+import type { Findings } from './check';
+import type { Times } from './n8n';
+import { longestBlock, type Contender, type Most, type Other, type Work } from './works';
+
+/** What a contender's runs of a work took, and whether they were right. */
+export interface Result extends Times, Findings {}
+
+/** One line of the table: a work by this node, compared with another contender. */
+export interface Row {
+	work: string;
+	other: Other;
+	own: Result;
+	others: Partial<Result>;
+	/** The most of the other's time that this node may take. */
+	most: Most;
+}
+
+/** The median of each figure; sound only if all runs were. */
+export function median(all: readonly Result[]): Result {
+	const middle = (figure: 'wall' | 'cpu' | 'block' | 'done') => {
+		const sorted = all.map((result) => result[figure]).sort((a, b) => a - b);
+		return sorted[Math.floor((sorted.length - 1) / 2)];
+	};
+	return {
+		...{ wall: middle('wall'), cpu: middle('cpu'), block: middle('block'), done: middle('done') },
+		sound: all.every(({ sound }) => sound),
+	};
+}
+
+/** The lines of a work. */
+export function rowsOf(work: Work, resultOf: (contender: Contender) => Result): Row[] {
+	const { title, count, perSecond, against } = work;
+	const othersOf = (other: Other): Partial<Result> => {
+		if (perSecond === undefined) return resultOf(other as Contender);
+		// A service with a limit allows at once as many requests as come back in a second.
+		if (other === 'limit') return { wall: (count - perSecond) / perSecond, done: count };
+		// Only this node must not lose a message.
+		return { ...resultOf(other), sound: undefined };
+	};
+	return (Object.keys(against) as Other[]).map((other) => {
+		const most = against[other] ?? {};
+		return { work: title, other, own: resultOf('voiceSms'), others: othersOf(other), most };
+	});
+}
+
+/** Which figures miss their targets; times only if they are judged, and always whether all was done. */
+export function missed({ own, others, most }: Row, judgesTimes = true): string[] {
+	const exceeds = (figure: 'wall' | 'cpu') =>
+		own[figure] > (most[figure] ?? Infinity) * (others[figure] ?? Infinity);
+	const times = {
+		wall: exceeds('wall'),
+		cpu: exceeds('cpu'),
+		block: own.block > longestBlock,
+	};
+	const done = !own.sound || others.sound === false;
+	return Object.entries({ ...(judgesTimes && times), done }).flatMap(([figure, misses]) =>
+		misses ? [figure] : [],
+	);
+}
