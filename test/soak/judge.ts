@@ -1,12 +1,8 @@
-/** What n8n holds without traffic. */
-export interface Rest {
-	/** Megabytes after a garbage collection: the heap with buffers, and the resident set. */
-	memory: Record<string, number>;
-	/** Handles of the process, rows of the database and files of executions, by kind. */
-	counts: Record<string, number>;
-	/** Rows of Send Once Keys. */
-	keyRows: number;
-}
+/**
+ * What n8n holds without traffic, by name: memory in megabytes, handles of the process, rows of each table
+ * of the database, files of executions.
+ */
+export type Rest = Record<string, number>;
 
 export interface Soak {
 	before: Rest;
@@ -25,6 +21,8 @@ export interface Finding {
 	seen: string;
 }
 
+const memory = ['heap', 'resident set'];
+const keyRows = 'rows of processed_data';
 /** Memory after the traffic may be so many times the memory before. */
 const mostGrowth = 1.1;
 const shown = 5;
@@ -36,33 +34,29 @@ export function judge({ before, after, keys, wanted, done }: Soak): Finding[] {
 	const lost = wanted.filter((text) => !times.has(text));
 	const doubled = [...times].filter(([, often]) => often > 1).map(([text]) => text);
 	const unasked = [...times.keys()].filter((text) => !wanted.includes(text));
+	const left = Object.entries(after)
+		.filter(([name, count]) => ![...memory, keyRows].includes(name) && count > (before[name] ?? 0))
+		.map(([name, count]) => `${name}: ${count}, ${before[name] ?? 0} before`);
 	return [
-		...Object.entries(after.memory).map(([name, now]) => {
-			const ratio = now / before.memory[name];
-			const seen = `${now.toFixed(0)} MB, ${before.memory[name].toFixed(0)} MB before: ${ratio.toFixed(2)} x`;
+		...memory.map((name) => {
+			const ratio = after[name] / before[name];
+			const seen = `${after[name].toFixed(0)} MB, ${before[name].toFixed(0)} MB before: ${ratio.toFixed(2)} x`;
 			return { what: `The ${name} stays the same`, held: ratio <= mostGrowth, seen };
 		}),
-		none('No socket, timer, row or file is left', grown(before, after)),
+		none('No socket, timer, row or file is left', left),
 		{
 			what: 'Each Send Once Key has one row',
-			held: keys > 0 && after.keyRows === keys,
-			seen: `${after.keyRows} rows for ${keys} keys`,
+			held: keys > 0 && after[keyRows] === keys,
+			seen: `${after[keyRows]} rows for ${keys} keys`,
 		},
 		{
 			what: 'Everything was done',
 			held: wanted.length > 0 && lost.length === 0,
-			seen: `${wanted.length - lost.length} of ${wanted.length}; ${none('', lost).seen} missing`,
+			seen: `${wanted.length - lost.length} of ${wanted.length}; missing: ${none('', lost).seen}`,
 		},
 		none('Nothing was done twice', doubled),
 		none('Nothing was done without a request', unasked),
 	];
-}
-
-/** Counts that are higher than before: a line for each. */
-function grown(before: Rest, after: Rest): string[] {
-	return Object.entries(after.counts)
-		.filter(([name, count]) => count > (before.counts[name] ?? 0))
-		.map(([name, count]) => `${name}: ${count}, ${before.counts[name] ?? 0} before`);
 }
 
 function none(what: string, found: readonly string[]): Finding {

@@ -37,31 +37,21 @@ export async function restOf(
 		if (isEnough(rest)) return true;
 		await sleep(lookMs);
 		const now = await look(userFolder, port);
-		const { memory, counts } = rest;
-		rest = { ...now, memory: lowest(memory, now.memory), counts: lowest(counts, now.counts) };
+		const names = Object.keys({ ...rest, ...now });
+		const lowest = names.map((name) => [name, Math.min(rest[name] ?? 0, now[name] ?? 0)]);
+		rest = Object.fromEntries(lowest) as Rest;
 		return undefined;
 	}).catch(() => undefined);
 	return rest;
 }
 
 async function look(userFolder: string, port: number): Promise<Rest> {
-	const url = `http://127.0.0.1:${port}`;
-	const { data } = await axios.get<Omit<Rest, 'keyRows'>>(url, { proxy: false });
+	const { data } = await axios.get<Rest>(`http://127.0.0.1:${port}`, { proxy: false });
 	const folder = join(userFolder, '.n8n');
-	const { stdout } = await promisify(execFile)(nodeForN8n(), [
-		...['--no-warnings', '-e', query, join(folder, 'database.sqlite')],
-	]);
-	const { 'rows of processed_data': keyRows, ...rows } = JSON.parse(stdout) as Rest['counts'];
+	const program = ['--no-warnings', '-e', query, join(folder, 'database.sqlite')];
+	const { stdout } = await promisify(execFile)(nodeForN8n(), program);
 	const files = readdirSync(join(folder, 'storage'), { recursive: true, withFileTypes: true })
 		// n8n keeps the files that a polling trigger brings in `temp`, and never deletes them.
 		.filter((entry) => entry.isFile() && !entry.parentPath.split(sep).includes('temp'));
-	const counts = { ...data.counts, ...rows, 'files of executions': files.length };
-	return { memory: data.memory, counts, keyRows };
-}
-
-function lowest(one: Record<string, number>, other: Record<string, number>) {
-	const names = Object.keys({ ...one, ...other });
-	return Object.fromEntries(
-		names.map((name) => [name, Math.min(one[name] ?? 0, other[name] ?? 0)]),
-	);
+	return { ...data, ...(JSON.parse(stdout) as Rest), 'files of executions': files.length };
 }

@@ -13,12 +13,12 @@ function measure() {
 	const timer = setTimeout(() => {}, 0);
 	clearTimeout(timer);
 	const living = (kind) => v8.queryObjects(kind, { format: 'count' });
-	const counts = { 'all sockets': living(net.Socket), 'all timers': living(timer.constructor) };
+	const held = { 'all sockets': living(net.Socket), 'all timers': living(timer.constructor) };
 	for (const kind of process.getActiveResourcesInfo()) {
 		// Immediates run in the next turn of the event loop.
-		if (kind !== 'Immediate') counts[kind] = (counts[kind] ?? 0) + 1;
+		if (kind !== 'Immediate') held[kind] = (held[kind] ?? 0) + 1;
 	}
-	return { memory: { heap: (heapUsed + external) / 1e6, 'resident set': rss / 1e6 }, counts };
+	return { ...held, heap: (heapUsed + external) / 1e6, 'resident set': rss / 1e6 };
 }
 
 function leak(port) {
