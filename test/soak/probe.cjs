@@ -7,9 +7,7 @@ const v8 = require('node:v8');
 const { isMainThread } = require('node:worker_threads');
 
 function measure() {
-	global.gc();
-	const { heapUsed, external, rss } = process.memoryUsage();
-	// Of the whole heap, because sockets and timers may not keep the process alive.
+	// Of the whole heap, because sockets and timers may not keep the process alive. It collects all garbage.
 	const timer = setTimeout(() => {}, 0);
 	clearTimeout(timer);
 	const living = (kind) => v8.queryObjects(kind, { format: 'count' });
@@ -18,6 +16,7 @@ function measure() {
 		// Immediates run in the next turn of the event loop.
 		if (kind !== 'Immediate') held[kind] = (held[kind] ?? 0) + 1;
 	}
+	const { heapUsed, external, rss } = process.memoryUsage();
 	return { ...held, heap: (heapUsed + external) / 1e6, 'resident set': rss / 1e6 };
 }
 

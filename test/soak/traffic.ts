@@ -63,10 +63,11 @@ export class Traffic {
 		const text = `${kind} ${number}`;
 		const { store } = this.simulator;
 		switch (kind) {
-			case 'received':
+			case 'received': {
 				this.wanted.push(`Answer to ${text}`);
 				const from = `+1555600${String(number % 40).padStart(4, '0')}`;
 				return void store.receiveSms({ from, to: companyNumbers[0], body: text });
+			}
 			case 'once':
 				this.wanted.push(text);
 				return await this.start('soakOnce', { text });
@@ -91,8 +92,14 @@ export class Traffic {
 		}
 	}
 
+	/** n8n refuses requests for a moment when the probe has stopped it for long. */
 	private async start(path: string, body: IDataObject): Promise<void> {
-		await axios.post(`${this.n8nUrl}/webhook/${path}`, body, { proxy: false, timeout: 60_000 });
+		await waitFor(`n8n to start ${path}`, patienceSeconds, async () => {
+			const validateStatus = (status: number) => status === 200 || status === 503;
+			const settings = { proxy: false, validateStatus } as const;
+			const { status } = await axios.post(`${this.n8nUrl}/webhook/${path}`, body, settings);
+			return status === 200 || undefined;
+		});
 	}
 
 	/** Presses a button on the page of a question. n8n takes it when it has saved the execution. */
