@@ -23,7 +23,7 @@ The exit code is 1 if something does not hold. docs/soak.md shows the table of a
 
 const speed = 10;
 const longestWarmUp = 10;
-const looksBefore = 2;
+const looksBefore = 10;
 /** More than a trigger remembers: its state is full from the start. */
 const records = 2_600;
 
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
 	const sandbox = await startSandbox({
 		...{ home: 'soak', fresh: true },
 		env: { ...n8nSettings, SOAK_PROBE: String(port), SOAK_LEAK: values.leak ? 'yes' : '' },
-		nodeOptions: ['--require', join(__dirname, 'probe.cjs')],
+		nodeOptions: ['--expose-gc', '--require', join(__dirname, 'probe.cjs')],
 		simulator: {
 			clock: fastClock(speed),
 			seed: { contacts: records, conversations: 40, messages: records, calls: records },

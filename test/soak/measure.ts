@@ -9,7 +9,7 @@ import { waitFor } from '../../sandbox/progress';
 import type { Rest } from './judge';
 
 const restSeconds = 180;
-const lookMs = 3_000;
+const lookMs = 1_500;
 
 // In n8n's own Node, which can read its database without a driver.
 const query = `

@@ -13,6 +13,7 @@ const patienceSeconds = 120;
 
 /** Makes things happen at the simulator and starts workflows. Every effect has a text of its own. */
 export class Traffic {
+	/** Texts that must reach the service, but for the end of each call. */
 	private readonly wanted: string[] = [];
 	readonly counts = { received: 0, once: 0, again: 0, change: 0, call: 0, ask: 0 };
 
@@ -41,8 +42,8 @@ export class Traffic {
 	/** Waits until no more texts than that are outstanding. */
 	async until(outstanding: number): Promise<void> {
 		await waitFor('n8n to do its work', patienceSeconds, () => {
-			const left = this.wanted.length - this.simulator.ledger.length;
-			return Promise.resolve(left <= outstanding || undefined);
+			const { wanted, done } = this.texts();
+			return Promise.resolve(wanted.length - done.length <= outstanding || undefined);
 		});
 	}
 
@@ -55,7 +56,11 @@ export class Traffic {
 			if (kind === 'call.create') return String((metadata as IDataObject).text);
 			return `${kind} ${id}`;
 		});
-		return { wanted: this.wanted, done };
+		const calls = this.simulator.ledger.filter(({ kind }) => kind === 'call.create');
+		return {
+			wanted: [...this.wanted, ...calls.map(({ id }) => `${id} ended, recording: true`)],
+			done,
+		};
 	}
 
 	private async happen(kind: Kind): Promise<void> {
@@ -83,7 +88,6 @@ export class Traffic {
 			}
 			case 'call':
 				this.wanted.push(text, `${text} is ENDED, recording: true`);
-				this.wanted.push(`${text} ended, recording: true`);
 				return await this.start('soakCall', { text });
 			case 'ask':
 				this.wanted.push(text, `${text} ${number % 2 === 0 ? 'Yes' : 'No'}`);

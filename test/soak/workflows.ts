@@ -12,7 +12,7 @@ export const workflows = [
 	polling(
 		'soakEnded',
 		{ event: 'callEnded', downloadRecording: true },
-		send('{{ $json.metadata.text }} ended, recording: {{ $json.recordingAttached }}'),
+		send('{{ $json.id }} ended, recording: {{ $json.recordingAttached }}'),
 	),
 	polling('soakUpdated', { event: 'contactUpdated' }, send('Seen: {{ $json.lastName }}')),
 	called('soakOnce', send(text, { onceKey: `=${text}` })),
