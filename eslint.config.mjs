@@ -158,7 +158,6 @@ export default defineConfig(
 			'test/live/main.ts',
 			'test/mutants/main.ts',
 			'test/scale/main.ts',
-			'test/scale/plan/main.ts',
 			'test/versions/main.ts',
 		],
 		rules: { 'no-console': 'off' },

@@ -8,9 +8,7 @@ import { events } from '../../nodes/VoiceSms/trigger/events';
 import { properties as triggerFields } from '../../nodes/VoiceSms/trigger/properties';
 import { readExamples, type Example } from '../../sandbox/workflows';
 import { benchmarkPart, readmePart, readRun as readBenchmark } from '../bench/page';
-import { batchTable, inputTable, planReport } from '../scale/plan/report';
-import { defaults } from '../scale/plan/inputs';
-import { measuredTable, readRun, whereMeasured } from '../scale/measured';
+import { measuredScale } from '../scale/result';
 import { endpointTable } from './endpoints';
 import { asSentence, fieldTable, markdownTable, rowsOf, type Row } from './fieldTable';
 import { phoneTable } from './phoneNumbers';
@@ -25,9 +23,6 @@ export const parts: ReadonlyMap<string, () => string> = new Map([
 	['phone numbers', phoneTable],
 	['events', eventTable],
 	['trigger', triggerTable],
-	['scale plan', () => planReport(defaults)],
-	['scale inputs', () => inputTable(defaults)],
-	['scale batches', () => batchTable(defaults)],
 	['scale measured', measuredScale],
 	['benchmark', () => readmePart(readBenchmark())],
 	['benchmark figures', () => benchmarkPart(readBenchmark())],
@@ -177,11 +172,6 @@ function groupOf({ beside }: Row): INodeProperties | undefined {
 function eventsOf(field: INodeProperties | undefined): string[] | undefined {
 	const show = field?.displayOptions?.show;
 	return (show?.event ?? show?.['/event']) as string[] | undefined;
-}
-
-function measuredScale(): string {
-	const run = readRun();
-	return `${whereMeasured(run)}\n\n${measuredTable(run)}`;
 }
 
 /** The examples by their names. */

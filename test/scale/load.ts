@@ -1,178 +1,143 @@
+import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 
 import { waitFor } from '../../sandbox/progress';
 import type { Queue } from '../../sandbox/queue/queue';
-import { cpuOf, cpuOfAll, memoryOf } from './processor';
-import type { Cell, Left, Party, Window } from './result';
-import { cellOf, parties } from './result';
-import type { Counts, Servers } from './servers';
+import { cpuOf } from './processor';
+import { cellOf, parties, type Cell, type Load, type Party, type Window } from './result';
 import { callOf, messagesIn, type Shape } from './workflows';
 
 export interface Timing {
-	/** Seconds of load that do not count, for each cell. */
+	/** Seconds of load before it counts, */
 	warmUp: number;
-	/** Windows that count, */
+	/** then so many windows */
 	windows: number;
 	/** of so many seconds. */
 	seconds: number;
 }
 
-/** Milliseconds after which it is looked again whether there is room for one more execution. */
-const lookEvery = 5;
-/** Executions that wait or run beyond those that the workers can take at once. */
+/** Milliseconds between two looks whether there is room for another execution. */
+const lookMs = 5;
+/** Executions that wait beyond those that the workers can run at once. */
 const inReserve = 4;
 const drainSeconds = 120;
 
-/** Executions by webhook, as many as the workers can do. */
-export class Load {
-	/** Bytes that Redis kept for a job, each time that one was seen. */
-	readonly jobs: number[] = [];
-	/** Megabytes of the largest n8n process. */
-	memory = 0;
-
-	constructor(
-		private readonly queue: Queue,
-		private readonly servers: Servers,
-		private readonly concurrency: number,
-	) {}
-
-	/**
-	 * Keeps all workers busy for some time and measures it.
-	 *
-	 * @throws Error when a message was sent twice, or not at all by an execution that went well, when
-	 * nothing was done, or when n8n ended
-	 */
-	async measure(
-		load: Pick<Cell, 'shape' | 'workers' | 'latencyMs'>,
-		{ warmUp, windows: count, seconds }: Timing,
-	): Promise<{ cell: Cell; left: Left }> {
-		const { simulator } = this.queue;
-		simulator.reset();
-		simulator.latencyMs = load.latencyMs;
-		const before = await this.servers.counts();
-		const windows: Window[] = [];
-		const calls = this.begin(load.shape, load.workers);
-		try {
-			await Promise.race([calls.failed, pause(warmUp)]);
-			for (let window = 0; window < count; window++) {
-				windows.push(await Promise.race([calls.failed, this.window(load.shape, seconds)]));
-			}
-		} finally {
-			await calls.stop();
+/**
+ * Keeps all workers busy by webhook for some time and measures it.
+ *
+ * @param concurrency executions at a time on each worker
+ * @throws Error when a message was sent twice, or not at all by an execution that went well, when
+ * nothing was done, or when n8n ended
+ */
+export async function measure(
+	queue: Queue,
+	load: Load,
+	concurrency: number,
+	{ warmUp, windows: count, seconds }: Timing,
+): Promise<Cell> {
+	const { simulator } = queue;
+	const messages = messagesIn[load.shape];
+	simulator.reset();
+	simulator.latencyMs = load.latencyMs;
+	const failedBefore = await failedOf(queue);
+	const windows: Window[] = [];
+	const calls = begin(queue, load.shape, load.workers * concurrency + inReserve);
+	try {
+		await Promise.race([calls.failed, sleep(warmUp * 1000)]);
+		for (let number = 0; number < count; number++) {
+			windows.push(await Promise.race([calls.failed, window(queue, messages, seconds)]));
 		}
-		const after = await this.drained();
-		const failed = after.failed - before.failed;
-		const wanted = calls.made() * messagesIn[load.shape];
-		const texts = simulator.ledger.map(({ body }) => (body as { body: string }).body);
-		const once = new Set(texts).size;
-		const lost = failed === 0 && once !== wanted;
-		if (windows.some(({ executions }) => executions === 0)) {
-			throw new Error('No message was sent within a window: the machine is too busy.');
-		}
-		if (lost || texts.length !== once) {
-			throw new Error(
-				`${failed} executions failed. Of ${wanted} messages ${once} were sent, ${texts.length - once} of them again.`,
-			);
-		}
-		return { cell: { ...cellOf(load, windows), failed }, left: leftBy(load.shape, before, after) };
+	} finally {
+		await calls.stop();
 	}
-
-	private begin(shape: Shape, workers: number) {
-		const url = `${this.queue.n8n.url}/webhook/scale-${shape}`;
-		const { ledger } = this.queue.simulator;
-		const most = workers * this.concurrency + inReserve;
-		let goesOn = true;
-		let called = 0;
-		const caller = async () => {
-			while (goesOn) {
-				if (called - Math.floor(ledger.length / messagesIn[shape]) >= most) {
-					await pause(lookEvery / 1000);
-					continue;
-				}
-				called++;
-				await axios.post(url, callOf(shape), { proxy: false, timeout: 30_000 });
-			}
-		};
-		const callers = Array.from({ length: inReserve }, caller);
-		const failed = new Promise<never>((_resolve, reject) => {
-			for (const end of [...callers, this.queue.n8n.crashed]) end.catch(reject);
-		});
-		// Whoever waits for it hears of it.
-		failed.catch(() => undefined);
-		const stop = async () => {
-			goesOn = false;
-			await Promise.allSettled(callers);
-		};
-		return { failed, stop, made: () => called };
+	await waitFor('all executions to end', drainSeconds, async () => {
+		const open = await queue.query(
+			`SELECT count(*) FROM execution_entity WHERE "stoppedAt" IS NULL`,
+		);
+		return open === '0' || undefined;
+	});
+	const failed = (await failedOf(queue)) - failedBefore;
+	const wanted = calls.made() * messages;
+	const texts = simulator.ledger.map(({ body }) => (body as { body: string }).body);
+	const once = new Set(texts).size;
+	if (windows.some(({ executions }) => executions === 0)) {
+		throw new Error('No message was sent within a window: the machine is too busy.');
 	}
-
-	private async window(shape: Shape, seconds: number): Promise<Window> {
-		const before = await this.look();
-		await pause(seconds);
-		const after = await this.look();
-		const bytes = this.servers.jobBytes();
-		if (bytes !== undefined) this.jobs.push(bytes);
-		return {
-			seconds: (after.at - before.at) / 1000,
-			executions: (after.sent - before.sent) / messagesIn[shape],
-			cpuMs: Object.fromEntries(
-				parties.map((party) => [party, after.cpuMs[party] - before.cpuMs[party]]),
-			) as Record<Party, number>,
-			allMs: after.allMs - before.allMs,
-			walBytes: after.counts.walBytes - before.counts.walBytes,
-			redisCommands: after.counts.redisCommands - before.counts.redisCommands,
-		};
+	if ((failed === 0 && once !== wanted) || texts.length !== once) {
+		throw new Error(
+			`${failed} executions failed. Of ${wanted} messages ${once} were sent, ${texts.length - once} of them again.`,
+		);
 	}
-
-	private async look() {
-		const { n8n, workers, postgres, redis, simulator } = this.queue;
-		const counts = await this.servers.counts();
-		const running = workers.filter(({ pid }) => isThere(pid));
-		for (const { pid } of [n8n, ...running]) this.memory = Math.max(this.memory, memoryOf(pid));
-		const cpuMs: Record<Party, number> = {
-			main: cpuOf(n8n.pid),
-			workers: running.reduce((sum, { pid }) => sum + cpuOf(pid), 0),
-			postgres: cpuOf(postgres.pid),
-			redis: cpuOf(redis.pid),
-			simulator: (process.cpuUsage().user + process.cpuUsage().system) / 1000,
-		};
-		return {
-			...{ at: performance.now(), sent: simulator.ledger.length, counts, cpuMs },
-			allMs: cpuOfAll(),
-		};
-	}
-
-	/** Waits until nothing runs any more. */
-	private async drained(): Promise<Counts> {
-		return await waitFor('all executions to end', drainSeconds, async () => {
-			const counts = await this.servers.counts();
-			return counts.open === 0 ? counts : undefined;
-		});
-	}
+	return cellOf(load, windows, failed);
 }
 
-function leftBy(shape: Shape, before: Counts, after: Counts): Left {
-	const added = (name: keyof Counts) => after[name] - before[name];
-	const executions = added('ended');
-	const keys = executions * messagesIn[shape];
+/** Calls the webhook whenever fewer executions than `most` are under way. */
+function begin({ n8n, simulator }: Queue, shape: Shape, most: number) {
+	let goesOn = true;
+	let called = 0;
+	const caller = async () => {
+		while (goesOn) {
+			if (called - Math.floor(simulator.ledger.length / messagesIn[shape]) >= most) {
+				await sleep(lookMs);
+				continue;
+			}
+			called++;
+			const url = `${n8n.url}/webhook/scale-${shape}`;
+			await axios.post(url, callOf(shape), { proxy: false, timeout: 30_000 });
+		}
+	};
+	const callers = Array.from({ length: inReserve }, caller);
+	const failed = new Promise<never>((_resolve, reject) => {
+		for (const end of [...callers, n8n.crashed]) end.catch(reject);
+	});
+	// Whoever waits for it hears of it.
+	failed.catch(() => undefined);
+	const stop = async () => {
+		goesOn = false;
+		await Promise.allSettled(callers);
+	};
+	return { failed, stop, made: () => called };
+}
+
+async function window(queue: Queue, messages: number, seconds: number): Promise<Window> {
+	const before = look(queue);
+	await sleep(seconds * 1000);
+	const after = look(queue);
+	const cpuMs = parties.map((party) => [party, after.cpuMs[party] - before.cpuMs[party]]);
 	return {
-		shape,
-		executionBytes: added('executionBytes') / executions,
-		keyRows: added('keyRows') / keys,
-		keyBytes: added('keyBytes') / keys,
-		keyIndexBytes: added('keyIndexBytes') / keys,
+		seconds: (after.at - before.at) / 1000,
+		executions: (after.sent - before.sent) / messages,
+		cpuMs: Object.fromEntries(cpuMs) as Record<Party, number>,
+		allMs: after.allMs - before.allMs,
 	};
 }
 
-function isThere(pid: number): boolean {
+function look({ n8n, workers, postgres, redis, simulator }: Queue) {
+	const own = process.cpuUsage();
+	const cpuMs: Record<Party, number> = {
+		main: cpuOf(n8n.pid),
+		workers: workers.filter(isRunning).reduce((sum, { pid }) => sum + cpuOf(pid), 0),
+		postgres: cpuOf(postgres.pid),
+		redis: cpuOf(redis.pid),
+		simulator: (own.user + own.system) / 1000,
+	};
+	const allMs = cpus().reduce(
+		(sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq,
+		0,
+	);
+	return { at: performance.now(), sent: simulator.ledger.length, cpuMs, allMs };
+}
+
+function isRunning({ pid }: { pid: number }): boolean {
 	try {
-		process.kill(pid, 0);
-		return true;
+		return process.kill(pid, 0);
 	} catch {
 		return false;
 	}
 }
 
-async function pause(seconds: number) {
-	await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+async function failedOf(queue: Queue): Promise<number> {
+	const states = `status IN ('error', 'crashed', 'canceled')`;
+	return Number(await queue.query(`SELECT count(*) FROM execution_entity WHERE ${states}`));
 }

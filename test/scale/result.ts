@@ -1,56 +1,50 @@
-import type { Shape } from './workflows';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** Whose processor time is measured. The simulator and the callers are one process. */
+import { root } from '../../sandbox/paths';
+import { markdownTable } from '../docs/fieldTable';
+import { messagesIn, type Shape } from './workflows';
+
+export const figuresFile = 'docs/scale.json';
+
+/** Programs with a processor time of their own. The simulator and the callers are one process. */
 export const parties = ['main', 'workers', 'postgres', 'redis', 'simulator'] as const;
 export type Party = (typeof parties)[number];
+
+export interface Load {
+	shape: Shape;
+	workers: number;
+	/** Of the service. */
+	latencyMs: number;
+}
 
 /** A window of time under steady load. */
 export interface Window {
 	seconds: number;
 	executions: number;
-	/** Processor time in ms. */
+	/** Processor time in ms, */
 	cpuMs: Record<Party, number>;
-	/** Processor time in ms of all processes of the machine. */
+	/** and of all processes of the machine. */
 	allMs: number;
-	/** Written ahead by PostgreSQL. */
-	walBytes: number;
-	redisCommands: number;
 }
 
-/** What was measured under one load: the median of its windows. */
-export interface Cell {
-	shape: Shape;
-	workers: number;
-	latencyMs: number;
-	windows: number;
+/** The figures of one load: the median of its windows. */
+export interface Cell extends Load {
 	executionsPerMinute: number;
-	/** Of processor time, for one execution. */
+	/** Processor time for one execution. */
 	cpuMs: Record<Party, number>;
 	/** How many of the machine's processors all parties together kept busy. */
 	busy: number;
-	/** The same of everybody else on the machine. */
+	/** The same of all other programs on the machine. */
 	othersBusy: number;
-	walBytes: number;
-	redisCommands: number;
-	/** Executions that failed, as n8n does when it waits too long for its database. */
+	/** Executions that failed: n8n does that when it waits too long for its database. */
 	failed: number;
 }
 
-/** What one kind of execution leaves behind. */
-export interface Left {
-	shape: Shape;
-	/** Bytes in the database for one execution. */
-	executionBytes: number;
-	/** Rows of one key, */
-	keyRows: number;
-	/** and their bytes in the database, */
-	keyBytes: number;
-	/** some of which are index. */
-	keyIndexBytes: number;
-}
-
-/** What `npm run scale` found, and where. */
+/** What `npm run scale` found, when and where. */
 export interface Run {
+	/** Like 2026-06-01. */
+	day: string;
 	/** Versions. */
 	node: string;
 	n8n: string;
@@ -62,36 +56,61 @@ export interface Run {
 	/** Database connections of each n8n process. */
 	connections: number;
 	cells: Cell[];
-	left: Left[];
-	/** Bytes that Redis keeps for a job. */
-	jobBytes: number;
-	/** Megabytes of memory of the largest n8n process. */
-	memory: number;
 }
 
 /** The median of each figure of several windows, for one execution. */
-export function cellOf(
-	load: Pick<Cell, 'shape' | 'workers' | 'latencyMs'>,
-	windows: readonly Window[],
-): Omit<Cell, 'failed'> {
+export function cellOf(load: Load, windows: readonly Window[], failed: number): Cell {
 	const middle = (figure: (window: Window) => number) => {
 		const sorted = windows.map(figure).sort((a, b) => a - b);
 		return sorted[Math.floor(sorted.length / 2)];
 	};
-	const each = (figure: (window: Window) => number) => {
-		return middle((window) => figure(window) / window.executions);
-	};
 	const total = ({ cpuMs }: Window) => parties.reduce((sum, party) => sum + cpuMs[party], 0);
+	const perExecution = parties.map((party) => [
+		party,
+		middle(({ cpuMs, executions }) => cpuMs[party] / executions),
+	]);
 	return {
 		...load,
-		windows: windows.length,
 		executionsPerMinute: middle(({ executions, seconds }) => (executions / seconds) * 60),
-		cpuMs: Object.fromEntries(
-			parties.map((party) => [party, each(({ cpuMs }) => cpuMs[party])]),
-		) as Record<Party, number>,
+		cpuMs: Object.fromEntries(perExecution) as Record<Party, number>,
 		busy: middle((window) => total(window) / window.seconds / 1000),
 		othersBusy: middle((window) => (window.allMs - total(window)) / window.seconds / 1000),
-		walBytes: each(({ walBytes }) => walBytes),
-		redisCommands: each(({ redisCommands }) => redisCommands),
+		failed,
 	};
 }
+
+/** The last full run of `npm run scale`, in Markdown. */
+export function measuredScale(): string {
+	return markdownOf(JSON.parse(readFileSync(join(root, figuresFile), 'utf8')) as Run);
+}
+
+/** Processors that other programs may keep busy before the figures are no good. */
+const tolerated = 0.2;
+
+export function markdownOf(run: Run): string {
+	const others = Math.max(...run.cells.map(({ othersBusy }) => othersBusy));
+	const head = [
+		...['Messages in an execution', 'Workers', 'Service latency', 'Executions a minute'],
+		...['Messages a minute', 'CPU ms: main', 'Workers', 'PostgreSQL', 'Redis', 'Failed'],
+		`Of ${run.processors} processors busy`,
+	];
+	const lines = run.cells.map((cell) => [
+		...[whole(messagesIn[cell.shape]), whole(cell.workers), `${cell.latencyMs} ms`],
+		whole(cell.executionsPerMinute),
+		whole(cell.executionsPerMinute * messagesIn[cell.shape]),
+		...[cell.cpuMs.main, cell.cpuMs.workers, cell.cpuMs.postgres, cell.cpuMs.redis].map(tenths),
+		...[whole(cell.failed), cell.busy.toFixed(2)],
+	]);
+	return [
+		`Measured on ${run.day}: n8n ${run.n8n} on Node ${run.node}, PostgreSQL ${run.postgres}, Redis ${run.redis}, all on one machine with ${run.processors} processors; workers with \`--concurrency=${run.concurrency}\`, ${run.connections} database connections for each process.`,
+		...(others > tolerated
+			? [
+					`**The machine was not quiet**: other programs kept up to ${others.toFixed(1)} processors busy, so executions a minute are too few.`,
+				]
+			: []),
+		markdownTable(head, lines),
+	].join('\n\n');
+}
+
+const whole = (figure: number) => Math.round(figure).toLocaleString('en-US');
+const tenths = (figure: number) => (figure < 10 ? figure.toFixed(1) : whole(figure));
