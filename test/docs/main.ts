@@ -2,16 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { root } from '../../sandbox/paths';
-import { drawImports, drawing } from './drawing';
 import { pages, readPage, withParts } from './pages';
 import { judgeWords, readPages } from './reading';
 
 if (process.argv.includes('--reading')) showReading();
 else writeParts();
 
-/** `npm run docs`: writes the tables of README.md and docs/ that the node's own description gives, and the drawing. */
+/** `npm run docs`: writes the tables of README.md and docs/ that the node's own description gives. */
 function writeParts(): void {
-	writeFileSync(join(root, drawing), drawImports());
 	for (const page of pages) {
 		const before = readPage(page);
 		const after = withParts(before);

@@ -10,9 +10,7 @@ import { readExamples, type Example } from '../../sandbox/workflows';
 import { batchTable, inputTable, planReport } from '../scale/plan/report';
 import { defaults } from '../scale/plan/inputs';
 import { measuredTable, readRun, whereMeasured } from '../scale/measured';
-import { endpointTable } from './endpoints';
 import { asSentence, fieldTable, markdownTable, rowsOf, type Row } from './fieldTable';
-import { phoneTable } from './phoneNumbers';
 
 /** What the pages show of the node itself, by the name that stands in their markers. */
 export const parts: ReadonlyMap<string, () => string> = new Map([
@@ -20,8 +18,6 @@ export const parts: ReadonlyMap<string, () => string> = new Map([
 	['examples', exampleList],
 	['gallery', gallery],
 	['credential', () => fieldTable(rowsOf(new VoiceSmsApi().properties))],
-	['endpoints', endpointTable],
-	['phone numbers', phoneTable],
 	['events', eventTable],
 	['trigger', triggerTable],
 	['scale plan', () => planReport(defaults)],
