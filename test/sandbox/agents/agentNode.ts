@@ -7,25 +7,19 @@ import type { GateNode, Heard, Runtime } from './runtime';
 import type { ToolNode } from './toolNodes';
 
 /** AI Agent as it is added today. */
-export const agent3 = agentNode('AI Agent v3.1', 3.1, true);
+export const agent3 = agentNode('AI Agent v3.1', 3.1);
 /** AI Agent as workflows of 2025 have it. */
-export const agent2 = agentNode('AI Agent v2.2', 2.2, false);
+export const agent2 = agentNode('AI Agent v2.2', 2.2);
 
 const langchain = '@n8n/n8n-nodes-langchain';
 
-/**
- * AI Agent in a workflow.
- *
- * @param responsesApi which of OpenAI's two ways the model is asked in
- */
-export function agentNode(name: string, typeVersion: number, responsesApi: boolean): Runtime {
+/** AI Agent in a workflow. */
+export function agentNode(name: string, typeVersion: number): Runtime {
 	return {
 		name,
 		async play(tools, turns, gate): Promise<Heard> {
 			const part = model.play([...turns, 'Done.']);
-			const run = await sandbox.runWorkflow(
-				workflow(typeVersion, responsesApi, part.prompt, tools, gate),
-			);
+			const run = await sandbox.runWorkflow(workflow(typeVersion, part.prompt, tools, gate));
 			if (run.error !== undefined) throw new Error(`${name}: ${run.error.message}`);
 			const [{ json }] = run.outputs['AI Agent'][0];
 			if (json.output !== 'Done.') throw new Error(`${name} said ${JSON.stringify(json)}`);
@@ -42,7 +36,6 @@ export function agentNode(name: string, typeVersion: number, responsesApi: boole
 
 function workflow(
 	typeVersion: number,
-	responsesApiEnabled: boolean,
 	text: string,
 	tools: ToolNode[],
 	gate?: GateNode,
@@ -51,7 +44,6 @@ function workflow(
 	const chatModel = {
 		...node('Chat Model', `${langchain}.lmChatOpenAi`, 1.3, {
 			model: { __rl: true, mode: 'id', value: 'scripted' },
-			responsesApiEnabled,
 			options: {},
 		}),
 		credentials: { openAiApi: modelCredential },
