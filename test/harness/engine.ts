@@ -35,6 +35,8 @@ export interface NodeRun {
 	asTool?: boolean;
 	/** Another copy of the shipped code, as another process has. */
 	code?: Code;
+	/** In the place of the shipped node. */
+	type?: INodeType;
 	/** A node whose id n8n lets nobody change. */
 	locked?: boolean;
 	/** State of an earlier execution, for n8n's "Retry". */
@@ -87,7 +89,7 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 		nodes: [node],
 		connections: {},
 		active: false,
-		nodeTypes: nodeTypesWith(nodeWith(options)),
+		nodeTypes: nodeTypesWith(options.type ?? nodeWith(options)),
 		settings: options.timeZone === undefined ? {} : { timezone: options.timeZone },
 	});
 	let credentialReads = 0;

@@ -1,11 +1,5 @@
 import { once } from 'node:events';
-import {
-	createServer,
-	get,
-	type IncomingMessage,
-	type RequestListener,
-	type Server,
-} from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type NextFunction, type Request, type Response } from 'express';
@@ -15,13 +9,12 @@ import { control } from './control';
 import { Faults, type Fault, type FaultMatch, type RandomFaults } from './faults';
 import { Bucket, Slots, type RateLimit, type SlotLimit } from './limits';
 import type { ListOrder } from './list';
-import { otherNames, type UnstatedNames } from './names';
 import { onlyOwnPages, phone, type Try } from './phone';
 import { recording } from './recordings';
-import { operations, type Company, type LedgerEntry, type Outcome } from './routes';
+import { operations, type LedgerEntry, type Outcome } from './routes';
 import { defaultSizes, seed, type SeedSizes } from './seed';
 import { Store } from './store';
-import { openApiPath, validator, type Serve } from './validator';
+import { openApiPath, validator, type Serve, type UnstatedNames } from './validator';
 
 export { fastClock, manualClock, realClock, type SimulatorClock } from './clock';
 export type { Fault, FaultMatch, RandomFaults } from './faults';
@@ -133,28 +126,23 @@ export interface Simulator {
 	close(): Promise<void>;
 }
 
-const keyOf = (holder: string) => `vsk_${holder}_0123456789abcdef`;
-const apiKey = keyOf('all');
-const restrictedKey = keyOf('restricted');
-const sendOnlyKey = keyOf('sendonly');
+const [apiKey, restrictedKey, sendOnlyKey] = ['all', 'restricted', 'sendonly'].map(
+	(holder) => `vsk_${holder}_0123456789abcdef`,
+);
+/** What a key may do; '' stands for what the interface names no permission for. */
+const permissionsOf: Record<string, string[]> = {
+	[apiKey]: ['sms:send', 'calls:delete', 'analytics:read', ''],
+	[restrictedKey]: [''],
+	[sendOnlyKey]: ['sms:send'],
+};
 
-interface Key {
-	permissions: string[];
-	/** Whether it may do what the interface names no permission for. */
-	rest: boolean;
-}
-
-const keys = new Map<string, Key>([
-	[apiKey, { permissions: ['sms:send', 'calls:delete', 'analytics:read'], rest: true }],
-	[restrictedKey, { permissions: [], rest: true }],
-	[sendOnlyKey, { permissions: ['sms:send'], rest: false }],
-]);
-
-/** What the simulator keeps about a request while it is under way. */
+/** What the simulator keeps in an answer while its request is under way. */
 interface Exchange {
 	logged: LoggedRequest;
+	serve: Serve;
 	fault?: Fault;
 }
+const exchangeOf = (res: Response) => res.locals as Exchange;
 
 /**
  * Starts the service of service-interface.md on 127.0.0.1 with its data, two origins and a log.
@@ -162,42 +150,17 @@ interface Exchange {
  * `x-unstated` in openapi.yaml.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-	const { clock = manualClock(), latencyMs = 0, strict = true } = options;
+	const { clock = manualClock(), latencyMs = 0, strict = true, names = {} } = options;
+	const { checkAnswers = false } = options;
 	const sizes = { ...defaultSizes, ...options.seed };
 	const seededUntil = clock.now();
 	const store = new Store(clock, options.order ?? 'newest-first');
-
-	const { asDocumented, translate } = otherNames(options.names ?? {}, strict);
-
 	const faults = new Faults();
-	const exchanges = new WeakMap<Response, Exchange>();
-	const exchangeOf = (res: Response): Exchange => {
-		const exchange = exchanges.get(res);
-		if (!exchange) throw new Error('A request that was not observed');
-		return exchange;
-	};
 	const underWay = new Set<Response>();
 	let mostInFlight = 0;
 	let slots: Slots | undefined;
 	let bucket: Bucket | undefined;
 	let refused = 0;
-
-	const company: Omit<Company, 'wrote'> = {
-		store,
-		recordingsUrl: '',
-		conversationPageLimit: options.conversationPageLimit ?? 50,
-		pageLimit: options.pageLimit ?? Infinity,
-		phantoms: () => simulator.phantoms,
-		isRecorded: ({ endTimestamp }) =>
-			endTimestamp !== undefined &&
-			clock.now() >= Date.parse(endTimestamp) + simulator.recordingAfterMs,
-		putKeepsOmitted: options.putKeepsOmitted ?? false,
-		unlisted: () => {
-			const { searchLags, ledger } = simulator;
-			const created = searchLags ? ledger.filter(({ kind }) => kind === 'contact.create') : [];
-			return new Set(created.map(({ id }) => id));
-		},
-	};
 
 	/** Logs a request on arrival and its status when the answer begins. */
 	function observe(log: LoggedRequest[]) {
@@ -215,8 +178,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			};
 			const began = performance.now();
 			log.push(logged);
-			exchanges.set(res, { logged });
-			res.locals.serve = serve;
+			Object.assign(res.locals, { logged, serve } satisfies Exchange);
 			res.set('Date', new Date(clock.now()).toUTCString());
 			// Before the answer leaves, so that a client which has it finds it logged and not in flight.
 			const writeHead = res.writeHead;
@@ -282,39 +244,29 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	const serve: Serve = (operationId, req, res) => {
 		const operation = operations[operationId];
 		if (!operation) throw new Error(`openapi.yaml names an unknown operation ${operationId}`);
-		const exchange = exchangeOf(res);
+		const { logged, fault } = exchangeOf(res);
 		// As sent: the validator puts defaults into `req.query`, even one above a lower maximum.
-		const sent = exchange.logged.query as Record<string, string | undefined>;
-		const query = asDocumented(sent);
+		const query = { ...logged.query } as Record<string, string | undefined>;
+		for (const [usual, other] of Object.entries(names)) query[usual] = query[other];
 		const page = Number(query.page ?? 1);
 		const outcome = operation(
 			{
+				number: logged.number,
 				params: req.params as Record<string, string>,
 				query,
-				page: exchange.fault?.kind === 'wrongPage' ? (page === 1 ? 2 : page - 1) : page,
+				page: fault?.kind === 'wrongPage' ? (page === 1 ? 2 : page - 1) : page,
 				body: req.body,
 			},
-			{
-				...company,
-				wrote: (kind, id, body) =>
-					simulator.ledger.push({ kind, id, request: exchange.logged.number, body }),
-			},
+			simulator,
+			options,
 		);
 		const given = options.reshape?.(outcome, operationId) ?? outcome;
-		answer(res, 200, { success: true, ...given }, exchange.fault);
+		answer(res, 200, { success: true, ...given }, fault);
 	};
 
 	function refuse(error: unknown, _req: Request, res: Response, next: NextFunction) {
 		if (res.headersSent) return next(error);
-		const {
-			status = 500,
-			message,
-			errors,
-		} = error as {
-			status?: number;
-			message: string;
-			errors?: Array<{ path: string; message: string }>;
-		};
+		const { status = 500, message, errors } = error as Partial<RequestError> & Error;
 		const named = errors?.map(
 			({ path, message: what }) => `${path.slice(1).replaceAll('/', '.')}: ${what}`,
 		);
@@ -328,7 +280,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	const servers: Server[] = [];
 	const url = await listen(servers, api, options.port ?? 0);
 	const recordingsUrl = await listen(servers, recordings, 0);
-	company.recordingsUrl = recordingsUrl;
 
 	const simulator: Simulator = {
 		url,
@@ -394,8 +345,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		express.json({ limit: '10mb' }),
 		interfere((logged) => faults.take(logged)),
 		limit,
-		translate,
-		validator({ strict, checkAnswers: options.checkAnswers ?? false, allowed }),
+		validator({ strict, checkAnswers, names, allowed }),
 		() => {
 			throw new Refusal(404, 'Not found');
 		},
@@ -415,18 +365,21 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	recordings.use(refuse);
 
 	// The first validator of a process reads openapi.yaml at its first request; no test is to wait for that.
-	const first = get(`${simulator.baseUrl}/api/sms`, {
-		headers: { 'x-api-key': apiKey },
-		agent: false,
-	});
-	const [{ statusCode }] = (await once(first, 'response')) as [IncomingMessage];
-	first.destroy();
-	if (statusCode !== 200) {
+	const headers = { 'x-api-key': apiKey };
+	const { status, body } = await fetch(`${simulator.baseUrl}/api/sms`, { headers });
+	await body?.cancel();
+	if (status !== 200) {
 		await simulator.close();
-		throw new Error(`The simulator does not serve ${openApiPath}: ${statusCode}`);
+		throw new Error(`The simulator does not serve ${openApiPath}: ${status}`);
 	}
 	simulator.reset();
 	return simulator;
+}
+
+/** As the validator throws it. */
+interface RequestError {
+	status: number;
+	errors: Array<{ path: string; message: string }>;
 }
 
 function plainApp(): express.Express {
@@ -442,12 +395,11 @@ async function listen(servers: Server[], app: RequestListener, port: number): Pr
 }
 
 function allowed(req: { headers: Request['headers'] }, permissions: string[]): boolean {
-	const key = keys.get(String(req.headers['x-api-key']));
-	if (!key) throw new Refusal(401, 'Invalid API key');
-	const missing = permissions.find((permission) => !key.permissions.includes(permission));
+	const own = permissionsOf[String(req.headers['x-api-key'])];
+	if (!own) throw new Refusal(401, 'Invalid API key');
+	const needed = permissions.length === 0 ? [''] : permissions;
+	const missing = needed.find((permission) => !own.includes(permission));
+	if (missing === '') throw new Refusal(403, 'The API key may not do this');
 	if (missing) throw new Refusal(403, `The API key lacks the permission ${missing}`);
-	if (permissions.length === 0 && !key.rest) {
-		throw new Refusal(403, 'The API key may not do this');
-	}
 	return true;
 }
