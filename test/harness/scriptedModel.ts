@@ -52,13 +52,25 @@ interface Item {
 	output?: unknown;
 }
 
+/** The same to its chat completions, which AI Agent v2 needs (platform.openai.com/docs/api-reference/chat). */
+interface ChatBody {
+	model: string;
+	messages: Array<{
+		role: string;
+		content?: unknown;
+		tool_calls?: Array<{ id: string }>;
+		tool_call_id?: string;
+	}>;
+	tools?: Array<{ type: string; function: { name: string } }>;
+}
+
 /** What the model says: words, or a call of a tool. */
 type Said = ReturnType<typeof words> | ReturnType<typeof called>;
 
 /**
  * Starts a model that says what a test has written down. It speaks as much of OpenAI's responses,
- * streamed or not, as AI Agent and Agents of n8n 2.41 use. A request that no part answers is refused
- * with 400, which OpenAI's clients do not try again.
+ * streamed or not, and of its chat completions as AI Agent and Agents of n8n 2.41 use. A request that
+ * no part answers is refused with 400, which OpenAI's clients do not try again.
  */
 export async function startScriptedModel(): Promise<ScriptedModel> {
 	const parts: Array<Part & { turns: Turn[] }> = [];
@@ -90,6 +102,11 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 	app.use((req, res) => {
 		try {
 			const asked = `${req.method} ${req.path}`;
+			if (asked === 'POST /v1/chat/completions') {
+				const body = asResponses(req.body as ChatBody);
+				res.json(asCompletion(body.model, answerTo(body)));
+				return;
+			}
 			if (asked !== 'POST /v1/responses') throw new Error(`The model knows no ${asked}.`);
 			const { model, stream = false } = req.body as Body;
 			const output = answerTo(req.body as Body);
@@ -152,6 +169,31 @@ const usage = {
 
 function offered({ type, name, description = '', parameters = {} }: NonNullable<Body['tools']>[0]) {
 	return type === 'function' ? [{ name, description, schema: { ...parameters } }] : [];
+}
+
+function asResponses({ model, messages, tools = [] }: ChatBody): Body {
+	const input = messages.flatMap(({ role, content, tool_calls = [], tool_call_id: call_id }) => [
+		call_id === undefined
+			? { role, content }
+			: { type: 'function_call_output', call_id, output: content },
+		...tool_calls.map(({ id }) => ({ type: 'function_call', call_id: id })),
+	]);
+	return { model, input, tools: tools.map(({ type, function: own }) => ({ type, ...own })) };
+}
+
+function asCompletion(model: string, output: Said[]) {
+	const calls = output.filter((item) => 'arguments' in item);
+	const tool_calls = calls.map(({ call_id: id, name, arguments: given }) => {
+		return { id, type: 'function', function: { name, arguments: given } };
+	});
+	const text = output.flatMap((item) => ('content' in item ? item.content : []))[0]?.text ?? null;
+	const message = { role: 'assistant', content: text, ...(text === null && { tool_calls }) };
+	const finish_reason = text === null ? 'tool_calls' : 'stop';
+	return {
+		...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model },
+		choices: [{ index: 0, message, finish_reason }],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+	};
 }
 
 /** The text of a message, which is one text or a list of parts. */

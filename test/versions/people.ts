@@ -39,7 +39,7 @@ async function played(
 	assert.ok(version, `There is no AI Agent ${major}.`);
 	await attach(subject.sandbox);
 	try {
-		const agent = agentNode(`AI Agent v${version}`, version);
+		const agent = agentNode(`AI Agent v${version}`, version, false);
 		const given = tool(operation, parameters);
 		const { offered, answers } = await agent.play(
 			[given],

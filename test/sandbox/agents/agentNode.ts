@@ -7,19 +7,25 @@ import type { GateNode, Heard, Runtime } from './runtime';
 import type { ToolNode } from './toolNodes';
 
 /** AI Agent as it is added today. */
-export const agent3 = agentNode('AI Agent v3.1', 3.1);
+export const agent3 = agentNode('AI Agent v3.1', 3.1, true);
 /** AI Agent as workflows of 2025 have it. */
-export const agent2 = agentNode('AI Agent v2.2', 2.2);
+export const agent2 = agentNode('AI Agent v2.2', 2.2, false);
 
 const langchain = '@n8n/n8n-nodes-langchain';
 
-/** AI Agent in a workflow. */
-export function agentNode(name: string, typeVersion: number): Runtime {
+/**
+ * AI Agent in a workflow.
+ *
+ * @param responsesApi which of OpenAI's two ways the model is asked in
+ */
+export function agentNode(name: string, typeVersion: number, responsesApi: boolean): Runtime {
 	return {
 		name,
 		async play(tools, turns, gate): Promise<Heard> {
 			const part = model.play([...turns, 'Done.']);
-			const run = await sandbox.runWorkflow(workflow(typeVersion, part.prompt, tools, gate));
+			const run = await sandbox.runWorkflow(
+				workflow(typeVersion, responsesApi, part.prompt, tools, gate),
+			);
 			if (run.error !== undefined) throw new Error(`${name}: ${run.error.message}`);
 			const [{ json }] = run.outputs['AI Agent'][0];
 			if (json.output !== 'Done.') throw new Error(`${name} said ${JSON.stringify(json)}`);
@@ -36,6 +42,7 @@ export function agentNode(name: string, typeVersion: number): Runtime {
 
 function workflow(
 	typeVersion: number,
+	responsesApiEnabled: boolean,
 	text: string,
 	tools: ToolNode[],
 	gate?: GateNode,
@@ -44,6 +51,7 @@ function workflow(
 	const chatModel = {
 		...node('Chat Model', `${langchain}.lmChatOpenAi`, 1.3, {
 			model: { __rl: true, mode: 'id', value: 'scripted' },
+			responsesApiEnabled,
 			options: {},
 		}),
 		credentials: { openAiApi: modelCredential },

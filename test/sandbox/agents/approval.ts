@@ -152,7 +152,7 @@ describe('approval by SMS of what a model wants to do', () => {
 		},
 	);
 
-	const others = [agent3, agentNode('AI Agent v3', 3)];
+	const others = [agent3, agentNode('AI Agent v3', 3, true)];
 	it.each(others.flatMap((agent) => decisions.map((decision) => ({ agent, decision }))))(
 		'$decision, $agent.name: a person is asked about nothing but what is done',
 		async ({ agent, decision }) => {
@@ -203,7 +203,7 @@ describe('nobody answers a model within the limit', () => {
 		const send = tool('sms.send');
 		const gated = gatedCall(send, text, { ...more, hitlParameters: more });
 		// In a workflow of its own, so that both wait at the same time.
-		const otherAgent = agentNode('AI Agent v3', 3);
+		const otherAgent = agentNode('AI Agent v3', 3, true);
 		const [asking, gating] = await Promise.all([
 			agent3.play([ask], [[{ ...asks, arguments: { ...asks.arguments, ...more } }]]),
 			otherAgent.play([], [[gated]], gateBefore(send, shortLimit)),

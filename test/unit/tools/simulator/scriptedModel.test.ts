@@ -34,6 +34,22 @@ it('plays its part and keeps what it was given', async () => {
 	expect(part.results).toStrictEqual([['sent', undefined], []]);
 });
 
+it('plays its part in chat completions', async () => {
+	const part = model.play([[call, call], 'Done']);
+	const tools = [{ type: 'function', function: { name: 'send', parameters: { type: 'object' } } }];
+	const user = { role: 'user', content: part.prompt };
+	const first = await post('/chat/completions', { model: 'm', messages: [user], tools });
+	const { message } = (first.data as { choices: Array<{ message: { tool_calls: unknown[] } }> })
+		.choices[0];
+	expect(message.tool_calls).toHaveLength(2);
+	expect(part.tools).toStrictEqual([{ name: 'send', description: '', schema: { type: 'object' } }]);
+	const [{ id }] = message.tool_calls as Array<{ id: string }>;
+	const answered = { role: 'tool', tool_call_id: id, content: 'sent' };
+	const last = await post('/chat/completions', { messages: [user, message, answered] });
+	expect(last.data).toMatchObject({ choices: [{ message: { content: 'Done' } }] });
+	expect(part.results).toStrictEqual([['sent', undefined], []]);
+});
+
 it('plays its part streamed', async () => {
 	const part = model.play([[call], 'Done']);
 	const user = { role: 'user', content: [{ type: 'input_text', text: part.prompt }] };
@@ -61,7 +77,7 @@ it('says the same to whoever asks again', async () => {
 it.each([
 	['that name no part', '/responses', 'Hello', /no part/],
 	['that name a part nobody wrote', '/responses', 'Play part 99', /no part/],
-	['to another address', '/chat/completions', 'Hello', /knows no POST \/v1\/chat\/completions/],
+	['to another address', '/images', 'Hello', /knows no POST \/v1\/images/],
 ])('refuses words %s', async (_what, path, input, message) => {
 	const { status, data } = await post(path, { input });
 	expect(status).toBe(400);
