@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type NextFunction, type Request, type Response } from 'express';
@@ -76,56 +76,6 @@ export interface LoggedRequest {
 	fault?: Fault['kind'];
 }
 
-export interface Simulator {
-	/** `http://127.0.0.1:PORT` */
-	url: string;
-	/** What a credential takes: `url` and `/api/v1`. */
-	baseUrl: string;
-	/** Another origin, where the recordings are. */
-	recordingsUrl: string;
-	/** Has every permission. */
-	apiKey: string;
-	/** Lacks sms:send, calls:delete and analytics:read. */
-	restrictedKey: string;
-	/** Has sms:send and may do nothing else. */
-	sendOnlyKey: string;
-	requests: LoggedRequest[];
-	recordingRequests: LoggedRequest[];
-	/** The writes really carried out, in order. */
-	ledger: LedgerEntry[];
-	/** The most requests of the API under way at once since start or reset. */
-	readonly mostInFlight: number;
-	/** Requests refused by the rate limit since start or reset. */
-	readonly refused: number;
-	/** Added to every answer, in ms. */
-	latencyMs: number;
-	/** Records that the total of every list counts and no page gives; 0 to begin with. */
-	phantoms: number;
-	/** Milliseconds after the end of a call until its recording is there; 0 to begin with. */
-	recordingAfterMs: number;
-	/** Whether the list of contacts lacks those that requests have made; false to begin with. */
-	searchLags: boolean;
-	/** Buttons of the phone; none to begin with. A reset keeps them. */
-	tries: Try[];
-	store: Store;
-	clock: SimulatorClock;
-	/** The next `times` (1) requests that match get the fault. */
-	fail(match: FaultMatch, fault: Fault, times?: number): void;
-	/** Requests that no other fault takes fail by chance, the same way in each run. */
-	failRandomly(options: RandomFaults): void;
-	clearFaults(): void;
-	/** From now on so many requests are worked on at a time; undefined: any number, at once. */
-	limitSlots(limit: SlotLimit | undefined): void;
-	/** From now on more requests than that are refused with 429; undefined: none is. */
-	limitRate(limit: RateLimit | undefined): void;
-	/**
-	 * Seeds afresh; empties logs, ledger and faults; lifts the limits; restores the latency. The clock
-	 * stays.
-	 */
-	reset(): void;
-	close(): Promise<void>;
-}
-
 const [apiKey, restrictedKey, sendOnlyKey] = ['all', 'restricted', 'sendonly'].map(
 	(holder) => `vsk_${holder}_0123456789abcdef`,
 );
@@ -135,6 +85,104 @@ const permissionsOf: Record<string, string[]> = {
 	[restrictedKey]: [''],
 	[sendOnlyKey]: ['sms:send'],
 };
+
+/** The service, as a test steers and reads it. `startSimulator` makes one. */
+export class Simulator {
+	/** What a credential takes: `url` and `/api/v1`. */
+	readonly baseUrl: string;
+	/** Has every permission. */
+	readonly apiKey = apiKey;
+	/** Lacks sms:send, calls:delete and analytics:read. */
+	readonly restrictedKey = restrictedKey;
+	/** Has sms:send and may do nothing else. */
+	readonly sendOnlyKey = sendOnlyKey;
+	readonly requests: LoggedRequest[] = [];
+	readonly recordingRequests: LoggedRequest[] = [];
+	/** The writes really carried out, in order. */
+	readonly ledger: LedgerEntry[] = [];
+	/** The most requests of the API under way at once since start or reset. */
+	mostInFlight = 0;
+	/** Requests refused by the rate limit since start or reset. */
+	refused = 0;
+	/** Added to every answer, in ms. */
+	latencyMs = 0;
+	/** Records that the total of every list counts and no page gives. */
+	phantoms = 0;
+	/** Milliseconds after the end of a call until its recording is there. */
+	recordingAfterMs = 0;
+	/** Whether the list of contacts lacks those that requests have made. */
+	searchLags = false;
+	/** Buttons of the phone; none to begin with. A reset keeps them. */
+	readonly tries: Try[] = [];
+	readonly faults = new Faults();
+	readonly underWay = new Set<Response>();
+	slots?: Slots;
+	bucket?: Bucket;
+	private readonly seededUntil: number;
+
+	constructor(
+		/** `http://127.0.0.1:PORT` */
+		readonly url: string,
+		/** Another origin, where the recordings are. */
+		readonly recordingsUrl: string,
+		readonly store: Store,
+		readonly clock: SimulatorClock,
+		private readonly options: SimulatorOptions,
+		private readonly servers: Server[],
+	) {
+		this.baseUrl = `${url}/api/v1`;
+		this.seededUntil = clock.now();
+	}
+
+	/** The next `times` (1) requests that match get the fault. */
+	fail(match: FaultMatch, fault: Fault, times?: number): void {
+		this.faults.add(match, fault, times);
+	}
+
+	/** Requests that no other fault takes fail by chance, the same way in each run. */
+	failRandomly(random: RandomFaults): void {
+		this.faults.addRandom(random);
+	}
+
+	clearFaults(): void {
+		this.faults.clear();
+	}
+
+	/** From now on so many requests are worked on at a time; undefined: any number, at once. */
+	limitSlots(limit: SlotLimit | undefined): void {
+		this.slots = limit && new Slots(limit);
+	}
+
+	/** From now on more requests than that are refused with 429; undefined: none is. */
+	limitRate(limit: RateLimit | undefined): void {
+		this.bucket = limit && new Bucket(limit, this.clock.now());
+	}
+
+	/**
+	 * Seeds afresh; empties logs, ledger and faults; lifts the limits; restores the latency. The clock
+	 * stays.
+	 */
+	reset(): void {
+		this.store.clear();
+		seed(this.store, { ...defaultSizes, ...this.options.seed }, this.seededUntil);
+		for (const log of [this.requests, this.recordingRequests, this.ledger]) log.length = 0;
+		this.faults.clear();
+		this.latencyMs = this.options.latencyMs ?? 0;
+		this.phantoms = 0;
+		this.recordingAfterMs = 0;
+		this.searchLags = false;
+		this.mostInFlight = this.underWay.size;
+		this.refused = 0;
+		this.limitSlots(undefined);
+		this.limitRate(undefined);
+	}
+
+	async close(): Promise<void> {
+		const closed = this.servers.map(async (server) => await once(server, 'close'));
+		for (const server of this.servers) server.close().closeAllConnections();
+		await Promise.all(closed);
+	}
+}
 
 /** What the simulator keeps in an answer while its request is under way. */
 interface Exchange {
@@ -150,17 +198,14 @@ const exchangeOf = (res: Response) => res.locals as Exchange;
  * `x-unstated` in openapi.yaml.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-	const { clock = manualClock(), latencyMs = 0, strict = true, names = {} } = options;
-	const { checkAnswers = false } = options;
-	const sizes = { ...defaultSizes, ...options.seed };
-	const seededUntil = clock.now();
+	const { clock = manualClock(), strict = true, names = {}, checkAnswers = false } = options;
+	const [api, recordings] = [plainApp(), plainApp()];
+	const servers = [createServer(api), createServer(recordings)];
+	const url = await listen(servers[0], options.port ?? 0);
+	const recordingsUrl = await listen(servers[1], 0);
 	const store = new Store(clock, options.order ?? 'newest-first');
-	const faults = new Faults();
-	const underWay = new Set<Response>();
-	let mostInFlight = 0;
-	let slots: Slots | undefined;
-	let bucket: Bucket | undefined;
-	let refused = 0;
+	const simulator = new Simulator(url, recordingsUrl, store, clock, options, servers);
+	const { faults, underWay } = simulator;
 
 	/** Logs a request on arrival and its status when the answer begins. */
 	function observe(log: LoggedRequest[]) {
@@ -194,7 +239,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
 	function countInFlight(_req: Request, res: Response, next: NextFunction) {
 		underWay.add(res);
-		mostInFlight = Math.max(mostInFlight, underWay.size);
+		simulator.mostInFlight = Math.max(simulator.mostInFlight, underWay.size);
 		res.on('close', () => underWay.delete(res));
 		next();
 	}
@@ -224,13 +269,14 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
 	/** Refuses what is over the rate limit, and lets the rest wait for a slot and its time in it. */
 	async function limit(_req: Request, res: Response, next: NextFunction) {
+		const { bucket, slots } = simulator;
 		const wait = bucket?.take(clock.now());
 		if (bucket?.limit.announce === true) {
 			res.set('X-RateLimit-Limit', String(bucket.limit.burst));
 			res.set('X-RateLimit-Remaining', String(bucket.left));
 		}
 		if (wait !== undefined) {
-			refused++;
+			simulator.refused++;
 			if (bucket?.limit.retryAfter) res.set('Retry-After', String(Math.ceil(wait / 1000)));
 			throw new Refusal(429, 'Too many requests');
 		}
@@ -273,68 +319,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		const envelope = { success: false, message: named?.join('; ') ?? message };
 		answer(res, options.statuses?.[status] ?? status, envelope, exchangeOf(res).fault);
 	}
-
-	const api = plainApp();
-	const recordings = plainApp();
-
-	const servers: Server[] = [];
-	const url = await listen(servers, api, options.port ?? 0);
-	const recordingsUrl = await listen(servers, recordings, 0);
-
-	const simulator: Simulator = {
-		url,
-		baseUrl: `${url}/api/v1`,
-		recordingsUrl,
-		apiKey,
-		restrictedKey,
-		sendOnlyKey,
-		requests: [],
-		recordingRequests: [],
-		ledger: [],
-		tries: [],
-		get mostInFlight() {
-			return mostInFlight;
-		},
-		get refused() {
-			return refused;
-		},
-		latencyMs: 0,
-		phantoms: 0,
-		recordingAfterMs: 0,
-		searchLags: false,
-		store,
-		clock,
-		fail: (match, fault, times) => faults.add(match, fault, times),
-		failRandomly: (random) => faults.addRandom(random),
-		clearFaults: () => faults.clear(),
-		limitSlots: (given) => void (slots = given && new Slots(given)),
-		limitRate: (given) => void (bucket = given && new Bucket(given, clock.now())),
-		reset() {
-			store.clear();
-			seed(store, sizes, seededUntil);
-			const { requests, recordingRequests, ledger } = simulator;
-			for (const log of [requests, recordingRequests, ledger]) log.length = 0;
-			faults.clear();
-			simulator.latencyMs = latencyMs;
-			simulator.phantoms = 0;
-			simulator.recordingAfterMs = 0;
-			simulator.searchLags = false;
-			mostInFlight = underWay.size;
-			simulator.limitSlots(undefined);
-			simulator.limitRate(undefined);
-			refused = 0;
-		},
-		async close() {
-			await Promise.all(
-				servers.map((server) => {
-					const closed = once(server, 'close');
-					server.close();
-					server.closeAllConnections();
-					return closed;
-				}),
-			);
-		},
-	};
 
 	api.use(['/__simulator', '/phone'], onlyOwnPages);
 	api.use('/__simulator', control(simulator));
@@ -386,9 +370,7 @@ function plainApp(): express.Express {
 	return express().disable('etag').disable('x-powered-by');
 }
 
-async function listen(servers: Server[], app: RequestListener, port: number): Promise<string> {
-	const server = createServer(app);
-	servers.push(server);
+async function listen(server: Server, port: number): Promise<string> {
 	server.listen(port, '127.0.0.1');
 	await once(server, 'listening');
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
