@@ -1,6 +1,6 @@
 /**
  * Words that a reader whose English is not the first language stumbles over, each with better ones. Add
- * a row for another; `acceptedWords` holds the places where there is none better.
+ * a row for another.
  */
 export const hardWords: ReadonlyArray<[hard: RegExp, better: string]> = [
 	[/\bmend(s|ed|ing)?\b/i, 'fix'],
@@ -30,26 +30,4 @@ export const hardWords: ReadonlyArray<[hard: RegExp, better: string]> = [
 	[/\banew\b/i, 'again'],
 	[/\blest\b/i, 'so that … not'],
 	[/\b(sought|upon|ought|shall|albeit|amongst|at hand|for ever|by then)\b/i, 'a usual word'],
-];
-
-export interface Accepted {
-	/** The file, from the root of the repository. */
-	file: string;
-	/** Part of the sentence. */
-	words: string;
-	/** Why nothing else will do. */
-	reason: string;
-}
-
-export const acceptedWords: readonly Accepted[] = [
-	{
-		file: 'CONTRIBUTING.md',
-		words: 'is better than "a number that is none"',
-		reason: 'an example of hard words',
-	},
-	{
-		file: 'nodes/VoiceSms/api/unstated.ts',
-		words: 'no such',
-		reason: 'a pattern for the words of the service',
-	},
 ];

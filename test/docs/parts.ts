@@ -9,9 +9,7 @@ import { properties as triggerFields } from '../../nodes/VoiceSms/trigger/proper
 import { readExamples, type Example } from '../../sandbox/workflows';
 import { benchmarkPart, readmePart, readRun as readBenchmark } from '../bench/page';
 import { measuredScale } from '../scale/result';
-import { endpointTable } from './endpoints';
 import { asSentence, fieldTable, markdownTable, rowsOf, type Row } from './fieldTable';
-import { phoneTable } from './phoneNumbers';
 
 /** What the pages show of the node itself, by the name that stands in their markers. */
 export const parts: ReadonlyMap<string, () => string> = new Map([
@@ -19,8 +17,6 @@ export const parts: ReadonlyMap<string, () => string> = new Map([
 	['examples', exampleList],
 	['gallery', gallery],
 	['credential', () => fieldTable(rowsOf(new VoiceSmsApi().properties))],
-	['endpoints', endpointTable],
-	['phone numbers', phoneTable],
 	['events', eventTable],
 	['trigger', triggerTable],
 	['scale measured', measuredScale],

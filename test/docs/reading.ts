@@ -1,120 +1,144 @@
-import syllable from 'syllable';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix, sep } from 'node:path';
 
-import { acceptedWords, hardWords, type Accepted } from './hardWords';
-import { pages } from './pages';
-import { everyPassage, passagesOn, type Passage } from './passages';
+import MarkdownIt from 'markdown-it';
+import ts from 'typescript';
 
-/** How many words a page may have, tables and what `npm run docs` writes left out. */
-const most: Record<string, number> = {
-	'README.md': 1_000,
-	'docs/agents.md': 1_600,
-	'docs/ask-several-people.md': 1_250,
-	'docs/benchmark.md': 800,
-	'docs/calls.md': 1_250,
-	'docs/contacts.md': 1_250,
-	'docs/examples.md': 2_650,
-	'docs/how-it-works.md': 1_200,
-	'docs/phone-numbers.md': 1_250,
-	'docs/send-and-wait.md': 1_250,
-	'docs/send-to-many.md': 1_250,
-	'docs/sms.md': 1_250,
-	'docs/speed.md': 1_500,
-	'docs/trigger.md': 1_250,
-	'docs/was-it-sent.md': 1_250,
-	'docs/when-something-goes-wrong.md': 1_250,
-};
-/** Pages for people who build the node, who know its words. */
-const forAuthors = ['docs/agents.md', 'docs/how-it-works.md'];
-/** Of 100: "plain English", as newspapers for everybody write it. */
-const plainEnglish = 60;
-const mostInSentence = 35;
+import { root } from '../../sandbox/paths';
+import { readExamples } from '../../sandbox/workflows';
+import { hardWords } from './hardWords';
+import { pages, readPage, withoutParts } from './pages';
 
+/** A paragraph, a heading, a table cell, or a text in the code. */
+interface Passage {
+	/** From the root of the repository. */
+	file: string;
+	/** Where it begins in the file, from 1; in a workflow, in its sticky note. */
+	line: number;
+	text: string;
+	kind: 'prose' | 'heading' | 'cell' | 'code';
+}
+
+/** Pages that are only for those who work on the node. */
+const papers = ['CONTRIBUTING.md', 'SECURITY.md'];
+/** Its texts are patterns for the words of the service. */
+const patterns = 'nodes/VoiceSms/api/unstated.ts';
+/** Parts that `npm run docs` writes, but whose words people wrote: the sticky notes of the examples. */
+const prose = ['gallery'];
+
+const markdown = new MarkdownIt({ html: true });
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
+const countWords = (text: string) =>
+	[...words.segment(text)].filter(({ isWordLike }) => isWordLike).length;
+
+/** Words of a page, tables and what `npm run docs` writes left out, and its sentences. */
+export function reading(page: string): { words: number; sentences: string[] } {
+	const passages = passagesIn(withoutParts(readPage(page), prose), page);
+	const counted = passages.filter(({ kind }) => kind !== 'cell').map(({ text }) => text);
+	const paragraphs = passages.filter(({ kind }) => kind === 'prose');
+	return {
+		words: counted.reduce((sum, text) => sum + countWords(text), 0),
+		sentences: paragraphs.flatMap(({ text }) => sentencesIn(text).map(({ sentence }) => sentence)),
+	};
+}
+
+/** Sentences with more words than so many. */
+export const longer = (all: string[], most: number) =>
+	all.filter((sentence) => countWords(sentence) > most);
+
+/** Hard words in docs, fields, errors and sticky notes, as lines that an editor can follow. */
+export function findHardWords(): string[] {
+	return everyPassage().flatMap(({ file, line, text }) =>
+		sentencesIn(text).flatMap(({ sentence, above }) =>
+			hardWords.flatMap(([hard, better]) => {
+				const word = hard.exec(sentence)?.[0];
+				return word === undefined
+					? []
+					: [`${file}:${line + above}  "${word}" → ${better}\n    ${sentence}`];
+			}),
+		),
+	);
+}
+
+/** The English of a Markdown text: no HTML, no code, no addresses. */
+function passagesIn(text: string, file: string): Passage[] {
+	const found: Passage[] = [];
+	let line = 1;
+	let kind: Passage['kind'] = 'prose';
+	for (const { type, map, children } of markdown.parse(text, {})) {
+		if (map) line = map[0] + 1;
+		if (type === 'heading_open') kind = 'heading';
+		if (type === 'table_open') kind = 'cell';
+		if (type === 'heading_close' || type === 'table_close') kind = 'prose';
+		if (type !== 'inline') continue;
+		const parts = (children ?? []).map((child) => {
+			if (child.type === 'text') return child.content;
+			// A noun in a sentence, and a capital letter where it begins one.
+			if (child.type === 'code_inline') return 'Code';
+			return child.type === 'softbreak' ? '\n' : '';
+		});
+		found.push({ file, line, text: parts.join(''), kind });
+	}
+	return found;
+}
+
 /** Sentences, also those that begin with n8n, and the links of a line that says where to go. */
-function sentencesIn(text: string): Array<{ segment: string; index: number }> {
+function sentencesIn(text: string): Array<{ sentence: string; above: number }> {
 	const marked = text
 		.replaceAll('\n', ' ')
 		.replaceAll(' · ', ' \n ')
 		.replace(/\bn8n\b/g, 'N8N');
 	return [...sentences.segment(marked)]
-		.map(({ segment, index }) => ({ segment: text.slice(index, index + segment.length), index }))
-		.filter(({ segment }) => segment.trim() !== '');
-}
-const wordsIn = (text: string) =>
-	[...words.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
-
-export interface Reading {
-	page: string;
-	words: number;
-	most: number;
-	/** Flesch reading ease: 100 for short words in short sentences, 30 for a contract. */
-	ease: number;
-	/** The least that it must be. */
-	least: number;
-	/** Sentences with more than 35 words. */
-	long: string[];
+		.map(({ segment, index }) => ({
+			sentence: text
+				.slice(index, index + segment.length)
+				.replace(/\s+/g, ' ')
+				.trim(),
+			above: text.slice(0, index).split('\n').length - 1,
+		}))
+		.filter(({ sentence }) => sentence !== '');
 }
 
-export const readPages = (): Reading[] =>
-	Object.keys(most)
-		.filter((page) => pages.includes(page))
-		.map(readingOf);
-
-function readingOf(page: string): Reading {
-	const passages = passagesOn(page).filter(({ kind }) => kind !== 'cell');
-	const prose = passages
-		.filter(({ kind }) => kind === 'prose')
-		.flatMap(({ text }) => sentencesIn(text).map(({ segment }) => segment.trim()));
-	return {
-		page,
-		words: passages.flatMap(({ text }) => wordsIn(text)).length,
-		most: most[page],
-		ease: easeOf(prose),
-		least: forAuthors.includes(page) ? 0 : plainEnglish,
-		long: prose.filter((sentence) => wordsIn(sentence).length > mostInSentence),
-	};
-}
-
-/** Flesch reading ease. */
-function easeOf(text: string[]): number {
-	const all = text.flatMap(wordsIn);
-	const syllables = all.reduce((sum, word) => sum + syllable(word), 0);
-	return 206.835 - 1.015 * (all.length / text.length) - 84.6 * (syllables / all.length);
-}
-
-export interface Judged {
-	/** Hard words that nobody accepted, as lines that an editor can follow. */
-	left: string[];
-	/** Accepted places that hold no hard word any more. */
-	acceptedWithoutNeed: string[];
-}
-
-export function judgeWords(): Judged {
-	const used = new Set<Accepted>();
-	const left = everyPassage().flatMap((passage) =>
-		findings(passage).flatMap(({ word, better, line, sentence }) => {
-			const accepted = acceptedWords.find((one) => {
-				return one.file === passage.file && sentence.includes(one.words);
-			});
-			if (accepted === undefined) {
-				return [`${passage.file}:${line}  "${word}" → ${better}\n    ${sentence}`];
-			}
-			used.add(accepted);
-			return [];
-		}),
+/** Everything in the code that may be shown to somebody: texts that hold a blank. */
+function passagesInCode(file: string): Passage[] {
+	const source = ts.createSourceFile(
+		file,
+		readFileSync(join(root, file), 'utf8'),
+		ts.ScriptTarget.Latest,
 	);
-	const unused = acceptedWords.filter((one) => !used.has(one));
-	return { left, acceptedWithoutNeed: unused.map(({ file, words }) => `${file}: ${words}`) };
+	const found: Passage[] = [];
+	const visit = (node: ts.Node): void => {
+		let text = '';
+		if (ts.isStringLiteralLike(node)) text = node.text;
+		if (ts.isTemplateExpression(node)) {
+			const parts = [node.head, ...node.templateSpans.map(({ literal }) => literal)];
+			text = parts.map((part) => part.text).join('…');
+		}
+		if (text.trim().includes(' ')) {
+			const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+			found.push({ file, line: line + 1, text, kind: 'code' });
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return found;
 }
 
-function findings({ text, line }: Passage) {
-	return sentencesIn(text).flatMap(({ segment, index }) => {
-		const sentence = segment.replace(/\s+/g, ' ').trim();
-		return hardWords.flatMap(([hard, better]) => {
-			const word = hard.exec(sentence)?.[0];
-			const above = text.slice(0, index).split('\n').length - 1;
-			return word === undefined ? [] : [{ word, better, line: line + above, sentence }];
-		});
-	});
+function everyPassage(): Passage[] {
+	const notes = readExamples().flatMap(({ file, nodes }) =>
+		nodes
+			.filter(({ type }) => type === 'n8n-nodes-base.stickyNote')
+			.flatMap(({ parameters }) => passagesIn(String(parameters.content), `examples/${file}.json`)),
+	);
+	const sources = ['nodes', 'credentials'].flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+			.filter((file) => file.endsWith('.ts'))
+			.map((file) => posix.join(folder, file.split(sep).join('/'))),
+	);
+	return [
+		...[...pages, ...papers].flatMap((page) => passagesIn(withoutParts(readPage(page)), page)),
+		...notes,
+		...sources.filter((file) => file !== patterns).flatMap(passagesInCode),
+	];
 }

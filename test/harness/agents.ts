@@ -7,7 +7,6 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeType,
-	INodeTypeDescription,
 	INodeTypes,
 	IRun,
 } from 'n8n-workflow';
@@ -19,11 +18,8 @@ import {
 } from 'n8n-workflow';
 
 import type { Clock } from '../../nodes/VoiceSms/api/clock';
-import { operations } from '../../nodes/VoiceSms/layers';
-import { run } from '../../nodes/VoiceSms/run/run';
-import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { companyNumbers } from '../simulator';
-import { additionalDataWith, locator } from './engine';
+import { additionalDataWith, locator, nodeOf, nodeWith } from './engine';
 
 export interface ToolSetup {
 	parameters: IDataObject;
@@ -47,33 +43,18 @@ const otherTool = 'Texting too';
 
 /** The shipped node as n8n makes a tool of it: same code, output to agents (n8n, tool-generation). */
 export function toolType(clock?: Clock): INodeType {
-	const { description, methods } = new VoiceSms();
-	return {
-		description: {
-			...description,
-			name: `${description.name}Tool`,
-			displayName: `${description.displayName} Tool`,
-			inputs: [],
-			outputs: [NodeConnectionTypes.AiTool],
-		} as INodeTypeDescription,
-		methods,
-		async execute(this: IExecuteFunctions) {
-			return await run(this, operations, clock);
-		},
-	} as INodeType;
+	const tool = nodeWith({ clock, asTool: true });
+	const { description } = tool;
+	const displayName = `${description.displayName} Tool`;
+	const outputs = [NodeConnectionTypes.AiTool];
+	return { ...tool, description: { ...description, displayName, inputs: [], outputs } };
 }
 
 function toolNode({ parameters, settings }: ToolSetup, id: string): INode {
-	return {
-		id,
-		name: 'Texting',
-		type: 'n8n-nodes-voice-sms.voiceSmsTool',
-		typeVersion: 1,
-		position: [0, 0],
+	return nodeOf(id, 'Texting', 'n8n-nodes-voice-sms.voiceSmsTool', {
 		parameters: { options: {}, ...parameters } as INode['parameters'],
-		credentials: { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } },
 		...settings,
-	};
+	});
 }
 
 function typesOf(types: Record<string, INodeType>): INodeTypes {
@@ -112,28 +93,10 @@ const agentInputs = [
 
 /** An agent with the tool, as a workflow. */
 function workflowWith(setup: ToolSetup, execute: INodeType['execute']) {
-	const agent = {
-		description: {
-			name: 'agent',
-			displayName: 'Agent',
-			group: [],
-			version: 1,
-			description: 'Uses its tool',
-			defaults: { name: 'Agent' },
-			inputs: agentInputs,
-			outputs: [NodeConnectionTypes.Main],
-			properties: [],
-		},
-		execute,
-	} as INodeType;
-	const agentNode: INode = {
-		id: 'agent-1',
-		name: 'Agent',
-		type: 'agent',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
+	const outputs = [NodeConnectionTypes.Main];
+	const description = { name: 'agent', version: 1, inputs: agentInputs, outputs, properties: [] };
+	const agent = { description, execute } as unknown as INodeType;
+	const agentNode = nodeOf('agent-1', 'Agent', 'agent');
 	const { other, settings } = setup;
 	const second = { ...setup, settings: { ...settings, name: otherTool, ...other } };
 	const tools = [

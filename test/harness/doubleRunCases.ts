@@ -44,8 +44,6 @@ export interface Case {
 	skips: boolean;
 	/** After how many messages to it each number's contact has the tag. */
 	taggedAfter: number[];
-	/** A number whose contact gets the tag in a wait of *Send Interval*, the first or a later one. */
-	taggedInWait?: { to: number; wait: number };
 	/** Of the requests that look contacts up, in the order in which they come. */
 	lookUps: Fate[];
 	/** Seconds. */
@@ -87,10 +85,6 @@ export const anyCase: fc.Arbitrary<Case> = fc
 		keys: fc.constantFrom('none', 'unique', 'shared'),
 		skips: fc.boolean(),
 		taggedAfter: fc.array(taggedAfter, { minLength: numbers, maxLength: numbers }),
-		taggedInWait: seldom<Case['taggedInWait']>(
-			undefined,
-			fc.record({ to: fc.nat(numbers - 1), wait: fc.nat(3) }),
-		),
 		lookUps: seldom<Fate[]>([], fc.array(fate, { maxLength: 6 })),
 		sendInterval: fc.constantFrom(undefined, undefined, 0.001, 1),
 		requestsAtOnce: fc.constantFrom(undefined, 1, 2, 2),
@@ -102,7 +96,6 @@ export const anyCase: fc.Arbitrary<Case> = fc
 		tries: fc.integer({ min: 1, max: 3 }),
 		then: fc.constantFrom('nothing', 'retry', 'after', 'beside'),
 	})
-	.map((one) => (one.taggedInWait === undefined ? one : withIntervalAlone(one)))
 	// An execution need not hear of a tag between its look-up and its message.
 	.map((one) => ({
 		...one,
@@ -110,16 +103,3 @@ export const anyCase: fc.Arbitrary<Case> = fc
 			taggedAfter: one.taggedAfter.map((after) => (after === 1 ? 0 : after)),
 		}),
 	}));
-
-/** The same case, with no wait but that of the interval, which is over before the look-up. */
-function withIntervalAlone(one: Case): Case {
-	const calm = (all: Fate[]) => all.filter((each) => !each.startsWith('429'));
-	return {
-		...{ ...one, skips: true, sendInterval: 1, lookUps: [] },
-		then: one.then === 'beside' ? 'after' : one.then,
-		rows: one.rows.map((each) => ({
-			...each,
-			fates: [calm(each.fates[0]), calm(each.fates[1])],
-		})),
-	};
-}

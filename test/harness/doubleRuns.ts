@@ -39,8 +39,6 @@ interface Play {
 	tagged: Set<number>;
 	/** Tries of n8n so far, of each execution. */
 	tries: [number, number];
-	/** Waits of the node so far. */
-	waits: number;
 }
 
 /** Plays cases against a simulator that tells it what was carried out. */
@@ -69,7 +67,7 @@ export class DoubleRuns {
 	async of(simulator: Simulator, one: Case): Promise<{ told: Told[]; entries: Entry[] }> {
 		simulator.reset();
 		this.played++;
-		const play: Play = { simulator, one, entries: [], tagged: new Set(), tries: [0, 0], waits: 0 };
+		const play: Play = { simulator, one, entries: [], tagged: new Set(), tries: [0, 0] };
 		this.play = play;
 		this.begin(play);
 		const { time } = this;
@@ -128,17 +126,10 @@ export class DoubleRuns {
 				onError: one.onError,
 				...(one.tries > 1 && { retryOnFail: true, maxTries: one.tries, waitBetweenTries: 1 }),
 			},
-			clock: { ...this.time, sleep: async (...given) => await this.wait(play, ...given) },
+			clock: this.time,
 			contextData: JSON.parse(JSON.stringify(contextData)) as IDataObject,
 		});
 		return { ...result, execution, entries: [...entries], tagged: new Set(tagged) };
-	}
-
-	/** A wait of the node. */
-	private async wait(play: Play, ...given: Parameters<VirtualTime['sleep']>) {
-		await this.time.sleep(...given);
-		const { to, wait } = play.one.taggedInWait ?? {};
-		if (to !== undefined && play.waits++ === wait) this.tag(to);
 	}
 
 	private nameOf(execution: number, index: number): string {

@@ -35,6 +35,8 @@ export interface NodeRun {
 	asTool?: boolean;
 	/** Another copy of the shipped code, as another process has. */
 	code?: Code;
+	/** In the place of the shipped node. */
+	type?: INodeType;
 	/** A node whose id n8n lets nobody change. */
 	locked?: boolean;
 	/** State of an earlier execution, for n8n's "Retry". */
@@ -69,16 +71,12 @@ const nodeName = 'Voice and SMS';
 
 /** Runs one node in n8n-core's own engine, over real HTTP. */
 export async function runNode(options: NodeRun): Promise<NodeResult> {
-	const node: INode = {
-		id: 'node-1',
-		name: nodeName,
-		type: `n8n-nodes-voice-sms.voiceSms${options.asTool === true ? 'Tool' : ''}`,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: options.parameters as INode['parameters'],
-		credentials: { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } },
-		...options.settings,
-	};
+	const node = nodeOf(
+		'node-1',
+		nodeName,
+		`n8n-nodes-voice-sms.voiceSms${options.asTool === true ? 'Tool' : ''}`,
+		{ parameters: options.parameters as INode['parameters'], ...options.settings },
+	);
 	if (options.locked === true) {
 		Object.defineProperty(node, 'id', { value: node.id, enumerable: true, configurable: false });
 	}
@@ -87,7 +85,7 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 		nodes: [node],
 		connections: {},
 		active: false,
-		nodeTypes: nodeTypesWith(nodeWith(options)),
+		nodeTypes: nodeTypesWith(options.type ?? nodeWith(options)),
 		settings: options.timeZone === undefined ? {} : { timezone: options.timeZone },
 	});
 	let credentialReads = 0;
@@ -125,16 +123,23 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 	};
 }
 
+/** A node of a workflow, with a credential of the service. */
+export function nodeOf(id: string, name: string, type: string, own: Partial<INode> = {}): INode {
+	const credentials = { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } };
+	return { id, name, type, typeVersion: 1, position: [0, 0], parameters: {}, credentials, ...own };
+}
+
 /** The shipped node, or the same with a clock whose waits take no time, or as a tool. */
-function nodeWith({ clock, code, asTool = false }: NodeRun): INodeType {
+export function nodeWith({ clock, code, asTool = false }: Partial<NodeRun>): INodeType {
 	const node = new VoiceSms();
 	if (clock === undefined && code === undefined && !asTool) return node;
+	const { description, methods } = node;
 	const shipped = code ?? { operations, run: runOperations };
 	// As n8n makes a tool of it (n8n, tool-generation).
-	const { name } = node.description;
+	const tool = { ...description, name: `${description.name}Tool` };
 	return {
-		description: { ...node.description, name: asTool ? `${name}Tool` : name },
-		methods: node.methods,
+		description: asTool ? tool : description,
+		methods,
 		async execute(this: IExecuteFunctions) {
 			return await shipped.run(this, shipped.operations, clock);
 		},

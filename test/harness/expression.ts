@@ -2,7 +2,7 @@ import type { INode, INodeExecutionData, NodeParameterValueType } from 'n8n-work
 import { Workflow } from 'n8n-workflow';
 
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
-import { nodeTypesWith } from './engine';
+import { nodeOf, nodeTypesWith } from './engine';
 
 /** What n8n makes of a value with expressions in it, read for the first of `items` at this node. */
 export function valueAt(
@@ -10,14 +10,8 @@ export function valueAt(
 	value: NodeParameterValueType,
 	items: INodeExecutionData[],
 ) {
-	const node: INode = {
-		id: 'node-1',
-		name: 'Voice and SMS',
-		type: 'n8n-nodes-voice-sms.voiceSms',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-	};
+	const type = 'n8n-nodes-voice-sms.voiceSms';
+	const node = nodeOf('node-1', 'Voice and SMS', type, { parameters });
 	const { expression } = new Workflow({
 		nodes: [node],
 		connections: {},

@@ -5,6 +5,7 @@ import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../nodes/VoiceSms/api/flow/gate';
 import { inParallel } from '../../nodes/VoiceSms/util/inParallel';
 import { pausing } from '../../nodes/VoiceSms/util/pausing';
+import { Bucket, Slots } from '../simulator/limits';
 import type { VirtualTime } from './virtualTime';
 
 /** A service as it is seen by one request: how long the answer takes, and what it says. */
@@ -18,11 +19,10 @@ export const refusal = (retryAfterMs?: number): Failure => ({
 
 /** Works on so many at a time; the others wait in order. */
 export function slots(count: number, serviceMs: (now: number) => number): Service {
-	const freeAt = new Array<number>(count).fill(0);
+	const all = new Slots({ slots: count, serviceMs: 0 });
 	return async (time) => {
-		const next = freeAt.indexOf(Math.min(...freeAt));
-		freeAt[next] = Math.max(time.passed(), freeAt[next]) + serviceMs(time.passed());
-		await time.sleep(freeAt[next] - time.passed());
+		const now = time.passed();
+		await time.sleep(all.doneAt(now, serviceMs(now)) - now);
 		return undefined;
 	};
 }
@@ -42,18 +42,12 @@ export function bucket(
 	retryAfter: boolean,
 	behind: Service,
 ): Service {
-	let tokens = burst;
-	let filledAt = 0;
+	const tokens = new Bucket({ ratePerSecond: perSecond, burst, retryAfter }, 0);
 	return async (time) => {
-		const now = time.passed();
-		tokens = Math.min(burst, tokens + ((now - filledAt) * perSecond) / 1000);
-		filledAt = now;
-		const isRefused = tokens < 1;
-		if (!isRefused) tokens--;
-		const missing = 1 - tokens;
+		const wait = tokens.take(time.passed());
 		await behind(time);
-		if (!isRefused) return undefined;
-		return refusal(retryAfter ? Math.ceil(missing / perSecond) * 1000 : undefined);
+		if (wait === undefined) return undefined;
+		return refusal(retryAfter ? Math.ceil(wait / 1000) * 1000 : undefined);
 	};
 }
 
@@ -108,15 +102,8 @@ export async function sendAll(
 		ended: signal,
 		leftMs: () => Infinity,
 	};
-	const report: Report = {
-		took: 0,
-		sent: 0,
-		failed: 0,
-		refused: 0,
-		mostRefusals: 0,
-		requests: [],
-		order: [],
-	};
+	const none = { took: 0, sent: 0, failed: 0, refused: 0, mostRefusals: 0 };
+	const report: Report = { ...none, requests: [], order: [] };
 	let underWay = 0;
 	const one = async (index: number) => {
 		let refusals = 0;

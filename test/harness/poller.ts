@@ -14,7 +14,7 @@ import type { Clock } from '../../nodes/VoiceSms/api/clock';
 import { poll } from '../../nodes/VoiceSms/trigger/poll';
 import { VoiceSmsTrigger } from '../../nodes/VoiceSms/VoiceSmsTrigger.node';
 import type { Simulator } from '../simulator';
-import { additionalDataWith, nodeTypesWith } from './engine';
+import { additionalDataWith, nodeOf, nodeTypesWith } from './engine';
 
 export interface PollOptions {
 	mode?: WorkflowExecuteMode;
@@ -101,15 +101,10 @@ export class Poller {
 
 	/** What n8n hands a poll. */
 	context({ mode = 'trigger', activation = 'update', budgetMs }: PollOptions = {}): PollContext {
-		const node: INode = {
-			id: 'trigger-1',
-			name: this.name,
-			type: 'n8n-nodes-voice-sms.voiceSmsTrigger',
-			typeVersion: 1,
-			position: [0, 0],
+		const node = nodeOf('trigger-1', this.name, 'n8n-nodes-voice-sms.voiceSmsTrigger', {
 			parameters: this.parameters as INode['parameters'],
 			credentials: { voiceSmsApi: { id: this.credentialId, name: 'Voice and SMS account' } },
-		};
+		});
 		const workflow = new Workflow({
 			id: this.workflowId,
 			nodes: [node],

@@ -1,19 +1,11 @@
 import fc from 'fast-check';
-import { WorkflowExecute } from 'n8n-core';
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INode,
-	INodeProperties,
-	INodeType,
-	NodeParameterValueType,
-} from 'n8n-workflow';
-import { createRunExecutionData, Expression, Workflow } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties, INodeType } from 'n8n-workflow';
+import { Expression } from 'n8n-workflow';
 
 import { blanksOf, emptyIn, fillOfText } from '../../nodes/VoiceSms/fields/read/blanks';
 import { valueAt } from '../../nodes/VoiceSms/fields/read/itemPath';
 import { Parameters } from '../../nodes/VoiceSms/fields/read/parameters';
-import { additionalDataWith, nodeTypesWith } from './engine';
+import { locator, runNode } from './engine';
 
 /** n8n's engines for expressions; `vm` is its default, and needs Node 24. */
 export type EngineName = 'legacy' | 'quickjs' | 'vm';
@@ -58,13 +50,8 @@ export async function compareReadings(engine: EngineName, runs: number): Promise
 
 /** In an execution by n8n, where a node finds its parameters. */
 async function compare(parameters: unknown[], items: IDataObject[], compared: Compared) {
-	const names = parameters.map((_, at) => `field${at}`);
-	const node: INode = {
-		...{ id: 'node-1', name: 'Reads', type: 'reads', typeVersion: 1, position: [0, 0] },
-		parameters: Object.fromEntries(
-			parameters.map((value, at) => [names[at], value as NodeParameterValueType]),
-		),
-	};
+	const fields = Object.fromEntries(parameters.map((value, at) => [`field${at}`, value]));
+	const names = Object.keys(fields);
 	const differences: string[] = [];
 	const type = {
 		description: {
@@ -106,22 +93,8 @@ async function compare(parameters: unknown[], items: IDataObject[], compared: Co
 			return await Promise.resolve([[]]);
 		},
 	} as unknown as INodeType;
-	const workflow = new Workflow({
-		...{ id: 'workflow-1', nodes: [node], connections: {}, active: false, settings: {} },
-		nodeTypes: nodeTypesWith(type),
-	});
-	const source = { main: [{ previousNode: 'Items' }] };
-	const data = { main: [items.map((item) => ({ json: item }))] };
-	const runExecutionData = createRunExecutionData({
-		executionData: { nodeExecutionStack: [{ node, data, source }] },
-	});
-	const additionalData = additionalDataWith(async () => await Promise.resolve({}));
-	const run = await new WorkflowExecute(
-		additionalData,
-		'integrated',
-		runExecutionData,
-	).processRunExecutionData(workflow);
-	const { error } = run.data.resultData;
+	const credential = { baseUrl: '', apiKey: '' };
+	const { error } = await runNode({ type, parameters: fields as IDataObject, items, credential });
 	if (error !== undefined) throw new Error(error.message);
 	if (differences.length > 0) throw new Error(differences.join('\n'));
 }
@@ -160,17 +133,21 @@ function show(outcome: Outcome): string {
 	);
 }
 
-const names = fc.oneof(
-	{ weight: 12, arbitrary: fc.constantFrom('a', 'b', 'a', 'b', 'c d', 'é') },
-	{
-		weight: 2,
-		arbitrary: fc.constantFrom(
-			...['0', 'length', 'constructor', '__proto__', 'prototype', 'toString', 'valueOf', 'toJSON'],
-			...['isProxy', 'then', 'class', '$x', '_y', 'first', 'isEmpty', 'binding', 'json', 'keys'],
-			...['hasOwnProperty', 'constructorName', 'a. constructor', '', ' ', '}}', '"', "'", '\\'],
-		),
-	},
-	{ weight: 1, arbitrary: fc.string({ maxLength: 3 }) },
+/** The first nearly always, the others now and then. */
+const mostly = <T>(usual: fc.Arbitrary<T>, ...others: Array<fc.Arbitrary<T>>) =>
+	fc.oneof(
+		{ weight: 10, arbitrary: usual },
+		...others.map((arbitrary) => ({ weight: 1, arbitrary })),
+	);
+
+const names = mostly(
+	fc.constantFrom('a', 'b', 'a', 'b', 'c d', 'é'),
+	fc.constantFrom(
+		...['0', 'length', 'constructor', '__proto__', 'prototype', 'toString', 'valueOf', 'toJSON'],
+		...['isProxy', 'then', 'class', '$x', '_y', 'first', 'isEmpty', 'binding', 'json', 'keys'],
+		...['hasOwnProperty', 'constructorName', 'a. constructor', '', ' ', '}}', '"', "'", '\\'],
+	),
+	fc.string({ maxLength: 3 }),
 );
 
 const scalar = fc.oneof(
@@ -200,86 +177,45 @@ const json = fc.letrec<{ value: unknown; object: IDataObject }>((tie) => ({
 })).object;
 
 const step = fc.oneof(
-	{ weight: 4, arbitrary: names.map((name) => `.${name}`) },
-	{ weight: 3, arbitrary: names.map((name) => `["${name}"]`) },
-	{ weight: 2, arbitrary: names.map((name) => `['${name}']`) },
-	{ weight: 2, arbitrary: fc.constantFrom(0, 1, 2, 120).map((at) => `[${at}]`) },
-	{
-		weight: 1,
-		arbitrary: fc.constantFrom('?.a', '.length', '.trim()', ' + 1', '[$json.b]', '[-1]'),
-	},
+	names.map((name) => `.${name}`),
+	names.map((name) => `["${name}"]`),
+	names.map((name) => `['${name}']`),
+	fc.constantFrom('[0]', '[1]', '[2]', '[120]', '.a', '.b'),
+	fc.constantFrom('?.a', '.length', '.trim()', ' + 1', '[$json.b]', '[-1]', '.a', '.b'),
+);
+const path = mostly(
+	step,
+	fc.array(step, { minLength: 2, maxLength: 3 }).map((steps) => steps.join('')),
+).map((steps) => `$json${steps}`);
+
+const open = fc.constantFrom('={{', '={{\n', '={{  ', '= {{ ', '=a{{ ', '{{ ');
+const close = fc.constantFrom('}}', '\t}}', ' }} ', '}}b', ' }}{{ $json.a }}', ' // }}');
+const expression = fc.oneof(
+	{ weight: 3, arbitrary: path.map((one) => `={{ ${one} }}`) },
+	{ weight: 1, arbitrary: fc.tuple(open, path, close).map((all) => all.join('')) },
 );
 
-const expression = fc
-	.tuple(
-		fc.constantFrom('={{ ', '={{', '={{\n', '={{  ', '= {{ ', '=a{{ ', '{{ '),
-		fc.oneof(
-			{ weight: 2, arbitrary: fc.tuple(step) },
-			{ weight: 1, arbitrary: fc.array(step, { minLength: 2, maxLength: 3, size: 'max' }) },
-		),
-		fc.constantFrom(' }}', '}}', '\t}}', ' }} ', '}}b', ' }}{{ $json.a }}', ' // }}'),
-		fc.nat(3),
-	)
-	.map(([open, steps, close, odd]) => {
-		const path = `$json${steps.join('')}`;
-		return odd === 0 ? `${open}${path}${close}` : `={{ ${path} }}`;
-	});
-
-const usualWords = fc.constantFrom(
-	'Hello ',
-	', see you at ',
-	'',
-	' ',
-	'\n',
-	'.',
-	'😀',
-	'=',
-	'}}',
-	'{ ',
+const words = mostly(
+	fc.constantFrom('Hello ', ', see you at ', '', ' ', '\n', '.', '😀', '=', '}}', '{ '),
+	fc.constantFrom(
+		...['\\', '\\\\', '\\n', '{', '{{', '\\{{', '\\}}', '"', "'", '`', '${a}', '\r\n', '\u2028'],
+		...['\ud83d', '.constructor', '$json.a', '{{ $now.year }}', '{{ }}', '{{ $json }}'],
+	),
+	fc.string({ unit: 'binary', maxLength: 4 }),
 );
-
-const words = fc.oneof(
-	{ weight: 12, arbitrary: usualWords },
-	{
-		weight: 1,
-		arbitrary: fc.constantFrom(
-			...['\\', '\\\\', '\\n', '{', '{{', '\\{{', '\\}}', '"', "'", '`', '${a}', '\r\n', '\u2028'],
-			...['\ud83d', '.constructor', '$json.a', '{{ $now.year }}', '{{ }}', '{{ $json }}'],
-		),
-	},
-	{ weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 4 }) },
+const blank = mostly(
+	fc.constantFrom('{{ $json.a }}', '{{$json["a"]}}', '{{ $json.b }}', "{{ $json['c d'] }}"),
+	path.map((one) => `{{ ${one} }}`),
+	path.map((one) => `{{\n${one}}}`),
 );
-
-const blank = fc.oneof(
-	{
-		weight: 6,
-		arbitrary: fc.constantFrom(
-			'{{ $json.a }}',
-			'{{$json["a"]}}',
-			'{{ $json.b }}',
-			"{{ $json['c d'] }}",
-		),
-	},
-	fc
-		.tuple(fc.constantFrom(' ', '', '\n'), fc.array(step, { minLength: 1, maxLength: 2 }))
-		.map(([space, steps]) => `{{${space}$json${steps.join('')}${space}}}`),
-);
-
 /** Words and blanks in turn. */
 const text = fc
 	.tuple(fc.array(fc.tuple(words, blank), { minLength: 1, maxLength: 4, size: 'max' }), words)
 	.map(([pairs, last]) => `=${pairs.flat().join('')}${last}`);
 
-const parameter = fc.oneof(
-	{ weight: 8, arbitrary: expression },
-	{ weight: 8, arbitrary: text },
-	{ weight: 1, arbitrary: fc.constantFrom('plain', 5, true, '', '={{ $now.year }}') },
-	{ weight: 1, arbitrary: expression.map((value) => ({ __rl: true, mode: 'id', value })) },
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			a: expression,
-			b: fc.record({ c: fc.array(expression, { maxLength: 2 }) }),
-		}),
-	},
+const parameter = mostly<unknown>(
+	fc.oneof(expression, text),
+	fc.constantFrom('plain', 5, true, '', '={{ $now.year }}'),
+	expression.map((value) => locator(value)),
+	fc.record({ a: expression, b: fc.record({ c: fc.array(expression, { maxLength: 2 }) }) }),
 );

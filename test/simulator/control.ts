@@ -5,19 +5,6 @@ import type { RateLimit, SlotLimit } from './limits';
 /** The body of a bulk-capable route: one thing or an array of them. */
 const each = <T>(body: T | T[]): T[] => (Array.isArray(body) ? body : [body]);
 
-const countBy = <T>(items: T[], name: (item: T) => string): Record<string, number> => {
-	const counts: Record<string, number> = {};
-	for (const item of items) counts[name(item)] = (counts[name(item)] ?? 0) + 1;
-	return counts;
-};
-
-/** When the last answer began, ms since 1970. */
-const lastAnswer = (requests: Simulator['requests']): number =>
-	requests.reduce((last, { at, tookMs }) => Math.max(last, at + tookMs), 0);
-
-const mean = (numbers: number[]): number =>
-	numbers.length === 0 ? 0 : numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
-
 /**
  * The routes under `/__simulator` with which another process steers and reads the simulator. They
  * need no key, are never logged and meet no faults. POST /contacts, /calls, /sms and
@@ -28,93 +15,38 @@ export function control(simulator: Simulator): Router {
 	const router = express.Router();
 	// Whatever the content type: `curl -d` names another.
 	router.use(express.json({ limit: '100mb', type: () => true }));
+	const post = (path: string, act: (body: never) => unknown) =>
+		router.post(path, ({ body }, res) => void res.json(act(body as never) ?? {}));
 
-	router.get('/', (_req, res) => {
-		const { url, baseUrl, recordingsUrl, apiKey, restrictedKey, sendOnlyKey } = simulator;
-		res.json({ url, baseUrl, recordingsUrl, apiKey, restrictedKey, sendOnlyKey });
-	});
-	router.get('/requests', (req, res) => {
-		const from = Number(req.query.from ?? 1);
-		res.json(simulator.requests.filter(({ number }) => number >= from));
-	});
-	router.get('/recording-requests', (_req, res) => void res.json(simulator.recordingRequests));
 	router.get('/ledger', (_req, res) => void res.json(simulator.ledger));
-	router.get('/stats', (_req, res) => {
-		res.json({
-			now: new Date(clock.now()).toISOString(),
-			requests: simulator.requests.length,
-			recordingRequests: simulator.recordingRequests.length,
-			byStatus: countBy(simulator.requests, ({ status }) => String(status)),
-			ledger: simulator.ledger.length,
-			byKind: countBy(simulator.ledger, ({ kind }) => kind),
-			mostInFlight: simulator.mostInFlight,
-			refused: simulator.refused,
-			firstAt: simulator.requests[0]?.at,
-			lastAt: lastAnswer(simulator.requests),
-			meanMs: mean(simulator.requests.flatMap(({ tookMs }) => (tookMs > 0 ? [tookMs] : []))),
-			contacts: store.contacts.size,
-			conversations: store.conversations.size,
-			messages: store.messages.size,
-			calls: store.calls.size,
-		});
-	});
+	router.get('/stats', (_req, res) => void res.json(statsOf(simulator)));
 
-	router.post('/faults', (req, res) => {
-		for (const { match = {}, fault, times } of each(req.body)) {
+	post('/faults', (all: FaultGiven | FaultGiven[]) => {
+		for (const { match = {}, fault, times } of each(all)) {
 			// JSON has no Infinity.
 			simulator.fail(match, fault, times === 'Infinity' ? Infinity : times);
 		}
-		res.json({});
 	});
-	router.post('/faults/random', (req, res) => {
-		simulator.failRandomly(req.body);
-		res.json({});
+	post('/clock', ({ advance }: { advance: number }) => {
+		clock.advance(advance);
+		return { now: clock.now() };
 	});
-	router.delete('/faults', (_req, res) => {
-		simulator.clearFaults();
-		res.json({});
-	});
-	router.post('/clock', (req, res) => {
-		const { advance, set } = req.body as { advance?: number; set?: number | string };
-		if (set !== undefined) clock.set(new Date(set).getTime());
-		if (advance !== undefined) clock.advance(advance);
-		res.json({ now: clock.now() });
-	});
-	router.post('/latency', (req, res) => {
-		simulator.latencyMs = Number(req.body.ms);
-		res.json({ ms: simulator.latencyMs });
-	});
+	post('/latency', ({ ms }: { ms: number }) => void (simulator.latencyMs = ms));
 	// An empty body lifts the limit.
-	router.post('/slots', (req, res) => {
-		const { slots, serviceMs } = req.body as Partial<SlotLimit>;
-		const given = slots !== undefined && serviceMs !== undefined;
-		simulator.limitSlots(given ? { slots, serviceMs } : undefined);
-		res.json({});
-	});
-	router.post('/rate', (req, res) => {
-		const { ratePerSecond, burst, retryAfter, announce } = req.body as Partial<RateLimit>;
-		const given = ratePerSecond !== undefined && burst !== undefined && retryAfter !== undefined;
-		simulator.limitRate(given ? { ratePerSecond, burst, retryAfter, announce } : undefined);
-		res.json({});
-	});
-	router.post('/reset', (_req, res) => {
-		simulator.reset();
-		res.json({});
-	});
+	post('/slots', (limit: Partial<SlotLimit>) =>
+		simulator.limitSlots(limit.slots === undefined ? undefined : (limit as SlotLimit)),
+	);
+	post('/rate', (limit: Partial<RateLimit>) =>
+		simulator.limitRate(limit.burst === undefined ? undefined : (limit as RateLimit)),
+	);
+	post('/reset', () => simulator.reset());
 
-	router.post('/contacts', (req, res) => {
-		res.json(each(req.body).map((contact) => store.addContact(contact)));
-	});
-	router.post('/calls', (req, res) => {
-		res.json(each(req.body).map((call) => store.addCall(call)));
-	});
-	router.post('/sms', (req, res) => {
-		res.json(each(req.body).map((sms) => store.receiveSms(sms)));
-	});
-	router.post('/calls/:id/end', (req, res) => {
-		res.json(
-			each(req.params.id.split(',')).map((id) => store.endCall(id, req.body?.status ?? 'ENDED')),
-		);
+	post('/contacts', (all: object) => each(all).map((contact) => store.addContact(contact)));
+	post('/calls', (all: object) => each(all).map((call) => store.addCall(call)));
+	post('/sms', (all: Sms | Sms[]) => each(all).map((sms) => store.receiveSms(sms)));
+	router.post('/calls/:id/end', ({ params, body }, res) => {
+		const { status = 'ENDED' } = (body ?? {}) as { status?: 'ENDED' | 'ERROR' };
+		res.json(params.id.split(',').map((id) => store.endCall(id, status)));
 	});
 	// The person who got the last SMS with a link opens the page and presses a button.
 	router.post('/answer', async (req, res) => {
@@ -128,6 +60,29 @@ export function control(simulator: Simulator): Router {
 		res.status(page.status).json({ link, page: wordsOf(await page.text()) });
 	});
 	return router;
+}
+
+type FaultArguments = Parameters<Simulator['fail']>;
+interface FaultGiven {
+	match?: FaultArguments[0];
+	fault: FaultArguments[1];
+	times?: number | 'Infinity';
+}
+type Sms = Parameters<Simulator['store']['receiveSms']>[0];
+
+function statsOf({ requests, ledger, mostInFlight, refused, store }: Simulator) {
+	const times = requests.flatMap(({ tookMs }) => (tookMs > 0 ? [tookMs] : []));
+	return {
+		requests: requests.length,
+		ledger: ledger.length,
+		mostInFlight,
+		refused,
+		/** When the first request came and the last answer began, ms since 1970. */
+		firstAt: requests[0]?.at,
+		lastAt: requests.reduce((last, { at, tookMs }) => Math.max(last, at + tookMs), 0),
+		meanMs: times.reduce((sum, one) => sum + one, 0) / Math.max(1, times.length),
+		contacts: store.contacts.size,
+	};
 }
 
 const linkIn = ({ kind, body }: LedgerEntry): string | undefined =>

@@ -1,11 +1,5 @@
 import { once } from 'node:events';
-import {
-	createServer,
-	get,
-	type IncomingMessage,
-	type RequestListener,
-	type Server,
-} from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type NextFunction, type Request, type Response } from 'express';
@@ -15,13 +9,12 @@ import { control } from './control';
 import { Faults, type Fault, type FaultMatch, type RandomFaults } from './faults';
 import { Bucket, Slots, type RateLimit, type SlotLimit } from './limits';
 import type { ListOrder } from './list';
-import { otherNames, type UnstatedNames } from './names';
 import { onlyOwnPages, phone, type Try } from './phone';
 import { recording } from './recordings';
-import { operations, type Company, type LedgerEntry, type Outcome } from './routes';
+import { operations, type LedgerEntry, type Outcome } from './routes';
 import { defaultSizes, seed, type SeedSizes } from './seed';
 import { Store } from './store';
-import { openApiPath, validator, type Serve } from './validator';
+import { openApiPath, validator, type Serve, type UnstatedNames } from './validator';
 
 export { fastClock, manualClock, realClock, type SimulatorClock } from './clock';
 export type { Fault, FaultMatch, RandomFaults } from './faults';
@@ -83,78 +76,121 @@ export interface LoggedRequest {
 	fault?: Fault['kind'];
 }
 
-export interface Simulator {
-	/** `http://127.0.0.1:PORT` */
-	url: string;
+const [apiKey, restrictedKey, sendOnlyKey] = ['all', 'restricted', 'sendonly'].map(
+	(holder) => `vsk_${holder}_0123456789abcdef`,
+);
+/** What a key may do; '' stands for what the interface names no permission for. */
+const permissionsOf: Record<string, string[]> = {
+	[apiKey]: ['sms:send', 'calls:delete', 'analytics:read', ''],
+	[restrictedKey]: [''],
+	[sendOnlyKey]: ['sms:send'],
+};
+
+/** The service, as a test steers and reads it. `startSimulator` makes one. */
+export class Simulator {
 	/** What a credential takes: `url` and `/api/v1`. */
-	baseUrl: string;
-	/** Another origin, where the recordings are. */
-	recordingsUrl: string;
+	readonly baseUrl: string;
 	/** Has every permission. */
-	apiKey: string;
+	readonly apiKey = apiKey;
 	/** Lacks sms:send, calls:delete and analytics:read. */
-	restrictedKey: string;
+	readonly restrictedKey = restrictedKey;
 	/** Has sms:send and may do nothing else. */
-	sendOnlyKey: string;
-	requests: LoggedRequest[];
-	recordingRequests: LoggedRequest[];
+	readonly sendOnlyKey = sendOnlyKey;
+	readonly requests: LoggedRequest[] = [];
+	readonly recordingRequests: LoggedRequest[] = [];
 	/** The writes really carried out, in order. */
-	ledger: LedgerEntry[];
+	readonly ledger: LedgerEntry[] = [];
 	/** The most requests of the API under way at once since start or reset. */
-	readonly mostInFlight: number;
+	mostInFlight = 0;
 	/** Requests refused by the rate limit since start or reset. */
-	readonly refused: number;
+	refused = 0;
 	/** Added to every answer, in ms. */
-	latencyMs: number;
-	/** Records that the total of every list counts and no page gives; 0 to begin with. */
-	phantoms: number;
-	/** Milliseconds after the end of a call until its recording is there; 0 to begin with. */
-	recordingAfterMs: number;
-	/** Whether the list of contacts lacks those that requests have made; false to begin with. */
-	searchLags: boolean;
+	latencyMs = 0;
+	/** Records that the total of every list counts and no page gives. */
+	phantoms = 0;
+	/** Milliseconds after the end of a call until its recording is there. */
+	recordingAfterMs = 0;
+	/** Whether the list of contacts lacks those that requests have made. */
+	searchLags = false;
 	/** Buttons of the phone; none to begin with. A reset keeps them. */
-	tries: Try[];
-	store: Store;
-	clock: SimulatorClock;
+	readonly tries: Try[] = [];
+	readonly faults = new Faults();
+	readonly underWay = new Set<Response>();
+	slots?: Slots;
+	bucket?: Bucket;
+	private readonly seededUntil: number;
+
+	constructor(
+		/** `http://127.0.0.1:PORT` */
+		readonly url: string,
+		/** Another origin, where the recordings are. */
+		readonly recordingsUrl: string,
+		readonly store: Store,
+		readonly clock: SimulatorClock,
+		private readonly options: SimulatorOptions,
+		private readonly servers: Server[],
+	) {
+		this.baseUrl = `${url}/api/v1`;
+		this.seededUntil = clock.now();
+	}
+
 	/** The next `times` (1) requests that match get the fault. */
-	fail(match: FaultMatch, fault: Fault, times?: number): void;
+	fail(match: FaultMatch, fault: Fault, times?: number): void {
+		this.faults.add(match, fault, times);
+	}
+
 	/** Requests that no other fault takes fail by chance, the same way in each run. */
-	failRandomly(options: RandomFaults): void;
-	clearFaults(): void;
+	failRandomly(random: RandomFaults): void {
+		this.faults.addRandom(random);
+	}
+
+	clearFaults(): void {
+		this.faults.clear();
+	}
+
 	/** From now on so many requests are worked on at a time; undefined: any number, at once. */
-	limitSlots(limit: SlotLimit | undefined): void;
+	limitSlots(limit: SlotLimit | undefined): void {
+		this.slots = limit && new Slots(limit);
+	}
+
 	/** From now on more requests than that are refused with 429; undefined: none is. */
-	limitRate(limit: RateLimit | undefined): void;
+	limitRate(limit: RateLimit | undefined): void {
+		this.bucket = limit && new Bucket(limit, this.clock.now());
+	}
+
 	/**
 	 * Seeds afresh; empties logs, ledger and faults; lifts the limits; restores the latency. The clock
 	 * stays.
 	 */
-	reset(): void;
-	close(): Promise<void>;
+	reset(): void {
+		this.store.clear();
+		seed(this.store, { ...defaultSizes, ...this.options.seed }, this.seededUntil);
+		for (const log of [this.requests, this.recordingRequests, this.ledger]) log.length = 0;
+		this.faults.clear();
+		this.latencyMs = this.options.latencyMs ?? 0;
+		this.phantoms = 0;
+		this.recordingAfterMs = 0;
+		this.searchLags = false;
+		this.mostInFlight = this.underWay.size;
+		this.refused = 0;
+		this.limitSlots(undefined);
+		this.limitRate(undefined);
+	}
+
+	async close(): Promise<void> {
+		const closed = this.servers.map(async (server) => await once(server, 'close'));
+		for (const server of this.servers) server.close().closeAllConnections();
+		await Promise.all(closed);
+	}
 }
 
-const keyOf = (holder: string) => `vsk_${holder}_0123456789abcdef`;
-const apiKey = keyOf('all');
-const restrictedKey = keyOf('restricted');
-const sendOnlyKey = keyOf('sendonly');
-
-interface Key {
-	permissions: string[];
-	/** Whether it may do what the interface names no permission for. */
-	rest: boolean;
-}
-
-const keys = new Map<string, Key>([
-	[apiKey, { permissions: ['sms:send', 'calls:delete', 'analytics:read'], rest: true }],
-	[restrictedKey, { permissions: [], rest: true }],
-	[sendOnlyKey, { permissions: ['sms:send'], rest: false }],
-]);
-
-/** What the simulator keeps about a request while it is under way. */
+/** What the simulator keeps in an answer while its request is under way. */
 interface Exchange {
 	logged: LoggedRequest;
+	serve: Serve;
 	fault?: Fault;
 }
+const exchangeOf = (res: Response) => res.locals as Exchange;
 
 /**
  * Starts the service of service-interface.md on 127.0.0.1 with its data, two origins and a log.
@@ -162,42 +198,14 @@ interface Exchange {
  * `x-unstated` in openapi.yaml.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-	const { clock = manualClock(), latencyMs = 0, strict = true } = options;
-	const sizes = { ...defaultSizes, ...options.seed };
-	const seededUntil = clock.now();
+	const { clock = manualClock(), strict = true, names = {}, checkAnswers = false } = options;
+	const [api, recordings] = [plainApp(), plainApp()];
+	const servers = [createServer(api), createServer(recordings)];
+	const url = await listen(servers[0], options.port ?? 0);
+	const recordingsUrl = await listen(servers[1], 0);
 	const store = new Store(clock, options.order ?? 'newest-first');
-
-	const { asDocumented, translate } = otherNames(options.names ?? {}, strict);
-
-	const faults = new Faults();
-	const exchanges = new WeakMap<Response, Exchange>();
-	const exchangeOf = (res: Response): Exchange => {
-		const exchange = exchanges.get(res);
-		if (!exchange) throw new Error('A request that was not observed');
-		return exchange;
-	};
-	const underWay = new Set<Response>();
-	let mostInFlight = 0;
-	let slots: Slots | undefined;
-	let bucket: Bucket | undefined;
-	let refused = 0;
-
-	const company: Omit<Company, 'wrote'> = {
-		store,
-		recordingsUrl: '',
-		conversationPageLimit: options.conversationPageLimit ?? 50,
-		pageLimit: options.pageLimit ?? Infinity,
-		phantoms: () => simulator.phantoms,
-		isRecorded: ({ endTimestamp }) =>
-			endTimestamp !== undefined &&
-			clock.now() >= Date.parse(endTimestamp) + simulator.recordingAfterMs,
-		putKeepsOmitted: options.putKeepsOmitted ?? false,
-		unlisted: () => {
-			const { searchLags, ledger } = simulator;
-			const created = searchLags ? ledger.filter(({ kind }) => kind === 'contact.create') : [];
-			return new Set(created.map(({ id }) => id));
-		},
-	};
+	const simulator = new Simulator(url, recordingsUrl, store, clock, options, servers);
+	const { faults, underWay } = simulator;
 
 	/** Logs a request on arrival and its status when the answer begins. */
 	function observe(log: LoggedRequest[]) {
@@ -215,8 +223,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			};
 			const began = performance.now();
 			log.push(logged);
-			exchanges.set(res, { logged });
-			res.locals.serve = serve;
+			Object.assign(res.locals, { logged, serve } satisfies Exchange);
 			res.set('Date', new Date(clock.now()).toUTCString());
 			// Before the answer leaves, so that a client which has it finds it logged and not in flight.
 			const writeHead = res.writeHead;
@@ -232,7 +239,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
 	function countInFlight(_req: Request, res: Response, next: NextFunction) {
 		underWay.add(res);
-		mostInFlight = Math.max(mostInFlight, underWay.size);
+		simulator.mostInFlight = Math.max(simulator.mostInFlight, underWay.size);
 		res.on('close', () => underWay.delete(res));
 		next();
 	}
@@ -262,13 +269,14 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
 	/** Refuses what is over the rate limit, and lets the rest wait for a slot and its time in it. */
 	async function limit(_req: Request, res: Response, next: NextFunction) {
+		const { bucket, slots } = simulator;
 		const wait = bucket?.take(clock.now());
 		if (bucket?.limit.announce === true) {
 			res.set('X-RateLimit-Limit', String(bucket.limit.burst));
 			res.set('X-RateLimit-Remaining', String(bucket.left));
 		}
 		if (wait !== undefined) {
-			refused++;
+			simulator.refused++;
 			if (bucket?.limit.retryAfter) res.set('Retry-After', String(Math.ceil(wait / 1000)));
 			throw new Refusal(429, 'Too many requests');
 		}
@@ -282,108 +290,35 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	const serve: Serve = (operationId, req, res) => {
 		const operation = operations[operationId];
 		if (!operation) throw new Error(`openapi.yaml names an unknown operation ${operationId}`);
-		const exchange = exchangeOf(res);
+		const { logged, fault } = exchangeOf(res);
 		// As sent: the validator puts defaults into `req.query`, even one above a lower maximum.
-		const sent = exchange.logged.query as Record<string, string | undefined>;
-		const query = asDocumented(sent);
+		const query = { ...logged.query } as Record<string, string | undefined>;
+		for (const [usual, other] of Object.entries(names)) query[usual] = query[other];
 		const page = Number(query.page ?? 1);
 		const outcome = operation(
 			{
+				number: logged.number,
 				params: req.params as Record<string, string>,
 				query,
-				page: exchange.fault?.kind === 'wrongPage' ? (page === 1 ? 2 : page - 1) : page,
+				page: fault?.kind === 'wrongPage' ? (page === 1 ? 2 : page - 1) : page,
 				body: req.body,
 			},
-			{
-				...company,
-				wrote: (kind, id, body) =>
-					simulator.ledger.push({ kind, id, request: exchange.logged.number, body }),
-			},
+			simulator,
+			options,
 		);
 		const given = options.reshape?.(outcome, operationId) ?? outcome;
-		answer(res, 200, { success: true, ...given }, exchange.fault);
+		answer(res, 200, { success: true, ...given }, fault);
 	};
 
 	function refuse(error: unknown, _req: Request, res: Response, next: NextFunction) {
 		if (res.headersSent) return next(error);
-		const {
-			status = 500,
-			message,
-			errors,
-		} = error as {
-			status?: number;
-			message: string;
-			errors?: Array<{ path: string; message: string }>;
-		};
+		const { status = 500, message, errors } = error as Partial<RequestError> & Error;
 		const named = errors?.map(
 			({ path, message: what }) => `${path.slice(1).replaceAll('/', '.')}: ${what}`,
 		);
 		const envelope = { success: false, message: named?.join('; ') ?? message };
 		answer(res, options.statuses?.[status] ?? status, envelope, exchangeOf(res).fault);
 	}
-
-	const api = plainApp();
-	const recordings = plainApp();
-
-	const servers: Server[] = [];
-	const url = await listen(servers, api, options.port ?? 0);
-	const recordingsUrl = await listen(servers, recordings, 0);
-	company.recordingsUrl = recordingsUrl;
-
-	const simulator: Simulator = {
-		url,
-		baseUrl: `${url}/api/v1`,
-		recordingsUrl,
-		apiKey,
-		restrictedKey,
-		sendOnlyKey,
-		requests: [],
-		recordingRequests: [],
-		ledger: [],
-		tries: [],
-		get mostInFlight() {
-			return mostInFlight;
-		},
-		get refused() {
-			return refused;
-		},
-		latencyMs: 0,
-		phantoms: 0,
-		recordingAfterMs: 0,
-		searchLags: false,
-		store,
-		clock,
-		fail: (match, fault, times) => faults.add(match, fault, times),
-		failRandomly: (random) => faults.addRandom(random),
-		clearFaults: () => faults.clear(),
-		limitSlots: (given) => void (slots = given && new Slots(given)),
-		limitRate: (given) => void (bucket = given && new Bucket(given, clock.now())),
-		reset() {
-			store.clear();
-			seed(store, sizes, seededUntil);
-			const { requests, recordingRequests, ledger } = simulator;
-			for (const log of [requests, recordingRequests, ledger]) log.length = 0;
-			faults.clear();
-			simulator.latencyMs = latencyMs;
-			simulator.phantoms = 0;
-			simulator.recordingAfterMs = 0;
-			simulator.searchLags = false;
-			mostInFlight = underWay.size;
-			simulator.limitSlots(undefined);
-			simulator.limitRate(undefined);
-			refused = 0;
-		},
-		async close() {
-			await Promise.all(
-				servers.map((server) => {
-					const closed = once(server, 'close');
-					server.close();
-					server.closeAllConnections();
-					return closed;
-				}),
-			);
-		},
-	};
 
 	api.use(['/__simulator', '/phone'], onlyOwnPages);
 	api.use('/__simulator', control(simulator));
@@ -394,8 +329,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		express.json({ limit: '10mb' }),
 		interfere((logged) => faults.take(logged)),
 		limit,
-		translate,
-		validator({ strict, checkAnswers: options.checkAnswers ?? false, allowed }),
+		validator({ strict, checkAnswers, names, allowed }),
 		() => {
 			throw new Refusal(404, 'Not found');
 		},
@@ -415,39 +349,39 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	recordings.use(refuse);
 
 	// The first validator of a process reads openapi.yaml at its first request; no test is to wait for that.
-	const first = get(`${simulator.baseUrl}/api/sms`, {
-		headers: { 'x-api-key': apiKey },
-		agent: false,
-	});
-	const [{ statusCode }] = (await once(first, 'response')) as [IncomingMessage];
-	first.destroy();
-	if (statusCode !== 200) {
+	const headers = { 'x-api-key': apiKey };
+	const { status, body } = await fetch(`${simulator.baseUrl}/api/sms`, { headers });
+	await body?.cancel();
+	if (status !== 200) {
 		await simulator.close();
-		throw new Error(`The simulator does not serve ${openApiPath}: ${statusCode}`);
+		throw new Error(`The simulator does not serve ${openApiPath}: ${status}`);
 	}
 	simulator.reset();
 	return simulator;
+}
+
+/** As the validator throws it. */
+interface RequestError {
+	status: number;
+	errors: Array<{ path: string; message: string }>;
 }
 
 function plainApp(): express.Express {
 	return express().disable('etag').disable('x-powered-by');
 }
 
-async function listen(servers: Server[], app: RequestListener, port: number): Promise<string> {
-	const server = createServer(app);
-	servers.push(server);
+async function listen(server: Server, port: number): Promise<string> {
 	server.listen(port, '127.0.0.1');
 	await once(server, 'listening');
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 function allowed(req: { headers: Request['headers'] }, permissions: string[]): boolean {
-	const key = keys.get(String(req.headers['x-api-key']));
-	if (!key) throw new Refusal(401, 'Invalid API key');
-	const missing = permissions.find((permission) => !key.permissions.includes(permission));
+	const own = permissionsOf[String(req.headers['x-api-key'])];
+	if (!own) throw new Refusal(401, 'Invalid API key');
+	const needed = permissions.length === 0 ? [''] : permissions;
+	const missing = needed.find((permission) => !own.includes(permission));
+	if (missing === '') throw new Refusal(403, 'The API key may not do this');
 	if (missing) throw new Refusal(403, `The API key lacks the permission ${missing}`);
-	if (permissions.length === 0 && !key.rest) {
-		throw new Refusal(403, 'The API key may not do this');
-	}
 	return true;
 }

@@ -29,9 +29,9 @@ export class Slots {
 	 * Gives the next slot to a request that arrives at `now`: when it will be done. A slot's next work
 	 * begins when the last one should have ended, so that a late timer takes nothing of the capacity.
 	 */
-	doneAt(now: number): number {
+	doneAt(now: number, serviceMs = this.limit.serviceMs): number {
 		const next = this.freeAt.indexOf(Math.min(...this.freeAt));
-		const done = Math.max(now, this.freeAt[next]) + this.limit.serviceMs;
+		const done = Math.max(now, this.freeAt[next]) + serviceMs;
 		this.freeAt[next] = done;
 		return done;
 	}

@@ -55,22 +55,18 @@ export class List<T extends { id: string; status?: string }> extends Map<string,
 	/** Every record in the list's order; records of the same time in the order they came. */
 	all(): readonly T[] {
 		return this.cached('', () => {
-			if (this.order === 'shuffled') {
-				return [...this.values()]
-					.map((item) => ({ item, place: scatter(item.id) }))
-					.sort((a, b) => a.place - b.place)
-					.map(({ item }) => item);
-			}
-			if (this.order === 'last-added-first') return [...this.values()].reverse();
 			const undated = this.order === 'undated-first' ? '~' : '';
-			const items = [...this.values()].sort((a, b) => {
-				const [first, second] = [this.time(a) ?? undated, this.time(b) ?? undated];
-				return first < second ? -1 : first > second ? 1 : 0;
-			});
-			if (this.order === 'oldest-first') return items;
-			const newestFirst = items.reverse();
-			if (this.order !== 'by-status') return newestFirst;
-			return newestFirst.sort((a, b) => statusOf(a).localeCompare(statusOf(b)));
+			const key = (item: T) => {
+				if (this.order === 'shuffled') return scatter(item.id);
+				return this.order === 'last-added-first' ? 0 : (this.time(item) ?? undated);
+			};
+			const keyed = [...this.values()].map((item) => ({ item, at: key(item) }));
+			keyed.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+			const items = keyed.map(({ item }) => item);
+			if (['oldest-first', 'shuffled'].includes(this.order)) return items;
+			items.reverse();
+			if (this.order !== 'by-status') return items;
+			return items.sort((a, b) => statusOf(a).localeCompare(statusOf(b)));
 		});
 	}
 

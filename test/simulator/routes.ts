@@ -1,6 +1,7 @@
 import { Refusal } from './answer';
+import type { Simulator, SimulatorOptions } from './index';
 import type { Call, Contact } from './resources';
-import { companyNumbers, toE164, type Store } from './store';
+import { companyNumbers, toE164 } from './store';
 
 /** A write that was really carried out; `request` is the number of the request that asked for it. */
 export interface LedgerEntry {
@@ -12,27 +13,12 @@ export interface LedgerEntry {
 
 /** A request that openapi.yaml allows: query values are checked, the body has the right types. */
 export interface Ask {
+	/** In the log. */
+	number: number;
 	params: Record<string, string>;
 	query: Record<string, string | undefined>;
 	page: number;
 	body: unknown;
-}
-
-/** What an operation works on. */
-export interface Company {
-	store: Store;
-	recordingsUrl: string;
-	conversationPageLimit: number;
-	/** Most records of a page of any list. */
-	pageLimit: number;
-	/** Records that the total of every list counts and no page gives. */
-	phantoms(): number;
-	/** Whether a call is over and its recording there. */
-	isRecorded(call: Call): boolean;
-	putKeepsOmitted: boolean;
-	/** Contacts that the list does not have yet, by id. */
-	unlisted(): ReadonlySet<string>;
-	wrote(kind: LedgerEntry['kind'], id: string, body: unknown): void;
 }
 
 /** The successful answer of an operation, without `success`. */
@@ -41,18 +27,27 @@ export interface Outcome {
 	data: object;
 }
 
-type Operation = (ask: Ask, company: Company) => Outcome;
+type Operation = (ask: Ask, simulator: Simulator, options: SimulatorOptions) => Outcome;
+
+function wrote(
+	kind: LedgerEntry['kind'],
+	id: string,
+	{ number, body }: Ask,
+	{ ledger }: Simulator,
+) {
+	ledger.push({ kind, id, request: number, body });
+}
 
 /** The interface shows no page size for messages and calls; it shows 50 for the other two lists. */
 const defaultLimit = 50;
 
 /** The operations by their operationId in openapi.yaml, which also says where they are served. */
 export const operations: Record<string, Operation> = {
-	sendSms({ body }, { store, wrote }) {
-		const sms = body as { to: string; from: string; body: string };
+	sendSms(ask, simulator) {
+		const sms = ask.body as { to: string; from: string; body: string };
 		ownNumber(sms.from, 'from');
-		const message = store.sendSms(sms);
-		wrote('sms.send', message.id, body);
+		const message = simulator.store.sendSms(sms);
+		wrote('sms.send', message.id, ask, simulator);
 		return {
 			message: 'SMS queued',
 			data: {
@@ -64,9 +59,10 @@ export const operations: Record<string, Operation> = {
 		};
 	},
 
-	listConversations({ query, page }, company) {
+	listConversations({ query, page }, simulator, options) {
 		const { search, status } = query;
-		const { store, conversationPageLimit } = company;
+		const { store } = simulator;
+		const { conversationPageLimit = defaultLimit } = options;
 		const limit = Number(query.limit ?? Math.min(defaultLimit, conversationPageLimit));
 		if (limit > conversationPageLimit) {
 			throw new Refusal(400, `query.limit: must be <= ${conversationPageLimit}`);
@@ -76,53 +72,44 @@ export const operations: Record<string, Operation> = {
 			(conversation) =>
 				(!status || conversation.status === status) &&
 				(!search ||
-					store.matches(conversation, search, ({ customerPhone, companyPhone, customerName }) => [
-						customerPhone,
-						companyPhone,
-						customerName,
-					])),
+					store.matches(
+						[conversation.customerPhone, conversation.companyPhone, conversation.customerName],
+						search,
+					)),
 		);
-		const { items, pagination } = pageOf(found, page, limit, company);
+		const { items, pagination } = pageOf(found, page, limit, simulator, options);
 		return { message: 'Conversations', data: { conversations: items, pagination } };
 	},
 
-	listMessages({ params, page }, company) {
-		const { store } = company;
+	listMessages({ params, page }, simulator, options) {
+		const { store } = simulator;
 		const { id } = existing(store.conversations.get(params.conversationId ?? ''), 'conversation');
 		const found = store.messages.where(id, (message) => message.conversationId === id);
-		const { items, pagination } = pageOf(found, page, defaultLimit, company);
+		const { items, pagination } = pageOf(found, page, defaultLimit, simulator, options);
 		return { message: 'Messages', data: { messages: items, pagination } };
 	},
 
-	startCall({ body }, { store, wrote }) {
-		const { toNumber, fromNumber, agentId } = body as {
-			toNumber: string;
-			fromNumber: string;
-			agentId?: string;
-		};
-		ownNumber(fromNumber, 'fromNumber');
-		const call = store.addCall({ toNumber, fromNumber, agentName: agentId });
-		wrote('call.create', call.id, body);
+	startCall(ask, simulator) {
+		const { agentId, ...numbers } = ask.body as Record<string, string>;
+		ownNumber(numbers.fromNumber, 'fromNumber');
+		const { toNumber, fromNumber } = numbers;
+		const call = simulator.store.addCall({ toNumber, fromNumber, agentName: agentId });
+		wrote('call.create', call.id, ask, simulator);
 		return { message: 'Call registered', data: { call } };
 	},
 
-	listCalls({ page }, company) {
-		const { items, pagination } = pageOf(company.store.calls.all(), page, defaultLimit, company);
+	listCalls({ page }, simulator, options) {
+		const all = simulator.store.calls.all();
+		const { items, pagination } = pageOf(all, page, defaultLimit, simulator, options);
 		return { message: 'Calls', data: { calls: items, pagination } };
 	},
 
 	searchCalls({ query: { q, status } }, { store }) {
-		const textOf = ({ id, voiceEngineId, fromNumber, toNumber }: Call) => [
-			id,
-			voiceEngineId,
-			fromNumber,
-			toNumber,
-			store.agentOf(id),
-		];
-		const calls = store.calls.where(
-			JSON.stringify([q, status]),
-			(call) => (!status || call.status === status) && (!q || store.matches(call, q, textOf)),
-		);
+		const calls = store.calls.where(JSON.stringify([q, status]), (call) => {
+			const { id, voiceEngineId, fromNumber, toNumber } = call;
+			const texts = [id, voiceEngineId, fromNumber, toNumber, store.agentOf(id)];
+			return (!status || call.status === status) && (!q || store.matches(texts, q));
+		});
 		return { data: { calls } };
 	},
 
@@ -158,33 +145,34 @@ export const operations: Record<string, Operation> = {
 		};
 	},
 
-	deleteCall({ params }, { store, wrote }) {
-		const { id } = existing(store.calls.get(params.callId ?? ''), 'call');
+	deleteCall(ask, simulator) {
+		const { store } = simulator;
+		const { id } = existing(store.calls.get(ask.params.callId ?? ''), 'call');
 		store.removeCall(id);
-		wrote('call.delete', id, undefined);
+		wrote('call.delete', id, { ...ask, body: undefined }, simulator);
 		return { message: 'Call deleted', data: {} };
 	},
 
-	getRecording({ params }, { store, recordingsUrl, isRecorded }) {
-		const call = existing(store.calls.get(params.callId ?? ''), 'call');
-		const { id, status } = call;
+	getRecording({ params }, { store, clock, recordingsUrl, recordingAfterMs }) {
+		const { id, status, endTimestamp } = existing(store.calls.get(params.callId ?? ''), 'call');
 		if (status !== 'ENDED' && status !== 'ERROR') {
 			throw new Refusal(404, `The recording of call ${id} is not ready: the call has not ended`);
 		}
-		if (!isRecorded(call)) throw new Refusal(404, `The recording of call ${id} is not ready yet`);
+		if (clock.now() < Date.parse(endTimestamp ?? '') + recordingAfterMs)
+			throw new Refusal(404, `The recording of call ${id} is not ready yet`);
 		const recordingUrl = `${recordingsUrl}/recordings/${encodeURIComponent(id)}.wav`;
 		return { message: 'Recording', data: { callId: id, recordingUrl, source: 'voice-engine' } };
 	},
 
-	createContact({ body }, { store, wrote }) {
-		const client = store.addContact(body as Partial<Contact>);
-		wrote('contact.create', client.id, body);
+	createContact(ask, simulator) {
+		const client = simulator.store.addContact(ask.body as Partial<Contact>);
+		wrote('contact.create', client.id, ask, simulator);
 		return { message: 'Contact created', data: { client } };
 	},
 
-	listContacts({ query, page }, company) {
+	listContacts({ query, page }, simulator, options) {
 		const { search, source, tags } = query;
-		const { store } = company;
+		const { store, searchLags, ledger } = simulator;
 		const found =
 			search || source || tags
 				? store.contacts.where(
@@ -192,18 +180,14 @@ export const operations: Record<string, Operation> = {
 						(contact) =>
 							(!source || contact.source === source) &&
 							(!tags || contact.tags.includes(tags)) &&
-							(!search ||
-								store.matches(contact, search, ({ fullName, email, phone }) => [
-									fullName,
-									email,
-									phone,
-								])),
+							(!search || store.matches([contact.fullName, contact.email, contact.phone], search)),
 					)
 				: store.contacts.all();
-		const unlisted = company.unlisted();
-		const listed = unlisted.size === 0 ? found : found.filter(({ id }) => !unlisted.has(id));
+		const isMade = ({ id }: Contact) =>
+			ledger.some((entry) => entry.kind === 'contact.create' && entry.id === id);
+		const listed = searchLags ? found.filter((contact) => !isMade(contact)) : found;
 		const limit = Number(query.limit ?? defaultLimit);
-		const { items, pagination } = pageOf(listed, page, limit, company);
+		const { items, pagination } = pageOf(listed, page, limit, simulator, options);
 		return { message: 'Contacts', data: { clients: items, pagination } };
 	},
 
@@ -211,13 +195,14 @@ export const operations: Record<string, Operation> = {
 		return { data: { client: existing(store.contacts.get(params.clientId ?? ''), 'contact') } };
 	},
 
-	updateContact({ params, body }, { store, putKeepsOmitted, wrote }) {
-		const { id } = existing(store.contacts.get(params.clientId ?? ''), 'contact');
+	updateContact(ask, simulator, { putKeepsOmitted = false }) {
+		const { store } = simulator;
+		const { id } = existing(store.contacts.get(ask.params.clientId ?? ''), 'contact');
 		const client = store.updateContact(id, {
 			...(!putKeepsOmitted && clearedByPut),
-			...(body as Partial<Contact>),
+			...(ask.body as Partial<Contact>),
 		});
-		wrote('contact.update', id, body);
+		wrote('contact.update', id, ask, simulator);
 		return { data: { client } };
 	},
 };
@@ -249,10 +234,11 @@ function pageOf<T>(
 	found: readonly T[],
 	page: number,
 	asked: number,
-	{ pageLimit, phantoms }: Company,
+	{ phantoms }: Simulator,
+	{ pageLimit = Infinity }: SimulatorOptions,
 ) {
 	const limit = Math.min(asked, pageLimit);
-	const total = found.length + phantoms();
+	const total = found.length + phantoms;
 	return {
 		items: found.slice((page - 1) * limit, page * limit),
 		pagination: { total, page, limit, totalPages: Math.ceil(total / limit) },

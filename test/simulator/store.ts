@@ -26,6 +26,12 @@ export function toE164(phone: string): string {
 	return !/^\s*(\+|00)/.test(phone) && digits.length === 10 ? `+1${digits}` : `+${digits}`;
 }
 
+interface Sms {
+	from: string;
+	to: string;
+	body: string;
+}
+
 /** The company's data. Everything here is also a way for a test to change the world. */
 export class Store {
 	readonly contacts: List<Contact>;
@@ -40,7 +46,6 @@ export class Store {
 	private upcoming: Array<{ at: number; happen: () => void }> = [];
 	/** Ms after which the company's messages to a number are delivered, where it is not the usual time. */
 	private readonly deliveryTimes = new Map<string, number>();
-	private searchTexts = new WeakMap<object, string>();
 	private counters = { contact: 0, conversation: 0, message: 0, call: 0 };
 
 	constructor(
@@ -66,18 +71,7 @@ export class Store {
 	}
 
 	private get everything(): Array<Map<string, unknown>> {
-		const { contacts, conversations, callList, messageList } = this;
-		const { agents, contactByPhone, conversationByNumbers, deliveryTimes } = this;
-		return [
-			contacts,
-			conversations,
-			callList,
-			messageList,
-			agents,
-			contactByPhone,
-			conversationByNumbers,
-			deliveryTimes,
-		];
+		return Object.values(this).filter((one) => one instanceof Map);
 	}
 
 	/** Puts what another store holds into this empty one. Its records are shared and cannot be changed. */
@@ -92,7 +86,6 @@ export class Store {
 	clear(): void {
 		for (const map of this.everything) map.clear();
 		this.upcoming = [];
-		this.searchTexts = new WeakMap();
 		this.counters = { contact: 0, conversation: 0, message: 0, call: 0 };
 	}
 
@@ -226,20 +219,9 @@ export class Store {
 		return conversation;
 	}
 
-	/** A customer's message to one of the company's numbers; its conversation is found or made. */
-	receiveSms({
-		from,
-		to,
-		body,
-		sentAt = this.clock.now(),
-	}: {
-		from: string;
-		to: string;
-		body: string;
-		/** Milliseconds since 1970; left out, now. */
-		sentAt?: number;
-	}): Message {
-		return this.addMessage({ direction: 'INBOUND', from, to, body, sentAt });
+	/** A customer's message to one of the company's numbers, now or at that time in ms. */
+	receiveSms({ sentAt = this.clock.now(), ...sms }: Sms & { sentAt?: number }): Message {
+		return this.addMessage({ direction: 'INBOUND', ...sms, sentAt });
 	}
 
 	/** The company's later messages to the number are DELIVERED so many ms after sending; Infinity: never. */
@@ -248,7 +230,7 @@ export class Store {
 	}
 
 	/** A message of the company: queued, DELIVERED 2 s later by the clock, or as `deliverAfter` says. */
-	sendSms({ from, to, body }: { from: string; to: string; body: string }): Message {
+	sendSms({ from, to, body }: Sms): Message {
 		return this.addMessage({ direction: 'OUTBOUND', from, to, body, sentAt: this.clock.now() });
 	}
 
@@ -257,14 +239,9 @@ export class Store {
 	 * without a time it never is. The conversation's last time is the latest of its messages', of
 	 * one without a time that of its coming.
 	 */
-	addMessage(given: {
-		direction: Message['direction'];
-		from: string;
-		to: string;
-		body: string;
-		sentAt: number | null;
-		deliveredAt?: number;
-	}): Message {
+	addMessage(
+		given: Sms & Pick<Message, 'direction'> & { sentAt: number | null; deliveredAt?: number },
+	): Message {
 		const inbound = given.direction === 'INBOUND';
 		const [customerPhone, companyPhone] = inbound ? [given.from, given.to] : [given.to, given.from];
 		const sentAt = given.sentAt === null ? null : iso(given.sentAt);
@@ -303,40 +280,31 @@ export class Store {
 
 	/**
 	 * Puts records at the front of a list as it is given out, so that later pages shift; a negative
-	 * number takes as many away. In shuffled order new records fall where their ids put them.
+	 * number takes as many away. In shuffled order new records fall where their ids put them. A new
+	 * conversation has one message of the company.
 	 */
 	shift(list: 'contacts' | 'calls' | 'conversations', by: number): void {
-		if (list === 'conversations') return this.shiftConversations(by);
-		for (const { id } of this[list].all().slice(0, Math.max(0, -by))) this[list].delete(id);
-		for (let added = 0; added < by; added++) {
-			const front = this[list].all()[0];
-			const ahead = this.order === 'oldest-first' ? -1 : 1;
-			const createdAt = front?.createdAt ? iso(Date.parse(front.createdAt) + ahead) : undefined;
-			if (list === 'contacts')
-				this.addContact({ firstName: 'Shifted', ...(createdAt && { createdAt }) });
-			else this.addCall({ status: 'ENDED', ...(createdAt && { createdAt }) });
-		}
-	}
-
-	/** Each new one has one message of the company; those that are taken away are the first ones. */
-	private shiftConversations(by: number): void {
-		for (const { id } of this.conversations.all().slice(0, Math.max(0, -by))) {
-			this.removeConversation(id);
+		for (const { id } of this[list].all().slice(0, Math.max(0, -by))) {
+			if (list === 'conversations') this.removeConversation(id);
+			else this[list].delete(id);
 		}
 		for (let added = 0; added < by; added++) {
 			const to = `+1666${String(this.counters.conversation).padStart(7, '0')}`;
-			this.sendSms({ from: companyNumbers[0], to, body: 'shifted' });
+			if (list === 'conversations') {
+				this.sendSms({ from: companyNumbers[0], to, body: 'shifted' });
+				continue;
+			}
+			const front = this[list].all()[0];
+			const ahead = this.order === 'oldest-first' ? -1 : 1;
+			const createdAt = iso(Date.parse(front?.createdAt ?? iso(this.clock.now())) + ahead);
+			if (list === 'contacts') this.addContact({ firstName: 'Shifted', createdAt });
+			else this.addCall({ status: 'ENDED', createdAt });
 		}
 	}
 
-	/** Whether a search finds the record. `fields` is asked once per version of a record. */
-	matches<T extends object>(record: T, term: string, fields: (record: T) => string[]): boolean {
-		let text = this.searchTexts.get(record);
-		if (text === undefined) {
-			text = fields(record).join('\n').toLowerCase();
-			this.searchTexts.set(record, text);
-		}
-		return text.includes(term.toLowerCase());
+	/** Whether a search for a term finds a record with these texts. Tests put other services' ways here. */
+	matches(texts: string[], term: string): boolean {
+		return texts.some((text) => text.toLowerCase().includes(term.toLowerCase()));
 	}
 
 	agentOf(callId: string): string {
@@ -372,9 +340,8 @@ export class Store {
 	}
 
 	private at(at: number, happen: () => void): void {
-		let place = this.upcoming.length;
-		while (place > 0 && (this.upcoming[place - 1]?.at ?? 0) > at) place--;
-		this.upcoming.splice(place, 0, { at, happen });
+		const before = this.upcoming.findLastIndex((one) => one.at <= at);
+		this.upcoming.splice(before + 1, 0, { at, happen });
 	}
 
 	private settle(): void {

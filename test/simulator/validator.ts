@@ -1,13 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
+import { parse } from 'yaml';
 
 /** The service as OpenAPI 3.1: what the simulator serves and what it refuses. */
 export const openApiPath = join(__dirname, 'openapi.yaml');
 
+/** The names that openapi.yaml takes where the interface says "not shown". */
+export interface UnstatedNames {
+	search: string;
+	startDate: string;
+	endDate: string;
+}
+
 export interface Validation {
 	strict: boolean;
 	checkAnswers: boolean;
+	/** Other names of parameters. */
+	names: Partial<UnstatedNames>;
 	/** Throws what a request with this key, which needs these permissions, is refused with. */
 	allowed(req: { headers: Request['headers'] }, permissions: string[]): boolean;
 }
@@ -22,12 +33,13 @@ const validators = new Map<string, RequestHandler[]>();
  * in the answer's locals. All simulators of a process share one: to read the file and to compile
  * its schemas takes longer than most tests.
  */
-export function validator({ strict, checkAnswers, allowed }: Validation): RequestHandler[] {
-	const name = `${strict} ${checkAnswers}`;
+export function validator({ allowed, ...own }: Validation): RequestHandler[] {
+	const { strict, checkAnswers, names } = own;
+	const name = JSON.stringify(own);
 	const kept = validators.get(name);
 	if (kept !== undefined) return kept;
 	const made: RequestHandler[] = OpenApiValidator.middleware({
-		apiSpec: openApiPath,
+		apiSpec: documentWith(names),
 		validateRequests: { allowUnknownQueryParameters: !strict, removeAdditional: !strict },
 		validateResponses: checkAnswers,
 		validateSecurity: { handlers: { apiKey: (req, scopes) => allowed(req, scopes) } },
@@ -49,4 +61,17 @@ export function validator({ strict, checkAnswers, allowed }: Validation): Reques
 	});
 	validators.set(name, made);
 	return made;
+}
+
+type ApiSpec = Exclude<Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'], string>;
+
+/** openapi.yaml with other names of parameters. */
+function documentWith(names: Partial<UnstatedNames>): ApiSpec {
+	const others = new Map(Object.entries(names));
+	return parse(readFileSync(openApiPath, 'utf8'), (_key, value: unknown) => {
+		const isQuery = typeof value === 'object' && value !== null && 'in' in value;
+		if (!isQuery || value.in !== 'query' || !('name' in value)) return value;
+		// Clients may leave `:` and `+` (a space) unencoded.
+		return { ...value, name: others.get(String(value.name)) ?? value.name, allowReserved: true };
+	}) as ApiSpec;
 }

@@ -138,12 +138,12 @@ describe('imports run one way', () => {
 	const importsOf = ({ name, code }: Source) =>
 		[...code.matchAll(/from '(\.[^']*)'/g)].map(([, from]) => posix.join(dirname(name), from));
 
-	it('as the linter has it, CONTRIBUTING says it', () => {
+	it('as the linter has it, CONTRIBUTING and the docs say it', () => {
 		const [, line] = /Imports run one way: (.+?)\. /.exec(contributing) ?? [];
-		expect(line.split(' → ')).toEqual([
-			'the node files',
-			...floors.slice(1).map((f) => `\`${f}\``),
-		]);
+		const all = ['the node files', ...floors.slice(1).map((floor) => `\`${floor}\``)];
+		expect(line.split(' → ')).toEqual(all);
+		const [, ...table] = [...read('docs/how-it-works.md').matchAll(/^\| ([^|-]+) \|/gm)];
+		expect(table.map(([, folder]) => folder)).toEqual(all);
 	});
 
 	it('the linter knows every folder, and no other', () => {

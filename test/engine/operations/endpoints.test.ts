@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
+
 import type { IDataObject } from 'n8n-workflow';
+import { parse } from 'yaml';
 
 import { operations } from '../../../nodes/VoiceSms/layers';
-import { readEndpoints, usersOf } from '../../docs/endpoints';
+import { resources } from '../../../nodes/VoiceSms/operations/operation';
+import { readPage } from '../../docs/pages';
 import { locator, runNode } from '../../harness/engine';
 import { serviceTime } from '../../harness/serviceTime';
-import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
+import { companyNumbers, openApiPath, startSimulator, type Simulator } from '../../simulator';
 
 const { time, clock, watch } = serviceTime();
 let simulator: Simulator;
@@ -78,25 +82,35 @@ function contactBy(id: string) {
 	return locator(id, id.startsWith('+') ? 'phone' : 'id');
 }
 
-const routes = readEndpoints().map(({ id, method, path }) => ({
-	id,
-	pattern: new RegExp(`^${method} /api/v1${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-}));
-/** The more exact route wins: /api/calls/search is no call. */
-const routeOf = (request: string) =>
-	routes.findLast(
-		({ id, pattern }) => pattern.test(request) && (id !== 'getCall' || !isFixed(request)),
-	)?.id ?? request;
-const isFixed = (request: string) => /\/(search|analytics)$/.test(request);
+/** Who uses each request, such as "GET /api/calls", by docs/interface.md. */
+const page = readPage('docs/interface.md').matchAll(/^\| `([A-Z]+ \S+)` \| .+ \| (.+) \|$/gm);
+const usersOf = new Map([...page].map(([, request, users]) => [request, users.split(/[,;] /)]));
+
+/** The row of a request. The more exact one wins: /api/calls/search is no call. */
+function rowOf(request: string): string {
+	const rows = [...usersOf.keys()].sort(
+		(a, b) => Number(a.includes('{')) - Number(b.includes('{')),
+	);
+	const found = rows.find((row) =>
+		new RegExp(`^${row.replace(' ', ' /api/v1').replace(/\{\w+\}/g, '[^/]+')}$`).test(request),
+	);
+	return found ?? request;
+}
 
 test('the page has a row for each of the 14 requests', () => {
-	expect(Object.keys(usersOf).sort()).toStrictEqual(routes.map(({ id }) => id).sort());
-	expect(routes).toHaveLength(14);
+	const { paths } = parse(readFileSync(openApiPath, 'utf8')) as { paths: Record<string, object> };
+	const documented = Object.entries(paths).flatMap(([path, methods]) =>
+		Object.keys(methods)
+			.filter((method) => method !== 'parameters')
+			.map((method) => `${method.toUpperCase()} ${path}`),
+	);
+	expect(documented).toHaveLength(14);
+	expect([...usersOf.keys()]).toStrictEqual(documented);
 });
 
-test.each(operations.map(({ resource, value }) => `${resource}.${value}`))(
+test.each(operations.map(({ resource, value, name }) => [`${resource}.${value}`, name]))(
 	'%s makes the requests that the page says',
-	async (key) => {
+	async (key, name) => {
 		simulator.reset();
 		simulator.store.addContact({ firstName: 'Bo', phone: to });
 		const [resource, operation] = key.split('.');
@@ -105,10 +119,9 @@ test.each(operations.map(({ resource, value }) => `${resource}.${value}`))(
 			const { error } = await time.run(runNode({ parameters, credential: simulator, clock: time }));
 			expect(error).toBeUndefined();
 		}
-		const made = new Set(
-			simulator.requests.map(({ method, path }) => routeOf(`${method} ${path}`)),
-		);
-		const said = Object.keys(usersOf).filter((id) => usersOf[id].operations.includes(key));
-		expect([...made].sort()).toStrictEqual(said.sort());
+		const made = new Set(simulator.requests.map(({ method, path }) => rowOf(`${method} ${path}`)));
+		const user = `${resources.find(({ value }) => value === resource)?.name}: ${name}`;
+		const said = [...usersOf].filter(([, users]) => users.includes(user));
+		expect([...made].sort()).toStrictEqual(said.map(([request]) => request).sort());
 	},
 );

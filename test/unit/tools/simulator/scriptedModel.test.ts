@@ -16,7 +16,25 @@ const post = async (path: string, body: object) => {
 
 const call = { name: 'send', arguments: { to: 'Ada' } };
 
-it('plays its part in chat completions and keeps what it was given', async () => {
+it('plays its part and keeps what it was given', async () => {
+	const part = model.play([[call, call], 'Done']);
+	const tools = [
+		{ type: 'function', name: 'send', parameters: { type: 'object' } },
+		{ type: 'web_search' },
+	];
+	const user = { role: 'user', content: part.prompt };
+	const first = await post('/responses', { model: 'm', input: [user], tools });
+	const { output } = first.data as { output: Array<{ call_id: string }> };
+	expect(output).toHaveLength(2);
+	expect(part.tools).toStrictEqual([{ name: 'send', description: '', schema: { type: 'object' } }]);
+	const [{ call_id }] = output;
+	const input = [user, ...output, { type: 'function_call_output', call_id, output: 'sent' }];
+	const last = await post('/responses', { input });
+	expect(last.data).toMatchObject({ output: [{ content: [{ text: 'Done' }] }] });
+	expect(part.results).toStrictEqual([['sent', undefined], []]);
+});
+
+it('plays its part in chat completions', async () => {
 	const part = model.play([[call, call], 'Done']);
 	const tools = [{ type: 'function', function: { name: 'send', parameters: { type: 'object' } } }];
 	const user = { role: 'user', content: part.prompt };
@@ -32,7 +50,7 @@ it('plays its part in chat completions and keeps what it was given', async () =>
 	expect(part.results).toStrictEqual([['sent', undefined], []]);
 });
 
-it('plays its part in responses, streamed', async () => {
+it('plays its part streamed', async () => {
 	const part = model.play([[call], 'Done']);
 	const user = { role: 'user', content: [{ type: 'input_text', text: part.prompt }] };
 	const first = await post('/responses', { stream: true, input: [user] });
@@ -52,20 +70,16 @@ it('plays its part in responses, streamed', async () => {
 });
 
 it('says the same to whoever asks again', async () => {
-	const part = model.play(['Done']);
-	const ask = { messages: [{ role: 'user', content: part.prompt }] };
-	expect(await post('/chat/completions', ask)).toEqual(await post('/chat/completions', ask));
+	const ask = { input: model.play(['Done']).prompt };
+	expect(await post('/responses', ask)).toEqual(await post('/responses', ask));
 });
 
 it.each([
-	['that name no part', { messages: [{ role: 'user', content: 'Hello' }] }, /no part/],
-	[
-		'that name a part nobody wrote',
-		{ messages: [{ role: 'user', content: 'Play part 99' }] },
-		/no part/,
-	],
-])('refuses words %s', async (_what, body, message) => {
-	const { status, data } = await post('/chat/completions', body);
+	['that name no part', '/responses', 'Hello', /no part/],
+	['that name a part nobody wrote', '/responses', 'Play part 99', /no part/],
+	['to another address', '/images', 'Hello', /knows no POST \/v1\/images/],
+])('refuses words %s', async (_what, path, input, message) => {
+	const { status, data } = await post(path, { input });
 	expect(status).toBe(400);
 	expect((data as { error: { message: string } }).error.message).toMatch(message);
 	expect(model.refused.at(-1)).toMatch(message);

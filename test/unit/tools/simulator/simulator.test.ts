@@ -672,20 +672,12 @@ describe('control from another process', () => {
 		return (await axios.request({ method, url, data })).data;
 	};
 
-	it('reads the log from a number on, the ledger and the counts; is not logged itself', async () => {
+	it('reads the ledger and the counts, and is not logged itself', async () => {
 		await http.post('/api/sms/send', sms);
 		await http.get('/api/calls');
-		expect(await control('GET', '/requests?from=2')).toMatchObject([{ number: 2, method: 'GET' }]);
 		expect(await control('GET', '/ledger')).toMatchObject([{ kind: 'sms.send', request: 1 }]);
-		expect(await control('GET', '/recording-requests')).toEqual([]);
-		expect(await control('GET', '/stats')).toMatchObject({
-			requests: 2,
-			byStatus: { 200: 2 },
-			byKind: { 'sms.send': 1 },
-			mostInFlight: 1,
-			contacts: 230,
-		});
-		expect(await control('GET', '/')).toMatchObject({ baseUrl: simulator.baseUrl });
+		const counts = { requests: 2, ledger: 1, mostInFlight: 1, contacts: 230 };
+		expect(await control('GET', '/stats')).toMatchObject(counts);
 		await control('POST', '/reset');
 		expect(simulator.requests).toEqual([]);
 	});
@@ -722,15 +714,8 @@ describe('control from another process', () => {
 			[502, 502],
 			[502, 200],
 		]);
-		await control('DELETE', '/faults');
-		expect(await statuses()).toEqual([200, 200]);
-		await control('POST', '/faults/random', { seed: 1, rate: 1, faults: [fault] });
-		expect(await statuses()).toEqual([502, 502]);
 		expect(await control('POST', '/clock', { advance: 500 })).toEqual({ now: start + 500 });
-		expect(await control('POST', '/clock', { set: '2026-06-01T12:00:00.000Z' })).toEqual({
-			now: start,
-		});
-		expect(await control('POST', '/latency', { ms: 3 })).toEqual({ ms: 3 });
+		await control('POST', '/latency', { ms: 3 });
 		expect(simulator.latencyMs).toBe(3);
 	});
 
