@@ -3,7 +3,6 @@ import Module, { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
 
 import { jestExpect } from '@jest/expect';
-import type { Circus } from '@jest/types';
 import * as circus from 'jest-circus';
 import { ModuleMocker } from 'jest-mock';
 import type * as n8nCore from 'n8n-core';
@@ -18,6 +17,8 @@ import type { Answer, Order, Ran } from './tester';
  * gets new modules of this repository; packages stay loaded, because n8n-core takes seconds to load.
  */
 
+type TestEntry = NonNullable<circus.State['currentlyRunningTest']>;
+
 const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach } = circus;
 const mocker = new ModuleMocker(globalThis as never);
 const fromDisk = createRequire(__filename);
@@ -26,8 +27,8 @@ const lasting = ['simulator', 'mutants'];
 const compiled = new Map<string, string>();
 let marks = new Uint8Array();
 let sources: Order['sources'] = {};
-let handle: (event: Circus.Event) => void = () => {};
-let current: Circus.TestEntry | undefined;
+let handle: (event: circus.Event) => void = () => {};
+let current: TestEntry | undefined;
 
 Object.assign(globalThis, { describe, it, test, beforeAll, beforeEach, afterAll, afterEach });
 Object.assign(globalThis, {
@@ -38,7 +39,7 @@ Object.assign(globalThis, {
 		isolateModulesAsync,
 	},
 });
-circus.addEventHandler((event: Circus.Event) => handle(event));
+circus.addEventHandler((event: circus.Event) => handle(event));
 for (const kind of ['unhandledRejection', 'uncaughtException'] as const) {
 	process.on(kind, (error: unknown) => current?.errors.push(error as Error));
 }
@@ -82,7 +83,7 @@ async function run({ test: file, only, sources: given, changes }: Order): Promis
 	const core = fromDisk.cache[fromDisk.resolve('n8n-core')]?.exports as typeof n8nCore | undefined;
 	if (core !== undefined) Object.assign(core.DataDeduplicationService, { instance: undefined });
 	const entries = testsOf(state.rootDescribeBlock);
-	const skip = (entry: Circus.TestEntry) => (entry.mode = 'skip');
+	const skip = (entry: TestEntry) => (entry.mode = 'skip');
 	entries.filter((_, number) => only?.includes(number) === false).forEach(skip);
 	let loading: number[] = [];
 	handle = (event) => {
@@ -113,7 +114,7 @@ function taken(): number[] {
 	return passed;
 }
 
-function testsOf(block: Circus.DescribeBlock): Circus.TestEntry[] {
+function testsOf(block: circus.State['rootDescribeBlock']): TestEntry[] {
 	return block.children.flatMap((child) =>
 		child.type === 'describeBlock' ? testsOf(child) : [child],
 	);
