@@ -19,7 +19,9 @@ const loadMs = 100;
 /** Tests are asked until they would take so many milliseconds: a change that survives costs no more. */
 const mostMs = 15_000;
 /** A run may take so many times as long as without a change, and so many milliseconds more. */
-const [patience, patienceMs] = [10, 20_000];
+const [patience, patienceMs] = [10, 30_000];
+/** Milliseconds that a new process may take to start. */
+const startMs = 120_000;
 /** Milliseconds for all tests of a file. */
 const wholeFileMs = 600_000;
 
@@ -95,7 +97,8 @@ export class Trial {
 	): Promise<Ran | 'file' | undefined> {
 		const only = ran.map(({ number }) => number);
 		const ms = ran.reduce((sum, one) => sum + one.ms, loadMs) * patience + patienceMs;
-		const answer = await tester.run({ test, only, sources, changes: 0 }, ms);
+		const limitMs = ms + (tester.isFresh ? startMs : 0);
+		const answer = await tester.run({ test, only, sources, changes: 0 }, limitMs);
 		if (answer === undefined || answer.error !== undefined) return 'file';
 		const failed = answer.tests.find((one) => one.failed);
 		return failed && ran.find(({ number }) => number === failed.number);
