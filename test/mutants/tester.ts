@@ -43,7 +43,7 @@ export class Tester {
 
 	/** Whether no earlier order can have left anything behind in the process. */
 	get isFresh(): boolean {
-		return this.orders === 0;
+		return this.orders % ordersPerProcess === 0;
 	}
 
 	/** Undefined when the process ends, or does not answer within so many milliseconds. */
