@@ -64,6 +64,9 @@ async function missedBy(tier: string[], changes: Change[], testers: Tester[]): P
 	});
 	for (const test of trial.failing)
 		console.log(`left out, as it fails without any change: ${test}`);
+	console.log(
+		`${missed.length} of ${changes.length} changes not noticed by ${tier.join(' and ')} tests`,
+	);
 	return changes.filter((change) => missed.includes(change));
 }
 
