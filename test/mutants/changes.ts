@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
@@ -10,61 +11,44 @@ export interface Change {
 	/** From the root of the repository, with forward slashes. */
 	file: string;
 	line: number;
-	/** The line as it stands, without its indent. */
-	text: string;
-	/** What becomes of what, e.g. `a < b → a <= b`. With file and text it is the change's name. */
+	/** What becomes of what, such as `a < b → a <= b`. */
 	what: string;
 	start: number;
 	end: number;
 	replacement: string;
+	/** Tests that come here may notice the change. */
+	place: Place;
 }
 
-const comparisons: Record<string, string> = {
-	'<': '<=',
-	'<=': '<',
-	'>': '>=',
-	'>=': '>',
-	'===': '!==',
-	'!==': '===',
-};
-const operators: Record<string, string> = {
-	...comparisons,
-	'&&': '||',
-	'||': '&&',
-	'+': '-',
-	'-': '+',
-	'*': '/',
-	'/': '*',
-	'%': '*',
-	'+=': '-=',
-	'-=': '+=',
-	'??=': '=',
-};
-const swappedMethods: Record<string, string> = {
-	some: 'every',
-	every: 'some',
-	max: 'min',
-	min: 'max',
-	floor: 'ceil',
-	ceil: 'floor',
-	startsWith: 'endsWith',
-	endsWith: 'startsWith',
-	push: 'unshift',
-	unshift: 'push',
-	shift: 'pop',
-	pop: 'shift',
-};
-const droppedMethods = new Set([
-	'filter',
-	'sort',
-	'reverse',
-	'slice',
-	'trim',
-	'toLowerCase',
-	'toUpperCase',
-]);
-/** From here on a step of one changes nothing that anyone could see, so it is doubled and halved. */
+/** The innermost statement, body of an arrow function, or default value around a change. */
+export interface Place {
+	start: number;
+	end: number;
+	/** `branch`: a statement without braces, such as the one after `if (…)`. */
+	kind: 'statement' | 'branch' | 'expression';
+}
+
+/** Operators and methods that take each other's place. */
+const opposites = [
+	['<', '<='],
+	['>', '>='],
+	['===', '!=='],
+	['&&', '||'],
+	['+', '-'],
+	['*', '/'],
+	['+=', '-='],
+	['some', 'every'],
+	['max', 'min'],
+	['floor', 'ceil'],
+	['startsWith', 'endsWith'],
+	['push', 'unshift'],
+	['shift', 'pop'],
+];
+const droppedMethods = ['filter', 'sort', 'reverse', 'slice', 'trim', 'toLowerCase', 'toUpperCase'];
+/** A step of one is too small to be seen in a number from here on, so it is doubled and halved. */
 const bigNumber = 1000;
+/** Most characters of a text in the output. */
+const mostShown = 100;
 
 /** The shipped source files, in the order of their names. */
 export function shippedFiles(): string[] {
@@ -76,200 +60,183 @@ export function shippedFiles(): string[] {
 	);
 }
 
-/** Every change there is to one shipped file, in the order of the source. */
+/** Every change to a shipped file. */
 export function changesTo(file: string): Change[] {
-	const source = readFileSync(join(root, file), 'utf8');
-	return changesIn(file, source).sort((a, b) => a.start - b.start);
+	return changesIn(file, readFileSync(join(root, file), 'utf8'));
 }
 
-/** Every change to this source; texts that users read are left alone. */
+/** A share of the changes, from 0 to 1; the same ones for the same seed. */
+export function sampleOf(changes: Change[], share: number, seed: string): Change[] {
+	return changes.filter(({ file, start, replacement }) => {
+		const hash = createHash('sha256').update(`${seed} ${file} ${start} ${replacement}`);
+		return hash.digest().readUInt32BE() < share * 2 ** 32;
+	});
+}
+
+/** The source with this change. */
+export function changed(source: string, { start, end, replacement }: Change): string {
+	return source.slice(0, start) + replacement + source.slice(end);
+}
+
+/** Every change to this source, in its order. Texts that users read stay as they are. */
 export function changesIn(file: string, source: string): Change[] {
 	const tree = ts.createSourceFile(file, source, ts.ScriptTarget.ES2022, true);
-	const lines = source.split('\n');
 	const changes: Change[] = [];
-	visit(tree);
-	return changes;
-
-	function visit(node: ts.Node): void {
-		if (ts.isTypeNode(node) || isDeclarationOnly(node) || isShownInEditor(node)) return;
-		changeOf(node);
-		ts.forEachChild(node, visit);
-	}
-
-	/** Puts `replacement` in the place of `part`; `whole` is what is shown of it, before and after. */
-	function replace(part: ts.Node, replacement: string, whole: ts.Node = part): void {
-		const start = part.getStart(tree);
-		const end = part.getEnd();
-		const { line } = tree.getLineAndCharacterOfPosition(start);
-		const from = whole.getStart(tree);
-		const before = source.slice(from, whole.getEnd());
-		const after = source.slice(from, start) + replacement + source.slice(end, whole.getEnd());
-		const what = `${oneLine(before)} → ${oneLine(after) || 'nothing'}`;
-		changes.push({ file, line: line + 1, text: lines[line].trim(), what, start, end, replacement });
-	}
-
-	function changeOf(node: ts.Node): void {
-		if (ts.isIfStatement(node) || ts.isWhileStatement(node) || ts.isDoStatement(node)) {
-			negate(node.expression);
-		} else if (ts.isConditionalExpression(node)) {
-			negate(node.condition);
-		} else if (ts.isForStatement(node) && node.condition !== undefined) {
-			negate(node.condition);
-		} else if (ts.isBinaryExpression(node)) {
-			binary(node);
-		} else if (ts.isPrefixUnaryExpression(node)) {
-			prefix(node);
-		} else if (ts.isPostfixUnaryExpression(node)) {
-			const back = node.operator === ts.SyntaxKind.PlusPlusToken ? '--' : '++';
-			replace(node, node.operand.getText(tree) + back);
-		} else if (ts.isExpressionStatement(node)) {
-			if (!isSuperCall(node.expression)) replace(node, ';');
-		} else if (ts.isThrowStatement(node) || ts.isContinueStatement(node)) {
-			replace(node, ';');
-		} else if (ts.isReturnStatement(node)) {
-			if (node.expression !== undefined) returned(node.expression);
-		} else if (ts.isArrowFunction(node)) {
-			if (!ts.isBlock(node.body)) returned(node.body);
-		} else if (ts.isCallExpression(node)) {
-			call(node);
-		} else if (ts.isNumericLiteral(node)) {
-			for (const other of otherNumbers(node.text)) replace(node, other, wordOf(node));
-		} else if (ts.isArrayLiteralExpression(node)) {
-			listOfWords(node);
-		} else if (ts.isRegularExpressionLiteral(node)) {
-			anchors(node);
-		} else if (ts.isCaseClause(node) && ts.isStringLiteral(node.expression)) {
-			replace(node.expression, "''");
+	const visit = (node: ts.Node, around: Place): void => {
+		if (isType(node) || isShownInEditor(node)) return;
+		const place = placeOf(node) ?? around;
+		const [start, end] = [node.getStart(tree), node.getEnd()];
+		const line = tree.getLineAndCharacterOfPosition(start).line + 1;
+		for (const replacement of [...ofKind(node), ...ofRole(node), ...ofOptional(node)]) {
+			const what = `${oneLine(node.getText())} → ${oneLine(replacement)}`;
+			changes.push({ file, line, what, start, end, replacement, place });
 		}
-		optional(node);
-	}
+		ts.forEachChild(node, (child) => visit(child, place));
+	};
+	visit(tree, { start: 0, end: source.length, kind: 'statement' });
+	return changes;
+}
 
-	/** What is compared or negated is changed there. */
-	function negate(condition: ts.Expression): void {
-		if (ts.isPrefixUnaryExpression(condition)) return;
-		if (ts.isBinaryExpression(condition) && /^[!=]==$/.test(condition.operatorToken.getText(tree)))
-			return;
-		replace(condition, `!(${condition.getText(tree)})`);
+/** What a statement or a value can be instead. */
+function ofKind(node: ts.Node): string[] {
+	if (ts.isThrowStatement(node) || ts.isContinueStatement(node)) return [';'];
+	if (ts.isExpressionStatement(node)) return isSuperCall(node.expression) ? [] : [';'];
+	if (ts.isBinaryExpression(node)) return ofOperator(node);
+	if (ts.isCallExpression(node)) return ofCall(node);
+	if (ts.isPrefixUnaryExpression(node) && !ts.isNumericLiteral(node.operand)) {
+		return [node.operand.getText()];
 	}
+	if (ts.isNumericLiteral(node)) {
+		const number = Number(node.text);
+		if (number >= bigNumber) return [String(number * 2), String(number / 2)];
+		return number === 0 ? ['1'] : [String(number + 1), String(number - 1)];
+	}
+	if (ts.isArrayLiteralExpression(node) && node.elements.every(ts.isLiteralExpression)) {
+		const words = node.elements.map((element) => element.getText());
+		return words.map((_, index) => `[${words.toSpliced(index, 1).join(', ')}]`);
+	}
+	if (ts.isRegularExpressionLiteral(node)) {
+		const open = [node.text.replace(/^\/\^/, '/'), node.text.replace(/\$(\/\w*)$/, '$1')];
+		return open.filter((text) => text !== node.text);
+	}
+	return [];
+}
 
-	function binary(node: ts.BinaryExpression): void {
-		const operator = node.operatorToken.getText(tree);
-		if (operator === '??') return replace(node, node.left.getText(tree));
-		const other = operators[operator];
-		if (other === undefined || (operator === '+' && isText(node))) return;
-		replace(node.operatorToken, other, node);
-	}
+function ofOperator(node: ts.BinaryExpression): string[] {
+	const operator = node.operatorToken.getText();
+	if (operator === '??') return [node.left.getText()];
+	// Minus would make NaN of a text, which is no small change.
+	if (operator === '+' && isText(node)) return [];
+	return oppositesOf(operator).map((other) => withPart(node, node.operatorToken, other));
+}
 
-	function prefix(node: ts.PrefixUnaryExpression): void {
-		const operand = node.operand.getText(tree);
-		if (node.operator === ts.SyntaxKind.ExclamationToken) replace(node, operand);
-		if (node.operator === ts.SyntaxKind.PlusPlusToken) replace(node, `--${operand}`);
-		if (node.operator === ts.SyntaxKind.MinusMinusToken) replace(node, `++${operand}`);
-		if (node.operator === ts.SyntaxKind.MinusToken && !ts.isNumericLiteral(node.operand))
-			replace(node, operand);
-	}
+function ofCall(node: ts.CallExpression): string[] {
+	if (!ts.isPropertyAccessExpression(node.expression)) return [];
+	const { name, expression: receiver } = node.expression;
+	if (droppedMethods.includes(name.text)) return [receiver.getText()];
+	return oppositesOf(name.text).map((other) => withPart(node, name, other));
+}
 
-	function returned(value: ts.Expression): void {
-		const text = value.getText(tree);
-		const whole = ts.isReturnStatement(value.parent) ? value.parent : value;
-		if (text === 'true') replace(value, 'false', whole);
-		else if (text === 'false') replace(value, 'true', whole);
-		else if (isDecision(value)) {
-			replace(value, 'true', whole);
-			replace(value, 'false', whole);
-		} else if (text !== 'undefined') replace(value, 'undefined', whole);
+/** What a condition or a returned value can be instead. */
+function ofRole(node: ts.Node): string[] {
+	const text = node.getText();
+	if (isCondition(node)) {
+		// Its operator is changed anyway.
+		const isOwn = ts.isPrefixUnaryExpression(node) || /^[!=]==$/.test(operatorOf(node));
+		return isOwn ? [] : [`!(${text})`];
 	}
+	if (!isReturned(node) || text === 'undefined') return [];
+	if (text === 'true' || text === 'false') return [String(text !== 'true')];
+	return isDecision(node) ? ['true', 'false'] : ['undefined'];
+}
 
-	function call(node: ts.CallExpression): void {
-		if (!ts.isPropertyAccessExpression(node.expression)) return;
-		const { name, expression: receiver } = node.expression;
-		if (Object.hasOwn(swappedMethods, name.text)) replace(name, swappedMethods[name.text], node);
-		if (droppedMethods.has(name.text)) replace(node, receiver.getText(tree));
-	}
+function ofOptional(node: ts.Node): string[] {
+	const isAccess = ts.isPropertyAccessExpression(node);
+	if (!isAccess && !ts.isElementAccessExpression(node) && !ts.isCallExpression(node)) return [];
+	if (node.questionDotToken === undefined) return [];
+	return [withPart(node, node.questionDotToken, isAccess ? '.' : '')];
+}
 
-	function listOfWords(node: ts.ArrayLiteralExpression): void {
-		const words = node.elements.map((element) => element.getText(tree));
-		const plain = (element: ts.Expression) =>
-			ts.isStringLiteral(element) || ts.isNumericLiteral(element);
-		if (!node.elements.every(plain)) return;
-		words.forEach((word, index) => {
-			const rest = words.filter((_word, other) => other !== index);
-			const { line } = tree.getLineAndCharacterOfPosition(node.elements[index].getStart(tree));
-			replace(node, `[${rest.join(', ')}]`);
-			const change = changes[changes.length - 1];
-			change.line = line + 1;
-			change.text = lines[line].trim();
-			change.what = `${word} in the list → nothing`;
-		});
+function isCondition(node: ts.Node): boolean {
+	const { parent } = node;
+	if (parent === undefined) return false;
+	if (ts.isConditionalExpression(parent) || ts.isForStatement(parent)) {
+		return parent.condition === node;
 	}
+	const tests = ts.isIfStatement(parent) || ts.isWhileStatement(parent) || ts.isDoStatement(parent);
+	return tests && parent.expression === node;
+}
 
-	function anchors(node: ts.RegularExpressionLiteral): void {
-		if (node.text.startsWith('/^')) replace(node, `/${node.text.slice(2)}`);
-		const open = node.text.replace(/\$(\/\w*)$/, '$1');
-		if (open !== node.text) replace(node, open);
-	}
+function isReturned(node: ts.Node): boolean {
+	if (node.parent === undefined) return false;
+	if (ts.isArrowFunction(node.parent)) return node.parent.body === node && !ts.isBlock(node);
+	return ts.isReturnStatement(node.parent);
+}
 
-	function optional(node: ts.Node): void {
-		if (
-			!ts.isPropertyAccessExpression(node) &&
-			!ts.isElementAccessExpression(node) &&
-			!ts.isCallExpression(node)
-		)
-			return;
-		if (node.questionDotToken === undefined) return;
-		replace(node.questionDotToken, ts.isPropertyAccessExpression(node) ? '.' : '', node);
+function placeOf(node: ts.Node): Place | undefined {
+	const { parent } = node;
+	if (parent === undefined) return undefined;
+	const at = { start: node.getStart(), end: node.getEnd() };
+	if (ts.isStatement(node) && !ts.isBlock(node)) {
+		const isInList =
+			ts.isSourceFile(parent) || ts.isBlock(parent) || ts.isCaseOrDefaultClause(parent);
+		return { ...at, kind: isInList ? 'statement' : 'branch' };
 	}
+	const hasDefault = ts.isParameter(parent) || ts.isPropertyDeclaration(parent);
+	const isDefault = hasDefault && parent.initializer === node;
+	const isBody = ts.isArrowFunction(parent) && isReturned(node);
+	return isBody || isDefault ? { ...at, kind: 'expression' } : undefined;
+}
 
-	/** A number alone says nothing; what it is compared to, or the line it stands on, does. */
-	function wordOf(node: ts.NumericLiteral): ts.Node {
-		return ts.isPrefixUnaryExpression(node.parent) ? node.parent.parent : node.parent;
-	}
+/** true or false, as far as the syntax tells. */
+function isDecision(node: ts.Node): boolean {
+	if (ts.isParenthesizedExpression(node)) return isDecision(node.expression);
+	if (ts.isPrefixUnaryExpression(node)) return node.operator === ts.SyntaxKind.ExclamationToken;
+	if (!ts.isBinaryExpression(node)) return false;
+	const operator = operatorOf(node);
+	if (/^([<>]=?|[!=]==|in|instanceof)$/.test(operator)) return true;
+	return /^(&&|\|\|)$/.test(operator) && isDecision(node.right);
+}
 
-	/** Minus would make NaN of it, which is no small change. */
-	function isText(node: ts.Expression): boolean {
-		if (ts.isBinaryExpression(node)) return isText(node.left) || isText(node.right);
-		return ts.isStringLiteral(node) || ts.isTemplateLiteral(node);
-	}
-
-	/** true or false, as far as the syntax tells. */
-	function isDecision(node: ts.Expression): boolean {
-		if (ts.isParenthesizedExpression(node)) return isDecision(node.expression);
-		if (ts.isPrefixUnaryExpression(node)) return node.operator === ts.SyntaxKind.ExclamationToken;
-		if (!ts.isBinaryExpression(node)) return false;
-		const operator = node.operatorToken.getText(tree);
-		if (operator in comparisons || operator === 'in' || operator === 'instanceof') return true;
-		return (operator === '&&' || operator === '||') && isDecision(node.right);
-	}
+function isText(node: ts.Expression): boolean {
+	if (ts.isBinaryExpression(node)) return isText(node.left) || isText(node.right);
+	return ts.isStringLiteral(node) || ts.isTemplateLiteral(node);
 }
 
 function isSuperCall(node: ts.Expression): boolean {
 	return ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.SuperKeyword;
 }
 
-function isDeclarationOnly(node: ts.Node): boolean {
-	return (
-		ts.isInterfaceDeclaration(node) ||
-		ts.isTypeAliasDeclaration(node) ||
-		ts.isImportDeclaration(node) ||
-		ts.isExportDeclaration(node)
-	);
+function isType(node: ts.Node): boolean {
+	const isDeclaration = ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
+	return isDeclaration || ts.isTypeNode(node) || ts.isImportDeclaration(node);
 }
 
-/** A field, menu or row of the editor. Its defaults and limits are held by the contract's tests. */
+/** A field, menu or row of the editor. Other tests hold its defaults and limits. */
 function isShownInEditor(node: ts.Node): boolean {
 	if (!ts.isPropertyAssignment(node) || ts.isFunctionLike(node.initializer)) return false;
 	const words = ['displayName', 'displayOptions', 'typeOptions', 'default', 'required'];
-	const siblings = node.parent.properties.map(({ name }) => name?.getText() ?? '');
+	const siblings = node.parent.properties.map(({ name }) => name?.getText());
 	return words.includes(node.name.getText()) || siblings.includes('displayName');
 }
 
-function otherNumbers(text: string): string[] {
-	const number = Number(text.replace(/_/g, ''));
-	if (number >= bigNumber) return [String(number * 2), String(number / 2)];
-	return number === 0 ? ['1'] : [String(number + 1), String(number - 1)];
+function operatorOf(node: ts.Node): string {
+	return ts.isBinaryExpression(node) ? node.operatorToken.getText() : '';
+}
+
+function oppositesOf(word: string): string[] {
+	return opposites
+		.filter((pair) => pair.includes(word))
+		.map(([one, other]) => (one === word ? other : one));
+}
+
+/** Text of the node, with another text for a part of it. */
+function withPart(node: ts.Node, part: ts.Node, text: string): string {
+	const [whole, start] = [node.getText(), node.getStart()];
+	return whole.slice(0, part.getStart() - start) + text + whole.slice(part.getEnd() - start);
 }
 
 function oneLine(text: string): string {
 	const line = text.replace(/\s+/g, ' ').trim();
-	return line.length <= 100 ? line : `${line.slice(0, 99)}…`;
+	return line.length <= mostShown ? line : `${line.slice(0, mostShown)}…`;
 }

@@ -1,147 +1,118 @@
+import { readdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { isSame, readAccepted } from './accepted';
-import { Attempts, type Result } from './attempts';
-import { changesTo, shippedFiles, type Change } from './changes';
-import { Coverage, testFiles } from './coverage';
-import { Worker } from './crew';
-import { folderOf, report } from './report';
+import { root } from '../../sandbox/paths';
+import { type Change, changesTo, sampleOf, shippedFiles } from './changes';
+import { report } from './report';
+import { Tester } from './tester';
+import { Trial } from './trial';
 
-const usage = `npm run mutants -- [options]
+/*
+ * npm run mutants -- [room or file …] [--sample 3%] [--seed 1]
+ * Changes the shipped code in one place at a time, and runs the tests that come there. Lists the changes
+ * that no test notices, then a table; exit code 1 when tests notice less than 90 % in a room.
+ */
 
-Makes small changes to the shipped code, one at a time, and runs the tests that come to them.
-A change that no test notices is listed, unless test/mutants/accepted says why it may be.
-Exit code 1 when less than 95 % of the others are noticed in any folder.
-
-  --folder NAME   only this folder of nodes/VoiceSms, or credentials; several with commas between
-  --file PART     only files whose path holds this; several with commas between
-  --sample 30%    only so many of the changes, chosen by --seed
-  --seed N        default 1
-  --workers N     processes side by side, default 2
-  --accepted      try the accepted ones too, and name those that are noticed after all
-  --thorough      ask every test that comes to a change; else those that take 15 s together
-  --by            say of each change that is noticed which test noticed it`;
-
-const { values } = parseArgs({
-	options: {
-		folder: { type: 'string' },
-		file: { type: 'string' },
-		sample: { type: 'string', default: '100%' },
-		seed: { type: 'string', default: '1' },
-		workers: { type: 'string', default: '2' },
-		accepted: { type: 'boolean', default: false },
-		by: { type: 'boolean', default: false },
-		thorough: { type: 'boolean', default: false },
-		help: { type: 'boolean', default: false },
-	},
-});
-
-/** A test may take this many times as long as without a change, and so much more. */
-const patience = 10;
-const patienceMs = 5_000;
-const loadingMs = 30_000;
-const progressMs = 15_000;
+/** Folders of tests; engine tests take longer, so they try what the others did not notice. */
+const tiers = [['unit', 'source'], ['engine']];
+/** Processes side by side. */
+const atOnce = 2;
+const progressMs = 30_000;
 
 async function main(): Promise<void> {
-	if (values.help) return console.log(usage);
-	const began = Date.now();
-	const files = wantedFiles();
-	const all = files.flatMap(changesTo);
-	const accepted = readAccepted().filter(({ file }) => files.includes(file));
-	const isAccepted = (change: Change) => accepted.some((one) => isSame(change, one));
-	const chosen = sample(all);
-	const tried = values.accepted ? chosen : chosen.filter((change) => !isAccepted(change));
-
-	const coverage = new Coverage();
-	const limitOf = (test: string, name: string) =>
-		name === '' ? loadingMs : (coverage.timeOf(test, name) ?? 60_000) * patience + patienceMs;
-	const workers = Array.from({ length: positive(values.workers) }, () => new Worker(limitOf));
+	const { values, positionals } = parseArgs({
+		options: {
+			sample: { type: 'string', default: '100%' },
+			seed: { type: 'string', default: '1' },
+		},
+		allowPositionals: true,
+	});
+	const share = Number.parseFloat(values.sample) / 100;
+	if (!(share > 0 && share <= 1)) throw new Error('--sample takes a share such as 3%.');
+	const all = filesUnder(positionals).flatMap(changesTo);
+	const changes = sampleOf(all, share, values.seed);
+	console.log(`${changes.length} of ${all.length} changes`);
+	const testers = Array.from({ length: atOnce }, () => new Tester());
 	try {
-		const tests = testFiles();
-		await sideBySide(tests, workers, async (test, worker) => await coverage.collect(test, worker));
-		for (const name of coverage.failing) console.log(`fails without any change: ${name}`);
-		console.log(`${tests.length} test files looked at in ${seconds(began)} s`);
-
-		const attempts = new Attempts(coverage, values.thorough);
-		const results: Result[] = [];
-		let shown = Date.now();
-		await sideBySide(tried, workers, async (change, worker) => {
-			const result = await attempts.attempt(change, worker);
-			results.push(result);
-			if (!result.noticed) console.log(`not noticed: ${nameOf(change)} | ${result.by}`);
-			else if (values.by) console.log(`${nameOf(change)} | ${result.by}`);
-			if (Date.now() - shown < progressMs) return;
-			shown = Date.now();
-			const missed = results.filter(({ noticed }) => !noticed).length;
-			console.log(
-				`  ${results.length} of ${tried.length}, ${missed} not noticed, ${seconds(began)} s`,
-			);
-		});
-		for (const name of attempts.unfit) console.log(`needs the tests before it: ${name}`);
-		const stale = accepted.filter((one) => !all.some((change) => isSame(change, one)));
-		const { text, passed } = report(results, chosen.filter(isAccepted), isAccepted, stale);
-		console.log(`${text}\n${tried.length} changes tried in ${seconds(began)} s`);
+		let left = changes;
+		for (const tier of tiers) left = await missedBy(tier, left, testers);
+		for (const { file, line, what } of left) console.log(`not noticed: ${file}:${line}  ${what}`);
+		const { text, passed } = report(changes, left, all);
+		console.log(text);
 		if (!passed) process.exitCode = 1;
 	} finally {
-		for (const worker of workers) worker.stop();
+		for (const tester of testers) tester.stop();
 	}
 }
 
-function wantedFiles(): string[] {
-	const folders = values.folder?.split(',');
-	const parts = values.file?.split(',');
-	const files = shippedFiles().filter(
-		(file) =>
-			(folders?.some((name) => `${folderOf(file)}/`.startsWith(`${name}/`)) ?? true) &&
-			(parts?.some((part) => file.includes(part)) ?? true),
+/** The changes that no test of these folders notices. */
+async function missedBy(tier: string[], changes: Change[], testers: Tester[]): Promise<Change[]> {
+	if (changes.length === 0) return [];
+	const trial = new Trial(changes);
+	await eachOf(
+		tier.flatMap(testsIn),
+		'test files run without any change',
+		testers,
+		async (test, tester) => {
+			await trial.look(test, tester);
+		},
 	);
-	if (files.length === 0) throw new Error('No shipped file is meant by that.');
-	return files;
+	const missed: Change[] = [];
+	await eachOf(changes, 'changes tried', testers, async (change, tester) => {
+		if (!(await trial.isNoticed(change, tester))) missed.push(change);
+	});
+	for (const test of trial.failing)
+		console.log(`left out, as it fails without any change: ${test}`);
+	console.log(
+		`${missed.length} of ${changes.length} changes not noticed by ${tier.join(' and ')} tests`,
+	);
+	return changes.filter((change) => missed.includes(change));
 }
 
-/** So many of the changes, the same ones for the same seed. */
-function sample(changes: Change[]): Change[] {
-	const share = Number.parseFloat(values.sample) / 100;
-	if (!(share > 0 && share <= 1)) throw new Error('--sample takes a share such as 30%.');
-	if (share === 1) return changes;
-	let state = positive(values.seed);
-	const random = () => {
-		// Park and Miller's generator.
-		state = (state * 48_271) % 2_147_483_647;
-		return state / 2_147_483_647;
-	};
-	return changes.filter(() => random() < share);
+/** The shipped files whose path begins so, from the root, from nodes/VoiceSms or as a room; all without any. */
+function filesUnder(parts: string[]): string[] {
+	const files = shippedFiles();
+	const chosen = parts.map((part) => {
+		const starts = [part, `nodes/VoiceSms/${part}`];
+		const found = files.filter((file) => starts.some((start) => file.startsWith(start)));
+		if (found.length === 0) throw new Error(`No shipped file begins with "${part}".`);
+		return found;
+	});
+	return parts.length === 0 ? files : [...new Set(chosen.flat())];
 }
 
-async function sideBySide<T>(
-	list: T[],
-	workers: Worker[],
-	work: (entry: T, worker: Worker) => Promise<void>,
+/** The test files of a folder that run the shipped code: not those of tools, nor that of the tarball. */
+function testsIn(folder: string): string[] {
+	return readdirSync(join(root, 'test', folder), { recursive: true, encoding: 'utf8' })
+		.map((file) => `test/${folder}/${file.split(sep).join('/')}`)
+		.filter(
+			(file) => file.endsWith('.test.ts') && !/^test\/(unit\/tools|engine\/package)/.test(file),
+		);
+}
+
+/** Does the work on each entry, one after the other in each process; shows how far it is. */
+async function eachOf<T>(
+	entries: T[],
+	done: string,
+	testers: Tester[],
+	work: (entry: T, tester: Tester) => Promise<void>,
 ): Promise<void> {
-	const rest = list.values();
-	await Promise.all(
-		workers.map(async (worker) => {
-			for (const entry of rest) await work(entry, worker);
-		}),
-	);
-}
-
-function positive(text: string): number {
-	const number = Number(text);
-	if (!Number.isInteger(number) || number < 1) throw new Error(`"${text}" is no number from 1 up.`);
-	return number;
-}
-
-function nameOf({ file, line, what }: Change): string {
-	return `${file}:${line}  ${what}`;
-}
-
-function seconds(since: number): number {
-	return Math.round((Date.now() - since) / 1000);
+	let count = 0;
+	const rest = entries.values();
+	const show = () => console.log(`${count} of ${entries.length} ${done}`);
+	const timer = setInterval(show, progressMs);
+	const workAt = async (tester: Tester) => {
+		for (const entry of rest) {
+			await work(entry, tester);
+			count++;
+		}
+	};
+	await Promise.all(testers.map(workAt)).finally(() => clearInterval(timer));
+	show();
 }
 
 main().catch((error: unknown) => {
 	console.error(error instanceof Error ? error.message : error);
-	// Another worker may still be at its order, which nobody waits for any more.
 	process.exit(1);
 });

@@ -90,6 +90,7 @@ it.each([
 	['a text that fits', 'abc', 3, 'abc'],
 	['a longer one', 'abcd', 3, 'ab…'],
 	['no half of a character', 'a😀bc', 3, 'a…'],
+	['a whole character before the end', '😀abc', 4, '😀a…'],
 ])('cut gives %s', (_name, text, characters, expected) => {
 	expect(cut(text, characters)).toBe(expected);
 });

@@ -110,6 +110,8 @@ test('a store that is always that slow is told, and nothing is sent', async () =
 	};
 	const { error } = await deliver('order-1042', { clock });
 	expect(error?.description).toContain('it takes too long');
+	// The first after 0 s, the last after 30 s.
+	expect(table.statements.filter((call) => call === 'insert')).toHaveLength(6);
 	expect(simulator.requests).toEqual([]);
 	expect(table.keys.size).toBe(0);
 });

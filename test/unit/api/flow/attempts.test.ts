@@ -136,3 +136,17 @@ test('a send with a claim is done where n8n gives no signal to cancel', async ()
 	expect(await run.clock.run(work)).toEqual({ data: 'sent' });
 	expect(noted).toEqual(['sent']);
 });
+
+test.each<[string, number, number | undefined, boolean]>([
+	['outlasts the run closes', 10_000, undefined, true],
+	['outlasts its own time alone leaves open', Infinity, 10_000, false],
+])('a refusal whose wait %s the gate', async (_name, leftMs, withinMs, isClosed) => {
+	const clock = virtualTime();
+	const run = { node, clock, leftMs: () => leftMs };
+	const gate = new Gate(undefined, clock);
+	const policy = { method: 'GET' as const, tries: 4, withinMs, subject: { nameInErrors: 'SMS' } };
+	const refused: Failure = { ...status(429), retryAfterMs: 60_000 };
+	const work = attempts(run, gate, policy, async () => await Promise.resolve(refused));
+	await expect(clock.run(work)).rejects.toThrow();
+	expect(gate.closed !== undefined).toBe(isClosed);
+});

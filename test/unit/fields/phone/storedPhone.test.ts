@@ -1,5 +1,9 @@
 import { onePhone, spellingsOf } from '../../../../nodes/VoiceSms/fields/phone/phone';
-import { isSameNumber, nationalDigits } from '../../../../nodes/VoiceSms/fields/phone/storedPhone';
+import {
+	isSameNumber,
+	maybeNumber,
+	nationalDigits,
+} from '../../../../nodes/VoiceSms/fields/phone/storedPhone';
 
 const us = '+15550100042';
 const berlin = '+4930123456';
@@ -94,4 +98,13 @@ it.each([
 ])('%s is the phone %s, spelt %j', (number, phone, spellings) => {
 	expect(onePhone(number)).toBe(phone);
 	expect(spellingsOf(number)).toStrictEqual(spellings);
+});
+
+it.each([
+	['555-0100', true],
+	['555-010', false],
+	['ada5550100', false],
+	['5550100@example.com', false],
+])('that %s may be a phone number is %s', (text, maybe) => {
+	expect(maybeNumber(text)).toBe(maybe);
 });

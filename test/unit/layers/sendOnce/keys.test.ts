@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { testClock } from '../../../harness/clock';
-import { Keys } from '../../../../nodes/VoiceSms/layers/sendOnce/keys';
+import { Keys, untilAnswered } from '../../../../nodes/VoiceSms/layers/sendOnce/keys';
 
 describe('the line about sent messages that could not be noted', () => {
 	const keysOf = (...notNoted: string[]) => {
@@ -23,5 +23,17 @@ describe('the line about sent messages that could not be noted', () => {
 
 	it('is not there without such a key', () => {
 		expect(keysOf().lineOfNotNoted).toBeUndefined();
+	});
+});
+
+describe('a store that fails', () => {
+	it.each([
+		['once without a time', 0, []],
+		['again until the time is over', 1000, [250, 500, 1000]],
+	])('is asked %s', async (_name, ms, waits) => {
+		const clock = testClock();
+		const fail = async () => await Promise.reject(new Error('database is locked'));
+		await expect(untilAnswered(clock, ms, fail)).rejects.toThrow('database is locked');
+		expect(clock.waits).toStrictEqual(waits);
 	});
 });

@@ -192,6 +192,13 @@ describe('putBody with the current contact', () => {
 			{ a: 1 },
 		],
 		['stored as text', `{"page": "${long}"}`, {}, {}, { page: long }],
+		[
+			"given as a number, which is the user's own",
+			`{"page": "${long}"}`,
+			{ customFields: fieldsOf(`{"page": ${long}}`) },
+			{},
+			fieldsOf(`{"page": ${long}}`),
+		],
 		['short enough', '{"a": 9007199254740991, "b": -1.5}', {}, {}, { a: 2 ** 53 - 1, b: -1.5 }],
 	])('writes a contact whose number is %s', (_name, customFields, changes, modes, expected) => {
 		const contact = { id: 'c1', customFields: fieldsOf(customFields) };

@@ -53,3 +53,32 @@ it('the next spelling is searched for too, where as many records come that are n
 	const key = { by: 'phone', value: '+15550100042', country: 'US' } as const;
 	expect(await findRecord(surroundings, contact, key)).toBe('k3');
 });
+
+it.each([
+	['gives all it counts', 0],
+	['counts more than it gives', 2],
+])('a service that ignores the search and %s is read whole only once', async (_name, missing) => {
+	const records = [
+		{ id: 'k1', phone: '+15550100001' },
+		{ id: 'k2', phone: '+15550100002' },
+	];
+	const reads: string[] = [];
+	const surroundings = {
+		api: {
+			names: parameterNames,
+			page: async () => {
+				reads.push('first page');
+				return await Promise.resolve({ records, pagination: { total: 2 + missing } });
+			},
+			pages: async () => {
+				reads.push('whole list');
+				return await Promise.resolve({ records, missing });
+			},
+		},
+		asTool: false,
+		hint: () => {},
+	} as unknown as Surroundings;
+	const key = { by: 'phone', value: '+15550100042', country: 'US' } as const;
+	expect(await findRecord(surroundings, contact, key)).toBeUndefined();
+	expect(reads).toStrictEqual(['whole list', 'first page']);
+});

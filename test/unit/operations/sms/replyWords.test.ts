@@ -1,7 +1,11 @@
 import { Collection } from '../../../../nodes/VoiceSms/fields/read/collection';
 import { fields } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/fields';
 import { meaningOf, readWords } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/reply';
-import { isLocal, questionOf } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait';
+import {
+	isLocal,
+	questionOf,
+	smsSendAndWait,
+} from '../../../../nodes/VoiceSms/operations/sms/sendAndWait';
 
 const offered = fields.find(({ name }) => name === 'replyOptions')?.options as never;
 const read = (values?: object) =>
@@ -181,5 +185,22 @@ describe('the question', () => {
 		['https://127.example.com/', false],
 	])('knows whether only this computer can open %s', (address, local) => {
 		expect(isLocal(address)).toBe(local);
+	});
+});
+
+describe('the line about several people', () => {
+	const yes = { data: { approved: true } };
+	const unclear = { data: { approved: null } };
+	const line = (silent: number, neither: number) => [
+		`Of 2 people, ${silent} did not answer, and ${neither} answered neither yes nor no.`,
+	];
+
+	test.each([
+		['both answered', [yes, yes], []],
+		['one did not answer', [yes, { timedOut: true }], line(1, 0)],
+		['one answered neither yes nor no', [yes, unclear], line(0, 1)],
+		['only one was asked', [unclear], []],
+	])('when %s', (_name, sent, lines) => {
+		expect(smsSendAndWait.lines?.(sent)).toStrictEqual(lines);
 	});
 });
