@@ -71,7 +71,7 @@ async function build(folder) {
 	} catch {
 		needCompiler();
 		const env = { JOBS: 'max', npm_config_build_from_source: 'true', ...headers() };
-		await npm(['rebuild', 'sqlite3', '--ignore-scripts=false'], folder, env);
+		await npm(['rebuild', 'sqlite3', '--ignore-scripts=false'], folder, { env });
 	}
 }
 

@@ -45,7 +45,7 @@ const names = wanted.map(({ name }) => name);
 async function main() {
 	if (given.help) return console.log(usage);
 	if (names.length === 0) throw new Error(`No check has "${given.check}" in its name.`);
-	const versions = chosen();
+	const versions = await chosen();
 	const tarball = given.tarball ?? (await packPackage());
 	const tried: Tried[] = [];
 	for (const version of versions) {
@@ -60,8 +60,8 @@ async function main() {
 	writeFileSync(page, inPage(readFileSync(page, 'utf8'), part));
 }
 
-function chosen(): readonly string[] {
-	if (given.n8n !== undefined) return [released(given.n8n)];
+async function chosen(): Promise<readonly string[]> {
+	if (given.n8n !== undefined) return [await released(given.n8n)];
 	if (given.only === undefined) return triedVersions;
 	const only = given.only.split(',');
 	const unknown = only.find((version) => !triedVersions.includes(version));
