@@ -25,9 +25,9 @@ module.exports = {
 			// Engine tests import the sources by name and run what was built of them.
 			moduleNameMapper: { '^(?:\\.\\./)+(nodes|credentials)/(.*)$': '<rootDir>/dist/$1/$2' },
 		}),
-		project('sandbox', {}),
-		project('queue', {}),
-		project('editor', {}),
+		...['sandbox', 'queue', 'editor'].map((name) =>
+			project(name, { globalSetup: '<rootDir>/test/harness/packed.ts' }),
+		),
 	],
 	reporters: ['default', '<rootDir>/.ci/passed.cjs'],
 	testTimeout: 60_000,
