@@ -98,6 +98,8 @@ async function environment(userFolder: string): Promise<NodeJS.ProcessEnv> {
 		N8N_RESTRICT_FILE_ACCESS_TO: filesFolder(userFolder),
 		N8N_LISTEN_ADDRESS: address,
 		N8N_RUNNERS_BROKER_PORT: String(await getPort({ host: address })),
+		// After the usual 5 s without an answer of its database, which a busy disk may take, n8n refuses all.
+		DB_PING_TIMEOUT_MS: '60000',
 		N8N_SECURE_COOKIE: 'false',
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
