@@ -4,7 +4,7 @@ import getPort from 'get-port';
 import { address, runN8n, withLog, type N8nProcess, type ProcessOptions } from './n8nProcess';
 import { waitFor } from './progress';
 
-const startSeconds = 120;
+const startSeconds = 240;
 
 export const owner = {
 	email: 'owner@example.com',

@@ -3,7 +3,7 @@ import getPort from 'get-port';
 import { address, runN8n, withLog, type N8nProcess } from '../n8nProcess';
 import { waitFor } from '../progress';
 
-const startSeconds = 120;
+const startSeconds = 240;
 
 export interface Worker extends N8nProcess {
 	/** Of its health check; a worker has no editor. */
