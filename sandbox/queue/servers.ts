@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import getPort from 'get-port';
-import { address } from '../n8nProcess';
+import { address, freePort } from '../n8nProcess';
 import { runDaemon, type Daemon } from './daemon';
 import type { Programs } from './programs';
 import { run } from '../../.ci/progress.cjs';
@@ -27,7 +26,7 @@ export async function startRedis(
 	scratch: string,
 	logFile: string,
 ): Promise<Daemon> {
-	const port = await getPort({ host: address });
+	const port = await freePort();
 	return await runDaemon({
 		...{ name: 'Redis', port, logFile, user: 'redis', signal: 'SIGTERM' },
 		folder: join(scratch, 'redis'),
@@ -44,7 +43,7 @@ export async function startPostgres(
 	scratch: string,
 	logFile: string,
 ): Promise<Daemon> {
-	const port = await getPort({ host: address });
+	const port = await freePort();
 	const data = join(scratch, 'postgres', 'data');
 	return await runDaemon({
 		...{ name: 'PostgreSQL', port, logFile, user: 'postgres' },

@@ -1,6 +1,5 @@
 import axios from 'axios';
-import getPort from 'get-port';
-import { address, runN8n, withLog, type N8nProcess } from '../n8nProcess';
+import { address, freePort, runN8n, withLog, type N8nProcess } from '../n8nProcess';
 import { waitFor } from '../progress';
 
 const startSeconds = 240;
@@ -20,7 +19,7 @@ export async function startWorker(
 	concurrency: number,
 	env: NodeJS.ProcessEnv,
 ): Promise<Worker> {
-	const port = await getPort({ host: address });
+	const port = await freePort();
 	const url = `http://${address}:${port}`;
 	const worker = await runN8n(['worker', `--concurrency=${concurrency}`], userFolder, {
 		env: {
