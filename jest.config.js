@@ -23,9 +23,9 @@ module.exports = {
 		project('unit', withN8n),
 		project('source', withN8n),
 		project('engine', { ...ofTheBuild, testMatch: ['<rootDir>/test/engine/rooms/*.ts'] }),
-		project('sandbox', typescript),
-		project('queue', typescript),
-		project('editor', typescript),
+		...['sandbox', 'queue', 'editor'].map((name) =>
+			project(name, { ...typescript, globalSetup: '<rootDir>/test/harness/packed.ts' }),
+		),
 		// Engine tests by their own paths.
 		{
 			...ofTheBuild,

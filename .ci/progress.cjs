@@ -50,50 +50,69 @@ async function sideBySide(steps) {
 }
 
 /**
- * Runs npm to its end. When it fails, the error has the end of its output.
+ * Runs one step, and shows its title and how long it takes.
  *
- * @param {string[]} args
- * @param {string} cwd
- * @param {NodeJS.ProcessEnv} [more] variables beside those of this process
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} run
+ * @returns {Promise<T>} what it gave
  */
-async function npm(args, cwd, more = {}) {
-	// On Windows npm is a batch file, which only a shell can start; a shell takes a path with a space in
-	// it for two arguments.
-	const shell = process.platform === 'win32';
-	await run('npm', shell ? args.map((argument) => `"${argument}"`) : args, {
-		...{ cwd, shell },
-		env: { ...process.env, ...more },
-	});
+async function step(title, run) {
+	const [result] = await sideBySide([{ title, run }]);
+	return result;
 }
 
 /**
- * Runs a program to its end. When it fails, the error has the end of its output.
+ * Runs npm to its end, like {@link run}.
+ *
+ * @param {string[]} args
+ * @param {string} cwd
+ * @param {{ env?: NodeJS.ProcessEnv, isShown?: boolean }} options
+ * @returns {Promise<string>} what it wrote to its standard output
+ */
+async function npm(args, cwd, options = {}) {
+	// On Windows npm is a batch file, which only a shell can start; a shell takes a path with a space in
+	// it for two arguments.
+	const shell = process.platform === 'win32';
+	const words = shell ? args.map((argument) => `"${argument}"`) : args;
+	return await run('npm', words, { cwd, shell, ...options });
+}
+
+/**
+ * Runs a program to its end. When it fails, the error has the end of what it wrote.
  *
  * @param {string} program
  * @param {string[]} args
- * @param {import('node:child_process').SpawnOptions} options
+ * @param {import('node:child_process').SpawnOptions & { isShown?: boolean }} options variables in `env`
+ *   come on top of those of this process; `isShown`: what it writes is passed on while it runs
+ * @returns {Promise<string>} what it wrote to its standard output
  */
-async function run(program, args, options) {
-	/** @type {Promise<void>} */
-	const ended = new Promise((resolve, reject) => {
-		const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+async function run(program, args, { env = {}, isShown = false, ...options } = {}) {
+	return await new Promise((resolve, reject) => {
+		const child = spawn(program, args, {
+			...options,
+			env: { ...process.env, ...env },
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		let all = '';
 		let output = '';
 		for (const stream of [child.stdout, child.stderr]) {
-			stream.on('data', (text) => (output = (output + text).slice(-20_000)));
+			stream.setEncoding('utf8').on('data', (text) => {
+				all += text;
+				if (stream === child.stdout) output += text;
+				if (isShown) process.stdout.write(text);
+			});
 		}
 		const stop = () => child.kill();
 		process.once('exit', stop);
 		child.once('error', reject);
 		child.once('close', (code) => {
 			process.off('exit', stop);
-			if (code === 0) resolve();
-			else {
-				const command = [program, ...args].join(' ');
-				reject(new Error(`${command} ended with code ${code}:\n${lastLines(output, 40)}`));
-			}
+			if (code === 0) return resolve(output);
+			const command = [program, ...args].join(' ');
+			reject(new Error(`${command} ended with code ${code}:\n${lastLines(all, 40)}`));
 		});
 	});
-	await ended;
 }
 
 /**
@@ -106,4 +125,4 @@ function lastLines(text, count) {
 	return text.trimEnd().split('\n').slice(-count).join('\n');
 }
 
-module.exports = { lastLines, npm, run, sideBySide };
+module.exports = { lastLines, npm, run, sideBySide, step };

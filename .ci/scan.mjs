@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,16 +7,14 @@ import {
 	SOURCE_FILE_PATTERNS,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 
+import { npm, run } from './progress.cjs';
+
 /** n8n's package scanner, on what its verification looks at: the source and the packed tarball. */
 const folder = mkdtempSync(join(tmpdir(), 'scan-'));
 try {
-	const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
-		encoding: 'utf8',
-		// On Windows npm is a batch file, which only a shell can start.
-		shell: process.platform === 'win32',
-	});
+	const packed = await npm(['pack', '--json', '--pack-destination', folder], process.cwd());
 	const [{ filename, size }] = JSON.parse(packed);
-	execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder]);
+	await run('tar', ['-xzf', join(folder, filename), '-C', folder]);
 	report('source', await analyzePackage(process.cwd(), SOURCE_FILE_PATTERNS));
 	report(
 		`tarball (${Math.ceil(size / 1000)} kB)`,

@@ -35,6 +35,8 @@ export interface Publication {
 interface EditorApi {
 	/** Whether n8n's workflow is the one of the file. */
 	isSame(saved: Named, file: Named): boolean;
+	/** n8n's id of a workflow that it has. */
+	idOf(rest: AxiosInstance, file: Named): Promise<string>;
 	/** What a new workflow has besides its content. */
 	beginning(file: Named): object;
 	/** What a run is told of a saved workflow. */
@@ -45,6 +47,8 @@ interface EditorApi {
 
 const n8n2: EditorApi = {
 	isSame: (saved, { id }) => saved.id === id,
+	// Asked for many times a second while executions are waited for.
+	idOf: async (_rest, { id }) => id,
 	beginning: ({ id }) => ({ id }),
 	running: async () => ({}),
 	async publish(rest, id, versionId) {
@@ -71,6 +75,11 @@ const n8n2: EditorApi = {
 const n8n1: EditorApi = {
 	// The id of a new workflow is n8n's.
 	isSame: (saved, { name }) => saved.name === name,
+	async idOf(rest, file) {
+		const found = await findWorkflow(rest, file);
+		if (found === undefined) throw new Error(`n8n has no workflow "${file.name}".`);
+		return found.id;
+	},
 	beginning: () => ({ active: false }),
 	async running(rest, id) {
 		const { data: workflowData } = await rest.get<object>(`/workflows/${id}`);
@@ -117,11 +126,9 @@ export async function findWorkflow(
 	return all.find((saved) => isSame(saved, file));
 }
 
-/** @throws when n8n does not have the workflow of the file */
+/** n8n's id of the workflow of a file, which it has. */
 export async function savedId(rest: AxiosInstance, file: Named): Promise<string> {
-	const found = await findWorkflow(rest, file);
-	if (found === undefined) throw new Error(`n8n has no workflow "${file.name}".`);
-	return found.id;
+	return await (await editorApi(rest)).idOf(rest, file);
 }
 
 /** All executions of a workflow that n8n keeps, newest first. */

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import {
 	existsSync,
 	mkdirSync,
@@ -13,7 +11,7 @@ import {
 import { join, relative } from 'node:path';
 import { n8nFolder, root, stateFolder } from './paths';
 import { step } from './progress';
-import { npm } from '../.ci/progress.cjs';
+import { npm, run } from '../.ci/progress.cjs';
 
 const packageName = 'n8n-nodes-voice-sms';
 const quiet = ['--ignore-scripts', '--no-audit', '--no-fund'];
@@ -25,9 +23,7 @@ const quiet = ['--ignore-scripts', '--no-audit', '--no-fund'];
  */
 export async function installN8n(folder = n8nFolder) {
 	const script = join(n8nFolder, 'installN8n.mjs');
-	const child = spawn(process.execPath, [script, folder], { stdio: 'inherit' });
-	const [code] = (await once(child, 'close')) as [number | null];
-	if (code !== 0) throw new Error('n8n is not installed. The lines above say why.');
+	await run(process.execPath, [script, folder], { isShown: true });
 }
 
 /** Builds and packs this package, unless the last tarball has the same sources. */

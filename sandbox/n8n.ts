@@ -1,10 +1,16 @@
 import { Agent } from 'node:http';
 import axios, { isAxiosError, type AxiosInstance } from 'axios';
-import getPort from 'get-port';
-import { address, runN8n, withLog, type N8nProcess, type ProcessOptions } from './n8nProcess';
+import {
+	address,
+	freePort,
+	runN8n,
+	withLog,
+	type N8nProcess,
+	type ProcessOptions,
+} from './n8nProcess';
 import { waitFor } from './progress';
 
-const startSeconds = 120;
+const startSeconds = 240;
 
 export const owner = {
 	email: 'owner@example.com',
@@ -26,7 +32,7 @@ export interface N8nOptions extends ProcessOptions {
 
 /** Starts n8n on a user folder, makes the owner account if it is missing, and logs in. */
 export async function startN8n(userFolder: string, options: N8nOptions = {}): Promise<N8n> {
-	const port = options.port ?? (await getPort({ host: address }));
+	const port = options.port ?? (await freePort());
 	const url = `http://${address}:${port}`;
 	const env = { N8N_PORT: String(port), N8N_EDITOR_BASE_URL: url, ...options.env };
 	const n8n = await runN8n(['start'], userFolder, { ...options, env });

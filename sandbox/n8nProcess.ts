@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +10,15 @@ import { lastLines } from '../.ci/progress.cjs';
 
 export const address = '127.0.0.1';
 const stopSeconds = 20;
+
+/**
+ * A port that is free, this one if it can be. It is below those of outgoing connections: one of them
+ * could take it in the seconds before n8n listens.
+ */
+export async function freePort(wanted?: number): Promise<number> {
+	const some = Array.from({ length: 10 }, () => randomInt(12_000, 32_000));
+	return await getPort({ port: wanted === undefined ? some : [wanted, ...some], host: address });
+}
 
 /** An n8n that npm has installed. */
 export interface Installation {
@@ -97,7 +107,9 @@ async function environment(userFolder: string): Promise<NodeJS.ProcessEnv> {
 		N8N_USER_FOLDER: userFolder,
 		N8N_RESTRICT_FILE_ACCESS_TO: filesFolder(userFolder),
 		N8N_LISTEN_ADDRESS: address,
-		N8N_RUNNERS_BROKER_PORT: String(await getPort({ host: address })),
+		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		// After the usual 5 s without an answer of its database, which a busy disk may take, n8n refuses all.
+		DB_PING_TIMEOUT_MS: '60000',
 		N8N_SECURE_COOKIE: 'false',
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',

@@ -1,10 +1,4 @@
-import { sideBySide } from '../.ci/progress.cjs';
-
-/** Runs one step and shows its title and how long it takes while it runs. */
-export async function step<T>(title: string, run: () => Promise<T>): Promise<T> {
-	const [result] = await sideBySide([{ title, run }]);
-	return result;
-}
+export { step } from '../.ci/progress.cjs';
 
 /** Asks again until `probe` gives something. After too long, the error says what was missing. */
 export async function waitFor<T>(

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import getPort from 'get-port';
 import {
 	realClock,
 	startSimulator,
@@ -10,7 +9,7 @@ import { installN8n, installPackage, packPackage } from './install';
 import type { Publication } from './editorApi';
 import { lock } from './lock';
 import { startN8n, type N8n } from './n8n';
-import { address, type Installation } from './n8nProcess';
+import { freePort, type Installation } from './n8nProcess';
 import { stateFolder } from './paths';
 import { step } from './progress';
 import {
@@ -93,7 +92,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		await installPackage(tarball, userFolder);
 		options.installed?.(userFolder);
 		// One port for all starts: addresses with it are in use.
-		const port = await getPort({ port: options.port, host: address });
+		const port = await freePort(options.port);
 		const start = async () => await startN8n(userFolder, { port, env, nodeOptions, installation });
 		return await sandboxOn({ simulator, userFolder, start, end });
 	} catch (error) {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
 	copyFileSync,
 	existsSync,
@@ -12,6 +11,7 @@ import { installN8n } from './install';
 import type { Installation } from './n8nProcess';
 import { nodeForN8n } from './node24';
 import { n8nFolder, stateFolder } from './paths';
+import { npm } from '../.ci/progress.cjs';
 
 /** Folders named after older versions of n8n, each with a package.json and a lock file. */
 const olderFolder = join(n8nFolder, 'versions');
@@ -54,13 +54,8 @@ export async function installVersion(version: string): Promise<Installation> {
 }
 
 /** The version in full that npm has under a name such as `latest`, or under that version. */
-export function released(name: string): string {
-	const answer = execFileSync('npm', ['view', `n8n@${name}`, 'version', '--json'], {
-		cwd: n8nFolder,
-		encoding: 'utf8',
-		// On Windows npm is a batch file, which only a shell can start.
-		shell: process.platform === 'win32',
-	});
+export async function released(name: string): Promise<string> {
+	const answer = await npm(['view', `n8n@${name}`, 'version', '--json'], n8nFolder);
 	const found = JSON.parse(answer.trim() || '""') as string | string[];
 	if (typeof found !== 'string' || found === '') throw new Error(`npm has no n8n ${name}.`);
 	return found;

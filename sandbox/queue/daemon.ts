@@ -1,8 +1,8 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, closeSync, mkdirSync, openSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { end, failure, withLog } from '../n8nProcess';
 import { waitFor } from '../progress';
+import { run } from '../../.ci/progress.cjs';
 
 const startSeconds = 60;
 
@@ -44,7 +44,6 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
 	const identity = identityOf(user);
 	mkdirSync(folder, { mode: 0o700 });
 	if (identity) chownSync(folder, identity.uid, identity.gid);
-	const run = promisify(execFile);
 	if (first) await run(first[0], first.slice(1), { cwd: folder, ...identity });
 
 	const log = openSync(logFile, 'w');

@@ -1,11 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import getPort from 'get-port';
 import { realClock, startSimulator, type SimulatorOptions } from '../../test/simulator';
 import { installN8n, installPackage, packPackage } from '../install';
 import { lock } from '../lock';
 import { startN8n } from '../n8n';
-import { address } from '../n8nProcess';
+import { address, freePort } from '../n8nProcess';
 import { stateFolder } from '../paths';
 import { step } from '../progress';
 import { sandboxOn, type Sandbox, type SandboxOptions } from '../sandbox';
@@ -83,7 +82,7 @@ export async function startQueue(options: QueueOptions = {}): Promise<Queue> {
 			started.unshift(postgres.stop);
 			return [redis, postgres];
 		});
-		const port = await getPort({ port: options.port, host: address });
+		const port = await freePort(options.port);
 		const env = { ...settings(redis, postgres, port), ...options.env };
 
 		// It makes the tables that the workers look for.

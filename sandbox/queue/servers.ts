@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import getPort from 'get-port';
-import { address } from '../n8nProcess';
+import { address, freePort } from '../n8nProcess';
 import { runDaemon, type Daemon } from './daemon';
 import type { Programs } from './programs';
+import { run } from '../../.ci/progress.cjs';
 
 /**
  * A folder for the servers' data, new and empty. Not in the sandbox's own: the user they run as may not
@@ -28,7 +26,7 @@ export async function startRedis(
 	scratch: string,
 	logFile: string,
 ): Promise<Daemon> {
-	const port = await getPort({ host: address });
+	const port = await freePort();
 	return await runDaemon({
 		...{ name: 'Redis', port, logFile, user: 'redis', signal: 'SIGTERM' },
 		folder: join(scratch, 'redis'),
@@ -45,7 +43,7 @@ export async function startPostgres(
 	scratch: string,
 	logFile: string,
 ): Promise<Daemon> {
-	const port = await getPort({ host: address });
+	const port = await freePort();
 	const data = join(scratch, 'postgres', 'data');
 	return await runDaemon({
 		...{ name: 'PostgreSQL', port, logFile, user: 'postgres' },
@@ -76,6 +74,5 @@ export async function queryPostgres(
 ): Promise<string> {
 	const where = ['-h', address, '-p', String(port), '-U', databaseUser, '-d', 'postgres'];
 	const psql = [...where, '--no-psqlrc', '--tuples-only', '--no-align', '-c', query];
-	const { stdout } = await promisify(execFile)(programs.psql, psql);
-	return stdout.trim();
+	return (await run(programs.psql, psql)).trim();
 }

@@ -1,9 +1,8 @@
 import axios from 'axios';
-import getPort from 'get-port';
-import { address, runN8n, withLog, type N8nProcess } from '../n8nProcess';
+import { address, freePort, runN8n, withLog, type N8nProcess } from '../n8nProcess';
 import { waitFor } from '../progress';
 
-const startSeconds = 120;
+const startSeconds = 240;
 
 export interface Worker extends N8nProcess {
 	/** Of its health check; a worker has no editor. */
@@ -20,7 +19,7 @@ export async function startWorker(
 	concurrency: number,
 	env: NodeJS.ProcessEnv,
 ): Promise<Worker> {
-	const port = await getPort({ host: address });
+	const port = await freePort();
 	const url = `http://${address}:${port}`;
 	const worker = await runN8n(['worker', `--concurrency=${concurrency}`], userFolder, {
 		env: {

@@ -18,7 +18,8 @@ export let sandbox: Sandbox;
 export let page: Page;
 /** The credential that the saved workflows use. */
 export let credentialId: string;
-let browser: Browser | undefined;
+/** Chromium, for pages of its own. */
+export let browser: Browser;
 
 /** Starts n8n and Chromium, and logs the owner in as a person does. */
 export async function open(): Promise<void> {
@@ -38,7 +39,7 @@ export async function open(): Promise<void> {
 }
 
 /** Starts Chromium. */
-export async function startBrowser(): Promise<Browser> {
+async function startBrowser(): Promise<Browser> {
 	return await chromium.launch({
 		executablePath: installedChromium(),
 		args: [

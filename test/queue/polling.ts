@@ -1,7 +1,7 @@
 import { waitFor } from '../../sandbox/progress';
 import type { Queue } from '../../sandbox/queue/queue';
 import { companyNumbers } from '../simulator';
-import { polledOften, triggerType } from '../sandbox/often';
+import { betweenPolls, polledOften, triggerType } from '../sandbox/often';
 import { customer, inARow, n8nNode, numbered } from './workflows';
 
 /** @param keptIn the table in which n8n keeps the state of the trigger; the other one has none */
@@ -28,6 +28,7 @@ export function polling(queue: () => Queue, keptIn: keyof typeof states) {
 			};
 			await happenOverPolls(4);
 			await allStarted(texts.slice(0, next));
+			await betweenPolls(simulator);
 			happen(50);
 			await queue().restartN8n(() => happen(50));
 			await happenOverPolls(4);

@@ -11,5 +11,5 @@ import './agents/approval';
 
 // n8n takes long to start, so the subjects share one.
 jest.setTimeout(2 * 60_000);
-beforeAll(open, 15 * 60_000);
+beforeAll(open, 5 * 60_000);
 afterAll(close);

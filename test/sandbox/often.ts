@@ -1,8 +1,10 @@
+import { waitFor } from '../../sandbox/progress';
 import type { WorkflowFile } from '../../sandbox/workflows';
+import type { Simulator } from '../simulator';
 
 export const triggerType = 'n8n-nodes-voice-sms.voiceSmsTrigger';
 
-export const everySeconds = 5;
+const everySeconds = 5;
 /**
  * n8n refuses a poll time that comes more than once a minute, but one at each of several seconds of
  * the minute is fine.
@@ -22,4 +24,18 @@ export function polledOften<T extends WorkflowFile>(workflow: T): T {
 			: node,
 	);
 	return { ...workflow, nodes };
+}
+
+/**
+ * Waits until no poll is under way and none begins soon: the moment to stop n8n. It stops the triggers
+ * first, but not in one step with a poll that ends: it keeps the state and starts the execution apart
+ * from each other. Stopping then is a matter of n8n, not of this node.
+ */
+export async function betweenPolls({ requests }: Simulator) {
+	await waitFor('a moment between two polls', 60, async () => {
+		const second = (Date.now() / 1000) % everySeconds;
+		// On a busy machine, a poll may take longer than two seconds.
+		const isQuiet = Date.now() - (requests.at(-1)?.at ?? 0) > 1000;
+		return second > 2 && second < 3 && isQuiet ? true : undefined;
+	});
 }

@@ -1,12 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { installN8n } from '../../sandbox/install';
 import { nodeForN8n } from '../../sandbox/node24';
 import { root } from '../../sandbox/paths';
 import type { Compared, EngineName } from '../harness/readings';
-
-beforeAll(installN8n, 10 * 60_000);
 
 // Jest can start none of these engines, and n8n's default one needs n8n's own Node.
 it.each<[EngineName, number]>([

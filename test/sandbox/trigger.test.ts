@@ -3,7 +3,7 @@ import { waitFor } from '../../sandbox/progress';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import type { Run, WorkflowFile } from '../../sandbox/workflows';
 import { companyNumbers, type Simulator } from '../simulator';
-import { everySeconds, often, triggerType } from './often';
+import { betweenPolls, often, triggerType } from './often';
 
 jest.setTimeout(10 * 60_000);
 
@@ -41,7 +41,7 @@ describe('the trigger in a real n8n', () => {
 		happened.add(20, { late: 180 * seconds });
 		await waitForAll(happened);
 
-		await betweenPolls();
+		await betweenPolls(simulator);
 		happened.add(40);
 		await sandbox.restartN8n(() => {
 			happened.add(60);
@@ -51,7 +51,7 @@ describe('the trigger in a real n8n', () => {
 		await happenBetweenPolls(happened, 4);
 		await waitForAll(happened);
 
-		await betweenPolls();
+		await betweenPolls(simulator);
 		happened.add(40);
 		await sandbox.restartN8n(() => {
 			simulator.clock.advance(aCall);
@@ -180,17 +180,6 @@ describe('the trigger in a real n8n', () => {
 		await waitFor('n8n to poll', 60, async () =>
 			firstPages() >= before + count ? true : undefined,
 		);
-	}
-
-	/**
-	 * n8n stops the triggers first, but not in one step with a poll that ends: it keeps the state and
-	 * starts the execution apart from each other. Stopping then is a matter of n8n, not of this node.
-	 */
-	async function betweenPolls() {
-		await waitFor('a moment between two polls', 60, async () => {
-			const second = (Date.now() / seconds) % everySeconds;
-			return second > 2 && second < 3 ? true : undefined;
-		});
 	}
 
 	/** What n8n keeps with a workflow. */

@@ -43,7 +43,7 @@ async function main() {
 	const tried: Tried[] = [];
 	let table = '';
 	for (const name of versions) {
-		const version = triedVersions.includes(name) ? name : released(name);
+		const version = triedVersions.includes(name) ? name : await released(name);
 		tried.push(await tryOn(version, tarball));
 		table = tableOf(names, tried, new Date().toISOString().slice(0, 10));
 		console.log([`\n${table}`, ...failuresOf(tried)].join('\n'));

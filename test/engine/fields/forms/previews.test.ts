@@ -80,7 +80,7 @@ describe.each(operations.map(({ resource, value }) => [`${resource}.${value}`, r
 		});
 
 		it('has the names and types of what it gives, and no other', async () => {
-			// What wakes it up gives it: `sendAndWait.test.ts`.
+			// What wakes it up gives it: `test/sandbox/sendAndWait.ts`.
 			if (name === 'sms.sendAndWait') return;
 			const { error, items } = await runNode({
 				parameters: { resource, operation, ...asked[name] },

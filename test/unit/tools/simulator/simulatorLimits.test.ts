@@ -36,6 +36,7 @@ describe('slots', () => {
 	});
 
 	it('a service with slots works on so many at a time, and the others wait in order', async () => {
+		// Long enough for all six to arrive while the first is worked on, also on a busy machine.
 		simulator.limitSlots({ slots: 2, serviceMs: 200 });
 		await Promise.all(Array.from({ length: 6 }, send));
 		const [{ at: first }] = simulator.requests;

@@ -2,17 +2,8 @@ import { exec } from 'node:child_process';
 import { promisify } from 'node:util';
 import { executionsOf } from '../../sandbox/editorApi';
 import { waitFor } from '../../sandbox/progress';
-import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import { lineOf, prepareTries } from '../../sandbox/tries';
-
-jest.setTimeout(10 * 60_000);
-
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ home: 'tries', fresh: true });
-});
-afterAll(async () => await sandbox?.stop());
+import { sandbox } from './running';
 
 it('each line that npm start prints at its end does what the phone says of it', async () => {
 	const tries = await prepareTries(sandbox);

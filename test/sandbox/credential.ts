@@ -6,26 +6,18 @@ import { once } from 'node:events';
 
 import type { INode } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import type { Run, WorkflowFile } from '../../sandbox/workflows';
 import { selfSigned } from '../harness/certificate';
+import { sandbox } from './running';
 
-jest.setTimeout(10 * 60_000);
-
-let sandbox: Sandbox;
 const servers: Server[] = [];
 const sockets: Socket[] = [];
-beforeAll(async () => {
-	sandbox = await startSandbox({ home: 'check' });
-});
-beforeEach(() => sandbox.simulator.reset());
 afterEach(async () => {
 	for (const socket of sockets.splice(0)) socket.destroy();
 	await Promise.all(
 		servers.splice(0).map(async (server) => await new Promise((closed) => server.close(closed))),
 	);
 });
-afterAll(async () => await sandbox?.stop());
 
 async function portOf(server: Server): Promise<number> {
 	servers.push(server);
