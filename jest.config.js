@@ -16,6 +16,7 @@ const ofTheBuild = {
 	// Engine tests import the sources by name and run what was built of them.
 	moduleNameMapper: { '^(?:\\.\\./)+((?:nodes|credentials)/VoiceSms.*)$': '<rootDir>/dist/$1' },
 };
+const ofThePackage = { ...typescript, globalSetup: '<rootDir>/test/harness/packed.ts' };
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -23,9 +24,9 @@ module.exports = {
 		project('unit', withN8n),
 		project('source', withN8n),
 		project('engine', { ...ofTheBuild, testMatch: ['<rootDir>/test/engine/rooms/*.ts'] }),
-		...['sandbox', 'queue', 'editor'].map((name) =>
-			project(name, { ...typescript, globalSetup: '<rootDir>/test/harness/packed.ts' }),
-		),
+		project('sandbox', ofThePackage),
+		project('queue', ofThePackage),
+		project('editor', ofThePackage),
 		// Engine tests by their own paths.
 		{
 			...ofTheBuild,

@@ -258,8 +258,9 @@ describe('where nothing can be found out', () => {
 	});
 
 	it('asks for no more after five minutes, and tells what it has seen', async () => {
-		const { baseUrl, apiKey, fail } = await service({ seed });
-		fail({ path: /.*/, every: 2 }, { kind: 'rateLimited', retryAfter: '25' }, Infinity);
+		const simulator = await service({ seed });
+		const { baseUrl, apiKey } = simulator;
+		simulator.fail({ path: /.*/, every: 2 }, { kind: 'rateLimited', retryAfter: '25' }, Infinity);
 		const clock = testClock();
 		const slow = { ...clock, sleep: async (ms: number) => await clock.sleep(Math.max(ms, 9_000)) };
 		const { printed } = await live(baseUrl, apiKey, [], { clock: slow });
