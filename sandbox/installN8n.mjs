@@ -4,7 +4,7 @@
 // file that is followed.
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { need } from '../.ci/needs.mjs';
@@ -46,7 +46,7 @@ function n8nStep(folder) {
 		takes: '3 to 4 minutes, 2.2 GB of disk',
 		...lockedPackages(
 			folder,
-			inputs.flatMap((file) => [`sandbox/${basename(file)}\n`, readFileSync(file)]),
+			inputs.flatMap((file) => [`${relative(root, file)}\n`, readFileSync(file)]),
 			locks.length > 0
 				? ['ci', '--legacy-peer-deps']
 				: ['install', '--legacy-peer-deps', '--no-package-lock'],
