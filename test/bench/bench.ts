@@ -96,7 +96,9 @@ class Bencher {
 		if (perSecond !== undefined) simulator.limitRate({ ratePerSecond: perSecond, ...limit });
 		const { items, outputs, error, ...times } = await this.do(contender, count);
 		const refused = simulator.requests.filter(({ status }) => status === 429).length;
-		const isPatient = refused <= mostRefused * simulator.requests.length;
+		// A short work is over before the node has found the rate.
+		const isShort = count <= shortCounts[does];
+		const isPatient = isShort || refused <= mostRefused * simulator.requests.length;
 		const sent = simulator.ledger.map(({ id, body }) => ({ id, ...(body as Omit<Sent, 'id'>) }));
 		const { sound, done } = check(work, items, { outputs, error }, sent);
 		const learns = !isPoll || (await this.finds(contender));
