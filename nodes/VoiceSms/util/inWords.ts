@@ -39,7 +39,9 @@ export function tally(texts: string[], atLeast = 1): string {
 
 /** "row 3", or "rows 1-4, 8". */
 export function rowsNamed(sorted: number[]): string {
-	return `row${sorted.length === 1 ? '' : 's'} ${cut(rowsInWords(sorted), 200)}`;
+	// A number that is cut would be another row.
+	const rows = cut(rowsInWords(sorted), 200).replace(/[^ ]*…$/, '…');
+	return `row${sorted.length === 1 ? '' : 's'} ${rows}`;
 }
 
 /** Rows as people count them, from 1: "1-4, 8" for the indexes 0, 1, 2, 3, 7; "none" for nothing. */

@@ -32,8 +32,8 @@ const within = /[\u0300-\u036F\p{Pd}'’‘ʼ\p{Cf}]|(?!\s)\p{Cc}/gu;
 /** A text as others are looked for in it: without upper case, needless space, accents and hyphens. */
 export function plainText(text: string): string {
 	// Greek writes its s in another way at the end of a word.
-	const said = text.normalize('NFKD').toLowerCase().replace(/ς/g, 'σ').replace(/\s+/g, ' ');
-	return said.replace(within, '').normalize('NFC');
+	const said = text.normalize('NFKD').toLowerCase().replace(/ς/g, 'σ').replace(within, '');
+	return said.replace(/\s+/g, ' ').normalize('NFC');
 }
 
 /**

@@ -42,7 +42,8 @@ export function isEmptyAt(json: unknown, path: ItemPath): boolean {
 	const { value } = end;
 	if (typeof value === 'string') return value.trim() === '';
 	if (value === undefined || value === null || Number.isNaN(value)) return true;
-	return Array.isArray(value) && value.length === 0;
+	if (!Array.isArray(value) || value.length > 1) return false;
+	return value.every((_one, at) => isEmptyAt(value, [at]));
 }
 
 /** What is at the end of the path, undefined where nothing is. No outcome where only n8n can tell. */

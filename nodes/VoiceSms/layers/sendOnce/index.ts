@@ -2,7 +2,6 @@ import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { defaultTimeout } from '../../api/connect';
 import type { FieldProblem } from '../../fields/read/values';
-import type { FieldReader } from '../../fields/read/reader';
 import { textField } from '../../fields/read/variants';
 import type { Operation } from '../../operations/operation';
 import { hasStore } from '../execution';
@@ -32,10 +31,9 @@ export const sendOnce: Layer<string> = {
 	option: 'onceKey',
 	field,
 	needs: 'receiver',
-	read: (item, operation, context) => {
-		const key = item.options.textWhereAdded('onceKey', noOnceKey)?.normalize('NFC');
-		if (key === undefined) return undefined;
-		if (hasStore(context)) return withNumber(key, item, operation);
+	read: ({ options }, _operation, context) => {
+		const key = options.textWhereAdded('onceKey', noOnceKey)?.normalize('NFC');
+		if (key === undefined || hasStore(context)) return key;
 		throw new NodeOperationError(
 			context.getNode(),
 			'Send Once Key does not work in Agents (Preview), because n8n keeps no data there after the run. Remove the option, or use an AI Agent node in a workflow.',
@@ -104,16 +102,6 @@ const words = {
 	call: ['call, such as the appointment number and the topic', 'appointment-1042-reminder'],
 	question: ['question, such as the order number and the topic', 'order-1042-approval'],
 };
-
-/** A list may write one number in several ways: a key with the receiver holds it in E.164 form. */
-function withNumber(key: string, item: FieldReader, { columns }: Operation): string {
-	const field = columns?.to ?? columns?.toNumber ?? '';
-	const written = item.text(field).trim();
-	if (!key.includes(written)) return key;
-	const number = item.phone(field);
-	// Twice, as the form with + may be in the key already, and hold what is written.
-	return key.split(number).join(written).split(written).join(number);
-}
 
 /** An item that is skipped because its key was used before or, in a dry run, is held by another execution. */
 function keyIsUsed(run: LayerRun, item: Item, onceKey: string, isHeld = false): ItemOutcome {
