@@ -1,4 +1,4 @@
-import { contains } from '../../../nodes/VoiceSms/util/sameWords';
+import { contains, plainText } from '../../../nodes/VoiceSms/util/sameWords';
 
 const record = {
 	name: 'José Núñez',
@@ -21,3 +21,10 @@ it.each([
 ])('a record with a phone number, a name and a count contains "%s": %s', (search, found) => {
 	expect(contains(record, search)).toBe(found);
 });
+
+it.each(['move - my appointment', 'move \u200B my appointment', 'Move  my appointment'])(
+	'%j is plain text with single spaces',
+	(text) => {
+		expect(plainText(text)).toBe('move my appointment');
+	},
+);

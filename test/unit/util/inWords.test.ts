@@ -1,4 +1,4 @@
-import { inWords } from '../../../nodes/VoiceSms/util/inWords';
+import { inWords, rowsNamed } from '../../../nodes/VoiceSms/util/inWords';
 
 it.each([
 	[0, '0 ms'],
@@ -15,4 +15,9 @@ it.each([
 	[172_800_000, '2 days'],
 ])('%i ms in words are "%s"', (ms, words) => {
 	expect(inWords(ms)).toBe(words);
+});
+
+it('a long list of rows ends with a whole number', () => {
+	const named = rowsNamed(Array.from({ length: 150 }, (_, index) => 2 * index + 1));
+	expect(named).toMatch(/^rows 2, 4, 6, .*, 98, 100, …$/);
 });

@@ -13,6 +13,12 @@ const json: IDataObject = {
 		yes: true,
 	},
 	...{ no: false, none: NaN, nothing: null, empty: '', blank: ' \n', list: [], names: ['x'] },
+	...({
+		oneEmpty: [''],
+		oneNull: [null],
+		oneList: [[]],
+		twoEmpty: ['', ''],
+	} as unknown as IDataObject),
 	...{ object: {}, date: new Date(0) as unknown as IDataObject, deep: { a: [{ b: 'c' }] } },
 };
 
@@ -75,6 +81,9 @@ test.each([
 	'names.x',
 	'name.x',
 	'number.x',
+	'oneEmpty',
+	'oneNull',
+	'oneList',
 ])('$json.%s is an empty blank', (path) => {
 	expect(emptyIn(json, blanksOf(`=Hello {{ $json.${path} }}`))).toStrictEqual([`$json.${path}`]);
 });
@@ -86,6 +95,7 @@ test.each([
 	'yes',
 	'no',
 	'names',
+	'twoEmpty',
 	'object',
 	'date',
 	'deep',
