@@ -1,13 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { installN8n, installPackage, packPackage } from '../../sandbox/install';
 import { nodeForN8n } from '../../sandbox/node24';
-import { n8nFolder } from '../../sandbox/paths';
 import { step } from '../../sandbox/progress';
 import { realClock, startSimulator, type Simulator } from '../simulator';
 import { phoneOf } from '../simulator/seed';
@@ -16,12 +15,6 @@ import { nodesOf } from './contenders';
 import type { Order, Outcome, Times } from './n8n';
 import { median, rowsOf, type Result, type Row } from './rows';
 import { mostRefused, type Contender, type Work } from './works';
-
-/** Version of a package of the installed n8n. */
-export function versionOf(packageName: string): string {
-	const file = join(n8nFolder, 'node_modules', packageName, 'package.json');
-	return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
-}
 
 /** Contacts that the service holds, each the receiver of a message. */
 const contacts = 1_000;

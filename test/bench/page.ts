@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { root } from '../../sandbox/paths';
+import { markdownTable } from '../docs/fieldTable';
 import { missed, type Row } from './rows';
-import { table } from './table';
 import { longestBlock, otherTitles, titles } from './works';
 
 export const figuresFile = 'docs/benchmark.json';
@@ -53,7 +53,7 @@ export function benchmarkTable(rows: readonly Row[], judgesTimes = true): string
 	});
 	const block = `longest block${judgesTimes ? ` ≤ ${longestBlock} ms` : ''}`;
 	const figures = ['seconds', 'ratio', 'CPU seconds', 'ratio', block, 'done'];
-	return table(['this node', 'compared with', ...figures], lines).trimEnd();
+	return markdownTable(['this node', 'compared with', ...figures], lines);
 }
 
 /** Where it was measured, and the table. */

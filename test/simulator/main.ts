@@ -8,8 +8,6 @@ async function main(): Promise<void> {
 			port: { type: 'string', default: '0' },
 			contacts: { type: 'string' },
 			'real-clock': { type: 'boolean', default: false },
-			'with-parent': { type: 'boolean', default: false },
-			json: { type: 'boolean', default: false },
 		},
 	});
 	const simulator = await startSimulator({
@@ -18,13 +16,11 @@ async function main(): Promise<void> {
 		seed: values.contacts === undefined ? {} : { contacts: Number(values.contacts) },
 	});
 	const { url, baseUrl, recordingsUrl, apiKey } = simulator;
-	const facts = { baseUrl, apiKey, url, recordingsUrl, phone: `${url}/phone` };
-	console.log(values.json ? JSON.stringify(facts) : facts);
+	console.log({ baseUrl, apiKey, url, recordingsUrl, phone: `${url}/phone` });
 
 	const stop = () => void simulator.close().then(() => process.exit(0));
 	process.once('SIGINT', stop);
 	process.once('SIGTERM', stop);
-	if (values['with-parent']) process.stdin.once('close', stop).resume();
 }
 
 void main();

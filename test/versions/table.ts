@@ -1,3 +1,4 @@
+import { markdownTable } from '../docs/fieldTable';
 import type { Outcome } from './checks';
 
 /** What one n8n did, by the names of the checks. */
@@ -10,7 +11,6 @@ export interface Tried {
 
 /** The part of docs/versions.md: what was tried, when and with what. */
 export function tableOf(names: readonly string[], tried: readonly Tried[], date: string): string {
-	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
 	const head = ['', ...tried.map(({ version, node }) => `n8n ${version} (Node ${node})`)];
 	const rows = names.map((name) => [
 		name,
@@ -19,10 +19,8 @@ export function tableOf(names: readonly string[], tried: readonly Tried[], date:
 			return typeof outcome === 'string' ? outcome : 'fails';
 		}),
 	]);
-	return [
-		`Tried on ${date} by \`npm run test:versions\`, with the package as it is published:\n`,
-		...[head, head.map(() => '---'), ...rows].map(line),
-	].join('\n');
+	const intro = `Tried on ${date} by \`npm run test:versions\`, with the package as it is published:`;
+	return `${intro}\n\n${markdownTable(head, rows)}`;
 }
 
 /** What failed, each with its version and reason. */
