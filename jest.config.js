@@ -37,4 +37,6 @@ module.exports = {
 	reporters: ['default', '<rootDir>/.ci/passed.cjs'],
 	testTimeout: 60_000,
 	maxWorkers: 2,
+	// What a file loads stays in memory, and a worker that is full of it is several times slower.
+	workerIdleMemoryLimit: '600MB',
 };

@@ -98,16 +98,11 @@ test.each<[string, Partial<Operation>, Partial<INode>]>([
 		},
 		{},
 	],
-])(
-	'20,000 items %s never hold up others for 50 ms',
-	async (_name, own, settings) => {
-		// V8 collects garbage when it likes, and a machine that just installed packages is slow for minutes: the
-		// work itself is the same each time.
-		const blocks: number[] = [];
-		while (blocks.length < 12 && !(Math.min(...blocks) < 50)) {
-			blocks.push(await longestBlock(own, settings));
-		}
-		expect(Math.min(...blocks)).toBeLessThan(50);
-	},
-	300_000,
-);
+])('20,000 items %s never hold up others for 50 ms', async (_name, own, settings) => {
+	// V8 collects garbage when it likes: the work itself is the same each time.
+	const blocks: number[] = [];
+	while (blocks.length < 4 && !(Math.min(...blocks) < 50)) {
+		blocks.push(await longestBlock(own, settings));
+	}
+	expect(Math.min(...blocks)).toBeLessThan(50);
+});
