@@ -26,7 +26,7 @@ export function firstError(outcomes: Outcomes, stopped: Stopped): NodeError {
 			...(error.description ? [error.description] : []),
 			...moreInvalid(outcomes, stopped.operation),
 			whatBecame(outcomes),
-			...runAgain(outcomes, stopped),
+			...runAgain(rowsByKind(outcomes), stopped),
 		].join(' ');
 	}
 	return error;
@@ -62,18 +62,18 @@ export function canceled(context: IExecuteFunctions, outcomes: Outcomes): NodeEr
  * Which rows are left, and which rows would be done twice if the user executed the step with all rows
  * again; an empty list if none would.
  */
-function runAgain(outcomes: Outcomes, { operation, isKeyed }: Stopped): string[] {
+function runAgain(rows: Rows, { operation, isKeyed }: Stopped): string[] {
 	const { creates, updates, receiver, did = 'done' } = operation;
 	if (creates !== true || updates !== undefined) return [];
-	const all = rowsOf(outcomes, ...doneKinds);
+	const all = rowsOf(rows, ...doneKinds);
 	const done = all.filter((index) => !isKeyed(index));
 	if (done.length === 0) {
-		const isClear = rowsOf(outcomes, 'May have been done').length === 0;
+		const isClear = rowsOf(rows, 'May have been done').length === 0;
 		return all.length > 0 && isClear
 			? ['You can execute this step again: the Send Once Keys skip the rows that were done.']
 			: [];
 	}
-	const left = rowsOf(outcomes, 'Not done', 'Not started');
+	const left = rowsOf(rows, 'Not done', 'Not started');
 	return [
 		...(left.length === 0 ? [] : [`Next, run only ${rowsNamed(left)}.`]),
 		`If you execute this step again${left.length === 0 ? '' : ' with all rows'}, ${rowsNamed(done)} ${done.length === 1 ? 'is' : 'are'} ${did} again.`,
@@ -98,20 +98,26 @@ const kinds = [
 	'Not started',
 ] as const;
 type Kind = (typeof kinds)[number];
+type Rows = Map<Kind, number[]>;
 
 function whatBecame(outcomes: Outcomes): string {
 	if (outcomes.some(isInvalid) && outcomes.every((one) => one === undefined || isInvalid(one))) {
 		return `None of the ${outcomes.length} items was started.`;
 	}
-	return kinds
-		.map((kind) => ({ kind, rows: rowsOf(outcomes, kind) }))
-		.filter(({ kind, rows }) => rows.length > 0 || ['Rows done', 'Not started'].includes(kind))
-		.map(({ kind, rows }) => `${kind}: ${rowsInWords(rows)}.`)
+	return [...rowsByKind(outcomes)]
+		.filter(([kind, rows]) => rows.length > 0 || ['Rows done', 'Not started'].includes(kind))
+		.map(([kind, rows]) => `${kind}: ${rowsInWords(rows)}.`)
 		.join(' ');
 }
 
-function rowsOf(outcomes: Outcomes, ...wanted: Kind[]): number[] {
-	return outcomes.flatMap((outcome, index) => (wanted.includes(kindOf(outcome)) ? [index] : []));
+function rowsByKind(outcomes: Outcomes): Rows {
+	const rows: Rows = new Map(kinds.map((kind) => [kind, []]));
+	for (const [index, outcome] of outcomes.entries()) rows.get(kindOf(outcome))?.push(index);
+	return rows;
+}
+
+function rowsOf(rows: Rows, ...wanted: Kind[]): number[] {
+	return wanted.flatMap((kind) => rows.get(kind) ?? []).sort((one, other) => one - other);
 }
 
 function kindOf(outcome: ItemOutcome | undefined): Kind {

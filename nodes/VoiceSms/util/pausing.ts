@@ -1,5 +1,5 @@
 /** Milliseconds that a long loop may work before other work of the process gets its turn. */
-const slice = 20;
+const slice = 10;
 
 export type Pause = () => Promise<void> | undefined;
 
