@@ -35,6 +35,7 @@ module.exports = {
 		},
 	],
 	reporters: ['default', '<rootDir>/.ci/passed.cjs'],
+	testSequencer: '<rootDir>/.ci/roomsFirst.cjs',
 	testTimeout: 60_000,
 	maxWorkers: 2,
 	// What a file loads stays in memory, and a worker that is full of it is several times slower.

@@ -7,12 +7,12 @@ import { testClock } from '../../harness/clock';
 const { signal: open } = new AbortController();
 
 describe('a long loop', () => {
-	it('lets others work after every 20 milliseconds of its own, and only then', async () => {
+	it('lets others work after every 10 milliseconds of its own, and only then', async () => {
 		const clock = testClock();
 		let working = 0;
 		const pause = pausing({ ...clock, now: () => clock.now() + working });
 		const rounds: Array<number | undefined> = [];
-		for (const ms of [20, 1, 20, 0, 1, 5]) {
+		for (const ms of [10, 1, 10, 0, 1, 5]) {
 			working += ms;
 			const before = clock.waits.length;
 			await pause();
@@ -28,7 +28,7 @@ describe('a long loop', () => {
 		const pause = pausing({ now: () => time, sleep: async () => void pauses++ });
 		const work = async () => {
 			pauses = 0;
-			for (let ms = 0; ms < 210; ms++) {
+			for (let ms = 0; ms < 110; ms++) {
 				time++;
 				await pause();
 			}
