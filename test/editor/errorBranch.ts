@@ -15,8 +15,6 @@ describe('the error branch', () => {
 		const before = ledger.length;
 
 		await openWorkflow(example);
-		// n8n's editor may miss a click, or the news of a run, while it still opens the workflow.
-		await fitCanvas();
 		await page.getByTestId('execute-workflow-button').click();
 		await page.getByText('Workflow executed successfully').waitFor();
 		await fitCanvas();
