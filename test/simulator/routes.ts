@@ -179,7 +179,7 @@ export const operations: Record<string, Operation> = {
 						JSON.stringify([search, source, tags]),
 						(contact) =>
 							(!source || contact.source === source) &&
-							(!tags || contact.tags.includes(tags)) &&
+							(!tags || contact.tags?.includes(tags)) &&
 							(!search || store.matches([contact.fullName, contact.email, contact.phone], search)),
 					)
 				: store.contacts.all();

@@ -303,8 +303,8 @@ export class Store {
 	}
 
 	/** Whether a search for a term finds a record with these texts. Tests put other services' ways here. */
-	matches(texts: string[], term: string): boolean {
-		return texts.some((text) => text.toLowerCase().includes(term.toLowerCase()));
+	matches(texts: Array<string | undefined>, term: string): boolean {
+		return texts.some((text) => text?.toLowerCase().includes(term.toLowerCase()) === true);
 	}
 
 	agentOf(callId: string): string {

@@ -133,7 +133,7 @@ describe.each([
 			'whole numbers with and without the country code',
 			{
 				matches: (texts, term) =>
-					texts.some((one) => [one, one.replace(/^\+5[24]/, '')].includes(term)),
+					texts.some((one) => [one, one?.replace(/^\+5[24]/, '')].includes(term)),
 			},
 		],
 	];

@@ -256,6 +256,25 @@ describe('lists', () => {
 		expect(ids.size).toBe(total);
 	});
 
+	it('are searched, also when a record lacks what others have', async () => {
+		const phone = '+15550000042';
+		simulator.store.addContact({ phone, email: undefined, tags: undefined });
+		simulator.store.addConversation({
+			customerPhone: phone,
+			companyPhone: own,
+			customerName: undefined,
+		});
+		for (const [url, list, params] of [
+			['/api/contacts', 'clients', { search: phone }],
+			['/api/sms', 'conversations', { search: phone }],
+		] as const) {
+			const { status, data } = await http.get(url, { params });
+			expect([status, data.data[list].length]).toStrictEqual([200, 1]);
+		}
+		const { status } = await http.get('/api/contacts', { params: { tags: 'vip' } });
+		expect(status).toBe(200);
+	});
+
 	it('messages come 50 a page', async () => {
 		for (let index = 0; index < 60; index++) {
 			simulator.store.receiveSms({ from: customer, to: own, body: `${index}` });
