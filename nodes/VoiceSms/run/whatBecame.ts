@@ -22,11 +22,12 @@ interface Stopped {
 export function firstError(outcomes: Outcomes, stopped: Stopped): NodeError {
 	const { error } = outcomes.find(stopsRun) as FailedOutcome;
 	if (outcomes.length > 1) {
+		const rows = rowsByKind(outcomes);
 		error.description = [
 			...(error.description ? [error.description] : []),
 			...moreInvalid(outcomes, stopped.operation),
-			whatBecame(outcomes),
-			...runAgain(rowsByKind(outcomes), stopped),
+			whatBecame(outcomes, rows),
+			...runAgain(rows, stopped),
 		].join(' ');
 	}
 	return error;
@@ -54,7 +55,7 @@ function isInvalid(outcome: ItemOutcome | undefined): boolean {
 /** n8n marks the run as canceled if the message contains "canceled" (n8n-core, workflow-execute). */
 export function canceled(context: IExecuteFunctions, outcomes: Outcomes): NodeError {
 	return new NodeOperationError(context.getNode(), 'The execution was canceled', {
-		description: whatBecame(outcomes),
+		description: whatBecame(outcomes, rowsByKind(outcomes)),
 	});
 }
 
@@ -100,13 +101,13 @@ const kinds = [
 type Kind = (typeof kinds)[number];
 type Rows = Map<Kind, number[]>;
 
-function whatBecame(outcomes: Outcomes): string {
+function whatBecame(outcomes: Outcomes, rows: Rows): string {
 	if (outcomes.some(isInvalid) && outcomes.every((one) => one === undefined || isInvalid(one))) {
 		return `None of the ${outcomes.length} items was started.`;
 	}
-	return [...rowsByKind(outcomes)]
-		.filter(([kind, rows]) => rows.length > 0 || ['Rows done', 'Not started'].includes(kind))
-		.map(([kind, rows]) => `${kind}: ${rowsInWords(rows)}.`)
+	return [...rows]
+		.filter(([kind, named]) => named.length > 0 || ['Rows done', 'Not started'].includes(kind))
+		.map(([kind, named]) => `${kind}: ${rowsInWords(named)}.`)
 		.join(' ');
 }
 
