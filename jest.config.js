@@ -1,7 +1,7 @@
-/** A folder of tests, and whatever is different for it. */
-const project = (name, own) => ({
+/** A tier of tests, and whatever is different for it. */
+const project = (name, own, testMatch = `test/${name}/**/*.test.ts`) => ({
 	displayName: name,
-	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+	testMatch: [`<rootDir>/${testMatch}`],
 	...own,
 });
 
@@ -18,21 +18,24 @@ const ofTheBuild = {
 };
 const ofThePackage = { ...typescript, globalSetup: '<rootDir>/test/harness/packed.ts' };
 
+/** In rooms, where jest loads n8n's packages once for many test files. */
+const inRooms = (name, own) => project(name, own, `test/${name}/rooms/*.ts`);
+/** The same test files by their own paths. */
+const byPath = (name, own) => ({ ...project(name, own), displayName: `${name}ByPath` });
+
 /** @type {import('jest').Config} */
 module.exports = {
 	projects: [
-		project('unit', withN8n),
-		project('source', withN8n),
-		project('engine', { ...ofTheBuild, testMatch: ['<rootDir>/test/engine/rooms/*.ts'] }),
+		inRooms('unit', withN8n),
+		inRooms('source', withN8n),
+		inRooms('engine', ofTheBuild),
 		project('sandbox', ofThePackage),
 		project('queue', ofThePackage),
 		project('editor', ofThePackage),
-		// Engine tests by their own paths.
-		{
-			...ofTheBuild,
-			displayName: 'part',
-			testMatch: ['<rootDir>/test/engine/**/*.test.ts'],
-		},
+		// `npm run t -- <path>`
+		byPath('unit', withN8n),
+		byPath('source', withN8n),
+		byPath('engine', ofTheBuild),
 	],
 	reporters: ['default', '<rootDir>/.ci/passed.cjs'],
 	testSequencer: '<rootDir>/.ci/roomsFirst.cjs',

@@ -1,3 +1,3 @@
-import { runRoom } from '../../harness/room';
+import { runEngineRoom } from '../../harness/engineRoom';
 
-runRoom(__filename);
+runEngineRoom(__filename);

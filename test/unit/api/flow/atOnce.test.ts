@@ -245,14 +245,18 @@ describe('50 requests a second', () => {
 	const figures = [
 		{ count: 1000, retryAfter: true, used: 89, refused: 8.4 },
 		{ count: 1000, retryAfter: false, used: 96, refused: 9.1 },
+	];
+	/** The longer a run, the less of it is refused: one service shows it. */
+	const long = [
 		{ count: 6000, retryAfter: true, used: 91, refused: 1.8 },
 		{ count: 6000, retryAfter: false, used: 98, refused: 2 },
-	];
+	].map((figure) => ({ ...figure, latency: 20, burst: 50 }));
 	const table = figures.flatMap((figure) =>
 		cases
 			.filter(({ retryAfter }) => retryAfter === figure.retryAfter)
 			.map((one) => ({ ...one, ...figure })),
 	);
+	table.push(...long);
 
 	test.each(table)(
 		'$count sends, burst of $burst, $latency ms, Retry-After $retryAfter: $used % of the rate, $refused % refused',

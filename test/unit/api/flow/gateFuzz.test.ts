@@ -8,6 +8,9 @@ const seeded = (seed: number) => {
 	return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 };
 
+/** Requests of a run. */
+const requests = 150;
+const runs = Number(process.env.RUNS ?? 100);
 const refusal: Failure = { cause: 'status', status: 429 };
 
 /** Requests of all kinds that meet a gate at random, and what became of them. */
@@ -63,17 +66,17 @@ async function meet(seed: number) {
 	};
 
 	if (endsAt < Infinity) void time.sleep(endsAt).then(() => ending.abort());
-	const all = Array.from({ length: 400 }, async () => void outcomes.push(await one()));
+	const all = Array.from({ length: requests }, async () => void outcomes.push(await one()));
 	// Throws when a request waits and nothing is left that could let it in.
 	await time.run(Promise.all(all));
 	return { seen, outcomes, gate, hasEnded: ending.signal.aborted };
 }
 
 test('at random none is lost, none too many inside, writes keep the interval, all end with the run', async () => {
-	for (let seed = 1; seed <= 150; seed++) {
+	for (let seed = 1; seed <= runs; seed++) {
 		const { seen, outcomes, gate, hasEnded } = await meet(seed);
 		expect({ seed, ...seen }).toEqual({ seed, inside: 0, tooMany: 0, tooSoon: 0, afterEnd: 0 });
-		expect(outcomes).toHaveLength(400);
+		expect(outcomes).toHaveLength(requests);
 		expect(gate.bound).toBeGreaterThanOrEqual(1);
 		if (hasEnded || gate.closed !== undefined) expect(await gate.enter(0)).toBeUndefined();
 	}

@@ -30,7 +30,7 @@ test('after a second of quick 503 (3 ms each) a service of 100 ms is not asked o
 		await time.sleep(3);
 		return { cause: 'status', status: 503 };
 	};
-	const report = await sendAll(virtualTime(), service, { count: 8000 });
+	const report = await sendAll(virtualTime(), service, { count: 5000 });
 	expect(late(report)).toBeGreaterThan(32);
 });
 
@@ -41,7 +41,7 @@ test.each([3, 4, 5])(
 			count,
 			steady((now) => (now > 6000 ? 100 : 40)),
 		);
-		const report = await sendAll(virtualTime(), service, { count: 20_000 });
+		const report = await sendAll(virtualTime(), service, { count: 10_000 });
 		expect(report.refused).toBe(count);
 		// Not 100: the answers take more than twice the best time.
 		expect(late(report)).toBeGreaterThan(30);

@@ -628,7 +628,7 @@ describe('a list that moves in any way', () => {
 					expect(moved).toBe(missing > 0 ? true : undefined);
 				},
 			),
-			{ numRuns: 1000 },
+			{ numRuns: Number(process.env.RUNS ?? 250) },
 		);
 	});
 });

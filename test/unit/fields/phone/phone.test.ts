@@ -582,9 +582,9 @@ describe('whatever goes in', () => {
 					expect([other, outcome(number, other)]).toStrictEqual([other, number]);
 				}
 			}),
-			{ numRuns: 3000 },
+			{ numRuns: Number(process.env.RUNS ?? 500) },
 		);
-		expect(left).toBeGreaterThan(200);
+		expect(left).toBeGreaterThan(30);
 	});
 
 	it('what leaves ends in the digits that were written', () => {
@@ -599,7 +599,7 @@ describe('whatever goes in', () => {
 				if (number.startsWith('refused: ') || /[.,]00?\s*$/.test(text)) return;
 				expect(digits(text)).toMatch(new RegExp(`${number.slice(-4)}$`));
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: Number(process.env.RUNS ?? 500) },
 		);
 	});
 
@@ -610,7 +610,7 @@ describe('whatever goes in', () => {
 				if (once.startsWith('refused: ')) return;
 				expect(outcome(once, where)).toBe(once);
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: Number(process.env.RUNS ?? 250) },
 		);
 	});
 });

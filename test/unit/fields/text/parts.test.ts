@@ -168,7 +168,7 @@ test('No text is cut into a part too many or too few', () => {
 				expect(segments * multiple).toBeGreaterThanOrEqual(total);
 			}
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: Number(process.env.RUNS ?? 250) },
 	);
 });
 
@@ -178,7 +178,7 @@ test('A character more never makes fewer parts', () => {
 			const { segments } = partsOf(text);
 			expect(partsOf(text + character).segments).toBeGreaterThanOrEqual(segments);
 		}),
-		{ numRuns: 500 },
+		{ numRuns: Number(process.env.RUNS ?? 150) },
 	);
 });
 

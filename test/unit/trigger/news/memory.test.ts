@@ -185,7 +185,7 @@ it('gives out every version of every record exactly once that its memory reaches
 				}
 			},
 		),
-		{ numRuns: 1_500 },
+		{ numRuns: Number(process.env.RUNS ?? 400) },
 	);
 });
 

@@ -1,0 +1,3 @@
+import { runRoom } from '../../harness/room';
+
+runRoom(__filename);
