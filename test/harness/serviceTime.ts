@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import type { ClientRequest } from 'node:http';
+import { ClientRequest } from 'node:http';
 
 import type { Simulator, SimulatorClock } from '../simulator';
 import { turn } from './turns';
@@ -9,14 +9,19 @@ import { virtualTime } from './virtualTime';
 /** Turns of the event loop after which the node has nothing left to do between two requests. */
 const quietTurns = 60;
 
+/** What is looked at of a service: its addresses, its requests, and those that wait on purpose. */
+type Watched = Pick<Simulator, 'url' | 'recordingsUrl' | 'requests' | 'recordingRequests'> & {
+	held: Iterable<{ destroyed: boolean }>;
+};
+
 /** Time of the node and of its service, for engine tests about waiting: no wait takes any real time. */
 export interface ServiceTime {
 	/** Goes on when the service and the node have nothing left to do. */
 	time: VirtualTime;
 	/** The same time, for the simulator: also its latencies and delays take it. */
 	clock: SimulatorClock;
-	/** To be called with the simulator, before its first request. */
-	watch(simulator: Simulator): void;
+	/** To be called with the simulator, or another service, before its first request. */
+	watch(service: Watched): void;
 	/** Milliseconds of the virtual time at which each request that matches came in. */
 	arrivals(method: string, path?: RegExp): number[];
 }
@@ -33,8 +38,22 @@ subscribe('http.client.request.start', (message) => {
 	request.once('close', () => underWay.delete(request));
 });
 
+/** Time limits of requests go by the virtual time; those of the HTTP client, which are the same, never end. */
+function limitsBy(time: VirtualTime): jest.SpyInstance[] {
+	const began = performance.now();
+	return [
+		jest.spyOn(performance, 'now').mockImplementation(() => began + time.passed()),
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation(time.limit),
+		jest.spyOn(ClientRequest.prototype, 'setTimeout').mockImplementation(function (
+			this: ClientRequest,
+		) {
+			return this;
+		}),
+	];
+}
+
 export function serviceTime(): ServiceTime {
-	let simulator: Simulator | undefined;
+	let simulator: Watched | undefined;
 	let hosts: string[] = [];
 	const cameAt = new WeakMap<object, number>();
 	const stateOf = () => {
@@ -63,8 +82,13 @@ export function serviceTime(): ServiceTime {
 		}
 	};
 	const time = virtualTime(() => 0.5, settled);
+	let spies: jest.SpyInstance[] = [];
+	beforeEach(() => (spies = limitsBy(time)));
 	// A test that failed must not wake anything in a later one.
-	afterEach(() => time.forget());
+	afterEach(() => {
+		time.forget();
+		for (const spy of spies) spy.mockRestore();
+	});
 	return {
 		time: {
 			...time,

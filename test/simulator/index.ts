@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { answer, answerInstead, Refusal } from './answer';
+import { answer, answerInstead, Refusal, type Hold } from './answer';
 import { machinePace, manualClock, type SimulatorClock } from './clock';
 import { control } from './control';
 import { Faults, type Fault, type FaultMatch, type RandomFaults } from './faults';
@@ -212,13 +212,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	const simulator = new Simulator(url, recordingsUrl, store, clock, options, servers);
 	const { faults, underWay, held } = simulator;
 
-	/** Lets an answer wait. Gives false when a reset came meanwhile. */
-	async function hold(res: Response, ms: number): Promise<boolean> {
+	const hold: Hold = async (res, ms) => {
 		if (ms <= 0) return true;
 		held.add(res);
 		await pace.sleep(ms);
 		return held.delete(res);
-	}
+	};
 
 	/** Logs a request on arrival and its status when the answer begins. */
 	function observe(log: LoggedRequest[]) {
@@ -319,7 +318,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			options,
 		);
 		const given = options.reshape?.(outcome, operationId) ?? outcome;
-		answer(res, 200, { success: true, ...given }, fault);
+		answer(res, 200, { success: true, ...given }, fault, hold);
 	};
 
 	function refuse(error: unknown, _req: Request, res: Response, next: NextFunction) {
@@ -329,7 +328,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			({ path, message: what }) => `${path.slice(1).replaceAll('/', '.')}: ${what}`,
 		);
 		const envelope = { success: false, message: named?.join('; ') ?? message };
-		answer(res, options.statuses?.[status] ?? status, envelope, exchangeOf(res).fault);
+		answer(res, options.statuses?.[status] ?? status, envelope, exchangeOf(res).fault, hold);
 	}
 
 	api.use(['/__simulator', '/phone'], onlyOwnPages);
@@ -356,7 +355,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		const call = store.calls.get(req.params.file.replace(/\.wav$/, ''));
 		if (!call?.endTimestamp) throw new Refusal(404, 'No such recording');
 		res.type('audio/wav');
-		answer(res, 200, recording, exchangeOf(res).fault);
+		answer(res, 200, recording, exchangeOf(res).fault, hold);
 	});
 	recordings.use(refuse);
 

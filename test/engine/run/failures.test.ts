@@ -330,43 +330,37 @@ describe.each(names)('%s', (name) => {
 				simple: true,
 				...parameters,
 				options: { keepOtherFields: false },
-				requestOptions: { timeout: 400, maxTries: 1 },
+				requestOptions: { timeout: 100, maxTries: 1 },
 			},
 		});
 		const maybe = isWrite(name) ? `, and it ${unsure}` : '';
 		expect(error?.message).toBe(
 			`The connection to the service was lost before the answer arrived${maybe}: ${thing}`,
 		);
-		expect(error?.description).toContain('No answer came within 400 ms.');
+		expect(error?.description).toContain('No answer came within 100 ms.');
 		expect(simulator.requests).toHaveLength(1);
 	});
 });
 
 describe('an answer that comes byte by byte', () => {
-	it.each(names)(
-		'%s is lost when its time is over',
-		async (name) => {
-			const url = await serve((_req, res) => {
-				res.setHeader('content-type', 'application/json');
-				const trickle = setInterval(() => res.write(' '), 50);
-				res.on('close', () => clearInterval(trickle));
-			});
-			const began = performance.now();
-			const { error } = await perform(name, {
-				credential: { baseUrl: `${url}/api/v1`, apiKey: 'key_0123456789' },
-				parameters: {
-					...operations[name].parameters,
-					options: { keepOtherFields: false },
-					requestOptions: { timeout: 400, maxTries: 1 },
-				},
-			});
-			expect(error?.message).toContain('was lost before the answer arrived');
-			expect(error?.description).toContain('No answer came within 400 ms.');
-			expect(error?.context.mayHaveBeenDone).toBe(isWrite(name) ? true : undefined);
-			expect(performance.now() - began).toBeLessThan(4000);
-		},
-		6000,
-	);
+	it.each(names)('%s is lost when its time is over, though it never ends', async (name) => {
+		const url = await serve((_req, res) => {
+			res.setHeader('content-type', 'application/json');
+			const trickle = setInterval(() => res.write(' '), 50);
+			res.on('close', () => clearInterval(trickle));
+		});
+		const { error } = await perform(name, {
+			credential: { baseUrl: `${url}/api/v1`, apiKey: 'key_0123456789' },
+			parameters: {
+				...operations[name].parameters,
+				options: { keepOtherFields: false },
+				requestOptions: { timeout: 100, maxTries: 1 },
+			},
+		});
+		expect(error?.message).toContain('was lost before the answer arrived');
+		expect(error?.description).toContain('No answer came within 100 ms.');
+		expect(error?.context.mayHaveBeenDone).toBe(isWrite(name) ? true : undefined);
+	});
 });
 
 describe('a timeout longer than any timer', () => {

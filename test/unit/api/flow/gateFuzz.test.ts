@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
 import { virtualTime } from '../../../harness/virtualTime';
@@ -7,6 +9,8 @@ const seeded = (seed: number) => {
 	let state = seed * 1_000_003;
 	return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 };
+
+const requests = 200;
 
 const refusal: Failure = { cause: 'status', status: 429 };
 
@@ -63,39 +67,39 @@ async function meet(seed: number) {
 	};
 
 	if (endsAt < Infinity) void time.sleep(endsAt).then(() => ending.abort());
-	const all = Array.from({ length: 400 }, async () => void outcomes.push(await one()));
+	const all = Array.from({ length: requests }, async () => void outcomes.push(await one()));
 	// Throws when a request waits and nothing is left that could let it in.
 	await time.run(Promise.all(all));
 	return { seen, outcomes, gate, hasEnded: ending.signal.aborted };
 }
 
 test('at random none is lost, none too many inside, writes keep the interval, all end with the run', async () => {
-	for (let seed = 1; seed <= 150; seed++) {
+	for (let seed = 1; seed <= 60; seed++) {
 		const { seen, outcomes, gate, hasEnded } = await meet(seed);
 		expect({ seed, ...seen }).toEqual({ seed, inside: 0, tooMany: 0, tooSoon: 0, afterEnd: 0 });
-		expect(outcomes).toHaveLength(400);
+		expect(outcomes).toHaveLength(requests);
 		expect(gate.bound).toBeGreaterThanOrEqual(1);
 		if (hasEnded || gate.closed !== undefined) expect(await gate.enter(0)).toBeUndefined();
 	}
 });
-test('20,000 requests wait and leave in a moment, and end at once when the run ends', async () => {
+
+test('2,000 requests that wait put one listener at the end of the run, and end with it', async () => {
 	const ending = new AbortController();
 	const gate = new Gate(100, virtualTime(), ending.signal);
 	let entered = 0;
 	let ended = 0;
 	const own = new AbortController();
-	const began = performance.now();
-	const all = Array.from({ length: 20_000 }, async (_, index) => {
+	const all = Array.from({ length: 2_000 }, async (_, index) => {
 		const slot = await gate.enter(0, index % 2 === 0, index % 4 === 0 ? own.signal : undefined);
 		if (slot === undefined) return void ended++;
 		entered++;
-		if (entered < 10_000) gate.leave(slot);
+		if (entered < 1_000) gate.leave(slot);
 	});
 	for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+	expect(getEventListeners(ending.signal, 'abort')).toHaveLength(1);
 	own.abort();
 	ending.abort();
 	await Promise.all(all);
-	expect(entered + ended).toBe(20_000);
-	expect(ended).toBeGreaterThan(9_000);
-	expect(performance.now() - began).toBeLessThan(5_000);
+	// Those that have a slot when the thousandth enters keep it, and as many more enter.
+	expect([entered, ended]).toEqual([1_099, 901]);
 });
