@@ -284,7 +284,7 @@ const faults: Array<[string, Fault, Expected]> = [
 ];
 
 describe.each(names)('%s', (name) => {
-	const { thing, parameters } = operations[name];
+	const { thing } = operations[name];
 
 	it.each(faults)('reports %s', async (_name, fault, expected) => {
 		simulator.fail({}, fault, 10);
