@@ -20,6 +20,7 @@ import {
 import type { Clock } from '../../nodes/VoiceSms/api/clock';
 import { companyNumbers } from '../simulator';
 import { additionalDataWith, locator, nodeOf, nodeWith } from './engine';
+import { endsWithTest } from './running';
 
 export interface ToolSetup {
 	parameters: IDataObject;
@@ -140,7 +141,7 @@ async function execute(setup: ToolSetup, execute: INodeType['execute']): Promise
 	});
 	const additionalData = additionalDataWith(async () => ({ ...setup.credential }));
 	const execution = new WorkflowExecute(additionalData, 'integrated', runData);
-	const running = execution.processRunExecutionData(workflow);
+	const running = endsWithTest(execution.processRunExecutionData(workflow));
 	setup.started?.(running);
 	const run = await running;
 	const error = run.data.resultData.runData.Agent?.at(-1)?.error ?? run.data.resultData.error;

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, sep } from 'node:path';
 
-// Loaded here, its hook closes the simulators of all test files; loaded by one, only those of that file.
+// Loaded here, their hooks end the runs and simulators of all test files; loaded by one, only those of that file.
+import './running';
 import './service';
 
 const load = createRequire(__filename);

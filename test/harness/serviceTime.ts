@@ -1,44 +1,112 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { ClientRequest } from 'node:http';
+
 import type { Simulator, SimulatorClock } from '../simulator';
+import { turn } from './turns';
 import type { VirtualTime } from './virtualTime';
 import { virtualTime } from './virtualTime';
 
-/** Turns of the event loop without anything from the simulator, after which nothing is under way. */
+/** Turns of the event loop after which the node has nothing left to do between two requests. */
 const quietTurns = 60;
+
+/** What is looked at of a service: its addresses, its requests, and those that wait on purpose. */
+type Watched = Pick<Simulator, 'url' | 'recordingsUrl' | 'requests' | 'recordingRequests'> & {
+	held: Iterable<{ destroyed: boolean }>;
+};
 
 /** Time of the node and of its service, for engine tests about waiting: no wait takes any real time. */
 export interface ServiceTime {
 	/** Goes on when the service and the node have nothing left to do. */
 	time: VirtualTime;
-	/** The same time, for the simulator. */
+	/** The same time, for the simulator: also its latencies and delays take it. */
 	clock: SimulatorClock;
-	/** To be called with the simulator, before its first request. */
-	watch(simulator: Simulator): void;
+	/** To be called with the simulator, or another service, before its first request. */
+	watch(service: Watched): void;
 	/** Milliseconds of the virtual time at which each request that matches came in. */
 	arrivals(method: string, path?: RegExp): number[];
 }
 
+/** Timers of Node, such as that of n8n between two tries: time of the node waits for them, too. */
+const timers = () =>
+	process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+
+/** Requests of this process that have begun and not ended, each with its host and port. */
+const underWay = new Map<ClientRequest, string>();
+subscribe('http.client.request.start', (message) => {
+	const { request } = message as { request: ClientRequest };
+	underWay.set(request, String(request.getHeader('host')));
+	request.once('close', () => underWay.delete(request));
+});
+
+/** Time limits of requests go by the virtual time; those of the HTTP client, which are the same, never end. */
+function limitsBy(time: VirtualTime): jest.SpyInstance[] {
+	const began = performance.now();
+	return [
+		jest.spyOn(performance, 'now').mockImplementation(() => began + time.passed()),
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation(time.limit),
+		jest.spyOn(ClientRequest.prototype, 'setTimeout').mockImplementation(function (
+			this: ClientRequest,
+		) {
+			return this;
+		}),
+	];
+}
+
 export function serviceTime(): ServiceTime {
-	let simulator: Simulator | undefined;
+	let simulator: Watched | undefined;
+	let hosts: string[] = [];
 	const cameAt = new WeakMap<object, number>();
 	const stateOf = () => {
 		const all = [...(simulator?.requests ?? []), ...(simulator?.recordingRequests ?? [])];
 		for (const one of all) if (!cameAt.has(one)) cameAt.set(one, time.passed());
 		return all.length + all.filter(({ status }) => status !== 0).length;
 	};
+	const asked = () => [...underWay.values()].filter((host) => hosts.includes(host)).length;
+	/** Whether a request is on its way, worked on, or answered: all but those that wait on purpose. */
+	const isBusy = () => {
+		const held = [...(simulator?.held ?? [])].filter(({ destroyed }) => !destroyed);
+		return asked() > held.length;
+	};
+	/** Whether n8n waits; a request has a timer of its own. */
+	const hasTimer = () => asked() === 0 && timers() > timersBefore;
+	let timersBefore = 0;
 	const settled = async () => {
 		let state = stateOf();
-		for (let quiet = 0; quiet < quietTurns; quiet++) {
-			await new Promise((resolve) => setImmediate(resolve));
-			if (stateOf() === state) continue;
+		for (let quiet = 1; quiet <= quietTurns; quiet++) {
+			await turn();
+			const isLast = quiet === quietTurns;
+			const isQuiet = stateOf() === state && !isBusy() && !(isLast && hasTimer());
+			if (isQuiet) continue;
 			state = stateOf();
 			quiet = 0;
 		}
 	};
 	const time = virtualTime(() => 0.5, settled);
+	let spies: jest.SpyInstance[] = [];
+	beforeEach(() => (spies = limitsBy(time)));
+	// A test that failed must not wake anything in a later one.
+	afterEach(() => {
+		time.forget();
+		for (const spy of spies) spy.mockRestore();
+	});
 	return {
-		time,
-		clock: { now: time.now, advance: time.jump, set: (ms) => time.jump(ms - time.now()) },
-		watch: (watched) => void (simulator = watched),
+		time: {
+			...time,
+			run: async (work) => {
+				timersBefore = timers();
+				return await time.run(work);
+			},
+		},
+		clock: {
+			now: time.now,
+			advance: time.jump,
+			set: (ms) => time.jump(ms - time.now()),
+			pace: time,
+		},
+		watch: (watched) => {
+			simulator = watched;
+			hosts = [watched.url, watched.recordingsUrl].map((url) => new URL(url).host);
+		},
 		arrivals: (method, path = /./) =>
 			(simulator?.requests ?? [])
 				.filter((request) => request.method === method && path.test(request.path))

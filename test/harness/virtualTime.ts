@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import type { Clock } from '../../nodes/VoiceSms/api/clock';
 
 /** A clock whose time goes from one event to the next as soon as nothing else is left to do. */
@@ -6,11 +8,17 @@ export interface VirtualTime extends Clock {
 	jump(ms: number): void;
 	/** Lets time pass until the work is done. */
 	run<T>(work: Promise<T>): Promise<T>;
+	/** `AbortSignal.timeout` of this time. */
+	limit(ms: number): AbortSignal;
+	/** Ends no wait that is under way: who waits waits for good, but for a signal that aborts. */
+	forget(): void;
 }
 
 interface Timer {
 	at: number;
 	wake(): void;
+	/** Whether nobody waits for it any more. */
+	isIdle?(): boolean;
 }
 
 /** @param settled resolves when nothing is left to do outside of this process's own promises */
@@ -21,8 +29,8 @@ export function virtualTime(
 	let time = 0;
 	let offset = Date.parse('2026-06-01T12:00:00Z');
 	const timers: Timer[] = [];
-	const begin = (ms: number, wake: () => void) => {
-		const timer = { at: time + Math.max(0, ms), wake };
+	const begin = (ms: number, wake: () => void, isIdle?: () => boolean) => {
+		const timer: Timer = { at: time + Math.max(0, ms), wake, isIdle };
 		const later = timers.findIndex(({ at }) => at > timer.at);
 		timers.splice(later === -1 ? timers.length : later, 0, timer);
 		return timer;
@@ -49,14 +57,26 @@ export function virtualTime(
 		},
 		jump: (ms) => void (offset += ms),
 		passed: () => time,
+		limit(ms) {
+			const limit = new AbortController();
+			const isIdle = () => getEventListeners(limit.signal, 'abort').length === 0;
+			begin(ms, () => limit.abort(), isIdle);
+			return limit.signal;
+		},
+		forget: () => void (timers.length = 0),
 		async run(work) {
 			let isDone = false;
 			const ended = () => void (isDone = true);
 			work.then(ended, ended);
 			for (await goOn(); !isDone; await goOn()) {
-				const next = timers.shift();
-				if (next === undefined && settled !== undefined) continue;
-				if (next === undefined) throw new Error('Nothing is left to wait for');
+				let next = timers.shift();
+				while (next?.isIdle?.() === true) next = timers.shift();
+				if (next === undefined) {
+					if (settled === undefined) throw new Error('Nothing is left to wait for');
+					// Something outside takes its time, such as the HTTP client's timeout.
+					await new Promise((resolve) => setTimeout(resolve, 1));
+					continue;
+				}
 				time = next.at;
 				next.wake();
 			}

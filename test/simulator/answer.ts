@@ -18,6 +18,9 @@ export class Refusal extends Error {
 	}
 }
 
+/** Lets an answer wait for so many ms. Gives false when a reset came meanwhile. */
+export type Hold = (res: Response, ms: number) => Promise<boolean>;
+
 const gatewayPage =
 	'<!DOCTYPE html>\n<html><head><title>Bad gateway</title></head>' +
 	'<body><h1>Bad gateway</h1><p>The server took too long to respond.</p></body></html>\n';
@@ -67,6 +70,7 @@ export function answer(
 	status: number,
 	content: Envelope | Buffer,
 	fault: Fault | undefined,
+	hold: Hold,
 ): void {
 	switch (fault?.kind) {
 		case 'status':
@@ -88,7 +92,7 @@ export function answer(
 		}
 		case 'trickle':
 			res.status(status).type(res.get('Content-Type') ?? 'json');
-			trickle(res, bytesOf(content), fault);
+			void trickle(res, bytesOf(content), fault, hold);
 			return;
 	}
 	if (Buffer.isBuffer(content)) res.status(status).send(content);
@@ -102,23 +106,19 @@ export function answer(
 }
 
 /** Sends a body bit by bit, until its end or until the client has gone. */
-function trickle(
+async function trickle(
 	res: Response,
 	body: Buffer,
 	{ everyMs, bytes = 1 }: Fault & { kind: 'trickle' },
-): void {
+	hold: Hold,
+): Promise<void> {
 	res.set('Content-Length', String(body.length));
 	res.flushHeaders();
-	let sent = 0;
-	const timer = setInterval(() => {
+	for (let sent = 0; sent < body.length; sent += bytes) {
+		if (!(await hold(res, everyMs)) || res.destroyed) return;
 		res.write(body.subarray(sent, sent + bytes));
-		sent += bytes;
-		if (sent < body.length) return;
-		clearInterval(timer);
-		res.end();
-	}, everyMs);
-	timer.unref();
-	res.on('close', () => clearInterval(timer));
+	}
+	res.end();
 }
 
 function answerStatus(res: Response, fault: Fault & { kind: 'status' }): void {

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { answer, answerInstead, Refusal } from './answer';
-import { manualClock, type SimulatorClock } from './clock';
+import { answer, answerInstead, Refusal, type Hold } from './answer';
+import { machinePace, manualClock, type SimulatorClock } from './clock';
 import { control } from './control';
 import { Faults, type Fault, type FaultMatch, type RandomFaults } from './faults';
 import { Bucket, Slots, type RateLimit, type SlotLimit } from './limits';
@@ -116,6 +115,8 @@ export class Simulator {
 	readonly tries: Try[] = [];
 	readonly faults = new Faults();
 	readonly underWay = new Set<Response>();
+	/** Requests that wait for their answer by a fault, a latency or a slot. */
+	readonly held = new Set<Response>();
 	slots?: Slots;
 	bucket?: Bucket;
 	private readonly seededUntil: number;
@@ -160,7 +161,7 @@ export class Simulator {
 
 	/**
 	 * Seeds afresh; empties logs, ledger and faults; lifts the limits; restores the latency. The clock
-	 * stays.
+	 * stays. What waits for its answer never gets one, and is not carried out.
 	 */
 	reset(): void {
 		this.store.clear();
@@ -171,7 +172,10 @@ export class Simulator {
 		this.phantoms = 0;
 		this.recordingAfterMs = 0;
 		this.searchLags = false;
-		this.mostInFlight = this.underWay.size;
+		for (const res of this.held) res.destroy();
+		this.held.clear();
+		this.underWay.clear();
+		this.mostInFlight = 0;
 		this.refused = 0;
 		this.limitSlots(undefined);
 		this.limitRate(undefined);
@@ -199,13 +203,21 @@ const exchangeOf = (res: Response) => res.locals as Exchange;
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
 	const { clock = manualClock(), strict = true, names = {}, checkAnswers = false } = options;
+	const { pace = machinePace } = clock;
 	const [api, recordings] = [plainApp(), plainApp()];
 	const servers = [createServer(api), createServer(recordings)];
 	const url = await listen(servers[0], options.port ?? 0);
 	const recordingsUrl = await listen(servers[1], 0);
 	const store = new Store(clock, options.order ?? 'newest-first');
 	const simulator = new Simulator(url, recordingsUrl, store, clock, options, servers);
-	const { faults, underWay } = simulator;
+	const { faults, underWay, held } = simulator;
+
+	const hold: Hold = async (res, ms) => {
+		if (ms <= 0) return true;
+		held.add(res);
+		await pace.sleep(ms);
+		return held.delete(res);
+	};
 
 	/** Logs a request on arrival and its status when the answer begins. */
 	function observe(log: LoggedRequest[]) {
@@ -221,7 +233,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 				status: 0,
 				tookMs: 0,
 			};
-			const began = performance.now();
+			const began = pace.passed();
 			log.push(logged);
 			Object.assign(res.locals, { logged, serve } satisfies Exchange);
 			res.set('Date', new Date(clock.now()).toUTCString());
@@ -229,7 +241,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			const writeHead = res.writeHead;
 			res.writeHead = function (this: Response, ...given: Parameters<typeof writeHead>) {
 				logged.status = given[0];
-				logged.tookMs = performance.now() - began;
+				logged.tookMs = pace.passed() - began;
 				underWay.delete(res);
 				return writeHead.apply(this, given);
 			} as typeof writeHead;
@@ -250,13 +262,15 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			const exchange = exchangeOf(res);
 			// The lenient validator takes unknown fields out of the body; the log keeps what was sent.
 			exchange.logged.body = strict ? req.body : structuredClone(req.body);
-			if (simulator.latencyMs > 0) await sleep(simulator.latencyMs, undefined, { ref: false });
+			if (!(await hold(res, simulator.latencyMs))) return;
 			exchange.fault = take(exchange.logged);
 			exchange.logged.fault = exchange.fault?.kind;
-			if (answerInstead(res, exchange.fault)) return;
-			if (exchange.fault?.kind === 'delay') {
-				await sleep(exchange.fault.ms, undefined, { ref: false });
+			if (exchange.fault?.kind === 'hang') {
+				held.add(res);
+				res.on('close', () => held.delete(res));
 			}
+			if (answerInstead(res, exchange.fault)) return;
+			if (exchange.fault?.kind === 'delay' && !(await hold(res, exchange.fault.ms))) return;
 			if (exchange.fault?.kind === 'shift') {
 				const { path } = exchange.logged;
 				const ofContacts = path.includes('/contacts') ? 'contacts' : 'calls';
@@ -280,11 +294,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			if (bucket?.limit.retryAfter) res.set('Retry-After', String(Math.ceil(wait / 1000)));
 			throw new Refusal(429, 'Too many requests');
 		}
-		if (slots !== undefined) {
-			const now = performance.now();
-			await sleep(slots.doneAt(now) - now, undefined, { ref: false });
-		}
-		next();
+		const now = pace.passed();
+		if (slots === undefined || (await hold(res, slots.doneAt(now) - now))) next();
 	}
 
 	const serve: Serve = (operationId, req, res) => {
@@ -307,7 +318,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			options,
 		);
 		const given = options.reshape?.(outcome, operationId) ?? outcome;
-		answer(res, 200, { success: true, ...given }, fault);
+		answer(res, 200, { success: true, ...given }, fault, hold);
 	};
 
 	function refuse(error: unknown, _req: Request, res: Response, next: NextFunction) {
@@ -317,7 +328,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			({ path, message: what }) => `${path.slice(1).replaceAll('/', '.')}: ${what}`,
 		);
 		const envelope = { success: false, message: named?.join('; ') ?? message };
-		answer(res, options.statuses?.[status] ?? status, envelope, exchangeOf(res).fault);
+		answer(res, options.statuses?.[status] ?? status, envelope, exchangeOf(res).fault, hold);
 	}
 
 	api.use(['/__simulator', '/phone'], onlyOwnPages);
@@ -344,7 +355,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		const call = store.calls.get(req.params.file.replace(/\.wav$/, ''));
 		if (!call?.endTimestamp) throw new Refusal(404, 'No such recording');
 		res.type('audio/wav');
-		answer(res, 200, recording, exchangeOf(res).fault);
+		answer(res, 200, recording, exchangeOf(res).fault, hold);
 	});
 	recordings.use(refuse);
 

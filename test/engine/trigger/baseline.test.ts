@@ -1,8 +1,10 @@
+import type { PollContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import { Poller } from '../../harness/poller';
 import { empty, service } from '../../harness/service';
-import { companyNumbers } from '../../simulator';
+import { serviceTime } from '../../harness/serviceTime';
+import { companyNumbers, manualClock } from '../../simulator';
 
 const minute = 60_000;
 const seed = { contacts: 12, conversations: 3, messages: 9, calls: 5 };
@@ -110,39 +112,49 @@ describe("publishing with n8n's durable cursors", () => {
 });
 
 describe('publishing while a poll is under way', () => {
+	const { time: clock, watch } = serviceTime();
+	const begin = async () => {
+		const ofService = { ...manualClock(), pace: clock };
+		const simulator = await service({ seed: empty, clock: ofService });
+		watch(simulator);
+		return { simulator, poller: new Poller(simulator, { event: 'callCreated' }) };
+	};
+	const idsIn = async (poller: Poller, context: PollContext) =>
+		(await clock.run(poller.pollIn(context, { clock }))).map(({ json }) => json.id);
+
 	it('waits for it, then takes the baseline: nothing of what comes after is lost', async () => {
-		const simulator = await service({ seed: empty });
-		const poller = new Poller(simulator, { event: 'callCreated' });
-		await poller.poll();
+		const { simulator, poller } = await begin();
+		await clock.run(poller.poll({ clock }));
 		simulator.latencyMs = 200;
-		const slow = poller.poll();
+		const slow = poller.poll({ clock });
 		const context = poller.context({ activation: 'activate' });
-		await poller.pollIn(context);
-		await slow;
+		await clock.run(Promise.all([poller.pollIn(context, { clock }), slow]));
 		const { id } = simulator.store.addCall();
-		expect((await poller.pollIn(context)).map(({ json }) => json.id)).toStrictEqual([id]);
+		expect(await idsIn(poller, context)).toStrictEqual([id]);
 		expect(poller.log).toEqual([]);
 	});
 
 	it('waits no longer than its own time', async () => {
-		const simulator = await service({ seed: empty });
-		const poller = new Poller(simulator, { event: 'callCreated' });
+		const { simulator, poller } = await begin();
 		simulator.fail({}, { kind: 'hang' }, Infinity);
-		const slow = poller.poll({ budgetMs: 1_500 });
-		const fresh = poller.poll({ activation: 'activate', budgetMs: 300 });
-		await expect(fresh).rejects.toThrow('longer than n8n allows');
-		await expect(slow).rejects.toThrow('longer than n8n allows');
+		const began = clock.passed();
+		const slow = poller.poll({ clock, budgetMs: 1_500 });
+		const fresh = poller.poll({ clock, activation: 'activate', budgetMs: 300 });
+		const failed = expect(slow).rejects.toThrow('longer than n8n allows');
+		await expect(clock.run(fresh)).rejects.toThrow('longer than n8n allows');
+		expect(clock.passed() - began).toBe(300);
+		await clock.run(failed);
+		expect(clock.passed() - began).toBe(1_500);
 	});
 
 	it('waits in the same context without a second baseline', async () => {
-		const simulator = await service({ seed: empty });
-		const poller = new Poller(simulator, { event: 'callCreated' });
+		const { simulator, poller } = await begin();
 		const context = poller.context({ activation: 'activate' });
 		simulator.latencyMs = 200;
-		const both = await Promise.all([poller.pollIn(context), poller.pollIn(context)]);
-		expect(both).toEqual([[], []]);
+		const polls = [1, 2].map(async () => await poller.pollIn(context, { clock }));
+		expect(await clock.run(Promise.all(polls))).toEqual([[], []]);
 		const { id } = simulator.store.addCall();
-		expect((await poller.pollIn(context)).map(({ json }) => json.id)).toStrictEqual([id]);
+		expect(await idsIn(poller, context)).toStrictEqual([id]);
 	});
 });
 

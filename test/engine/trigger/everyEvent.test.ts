@@ -1,8 +1,10 @@
 import { Poller } from '../../harness/poller';
 import { empty, service as startService } from '../../harness/service';
+import { serviceTime } from '../../harness/serviceTime';
 import type { Simulator, SimulatorOptions } from '../../simulator';
-import { companyNumbers } from '../../simulator';
+import { companyNumbers, manualClock } from '../../simulator';
 
+const { time: clock, watch } = serviceTime();
 const minute = 60_000;
 const small = { contacts: 120, conversations: 60, messages: 200, calls: 120 };
 const service = async (options: SimulatorOptions = {}) =>
@@ -162,7 +164,8 @@ describe('requests of a poll', () => {
 	});
 
 	it('reads many conversations with news side by side', async () => {
-		const simulator = await service({ latencyMs: 10 });
+		const simulator = await service({ clock: { ...manualClock(), pace: clock } });
+		watch(simulator);
 		const poller = new Poller(simulator, { event: 'smsReceived' });
 		await poller.poll();
 		simulator.clock.advance(minute);
@@ -170,7 +173,7 @@ describe('requests of a poll', () => {
 			receive(simulator, number);
 		}
 		simulator.latencyMs = 50;
-		expect(await poller.poll()).toHaveLength(120);
+		expect(await clock.run(poller.poll({ clock }))).toHaveLength(120);
 		expect(simulator.mostInFlight).toBeGreaterThan(16);
 		expect(simulator.requests.length).toBeLessThan(130);
 	});
@@ -255,21 +258,22 @@ describe('the state at its fullest', () => {
 });
 
 describe('Contact Created', () => {
-	it('gives out an import of 50,000 with one timestamp exactly once', async () => {
+	it('gives out an import of 5,000 with one timestamp exactly once', async () => {
 		const simulator = await service();
 		const poller = new Poller(simulator, { event: 'contactCreated' });
 		await poller.poll();
 		simulator.clock.advance(minute);
-		for (let number = 0; number < 50_000; number++) simulator.store.addContact();
+		// Twice as many as the trigger remembers.
+		for (let number = 0; number < 5_000; number++) simulator.store.addContact();
 		const ids = await poller.ids();
-		expect(new Set(ids).size).toBe(50_000);
-		expect(ids).toHaveLength(50_000);
+		expect(new Set(ids).size).toBe(5_000);
+		expect(ids).toHaveLength(5_000);
 		expect(await poller.poll()).toEqual([]);
 		expect(simulator.requests).toHaveLength(1);
 		simulator.clock.advance(1);
 		const { id } = simulator.store.addContact();
 		expect(await poller.ids()).toEqual([id]);
-	}, 120_000);
+	});
 });
 
 it('a poll tells n8n the cause of a failure that the answer proves', async () => {

@@ -4,6 +4,7 @@ import { testClock } from '../../harness/clock';
 import { collections } from '../../harness/options';
 import { Poller } from '../../harness/poller';
 import { empty, service as startService } from '../../harness/service';
+import { serviceTime } from '../../harness/serviceTime';
 import type { Fault, Simulator } from '../../simulator';
 import { manualClock } from '../../simulator';
 
@@ -39,40 +40,50 @@ function turnThePage({ store, clock }: Simulator) {
 
 describe('a slow host of recordings', () => {
 	const budgetMs = 4_000;
+	const { time: clock, watch } = serviceTime();
+	/** With a baseline, and polls in virtual time. */
+	const slowly = async (count: number, options: IDataObject) => {
+		const simulator = await startService({
+			seed: empty,
+			clock: { ...manualClock(), pace: clock },
+		});
+		watch(simulator);
+		const { poller, calls } = await withCalls(simulator, count, options);
+		const poll = async (ms?: number) => await clock.run(poller.poll({ clock, budgetMs: ms }));
+		const ids = async (ms?: number) => (await poll(ms)).map(({ json }) => json.id);
+		return { simulator, calls, poll, ids };
+	};
 
 	it.each<[string, Fault]>([
 		['sends the body bit by bit', { kind: 'trickle', everyMs: 20 }],
 		['sends nothing', { kind: 'hang' }],
 		['sends the head late', { kind: 'delay', ms: 60_000 }],
 	])('that %s does not fail the poll; the other calls come out at once', async (_, fault) => {
-		const simulator = await present();
-		const { poller, calls } = await withCalls(simulator, 3, { recordingPolls: 2 });
+		const { simulator, calls, poll, ids } = await slowly(3, { recordingPolls: 2 });
 		const [slow, ...others] = calls;
 		simulator.fail(fileOf(slow), fault, Infinity);
-		expect(await poller.ids({ budgetMs })).toEqual(others);
-		const [item, ...more] = await poller.poll({ budgetMs });
+		expect(await ids(budgetMs)).toEqual(others);
+		const [item, ...more] = await poll(budgetMs);
 		expect(more).toEqual([]);
 		expect(item.json).toMatchObject({ id: slow, recordingAttached: false });
 		expect(item.json.recordingNote).toEqual(expect.any(String));
 	});
 
 	it('holds up no poll, however many of its recordings are asked for', async () => {
-		const simulator = await present();
-		const { poller, calls } = await withCalls(simulator, 12, { recordingPolls: 3 });
+		const { simulator, calls, ids } = await slowly(12, { recordingPolls: 3 });
 		const quick = calls[11];
 		for (const id of calls.slice(0, 11)) {
 			simulator.fail(fileOf(id), { kind: 'trickle', everyMs: 50 }, Infinity);
 		}
 		const givenOut: unknown[] = [];
-		for (let poll = 0; poll < 2; poll++) givenOut.push(...(await poller.ids({ budgetMs: 3_000 })));
+		for (let poll = 0; poll < 2; poll++) givenOut.push(...(await ids(budgetMs)));
 		expect(givenOut).toEqual([quick]);
 	});
 
 	it('is given a time within the five minutes of a poll, too', async () => {
-		const simulator = await present();
-		const { poller, calls } = await withCalls(simulator, 1, { recordingPolls: 1, timeout: 300 });
+		const { simulator, calls, poll } = await slowly(1, { recordingPolls: 1, timeout: 300 });
 		simulator.fail(fileOf(calls[0]), { kind: 'hang' });
-		const [item] = await poller.poll();
+		const [item] = await poll();
 		expect(item.json).toMatchObject({ id: calls[0], recordingAttached: false });
 	});
 });

@@ -1,9 +1,11 @@
 import { hurriedClock } from '../../harness/clock';
 import { Poller } from '../../harness/poller';
 import { empty, service } from '../../harness/service';
+import { serviceTime } from '../../harness/serviceTime';
 import type { Fault, Simulator } from '../../simulator';
 import { companyNumbers } from '../../simulator';
 
+const { time: clock, watch } = serviceTime();
 const minute = 60_000;
 const event = 'smsReceived';
 
@@ -145,11 +147,12 @@ describe('a conversation that cannot be read', () => {
 
 	it('holds up nothing when it never answers', async () => {
 		const { simulator, first, poller } = await withConversations(3);
+		watch(simulator);
 		await poller.poll();
 		simulator.clock.advance(minute);
 		simulator.fail(messagesOf(first[0].conversationId), { kind: 'hang' }, Infinity);
 		const [held, other] = [receive(simulator, 0), receive(simulator, 1)];
-		expect(await poller.ids({ budgetMs: 800 })).toEqual([other.id]);
+		expect(await clock.run(poller.ids({ clock, budgetMs: 800 }))).toEqual([other.id]);
 		simulator.clearFaults();
 		expect(await poller.ids()).toEqual([held.id]);
 	});

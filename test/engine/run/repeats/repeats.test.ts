@@ -357,14 +357,13 @@ describe('under AI Agent v2, which may make calls at the same time', () => {
 	});
 
 	it('canceled, the one that waits for the other ends as well, and is not sent', async () => {
-		simulator.fail({}, { kind: 'delay', ms: 30_000 });
+		simulator.fail({}, { kind: 'hang' });
 		let execution: { cancel(): void } | undefined;
 		const running = atOnce([to(1), to(1)], { started: (started) => (execution = started) });
 		await until(() => simulator.requests.length > 0);
-		const began = performance.now();
 		execution?.cancel();
+		// The first never gets an answer.
 		await running;
-		expect(performance.now() - began).toBeLessThan(5_000);
 		expect(simulator.requests).toHaveLength(1);
 	});
 });

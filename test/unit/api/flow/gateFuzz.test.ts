@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
 import { virtualTime } from '../../../harness/virtualTime';
@@ -8,9 +10,8 @@ const seeded = (seed: number) => {
 	return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 };
 
-/** Requests of a run. */
 const requests = 150;
-const runs = Number(process.env.RUNS ?? 100);
+const runs = Number(process.env.RUNS ?? 60);
 const refusal: Failure = { cause: 'status', status: 429 };
 
 /** Requests of all kinds that meet a gate at random, and what became of them. */
@@ -81,24 +82,24 @@ test('at random none is lost, none too many inside, writes keep the interval, al
 		if (hasEnded || gate.closed !== undefined) expect(await gate.enter(0)).toBeUndefined();
 	}
 });
-test('20,000 requests wait and leave in a moment, and end at once when the run ends', async () => {
+
+test('2,000 requests that wait put one listener at the end of the run, and end with it', async () => {
 	const ending = new AbortController();
 	const gate = new Gate(100, virtualTime(), ending.signal);
 	let entered = 0;
 	let ended = 0;
 	const own = new AbortController();
-	const began = performance.now();
-	const all = Array.from({ length: 20_000 }, async (_, index) => {
+	const all = Array.from({ length: 2_000 }, async (_, index) => {
 		const slot = await gate.enter(0, index % 2 === 0, index % 4 === 0 ? own.signal : undefined);
 		if (slot === undefined) return void ended++;
 		entered++;
-		if (entered < 10_000) gate.leave(slot);
+		if (entered < 1_000) gate.leave(slot);
 	});
 	for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+	expect(getEventListeners(ending.signal, 'abort')).toHaveLength(1);
 	own.abort();
 	ending.abort();
 	await Promise.all(all);
-	expect(entered + ended).toBe(20_000);
-	expect(ended).toBeGreaterThan(9_000);
-	expect(performance.now() - began).toBeLessThan(5_000);
+	// Those that have a slot when the thousandth enters keep it, and as many more enter.
+	expect([entered, ended]).toEqual([1_099, 901]);
 });

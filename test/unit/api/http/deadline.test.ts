@@ -8,22 +8,11 @@ import {
 	withDeadline,
 } from '../../../../nodes/VoiceSms/api/http/deadline';
 import { testClock } from '../../../harness/clock';
+import { fakeTimers, pass, realTimers } from '../../../harness/fakeTimers';
 import { virtualTime } from '../../../harness/virtualTime';
 
-/** Resolves when the signal aborts, and tells how many ms after `began`; undefined for not soon. */
-async function abortOf(
-	signal: AbortSignal,
-	soonMs = 60,
-	began = performance.now(),
-): Promise<number | undefined> {
-	return await new Promise((resolve) => {
-		const timer = setTimeout(() => resolve(undefined), soonMs);
-		signal.addEventListener('abort', () => {
-			clearTimeout(timer);
-			resolve(performance.now() - began);
-		});
-	});
-}
+beforeEach(fakeTimers);
+afterEach(realTimers);
 
 it('the longest time of a timer is that of Node, past which it goes off at once', () => {
 	expect(longestTimer).toBe(2_147_483_647);
@@ -74,21 +63,22 @@ describe('the deadline of a piece of work', () => {
 
 	it('ends when its time is over, not before, and when the run ends', async () => {
 		const canceled = new AbortController();
-		// Before the timers: on a busy machine the lines between take their time, too.
-		const began = performance.now();
 		const signals = [
 			deadlineOf(run(Infinity), 20).signal,
 			deadlineOf(run(Infinity), Infinity).signal,
 			deadlineOf(run(Infinity, canceled.signal), Infinity).signal,
 			deadlineOf(run(Infinity, AbortSignal.abort()), 20).signal,
 		];
-		expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false, true]);
-		const own = abortOf(signals[0], 2000, began);
-		const never = abortOf(signals[1]);
+		const aborted = () => signals.map((signal) => signal.aborted);
+		expect(aborted()).toEqual([false, false, false, true]);
 		canceled.abort();
-		expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, true, true]);
-		expect(await own).toBeGreaterThan(10);
-		expect(await never).toBeUndefined();
+		expect(aborted()).toEqual([false, false, true, true]);
+		await pass(19);
+		expect(aborted()).toEqual([false, false, true, true]);
+		await pass(1);
+		expect(aborted()).toEqual([true, false, true, true]);
+		await pass(3_600_000);
+		expect(aborted()).toEqual([true, false, true, true]);
 	});
 });
 
@@ -114,7 +104,8 @@ describe('a piece of work with a deadline', () => {
 		});
 		await work.catch(() => {});
 		expect(held()).toBe(0);
-		expect(await abortOf(signal as AbortSignal)).toBeUndefined();
+		await pass(60);
+		expect(signal?.aborted).toBe(false);
 	});
 
 	it('has none but the end of the run where it is given none', async () => {
@@ -131,21 +122,29 @@ describe('the time of one attempt', () => {
 		const limit = new Timeout(200);
 		expect([limit.isOver, limit.signal.aborted]).toEqual([false, false]);
 		expect(limit.whyOf(error)).toBe(error);
-		expect(await abortOf(limit.signal, 2000)).toBeGreaterThan(10);
-		expect(limit.isOver).toBe(true);
+		await pass(199);
+		expect([limit.isOver, limit.signal.aborted]).toEqual([false, false]);
+		await pass(1);
+		expect([limit.isOver, limit.signal.aborted]).toEqual([true, true]);
 		expect(limit.whyOf(error)).toEqual({ code: 'ETIMEDOUT', cause: error });
 	});
 
 	it('begins anew with a sign of life, and while it is our turn', async () => {
 		const [restarted, ours, long] = [new Timeout(400), new Timeout(400), new Timeout(Infinity)];
-		const usual = new Timeout(400);
+		const all = [new Timeout(400), restarted, ours, long];
+		const over = () => all.map(({ isOver }) => isOver);
 		ours.isOurTurn = () => true;
-		setTimeout(() => restarted.restart(), 200);
-		await abortOf(usual.signal, 2000);
-		const all = [usual, restarted, ours, long];
-		expect(all.map(({ isOver }) => isOver)).toEqual([true, false, false, false]);
-		await abortOf(restarted.signal, 2000);
-		expect(all.map(({ isOver }) => isOver)).toEqual([true, true, false, false]);
+		await pass(200);
+		restarted.restart();
+		await pass(200);
+		expect(over()).toEqual([true, false, false, false]);
+		await pass(199);
+		expect(over()).toEqual([true, false, false, false]);
+		await pass(1);
+		expect(over()).toEqual([true, true, false, false]);
+		ours.isOurTurn = () => false;
+		await pass(400);
+		expect(over()).toEqual([true, true, true, false]);
 		ours.end();
 		long.end();
 	});
@@ -165,7 +164,8 @@ describe('the time of one attempt', () => {
 		expect(getEventListeners(signal, 'abort')).toHaveLength(1);
 		for (const limit of limits) limit.end();
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
-		expect(await abortOf(limits[1].signal, 30)).toBeUndefined();
+		await pass(30);
+		expect(limits[1].signal.aborted).toBe(false);
 		expect(limits.map(({ isOver }) => isOver)).toEqual([false, false]);
 	});
 });

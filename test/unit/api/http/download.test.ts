@@ -6,6 +6,7 @@ import type { Store } from '../../../../nodes/VoiceSms/api/http/download';
 import { download, fileAddress } from '../../../../nodes/VoiceSms/api/http/download';
 import type { Access, RequestContext } from '../../../../nodes/VoiceSms/api/http/request';
 import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
+import { fakeTimers, pass, realTimers } from '../../../harness/fakeTimers';
 
 const access: Access = {
 	url: 'https://s.example.com/api/v1',
@@ -250,11 +251,12 @@ describe('a file that cannot be stored', () => {
 });
 
 describe('the time of a file', () => {
-	const pause = async (ms: number) => await new Promise<void>((end) => setTimeout(end, ms));
+	beforeEach(fakeTimers);
+	afterEach(realTimers);
 
 	it('is none of the store, which may fail long after the file came', async () => {
 		const { store } = storeWith(async () => {
-			await pause(60);
+			await pass(60);
 			throw new Error('no room');
 		});
 		await expect(run({ answers: { [foreign]: sound() }, store, timeoutMs: 30 })).rejects.toThrow(
@@ -263,16 +265,18 @@ describe('the time of a file', () => {
 	});
 
 	it('begins anew when the answer comes, and leaves nothing behind', async () => {
-		const late = async () => {
-			await pause(100);
-			const body = new Readable({ read: () => {} });
-			setTimeout(() => body.push('sound'), 100);
-			setTimeout(() => body.push(null), 110);
-			return answer(200, {}, body);
-		};
+		const body = new Readable({ read: () => {} });
+		let come = (_answer: Answer) => {};
+		const late = new Promise<Answer>((resolve) => (come = resolve));
 		const { signal } = new AbortController();
-		const { result } = await run({ answers: { [foreign]: late() }, timeoutMs: 150, signal });
-		expect(result).toMatchObject({ file: { data: 'sound' } });
+		const running = run({ answers: { [foreign]: late }, timeoutMs: 150, signal });
+		await pass(149);
+		come(answer(200, {}, body));
+		await pass(149);
+		body.push('sound');
+		await pass(149);
+		body.push(null);
+		expect((await running).result).toMatchObject({ file: { data: 'sound' } });
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 		await run({ answers: { [foreign]: answer(404) }, signal });
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
@@ -284,7 +288,7 @@ describe('the time of a file', () => {
 		body.push(null);
 		const { stored, store } = storeWith();
 		const slow = (async (file: Readable, name?: string, type?: string) => {
-			await pause(80);
+			await pass(80);
 			return await store(file, name, type);
 		}) as Store;
 		const answers = { [foreign]: answer(200, {}, body) };
@@ -302,9 +306,16 @@ describe('the time of a file', () => {
 			throw new Error('aborted');
 		}) as unknown as Store;
 		const signal = new AbortController().signal;
-		const answers = { [foreign]: answer(200, {}, body) };
-		setTimeout(() => body.destroy(), 80);
-		expect((await run({ answers, store, timeoutMs: 30, signal })).result).toEqual({
+		const running = run({
+			answers: { [foreign]: answer(200, {}, body) },
+			store,
+			timeoutMs: 30,
+			signal,
+		});
+		await pass(29);
+		expect(body.destroyed).toBe(false);
+		await pass(1);
+		expect((await running).result).toEqual({
 			cause: 'lost',
 			detail: 'no new data came for 30 ms',
 		});

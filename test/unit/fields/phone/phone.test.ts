@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-import { parsePhoneNumber } from '../../../../bundled/libphonenumber';
 import { countryOptions } from '../../../../nodes/VoiceSms/fields/phone/country';
 import { asContactPhone, asPhone } from '../../../../nodes/VoiceSms/fields/phone/phone';
 
@@ -613,23 +612,4 @@ describe('whatever goes in', () => {
 			{ numRuns: Number(process.env.RUNS ?? 250) },
 		);
 	});
-});
-
-it('a number costs a few readings of the library, which takes microseconds', () => {
-	const numbers = Array.from(
-		{ length: 2000 },
-		(_, at) => `(555) 010-${String(at).padStart(4, '0')}`,
-	);
-	/** Milliseconds of this process's own time, the best of five rounds. */
-	const cost = (work: (number: string) => unknown) => {
-		const rounds = [1, 2, 3, 4, 5].map(() => {
-			const before = process.cpuUsage();
-			for (const number of numbers) work(number);
-			return process.cpuUsage(before).user / 1000;
-		});
-		return Math.min(...rounds);
-	};
-	const library = cost((number) => parsePhoneNumber(number, 'US')?.isPossible());
-	// Measured: about 3.
-	expect(cost((number) => outcome(number, 'US')) / library).toBeLessThan(12);
 });

@@ -6,14 +6,20 @@ function waits() {
 	const time = virtualTime();
 	const ended = new AbortController();
 	const timers: number[] = [];
+	/** Milliseconds that each look at the clock takes. */
+	const looks = { take: 0 };
 	const clock = {
 		...time,
+		now: () => {
+			time.jump(looks.take);
+			return time.now();
+		},
 		sleep: async (ms: number, signal?: AbortSignal) => {
 			timers.push(ms);
 			await time.sleep(ms, signal);
 		},
 	};
-	return { time, ended, timers, shared: new SharedWaits(clock, ended.signal) };
+	return { time, ended, timers, looks, shared: new SharedWaits(clock, ended.signal) };
 }
 
 it('a wait is as long as asked for, or a little longer', async () => {
@@ -31,6 +37,15 @@ it('a thousand that begin within a moment take one timer, and all end', async ()
 	const all = Array.from({ length: 1000 }, async () => await shared.wait(5000));
 	await time.run(Promise.all(all));
 	expect(timers).toStrictEqual([5000]);
+});
+
+it('those that end together let others work after each 10 ms', async () => {
+	const { time, timers, shared, looks } = waits();
+	const all = Array.from({ length: 220 }, async () => await shared.wait(5000));
+	looks.take = 1;
+	await time.run(Promise.all(all));
+	// More than 10 ms are 11 looks at the clock, one for each.
+	expect(timers).toStrictEqual([5000, ...Array<number>(20).fill(1)]);
 });
 
 it('those that end together end in the order in which they began', async () => {
