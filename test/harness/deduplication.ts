@@ -90,9 +90,12 @@ function hash(item: DeduplicationItemTypes): string {
 	return createHash('md5').update(item.toString()).digest('base64');
 }
 
-/** The row of a key of the node that `runNode` runs. */
-export function rowOf(key: string): string {
-	return `workflow-1 n:node-1:key:${createHash('sha256').update(key).digest('base64url')}`;
+/** The row of a key and the phone that it is for (E.164), of the node that `runNode` runs. */
+export function rowOf(to: string, key: string): string {
+	const name = createHash('sha256')
+		.update(JSON.stringify([to, key]))
+		.digest('base64url');
+	return `workflow-1 n:node-1:key:${name}`;
 }
 
 /** What n8n keeps in its table `processed_data`, with the faults of a test. */
@@ -108,8 +111,8 @@ export interface DeduplicationTable {
 	fault?: (call: Statement, when: 'before' | 'after', row: string) => void | Promise<void>;
 	/** Whether n8n compares modes; it does. */
 	comparesModes: boolean;
-	/** Deletes a key, as whoever has it does. */
-	forget(key: string): void;
+	/** Deletes the key of a phone, as whoever has it does. */
+	forget(to: string, key: string): void;
 	reset(): void;
 }
 
@@ -129,7 +132,7 @@ export async function rememberInMemory(): Promise<DeduplicationTable> {
 		get keys() {
 			return new Map([...rows].map(([name, { data }]) => [name, data.length]));
 		},
-		forget: (key) => void rows.delete(rowOf(key)),
+		forget: (to, key) => void rows.delete(rowOf(to, key)),
 		reset() {
 			rows.clear();
 			statements.length = 0;

@@ -72,7 +72,7 @@ const fate = fc.oneof(
 const someFates = seldom<Fate[]>([], fc.array(fate, { minLength: 1, maxLength: 3 }));
 const row = fc.record<Row>({
 	to: fc.nat(numbers - 1),
-	key: fc.nat(5),
+	key: fc.nat(2),
 	fates: fc.tuple(someFates, someFates),
 });
 const taggedAfter = seldom(Infinity, fc.constantFrom(0, 1));

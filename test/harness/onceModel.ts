@@ -1,5 +1,5 @@
 /**
- * Processes that send one message with one Send Once Key, over a model of n8n's store and of the service,
+ * Processes that send messages with one Send Once Key, to one receiver or to several, over a model of n8n's store and of the service,
  * in virtual time. The claim, its row and the layers of a request are the shipped ones.
  */
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
@@ -37,19 +37,21 @@ export type Answer =
 
 export interface Process {
 	beginsAt: number;
+	/** The receiver, in E.164 form. */
+	to: string;
 	steps: Step[];
 	answers: Answer[];
 }
 
 export interface Report {
-	/** When the service carried the message out. */
-	carriedOut: number[];
+	/** When the service carried a message out, and which process sent it. */
+	carriedOut: Array<{ at: number; process: number }>;
 	/** When a process was told that the message may have been sent, and by which other one. */
 	toldInDoubt: Array<{ at: number; process: number }>;
 	/** Of each process: 'sent', 'skipped', or an error's message; undefined when it was killed. */
 	outcomes: Array<string | undefined>;
-	/** Entries of the key's row at the end. */
-	state: number;
+	/** Rows of the key at the end. */
+	rows: number;
 }
 
 const timeoutMs = 30_000;
@@ -59,7 +61,7 @@ const usual: Step = { is: 'fine', ms: 2 };
 export async function simulate(processes: Process[]): Promise<Report> {
 	const time = virtualTime();
 	const rows = new Map<string, { mode: string; data: string[] }>();
-	const report: Report = { carriedOut: [], toldInDoubt: [], outcomes: [], state: 0 };
+	const report: Report = { carriedOut: [], toldInDoubt: [], outcomes: [], rows: 0 };
 	const all = processes.map(async (one, index) => {
 		await time.sleep(one.beginsAt);
 		// A killed process never comes back; its late statements do.
@@ -68,7 +70,7 @@ export async function simulate(processes: Process[]): Promise<Report> {
 		});
 	});
 	await time.run(Promise.all(all).then(async () => await time.sleep(600_000)));
-	report.state = [...rows].find(([name]) => name.includes(':key:'))?.[1].data.length ?? 0;
+	report.rows = [...rows.keys()].filter((name) => name.includes(':key:')).length;
 	return report;
 }
 
@@ -140,6 +142,7 @@ async function run(
 	const sending = {
 		node,
 		key,
+		receiver: one.to,
 		nameInErrors: 'SMS to +1',
 		itemIndex: 0,
 		shownAt: 'there',
@@ -154,7 +157,9 @@ async function run(
 			await goOn();
 			return { cause: 'status', status: answer.status, retryAfterMs: answer.retryAfterMs };
 		}
-		void time.sleep(answer.afterMs).then(() => report.carriedOut.push(time.passed()));
+		void time.sleep(answer.afterMs).then(() => {
+			report.carriedOut.push({ at: time.passed(), process: index });
+		});
 		await time.sleep(answer.is === 'silent' ? timeoutMs : answer.afterMs);
 		await goOn();
 		return answer.is === 'silent' ? { cause: 'lost' } : {};

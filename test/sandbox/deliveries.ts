@@ -56,8 +56,9 @@ export async function deliver(
 	keys: string[],
 ): Promise<unknown[]> {
 	const answers: unknown[] = [];
-	const one = async (key: string, index: number) => {
-		const to = `+1555020${String(index).padStart(4, '0')}`;
+	const one = async (key: string) => {
+		// The same key goes to the same number.
+		const to = `+1555020${String(keys.indexOf(key)).padStart(4, '0')}`;
 		const { status, data } = await axios.post<IDataObject>(
 			`${n8n.url}/webhook/${workflow.id}`,
 			{ key, to },
@@ -69,7 +70,7 @@ export async function deliver(
 	};
 	for (let begin = 0; begin < keys.length; begin += atOnce) {
 		const some = keys.slice(begin, begin + atOnce);
-		answers.push(...(await Promise.all(some.map((key, at) => one(key, begin + at)))));
+		answers.push(...(await Promise.all(some.map(one))));
 	}
 	return answers;
 }

@@ -474,7 +474,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				expect(items(again, 'Contact Created').map(({ json }) => json.id)).toEqual([id]);
 				expect(items(again, 'Send the welcome')[0].json).toMatchObject({
 					outcome: 'skipped',
-					onceKey: `welcome ${id}`,
+					onceKey: 'welcome',
 				});
 				expect(ledger).toHaveLength(1);
 			});
@@ -708,6 +708,20 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				message: expect.stringContaining("'To Number'") as string,
 			});
 			expect(arrived().map(({ body }) => body)).toEqual(['Order 2002 has been shipped.']);
+
+			// One order to two people: the one who has it says nothing of the other.
+			simulator.reset();
+			simulator.fail({ body: { to: grace } }, { kind: 'reset', processed: true });
+			simulator.fail({ body: { to: linus } }, { kind: 'reset', processed: false });
+			const body = 'Order 2003 has been shipped.';
+			const both = await ran(
+				withOrders(example, [
+					{ toPhone: grace, body, order: 2003 },
+					{ toPhone: linus, body, order: 2003 },
+				]),
+			);
+			expect(items(both, 'Not there').map(({ json }) => json.toPhone)).toEqual([linus]);
+			expect(arrived().map(({ to }) => to)).toEqual([grace, linus]);
 		},
 	],
 

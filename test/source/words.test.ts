@@ -142,8 +142,14 @@ describe('the key of Send Once', () => {
 		expect(own.map(([, { description }]) => description)).toEqual([expect.stringContaining(words)]);
 	});
 
+	const keys = all.filter(([path]) => path.endsWith('.onceKey'));
+
+	it.each(keys)('%s says that it counts for each number', (_path, { hint, description }) => {
+		expect(hint).toContain('it counts for each phone number');
+		expect(description).toContain('the same key again for the same phone number');
+	});
+
 	it('has another example for each operation', () => {
-		const keys = all.filter(([path]) => path.endsWith('.onceKey'));
 		expect(new Set(keys.map(([, { placeholder }]) => placeholder)).size).toBe(keys.length);
 	});
 });
@@ -231,6 +237,17 @@ describe('the examples', () => {
 	const nodes = files
 		.flatMap((file) => nodesOf(file).map((one): [string, INode] => [`${file}: ${one.name}`, one]))
 		.filter(([, { type }]) => type === 'n8n-nodes-voice-sms.voiceSms');
+
+	const keyed = files.flatMap((file) => {
+		return nodesOf(file).flatMap(({ name, parameters: { options } }): Array<[string, string]> => {
+			const { onceKey } = Object(options) as { onceKey?: string };
+			return onceKey === undefined ? [] : [[`${file}: ${name}`, onceKey]];
+		});
+	});
+
+	it.each(keyed)('%s leaves the number out of its Send Once Key, which has one', (_name, key) => {
+		expect(key).not.toMatch(/phone|number/i);
+	});
 
 	it.each(nodes)('%s chooses records in ways that the form offers', (_name, { parameters }) => {
 		const { resource, operation } = parameters;

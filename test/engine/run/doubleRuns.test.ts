@@ -88,7 +88,9 @@ function verdictsOf(told: Told, count: number): Array<{ verdict: Verdict; id?: u
 	return all;
 }
 
-const keyOf = ({ keys, rows }: Case, row: number) => (keys === 'unique' ? row : rows[row].key);
+/** A key belongs to its receiver. */
+const keyOf = ({ keys, rows }: Case, row: number) =>
+	keys === 'unique' ? String(row) : `${rows[row].key} to ${rows[row].to}`;
 const seen = new Set<string>();
 const words = [
 	...['done', 'tagged', 'keyUsed', 'not done', 'maybe'],

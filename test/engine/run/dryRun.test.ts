@@ -212,7 +212,7 @@ describe('with Send Once Keys', () => {
 			{ to, outcome: 'wouldSend' },
 			{ to, outcome: 'skipped', onceKey: 'b' },
 		]);
-		expect(hints).toContainEqual(expect.stringContaining('the same Send Once Key'));
+		expect(hints).toContainEqual(expect.stringContaining('the same Send Once Key and number'));
 	});
 
 	test('a row that is only checked keeps no other row from being sent with its key', async () => {

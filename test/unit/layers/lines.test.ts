@@ -64,23 +64,29 @@ describe('the lines about Send Once Keys', () => {
 		[
 			'one of three used before',
 			[one, [], 3],
-			['1 item was skipped, because the Send Once Key was used before: "a" (row 3).'],
+			[
+				'1 item was skipped, because the Send Once Key was used before for the same number: "a" (row 3).',
+			],
 		],
 		[
 			'two of five used before',
 			[two, [], 5],
-			['2 items were skipped, because the Send Once Key was used before: "b", "a" (rows 2, 5).'],
+			[
+				'2 items were skipped, because the Send Once Key was used before for the same number: "b", "a" (rows 2, 5).',
+			],
 		],
 		[
 			'one that would be skipped in a dry run',
 			[[row(0, 'a', true)], [], 3],
-			['1 item would be skipped, because the Send Once Key was used before: "a" (row 1).'],
+			[
+				'1 item would be skipped, because the Send Once Key was used before for the same number: "a" (row 1).',
+			],
 		],
 		[
-			'several of one key',
+			'several of one key and number',
 			[[], [row(1, 'a'), row(2, 'b'), row(3, 'a')], 4],
 			[
-				'3 items were skipped, because an earlier item of the same run has the same Send Once Key: "a" (2), "b" (rows 2-4).',
+				'3 items were skipped, because an earlier item of the same run has the same Send Once Key and number: "a" (2), "b" (rows 2-4).',
 			],
 		],
 		['both', [one, one, 3], ['1 item was', '1 item was']],
@@ -90,7 +96,7 @@ describe('the lines about Send Once Keys', () => {
 			'many keys',
 			[Array.from({ length: 7 }, (_, index) => row(index, `k${index}`)), [], 9],
 			[
-				'7 items were skipped, because the Send Once Key was used before: "k0", "k1", "k2", "k3", "k4" and 2 more (rows 1-7).',
+				'7 items were skipped, because the Send Once Key was used before for the same number: "k0", "k1", "k2", "k3", "k4" and 2 more (rows 1-7).',
 			],
 		],
 	])('say of %s', (_what, counts, lines) => {

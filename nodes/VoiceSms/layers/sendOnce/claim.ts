@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { timeSince } from '../../api/clock';
 import type { Claim } from '../../api/flow/attempts';
+import { onePhone } from '../../fields/phone/phone';
 import { type NodeError, mayHaveBeenDone, onceKeyOf } from '../layer';
 import { type Keys, Canceled, inTime, reasonOf, untilAnswered } from './keys';
 import { type Sending, inDoubt, late, notSaved, notSent } from './refusals';
@@ -19,9 +20,9 @@ const [firstLook, longestLook] = [50, 1_000];
 const beyondTimeout = 15_000;
 
 /**
- * A Send Once Key. It is held for one try of the request: claimed right before, then noted as sent or in
- * doubt, or freed. No clocks of two computers are compared: who waits for the key counts the wait, and the
- * owner counts how long it has held the key.
+ * A Send Once Key of one receiver. It is held for one try of the request: claimed right before, then noted
+ * as sent or in doubt, or freed. No clocks of two computers are compared: who waits for the key counts the
+ * wait, and the owner counts how long it has held the key.
  */
 export class KeyClaim implements Claim {
 	/** Why the key stays taken after a failed message, a sentence. */
@@ -34,16 +35,19 @@ export class KeyClaim implements Claim {
 	/** Time since another execution was first seen to hold the key. */
 	private seenFor?: () => number;
 	private readonly inDoubtAfter: number;
+	/** Of the row, and of what this run knows of it. As JSON, no two pairs give the same text. */
+	private readonly name: string;
 
 	constructor(
 		private readonly keys: Keys,
 		readonly sending: Sending,
 	) {
 		this.inDoubtAfter = sending.timeoutMs + beyondTimeout;
+		this.name = JSON.stringify([onePhone(sending.receiver), sending.key]);
 	}
 
 	async take(): Promise<'ours' | 'taken' | 'sentBefore'> {
-		this.wasUsed = this.isOfThisRun = this.keys.sent.has(this.sending.key);
+		this.wasUsed = this.isOfThisRun = this.keys.sent.has(this.name);
 		if (this.wasUsed) return 'sentBefore';
 		// Freeing failed and may still happen later, maybe to the key of another execution.
 		if (this.whyTaken !== undefined) throw notSent(this.sending);
@@ -62,8 +66,7 @@ export class KeyClaim implements Claim {
 			await this.write(states.inDoubt, 0);
 			throw late(this.sending);
 		}
-		if (state === 'inDoubt' || (state === 'taken' && isOver))
-			throw inDoubt(this.sending, this.keys);
+		if (state === 'inDoubt' || (state === 'taken' && isOver)) throw this.inDoubt();
 		this.wasUsed = state === 'sentBefore';
 		return state;
 	}
@@ -76,40 +79,39 @@ export class KeyClaim implements Claim {
 	 */
 	async look(): Promise<'free' | 'taken' | 'sentBefore'> {
 		const { sent, wouldUse, clock, canceled, ended } = this.keys;
-		const { key } = this.sending;
-		this.isOfThisRun = sent.has(key) || wouldUse.has(key);
+		this.isOfThisRun = sent.has(this.name) || wouldUse.has(this.name);
 		if (this.isOfThisRun) return 'sentBefore';
 		const count = async () => await (await this.row()).count();
 		const asked = untilAnswered(clock, takingLasts, count, ended);
 		const state = await inTime(answerWithin, canceled, asked).catch((error: unknown) => {
 			throw notSaved(this.sending, error);
 		});
-		if (state >= states.inDoubt) throw inDoubt(this.sending, this.keys);
+		if (state >= states.inDoubt) throw this.inDoubt();
 		if (state === states.taken) return 'taken';
 		if (state === states.sent) return 'sentBefore';
-		wouldUse.add(key);
+		wouldUse.add(this.name);
 		return 'free';
 	}
 
 	async note(outcome: 'sent' | 'notSent' | 'maybeSent'): Promise<void> {
-		const { key } = this.sending;
-		const name = `The key "${key}" stays taken`;
+		const { key, receiver } = this.sending;
+		const staysTaken = `The key "${key}" stays taken for this number`;
 		if (outcome === 'sent') {
-			this.keys.sent.add(key);
+			this.keys.sent.add(this.name);
 			const failure = await this.write(states.sent, notingLasts);
-			if (failure !== undefined) this.keys.notNoted.set(key, failure);
+			if (failure !== undefined) this.keys.notNoted.set(`"${key}" to ${receiver}`, failure);
 		} else if (outcome === 'maybeSent') {
-			this.whyTaken = `${name}.`;
+			this.whyTaken = `${staysTaken}.`;
 			await this.write(states.inDoubt, 0);
 		} else if (this.heldFor() >= this.inDoubtAfter) {
-			this.whyTaken = `${name}, because this execution was delayed for so long that another execution may have reported the key as in doubt.`;
+			this.whyTaken = `${staysTaken}, because this execution was delayed for so long that another execution may have reported the key as in doubt.`;
 			await this.write(states.inDoubt, 0);
 		} else {
 			// Not tried again: a late deletion would free the key of another execution.
 			const failure = await this.answered(async () => await (await this.row()).clear());
 			if (failure === undefined) return;
-			this.whyTaken = `${name}, because n8n's store could not free it: ${failure}.`;
-			this.keys.leftTaken.set(key, this.sending.itemIndex);
+			this.whyTaken = `${staysTaken}, because n8n's store could not free it: ${failure}.`;
+			this.keys.leftTaken.set(this.name, this.sending.itemIndex);
 		}
 	}
 
@@ -117,7 +119,7 @@ export class KeyClaim implements Claim {
 		const { clock, ended } = this.keys;
 		const row = await this.row();
 		for (let ms = firstLook; !ended.aborted; ms = Math.min(2 * ms, longestLook)) {
-			if (leftMs() < ms) throw inDoubt(this.sending, this.keys);
+			if (leftMs() < ms) throw this.inDoubt();
 			await clock.sleep(ms, ended);
 			const isOver = this.hasLasted();
 			// A failing store may answer the next time.
@@ -157,14 +159,17 @@ export class KeyClaim implements Claim {
 		return this.seenFor !== undefined && this.seenFor() >= this.inDoubtAfter;
 	}
 
+	private inDoubt() {
+		return inDoubt(this.sending, this.keys.leftTaken.get(this.name));
+	}
+
 	private async row(): Promise<KeyRow> {
-		return await this.keys.rowOf(this.sending.key);
+		return await this.keys.rowOf(this.name);
 	}
 
 	/** @returns why it failed */
 	private async write(entries: number, lasting: number): Promise<string | undefined> {
-		const { key, itemIndex } = this.sending;
-		if (entries === states.inDoubt) this.keys.leftTaken.set(key, itemIndex);
+		if (entries === states.inDoubt) this.keys.leftTaken.set(this.name, this.sending.itemIndex);
 		return await this.answered(async () => {
 			const row = await this.row();
 			const write = async () => await row.write(this.owner, entries);

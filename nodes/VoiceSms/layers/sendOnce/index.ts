@@ -26,7 +26,10 @@ const noOnceKey: FieldProblem = [
 	'Give a name for this message or call, such as the order number and the topic. If there is no argument for the name, a person has to correct the options of this tool.',
 ];
 
-/** *Send Once Key*: a key works once, also in later executions. The request takes the claim in its slot. */
+/**
+ * *Send Once Key*: a key works once for each receiver, also in later executions. The request takes the claim
+ * in its slot. Items to one receiver wait for each other, because they share the operation's lane.
+ */
 export const sendOnce: Layer<string> = {
 	option: 'onceKey',
 	field,
@@ -39,7 +42,6 @@ export const sendOnce: Layer<string> = {
 			'Send Once Key does not work in Agents (Preview), because n8n keeps no data there after the run. Remove the option, or use an AI Agent node in a workflow.',
 		);
 	},
-	lane: (key) => `key ${key}`,
 	begin: (run) => {
 		const keys = new Keys(run.context, run.clock, run.ended);
 		const [usedBefore, usedInThisRun]: [SkippedRow[], SkippedRow[]] = [[], []];
@@ -54,6 +56,7 @@ export const sendOnce: Layer<string> = {
 				const claim = new KeyClaim(keys, {
 					node: keys.node,
 					key,
+					receiver: operation.receiver?.(item.input) ?? '',
 					nameInErrors: operation.nameInErrors(item.input),
 					itemIndex: item.index,
 					shownAt: whereToLook[operation.resource],
@@ -92,8 +95,8 @@ function field({ asks, resource }: Operation): INodeProperties {
 		words[asks === true ? 'question' : resource === 'call' ? 'call' : 'message'];
 	return {
 		...textField('Send Once Key', 'onceKey', example),
-		hint: 'A key works only once, so put in an ID that is different for each item',
-		description: `Prevents duplicates: a name for this ${what}. If this node sees the same key again, also in a later execution, it skips the item, and the output says so.`,
+		hint: 'The same key can be used for a whole list: it counts for each phone number',
+		description: `Prevents duplicates: a name for this ${what}. If this node sees the same key again for the same phone number, also in a later execution, it skips the item, and the output says so.`,
 	};
 }
 
@@ -113,7 +116,7 @@ function keyIsUsed(run: LayerRun, item: Item, onceKey: string, isHeld = false): 
 				`This ${what} may be under way; nothing was ${did} now. ${toldOfDryRun}`,
 			]
 		: [
-				'This Send Once Key was used before',
+				'This Send Once Key was used before for this number',
 				`This ${what} was already ${did}; nothing was ${did} now.`,
 			];
 	return skipped(run, item, reason, message, { onceKey });
@@ -131,15 +134,18 @@ export function linesOfUsed(used: SkippedRow[], same: SkippedRow[], items: numbe
 	if (used.length > 1 && used.length === items) {
 		// For example, the key lacks a column.
 		lines.push(
-			`Nothing was sent: the Send Once Keys of all ${items} items were used before. This is right if they were sent before. Otherwise check the key: it must be different for each item, so a column may be missing.`,
+			`Nothing was sent: the Send Once Keys of all ${items} items were used before for the same numbers. This is right if these messages were sent before. Otherwise check the key: a new message to a number needs a new key, so a date or a column may be missing.`,
 		);
 	} else if (used.length > 0 && items > 1) {
-		lines.push(skippedInWords(used, 'the Send Once Key was used before'));
+		lines.push(skippedInWords(used, 'the Send Once Key was used before for the same number'));
 	}
 	if (same.length > 0) {
-		const line = skippedInWords(same, 'an earlier item of the same run has the same Send Once Key');
+		const line = skippedInWords(
+			same,
+			'an earlier item of the same run has the same Send Once Key and number',
+		);
 		lines.push(
-			`${line} If you did not expect this, put an ID into the key, so that each item has its own key.`,
+			`${line} If you did not expect this, look for repeated rows in the list. To send several messages to one number, put an ID into the key.`,
 		);
 	}
 	return lines;

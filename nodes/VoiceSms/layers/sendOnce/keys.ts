@@ -11,7 +11,8 @@ const [firstPause, longestPause] = [250, 2_000];
 
 /**
  * Send Once in one run, on n8n's own deduplication store: it outlives executions, and all workers of queue
- * mode share it. A key belongs to this node in this workflow.
+ * mode share it. A key belongs to this node in this workflow, and to one receiver: what this run knows of
+ * it stands under the name of both.
  */
 export class Keys {
 	/** Keys of messages that this run has sent. */
@@ -20,7 +21,7 @@ export class Keys {
 	readonly wouldUse = new Set<string>();
 	/** Keys that items of this run left taken, with the index of the item. */
 	readonly leftTaken = new Map<string, number>();
-	/** Keys of sent messages that the store could not note, and why. */
+	/** Keys of sent messages that the store could not note, with their numbers, and why. */
 	readonly notNoted = new Map<string, string>();
 	readonly node: INode;
 	readonly canceled?: AbortSignal;
@@ -36,11 +37,11 @@ export class Keys {
 		this.canceled = context.getExecutionCancelSignal?.();
 	}
 
-	/** The row of a key. */
-	async rowOf(key: string): Promise<KeyRow> {
+	/** The row with this name. */
+	async rowOf(name: string): Promise<KeyRow> {
 		this.opened ??= openRows(this.context);
 		try {
-			return (await this.opened)(key);
+			return (await this.opened)(name);
 		} catch (error) {
 			// The next call opens them again.
 			this.opened = undefined;
@@ -53,7 +54,7 @@ export class Keys {
 		const { notNoted } = this;
 		const [reason] = notNoted.values();
 		if (reason === undefined) return undefined;
-		const named = [...notNoted.keys()].slice(0, mostNamed).map((key) => `"${key}"`);
+		const named = [...notNoted.keys()].slice(0, mostNamed);
 		const more = notNoted.size - named.length;
 		const list = `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 		return `The messages or calls with these Send Once Keys went out, but n8n's store could not save that: ${list} (${reason}). If you run the same items again, the node does not skip them: it sends nothing and reports these keys as in doubt.`;

@@ -2,7 +2,7 @@ import { type INode, NodeOperationError } from 'n8n-workflow';
 
 import { repeatableKey, unsureKey } from '../../api/errors/nodeError';
 import { onceKeyOf } from '../layer';
-import { type Keys, reasonOf } from './keys';
+import { reasonOf } from './keys';
 import { NoRows } from './row';
 
 /** The message or call of a key. */
@@ -10,6 +10,8 @@ export interface Sending {
 	node: INode;
 	/** The Send Once Key. */
 	key: string;
+	/** The number that it goes to, in E.164 form. */
+	receiver: string;
 	/** Its name in an error: "SMS to +15550001". */
 	nameInErrors: string;
 	itemIndex: number;
@@ -19,9 +21,12 @@ export interface Sending {
 	timeoutMs: number;
 }
 
-/** The error for a key in doubt. Repeatable, because another try sends nothing and gives the same error. */
-export function inDoubt(sending: Sending, { leftTaken }: Keys): NodeOperationError {
-	const item = leftTaken.get(sending.key);
+/**
+ * The error for a key in doubt. Repeatable, because another try sends nothing and gives the same error.
+ *
+ * @param item the index of the item of this run that left the key taken
+ */
+export function inDoubt(sending: Sending, item?: number): NodeOperationError {
 	const why =
 		item === undefined
 			? `An earlier execution, or an earlier try of this one, took the key "${sending.key}" and did not save the result: it crashed, got no answer, or lost n8n's database. So nobody knows whether it was sent.`
@@ -29,7 +34,7 @@ export function inDoubt(sending: Sending, { leftTaken }: Keys): NodeOperationErr
 	const error = maybeSent(sending, [
 		'Not sent, because it may have been sent before',
 		why,
-		'send it with another key, because this key stays taken.',
+		'send it with another key, because this key stays taken for this number.',
 	]);
 	error.context[repeatableKey] = true;
 	return error;

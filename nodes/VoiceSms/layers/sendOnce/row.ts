@@ -7,9 +7,9 @@ import { isObject } from '../../util/isObject';
 export const states = { taken: 1, sent: 2, inDoubt: 3 } as const;
 
 /**
- * The row of one key in n8n's deduplication store. n8n reads a row and writes it whole. Only the INSERT of
- * a new row is atomic, so the INSERT decides who owns the key. The row's mode names the owner: n8n refuses
- * to write to a row with another mode (n8n, deduplication-helper, `validateMode`).
+ * The row of one key and receiver in n8n's deduplication store. n8n reads a row and writes it whole. Only
+ * the INSERT of a new row is atomic, so the INSERT decides who owns the key. The row's mode names the owner:
+ * n8n refuses to write to a row with another mode (n8n, deduplication-helper, `validateMode`).
  */
 export interface KeyRow {
 	/** The number of entries; 0 without a row. */
@@ -24,7 +24,7 @@ export interface KeyRow {
 	clear(): Promise<void>;
 }
 
-export type RowOf = (key: string) => KeyRow;
+export type RowOf = (name: string) => KeyRow;
 
 /** n8n does not keep one row for each key, or does not keep a row for its owner. */
 export class NoRows extends UserError {
@@ -76,7 +76,7 @@ export async function openRows(context: IExecuteFunctions): Promise<RowOf> {
 		wordsOfOtherMode = await wordsFor(row);
 	}
 	const words = wordsOfOtherMode;
-	return (key) => rowOf(`key:${createHash('sha256').update(key).digest('base64url')}`, words);
+	return (name) => rowOf(`key:${createHash('sha256').update(name).digest('base64url')}`, words);
 }
 
 /** n8n's error message for a write with another mode. */

@@ -87,7 +87,7 @@ test.each([
 test.each([
 	[{ outcome: 'sent', messageId: 'message_1' }, 'asked'],
 	[
-		{ outcome: 'skipped', onceKey: 'reminder 1', reason: 'This Send Once Key was used before' },
+		{ outcome: 'skipped', onceKey: 'reminder 1', reason: 'This Send Once Key was used before …' },
 		'asked',
 	],
 	[{ outcome: 'skipped', reason: 'no-sms' }, 'Skipped: no-sms'],

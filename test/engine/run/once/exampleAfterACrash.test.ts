@@ -94,14 +94,17 @@ test('and one that the service has and has not sent on yet', async () => {
 	expect(found).toStrictEqual([order.body]);
 });
 
-test('what is kept is compared by the key of the message in doubt, not by its number', () => {
+test('what is kept is compared by the row of the message in doubt: two rows may share key or number', () => {
 	expect(parametersOf('Not there')).toMatchObject({
 		joinMode: 'keepNonMatches',
-		mergeByFields: { values: [{ field1: 'error.onceKey', field2: 'onceKey' }] },
+		mergeByFields: { values: [{ field1: 'error.itemIndex', field2: 'itemIndex' }] },
 	});
 	expect(parametersOf('Found or unreadable')).toMatchObject({
 		assignments: {
-			assignments: [{ name: 'onceKey', value: "={{ $('In doubt').item.json.error.onceKey }}" }],
+			assignments: ['onceKey', 'itemIndex'].map((name) => ({
+				name,
+				value: `={{ $('In doubt').item.json.error.${name} }}`,
+			})),
 		},
 	});
 });

@@ -58,7 +58,7 @@ describe('a key whose execution was cut off', () => {
 		const { error, waited } = await deliver();
 		expect(error?.message).toBe(inDoubt);
 		expect(error?.description).toBe(
-			'An earlier execution, or an earlier try of this one, took the key "order-1042" and did not save the result: it crashed, got no answer, or lost n8n\'s database. So nobody knows whether it was sent. Wait five minutes, then look for it in its conversation. If it is missing there, send it with another key, because this key stays taken.',
+			'An earlier execution, or an earlier try of this one, took the key "order-1042" and did not save the result: it crashed, got no answer, or lost n8n\'s database. So nobody knows whether it was sent. Wait five minutes, then look for it in its conversation. If it is missing there, send it with another key, because this key stays taken for this number.',
 		);
 		expect(waited).toBeGreaterThanOrEqual(45_000);
 		expect(waited).toBeLessThan(47_000);
@@ -133,7 +133,7 @@ describe('a key whose execution was cut off', () => {
 				async sleep(ms) {
 					if (clock.passed() > 10_000) cancel();
 					// Freed in that moment.
-					if (clock.passed() > 10_000) table.forget('order-1042');
+					if (clock.passed() > 10_000) table.forget(to, order.key);
 					await clock.sleep(ms);
 				},
 			},
@@ -170,27 +170,30 @@ test('a call has the same', async () => {
 test('a send whose answer was lost is in doubt, and whoever comes next learns it at once', async () => {
 	simulator.fail({}, { kind: 'reset', processed: true });
 	const { error } = await deliver();
-	expect(error?.description).toContain('The key "order-1042" stays taken.');
+	expect(error?.description).toContain('The key "order-1042" stays taken for this number.');
 	const next = await deliver();
 	expect(next.error?.message).toBe(inDoubt);
 	expect(next.waited).toBe(0);
 	expect(simulator.ledger).toHaveLength(1);
 });
 
-describe('of several items with one key, a failed one leaves the key taken: the others name its row', () => {
-	const others = ['+15550209997', '+15550209998'].map((number) => ({ ...order, to: number }));
+describe('of several items with one key and number, a failed one leaves the key taken: the others name its row', () => {
+	const others = ['+1 555 020 9999', '001 (555) 020-9999'].map((number) => ({
+		...order,
+		to: number,
+	}));
 	const items = [{ to: '+15550209996', key: 'order-1043' }, order, ...others];
 	const settings = { onError: 'continueErrorOutput' } as const;
 	const why =
-		'Row 2 of this run took the key "order-1042" before: see the error of that row. Wait five minutes, then look for it in its conversation. If it is missing there, send it with another key, because this key stays taken.';
+		'Row 2 of this run took the key "order-1042" before: see the error of that row. Wait five minutes, then look for it in its conversation. If it is missing there, send it with another key, because this key stays taken for this number.';
 
 	/** What became of the other items, and how long the run waited. */
 	async function deliverAll(more: Partial<NodeRun> = {}) {
 		const { errorItems, waited } = await deliver({ items, settings, ...more });
 		return { errors: errorItems.slice(1).map(({ json }) => json.error), waited };
 	}
-	const told = others.map(({ to: number }, index) => ({
-		message: `Not sent, because it may have been sent before: SMS to ${number}`,
+	const told = others.map((_other, index) => ({
+		message: inDoubt,
 		description: why,
 		mayHaveBeenDone: true,
 		itemIndex: index + 2,
@@ -216,7 +219,7 @@ describe('of several items with one key, a failed one leaves the key taken: the 
 	test('a message that was delayed for too long', async () => {
 		const clock = testClock();
 		table.fault = async (call, when, row) => {
-			if (call === 'insert' && when === 'after' && row === rowOf(order.key)) {
+			if (call === 'insert' && when === 'after' && row === rowOf(to, order.key)) {
 				await clock.sleep(60_000);
 			}
 		};
@@ -248,7 +251,11 @@ test('a key that was sent is skipped as ever', async () => {
 	await deliver();
 	const { items } = await deliver();
 	expect(items.map(({ json }) => json)).toMatchObject([
-		{ outcome: 'skipped', onceKey: 'order-1042', reason: 'This Send Once Key was used before' },
+		{
+			outcome: 'skipped',
+			onceKey: 'order-1042',
+			reason: 'This Send Once Key was used before for this number',
+		},
 	]);
 });
 
@@ -264,10 +271,10 @@ describe('that a message was sent and cannot be noted', () => {
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.status ?? json.reason)).toEqual([
 			'queued',
-			'This Send Once Key was used before',
+			'This Send Once Key was used before for this number',
 		]);
 		expect(hints).toContain(
-			'The messages or calls with these Send Once Keys went out, but n8n\'s store could not save that: "order-1042" (database is locked). If you run the same items again, the node does not skip them: it sends nothing and reports these keys as in doubt.',
+			'The messages or calls with these Send Once Keys went out, but n8n\'s store could not save that: "order-1042" to +15550209999 (database is locked). If you run the same items again, the node does not skip them: it sends nothing and reports these keys as in doubt.',
 		);
 		delete table.fault;
 		expect((await deliver()).error?.message).toBe(inDoubt);
@@ -281,7 +288,9 @@ describe('that a message was sent and cannot be noted', () => {
 			clock.passed() < 50_000 ? await fault?.(...given) : undefined;
 		const { hints } = await deliver({ clock });
 		expect(hints).toEqual([]);
-		expect((await deliver()).items[0].json.reason).toBe('This Send Once Key was used before');
+		expect((await deliver()).items[0].json.reason).toBe(
+			'This Send Once Key was used before for this number',
+		);
 	});
 });
 

@@ -36,11 +36,11 @@ test('of several items with keys of earlier executions a hint says that a column
 	await send(items);
 	const { hints } = await send(items);
 	expect(hints).toEqual([
-		'Nothing was sent: the Send Once Keys of all 2 items were used before. This is right if they were sent before. Otherwise check the key: it must be different for each item, so a column may be missing.',
+		'Nothing was sent: the Send Once Keys of all 2 items were used before for the same numbers. This is right if these messages were sent before. Otherwise check the key: a new message to a number needs a new key, so a date or a column may be missing.',
 	]);
 	const { hints: ofSome } = await send([...items, { ...order, key: 'order-1044' }]);
 	expect(ofSome).toEqual([
-		'2 items were skipped, because the Send Once Key was used before: "order-1042", "order-1043" (rows 1-2).',
+		'2 items were skipped, because the Send Once Key was used before for the same number: "order-1042", "order-1043" (rows 1-2).',
 	]);
 });
 
@@ -59,7 +59,7 @@ test('a key seen in an earlier execution is skipped, and the output says so', as
 				encoding: 'GSM-7',
 				outcome: 'skipped',
 				onceKey: 'order-1042',
-				reason: 'This Send Once Key was used before',
+				reason: 'This Send Once Key was used before for this number',
 			},
 			pairedItem: { item: 0 },
 		},
@@ -67,29 +67,101 @@ test('a key seen in an earlier execution is skipped, and the output says so', as
 	expect(simulator.ledger).toHaveLength(1);
 });
 
-test.each<[string, string, string]>([
-	['offer-5550209999', '+15550209999', '+1 (555) 020-9999'],
-	['offer +1 (555) 020-9999', '+1 (555) 020-9999', '+15550209999'],
-	['+15550209999', '+1-555-020-9999', '+15550209999'],
-])('the key %j is the same however the receiver is written', async (key, one, other) => {
-	const { items } = await send([
-		{ to: one, key },
-		{ to: other, key },
-	]);
-	expect(items.map(({ json }) => json.outcome)).toEqual(['sent', 'skipped']);
-	expect(simulator.ledger).toHaveLength(1);
+describe('a key belongs to its receiver', () => {
+	const [one, other] = [
+		{ to: '+15550209999', key: 'offer' },
+		{ to: '+15550209998', key: 'offer' },
+	];
+
+	test.each<[string, Message, Message, boolean]>([
+		['another number', one, other, true],
+		['the same number', one, one, false],
+		['the same number, written otherwise', one, { ...one, to: '+1 (555) 020-9999' }, false],
+		['a key with the number in it', { ...one, key: one.to }, { ...other, key: one.to }, true],
+		[
+			'the two numbers of a phone in Mexico',
+			{ ...one, to: '+5215512345678' },
+			{ ...one, to: '+52 55 1234 5678' },
+			false,
+		],
+		[
+			'the two numbers of a phone in Argentina',
+			{ ...one, to: '+541123456789' },
+			{ ...one, to: '+5491123456789' },
+			false,
+		],
+		[
+			'number and key that are one text when they stand together',
+			{ to: '+4930123456', key: '78' },
+			{ to: '+49301234567', key: '8' },
+			true,
+		],
+	])('%s', async (_what, first, second, isSent) => {
+		const outcomes = ['sent', isSent ? 'sent' : 'skipped'];
+		const { items } = await send([first, second]);
+		expect(items.map(({ json }) => json.outcome)).toEqual(outcomes);
+		expect(table.keys.size).toBe(isSent ? 2 : 1);
+
+		simulator.reset();
+		table.reset();
+		await send([first]);
+		const { items: later } = await send([second]);
+		expect(later.map(({ json }) => json.outcome)).toEqual(outcomes.slice(1));
+		expect(simulator.ledger).toHaveLength(isSent ? 2 : 1);
+	});
+
+	test('a whole list may have one key: the second run sends to new numbers alone', async () => {
+		const list = numbered(5).map(({ to }) => ({ to, key: 'offer' }));
+		await send(list.slice(0, 3));
+		expect(simulator.ledger).toHaveLength(3);
+		const { items, hints } = await send(list);
+		expect(items.map(({ json }) => json.outcome)).toEqual([
+			...['skipped', 'skipped', 'skipped', 'sent', 'sent'],
+		]);
+		expect(hints).toEqual([
+			'3 items were skipped, because the Send Once Key was used before for the same number: "offer" (3) (rows 1-3).',
+		]);
+	});
+
+	test('of one number it is in doubt, of the others it is free', async () => {
+		simulator.fail({}, { kind: 'reset', processed: true });
+		const { error } = await send([one]);
+		expect(error?.description).toContain('The key "offer" stays taken for this number.');
+		const { items } = await send([one, other], { onError: 'continueRegularOutput' });
+		expect(items.map(({ json }) => json.outcome)).toEqual(['failed', 'sent']);
+	});
+
+	test('an invalid number takes no key; the corrected one is sent to', async () => {
+		const wrong = { ...one, to: 'nobody' };
+		const { error } = await send([other, wrong]);
+		expect(error?.message).toContain("'To Number'");
+		expect(simulator.requests).toEqual([]);
+		const { items } = await send([other, wrong], { onError: 'continueRegularOutput' });
+		expect(items.map(({ json }) => json.outcome)).toEqual(['sent', 'failed']);
+		expect(table.keys.size).toBe(1);
+		const { items: corrected } = await send([other, one]);
+		expect(corrected.map(({ json }) => json.outcome)).toEqual(['skipped', 'sent']);
+	});
+
+	test('in a dry run, too', async () => {
+		await send([other]);
+		const parameters = keyedSend({ dryRun: true });
+		const { items } = await sendBy([one, other, one], { parameters });
+		expect(items.map(({ json }) => json.outcome)).toEqual(['wouldSend', 'skipped', 'skipped']);
+	});
 });
 
-test('two items with one key in one run are sent once, side by side or not', async () => {
-	const { items, hints } = await send([order, { ...order, to: '+15550209998' }, order]);
-	expect(items.map(({ json }) => json.outcome === 'skipped')).toEqual([false, true, true]);
-	expect(simulator.ledger).toHaveLength(1);
-	const why = 'skipped, because an earlier item of the same run has the same Send Once Key';
-	expect(hints).toEqual([expect.stringContaining(`2 items were ${why}`)]);
+test('two items with one key and number in one run are sent once, side by side or not', async () => {
+	const { items, hints } = await send([order, { ...order, to: '+15550209998' }, order, order]);
+	expect(items.map(({ json }) => json.outcome === 'skipped')).toEqual([false, false, true, true]);
+	expect(simulator.ledger).toHaveLength(2);
+	expect(hints).toEqual([
+		'2 items were skipped, because an earlier item of the same run has the same Send Once Key and number: "order-1042" (2) (rows 3-4). If you did not expect this, look for repeated rows in the list. To send several messages to one number, put an ID into the key.',
+	]);
 
 	const later = await send([order, { ...order, key: 'order-1043' }]);
 	expect(later.hints).toEqual([
-		'1 item was skipped, because the Send Once Key was used before: "order-1042" (row 1).',
+		'1 item was skipped, because the Send Once Key was used before for the same number: "order-1042" (row 1).',
 	]);
 });
 
@@ -114,7 +186,9 @@ test('a key is the same in composed and in decomposed letters, with spaces aroun
 test('the error of a key in doubt shows it in composed letters, without spaces around', async () => {
 	simulator.fail({}, { kind: 'reset', processed: true });
 	const { error } = await send([{ ...order, key: ` ${'José'.normalize('NFD')} ` }]);
-	expect(error?.description).toContain(`The key "${'José'.normalize('NFC')}" stays taken.`);
+	expect(error?.description).toContain(
+		`The key "${'José'.normalize('NFC')}" stays taken for this number.`,
+	);
 	expect(error?.context.onceKey).toBe('José'.normalize('NFC'));
 });
 
@@ -138,7 +212,7 @@ test('after a refused one, the next item of the same key is sent', async () => {
 test('an unsure send keeps its key and says so', async () => {
 	simulator.fail({}, { kind: 'reset', processed: true });
 	const unsure = await send([order]);
-	expect(unsure.error?.description).toContain('The key "order-1042" stays taken.');
+	expect(unsure.error?.description).toContain('The key "order-1042" stays taken for this number.');
 	const { error } = await send([order]);
 	expect(error?.message).toContain('may have been sent before');
 	expect(simulator.ledger).toHaveLength(1);
@@ -358,7 +432,7 @@ describe("when n8n's store fails", () => {
 		table.fault = async (call) => {
 			if (call !== 'find' || simulator.requests.length === 0) return;
 			delete table.fault;
-			table.forget(order.key);
+			table.forget(order.to, order.key);
 			await send([order]);
 		};
 		const { items, hints } = await send([order]);
@@ -373,7 +447,7 @@ describe("when n8n's store fails", () => {
 		expect(error?.context.onceKey).toBe('order-1042');
 		expect(error?.description).toContain('No credit');
 		expect(error?.description).toContain(
-			'The key "order-1042" stays taken, because n8n\'s store could not free it: database is locked.',
+			'The key "order-1042" stays taken for this number, because n8n\'s store could not free it: database is locked.',
 		);
 	});
 

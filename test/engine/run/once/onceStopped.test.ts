@@ -43,7 +43,7 @@ async function sendAll({ refused, fails }: { refused: boolean; fails: boolean })
 	const [keyMayBeTaken, waitMayEnd] = [event(), event()];
 	const { fault } = table;
 	table.fault = async (call, when, row) => {
-		if (call === 'insert' && when === 'after' && row === rowOf('key 1')) {
+		if (call === 'insert' && when === 'after' && row === rowOf(items[1].to, 'key 1')) {
 			await keyMayBeTaken.happened;
 		}
 		await fault?.(call, when, row);
@@ -107,7 +107,7 @@ describe('when another item fails, an item', () => {
 		expect(sent).toEqual([first]);
 		expect(error?.message).toBe(`Not sent: SMS to ${second}`);
 		expect(error?.description).toContain(
-			'The key "key 1" stays taken, because n8n\'s store could not free it: locked.',
+			'The key "key 1" stays taken for this number, because n8n\'s store could not free it: locked.',
 		);
 		expect(error?.description).toContain('Rows done: 1. Not done: 2-3. Not started: none.');
 	});

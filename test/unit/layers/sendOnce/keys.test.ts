@@ -7,15 +7,15 @@ describe('the line about sent messages that could not be noted', () => {
 	const keysOf = (...notNoted: string[]) => {
 		const context = { getNode: () => ({}) } as IExecuteFunctions;
 		const keys = new Keys(context, testClock(), new AbortController().signal);
-		for (const key of notNoted) keys.notNoted.set(key, 'database is locked');
+		for (const one of notNoted) keys.notNoted.set(one, 'database is locked');
 		return keys;
 	};
 
 	it.each([
-		['one key', ['a'], '"a"'],
-		['three keys', ['a', 'b', 'c'], '"a", "b", "c"'],
-		['the first three of four keys', ['a', 'b', 'c', 'd'], '"a", "b", "c" and 1 more'],
-		['the first three of seven keys', [...'abcdefg'], '"a", "b", "c" and 4 more'],
+		['one key', ['"a" to +1'], '"a" to +1'],
+		['three keys', ['a', 'b', 'c'], 'a, b, c'],
+		['the first three of four keys', ['a', 'b', 'c', 'd'], 'a, b, c and 1 more'],
+		['the first three of seven keys', [...'abcdefg'], 'a, b, c and 4 more'],
 	])('names %s, and the reason', (_what, notNoted, named) => {
 		const line = keysOf(...notNoted).lineOfNotNoted;
 		expect(line).toContain(` could not save that: ${named} (database is locked). If you run`);

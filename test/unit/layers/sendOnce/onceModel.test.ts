@@ -55,7 +55,15 @@ const answer = fc.oneof(
 	{ weight: 1, arbitrary: fc.constant({ is: 'unreachable' as const }) },
 ) as fc.Arbitrary<Answer>;
 
+/** Receivers in E.164 form, and the phones that are behind them. */
+const phones = new Map([
+	['+525512345678', 'the Mexican phone'],
+	['+5215512345678', 'the Mexican phone'],
+	['+15550209999', 'the other phone'],
+]);
+
 const process: fc.Arbitrary<Process> = fc.record({
+	to: fc.constantFrom(...phones.keys()),
 	beginsAt: fc.oneof(fc.constant(0), quick, fc.integer({ min: 0, max: 120_000 })),
 	steps: fc.array(step, { maxLength: 12 }),
 	answers: fc.array(answer, { maxLength: 4 }),
@@ -63,17 +71,24 @@ const process: fc.Arbitrary<Process> = fc.record({
 
 const trials = 400;
 
-test('whatever fails, no message goes out twice, and nobody is told that it was sent when it was not', async () => {
+test('whatever fails, no phone gets it twice, and nobody is told that it was sent when it was not', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(process, { minLength: 2, maxLength: 4 }), async (processes) => {
-			const { carriedOut, outcomes, toldInDoubt } = await simulate(processes);
-			expect(carriedOut.length).toBeLessThanOrEqual(1);
-			if (outcomes.some((outcome) => outcome === 'sent' || outcome === 'skipped')) {
-				expect(carriedOut).toHaveLength(1);
-			}
-			// Whoever was told "in doubt", and looks five minutes later, sees what there is.
-			for (const { at } of toldInDoubt) {
-				expect(carriedOut.filter((when) => when > at + 300_000)).toStrictEqual([]);
+			const report = await simulate(processes);
+			for (const phone of new Set(phones.values())) {
+				const isOwn = (index: number) => phones.get(processes[index].to) === phone;
+				const carriedOut = report.carriedOut.filter((one) => isOwn(one.process));
+				expect(carriedOut.length).toBeLessThanOrEqual(1);
+				const outcomes = report.outcomes.filter((_, index) => isOwn(index));
+				if (outcomes.some((outcome) => outcome === 'sent' || outcome === 'skipped')) {
+					expect(carriedOut).toHaveLength(1);
+				}
+				// Whoever was told "in doubt", and looks five minutes later, sees what there is.
+				for (const told of report.toldInDoubt.filter((one) => isOwn(one.process))) {
+					expect(carriedOut.filter(({ at }) => at > told.at + 300_000)).toStrictEqual([]);
+				}
+				// A phone that one process sends to is in nobody's way.
+				if (outcomes.length === 1) expect(outcomes).not.toContain('skipped');
 			}
 		}),
 		{ numRuns: trials },
@@ -82,13 +97,26 @@ test('whatever fails, no message goes out twice, and nobody is told that it was 
 
 const at = (beginsAt: number, steps: Step[] = [], answers: Answer[] = []): Process => ({
 	beginsAt,
+	to: '+525512345678',
 	steps,
 	answers,
 });
 const fine = (ms: number): Step => ({ is: 'fine', ms });
 const inDoubt = 'Not sent, because it may have been sent before: SMS to +1';
 
-describe('two processes and one key', () => {
+describe('two processes and one key, at the same moment', () => {
+	test.each([
+		['to two phones: both send', '+15550209999', ['sent', 'sent'], 2],
+		['to the two numbers of one phone: one sends', '+5215512345678', ['sent', 'skipped'], 1],
+	])('%s', async (_what, to, expected, count) => {
+		const { carriedOut, outcomes, rows } = await simulate([at(0), { ...at(0), to }]);
+		expect([...outcomes].sort()).toStrictEqual(expected);
+		expect(carriedOut).toHaveLength(count);
+		expect(rows).toBe(count);
+	});
+});
+
+describe('two processes, one key and one number', () => {
 	test('at the same moment: one sends, the other is skipped', async () => {
 		const { carriedOut, outcomes } = await simulate([at(0), at(0)]);
 		expect(carriedOut).toHaveLength(1);
