@@ -54,7 +54,7 @@ export interface Api {
 	 *
 	 * @param withinMs milliseconds that all tries and the transfer may take together
 	 */
-	download(url: string, fileName: string, store: Store, withinMs?: number): Promise<IBinaryData>;
+	download(url: string, name: string, store: Store, withinMs?: number): Promise<IBinaryData>;
 	/** The error of a read that several items share, as this item's own error. */
 	forThisItem(error: Error): Error;
 }
@@ -168,13 +168,13 @@ export function connect(
 				return await readList(reader, list, wanted, keep);
 			},
 			page: async (list, page) => await readOnePage(readerOf(list), list, page),
-			download: async (url, fileName, store, withinMs = Infinity) => {
+			download: async (url, name, store, withinMs = Infinity) => {
 				const address = fileAddress(url, access);
 				if (address === undefined) return fail('the recording has no web address');
 				const which = address.origin === access.origin ? gate : fileGate;
 				const policy = { method: 'GET' as const, tries, subject, withinMs };
 				const got = await attempts(run, which, policy, async (end) => {
-					const file = { address, fileName, timeoutMs, signal: end.signal, store };
+					const file = { address, name, timeoutMs, signal: end.signal, store };
 					return await download(context, access, file, clock.now);
 				});
 				return (got as { file: IBinaryData }).file;
