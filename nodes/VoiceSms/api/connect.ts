@@ -36,7 +36,8 @@ export interface Api {
 	/** @param withinMs milliseconds that all tries may take together */
 	get(path: string, key?: string, withinMs?: number, query?: IDataObject): Promise<IDataObject>;
 	getList(path: string, key: string, query: IDataObject): Promise<IDataObject[]>;
-	post(path: string, body: IDataObject, key?: string): Promise<IDataObject>;
+	/** @param untilMs milliseconds after which it is of no use */
+	post(path: string, body: IDataObject, key?: string, untilMs?: number): Promise<IDataObject>;
 	put(path: string, body: IDataObject, key?: string): Promise<IDataObject>;
 	delete(path: string): Promise<void>;
 	/**
@@ -130,9 +131,9 @@ export function connect(
 			const { value } = await send(ask, withinMs);
 			return Array.isArray(value) ? fail(`"data.${ask.key}" is a list`, ask.method) : value;
 		};
-		const write = async (method: Method, path: string, body: IDataObject, key?: string) => {
+		const write = async (ask: ServiceRequest, body: IDataObject, withinMs?: number) => {
 			// A body that has no JSON was certainly not sent.
-			return await one({ method, path, key, body: JSON.stringify(body) });
+			return await one({ ...ask, body: JSON.stringify(body) }, withinMs);
 		};
 		const withUserQuery = (query?: IDataObject) => ({ ...query, ...settings.query });
 		const read = (path: string, key?: string, query?: IDataObject) => {
@@ -154,8 +155,12 @@ export function connect(
 				const { value } = await send(read(path, key, query));
 				return Array.isArray(value) ? value : fail(`"data.${key}" is not a list`);
 			},
-			post: async (path, body, key) => await write('POST', path, body, key),
-			put: async (path, body, key) => await write('PUT', path, body, key),
+			post: async (path, body, key, untilMs = Infinity) => {
+				const withinMs = Math.min(untilMs, withinOfTool(run, 'POST') ?? Infinity);
+				const ask = { method: 'POST' as const, path, key };
+				return await write(ask, body, withinMs === Infinity ? undefined : withinMs);
+			},
+			put: async (path, body, key) => await write({ method: 'PUT', path, key }, body),
 			delete: async (path) => {
 				await send({ method: 'DELETE', path });
 			},
