@@ -8,5 +8,5 @@ export {
 	type CountryCode,
 	type PhoneNumber,
 } from 'libphonenumber-js/min';
-/** By the whole of the numbering plans; `isValid` of the numbers above goes by an outline of them. */
-export { isValidPhoneNumber } from 'libphonenumber-js/max';
+/** By the whole of the numbering plans, with the type; `isValid` of the numbers above goes by an outline of them. */
+export { parsePhoneNumberFromString as parseByPlan } from 'libphonenumber-js/max';

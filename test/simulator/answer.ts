@@ -90,6 +90,10 @@ export function answer(
 			res.write(half(bytes), () => res.socket?.destroy());
 			return;
 		}
+		case 'file':
+			res.set(fault.headers);
+			res.send(fault.text === undefined ? content : Buffer.from(fault.text));
+			return;
 		case 'trickle':
 			res.status(status).type(res.get('Content-Type') ?? 'json');
 			void trickle(res, bytesOf(content), fault, hold);

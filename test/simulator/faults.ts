@@ -30,6 +30,8 @@ export type Fault =
 	| { kind: 'halfBody' }
 	/** Carried out; Content-Length announces more than is sent before the socket goes. */
 	| { kind: 'cutBody' }
+	/** 200 with these headers and this text; without a text, with the file that was asked for. */
+	| { kind: 'file'; headers: Record<string, string>; text?: string }
 	/** A gateway's page (502 unless told otherwise); not carried out. */
 	| { kind: 'html'; status?: number }
 	/** 429, `retryAfter` verbatim (seconds or a date); not carried out. */

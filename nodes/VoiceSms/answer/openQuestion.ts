@@ -9,15 +9,17 @@ export interface Question {
 	/** Labels of the buttons, `decline` only where there are two. Without labels the answer is free text. */
 	approval?: { approve: string; decline?: string };
 	texts: PageTexts;
+}
+
+/** The question that an execution waits with. */
+export interface OpenQuestion extends Question {
+	/** Tells the rounds of a loop apart: their links have the same address. */
+	round: string;
+	/** The output besides the answer. */
+	row?: IDataObject;
 	/** When its limit is over, in milliseconds since 1970; n8n may wake the execution later. */
 	until?: number;
 }
-
-/**
- * The question that an execution waits with. `round` tells the rounds of a loop apart: their links have the
- * same address. `row`: the output besides the answer.
- */
-export type OpenQuestion = Question & { round: string; row?: IDataObject };
 
 /** What a model is told at the limit. */
 export const nobodyAnswered = {
@@ -32,6 +34,14 @@ export const roundParameter = 'ask';
 /** Keeps the question as it was asked: its expressions may give another text when the page is opened. */
 export function keepOpenQuestion(data: IContextObject, question: OpenQuestion) {
 	data[contextKey] = JSON.stringify(question);
+}
+
+/** Keeps when the wait for the answer ends, which is known when the SMS was accepted. */
+export function keepEnd(data: IContextObject, until: Date) {
+	const kept = data[contextKey];
+	// A model's call that another tool has made has its question there.
+	if (typeof kept !== 'string') return;
+	keepOpenQuestion(data, { ...(JSON.parse(kept) as OpenQuestion), until: until.getTime() });
 }
 
 /**

@@ -36,7 +36,8 @@ export interface Api {
 	/** @param withinMs milliseconds that all tries may take together */
 	get(path: string, key?: string, withinMs?: number, query?: IDataObject): Promise<IDataObject>;
 	getList(path: string, key: string, query: IDataObject): Promise<IDataObject[]>;
-	post(path: string, body: IDataObject, key?: string): Promise<IDataObject>;
+	/** @param untilMs milliseconds after which it is of no use */
+	post(path: string, body: IDataObject, key?: string, untilMs?: number): Promise<IDataObject>;
 	put(path: string, body: IDataObject, key?: string): Promise<IDataObject>;
 	delete(path: string): Promise<void>;
 	/**
@@ -54,7 +55,7 @@ export interface Api {
 	 *
 	 * @param withinMs milliseconds that all tries and the transfer may take together
 	 */
-	download(url: string, fileName: string, store: Store, withinMs?: number): Promise<IBinaryData>;
+	download(url: string, name: string, store: Store, withinMs?: number): Promise<IBinaryData>;
 	/** The error of a read that several items share, as this item's own error. */
 	forThisItem(error: Error): Error;
 }
@@ -130,9 +131,9 @@ export function connect(
 			const { value } = await send(ask, withinMs);
 			return Array.isArray(value) ? fail(`"data.${ask.key}" is a list`, ask.method) : value;
 		};
-		const write = async (method: Method, path: string, body: IDataObject, key?: string) => {
+		const write = async (ask: ServiceRequest, body: IDataObject, withinMs?: number) => {
 			// A body that has no JSON was certainly not sent.
-			return await one({ method, path, key, body: JSON.stringify(body) });
+			return await one({ ...ask, body: JSON.stringify(body) }, withinMs);
 		};
 		const withUserQuery = (query?: IDataObject) => ({ ...query, ...settings.query });
 		const read = (path: string, key?: string, query?: IDataObject) => {
@@ -154,8 +155,12 @@ export function connect(
 				const { value } = await send(read(path, key, query));
 				return Array.isArray(value) ? value : fail(`"data.${key}" is not a list`);
 			},
-			post: async (path, body, key) => await write('POST', path, body, key),
-			put: async (path, body, key) => await write('PUT', path, body, key),
+			post: async (path, body, key, untilMs = Infinity) => {
+				const withinMs = Math.min(untilMs, withinOfTool(run, 'POST') ?? Infinity);
+				const ask = { method: 'POST' as const, path, key };
+				return await write(ask, body, withinMs === Infinity ? undefined : withinMs);
+			},
+			put: async (path, body, key) => await write({ method: 'PUT', path, key }, body),
 			delete: async (path) => {
 				await send({ method: 'DELETE', path });
 			},
@@ -168,13 +173,13 @@ export function connect(
 				return await readList(reader, list, wanted, keep);
 			},
 			page: async (list, page) => await readOnePage(readerOf(list), list, page),
-			download: async (url, fileName, store, withinMs = Infinity) => {
+			download: async (url, name, store, withinMs = Infinity) => {
 				const address = fileAddress(url, access);
 				if (address === undefined) return fail('the recording has no web address');
 				const which = address.origin === access.origin ? gate : fileGate;
 				const policy = { method: 'GET' as const, tries, subject, withinMs };
 				const got = await attempts(run, which, policy, async (end) => {
-					const file = { address, fileName, timeoutMs, signal: end.signal, store };
+					const file = { address, name, timeoutMs, signal: end.signal, store };
 					return await download(context, access, file, clock.now);
 				});
 				return (got as { file: IBinaryData }).file;

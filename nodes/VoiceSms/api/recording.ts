@@ -23,8 +23,8 @@ export function hasAddress({ recordingUrl }: IDataObject): boolean {
 }
 
 /**
- * Downloads the file of a recording into n8n's binary store. If the address has no file name, the call's
- * ID is the name, without characters that file names cannot have.
+ * Downloads the file of a recording into n8n's binary store. If its host gives no file name, the call's ID is
+ * the name.
  *
  * @param recording of `readRecording`, with an address
  * @param withinMs milliseconds that all tries and the transfer may take together
@@ -35,6 +35,5 @@ export async function fetchRecording(
 	{ recordingUrl }: IDataObject,
 	withinMs?: number,
 ): Promise<IBinaryData> {
-	const fileName = `${callId.replace(/[^\p{L}\p{N}._-]+/gu, '_')}.wav`;
-	return await api.download(String(recordingUrl), fileName, store, withinMs);
+	return await api.download(String(recordingUrl), callId, store, withinMs);
 }

@@ -241,8 +241,25 @@ describe('a call that waits for its recording', () => {
 		const { id } = simulator.store.addCall({ id: 'a/b:c "1"', status: 'ENDED' });
 		const [item] = await poller.poll();
 		expect(item.json).toMatchObject({ id, recordingAttached: true });
-		expect(item.binary?.data.fileName).toBe('a_b_c_1_.wav');
+		expect(item.binary?.data.fileName).toBe('a_b_c _1_.wav');
 	});
+});
+
+it('a recording whose file is not ready is waited for, and is named as its host says', async () => {
+	const simulator = await present();
+	const { poller, calls } = await withCalls(simulator, 1);
+	const notYet: Fault = {
+		kind: 'file',
+		headers: { 'content-type': 'text/plain' },
+		text: 'Not yet',
+	};
+	simulator.fail(fileOf(calls[0]), notYet);
+	expect(await poller.poll()).toEqual([]);
+	const disposition = 'attachment; filename="Call 1.mp3"';
+	const headers = { 'content-type': 'audio/mpeg', 'content-disposition': disposition };
+	simulator.fail(fileOf(calls[0]), { kind: 'file', headers });
+	const [item] = await poller.poll();
+	expect(item.binary?.data).toMatchObject({ mimeType: 'audio/mpeg', fileName: 'Call 1.mp3' });
 });
 
 it('a recording that is wanted by the text "true" lands in the chosen field', async () => {

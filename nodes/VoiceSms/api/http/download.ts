@@ -9,6 +9,7 @@ import {
 import { connectionFailure } from '../errors/connectionFailure';
 import { longestTimer, Timeout } from './deadline';
 import { type Failure, unreadable } from '../errors/failure';
+import { fileNameFor } from './fileName';
 import { failedStatus, isNoSound, lookAtIt, readText, whyNoFile } from './noFile';
 import { asUrl } from '../paths';
 import { type Access, type RequestContext, credentialName, endedBy } from './request';
@@ -24,8 +25,8 @@ const diskCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'EM
 
 interface FileRequest {
 	address: URL;
-	/** Name of the file when the address gives none. */
-	fileName: string;
+	/** Name of the file, without its ending, if its host gives none. */
+	name: string;
 	/** Milliseconds without a byte until the try counts as lost. */
 	timeoutMs: number;
 	/** Ends the request and the transfer. */
@@ -50,7 +51,7 @@ export function fileAddress(text: string, { origin }: Access): URL | undefined {
 /**
  * Tries once to stream a file into n8n's binary store, and gives the file, or the failure as a value.
  * The address may be on any host: the key goes only to the service's own origin, also when it
- * redirects. Web pages, XML, JSON, empty and partial files are failures.
+ * redirects. Text of any kind, JSON, empty and partial files are failures.
  */
 export async function download(
 	context: RequestContext,
@@ -69,7 +70,8 @@ export async function download(
 		const isFine = statusCode >= 200 && statusCode <= 299;
 		limit.restart();
 		if (statusCode === 200 && !isNoSound(type, await beginningOf(body, limit.signal))) {
-			const name = fileNameOf(address) ?? file.fileName;
+			const disposition = headerText(headers['content-disposition']);
+			const name = fileNameFor(type, { disposition, address, name: file.name });
 			isStoring = true;
 			// `on` would start the stream before the store listens.
 			let bytes = 0;
@@ -177,9 +179,3 @@ async function beginningOf(body: FileResponse['body'], signal: AbortSignal): Pro
 }
 
 const headerText = (header: unknown) => (typeof header === 'string' ? header : '');
-
-/** Last part of the path when it looks like a file's name. */
-function fileNameOf(address: URL): string | undefined {
-	const name = address.pathname.split('/').pop() ?? '';
-	return /^[\w.-]+\.\w{1,5}$/.test(name) ? name : undefined;
-}

@@ -20,12 +20,12 @@ export async function readText(body: AsyncIterable<unknown>): Promise<string> {
 	return text;
 }
 
-const typesOfText = /^(text\/(html|xml)|application\/(.*\+)?(json|xml))$/;
+const typesOfText = /^(text\/.*|application\/(.*\+)?(json|xml))$/;
 const typesOfSound = /^(audio|video)\//;
 
 /**
- * Whether an answer is empty, a web page, XML or JSON. Without a known type the first bytes tell: no
- * sound format begins with <, { or [ and goes on as text.
+ * Whether an answer is empty, text, a web page, XML or JSON. Without a known type the first bytes tell: no
+ * sound format begins with <, {, [ or two words and goes on as text.
  *
  * @param type media type in lower case, '' for none
  */
@@ -34,7 +34,7 @@ export function isNoSound(type: string, beginning: Buffer): boolean {
 	if (typesOfSound.test(type)) return false;
 	const text = beginning.toString('latin1');
 	const hasControlCharacter = /[^\P{Cc}\s\x80-\x9f]/u.test(text);
-	return /^(\xef\xbb\xbf)?\s*[<{[]/.test(text) && !hasControlCharacter;
+	return /^(\xef\xbb\xbf)?\s*([<{[]|\w+[.,:]? \w)/.test(text) && !hasControlCharacter;
 }
 
 const isEmpty = 'the recording is empty, so it may not be ready yet';

@@ -10,10 +10,11 @@ import { hasLostDigits, holdsTwo, oneNumber, whyNot } from './noPhone';
 import {
 	isNoCodeInBrackets,
 	isOwnWriting,
-	isReal,
 	isShortCode,
+	isUsual,
 	mayBeTwo,
 	plainNumber,
+	typeOf,
 } from './written';
 import { type Refuse, type FieldProblem, asText } from '../read/values';
 
@@ -174,15 +175,20 @@ function otherwise(text: string, country: string, first: PhoneNumber | string) {
 
 /**
  * The valid number of another country that a text becomes with a + before it; undefined when the text
- * is written as the number's own country writes its numbers.
+ * is written as the number's own country writes its numbers. Some plans, such as Italy's, have room for the
+ * mobile numbers of half the world, so there the own number must be a usual one.
  */
 function lackingPlus(text: string, number: PhoneNumber): PhoneNumber | undefined {
 	// No country code begins with 0.
 	if (!/^[^\d+]*[1-9]/.test(text)) return undefined;
 	const other = parsed(`+${text.replace(/\D/g, '')}`, '');
-	if (typeof other === 'string' || !isReal(other)) return undefined;
-	if (other.countryCallingCode === number.countryCallingCode) return undefined;
-	return isReal(number) && isOwnWriting(text, number) ? undefined : other;
+	if (typeof other === 'string' || other.countryCallingCode === number.countryCallingCode) {
+		return undefined;
+	}
+	const [abroad, here] = [typeOf(other), typeOf(number)];
+	if (abroad === undefined) return undefined;
+	if (here === undefined || !isOwnWriting(text, number)) return other;
+	return abroad.endsWith('MOBILE') && !isUsual(number, here) ? other : undefined;
 }
 
 function shown(written: string): string {

@@ -1,6 +1,6 @@
 import {
 	type PhoneNumber,
-	isValidPhoneNumber,
+	parseByPlan,
 	parsePhoneNumber,
 } from '../../../../bundled/libphonenumber';
 
@@ -62,11 +62,25 @@ export function isShortCode(text: string, number: PhoneNumber, country: string):
 	return !(shortNumbers.includes(country) && number.isValid());
 }
 
-/** Whether a number fits the full numbering plan; the quick check by its outline comes first. */
-export function isReal(number: PhoneNumber): boolean {
-	return (
-		number.isValid() && isValidPhoneNumber(`+${number.countryCallingCode}${number.nationalNumber}`)
-	);
+/**
+ * What a number is by the full numbering plan, such as MOBILE; undefined for an invalid number. The quick
+ * check by the plan's outline comes first.
+ */
+export function typeOf(number: PhoneNumber) {
+	if (!number.isValid()) return undefined;
+	return parseByPlan(`+${number.countryCallingCode}${number.nationalNumber}`)?.getType();
+}
+
+const usualTypes = ['MOBILE', 'FIXED_LINE', 'FIXED_LINE_OR_MOBILE'];
+
+/** Whether the digits of a valid mobile number abroad may be meant as this number all the same. */
+export function isUsual(
+	{ countryCallingCode, nationalNumber }: PhoneNumber,
+	type: string,
+): boolean {
+	// Luxembourg's plan lets any line have up to 11 digits. Its fixed lines have 6 or 8.
+	if (countryCallingCode === '352' && type === 'FIXED_LINE') return nationalNumber.length <= 8;
+	return usualTypes.includes(type);
 }
 
 /** Whether people in the number's country write it with these digits, with or without a prefix such as 0 or 8. */

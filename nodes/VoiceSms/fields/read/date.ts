@@ -8,9 +8,12 @@ const fullIso = /^\d{4}-\d{2}-\d{2}($|T.*(Z|[+-]\d{2}:?\d{2})$)/;
 /** A date as people and sheets write it, alone or with a time: 2026-1-5, 2026/01/05 9:30 PM, 2026.01.05, 09:30. */
 const written =
 	/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:(?:T|,? +)(\d{1,2})(:\d\d(?::\d\d(?:[.,]\d+)?)?)?(?: ?([AP])M)?(?: ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?))?)?$/i;
-/** Further forms of ISO 8601: 20260131, 2026-031, 2026-W05-6, 2026-01. */
-const otherIso =
-	/^(\d{8}|\d{4}-?\d{3}|\d{4}-?W\d\d(-?\d)?|\d{4}-\d\d)(T\d\d(:?\d\d(:?\d\d([.,]\d+)?)?)?(Z|[+-]\d\d(:?\d\d)?)?)?$/;
+/** The forms of ISO 8601, also 20260131, 2026-031, 2026-W05-6, 2026-01. No zone is more than 14 hours from UTC. */
+const isoForm =
+	/^(\d{4}-\d\d-\d\d|\d{8}|\d{4}-?\d{3}|\d{4}-?W\d\d(?:-?\d)?|\d{4}-\d\d)(?:T(\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)?)(?:Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/;
+/** Luxon's format for the digits of a date, by their number. */
+const digitsOfDay: Record<number, string> = { 6: 'yyyyMM', 7: 'yyyyooo', 8: 'yyyyMMdd' };
+const digitsOfWeek: Record<number, string> = { 6: 'kkkkWW', 7: 'kkkkWWc' };
 /** Seconds or milliseconds since 1970 as text, from 2001 to 2286. */
 const epochText = /^(\d{10}|\d{13})$/;
 
@@ -27,23 +30,33 @@ export function isoOf(value: unknown, timeZone: string): string | undefined {
 	}
 	const text = typeof value === 'string' ? completed(value.trim()) : '';
 	if (epochText.test(text)) return isoOfNumber(Number(text));
-	// n8n's parser reads other forms in the computer's time zone, and takes the number 5 for a date.
-	if (!written.test(text) && !otherIso.test(text)) return undefined;
-	if (fullIso.test(text) && !Number.isNaN(Date.parse(text))) return text;
 	try {
+		if (!exists(text)) return undefined;
+		if (fullIso.test(text) && !Number.isNaN(Date.parse(text))) return text;
 		return tryToParseDateTime(text, timeZone).toISO() ?? undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-/** ISO 8601 form of a `written` date, '' for a day or an hour that does not exist, other text unchanged. */
+/**
+ * Whether a text in ISO 8601 form names a day and a time that exist. n8n's parser reads 2026-13 as 20:26 of
+ * today, and 24:00 as the next day. It reads other forms in the computer's time zone, and takes 5 for a date.
+ */
+function exists(text: string): boolean {
+	const [, date, time = ''] = isoForm.exec(text) ?? [];
+	if (date === undefined) return false;
+	const digits = `${date}${time.split(/[.,]/)[0]}`.replace(/\D/g, '');
+	const ofDate = (date.includes('W') ? digitsOfWeek : digitsOfDay)[date.replace(/\D/g, '').length];
+	// In UTC no clock is changed, so every time of the day exists.
+	const read = tryToParseDateTime(time === '' ? date : `${date}T${time}`, 'UTC');
+	return read.toFormat(`${ofDate}HHmmss`).startsWith(digits);
+}
+
+/** ISO 8601 form of a `written` date, '' for an hour that does not exist, other text unchanged. */
 function completed(text: string): string {
 	const [, year, , month, day, hour, rest = '', amOrPm, zone = ''] = written.exec(text) ?? [];
 	if (year === undefined) return text;
-	// n8n's parser reads February 30 as March 2.
-	const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-	if (date.getUTCMonth() !== Number(month) - 1) return '';
 	const whole = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 	if (hour === undefined) return whole;
 	if (amOrPm !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return '';

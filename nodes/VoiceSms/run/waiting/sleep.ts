@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { nobodyAnswered } from '../../answer/openQuestion';
+import { keepEnd, nobodyAnswered } from '../../answer/openQuestion';
 import type { Operation } from '../../operations/operation';
 import { isObject } from '../../util/isObject';
 import type { ItemOutcome } from '../../layers/layer';
@@ -135,6 +135,8 @@ export async function putToSleep(
 	input[0].json = isTool(context)
 		? { ...nobodyAnswered }
 		: { ...row, ...ownFields(input[0].json, operation), ...row };
+	// The page and n8n count to the same end.
+	keepEnd(context.getContext('node'), until);
 	await context.putExecutionToWait(until);
 	return input;
 }

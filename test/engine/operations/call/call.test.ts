@@ -537,7 +537,7 @@ describe('get recording', () => {
 			]);
 			expect(items[0].binary?.data).toMatchObject({
 				mimeType: 'audio/mpeg',
-				fileName: 'call_000001.wav',
+				fileName: 'call_000001.mp3',
 				data: Buffer.from('sound').toString('base64'),
 			});
 		});

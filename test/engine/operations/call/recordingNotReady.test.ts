@@ -260,6 +260,28 @@ describe('with "wait"', () => {
 		expect(items).toMatchObject([withFile, withFile]);
 	});
 
+	test.each<[string, Fault]>([
+		[
+			'plain text',
+			{ kind: 'file', headers: { 'content-type': 'text/plain' }, text: 'Not ready yet' },
+		],
+		['words of no type', { kind: 'file', headers: { 'content-type': '' }, text: 'Not ready yet' }],
+		['a web page', { kind: 'html', status: 200 }],
+		['no bytes', { kind: 'file', headers: {}, text: '' }],
+	])('%s in the place of the file does not end the waiting', async (_name, fault) => {
+		const [call] = addCalls('ENDED');
+		simulator.fail({ path: /^\/recordings\// }, fault, 3);
+		simulator.fail(
+			{ path: /^\/recordings\// },
+			{ kind: 'file', headers: { 'content-type': 'audio/mpeg' } },
+		);
+		const { items, error } = await getRecording([call], wait);
+		expect(error).toBeUndefined();
+		const file = { mimeType: 'audio/mpeg', fileName: `${call.id}.mp3`, fileExtension: 'mp3' };
+		expect(items[0].binary?.data).toMatchObject(file);
+		expect(simulator.recordingRequests).toHaveLength(4);
+	});
+
 	test('one failure for good ends the run, and those still waiting were not done', async () => {
 		const calls = addCalls('REGISTERED', 'ENDED', 'REGISTERED');
 		simulator.fail(

@@ -419,6 +419,21 @@ describe('with its recording', () => {
 		expect(looks(0).length).toBeLessThan(8);
 	});
 
+	test('text in its place is not the recording, whose name fits its type', async () => {
+		const path = /^\/recordings\//;
+		const text: Fault = {
+			kind: 'file',
+			headers: { 'content-type': 'text/plain' },
+			text: 'Not yet',
+		};
+		simulator.fail({ path }, text, 2);
+		simulator.fail({ path }, { kind: 'file', headers: { 'content-type': 'audio/ogg' } });
+		const { items, error } = await callAndWait(wanted, { items: people(1) });
+		expect(error).toBeUndefined();
+		const file = { mimeType: 'audio/ogg', fileName: `${idOf(0)}.ogg` };
+		expect(items[0].binary?.data).toMatchObject(file);
+	});
+
 	test.each([
 		[' audio ', 'audio'],
 		['', 'data'],

@@ -7,6 +7,7 @@ import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { testClock } from '../../../harness/clock';
 import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/engine';
 import { empty, service } from '../../../harness/service';
+import { serviceTime } from '../../../harness/serviceTime';
 import { companyNumbers } from '../../../simulator';
 
 const names = ['Voice and SMS', 'Ask {{ $json.who }} "now"', "It's }} \\ `x` ${y}"];
@@ -36,8 +37,17 @@ async function asked(name: string, more: IDataObject = {}, items: IDataObject[] 
 	return { kept: JSON.parse(JSON.stringify(run.data)) as IRun['data'], body };
 }
 
+const one = Date.parse('2026-06-01T13:00:00Z');
+
 /** Visits the link as n8n does it, and gives what was answered. */
-async function visited(name: string, kept: IRun['data'], method: string, body: unknown, ask = '0') {
+async function visited(
+	name: string,
+	kept: IRun['data'],
+	method: string,
+	body: unknown,
+	ask = '0',
+	now = one,
+) {
 	const node: INode = {
 		id: 'node-1',
 		name,
@@ -78,7 +88,7 @@ async function visited(name: string, kept: IRun['data'], method: string, body: u
 		[],
 		kept,
 	);
-	const result = await visit(context, () => Date.parse('2026-06-01T13:00:00Z'));
+	const result = await visit(context, () => now);
 	return { result, ...answered };
 }
 
@@ -138,6 +148,45 @@ describe('the page behind the link', () => {
 			expect('workflowData' in answered.result).toBe(status === 200);
 		},
 	);
+
+	describe('after a service that asked for fewer requests', () => {
+		const { time, clock, watch, arrivals } = serviceTime();
+		const limited = async (values: IDataObject, more: IDataObject = {}) => {
+			const simulator = await service({ seed: empty, clock });
+			watch(simulator);
+			simulator.fail({ method: 'POST' }, { kind: 'rateLimited', retryAfter: '60' });
+			const parameters = { ...question, ...more, options: { limitWaitTime: { values } } };
+			const settings = { name: 'A' };
+			const asking = runNode({ parameters, credential: simulator, clock: time, settings });
+			return { simulator, ...(await time.run(asking)) };
+		};
+
+		test.each([1, 2])('is open as long as n8n waits: %i minutes from the SMS', async (minutes) => {
+			const { run } = await limited({ resumeAmount: minutes, resumeUnit: 'minutes' });
+			const end = run.data.waitTill?.getTime() ?? NaN;
+			const accepted = Number(arrivals('POST').at(-1)) + time.now() - time.passed();
+			expect(end).toBe(accepted + minutes * 60_000);
+			const status = async (now: number) =>
+				(await visited('A', run.data, 'GET', {}, '0', now)).status;
+			expect(await status(accepted)).toBe(200);
+			expect(await status(end - 1)).toBe(200);
+			expect(await status(end)).toBe(410);
+		});
+
+		test.each(['approval', 'smsReply'])(
+			'is not sent if it would come after its end (%s)',
+			async (responseType) => {
+				const maxDateAndTime = new Date(time.now() + 50_000).toISOString();
+				const values = { limitType: 'atSpecifiedTime', maxDateAndTime };
+				const { run, error, simulator } = await limited(values, { responseType });
+				expect(error?.message).toBe(
+					'The service asked for fewer requests (HTTP 429): SMS to +15550100042',
+				);
+				expect(simulator.ledger).toStrictEqual([]);
+				expect(run.data.waitTill).toBeUndefined();
+			},
+		);
+	});
 
 	test('is closed where nothing was asked, or another round asks', async () => {
 		const { kept } = await asked('A');

@@ -56,9 +56,17 @@ interface Download {
 	store?: Store;
 	timeoutMs?: number;
 	signal?: AbortSignal;
+	name?: string;
 }
 
-async function run({ address = foreign, answers, store, timeoutMs = 1000, signal }: Download) {
+async function run({
+	address = foreign,
+	answers,
+	store,
+	timeoutMs = 1000,
+	signal,
+	name = 'call_1',
+}: Download) {
 	const asked: string[] = [];
 	const client = (withKey: string) => async (options: IHttpRequestOptions) => {
 		asked.push(`${options.url}${withKey}`);
@@ -78,7 +86,7 @@ async function run({ address = foreign, answers, store, timeoutMs = 1000, signal
 	} as unknown as RequestContext;
 	const file = {
 		address: new URL(address),
-		fileName: 'call.wav',
+		name,
 		timeoutMs,
 		signal: signal ?? new AbortController().signal,
 		store: store ?? storeWith().store,
@@ -109,7 +117,6 @@ describe('an answer', () => {
 		['application/json-seq', 'application/json-seq'],
 		['application/x-json', 'application/x-json'],
 		['audio/text/html', 'audio/text/html'],
-		['text/html5', 'text/html5'],
 	])('of the type %s is stored as %s', async (given, type) => {
 		const { stored, store } = storeWith();
 		const answers = { [foreign]: answer(200, { 'content-type': given }, 'sound') };
@@ -118,21 +125,25 @@ describe('an answer', () => {
 		expect(stored).toEqual([['sound', '1.wav', type]]);
 	});
 
-	it.each(['text/html', 'TEXT/HTML; charset=utf-8', 'application/json', 'application/a+json'])(
-		'of the type %s is not',
-		async (type) => {
-			const { stored, store } = storeWith();
-			const answers = { [foreign]: answer(200, { 'content-type': type }, 'Log in, key_1') };
-			expect((await run({ answers, store })).result).toEqual({
-				cause: 'unreadable',
-				status: 200,
-				detail: 'the answer is not a recording: Log in, [API key]',
-				advice:
-					'The address of the recording is at host.example.com. Open the address in a browser to see what is there.',
-			});
-			expect(stored).toEqual([]);
-		},
-	);
+	it.each([
+		'text/html',
+		'TEXT/HTML; charset=utf-8',
+		'text/plain;charset=utf-8',
+		'text/html5',
+		'application/json',
+		'application/a+json',
+	])('of the type %s is not', async (type) => {
+		const { stored, store } = storeWith();
+		const answers = { [foreign]: answer(200, { 'content-type': type }, 'Log in, key_1') };
+		expect((await run({ answers, store })).result).toEqual({
+			cause: 'unreadable',
+			status: 200,
+			detail: 'the answer is not a recording: Log in, [API key]',
+			advice:
+				'The address of the recording is at host.example.com. Open the address in a browser to see what is there.',
+		});
+		expect(stored).toEqual([]);
+	});
 
 	it.each([
 		[199, 'redirect'],
@@ -164,21 +175,98 @@ describe('an answer', () => {
 });
 
 describe('the name of a file', () => {
-	it.each([
-		['/files/1.wav', '1.wav'],
-		['/files/a-b_c.2.mp3', 'a-b_c.2.mp3'],
-		['/files/1.abcde', '1.abcde'],
-		['/files/1.abcdef', 'call.wav'],
-		['/files/recording', 'call.wav'],
-		['/files/a%20b.wav', 'call.wav'],
-		['/files/1.wav%20', 'call.wav'],
-		['/1.wav/', 'call.wav'],
-		['/', 'call.wav'],
-	])('at %s is %s', async (path, name) => {
+	const wav = 'audio/wav';
+	const named = (disposition: string) => ({ 'content-disposition': disposition });
+
+	it.each<[path: string, type: string | undefined, headers: IDataObject, name: string]>([
+		['/files/1.wav', wav, {}, '1.wav'],
+		['/files/a-b_c.2.mp3', 'audio/mpeg', {}, 'a-b_c.2.mp3'],
+		['/files/1.WAV', wav, {}, '1.WAV'],
+		['/files/a%20b%C3%A4.wav', wav, {}, 'a bä.wav'],
+		['/files/a%2Fb%5Cc%00.wav', wav, {}, 'a_b_c_.wav'],
+		// An ending that does not fit the media type.
+		['/files/1.abcde', wav, {}, 'call_1.wav'],
+		['/files/1.wav', 'audio/mpeg', {}, 'call_1.mp3'],
+		['/recording.php', wav, {}, 'call_1.wav'],
+		['/recording.php', 'audio/mpeg', {}, 'call_1.mp3'],
+		['/recording.php', undefined, {}, 'call_1.wav'],
+		['/files/recording', wav, {}, 'call_1.wav'],
+		['/files/%FF.wav', wav, {}, 'call_1.wav'],
+		['/files/.wav', wav, {}, 'call_1.wav'],
+		[`/files/${'x'.repeat(300)}.wav`, wav, {}, 'call_1.wav'],
+		['/1.wav/', wav, {}, 'call_1.wav'],
+		['/', wav, {}, 'call_1.wav'],
+		// No type, or a general one: the ending of any sound counts.
+		['/files/1.mp3', undefined, {}, '1.mp3'],
+		['/files/1.ogg', 'application/octet-stream', {}, '1.ogg'],
+		['/files/1.bin', 'application/octet-stream', {}, 'call_1.wav'],
+		// Content-Disposition comes first.
+		['/1.wav', wav, named('attachment; filename=2.wav'), '2.wav'],
+		['/1.wav', wav, named('attachment; filename="2 3; 4.wav"'), '2 3; 4.wav'],
+		['/1.wav', wav, named('inline; FileName = "a \\"b\\".wav" ; size=9'), 'a _b_.wav'],
+		['/1.wav', wav, named('attachment; filename="a%20b.wav"'), 'a b.wav'],
+		[
+			'/1.wav',
+			wav,
+			named("attachment; filename=x.wav; filename*=UTF-8''%e2%82%ac%201.wav"),
+			'€ 1.wav',
+		],
+		[
+			'/1.wav',
+			wav,
+			named("attachment; filename*=iso-8859-1'de'f%FCr.wav; filename=x.wav"),
+			'für.wav',
+		],
+		['/1.wav', wav, named('attachment; filename="f\u00c3\u00bcr.wav"'), 'für.wav'],
+		['/1.wav', wav, named('attachment; name="; filename=2.wav"; filename=3.wav'), '3.wav'],
+		['/1.wav', wav, named('attachment; filename="../../etc/2.wav"'), '.._.._etc_2.wav'],
+		['/1.wav', wav, named('attachment; filename=2.php'), '1.wav'],
+		['/1.php', wav, named('attachment; filename=2.php'), 'call_1.wav'],
+		['/1.php', wav, named('attachment'), 'call_1.wav'],
+	])('at %s of the type %s with %j is %s', async (path, type, headers, name) => {
 		const { stored, store } = storeWith();
 		const address = `https://host.example.com${path}`;
-		await run({ address, answers: { [address]: sound() }, store });
+		const answers = { [address]: answer(200, { 'content-type': type, ...headers }, 'sound') };
+		await run({ address, answers, store });
 		expect(stored.map(([, given]) => given)).toEqual([name]);
+	});
+
+	it.each([
+		['wav', 'audio/wav audio/x-wav audio/wave audio/vnd.wave audio/x-pn-wav'],
+		['mp3', 'audio/mpeg audio/mp3 audio/x-mp3 audio/mpeg3 audio/x-mpeg'],
+		['ogg', 'audio/ogg application/ogg'],
+		['m4a', 'audio/mp4 audio/m4a audio/x-m4a'],
+		['mp4', 'video/mp4'],
+		['webm', 'audio/webm video/webm'],
+		['opus', 'audio/opus'],
+		['flac', 'audio/flac audio/x-flac'],
+		['aac', 'audio/aac audio/x-aac'],
+		['amr', 'audio/amr'],
+		['3gp', 'audio/3gpp video/3gpp'],
+		['au', 'audio/basic'],
+		['wma', 'audio/x-ms-wma'],
+		['wav', 'application/octet-stream binary/octet-stream audio/constructor audio/a.b audio/'],
+	])('without a name ends in %s for %s', async (ending, types) => {
+		for (const type of types.split(' ')) {
+			const { stored, store } = storeWith();
+			await run({
+				address: own,
+				answers: { [own]: answer(200, { 'content-type': type }, 'x') },
+				store,
+			});
+			const isWav = ending === 'wav';
+			expect([type, stored[0][1]]).toEqual([type, isWav ? '1.wav' : `call_1.${ending}`]);
+		}
+	});
+
+	it('of a call has no sign that no file name can have', async () => {
+		const { stored, store } = storeWith();
+		await run({
+			name: 'a/b:c "1"\n',
+			answers: { [foreign]: answer(200, { 'content-type': 'audio/mpeg' }, 'x') },
+			store,
+		});
+		expect(stored[0][1]).toBe('a_b_c _1_.mp3');
 	});
 });
 

@@ -52,13 +52,18 @@ it.each<[string, string, string, boolean]>([
 	['a page without a type', '', ' \r\n<!doctype html>', true],
 	['JSON without a type', '', '{"success":false,"message":"Zoë"}', true],
 	['JSON of a general type', 'application/octet-stream', '\ufeff[{"a":1}]', true],
-	['JSON as text', 'text/plain', '{"a":1}', true],
+	['plain text', 'text/plain', 'The recording is not ready yet', true],
+	['plain text whose bytes are of sound', 'text/plain', 'RIFF\u0000', true],
+	['text of any other type', 'text/x-status', 'wait', true],
+	['words without a type', '', 'The recording is not ready yet', true],
+	['words of a general type', 'application/octet-stream', 'Error: call 7 has no recording', true],
 	['sound', 'audio/wav', 'RIFF', false],
 	['sound that begins as text does, by its type', 'audio/basic', '<<<<', false],
 	['sound that begins as text does, by what follows', '', '{\u0000\u0001', false],
 	['sound without a type', '', 'RIFF\u0000', false],
-	['sound without a type, with a sign of text later', '', 'RIFF <', false],
-	['other text', 'text/plain', 'sound', false],
+	['sound without a type, with a sign of text later', '', 'RIFF<', false],
+	['sound without a type, with a blank as a byte', '', 'RIFF a\u0000', false],
+	['sound of a general type', 'application/octet-stream', 'RIFF', false],
 ])('%s', (_name, type, beginning, expected) => {
 	expect(isNoSound(type, Buffer.from(beginning))).toBe(expected);
 });

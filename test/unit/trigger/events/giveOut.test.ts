@@ -58,7 +58,7 @@ function serviceOf({
 const with_ = (id: string) => ({
 	json: { ...callOf(id), recordingAttached: true, recordingUrl: addressOf(id) },
 	time: now - hour,
-	binary: { data: { fileName: `${id}.wav` } },
+	binary: { data: { fileName: id } },
 });
 const without = (id: string, recordingNote: unknown) => ({
 	json: { ...callOf(id), recordingAttached: false, recordingNote },

@@ -77,10 +77,11 @@ export const smsSendAndWait: Operation<Input> = {
 	run: async ({ to, from, message, by, limit }, surroundings) => {
 		const now = surroundings.now();
 		checkAhead(limit, now);
-		const until = limit && now + leftOf(limit, now);
-		const { body, shown } =
-			'page' in by ? withLink(message, { ...by.page, until }, surroundings) : message;
-		const sending = surroundings.api.post(path`/api/sms/send`, { to, from, body });
+		const { body, shown } = 'page' in by ? withLink(message, by.page, surroundings) : message;
+		// A service that asks for fewer requests may let the SMS through when the wait is over.
+		const untilMs = limit && 'at' in limit ? limit.at - now : undefined;
+		const request = { to, from, body };
+		const sending = surroundings.api.post(path`/api/sms/send`, request, undefined, untilMs);
 		const answer = await sending.catch(async (error: NodeApiError) => {
 			// The person may answer, and nobody waits for that.
 			if (error.context[unsureKey] === true) {
@@ -133,7 +134,7 @@ function linesOfAnswers(sent: IDataObject[]): string[] {
 /** The text of the SMS, with the link to the page. */
 function withLink(
 	message: SmsText,
-	asked: PageOf & Pick<Question, 'until'>,
+	asked: PageOf,
 	{ askByLink, asTool, hint, toolParameters }: Surroundings,
 ): SmsText {
 	const question = questionOf(message.body, toolParameters);
