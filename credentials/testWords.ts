@@ -4,6 +4,7 @@ import {
 	certificateAdvice,
 	certificateCodes,
 	factsOf,
+	proxyAdvice,
 } from '../nodes/VoiceSms/api/errors/connectionFailure';
 
 const redirected =
@@ -50,15 +51,17 @@ const inContainer =
  * @returns the error to throw; the same error if it is not about the connection
  */
 export function unreachable(error: unknown, baseUrl: string): unknown {
-	const { hostname, protocol, port } = new URL(baseUrl);
-	const usualPort = protocol === 'https:' ? '443' : '80';
-	const why = whyOf(error, hostname, port === '' ? usualPort : port);
+	const why = whyOf(error, new URL(baseUrl));
 	return why === undefined ? error : new UserError(why);
 }
 
 /** Never quotes a code that n8n knows, such as ENOTFOUND: n8n would replace the whole message (n8n-workflow, node.error.ts). */
-function whyOf(error: unknown, host: string, port: string): string | undefined {
-	const { code, isInHandshake = false } = factsOf(error);
+function whyOf(error: unknown, { hostname: host, protocol, port: given }: URL): string | undefined {
+	const port = given || (protocol === 'https:' ? '443' : '80');
+	const { code, unsent, isNotTls = false } = factsOf(error);
+	if (unsent === 'atProxy') {
+		return `The proxy of n8n made no connection to "${host}". ${proxyAdvice}`;
+	}
 	switch (code) {
 		case undefined:
 			return undefined;
@@ -79,13 +82,17 @@ function whyOf(error: unknown, host: string, port: string): string | undefined {
 	if (certificateCodes[code] !== undefined) {
 		return `The certificate of the service ${certificateCodes[code]} (${code}). ${certificateAdvice}`;
 	}
-	if (isInHandshake || code === 'EPROTO' || code.startsWith('ERR_SSL')) {
-		return `The encrypted connection to port ${port} of "${host}" failed. Check the port in the Base URL: https:// needs a port with encryption.`;
+	if (unsent === 'inHandshake' || code === 'EPROTO' || code.startsWith('ERR_SSL')) {
+		const advice = isNotTls
+			? 'Check the port in the Base URL: https:// needs a port with encryption.'
+			: 'Check the host name in the Base URL, and that no firewall or proxy blocks the connection.';
+		return `The encrypted connection to port ${port} of "${host}" failed. ${advice}`;
 	}
 	if (code.startsWith('HPE_')) {
 		return `Port ${port} of "${host}" is not a web service. Check the port in the Base URL.`;
 	}
-	return `Port ${port} of "${host}" closed the connection without an answer. Check the port in the Base URL, and whether the Base URL begins with https:// or http://.`;
+	const scheme = protocol === 'http:' ? ', and whether it must begin with https://' : '';
+	return `Port ${port} of "${host}" closed the connection without an answer. Check the port in the Base URL${scheme}.`;
 }
 
 function isOwnComputer(host: string): boolean {

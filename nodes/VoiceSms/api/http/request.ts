@@ -11,7 +11,7 @@ import {
 
 import { isObject } from '../../util/isObject';
 import { connectionFailure } from '../errors/connectionFailure';
-import { Timeout } from './deadline';
+import { longestTimer, Timeout } from './deadline';
 import type { Failure } from '../errors/failure';
 import { refusal, unwrap, withoutKey } from './envelope';
 import { isNodeError, toNodeError } from '../errors/nodeError';
@@ -118,7 +118,8 @@ export async function request(
 		method,
 		url: access.url + path,
 		json: true,
-		timeout: timeoutMs,
+		// Only our own timeout ends the request, so that it has passed when the error says so.
+		timeout: longestTimer,
 		// Every status comes back as a value. A redirect would send the key to another address.
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -136,7 +137,7 @@ export async function request(
 			{ credentialsDecrypted: access.decrypted },
 		)) as FullResponse;
 	} catch (error) {
-		return connectionFailure(timeout.whyOf(error), timeoutMs);
+		return connectionFailure(error, timeout.overMs);
 	} finally {
 		timeout.end();
 	}
