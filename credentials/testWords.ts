@@ -6,12 +6,14 @@ import {
 	factsOf,
 	proxyAdvice,
 } from '../nodes/VoiceSms/api/errors/connectionFailure';
+import { isOfGateway } from '../nodes/VoiceSms/api/errors/kinds';
+import { isOfService } from '../nodes/VoiceSms/api/http/envelope';
 
 const redirected =
 	'The service redirects to another address. Enter the final address in the Base URL. n8n does not follow redirects, to keep your API Key safe.';
 
 /** The meaning of each status in the test of the credential. n8n shows the text instead of the bare status. */
-export const testWords: Record<number, string | undefined> = {
+const testWords: Record<number, string | undefined> = {
 	...Object.fromEntries([301, 302, 303, 307, 308].map((status) => [status, redirected])),
 	401: 'The service does not accept this API Key (HTTP 401). Copy the key from the service again.',
 	403: 'The API Key is wrong, or it may not read contacts (HTTP 403). A key that may only send still works for sending.',
@@ -21,6 +23,13 @@ export const testWords: Record<number, string | undefined> = {
 	502: 'The service cannot be reached at the moment (HTTP 502). Try again later.',
 	503: 'The service is not available at the moment (HTTP 503). Try again later.',
 };
+
+/** What an answer to the test means by its status; undefined for a status without words. */
+export function wordsOf(status: number, body: unknown): string | undefined {
+	return isOfGateway({ cause: 'status', status, notOfService: !isOfService(body) })
+		? `A proxy or web server answered in place of the service (HTTP ${status}). Ask the operator of n8n, or of the service, to check the proxy or web server.`
+		: testWords[status];
+}
 
 /** n8n's rules for the answer to the test of the credential. */
 export const testRules = [

@@ -9,11 +9,10 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { isObject } from '../../util/isObject';
 import { connectionFailure } from '../errors/connectionFailure';
 import { longestTimer, Timeout } from './deadline';
 import type { Failure } from '../errors/failure';
-import { refusal, unwrap, withoutKey } from './envelope';
+import { isOfService, refusal, unwrap, withoutKey } from './envelope';
 import { isNodeError, toNodeError } from '../errors/nodeError';
 import { cleanKey, parseBaseUrl } from '../paths';
 import type { Method, Payload } from '../lists';
@@ -162,7 +161,6 @@ function readResponse(
 		const detail = `the service redirects to ${withoutKey(address, apiKey)}`;
 		return { cause: 'redirect', status, detail };
 	}
-	const isOfService = isObject(body) && body.success === false;
 	const failure = refusal(status, headers['retry-after'], body, apiKey, now());
-	return isOfService ? failure : { ...failure, notOfService: true };
+	return isOfService(body) ? failure : { ...failure, notOfService: true };
 }
