@@ -12,7 +12,7 @@ import {
 } from 'n8n-workflow';
 
 import { asUrl, cleanKey, parseBaseUrl } from '../nodes/VoiceSms/api/paths';
-import { testRules, testWords, unreachable } from './testWords';
+import { testRules, unreachable, wordsOf } from './testWords';
 import { countryOptions } from '../nodes/VoiceSms/fields/phone/country';
 import { otherNames } from './otherNames';
 
@@ -155,12 +155,12 @@ async function reach(
 	options: IHttpRequestOptions,
 ): Promise<void> {
 	const asked = { ignoreHttpStatusErrors: true, returnFullResponse: true, timeout: longestMs };
-	let answer: unknown;
+	let answer: IN8nHttpFullResponse;
 	try {
-		answer = await helpers.httpRequest({ ...options, ...asked });
+		answer = (await helpers.httpRequest({ ...options, ...asked })) as IN8nHttpFullResponse;
 	} catch (error) {
 		throw unreachable(error, base);
 	}
-	const words = testWords[(answer as IN8nHttpFullResponse).statusCode];
+	const words = wordsOf(answer.statusCode, answer.body);
 	if (words !== undefined) throw new UserError(words);
 }

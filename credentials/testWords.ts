@@ -4,13 +4,16 @@ import {
 	certificateAdvice,
 	certificateCodes,
 	factsOf,
+	proxyAdvice,
 } from '../nodes/VoiceSms/api/errors/connectionFailure';
+import { isOfGateway } from '../nodes/VoiceSms/api/errors/kinds';
+import { isOfService } from '../nodes/VoiceSms/api/http/envelope';
 
 const redirected =
 	'The service redirects to another address. Enter the final address in the Base URL. n8n does not follow redirects, to keep your API Key safe.';
 
 /** The meaning of each status in the test of the credential. n8n shows the text instead of the bare status. */
-export const testWords: Record<number, string | undefined> = {
+const testWords: Record<number, string | undefined> = {
 	...Object.fromEntries([301, 302, 303, 307, 308].map((status) => [status, redirected])),
 	401: 'The service does not accept this API Key (HTTP 401). Copy the key from the service again.',
 	403: 'The API Key is wrong, or it may not read contacts (HTTP 403). A key that may only send still works for sending.',
@@ -20,6 +23,13 @@ export const testWords: Record<number, string | undefined> = {
 	502: 'The service cannot be reached at the moment (HTTP 502). Try again later.',
 	503: 'The service is not available at the moment (HTTP 503). Try again later.',
 };
+
+/** What an answer to the test means by its status; undefined for a status without words. */
+export function wordsOf(status: number, body: unknown): string | undefined {
+	return isOfGateway({ cause: 'status', status, notOfService: !isOfService(body) })
+		? `A proxy or web server answered in place of the service (HTTP ${status}). Ask the operator of n8n, or of the service, to check the proxy or web server.`
+		: testWords[status];
+}
 
 /** n8n's rules for the answer to the test of the credential. */
 export const testRules = [
@@ -50,15 +60,17 @@ const inContainer =
  * @returns the error to throw; the same error if it is not about the connection
  */
 export function unreachable(error: unknown, baseUrl: string): unknown {
-	const { hostname, protocol, port } = new URL(baseUrl);
-	const usualPort = protocol === 'https:' ? '443' : '80';
-	const why = whyOf(error, hostname, port === '' ? usualPort : port);
+	const why = whyOf(error, new URL(baseUrl));
 	return why === undefined ? error : new UserError(why);
 }
 
 /** Never quotes a code that n8n knows, such as ENOTFOUND: n8n would replace the whole message (n8n-workflow, node.error.ts). */
-function whyOf(error: unknown, host: string, port: string): string | undefined {
-	const { code, isInHandshake = false } = factsOf(error);
+function whyOf(error: unknown, { hostname: host, protocol, port: given }: URL): string | undefined {
+	const port = given || (protocol === 'https:' ? '443' : '80');
+	const { code, unsent, isNotTls = false } = factsOf(error);
+	if (unsent === 'atProxy') {
+		return `The proxy of n8n made no connection to "${host}". ${proxyAdvice}`;
+	}
 	switch (code) {
 		case undefined:
 			return undefined;
@@ -79,13 +91,17 @@ function whyOf(error: unknown, host: string, port: string): string | undefined {
 	if (certificateCodes[code] !== undefined) {
 		return `The certificate of the service ${certificateCodes[code]} (${code}). ${certificateAdvice}`;
 	}
-	if (isInHandshake || code === 'EPROTO' || code.startsWith('ERR_SSL')) {
-		return `The encrypted connection to port ${port} of "${host}" failed. Check the port in the Base URL: https:// needs a port with encryption.`;
+	if (unsent === 'inHandshake' || code === 'EPROTO' || code.startsWith('ERR_SSL')) {
+		const advice = isNotTls
+			? 'Check the port in the Base URL: https:// needs a port with encryption.'
+			: 'Check the host name in the Base URL, and that no firewall or proxy blocks the connection.';
+		return `The encrypted connection to port ${port} of "${host}" failed. ${advice}`;
 	}
 	if (code.startsWith('HPE_')) {
 		return `Port ${port} of "${host}" is not a web service. Check the port in the Base URL.`;
 	}
-	return `Port ${port} of "${host}" closed the connection without an answer. Check the port in the Base URL, and whether the Base URL begins with https:// or http://.`;
+	const scheme = protocol === 'http:' ? ', and whether it must begin with https://' : '';
+	return `Port ${port} of "${host}" closed the connection without an answer. Check the port in the Base URL${scheme}.`;
 }
 
 function isOwnComputer(host: string): boolean {

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { testWords } from '../../credentials/testWords';
+import { wordsOf } from '../../credentials/testWords';
 import { withoutKey } from '../../nodes/VoiceSms/api/http/envelope';
 import { cleanKey, parseBaseUrl } from '../../nodes/VoiceSms/api/paths';
 import { isObject } from '../../nodes/VoiceSms/util/isObject';
@@ -49,7 +49,7 @@ export async function run(given: string[], surroundings: Surroundings): Promise<
 /** Ends the check if the first answer does not come from the service, or refuses the key. */
 async function refuseStranger(client: Client): Promise<void> {
 	const { status, body } = await client.ask('/api/contacts');
-	const words = testWords[status];
+	const words = wordsOf(status, body);
 	if (words !== undefined) throw new UserError(words);
 	if (isObject(body) && typeof body.success === 'boolean') return;
 	throw new UserError(

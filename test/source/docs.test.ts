@@ -62,6 +62,7 @@ describe('the page for when something goes wrong', () => {
 			(cause) => ({ cause }),
 		),
 		...[400, 401, 403, 404, 429, 500].map((status) => ({ cause: 'status' as const, status })),
+		{ cause: 'status', status: 403, notOfService: true },
 	];
 	const absent = (messages: string[]) => messages.filter((message) => !page.includes(message));
 
@@ -87,8 +88,13 @@ describe('the page for when something goes wrong', () => {
 
 	it('has what the credential’s test says where nothing answers', () => {
 		const codes = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ETIMEDOUT'];
-		const said = [...codes, 'EPROTO', 'HPE_INVALID_CONSTANT', 'ECONNRESET'].map((code) => {
-			const error = unreachable({ code }, 'https://there.example:8443/api/v1') as Error;
+		const facts = [...codes, 'EPROTO', 'HPE_INVALID_CONSTANT', 'ECONNRESET'].map((code) => ({
+			code,
+		}));
+		const ofHandshake = { code: 'EPROTO', message: 'wrong version number' };
+		const ofProxy = { code: 'ECONNRESET', request: { socket: null } };
+		const said = [...facts, ofHandshake, ofProxy].map((failed) => {
+			const error = unreachable(failed, 'https://there.example:8443/api/v1') as Error;
 			return error.message.replace('there.example', '…').replace('8443', '…');
 		});
 		expect(absent(said)).toStrictEqual([]);

@@ -141,6 +141,7 @@ const status = (code: number): Fault => ({
 	message: 'In the words of the service',
 });
 const notThere = 'The service did not find something that this request needs (HTTP 404)';
+const answeredInPlace = 'A proxy or web server answered in place of the service';
 const refused = (code: number): Expected => ({
 	message: `The service refused the request (HTTP ${code})`,
 	httpCode: String(code),
@@ -238,8 +239,21 @@ const faults: Array<[string, Fault, Expected]> = [
 	[
 		'a web page under 502',
 		{ kind: 'html', status: 502 },
-		{ ...failed(502, [4, 1]), description: 'The service says: <!DOCTYPE html>' },
+		{
+			...failed(502, [4, 1]),
+			message: `${answeredInPlace} (HTTP 502)`,
+			description: 'The answer says: <!DOCTYPE html>',
+		},
 	],
+	...[403, 407].map((code): [string, Fault, Expected] => [
+		`a web page under ${code}`,
+		{ kind: 'html', status: code },
+		{
+			...refused(code),
+			message: `${answeredInPlace} (HTTP ${code})`,
+			description: 'Ask the operator of n8n',
+		},
+	]),
 	[
 		'half a body',
 		{ kind: 'halfBody' },
@@ -445,9 +459,29 @@ describe('permission', () => {
 	);
 });
 
+describe('an answer of a proxy or web server', () => {
+	const bodies = ['<html>Denied</html>', '', '{"message":"Forbidden"}', '{"success":"false"}'];
+	it.each<[number, string]>([
+		[403, 'Ask the operator of n8n, or of the service, which proxy, firewall or web server blocks'],
+		[407, 'Ask the operator of n8n to check the name and password of the proxy'],
+		[500, 'If this happens again, ask the operator of n8n, or of the service, to check the proxy'],
+		[504, 'If this happens again, ask the operator of n8n, or of the service, to check the proxy'],
+	])('HTTP %i names it, and not the key and its permission', async (code, advice) => {
+		for (const body of bodies) {
+			const url = await serve((_req, res) => void res.writeHead(code).end(body));
+			const credential = { baseUrl: `${url}/api/v1`, apiKey: 'key_abcdefghij' };
+			const parameters = { ...operations.POST.parameters, requestOptions: { maxTries: 1 } };
+			const { error } = await perform('POST', { credential, parameters });
+			expect(error?.message).toMatch(new RegExp(`^${answeredInPlace} \\(HTTP ${code}\\)`));
+			expect(error?.description).toContain(advice);
+			expect(error?.description).not.toMatch(/API Key|permission|Base URL|The service says/);
+		}
+	});
+});
+
 describe('a long answer', () => {
 	it.each([
-		['of a refusal', 400, 'GET', 'The service says: '],
+		['of a refusal', 400, 'GET', 'The answer says: '],
 		['of a web page', 200, 'GET', 'The answer is not JSON: '],
 		['of a write', 200, 'POST', 'The answer is not JSON: '],
 	] as const)('%s is quoted with its first 200 characters', async (...row) => {

@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 import { connect } from '../../../nodes/VoiceSms/api/connect';
 import type { Api, Limits } from '../../../nodes/VoiceSms/api/connect';
@@ -22,11 +22,12 @@ async function timeoutsOf(
 	timeoutMs?: number,
 ): Promise<{ timeouts: unknown[]; error?: string }> {
 	const timeouts: unknown[] = [];
+	const timers = jest.spyOn(AbortSignal, 'timeout');
 	const context = {
 		getNode: () => ({ name: 'Voice and SMS' }) as INode,
 		helpers: {
-			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => {
-				timeouts.push(options.timeout);
+			httpRequestWithAuthentication: async () => {
+				timeouts.push(timers.mock.lastCall?.[0]);
 				return await Promise.resolve({
 					statusCode: 200,
 					headers: {},
@@ -43,6 +44,7 @@ async function timeoutsOf(
 		() => undefined,
 		({ message }: Error) => message,
 	);
+	timers.mockRestore();
 	return { timeouts, error };
 }
 

@@ -60,10 +60,22 @@ describe('the test of the credential', () => {
 		[429, 'Wait a minute'],
 		[503, 'not available at the moment'],
 	])('says itself what HTTP %i means', async (statusCode, words) => {
-		const { asked, request } = before(() => ({ statusCode }));
+		const { asked, request } = before(() => ({ statusCode, body: { success: false } }));
 		await expect(request(test())).rejects.toThrow(words);
 		expect(asked).toHaveLength(1);
 	});
+
+	it.each([403, 407, 500, 502, 504])(
+		'names the proxy after its own HTTP %i',
+		async (statusCode) => {
+			for (const body of ['<html>No</html>', '', { message: 'Forbidden' }]) {
+				const { request } = before(() => ({ statusCode, body }));
+				await expect(request(test())).rejects.toThrow(
+					`A proxy or web server answered in place of the service (HTTP ${statusCode}). Ask`,
+				);
+			}
+		},
+	);
 
 	it('leaves a status that it has no words for to n8n', async () => {
 		const { request } = before(() => ({ statusCode: 418 }));

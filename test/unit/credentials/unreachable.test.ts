@@ -58,6 +58,33 @@ describe('an address at which nothing answers', () => {
 		expect(said(failed('ECONNREFUSED'))).not.toContain('container');
 	});
 
+	it.each<[string, object, string]>([
+		[
+			'EPROTO',
+			{
+				message: 'write EPROTO: wrong version number',
+				request: { socket: { secureConnecting: true } },
+			},
+			'Check the port in the Base URL: https:// needs a port with encryption.',
+		],
+		[
+			'ECONNRESET',
+			{ request: { socket: { secureConnecting: true } } },
+			'Check the host name in the Base URL, and that no firewall or proxy blocks the connection.',
+		],
+		['ECONNRESET', { request: { socket: {} } }, 'Check the port in the Base URL.'],
+		['ECONNREFUSED', { request: { socket: null } }, 'The proxy of n8n made no connection'],
+		['ERR_CANCELED', { request: { socket: null } }, 'The proxy of n8n made no connection'],
+	])('%s gives advice that its facts speak for: %j', (code, facts, words) => {
+		expect(said(Object.assign(failed(code), facts))).toContain(words);
+	});
+
+	it('is asked for https:// only where it has http://', () => {
+		const advice = 'and whether it must begin with https://';
+		expect(said(failed('ECONNRESET'), 'http://a.example.com/api/v1')).toContain(advice);
+		expect(said(failed('ECONNRESET'))).not.toContain('https://');
+	});
+
 	it('that broke off in the TLS handshake is told apart from one that broke off later', () => {
 		const request = { socket: { secureConnecting: true } };
 		const broken = Object.assign(failed('ECONNRESET'), { request });

@@ -30,8 +30,10 @@ export const certificateCodes: Record<string, string> = {
 
 export const certificateAdvice =
 	"Nothing was sent. There are three ways to fix this. Use the host name of the certificate in the 'Base URL'. Or ask the operator of the service for a valid certificate. Or add the authority of the certificate to n8n with the environment variable NODE_EXTRA_CA_CERTS.";
-const handshakeAdvice =
+const notTlsAdvice =
 	"Nothing was sent. Check https:// and the port in the 'Base URL': https:// needs a port with encryption.";
+export const proxyAdvice =
+	'Nothing was sent. Ask the operator of n8n to check the proxy (HTTPS_PROXY, HTTP_PROXY) and whether it may connect to the service.';
 const blockedAdvice =
 	'Nothing was sent. Ask the operator of n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).';
 
@@ -54,8 +56,10 @@ interface Facts {
 	code?: string;
 	/** The system call that failed: connect, getaddrinfo, read, write. */
 	syscall?: string;
-	/** The TLS handshake was not done, so no part of the request was sent. */
-	isInHandshake?: boolean;
+	/** How far the connection came; undefined if the request may have been sent. */
+	unsent?: 'atProxy' | 'connecting' | 'inHandshake';
+	/** The port answered https:// with something else than TLS. */
+	isNotTls?: boolean;
 	/** n8n refused the address before it sent anything (`N8N_SSRF_PROTECTION_ENABLED`). */
 	isBlocked?: boolean;
 }
@@ -64,51 +68,76 @@ interface Facts {
  * The failure of a request without an answer. `notSent` only where the error proves it.
  *
  * @param error of the HTTP client, as n8n wraps it once or twice
- * @param timeoutMs the request's timeout in milliseconds
+ * @param overMs the request's timeout in milliseconds, if it has passed
  */
-export function connectionFailure(error: unknown, timeoutMs: number): Failure {
-	const { code = '', syscall, isInHandshake, isBlocked } = factsOf(error);
-	const isTimeout = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
+export function connectionFailure(error: unknown, overMs?: number): Failure {
+	const { code = '', syscall, unsent, isNotTls, isBlocked } = factsOf(error);
 	const ended = code === '' ? 'the connection broke' : `the connection ended with ${code}`;
+	const reason = code === '' ? '' : ` (${code})`;
+	const how = overMs === undefined ? reason : ` within ${overMs} ms`;
 	const cause = 'notSent';
-	if (code in certificateCodes) {
-		const detail = `the certificate of the service ${certificateCodes[code]} (${code})`;
-		return { cause, detail, advice: certificateAdvice };
-	}
-	if (isInHandshake === true) {
-		const why = isTimeout ? `it took longer than ${timeoutMs} ms` : ended;
-		return { cause, detail: `the encrypted connection failed: ${why}`, advice: handshakeAdvice };
-	}
 	if (isBlocked === true) {
 		const detail = 'the SSRF protection of n8n blocks requests to this address';
 		return { cause, detail, advice: blockedAdvice };
 	}
+	if (unsent === 'atProxy') {
+		const detail = `the proxy of n8n made no connection to the service${how}`;
+		return { cause, detail, advice: proxyAdvice };
+	}
+	if (code in certificateCodes) {
+		const detail = `the certificate of the service ${certificateCodes[code]} (${code})`;
+		return { cause, detail, advice: certificateAdvice };
+	}
 	if (code in redirects) return { cause: 'redirect', detail: redirects[code] };
 	if (code in neverConnected) return { cause, detail: neverConnected[code] };
 	const isUnreachable = unreachable.includes(code) && syscall === undefined;
-	if (isUnreachable || syscall === 'connect') return { cause, detail: ended };
-	return { cause: 'lost', detail: isTimeout ? `no answer came within ${timeoutMs} ms` : ended };
+	if (unsent === 'connecting' || isUnreachable || syscall === 'connect') {
+		return { cause, detail: `no connection could be made${how}` };
+	}
+	if (unsent === 'inHandshake') {
+		const why = overMs === undefined ? ended : `it took longer than ${overMs} ms`;
+		const advice = isNotTls === true ? { advice: notTlsAdvice } : {};
+		return { cause, detail: `the encrypted connection failed: ${why}`, ...advice };
+	}
+	return {
+		cause: 'lost',
+		detail: overMs === undefined ? ended : `no answer came within ${overMs} ms`,
+	};
 }
 
 /** Collects the facts of an error and its causes; the outer error wins. */
 export function factsOf(error: unknown, depth = 0): Facts {
 	if (typeof error !== 'object' || error === null || depth > 4) return {};
-	const { name, code, syscall, request, cause, errorResponse } = error as Record<string, unknown>;
+	const { name, code, syscall, request, cause, errorResponse, errors, message } = error as Record<
+		string,
+		unknown
+	>;
+	const unsent = whereUnsent(request);
 	return {
+		// A name with several addresses (AggregateError): each try to connect has its own error.
+		...(Array.isArray(errors) ? factsOf(errors[0], depth + 1) : {}),
 		...factsOf(errorResponse, depth + 1),
 		...factsOf(cause, depth + 1),
-		...(typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? { code } : {}),
+		...(typeof code === 'string' && /^(?!ERR_CANCELED)[A-Z][A-Z0-9_]+$/.test(code) ? { code } : {}),
 		...(typeof syscall === 'string' ? { syscall } : {}),
-		...(isShakingHands(request) ? { isInHandshake: true } : {}),
+		...(unsent === undefined ? {} : { unsent }),
+		...(/wrong.version.number/i.test(`${String(code)} ${String(message)}`)
+			? { isNotTls: true }
+			: {}),
 		...(String(name).startsWith('SsrfBlocked') ? { isBlocked: true } : {}),
 	};
 }
 
 /**
- * Whether the TLS handshake is under way. Node does not document `secureConnecting` of its TLSSocket; it
- * turns false with the event `secureConnect`, before which nothing is sent.
+ * How far the connection of a request came that was never sent. Without a proxy, a request gets its socket
+ * before the connection begins; with a proxy, when the proxy has connected. Node does not document
+ * `_pendingData` of its Socket, which it keeps until the connection is made and it writes the data, nor
+ * `secureConnecting` of its TLSSocket, which turns false when the handshake is done (lib/net.js,
+ * lib/_tls_wrap.js).
  */
-function isShakingHands(request: unknown): boolean {
-	const { socket } = (request ?? {}) as { socket?: { secureConnecting?: unknown } | null };
-	return socket?.secureConnecting === true;
+function whereUnsent(request: unknown): Facts['unsent'] {
+	const { socket } = (request ?? {}) as { socket?: Record<string, unknown> | null };
+	if (socket === null) return 'atProxy';
+	if ((socket?._pendingData ?? null) !== null) return 'connecting';
+	return socket?.secureConnecting === true ? 'inHandshake' : undefined;
 }

@@ -2,7 +2,8 @@ import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n
 
 import type { Method } from '../lists';
 import { meansNotFound, missesSomethingElse } from '../unstated';
-import { type Failure, adviceOf, kindOf } from './failure';
+import type { Failure } from './failure';
+import { adviceOf, kindOf } from './kinds';
 
 /** The thing a request is about, for its errors. */
 export interface Subject {
@@ -65,10 +66,11 @@ export function whatHappened(failure: Failure, mayHaveBeenDone: boolean, method:
 	return `${kindOf(failure, method).people}${status}${maybe}`;
 }
 
-/** The service's own words, as a sentence; an empty list when it gave no words. */
+/** The words of the answer, as a sentence; an empty list when it has no words. */
 export function wordsOfService(error: unknown): string[] {
-	const { service } = failureOf(error) ?? {};
-	return service === undefined ? [] : [`The service says: ${asSentence(service)}`];
+	const { service, notOfService } = failureOf(error) ?? {};
+	const who = notOfService === true ? 'The answer' : 'The service';
+	return service === undefined ? [] : [`${who} says: ${asSentence(service)}`];
 }
 
 /** The text with a full stop, unless it ends in a mark. */

@@ -95,9 +95,9 @@ export class Timeout {
 		this.since = performance.now();
 	}
 
-	/** The cause of an error of the try: a timeout where this limit ended it. */
-	whyOf(error: unknown): unknown {
-		return this.isOver ? { code: 'ETIMEDOUT', cause: error } : error;
+	/** The limit in milliseconds, if its time is over. */
+	get overMs(): number | undefined {
+		return this.isOver ? this.ms : undefined;
 	}
 
 	end(): void {

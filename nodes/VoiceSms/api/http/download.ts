@@ -107,7 +107,7 @@ export async function download(
 		if (isStoring && limit.isOver) {
 			return { cause: 'lost', detail: `no new data came for ${file.timeoutMs} ms` };
 		}
-		const failure = connectionFailure(limit.whyOf(error), file.timeoutMs);
+		const failure = connectionFailure(error, limit.overMs);
 		return failure.cause === 'redirect' ? { ...failure, advice: lookAtIt } : failure;
 	} finally {
 		limit.end();

@@ -56,6 +56,11 @@ export function quote(body: unknown, apiKey = ''): string {
 	return text.trim() === '' ? 'it is empty' : cut(text, quotedCharacters);
 }
 
+/** Whether a failed answer has the service's own form (interface, "Errors" 1). */
+export function isOfService(body: unknown): boolean {
+	return isObject(body) && body.success === false;
+}
+
 /**
  * The failure of a status that is neither 2xx nor 3xx.
  *

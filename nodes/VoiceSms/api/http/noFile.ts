@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { quote, refusal, unwrap } from './envelope';
+import { isOfService, quote, refusal, unwrap } from './envelope';
 import { type Failure, unreadable } from '../errors/failure';
+import { isOfGateway } from '../errors/kinds';
 import { redirectsNowhere } from '../errors/connectionFailure';
 
 /** Most characters that are read of an answer that is no file. */
@@ -64,7 +65,12 @@ export function failedStatus(
 	if (status < 400) {
 		return { cause: 'redirect', status, detail: redirectsNowhere, advice: lookAtIt };
 	}
-	return refusal(status, headers['retry-after'], parsed(answer), apiKey, now);
+	const body = parsed(answer);
+	const failure = refusal(status, headers['retry-after'], body, apiKey, now);
+	// A web server's 404 is about the file.
+	return isOfGateway({ ...failure, notOfService: !isOfService(body) })
+		? { ...failure, notOfService: true }
+		: failure;
 }
 
 /** The value that JSON text stands for, or the text itself. */

@@ -9,11 +9,10 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { isObject } from '../../util/isObject';
 import { connectionFailure } from '../errors/connectionFailure';
-import { Timeout } from './deadline';
+import { longestTimer, Timeout } from './deadline';
 import type { Failure } from '../errors/failure';
-import { refusal, unwrap, withoutKey } from './envelope';
+import { isOfService, refusal, unwrap, withoutKey } from './envelope';
 import { isNodeError, toNodeError } from '../errors/nodeError';
 import { cleanKey, parseBaseUrl } from '../paths';
 import type { Method, Payload } from '../lists';
@@ -118,7 +117,8 @@ export async function request(
 		method,
 		url: access.url + path,
 		json: true,
-		timeout: timeoutMs,
+		// Only our own timeout ends the request, so that it has passed when the error says so.
+		timeout: longestTimer,
 		// Every status comes back as a value. A redirect would send the key to another address.
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -136,7 +136,7 @@ export async function request(
 			{ credentialsDecrypted: access.decrypted },
 		)) as FullResponse;
 	} catch (error) {
-		return connectionFailure(timeout.whyOf(error), timeoutMs);
+		return connectionFailure(error, timeout.overMs);
 	} finally {
 		timeout.end();
 	}
@@ -161,7 +161,6 @@ function readResponse(
 		const detail = `the service redirects to ${withoutKey(address, apiKey)}`;
 		return { cause: 'redirect', status, detail };
 	}
-	const isOfService = isObject(body) && body.success === false;
 	const failure = refusal(status, headers['retry-after'], body, apiKey, now());
-	return isOfService ? failure : { ...failure, notOfService: true };
+	return isOfService(body) ? failure : { ...failure, notOfService: true };
 }

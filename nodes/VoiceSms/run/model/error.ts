@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Failure, askPerson, wordsForModel } from '../../api/errors/failure';
+import type { Failure } from '../../api/errors/failure';
+import { askPerson, isOfGateway, wordsForModel } from '../../api/errors/kinds';
 import {
 	addedTo,
 	asSentence,
@@ -31,7 +32,7 @@ export interface ModelCall {
 }
 
 /** Our words for a connection that failed: they say no more than a code (`connectionFailure.ts`). */
-const ofConnection = /ended with [A-Z]|\((ECONNREFUSED|ENOTFOUND|EAI_AGAIN)\)$/;
+const ofConnection = /ended with [A-Z]|\(E(?!RR_)[A-Z_]+\)$/;
 
 const howNumbersAreWritten = 'A phone number begins with + and the country code.';
 
@@ -130,8 +131,8 @@ function sentences(error: NodeError, call: ModelCall, accepted?: IDataObject): s
 function whyItFailed(failure: Failure): string {
 	const { cause, status = 0, service = '', detail } = failure;
 	const code = status < 300 ? '' : ` (HTTP ${status})`;
-	// An HTML page of a proxy tells a model nothing.
-	const said = cut(service.trim(), longestReason);
+	// What a proxy says tells a model nothing of the service.
+	const said = isOfGateway(failure) ? '' : cut(service.trim(), longestReason);
 	if (said !== '' && !said.startsWith('<')) {
 		return code === '' ? asSentence(said) : `${said.replace(/\.$/, '')}${code}.`;
 	}

@@ -68,20 +68,24 @@ it('a self-signed certificate: nothing was sent, and the message says why', asyn
 	expect(clock.waits).toHaveLength(3);
 });
 
-it.each<[string, () => Server]>([
-	['a port that speaks http', () => createPlain((req) => seen.push(String(req.url)))],
+const notTls = "Check https:// and the port in the 'Base URL'";
+const unknown = "Check the 'Base URL' of the credential, and that the service is running.";
+
+it.each<[string, () => Server, string]>([
+	['a port that speaks http', () => createPlain((req) => seen.push(String(req.url))), notTls],
 	[
 		'a service with old encryption only',
 		() => createTls({ ...selfSigned(), minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }),
+		unknown,
 	],
-	['a service that hangs up', () => createTcp((socket) => socket.destroy())],
-])('https to %s: nothing was sent', async (_name, make) => {
+	['a service that hangs up', () => createTcp((socket) => socket.destroy()), unknown],
+])('https to %s: nothing was sent', async (_name, make, advice) => {
 	const { error } = await send(`https://127.0.0.1:${await portOf(make())}/api/v1`);
 	expect(error?.message).toBe('The service could not be reached: SMS to +15557654321');
 	expect(error?.description).toMatch(
 		/^The encrypted connection failed: the connection ended with (EPROTO|ECONNRESET|ERR_SSL_\w+)\./,
 	);
-	expect(error?.description).toContain("Check https:// and the port in the 'Base URL'");
+	expect(error?.description).toContain(advice);
 	expect(error?.context.mayHaveBeenDone).toBeUndefined();
 	expect(seen).toEqual([]);
 	expect([...kept.keys]).toEqual([]);

@@ -18,6 +18,12 @@ it.each<[string, Failure, string[]]>([
 	['403', status(403), []],
 	['404', status(404), ['isAboutOneRecord', 'isMissing']],
 	["a gateway's 404", { ...status(404), notOfService: true }, ['isAboutOneRecord', 'isTemporary']],
+	...[403, 407].map((code): [string, Failure, string[]] => [
+		`a gateway's ${code}`,
+		{ ...status(code), notOfService: true },
+		[],
+	]),
+	["a gateway's 502", { ...status(502), notOfService: true }, ['isAboutOneRecord', 'isTemporary']],
 	["a gateway's 401", { ...status(401), notOfService: true }, []],
 	['408', status(408), ['isTemporary']],
 	['409', status(409), ['isAboutOneRecord']],

@@ -73,7 +73,11 @@ it.each([
 	[399, '', { cause: 'redirect', status: 399 }],
 	[400, '{"message":"No"}', { cause: 'status', status: 400, service: 'No' }],
 	[404, 'Not here', { cause: 'status', status: 404, service: 'Not here' }],
+	[403, '<Error>Expired</Error>', { status: 403, notOfService: true }],
+	[403, '{"success":false}', { status: 403, notOfService: undefined }],
+	[404, 'Not here', { status: 404, notOfService: undefined }],
 	[503, '', { cause: 'status', status: 503, retryAfterMs: 7000 }],
 ])('HTTP %i with %j in the place of a file', (status, answer, failure) => {
-	expect(failedStatus(status, { 'retry-after': '7' }, answer, '', now)).toMatchObject(failure);
+	const found = failedStatus(status, { 'retry-after': '7' }, answer, '', now);
+	expect({ notOfService: undefined, ...found }).toMatchObject(failure);
 });

@@ -7,6 +7,7 @@ import type {
 	ServiceRequest,
 } from '../../../../nodes/VoiceSms/api/http/request';
 import { readAccess, request } from '../../../../nodes/VoiceSms/api/http/request';
+import { longestTimer } from '../../../../nodes/VoiceSms/api/http/deadline';
 import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
 
 const now = Date.parse('2026-06-01T12:00:00Z');
@@ -99,7 +100,7 @@ it.each<[string, Partial<ServiceRequest>, object]>([
 		method: 'GET',
 		url: 'https://s.example.com/api/v1/api/calls/1',
 		json: true,
-		timeout: 1000,
+		timeout: longestTimer,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,

@@ -57,6 +57,7 @@ const status = (code: number, service?: string): Failure => ({
 
 const later =
 	'Try it again later. If it fails again, a person has to check the credential of this tool.';
+const checkProxy = 'a person has to check the proxy or web server between n8n and the service.';
 const askPerson = 'Do not try it again: a person has to fix the credential of this tool.';
 const mendIt = 'Fix this, or tell the user: the same request would be refused again.';
 
@@ -198,8 +199,14 @@ describe('a model is told', () => {
 			"that a gateway's page came",
 			'call.getAll',
 			{ ...status(502, '<html>Bad gateway</html>'), notOfService: true },
-			`Calls could not be read: the service could not answer (HTTP 502). ${later}`,
+			`Calls could not be read: a proxy or web server answered in place of the service (HTTP 502). Try it again later. If it fails again, ${checkProxy}`,
 		],
+		...[403, 407].map((code): [string, string, Failure, string] => [
+			`that a proxy refused it with ${code}`,
+			'sms.send',
+			{ ...status(code, 'Forbidden'), notOfService: true },
+			`SMS to +15550100042 was not sent: a proxy or web server answered in place of the service (HTTP ${code}). Do not try it again: ${checkProxy}`,
+		]),
 		[
 			'that no answer came to a read',
 			'contact.getAll',

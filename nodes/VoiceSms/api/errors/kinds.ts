@@ -1,0 +1,194 @@
+// What a failed request means, in words. HTTP 404 gives people "Not found" and "Check the ID, …", and models
+// "the service refused it" and "Fix this, or tell the user: …".
+
+import { inWords } from '../../util/inWords';
+import type { Method } from '../lists';
+import { meansPermission } from '../unstated';
+import type { Failure } from './failure';
+
+/** What an advice may depend on: the request may have been carried out, and needs this permission. */
+type About = Failure & { mayHaveBeenDone?: boolean; permission?: string };
+type Advice = string | ((about: About) => string);
+
+/** A kind of failure: its words for people and for models, and what it means. */
+interface Kind {
+	/** What happened. */
+	people: string;
+	/** The same for a model; without it, the words for people. */
+	model?: string;
+	peopleDo?: Advice;
+	/** Without it, `later`. */
+	modelDoes?: Advice;
+	/** See `judge`. */
+	isTemporary?: boolean;
+	isAboutOneRecord?: boolean;
+	/** The cause in n8n's words, only where the answer proves it: n8n slows polls down by it. */
+	n8nCause?: 'rate-limited' | 'temporarily-unavailable' | 'credential-invalid';
+}
+
+const later =
+	'Try it again later. If it fails again, a person has to check the credential of this tool.';
+/** What a model does if the credential does not work. */
+export const askPerson = 'Do not try it again: a person has to fix the credential of this tool.';
+const checkAddress = "Check that the 'Base URL' of the credential is the address of the service.";
+const fixIt = 'Fix this, or tell the user: the same request would be refused again.';
+
+const refused: Kind = {
+	people: 'The service refused the request',
+	model: 'the service refused it',
+	modelDoes: fixIt,
+	isAboutOneRecord: true,
+};
+
+const kinds: Record<Exclude<Failure['cause'], 'status'>, Kind> = {
+	notSent: {
+		people: 'The service could not be reached',
+		// An earlier try may have been sent.
+		peopleDo: ({ mayHaveBeenDone = false }) =>
+			`${mayHaveBeenDone ? '' : 'Nothing was sent. '}Check the 'Base URL' of the credential, and that the service is running.`,
+		isTemporary: true,
+	},
+	notTried: {
+		people: 'Not sent, because the service accepts no requests at the moment',
+		model: 'the request had to wait too long',
+		peopleDo:
+			'The service refused another request of this run too often or for too long. This request was not sent, so it is safe to run the item again later.',
+		modelDoes: afterWait,
+		isTemporary: true,
+		n8nCause: 'rate-limited',
+	},
+	lost: {
+		people: 'The connection to the service was lost before the answer arrived',
+		model: 'the connection to the service was lost before the answer came',
+		isTemporary: true,
+	},
+	unreadable: {
+		people: 'The service gave an answer that cannot be read',
+		peopleDo: ({ mayHaveBeenDone = false }) => (mayHaveBeenDone ? '' : checkAddress),
+		isTemporary: true,
+		isAboutOneRecord: true,
+	},
+	redirect: {
+		people: 'The service redirected to another address',
+		model: 'the service redirects to another address',
+		peopleDo:
+			"Enter the final address in the 'Base URL' of the credential. The node does not follow redirects, to keep the API Key safe.",
+		modelDoes: askPerson,
+	},
+	refused,
+};
+
+const noAnswer: Kind = {
+	people: 'The service could not answer',
+	isTemporary: true,
+	isAboutOneRecord: true,
+};
+
+/** Statuses that mean something else than "refused", or above 500 than "could not answer". */
+const statuses: Partial<Record<number, Kind>> = {
+	401: {
+		people: 'The service refused the API Key',
+		model: 'the service refused the API key',
+		peopleDo: checkKey,
+		modelDoes: `The API key is not accepted. ${askPerson}`,
+		n8nCause: 'credential-invalid',
+	},
+	403: {
+		people: 'The service does not allow this request',
+		model: 'the service refused it',
+		peopleDo: checkKey,
+		modelDoes: allowIt,
+	},
+	404: {
+		...refused,
+		people: 'Not found',
+		peopleDo: "Check the ID, and that the 'Base URL' of the credential ends in /api/v1.",
+	},
+	408: { ...refused, modelDoes: later, isTemporary: true, isAboutOneRecord: false },
+	429: {
+		people: 'The service asked for fewer requests',
+		peopleDo: "Wait a while, or lower the option 'Requests at Once'.",
+		modelDoes: afterWait,
+		isTemporary: true,
+		n8nCause: 'rate-limited',
+	},
+	503: { ...noAnswer, n8nCause: 'temporarily-unavailable' },
+};
+
+/** A POST creates its record, so a 404 is about another one. */
+const createdNowhere: Kind = {
+	...refused,
+	people: 'The service did not find something that this request needs',
+	peopleDo:
+		"Nothing was done. Check the numbers and IDs, and that the 'Base URL' of the credential ends in /api/v1.",
+};
+
+/** An answer that is not of the service: it says nothing about the API key and its permission. */
+const ofGateway: Kind = {
+	people: 'A proxy or web server answered in place of the service',
+	model: 'a proxy or web server answered in place of the service',
+	peopleDo: ({ status = 0 }) => {
+		if (status === 407) {
+			return 'Ask the operator of n8n to check the name and password of the proxy (HTTPS_PROXY, HTTP_PROXY).';
+		}
+		return status === 403
+			? 'Ask the operator of n8n, or of the service, which proxy, firewall or web server blocks this request.'
+			: 'If this happens again, ask the operator of n8n, or of the service, to check the proxy or web server.';
+	},
+	modelDoes: ({ status = 0 }) => {
+		const check = 'a person has to check the proxy or web server between n8n and the service.';
+		return status < 500
+			? `Do not try it again: ${check}`
+			: `Try it again later. If it fails again, ${check}`;
+	},
+};
+
+/** Whether a proxy or web server refused the request, or could not pass it on, in place of the service. */
+export function isOfGateway({ status = 0, notOfService }: Failure): boolean {
+	return notOfService === true && (status === 403 || status === 407 || status >= 500);
+}
+
+/** What the failure means, and its words. */
+export function kindOf(failure: Failure, method?: Method): Kind {
+	const { cause, status = 0, notOfService } = failure;
+	if (cause !== 'status') return kinds[cause];
+	if (status === 404 && method === 'POST') return createdNowhere;
+	const kind = statuses[status] ?? (status >= 500 ? noAnswer : refused);
+	if (isOfGateway(failure)) return status < 500 ? ofGateway : { ...kind, ...ofGateway };
+	// A gateway's refusal says nothing about the record.
+	const isRefused = notOfService === true && kind.modelDoes === fixIt;
+	return isRefused ? { ...kind, modelDoes: askPerson, isTemporary: true } : kind;
+}
+
+/** What a model is told: the reason, which begins with a small letter, and what to do. */
+export function wordsForModel(about: About): { reason: string; advice: string } {
+	const { people, model, modelDoes = later } = kindOf(about);
+	const reason = model ?? `${people[0].toLowerCase()}${people.slice(1)}`;
+	return { reason, advice: adviceOf(modelDoes, about) };
+}
+
+/** The advice for this failure, '' for none. */
+export function adviceOf(advice: Advice = '', about: About): string {
+	return typeof advice === 'string' ? advice : advice(about);
+}
+
+function afterWait({ retryAfterMs }: About): string {
+	if (retryAfterMs === undefined) return 'Try it again later.';
+	return `Try it again in ${inWords(Math.max(1, Math.ceil(retryAfterMs / 1000)) * 1000)}.`;
+}
+
+function checkKey({ status, service, permission = '' }: About): string {
+	// The service also answers 403 for a number of another company.
+	const check = status === 403 && service ? 'If that is not the cause, check' : 'Check';
+	// The service's own words may already name the permission.
+	return permission === '' || service?.includes(permission)
+		? `${check} the 'API Key' of the credential and what it may do.`
+		: `${check} the 'API Key' of the credential. This request needs the permission ${permission}.`;
+}
+
+function allowIt({ service = '', permission = '' }: About): string {
+	const missing = permission === '' ? 'more permissions' : `the permission ${permission}`;
+	return service === '' || meansPermission.test(service)
+		? `Do not try it again: a person has to give the API key ${missing}.`
+		: `${fixIt} If the cause is the API key, a person has to give it ${missing}.`;
+}
