@@ -36,12 +36,18 @@ const aroundWord = new RegExp(`^${around}+|(?<!${around})${around}+$`, 'gu');
 /** What is no emoji or sign of its own, such as the color of a hand. */
 const shades = /[\p{P}\p{Cf}\p{Emoji_Modifier}\s\uFE0E\uFE0F\u20E3]/gu;
 
-/** Accents, hyphens, quotation marks, invisible characters: phones write one word in several ways. */
-const within = /[\u0300-\u036F\p{Pd}\p{Quotation_Mark}ʼ\p{Cf}]|(?!\s)\p{Cc}/gu;
+/** Accents, hyphens, invisible characters: phones write one word in several ways. */
+const within = /[\u0300-\u036F\p{Pd}\p{Cf}]|(?!\s)\p{Cc}/gu;
+/** Apostrophes too. */
+const quotes = /[\p{Quotation_Mark}ʼ]/gu;
 
-/** A text as others are looked for in it: without upper case, needless space, accents and hyphens. */
+function plain(text: string, quote: string): string {
+	return folded(text).replace(within, '').replace(quotes, quote).replace(/\s+/g, ' ');
+}
+
+/** A text as others are looked for in it: without upper case, needless space, accents, hyphens and quotation marks. */
 export function plainText(text: string): string {
-	return folded(text).replace(within, '').replace(/\s+/g, ' ').normalize('NFC');
+	return plain(text, '').normalize('NFC');
 }
 
 /**
@@ -52,4 +58,39 @@ export function plainWord(text: string): string {
 	const word = plainText(text).replace(aroundWord, '').normalize('NFC');
 	if (word !== '') return word;
 	return [...new Set(folded(text).replace(shades, ''))].join('');
+}
+
+/**
+ * The text without quotations of these messages, or the same text if it has none. A phone sends a reaction as
+ * a text with a quotation, in its own language: Liked “Reply CANCEL to cancel.” A cut quotation ends in "…".
+ */
+export function withoutQuotations(text: string, messages: unknown[]): string {
+	const said = marked(text);
+	if (!said.includes('"')) return text;
+	const quotable = messages.map((one) => marked(String(one ?? ''))).filter((one) => one !== '');
+	const left: string[] = [];
+	let done = 0;
+	for (let at = said.indexOf('"'); at >= 0; at = said.indexOf('"', Math.max(at + 1, done))) {
+		const end = Math.max(-1, ...quotable.map((message) => endOfQuotation(said, at + 1, message)));
+		if (end < 0) continue;
+		left.push(said.slice(done, at));
+		done = end + 1;
+	}
+	return done === 0 ? text : [...left, said.slice(done)].join(' ');
+}
+
+/** With the same mark around all quotations and for all apostrophes, and without spaces beside it. */
+function marked(text: string): string {
+	return plain(text, '"').replace(/ ?" ?/g, '"').trim();
+}
+
+/** Where the mark after a quotation of the message stands that begins here; -1 without one. */
+function endOfQuotation(said: string, start: number, message: string): number {
+	let same = 0;
+	while (same < message.length && said[start + same] === message[same]) same++;
+	const end = said.indexOf('"', start + same);
+	const quoted = said.slice(start, end);
+	if (end < 0 || quoted === message) return end;
+	const begin = quoted.endsWith('...') ? quoted.slice(0, -3).trim() : '';
+	return begin !== '' && message.startsWith(begin) ? end : -1;
 }
