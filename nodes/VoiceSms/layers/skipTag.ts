@@ -4,6 +4,7 @@ import { NotAsked } from '../api/flow/attempts';
 import { hasTag, tagsOf } from '../fields/forms/contact';
 import { type FieldProblem, ofPeople } from '../fields/read/values';
 import { contactsWith, someNotGiven } from '../operations/find/findContact';
+import { counted } from '../util/inWords';
 import type { Layer } from './layer';
 import { type SkippedRow, skipped, skippedInWords } from './skipped';
 import { textField } from '../fields/read/variants';
@@ -56,20 +57,15 @@ export const skipTag: Layer<string[]> = {
 			},
 			lines: () => [
 				...(withTag.length === 0 ? [] : [skippedInWords(withTag, 'the contact has this tag')]),
-				...(asTool || notFound.size === 0 ? [] : [lineOfNotFound(notFound.size, lookedUp.size)]),
+				...(asTool || notFound.size === 0
+					? []
+					: [
+							`No contact was found for ${notFound.size} of ${counted(lookedUp.size, 'receiver')}, so 'Skip Contacts With Tag' did not skip them. It looks at the contacts of the service, not at your list.`,
+						]),
 			],
 		};
 	},
 };
-
-/** Without a single match, the search may not work. */
-function lineOfNotFound(missing: number, receivers: number): string {
-	if (missing < receivers) {
-		return `${missing} of ${receivers} receivers have no contact, so 'Skip Contacts With Tag' skipped none of these. It looks at the contacts of the service, not at your list.`;
-	}
-	const searched = receivers === 1 ? 'the receiver' : `any of the ${receivers} receivers`;
-	return `No contact was found for ${searched}, so 'Skip Contacts With Tag' skipped nobody. This is fine for people who are not in your contacts. If they are, the service may use another parameter name for the search. Set the name in the credential, under 'Service Uses Other Names'.`;
-}
 
 function notLookedUp(phone: string, error: Error & { description?: string | null }): Error {
 	if (error instanceof NotAsked) return error;

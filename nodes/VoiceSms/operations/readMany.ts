@@ -5,6 +5,7 @@ import type { Keep } from '../api/list/pages';
 import { type List, filtered } from '../api/lists';
 import type { FieldReader } from '../fields/read/reader';
 import { contains } from '../util/sameWords';
+import { adviceOnName, isSearchIgnored } from './find/ignoredSearch';
 import { type Result, type Surroundings, Listed, mostForModel } from './operation';
 import { counted } from '../util/inWords';
 
@@ -34,10 +35,11 @@ const whyMissing =
 
 /** The records of a paged list, with hints about records that may be missing or wrong. */
 export async function readMany(
-	{ api, asTool, hint }: Surroundings,
+	surroundings: Surroundings,
 	list: List,
 	{ wanted, search = [''], sought, span, isFilter = false, keep }: ListInput,
 ): Promise<Listed> {
+	const { api, asTool, hint } = surroundings;
 	const most = asTool ? Math.min(wanted, mostForModel) : wanted;
 	let found = false;
 	const undated = new Set<unknown>();
@@ -66,13 +68,13 @@ export async function readMany(
 		if (read.more !== undefined || all.size > most) more = search.length === 1 ? read.more : {};
 	}
 	const records = [...all.values()].slice(0, most);
-	if (!found && records.length > 0) {
+	if (!found && records.length > 0 && (await isSearchIgnored(surroundings, list))) {
 		const written = search[search.length - 1];
 		// A model cannot change the name of the parameter.
 		hint(
 			asTool
 				? `None of these records contains "${written}": the service may have ignored the search.`
-				: `No record contains "${written}". The service may use another parameter name than "${api.names.search}" for the search. Set the name in the credential, under 'Service Uses Other Names'.`,
+				: `No record contains "${written}". ${adviceOnName(api)}`,
 		);
 	}
 	if (undated.size > 0)

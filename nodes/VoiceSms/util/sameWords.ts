@@ -1,39 +1,53 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /**
- * Whether a field of a record contains the text. Ignores case, accents and punctuation:
- * "+1 (555) 200-2499" is in "+15552002499", "jose" in "José". Punctuation alone is in every record.
+ * Whether a record has all words of the text in its fields. Ignores case, accents, punctuation and the order
+ * of words: "+1 (555) 200-2499" is in "+15552002499", "nunez, jose" in "José Núñez". Punctuation alone is in
+ * every record.
  */
 export function contains(record: IDataObject, search: string): boolean {
-	const wanted = bare(search);
-	return Object.values(record).some((value) => {
-		return ['string', 'number'].includes(typeof value) && bare(String(value)).includes(wanted);
-	});
+	const fields = Object.values(record)
+		.filter((value) => ['string', 'number'].includes(typeof value))
+		.map((value) => bare(String(value)));
+	const isThere = (wanted: string) => fields.some((field) => field.includes(wanted));
+	const words = search.split(/[\s,;]/).map(bare);
+	return isThere(bare(search)) || (fields.length > 0 && words.every(isThere));
 }
 
 function bare(text: string): string {
-	return text
-		.normalize('NFD')
-		.replace(/\p{M}/gu, '')
-		.toLowerCase()
-		.replace(/[\s()+./-]/g, '');
+	return folded(text).replace(/[\p{M}\p{P}\p{Sm}\p{Sk}\p{Cf}\p{Cc}\sʼ]/gu, '');
+}
+
+/**
+ * In lower case, with accents as characters of their own. Some letters have two in the other case, such as
+ * ß and SS, and some none, such as the Turkish ı: after both changes they are the same.
+ */
+function folded(text: string): string {
+	const cased = text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase();
+	// Greek writes its s in another way at the end of a word.
+	return cased.replace(/ς/g, 'σ');
 }
 
 /** Marks, emoji, spaces and signs that are not seen. */
-const around = String.raw`[\p{P}\p{S}\p{Cf}\s\uFE0E\uFE0F\u20E3]+`;
-const aroundWord = new RegExp(`^${around}|${around}$`, 'gu');
+const around = String.raw`[\p{P}\p{S}\p{Cf}\s\uFE0E\uFE0F\u20E3]`;
+/** A run of these is tried from its first sign only: from each sign, a long text would take minutes. */
+const aroundWord = new RegExp(`^${around}+|(?<!${around})${around}+$`, 'gu');
 
 /** What is no emoji or sign of its own, such as the color of a hand. */
 const shades = /[\p{P}\p{Cf}\p{Emoji_Modifier}\s\uFE0E\uFE0F\u20E3]/gu;
 
-/** Accents, hyphens, apostrophes and invisible characters: phones write one word in several ways. */
-const within = /[\u0300-\u036F\p{Pd}'’‘ʼ\p{Cf}]|(?!\s)\p{Cc}/gu;
+/** Accents, hyphens, invisible characters: phones write one word in several ways. */
+const within = /[\u0300-\u036F\p{Pd}\p{Cf}]|(?!\s)\p{Cc}/gu;
+/** Apostrophes too. */
+const quotes = /[\p{Quotation_Mark}ʼ]/gu;
 
-/** A text as others are looked for in it: without upper case, needless space, accents and hyphens. */
+function plain(text: string, quote: string): string {
+	return folded(text).replace(within, '').replace(quotes, quote).replace(/\s+/g, ' ');
+}
+
+/** A text as others are looked for in it: without upper case, needless space, accents, hyphens and quotation marks. */
 export function plainText(text: string): string {
-	// Greek writes its s in another way at the end of a word.
-	const said = text.normalize('NFKD').toLowerCase().replace(/ς/g, 'σ').replace(within, '');
-	return said.replace(/\s+/g, ' ').normalize('NFC');
+	return plain(text, '').normalize('NFC');
 }
 
 /**
@@ -43,5 +57,40 @@ export function plainText(text: string): string {
 export function plainWord(text: string): string {
 	const word = plainText(text).replace(aroundWord, '').normalize('NFC');
 	if (word !== '') return word;
-	return [...new Set(text.normalize('NFKD').toLowerCase().replace(shades, ''))].join('');
+	return [...new Set(folded(text).replace(shades, ''))].join('');
+}
+
+/**
+ * The text without quotations of these messages, or the same text if it has none. A phone sends a reaction as
+ * a text with a quotation, in its own language: Liked “Reply CANCEL to cancel.” A cut quotation ends in "…".
+ */
+export function withoutQuotations(text: string, messages: unknown[]): string {
+	const said = marked(text);
+	if (!said.includes('"')) return text;
+	const quotable = messages.map((one) => marked(String(one ?? ''))).filter((one) => one !== '');
+	const left: string[] = [];
+	let done = 0;
+	for (let at = said.indexOf('"'); at >= 0; at = said.indexOf('"', Math.max(at + 1, done))) {
+		const end = Math.max(-1, ...quotable.map((message) => endOfQuotation(said, at + 1, message)));
+		if (end < 0) continue;
+		left.push(said.slice(done, at));
+		done = end + 1;
+	}
+	return done === 0 ? text : [...left, said.slice(done)].join(' ');
+}
+
+/** With the same mark around all quotations and for all apostrophes, and without spaces beside it. */
+function marked(text: string): string {
+	return plain(text, '"').replace(/ ?" ?/g, '"').trim();
+}
+
+/** Where the mark after a quotation of the message stands that begins here; -1 without one. */
+function endOfQuotation(said: string, start: number, message: string): number {
+	let same = 0;
+	while (same < message.length && said[start + same] === message[same]) same++;
+	const end = said.indexOf('"', start + same);
+	const quoted = said.slice(start, end);
+	if (end < 0 || quoted === message) return end;
+	const begin = quoted.endsWith('...') ? quoted.slice(0, -3).trim() : '';
+	return begin !== '' && message.startsWith(begin) ? end : -1;
 }

@@ -369,6 +369,27 @@ describe('SMS Received with the filter Message Contains', () => {
 		expect(await bodiesOf(poller)).toStrictEqual([]);
 	});
 
+	const text = 'Your appointment is at 9. Reply CANCEL to cancel.';
+	it.each([
+		['a reaction', `Liked “${text}”`, false],
+		['a reaction in another language', `„${text}“ mit 👍 markiert`, false],
+		['a cut reaction', '👍 to “Your appointment is at 9. Reply CANCEL to…”', false],
+		['words beside the quotation', `“${text}” ok, cancel`, true],
+		['a quotation of another text', 'Liked “Shall I cancel?”', true],
+	])('does not look into a quotation of a message that was sent: %s', async (_, body, starts) => {
+		const simulator = await service({ seed: empty });
+		const { store, clock } = simulator;
+		const filters = { contains: 'cancel' };
+		const poller = new Poller(simulator, { event: 'smsReceived', filters });
+		await poller.poll();
+		store.sendSms({ from: own, to: customer(0), body: text });
+		clock.advance(minute);
+		send(simulator, body);
+		const sample = await poller.ids({ mode: 'manual' }).catch(() => []);
+		expect(sample).toHaveLength(starts ? 1 : 0);
+		expect(await bodiesOf(poller)).toStrictEqual(starts ? [body] : []);
+	});
+
 	it('is the same filter in another order and spelling', async () => {
 		const simulator = await service({ seed: empty });
 		const poller = new Poller(simulator, { event: 'smsReceived', filters: { contains: 'a, É' } });
@@ -447,6 +468,20 @@ describe('SMS Received with the filter Message Is One Of', () => {
 		const [next] = send(simulator, 'hello', wanted[0] ?? 'STOP');
 		expect(await bodiesOf(poller)).toStrictEqual(wanted.slice(0, 1));
 		expect(next.body).toBe('hello');
+	});
+
+	it.each([
+		['👍 “Cancel?”', []],
+		['“CANCEL?” ❤️', []],
+		['Liked “Cancel?”', []],
+		['“Cancel?” Cancel!', ['CANCEL']],
+		['Cancel', ['CANCEL']],
+	])('takes no quotation of a message that was sent for a word: %s', async (body, words) => {
+		const { simulator, poller } = await withWords({ words: 'optOut' });
+		simulator.store.sendSms({ from: own, to: customer(0), body: 'Cancel?' });
+		send(simulator, body);
+		const found = await poller.poll();
+		expect(found.map(({ json }) => json.matchedWord)).toStrictEqual(words);
 	});
 
 	it.each<[string, IDataObject, Array<[body: string, word: string]>]>([

@@ -1,22 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { calls } from '../../../nodes/VoiceSms/api/lists';
+import { calls, contacts } from '../../../nodes/VoiceSms/api/lists';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
 import type { Surroundings } from '../../../nodes/VoiceSms/operations/operation';
 import { readMany } from '../../../nodes/VoiceSms/operations/readMany';
+import { sharedOf } from '../../harness/surroundings';
 
 /** What an operation works with, where the list holds these records. */
-function surroundings(records: IDataObject[], short = { missing: 0 }) {
+function surroundings(
+	records: IDataObject[],
+	short = { missing: 0 },
+	finds: (search: string, record: IDataObject) => boolean = () => true,
+) {
 	const hints: string[] = [];
+	const asked: unknown[] = [];
 	const api: Pick<Surroundings['api'], 'names' | 'pages'> = {
 		names: parameterNames,
-		pages: async (_list, _wanted, keep = (record) => record) => ({
-			records: records.map(keep).filter((kept) => kept !== undefined),
-			...short,
-		}),
+		pages: async ({ query }, _wanted, keep = (record) => record) => {
+			const search = String(query?.search ?? '');
+			asked.push(query?.search);
+			const found = records.filter((record) => finds(search, record));
+			return { records: found.map(keep).filter((kept) => kept !== undefined), ...short };
+		},
 	};
 	const hint = (message: string) => void hints.push(message);
-	return { hints, ...({ api, hint } as unknown as Surroundings) };
+	return { hints, asked, ...({ api, hint, shared: sharedOf() } as unknown as Surroundings) };
 }
 
 it.each([
@@ -69,6 +77,55 @@ describe('a search', () => {
 		expect(read.records).toEqual(records.map(keep));
 		const hint = `No record contains "${search}". The service may use another parameter name than "search"`;
 		expect(hints).toEqual(hinted ? [expect.stringContaining(hint)] : []);
+	});
+});
+
+describe('the line about the name of the search', () => {
+	const people = [{ id: 'a', fullName: 'Ada Meyer-O\u2019Brien', phone: '+4915112345678' }];
+	const read = async (
+		search: string,
+		finds?: (search: string, record: IDataObject) => boolean,
+		keep = (record: IDataObject): IDataObject => record,
+	) => {
+		const { hints, asked, ...around } = surroundings(people, undefined, finds);
+		const wanted = { wanted: 50, search: [search], sought: '', keep };
+		await readMany(around, contacts, wanted);
+		return { hints, asked };
+	};
+
+	it.each([
+		['several words in another order', 'Meyer-OBrien, Ada'],
+		['another apostrophe', "O'Brien"],
+		['a national number', '+49 151 12345678'],
+	])('asks the service no more for %s', async (_name, search) => {
+		expect(await read(search)).toStrictEqual({ hints: [], asked: [search] });
+	});
+
+	it.each([
+		['that the service knows by its sound', 'Maier'],
+		['with a typing error', 'Adda'],
+		['in another script', 'Ада'],
+		['of fields that it does not show', 'Zaphod'],
+		['of a number in its national form', '0151 12345678'],
+	])('is missing where the search works, for a search %s', async (_name, search) => {
+		const { hints, asked } = await read(search, (text) => text === search);
+		expect(hints).toStrictEqual([]);
+		expect(asked).toHaveLength(2);
+	});
+
+	it('is there where the service gives records for a text that nobody has', async () => {
+		const { hints, asked } = await read('Zaphod');
+		expect(hints).toStrictEqual([expect.stringContaining('another parameter name than "search"')]);
+		expect(asked).toHaveLength(2);
+	});
+
+	it('is missing where the service cannot be asked again', async () => {
+		let tries = 0;
+		const { hints } = await read('Zaphod', () => {
+			if (++tries > 1) throw new Error('busy');
+			return true;
+		});
+		expect(hints).toStrictEqual([]);
 	});
 });
 

@@ -24,4 +24,16 @@ describe('a word as it is compared', () => {
 	])('%j is %j', (text, word) => {
 		expect(plainWord(text)).toBe(word);
 	});
+
+	it.each([
+		['marks', '!'],
+		['spaces', ' '],
+		['emoji', '👍'],
+		['quotation marks', '\u201C'],
+		['signs that are not seen', '\u200B'],
+	])('takes time by the length of the text alone: %s in its middle', (_name, sign) => {
+		// Once for each sign, the square of this length would take minutes.
+		const word = plainWord(`a${sign.repeat(300_000)}b`);
+		expect([word[0], word[word.length - 1]]).toEqual(['a', 'b']);
+	});
 });

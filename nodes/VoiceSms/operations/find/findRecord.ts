@@ -7,6 +7,7 @@ import { isSameNumber, nationalDigits } from '../../fields/phone/storedPhone';
 import { contains } from '../../util/sameWords';
 import { cut } from '../../util/fitted';
 import type { Surroundings } from '../operation';
+import { adviceOnName, isSearchIgnored } from './ignoredSearch';
 import { counted } from '../../util/inWords';
 
 /*
@@ -134,11 +135,12 @@ export function termsOf(key: SearchKey): string[] {
  * @throws NodeApiError
  */
 export async function searchAll(
-	{ api, asTool, hint }: Surroundings,
+	surroundings: Surroundings,
 	kind: Kind,
 	key: SearchKey,
 	{ terms = termsOf(key), known = [], isEnough }: Searching,
 ) {
+	const { api, asTool, hint } = surroundings;
 	const same = new Map<unknown, IDataObject>();
 	const unsure = new Map<unknown, IDataObject>();
 	/** Keeps the matches, and returns the other records. */
@@ -150,31 +152,23 @@ export async function searchAll(
 		});
 	};
 	sort(known);
-	let [missing, moved, isIgnored] = [0, false, false];
-	/** A whole list that a search returned although it does not match; until then without a total. */
-	let whole = { ids: new Set<unknown>(), total: NaN };
+	let [missing, moved] = [0, false];
 	for (const term of terms) {
 		if (isEnough?.([...same.values()])) break;
 		const query = filtered(kind.list, { [api.names.search]: term });
 		const list: List = { ...query, ignoresUserQuery: true };
-		if (whole.total >= 0) {
-			// A service that ignores the search returns the whole list again for every term.
-			const { records, pagination } = await api.page(list, 1);
-			if (pagination.total === whole.total && records.every(({ id }) => whole.ids.has(id))) break;
-		}
 		const read = await api.pages(list, Infinity, kind.keep);
 		missing = Math.max(missing, read.missing);
 		moved ||= read.moved === true;
 		if (sort(read.records).every((record) => contains(record, term))) continue;
-		isIgnored = true;
-		const ids = new Set(read.records.map(({ id }) => id));
-		if (read.moved !== true) whole = { ids, total: ids.size + read.missing };
-	}
-	// Not for a model: the match is right anyway, and a model cannot change the parameter name.
-	if (isIgnored && !asTool) {
-		hint(
-			`The search returns ${kind.one}s that do not match, so each item reads the whole list. The service may use another parameter name than "${api.names.search}" for the search. Set the name in the credential, under 'Service Uses Other Names'.`,
-		);
+		if (!(await isSearchIgnored(surroundings, kind.list))) continue;
+		// Not for a model: the match is right anyway, and a model cannot change the parameter name.
+		if (!asTool) {
+			const what = `The search returns ${kind.one}s that do not match, so each item reads the whole list`;
+			hint(`${what}. ${adviceOnName(api)}`);
+		}
+		// The next search would return the whole list again.
+		if (read.moved !== true) break;
 	}
 	return { same: [...same.values()], unsure: [...unsure.values()], missing, moved };
 }

@@ -270,7 +270,7 @@ describe('a service that knows the search by another name', () => {
 			'1',
 			'2',
 			'3',
-			// For the other spelling: the same list once more.
+			// The question whether it ignores the search.
 			'1',
 			undefined,
 			undefined,

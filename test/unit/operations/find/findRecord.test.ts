@@ -5,6 +5,7 @@ import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
 import { contact } from '../../../../nodes/VoiceSms/operations/find/findContact';
 import { findRecord } from '../../../../nodes/VoiceSms/operations/find/findRecord';
 import type { Surroundings } from '../../../../nodes/VoiceSms/operations/operation';
+import { sharedOf } from '../../../harness/surroundings';
 
 const ann = { id: 'k1', email: 'ann@mail.example' };
 const joann = { id: 'k2', email: 'joann@mail.example' };
@@ -16,15 +17,7 @@ it.each<[string, IDataObject[], boolean]>([
 	['a contact that does not contain it', [ann, bob], true],
 	['one that does and one that does not', [ann, joann, bob], true],
 ])('a search that returns %s finds it', async (_name, records, isHinted) => {
-	const hints: string[] = [];
-	const surroundings = {
-		api: {
-			names: parameterNames,
-			pages: async () => await Promise.resolve({ records, missing: 0 }),
-		},
-		asTool: false,
-		hint: (text: string) => void hints.push(text),
-	} as unknown as Surroundings;
+	const { surroundings, hints } = serviceOf(() => records);
 	const key = { by: 'email', value: 'ann@mail.example', country: '' } as const;
 	expect(await findRecord(surroundings, contact, key)).toBe('k1');
 	expect(hints).toStrictEqual(
@@ -32,26 +25,21 @@ it.each<[string, IDataObject[], boolean]>([
 	);
 });
 
-it('the next spelling is searched for too, where as many records come that are not the same', async () => {
+it('the next spelling is searched for too, where records come that are not the same', async () => {
 	const others = [
 		{ id: 'k1', phone: '+15550100001' },
 		{ id: 'k2', phone: '+15550100002' },
 	];
 	const written = { id: 'k3', phone: '(555) 010-0042' };
-	const answers = (list: List) =>
-		list.query?.[parameterNames.search] === '+15550100042' ? others : [others[0], written];
-	const surroundings = {
-		api: {
-			names: parameterNames,
-			page: async (list: List) =>
-				await Promise.resolve({ records: answers(list), pagination: { total: 2 } }),
-			pages: async (list: List) => await Promise.resolve({ records: answers(list), missing: 0 }),
-		},
-		asTool: false,
-		hint: () => {},
-	} as unknown as Surroundings;
+	const answers: Record<string, IDataObject[]> = {
+		'+15550100042': others,
+		'5550100042': [others[0], written],
+	};
+	const { surroundings, hints, searches } = serviceOf((search) => answers[search] ?? []);
 	const key = { by: 'phone', value: '+15550100042', country: 'US' } as const;
 	expect(await findRecord(surroundings, contact, key)).toBe('k3');
+	expect(hints).toStrictEqual([]);
+	expect(searches).toHaveLength(3);
 });
 
 it.each([
@@ -62,23 +50,32 @@ it.each([
 		{ id: 'k1', phone: '+15550100001' },
 		{ id: 'k2', phone: '+15550100002' },
 	];
-	const reads: string[] = [];
-	const surroundings = {
-		api: {
-			names: parameterNames,
-			page: async () => {
-				reads.push('first page');
-				return await Promise.resolve({ records, pagination: { total: 2 + missing } });
-			},
-			pages: async () => {
-				reads.push('whole list');
-				return await Promise.resolve({ records, missing });
-			},
-		},
-		asTool: false,
-		hint: () => {},
-	} as unknown as Surroundings;
+	const { surroundings, searches } = serviceOf(() => records, missing);
 	const key = { by: 'phone', value: '+15550100042', country: 'US' } as const;
 	expect(await findRecord(surroundings, contact, key)).toBeUndefined();
-	expect(reads).toStrictEqual(['whole list', 'first page']);
+	expect(searches).toStrictEqual([
+		['+15550100042', Infinity],
+		[expect.stringMatching(/^[a-z]+$/), 1],
+	]);
+	// Asked once in a run.
+	await findRecord(surroundings, contact, { ...key, value: '+15550100043' });
+	expect(searches.slice(2)).toStrictEqual([['+15550100043', Infinity]]);
 });
+
+/** What an operation works with, where the service gives these records for a search. */
+function serviceOf(answer: (search: string) => IDataObject[], missing = 0) {
+	const hints: string[] = [];
+	const searches: Array<[search: string, wanted: number]> = [];
+	const pages = async ({ query }: List, wanted: number) => {
+		const search = String(query?.[parameterNames.search]);
+		searches.push([search, wanted]);
+		return await Promise.resolve({ records: answer(search), missing });
+	};
+	const surroundings = {
+		api: { names: parameterNames, pages },
+		asTool: false,
+		shared: sharedOf(),
+		hint: (text: string) => void hints.push(text),
+	} as unknown as Surroundings;
+	return { surroundings, hints, searches };
+}

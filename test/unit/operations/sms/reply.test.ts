@@ -56,6 +56,32 @@ it.each<[string, IDataObject[], boolean | null]>([
 	if (approved !== null) expect(replyNote).toBeUndefined();
 });
 
+it.each<[string, boolean | null]>([
+	['👎 “No?”', null],
+	['“No?” no', null],
+	['“OK?” 👍', null],
+	['👍 to “OK?”', null],
+	['Liked “OK?”', null],
+	['“no”', false],
+	['OK!', true],
+])(
+	'a reply that quotes a message of the company is neither yes nor no: %s',
+	async (body, approved) => {
+		const [asked, before] = ['OK?', 'No?'].map((text, at) => ({
+			...{ ...ours, id: ['ours', 'before'][at], body: text },
+			sentAt: `2026-06-01T11:5${9 - at}:00Z`,
+		}));
+		const { data } = await answerTo(
+			[
+				[before, asked],
+				[before, asked, said(body, 5)],
+			],
+			words,
+		);
+		expect(data).toMatchObject({ approved, text: body });
+	},
+);
+
 const nobody =
 	'The person did not answer within the time limit. Nothing was agreed to. Tell the user.';
 const unclear =

@@ -18,7 +18,7 @@ type Time = number | undefined;
 const messageOf = (id: string, second?: Time): Candidate<Received> => ({
 	time: second === undefined ? undefined : second * 1_000,
 	key: dedupeKey(id),
-	record: { message: { id }, conversation: { id: 'c' } },
+	record: { message: { id }, conversation: { id: 'c' }, sent: [] },
 });
 const idsOf = (candidates: Array<Candidate<Received>>) =>
 	candidates.map(({ record }) => record.message.id);
@@ -230,7 +230,7 @@ it('an SMS is given out with its conversation, or simplified with who sent it', 
 		customerEmail: 'ann@a.test',
 		status: 'OPEN',
 	};
-	const one = { time: 7, key: 'k', record: { message, conversation } };
+	const one = { time: 7, key: 'k', record: { message, conversation, sent: [] } };
 	expect(itemOf(pollOf(), one)).toEqual({ json: { ...message, conversation }, time: 7 });
 	const simple = {
 		...{ customerName: 'Ann', fromPhone: null, body: 'hi', sentAt: null, toPhone: null },

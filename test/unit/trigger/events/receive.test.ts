@@ -201,7 +201,7 @@ describe('a conversation that could not be read before', () => {
 			missed: [missedOf('a', 30), missedOf('b', 30)],
 		});
 		expect(received.map(({ record }) => record)).toEqual([
-			{ message: messagesAt('a', 60)[0], conversation: { id: 'a' } },
+			{ message: messagesAt('a', 60)[0], conversation: { id: 'a' }, sent: [] },
 		]);
 	});
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isInbound } from '../../../api/unstated';
 import { isSameNumber } from '../../../fields/phone/storedPhone';
+import { withoutQuotations } from '../../../util/sameWords';
 import { timestampOf } from '../../readMany';
 
 const neverShown =
@@ -60,6 +61,13 @@ export class Conversation {
 			if (this.isOfCompany(record) || !this.isAfter(record)) return false;
 			return record.body !== reply.body && !(messageTime(record) > messageTime(reply));
 		});
+	}
+
+	/** Whether the reply quotes a message of the company, as a reaction to it does: the words are not the person's. */
+	isQuotedIn({ body }: IDataObject, records: IDataObject[]): boolean {
+		const text = String(body ?? '');
+		const sent = records.filter((record) => this.isOfCompany(record)).map((record) => record.body);
+		return withoutQuotations(text, sent) !== text;
 	}
 
 	/** By the number too, because not all words for the direction are known. */

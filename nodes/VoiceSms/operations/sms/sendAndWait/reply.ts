@@ -52,11 +52,12 @@ export async function replyTo(
 		const read = await surroundings.api.pages(list, Infinity);
 		const reply = conversation.replyIn(read.records, read.missing === 0);
 		if (reply === undefined) return undefined;
+		const isReaction = conversation.isQuotedIn(reply, read.records);
 		const another = conversation.mayAnswerAnother(reply, read.records);
-		if (another) return { reply, doubt: repliedToAnother };
+		if (another) return { reply, isReaction, doubt: repliedToAnother };
 		return conversation.isContradicted(reply, read.records)
-			? { reply, doubt: saysTwoThings }
-			: { reply, doubt: undefined };
+			? { reply, isReaction, doubt: saysTwoThings }
+			: { reply, isReaction, doubt: undefined };
 	};
 	// At once: an early first look misses less.
 	const looking = { ...waiting, firstAfterMs: 0, mayBeMissing: () => true };
@@ -72,7 +73,8 @@ export async function replyTo(
 	const text = String(body ?? '');
 	const respondedAt = sentAt ?? deliveredAt ?? new Date(surroundings.now()).toISOString();
 	if (words === undefined) return { ...answer, data: { text, respondedAt } };
-	const approved = replyNote === undefined ? meaningOf(text, words) : null;
+	const isUnsure = replyNote !== undefined || found.isReaction;
+	const approved = isUnsure ? null : meaningOf(text, words);
 	const data = { approved, text, respondedAt };
 	const message = surroundings.asTool && approved === null ? { message: isUnclear } : {};
 	return { ...answer, data, ...message };

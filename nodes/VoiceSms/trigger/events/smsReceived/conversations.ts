@@ -13,6 +13,8 @@ import { type ListPart, readNewest } from '../../news/newest';
 export interface Received {
 	message: IDataObject;
 	conversation: IDataObject;
+	/** The texts of the company's messages that were read with it. */
+	sent: unknown[];
 }
 
 /** The messages read of a conversation. */
@@ -135,18 +137,20 @@ export async function readMessages(
 	conversation: IDataObject,
 	enough: (part: ListPart, inbound: Array<Candidate<Received>>) => boolean,
 ): Promise<Messages> {
-	const inboundOf = ({ records }: ListPart) =>
-		records
-			.filter(({ direction }) => isInbound(direction))
-			.map((message): Candidate<Received> => {
-				const key = dedupeKey(conversation.id, message.id);
-				return { time: receivedAt(message), key, record: { message, conversation } };
-			});
+	const outboundOf = ({ records }: ListPart) =>
+		records.filter(({ direction }) => !isInbound(direction));
+	const inboundOf = (part: ListPart) => {
+		const sent = outboundOf(part).map(({ body }) => body);
+		const inbound = part.records.filter(({ direction }) => isInbound(direction));
+		return inbound.map((message): Candidate<Received> => {
+			const key = dedupeKey(conversation.id, message.id);
+			return { time: receivedAt(message), key, record: { message, conversation, sent } };
+		});
+	};
 	const list = messagesOf(String(conversation.id));
 	const watched = { api, list, timeField: 'sentAt', node, bound };
 	const part = await readNewest(watched, (soFar) => enough(soFar, inboundOf(soFar)));
-	const outbound = part.records.filter(({ direction }) => !isInbound(direction));
-	const allDated = outbound.every((message) => receivedAt(message) !== undefined);
+	const allDated = outboundOf(part).every((message) => receivedAt(message) !== undefined);
 	const times = part.records.map((message) => receivedAt(message) ?? 0);
 	const newest = allDated ? times.reduce((one, other) => Math.max(one, other), 0) : undefined;
 	return { conversation, inbound: inboundOf(part), newest };

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { conversations } from '../../../api/lists';
 import { simplifyReceived } from '../../../fields/forms/simplify';
+import { withoutQuotations } from '../../../util/sameWords';
 import type { Event, Item, Poll } from '../../event';
 import { companyNumber } from '../../filters';
 import { type Candidate, byTime, dedupeKey, Memory, parseTime, warnAbout } from '../../news/memory';
@@ -102,7 +103,7 @@ export const smsReceived: Event<Cursor> = {
 		// Conversations that were left are missing from the count, so that the next poll looks for them.
 		records.total = part.total - left.size;
 		// Filtered after the memory has counted them: another filter brings back no old message.
-		const wanted = received.filter(({ record }) => poll.filters.pass(record.message, true));
+		const wanted = received.filter(({ record }) => poll.filters.pass(asSaid(record), true));
 		const sought = [...wanted.map(({ record }) => record.conversation), ...gone];
 		const listed = new Set(part.records.map(({ id }) => String(id)));
 		const holdsAll = sought.every(({ id }) => listed.has(String(id)));
@@ -116,9 +117,9 @@ export const smsReceived: Event<Cursor> = {
 		return {
 			// At the baseline, conversations that the filters hide were missed as well.
 			items: wanted
-				.map(({ time, key, record: { message, conversation: read } }) => {
-					const conversation = recordOf.get(String(read.id)) ?? read;
-					return { time, key, record: { message, conversation } };
+				.map(({ time, key, record }) => {
+					const conversation = recordOf.get(String(record.conversation.id)) ?? record.conversation;
+					return { time, key, record: { ...record, conversation } };
 				})
 				.filter(({ record: { conversation } }) => poll.filters.pass(conversation))
 				.map((one) => itemOf(poll, one)),
@@ -139,7 +140,7 @@ export const smsReceived: Event<Cursor> = {
 			const { read } = await readConversations(poll, [record], new Map(), () => true);
 			const last = read
 				.flatMap(({ inbound }) => inbound)
-				.filter(({ record: { message } }) => poll.filters.pass(message, true))
+				.filter(({ record }) => poll.filters.pass(asSaid(record), true))
 				.sort(byTime)
 				.pop();
 			if (last !== undefined) return itemOf(poll, last);
@@ -151,9 +152,14 @@ export const smsReceived: Event<Cursor> = {
 /** The event of a message. */
 export function itemOf({ simple, filters }: Poll, { time, record }: Candidate<Received>): Item {
 	const { message, conversation } = record;
-	const added = filters.addedTo(message);
+	const added = filters.addedTo(asSaid(record));
 	if (!simple) return { json: { ...message, ...added, conversation }, time };
 	const { customerName, customerEmail } = conversation;
 	const json = simplifyReceived({ ...message, customerName, customerEmail });
 	return { json: { ...added, ...json }, time };
+}
+
+/** The message as its filters see it: a quotation of the company's own words says nothing. */
+function asSaid({ message, sent }: Received): IDataObject {
+	return { ...message, body: withoutQuotations(String(message.body ?? ''), sent) };
 }

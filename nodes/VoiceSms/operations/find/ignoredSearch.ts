@@ -1,0 +1,35 @@
+import { type List, filtered } from '../../api/lists';
+import type { Surroundings } from '../operation';
+
+/** A text that no record has, and that no search takes for a name with a typing error. */
+const nobody = 'zqxjkvwqzjxqvk';
+
+const answers = () => new Map<string, Promise<boolean>>();
+
+/**
+ * Whether the service gives records for a text that nobody has. Records that do not contain what was searched
+ * for are no proof: a search may know names by their sound, or more fields. Asked once in a run. Without an
+ * answer, the search counts as working.
+ *
+ * @param list without the search
+ */
+export async function isSearchIgnored(
+	{ api, shared }: Pick<Surroundings, 'api' | 'shared'>,
+	list: List,
+): Promise<boolean> {
+	const known = shared(answers);
+	const search = filtered(list, { [api.names.search]: nobody });
+	const answer =
+		known.get(list.path) ??
+		api.pages({ ...search, ignoresUserQuery: true }, 1).then(
+			({ records }) => records.length > 0,
+			() => false,
+		);
+	known.set(list.path, answer);
+	return await answer;
+}
+
+/** What to do about a search that the service ignores. */
+export function adviceOnName({ names }: Surroundings['api']): string {
+	return `The service may use another parameter name than "${names.search}" for the search. Set the name in the credential, under 'Service Uses Other Names'.`;
+}
