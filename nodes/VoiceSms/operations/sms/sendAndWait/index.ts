@@ -78,8 +78,8 @@ export const smsSendAndWait: Operation<Input> = {
 		const now = surroundings.now();
 		checkAhead(limit, now);
 		const { body, shown } = 'page' in by ? withLink(message, by.page, surroundings) : message;
-		// A service that asks for fewer requests may let the SMS through when the wait is over.
-		const untilMs = limit && 'at' in limit ? limit.at - now : undefined;
+		// A service that asks for fewer requests may let the SMS through when its link is closed.
+		const untilMs = 'page' in by && limit && 'at' in limit ? limit.at - now : undefined;
 		const request = { to, from, body };
 		const sending = surroundings.api.post(path`/api/sms/send`, request, undefined, untilMs);
 		const answer = await sending.catch(async (error: NodeApiError) => {
