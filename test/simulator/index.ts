@@ -331,6 +331,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		answer(res, options.statuses?.[status] ?? status, envelope, exchangeOf(res).fault, hold);
 	}
 
+	const { isNew, handlers } = validator({ strict, checkAnswers, names, allowed });
 	api.use(['/__simulator', '/phone'], onlyOwnPages);
 	api.use('/__simulator', control(simulator));
 	api.use('/phone', phone(simulator));
@@ -340,7 +341,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		express.json({ limit: '10mb' }),
 		interfere((logged) => faults.take(logged)),
 		limit,
-		validator({ strict, checkAnswers, names, allowed }),
+		handlers,
 		() => {
 			throw new Refusal(404, 'Not found');
 		},
@@ -359,13 +360,15 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	});
 	recordings.use(refuse);
 
-	// The first validator of a process reads openapi.yaml at its first request; no test is to wait for that.
-	const headers = { 'x-api-key': apiKey };
-	const { status, body } = await fetch(`${simulator.baseUrl}/api/sms`, { headers });
-	await body?.cancel();
-	if (status !== 200) {
-		await simulator.close();
-		throw new Error(`The simulator does not serve ${openApiPath}: ${status}`);
+	// A validator reads openapi.yaml at its first request; no test is to wait for that.
+	if (isNew) {
+		const headers = { 'x-api-key': apiKey };
+		const { status, body } = await fetch(`${simulator.baseUrl}/api/sms`, { headers });
+		await body?.cancel();
+		if (status !== 200) {
+			await simulator.close();
+			throw new Error(`The simulator does not serve ${openApiPath}: ${status}`);
+		}
 	}
 	simulator.reset();
 	return simulator;

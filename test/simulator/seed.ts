@@ -53,6 +53,7 @@ export function seed(store: Store, sizes: SeedSizes, until: number): void {
 	if (last?.name !== name) {
 		last = { name, store: new Store(manualClock(until), store.order) };
 		fill(last.store, sizes, until);
+		last.store.freeze();
 	}
 	store.takeFrom(last.store);
 }

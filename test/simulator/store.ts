@@ -78,9 +78,16 @@ export class Store {
 	takeFrom(other: Store): void {
 		const { everything: theirs } = other;
 		this.everything.forEach((own, index) => {
-			for (const [key, value] of theirs[index] ?? []) own.set(key, Object.freeze(value));
+			// Not the list's own `set`, which forgets its order at each record.
+			const put = Map.prototype.set.bind(own);
+			theirs[index]?.forEach((value, key) => put(key, value));
 		});
 		this.counters = { ...other.counters };
+	}
+
+	/** Nobody changes the records from now on: other stores share them. */
+	freeze(): void {
+		for (const one of this.everything) one.forEach((value) => Object.freeze(value));
 	}
 
 	clear(): void {

@@ -32,13 +32,18 @@ const validators = new Map<string, RequestHandler[]>();
  * Refuses what openapi.yaml does not allow, and has the rest carried out by the `serve` (a `Serve`)
  * in the answer's locals. All simulators of a process share one: to read the file and to compile
  * its schemas takes longer than most tests.
+ *
+ * @returns `isNew`: it has not read the file yet, which it does at its first request
  */
-export function validator({ allowed, ...own }: Validation): RequestHandler[] {
+export function validator({ allowed, ...own }: Validation): {
+	isNew: boolean;
+	handlers: RequestHandler[];
+} {
 	const { strict, checkAnswers, names } = own;
 	const name = JSON.stringify(own);
 	const kept = validators.get(name);
-	if (kept !== undefined) return kept;
-	const made: RequestHandler[] = OpenApiValidator.middleware({
+	if (kept !== undefined) return { isNew: false, handlers: kept };
+	const handlers: RequestHandler[] = OpenApiValidator.middleware({
 		apiSpec: documentWith(names),
 		validateRequests: { allowUnknownQueryParameters: !strict, removeAdditional: !strict },
 		validateResponses: checkAnswers,
@@ -59,8 +64,8 @@ export function validator({ allowed, ...own }: Validation): RequestHandler[] {
 			},
 		},
 	});
-	validators.set(name, made);
-	return made;
+	validators.set(name, handlers);
+	return { isNew: true, handlers };
 }
 
 type ApiSpec = Exclude<Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'], string>;

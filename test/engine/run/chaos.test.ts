@@ -114,9 +114,9 @@ const creating: Array<[string, IDataObject, string, string]> = [
 	],
 ];
 
-const count = Number(process.env.RUNS ?? 250);
+const count = Number(process.env.RUNS ?? 350);
 let requests = 0;
-const atLeast = 7 * count;
+const atLeast = 5 * count;
 
 describe('one request in five meets a fault', () => {
 	beforeEach(() => {
@@ -178,7 +178,7 @@ describe('one request in five meets a fault', () => {
 	});
 
 	test('call.delete: deleted means gone, and a repeated delete counts as done', async () => {
-		const ids = simulator.store.calls.all().map(({ id }) => ({ id }));
+		const ids = simulator.store.calls.all().slice(0, count).map(({ id }) => ({ id }));
 		const result = await run(
 			{ resource: 'call', operation: 'delete', callId: locator('={{ $json.id }}'), options: {} },
 			ids,
@@ -229,7 +229,7 @@ describe('one request in five meets a fault', () => {
 					filters: {},
 					requestOptions: { maxTries: 10 },
 				},
-				Array.from({ length: 12 }, () => ({})),
+				Array.from({ length: 6 }, () => ({})),
 			);
 			const lists = new Map<number, Set<unknown>>();
 			for (const { json, pairedItem } of result.items) {
@@ -238,11 +238,11 @@ describe('one request in five meets a fault', () => {
 				lists.set(item, list);
 				if (json.error === undefined) list.add(json.id);
 			}
-			expect(lists.size).toBe(12);
+			expect(lists.size).toBe(6);
 			const whole = [...lists.values()].filter(({ size }) => size === 2500);
 			const none = [...lists.values()].filter(({ size }) => size === 0);
-			expect(whole.length + none.length).toBe(12);
-			if (chosen !== faults) expect(whole).toHaveLength(12);
+			expect(whole.length + none.length).toBe(6);
+			if (chosen !== faults) expect(whole).toHaveLength(6);
 		},
 	);
 
