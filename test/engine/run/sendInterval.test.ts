@@ -201,7 +201,7 @@ test('what an earlier try has sent takes no interval', async () => {
 
 test('what Send Once skips takes no interval', async () => {
 	const options = { onceKey: '={{ $json.body }}' };
-	await send(messages('b', 'c'), options);
+	await send(messages('a', 'b', 'c').slice(1), options);
 	const { at, items, took } = await send(messages('a', 'b', 'c', 'd'), options);
 	expect(at.slice(2)).toStrictEqual([0, 1000]);
 	expect(items.map(({ json }) => json.outcome === 'skipped')).toStrictEqual([
@@ -222,8 +222,8 @@ test('what Send Once skips takes no interval', async () => {
 });
 
 /** An execution that is killed when it has taken the key and sent nothing. */
-async function leaveTaken(body: string) {
-	const given = { items: messages(body), credential: simulator, clock: time };
+async function leaveTaken(item: IDataObject) {
+	const given = { items: [item], credential: simulator, clock: time };
 	await new Promise<void>((taken) => {
 		table.fault = async (call, when) => {
 			if (call !== 'insert' || when !== 'after') return;
@@ -231,7 +231,7 @@ async function leaveTaken(body: string) {
 			taken();
 			await new Promise<never>(() => {});
 		};
-		void runNode({ parameters: parameters({ onceKey: body }), ...given });
+		void runNode({ parameters: parameters({ onceKey: '={{ $json.body }}' }), ...given });
 	});
 }
 
@@ -240,7 +240,7 @@ test.each<[IDataObject, number]>([
 	[{ skipTag: 'no-sms' }, 3],
 	[{ requestsAtOnce: 1 }, 3],
 ])('with %j, three keys that a crash left taken last as long as %i', async (options, count) => {
-	for (const body of ['a', 'b', 'c']) await leaveTaken(body);
+	for (const item of messages('a', 'b', 'c')) await leaveTaken(item);
 	const { items, took } = await send(
 		messages('a', 'b', 'c', 'd'),
 		{ onceKey: '={{ $json.body }}', ...options },
