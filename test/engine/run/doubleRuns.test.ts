@@ -29,7 +29,7 @@ withSimulatorAndStore(
 
 /** Set SEED and RUNS for other and more cases. */
 const seed = Number(process.env.SEED ?? 28);
-const numRuns = Number(process.env.RUNS ?? 100);
+const numRuns = Number(process.env.RUNS ?? 40);
 
 type Verdict = 'done' | 'skipped' | 'tagged' | 'keyUsed' | 'not done' | 'maybe' | 'not started';
 /** The words of a stopped run's error (run/outcomes). */

@@ -56,7 +56,7 @@ async function send(parameters: IDataObject, items: IDataObject[]) {
 test('any message arrives as it was written', async () => {
 	const bodies = fc.sample(
 		anyText.filter((text) => text.trim() !== ''),
-		{ numRuns: 200, seed },
+		{ numRuns: 80, seed },
 	);
 	const sent = await send(
 		{
@@ -88,7 +88,7 @@ test.each([
 ])('any object in %s arrives as it was written, and pollutes nothing', async (name, fixed) => {
 	// Text, as a field of the editor holds it: an object literal cannot have the key __proto__.
 	const texts = fc
-		.sample(anyObject, { numRuns: 200, seed })
+		.sample(anyObject, { numRuns: 80, seed })
 		.map((object) => JSON.stringify(object));
 	const sent = await send(
 		{
