@@ -1,5 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
+import { asSeen } from '../util/asSeen';
+
 /**
  * Base URL of the credential, trimmed and without trailing slashes: `https://host/api/v1`.
  *
@@ -22,8 +24,8 @@ export function parseBaseUrl(text: unknown): { url: string; origin: string } {
 	return { url: url.origin + url.pathname.replace(/\/+$/, ''), origin: url.origin };
 }
 
-/** Line ends, zero-width and other invisible characters that come along when a key is copied. */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Line ends and other controls that come along when a key is copied. */
+const lineEnds = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 
 /**
  * The API Key of a credential as it is sent: without invisible characters and without blanks around it.
@@ -31,9 +33,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
  * @throws UserError for a key that a header cannot carry. The message never quotes the key.
  */
 export function cleanKey(value: unknown): string {
-	const key = String(value ?? '')
-		.replace(invisible, '')
-		.trim();
+	const key = asSeen(String(value ?? '').replace(lineEnds, ''));
 	if (!/[^\x20-\xff]/.test(key)) return key;
 	throw new UserError(
 		'The API Key of the credential has an invalid character. Copy the key from the service again.',

@@ -1,6 +1,6 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
-import { isSameTag, tagsOf } from '../fields/forms/contact';
+import { tagsOf, withTags, withoutTags } from '../fields/forms/contact';
 import type { FieldReader } from '../fields/read/reader';
 import { isObject } from '../util/isObject';
 import { lostDigits } from '../util/lostDigits';
@@ -84,9 +84,7 @@ function mergeTags(current: IDataObject = {}, given: string[], mode: Modes['tags
 			{ description: "Set the option 'Tags Mode' to Replace, or change the tags at the service." },
 		);
 	}
-	const isIn = (tags: typeof own, tag: string | number) => tags.some((one) => isSameTag(one, tag));
-	if (mode === 'remove') return own.filter((tag) => !isIn(given, tag));
-	return given.reduce((tags, tag) => (isIn(tags, tag) ? tags : [...tags, tag]), own);
+	return mode === 'remove' ? withoutTags(own, given) : withTags(own, given);
 }
 
 function mergeFields(

@@ -13,6 +13,7 @@ import { events } from './events';
 import { ChosenFilters } from './filters';
 import { dedupeKey } from './news/memory';
 import { properties } from './properties';
+import { asSeen } from '../util/asSeen';
 
 /** A poll that has begun. */
 export type Begun = Awaited<ReturnType<typeof beginPoll>>;
@@ -70,7 +71,7 @@ export function readChosen(context: IPollFunctions, defaultCountry: string) {
 	for (const { field, entered: textOf, read } of filters) {
 		const { name, type } = field;
 		const given = () => (type === 'options' ? values.choiceOrEmpty(name) : values.text(name));
-		const text = textOf ? textOf(values) : (given() ?? '').trim();
+		const text = textOf ? textOf(values) : asSeen(given() ?? '');
 		if (text === '') continue;
 		entered[name] = text;
 		wanted[name] = read?.(values, fields.country) ?? text;

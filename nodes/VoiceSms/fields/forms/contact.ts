@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { jsonFields, textField } from '../read/variants';
+import { asSeen } from '../../util/asSeen';
 
 export const firstNameField = textField('First Name', 'firstName', 'Nathan');
 export const lastNameField = textField('Last Name', 'lastName', 'Smith');
@@ -70,6 +71,8 @@ export const tagFilter: INodeProperties = {
 		'Only contacts with this tag. Write it as in the contact: the service may tell upper from lower case.',
 };
 
+type Tags = Array<string | number>;
+
 /** A form of text that another system may write instead of the documented list: JSON. */
 const jsonText = /^\s*(?:\[.*\]|\{.*\}|".*")\s*$/s;
 
@@ -80,7 +83,7 @@ const jsonInList = /^\s*[[{]\s*["[{]/;
  * The tags that the service has stored for a contact; undefined if they cannot be read. The interface
  * documents a list; text is read like the field of this node.
  */
-export function tagsOf({ tags }: IDataObject): Array<string | number> | undefined {
+export function tagsOf({ tags }: IDataObject): Tags | undefined {
 	if (typeof tags === 'string') {
 		return jsonText.test(tags) ? undefined : tags.split(',').flatMap((tag) => tag.trim() || []);
 	}
@@ -90,16 +93,39 @@ export function tagsOf({ tags }: IDataObject): Array<string | number> | undefine
 	return Array.isArray(all) && all.every(isTag) ? all : undefined;
 }
 
-/** Whether tags are equal, in upper or lower case: whether the service tells "VIP" from "vip" is not shown. */
-export function isSameTag(one: string | number, other: string | number): boolean {
-	const [a, b] = [one, other].map((tag) => String(tag).trim().toLowerCase().normalize('NFC'));
-	return a === b;
+/** Each tag of a list, as people see it. A text may hold several tags, as in ["vip, no-sms"]. */
+export function eachTag(tags: Tags): string[] {
+	return tags.flatMap((tag) => String(tag).split(',').map(asSeen)).filter((tag) => tag !== '');
 }
 
-/** Whether a contact has a tag, also within a text of several; false for tags that cannot be read. */
+/** Each tag as it is compared, in lower case: whether the service tells "VIP" from "vip" is not shown. */
+function namesOf(tags: Tags): string[] {
+	return eachTag(tags).map((tag) => tag.toLowerCase());
+}
+
+/** Whether a contact has a tag, all of them for a text of several; false for tags that cannot be read. */
 export function hasTag(contact: IDataObject, tag: string): boolean {
-	const tags = tag.trim() === '' ? [] : (tagsOf(contact) ?? []);
-	return tags.some((one) => [one, ...String(one).split(',')].some((part) => isSameTag(part, tag)));
+	const [wanted, own] = [namesOf([tag]), namesOf(tagsOf(contact) ?? [])];
+	return wanted.length > 0 && wanted.every((name) => own.includes(name));
+}
+
+/** The tags with the given ones, where they are missing. */
+export function withTags(own: Tags, given: string[]): Tags {
+	return given.reduce((tags, tag) => {
+		const names = namesOf(tags);
+		return namesOf([tag]).every((name) => names.includes(name)) ? tags : [...tags, tag];
+	}, own);
+}
+
+/** The tags without the given ones. A text of several is taken apart only where it holds one of them. */
+export function withoutTags(own: Tags, given: string[]): Tags {
+	const names = namesOf(given);
+	const isGiven = (tag: string) => namesOf([tag]).some((name) => names.includes(name));
+	return own.flatMap((tag) => {
+		const parts = String(tag).split(',');
+		if (!parts.some(isGiven)) return [tag];
+		return eachTag(parts.filter((part) => !isGiven(part)));
+	});
 }
 
 export const sourceFilter: INodeProperties = {

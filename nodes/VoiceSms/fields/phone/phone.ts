@@ -17,6 +17,7 @@ import {
 	typeOf,
 } from './written';
 import { type Refuse, type FieldProblem, asText } from '../read/values';
+import { asSeen } from '../../util/asSeen';
 
 /** Most digits of a number (E.164). */
 const mostDigits = 15;
@@ -97,7 +98,7 @@ export function asContactPhone(given: unknown, country: string, refuse: Refuse):
 	const text = plainNumber(written);
 	const isLeft = country === '' && !/^(\(? ?\+|\D*0)/.test(text) && /\d/.test(text);
 	const isNone = isCalculated(given, text) || hasLostDigits(text);
-	return isLeft && !isNone ? written.trim() : asPhone(given, country, refuse);
+	return isLeft && !isNone ? asSeen(written) : asPhone(given, country, refuse);
 }
 
 /**

@@ -3,6 +3,7 @@ import { UserError } from 'n8n-workflow';
 import { parsePhoneNumber } from '../../../../bundled/libphonenumber';
 import { asPhone, onePhone } from './phone';
 import { phoneDigits, plainNumber } from './written';
+import { asSeen } from '../../util/asSeen';
 
 /** Digits after the country code of a number in E.164 form; '' for any other text. */
 export function nationalDigits(number: string): string {
@@ -67,7 +68,7 @@ export function maybeNumber(text: string): boolean {
  * @param country of a number without a country code, in two letters; '' for none
  */
 export function searchTexts(written: string, country: string): string[] {
-	if (!maybeNumber(written)) return [written];
+	if (!maybeNumber(written)) return [asSeen(written)];
 	const digits = phoneDigits(plainNumber(written)).replace(/^0+/, '');
-	return [...new Set([inE164(written, country) ?? digits, written])];
+	return [...new Set([inE164(written, country) ?? digits, asSeen(written)])];
 }

@@ -3,12 +3,10 @@ import {
 	parseByPlan,
 	parsePhoneNumber,
 } from '../../../../bundled/libphonenumber';
+import { asSeen } from '../../util/asSeen';
 
 /** "+(49)", "00 (49)" or "(+49)" at the beginning. */
 const codeInBrackets = /^(?:(?:\+|00) ?\(|\( ?\+) ?(\d+) ?\)/;
-
-/** Invisible characters, which come along when a number is copied from a chat. */
-const invisible = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 
 /**
  * A phone number without a link's "tel:", a spreadsheet's apostrophe, invisible characters and the
@@ -17,15 +15,12 @@ const invisible = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uF
  */
 export function plainNumber(written: string): string {
 	return (
-		written
-			.replace(invisible, '')
-			.replace(/\p{Zs}/gu, ' ')
+		asSeen(written)
 			.replace(/\uFF0B/g, '+')
 			// Full-width, Arabic and Persian digits begin at a multiple of 16.
 			.replace(/[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/g, (digit) =>
 				String(digit.charCodeAt(0) % 16),
 			)
-			.trim()
 			// A spreadsheet keeps a number as text by an apostrophe.
 			.replace(/^(tel:|['’])\s*/i, '')
 			// A spreadsheet writes a number as 123.0 or 123,00.

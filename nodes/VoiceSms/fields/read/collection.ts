@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import { momentOf, notADate } from './date';
 import { asPhone } from '../phone/phone';
+import { asSeen } from '../../util/asSeen';
 import {
 	type Refuse,
 	type FieldProblem,
@@ -68,14 +69,19 @@ export class Collection {
 		return this.read(name, asText);
 	}
 
-	/** Text of a field that is dangerous to leave out, such as a key: an added field must not be empty. */
+	/** As `text`, of a name that is compared: as people see it. */
+	seen(name: string): string | undefined {
+		return this.read(name, (value, refuse) => asSeen(asText(value, refuse)));
+	}
+
+	/** Text of a field that is dangerous to leave out, such as a key, as `seen`: an added field must not be empty. */
 	textWhereAdded(name: string, whereEmpty: FieldProblem): string | undefined {
-		return this.filled(name, this.text(name)?.trim() ?? '', whereEmpty);
+		return this.filled(name, this.seen(name) ?? '', whereEmpty);
 	}
 
 	/** As `list`, of a field that is dangerous to leave out: an added one must have an entry. */
-	listWhereAdded(name: string, whereEmpty: FieldProblem): string[] | undefined {
-		return this.filled(name, this.list(name) ?? [], whereEmpty);
+	listWhereAdded(name: string, whereEmpty: FieldProblem, as = asList): string[] | undefined {
+		return this.filled(name, this.read(name, as) ?? [], whereEmpty);
 	}
 
 	/**
@@ -85,7 +91,7 @@ export class Collection {
 	 */
 	phone(name: string, country: string, as = asPhone): string | undefined {
 		return this.read(name, (value, refuse) => {
-			return asText(value, refuse).trim() === '' ? '' : as(value, country, refuse);
+			return asSeen(asText(value, refuse)) === '' ? '' : as(value, country, refuse);
 		});
 	}
 

@@ -1,5 +1,7 @@
 import { isSafeObjectProperty } from 'n8n-workflow';
 
+import { asSeen } from '../../util/asSeen';
+
 /** Steps into an item's JSON: `a`, `b c`, 0 for `{{ $json.a["b c"][0] }}`. */
 export type ItemPath = ReadonlyArray<string | number>;
 
@@ -40,7 +42,7 @@ export function isEmptyAt(json: unknown, path: ItemPath): boolean {
 	const end = reached(json, path);
 	if (end === undefined) return false;
 	const { value } = end;
-	if (typeof value === 'string') return value.trim() === '';
+	if (typeof value === 'string') return asSeen(value) === '';
 	if (value === undefined || value === null || Number.isNaN(value)) return true;
 	if (!Array.isArray(value) || value.length > 1) return false;
 	return value.every((_one, at) => isEmptyAt(value, [at]));

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { isPathId } from '../../api/paths';
+import { asSeen } from '../../util/asSeen';
 import { type RefuseField, Collection } from './collection';
 import { isoOf, notADate } from './date';
 import { type Parameters, fieldError, fieldsFor } from './parameters';
@@ -83,7 +84,7 @@ export class FieldReader {
 
 	/** An ID that can stand in a path. */
 	id(name: string): string {
-		const id = this.text(name).trim();
+		const id = asSeen(this.text(name));
 		return isPathId(id) ? id : this.refuse(name, `cannot be "${id}"`, 'Enter the ID of a record.');
 	}
 
@@ -159,7 +160,7 @@ export class FieldReader {
 	/** The value of a field that must not be empty. */
 	private given(name: string): unknown {
 		const value = this.value(name);
-		if (asText(value, this.refusalOf(name)).trim() !== '') return value;
+		if (asSeen(asText(value, this.refusalOf(name))) !== '') return value;
 		return this.refuse(name, ...nothingGiven);
 	}
 

@@ -1,4 +1,5 @@
 import { noId } from '../../api/unstated';
+import { asSeen } from '../../util/asSeen';
 import { plainNumber } from '../phone/written';
 import type { FieldReader } from './reader';
 import { inE164 } from '../phone/storedPhone';
@@ -49,7 +50,7 @@ export function readEmail(
 	name: string,
 	given: string,
 ): string {
-	const email = given.trim();
+	const email = asSeen(given);
 	if (email === '' || /^[^\s@,;]+@[^\s@,;]+$/.test(email)) return email;
 	return fields.refuse(
 		name,

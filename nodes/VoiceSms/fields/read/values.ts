@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { pageParameter } from '../../api/unstated';
+import { asSeen } from '../../util/asSeen';
 import { isObject } from '../../util/isObject';
 import { lostDigits } from '../../util/lostDigits';
 
@@ -38,7 +39,7 @@ export function meansNothing(value: unknown): boolean {
 /** Whether a value is empty: blank text, an empty list or object, null or undefined. */
 export function isNothing(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
-	if (typeof value === 'string') return value.trim() === '';
+	if (typeof value === 'string') return asSeen(value) === '';
 	if (Array.isArray(value)) return value.length === 0;
 	return isObject(value) && !(value instanceof Date) && Object.keys(value).length === 0;
 }
@@ -138,7 +139,7 @@ export function asList(value: unknown, refuse: Refuse): string[] {
 	const entries = Array.isArray(list)
 		? list.map((entry) => asText(entry, refuse))
 		: asText(value, refuse).split(',');
-	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+	return entries.map(asSeen).filter((entry) => entry !== '');
 }
 
 /** JSON object given as text or as an object; {} for empty text. */

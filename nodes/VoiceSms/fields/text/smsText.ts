@@ -83,9 +83,11 @@ export function linesOfParts(sent: IDataObject[]): string[] {
 }
 
 function asSent(given: string, rules: TextRules): SmsText {
+	// An accent that macOS or a PDF wrote apart from its letter would make the SMS cost twice as much.
+	const composed = given.normalize('NFC');
 	const { text, changed } = rules.isPlain
-		? withPlainCharacters(given)
-		: { text: given, changed: [] };
+		? withPlainCharacters(composed)
+		: { text: composed, changed: [] };
 	const { segments, encoding } = partsOf(text);
 	const inWords = changed.map(({ from, to, count }) => `${from} → ${to || 'nothing'} (${count})`);
 	const replaced = changed.length === 0 ? {} : { replacedCharacters: inWords.join(', ') };

@@ -3,11 +3,9 @@ import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8
 
 import { unsureKey } from '../../api/errors/nodeError';
 import { type Operation, type Result, WithFile } from '../../operations/operation';
+import { asSeen } from '../../util/asSeen';
 import { isObject } from '../../util/isObject';
 import { type NodeError, whereToLook } from '../layer';
-
-/** Soft hyphen, zero-width spaces and joiners, marks of the writing direction, byte order mark. */
-const noWidth = /[\u00AD\u180E\u200B-\u200F\u2060-\u2064\uFEFF]/g;
 
 /**
  * A hash of a value, the same for values that differ only in spaces, in invisible characters or in the order
@@ -22,9 +20,7 @@ export function hashOf(scope: string, value: unknown): string {
 }
 
 function comparable(_key: string, value: unknown): unknown {
-	if (typeof value === 'string') {
-		return value.normalize('NFC').replace(noWidth, '').replace(/\s+/g, ' ').trim();
-	}
+	if (typeof value === 'string') return asSeen(value).replace(/\s+/g, ' ');
 	if (!isObject(value)) return value;
 	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -35,7 +35,7 @@ export const sendOnce: Layer<string> = {
 	field,
 	needs: 'receiver',
 	read: ({ options }, _operation, context) => {
-		const key = options.textWhereAdded('onceKey', noOnceKey)?.normalize('NFC');
+		const key = options.textWhereAdded('onceKey', noOnceKey);
 		if (key === undefined || hasStore(context)) return key;
 		throw new NodeOperationError(
 			context.getNode(),

@@ -103,7 +103,7 @@ export const callCreate: Operation<Input> = {
 	],
 	read: (item) => {
 		const additional = item.collection('additionalFields');
-		const agentId = additional.text('agentId');
+		const agentId = additional.seen('agentId');
 		const metadata = additional.object('metadata');
 		const call = {
 			toNumber: item.phone('toNumber'),

@@ -28,7 +28,7 @@ export const contactCreate: Operation<{ contact: IDataObject }> = {
 		requestOptions,
 	],
 	read: (item) => {
-		const isGiven = item.optionalText('phone').trim() !== '';
+		const isGiven = !isNothing(item.optionalText('phone'));
 		const contact = readNewContact(item, isGiven ? item.phone('phone', asContactPhone) : '');
 		if (Object.values(contact).every(isNothing)) {
 			const instead = 'No field of the contact was given. Give at least one.';

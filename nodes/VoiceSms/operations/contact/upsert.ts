@@ -13,6 +13,7 @@ import { additionalFields, fieldsOfExisting, readNewContact } from '../../fields
 import { defaultCountry, optionsField } from '../../fields/forms/options';
 import { onePhone } from '../../fields/phone/phone';
 import type { SearchKey } from '../../fields/read/recordKey';
+import { isNothing } from '../../fields/read/values';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { checked, contactToWrite, keysOf } from '../find/findContact';
 import { type Kind, findRecord } from '../find/findRecord';
@@ -73,7 +74,7 @@ export const contactUpsert: Operation<Input> = {
 	],
 	read: (item) => {
 		const by = item.choice('matchBy') as SearchKey['by'];
-		const phone = item.optionalText('phone').trim() === '' ? '' : item.phone('phone');
+		const phone = isNothing(item.optionalText('phone')) ? '' : item.phone('phone');
 		const contact = readNewContact(item, phone);
 		const value = contact[by];
 		if (typeof value !== 'string') {

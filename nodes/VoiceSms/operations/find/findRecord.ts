@@ -4,6 +4,7 @@ import { type List, filtered } from '../../api/lists';
 import { type RecordKey, type SearchKey, shownKey } from '../../fields/read/recordKey';
 import { onePhone, spellingsOf } from '../../fields/phone/phone';
 import { isSameNumber, nationalDigits } from '../../fields/phone/storedPhone';
+import { asSeen } from '../../util/asSeen';
 import { contains } from '../../util/sameWords';
 import { cut } from '../../util/fitted';
 import type { Surroundings } from '../operation';
@@ -108,7 +109,7 @@ export async function findRecord(
 
 /** Whether a record has that phone number or email address; `unsure` as in `isSameNumber`. */
 export function hasKey(record: IDataObject, kind: Kind, key: SearchKey): boolean | 'unsure' {
-	const stored = String(record[key.by === 'phone' ? kind.phoneField : 'email'] ?? '').trim();
+	const stored = asSeen(String(record[key.by === 'phone' ? kind.phoneField : 'email'] ?? ''));
 	if (key.by === 'phone') return isSameNumber(stored, key.value, key.country);
 	return stored.toLowerCase() === normalised(key);
 }

@@ -2,6 +2,7 @@ import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } f
 
 import { keepEnd, nobodyAnswered } from '../../answer/openQuestion';
 import type { Operation } from '../../operations/operation';
+import { asSeen } from '../../util/asSeen';
 import { isObject } from '../../util/isObject';
 import type { ItemOutcome } from '../../layers/layer';
 import type { ItemOrError } from '../items';
@@ -85,7 +86,8 @@ const stronger = ['query', 'tool', '__proto__'];
  * `query` first, and the review's own arguments overwrite `tool`, the name of the tool (n8n-workflow,
  * workflow-data-proxy; n8n-nodes-langchain, createEngineRequests). What is done reads `query` first, too, and
  * `tool` names what an MCP server does (processHitlResponses; mcp/shared/runtime). An argument of that name
- * that the tool declares looks the same, so it is refused as well.
+ * that the tool declares looks the same, so it is refused as well. So are two names that look the same: n8n
+ * passes on arguments that the tool does not declare, and does nothing with them.
  */
 function isShownAsDone(call: ReturnType<typeof queuedCall>): boolean {
 	const reviewed = call?.metadata?.hitl;
@@ -93,7 +95,18 @@ function isShownAsDone(call: ReturnType<typeof queuedCall>): boolean {
 	const { tool, ...shown } = call.input;
 	const done = reviewed.originalInput ?? {};
 	if (tool !== reviewed.toolName || !isObject(done)) return false;
-	return ![shown, done].flatMap(Object.keys).some((name) => stronger.includes(name));
+	return [shown, done].map(Object.keys).every((names) => {
+		const isDouble = new Set(names.map(asRead)).size < names.length;
+		return !isDouble && !names.some((name) => stronger.includes(name));
+	});
+}
+
+/** The letters and digits of a name: to a person, "To Number", "to_number" and "“To Number”" are one. */
+function asRead(name: string): string {
+	return asSeen(name)
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{M}\p{N}]|[\u0300-\u036F]/gu, '');
 }
 
 /** The outcome of a question that was sent, if the run ends before the answer. */

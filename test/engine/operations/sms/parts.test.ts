@@ -112,6 +112,18 @@ describe('with plain characters', () => {
 });
 
 test.each([
+	['as it is', {}, '', 1],
+	['with plain characters', { plainCharacters: true }, ' – “ok”', 0],
+	['within Max Parts', { maxSegments: 1 }, '', 1],
+])('accents apart from their letters cost no second part: %s', async (_what, options, more, at) => {
+	// As macOS and PDFs write it: 100 characters of GSM-7, and 120 of UCS-2.
+	const composed = `${'é'.repeat(10)}${'ü'.repeat(10)}${'a'.repeat(80)}`;
+	const { json, sent } = await send([`${composed.normalize('NFD')}${more}`], options);
+	expect(sent).toStrictEqual([`${composed}${at === 1 ? '' : ' - "ok"'}`]);
+	expect(json).toMatchObject([{ body: sent[0], segments: 1, encoding: 'GSM-7' }]);
+});
+
+test.each([
 	['a lone surrogate', `a\uD800${'b'.repeat(69)}`],
 	['10,000 characters', 'ß'.repeat(10_000)],
 	['text from right to left', 'שלום '.repeat(40)],

@@ -86,6 +86,13 @@ describe.each<[string, IDataObject]>([
 		expect(texts(simulator)[0].split('\n')[0]).toBe('"Table for two"?');
 	});
 
+	test('goes out with its accents in their letters', async () => {
+		const simulator = await service({ seed: empty });
+		const limit = { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'minutes' } } };
+		await ask(simulator, question(limit, { ...more, message: 'Um fu\u0308nf, Rene\u0301?' }));
+		expect(texts(simulator)[0].split('\n')[0]).toBe('Um fünf, René?');
+	});
+
 	test('is refused if its text needs more parts than allowed', async () => {
 		const simulator = await service({ seed: empty });
 		const message = 'Table? '.repeat(30);

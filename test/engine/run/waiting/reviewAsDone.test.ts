@@ -133,11 +133,6 @@ test.each<[string, IDataObject, string[]]>([
 		{ toolParameters: { Query: 'x' } },
 		[...asked.slice(0, 3), 'Query: "x"'],
 	],
-	[
-		'two ways to write a name',
-		{ toolParameters: { 'To Number': '+15550100043', ...declared } },
-		[...asked.slice(0, 3), '"To Number": "+15550100043"', ...asked.slice(3)],
-	],
 	['no arguments', { toolParameters: {} }, [...asked.slice(0, 3), '']],
 ])('%s: the person is asked about what is done', async (_what, call, question) => {
 	const { run, questions } = await review(call);
@@ -150,6 +145,42 @@ test("what a webhook got in its address stays out of the agent's call, and is no
 	const { run, questions } = await review({ toolParameters: declared }, {}, { query });
 	expect(questions).toStrictEqual([asked]);
 	expect(run.status).toBe('waiting');
+});
+
+test.each([
+	'To Number',
+	'to_number',
+	'TO NUMBER',
+	'"To Number"',
+	'“To Number”',
+	'To-Number',
+	' To_Number',
+	'To_\u200BNumber',
+	'To\u00A0Number',
+	'To__Number:',
+	'Ｔo Number',
+	'To Númber',
+	'Message\u00AD',
+])('an argument %j looks like a declared one: nobody is asked', async (name) => {
+	for (const toolParameters of [
+		{ ...declared, [name]: '+15550100043' },
+		{ [name]: '+15550100043', ...declared },
+	]) {
+		const { run, requests } = await review({ toolParameters });
+		expect(requests).toStrictEqual([]);
+		expect(run.data.waitTill).toBeUndefined();
+		expect(ofReview(run)).toMatchObject([[{ error: refusal }]]);
+	}
+});
+
+test.each([
+	['To Number', 'To Number 2'],
+	['To Number', 'Number To'],
+	['का', 'कि'],
+	['かき', 'がき'],
+])('%j and %j are two names', async (one, other) => {
+	const { questions } = await review({ toolParameters: { [one]: 'x', [other]: 'y' } });
+	expect(questions).toHaveLength(1);
 });
 
 const honest = { toolParameters: declared };

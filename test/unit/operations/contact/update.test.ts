@@ -124,6 +124,34 @@ describe('putBody with the current contact', () => {
 			{ tags: 'add' },
 			{ tags: ['No-SMS', 'no-sms', ' vip', 7, 'a'] },
 		],
+		[
+			'adds what is missing in a text of several to',
+			{ tags: ['vip, no-sms'] },
+			{ tags: ['No-SMS', 'vip', 'new'] },
+			{ tags: 'add' },
+			{ tags: ['vip, no-sms', 'new'] },
+		],
+		[
+			'adds no text of several that are there to',
+			{ tags: ['vip', 'no-sms'] },
+			{ tags: ['vip, no-sms', 'vip, new'] },
+			{ tags: 'add' },
+			{ tags: ['vip', 'no-sms', 'vip, new'] },
+		],
+		[
+			'takes a text of several apart, where it removes from it,',
+			{ tags: ['vip, no-sms,,new', 'a, b', 'no-sms'] },
+			{ tags: ['no-sms'] },
+			{ tags: 'remove' },
+			{ tags: ['vip', 'new', 'a, b'] },
+		],
+		[
+			'removes each of a text of several from',
+			{ tags: ['vip', 'no-sms', 'new'] },
+			{ tags: ['vip, no-sms'] },
+			{ tags: 'remove' },
+			{ tags: ['new'] },
+		],
 		['replaces', { tags: { a: 1 } }, { tags: ['a'] }, { tags: 'replace' }, { tags: ['a'] }],
 	])('%s tags of another shape', (_name, record, changes, modes, expected) => {
 		expect(putBody(record, changes, { ...usual, ...modes })).toEqual({

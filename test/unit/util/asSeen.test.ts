@@ -1,0 +1,59 @@
+import { asSeen } from '../../../nodes/VoiceSms/util/asSeen';
+
+test.each([
+	['a zero-width space', 'no-sms\u200B'],
+	['a soft hyphen', 'no\u00AD-sms'],
+	['a byte order mark', '\uFEFFno-sms\uFEFF'],
+	['marks of direction', '\u202Ano-\u2066sms\u2069\u202C\u061C'],
+	['joiners', 'n\u200Do\u200C-sms'],
+	['a grapheme joiner', 'no\u034F-sms'],
+	['fillers', 'no-\u3164sms\u115F\u1160\uFFA0'],
+	['selectors alone', 'no-sms\uFE0F\u180B\u{E0100}'],
+	['tags alone', '\u{E0001}no-sms\u{E0073}'],
+	['annotation marks', 'no\uFFF9-\uFFFAsms\uFFFB'],
+	['controls', 'no-\0sms\x7F\x9F'],
+	['blanks around it', '\u00A0 no-sms\u3000\t\r\n\u2028'],
+])('%s: nobody sees it', (_what, text) => {
+	expect(asSeen(text)).toBe('no-sms');
+});
+
+test.each(['\u00A0', '\u2007', '\u202F', '\u3000', '\u1680'])('%j is a blank', (blank) => {
+	expect(asSeen(`order${blank}1`)).toBe('order 1');
+});
+
+test.each(['a\tb', 'a\nb', 'a\r\nb', 'a\u2028b', 'a\x85b', 'a  b'])('%j stays', (text) => {
+	expect(asSeen(text)).toBe(text);
+});
+
+test('accents are in their letters, also behind a sign that nobody sees', () => {
+	expect(asSeen('Arre\u200B\u0302t')).toBe('Arrêt');
+});
+
+test.each([
+	['a family', '👨\u200D👩\u200D👧'],
+	['a heart on fire', '❤\uFE0F\u200D🔥'],
+	['a hand in a color', '👩🏽\u200D⚕\uFE0F'],
+	['a keycap', '1\uFE0F\u20E3'],
+	['a black and a colored heart', '❤\uFE0E ❤\uFE0F'],
+	['the flag of England', '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}'],
+	['Persian', 'می\u200Cخواهم'],
+	['Hindi', 'क्\u200Dष'],
+	['Sinhala', 'ශ්\u200Dරී'],
+	['old Malayalam', 'അവന്\u200D'],
+	['a name in Japanese', '葛\u{E0100}城'],
+	['numbers in Arabic', '\u0600١٢'],
+])('%s stays', (_what, text) => {
+	expect(asSeen(text)).toBe(text);
+});
+
+test.each([
+	['a joiner behind an emoji', 'vip 👍\u200D', 'vip 👍'],
+	['a selector that changes nothing', '⭐\uFE0F vip', '⭐ vip'],
+	['a joiner at the end of a Persian word', 'خواهم\u200C', 'خواهم'],
+])('%s: nobody sees it', (_what, text, seen) => {
+	expect(asSeen(text)).toBe(seen);
+});
+
+test('a text of such signs alone is empty', () => {
+	expect(asSeen('\u200B \u00AD\u3164')).toBe('');
+});
