@@ -167,42 +167,6 @@ describe('the icons', () => {
 	});
 });
 
-describe('loading', () => {
-	/**
-	 * Milliseconds of its own time that a fresh process has taken when it has loaded each of these
-	 * files of the build, one after the other; of five processes the best time for each.
-	 */
-	function costs(...files: string[]): number[] {
-		const program = `
-			require('n8n-workflow');
-			const before = process.cpuUsage();
-			const costs = ${JSON.stringify(files.map((file) => join(root, 'dist', file)))}.map((file) => {
-				for (const loaded of Object.values(require(file))) {
-					if (/^class /.test(String(loaded))) new loaded();
-				}
-				const { user, system } = process.cpuUsage(before);
-				return (user + system) / 1000;
-			});
-			console.log(JSON.stringify(costs));
-		`;
-		const all = [1, 2, 3, 4, 5].map(
-			() => JSON.parse(String(execFileSync('node', ['-e', program], { cwd: root }))) as number[],
-		);
-		return files.map((_, index) => Math.min(...all.map((ofOne) => ofOne[index])));
-	}
-
-	it('the bundled library takes less than 30 ms, and little beside the node', () => {
-		const classes = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
-		const [library, ...others] = costs(
-			'bundled/libphonenumber.js',
-			...classes.map((file) => file.replace(/^dist\//, '')),
-		);
-		// Measured: 3 to 6 ms, of 30 to 60 for all.
-		expect(library).toBeLessThan(30);
-		expect(library / Math.max(...others)).toBeLessThan(0.5);
-	});
-});
-
 describe("n8n's own loader", () => {
 	it('loads the node and the credential', async () => {
 		const loader = new PackageDirectoryLoader(root);

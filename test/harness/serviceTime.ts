@@ -1,8 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { ClientRequest } from 'node:http';
 
-import type { Simulator, SimulatorClock } from '../simulator';
-import { turn } from './turns';
+import type { Pace, Simulator, SimulatorClock } from '../simulator';
+import { turn, until } from './turns';
 import type { VirtualTime } from './virtualTime';
 import { virtualTime } from './virtualTime';
 
@@ -20,8 +20,13 @@ export interface ServiceTime {
 	time: VirtualTime;
 	/** The same time, for the simulator: also its latencies and delays take it. */
 	clock: SimulatorClock;
-	/** To be called with the simulator, or another service, before its first request. */
-	watch(service: Watched): void;
+	/**
+	 * For the simulator of a node that goes by another clock: time goes on by itself while an answer waits,
+	 * so that an answer which waits longer comes later, whatever the machine is doing.
+	 */
+	pace: Pace;
+	/** To be called with the simulator, or other services, before their first request. */
+	watch(...services: Watched[]): void;
 	/** Milliseconds of the virtual time at which each request that matches came in. */
 	arrivals(method: string, path?: RegExp): number[];
 }
@@ -53,26 +58,28 @@ function limitsBy(time: VirtualTime): jest.SpyInstance[] {
 }
 
 export function serviceTime(): ServiceTime {
-	let simulator: Watched | undefined;
+	let services: Watched[] = [];
 	let hosts: string[] = [];
 	const cameAt = new WeakMap<object, number>();
 	const stateOf = () => {
-		const all = [...(simulator?.requests ?? []), ...(simulator?.recordingRequests ?? [])];
+		const all = services.flatMap((one) => [...one.requests, ...one.recordingRequests]);
 		for (const one of all) if (!cameAt.has(one)) cameAt.set(one, time.passed());
 		return all.length + all.filter(({ status }) => status !== 0).length;
 	};
 	const asked = () => [...underWay.values()].filter((host) => hosts.includes(host)).length;
 	/** Whether a request is on its way, worked on, or answered: all but those that wait on purpose. */
 	const isBusy = () => {
-		const held = [...(simulator?.held ?? [])].filter(({ destroyed }) => !destroyed);
+		const held = services.flatMap((one) => [...one.held]).filter(({ destroyed }) => !destroyed);
 		return asked() > held.length;
 	};
 	/** Whether n8n waits; a request has a timer of its own. */
 	const hasTimer = () => asked() === 0 && timers() > timersBefore;
-	let timersBefore = 0;
+	let timersBefore = Infinity;
+	let tests = 0;
 	const settled = async () => {
 		let state = stateOf();
-		for (let quiet = 1; quiet <= quietTurns; quiet++) {
+		const test = tests;
+		for (let quiet = 1; quiet <= quietTurns && test === tests; quiet++) {
 			await turn();
 			const isLast = quiet === quietTurns;
 			const isQuiet = stateOf() === state && !isBusy() && !(isLast && hasTimer());
@@ -82,11 +89,22 @@ export function serviceTime(): ServiceTime {
 		}
 	};
 	const time = virtualTime(() => 0.5, settled);
+	/** Answers that wait by `pace`, and what lets their time go on. */
+	let waiting = 0;
+	let isGoingOn = false;
+	const goOn = async () => {
+		isGoingOn = true;
+		while (waiting > 0) await time.run(until(() => waiting === 0));
+		isGoingOn = false;
+	};
 	let spies: jest.SpyInstance[] = [];
 	beforeEach(() => (spies = limitsBy(time)));
 	// A test that failed must not wake anything in a later one.
 	afterEach(() => {
+		tests++;
 		time.forget();
+		timersBefore = Infinity;
+		waiting = 0;
 		for (const spy of spies) spy.mockRestore();
 	});
 	return {
@@ -94,7 +112,7 @@ export function serviceTime(): ServiceTime {
 			...time,
 			run: async (work) => {
 				timersBefore = timers();
-				return await time.run(work);
+				return await time.run(work).finally(() => (timersBefore = Infinity));
 			},
 		},
 		clock: {
@@ -103,12 +121,23 @@ export function serviceTime(): ServiceTime {
 			set: (ms) => time.jump(ms - time.now()),
 			pace: time,
 		},
-		watch: (watched) => {
-			simulator = watched;
-			hosts = [watched.url, watched.recordingsUrl].map((url) => new URL(url).host);
+		pace: {
+			passed: time.passed,
+			sleep: async (ms) => {
+				waiting++;
+				const slept = time.sleep(ms).finally(() => waiting--);
+				if (!isGoingOn) void goOn();
+				await slept;
+			},
+		},
+		watch: (...watched) => {
+			services = watched;
+			const urls = services.flatMap(({ url, recordingsUrl }) => [url, recordingsUrl]);
+			hosts = urls.map((url) => new URL(url).host);
 		},
 		arrivals: (method, path = /./) =>
-			(simulator?.requests ?? [])
+			services
+				.flatMap(({ requests }) => requests)
 				.filter((request) => request.method === method && path.test(request.path))
 				.map((request) => cameAt.get(request) ?? NaN),
 	};

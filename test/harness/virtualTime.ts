@@ -10,7 +10,7 @@ export interface VirtualTime extends Clock {
 	run<T>(work: Promise<T>): Promise<T>;
 	/** `AbortSignal.timeout` of this time. */
 	limit(ms: number): AbortSignal;
-	/** Ends no wait that is under way: who waits waits for good, but for a signal that aborts. */
+	/** Lets no more time pass for work under way: who waits waits for good, but for a signal that aborts. */
 	forget(): void;
 }
 
@@ -29,6 +29,7 @@ export function virtualTime(
 	let time = 0;
 	let offset = Date.parse('2026-06-01T12:00:00Z');
 	const timers: Timer[] = [];
+	let forgotten = 0;
 	const begin = (ms: number, wake: () => void, isIdle?: () => boolean) => {
 		const timer: Timer = { at: time + Math.max(0, ms), wake, isIdle };
 		const later = timers.findIndex(({ at }) => at > timer.at);
@@ -63,12 +64,16 @@ export function virtualTime(
 			begin(ms, () => limit.abort(), isIdle);
 			return limit.signal;
 		},
-		forget: () => void (timers.length = 0),
+		forget() {
+			timers.length = 0;
+			forgotten++;
+		},
 		async run(work) {
 			let isDone = false;
 			const ended = () => void (isDone = true);
+			const before = forgotten;
 			work.then(ended, ended);
-			for (await goOn(); !isDone; await goOn()) {
+			for (await goOn(); !isDone && before === forgotten; await goOn()) {
 				let next = timers.shift();
 				while (next?.isIdle?.() === true) next = timers.shift();
 				if (next === undefined) {

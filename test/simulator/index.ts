@@ -15,7 +15,7 @@ import { defaultSizes, seed, type SeedSizes } from './seed';
 import { Store } from './store';
 import { openApiPath, validator, type Serve, type UnstatedNames } from './validator';
 
-export { fastClock, manualClock, realClock, type SimulatorClock } from './clock';
+export { fastClock, manualClock, realClock, type Pace, type SimulatorClock } from './clock';
 export type { Fault, FaultMatch, RandomFaults } from './faults';
 export type { RateLimit, SlotLimit } from './limits';
 export type { ListOrder } from './list';

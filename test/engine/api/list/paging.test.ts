@@ -2,13 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../../harness/clock';
 import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
-import { startSimulator, type Simulator } from '../../../simulator';
+import { serviceTime } from '../../../harness/serviceTime';
+import { manualClock, startSimulator, type Simulator } from '../../../simulator';
 
+const { pace, watch } = serviceTime();
 let simulator: Simulator;
 beforeAll(async () => {
 	simulator = await startSimulator({
 		seed: { contacts: 2500, conversations: 300, messages: 800, calls: 330 },
+		clock: { ...manualClock(), pace },
 	});
+	watch(simulator);
 });
 beforeEach(() => simulator.reset());
 afterAll(async () => await simulator.close());

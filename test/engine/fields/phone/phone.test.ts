@@ -3,8 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { locator, runNode, type NodeRun } from '../../../harness/engine';
 import { Poller } from '../../../harness/poller';
 import { empty, service } from '../../../harness/service';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { serviceTime } from '../../../harness/serviceTime';
+import { companyNumbers, manualClock, type Simulator } from '../../../simulator';
 
+const { pace, watch } = serviceTime();
+const paced = async () => {
+	const simulator = await service({ clock: { ...manualClock(), pace } });
+	watch(simulator);
+	return simulator;
+};
 const [own] = companyNumbers;
 const customer = '+15550100042';
 
@@ -180,7 +187,7 @@ describe.each(operations.slice(0, 2))('%s', (...operation) => {
 	});
 
 	test('keeps the order of the items to one number, in whatever way each is written', async () => {
-		const simulator = await service();
+		const simulator = await paced();
 		const numbers = ['(555) 010-0042', '+1 555 010 0042', '0015550100042', '555.010.0042'];
 		simulator.fail({}, { kind: 'delay', ms: 40 });
 		const { error } = await run(simulator, operation, numbers, { country: 'US' });
@@ -190,7 +197,7 @@ describe.each(operations.slice(0, 2))('%s', (...operation) => {
 	});
 
 	test('keeps the order of the items to one phone with two numbers, which go out as written', async () => {
-		const simulator = await service();
+		const simulator = await paced();
 		const numbers = ['+5215512345678', '+525512345678', '+5215512345678'];
 		simulator.fail({}, { kind: 'delay', ms: 40 });
 		await run(simulator, operation, numbers);
@@ -199,7 +206,7 @@ describe.each(operations.slice(0, 2))('%s', (...operation) => {
 	});
 
 	test('goes side by side to different numbers', async () => {
-		const simulator = await service();
+		const simulator = await paced();
 		simulator.latencyMs = 40;
 		await run(simulator, operation, ['(555) 010-0042', '(555) 010-0043'], { country: 'US' });
 		expect(simulator.mostInFlight).toBe(2);

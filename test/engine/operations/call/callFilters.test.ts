@@ -3,9 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { testClock } from '../../../harness/clock';
 import { runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
 import { empty, service } from '../../../harness/service';
+import { serviceTime } from '../../../harness/serviceTime';
 import type { ListOrder, Simulator } from '../../../simulator';
-import { companyNumbers } from '../../../simulator';
+import { companyNumbers, manualClock } from '../../../simulator';
 
+const { pace, watch } = serviceTime();
 const minute = 60_000;
 const noon = Date.parse('2026-06-01T12:00:00Z');
 const iso = (time: number) => new Date(time).toISOString();
@@ -35,7 +37,9 @@ const idsOf = ({ items }: NodeResult) => items.map(({ json }) => json.id);
 
 /** A list of so many calls that have ended, one a minute, the last one a minute before noon. */
 async function seeded(calls: number, order: ListOrder = 'newest-first') {
-	const simulator = await service({ seed: { ...empty }, order });
+	const clock = { ...manualClock(), pace };
+	const simulator = await service({ seed: { ...empty }, order, clock });
+	watch(simulator);
 	for (let ago = calls; ago > 0; ago--) {
 		const startTimestamp = iso(noon - ago * minute);
 		simulator.store.addCall({

@@ -3,13 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { testClock } from '../../../harness/clock';
 import { locator, runNode, type NodeResult } from '../../../harness/engine';
 import { onTheWire } from '../../../harness/wire';
-import { startSimulator, type Contact, type Simulator } from '../../../simulator';
+import { serviceTime } from '../../../harness/serviceTime';
+import { manualClock, startSimulator, type Contact, type Simulator } from '../../../simulator';
 
+const { pace, watch } = serviceTime();
 let simulator: Simulator;
 beforeAll(async () => {
 	simulator = await startSimulator({
 		seed: { contacts: 120, conversations: 5, messages: 5, calls: 5 },
+		clock: { ...manualClock(), pace },
 	});
+	watch(simulator);
 });
 beforeEach(() => simulator.reset());
 afterAll(async () => await simulator.close());

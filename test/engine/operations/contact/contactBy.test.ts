@@ -4,13 +4,23 @@ import { testClock } from '../../../harness/clock';
 import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
 import { collections } from '../../../harness/options';
 import { empty } from '../../../harness/service';
-import { startSimulator, type Contact, type Fault, type Simulator } from '../../../simulator';
+import { serviceTime } from '../../../harness/serviceTime';
+import {
+	manualClock,
+	startSimulator,
+	type Contact,
+	type Fault,
+	type Simulator,
+} from '../../../simulator';
 
+const { pace, watch } = serviceTime();
 let simulator: Simulator;
 /** A service that knows the search by another name, and gives everything for the usual one. */
 let deaf: Simulator;
 beforeAll(async () => {
-	simulator = await startSimulator({ seed: { ...empty, contacts: 5 } });
+	const clock = { ...manualClock(), pace };
+	simulator = await startSimulator({ seed: { ...empty, contacts: 5 }, clock });
+	watch(simulator);
 	deaf = await startSimulator({ seed: { ...empty, contacts: 250 }, strict: false });
 });
 beforeEach(() => {

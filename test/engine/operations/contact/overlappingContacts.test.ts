@@ -3,11 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { testClock } from '../../../harness/clock';
 import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
 import { empty } from '../../../harness/service';
-import { startSimulator, type Simulator } from '../../../simulator';
+import { serviceTime } from '../../../harness/serviceTime';
+import { manualClock, startSimulator, type Simulator } from '../../../simulator';
 
+const { pace, watch } = serviceTime();
+const paced = async () => await startSimulator({ seed: empty, clock: { ...manualClock(), pace } });
 let simulator: Simulator;
 beforeAll(async () => {
-	simulator = await startSimulator({ seed: empty });
+	simulator = await paced();
+	watch(simulator);
 });
 beforeEach(() => {
 	simulator.reset();
@@ -95,7 +99,8 @@ describe('executions that overlap in one process', () => {
 	});
 
 	it('do not wait for each other at different services', async () => {
-		const slow = await startSimulator({ seed: empty });
+		const slow = await paced();
+		watch(simulator, slow);
 		slow.latencyMs = 200;
 		const order: string[] = [];
 		const ended = async (name: string, credential: Simulator) => {
@@ -107,6 +112,7 @@ describe('executions that overlap in one process', () => {
 			expect(order).toStrictEqual(['usual', 'slow']);
 		} finally {
 			await slow.close();
+			watch(simulator);
 		}
 	});
 });

@@ -3,14 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { testClock } from '../../../harness/clock';
 import { runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
 import { onTheWire } from '../../../harness/wire';
-import { startSimulator, type Contact, type Simulator } from '../../../simulator';
+import { serviceTime } from '../../../harness/serviceTime';
+import { manualClock, startSimulator, type Contact, type Simulator } from '../../../simulator';
 
+const { pace, watch } = serviceTime();
 let simulator: Simulator;
 /** A service that knows the search by another name, and gives everything for the usual one. */
 let deaf: Simulator;
 beforeAll(async () => {
 	const seed = { conversations: 0, messages: 0, calls: 0 };
-	simulator = await startSimulator({ seed: { ...seed, contacts: 20 } });
+	const clock = { ...manualClock(), pace };
+	simulator = await startSimulator({ seed: { ...seed, contacts: 20 }, clock });
+	watch(simulator);
 	deaf = await startSimulator({ seed: { ...seed, contacts: 250 }, strict: false });
 });
 beforeEach(() => {

@@ -1,19 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { locator, runNode } from '../../../harness/engine';
+import { serviceTime } from '../../../harness/serviceTime';
 import { get, onTheWire, type Wire } from '../../../harness/wire';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { companyNumbers, manualClock, startSimulator, type Simulator } from '../../../simulator';
 
 const [own, otherOwn] = companyNumbers;
 const send = { resource: 'sms', operation: 'send' };
 const getConversations = { resource: 'sms', operation: 'getConversations' };
 const getMessages = { resource: 'sms', operation: 'getMessages' };
 
+const { pace, watch } = serviceTime();
 let simulator: Simulator;
 beforeAll(async () => {
 	simulator = await startSimulator({
 		seed: { contacts: 60, conversations: 60, messages: 200, calls: 5 },
+		clock: { ...manualClock(), pace },
 	});
+	watch(simulator);
 });
 beforeEach(() => simulator.reset());
 afterAll(async () => await simulator.close());

@@ -10,6 +10,7 @@ import {
 } from '../../../harness/deduplication';
 import { locator, runNode, type NodeRun } from '../../../harness/engine';
 import { keyedSend } from '../../../harness/keyedSend';
+import { settle } from '../../../harness/turns';
 import { companyNumbers, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;
@@ -139,7 +140,7 @@ describe('a key whose execution was cut off', () => {
 			},
 		});
 		expect(run.status).toBe('canceled');
-		await new Promise((resolve) => setTimeout(resolve, 50));
+		await settle();
 		expect(simulator.requests).toEqual([]);
 	});
 

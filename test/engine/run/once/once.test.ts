@@ -7,11 +7,19 @@ import { run } from '../../../../nodes/VoiceSms/run/run';
 import { runNode, type NodeRun } from '../../../harness/engine';
 import { keyedSend } from '../../../harness/keyedSend';
 import { otherProcess } from '../../../harness/otherProcess';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { serviceTime } from '../../../harness/serviceTime';
+import { companyNumbers, manualClock, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
-withSimulatorAndStore((...both) => ([simulator, table] = both));
+const { pace, watch } = serviceTime();
+withSimulatorAndStore(
+	(...both) => {
+		[simulator, table] = both;
+		watch(simulator);
+	},
+	{ clock: { ...manualClock(), pace } },
+);
 
 interface Message {
 	to: string;

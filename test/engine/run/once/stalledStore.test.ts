@@ -130,17 +130,9 @@ test('a canceled run ends, although the store never answers about what was sent'
 	const running = deliver('order-1042', {
 		started: (execution) => (cancel = () => execution.cancel()),
 	});
-	let ended = false;
-	void running.finally(() => (ended = true));
 	await asked;
 	cancel();
-	// 2 s of real time: nothing else is under way.
-	for (let wait = 0; wait < 40 && !ended; wait++) {
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	}
-	const endedByItself = ended;
-	letGo();
 	await running;
+	letGo();
 	expect(simulator.ledger).toHaveLength(1);
-	expect(endedByItself).toBe(true);
 });
