@@ -1,18 +1,16 @@
-import type { IDataObject, IHttpRequestOptions, ILoadOptionsFunctions, INode } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INode } from 'n8n-workflow';
 
 import { listSearch } from '../../../nodes/VoiceSms/listSearch';
 import { label, picker } from '../../../nodes/VoiceSms/listSearch/picker';
 
 /** n8n's context of a picker, behind which the service answers with these records. */
 function contextWith(records: IDataObject[] = [], timeZone = 'UTC') {
-	const asked: IHttpRequestOptions[] = [];
 	const context = {
 		getTimezone: () => timeZone,
 		getNode: () => ({ name: 'Voice and SMS' }) as INode,
 		getCredentials: async () => ({ baseUrl: 'https://s.example.com/api/v1', apiKey: 'key_1' }),
 		helpers: {
-			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => {
-				asked.push(options);
+			httpRequestWithAuthentication: async () => {
 				const pagination = { total: records.length, page: 1, limit: 50, totalPages: 1 };
 				const body = {
 					success: true,
@@ -22,7 +20,7 @@ function contextWith(records: IDataObject[] = [], timeZone = 'UTC') {
 			},
 		},
 	} as unknown as ILoadOptionsFunctions;
-	return { asked, context };
+	return { context };
 }
 
 it('a picker looks through 30 pages for what matches, and goes on there when asked', async () => {
