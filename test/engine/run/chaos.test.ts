@@ -178,7 +178,10 @@ describe('one request in five meets a fault', () => {
 	});
 
 	test('call.delete: deleted means gone, and a repeated delete counts as done', async () => {
-		const ids = simulator.store.calls.all().slice(0, count).map(({ id }) => ({ id }));
+		const ids = simulator.store.calls
+			.all()
+			.slice(0, count)
+			.map(({ id }) => ({ id }));
 		const result = await run(
 			{ resource: 'call', operation: 'delete', callId: locator('={{ $json.id }}'), options: {} },
 			ids,

@@ -87,9 +87,7 @@ test.each([
 	['customFields', { resource: 'contact', operation: 'create', phone: '' }],
 ])('any object in %s arrives as it was written, and pollutes nothing', async (name, fixed) => {
 	// Text, as a field of the editor holds it: an object literal cannot have the key __proto__.
-	const texts = fc
-		.sample(anyObject, { numRuns: 80, seed })
-		.map((object) => JSON.stringify(object));
+	const texts = fc.sample(anyObject, { numRuns: 80, seed }).map((object) => JSON.stringify(object));
 	const sent = await send(
 		{
 			...fixed,
