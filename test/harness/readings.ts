@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions, INodeProperties, INodeType } from 'n8n-workflow';
 import { Expression } from 'n8n-workflow';
 
-import { blanksOf, emptyIn, fillOfText } from '../../nodes/VoiceSms/fields/read/blanks';
+import { blanksOf, emptyIn, fillOf } from '../../nodes/VoiceSms/fields/read/blanks';
 import { valueAt } from '../../nodes/VoiceSms/fields/read/itemPath';
 import { Parameters } from '../../nodes/VoiceSms/fields/read/parameters';
 import { locator, runNode } from './engine';
@@ -83,7 +83,7 @@ async function compare(parameters: unknown[], items: IDataObject[], compared: Co
 						if (isEmpty) compared.empty++;
 					}
 					const types: string[] = [];
-					const value = fillOfText(text)?.(items[index], types);
+					const value = fillOf(text)?.(items[index], types);
 					if (value === undefined || types.includes('undefined') || changesWords(text)) continue;
 					compared.withoutN8n++;
 					if (types.length > 1) compared.texts++;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Parameters } from '../fields/read/parameters';
 import type { Operation } from '../operations/operation';
 import { rowsNamed } from '../util/inWords';
-import { inDryRun } from './emptyBlanks';
+import { inDryRun, shownOf } from './emptyBlanks';
 import { type FailedOutcome, type ItemOutcome, type Layer, toldOfDryRun } from './layer';
 
 const field = {
@@ -49,7 +49,7 @@ export function invalidItem(
 	if (receiver === undefined || !parameters.isOn(`options.${field.name}`, itemIndex)) {
 		return { invalid: true, written };
 	}
-	const empty = parameters.emptyBlanks(columns.body ?? '', itemIndex);
+	const empty = shownOf(parameters.emptyBlanks(columns.body ?? '', itemIndex));
 	return { onlyChecked: true, written: { ...written, ...inDryRun(empty) } };
 }
 

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { EmptyBlank } from '../fields/read/blanks';
 import type { FieldProblem } from '../fields/read/values';
+import type { Operation } from '../operations/operation';
 import { counted, rowsNamed, tally } from '../util/inWords';
 import type { ItemOutcome, Layer } from './layer';
 
@@ -10,7 +12,7 @@ const field = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether an item fails if its text has an empty blank: an expression that only names a field of the item, and the field has no value. When off, a line above the output names the empty blanks.',
+		'Whether an item fails if its text has an empty blank: an expression that only names a field of the item, and the field has no value. An object counts as no value. When off, a line above the output names the empty blanks.',
 } as const;
 
 /**
@@ -18,15 +20,16 @@ const field = {
  * *Refuse Empty Blanks*, the item fails. On for every text with blanks. A dry run shows them in each row.
  */
 export const emptyBlanks: Layer<string[]> = {
-	field: ({ columns }) => (columns?.body === undefined ? undefined : field),
-	needs: 'columns',
+	field: (operation) => (hasText(operation) ? field : undefined),
+	needs: 'did',
 	read: (item, { columns: { body = '' } = {} }) => {
 		const isRefused = item.options.flagWhereAdded(field.name) === true;
 		const empty = item.emptyBlanks(body);
-		if (!isRefused || empty === undefined || empty.length === 0) return empty;
-		return item.refuse(body, ...refused(empty));
+		const named = shownOf(empty);
+		if (!isRefused || named === undefined || empty?.[0] === undefined) return named;
+		return item.refuse(empty[0].field, ...refused(named));
 	},
-	begin: (_run, settings) => ({
+	begin: ({ operation }, settings) => ({
 		around: async (_item, empty, next) => {
 			const outcome = await next();
 			if (outcome?.onlyChecked !== true || 'error' in outcome) return outcome;
@@ -38,12 +41,24 @@ export const emptyBlanks: Layer<string[]> = {
 			});
 			if (rows.length === 0) return [];
 			const which = tally(rows.flatMap((index) => settings[index] ?? []));
+			const stops = hasText(operation)
+				? ` The option '${field.displayName}' stops these items.`
+				: '';
 			return [
-				`${counted(rows.length, 'text')} with an empty blank: ${which} (${rowsNamed(rows)}). Check the names and the data. The option 'Refuse Empty Blanks' stops these items.`,
+				`${counted(rows.length, 'text')} with an empty blank: ${which} (${rowsNamed(rows)}). Check the names and the data.${stops}`,
 			];
 		},
 	}),
 };
+
+function hasText({ columns }: Operation): boolean {
+	return columns?.body !== undefined;
+}
+
+/** The blanks as a user wrote them, each once. */
+export function shownOf(empty: EmptyBlank[] | undefined): string[] | undefined {
+	return empty && [...new Set(empty.map(({ shown }) => shown))];
+}
 
 /** The column of a dry run. Also where no blank is empty, so that all rows have the same columns. */
 export function inDryRun(empty: string[] | undefined): IDataObject {

@@ -67,7 +67,7 @@ export interface Layer<Setting = unknown> {
 	/** In the Options of the operations that have it; undefined for an operation without the option. */
 	field?(operation: Operation): INodeProperties | undefined;
 	/** Operations with this member have the layer. */
-	needs: 'receiver' | 'creates' | 'keyKind' | 'oneRow' | 'columns';
+	needs: 'receiver' | 'creates' | 'keyKind' | 'oneRow' | 'did';
 	/**
 	 * The setting of an item, undefined for off; without `read`, true. Called before any request of the run.
 	 *

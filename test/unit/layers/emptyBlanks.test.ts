@@ -5,12 +5,13 @@ import type { ItemOutcome, LayerRun } from '../../../nodes/VoiceSms/layers/layer
 
 const error = new NodeOperationError({ name: 'Voice and SMS' } as INode, 'Wrong');
 const name = '$json.name';
+const run = { operation: { columns: { body: 'body' } } } as unknown as LayerRun;
 
 /** The lines of a run whose items all leave the blank empty. */
 const linesOf = (...outcomes: Array<ItemOutcome | undefined>) =>
 	emptyBlanks
 		.begin?.(
-			{} as LayerRun,
+			run,
 			outcomes.map(() => [name]),
 		)
 		.lines?.(outcomes);
@@ -32,7 +33,7 @@ test.each<[string, ItemOutcome | undefined, boolean]>([
 test('the line has the number of items, and of each blank', () => {
 	const sent = { result: {} };
 	const settings = [[name, '$json.time'], undefined, [name], [], undefined];
-	const lines = emptyBlanks.begin?.({} as LayerRun, settings).lines?.(settings.map(() => sent));
+	const lines = emptyBlanks.begin?.(run, settings).lines?.(settings.map(() => sent));
 	expect(lines).toStrictEqual([
 		"2 texts with an empty blank: $json.name (2), $json.time (rows 1, 3). Check the names and the data. The option 'Refuse Empty Blanks' stops these items.",
 	]);

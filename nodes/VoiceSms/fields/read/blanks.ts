@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { cut } from '../../util/fitted';
+import { isObject } from '../../util/isObject';
 import { type ItemPath, isEmptyAt, itemPathOf, valueAt } from './itemPath';
 
 /** Fills in a parameter from an item, and notes the type of value that each of its expressions gave. */
@@ -14,12 +16,90 @@ interface Blank {
 /** Words, or an expression: undefined for one that is more than a path. */
 type Part = string | Blank | undefined;
 
+/** A blank that stays empty, and the field that it stands in. */
+export interface EmptyBlank {
+	field: string;
+	shown: string;
+}
+
+export function hasExpression(saved: unknown): boolean {
+	if (typeof saved === 'string') return saved.startsWith('=');
+	return typeof saved === 'object' && saved !== null && Object.values(saved).some(hasExpression);
+}
+
+/** How to fill in a parameter; undefined when one of its expressions is more than a path. */
+export function fillOf(saved: unknown): Fill | undefined {
+	if (typeof saved === 'string' && saved.startsWith('=')) return fillOfText(saved);
+	if (Array.isArray(saved)) {
+		const fills = saved.map(fillOf).filter((fill) => fill !== undefined);
+		if (fills.length < saved.length) return undefined;
+		return (json, types) => fills.map((fill) => fill(json, types));
+	}
+	if (isObject(saved)) {
+		const names = Object.keys(saved);
+		const fill = fillOf(Object.values(saved));
+		if (fill === undefined) return undefined;
+		return (json, types) => {
+			const values = fill(json, types) as unknown[];
+			return Object.fromEntries(names.map((key, at) => [key, values[at]]));
+		};
+	}
+	return () => saved;
+}
+
+/** What n8n writes in a text for an object, also within a list. */
+const objectInText = '[object Object]';
+const longestShown = 60;
+
+/**
+ * A parameter as n8n filled it in, with nothing where n8n wrote an object into a text: such a blank counts as
+ * empty. Of text that an expression made, as in `{{ "Hi " + $json.name }}`, the other words stay.
+ *
+ * @param field name of the parameter
+ * @param ask n8n's value of a text with expressions
+ * @param found gets the blanks that held an object
+ */
+export function withoutObjects(
+	field: string,
+	saved: unknown,
+	filled: unknown,
+	ask: (text: string) => unknown,
+	found: EmptyBlank[],
+): unknown {
+	if (typeof saved === 'string' && saved.startsWith('=')) {
+		if (typeof filled !== 'string' || !filled.includes(objectInText)) return filled;
+		let hasWords = false;
+		const pieces = piecesOf(saved).map((piece, at) => {
+			if (at % 2 === 0) return piece;
+			const expression = `{{${piece}}}`;
+			const value = ask(expression);
+			const isText = typeof value === 'string';
+			// Somebody wrote the words "[object Object]".
+			const isData = isText && itemPathOf(`=${expression}`) !== undefined;
+			if (isData || !String(value).includes(objectInText)) return expression;
+			found.push({ field, shown: cut(piece.trim(), longestShown) });
+			hasWords ||= isText;
+			return isText ? expression : '';
+		});
+		const text = ask(pieces.join(''));
+		return hasWords ? String(text).split(objectInText).join('') : text;
+	}
+	const [own, inner] = [saved, filled].map((value) => value as IDataObject | null | undefined);
+	if (typeof own !== 'object' || typeof inner !== 'object' || !own || !inner) return filled;
+	// The value of a resource locator, and the entries of a list, have no label of their own.
+	const isUnnamed = Array.isArray(own) || '__rl' in own;
+	const entries = Object.entries(inner).map(([name, value]): [string, unknown] => {
+		return [name, withoutObjects(isUnnamed ? field : name, own[name], value, ask, found)];
+	});
+	return Array.isArray(inner) ? entries.map(([, value]) => value) : Object.fromEntries(entries);
+}
+
 /**
  * How to fill in a text whose expressions are all paths, as n8n does: it joins words and values, with
  * nothing for NaN, and gives a single path as it is (@n8n/tournament, ExpressionBuilder). Undefined for any
  * other text.
  */
-export function fillOfText(text: string): Fill | undefined {
+function fillOfText(text: string): Fill | undefined {
 	const parts = partsOf(text);
 	if (!parts.every(isFollowed)) return undefined;
 	const asItIs = isOnePath(parts);
@@ -48,9 +128,12 @@ export function emptyIn(json: IDataObject, blanks: Blank[]): string[] {
 }
 
 /** Takes a text apart where n8n does (@n8n/tournament, ExpressionSplitter): words stand first, last and between. */
+function piecesOf(text: string): string[] {
+	return text.slice(1).split(/(?<!\\)\{\{([^]*?)\}\}/);
+}
+
 function partsOf(text: string): Part[] {
-	const pieces = text.slice(1).split(/(?<!\\)\{\{([^]*?)\}\}/);
-	return pieces.map((piece, at) => {
+	return piecesOf(text).map((piece, at) => {
 		if (at % 2 === 0) return piece;
 		const path = itemPathOf(`={{${piece}}}`);
 		return path && { shown: piece.trim(), path };

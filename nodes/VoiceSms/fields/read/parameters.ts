@@ -7,8 +7,15 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { isObject } from '../../util/isObject';
-import { type Fill, blanksOf, emptyIn, fillOfText } from './blanks';
+import {
+	type EmptyBlank,
+	type Fill,
+	blanksOf,
+	emptyIn,
+	fillOf,
+	hasExpression,
+	withoutObjects,
+} from './blanks';
 import { type FieldProblem, ofPeople } from './values';
 
 /** Who filled in the fields, and the credential that counts for them. */
@@ -34,6 +41,8 @@ export class Parameters {
 	private readonly items: INodeExecutionData[];
 	private readonly reads = new Map<string, Read>();
 	private readonly blanks = new Map<string, ReturnType<typeof blanksOf>>();
+	/** Blanks of the items that held an object, in the parameters that were read. */
+	private readonly objects = new Map<number, EmptyBlank[]>();
 
 	readonly fields: INodeProperties[];
 
@@ -62,11 +71,17 @@ export class Parameters {
 		}
 	}
 
-	/** Blanks of a text that the item leaves empty, such as `$json.name`; undefined for a text without blanks. */
-	emptyBlanks(name: string, index: number): string[] | undefined {
+	/**
+	 * Blanks of a text that the item leaves empty, such as `$json.name`, and blanks of other parameters that
+	 * hold an object; undefined for a text without blanks.
+	 */
+	emptyBlanks(name: string, index: number): EmptyBlank[] | undefined {
 		let blanks = this.blanks.get(name);
 		if (blanks === undefined) this.blanks.set(name, (blanks = blanksOf(this.saved[name])));
-		return blanks.length === 0 ? undefined : emptyIn(this.items[index].json, blanks);
+		const objects = this.objects.get(index);
+		if (blanks.length === 0) return objects;
+		const empty = emptyIn(this.items[index].json, blanks);
+		return [...empty.map((shown) => ({ field: name, shown })), ...(objects ?? [])];
 	}
 
 	/** Whether a switch is on; false where it cannot be read. */
@@ -82,10 +97,25 @@ export class Parameters {
 	/** What n8n reads; undefined where an expression fails. */
 	private asked(path: string, index: number, fallback?: unknown): { value: unknown } | undefined {
 		try {
-			return { value: this.context.getNodeParameter(path, index, fallback) };
+			return { value: this.askN8n(path, index, fallback) };
 		} catch {
 			return undefined;
 		}
+	}
+
+	/** What n8n reads, without objects in texts. */
+	private askN8n(name: string, index: number, fallback: unknown): unknown {
+		const { context } = this;
+		const saved = this.saved[name] ?? fallback;
+		const value = context.getNodeParameter(name, index, fallback);
+		const found: EmptyBlank[] = [];
+		const ask = (text: string) => context.evaluateExpression(text, index);
+		const filled = withoutObjects(name, saved, value, ask, found);
+		if (found.length === 0) return filled;
+		// Of a human review: `questionOf` writes the arguments of the tool in the place of the object.
+		if (typeof saved === 'string' && context.getNode().type.endsWith('HitlTool')) return value;
+		this.objects.set(index, [...(this.objects.get(index) ?? []), ...found]);
+		return filled;
 	}
 
 	/** n8n names the collection of a failing expression at most, so its fields are read one by one. */
@@ -108,7 +138,7 @@ export class Parameters {
 	}
 
 	private readOf(name: string, fallback: unknown): Read {
-		const byN8n: Read = (index) => this.context.getNodeParameter(name, index, fallback);
+		const byN8n: Read = (index) => this.askN8n(name, index, fallback);
 		const saved = this.saved[name] ?? fallback;
 		if (!hasExpression(saved)) return once(byN8n);
 		const fill = fillOf(saved);
@@ -136,31 +166,6 @@ function confirmed(byN8n: Read, fill: Fill, items: INodeExecutionData[]): Read {
 		confirmedTypes.add(type);
 		return given;
 	};
-}
-
-function hasExpression(saved: unknown): boolean {
-	if (typeof saved === 'string') return saved.startsWith('=');
-	return typeof saved === 'object' && saved !== null && Object.values(saved).some(hasExpression);
-}
-
-/** Undefined when an expression of the parameter is more than a path. */
-function fillOf(saved: unknown): Fill | undefined {
-	if (typeof saved === 'string' && saved.startsWith('=')) return fillOfText(saved);
-	if (Array.isArray(saved)) {
-		const fills = saved.map(fillOf).filter((fill) => fill !== undefined);
-		if (fills.length < saved.length) return undefined;
-		return (json, types) => fills.map((fill) => fill(json, types));
-	}
-	if (isObject(saved)) {
-		const names = Object.keys(saved);
-		const fill = fillOf(Object.values(saved));
-		if (fill === undefined) return undefined;
-		return (json, types) => {
-			const values = fill(json, types) as unknown[];
-			return Object.fromEntries(names.map((key, at) => [key, values[at]]));
-		};
-	}
-	return () => saved;
 }
 
 /** The fields that a model (`asTool`) or a person sees: one variant of each. */

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-wor
 
 import { isPathId } from '../../api/paths';
 import { asSeen } from '../../util/asSeen';
+import type { EmptyBlank } from './blanks';
 import { type RefuseField, Collection } from './collection';
 import { isoOf, notADate } from './date';
 import { type Parameters, fieldError, fieldsFor } from './parameters';
@@ -63,7 +64,7 @@ export class FieldReader {
 	}
 
 	/** As `Parameters.emptyBlanks`. */
-	emptyBlanks(name: string): string[] | undefined {
+	emptyBlanks(name: string): EmptyBlank[] | undefined {
 		return this.parameters.emptyBlanks?.(name, this.index ?? 0);
 	}
 
@@ -143,9 +144,12 @@ export class FieldReader {
 		return new Collection(Object.fromEntries(own), shown, this.fail, this.asTool);
 	}
 
-	/** @throws NodeOperationError naming the field and the item */
+	/**
+	 * @param name of a field, or of a field in a collection
+	 * @throws NodeOperationError naming the field and the item
+	 */
 	refuse(name: string, ...why: FieldProblem): never {
-		return this.fail(this.field(name)?.displayName ?? name, ...why);
+		return this.fail(labelIn(this.parameters.fields, name) ?? name, ...why);
 	}
 
 	private refusalOf(name: string): Refuse {
@@ -182,4 +186,12 @@ export class FieldReader {
 	private field(name: string): INodeProperties | undefined {
 		return this.parameters.fields.find((field) => field.name === name);
 	}
+}
+
+/** The label of a field, which may stand in a collection. */
+function labelIn(fields: INodeProperties[], name: string): string | undefined {
+	const own = fields.find((field) => field.name === name)?.displayName;
+	const inner = (field: INodeProperties & { values?: INodeProperties[] }) =>
+		(field.values ?? field.options ?? []) as INodeProperties[];
+	return own ?? fields.map((field) => labelIn(inner(field), name)).find((label) => label);
 }

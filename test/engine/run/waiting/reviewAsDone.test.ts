@@ -140,6 +140,13 @@ test.each<[string, IDataObject, string[]]>([
 	expect(run.status).toBe('waiting');
 });
 
+test("the arguments stand where a person wrote them as the item's", async () => {
+	const message = '=May it?\n{{ $json.toolParameters }}';
+	const refusing = { options: { refuseEmptyBlanks: true } };
+	const { questions } = await review({ toolParameters: declared }, { message, ...refusing });
+	expect(questions).toStrictEqual([['May it?', ...asked.slice(3)]]);
+});
+
 test("what a webhook got in its address stays out of the agent's call, and is no forgery", async () => {
 	const query = { tool: 'get_call', toolParameters: other, ...other };
 	const { run, questions } = await review({ toolParameters: declared }, {}, { query });

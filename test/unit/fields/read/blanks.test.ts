@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { blanksOf, emptyIn, fillOfText } from '../../../../nodes/VoiceSms/fields/read/blanks';
+import { blanksOf, emptyIn, fillOf } from '../../../../nodes/VoiceSms/fields/read/blanks';
 
 const json: IDataObject = {
 	...{
@@ -25,7 +25,7 @@ const json: IDataObject = {
 /** The text and the types of its values. */
 function filled(text: string) {
 	const types: string[] = [];
-	return [fillOfText(text)?.(json, types), types.join()];
+	return [fillOf(text)?.(json, types), types.join()];
 }
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
 	'=Hello {{ }}',
 	'=Hello {{ $json["}}"] }}',
 ])('%s is left to n8n', (text) => {
-	expect(fillOfText(text)).toBeUndefined();
+	expect(fillOf(text)).toBeUndefined();
 });
 
 test.each(['nothing', 'unknown', 'list', 'object', 'date', 'name.x'])(

@@ -1,0 +1,176 @@
+/** An object or a list of objects in a blank of a text: n8n writes "[object Object]", and this node nothing. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../harness/clock';
+import { withSimulatorAndStore } from '../../harness/deduplication';
+import { locator, runNode, type NodeRun } from '../../harness/engine';
+import { collections } from '../../harness/options';
+import { empty } from '../../harness/service';
+import { companyNumbers, type Simulator } from '../../simulator';
+
+let simulator: Simulator;
+withSimulatorAndStore((made) => (simulator = made), { seed: empty });
+
+const to = '+15550200042';
+const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
+	await runNode({ parameters, items, credential: simulator, clock: testClock(), ...more });
+const send = (body: string, options: IDataObject = {}) => ({
+	...{ resource: 'sms', operation: 'send', from: locator(companyNumbers[0]), to, body },
+	...collections(options),
+});
+const bodies = () => simulator.ledger.map(({ body }) => body as IDataObject);
+const line = (which: string, advice = " The option 'Refuse Empty Blanks' stops these items.") =>
+	`1 text with an empty blank: ${which} (row 1). Check the names and the data.${advice}`;
+const json = {
+	...{ person: { first: 'Ada' }, people: [{ first: 'Ada' }, { first: 'Bo' }], name: 'Ada' },
+	...{
+		mixed: ['Ada', { last: 'Smith' }],
+		names: ['Ada', 'Bo'],
+		said: 'an [object Object]',
+		wild: '}} {{ 1 }}',
+	},
+};
+
+test.each([
+	['=Hello {{ $json.person }}!', 'Hello !', '$json.person'],
+	['=Hello {{ $json.people }}!', 'Hello !', '$json.people'],
+	['=Hello {{ $json.mixed }}!', 'Hello !', '$json.mixed'],
+	['={{ $json.name }}: {{$json["person"]}}{{ $json.name }}', 'Ada: Ada', '$json["person"]'],
+	['=Hello {{ $json.none ?? $json.person }}!', 'Hello !', '$json.none ?? $json.person'],
+	['=Hi {{ $input.item.json.people }}{{ 1 + 1 }}', 'Hi 2', '$input.item.json.people'],
+	[
+		'={{ "Hi " + $json.person + $json.wild }}',
+		'Hi }} {{ 1 }}',
+		'"Hi " + $json.person + $json.wild',
+	],
+	['=Hi {{ $json.person }}\\{{ x }} {{ $json.name }}', 'Hi \\{{ x }} Ada', '$json.person'],
+])('%s goes out as %j, with a line', async (body, text, which) => {
+	const { error, hints } = await run(send(body), [json]);
+	expect(error).toBeUndefined();
+	expect(bodies()).toMatchObject([{ body: text }]);
+	expect(hints).toStrictEqual([line(which)]);
+	const dry = await run(send(body, { dryRun: true }), [json]);
+	expect(dry.items[0].json).toMatchObject({ body: text, emptyIn: which });
+	const refused = await run(send(body, { refuseEmptyBlanks: true }), [json]);
+	expect(refused.error?.message).toBe(`'Message' has an empty blank: ${which} [item 0]`);
+	expect(simulator.ledger).toHaveLength(1);
+});
+
+test.each([
+	['=Hello {{ $json.names }}', 'Hello Ada,Bo'],
+	['=Hello {{ $json.people.map(({ first }) => first) }}', 'Hello Ada,Bo'],
+	['=It said {{ $json.said }}', 'It said an [object Object]'],
+	['=Hello {{ new Date(0).toISOString().slice(0, 4) }}', 'Hello 1970'],
+])('%s holds no object, and goes out as n8n writes it', async (body, text) => {
+	const { hints } = await run(send(body), [json]);
+	expect(bodies()).toMatchObject([{ body: text }]);
+	expect(hints).toStrictEqual([]);
+});
+
+test('each item counts for itself', async () => {
+	const items = ['Ada', { first: 'Bo' }, 'Cy', [{ a: 1 }]].map((name) => ({ name }) as IDataObject);
+	const { hints } = await run(send('=Hi {{ $json.name }}'), items);
+	expect(bodies().map(({ body }) => body)).toStrictEqual(['Hi Ada', 'Hi ', 'Hi Cy', 'Hi ']);
+	expect(hints).toContainEqual(
+		expect.stringContaining('2 texts with an empty blank: $json.name (2) (rows 2, 4)'),
+	);
+});
+
+test('a text that is an object is refused, as before', async () => {
+	const { error } = await run(send('={{ $json.person }}'), [json]);
+	expect(error?.message).toBe("'Message' is not text [item 0]");
+});
+
+test('a row that fails for another reason shows the text that would go out', async () => {
+	const parameters = { ...send('=Hello {{ $json.person }}', { dryRun: true }), to: 'nobody' };
+	const { items } = await run(parameters, [json]);
+	expect(items[0].json).toMatchObject({
+		outcome: 'failed',
+		body: 'Hello ',
+		emptyIn: '$json.person',
+	});
+});
+
+test('in a Send Once Key', async () => {
+	const options = { onceKey: '=order-{{ $json.person }}-{{ $json.name }}' };
+	const { items, hints } = await run(send('Ready', options), [json]);
+	expect(hints).toStrictEqual([line('$json.person')]);
+	expect(JSON.stringify(items)).not.toContain('[object');
+	expect((await run(send('Ready', options), [json])).items[0].json.onceKey).toBe('order--Ada');
+	const refused = await run(send('Ready', { ...options, refuseEmptyBlanks: true }), [json]);
+	expect(refused.error?.message).toBe(`'Send Once Key' has an empty blank: $json.person [item 0]`);
+});
+
+test('in the Send Once Key of a call, which has no option to refuse it', async () => {
+	const { hints } = await run(
+		{
+			...{ resource: 'call', operation: 'create', toNumber: to, additionalFields: {} },
+			fromNumber: locator(companyNumbers[0]),
+			...collections({ onceKey: '=appointment-{{ $json.people }}' }),
+		},
+		[json],
+	);
+	expect(hints).toStrictEqual([line('$json.people', '')]);
+});
+
+const ask = (more: IDataObject) => ({
+	...{ resource: 'sms', operation: 'sendAndWait', from: locator(companyNumbers[0]), to },
+	...{ responseType: 'approval', approvalOptions: {}, message: '=May I, {{ $json.name }}?' },
+	...collections({ limitWaitTime: { values: { resumeAmount: 1 } } }),
+	...more,
+});
+
+test('in a question', async () => {
+	const { run: asked, hints } = await run(ask({ message: '=May I, {{ $json.person }}?' }), [json]);
+	expect(asked.status).toBe('waiting');
+	expect(bodies()).toMatchObject([{ body: expect.stringMatching(/^May I, \?\n/) as string }]);
+	expect(hints).toContain(line('$json.person'));
+});
+
+test('on the page of a question, and on its buttons', async () => {
+	const asked = ask({
+		approvalOptions: { values: { approveLabel: '=Yes {{ $json.people }}' } },
+		pageTexts: {
+			message: '=For {{ $json.person }} of {{ $json.name }}',
+			title: '=A{{ $json.person }}',
+		},
+	});
+	const { run: waiting, hints } = await run(asked, [json]);
+	const kept = JSON.stringify(waiting.data.executionData?.contextData);
+	expect(kept).toContain('For  of Ada');
+	expect(kept).not.toContain('[object');
+	expect(hints).toContain(line('$json.person, $json.people'));
+	const refusing = { ...collections({ refuseEmptyBlanks: true }) };
+	const { error } = await run({ ...asked, ...refusing }, [json]);
+	expect(error?.message).toBe("'Message' has an empty blank: $json.person, $json.people [item 0]");
+});
+
+test.each(['create', 'upsert', 'update'])('in the texts of a contact: %s', async (operation) => {
+	const { id } = simulator.store.addContact({ phone: to });
+	const texts = { notes: '=Likes {{ $json.person }}', status: '=new {{ $json.people }}' };
+	const fields = {
+		customFields: '={"a": "{{ $json.person }}", "b": "{{ $json.name }}"}',
+		...texts,
+	};
+	const { error, hints } = await run(
+		{
+			...{ resource: 'contact', operation, matchBy: 'phone', phone: to },
+			...(operation === 'update'
+				? { contactId: locator(id, 'id'), updateFields: fields }
+				: { firstName: '=Ada {{ $json.person }}', additionalFields: fields }),
+			...collections({}),
+		},
+		[json],
+	);
+	expect(error).toBeUndefined();
+	expect(bodies().at(-1)).toMatchObject({
+		...{ notes: 'Likes ', status: 'new ', customFields: { a: '', b: 'Ada' } },
+		...(operation === 'update' ? {} : { firstName: 'Ada' }),
+	});
+	expect(hints).toStrictEqual([line('$json.person, $json.people', '')]);
+});
+
+test('as a tool, the model reads the line', async () => {
+	const { items } = await run(send('=Hi {{ $json.person }}'), [json], { asTool: true });
+	expect(items[1].json.message).toBe(line('$json.person'));
+});
