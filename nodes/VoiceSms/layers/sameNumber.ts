@@ -6,17 +6,17 @@ import type { Layer } from './layer';
 export const sameNumber: Layer = {
 	needs: 'receiver',
 	begin: ({ operation, asTool }) => {
-		const receivers: string[] = [];
+		const [sentTo, checked]: [string[], string[]] = [[], []];
 		return {
-			around: async ({ input }, _on, next) => {
+			around: async ({ input, onlyChecked }, _on, next) => {
 				const outcome = await next();
 				if (outcome !== undefined && !('error' in outcome)) {
-					receivers.push(onePhone(operation.receiver?.(input) ?? ''));
+					(onlyChecked ? checked : sentTo).push(onePhone(operation.receiver?.(input) ?? ''));
 				}
 				return outcome;
 			},
 			lines: () => {
-				const several = tally(receivers, 2);
+				const several = tally(sentTo.length > 0 ? sentTo : checked, 2);
 				if (asTool || several === '') return [];
 				return [
 					`Several rows go to one number: ${several}. If you did not expect this, look for repeated rows in the list.`,

@@ -32,10 +32,14 @@ export interface SkippedRow {
 	by: string;
 }
 
-/** "2 items were skipped", or "would be" in a dry run, and their rows. */
+/** "2 items were skipped", or "would be" for rows of a dry run, and their rows. */
 export function skippedInWords(rows: SkippedRow[], because: string): string {
-	const isDry = rows.every(({ item }) => item.onlyChecked);
-	const were = isDry ? 'would be' : rows.length === 1 ? 'was' : 'were';
-	const indexes = rows.map(({ item }) => item.index).sort((a, b) => a - b);
-	return `${counted(rows.length, 'item')} ${were} skipped, because ${because}: ${tally(rows.map(({ by }) => `"${by}"`))} (${rowsNamed(indexes)}).`;
+	const lines = [false, true].flatMap((isDry) => {
+		const own = rows.filter(({ item }) => item.onlyChecked === isDry);
+		if (own.length === 0) return [];
+		const were = isDry ? 'would be' : own.length === 1 ? 'was' : 'were';
+		const indexes = own.map(({ item }) => item.index).sort((a, b) => a - b);
+		return `${counted(own.length, 'item')} ${were} skipped, because ${because}: ${tally(own.map(({ by }) => `"${by}"`))} (${rowsNamed(indexes)}).`;
+	});
+	return lines.join(' ');
 }

@@ -90,13 +90,17 @@ export class ItemWork {
 	/** Lines above the output: those of the innermost layer come first, hints of operations last. */
 	lines(outcomes: ReadonlyArray<ItemOutcome | undefined>): string[] {
 		const { operation, asTool } = this.state;
-		const sent = outcomes.flatMap((one) => {
-			return one === undefined || 'error' in one || one.notSent === 'skipped' ? [] : [one.result];
-		});
+		const resultsOf = (notSent?: 'checked') =>
+			outcomes.flatMap((one) => {
+				return one !== undefined && 'result' in one && one.notSent === notSent ? [one.result] : [];
+			});
+		const sent = resultsOf();
+		// In a dry run, the lines are about what would be sent.
+		const told = (sent.length > 0 ? sent : resultsOf('checked')) as IDataObject[];
 		return [
 			...this.begun.map((layer) => layer?.lines?.(outcomes) ?? []).reverse(),
 			// Not for a model: it is too late to change the text.
-			asTool ? [] : (operation.lines?.(sent as IDataObject[]) ?? []),
+			asTool ? [] : (operation.lines?.(told) ?? []),
 			[...this.hints.values()].map(({ times, sum, line }) => line(times, sum)),
 		].flat();
 	}

@@ -229,6 +229,13 @@ describe('several rows to one number', () => {
 		expect(hints).toContain(several(`${ada} (3), ${bob} (2)`));
 	});
 
+	test('are not named for rows that are only checked beside rows that are sent', async () => {
+		const dryRun = '={{ $itemIndex > 1 }}';
+		const items = [item(ada), item(bob), item(ada), item(bob), item(bob)];
+		const { hints } = await run(send({ dryRun }), items);
+		expect(hints.join()).not.toContain('Several rows');
+	});
+
 	test('are not named if a key lets one through, or if one of them failed', async () => {
 		const { hints } = await run(send({ onceKey: 'a' }), [item(ada), item(ada)]);
 		expect(hints.join()).not.toContain('Several rows');

@@ -83,6 +83,13 @@ describe('the lines about Send Once Keys', () => {
 			],
 		],
 		[
+			'rows that were skipped and rows that would be',
+			[[row(0, 'a', true), row(1, 'b'), row(2, 'b')], [], 5],
+			[
+				'2 items were skipped, because the Send Once Key was used before for the same number: "b" (2) (rows 2-3). 1 item would be skipped, because the Send Once Key was used before for the same number: "a" (row 1).',
+			],
+		],
+		[
 			'several of one key and number',
 			[[], [row(1, 'a'), row(2, 'b'), row(3, 'a')], 4],
 			[

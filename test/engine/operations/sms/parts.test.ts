@@ -38,6 +38,25 @@ test('the output tells how many parts a message takes, and in which encoding', a
 	]);
 });
 
+test.each([
+	[
+		'messages that were sent',
+		[false, true, false],
+		'1 message needs more than one SMS part, 2 parts',
+	],
+	[
+		'messages that would be, in a dry run',
+		[true, true, true],
+		'2 messages need more than one SMS part, 5',
+	],
+])('the line about parts counts %s', async (_what, dry, line) => {
+	const dryRun = `={{ ${JSON.stringify(dry)}[$itemIndex] }}`;
+	const { hints } = await send(['a'.repeat(161), 'a'.repeat(400), 'Go'], { dryRun });
+	expect(hints.filter((hint) => hint.includes('part'))).toStrictEqual([
+		expect.stringContaining(line),
+	]);
+});
+
 test('no line where each message takes one part', async () => {
 	expect((await send(['Ready', 'Go'])).hints).toStrictEqual([]);
 });

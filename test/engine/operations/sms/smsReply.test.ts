@@ -132,6 +132,21 @@ describe('a question that is answered by SMS', () => {
 		expect((await ask({ ...words, options: limit(2) })).hints.join()).not.toContain('people');
 	});
 
+	test.each<[string, boolean[], string[]]>([
+		['two of four', [true, false, true, false], ['Of 2 people, 1 did not answer, and 0']],
+		['all but one', [true, true, false, true], []],
+		['all', [true, true, true, true], []],
+	])('counts no people whose rows are only checked: %s', async (_what, dry, lines) => {
+		for (const [index, isDry] of dry.entries()) {
+			if (!isDry && index !== 1) reply(3000, 'yes', customer(index));
+		}
+		const items = dry.map((isDry, index) => ({ to: customer(index), isDry }));
+		const options = { ...limit(2), dryRun: '={{ $json.isDry }}' };
+		const { hints } = await ask({ ...words, options }, { items });
+		const ofPeople = hints.filter((hint) => hint.includes('people'));
+		expect(ofPeople).toStrictEqual(lines.map((line) => expect.stringContaining(line) as string));
+	});
+
 	test('says when the conversation could not be looked at', async () => {
 		simulator.fail({ method: 'GET' }, { kind: 'status', status: 500 }, Infinity);
 		const { answers } = await ask({ options: limit(2), requestOptions: { maxTries: 1 } });
