@@ -1,10 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, posix, sep } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
 
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
-import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
-import { unreachable } from '../../credentials/testWords';
-import { whatHappened } from '../../nodes/VoiceSms/api/errors/nodeError';
 import { readExamples } from '../../sandbox/workflows';
 import { pages, partsOn, readPage, withParts } from '../docs/pages';
 import { anchorOf, parts } from '../docs/parts';
@@ -49,67 +46,6 @@ it('the README has the headings that n8n leads to', () => {
 it('every part is shown on some page', () => {
 	const shown = pages.flatMap((page) => partsOn(readPage(page)));
 	expect([...parts.keys()].filter((name) => !shown.includes(name))).toStrictEqual([]);
-});
-
-describe('the page for when something goes wrong', () => {
-	const page = ['when-something-goes-wrong', 'phone-numbers']
-		.map((name) => readPage(`docs/${name}.md`))
-		.join('\n')
-		.replace(/\s+/g, ' ');
-
-	const failures: Failure[] = [
-		...(['notSent', 'notTried', 'lost', 'refused', 'unreadable', 'redirect'] as const).map(
-			(cause) => ({ cause }),
-		),
-		...[400, 401, 403, 404, 429, 500].map((status) => ({ cause: 'status' as const, status })),
-		{ cause: 'status', status: 403, notOfService: true },
-	];
-	const absent = (messages: string[]) => messages.filter((message) => !page.includes(message));
-
-	it('has every cause of a failed request', () => {
-		const said = failures.flatMap((failure) => [
-			whatHappened(failure, false, 'GET'),
-			whatHappened(failure, true, 'GET'),
-			whatHappened(failure, false, 'POST'),
-		]);
-		expect(
-			absent(said.flatMap((text) => text.split(/ \(HTTP \d+\)|(?=, and it is unclear)/))),
-		).toStrictEqual([]);
-	});
-
-	it('has every answer of the credential’s test', () => {
-		const { rules = [] } = new VoiceSmsApi().test as { rules?: object[] };
-		const answers = rules.map((rule) => {
-			return (rule as { properties: { message: string } }).properties.message;
-		});
-		expect(answers.length).toBeGreaterThan(5);
-		expect(absent(answers)).toStrictEqual([]);
-	});
-
-	it('has what the credential’s test says where nothing answers', () => {
-		const codes = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ETIMEDOUT'];
-		const facts = [...codes, 'EPROTO', 'HPE_INVALID_CONSTANT', 'ECONNRESET'].map((code) => ({
-			code,
-		}));
-		const ofHandshake = { code: 'EPROTO', message: 'wrong version number' };
-		const ofProxy = { code: 'ECONNRESET', request: { socket: null } };
-		const said = [...facts, ofHandshake, ofProxy].map((failed) => {
-			const error = unreachable(failed, 'https://there.example:8443/api/v1') as Error;
-			return error.message.replace('there.example', '…').replace('8443', '…');
-		});
-		expect(absent(said)).toStrictEqual([]);
-	});
-
-	it.each(messagesInSources())('has what %s says', (_file, messages) => {
-		expect(absent(messages)).toStrictEqual([]);
-	});
-
-	it('has its messages in alphabetical order, each once', () => {
-		const rows = readPage('docs/when-something-goes-wrong.md').matchAll(/^\| (.+?) \| .* \|$/gm);
-		const [, ...messages] = [...rows].map(([, message]) => sortedAs(message));
-		expect(messages.length).toBeGreaterThan(150);
-		expect(messages).toStrictEqual([...new Set(messages)].sort());
-	});
 });
 
 describe.each(readExamples().map((example) => [example.file, example] as const))(
@@ -192,53 +128,7 @@ describe.each(readExamples().map((example) => [example.file, example] as const))
 	},
 );
 
-/** A message's letters and figures, by which the page lists it: without quotes and a leading "…". */
-function sortedAs(message: string): string {
-	return message
-		.toLowerCase()
-		.replace(/[^a-z0-9]+/g, ' ')
-		.trim();
-}
-
 /** The addresses of a page's headings. */
 function anchorsOf(text: string): string[] {
 	return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading));
-}
-
-/** What the sources say to users, in the words that stand before, between or after values. */
-function messagesInSources(): Array<[file: string, messages: string[]]> {
-	const literal = '(?:`((?:[^`\\\\]|\\\\.)*)`|\'((?:[^\'\\\\]|\\\\.)*)\'|"((?:[^"\\\\]|\\\\.)*)")';
-	const places = [
-		'new NodeOperationError\\([^\'"`]*?',
-		'new UserError\\(\\s*',
-		'\\brefuse\\(\\s*',
-		"\\w\\.refuse\\(\\s*(?:'\\w+'|\\w+),\\s*",
-		'\\bwarn\\(\\s*',
-		'\\bhint\\(\\s*',
-		'\\bremarks\\.push\\(\\s*',
-		'\\bdetail: ',
-		'(?:return|=) new Error\\(\\s*',
-		'\\bunreadable\\(\\s*',
-		'\\bfail\\(\\s*',
-	].map((before) => new RegExp(before + literal, 'g'));
-	const folder = join(root, 'nodes/VoiceSms');
-	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-		.map((file) => file.split(sep).join('/'))
-		// What is wrong with a number is asked of the node itself, for the page on numbers.
-		.filter((file) => file.endsWith('.ts') && file !== 'fields/phone/phone.ts');
-	return files.flatMap((file): Array<[string, string[]]> => {
-		const found: string[] = [];
-		const text = readFileSync(join(folder, file), 'utf8');
-		for (const place of places) {
-			for (const [, ...quoted] of text.matchAll(place)) {
-				const words = (quoted.find((one) => one !== undefined) ?? '')
-					.replace(/\\(['"`])/g, '$1')
-					.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/)
-					.map((part) => part.trim());
-				const longest = words.sort((a, b) => b.length - a.length)[0] ?? '';
-				if (/\w+ \w+/.test(longest)) found.push(longest);
-			}
-		}
-		return found.length === 0 ? [] : [[file, found]];
-	});
 }

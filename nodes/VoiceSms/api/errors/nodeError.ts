@@ -34,9 +34,9 @@ export function asNodeError(
 	method: Method,
 ): NodeApiError {
 	const { status, detail, retryAfterMs } = failure;
-	const { peopleDo, n8nCause } = kindOf(failure, method);
+	const { people, peopleDo, n8nCause } = kindOf(failure, method);
 	const error = new NodeApiError(node, { ...failure } as JsonObject, {
-		message: 'Request to the service',
+		message: people,
 		httpCode: status?.toString(),
 		itemIndex: subject.itemIndex,
 		...(n8nCause === undefined ? {} : { failure: { cause: n8nCause, retryAfterMs } }),
