@@ -3,6 +3,7 @@ import Module, { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
 
 import { jestExpect } from '@jest/expect';
+import { ModernFakeTimers } from '@jest/fake-timers';
 import * as circus from 'jest-circus';
 import { ModuleMocker } from 'jest-mock';
 import type * as n8nCore from 'n8n-core';
@@ -21,6 +22,10 @@ type TestEntry = NonNullable<circus.State['currentlyRunningTest']>;
 
 const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach } = circus;
 const mocker = new ModuleMocker(globalThis as never);
+const timers = new ModernFakeTimers({
+	global: globalThis,
+	config: { rootDir: root, testEnvironment: 'node', fakeTimers: {} } as never,
+});
 const fromDisk = createRequire(__filename);
 /** Stays loaded: it does not know the tested code, and takes long to load. */
 const lasting = ['simulator', 'mutants'];
@@ -37,6 +42,11 @@ Object.assign(globalThis, {
 		spyOn: mocker.spyOn.bind(mocker),
 		restoreAllMocks: () => mocker.restoreAllMocks(),
 		isolateModulesAsync,
+		useFakeTimers: (options?: object) => timers.useFakeTimers(options),
+		useRealTimers: () => timers.useRealTimers(),
+		setSystemTime: (now: number) => timers.setSystemTime(now),
+		advanceTimersByTime: (ms: number) => timers.advanceTimersByTime(ms),
+		advanceTimersByTimeAsync: async (ms: number) => await timers.advanceTimersByTimeAsync(ms),
 	},
 });
 circus.addEventHandler((event: circus.Event) => handle(event));
@@ -103,6 +113,7 @@ async function run({ test: file, only, sources: given, changes }: Order): Promis
 		await new Promise((resolve) => setImmediate(resolve));
 	} finally {
 		handle = () => {};
+		timers.dispose();
 		mocker.restoreAllMocks();
 	}
 	return { tests, loading: [...loading, ...taken()] };

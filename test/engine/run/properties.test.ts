@@ -53,7 +53,7 @@ async function send(parameters: IDataObject, items: IDataObject[]) {
 	return simulator.requests.map(({ body }) => body as IDataObject);
 }
 
-test('any message arrives as it was written', async () => {
+test('any message arrives as it was written, with accents in their letters', async () => {
 	const bodies = fc.sample(
 		anyText.filter((text) => text.trim() !== ''),
 		{ numRuns: 80, seed },
@@ -69,7 +69,7 @@ test('any message arrives as it was written', async () => {
 		},
 		bodies.map((body) => ({ body })),
 	);
-	expect(sent.map(({ body }) => body)).toEqual(bodies);
+	expect(sent.map(({ body }) => body)).toEqual(bodies.map((body) => body.normalize('NFC')));
 });
 
 /** Objects with the keys that break careless code. */

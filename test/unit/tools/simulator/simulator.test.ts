@@ -6,6 +6,7 @@ import * as OpenApiValidator from 'express-openapi-validator';
 import {
 	companyNumbers,
 	fastClock,
+	manualClock,
 	openApiPath,
 	operations,
 	realClock,
@@ -14,6 +15,8 @@ import {
 	type Simulator,
 	type SimulatorOptions,
 } from '../../../simulator';
+import { turn } from '../../../harness/turns';
+import { virtualTime } from '../../../harness/virtualTime';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';
@@ -114,7 +117,8 @@ describe('openapi.yaml', () => {
 		for (const step of [middleware[0], middleware.at(-1)]) {
 			const failure = await new Promise((resolve) => {
 				void step?.(request as never, {} as never, resolve);
-				if (step === middleware.at(-1)) setTimeout(resolve, 50);
+				// The last step calls nobody: it is the one that carries out.
+				if (step === middleware.at(-1)) setImmediate(resolve);
 			});
 			expect(failure).toBeUndefined();
 		}
@@ -520,19 +524,23 @@ describe('faults', () => {
 			other.fail({}, { kind: 'hang' });
 			const hanging = broken(otherHttp.post('/api/sms/send', sms));
 			while (other.requests.length === 0) await new Promise(setImmediate);
-			const started = Date.now();
 			await other.close();
-			expect(Date.now() - started).toBeLessThan(500);
 			expect(await hanging).toBe('ECONNRESET');
 			expect([other.ledger, other.requests[0]?.status]).toEqual([[], 0]);
 		});
 	});
 
 	it('delay answers later', async () => {
-		simulator.fail({}, { kind: 'delay', ms: 60 });
-		const started = performance.now();
-		await list();
-		expect(performance.now() - started).toBeGreaterThan(55);
+		const time = virtualTime(undefined, turn);
+		await withSimulator({ clock: { ...manualClock(), pace: time } }, async (other, otherHttp) => {
+			other.fail({}, { kind: 'delay', ms: 60 });
+			let hasAnswer = false;
+			const asked = otherHttp.get('/api/sms').then(() => (hasAnswer = true));
+			while (other.held.size === 0) await new Promise(setImmediate);
+			expect(hasAnswer).toBe(false);
+			await time.run(asked);
+			expect(time.passed()).toBe(60);
+		});
 	});
 
 	it('status brings its headers', async () => {
