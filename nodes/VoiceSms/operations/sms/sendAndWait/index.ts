@@ -79,7 +79,9 @@ export const smsSendAndWait: Operation<Input> = {
 		checkAhead(limit, now);
 		const until = limit && now + leftOf(limit, now);
 		const { body, shown } =
-			'page' in by ? withLink(message, { ...by.page, until }, surroundings) : message;
+			'page' in by
+				? withLink(message, { ...by.page, until }, surroundings)
+				: withAddition(questionOf(message.body, surroundings.toolParameters), message);
 		const sending = surroundings.api.post(path`/api/sms/send`, { to, from, body });
 		const answer = await sending.catch(async (error: NodeApiError) => {
 			// The person may answer, and nobody waits for that.
