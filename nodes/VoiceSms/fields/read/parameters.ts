@@ -7,6 +7,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { isObject } from '../../util/isObject';
 import {
 	type EmptyBlank,
 	type Fill,
@@ -105,15 +106,14 @@ export class Parameters {
 
 	/** What n8n reads, without objects in texts. */
 	private askN8n(name: string, index: number, fallback: unknown): unknown {
-		const { context } = this;
 		const saved = this.saved[name] ?? fallback;
-		const value = context.getNodeParameter(name, index, fallback);
+		const value = this.context.getNodeParameter(name, index, fallback);
 		const found: EmptyBlank[] = [];
-		const ask = (text: string) => context.evaluateExpression(text, index);
+		const ask = (text: string) => this.context.evaluateExpression(text, index);
 		const filled = withoutObjects(name, saved, value, ask, found);
 		if (found.length === 0) return filled;
-		// Of a human review: `questionOf` writes the arguments of the tool in the place of the object.
-		if (typeof saved === 'string' && context.getNode().type.endsWith('HitlTool')) return value;
+		// The question of a human review: `questionOf` writes the arguments of the tool in place of the object.
+		if (name === 'message' && isObject(this.items[index].json.toolParameters)) return value;
 		this.objects.set(index, [...(this.objects.get(index) ?? []), ...found]);
 		return filled;
 	}

@@ -140,6 +140,15 @@ test.each<[string, IDataObject, string[]]>([
 	expect(run.status).toBe('waiting');
 });
 
+test('a question that is answered by SMS shows the arguments, too', async () => {
+	const bySms = {
+		...{ responseType: 'smsReply', replyOptions: {}, message: `${byDefault}\nReply YES or NO` },
+		options: { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'minutes' } } },
+	};
+	const { questions } = await review({ toolParameters: declared }, bySms);
+	expect(questions).toStrictEqual([asked]);
+});
+
 test("the arguments stand where a person wrote them as the item's", async () => {
 	const message = '=May it?\n{{ $json.toolParameters }}';
 	const refusing = { options: { refuseEmptyBlanks: true } };

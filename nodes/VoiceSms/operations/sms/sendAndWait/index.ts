@@ -77,7 +77,10 @@ export const smsSendAndWait: Operation<Input> = {
 	run: async ({ to, from, message, by, limit }, surroundings) => {
 		const now = surroundings.now();
 		checkAhead(limit, now);
-		const { body, shown } = 'page' in by ? withLink(message, by.page, surroundings) : message;
+		const { body, shown } =
+			'page' in by
+				? withLink(message, by.page, surroundings)
+				: withAddition(questionOf(message.body, surroundings.toolParameters), message);
 		// A service that asks for fewer requests may let the SMS through when its link is closed.
 		const untilMs = 'page' in by && limit && 'at' in limit ? limit.at - now : undefined;
 		const request = { to, from, body };
