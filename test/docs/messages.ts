@@ -19,7 +19,7 @@ const otherThanMessages = new Set([
 	...['action', 'description', 'displayCondition', 'displayName', 'header', 'hint', 'name'],
 	...['placeholder', 'warning', 'options', 'values', 'fields', 'words'],
 	...['forModel', 'ifNone', 'ifSeveral', 'model', 'modelDoes', 'more', 'instead'],
-	'nameInErrors',
+	...['endings', 'nameInErrors'],
 ]);
 /** Calls with words of the form. */
 const ofForm = /(Field|^nameOf)$/;
@@ -95,7 +95,10 @@ function piecesOf(text: string): string[] {
 
 /** Without quotes: a page has `code` and *names*. */
 function bare(text: string): string {
-	return text.replace(/["'’*`]/g, '').replace(/[^\w)?!]+$/, '');
+	return text
+		.replace(/["'’*`]/g, '')
+		.replace(/[^\w)?!]+$/, '')
+		.trim();
 }
 
 /** Each way to cut the words in two. */
