@@ -659,6 +659,19 @@ describe('the simulator', () => {
 		expect((await http.get('/api/contacts')).data).toEqual(before);
 	});
 
+	it('drops what waits for its answer at a reset: nothing of it counts afterwards', async () => {
+		simulator.fail({}, { kind: 'delay', ms: 60 });
+		simulator.fail({}, { kind: 'hang' });
+		const both = [1, 2].map(async () => await broken(http.post('/api/sms/send', sms)));
+		await until(() => simulator.held.size === 2);
+		simulator.reset();
+		expect(await Promise.all(both)).toEqual(['ECONNRESET', 'ECONNRESET']);
+		await http.get('/api/calls/call_000001');
+		expect(simulator.mostInFlight).toBe(1);
+		expect(simulator.requests).toMatchObject([{ method: 'GET' }]);
+		expect(simulator.ledger).toEqual([]);
+	});
+
 	it('answers openapi.yaml does not allow are caught by checkAnswers', async () => {
 		const { id } = simulator.store.addContact({ status: 5 as never });
 		const { status, data } = await http.get(`/api/contacts/${id}`);
