@@ -11,7 +11,7 @@ const quietTurns = 60;
 
 /** What is looked at of a service: its addresses, its requests, and those that wait on purpose. */
 type Watched = Pick<Simulator, 'url' | 'recordingsUrl' | 'requests' | 'recordingRequests'> & {
-	held: Iterable<{ destroyed: boolean }>;
+	held: Iterable<{ destroyed: boolean; headersSent: boolean }>;
 };
 
 /** Time of the node and of its service, for engine tests about waiting: no wait takes any real time. */
@@ -31,16 +31,19 @@ export interface ServiceTime {
 	arrivals(method: string, path?: RegExp): number[];
 }
 
-/** Timers of Node, such as that of n8n between two tries: time of the node waits for them, too. */
-const timers = () =>
-	process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+/** Longer timers of Node are no waits but limits, in milliseconds. */
+const longestWait = 1_000;
 
-/** Requests of this process that have begun and not ended, each with its host and port. */
+/** Requests of this process whose answer has not begun, each with its host and port. */
 const underWay = new Map<ClientRequest, string>();
 subscribe('http.client.request.start', (message) => {
 	const { request } = message as { request: ClientRequest };
 	underWay.set(request, String(request.getHeader('host')));
 	request.once('close', () => underWay.delete(request));
+});
+// Whoever asked may leave the rest of an answer unread.
+subscribe('http.client.response.finish', (message) => {
+	underWay.delete((message as { request: ClientRequest }).request);
 });
 
 /** Time limits of requests go by the virtual time; those of the HTTP client, which are the same, never end. */
@@ -57,6 +60,26 @@ function limitsBy(time: VirtualTime): jest.SpyInstance[] {
 	];
 }
 
+/** Notes the timers of Node that somebody waits for, such as n8n between two tries. */
+function watchTimers(timers: Set<NodeJS.Timeout>): jest.SpyInstance[] {
+	const { setTimeout: begin, clearTimeout: end } = globalThis;
+	const noted = (go: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
+		const timer = begin(() => {
+			timers.delete(timer);
+			go(...given);
+		}, ms);
+		if (ms <= longestWait) timers.add(timer);
+		return timer;
+	};
+	return [
+		jest.spyOn(globalThis, 'setTimeout').mockImplementation(noted as typeof setTimeout),
+		jest.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => {
+			timers.delete(timer as NodeJS.Timeout);
+			end(timer);
+		}),
+	];
+}
+
 export function serviceTime(): ServiceTime {
 	let services: Watched[] = [];
 	let hosts: string[] = [];
@@ -69,12 +92,12 @@ export function serviceTime(): ServiceTime {
 	const asked = () => [...underWay.values()].filter((host) => hosts.includes(host)).length;
 	/** Whether a request is on its way, worked on, or answered: all but those that wait on purpose. */
 	const isBusy = () => {
-		const held = services.flatMap((one) => [...one.held]).filter(({ destroyed }) => !destroyed);
-		return asked() > held.length;
+		const held = services.flatMap((one) => [...one.held]);
+		return asked() > held.filter((one) => !one.destroyed && !one.headersSent).length;
 	};
 	/** Whether n8n waits; a request has a timer of its own. */
-	const hasTimer = () => asked() === 0 && timers() > timersBefore;
-	let timersBefore = Infinity;
+	const hasTimer = () => asked() === 0 && timers.size > 0;
+	const timers = new Set<NodeJS.Timeout>();
 	let tests = 0;
 	const settled = async () => {
 		let state = stateOf();
@@ -98,23 +121,17 @@ export function serviceTime(): ServiceTime {
 		isGoingOn = false;
 	};
 	let spies: jest.SpyInstance[] = [];
-	beforeEach(() => (spies = limitsBy(time)));
+	beforeEach(() => (spies = [...limitsBy(time), ...watchTimers(timers)]));
 	// A test that failed must not wake anything in a later one.
 	afterEach(() => {
 		tests++;
 		time.forget();
-		timersBefore = Infinity;
+		timers.clear();
 		waiting = 0;
 		for (const spy of spies) spy.mockRestore();
 	});
 	return {
-		time: {
-			...time,
-			run: async (work) => {
-				timersBefore = timers();
-				return await time.run(work).finally(() => (timersBefore = Infinity));
-			},
-		},
+		time,
 		clock: {
 			now: time.now,
 			advance: time.jump,

@@ -2,6 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { LoadOptionsContext } from 'n8n-core';
 
+import type { Clock } from '../../../../nodes/VoiceSms/api/clock';
 import type { Limits } from '../../../../nodes/VoiceSms/api/connect';
 import { connect } from '../../../../nodes/VoiceSms/api/connect';
 import { contacts } from '../../../../nodes/VoiceSms/api/lists';
@@ -10,19 +11,22 @@ import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { testClock } from '../../../harness/clock';
 import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/engine';
 import { collections } from '../../../harness/options';
+import { serviceTime } from '../../../harness/serviceTime';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
 
+const { time, watch } = serviceTime();
 let simulator: Simulator;
 beforeAll(async () => {
 	simulator = await startSimulator({
 		seed: { contacts: 500, conversations: 5, messages: 5, calls: 5 },
 	});
+	watch(simulator);
 });
 beforeEach(() => simulator.reset());
 afterAll(async () => await simulator.close());
 
 /** The service, through one of n8n's own contexts. */
-async function api(clock: ReturnType<typeof testClock>, limits: Limits) {
+async function api(clock: Clock, limits: Limits) {
 	const node: INode = {
 		id: 'node-1',
 		name: 'Voice and SMS',
@@ -95,8 +99,8 @@ describe('a run with an end', () => {
 
 	it('gives each request no more time than is left', async () => {
 		simulator.fail({}, { kind: 'hang' }, Infinity);
-		const { page } = await api(testClock(), { leftMs: () => 350 });
-		const error = await errorOf(page(contacts, 1));
+		const { page } = await api(time, { leftMs: () => 350 });
+		const error = await time.run(errorOf(page(contacts, 1)));
 		expect(error?.description).toContain('No answer came within 350 ms.');
 		expect(simulator.requests).toHaveLength(1);
 	});
@@ -122,16 +126,18 @@ describe('a quota that is used up', () => {
 		options: {},
 	};
 	const run = async (count: number, options: IDataObject = {}) => {
-		const clock = testClock();
-		const { items, error } = await runNode({
-			parameters: { ...send, ...collections(options) },
-			items: numbers(count),
-			credential: simulator,
-			settings: { onError: 'continueRegularOutput' },
-			clock,
-		});
+		const began = time.passed();
+		const { items, error } = await time.run(
+			runNode({
+				parameters: { ...send, ...collections(options) },
+				items: numbers(count),
+				credential: simulator,
+				settings: { onError: 'continueRegularOutput' },
+				clock: time,
+			}),
+		);
 		expect(error).toBeUndefined();
-		const waited = clock.waits.reduce((sum, ms) => sum + ms, 0);
+		const waited = time.passed() - began;
 		return {
 			items,
 			waited,
@@ -146,19 +152,17 @@ describe('a quota that is used up', () => {
 		async (...row) => {
 			const [bound] = row;
 			simulator.fail({}, { kind: 'rateLimited', retryAfter: '60' }, Infinity);
-			const { messages, items } = await run(200, { requestsAtOnce: bound });
+			const { messages, items } = await run(60, { requestsAtOnce: bound });
 			// What was sent: the first ones of the burst, and one of them in its other three tries.
 			expect(simulator.requests).toHaveLength(bound + 3);
-			expect(messages.filter((message) => message.startsWith('Not sent'))).toHaveLength(
-				200 - bound,
-			);
+			expect(messages.filter((message) => message.startsWith('Not sent'))).toHaveLength(60 - bound);
 			expect(messages.filter((message) => message.includes('(HTTP 429)'))).toHaveLength(bound);
 			expect(messages.join()).not.toContain('it is unclear');
 			const last = items.at(-1)?.json.error as IDataObject;
 			expect(last.description).toContain(
 				'This request was not sent, so it is safe to run the item again',
 			);
-			expect(last).toMatchObject({ mayHaveBeenDone: false, itemIndex: 199 });
+			expect(last).toMatchObject({ mayHaveBeenDone: false, itemIndex: 59 });
 			expect(simulator.ledger).toEqual([]);
 		},
 	);
@@ -167,7 +171,7 @@ describe('a quota that is used up', () => {
 		simulator.fail({ body: { to: numbers(51)[50].to } }, { kind: 'rateLimited', retryAfter: '1' });
 		simulator.fail({ method: 'POST', every: 1 }, { kind: 'delay', ms: 0 }, 100);
 		simulator.fail({}, { kind: 'rateLimited', retryAfter: '1' }, Infinity);
-		const { messages } = await run(300);
+		const { messages } = await run(150);
 		const sent = messages.filter((message) => message === 'sent').length;
 		expect(sent).toBe(simulator.ledger.length);
 		expect(sent).toBeGreaterThan(90);
@@ -176,9 +180,9 @@ describe('a quota that is used up', () => {
 
 	it('for a while does not end the run', async () => {
 		simulator.fail({}, { kind: 'rateLimited', retryAfter: '1' }, 3);
-		const { messages } = await run(100, { requestsAtOnce: 1 });
+		const { messages } = await run(40, { requestsAtOnce: 1 });
 		expect(new Set(messages)).toEqual(new Set(['sent']));
-		expect(simulator.ledger).toHaveLength(100);
+		expect(simulator.ledger).toHaveLength(40);
 	});
 
 	it('never waits without tries: with one try each is sent once', async () => {

@@ -8,14 +8,13 @@ import { PollContext } from 'n8n-core';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
-import { realClock } from '../../../../nodes/VoiceSms/api/clock';
 import { connect } from '../../../../nodes/VoiceSms/api/connect';
 import type { Store } from '../../../../nodes/VoiceSms/api/http/download';
 import { readAccess } from '../../../../nodes/VoiceSms/api/http/request';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/engine';
-import { testClock } from '../../../harness/clock';
 import { collections } from '../../../harness/options';
+import { serviceTime } from '../../../harness/serviceTime';
 
 /** A service on one origin, and a host of files on another; both answer `/files/…` alike. */
 let service: Server;
@@ -27,38 +26,55 @@ let asked: Array<{ path: string; key: unknown }>;
 /** Resolves when the connection of a file's request is closed by who asked. */
 let hungUp: Promise<void>;
 const key = 'key_0123456789';
+const { time, watch } = serviceTime();
+/** Answers that are late on purpose. */
+const held = new Set<ServerResponse>();
+
+/** Sends so much of a body, a piece every so many ms. */
+async function drip(res: ServerResponse, everyMs: number, count = Infinity, piece = '.') {
+	held.add(res);
+	res.flushHeaders();
+	for (let sent = 0; sent < count; sent++) {
+		await time.sleep(everyMs);
+		if (res.destroyed) return;
+		res.write(piece);
+	}
+	held.delete(res);
+	res.end();
+}
 
 const answers: Record<string, (res: ServerResponse) => void> = {
 	'/files/1.wav': (res) => void res.setHeader('content-type', 'audio/wav').end('sound'),
 	'/files/later.wav': (res) => {
 		setImmediate(() => res.setHeader('content-type', 'audio/wav').end('sound'));
 	},
-	'/files/silent.wav': () => {},
+	'/files/silent.wav': (res) => void held.add(res),
 	'/files/broken.wav': (res) => {
 		res.setHeader('content-type', 'audio/wav').write('sou', () => res.destroy());
 	},
-	'/files/stuck.wav': (res) => void res.setHeader('content-type', 'audio/wav').write('sou'),
-	'/files/stuck-page.wav': (res) => void res.setHeader('content-type', 'text/html').write('<p>'),
+	'/files/stuck.wav': (res) => {
+		held.add(res);
+		res.setHeader('content-type', 'audio/wav').write('sou');
+	},
+	'/files/stuck-page.wav': (res) => {
+		held.add(res);
+		res.setHeader('content-type', 'text/html').write('<p>');
+	},
 	'/files/endless-page.wav': (res) => {
 		res.setHeader('content-type', 'text/html');
-		const trickle = setInterval(() => res.write('.'), 50);
-		res.on('close', () => clearInterval(trickle));
+		void drip(res, 50);
 	},
 	'/files/steady.wav': (res) => {
 		res.setHeader('content-type', 'audio/wav');
-		let left = 12;
-		const trickle = setInterval(() => (left-- > 0 ? res.write('.') : res.end()), 100);
-		res.on('close', () => clearInterval(trickle));
+		void drip(res, 100, 12);
 	},
 	'/files/slow.wav': (res) => {
 		res.setHeader('content-type', 'audio/wav');
-		const trickle = setInterval(() => res.write('.'), 5);
-		res.on('close', () => clearInterval(trickle));
+		void drip(res, 5);
 	},
 	'/files/endless-error.wav': (res) => {
 		res.writeHead(503, { 'content-type': 'audio/wav' });
-		const trickle = setInterval(() => res.write('.'.repeat(1000)), 1);
-		res.on('close', () => clearInterval(trickle));
+		void drip(res, 1, Infinity, '.'.repeat(1000));
 	},
 	'/files/refused.wav': (res) => {
 		res.setHeader('content-type', 'application/json; charset=utf-8');
@@ -129,9 +145,11 @@ async function listen(server: Server): Promise<string> {
 beforeAll(async () => {
 	[service, host] = [createServer(answer), createServer(answer)];
 	[serviceUrl, hostUrl] = [await listen(service), await listen(host)];
+	watch({ url: serviceUrl, recordingsUrl: hostUrl, requests: [], recordingRequests: [], held });
 });
 beforeEach(() => {
 	asked = [];
+	held.clear();
 });
 afterAll(async () => {
 	await Promise.all(
@@ -152,19 +170,21 @@ async function getRecording(
 	options: IDataObject = {},
 ) {
 	recordingUrl = url;
-	return await runNode({
-		parameters: {
-			resource: 'call',
-			operation: 'getRecording',
-			callId: locator('call_1'),
-			download: true,
-			binaryPropertyName: 'data',
-			...collections(options),
-		},
-		credential: credential(),
-		clock: testClock(),
-		started,
-	});
+	return await time.run(
+		runNode({
+			parameters: {
+				resource: 'call',
+				operation: 'getRecording',
+				callId: locator('call_1'),
+				download: true,
+				binaryPropertyName: 'data',
+				...collections(options),
+			},
+			credential: credential(),
+			clock: time,
+			started,
+		}),
+	);
 }
 
 /** The api of a poll, as the trigger has it. */
@@ -188,9 +208,10 @@ async function api() {
 	});
 	const additionalData = additionalDataWith(async () => credential());
 	const context = new PollContext(workflow, node, additionalData, 'trigger', 'update');
-	const connection = connect(context, await readAccess(context), realClock);
+	const connection = connect(context, await readAccess(context), time);
+	const { download } = connection.api({ nameInErrors: 'recording of call 42' });
 	return {
-		download: connection.api({ nameInErrors: 'recording of call 42' }).download,
+		download: async (...given: Parameters<typeof download>) => await time.run(download(...given)),
 		store: context.helpers.prepareBinaryData,
 	};
 }
@@ -217,7 +238,7 @@ describe.each([
 		const { download, store } = await api();
 		const work = download(`${url()}/files/endless-error.wav`, 'x', store, 200);
 		await expect(work).rejects.toMatchObject({ httpCode: '503' });
-		await hungUp;
+		await time.run(hungUp);
 		expect(asked).toHaveLength(1);
 	});
 
@@ -238,18 +259,14 @@ describe.each([
 		['stuck', 'No new data came for 500 ms.'],
 		['stuck-page', 'No answer came within 500 ms.'],
 		['endless-page', 'No answer came within 500 ms.'],
-	])(
-		'that is %s is lost after its timeout',
-		async (file, description) => {
-			const options = { timeout: 500, maxTries: 1 };
-			const { items, error } = await getRecording(`${url()}/files/${file}.wav`, undefined, options);
-			expect(items).toEqual([]);
-			expect(error?.message).toContain('was lost before the answer arrived');
-			expect(error?.description).toContain(description);
-			await hungUp;
-		},
-		6000,
-	);
+	])('that is %s is lost after its timeout', async (file, description) => {
+		const options = { timeout: 500, maxTries: 1 };
+		const { items, error } = await getRecording(`${url()}/files/${file}.wav`, undefined, options);
+		expect(items).toEqual([]);
+		expect(error?.message).toContain('was lost before the answer arrived');
+		expect(error?.description).toContain(description);
+		await hungUp;
+	});
 
 	it.each(['1', 'steady'])('(%s.wav) that n8n cannot store is fetched once', async (file) => {
 		const { download } = await api();
