@@ -266,7 +266,7 @@ describe('the time of a file', () => {
 
 	it('begins anew when the answer comes, and leaves nothing behind', async () => {
 		const body = new Readable({ read: () => {} });
-		let come = (_answer: Answer) => {};
+		let come: (given: Answer) => void = () => {};
 		const late = new Promise<Answer>((resolve) => (come = resolve));
 		const { signal } = new AbortController();
 		const running = run({ answers: { [foreign]: late }, timeoutMs: 150, signal });
