@@ -19,7 +19,10 @@ import { mostRefused, type Contender, type Work } from './works';
 /** Contacts that the service holds, each the receiver of a message. */
 const contacts = 1_000;
 /** Counts of short works; more messages than the service allows in its first second. */
-const shortCounts: Record<Work['does'], number> = { send: 100, get: 100, list: contacts, poll: 5 };
+const shortCounts: Record<Work['does'], number> = {
+	...{ send: 100, check: 100, get: 100 },
+	...{ list: contacts, poll: 5 },
+};
 /** Most items of the work that loads all code, before the measured ones. */
 const warmUpItems = 50;
 /** Contacts that are news before and after polls without news. */
@@ -66,7 +69,7 @@ class Bencher {
 		simulator.reset();
 		simulator.latencyMs = work.latencyMs;
 		while (work.does === 'list' && store.contacts.size < work.count) store.addContact();
-		const others = Object.keys(work.against).filter((name) => name !== 'limit');
+		const others = Object.keys(work.against).filter((name) => !['limit', 'none'].includes(name));
 		const results = new Map<Contender, Result[]>();
 		for (const name of ['voiceSms', ...others] as Contender[]) {
 			results.set(name, []);

@@ -32,12 +32,22 @@ export function check(
 		if (does === 'list') return index === 0 || String(record.id) < String(records[index - 1].id);
 		if (outputs[index].item !== index) return false;
 		if (does === 'get') return record.id === items[index].contactId;
+		if (does === 'check') {
+			const { outcome, to, body } = record;
+			return outcome === 'wouldSend' && to === items[index].to && body === items[index].body;
+		}
 		const message = messages.get(String(record.messageId));
 		return message?.to === items[index].to && message?.body === items[index].body;
 	};
-	const wanted = { send: items.length, get: items.length, list: count, poll: 0 }[does];
+	const wanted = {
+		send: items.length,
+		check: items.length,
+		get: items.length,
+		list: count,
+		poll: 0,
+	}[does];
 	const whole = outputs.length === wanted && done === wanted;
-	const once = does !== 'send' || sent.length === wanted;
+	const once = sent.length === (does === 'send' ? wanted : 0);
 	return { sound: error === undefined && whole && once && records.every(isRight), done };
 }
 

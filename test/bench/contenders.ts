@@ -32,8 +32,10 @@ export function nodesOf(contender: Contender, work: Work, baseUrl: string): Node
 
 /** This node with its defaults. */
 function voiceSms(does: Work['does'], text: string, options: INodeParameters = {}): NodeOfRow {
+	const send = { resource: 'sms', operation: 'send', from: locator(from), to, body: text, options };
 	const parameters: Record<Work['does'], INodeParameters> = {
-		send: { resource: 'sms', operation: 'send', from: locator(from), to, body: text, options },
+		send,
+		check: send,
 		get: { resource: 'contact', operation: 'get', contactId: locator(contactId) },
 		list: { resource: 'contact', operation: 'getAll', returnAll: true },
 		poll: { event: 'contactCreated' },
@@ -53,7 +55,7 @@ function voiceSms(does: Work['does'], text: string, options: INodeParameters = {
 function httpRequest(does: Work['does'], baseUrl: string): NodeOfRow[] {
 	const contacts = `${baseUrl}/api/contacts`;
 	const listed = { url: contacts, sendQuery: true, queryParameters: pairs({ limit: '100' }) };
-	const parameters: Record<Work['does'], INodeParameters> = {
+	const parameters: Partial<Record<Work['does'], INodeParameters>> = {
 		send: {
 			method: 'POST',
 			url: `${baseUrl}/api/sms/send`,

@@ -35,7 +35,7 @@ const whole = (figure = 0) => figure.toLocaleString('en-US');
  */
 export function benchmarkTable(rows: readonly Row[], judgesTimes = true): string {
 	const lines = rows.map((row) => {
-		const { work, other, own, others, most } = row;
+		const { work, other, own, others, most, longestBlock: mostBlock } = row;
 		const misses = missed(row, judgesTimes);
 		const marked = (what: string, text: string) => (misses.includes(what) ? `**${text}**` : text);
 		const compared = (figure: 'wall' | 'cpu') => {
@@ -45,10 +45,15 @@ export function benchmarkTable(rows: readonly Row[], judgesTimes = true): string
 			const ratio = `${(first / second).toFixed(2)}${limit === undefined ? '' : ` ≤ ${limit}`}`;
 			return [`${first.toFixed(2)} : ${second.toFixed(2)}`, marked(figure, ratio)];
 		};
+		const isOwn = judgesTimes && mostBlock !== undefined;
+		const ofThisWork = isOwn ? ` ≤ ${mostBlock} ms` : '';
 		return [
 			...[work, otherTitles[other], ...compared('wall'), ...compared('cpu')],
-			marked('block', `${Math.round(own.block)} ms`),
-			marked('done', `${whole(own.done)} : ${whole(others.done)}`),
+			marked('block', `${Math.round(own.block)} ms${ofThisWork}`),
+			marked(
+				'done',
+				other === 'none' ? whole(own.done) : `${whole(own.done)} : ${whole(others.done)}`,
+			),
 		];
 	});
 	const block = `longest block${judgesTimes ? ` ≤ ${longestBlock} ms` : ''}`;

@@ -13,6 +13,8 @@ export interface Row {
 	others: Partial<Result>;
 	/** The most of the other's time that this node may take. */
 	most: Most;
+	/** Most milliseconds of the longest block, if it is not that of all works. */
+	longestBlock?: number;
 }
 
 /** The median of each figure; sound only if all runs were. */
@@ -29,8 +31,9 @@ export function median(all: readonly Result[]): Result {
 
 /** The lines of a work. */
 export function rowsOf(work: Work, resultOf: (contender: Contender) => Result): Row[] {
-	const { title, count, perSecond, against } = work;
+	const { title, count, perSecond, against, longestBlock: block } = work;
 	const othersOf = (other: Other): Partial<Result> => {
+		if (other === 'none') return {};
 		if (perSecond === undefined) return resultOf(other as Contender);
 		// A service with a limit allows at once as many requests as come back in a second.
 		if (other === 'limit') return { wall: (count - perSecond) / perSecond, done: count };
@@ -39,18 +42,28 @@ export function rowsOf(work: Work, resultOf: (contender: Contender) => Result): 
 	};
 	return (Object.keys(against) as Other[]).map((other) => {
 		const most = against[other] ?? {};
-		return { work: title, other, own: resultOf('voiceSms'), others: othersOf(other), most };
+		const own = { own: resultOf('voiceSms'), others: othersOf(other) };
+		return {
+			work: title,
+			other,
+			...own,
+			most,
+			...(block !== undefined && { longestBlock: block }),
+		};
 	});
 }
 
 /** Which figures miss their targets; times only if they are judged, and always whether all was done. */
-export function missed({ own, others, most }: Row, judgesTimes = true): string[] {
+export function missed(
+	{ own, others, most, longestBlock: block = longestBlock }: Row,
+	judgesTimes = true,
+): string[] {
 	const exceeds = (figure: 'wall' | 'cpu') =>
 		own[figure] > (most[figure] ?? Infinity) * (others[figure] ?? Infinity);
 	const times = {
 		wall: exceeds('wall'),
 		cpu: exceeds('cpu'),
-		block: own.block > longestBlock,
+		block: own.block > block,
 	};
 	const done = !own.sound || others.sound === false;
 	return Object.entries({ ...(judgesTimes && times), done }).flatMap(([figure, misses]) =>

@@ -1,17 +1,21 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-/** What this node is compared with; `limit` is the time that the service itself needs at least. */
+/**
+ * What this node is compared with; `limit` is the time that the service itself needs at least. With `none`,
+ * only its longest block counts.
+ */
 export const otherTitles = {
 	httpRequest: 'HTTP Request',
 	onePath: 'a text that is one path',
 	withoutOption: 'the same without',
 	limit: "the service's limit",
+	none: 'nothing',
 };
 
 export type Other = keyof typeof otherTitles;
 
 /** Who does the work. */
-export type Contender = 'voiceSms' | Exclude<Other, 'limit'>;
+export type Contender = 'voiceSms' | Exclude<Other, 'limit' | 'none'>;
 
 /** The most that this node may take of another's time: 0.3 is 30 %. */
 export interface Most {
@@ -21,8 +25,8 @@ export interface Most {
 
 export interface Work {
 	title: string;
-	does: 'send' | 'get' | 'list' | 'poll';
-	/** Messages to send, contacts to get, contacts in the list, or polls. */
+	does: 'send' | 'check' | 'get' | 'list' | 'poll';
+	/** Messages to send or to check (Dry Run), contacts to get, contacts in the list, or polls. */
 	count: number;
 	/** Added by the service to every answer, in ms. */
 	latencyMs: number;
@@ -30,10 +34,12 @@ export interface Work {
 	options?: INodeParameters;
 	/** The service refuses requests above this number a second. */
 	perSecond?: number;
+	/** Most milliseconds of its longest block, if it is not that of all works. */
+	longestBlock?: number;
 	against: Partial<Record<Other, Most>>;
 }
 
-/** Most milliseconds in which the event loop may do nothing else, in every work of this node. */
+/** Most milliseconds in which the event loop may do nothing else, in a work of this node. */
 export const longestBlock = 45;
 /** Most refused requests, as a share of all. */
 export const mostRefused = 0.1;
@@ -76,5 +82,10 @@ export const works: readonly Work[] = [
 	{
 		...{ ...send, title: titles.limited, latencyMs: 0, perSecond: 50 },
 		against: { limit: { wall: 1.11 }, httpRequest: {} },
+	},
+	{
+		// No answer of the service interrupts it.
+		...{ title: 'Dry Run of 20,000 sends', does: 'check', count: 20_000, latencyMs: 0 },
+		...{ options: { dryRun: true }, longestBlock: 50, against: { none: {} } },
 	},
 ];

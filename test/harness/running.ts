@@ -15,7 +15,8 @@ export function endsWithTest<T extends Execution>(execution: T): T {
 	return execution;
 }
 
-afterEach(async () => {
+// `readingsMain.ts` runs without jest.
+(globalThis as Partial<typeof globalThis>).afterEach?.(async () => {
 	const left = [...running];
 	for (const execution of left) execution.cancel();
 	// All that a canceled run still does needs neither the network nor a timer.

@@ -1,34 +1,50 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix, sep } from 'node:path';
 
-/** Words by which a test looks at the time of the machine, or waits for it. */
-const realTime =
-	/\bperformance\.now\b|\bhrtime\b|\bcpuUsage\b|\bDate\.now\(\) - \w*(?:[Bb]egan|[Ss]tart|[Bb]egun)|(?<!jest\.)\bsetTimeout\(/g;
+const test = join(__dirname, '..');
+const folders = ['unit', 'source', 'engine', 'sandbox', 'queue', 'editor'];
 
-const tiers = ['unit', 'source', 'engine', 'sandbox', 'queue', 'editor'];
-
-/** Places that may have them, and why. */
-const allowed: Record<string, string> = {
-	'source/realTime.test.ts': 'names the words',
+/** What measures or waits in real time: the result would depend on the machine. */
+const real: Record<string, [pattern: RegExp, example: string]> = {
+	'performance.now': [/\bperformance\.now\(/, 'const began = performance.now();'],
+	cpuUsage: [/\bcpuUsage\b/, 'const before = process.cpuUsage();'],
+	hrtime: [/\bhrtime\b/, 'const before = process.hrtime.bigint();'],
+	monitorEventLoopDelay: [/\bmonitorEventLoopDelay\b/, 'const watch = monitorEventLoopDelay();'],
+	'a difference of Date.now': [
+		/\bDate\.now\(\) - (?!\d)|- Date\.now\(\)/,
+		'expect(Date.now() - began).toBeLessThan(500);',
+	],
+	setTimeout: [/(?<!\bjest\.)\bsetTimeout\(/, 'await new Promise((end) => setTimeout(end, 50));'],
+	setInterval: [/\bsetInterval\(/, 'const look = setInterval(find, 5);'],
+	'timers of promises': [/timers\/promises/, "import { setTimeout } from 'node:timers/promises';"],
 };
 
-const files = tiers.flatMap((tier) =>
-	readdirSync(join(__dirname, '..', tier), { recursive: true, encoding: 'utf8' })
+/** Files that may, and why. */
+const mayUse: Record<string, string> = {
+	'source/realTime.test.ts': 'holds the examples',
+	'sandbox/often.ts': 'waits for a real n8n to be between two polls',
+	'queue/servers.test.ts': 'keeps a program running until it is killed',
+};
+
+const files = folders.flatMap((folder) =>
+	readdirSync(join(test, folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.ts'))
-		.map((file) => `${tier}/${file.replaceAll('\\', '/')}`),
+		.map((file) => posix.join(folder, file.split(sep).join('/'))),
 );
 
-test.each([
-	'expect(performance.now() - began)',
-	'await new Promise((go) => setTimeout(go, 50))',
-	'Date.now() - started',
-])('%s is found', (text) => {
-	expect(text.match(realTime)).toHaveLength(1);
+const uses = (text: string) =>
+	Object.entries(real).flatMap(([name, [pattern]]) => (pattern.test(text) ? [name] : []));
+const usesOf = (file: string) => uses(readFileSync(join(test, file), 'utf8'));
+
+it('no test measures real time or sleeps: see test/harness/serviceTime.ts and fakeTimers.ts', () => {
+	const found = files.filter((file) => usesOf(file).length > 0 && !(file in mayUse));
+	expect(found.map((file) => [file, usesOf(file)])).toEqual([]);
 });
 
-test('no test looks at real time, or waits for it', () => {
-	const found = files.filter(
-		(file) => readFileSync(join(__dirname, '..', file), 'utf8').match(realTime) !== null,
-	);
-	expect(found.sort()).toStrictEqual(Object.keys(allowed).sort());
+it('the list of files that may is no longer than it must be', () => {
+	expect(Object.keys(mayUse).filter((file) => usesOf(file).length === 0)).toEqual([]);
+});
+
+it.each(Object.entries(real))('%s is found', (name, [, example]) => {
+	expect(uses(example)).toContain(name);
 });

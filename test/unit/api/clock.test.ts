@@ -18,6 +18,8 @@ describe('the real clock', () => {
 	it('lets others work while it waits for a millisecond', async () => {
 		let others = false;
 		setImmediate(() => (others = true));
+		// On a busy machine the first timer may go off before anything else.
+		await realClock.sleep(1);
 		await realClock.sleep(1);
 		expect(others).toBe(true);
 	});

@@ -34,6 +34,8 @@ describe('what misses its target', () => {
 		[titles.sends, 'httpRequest', ['done'], { httpRequest: { sound: false } }],
 		[titles.sends, 'onePath', [], { voiceSms: { wall: 1.15 }, onePath: { wall: 1 } }],
 		[titles.sends, 'onePath', ['wall'], { voiceSms: { wall: 1.16 }, onePath: { wall: 1 } }],
+		['Dry Run of 20,000 sends', 'none', [], { voiceSms: { wall: 100, block: 50 } }],
+		['Dry Run of 20,000 sends', 'none', ['block'], { voiceSms: { block: 50.1 } }],
 		[titles.limited, 'limit', [], { voiceSms: { wall: 21 } }],
 		[titles.limited, 'limit', ['wall'], { voiceSms: { wall: 21.1 } }],
 		[titles.limited, 'httpRequest', [], { httpRequest: { sound: false } }],
@@ -76,6 +78,20 @@ describe('a run is sound', () => {
 		expect(check({ does: 'send', count: 2 }, items, outcome, messages).sound).toBe(sound);
 	});
 
+	it.each<[string, boolean, object]>([
+		['as it would be', true, {}],
+		['another text', false, { body: 'No' }],
+		['a failure', false, { outcome: 'failed' }],
+	])('a check with %s: %s', (_case, sound, other) => {
+		const found = items.map((one, item) => ({
+			json: { outcome: 'wouldSend', ...one, ...other },
+			item,
+		}));
+		const work = { does: 'check', count: 2 } as const;
+		expect(check(work, items, { outputs: found }, []).sound).toBe(sound);
+		expect(check(work, items, { outputs: found }, sent).sound).toBe(false);
+	});
+
 	it.each<['get' | 'list' | 'poll', string[], boolean]>([
 		['get', ['0', '1'], true],
 		['get', ['0', '2'], false],
@@ -99,7 +115,7 @@ describe('the pages', () => {
 			/ 7\.00 : 20\.00 +\| \*\*0\.35 ≤ 0\.30\*\* +\| 1\.00 : 4\.00 +\| 0\.25 ≤/,
 		);
 		expect(benchmarkPart(runWith())).toContain('Every target was reached.');
-		const slow = { voiceSms: { block: 46 } };
+		const slow = { voiceSms: { block: 51 } };
 		expect(benchmarkPart(runWith(slow))).toContain(
 			`${lines.length - 2} of ${lines.length - 2} lines`,
 		);
