@@ -95,8 +95,10 @@ export function serviceTime(): ServiceTime {
 		const held = services.flatMap((one) => [...one.held]);
 		return asked() > held.filter((one) => !one.destroyed && !one.headersSent).length;
 	};
-	/** Whether n8n waits; a request has a timer of its own. */
-	const hasTimer = () => asked() === 0 && timers.size > 0;
+	/** Whether n8n waits, or reads or writes a file; a request has a timer of its own. */
+	const hasTimer = () =>
+		(asked() === 0 && timers.size > 0) ||
+		process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
 	const timers = new Set<NodeJS.Timeout>();
 	let tests = 0;
 	const settled = async () => {
