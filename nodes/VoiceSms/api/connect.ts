@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { inParallel } from '../util/inParallel';
 import type { Clock } from './clock';
-import { type Run, longestTimer, withinOfTool } from './http/deadline';
+import { type Run, longestTimer, withinOfTool, shortestWrite } from './http/deadline';
 import { type Store, download, fileAddress } from './http/download';
 import { unreadable } from './errors/failure';
 import { type Claim, attempts } from './flow/attempts';
@@ -36,7 +36,7 @@ export interface Api {
 	/** @param withinMs milliseconds that all tries may take together */
 	get(path: string, key?: string, withinMs?: number, query?: IDataObject): Promise<IDataObject>;
 	getList(path: string, key: string, query: IDataObject): Promise<IDataObject[]>;
-	/** @param untilMs milliseconds after which it is of no use */
+	/** @param untilMs milliseconds in which it may begin */
 	post(path: string, body: IDataObject, key?: string, untilMs?: number): Promise<IDataObject>;
 	put(path: string, body: IDataObject, key?: string): Promise<IDataObject>;
 	delete(path: string): Promise<void>;
@@ -156,7 +156,7 @@ export function connect(
 				return Array.isArray(value) ? value : fail(`"data.${key}" is not a list`);
 			},
 			post: async (path, body, key, untilMs = Infinity) => {
-				const withinMs = Math.min(untilMs, withinOfTool(run, 'POST') ?? Infinity);
+				const withinMs = Math.min(untilMs + shortestWrite, withinOfTool(run, 'POST') ?? Infinity);
 				const ask = { method: 'POST' as const, path, key };
 				return await write(ask, body, withinMs === Infinity ? undefined : withinMs);
 			},

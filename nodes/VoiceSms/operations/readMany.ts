@@ -5,7 +5,7 @@ import type { Keep } from '../api/list/pages';
 import { type List, filtered } from '../api/lists';
 import type { FieldReader } from '../fields/read/reader';
 import { contains } from '../util/sameWords';
-import { adviceOnName, isSearchIgnored } from './find/ignoredSearch';
+import { adviceOnName, foundForNobody } from './find/ignoredSearch';
 import { type Result, type Surroundings, Listed, mostForModel } from './operation';
 import { counted } from '../util/inWords';
 
@@ -68,7 +68,8 @@ export async function readMany(
 		if (read.more !== undefined || all.size > most) more = search.length === 1 ? read.more : {};
 	}
 	const records = [...all.values()].slice(0, most);
-	if (!found && records.length > 0 && (await isSearchIgnored(surroundings, list))) {
+	const isIgnored = async () => (await foundForNobody(surroundings, list)).total > 0;
+	if (!found && records.length > 0 && (await isIgnored())) {
 		const written = search[search.length - 1];
 		// A model cannot change the name of the parameter.
 		hint(

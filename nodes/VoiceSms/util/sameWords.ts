@@ -76,8 +76,14 @@ export function withoutQuotations(text: string, messages: unknown[]): string {
 		left.push(said.slice(done, at));
 		done = end + 1;
 	}
-	return done === 0 ? text : [...left, said.slice(done)].join(' ');
+	if (done === 0) return text;
+	const others = [...left, said.slice(done)].join(' ');
+	// One quoted word and nothing else, such as "STOP", is what the person says.
+	return /[\p{L}\p{N}\p{S}]/u.test(others) || text.length > shortestCut ? others : text;
 }
+
+/** A shorter beginning of a message is no quotation of it: "Stop..." may be what the person says. */
+const shortestCut = 15;
 
 /** With the same mark around all quotations and for all apostrophes, and without spaces beside it. */
 function marked(text: string): string {
@@ -92,5 +98,5 @@ function endOfQuotation(said: string, start: number, message: string): number {
 	const quoted = said.slice(start, end);
 	if (end < 0 || quoted === message) return end;
 	const begin = quoted.endsWith('...') ? quoted.slice(0, -3).trim() : '';
-	return begin !== '' && message.startsWith(begin) ? end : -1;
+	return begin.length >= shortestCut && message.startsWith(begin) ? end : -1;
 }

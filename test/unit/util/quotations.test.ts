@@ -26,7 +26,7 @@ it.each<[string, string, string]>([
 	['a text that ends in "…"', 'Liked “STRASSE GESPERRT…”', 'liked'],
 	['two quotations', `“Hi” and “${reminder}”`, 'and'],
 	['a quotation and words', `cancel “${reminder}” please`, 'cancel please'],
-	['only a quotation', '“hi”', ''],
+	['only a quotation', `“${reminder}”`, ''],
 ])('the quotation of a message that was sent is left out: %s', (_name, text, left) => {
 	expect(plainText(withoutQuotations(text, sent)).trim()).toBe(left);
 });
@@ -52,4 +52,14 @@ it('takes time by the length of the text alone', () => {
 	// The square of this length would take minutes.
 	const text = '“Your appointment”'.repeat(20_000);
 	expect(withoutQuotations(text, sent)).toBe(text);
+});
+
+it.each([
+	['“Stop…”', 'Stop by our store today! Reply STOP to opt out.'],
+	["'stop...'", 'Stop by our store today!'],
+	['"Cancel..." thanks', 'Cancel or confirm? Reply YES or CANCEL'],
+	['my answer is "no..."', 'Nobody missed you more than we do'],
+	['“STOP”', 'Stop'],
+])('what a person writes is no quotation of a short beginning or word: %s', (text, message) => {
+	expect(withoutQuotations(text, [message])).toBe(text);
 });

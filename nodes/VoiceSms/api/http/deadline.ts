@@ -25,7 +25,7 @@ export const longestTimer = 2 ** 31 - 1;
 /** Milliseconds that the tries of a request may take as a tool: MCP clients give up after 60 s. */
 const longestOfTool = 45_000;
 /** A try of a write gets so many milliseconds: cut off sooner, it would often be unclear what it did. */
-const shortestWrite = 10_000;
+export const shortestWrite = 10_000;
 
 /**
  * Milliseconds that all tries of a request may take as a tool; undefined for no limit. Those of a write

@@ -82,9 +82,20 @@ export function linesOfParts(sent: IDataObject[]): string[] {
 	];
 }
 
-function asSent(given: string, rules: TextRules): SmsText {
-	// An accent that macOS or a PDF wrote apart from its letter would make the SMS cost twice as much.
+/** A letter with the marks behind it, or the parts of a Korean syllable. */
+const lettersWithMarks = /[\u1100-\u11FF]+|\P{M}\p{M}+/gu;
+
+/**
+ * In one sign (NFC) where that is shorter: an accent that macOS or a PDF wrote apart from its letter makes an
+ * SMS cost twice as much. Unicode's NFC takes some letters of India and of Hebrew apart, which costs more.
+ */
+function composedLetter(given: string): string {
 	const composed = given.normalize('NFC');
+	return composed.length < given.length ? composed : given;
+}
+
+function asSent(given: string, rules: TextRules): SmsText {
+	const composed = given.replace(lettersWithMarks, composedLetter);
 	const { text, changed } = rules.isPlain
 		? withPlainCharacters(composed)
 		: { text: composed, changed: [] };

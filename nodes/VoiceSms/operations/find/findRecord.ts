@@ -8,7 +8,7 @@ import { asSeen } from '../../util/asSeen';
 import { contains } from '../../util/sameWords';
 import { cut } from '../../util/fitted';
 import type { Surroundings } from '../operation';
-import { adviceOnName, isSearchIgnored } from './ignoredSearch';
+import { adviceOnName, foundForNobody } from './ignoredSearch';
 import { counted } from '../../util/inWords';
 
 /*
@@ -162,7 +162,10 @@ export async function searchAll(
 		missing = Math.max(missing, read.missing);
 		moved ||= read.moved === true;
 		if (sort(read.records).every((record) => contains(record, term))) continue;
-		if (!(await isSearchIgnored(surroundings, kind.list))) continue;
+		// A search of digits alone may find everybody for letters: only the same list proves that it is ignored.
+		const { total, first } = await foundForNobody(surroundings, kind.list);
+		const found = new Set<unknown>(read.records.map(({ id }) => id));
+		if (total === 0 || found.size !== total || !found.has(first)) continue;
 		// Not for a model: the match is right anyway, and a model cannot change the parameter name.
 		if (!asTool) {
 			const what = `The search returns ${kind.one}s that do not match, so each item reads the whole list`;

@@ -4,26 +4,32 @@ import type { Surroundings } from '../operation';
 /** A text that no record has, and that no search takes for a name with a typing error. */
 const nobody = 'zqxjkvwqzjxqvk';
 
-const answers = () => new Map<string, Promise<boolean>>();
+/** How many records the service gives for it, and the ID of the first. */
+interface ForNobody {
+	total: number;
+	first?: unknown;
+}
+
+const answers = () => new Map<string, Promise<ForNobody>>();
 
 /**
- * Whether the service gives records for a text that nobody has. Records that do not contain what was searched
- * for are no proof: a search may know names by their sound, or more fields. Asked once in a run. Without an
- * answer, the search counts as working.
+ * What the service gives for a text that nobody has: no record, or the whole list where it ignores the search.
+ * Records that do not contain what was searched for are no proof: a search may know names by their sound, or
+ * more fields. Asked once in a run. Without an answer, the search counts as working.
  *
  * @param list without the search
  */
-export async function isSearchIgnored(
+export async function foundForNobody(
 	{ api, shared }: Pick<Surroundings, 'api' | 'shared'>,
 	list: List,
-): Promise<boolean> {
+): Promise<ForNobody> {
 	const known = shared(answers);
 	const search = filtered(list, { [api.names.search]: nobody });
 	const answer =
 		known.get(list.path) ??
 		api.pages({ ...search, ignoresUserQuery: true }, 1).then(
-			({ records }) => records.length > 0,
-			() => false,
+			({ records, more }) => ({ total: more?.total ?? records.length, first: records[0]?.id }),
+			() => ({ total: 0 }),
 		);
 	known.set(list.path, answer);
 	return await answer;

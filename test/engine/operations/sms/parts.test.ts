@@ -152,3 +152,14 @@ test.each([
 	expect(sent).toStrictEqual([text]);
 	expect(json[0].segments).toBeGreaterThan(1);
 });
+
+test.each([
+	['an accent apart from its letter', 'e\u0301'.repeat(70), 'é'.repeat(70)],
+	['Korean in parts', '\u1112\u1161\u11AB'.repeat(40), '\uD55C'.repeat(40)],
+	['letters that NFC takes apart', '\u09DF'.repeat(70), '\u09DF'.repeat(70)],
+	['letters of Hebrew', '\uFB31'.repeat(70), '\uFB31'.repeat(70)],
+])('%s: a text goes out in the shorter writing', async (_what, body, written) => {
+	const { sent, error } = await send([body], { maxSegments: 1 });
+	expect(error).toBeUndefined();
+	expect(sent).toStrictEqual([written]);
+});
