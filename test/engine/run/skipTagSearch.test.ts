@@ -14,6 +14,7 @@ test('who has the tag is found under the other number of one phone, although the
 	const { store } = simulator;
 	store.addContact({ firstName: 'Ana', phone: '+525512345678', tags: ['no-sms'] });
 	store.addContact({ firstName: 'Bo', phone: '+525599999999', notes: '+1 551 234 5678' });
+	store.addContact({ firstName: 'Cy', phone: '+14155550142' });
 	// A text without digits finds everybody, and the notes are looked at, too.
 	jest
 		.spyOn(store, 'matches')
