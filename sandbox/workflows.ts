@@ -14,7 +14,7 @@ const otherCredentials = [
 	{ name: 'OpenAI account', type: 'openAiApi', data: { apiKey: 'fill in' } },
 	{ name: 'Bearer Auth account', type: 'httpBearerAuth', data: { token: 'fill in' } },
 ];
-const runSeconds = 60;
+const runSeconds = 180;
 const running = ['new', 'running', 'waiting'];
 
 /** A workflow as n8n exports it; the id is what makes a second import an update. */
