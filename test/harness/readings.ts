@@ -24,6 +24,8 @@ export interface Compared {
 }
 
 const parametersPerRun = 30;
+/** Always the same: what a run happens to draw decides no test. `SEED=…` draws others. */
+const seed = 20261125;
 
 /**
  * Reads parameters of any kind from items of any kind, by n8n's engine and by ours.
@@ -44,7 +46,7 @@ export async function compareReadings(engine: EngineName, runs: number): Promise
 			fc.array(json, { minLength: 1, maxLength: 6 }),
 			async (parameters, items) => await compare(parameters, items, compared),
 		),
-		{ numRuns: runs },
+		{ seed: Number(process.env.SEED ?? seed), numRuns: runs },
 	);
 	return compared;
 }

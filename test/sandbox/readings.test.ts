@@ -23,7 +23,7 @@ it.each<[EngineName, number]>([
 		);
 		const compared = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Compared;
 		const { readings, withoutN8n, texts, empty } = compared;
-		expect(readings).toBeGreaterThan(runs * 20);
+		expect(readings).toBeGreaterThan(runs * 30);
 		expect(withoutN8n).toBeGreaterThan(runs * 2);
 		expect(texts).toBeGreaterThan(runs);
 		expect(empty).toBeGreaterThan(runs);
