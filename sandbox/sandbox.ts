@@ -7,6 +7,7 @@ import {
 } from '../test/simulator';
 import { installN8n, installPackage, packPackage } from './install';
 import type { Publication } from './editorApi';
+import { importExamples, publishAnew } from './examples';
 import { lock } from './lock';
 import { startN8n, type N8n } from './n8n';
 import { freePort, type Installation } from './n8nProcess';
@@ -15,7 +16,6 @@ import { step } from './progress';
 import {
 	addOtherCredentials,
 	publishSaved,
-	readExamples,
 	readTriggered,
 	runSaved,
 	saveCredential,
@@ -55,6 +55,7 @@ export interface Sandbox {
 	simulator: Simulator;
 	/** Replaced by restartN8n. */
 	n8n: N8n;
+	/** As n8n has them: what was edited in an earlier start stays. */
 	examples: Example[];
 	/** What n8n writes is here. */
 	userFolder: string;
@@ -115,14 +116,16 @@ export interface Ground {
 export async function sandboxOn({ simulator, userFolder, start, end }: Ground): Promise<Sandbox> {
 	const values: CredentialValues = { baseUrl: simulator.baseUrl, apiKey: simulator.apiKey };
 	const runs = new Map<string, Run>();
+	// Until it is published anew, nothing finds anybody in the service: see `publishAnew`.
+	simulator.fail({}, { kind: 'status', status: 503 }, Infinity);
 	const n8n = await step('Starting n8n', start);
 	try {
 		const { rest } = n8n;
 		const credentialId = await saveCredential(rest, values);
 		await addOtherCredentials(rest);
-		const examples = readExamples();
-		await step(`Importing the credential and ${examples.length} example workflows`, async () => {
-			for (const example of examples) await saveWorkflow(rest, example, credentialId);
+		const examples = await step('Importing the credential and the example workflows', async () => {
+			await publishAnew(rest, () => simulator.reset());
+			return await importExamples(rest, credentialId, join(userFolder, 'examples.json'));
 		});
 		const sandbox: Sandbox = {
 			simulator,

@@ -18,7 +18,8 @@ export class VoiceSmsTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle,
-		description: 'Start the workflow on an SMS, a call or a contact',
+		// n8n's list shows it for both nodes (n8n-editor-ui, generateMergedNodesAndActions).
+		description: 'Send SMS, make calls, manage contacts, or start the workflow when one comes in',
 		defaults: { name: 'Voice and SMS Trigger' },
 		polling: true,
 		triggerPanel: { header: 'See what an event looks like' },

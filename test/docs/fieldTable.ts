@@ -16,7 +16,9 @@ const mostChoices = 12;
 
 /** The fields that somebody fills in, in the order of the form; those of collections one by one. */
 export function rowsOf(fields: readonly INodeProperties[], group?: string): Row[] {
-	const own = fields.filter((field) => isFilledIn(field) && !isToolVariant(field, fields));
+	const own = fields.filter((field) => {
+		return isFilledIn(field) && !isToolVariant(field, fields) && !isRequiredVariant(field, fields);
+	});
 	return own.flatMap((field): Row[] => {
 		if (field.type === 'collection') {
 			return rowsOf((field.options ?? []) as INodeProperties[], field.displayName);
@@ -62,6 +64,15 @@ function isFilledIn({ type }: INodeProperties): boolean {
 /** The variant for tools of a field that people have as well, who read the table. */
 function isToolVariant(field: INodeProperties, beside: readonly INodeProperties[]): boolean {
 	return isOnlyInTools(field) && beside.some((one) => isForPeople(one) && one.name === field.name);
+}
+
+/** The variant of a field that is required with some choices only, beside the variant that may be empty. */
+export function isRequiredVariant(
+	field: INodeProperties,
+	beside: readonly INodeProperties[],
+): boolean {
+	const others = beside.filter(({ name, required }) => name === field.name && required !== true);
+	return field.required === true && others.length > 0;
 }
 
 const isForPeople = (field: INodeProperties) => !isOnlyInTools(field);

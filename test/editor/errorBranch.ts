@@ -8,7 +8,7 @@ import { fitCanvas, openFromCanvas, openWorkflow } from './workflow';
 describe('the error branch', () => {
 	it('sends what was refused once more, and nothing twice', async () => {
 		const example = sandbox.examples.find(({ nodes }) =>
-			nodes.some(({ name }) => name === 'Send it again'),
+			nodes.some(({ name }) => name === 'Second try?'),
 		);
 		if (example === undefined) throw new Error('There is no example of the error branch.');
 		const { ledger } = sandbox.simulator;
@@ -21,6 +21,10 @@ describe('the error branch', () => {
 		await picture('workflow', await wholeWorkflow());
 
 		await openFromCanvas('Send an SMS');
+		// The second run is the refused person's second try.
+		await output().getByText('Success Branch (1 item)').waitFor();
+		await output().getByTestId('run-selector').getByRole('combobox').click();
+		await page.getByRole('option', { name: 'Run 1 of 2' }).click();
 		await output().getByText('Success Branch (2 items)').waitFor();
 		expect(await outputTable()).toHaveLength(3);
 		await picture('node', await columns('ndv-input-panel', 'output-panel'));

@@ -10,7 +10,7 @@ const updated = 'contact_002499';
 const events = [
 	['On SMS received', 'smsReceived'],
 	['On call ended', 'callEnded'],
-	['On missed call', 'callMissed'],
+	['On call missed', 'callMissed'],
 	['On call created', 'callCreated'],
 	['On contact created', 'contactCreated'],
 	['On contact updated', 'contactUpdated'],

@@ -1,49 +1,13 @@
 import type { WorkflowFile } from '../../sandbox/workflows';
+import { searchTerms } from '../harness/searchTerms';
 import { page, sandbox } from './browser';
 import { parameter } from './panel';
 import { boxOf, picture } from './picture';
 import { saveNodes } from './workflow';
 
-/**
- * The words by which people look for such a node, and its place in the list at the latest.
- *
- * n8n's editor scores names and the aliases of the codex files letter by letter, with a bonus for a
- * capital after a small letter, and adds its own figures of how often a node is used. So where many
- * nodes have the same alias, ours is spelled `sMS`, `mEsSaGe`, `tExT`. For "text" that gives 355
- * points and the fourth place. No alias can do better: the three before it have 374 to 417, because n8n
- * adds up to 100 for how often a node is used, and counts a word of the node's own name 1.3 times.
- */
-const terms: Array<[term: string, place: number]> = [
-	['sms', 3],
-	['send sms', 3],
-	['receive sms', 3],
-	['phone call', 3],
-	['make a call', 3],
-	['text', 4],
-	['message', 3],
-	['call', 3],
-	['text message', 3],
-	['phone', 3],
-	['contact', 3],
-	['contacts', 3],
-	['appointment', 3],
-	['reminder', 3],
-	['approve', 3],
-	['approval', 3],
-	['telephone', 3],
-	['missed call', 3],
-	['sms received', 3],
-	['voicemail', 3],
-	['crm', 3],
-	['stop', 3],
-	['opt out', 3],
-	['unsubscribe', 3],
-	['campaign', 3],
-	['bulk', 3],
-	['delivery', 3],
-	['patient', 3],
-	['send reminder', 3],
-];
+/** Some of all, to see that the editor lists what its search finds (test/sandbox/search.test.ts). */
+const shown = ['sms', 'text', 'message', 'missed call', 'call recording', 'customer', 'survey'];
+const terms = searchTerms.filter(([term]) => shown.includes(term));
 
 describe('the list of nodes', () => {
 	let started: WorkflowFile;
@@ -84,7 +48,7 @@ describe('the list of nodes', () => {
 
 	test.each([
 		['receive sms', 'On SMS received', 'event', 'SMS Received'],
-		['missed call', 'On missed call', 'event', 'Call Missed'],
+		['missed call', 'On call missed', 'event', 'Call Missed'],
 		['send sms', 'Send an SMS', 'operation', 'Send'],
 	])('for "%s" offers "%s" and adds it', async (term, offered, field, value) => {
 		await openList(field === 'event');

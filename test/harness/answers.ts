@@ -2,6 +2,7 @@ import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Answers } from '../../nodes/VoiceSms/layers/answers/answers';
 import type { Item } from '../../nodes/VoiceSms/layers/layer';
+import { type Outcome, waiting } from '../../nodes/VoiceSms/layers/outcome';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 
 interface Given {
@@ -31,5 +32,20 @@ export function write(own: Partial<Operation>): Operation {
 }
 
 export function itemOf(input: unknown, index = 0, operationLanes: string[] = []): Item {
-	return { index, input, settings: {}, onlyChecked: false, operationLanes, layers: [] };
+	return {
+		index,
+		input,
+		shown: {},
+		outcome: waiting,
+		facts: {},
+		settings: {},
+		onlyChecked: false,
+		operationLanes,
+		layers: new Map(),
+	};
+}
+
+/** Items with these outcomes. */
+export function itemsWith(outcomes: Outcome[], own: Partial<Item> = {}): Item[] {
+	return outcomes.map((outcome, index) => ({ ...itemOf({}, index), outcome, ...own }));
 }

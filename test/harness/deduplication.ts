@@ -9,6 +9,8 @@ import type {
 } from 'n8n-workflow';
 
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
+import { empty } from './service';
+import type { ServiceTime } from './serviceTime';
 
 export type Statement = 'find' | 'insert' | 'update' | 'delete';
 /** What n8n keeps in a row's `value`. */
@@ -177,4 +179,30 @@ export function withSimulatorAndStore(
 		table.reset();
 	});
 	afterAll(async () => await simulator.close());
+}
+
+/**
+ * `withSimulatorAndStore` for an empty service on virtual time.
+ *
+ * @param carriedOut called when it has carried something out, before its answer leaves
+ */
+export function withTimedStore(
+	{ clock, watch }: ServiceTime,
+	take: (simulator: Simulator, table: DeduplicationTable) => void,
+	carriedOut?: (operationId: string) => void,
+): void {
+	withSimulatorAndStore(
+		(simulator, table) => {
+			take(simulator, table);
+			watch(simulator);
+		},
+		{
+			seed: empty,
+			clock,
+			reshape: (outcome, operationId) => {
+				carriedOut?.(operationId);
+				return outcome;
+			},
+		},
+	);
 }

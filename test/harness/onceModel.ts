@@ -9,7 +9,6 @@ import { attempts, NotAsked } from '../../nodes/VoiceSms/api/flow/attempts';
 import { Gate } from '../../nodes/VoiceSms/api/flow/gate';
 import { KeyClaim } from '../../nodes/VoiceSms/layers/sendOnce/claim';
 import { Keys } from '../../nodes/VoiceSms/layers/sendOnce/keys';
-import { onceKeyOf } from '../../nodes/VoiceSms/layers/layer';
 import type { Ask } from './deduplication';
 import { storeOver } from './deduplication';
 import type { VirtualTime } from './virtualTime';
@@ -173,7 +172,7 @@ async function run(
 	} catch (error) {
 		if (error instanceof NotAsked && error.why === 'sentBefore') return 'skipped';
 		const { context: facts, message } = error as { context: object; message: string };
-		if (onceKeyOf in facts) report.toldInDoubt.push({ at: time.passed(), process: index });
+		if ('onceKey' in facts) report.toldInDoubt.push({ at: time.passed(), process: index });
 		return message;
 	}
 }

@@ -52,7 +52,7 @@ export function goingOn(queue: () => Queue) {
 					const { data } = await axios.post<string>(link, new URLSearchParams({ decision }), {
 						...{ proxy: false, validateStatus: () => true },
 					});
-					return String(data).includes('<p>Ihre Antwort:</p>') ? [decision] : [];
+					return String(data).includes('<p dir="auto">Ihre Antwort:</p>') ? [decision] : [];
 				}),
 			);
 			const thanked = answers.flat();

@@ -57,11 +57,17 @@ export async function pageIsThere(address: string) {
  * Chooses a file in a form of a published workflow, as a browser does, and waits for the last page.
  *
  * @param address of the form
+ * @param others what is chosen in the fields below the file
  */
-export async function uploadTo(address: string, csv: string | Buffer): Promise<LastPage> {
+export async function uploadTo(
+	address: string,
+	csv: string | Buffer,
+	...others: string[]
+): Promise<LastPage> {
 	await pageAt(address);
 	const fields = new FormData();
 	fields.append('field-0', new Blob([csv], { type: 'text/csv' }), 'contacts.csv');
+	others.forEach((value, index) => fields.append(`field-${index + 1}`, value));
 	const { data } = await browser().post<string>(address, fields);
 	const page = await pageAt(await nextPage(data));
 	return { text: page, file: fileIn(page) };

@@ -37,26 +37,43 @@ export function phone({ store, tries, ledger }: Simulator): Router {
 		next();
 	});
 	router.get('/state', ({ query }, res) => {
-		const customers = store.conversations.all().map((one) => one.customerPhone);
-		const numbers = [...new Set([...tries.map((one) => one.phone), ...customers])];
-		const number = toE164(String(query.number)) || numbers[0];
-		const entries = [...store.messages.all().map(ofMessage), ...store.calls.all().map(ofCall)]
-			.filter(({ customer }) => customer === number)
-			.sort((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''));
+		const names = new Map(store.contacts.all().map(({ phone, fullName }) => [phone, fullName]));
+		const everything = [...store.messages.all().map(ofMessage), ...store.calls.all().map(ofCall)]
+			.map((entry) => ({ ...entry, name: names.get(entry.customer) ?? '' }))
+			.sort((one, other) => order(one.at, other.at));
+		const last = new Map(everything.map((entry) => [entry.customer, entry]));
+		const silent = tries.filter(({ phone }) => !last.has(phone)).map(({ phone }) => phone);
+		const customers = [
+			...[...new Set(silent)].map((customer) => ({ customer, name: names.get(customer) ?? '' })),
+			...[...last.values()].sort((one, other) => order(other.at, one.at)),
+		].slice(0, mostListed);
+		const number = toE164(String(query.number)) || (tries[0]?.phone ?? customers[0]?.customer);
 		const sent = ledger.findLast(({ kind }) => kind === 'sms.send');
-		const newest = { id: sent?.id ?? '', phone: store.messages.get(sent?.id ?? '')?.toPhone };
-		const [few, shown] = [numbers.slice(0, mostListed), entries.slice(-mostShown)];
-		res.json({ number, numbers: few, companyNumbers, entries: shown, newest, tries });
+		res.json({
+			number,
+			name: names.get(number ?? '') ?? '',
+			customers,
+			companyNumbers,
+			entries: everything.filter(({ customer }) => customer === number).slice(-mostShown),
+			ofAll: everything.slice(-mostListed).reverse(),
+			newest: { id: sent?.id ?? '', phone: store.messages.get(sent?.id ?? '')?.toPhone },
+			tries,
+		});
 	});
 	router.use(express.static(join(__dirname, 'phone')));
 	return router;
 }
 
+/** ISO times sort as text; a record without a time comes first. */
+function order(one: string | null, other: string | null): number {
+	return (one ?? '') < (other ?? '') ? -1 : Number(one !== other);
+}
+
 /** What the phone shows of a message. */
-function ofMessage({ id, direction, fromPhone, toPhone, body, sentAt }: Message) {
+function ofMessage({ id, direction, fromPhone, toPhone, body, status, sentAt }: Message) {
 	const mine = direction === 'INBOUND';
 	const [customer, company] = mine ? [fromPhone, toPhone] : [toPhone, fromPhone];
-	return { id, at: sentAt, mine, customer, company, text: body };
+	return { id, at: sentAt, mine, customer, company, text: body, status };
 }
 
 /** What the phone shows of a call. */
@@ -66,12 +83,16 @@ function ofCall({ id, direction, fromNumber, toNumber, status, durationMs = 0, c
 	const state = {
 		REGISTERED: 'it rings',
 		ONGOING: 'talking',
-		ENDED:
-			durationMs > 0 ? `ended after ${Math.ceil(durationMs / 1000)} s` : 'missed, nobody spoke',
+		ENDED: durationMs > 0 ? `ended after ${lengthOf(durationMs)}` : 'missed, nobody spoke',
 		ERROR: 'failed',
 	}[status];
-	const text = `${mine ? 'Your call' : 'Call from the company'}: ${state}`;
 	const rings = !mine && status === 'REGISTERED';
 	const live = status === 'REGISTERED' || status === 'ONGOING';
-	return { id, at: createdAt, mine, customer, company, text, rings, live };
+	return { id, at: createdAt, mine, customer, company, text: state, isCall: true, rings, live };
+}
+
+/** Such as 0:07 or 12:30. */
+function lengthOf(ms: number): string {
+	const seconds = Math.ceil(ms / 1000);
+	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -523,7 +523,8 @@ describe('fields and reads', () => {
 				// The first of a menu may show fields that the last one hides.
 				return choices(field).at(flag ? 0 : -1)?.value;
 			case 'resourceLocator':
-				return { __rl: true, mode: 'id', value: '+15550100001' };
+				// A number is read with its country.
+				return { __rl: true, mode: flag ? 'id' : 'phone', value: '+15550100001' };
 			case 'multiOptions':
 				return [];
 			case 'collection':
@@ -589,6 +590,8 @@ describe('fields and reads', () => {
 			getWorkflow: () => ({ id: 'workflow-1', active: false }),
 			getTimezone: () => 'Europe/Berlin',
 			continueOnFail: () => false,
+			getContext: () => ({}),
+			evaluateExpression: () => 0,
 			getExecutionCancelSignal: () => {
 				throw new Error('All fields are read');
 			},

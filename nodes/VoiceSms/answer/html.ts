@@ -69,7 +69,7 @@ export function page(title: string, language: string, content: Html): string {
 </head>
 <body>
 <main>
-<h1>${title}</h1>
+<h1 dir="auto">${title}</h1>
 ${content}
 </main>
 </body>

@@ -12,7 +12,7 @@ export const textField = 'text';
 /** The page with the question; after an invalid answer with `problem`, and with this `text` to be corrected. */
 export function askingPage(open: Question, problem?: string, text = ''): string {
 	const { question, approval, texts } = open;
-	const warning = markup`<p class="warn" role="alert">${problem ?? ''}</p>
+	const warning = markup`<p class="warn" role="alert" dir="auto">${problem ?? ''}</p>
 `;
 	return page(
 		texts.title,
@@ -35,10 +35,10 @@ ${button(decisions.decline, decline, 'second')}`;
 
 /** HTML drops the first line break in a textarea: without ours, a line break of the text would be lost. */
 function textForm({ answerLabel, sendLabel }: PageTexts, text: string): Html {
-	return markup`<label for="text">${answerLabel}</label>
+	return markup`<label for="text" dir="auto">${answerLabel}</label>
 <textarea id="text" name="${textField}" required maxlength="${String(longestText)}" rows="5" dir="auto">
 ${text}</textarea>
-<button type="submit">${sendLabel}</button>`;
+<button type="submit" dir="auto">${sendLabel}</button>`;
 }
 
 /** The page of thanks, with question and answer: the label of the chosen button, or the text. */
@@ -47,13 +47,17 @@ export function thanksPage({ question, texts }: Question, answer: string): strin
 		texts.thanksTitle,
 		texts.language,
 		markup`<p class="question" dir="auto">${question}</p>
-<p>${texts.thanksText}</p>
+<p dir="auto">${texts.thanksText}</p>
 <p class="question" dir="auto">${answer}</p>
-<p class="soft">${texts.thanksNote}</p>`,
+<p class="soft" dir="auto">${texts.thanksNote}</p>`,
 	);
 }
 
 /** The page of a question that is no longer open. */
 export function closedPage(texts: PageTexts): string {
-	return page(texts.closedTitle, texts.language, markup`<p class="soft">${texts.closedText}</p>`);
+	return page(
+		texts.closedTitle,
+		texts.language,
+		markup`<p class="soft" dir="auto">${texts.closedText}</p>`,
+	);
 }

@@ -1,5 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
+import { leave, listen } from '../util/listen';
+
 /** Reads the present and waits. Passed in, so that tests need no real time. */
 export interface Clock {
 	/** Milliseconds since 1970. */
@@ -7,26 +9,31 @@ export interface Clock {
 	/** Milliseconds since the process began. Setting the computer's clock does not change them. */
 	passed(): number;
 	/**
-	 * Resolves after `ms` milliseconds, or at once when `signal` aborts. Adds up the time slept: a
-	 * computer's clock that is set back must not make a wait longer.
+	 * Resolves after `ms` milliseconds, `longestTimer` at most, or at once when `signal` aborts. A
+	 * computer's clock that is set back does not make it longer.
 	 */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 	/** A number from 0 up to 1, for jitter. */
 	random(): number;
 }
 
-/** A wait notices a cancel within so many milliseconds. */
-const sleepSlice = 200;
+/** Longest time of Node's timers, in milliseconds; longer ones go off at once. */
+export const longestTimer = 2 ** 31 - 1;
 
-/** The real clock. n8n's rules allow no timer but n8n-workflow's `sleep`. */
+/** The real clock. n8n's rules allow no timer but n8n-workflow's `sleep`, which a cancel does not end. */
 export const realClock: Clock = {
 	now: () => Date.now(),
 	passed: () => performance.now(),
 	random: () => Math.random(),
 	async sleep(ms, signal) {
-		for (let left = ms; left > 0 && signal?.aborted !== true; left -= sleepSlice) {
-			await sleep(Math.min(left, sleepSlice));
-		}
+		if (!(ms > 0) || signal?.aborted === true) return;
+		await new Promise<void>((resolve) => {
+			if (signal !== undefined) listen(signal, resolve);
+			void sleep(Math.min(ms, longestTimer)).then(() => {
+				if (signal !== undefined) leave(signal, resolve);
+				resolve();
+			});
+		});
 	},
 };
 

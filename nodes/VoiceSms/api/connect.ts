@@ -1,8 +1,8 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { inParallel } from '../util/inParallel';
-import type { Clock } from './clock';
-import { type Run, longestTimer, withinOfTool, shortestWrite } from './http/deadline';
+import { type Clock, longestTimer } from './clock';
+import { type Run, withinOfTool, shortestWrite } from './http/deadline';
 import { type Store, download, fileAddress } from './http/download';
 import { unreadable } from './errors/failure';
 import { type Claim, attempts } from './flow/attempts';

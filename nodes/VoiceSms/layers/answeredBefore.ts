@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { onlyInTools } from '../fields/read/variants';
-import { type Layer, wouldDoubleIt } from './layer';
+import type { Layer } from './layer';
+import { waiting } from './outcome';
 
 const field = {
 	displayName: 'Allow Repeats',
@@ -23,31 +22,12 @@ export const answeredBefore: Layer<{ mayRepeat: boolean }> = {
 	needs: 'creates',
 	read: ({ options }) => ({ mayRepeat: options.flag('allowRepeats') === true }),
 	begin: ({ answers, asTool, ended }) => ({
-		// A model's call is looked up in its turn.
-		known: (item) => (asTool ? undefined : answers.outcome(item)),
 		around: async (item, { mayRepeat }, next) => {
-			const done = async () => {
-				const outcome = await next();
-				if (outcome === undefined || outcome.onlyChecked === true) return outcome;
-				if (!('error' in outcome)) {
-					if (outcome.notSent === undefined) {
-						answers.keep(item, { accepted: outcome.result as IDataObject });
-					}
-				} else if (wouldDoubleIt(outcome.error)) {
-					answers.keep(item, { mayHaveBeenDone: outcome.error.message });
-				}
-				return outcome;
-			};
+			const done = async () => answers.noted(item, await next());
 			if (!asTool) return await done();
-			return await answers.inTurn(item, ended, async () => {
-				return answers.outcome(item, mayRepeat) ?? (await done());
-			});
+			// For people, the run asks before it reads a field (`Answers.earlier`).
+			const call = async () => answers.outcome(item, mayRepeat) ?? (await done());
+			return (await answers.inTurn(item, ended, call)) ?? waiting;
 		},
-		finished: (item, outcome) => {
-			if ('error' in outcome) answers.failedAfterwards(item);
-			else outcome.result = answers.markedIfRepeat(item, outcome.result);
-			return outcome;
-		},
-		forget: () => answers.forget(),
 	}),
 };

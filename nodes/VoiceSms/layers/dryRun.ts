@@ -1,10 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Parameters } from '../fields/read/parameters';
 import type { Operation } from '../operations/operation';
 import { rowsNamed } from '../util/inWords';
 import { inDryRun, shownOf } from './emptyBlanks';
-import { type FailedOutcome, type ItemOutcome, type Layer, toldOfDryRun } from './layer';
+import { type Item, type Layer, toldOfDryRun } from './layer';
 
 const field = {
 	displayName: 'Dry Run',
@@ -21,18 +19,17 @@ export const dryRun: Layer<true> = {
 	field: () => field,
 	needs: 'receiver',
 	read: ({ options }) => options.flagWhereAdded(field.name) || undefined,
-	begin: ({ operation, asTool }) => ({
-		around: async ({ input }) => {
-			const { did = 'done', sent } = operation;
+	begin: ({ operation }) => ({
+		around: async ({ shown }) => {
+			const { did = 'done' } = operation;
 			return await Promise.resolve({
-				result: { ...sent?.(input, asTool) },
-				notSent: 'checked',
-				onlyChecked: true,
+				is: 'checked',
+				result: { ...shown },
 				forModel: { outcome: 'wouldSend', message: `Nothing was ${did}. ${toldOfDryRun}` },
 			});
 		},
-		lines,
 	}),
+	lines,
 };
 
 /** The receiver and the text as the user wrote them, of an item with a field that cannot be read. */
@@ -40,32 +37,30 @@ export function invalidItem(
 	{ columns = {}, receiver }: Operation,
 	parameters: Parameters,
 	itemIndex: number,
-): Omit<FailedOutcome, 'error'> {
+): Pick<Item, 'shown' | 'onlyChecked'> {
 	const texts = Object.entries(columns).map(([column, name]) => {
 		const value = parameters.valueOf(name, itemIndex);
 		return [column, ['string', 'number'].includes(typeof value) ? String(value) : ''];
 	});
-	const written = Object.fromEntries(texts) as IDataObject;
+	const shown = Object.fromEntries(texts) as Item['shown'];
 	if (receiver === undefined || !parameters.isOn(`options.${field.name}`, itemIndex)) {
-		return { invalid: true, written };
+		return { onlyChecked: false, shown };
 	}
 	const empty = shownOf(parameters.emptyBlanks(columns.body ?? '', itemIndex));
-	return { onlyChecked: true, written: { ...written, ...inDryRun(empty) } };
+	return { onlyChecked: true, shown: { ...shown, ...inDryRun(empty) } };
 }
 
 /** How many items would be sent, and how many would fail. */
-function lines(outcomes: ReadonlyArray<ItemOutcome | undefined>): string[] {
-	const dry = outcomes.filter((outcome) => outcome?.onlyChecked === true) as ItemOutcome[];
+function lines(items: readonly Item[]): string[] {
+	const dry = items.filter((item) => item.onlyChecked && item.outcome.is !== 'waiting');
 	if (dry.length === 0) return [];
-	const rows = outcomes.flatMap((one, index) => {
-		return one?.onlyChecked === true && 'error' in one ? [index] : [];
-	});
-	const skipped = dry.filter((one) => 'result' in one && one.notSent === 'skipped').length;
+	const rows = dry.flatMap(({ index, outcome }) => (outcome.is === 'failed' ? [index] : []));
+	const skipped = dry.filter(({ outcome }) => outcome.is === 'skipped').length;
 	const fine = dry.length - rows.length - skipped;
 	const which =
-		dry.length === outcomes.length
+		dry.length === items.length
 			? `Dry Run is on: nothing was sent. ${fine} of ${dry.length} items`
-			: `Dry Run is on for ${dry.length} of ${outcomes.length} items: nothing was sent for these. ${fine}`;
+			: `Dry Run is on for ${dry.length} of ${items.length} items: nothing was sent for these. ${fine}`;
 	const failed = `${rows.length} would fail${rows.length === 0 ? '' : ` (${rowsNamed(rows)})`}`;
 	const more = skipped === 0 ? '' : `, ${skipped} would be skipped`;
 	return [`${which} would be sent, ${failed}${more}.`];

@@ -4,7 +4,7 @@ import type { EmptyBlank } from '../fields/read/blanks';
 import type { FieldProblem } from '../fields/read/values';
 import type { Operation } from '../operations/operation';
 import { counted, rowsNamed, tally } from '../util/inWords';
-import type { ItemOutcome, Layer } from './layer';
+import { type Item, type Layer, goesOut } from './layer';
 
 const field = {
 	displayName: 'Refuse Empty Blanks',
@@ -22,6 +22,7 @@ const field = {
 export const emptyBlanks: Layer<string[]> = {
 	field: (operation) => (hasText(operation) ? field : undefined),
 	needs: 'did',
+	adds: ['emptyIn'],
 	read: (item, { columns: { body = '' } = {} }) => {
 		const isRefused = item.options.flagWhereAdded(field.name) === true;
 		const empty = item.emptyBlanks(body);
@@ -29,26 +30,23 @@ export const emptyBlanks: Layer<string[]> = {
 		if (!isRefused || named === undefined || empty?.[0] === undefined) return named;
 		return item.refuse(empty[0].field, ...refused(named));
 	},
-	begin: ({ operation }, settings) => ({
-		around: async (_item, empty, next) => {
+	begin: () => ({
+		around: async ({ onlyChecked }, empty, next) => {
 			const outcome = await next();
-			if (outcome?.onlyChecked !== true || 'error' in outcome) return outcome;
-			return { ...outcome, result: { ...(outcome.result as IDataObject), ...inDryRun(empty) } };
-		},
-		lines: (outcomes) => {
-			const rows = settings.flatMap((empty = [], index) => {
-				return empty.length > 0 && goesOut(outcomes[index]) ? [index] : [];
-			});
-			if (rows.length === 0) return [];
-			const which = tally(rows.flatMap((index) => settings[index] ?? []));
-			const stops = hasText(operation)
-				? ` The option '${field.displayName}' stops these items.`
-				: '';
-			return [
-				`${counted(rows.length, 'text')} with an empty blank: ${which} (${rowsNamed(rows)}). Check the names and the data.${stops}`,
-			];
+			if (!onlyChecked || !('result' in outcome)) return outcome;
+			Object.assign(outcome.result, inDryRun(empty));
+			return outcome;
 		},
 	}),
+	lines: (items, { operation }) => {
+		const rows = items.filter((item) => emptyOf(item).length > 0 && goesOut(item));
+		if (rows.length === 0) return [];
+		const which = tally(rows.flatMap(emptyOf));
+		const stops = hasText(operation) ? ` The option '${field.displayName}' stops these items.` : '';
+		return [
+			`${counted(rows.length, 'text')} with an empty blank: ${which} (${rowsNamed(rows.map(({ index }) => index))}). Check the names and the data.${stops}`,
+		];
+	},
 };
 
 function hasText({ columns }: Operation): boolean {
@@ -60,9 +58,9 @@ export function shownOf(empty: EmptyBlank[] | undefined): string[] | undefined {
 	return empty && [...new Set(empty.map(({ shown }) => shown))];
 }
 
-/** The column of a dry run. Also where no blank is empty, so that all rows have the same columns. */
-export function inDryRun(empty: string[] | undefined): IDataObject {
-	return empty === undefined ? {} : { emptyIn: empty.join(', ') };
+/** The column of a dry run. */
+export function inDryRun(empty: string[] = []): IDataObject {
+	return empty.length === 0 ? {} : { emptyIn: empty.join(', ') };
 }
 
 function refused(empty: string[]): FieldProblem {
@@ -73,8 +71,6 @@ function refused(empty: string[]): FieldProblem {
 	];
 }
 
-/** Whether the message went out or, in a dry run, would go out. */
-function goesOut(outcome: ItemOutcome | undefined): boolean {
-	if (outcome === undefined) return false;
-	return 'error' in outcome ? outcome.accepted !== undefined : outcome.notSent !== 'skipped';
+function emptyOf({ layers }: Item): string[] {
+	return (layers.get(emptyBlanks) ?? []) as string[];
 }

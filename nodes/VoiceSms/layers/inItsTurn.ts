@@ -1,5 +1,6 @@
 import { inTurn } from '../util/inTurn';
 import type { Layer } from './layer';
+import { waiting } from './outcome';
 
 /**
  * Work on one record waits for earlier work on it, also of other executions in this process. Two kinds of
@@ -11,7 +12,8 @@ export const inItsTurn: Layer = {
 		around: async ({ input, operationLanes }, _on, next) => {
 			const kind = operation.keyKind?.(input);
 			const lanes = operationLanes.map((lane) => `${records} ${lane}`);
-			return await inTurn([{ name: records, kind }, ...lanes], ended, next);
+			const turns = [{ name: records, kind }, ...lanes];
+			return (await inTurn(turns, ended, next)) ?? waiting;
 		},
 	}),
 };

@@ -13,6 +13,6 @@ export const includeInput: Layer<true> = {
 		description:
 			'Whether the output also has the fields of the input item. A field that this node writes in any row is left out, for example to, status, outcome and reason: rename these columns of your list before.',
 	}),
-	needs: 'oneRow',
+	needs: 'row',
 	read: ({ options }) => options.flagWhereAdded('includeInputFields') || undefined,
 };

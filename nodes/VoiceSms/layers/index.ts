@@ -10,7 +10,7 @@ import { dryRun } from './dryRun';
 import { emptyBlanks } from './emptyBlanks';
 import { includeInput } from './includeInput';
 import { inItsTurn } from './inItsTurn';
-import type { FailedOutcome, Item, Layer } from './layer';
+import type { Item, Layer } from './layer';
 import { sameNumber } from './sameNumber';
 import { sendInterval } from './sendInterval';
 import { sendOnce } from './sendOnce';
@@ -44,7 +44,7 @@ export const operations: readonly Operation[] = bare.map((operation) => {
 });
 
 /**
- * The settings of an item's layers, in their order; undefined for a layer that is off.
+ * The settings of an item's layers; a layer that is off is not in it.
  *
  * @throws NodeOperationError of a field
  */
@@ -52,48 +52,57 @@ export function settingsOf(
 	operation: Operation,
 	item: FieldReader,
 	context: IExecuteFunctions,
-): unknown[] {
-	const { options } = item;
-	return layers.map(({ needs, option, read }) => {
-		if (operation[needs] === undefined) return undefined;
-		if (option !== undefined && !options.isAdded(option)) return undefined;
-		return read === undefined ? true : read(item, operation, context);
-	});
+): Item['layers'] {
+	const settings = new Map<Layer, unknown>();
+	for (const layer of layers) {
+		const { needs, option, read } = layer;
+		if (operation[needs] === undefined) continue;
+		if (option !== undefined && !item.options.isAdded(option)) continue;
+		const setting = read === undefined ? true : read(item, operation, context);
+		if (setting !== undefined) settings.set(layer, setting);
+	}
+	return settings;
 }
 
 /** Limits of the run, as its first valid item sets them. */
 export function limitsOf(first: Item | undefined): Limits {
-	return { bound: first?.bound, intervalMs: settingIn(first?.layers, sendInterval) };
+	return { bound: first?.bound, intervalMs: settingIn(first, sendInterval) };
 }
 
 /** Names of queues: the item is done after earlier items with one of these names. */
 export function lanesOf(item: Item, limits: Limits): string[] {
 	return [
 		...item.operationLanes.map((lane) => `lane ${lane}`),
-		...layers.flatMap(({ lane }, place) => {
-			const setting = item.layers[place];
-			return setting === undefined ? [] : (lane?.(setting, limits) ?? []);
-		}),
+		...[...item.layers].flatMap(([{ lane }, setting]) => lane?.(setting, limits) ?? []),
 	];
 }
 
-/** Whether an item with these settings is only checked. */
-export function isOnlyChecked(settings: unknown[]): boolean {
-	return settingIn(settings, dryRun) === true;
+/** Whether the output of the item also has the fields of its input. */
+export function keepsInput(item: Item): boolean {
+	return item.onlyChecked || item.layers.has(includeInput);
 }
 
-/** Whether the output of the item also has the fields of its input. */
-export function keepsInput(item: Item | FailedOutcome): boolean {
-	return 'error' in item
-		? item.onlyChecked === true
-		: item.onlyChecked || settingIn(item.layers, includeInput) === true;
+/**
+ * All columns that a row can ever have, and `error`, by which n8n knows failed items. Where messages are sent,
+ * also what another node tells of a message before: it would pass for this one's. A list has an `id` of its own.
+ */
+export function columnsOf(operation: Operation): Set<string> {
+	const { first = [], told = [], last = [] } = operation.row ?? {};
+	const senders = operation.receiver === undefined ? [] : bare.filter(({ receiver }) => receiver);
+	const ofOthers = senders
+		.flatMap(({ row }) => [...(row?.told ?? []), ...(row?.last ?? [])])
+		.filter((name) => name !== 'id');
+	const added = layers.flatMap(({ adds = [], needs }) => {
+		return operation[needs] === undefined ? [] : adds;
+	});
+	return new Set([...first, ...told, ...added, ...last, ...ofOthers, 'error']);
 }
 
 /** The Send Once Key of an item; undefined without one. */
-export function onceKeyIn(item: Item | FailedOutcome): string | undefined {
-	return 'error' in item ? undefined : settingIn(item.layers, sendOnce);
+export function onceKeyIn(item: Item): string | undefined {
+	return settingIn(item, sendOnce);
 }
 
-function settingIn<Setting>(settings: unknown[] | undefined, layer: Layer<Setting>) {
-	return settings?.[layers.indexOf(layer)] as Setting | undefined;
+function settingIn<Setting>(item: Item | undefined, layer: Layer<Setting>) {
+	return item?.layers.get(layer) as Setting | undefined;
 }

@@ -1,40 +1,51 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeProperties,
-	NodeApiError,
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
 	NodeOperationError,
 } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import type { Connection, Limits, Settings } from '../api/connect';
-import {
-	type Subject,
-	addTo,
-	repeatableKey,
-	toNodeError,
-	unsureKey,
-} from '../api/errors/nodeError';
+import { type NodeError, type Subject, addTo, factsOf, toNodeError } from '../api/errors/nodeError';
 import type { Claim } from '../api/flow/attempts';
 import type { FieldReader } from '../fields/read/reader';
 import type { Operation, Result, Surroundings } from '../operations/operation';
 import type { Answers } from './answers/answers';
+import type { Failed, Outcome } from './outcome';
 
-/** One item of a run, with its fields read and checked. */
+/** Everything that is known of one item, from an earlier try of the execution to its row. */
 export interface Item {
-	index: number;
-	/** What the operation's `read` made of its fields. */
+	readonly index: number;
+	/** What the operation's `read` made of its fields; undefined where they were not read. */
 	input: unknown;
+	/** Receiver and text: as they go out or, where a field cannot be read, as the user wrote them. */
+	shown: IDataObject;
+	outcome: Outcome;
+	/** What an earlier try of the execution came to. */
+	readonly earlier?: Outcome;
+	/** What was learned on the way, for lines about the whole run. */
+	facts: Facts;
 	settings: Settings;
 	/** Most requests at once; the value of the first item counts. */
 	bound?: number;
 	onlyChecked: boolean;
 	/** The names under which it is known: the operation's lanes. */
 	operationLanes: string[];
-	/** The settings of the layers, in their order; undefined for a layer that is off. */
-	layers: unknown[];
+	/** The settings of its layers; a layer that is off is not in it. */
+	layers: ReadonlyMap<Layer, unknown>;
 	/** Taken before each try of the request that must not be made twice. */
 	claim?: Claim;
+}
+
+/** Kept for the next try, so that a line counts what all tries did. */
+export interface Facts {
+	/** Whether the receiver has a contact; undefined if nobody looked. */
+	hasContact?: boolean;
+	/** The Send Once Key that it was sent with. */
+	onceKey?: string;
+	/** The Send Once Key of what went out, with its number, if n8n's store could not note it, and why. */
+	notNoted?: { key: string; why: string };
 }
 
 /** What layers work with. */
@@ -53,8 +64,11 @@ export interface LayerRun {
 	surroundings(item: Item, subject: Subject): Surroundings;
 }
 
-/** The work on an item; undefined when the run ended before its turn. */
-export type Work = () => Promise<ItemOutcome | undefined>;
+/** What lines are made of, besides the items. */
+export type Told = Pick<LayerRun, 'context' | 'operation' | 'asTool'>;
+
+/** The work on an item; `waiting` when the run ended before its turn. */
+export type Work = () => Promise<Outcome>;
 
 /**
  * What happens to an item around its operation: an option with its field, its reading, its work and its
@@ -66,8 +80,10 @@ export interface Layer<Setting = unknown> {
 	option?: string;
 	/** In the Options of the operations that have it; undefined for an operation without the option. */
 	field?(operation: Operation): INodeProperties | undefined;
+	/** The columns that it adds to the rows of an operation. */
+	adds?: readonly string[];
 	/** Operations with this member have the layer. */
-	needs: 'receiver' | 'creates' | 'keyKind' | 'oneRow' | 'did';
+	needs: 'receiver' | 'creates' | 'keyKind' | 'row' | 'did';
 	/**
 	 * The setting of an item, undefined for off; without `read`, true. Called before any request of the run.
 	 *
@@ -76,54 +92,15 @@ export interface Layer<Setting = unknown> {
 	read?(item: FieldReader, operation: Operation, context: IExecuteFunctions): Setting | undefined;
 	/** Names of queues: the item waits for earlier items of the run with the same name. */
 	lane?(setting: Setting, limits: Limits): string | undefined;
-	/** @param settings of all items, undefined where the layer is off */
-	begin?(run: LayerRun, settings: ReadonlyArray<Setting | undefined>): Begun<Setting>;
+	begin?(run: LayerRun, items: readonly Item[]): Begun<Setting>;
+	/** Lines above the output or, to a model, in the answer: about what all tries of the execution did. */
+	lines?(items: readonly Item[], run: Told): string[];
 }
 
 /** A layer in one run. */
 export interface Begun<Setting = unknown> {
-	/** The outcome of an earlier try; asked for all items before the first one begins. */
-	known?(item: Item): ItemOutcome | undefined;
 	/** Does the work on an item, or something instead. It may throw: that is the item's error. */
-	around?(item: Item, setting: Setting, next: Work): ReturnType<Work>;
-	/** The outcome of an item after the operation's `finish`. */
-	finished?(item: Item, outcome: ItemOutcome): ItemOutcome;
-	/** Lines above the output or, to a model, in the answer. */
-	lines?(outcomes: ReadonlyArray<ItemOutcome | undefined>): string[];
-	/** n8n has no reason to run these items again. */
-	forget?(): void;
-}
-
-export type NodeError = NodeApiError | NodeOperationError;
-
-/**
- * The outcome of one item; undefined when it was not started.
- *
- * - `notSent`: nothing was sent and nothing is left to finish: an option skipped the item for this `reason`,
- *   or it was only checked. `forModel` says so to a model.
- * - `onlyChecked`: the item was only checked. A check that failed does not stop the other items.
- * - `invalid`: a field is invalid, so no request was made.
- * - `isOpen`: a person was asked, and the answer is missing.
- * - `accepted`: the item was done, with this answer of the service, and a later step failed.
- * - `written`: what would go out, or what the user wrote for it.
- */
-export type ItemOutcome = DoneOutcome | FailedOutcome;
-
-interface DoneOutcome {
-	result: Result;
-	notSent?: 'skipped' | 'checked';
-	reason?: string;
-	forModel?: IDataObject;
-	isOpen?: true;
-	onlyChecked?: true;
-}
-
-export interface FailedOutcome {
-	error: NodeError;
-	accepted?: IDataObject;
-	onlyChecked?: true;
-	invalid?: true;
-	written?: IDataObject;
+	around(item: Item, setting: Setting, next: Work): ReturnType<Work>;
 }
 
 /** For a model, after a check. */
@@ -137,9 +114,6 @@ export const whereToLook: Record<Operation['resource'], string> = {
 	sms: 'in its conversation',
 };
 
-/** Name in an error's context: the Send Once Key that is in doubt. */
-export const onceKeyOf = 'onceKey';
-
 /** Any error as an error of n8n, with its item. */
 export function asItemError(
 	context: IExecuteFunctions,
@@ -151,21 +125,57 @@ export function asItemError(
 	return nodeError;
 }
 
-/** Whether the failed write may have been carried out. */
-export function mayHaveBeenDone(error: NodeError): boolean {
-	return error.context[unsureKey] === true;
-}
-
 /** Whether the write may have been carried out, and another try would carry it out twice. */
 export function wouldDoubleIt(error: NodeError): boolean {
-	return mayHaveBeenDone(error) && error.context[repeatableKey] !== true;
+	const { mayHaveBeenDone, mayBeRepeated } = factsOf(error);
+	return mayHaveBeenDone === true && mayBeRepeated !== true;
+}
+
+/** The outcome of an item whose `run` has ended, in this try or before: `begun` if `finish` is to come. */
+export function ran({ finishes }: Operation, input: unknown, result: Result): Outcome {
+	return { is: finishes?.(input) === true ? 'begun' : 'done', result };
+}
+
+/** Whether the message went out or, in a dry run, would go out. */
+export function goesOut({ outcome }: Item): boolean {
+	if (outcome.is === 'failed') return outcome.accepted !== undefined;
+	return outcome.is !== 'waiting' && outcome.is !== 'skipped';
+}
+
+/** The items that lines about messages count: those that went out or, if none did, those that would. */
+export function countedItems(items: readonly Item[]): Item[] {
+	const all = items.filter(goesOut);
+	const sent = all.filter(({ outcome }) => outcome.is !== 'checked');
+	return sent.length > 0 ? sent : all;
+}
+
+/** The number that the item goes to, as its row shows it; '' where this cannot be told. */
+export function receiverOf({ shown }: Item, { columns = {} }: Operation): string {
+	return String(shown[Object.keys(columns)[0]] ?? '');
+}
+
+/** Whether no earlier try of the execution has done anything, or may have. */
+export function isFirstTry(items: readonly Item[]): boolean {
+	return items.every(({ earlier }) => earlier === undefined);
+}
+
+/** The outcome of an item that this try cannot go on with: what an earlier try has done stays done. */
+export function cannotGoOn({ earlier }: Item, failed: Failed): Outcome {
+	if (earlier === undefined) return failed;
+	if (earlier.is !== 'begun') return earlier;
+	if (earlier.finished !== undefined) return { is: 'done', result: earlier.finished };
+	// Its own error: several items may share one.
+	const { node, message, description, context } = failed.error;
+	const own = new NodeOperationError(node, message, { description: description ?? undefined });
+	Object.assign(own.context, context);
+	return failedAfterwards(own, earlier.result as IDataObject);
 }
 
 /** The outcome of an item that was done, if a later step failed. */
-export function failedAfterwards(error: NodeError, accepted: IDataObject): ItemOutcome {
+export function failedAfterwards(error: NodeError, accepted: IDataObject): Failed {
 	addTo(
 		error,
 		'The service has already accepted this item. Do not run it again. Look it up by its ID.',
 	);
-	return { error, accepted };
+	return { is: 'failed', error, accepted };
 }

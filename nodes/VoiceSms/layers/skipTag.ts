@@ -5,8 +5,8 @@ import { eachTag, hasTag, tagsOf } from '../fields/forms/contact';
 import { type FieldProblem, type Refuse, asList, ofPeople } from '../fields/read/values';
 import { contactsWith, someNotGiven } from '../operations/find/findContact';
 import { counted } from '../util/inWords';
-import type { Layer } from './layer';
-import { type SkippedRow, skipped, skippedInWords } from './skipped';
+import { type Layer, receiverOf } from './layer';
+import { rowsSkipped, skipped, skippedInWords } from './outcome';
 import { textField } from '../fields/read/variants';
 
 /** An option without a tag is an error: the message would go to people who want none. */
@@ -32,10 +32,7 @@ export const skipTag: Layer<string[]> = {
 	// With an interval, one after the other, so that nobody is looked up long before the message.
 	lane: (_tags, { intervalMs }) => (intervalMs === undefined ? undefined : 'interval'),
 	begin: (run) => {
-		const { operation, asTool } = run;
-		const lookedUp = new Set<string>();
-		const notFound = new Set<string>();
-		const withTag: SkippedRow[] = [];
+		const { operation } = run;
 		return {
 			around: async (item, tags, next) => {
 				const phone = operation.receiver?.(item.input) ?? '';
@@ -46,27 +43,29 @@ export const skipTag: Layer<string[]> = {
 				const { contacts, missing } = await contactsWith(surroundings, phone).catch(
 					async (error: Error) => await Promise.reject(notLookedUp(phone, error)),
 				);
-				lookedUp.add(phone);
-				if (contacts.length + missing === 0) notFound.add(phone);
+				item.facts.hasContact = contacts.length + missing > 0;
 				const tag = tags.find((one) => contacts.some((contact) => hasTag(contact, one)));
 				const unreadable = contacts.find((contact) => tagsOf(contact) === undefined);
 				if (tag === undefined && missing > 0) throw someNotGiven(phone, missing);
 				if (tag === undefined && unreadable !== undefined) throw tagsUnreadable(unreadable);
 				if (tag === undefined) return await next();
-				withTag.push({ item, by: tag });
 				const { did = 'done' } = operation;
 				const message = `Nothing was ${did}: this person does not want this. Tell the user, and do not try another way.`;
-				return skipped(run, item, `The contact has the tag "${tag}"`, message);
+				return skipped(item, ['tag', tag, `The contact has the tag "${tag}"`], message);
 			},
-			lines: () => [
-				...(withTag.length === 0 ? [] : [skippedInWords(withTag, 'the contact has this tag')]),
-				...(asTool || notFound.size === 0
-					? []
-					: [
-							`No contact was found for ${notFound.size} of ${counted(lookedUp.size, 'receiver')}, so 'Skip Contacts With Tag' did not skip them. It looks at the contacts of the service, not at your list.`,
-						]),
-			],
 		};
+	},
+	lines: (items, { operation, asTool }) => {
+		const phones = (...found: Array<boolean | undefined>) => {
+			const asked = items.filter(({ facts }) => found.includes(facts.hasContact));
+			return new Set(asked.map((item) => receiverOf(item, operation))).size;
+		};
+		const missing = phones(false);
+		const withTag = rowsSkipped(items, 'tag');
+		return [
+			...(withTag.length === 0 ? [] : [skippedInWords(withTag, 'the contact has this tag')]),
+			...(asTool || missing === 0 ? [] : [lineOfNotFound(missing, phones(true, false))]),
+		];
 	},
 };
 
@@ -83,4 +82,8 @@ function tagsUnreadable({ id }: IDataObject): UserError {
 		description:
 			"'Skip Contacts With Tag' needs a list of texts. Change the tags at the service, then run the item again.",
 	});
+}
+
+function lineOfNotFound(missing: number, lookedUp: number): string {
+	return `No contact was found for ${missing} of ${counted(lookedUp, 'receiver')}, so 'Skip Contacts With Tag' did not skip them. It looks at the contacts of the service, not at your list.`;
 }

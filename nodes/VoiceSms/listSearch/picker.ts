@@ -3,9 +3,7 @@ import {
 	type ILoadOptionsFunctions,
 	type INodeListSearchResult,
 	type NodeApiError,
-	jsonParse,
 	tryToParseDateTime,
-	UserError,
 } from 'n8n-workflow';
 
 import { realClock } from '../api/clock';
@@ -24,19 +22,10 @@ export interface Entry {
 	value: string;
 }
 
-/** Entries that a picker shows at once; the editor asks for more when the user scrolls on. */
-const shown = 100;
-/** Most pages of the service that are read for 100 entries, where few records match. */
+/** Most pages of the service that are read at once, where few records match. */
 const mostPages = 30;
 /** Milliseconds that a user of the editor waits at most. */
 const longestMs = 10_000;
-
-/** Where a picker goes on: the record at `index` of page `page`, and the entries shown before. */
-interface PageToken {
-	page: number;
-	index: number;
-	seen: string[];
-}
 
 /** A page of records, and how many pages there are. */
 interface RecordsPage {
@@ -54,40 +43,37 @@ interface PickerOptions {
 	 * the instance: n8n gives a picker no workflow settings (n8n, dynamic-node-parameters.service.js).
 	 */
 	entry(record: IDataObject, filter: string, timeZone: string): Entry | undefined;
-	/** Whether several records may give the same entry: each is shown once, sorted by name. */
+	/** Whether several records give the same entry: 30 pages are read, and each is shown once, sorted by name. */
 	once?: boolean;
 }
 
-/** A picker, 100 entries at a time (n8n-workflow, INodeListSearchResult). Errors are shown, not swallowed. */
+/**
+ * A picker that shows a page of the service at a time; the editor asks for more when the user scrolls on. The
+ * token is the number of the page (n8n-workflow, INodeListSearchResult). Errors are shown, not swallowed.
+ */
 export function picker({ nameInErrors, read, entry, once = false }: PickerOptions): Search {
-	return async function (filter = '', paginationToken) {
+	return async function (filter = '', paginationToken = '') {
 		const until = realClock.now() + longestMs;
 		const leftMs = () => until - realClock.now();
 		const api = connect(this, await readAccess(this), realClock, { leftMs }).api({ nameInErrors });
-		const timeZone = this.getTimezone();
-		const start = readToken(paginationToken);
-		const seen = new Set(start.seen);
-		const results: Entry[] = [];
-		let { page, index } = start;
-		for (const last = page + mostPages; page < last; page++, index = 0) {
+		const entries = new Map<string, Entry>();
+		let page = Number(paginationToken) || 1;
+		// The next page too, where nothing matches: a service that ignores the search gives all records.
+		for (const last = page + mostPages; page < last && (once || entries.size === 0); page++) {
 			const { records, pagination } = await read(api, page, filter).catch(tellOtherWays);
-			for (; index < records.length; index++) {
-				if (results.length === shown) return { results: sorted(), paginationToken: token() };
-				const next = entry(records[index], filter, timeZone);
-				if (next === undefined || (once && seen.has(next.value))) continue;
-				if (once) seen.add(next.value);
-				results.push(next);
+			for (const record of records) {
+				const one = entry(record, filter, this.getTimezone());
+				if (one !== undefined) entries.set(one.value, one);
 			}
-			if (page >= pagination.totalPages) return { results: sorted() };
+			// An empty page is the end, whatever the service counts.
+			const isEnd = page >= pagination.totalPages || records.length === 0;
+			if (isEnd) return { results: sorted() };
 		}
-		return { results: sorted(), paginationToken: token() };
+		return { results: sorted(), paginationToken: String(page) };
 
 		function sorted(): Entry[] {
+			const results = [...entries.values()];
 			return once ? results.sort((a, b) => (a.name < b.name ? -1 : 1)) : results;
-		}
-
-		function token(): string {
-			return JSON.stringify({ page, index, seen: [...seen] } satisfies PageToken);
 		}
 	};
 }
@@ -98,15 +84,6 @@ function tellOtherWays(error: NodeApiError): never {
 		addTo(error, "Without the list, choose 'By ID' or 'Number' and enter the value.");
 	}
 	throw error;
-}
-
-/** @throws UserError for an invalid token */
-function readToken(token?: string): PageToken {
-	if (!token) return { page: 1, index: 0, seen: [] };
-	const { page, index, seen } =
-		jsonParse<Partial<PageToken> | null>(token, { fallbackValue: null }) ?? {};
-	if (page && index !== undefined && seen) return { page, index, seen };
-	throw new UserError('The list cannot be continued. Open it again.');
 }
 
 /** A text or number as text, anything else as ''. */

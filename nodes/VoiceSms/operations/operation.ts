@@ -12,8 +12,15 @@ export const resources = [
 	{ name: 'Contact', value: 'contact' },
 ] as const;
 
-/** The outcome of an item's write: accepted with this answer, or unclear, with this message. */
-export type Answer = { accepted: IDataObject } | { mayHaveBeenDone: string };
+/**
+ * The outcome of an item's write: accepted with this answer, or unclear, with this message.
+ *
+ * - `isBegun`: the operation's `finish` is to come.
+ * - `httpCode`, `onceKey`: facts of the error.
+ */
+export type Answer =
+	| { accepted: IDataObject; isBegun?: true }
+	| { mayHaveBeenDone: string; httpCode?: string; onceKey?: string };
 
 /** What an operation works with besides its input. */
 export interface Surroundings {
@@ -77,9 +84,6 @@ export class WithFile {
 
 export type Result = IDataObject | IDataObject[] | Listed | WithFile;
 
-/** Returned by `run` when `finish` does all the work. Compared by identity. */
-export const doneInFinish: IDataObject = {};
-
 /** One operation: its words, its fields and its work. `Input` is what `read` makes of one item. */
 export interface Operation<Input = unknown> {
 	resource: (typeof resources)[number]['value'];
@@ -122,10 +126,19 @@ export interface Operation<Input = unknown> {
 	receiver?(input: Input): string;
 	/** With `receiver`: the columns of the receiver and the text, and the fields that they come from. */
 	columns?: Record<string, string>;
-	/** Each item gives one row, so *Include Input Fields* can add the fields of the item. */
-	oneRow?: true;
-	/** Lines above the output about the outputs of items that were sent or, in a dry run, would be sent. */
-	lines?(sent: IDataObject[]): string[];
+	/**
+	 * Each item gives one row, so *Include Input Fields* can add the fields of the item: after `first`, what
+	 * people look for, and `told`, what only this node knows of what it sent, and before `last`, IDs. Together all
+	 * columns that a row can ever have, but for those of layers: no field of the item fills one. The service may
+	 * add columns, which come before the fields of the input.
+	 */
+	row?: { first: readonly string[]; told?: readonly string[]; last: readonly string[] };
+	/**
+	 * Lines above the output or, to a model, in the answer, about the outputs of items that were done, also by
+	 * an earlier try or, in a dry run, would be. `inputs`: of these items, undefined where this try cannot
+	 * read it.
+	 */
+	lines?(done: IDataObject[], asTool: boolean, inputs: Array<Input | undefined>): string[];
 	/** The subject of an error: "call 42". */
 	nameInErrors(input: Input): string;
 	/** What it did, as in "was sent"; left out for reads. */
@@ -151,6 +164,8 @@ export interface Operation<Input = unknown> {
 	 * input. `now`: milliseconds since 1970.
 	 */
 	sleepUntil?(input: Input, now: number): Date | undefined;
+	/** With `finish`: whether it has work for the item. */
+	finishes?(input: Input): boolean;
 	/**
 	 * The slow part, done for all items together after all of them ran. `result` is the result of `run`,
 	 * from now or from an earlier try of the execution. When the run is stopped, the result of `finish`

@@ -1,45 +1,96 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
+import type { NodeError } from '../api/errors/nodeError';
 import { readRequestSettings } from '../fields/forms/requestOptions';
 import { type FilledIn, Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
-import { invalidItem } from '../layers/dryRun';
-import { isOnlyChecked, settingsOf } from '../layers/index';
-import { type FailedOutcome, type Item, asItemError } from '../layers/layer';
+import type { Answers } from '../layers/answers/answers';
+import { dryRun, invalidItem } from '../layers/dryRun';
+import { includeInput } from '../layers/includeInput';
+import { settingsOf } from '../layers/index';
+import { type Item, asItemError, cannotGoOn, ran } from '../layers/layer';
+import { type Failed, waiting } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
 import type { Pause } from '../util/pausing';
 
-export type ItemOrError = Item | FailedOutcome;
+/** The items of a run. What an earlier try has done is known before anything of this one is read. */
+export async function itemsOf(
+	context: IExecuteFunctions,
+	answers: Answers,
+	pause: Pause,
+): Promise<Item[]> {
+	const items: Item[] = [];
+	for (const index of context.getInputData().keys()) {
+		items.push({
+			index,
+			input: undefined,
+			shown: {},
+			outcome: waiting,
+			facts: {},
+			settings: {},
+			onlyChecked: false,
+			operationLanes: [],
+			layers: new Map(),
+			...answers.earlier(index),
+		});
+		await pause();
+	}
+	return items;
+}
 
 /** Reads the fields of all items; an invalid field is the error of its item. */
 export async function readItems(
 	context: IExecuteFunctions,
 	operation: Operation,
-	pause: Pause,
+	items: Item[],
 	reading: FilledIn,
-): Promise<ItemOrError[]> {
-	const items: ItemOrError[] = [];
+	pause: Pause,
+) {
 	const parameters = new Parameters(context, operation.fields, reading);
-	for (const index of context.getInputData().keys()) {
+	for (const item of items) {
 		try {
-			const reader = new FieldReader(context, parameters, index);
+			const reader = new FieldReader(context, parameters, item.index);
 			const input = operation.read(reader);
-			const settings = settingsOf(operation, reader, context);
-			items.push({
-				index,
+			const layers = settingsOf(operation, reader, context);
+			Object.assign(item, readRequestSettings(reader), {
 				input,
-				...readRequestSettings(reader),
-				onlyChecked: isOnlyChecked(settings),
+				shown: { ...operation.sent?.(input, reading.asTool), ...item.shown },
+				onlyChecked: item.earlier === undefined && layers.has(dryRun),
 				operationLanes: [operation.lane?.(input) ?? []].flat(),
-				layers: settings,
+				layers,
 			});
+			// As the node is set now; the version before did not keep whether `finish` was to come.
+			if ('result' in item.outcome) item.outcome = ran(operation, input, item.outcome.result);
 		} catch (caught) {
-			const error = asItemError(context, caught, index);
-			items.push({ error, ...invalidItem(operation, parameters, index) });
+			const error = asItemError(context, caught, item.index);
+			notRead(item, { is: 'failed', error, invalid: true }, operation, parameters);
 		}
 		await pause();
 	}
-	return items;
+}
+
+/** The items of a run whose credential cannot be used. */
+export function notReadable(
+	context: IExecuteFunctions,
+	operation: Operation,
+	items: Item[],
+	error: NodeError,
+	reading: FilledIn,
+) {
+	const parameters = new Parameters(context, operation.fields, reading);
+	for (const item of items) notRead(item, { is: 'failed', error }, operation, parameters);
+}
+
+function notRead(item: Item, failed: Failed, operation: Operation, parameters: Parameters) {
+	const { onlyChecked, shown } = invalidItem(operation, parameters, item.index);
+	item.onlyChecked = onlyChecked && item.earlier === undefined;
+	item.shown = { ...shown, ...item.shown };
+	item.outcome = cannotGoOn(item, failed);
+	// A row that an earlier try has done keeps the fields of its input.
+	if (item.earlier === undefined || operation.row === undefined) return;
+	if (parameters.isOn(`options.${includeInput.option}`, item.index)) {
+		item.layers = new Map([[includeInput, true]]);
+	}
 }
 
 /**

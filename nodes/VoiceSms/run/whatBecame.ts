@@ -1,76 +1,72 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import {
-	type FailedOutcome,
-	type ItemOutcome,
-	type NodeError,
-	mayHaveBeenDone,
-} from '../layers/layer';
-import { type Operation, doneInFinish } from '../operations/operation';
+import { type NodeError, factsOf } from '../api/errors/nodeError';
+import { onceKeyIn } from '../layers/index';
+import type { Item } from '../layers/layer';
+import type { Failed } from '../layers/outcome';
+import { lineOfNotNoted } from '../layers/sendOnce';
+import type { Operation } from '../operations/operation';
 import { rowsInWords, rowsNamed } from '../util/inWords';
 import { stopsRun } from './outputItems';
 
-type Outcomes = ReadonlyArray<ItemOutcome | undefined>;
-
-interface Stopped {
-	operation: Operation;
-	/** Whether a Send Once Key protects the item at this index. */
-	isKeyed(index: number): boolean;
-}
-
 /** The error of the first failed item, with the outcomes of all items. */
-export function firstError(outcomes: Outcomes, stopped: Stopped): NodeError {
-	const { error } = outcomes.find(stopsRun) as FailedOutcome;
-	if (outcomes.length > 1) {
-		const rows = rowsByKind(outcomes);
+export function firstError(items: Item[], operation: Operation): NodeError {
+	const { error } = items.find(stopsRun)?.outcome as Failed;
+	if (items.length > 1) {
+		const rows = rowsByKind(items, operation);
 		error.description = [
 			...(error.description ? [error.description] : []),
-			...moreInvalid(outcomes, stopped.operation),
-			whatBecame(outcomes, rows),
-			...runAgain(rows, stopped),
+			...moreInvalid(items, operation),
+			whatBecame(items, rows),
+			...runAgain(items, rows, operation),
+			...[lineOfNotNoted(items) ?? []].flat(),
 		].join(' ');
 	}
 	return error;
 }
 
 /** All items were read, so one error can tell about all of them. */
-function moreInvalid(outcomes: Outcomes, { receiver }: Operation): string[] {
-	const rows = outcomes.flatMap((outcome, index) => (isInvalid(outcome) ? [index] : []));
+function moreInvalid(items: Item[], { receiver }: Operation): string[] {
+	const rows = items.filter(isInvalid).map(({ index }) => index);
 	if (rows.length < 2) return [];
 	const advice = receiver === undefined ? [] : ["The option 'Dry Run' shows all of them."];
 	return [`${rows.length} items have invalid fields (${rowsNamed(rows)}).`, ...advice];
 }
 
-/** The line above the output of a run that goes on when items fail. */
-export function linesOfFailed(outcomes: Outcomes): string[] {
-	if (outcomes.length === 1) return [];
-	const rows = outcomes.flatMap((outcome, index) => (stopsRun(outcome) ? [index] : []));
-	return [`${rows.length} of ${outcomes.length} items failed (${rowsNamed(rows)}).`];
-}
-
-function isInvalid(outcome: ItemOutcome | undefined): boolean {
-	return outcome !== undefined && 'invalid' in outcome;
+function isInvalid({ outcome, onlyChecked }: Item): boolean {
+	return outcome.is === 'failed' && outcome.invalid === true && !onlyChecked;
 }
 
 /** n8n marks the run as canceled if the message contains "canceled" (n8n-core, workflow-execute). */
-export function canceled(context: IExecuteFunctions, outcomes: Outcomes): NodeError {
-	return new NodeOperationError(context.getNode(), 'The execution was canceled', {
-		description: whatBecame(outcomes, rowsByKind(outcomes)),
-	});
+export function canceled(
+	context: IExecuteFunctions,
+	operation: Operation,
+	items: Item[],
+): NodeError {
+	const node = context.getNode();
+	const description = whatBecame(items, rowsByKind(items, operation));
+	// n8n saves and shows the execution before it has this error (n8n-core, setupCancellation).
+	const where = `workflow "${context.getWorkflow().name}", execution ${context.getExecutionId()}, node "${node.name}"`;
+	context.logger.warn(`Canceled: ${where}. ${description}`);
+	return new NodeOperationError(node, 'The execution was canceled', { description });
 }
 
 /**
  * Which rows are left, and which rows would be done twice if the user executed the step with all rows
  * again; an empty list if none would.
  */
-function runAgain(rows: Rows, { operation, isKeyed }: Stopped): string[] {
+function runAgain(items: Item[], rows: Rows, operation: Operation): string[] {
 	const { creates, updates, receiver, did = 'done' } = operation;
 	if (creates !== true || updates !== undefined) return [];
 	const all = rowsOf(rows, ...doneKinds);
-	const done = all.filter((index) => !isKeyed(index));
+	// An earlier try may have sent it with another key, or without any.
+	const done = all.filter((index) => {
+		const key = onceKeyIn(items[index]);
+		return key === undefined || items[index].facts.onceKey !== key;
+	});
 	if (done.length === 0) {
 		const isClear = rowsOf(rows, 'May have been done').length === 0;
-		return all.length > 0 && isClear
+		return all.length > 0 && isClear && lineOfNotNoted(items) === undefined
 			? ['You can execute this step again: the Send Once Keys skip the rows that were done.']
 			: [];
 	}
@@ -101,9 +97,10 @@ const kinds = [
 type Kind = (typeof kinds)[number];
 type Rows = Map<Kind, number[]>;
 
-function whatBecame(outcomes: Outcomes, rows: Rows): string {
-	if (outcomes.some(isInvalid) && outcomes.every((one) => one === undefined || isInvalid(one))) {
-		return `None of the ${outcomes.length} items was started.`;
+function whatBecame(items: Item[], rows: Rows): string {
+	const isStarted = (item: Item) => item.outcome.is !== 'waiting' && !isInvalid(item);
+	if (items.some(isInvalid) && !items.some(isStarted)) {
+		return `None of the ${items.length} items was started.`;
 	}
 	return [...rows]
 		.filter(([kind, named]) => named.length > 0 || ['Rows done', 'Not started'].includes(kind))
@@ -111,9 +108,9 @@ function whatBecame(outcomes: Outcomes, rows: Rows): string {
 		.join(' ');
 }
 
-function rowsByKind(outcomes: Outcomes): Rows {
+function rowsByKind(items: Item[], operation: Operation): Rows {
 	const rows: Rows = new Map(kinds.map((kind) => [kind, []]));
-	for (const [index, outcome] of outcomes.entries()) rows.get(kindOf(outcome))?.push(index);
+	for (const item of items) rows.get(kindOf(item, operation))?.push(item.index);
 	return rows;
 }
 
@@ -121,15 +118,21 @@ function rowsOf(rows: Rows, ...wanted: Kind[]): number[] {
 	return wanted.flatMap((kind) => rows.get(kind) ?? []).sort((one, other) => one - other);
 }
 
-function kindOf(outcome: ItemOutcome | undefined): Kind {
-	if (outcome === undefined) return 'Not started';
-	if ('result' in outcome) {
-		if (outcome.notSent !== undefined) {
-			return outcome.notSent === 'checked' ? 'Only checked' : 'Skipped';
-		}
-		if (outcome.isOpen === true) return 'Asked, but nobody waits for the answer';
-		return outcome.result === doneInFinish ? 'Not started' : 'Rows done';
+function kindOf({ outcome }: Item, { creates, asks }: Operation): Kind {
+	switch (outcome.is) {
+		case 'waiting':
+			return 'Not started';
+		case 'begun':
+			if (asks === true) return 'Asked, but nobody waits for the answer';
+			return creates === true ? 'Rows done' : 'Not started';
+		case 'done':
+			return 'Rows done';
+		case 'skipped':
+			return 'Skipped';
+		case 'checked':
+			return 'Only checked';
+		case 'failed':
+			if (outcome.accepted !== undefined) return 'Done, but failed afterwards';
+			return factsOf(outcome.error).mayHaveBeenDone ? 'May have been done' : 'Not done';
 	}
-	if (outcome.accepted !== undefined) return 'Done, but failed afterwards';
-	return mayHaveBeenDone(outcome.error) ? 'May have been done' : 'Not done';
 }

@@ -1,7 +1,7 @@
 import { type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
-import type { Clock } from '../api/clock';
-import { Deadline, longestTimer } from '../api/http/deadline';
+import { type Clock, longestTimer } from '../api/clock';
+import { Deadline } from '../api/http/deadline';
 import { inParallel } from '../util/inParallel';
 import type { Poll } from './event';
 

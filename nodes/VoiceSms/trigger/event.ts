@@ -41,8 +41,6 @@ export interface Event<Cursor> {
 	/** The value saved workflows hold. */
 	value: string;
 	name: string;
-	/** As n8n's list of nodes offers it; left out, made of the name: "On call ended". */
-	action?: string;
 	description: string;
 	/** In the words of an error: "calls". */
 	nameInErrors: string;

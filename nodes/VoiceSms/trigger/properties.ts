@@ -57,10 +57,10 @@ export const properties: INodeProperties[] = [
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
-		options: events.map(({ value, name, description, action }) => {
+		options: events.map(({ value, name, description }) => {
 			// "SMS Received" is "On SMS received".
-			const byName = `On ${name.replace(/[A-Z][a-z]+/g, (word) => word.toLowerCase())}`;
-			return { name, value, description, action: action ?? byName };
+			const action = `On ${name.replace(/[A-Z][a-z]+/g, (word) => word.toLowerCase())}`;
+			return { name, value, description, action };
 		}),
 		default: 'smsReceived',
 	},

@@ -49,7 +49,10 @@ async function ask(simulator: Simulator, fields: IDataObject) {
 const requestsBy = ({ search, startDate, endDate }: typeof names) => [
 	get('/api/contacts', { page: '1', limit: '1', [search]: 'Ada' }),
 	get('/api/sms', { page: '1', limit: '1', [search]: 'Ada' }),
-	get('/api/calls/analytics', { [startDate]: '2026-01-01', [endDate]: '2026-01-31' }),
+	get('/api/calls/analytics', {
+		[startDate]: expect.stringMatching('^2026-01-01T') as string,
+		[endDate]: expect.stringMatching('^2026-01-31T') as string,
+	}),
 ];
 const usual = { search: 'search', startDate: 'startDate', endDate: 'endDate' };
 

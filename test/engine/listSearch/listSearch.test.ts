@@ -63,7 +63,7 @@ test('contacts: the service searches', async () => {
 
 test('calls: newest first, or what the service finds', async () => {
 	const all = await pick('searchCalls');
-	expect(all).toHaveLength(100);
+	expect(all).toHaveLength(50);
 	const wanted = simulator.store.calls.all()[300];
 	const found = await pick('searchCalls', wanted.toNumber);
 	expect(found.map(({ value }) => value)).toContain(wanted.id);
@@ -121,27 +121,28 @@ const idsOf = (records: Iterable<{ id: string }>) => [...records].map(({ id }) =
 
 describe('scrolling on', () => {
 	test.each([
-		['searchContacts', () => idsOf(simulator.store.contacts.all())],
-		['searchConversations', () => idsOf(simulator.store.conversations.all())],
-		['searchCalls', () => idsOf(simulator.store.calls.all())],
-	])('%s gives every record once, 100 at a time', async (method, all) => {
+		['searchContacts', 100, () => idsOf(simulator.store.contacts.all())],
+		['searchConversations', 50, () => idsOf(simulator.store.conversations.all())],
+		['searchCalls', 50, () => idsOf(simulator.store.calls.all())],
+	])('%s gives every record once, %i at a time', async (method, atATime, all) => {
 		const pages = await scroll(method);
 		expect(pages.flat()).toEqual(all());
-		for (const page of pages.slice(0, -1)) expect(page).toHaveLength(100);
+		for (const page of pages.slice(0, -1)) expect(page).toHaveLength(atATime);
 		expect(pages.at(-1)?.length).toBeGreaterThan(0);
 	});
 
-	test('what the search of calls finds at once is shown 100 at a time too', async () => {
+	test('what the search of calls finds is shown at once, because the search has no pages', async () => {
 		const pages = await scroll('searchCalls', '+1');
-		expect(pages.flat()).toEqual(idsOf(simulator.store.calls.all()));
-		for (const page of pages.slice(0, -1)) expect(page).toHaveLength(100);
+		expect(pages).toEqual([idsOf(simulator.store.calls.all())]);
 	});
 
-	test('a place that is none is refused', async () => {
-		for (const token of ['nonsense', '{}', '{"page":0,"index":0,"seen":[]}', 'null']) {
-			await expect(open('searchContacts', undefined, token)).rejects.toThrow('Open it again');
-		}
-	});
+	test.each(['', 'nonsense', '{"page":2,"index":0,"seen":[]}'])(
+		'begins anew for a place that is none: %j',
+		async (token) => {
+			const { results } = await open('searchContacts', undefined, token);
+			expect(results[0].value).toBe(simulator.store.contacts.all()[0].id);
+		},
+	);
 });
 
 describe('a search that the service knows by another name, so that it gives everything', () => {
@@ -176,7 +177,7 @@ test('an ID that is a number is shown as text, and a record without one not at a
 	expect(results.map(({ value }) => value)).not.toContain('');
 });
 
-test('a company number is not shown again when the user scrolls on', async () => {
+test('company numbers of all conversations are shown at once', async () => {
 	const { conversations } = simulator.store;
 	const [first] = conversations.all();
 	for (let number = 0; number < 150; number++) {
@@ -187,8 +188,8 @@ test('a company number is not shown again when the user scrolls on', async () =>
 		}
 	}
 	const pages = await scroll('searchCompanyNumbers');
-	expect(pages.map(({ length }) => length)).toEqual([100, 50 + companyNumbers.length]);
-	expect(new Set(pages.flat()).size).toBe(150 + companyNumbers.length);
+	expect(pages).toHaveLength(1);
+	expect(pages[0]).toHaveLength(150 + companyNumbers.length);
 	for (const page of pages) expect(page).toEqual([...page].sort());
 });
 

@@ -1,3 +1,6 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+
 import { operations } from '../../../nodes/VoiceSms/layers';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
@@ -8,6 +11,8 @@ test.each([
 	['under way', 1, 'Rows done: 1-2. Not started: 3.'],
 	['the last one', 2, 'Rows done: 1-3. Not started: none.'],
 ])('a run that is canceled while an item is %s ends as canceled', async (_name, item, became) => {
+	const warn = jest.spyOn(Container.get(Logger), 'warn').mockImplementation();
+	warn.mockClear();
 	let cancel = () => {};
 	let thrown: unknown;
 	let begun = 0;
@@ -46,5 +51,11 @@ test.each([
 		await new Promise((resolve) => setImmediate(resolve));
 	}
 	expect(execution.status).toBe('canceled');
+	// No screen of n8n shows the error.
+	const log = warn.mock.calls.map(([line]) => line);
+	expect(log).toStrictEqual([
+		expect.stringMatching(/^Canceled: workflow ".*", execution .*, node ".+"\. Rows/),
+	]);
+	expect(log[0]?.endsWith(became)).toBe(true);
 	expect(thrown).toMatchObject({ message: 'The execution was canceled', description: became });
 });

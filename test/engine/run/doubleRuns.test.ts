@@ -1,30 +1,21 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { withSimulatorAndStore, type DeduplicationTable } from '../../harness/deduplication';
+import { withTimedStore, type DeduplicationTable } from '../../harness/deduplication';
 import { anyCase, type Case } from '../../harness/doubleRunCases';
 import { DoubleRuns, type Entry, type Told } from '../../harness/doubleRuns';
-import { empty } from '../../harness/service';
 import { serviceTime } from '../../harness/serviceTime';
+import { indexesOf } from '../../harness/told';
 import type { Simulator } from '../../simulator';
 
-const { time, clock, watch } = serviceTime();
-const runs = new DoubleRuns(time);
+const service = serviceTime();
+const runs = new DoubleRuns(service.time);
 let simulator: Simulator;
 let table: DeduplicationTable;
-withSimulatorAndStore(
-	(...both) => {
-		[simulator, table] = both;
-		watch(simulator);
-	},
-	{
-		seed: empty,
-		clock,
-		reshape: (outcome, operationId) => {
-			runs.carriedOut(operationId);
-			return outcome;
-		},
-	},
+withTimedStore(
+	service,
+	(...both) => ([simulator, table] = both),
+	(operationId) => runs.carriedOut(operationId),
 );
 
 /** Set SEED and RUNS for other and more cases. */
@@ -40,15 +31,6 @@ const verdictsByWords: Record<string, Verdict> = {
 	'May have been done': 'maybe',
 	'Not started': 'not started',
 };
-
-/** Indexes of "1-3, 7": 0, 1, 2 and 6. */
-function indexesOf(ranges: string): number[] {
-	if (ranges === 'none') return [];
-	return ranges.split(', ').flatMap((range) => {
-		const [from, to = from] = range.split('-').map(Number);
-		return Array.from({ length: to - from + 1 }, (_, place) => from - 1 + place);
-	});
-}
 
 /** What the error of a stopped run says of each row. */
 function verdictsOfError(error: NonNullable<Told['error']>, count: number): Verdict[] {

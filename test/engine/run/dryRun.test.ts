@@ -51,7 +51,6 @@ test('a call that would be waited for is neither made nor waited for', async () 
 	const { items } = await run(call({ dryRun: true, waitForEnd: true }), [{ to }]);
 	const json = {
 		outcome: 'wouldSend',
-		reason: '',
 		toNumber: to,
 		fromNumber: companyNumbers[0],
 		to,

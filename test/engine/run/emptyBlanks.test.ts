@@ -104,7 +104,7 @@ describe('in a dry run', () => {
 		const { items, hints } = await run(send({ dryRun: true }), rows);
 		expect(simulator.requests).toStrictEqual([]);
 		expect(items.map(({ json }) => json.emptyIn)).toStrictEqual([
-			'',
+			null,
 			'$json.name',
 			'$json.name, $json["time"]',
 			'$json.name',
@@ -126,7 +126,7 @@ describe('in a dry run', () => {
 		const { items } = await run(send({ dryRun: true, refuseEmptyBlanks: true }), rows.slice(0, 2));
 		expect(items.map(({ json }) => json.outcome)).toStrictEqual(['wouldSend', 'failed']);
 		expect(items[1].json.reason).toContain("'Message' has an empty blank: $json.name.");
-		expect(items.map(({ json }) => json.emptyIn)).toStrictEqual(['', '$json.name']);
+		expect(items.map(({ json }) => json.emptyIn)).toStrictEqual([null, '$json.name']);
 		const [fine, failed] = items.map(({ json }) => Object.keys(json).sort());
 		expect(failed).toStrictEqual(fine);
 	});

@@ -61,7 +61,7 @@ test.each<[string, number, Partial<Operation>, Partial<INode>]>([
 	['to different numbers', 5 * once, {}, {}],
 	['to one number', 5 * once, { lane: () => '+15550200001' }, {}],
 	['that are reads', 5 * once, { lane: undefined, creates: false }, {}],
-	['without work afterwards', 4 * once, { finish: undefined }, {}],
+	['that wait together', 6 * once, { finishes: () => true, finish: async (_to, sent) => sent }, {}],
 	[
 		'that all fail and go on',
 		5 * once,

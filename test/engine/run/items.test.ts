@@ -622,7 +622,7 @@ describe('when the node continues on fail', () => {
 		expect(items).toHaveLength(5);
 		expect(errorItems).toEqual([]);
 		expect(items[1]).toEqual({
-			json: { id: '', mine: { kept: true }, ...emptyContact },
+			json: { mine: { kept: true }, ...emptyContact },
 			pairedItem: { item: 1 },
 		});
 		expect(items[3]).toEqual({

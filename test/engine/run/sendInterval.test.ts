@@ -2,24 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/VoiceSms/layers';
 import { run } from '../../../nodes/VoiceSms/run/run';
-import { withSimulatorAndStore, type DeduplicationTable } from '../../harness/deduplication';
+import { withTimedStore, type DeduplicationTable } from '../../harness/deduplication';
 import { locator, runNode, type NodeRun } from '../../harness/engine';
 import { collections } from '../../harness/options';
-import { empty } from '../../harness/service';
 import { serviceTime } from '../../harness/serviceTime';
 import { until } from '../../harness/turns';
 import { companyNumbers, type Simulator } from '../../simulator';
 
-const { time, clock, watch, arrivals } = serviceTime();
+const service = serviceTime();
+const { time, arrivals } = service;
 let simulator: Simulator;
 let table: DeduplicationTable;
-withSimulatorAndStore(
-	(...both) => {
-		[simulator, table] = both;
-		watch(simulator);
-	},
-	{ seed: empty, clock },
-);
+withTimedStore(service, (...both) => ([simulator, table] = both));
 
 const number = (index: number) => `+1555080${String(index).padStart(4, '0')}`;
 const messages = (...bodies: string[]) =>

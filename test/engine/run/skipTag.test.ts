@@ -68,7 +68,7 @@ test('a contact with the tag is skipped, with the reason; the others get the mes
 		"No contact was found for 1 of 3 receivers, so 'Skip Contacts With Tag' did not skip them. It looks at the contacts of the service, not at your list.",
 	]);
 	expect(json[0]).toMatchObject({ ...skippedItem, reason: 'The contact has the tag "no-sms"' });
-	expect(json.map(({ status }) => status)).toStrictEqual([undefined, 'queued', 'queued']);
+	expect(json.map(({ status }) => status)).toStrictEqual([null, 'queued', 'queued']);
 	expect(sent.sort()).toStrictEqual([other, '+14155550144']);
 });
 

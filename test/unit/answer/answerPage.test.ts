@@ -140,15 +140,24 @@ describe('a page', () => {
 		expect(page).toMatch(/<title>[^<]+<\/title>/);
 	});
 
+	test.each(pages)(
+		'%s finds the direction of each text: a default text may be of another language',
+		(_what, page) => {
+			const tags = page.match(/<(h1|p|label|textarea|button)\b[^>]*>/g) ?? [];
+			expect(tags.length).toBeGreaterThan(1);
+			expect(tags.filter((tag) => !tag.includes(' dir="auto"'))).toStrictEqual([]);
+		},
+	);
+
 	test('asks what was asked, with labels for all that can be filled in or pressed', () => {
 		expect(askingPage(two)).toContain(`<p class="question" dir="auto">${question}</p>`);
 		expect(askingPage(two).match(/<button /g)).toHaveLength(2);
 		expect(askingPage(one).match(/<button /g)).toHaveLength(1);
-		expect(askingPage(free)).toContain('<label for="text">');
+		expect(askingPage(free)).toContain('<label for="text" dir="auto">');
 		expect(askingPage(free)).toContain('<textarea id="text" name="text" required maxlength="2000"');
 		expect(askingPage(two)).not.toContain('role="alert"');
 		expect(askingPage(two, 'Press a button.')).toContain(
-			'<p class="warn" role="alert">Press a button.</p>',
+			'<p class="warn" role="alert" dir="auto">Press a button.</p>',
 		);
 	});
 

@@ -1,46 +1,71 @@
-import { realClock, timeSince } from '../../../nodes/VoiceSms/api/clock';
+import { longestTimer, realClock, timeSince } from '../../../nodes/VoiceSms/api/clock';
+import { fakeTimers, pass, realTimers } from '../../harness/fakeTimers';
+
+/** A wait of the real clock, and whether it is over. */
+function waitOf(ms: number, signal?: AbortSignal) {
+	const wait = { isOver: false };
+	void realClock.sleep(ms, signal).then(() => (wait.isOver = true));
+	return wait;
+}
 
 describe('the real clock', () => {
-	afterEach(() => void jest.useRealTimers());
+	beforeEach(fakeTimers);
+	afterEach(realTimers);
 
 	it('waits as long as asked, also when the computer is set back meanwhile', async () => {
-		jest.useFakeTimers();
-		let isOver = false;
-		void realClock.sleep(250).then(() => (isOver = true));
-		await jest.advanceTimersByTimeAsync(100);
+		const wait = waitOf(250);
+		await pass(100);
 		jest.setSystemTime(Date.now() - 3_600_000);
-		await jest.advanceTimersByTimeAsync(149);
-		expect(isOver).toBe(false);
-		await jest.advanceTimersByTimeAsync(1);
-		expect(isOver).toBe(true);
+		await pass(149);
+		expect(wait.isOver).toBe(false);
+		await pass(1);
+		expect(wait.isOver).toBe(true);
 	});
 
-	it('lets others work while it waits for a millisecond', async () => {
-		let others = false;
-		setImmediate(() => (others = true));
-		// On a busy machine the first timer may go off before anything else.
-		await realClock.sleep(1);
-		await realClock.sleep(1);
-		expect(others).toBe(true);
+	it.each([0, -1, NaN])('does not wait for %d milliseconds', async (ms) => {
+		await realClock.sleep(ms);
+		expect(jest.getTimerCount()).toBe(0);
 	});
 
-	it('notices within 200 ms that it need not wait', async () => {
-		jest.useFakeTimers();
+	it('waits as long as a timer can, for anything longer', async () => {
+		expect(longestTimer).toBe(2_147_483_647);
+		const wait = waitOf(Infinity);
+		await pass(longestTimer - 1);
+		expect(wait.isOver).toBe(false);
+		await pass(1);
+		expect(wait.isOver).toBe(true);
+	});
+
+	it('ends all waits at once when they need not go on', async () => {
 		const controller = new AbortController();
-		let isOver = false;
-		void realClock.sleep(60_000, controller.signal).then(() => (isOver = true));
-		await jest.advanceTimersByTimeAsync(1_000);
+		const waits = [60_000, 1_000, 3_600_000].map((ms) => waitOf(ms, controller.signal));
+		await pass(1_000);
+		expect(waits.map(({ isOver }) => isOver)).toEqual([false, true, false]);
 		controller.abort();
-		await jest.advanceTimersByTimeAsync(200);
-		expect(isOver).toBe(true);
+		await pass(0);
+		expect(waits.map(({ isOver }) => isOver)).toEqual([true, true, true]);
+	});
+
+	it('leaves no listener behind', async () => {
+		const { signal } = new AbortController();
+		const [added, removed] = [
+			jest.spyOn(signal, 'addEventListener'),
+			jest.spyOn(signal, 'removeEventListener'),
+		];
+		[100, 200].forEach((ms) => waitOf(ms, signal));
+		await pass(100);
+		expect([added, removed].map((spy) => spy.mock.calls.length)).toEqual([1, 0]);
+		await pass(100);
+		expect([added, removed].map((spy) => spy.mock.calls.length)).toEqual([1, 1]);
 	});
 
 	it('does not wait at all after a cancel', async () => {
-		await realClock.sleep(2 ** 31 - 1, AbortSignal.abort());
+		await realClock.sleep(longestTimer, AbortSignal.abort());
+		expect(jest.getTimerCount()).toBe(0);
 	});
 
 	it('tells the time, and a number for the jitter', () => {
-		jest.useFakeTimers({ now: 1_780_000_000_000 });
+		jest.setSystemTime(1_780_000_000_000);
 		expect(realClock.now()).toBe(1_780_000_000_000);
 		jest.advanceTimersByTime(5);
 		expect(realClock.now()).toBe(1_780_000_000_005);

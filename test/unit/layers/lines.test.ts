@@ -1,29 +1,33 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import { dryRun } from '../../../nodes/VoiceSms/layers/dryRun';
-import type { Item, ItemOutcome, LayerRun } from '../../../nodes/VoiceSms/layers/layer';
+import type { Item, Told } from '../../../nodes/VoiceSms/layers/layer';
+import { type Outcome, type SkippedRow, waiting } from '../../../nodes/VoiceSms/layers/outcome';
 import { linesOfUsed } from '../../../nodes/VoiceSms/layers/sendOnce';
-import type { SkippedRow } from '../../../nodes/VoiceSms/layers/skipped';
+import { itemsWith } from '../../harness/answers';
 
-const dryRunLines = (outcomes: Array<ItemOutcome | undefined>) =>
-	dryRun.begin?.({ operation: {} } as LayerRun, []).lines?.(outcomes);
+const dryRunLines = (items: Item[]) => dryRun.lines?.(items, { operation: {} } as Told);
+const checked = (outcomes: Outcome[]) => itemsWith(outcomes, { onlyChecked: true });
 
 describe('the line of a dry run', () => {
 	const node = { name: 'Voice and SMS' } as INode;
-	const fine: ItemOutcome = {
+	const fine: Outcome = {
+		is: 'checked',
 		result: { outcome: 'wouldSend' },
-		notSent: 'checked',
-		onlyChecked: true,
+		forModel: {},
 	};
-	const skipped: ItemOutcome = {
+	const skipped: Outcome = {
+		is: 'skipped',
+		why: 'tag',
+		by: '',
 		result: { outcome: 'skipped' },
-		notSent: 'skipped',
-		onlyChecked: true,
+		reason: '',
+		forModel: {},
 	};
-	const wrong: ItemOutcome = { error: new NodeOperationError(node, 'Wrong'), onlyChecked: true };
-	const sent: ItemOutcome = { result: { id: 'message_7' } };
+	const wrong: Outcome = { is: 'failed', error: new NodeOperationError(node, 'Wrong') };
+	const sent: Outcome = { is: 'done', result: { id: 'message_7' } };
 
-	it.each<[string, Array<ItemOutcome | undefined>, string]>([
+	it.each<[string, Outcome[], string]>([
 		[
 			'as many right as wrong rows',
 			[fine, wrong],
@@ -37,17 +41,21 @@ describe('the line of a dry run', () => {
 			'1 of 2 items would be sent, 0 would fail, 1 would be skipped.',
 		],
 	])('counts %s', (_what, outcomes, counted) => {
-		expect(dryRunLines(outcomes)).toStrictEqual([`Dry Run is on: nothing was sent. ${counted}`]);
+		expect(dryRunLines(checked(outcomes))).toStrictEqual([
+			`Dry Run is on: nothing was sent. ${counted}`,
+		]);
 	});
 
 	it('counts only the rows with the option', () => {
-		expect(dryRunLines([fine, sent, wrong])).toStrictEqual([
+		const items = checked([fine, sent, wrong]);
+		items[1].onlyChecked = false;
+		expect(dryRunLines(items)).toStrictEqual([
 			'Dry Run is on for 2 of 3 items: nothing was sent for these. 1 would be sent, 1 would fail (row 3).',
 		]);
 	});
 
 	it('is not shown for other runs', () => {
-		expect(dryRunLines([sent, undefined])).toStrictEqual([]);
+		expect(dryRunLines(itemsWith([sent, waiting]))).toStrictEqual([]);
 	});
 });
 

@@ -39,7 +39,22 @@ it('a picker looks through 30 pages for what matches, and goes on there when ask
 	expect(pages).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
 	const second = await search.call(context, 'forty', String(first.paginationToken));
 	expect(second.results).toEqual([{ name: 'forty', value: '40' }]);
-	expect(pages).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+	expect(pages).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+	expect(second.paginationToken).toBe('41');
+});
+
+it('a picker ends at an empty page, however many the service counts', async () => {
+	const pages: number[] = [];
+	const search = picker({
+		nameInErrors: 'list',
+		read: async (_api, page) => {
+			pages.push(page);
+			return { records: page > 3 ? [] : [{ id: '1' }], pagination: { totalPages: 1_000_000 } };
+		},
+		entry: () => undefined,
+	});
+	expect(await search.call(contextWith().context)).toEqual({ results: [] });
+	expect(pages).toEqual([1, 2, 3, 4]);
 });
 
 it('a call is shown by its number, its direction and the minute it began', async () => {

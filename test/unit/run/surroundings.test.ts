@@ -4,13 +4,14 @@ import { ItemWork } from '../../../nodes/VoiceSms/run/item';
 function hints() {
 	const state = {
 		operation: {},
+		answers: { lastWriteInLane: () => undefined },
 		connection: { api: () => ({}) },
 		context: { helpers: {}, getInputData: () => [], getNode: () => ({}) },
 	} as unknown as ConstructorParameters<typeof ItemWork>[0];
 	const work = new ItemWork(state, []);
 	const item = { operationLanes: [] as string[] } as Item;
 	const { hint } = work.surroundings(item, { nameInErrors: 'it' });
-	return { hint, lines: () => work.lines([]) };
+	return { hint, lines: () => work.hintLines() };
 }
 
 it('each line is shown once, in the order in which they came first', () => {

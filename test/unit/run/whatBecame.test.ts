@@ -6,36 +6,56 @@ import { WithFile } from '../../../nodes/VoiceSms/operations/operation';
 import { callCreate } from '../../../nodes/VoiceSms/operations/call/create';
 import { contactGetAll } from '../../../nodes/VoiceSms/operations/contact/getAll';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
-import type { FailedOutcome, ItemOutcome } from '../../../nodes/VoiceSms/layers/layer';
+import type { Layer } from '../../../nodes/VoiceSms/layers/layer';
+import { type Failed, type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
 import { asItemError } from '../../../nodes/VoiceSms/layers/layer';
 import { canceled, firstError } from '../../../nodes/VoiceSms/run/whatBecame';
 import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/repeats';
-import { asOpen } from '../../../nodes/VoiceSms/run/waiting/sleep';
 import { outputItems } from '../../../nodes/VoiceSms/run/outputItems';
+import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
+import { itemsWith } from '../../harness/answers';
 import { pausing } from '../../../nodes/VoiceSms/util/pausing';
 import { testClock } from '../../harness/clock';
 
 const node = { name: 'Voice and SMS', type: 'voiceSms', typeVersion: 1 } as INode;
-const context = { getNode: () => node } as IExecuteFunctions;
-const done: ItemOutcome = { result: { id: 'a' } };
-const failed = (description?: string): FailedOutcome => ({
+const context = {
+	getNode: () => node,
+	getWorkflow: () => ({ name: 'Reminders' }),
+	getExecutionId: () => '7',
+	logger: { warn: () => {} },
+} as unknown as IExecuteFunctions;
+const done: Outcome = { is: 'done', result: { id: 'a' } };
+const skipped: Outcome = {
+	is: 'skipped',
+	why: 'tag',
+	by: '',
+	result: {},
+	reason: '',
+	forModel: {},
+};
+const failed = (description?: string): Failed => ({
+	is: 'failed',
 	error: new NodeOperationError(node, 'No', { description }),
 });
-const output = async (outcomes: ItemOutcome[], clock = testClock()) => {
+const output = async (outcomes: Outcome[], clock = testClock()) => {
 	const onErrorBranch = {
 		getNode: () => ({ ...node, onError: 'continueErrorOutput' }),
 		getInputData: () => [],
 	};
-	return await outputItems(
+	const { output: rows } = await outputItems(
 		onErrorBranch as unknown as IExecuteFunctions,
 		contactGetAll as Operation,
-		outcomes.map(() => failed()),
-		outcomes,
+		itemsWith(outcomes),
 		pausing(clock),
 	);
+	return rows;
 };
-const reading = { operation: {} as Operation, isKeyed: () => false };
-const inDoubt = (): ItemOutcome => ({ error: notRepeated(context, 'SMS', 'lost', 1) });
+const reading = {} as Operation;
+const keyed = { layers: new Map([[sendOnce as Layer, 'k']]), facts: { onceKey: 'k' } };
+const inDoubt = (): Outcome => ({
+	is: 'failed',
+	error: notRepeated(context, 'SMS', { mayHaveBeenDone: 'lost' }, 1),
+});
 
 it('any error of an item names it', () => {
 	expect(asItemError(context, new Error('x'), 3).context.itemIndex).toBe(3);
@@ -43,24 +63,19 @@ it('any error of an item names it', () => {
 
 describe('the error of a run', () => {
 	it('of one item is that of the item alone', () => {
-		expect(firstError([failed('Why.')], reading).description).toBe('Why.');
+		expect(firstError(itemsWith([failed('Why.')]), reading).description).toBe('Why.');
 	});
 
-	it.each<[string, Array<ItemOutcome | undefined>, string]>([
+	it.each<[string, Outcome[], string]>([
 		[
 			'the first of two',
-			[failed('Why.'), undefined],
+			[failed('Why.'), waiting],
 			'Why. Rows done: none. Not done: 1. Not started: 2.',
 		],
 		[
 			'several in rows and alone',
-			[done, done, done, failed('Why.'), done, failed(), failed(), undefined, done],
+			[done, done, done, failed('Why.'), done, failed(), failed(), waiting, done],
 			'Why. Rows done: 1-3, 5, 9. Not done: 4, 6-7. Not started: 8.',
-		],
-		[
-			'one beside a question that is open',
-			[failed('Why.'), asOpen(done), asOpen({ ...done, notSent: 'skipped' })],
-			'Why. Rows done: none. Asked, but nobody waits for the answer: 2. Skipped: 3. Not done: 1. Not started: none.',
 		],
 		['one without a reason', [done, failed()], 'Rows done: 1. Not done: 2. Not started: none.'],
 		[
@@ -69,15 +84,29 @@ describe('the error of a run', () => {
 			'Why. Rows done: 3. Not done: 1. May have been done: 2. Not started: none.',
 		],
 	])('is that of %s, and tells what became of all', (_name, outcomes, description) => {
-		expect(firstError(outcomes, reading).description).toBe(description);
+		expect(firstError(itemsWith(outcomes), reading).description).toBe(description);
+	});
+
+	it.each<[string, Partial<Operation>, string]>([
+		[
+			'asks',
+			{ asks: true, creates: true },
+			'Rows done: none. Asked, but nobody waits for the answer: 2.',
+		],
+		['sends', { creates: true, updates: () => true }, 'Rows done: 2.'],
+		['reads', {}, 'Rows done: none. Not started: 2.'],
+	])('tells of a row that is begun by an operation that %s', (_what, operation, told) => {
+		const items = itemsWith([failed(), { ...done, is: 'begun' }]);
+		const { description } = firstError(items, operation as Operation);
+		expect(description?.replace('Not done: 1. ', '')).toContain(told);
 	});
 
 	const sending = { creates: true, did: 'sent', receiver: () => '' } as unknown as Operation;
-	it.each<[string, Array<ItemOutcome | undefined>, string]>([
-		['nothing was sent', [failed(), undefined], 'Not started: 2.'],
+	it.each<[string, Outcome[], string]>([
+		['nothing was sent', [failed(), waiting], 'Not started: 2.'],
 		[
 			'rows were sent or may have been',
-			[done, failed(), undefined, inDoubt(), { ...done, notSent: 'skipped' }],
+			[done, failed(), waiting, inDoubt(), skipped],
 			'Not started: 3. Next, run only rows 2-3. If you execute this step again with all rows, rows 1, 4 are sent again. A Send Once Key that is set before the first run prevents that.',
 		],
 		[
@@ -91,13 +120,14 @@ describe('the error of a run', () => {
 			'Not started: none. If you execute this step again, rows 1-2 are sent again. A Send Once Key that is set before the first run prevents that.',
 		],
 	])('says what running the step again would do, where %s', (_name, outcomes, end) => {
-		const { description } = firstError(outcomes, { operation: sending, isKeyed: () => false });
+		const { description } = firstError(itemsWith(outcomes), sending);
 		expect(description?.slice(-end.length)).toBe(end);
 	});
 
 	it('with an unclear row says nothing of keys: its key is in doubt, and stops the next run, too', () => {
-		const stopped = { operation: sending, isKeyed: () => true };
-		expect(firstError([done, inDoubt()], stopped).description).toMatch(/Not started: none\.$/);
+		expect(firstError(itemsWith([done, inDoubt()], keyed), sending).description).toMatch(
+			/Not started: none\.$/,
+		);
 	});
 
 	it.each<[number[], string]>([
@@ -105,19 +135,18 @@ describe('the error of a run', () => {
 		[[3], '2 items have invalid fields (rows 2, 4). '],
 		[[2, 3, 5], '4 items have invalid fields (rows 2-4, 6). '],
 	])('of an invalid row counts and names all: %j', (others, more) => {
-		const rows = Array.from({ length: 6 }, (_, index): ItemOutcome | undefined =>
-			index === 1 || others.includes(index) ? { ...failed('Why.'), invalid: true } : undefined,
+		const rows = Array.from(
+			{ length: 6 },
+			(_, index): Outcome =>
+				index === 1 || others.includes(index) ? { ...failed('Why.'), invalid: true } : waiting,
 		);
 		const end = 'None of the 6 items was started.';
-		expect(firstError(rows, reading).description).toBe(`Why. ${more}${end}`);
+		expect(firstError(itemsWith(rows), reading).description).toBe(`Why. ${more}${end}`);
 		const dryRun = more === '' ? '' : "The option 'Dry Run' shows all of them. ";
-		const stopped = { operation: sending, isKeyed: () => false };
-		expect(
-			firstError(
-				rows.map((row) => row && { ...failed('Why.'), invalid: true }),
-				stopped,
-			).description,
-		).toBe(`Why. ${more}${dryRun}${end}`);
+		const again = rows.map(
+			(row): Outcome => (row.is === 'waiting' ? row : { ...failed('Why.'), invalid: true }),
+		);
+		expect(firstError(itemsWith(again), sending).description).toBe(`Why. ${more}${dryRun}${end}`);
 	});
 
 	it.each<[string, object, boolean, RegExp]>([
@@ -126,12 +155,12 @@ describe('the error of a run', () => {
 		['creates or updates', { creates: true, updates: () => true }, false, /Not started: none\.$/],
 		['sends with a key', sending, true, /the Send Once Keys skip the rows that were done\.$/],
 	])('of an operation that %s', (_name, operation, isKeyed, end) => {
-		const stopped = { operation: operation as Operation, isKeyed: () => isKeyed };
-		expect(firstError([done, done, failed()], stopped).description).toMatch(end);
+		const items = itemsWith([done, done, failed()], isKeyed ? keyed : {});
+		expect(firstError(items, operation as Operation).description).toMatch(end);
 	});
 
 	it('that was canceled has the word by which n8n knows it', () => {
-		const error = canceled(context, [done, undefined]);
+		const error = canceled(context, reading, itemsWith([done, waiting]));
 		expect(error.message).toBe('The execution was canceled');
 		expect(error.description).toBe('Rows done: 1. Not started: 2.');
 	});
@@ -140,12 +169,12 @@ describe('the error of a run', () => {
 describe('the output', () => {
 	it('holds what every item gave, in its order and linked to it', async () => {
 		const binary = { data: { data: '', mimeType: 'audio/wav' } };
-		const outcomes = [
-			{ result: [{ id: 'a' }, { id: 'b' }] },
-			{ result: new WithFile({ id: 'c' }, binary) },
+		const outcomes: Outcome[] = [
+			{ is: 'done', result: [{ id: 'a' }, { id: 'b' }] },
+			{ is: 'done', result: new WithFile({ id: 'c' }, binary) },
 			failed('Why.'),
 			failed(),
-			{ result: [] },
+			{ is: 'done', result: [] },
 			done,
 		];
 		const errorItem = (description: string, itemIndex: number) => ({
@@ -172,39 +201,36 @@ describe('the output', () => {
 			getNode: () => ({ ...node, onError: 'continueRegularOutput' }),
 			getInputData: () => inputs.map((json) => ({ json })),
 		} as unknown as IExecuteFunctions;
-		const outcomes = [{ result: new WithFile({ status: 'ENDED' }, {}) }, failed()];
-		const items = [failed(), failed()];
-		const rows = await outputItems(
+		const outcomes: Outcome[] = [
+			{ is: 'done', result: new WithFile({ status: 'ENDED' }, {}) },
+			failed(),
+		];
+		const { output: rows } = await outputItems(
 			going,
 			callCreate as Operation,
-			items,
-			outcomes,
+			itemsWith(outcomes),
 			pausing(testClock()),
 		);
 		expect(rows.map(({ json }) => json)).toMatchObject([
 			{ outcome: 'started', status: 'ENDED' },
 			{ outcome: 'failed', json: 'mine', name: 'Ada' },
 		]);
-		expect(rows[1].json).not.toHaveProperty('status');
+		expect(rows[1].json.status).toBeNull();
 	});
 
 	it('of many items lets others work meanwhile', async () => {
 		const clock = testClock();
 		let looks = 0;
 		const working = { ...clock, now: () => clock.now() + looks++ };
-		await output(Array<ItemOutcome>(100).fill(done), working);
+		await output(Array<Outcome>(100).fill(done), working);
 		expect(clock.waits.length).toBeGreaterThan(2);
 	});
 });
 
 it('the output of a failed call of a model has a text for the advice, also an empty one', async () => {
 	const tool = { getNode: () => ({ ...node, type: 'voiceSmsTool' }) } as IExecuteFunctions;
-	const [{ json }] = await outputItems(
-		tool,
-		smsSend as Operation,
-		[failed()],
-		[failed()],
-		pausing(testClock()),
-	);
+	const {
+		output: [{ json }],
+	} = await outputItems(tool, smsSend as Operation, itemsWith([failed()]), pausing(testClock()));
 	expect(json).toMatchObject({ error: 'No', message: '' });
 });

@@ -14,10 +14,24 @@ export interface Subject {
 	itemIndex?: number;
 }
 
-/** Name in an error's context: the request may have been carried out although it failed. */
-export const unsureKey = 'mayHaveBeenDone';
-/** Name in an error's context: repeating the request does no harm. */
-export const repeatableKey = 'mayBeRepeated';
+export type NodeError = NodeApiError | NodeOperationError;
+
+/** What is known of an error besides its words. */
+interface ErrorFacts {
+	/** The write may have been carried out although it failed. */
+	mayHaveBeenDone?: true;
+	/** Repeating the request does no harm. */
+	mayBeRepeated?: true;
+	/** The Send Once Key that stays taken or is in doubt. */
+	onceKey?: string;
+	/** Sentences that were added after it was built. */
+	added?: string[];
+}
+
+/** The facts of an error. n8n keeps them with it. */
+export function factsOf({ context }: NodeError): ErrorFacts {
+	return context;
+}
 
 /**
  * The one place that builds an error of the service: message = what happened to which thing,
@@ -51,8 +65,8 @@ export function asNodeError(
 		...[adviceOf(failure.advice ?? peopleDo, about)].filter((advice) => advice !== ''),
 		...(mayHaveBeenDone ? [lookItUp] : []),
 	].join(' ');
-	if (mayHaveBeenDone) error.context[unsureKey] = true;
-	if (mayHaveBeenDone && method !== 'POST') error.context[repeatableKey] = true;
+	if (mayHaveBeenDone) factsOf(error).mayHaveBeenDone = true;
+	if (mayHaveBeenDone && method !== 'POST') factsOf(error).mayBeRepeated = true;
 	return error;
 }
 
@@ -90,22 +104,14 @@ export function failureOf(error: unknown): Failure | undefined {
 	return typeof errorResponse?.cause === 'string' ? errorResponse : undefined;
 }
 
-/** Name in an error's context: sentences that were added after it was built. */
-const addedKey = 'added';
-
 /** Adds a sentence to the description of an error. */
-export function addTo(error: NodeApiError | NodeOperationError, sentence: string) {
+export function addTo(error: NodeError, sentence: string) {
 	error.description = [...(error.description ? [error.description] : []), sentence].join(' ');
-	error.context[addedKey] = [...addedTo(error), sentence];
-}
-
-/** The sentences that were added to an error. */
-export function addedTo({ context }: NodeApiError | NodeOperationError): string[] {
-	return (context[addedKey] ?? []) as string[];
+	(factsOf(error).added ??= []).push(sentence);
 }
 
 /** Wraps any error as a NodeOperationError; an error of a node stays the same. */
-export function toNodeError(node: INode, error: unknown): NodeApiError | NodeOperationError {
+export function toNodeError(node: INode, error: unknown): NodeError {
 	if (isNodeError(error)) return error;
 	const { description } = Object(error) as { description?: string };
 	return new NodeOperationError(node, error as Error, { description });
@@ -126,7 +132,7 @@ export function divided(text: string, beginnings: RegExp): string {
 }
 
 /** Compares fields instead of the class: n8n may have loaded two copies of the class. */
-export function isNodeError(error: unknown): error is NodeApiError | NodeOperationError {
+export function isNodeError(error: unknown): error is NodeError {
 	return error instanceof Error && 'context' in error && 'node' in error;
 }
 

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { leave, listen } from '../../util/listen';
-import { type Clock, timeSince } from '../clock';
+import { type Clock, longestTimer, timeSince } from '../clock';
 import type { Failure } from '../errors/failure';
 import type { Method } from '../lists';
 
@@ -18,9 +18,6 @@ export interface Run {
 	/** As a tool: milliseconds since a model made the call. */
 	calledFor?(): number;
 }
-
-/** Longest time of Node's timers, in milliseconds; longer ones go off at once. */
-export const longestTimer = 2 ** 31 - 1;
 
 /** Milliseconds that the tries of a request may take as a tool: MCP clients give up after 60 s. */
 const longestOfTool = 45_000;

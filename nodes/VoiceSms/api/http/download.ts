@@ -7,7 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { connectionFailure } from '../errors/connectionFailure';
-import { longestTimer, Timeout } from './deadline';
+import { longestTimer } from '../clock';
+import { Timeout } from './deadline';
 import { type Failure, unreadable } from '../errors/failure';
 import { fileNameFor } from './fileName';
 import { failedStatus, isNoSound, lookAtIt, readText, whyNoFile } from './noFile';

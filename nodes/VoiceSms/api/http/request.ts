@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
 	type IAllExecuteFunctions,
 	type ICredentialDataDecryptedObject,
@@ -10,7 +11,8 @@ import {
 } from 'n8n-workflow';
 
 import { connectionFailure } from '../errors/connectionFailure';
-import { longestTimer, Timeout } from './deadline';
+import { longestTimer } from '../clock';
+import { Timeout } from './deadline';
 import type { Failure } from '../errors/failure';
 import { isOfService, refusal, unwrap, withoutKey } from './envelope';
 import { isNodeError, toNodeError } from '../errors/nodeError';
@@ -77,10 +79,15 @@ export async function readAccess(context: RequestContext): Promise<Access> {
 	}
 }
 
+/** A name of the account for this process, without its key. */
+export function accountOf({ url, apiKey }: Access): string {
+	return createHash('sha256').update(`${url} ${apiKey}`).digest('base64url');
+}
+
 /** @throws the error; with the credential named if n8n's error does not, such as a timeout of its database */
 function notGiven(error: Error): never {
 	if (isNodeError(error)) throw error;
-	throw new UserError(`n8n could not load the credential, so nothing was sent: ${error.message}`, {
+	throw new UserError(`n8n could not load the credential: ${error.message}`, {
 		cause: error,
 	});
 }

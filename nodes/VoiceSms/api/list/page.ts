@@ -55,8 +55,15 @@ export async function readOnePage(
 }
 
 /** Pages to read, if the first page held so many: a smaller `limit` is not the size of a page. */
-export function pagesOf({ total, limit, totalPages }: Pagination, held: number): number {
-	return Math.max(totalPages, Math.ceil(total / Math.max(limit, held)));
+export function pagesOf({ total, limit, totalPages }: Pagination, heldByFirst: number): number {
+	return Math.max(totalPages, Math.ceil(total / Math.max(limit, heldByFirst)));
+}
+
+/** Whether `total` and `totalPages` tell of about as many pages; a few more may be a matter of counting. */
+export function isPlausible(pagination: Pagination, heldByFirst: number): boolean {
+	const { total, limit, totalPages } = pagination;
+	const fullPages = Math.ceil(total / Math.min(limit, heldByFirst || limit));
+	return pagesOf(pagination, heldByFirst) <= 2 * Math.max(1, Math.min(totalPages, fullPages));
 }
 
 /** A whole number from 0 up, given as a number or as text; undefined for anything else. */

@@ -1,17 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type PageSource, type Pagination, pagesOf, readOnePage } from './page';
+import { type PageSource, type Pagination, isPlausible, pagesOf, readOnePage } from './page';
 import type { List } from '../lists';
-import { counted } from '../../util/inWords';
 
 /** Most pages read side by side in each pass: later passes read fewer, so that the list changes less. */
 const stretches = [256, 8, 1];
+/** Most where `total` and `totalPages` contradict each other: one of them may be any number. */
+const doubtfulStretch = 8;
 /** Pages that begin in one turn of the event loop, so that no turn has to read dozens of answers. */
 const pagesInTurn = 4;
-/** The limit for a list that grows while it is read: twice its pages, and so many more. */
+/** A list that grows while it is read is read up to twice its pages, and so many more. */
 const sparePages = 256;
-/** So many empty pages, before the last page, show that `totalPages` is wrong. */
-const mostEmptyPages = 3;
 
 export interface ListResult {
 	records: IDataObject[];
@@ -32,6 +31,9 @@ export interface PageReader extends PageSource {
 
 /** The record as it is returned; undefined for a record that is not wanted. */
 export type Keep = (record: IDataObject) => IDataObject | undefined;
+
+/** The records of a reading by ID, in the order of their first page; undefined for one that is not wanted. */
+type Found = Map<unknown, IDataObject | undefined>;
 
 /** A page after `keep`. */
 interface KeptPage {
@@ -55,137 +57,123 @@ export async function readList(
 	keep: Keep = (record) => record,
 ): Promise<ListResult> {
 	const sized = { ...list, pageSize: list.pageSize && Math.min(list.pageSize, wanted) };
-	const cut = (found: Pass['found']) =>
+	const cut = (found: Found) =>
 		[...found.values()].filter((kept) => kept !== undefined).slice(0, wanted);
-	const passes: Pass[] = [];
-	const all: Pass['found'] = new Map();
+	const readings: Array<Awaited<ReturnType<typeof readOnce>>> = [];
+	const all: Found = new Map();
 	for (const stretch of stretches) {
-		const pass = new Pass(reader, sized, wanted, keep);
-		await pass.read(stretch, passes[0]?.mostPages);
-		const { found, total } = pass;
-		if (pass.kept >= wanted || pass.mostMissing === 0) {
-			const isEnd = pass.kept <= wanted && total <= found.size;
+		const mostPages = readings[0]?.mostPages;
+		const reading = await readOnce(reader, sized, wanted, keep, stretch, mostPages);
+		const { found, kept, total, missing } = reading;
+		if (kept >= wanted || missing === 0) {
+			const isEnd = kept <= wanted && total <= found.size;
 			return { records: cut(found), missing: 0, ...(isEnd ? {} : { more: { total } }) };
 		}
-		passes.push(pass);
-		for (const [id, kept] of found) all.set(id, kept);
+		readings.push(reading);
+		for (const [id, one] of found) all.set(id, one);
 	}
 	const records = cut(all);
-	// A missing record was missed by every pass.
-	const least = Math.min(...passes.map(({ mostMissing }) => mostMissing));
+	// A missing record was missed by every reading.
+	const least = Math.min(...readings.map(({ missing }) => missing));
 	const missing = Math.min(least, wanted - records.length);
-	// The list stood still, and every pass lacks as many records: the service's count is wrong.
-	const moved = passes.some((pass) => pass.possiblySkipped > 0 || pass.mostMissing !== least);
+	// Where the list stood still, every reading that saw its end lacks as many: the service's count is wrong.
+	const moved = readings.some(
+		(reading) => reading.skipped > 0 || (reading.missing !== least && !reading.isCut),
+	);
 	return { records, missing, ...(missing > 0 && moved ? { moved } : {}) };
 }
 
 /**
- * One reading of a list from its first page on, and how many records it may lack.
+ * One reading of a list from its first page on, until an empty page at the latest.
  *
  * A record that comes in pushes others on to pages that are not read yet, so nothing is missed. A record
  * that leaves moves another one to a page that was already read. Example: pages a b | c d | e f. After
  * page 1, `a` leaves: b c | d e | f. Page 2 is now d e, and `c` is missed; `total` fell from 6 to 5, so
  * one record was possibly skipped.
+ *
+ * @param stretch most pages read side by side
+ * @param givenMostPages most pages to read, as the first reading found it; left out by that one
+ * @returns `kept`: how many of the records are wanted; `total`: the service's count on the first page;
+ * `missing`: most records that may be missing; `skipped`: those of them that others' leaving moved;
+ * `isCut`: whether it ended at an empty page before the last one
  */
-class Pass {
-	/** All records by ID, in the order of their first page; undefined for one that is not wanted. */
-	readonly found = new Map<unknown, IDataObject | undefined>();
-	kept = 0;
-	/** The service's `total` on the first page. */
-	total = 0;
-	mostPages = 0;
-	/** Most records that were possibly skipped, because others left meanwhile. */
-	possiblySkipped = 0;
-	/** Number of pages to read, as far as known, and the service's own number. */
-	private pages = 1;
-	private totalPages = 1;
-	private lastTotal = 0;
-	private heldByFirst = 0;
-	private emptyPages = 0;
-
-	constructor(
-		private readonly reader: PageReader,
-		private readonly list: List,
-		private readonly wanted: number,
-		private readonly keep: Keep,
-	) {}
-
-	/** Of the first page's time. */
-	get mostMissing(): number {
-		return Math.max(this.possiblySkipped, this.total - this.found.size, 0);
-	}
-
-	/** @param stretch most pages read side by side */
-	async read(stretch: number, mostPages?: number) {
-		const first = await this.readPage(1);
-		const { total, limit, totalPages } = first.pagination;
-		this.heldByFirst = first.records.length;
-		const fullPages = Math.ceil(total / Math.min(limit, this.heldByFirst || limit));
-		// A few pages more may be a matter of counting.
-		if (totalPages > 2 * Math.max(1, fullPages)) {
-			this.reader.fail(`the list reports ${totalPages} pages for ${counted(total, 'record')}`);
-		}
-		this.total = total;
-		this.add([first]);
-		this.mostPages = mostPages ?? 2 * this.pages + sparePages;
-		for (let done = 1; done < this.pages && this.kept < this.wanted; ) {
-			if (done > this.mostPages) {
-				// The list grows faster than it can be read, so its other pages stay unknown.
-				this.possiblySkipped += Math.max(1, this.lastTotal - this.found.size);
-				break;
-			}
-			// Pages beyond `totalPages` are tried one by one.
-			const there = Math.max(1, this.totalPages - done);
-			const enough = Math.ceil((this.wanted - this.kept) / limit);
-			// Once `keep` has left records out, as many as were read so far: 1, 1, 2, 4, 8 side by side.
-			const ahead = this.kept < this.found.size ? Math.max(enough, done) : enough;
-			const pages = await this.readStretch(done, Math.min(there, ahead, stretch));
-			this.add(pages);
-			done += pages.length;
-			if (done > this.totalPages && pages[pages.length - 1].records.length === 0) break;
-		}
-	}
-
-	/** The `count` pages after page `done`. */
-	private async readStretch(done: number, count: number): Promise<KeptPage[]> {
-		const pages = new Array<KeptPage>(count);
-		let turn = Promise.resolve();
-		await this.reader.sideBySide(count, async (index) => {
-			if (index > 0 && index % pagesInTurn === 0) turn = turn.then(this.reader.pause);
-			await turn;
-			pages[index] = await this.readPage(done + 1 + index);
-		});
-		return pages;
-	}
-
+async function readOnce(
+	reader: PageReader,
+	list: List,
+	wanted: number,
+	keep: Keep,
+	stretch: number,
+	givenMostPages?: number,
+) {
+	const found: Found = new Map();
+	let [kept, skipped, lastTotal, pages, atOnce] = [0, 0, 0, 1, stretch];
+	const readPage = async (number: number): Promise<KeptPage> => {
+		const { records, pagination } = await readOnePage(reader, list, number);
+		// As it arrives: all pages of a stretch together would take long.
+		return { records: records.map((one) => ({ id: one.id, kept: keep(one) })), pagination };
+	};
+	const first = await readPage(1);
+	const { total, limit } = first.pagination;
+	const heldByFirst = first.records.length;
 	/** Adds pages that were read side by side, in an unknown order. */
-	private add(pages: KeptPage[]) {
-		const totals = pages.map(({ pagination }) => pagination.total);
+	const add = (read: KeptPage[]) => {
+		const counts = read.map(({ pagination }) => pagination);
+		const totals = counts.map((one) => one.total);
 		const [least, most] = [Math.min(...totals), Math.max(...totals)];
 		// Out of order, each page may miss records, both when records come in and when they leave.
-		this.possiblySkipped += Math.max(0, this.lastTotal - least) + (most - least) * pages.length;
-		this.lastTotal = most;
-		this.totalPages = Math.max(...pages.map(({ pagination }) => pagination.totalPages));
-		this.pages = Math.max(...pages.map(({ pagination }) => pagesOf(pagination, this.heldByFirst)));
-		for (const { records, pagination } of pages) {
-			records.forEach(({ id, kept }, index) => {
+		skipped += Math.max(0, lastTotal - least) + (most - least) * read.length;
+		lastTotal = most;
+		pages = Math.max(...counts.map((one) => pagesOf(one, heldByFirst)));
+		const isDoubtful = counts.some((one) => !isPlausible(one, heldByFirst));
+		atOnce = isDoubtful ? Math.min(stretch, doubtfulStretch) : stretch;
+		for (const { records, pagination } of read) {
+			records.forEach((record, index) => {
 				// A record without an identifier cannot be told from others: it counts as its own.
-				const key = id ?? `${pagination.page}/${index}`;
-				this.kept += Number(kept !== undefined) - Number(this.found.get(key) !== undefined);
-				this.found.set(key, kept);
+				const key = record.id ?? `${pagination.page}/${index}`;
+				kept += Number(record.kept !== undefined) - Number(found.get(key) !== undefined);
+				found.set(key, record.kept);
 			});
 		}
-	}
-
-	private async readPage(page: number): Promise<KeptPage> {
-		const { records, pagination } = await readOnePage(this.reader, this.list, page);
-		const { totalPages } = pagination;
-		if (records.length === 0 && page < totalPages && ++this.emptyPages >= mostEmptyPages) {
-			this.reader.fail(
-				`the list reports ${totalPages} pages, but ${mostEmptyPages} pages up to page ${page} are empty`,
-			);
+	};
+	add([first]);
+	const mostPages = givenMostPages ?? 2 * pages + sparePages;
+	let isCut = heldByFirst === 0 && pages > 1;
+	for (let done = 1; done < pages && kept < wanted && !isCut; ) {
+		if (done > mostPages) {
+			// The list grows faster than it can be read, so its other pages stay unknown.
+			skipped += Math.max(1, lastTotal - found.size);
+			break;
 		}
-		const kept = records.map((record) => ({ id: record.id, kept: this.keep(record) }));
-		return { records: kept, pagination };
+		const enough = Math.ceil((wanted - kept) / limit);
+		// Once `keep` has left records out, as many as were read so far: 1, 1, 2, 4, 8 side by side.
+		const ahead = kept < found.size ? Math.max(enough, done) : enough;
+		const before = done;
+		const count = Math.min(pages - done, ahead, atOnce);
+		const read = await readStretch(reader, count, async (index) => {
+			return await readPage(before + 1 + index);
+		});
+		add(read);
+		done += count;
+		isCut = done < pages && read[count - 1].records.length === 0;
 	}
+	// Of pages that were not read, only a count that agrees proves that they hold nothing.
+	const unread = isCut && found.size !== lastTotal ? Math.max(1, lastTotal - found.size) : 0;
+	const missing = Math.max(skipped, total - found.size, unread, 0);
+	return { found, kept, total, missing, skipped, isCut, mostPages };
+}
+
+/** So many pages side by side. */
+async function readStretch(
+	reader: PageReader,
+	count: number,
+	readPage: (index: number) => Promise<KeptPage>,
+): Promise<KeptPage[]> {
+	const pages = new Array<KeptPage>(count);
+	let turn = Promise.resolve();
+	await reader.sideBySide(count, async (index) => {
+		if (index > 0 && index % pagesInTurn === 0) turn = turn.then(reader.pause);
+		await turn;
+		pages[index] = await readPage(index);
+	});
+	return pages;
 }

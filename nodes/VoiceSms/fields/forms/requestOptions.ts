@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { defaultBound } from '../../api/flow/gate';
 import { type Settings, defaultTimeout } from '../../api/connect';
-import { longestTimer } from '../../api/http/deadline';
+import { longestTimer } from '../../api/clock';
 import { defaultTries } from '../../api/flow/retry';
 import type { FieldReader } from '../read/reader';
 import { textField } from '../read/variants';

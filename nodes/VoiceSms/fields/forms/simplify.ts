@@ -39,6 +39,25 @@ export const simplifyReceived = pick(
 	'customerName fromPhone body sentAt toPhone status customerEmail conversationId id',
 );
 
+/** Columns by their names, separated by spaces. */
+export function columns(names: string): readonly string[] {
+	return names.split(' ');
+}
+
+/** The columns of whole records, by the names of the interface. */
+export const rowOfCall = {
+	first: columns(
+		'direction fromNumber toNumber status startTimestamp endTimestamp durationMs createdAt callType',
+	),
+	last: columns('id voiceEngineId companyId'),
+};
+export const rowOfContact = {
+	first: columns(
+		'firstName lastName phone email company_name tags status source createdAt fullName notes address city state zipCode country customFields isActive updatedAt',
+	),
+	last: columns('id'),
+};
+
 /** What an operation returns of each record: the whole record if the user switched "Simplify" off. */
 export function readSimplify(item: FieldReader, simplify: ReturnType<typeof pick>) {
 	const isSimple = item.flag('simple');
@@ -51,7 +70,7 @@ export function readSimplify(item: FieldReader, simplify: ReturnType<typeof pick
  * A model does not get it.
  */
 function pick(names: string, onlyForPeople?: string) {
-	const fields = names.split(' ');
+	const fields = columns(names);
 	return (record: IDataObject, asTool = false): IDataObject => {
 		const kept = asTool
 			? fields.filter((field) => field !== onlyForPeople && record[field] !== undefined)

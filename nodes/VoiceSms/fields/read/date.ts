@@ -85,10 +85,31 @@ export function firstMomentOf(iso: string, timeZone: string): number {
 	return tryToParseDateTime(iso, timeZone).toMillis();
 }
 
+const dateAlone = /^\d{4}-\d{2}-\d{2}$/;
+
 /** As `firstMomentOf`, for the end of a range: a date alone is the last millisecond of that day. */
 export function lastMomentOf(iso: string, timeZone: string): number {
 	const moment = tryToParseDateTime(iso, timeZone);
-	return /^\d{4}-\d{2}-\d{2}$/.test(iso) ? nextDay(moment).toMillis() - 1 : moment.toMillis();
+	return dateAlone.test(iso) ? nextDay(moment).toMillis() - 1 : moment.toMillis();
+}
+
+/** Both ends of a range, results of `isoOf`: a date alone is the whole day in `timeZone`, a time stays as given. */
+export function wholeDays(start: string, end: string, timeZone: string) {
+	return {
+		start: dateAlone.test(start) ? isoIn(timeZone, firstMomentOf(start, timeZone)) : start,
+		end: dateAlone.test(end) ? isoIn(timeZone, lastMomentOf(end, timeZone)) : end,
+	};
+}
+
+/** The day that begins at this time, in `timeZone` or as the time is written; undefined within a day. */
+export function dayBegunAt(iso: string, timeZone: string): string | undefined {
+	return [isoIn(timeZone, firstMomentOf(iso, timeZone)), iso]
+		.map((one) => /^([\d-]+)T00:00(?::00(?:\.0+)?)?(?!:?\d)/.exec(one)?.[1])
+		.find(Boolean);
+}
+
+function isoIn(timeZone: string, moment: number): string {
+	return String(tryToParseDateTime(new Date(moment), timeZone).toISO());
 }
 
 function isoOfNumber(number: number): string | undefined {

@@ -72,14 +72,25 @@ export function withAddition(whole: string, { rules }: SmsText): SmsText {
  *
  * @param sent outputs of items that were sent or, in a dry run, would be sent
  */
-export function linesOfParts(sent: IDataObject[]): string[] {
-	const long = sent.map(({ segments }) => Number(segments ?? 1)).filter((parts) => parts > 1);
-	if (long.length === 0) return [];
+export function linesOfParts(sent: IDataObject[], asTool: boolean): string[] {
+	const long = sent
+		.map(({ segments, body }) => ({ parts: Number(segments ?? 1), body: String(body ?? '') }))
+		.filter(({ parts }) => parts > 1);
+	// Not for a model: it is too late to change the text.
+	if (asTool || long.length === 0) return [];
 	const which = long.length === 1 ? '1 message needs' : `${long.length} messages need`;
-	const parts = long.reduce((sum, one) => sum + one, 0);
+	const parts = long.reduce((sum, one) => sum + one.parts, 0);
+	const advice = long.every((one) => partsOfLinks(one.body) === one.parts)
+		? 'The link alone takes as many.'
+		: "Shorten the text. If the text has curly quotes or long dashes, 'Use Plain Characters' may help.";
 	return [
-		`${which} more than one SMS part, ${parts} parts in total. Carriers charge for each part. Shorten the text. If the text has curly quotes or long dashes, 'Use Plain Characters' may help.`,
+		`${which} more than one SMS part, ${parts} parts in total. Carriers charge for each part. ${advice}`,
 	];
+}
+
+/** The parts of a text's links without its words: no shorter text needs less. */
+function partsOfLinks(body: string): number {
+	return partsOf([...body.matchAll(/https?:\/\/\S+/g)].join('\n')).segments;
 }
 
 /** A letter with the marks behind it, or the parts of a Korean syllable. */
@@ -108,6 +119,12 @@ function asSent(given: string, rules: TextRules): SmsText {
 function tooLong({ body, shown, rules }: SmsText): FieldProblem | undefined {
 	const { mostParts, isPlain } = rules;
 	if (Number(shown.segments) <= mostParts) return undefined;
+	const needs = `needs ${String(shown.segments)} SMS parts (${body.length} characters), but the option 'Max Parts' allows ${mostParts}`;
+	const least = partsOfLinks(body);
+	if (least > mostParts) {
+		const raise = `'Max Parts' must be ${least} or more: the link alone takes ${least} parts.`;
+		return [needs, raise, raise];
+	}
 	const unicode = unicodeCharactersOf(isPlain ? withEquals(body) : body);
 	const helps = withPlainCharacters(body).changed.length > 0;
 	const why = [
@@ -116,9 +133,5 @@ function tooLong({ body, shown, rules }: SmsText): FieldProblem | undefined {
 			: [` Because of these characters, each part holds less text: ${unicode}.`]),
 		...(helps ? [" 'Use Plain Characters' replaces them."] : []),
 	].join('');
-	return [
-		`needs ${String(shown.segments)} SMS parts (${body.length} characters), but the option 'Max Parts' allows ${mostParts}`,
-		`Shorten the text, or raise 'Max Parts'.${why}`,
-		`Give a shorter text.${why}`,
-	];
+	return [needs, `Shorten the text, or raise 'Max Parts'.${why}`, `Give a shorter text.${why}`];
 }

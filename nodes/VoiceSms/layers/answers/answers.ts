@@ -1,22 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Answer, Operation, Result, Surroundings } from '../../operations/operation';
+import {
+	type Answer,
+	type Operation,
+	type Result,
+	type Surroundings,
+} from '../../operations/operation';
 import { inTurn } from '../../util/inTurn';
 import { dataOf } from '../execution';
-import type { Item, ItemOutcome } from '../layer';
-import { asRepeat, hashOf, maybeDone, notRepeated } from './repeats';
-
-/** `seenByModel`: the run with this answer has ended well, so the model has the answer. */
-type KeptAnswer = Answer & { seenByModel?: true };
-
-interface Kept {
-	/** Of n8n's tries: the operation and the round of a loop, so that no other run takes these answers. */
-	run?: string;
-	answers: Record<string, KeptAnswer>;
-	/** The last answer in each lane; `byOtherLane` if that is not the item's first lane. */
-	lastOf: Record<string, { key: string; byOtherLane?: true }>;
-}
+import { factsOf } from '../../api/errors/nodeError';
+import { type Item, ran, wouldDoubleIt } from '../layer';
+import type { Outcome } from '../outcome';
+import { type Kept, type KeptAnswer, asJson, earlierOf, keepFinished, keptOf } from './kept';
+import { asRepeat, hashOf, maybeDone } from './repeats';
 
 /** A name for the data of an execution, shared by all runs in this process. */
 const names = new WeakMap<object, string>();
@@ -77,37 +74,68 @@ export class Answers {
 		return await inTurn(turns, ended, work);
 	}
 
+	/** What an earlier try of the execution came to; for people, and asked before anything else. */
+	earlier(index: number): Partial<Item> {
+		const answer = this.asTool ? undefined : this.kept().answers[index];
+		return answer === undefined ? {} : earlierOf(answer, index, this.context, this.operation);
+	}
+
 	/**
-	 * The known outcome of the item; undefined when the item must be done.
+	 * The outcome of an earlier call of a model; undefined when the call must be made.
 	 *
-	 * @param mayRepeat whether a model may repeat a call that ended well
+	 * @param mayRepeat whether a call that ended well may be repeated
 	 */
-	outcome(item: Item, mayRepeat = false): ItemOutcome | undefined {
-		const { asTool, context, operation } = this;
+	outcome(item: Item, mayRepeat = false): Outcome | undefined {
+		const { context, operation } = this;
 		const key = this.keyOf(item);
 		const answer = this.kept().answers[key];
 		if (answer === undefined) return undefined;
 		if ('mayHaveBeenDone' in answer) {
 			const nameInErrors = operation.nameInErrors(item.input);
-			const error = asTool
-				? maybeDone(context, operation, nameInErrors, item.index)
-				: notRepeated(context, nameInErrors, answer.mayHaveBeenDone, item.index);
-			return { error };
+			return { is: 'failed', error: maybeDone(context, operation, nameInErrors, item.index) };
 		}
-		if (asTool) {
-			const mayGoAgain = mayRepeat || operation.asks === true || operation.updates?.(answer);
-			if (mayGoAgain && this.isOfOtherCall(item, answer)) return undefined;
-			this.answered.set(key, answer);
-			this.repeated.add(item.index);
+		const mayGoAgain = mayRepeat || operation.asks === true || operation.updates?.(answer);
+		if (mayGoAgain && this.isOfOtherCall(item, answer)) return undefined;
+		this.answered.set(key, answer);
+		this.repeated.add(item.index);
+		return ran(operation, item.input, this.markedIfRepeat(item, answer.accepted));
+	}
+
+	/** The outcome, kept if the item was done or may have been. */
+	noted(item: Item, outcome: Outcome): Outcome {
+		if (item.onlyChecked) return outcome;
+		if (outcome.is === 'failed') {
+			const { error } = outcome;
+			if (wouldDoubleIt(error)) {
+				const { onceKey } = factsOf(error);
+				const httpCode = ('httpCode' in error && error.httpCode) || undefined;
+				this.keep(item, { mayHaveBeenDone: error.message, onceKey, httpCode });
+			}
+		} else if (outcome.is === 'begun' || outcome.is === 'done') {
+			const begun = outcome.is === 'begun' && { isBegun: true as const };
+			this.keep(item, { accepted: outcome.result as IDataObject, ...begun });
 		}
-		return { result: this.markedIfRepeat(item, answer.accepted) };
+		return outcome;
+	}
+
+	/** The outcome after the operation's `finish`. */
+	finished(item: Item, outcome: Extract<Outcome, { is: 'done' | 'failed' }>): Outcome {
+		if (this.operation.creates !== true) return outcome;
+		// n8n or a model may repeat the call for the step that failed.
+		if (outcome.is === 'failed') this.answered.delete(this.keyOf(item));
+		else if (this.asTool) return { ...outcome, result: this.markedIfRepeat(item, outcome.result) };
+		else keepFinished(this.kept().answers[this.keyOf(item)], outcome.result);
+		return outcome;
 	}
 
 	/** Keeps an answer for another try, for another call, and for later items. */
 	keep(item: Item, answer: Answer) {
 		const key = this.keyOf(item);
 		const kept = this.kept();
-		kept.answers[key] = asJson(answer);
+		kept.answers[key] = {
+			...asJson(answer),
+			...(this.asTool ? {} : keptOf(item, answer, this.operation)),
+		};
 		item.operationLanes.forEach((lane, place) => {
 			kept.lastOf[this.nameOf(lane)] = { key, ...(place === 0 ? {} : { byOtherLane: true }) };
 		});
@@ -128,11 +156,6 @@ export class Answers {
 	markedIfRepeat({ index, input }: Item, result: Result): Result {
 		if (!this.repeated.has(index)) return result;
 		return asRepeat(result, this.operation.nameInErrors(input));
-	}
-
-	/** A later step failed after the item was done: n8n or a model may repeat the call for that step. */
-	failedAfterwards(item: Item) {
-		this.answered.delete(this.keyOf(item));
 	}
 
 	/** The run has ended well: n8n has no reason for another try, and a model has the answers. */
@@ -163,22 +186,5 @@ export class Answers {
 		if (!this.asTool) return `lane ${String(value)}`;
 		const { resource, value: name } = this.operation;
 		return hashOf(`${this.credential} ${resource}.${name}`, value);
-	}
-}
-
-/**
- * The answer in a form that n8n can save with the execution. If it is nested too deeply for JSON, that is
- * the identifiers, and whether something was created: enough for later steps.
- */
-function asJson(answer: Answer): Answer {
-	if ('mayHaveBeenDone' in answer) return answer;
-	try {
-		JSON.stringify(answer);
-		return answer;
-	} catch {
-		const known = Object.entries(answer.accepted).filter(([key, value]) => {
-			return /^id$|Id$|^created$/.test(key) && typeof value !== 'object';
-		});
-		return { accepted: Object.fromEntries(known) as IDataObject };
 	}
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { unsureKey } from '../../api/errors/nodeError';
-import { type Operation, type Result, WithFile } from '../../operations/operation';
+import { type NodeError, factsOf } from '../../api/errors/nodeError';
+import { type Answer, type Operation, type Result, WithFile } from '../../operations/operation';
 import { asSeen } from '../../util/asSeen';
 import { isObject } from '../../util/isObject';
-import { type NodeError, whereToLook } from '../layer';
+import { whereToLook } from '../layer';
 
 /**
  * A hash of a value, the same for values that differ only in spaces, in invisible characters or in the order
@@ -34,19 +34,19 @@ export function asRepeat(first: Result, thing: string): Result {
 	return told(first as IDataObject);
 }
 
-/**
- * The error of an item with an unclear outcome in an earlier try of the execution.
- *
- * @param message of the error of the earlier try
- */
+/** The error of an item with an unclear outcome in an earlier try of the execution. */
 export function notRepeated(
 	context: IExecuteFunctions,
 	thing: string,
-	message: string,
+	{ mayHaveBeenDone, httpCode, onceKey }: Extract<Answer, { mayHaveBeenDone: string }>,
 	itemIndex: number,
 ): NodeError {
-	const description = `An earlier try of this execution ended with: ${message}. Look it up at the service. If it is missing there, run the item in a new execution.`;
-	return unclear(context, itemIndex, `Not repeated: ${thing}`, description);
+	const again =
+		onceKey === undefined ? '' : ` with another key, because the key "${onceKey}" stays taken`;
+	const description = `An earlier try of this execution ended with: ${mayHaveBeenDone}. Look it up at the service. If it is missing there, run the item in a new execution${again}.`;
+	const error = unclear(context, itemIndex, `Not repeated: ${thing}`, description);
+	factsOf(error).onceKey = onceKey;
+	return httpCode === undefined ? error : Object.assign(error, { httpCode });
 }
 
 /** The error of a repeated call of a model, if an earlier call has an unclear outcome. */
@@ -70,6 +70,6 @@ function unclear(
 	description?: string,
 ): NodeError {
 	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
-	error.context[unsureKey] = true;
+	factsOf(error).mayHaveBeenDone = true;
 	return error;
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
 import { timeSince } from '../../api/clock';
+import { type NodeError, factsOf } from '../../api/errors/nodeError';
 import type { Claim } from '../../api/flow/attempts';
-import { onePhone } from '../../fields/phone/phone';
-import { type NodeError, mayHaveBeenDone, onceKeyOf } from '../layer';
-import { type Keys, Canceled, inTime, reasonOf, untilAnswered } from './keys';
+import { type Keys, Canceled, inTime, nameOf, reasonOf, untilAnswered } from './keys';
 import { type Sending, inDoubt, late, notSaved, notSent } from './refusals';
 import { type KeyRow, states } from './row';
 
@@ -28,6 +27,8 @@ export class KeyClaim implements Claim {
 	/** Why the key stays taken after a failed message, a sentence. */
 	whyTaken?: string;
 	wasUsed = false;
+	/** Why the store could not note what was sent. */
+	notNoted?: string;
 	/** Whether it was an earlier item of this run that used the key or, in a dry run, would use it. */
 	isOfThisRun = false;
 	private owner = '';
@@ -35,7 +36,7 @@ export class KeyClaim implements Claim {
 	/** Time since another execution was first seen to hold the key. */
 	private seenFor?: () => number;
 	private readonly inDoubtAfter: number;
-	/** Of the row, and of what this run knows of it. As JSON, no two pairs give the same text. */
+	/** Of the row, and of what this run knows of it. */
 	private readonly name: string;
 
 	constructor(
@@ -43,7 +44,7 @@ export class KeyClaim implements Claim {
 		readonly sending: Sending,
 	) {
 		this.inDoubtAfter = sending.timeoutMs + beyondTimeout;
-		this.name = JSON.stringify([onePhone(sending.receiver), sending.key]);
+		this.name = nameOf(sending.receiver, sending.key);
 	}
 
 	async take(): Promise<'ours' | 'taken' | 'sentBefore'> {
@@ -94,12 +95,11 @@ export class KeyClaim implements Claim {
 	}
 
 	async note(outcome: 'sent' | 'notSent' | 'maybeSent'): Promise<void> {
-		const { key, receiver } = this.sending;
+		const { key } = this.sending;
 		const staysTaken = `The key "${key}" stays taken for this number`;
 		if (outcome === 'sent') {
 			this.keys.sent.add(this.name);
-			const failure = await this.write(states.sent, notingLasts);
-			if (failure !== undefined) this.keys.notNoted.set(`"${key}" to ${receiver}`, failure);
+			this.notNoted = await this.write(states.sent, notingLasts);
 		} else if (outcome === 'maybeSent') {
 			this.whyTaken = `${staysTaken}.`;
 			await this.write(states.inDoubt, 0);
@@ -192,8 +192,8 @@ export function withKey(error: NodeError, claim: KeyClaim): NodeError {
 	if (claim.whyTaken !== undefined) {
 		error.description = `${error.description ?? ''} ${claim.whyTaken}`.trim();
 	}
-	if (claim.whyTaken !== undefined || mayHaveBeenDone(error)) {
-		error.context[onceKeyOf] = claim.sending.key;
+	if (claim.whyTaken !== undefined || factsOf(error).mayHaveBeenDone) {
+		factsOf(error).onceKey = claim.sending.key;
 	}
 	return error;
 }

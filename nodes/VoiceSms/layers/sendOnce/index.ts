@@ -7,16 +7,23 @@ import type { Operation } from '../../operations/operation';
 import { hasStore } from '../execution';
 import {
 	type Item,
-	type ItemOutcome,
 	type Layer,
 	type LayerRun,
 	asItemError,
+	receiverOf,
 	toldOfDryRun,
 	whereToLook,
 } from '../layer';
-import { type SkippedRow, skipped, skippedInWords } from '../skipped';
+import {
+	type Outcome,
+	type Skipped,
+	type SkippedRow,
+	rowsSkipped,
+	skipped,
+	skippedInWords,
+} from '../outcome';
 import { KeyClaim, withKey } from './claim';
-import { Keys } from './keys';
+import { Keys, nameOf } from './keys';
 import { notSent } from './refusals';
 
 /** An empty key is an error: a renamed column must not switch the protection off. */
@@ -34,6 +41,7 @@ export const sendOnce: Layer<string> = {
 	option: 'onceKey',
 	field,
 	needs: 'receiver',
+	adds: ['onceKey'],
 	read: ({ options }, _operation, context) => {
 		const key = options.textWhereAdded('onceKey', noOnceKey);
 		if (key === undefined || hasStore(context)) return key;
@@ -42,14 +50,15 @@ export const sendOnce: Layer<string> = {
 			'Send Once Key does not work in Agents (Preview), because n8n keeps no data there after the run. Remove the option, or use an AI Agent node in a workflow.',
 		);
 	},
-	begin: (run) => {
+	begin: (run, items) => {
 		const keys = new Keys(run.context, run.clock, run.ended);
-		const [usedBefore, usedInThisRun]: [SkippedRow[], SkippedRow[]] = [[], []];
-		const skip = (item: Item, claim: KeyClaim) => {
-			const { key } = claim.sending;
-			(claim.isOfThisRun ? usedInThisRun : usedBefore).push({ item, by: key });
-			return keyIsUsed(run, item, key);
-		};
+		for (const item of items) {
+			const { earlier, facts } = item;
+			if (earlier === undefined || !('result' in earlier) || facts.onceKey === undefined) continue;
+			keys.sent.add(nameOf(receiverOf(item, run.operation), facts.onceKey));
+		}
+		const skip = (item: Item, claim: KeyClaim) =>
+			keyIsUsed(run, item, claim, claim.isOfThisRun ? 'keyUsedInThisRun' : 'keyUsedBefore');
 		return {
 			around: async (item, key, next) => {
 				const { context, operation } = run;
@@ -67,26 +76,35 @@ export const sendOnce: Layer<string> = {
 						return await Promise.reject(withKey(asItemError(context, error, item.index), claim));
 					});
 					if (state === 'free') return await next();
-					return state === 'taken' ? keyIsUsed(run, item, key, true) : skip(item, claim);
+					return state === 'taken' ? keyIsUsed(run, item, claim, 'keyHeld') : skip(item, claim);
 				}
 				item.claim = claim;
+				item.facts.onceKey = key;
 				const outcome = await next();
-				if (outcome === undefined && claim.whyTaken !== undefined) {
-					return { error: withKey(notSent(claim.sending), claim) };
+				if (claim.notNoted !== undefined) {
+					const { receiver } = claim.sending;
+					item.facts.notNoted = { key: `"${key}" to ${receiver}`, why: claim.notNoted };
 				}
-				if (outcome === undefined && claim.wasUsed) return skip(item, claim);
-				if (outcome !== undefined && 'error' in outcome) withKey(outcome.error, claim);
+				if (outcome.is === 'waiting' && claim.whyTaken !== undefined) {
+					return { is: 'failed', error: withKey(notSent(claim.sending), claim) };
+				}
+				if (outcome.is === 'waiting' && claim.wasUsed) return skip(item, claim);
+				if (outcome.is === 'failed') withKey(outcome.error, claim);
 				return outcome;
 			},
-			lines: (outcomes) => {
-				const notNoted = keys.lineOfNotNoted;
-				if (notNoted !== undefined) run.context.logger.warn(notNoted);
-				return [
-					...(notNoted === undefined ? [] : [notNoted]),
-					...linesOfUsed(usedBefore, usedInThisRun, outcomes.length),
-				];
-			},
 		};
+	},
+	lines: (items, { context }) => {
+		const notNoted = lineOfNotNoted(items);
+		if (notNoted !== undefined) context.logger.warn(notNoted);
+		return [
+			...(notNoted === undefined ? [] : [notNoted]),
+			...linesOfUsed(
+				rowsSkipped(items, 'keyUsedBefore'),
+				rowsSkipped(items, 'keyUsedInThisRun'),
+				items.length,
+			),
+		];
 	},
 };
 
@@ -107,19 +125,37 @@ const words = {
 };
 
 /** An item that is skipped because its key was used before or, in a dry run, is held by another execution. */
-function keyIsUsed(run: LayerRun, item: Item, onceKey: string, isHeld = false): ItemOutcome {
-	const { did = 'done', resource } = run.operation;
+function keyIsUsed(
+	{ operation: { did = 'done', resource } }: LayerRun,
+	item: Item,
+	{ sending: { key: onceKey } }: KeyClaim,
+	why: Skipped['why'],
+): Outcome {
 	const what = resource === 'sms' ? 'SMS' : 'call';
-	const [reason, message] = isHeld
-		? [
-				'Another execution is using this Send Once Key now, or crashed while it used the key',
-				`This ${what} may be under way; nothing was ${did} now. ${toldOfDryRun}`,
-			]
-		: [
-				'This Send Once Key was used before for this number',
-				`This ${what} was already ${did}; nothing was ${did} now.`,
-			];
-	return skipped(run, item, reason, message, { onceKey });
+	const [reason, message] =
+		why === 'keyHeld'
+			? [
+					'Another execution is using this Send Once Key now, or crashed while it used the key',
+					`This ${what} may be under way; nothing was ${did} now. ${toldOfDryRun}`,
+				]
+			: [
+					'This Send Once Key was used before for this number',
+					`This ${what} was already ${did}; nothing was ${did} now.`,
+				];
+	return skipped(item, [why, onceKey, reason], message, { onceKey });
+}
+
+/** Most keys in a line. */
+const mostNamed = 3;
+
+/** A line about keys of sent messages that could not be noted; undefined without any. */
+export function lineOfNotNoted(items: readonly Item[]): string | undefined {
+	const notNoted = items.filter(({ facts }) => facts.notNoted !== undefined);
+	if (notNoted.length === 0) return undefined;
+	const named = notNoted.slice(0, mostNamed).map(({ facts }) => facts.notNoted?.key);
+	const more = notNoted.length - named.length;
+	const list = `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+	return `The messages or calls with these Send Once Keys went out, but n8n's store could not save that: ${list} (${notNoted[0].facts.notNoted?.why}). If you run the same items again, the node does not skip them: it sends nothing and reports these keys as in doubt.`;
 }
 
 /**

@@ -2,10 +2,9 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { type Clock, timeSince } from '../../api/clock';
 import { Timeout } from '../../api/http/deadline';
+import { onePhone } from '../../fields/phone/phone';
 import { type KeyRow, type RowOf, NoRows, openRows } from './row';
 
-/** Most keys in a line. */
-const mostNamed = 3;
 /** Milliseconds before the store is asked again, first and at most. */
 const [firstPause, longestPause] = [250, 2_000];
 
@@ -21,8 +20,6 @@ export class Keys {
 	readonly wouldUse = new Set<string>();
 	/** Keys that items of this run left taken, with the index of the item. */
 	readonly leftTaken = new Map<string, number>();
-	/** Keys of sent messages that the store could not note, with their numbers, and why. */
-	readonly notNoted = new Map<string, string>();
 	readonly node: INode;
 	readonly canceled?: AbortSignal;
 	private opened?: Promise<RowOf>;
@@ -48,17 +45,11 @@ export class Keys {
 			return await Promise.reject(error as Error);
 		}
 	}
+}
 
-	/** A line about keys of sent messages that could not be noted; undefined without any. */
-	get lineOfNotNoted(): string | undefined {
-		const { notNoted } = this;
-		const [reason] = notNoted.values();
-		if (reason === undefined) return undefined;
-		const named = [...notNoted.keys()].slice(0, mostNamed);
-		const more = notNoted.size - named.length;
-		const list = `${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
-		return `The messages or calls with these Send Once Keys went out, but n8n's store could not save that: ${list} (${reason}). If you run the same items again, the node does not skip them: it sends nothing and reports these keys as in doubt.`;
-	}
+/** The name of a key for a receiver. As JSON, no two pairs give the same text. */
+export function nameOf(receiver: string, key: string): string {
+	return JSON.stringify([onePhone(receiver), key]);
 }
 
 /** The run was canceled before the store answered. */

@@ -1,7 +1,6 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
-import { repeatableKey, unsureKey } from '../../api/errors/nodeError';
-import { onceKeyOf } from '../layer';
+import { factsOf } from '../../api/errors/nodeError';
 import { reasonOf } from './keys';
 import { NoRows } from './row';
 
@@ -36,7 +35,7 @@ export function inDoubt(sending: Sending, item?: number): NodeOperationError {
 		why,
 		'send it with another key, because this key stays taken for this number.',
 	]);
-	error.context[repeatableKey] = true;
+	factsOf(error).mayBeRepeated = true;
 	return error;
 }
 
@@ -74,6 +73,6 @@ function maybeSent(
 		itemIndex,
 		description: `${why} Wait five minutes, then look for it ${shownAt}. If it is missing there, ${advice}`,
 	});
-	Object.assign(error.context, { [unsureKey]: true, [onceKeyOf]: key });
+	Object.assign(factsOf(error), { mayHaveBeenDone: true, onceKey: key });
 	return error;
 }

@@ -6,6 +6,7 @@ import { companyNumberLocator, toNumberField } from '../../fields/forms/locators
 import { defaultCountry, optionsField } from '../../fields/forms/options';
 import { downloadRecordingField, outputFileField } from '../../fields/forms/call';
 import { requestOptions } from '../../fields/forms/requestOptions';
+import { columns } from '../../fields/forms/simplify';
 import { jsonFields, notInTools, textField } from '../../fields/read/variants';
 import { onePhone } from '../../fields/phone/phone';
 import { readWaitTimes, waitFields } from '../../fields/forms/waiting';
@@ -47,7 +48,7 @@ export const callCreate: Operation<Input> = {
 	resource: 'call',
 	value: 'create',
 	name: 'Create',
-	action: 'Start a call',
+	action: 'Create a call',
 	description: 'Create a new call: your AI voice agent calls the number and talks',
 	forModel:
 		'Starts a phone call at once: an AI voice agent of the company calls and talks. Use it only if the user wants it. From_Number: a phone number of the user\'s company, never invented. To_Number: who is called. Write both with + and country code, such as +15550100042. Agent_ID: only an ID that the user gave; "" means the company\'s agent. Metadata_JSON: data that the service keeps with the call, such as {"order": "A-1"}; "" means none. Returns the call with id and status: get the call by its id later. After an error that says unclear, do not call again.',
@@ -118,10 +119,17 @@ export const callCreate: Operation<Input> = {
 	lane: ({ call }) => onePhone(call.toNumber),
 	sent: ({ call: { toNumber, fromNumber } }) => ({ toNumber, fromNumber }),
 	receiver: ({ call }) => call.toNumber,
-	oneRow: true,
+	row: {
+		first: columns(
+			'outcome reason toNumber status fromNumber direction callType startTimestamp endTimestamp durationMs createdAt',
+		),
+		told: columns('timedOut endNote recordingAttached recordingUrl recordingNote'),
+		last: columns('id voiceEngineId companyId'),
+	},
 	columns: { toNumber: 'toNumber' },
 	request: ({ call }) => call,
 	run: async ({ call }, { api }) => await api.post(path`/api/calls/outbound`, call, 'call'),
+	finishes: ({ end }) => end !== undefined,
 	finish: async ({ end }, begun, surroundings) => {
 		return end === undefined ? begun : await callAtEnd(begun as IDataObject, end, surroundings);
 	},

@@ -4,7 +4,7 @@ import { path } from '../../api/paths';
 import { callLocators } from '../../fields/forms/locators';
 import { ifNotFound, optionsField } from '../../fields/forms/options';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
-import { readSimplify, simplifyCall, simplifyField } from '../../fields/forms/simplify';
+import { readSimplify, rowOfCall, simplifyCall, simplifyField } from '../../fields/forms/simplify';
 import { orEmpty, wantsEmpty } from '../readMany';
 import type { Operation } from '../operation';
 
@@ -29,7 +29,7 @@ export const callGet: Operation<Input> = {
 		emptyIfNotFound: wantsEmpty(item),
 	}),
 	nameInErrors: ({ callId }) => `call ${callId}`,
-	oneRow: true,
+	row: rowOfCall,
 	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
 	run: async ({ callId, simplify, emptyIfNotFound }, surroundings) => {
 		const asked = surroundings.api.get(path`/api/calls/${callId}`, 'call');

@@ -1,13 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type DayRange, daysOf, firstMomentOf, lastMomentOf } from '../../fields/read/date';
+import {
+	type DayRange,
+	dayBegunAt,
+	daysOf,
+	firstMomentOf,
+	lastMomentOf,
+	wholeDays,
+} from '../../fields/read/date';
 import type { FieldReader } from '../../fields/read/reader';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import type { FieldProblem } from '../../fields/read/values';
 import { dateField, withVariant } from '../../fields/read/variants';
-import type { Operation } from '../operation';
+import type { Operation, Surroundings } from '../operation';
 
-type Dates = { start: string; end: string };
+/** `leftOut`: the day that begins where the range ends. */
+type Dates = { start: string; end: string; leftOut?: string };
 
 type Input = Dates | { range: DayRange; timeZone: string };
 
@@ -34,7 +42,7 @@ export const callGetAnalytics: Operation<Input> = {
 	resource: 'call',
 	value: 'getAnalytics',
 	name: 'Get Analytics',
-	action: 'Get call statistics',
+	action: 'Get call analytics',
 	description: 'Retrieve call statistics for a date range',
 	forModel:
 		"Gives total figures of the company's calls between two dates, not single calls. Start_Date, End_Date: times such as 2026-01-01T00:00:00Z and 2026-01-31T23:59:59Z for January. Start_Date must not be later than End_Date. Give both; if the user names no days, ask for them. Returns one record with rangeStart and rangeEnd, the dates that were asked for, and the figures under the names of the service: tell the user these names.",
@@ -45,12 +53,13 @@ export const callGetAnalytics: Operation<Input> = {
 		{
 			...dateField('Start Date', 'startDate', '2026-01-01T00:00:00Z'),
 			displayOptions: { show: { dateRange: ['custom'] } },
-			description: 'Start of the date range',
+			description: 'Start of the date range. A date alone begins at 00:00.',
 		},
 		{
 			...dateField('End Date', 'endDate', '2026-01-31T23:59:59Z'),
 			displayOptions: { show: { dateRange: ['custom'] } },
-			description: 'End of the date range',
+			description: 'End of the date range. A date alone, such as 2026-01-31, is the whole day.',
+			hint: 'The time counts. At 00:00, this day is not in the figures: choose 23:59:59.',
 		},
 		readRequestOptions,
 	],
@@ -61,8 +70,9 @@ export const callGetAnalytics: Operation<Input> = {
 			: { range: range as DayRange, timeZone: item.timeZone };
 	},
 	nameInErrors: () => 'call analytics',
-	run: async (input, { api, now }) => {
+	run: async (input, { api, hint, now }) => {
 		const { start, end } = 'range' in input ? daysOf(input.range, now(), input.timeZone) : input;
+		if ('leftOut' in input && input.leftOut !== undefined) tellLeftOut(input.leftOut, hint);
 		const { startDate, endDate } = api.names;
 		const query = api.withUserQuery({ [startDate]: start, [endDate]: end });
 		const figures = await api.get('/api/calls/analytics', 'analytics', undefined, query);
@@ -84,8 +94,22 @@ function readDates(item: FieldReader): Dates {
 	const last = lastMomentOf(end, item.timeZone);
 	if (first > last) item.refuse('startDate', "is after 'End Date'", 'Swap the two dates.');
 	if (first === last) {
-		const advice = "For one day, enter 23:59:59 of this day as 'End Date'.";
+		const advice = "For one day, enter its date alone, or 23:59:59 as the time of 'End Date'.";
 		item.refuse('startDate', "is the same time as 'End Date'", advice);
 	}
-	return { start, end };
+	return {
+		...wholeDays(start, end, item.timeZone),
+		leftOut:
+			last === firstMomentOf(end, item.timeZone) ? dayBegunAt(end, item.timeZone) : undefined,
+	};
+}
+
+/** Several items may end on different days. */
+function tellLeftOut(day: string, hint: Surroundings['hint']): void {
+	const advice = 'Enter the date alone, or 23:59:59 as its time.';
+	hint("'End Date' at 00:00", (times) =>
+		times === 1
+			? `${day} is not in the figures, because 'End Date' is 00:00 of this day. ${advice}`
+			: `In ${times} items, the day of 'End Date' is not in the figures, because it is given as 00:00. ${advice}`,
+	);
 }

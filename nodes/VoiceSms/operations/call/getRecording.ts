@@ -12,13 +12,7 @@ import { type WaitTimes, readWaitTimes, waitFields } from '../../fields/forms/wa
 import { inWords } from '../../util/inWords';
 import { emptyItem, wantsEmpty } from '../readMany';
 import { lookUntil } from '../wait/lookUntil';
-import {
-	type Operation,
-	type Result,
-	type Surroundings,
-	doneInFinish,
-	WithFile,
-} from '../operation';
+import { type Operation, type Result, type Surroundings, WithFile } from '../operation';
 
 interface Input {
 	callId: string;
@@ -104,7 +98,7 @@ export const callGetRecording: Operation<Input> = {
 	nameInErrors: ({ callId }) => `recording of call ${callId}`,
 	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
 	run: async (input, surroundings) => {
-		if (input.waiting !== undefined) return doneInFinish;
+		if (input.waiting !== undefined) return {};
 		const { callId, skipIfNotReady } = input;
 		const found = await look(input, surroundings, false);
 		if (!(found instanceof NotReady)) return found;
@@ -117,6 +111,7 @@ export const callGetRecording: Operation<Input> = {
 			description: [...found.wordsOfService, whatToDo].join(' '),
 		});
 	},
+	finishes: ({ waiting }) => waiting !== undefined,
 	finish: async (input, begun, surroundings) => {
 		const { callId, waiting } = input;
 		if (waiting === undefined) return begun;

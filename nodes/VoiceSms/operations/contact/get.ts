@@ -5,7 +5,12 @@ import { contactLocators, contactWays } from '../../fields/forms/locators';
 import { defaultCountry, ifNotFound, optionsField } from '../../fields/forms/options';
 import { type RecordKey, aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
-import { readSimplify, simplifyContact, simplifyWhole } from '../../fields/forms/simplify';
+import {
+	readSimplify,
+	rowOfContact,
+	simplifyContact,
+	simplifyWhole,
+} from '../../fields/forms/simplify';
 import { checked, contact as searched } from '../find/findContact';
 import { chosenRecord, NoRecord } from '../find/findRecord';
 import { emptyItem, orEmpty, wantsEmpty } from '../readMany';
@@ -37,7 +42,7 @@ export const contactGet: Operation<Input> = {
 		emptyIfNotFound: wantsEmpty(item),
 	}),
 	nameInErrors: ({ contact }) => aboutKey('contact', contact),
-	oneRow: true,
+	row: rowOfContact,
 	record: ({ contact }) => ({ kind: 'contact', key: contact }),
 	run: async ({ contact: key, simplify, emptyIfNotFound }, surroundings) => {
 		const chosen = chosenRecord(surroundings, searched, key);

@@ -33,6 +33,17 @@ const existing: Kind = {
 		"Merge these contacts at the service, or change the right contact by its ID with the operation 'Update'.",
 };
 
+/**
+ * A field that the editor marks as required where *Match By* names it. Both variants are told apart by `hide`,
+ * so that an expression in *Match By* shows the variant that may be empty: n8n shows the others (node-helpers).
+ */
+function requiredIf(by: SearchKey['by'], field: INodeProperties): INodeProperties[] {
+	return [
+		{ ...field, required: true, displayOptions: { hide: { matchBy: [{ _cnd: { not: by } }] } } },
+		{ ...field, displayOptions: { hide: { matchBy: [by] } } },
+	];
+}
+
 export const contactUpsert: Operation<Input> = {
 	resource: 'contact',
 	value: 'upsert',
@@ -64,8 +75,8 @@ export const contactUpsert: Operation<Input> = {
 			description:
 				'How to search for an existing contact. If the search finds none, the node creates a new contact.',
 		},
-		{ ...phoneField, description: "Required if 'Match By' is Phone" },
-		{ ...emailField, description: "Required if 'Match By' is Email" },
+		...requiredIf('phone', { ...phoneField, description: "Required if 'Match By' is Phone" }),
+		...requiredIf('email', { ...emailField, description: "Required if 'Match By' is Email" }),
 		firstNameField,
 		lastNameField,
 		fieldsOfExisting,
@@ -115,18 +126,22 @@ export const contactUpsert: Operation<Input> = {
 		const body = putBody(current, given, modes);
 		return { ...(await api.put(address, body, 'client')), created: false };
 	},
-	// In `finish`, so that contacts from an earlier try of the execution count too.
-	finish: async ({ contact }, result, { hint }) => {
+	lines: (written, _asTool, inputs) => {
 		const fields = additionalFields.options as INodeProperties[];
-		const left = unchangeable(contact)
-			.map((name) => fields.find((field) => field.name === name)?.displayName ?? name)
-			.join(', ');
-		if (left === '' || (result as IDataObject).created !== false) return result;
-		hint(left, (times) => {
-			const where = times === 1 ? 'one contact' : `${times} contacts`;
-			return `Not changed in ${where} that already existed: ${left}. The service accepts these fields for new contacts only.`;
+		const left = inputs.flatMap((input, at) => {
+			if (written[at].created !== false || input === undefined) return [];
+			const names = unchangeable(input.contact);
+			return (
+				names
+					.map((name) => fields.find((one) => one.name === name)?.displayName ?? name)
+					.join(', ') || []
+			);
 		});
-		return result;
+		return [...new Set(left)].map((names) => {
+			const times = left.filter((one) => one === names).length;
+			const where = times === 1 ? 'one contact' : `${times} contacts`;
+			return `Not changed in ${where} that already existed: ${names}. The service accepts these fields for new contacts only.`;
+		});
 	},
 };
 

@@ -4,6 +4,7 @@ import { path } from '../../api/paths';
 import { companyNumberLocator, toNumberField } from '../../fields/forms/locators';
 import { defaultCountry, optionsField } from '../../fields/forms/options';
 import { requestOptions } from '../../fields/forms/requestOptions';
+import { columns } from '../../fields/forms/simplify';
 import { onePhone } from '../../fields/phone/phone';
 import {
 	type WaitTimes,
@@ -77,18 +78,31 @@ export const smsSend: Operation<Message> = {
 		...shown,
 	}),
 	receiver: ({ to }) => to,
-	oneRow: true,
+	row: {
+		first: ['outcome', 'reason', 'to', 'body', 'status', 'from'],
+		told: columns('segments encoding replacedCharacters deliveredAt timedOut deliveryNote'),
+		last: columns('messageId conversationId carrierSid'),
+	},
 	columns: { to: 'to', body: 'body' },
-	lines: linesOfParts,
+	lines: (sent, asTool) => [...linesOfParts(sent, asTool), ...linesOfTimedOut(sent)],
 	request,
 	run: async (message, { api }) => await api.post(path`/api/sms/send`, request(message)),
+	finishes: ({ waiting }) => waiting !== undefined,
 	finish: async ({ waiting }, sent, surroundings) => {
-		return waiting === undefined
-			? sent
-			: await atDelivery(sent as IDataObject, waiting, surroundings);
+		return await atDelivery(sent as IDataObject, waiting as WaitTimes, surroundings);
 	},
 };
 
 function request({ to, from, text }: Message) {
 	return { to, from, body: text.body };
+}
+
+function linesOfTimedOut(sent: IDataObject[]): string[] {
+	const messages = sent.filter(({ timedOut }) => timedOut === true).length;
+	if (messages === 0) return [];
+	return [
+		messages === 1
+			? '1 message was not delivered within the limit. It may still arrive: do not send it again.'
+			: `${messages} messages were not delivered within the limit. They may still arrive: do not send them again.`,
+	];
 }

@@ -42,7 +42,6 @@ export async function atDelivery(
 		if (shown?.[name] !== undefined) known[name] = shown[name];
 	}
 	if (found !== undefined) return known;
-	surroundings.hint('timedOut', notDelivered);
 	known.timedOut = true;
 	if (failure !== undefined) {
 		known.deliveryNote = `The conversation could not be read: ${failure.message}`;
@@ -71,12 +70,6 @@ export function sentMessage(
 	throw new UserError(
 		`The service returned no valid ID for the message or its conversation, so the node cannot wait for ${awaited}`,
 	);
-}
-
-function notDelivered(messages: number): string {
-	return messages === 1
-		? '1 message was not delivered within the limit. It may still arrive: do not send it again.'
-		: `${messages} messages were not delivered within the limit. They may still arrive: do not send them again.`;
 }
 
 const newConversations = () => new Map<string, Conversation>();

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Result, Listed, mostForModel, WithFile } from '../../operations/operation';
 import { cut, fitted } from '../../util/fitted';
 import { onceKeyIn } from '../../layers/index';
-import type { ItemOutcome } from '../../layers/layer';
-import type { ItemOrError } from '../items';
+import type { Item } from '../../layers/layer';
+import type { Outcome } from '../../layers/outcome';
 import { type ModelCall, noRecord, tellModel } from './error';
 
 /**
@@ -17,34 +17,28 @@ const mostOfOne = 2600;
 const longestMessage = 600;
 
 /**
- * The outcomes of the items in the words for a model. A tool runs with one item: the notes go with the last
+ * The items with their outcomes in the words for a model. A tool runs with one item: the notes go with the last
  * item.
  *
  * @param notes of the run, sentences
  */
-export function forModel(
-	outcomes: ReadonlyArray<ItemOutcome | undefined>,
-	items: ItemOrError[],
-	call: ModelCall,
-	notes: string[],
-): Array<ItemOutcome | undefined> {
-	return outcomes.map((outcome, index) => {
-		if (outcome === undefined) return undefined;
-		const item = items[index];
-		const one = 'error' in item ? call : { ...call, input: item.input, onceKey: onceKeyIn(item) };
-		if ('error' in outcome) {
+export function forModel(items: Item[], call: ModelCall, notes: string[]): Item[] {
+	const told = (item: Item): Outcome => {
+		const { outcome, input, index } = item;
+		const one = { ...call, input, onceKey: onceKeyIn(item) };
+		if (outcome.is === 'waiting') return outcome;
+		if (outcome.is === 'failed') {
 			const { error, accepted } = outcome;
-			const told = { error: tellModel(error, one, accepted) };
+			const told = { is: 'failed', error: tellModel(error, one, accepted) } as const;
 			return accepted === undefined
 				? told
 				: { ...told, accepted: fitted(accepted, mostCharacters) };
 		}
-		if (outcome.notSent !== undefined) {
-			return { ...outcome, result: outcome.forModel ?? outcome.result };
-		}
-		const ownNotes = index === outcomes.length - 1 ? notes : [];
+		if ('forModel' in outcome) return { ...outcome, result: outcome.forModel };
+		const ownNotes = index === items.length - 1 ? notes : [];
 		return { ...outcome, result: answerForModel(outcome.result, one, ownNotes) };
-	});
+	};
+	return items.map((item) => ({ ...item, outcome: told(item) }));
 }
 
 /** A result for a model: as much of it as the model can read, and the notes as a last item. */

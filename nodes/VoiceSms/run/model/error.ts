@@ -3,19 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../../api/errors/failure';
 import { askPerson, isOfGateway, wordsForModel } from '../../api/errors/kinds';
 import {
-	addedTo,
+	type NodeError,
 	asSentence,
 	divided,
+	factsOf,
 	failureOf,
 	judge,
-	repeatableKey,
 } from '../../api/errors/nodeError';
 import { maybeNumber } from '../../fields/phone/storedPhone';
 import { shownKey } from '../../fields/read/recordKey';
 import type { Operation } from '../../operations/operation';
 import { NoRecord } from '../../operations/find/findRecord';
 import { cut } from '../../util/fitted';
-import { type NodeError, mayHaveBeenDone, onceKeyOf } from '../../layers/layer';
 
 /** Most characters of a message for a model, and of quotes in it, so that the advice has room. */
 const longest = 600;
@@ -87,6 +86,7 @@ export function noRecord({ operation, input }: ModelCall): string {
 function sentences(error: NodeError, call: ModelCall, accepted?: IDataObject): string[] {
 	const { operation, input } = call;
 	const failure = failureOf(error);
+	const { mayHaveBeenDone, mayBeRepeated, onceKey, added = [] } = factsOf(error);
 	const thing = cut(input === undefined ? 'this' : operation.nameInErrors(input), longestThing);
 	const did = operation.did ?? 'done';
 	if (accepted !== undefined) {
@@ -101,7 +101,7 @@ function sentences(error: NodeError, call: ModelCall, accepted?: IDataObject): s
 	const isNone = judge(error).isMissing || error.cause instanceof NoRecord;
 	if (isNone && operation.record !== undefined) return [noRecord(call)];
 	// No request failed: the Send Once Key was refused, because it is in doubt.
-	if (failure === undefined && error.context[onceKeyOf] !== undefined) {
+	if (failure === undefined && onceKey !== undefined) {
 		return [
 			`${capital(thing)} may have been ${did} before; nothing was ${did} now.`,
 			`Do not do it again. Check it ${look}`,
@@ -112,18 +112,18 @@ function sentences(error: NodeError, call: ModelCall, accepted?: IDataObject): s
 		const own = asSentence(cut(message, longestOwn));
 		return description ? [own, description] : [own];
 	}
-	if (mayHaveBeenDone(error)) {
+	if (mayHaveBeenDone) {
 		const once = `It is unclear whether ${thing} was ${did}: ${whyItFailed(failure)}`;
-		if (error.context[repeatableKey] === true) {
+		if (mayBeRepeated) {
 			return [once, 'You can safely try it once more later.'];
 		}
-		return [once, `Do not do it again. Check it ${look}`, ...addedTo(error)];
+		return [once, `Do not do it again. Check it ${look}`, ...added];
 	}
 	const not = operation.did === undefined ? 'could not be read' : `was not ${operation.did}`;
 	return [
 		`${capital(thing)} ${not}: ${whyItFailed(failure)}`,
 		wordsForModel({ ...failure, permission: operation.permission }).advice,
-		...addedTo(error),
+		...added,
 	];
 }
 

@@ -4,13 +4,14 @@ import { keepEnd, nobodyAnswered } from '../../answer/openQuestion';
 import type { Operation } from '../../operations/operation';
 import { asSeen } from '../../util/asSeen';
 import { isObject } from '../../util/isObject';
-import type { ItemOutcome } from '../../layers/layer';
-import type { ItemOrError } from '../items';
-import { ownFields, stopsRun } from '../outputItems';
+import { columnsOf, keepsInput } from '../../layers/index';
+import { type Item, cannotGoOn, isFirstTry } from '../../layers/layer';
+import { linesOfLeftOut, stopsRun } from '../outputItems';
+import { ownFields } from '../rows';
 import { isQueuedAgain, isTool, queuedCall } from '../../layers/execution';
 
 /**
- * The items; if one run cannot wait for them and `keepGoing` is set, or the node is a tool, each with an error.
+ * Gives each item an error if one run cannot wait for them, and `keepGoing` is set or the node is a tool.
  *
  * @param now milliseconds since 1970
  * @throws NodeOperationError before any request, when one run cannot wait for them
@@ -18,43 +19,47 @@ import { isQueuedAgain, isTool, queuedCall } from '../../layers/execution';
 export function checkWaiting(
 	context: IExecuteFunctions,
 	operation: Operation,
-	items: ItemOrError[],
+	items: Item[],
 	{ now, keepGoing }: { now: number; keepGoing: boolean },
-): ItemOrError[] {
+) {
 	// Nobody is asked. One item that is asked would make the checked ones sleep with it.
-	if (items.every(({ onlyChecked }) => onlyChecked === true)) return items;
+	if (items.every(({ onlyChecked }) => onlyChecked)) return;
 	const refused = whyNot(context, operation, items, now);
 	// An invalid field stops the run, too, and its error comes first.
-	if (
-		refused === undefined ||
-		(!keepGoing && items.some((item) => 'error' in item && stopsRun(item)))
-	)
-		return items;
-	const [message, description] = refused;
-	const errorOf = (itemIndex?: number) =>
-		new NodeOperationError(context.getNode(), message, { description, itemIndex });
-	if (!keepGoing && !isTool(context)) throw errorOf();
-	return items.map((item, itemIndex) => {
-		return 'error' in item || item.onlyChecked ? item : { error: errorOf(itemIndex) };
-	});
+	if (refused === undefined || (!keepGoing && items.some(stopsRun))) return;
+	const [message, advice] = refused;
+	const isFirst = isFirstTry(items);
+	const errorOf = (item?: Item) => {
+		const description = isFirst ? `Nothing was sent. ${advice}` : advice;
+		const itemIndex = item?.index;
+		return new NodeOperationError(context.getNode(), message, { description, itemIndex });
+	};
+	if (!keepGoing && !isTool(context) && isFirst) throw errorOf();
+	for (const item of items.filter(waits))
+		item.outcome = cannotGoOn(item, { is: 'failed', error: errorOf(item) });
+}
+
+/** Whether the answer to the item's question is still to come. */
+function waits({ outcome, onlyChecked }: Item): boolean {
+	return outcome.is === 'begun' || (outcome.is === 'waiting' && !onlyChecked);
 }
 
 /** Why one run cannot wait for the items, and the advice; undefined when it can. */
 function whyNot(
 	context: IExecuteFunctions,
 	operation: Operation,
-	items: ItemOrError[],
+	items: Item[],
 	now: number,
-): [message: string, description: string] | undefined {
+): [message: string, advice: string] | undefined {
 	if (context.getNode().type.endsWith('HitlTool') && !isShownAsDone(queuedCall(context))) {
 		return [
 			'The call cannot be shown to a person as it would be done, so nobody was asked',
-			'Nothing was done. Call the tool again with its declared arguments only: one object, without "query", "tool" and "__proto__".',
+			'Call the tool again with its declared arguments only: one object, without "query", "tool" and "__proto__".',
 		];
 	}
 	const oneByOne =
-		'Nothing was sent. Put a Loop Over Items node with a Batch Size of 1 before this node, and connect the output of this node back to the loop.';
-	const inputs = items.flatMap((item) => ('error' in item ? [] : [item.input]));
+		'Put a Loop Over Items node with a Batch Size of 1 before this node, and connect the output of this node back to the loop.';
+	const inputs = items.flatMap(({ input }) => (input === undefined ? [] : [input]));
 	const ends = inputs.flatMap((input) => operation.sleepUntil?.(input, now) ?? []);
 	if (ends.length > 0 && items.length > 1) {
 		return [
@@ -68,11 +73,11 @@ function whyNot(
 		return [
 			'Ask one question after the other: this node has another question in this execution, and only one question can wait for its answer',
 			isTool(context)
-				? 'Nothing was sent for this call. Call this tool again, with one call in each turn.'
-				: 'Nothing was sent. Several branches lead to this node: give each branch its own copy of this node.',
+				? 'Call this tool again, with one call in each turn.'
+				: 'Several branches lead to this node: give each branch its own copy of this node.',
 		];
 	}
-	const asked = items.flatMap((item) => ('error' in item || item.onlyChecked ? [] : [item.input]));
+	const asked = items.filter(waits).map(({ input }) => input);
 	const together = operation.whyNotTogether?.(asked);
 	if (together !== undefined) return [together, oneByOne];
 	return undefined;
@@ -109,25 +114,13 @@ function asRead(name: string): string {
 		.replace(/[^\p{L}\p{M}\p{N}]|[\u0300-\u036F]/gu, '');
 }
 
-/** The outcome of a question that was sent, if the run ends before the answer. */
-export function asOpen(outcome: ItemOutcome | undefined): ItemOutcome | undefined {
-	if (outcome === undefined || 'error' in outcome || outcome.notSent !== undefined) return outcome;
-	return { ...outcome, isOpen: true };
-}
-
 /**
  * Until when the execution sleeps after a run; undefined when it goes on.
  *
  * @param now milliseconds since 1970
  */
-export function sleepAfter(
-	operation: Operation,
-	[item]: ItemOrError[],
-	[outcome]: Array<ItemOutcome | undefined>,
-	now: number,
-): Date | undefined {
-	if (item === undefined || outcome === undefined || 'error' in item) return undefined;
-	if ('error' in outcome || outcome.notSent !== undefined) return undefined;
+export function sleepAfter(operation: Operation, [item]: Item[], now: number): Date | undefined {
+	if (item?.outcome.is !== 'done') return undefined;
 	return operation.sleepUntil?.(item.input, now);
 }
 
@@ -136,20 +129,23 @@ export function sleepAfter(
  * could pass for an answer, so the input is replaced: by a row, or by a message to a model. n8n gave the node
  * a copy of the item (n8n-core, `addPairedItemLineage`).
  *
- * @returns the input, n8n's output until the answer comes
+ * @returns the input, n8n's output until the answer comes, and a line about its fields that the answer lacks
  */
 export async function putToSleep(
 	context: IExecuteFunctions,
 	operation: Operation,
+	item: Item,
 	until: Date,
-): Promise<INodeExecutionData[]> {
+): Promise<{ output: INodeExecutionData[]; leftOut: string[] }> {
 	const input = context.getInputData();
+	const reserved = columnsOf(operation);
+	const leftOut = Object.keys(input[0].json).filter((name) => reserved.has(name));
 	const row = { outcome: operation.did, noAnswer: true };
 	input[0].json = isTool(context)
 		? { ...nobodyAnswered }
-		: { ...row, ...ownFields(input[0].json, operation), ...row };
+		: { ...row, ...ownFields(input[0].json, reserved), ...row };
 	// The page and n8n count to the same end.
 	keepEnd(context.getContext('node'), until);
 	await context.putExecutionToWait(until);
-	return input;
+	return { output: input, leftOut: linesOfLeftOut(keepsInput(item) ? leftOut : []) };
 }

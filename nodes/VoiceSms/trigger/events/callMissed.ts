@@ -34,7 +34,6 @@ export const callMissed: Event<Cursor> = {
 	...callEnded,
 	value: 'callMissed',
 	name: 'Call Missed',
-	action: 'On missed call',
 	description: 'An inbound call has failed or lasted 0 seconds, so probably nobody spoke',
 	filters: [companyNumber, outcome],
 	only: mayBeMissed,

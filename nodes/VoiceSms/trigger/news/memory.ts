@@ -84,14 +84,10 @@ export class Memory {
 		return this.seen.has(key);
 	}
 
-	/**
-	 * Whether a record was given out, or may have been.
-	 *
-	 * @param until for records that are looked for again: all others up to this time were given out
-	 */
-	knows(candidate: Candidate, until = Infinity): boolean {
+	/** Whether a record was given out, or may have been. */
+	knows(candidate: Candidate): boolean {
 		const { time = noTime } = candidate;
-		return (time < this.floor && time <= until) || this.remembers(candidate);
+		return time < this.floor || this.remembers(candidate);
 	}
 
 	/**
@@ -100,9 +96,9 @@ export class Memory {
 	 *
 	 * @param candidates in any order, any of them more than once
 	 */
-	newOf<T>(candidates: Array<Candidate<T>>, until?: number): Array<Candidate<T>> {
+	newOf<T>(candidates: Array<Candidate<T>>): Array<Candidate<T>> {
 		const unknown = new Map(
-			candidates.filter((one) => !this.knows(one, until)).map((one) => [one.key, one]),
+			candidates.filter((one) => !this.knows(one)).map((one) => [one.key, one]),
 		);
 		return [...unknown.values()].reverse().sort(byTime);
 	}
@@ -160,6 +156,19 @@ export function unpack(text: string): Map<string, number> {
 	);
 }
 
+interface Log {
+	warn(message: string): void;
+}
+
+/** Names records in n8n's log, if there are any: "call 1", "calls 1, 2", "calls 1, 2, 3, 4, 5 and 895 more". */
+export function warnOf({ warn }: Log, what: string, names: string[], why = '', one = 'call') {
+	if (names.length === 0) return;
+	const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+	warn(
+		`${what}: ${one}${names.length === 1 ? '' : 's'} ${names.slice(0, 5).join(', ')}${more}${why}`,
+	);
+}
+
 /**
  * Tells n8n's log of records that the trigger could not find.
  *
@@ -168,7 +177,7 @@ export function unpack(text: string): Map<string, number> {
  * @param found how many records were new
  */
 export function warnAbout(
-	{ warn }: { warn(message: string): void },
+	{ warn }: Log,
 	{ total, missing = 0 }: { total: number; missing?: number },
 	nameInErrors: string,
 	totalBefore: number | undefined,

@@ -42,6 +42,7 @@ const mostPages = 32;
  * Reads a list from its top until nothing further down can be new.
  *
  * @param sorted false when the list is known to be in another order than newest-first
+ * @param until the list is read back to this time at least
  * @returns `fresh` = the records that the memory does not know, oldest first
  * @throws NodeOperationError when the list changes too much to be read whole
  */
@@ -50,9 +51,10 @@ export async function readNews(
 	memory: Memory,
 	candidateOf: (record: IDataObject) => Candidate<IDataObject>,
 	sorted = true,
+	until = Infinity,
 ): Promise<{ part: ListPart; fresh: Array<Candidate<IDataObject>> }> {
 	const candidatesOf = ({ records }: ListPart) => records.map(candidateOf);
-	const enough = (soFar: ListPart) => holdsAllNews(soFar, candidatesOf(soFar), memory);
+	const enough = (soFar: ListPart) => holdsAllNews(soFar, candidatesOf(soFar), memory, until);
 	const part = sorted ? await readNewest(watched, enough) : await readWhole(watched);
 	return { part, fresh: memory.newOf(candidatesOf(part)) };
 }
@@ -156,12 +158,18 @@ export function reachesBehindNewest(part: ListPart, timeField: string, ms: numbe
  * knows 12:00 as the newest of 100 records. If the list now has 101, and a page holds 12:05, 12:00 and
  * 11:55, the next page may hold a late record of 11:52. If the list has 102, it holds another new one.
  */
-export function holdsAllNews(part: ListPart, candidates: Candidate[], memory: Memory): boolean {
+export function holdsAllNews(
+	part: ListPart,
+	candidates: Candidate[],
+	memory: Memory,
+	until = Infinity,
+): boolean {
 	if (reachesBehind(part, memory.floor)) return true;
 	const last = candidates[candidates.length - 1];
 	if (last !== undefined && !memory.knows(last)) return false;
 	const news = memory.newOf(candidates).length;
 	const unexplainedGrowth = memory.total === undefined ? 0 : part.total - memory.total - news;
 	if (unexplainedGrowth > 0) return false;
-	return reachesBehind(part, memory.newest - (news > 0 || unexplainedGrowth < 0 ? overlapMs : 0));
+	const newest = memory.newest - (news > 0 || unexplainedGrowth < 0 ? overlapMs : 0);
+	return reachesBehind(part, Math.min(newest, until));
 }

@@ -26,6 +26,10 @@ const analytics = async (fields: IDataObject, more: Partial<NodeRun> = {}) =>
 
 const sent = () => simulator.requests.map(onTheWire);
 const asked = (query: object) => get('/api/calls/analytics', query);
+const january = {
+	startDate: '2026-01-01T00:00:00.000+01:00',
+	endDate: '2026-01-31T23:59:59.999+01:00',
+};
 const days = (first: string, last: string) => ({
 	startDate: `${first}T00:00:00.000+02:00`,
 	endDate: `${last}T23:59:59.999+02:00`,
@@ -70,7 +74,7 @@ it('each item has its own range', async () => {
 	const queries = sent();
 	expect(queries).toHaveLength(2);
 	expect(queries).toContainEqual(asked(days('2026-06-11', '2026-06-11')));
-	expect(queries).toContainEqual(asked(dates));
+	expect(queries).toContainEqual(asked(january));
 });
 
 it('without a range it is yesterday, which the form opens on', async () => {
@@ -78,12 +82,39 @@ it('without a range it is yesterday, which the form opens on', async () => {
 	expect(sent()).toStrictEqual([asked(days('2026-06-10', '2026-06-10'))]);
 });
 
-it('a custom range sends its dates, and the output says so', async () => {
-	const dates = { startDate: '2026-01-01', endDate: '2026-01-31T12:00' };
-	const { items } = await analytics({ dateRange: 'custom', ...dates });
-	const endDate = '2026-01-31T12:00:00.000+01:00';
+const leftOut = (day: string) =>
+	`${day} is not in the figures, because 'End Date' is 00:00 of this day. Enter the date alone, or 23:59:59 as its time.`;
+
+it.each([
+	// As n8n's picker gives them, and a day alone.
+	['2026-11-24T00:00:00', '2026-11-24T00:00:00.000+01:00', ['2026-11-24']],
+	['2026-11-24', '2026-11-24T23:59:59.999+01:00', []],
+	['2026/11/24', '2026-11-24T23:59:59.999+01:00', []],
+	// The clock is put back on this day, which has 25 hours.
+	['2026-10-25', '2026-10-25T23:59:59.999+01:00', []],
+	['2026-11-24T12:00', '2026-11-24T12:00:00.000+01:00', []],
+	['2026-11-24T00:01', '2026-11-24T00:01:00.000+01:00', []],
+	['2026-11-24T00:00:30Z', '2026-11-24T00:00:30Z', []],
+	// Midnight as it is written, and midnight in Berlin.
+	['2026-11-24T00:00:00Z', '2026-11-24T00:00:00Z', ['2026-11-24']],
+	['2026-11-23T23:00:00Z', '2026-11-23T23:00:00Z', ['2026-11-24']],
+])('the end %s of a custom range is sent as %s', async (given, endDate, days) => {
+	const dates = { startDate: '2026-01-01T09:00:00Z', endDate: given };
+	const { items, hints } = await analytics({ dateRange: 'custom', ...dates });
 	expect(sent()).toStrictEqual([asked({ ...dates, endDate })]);
-	expect(items[0].json).toMatchObject({ rangeStart: '2026-01-01', rangeEnd: endDate });
+	expect(items[0].json).toMatchObject({ rangeStart: dates.startDate, rangeEnd: endDate });
+	expect(hints).toStrictEqual(days.map(leftOut));
+});
+
+it('a custom range of two days from the picker says which day it leaves out', async () => {
+	const dates = { startDate: '2026-11-24T00:00:00', endDate: '2026-11-25T00:00:00' };
+	const [one, two] = [[{}], [{}, {}]];
+	const first = await analytics({ dateRange: 'custom', ...dates }, { items: one });
+	expect(first.hints).toStrictEqual([leftOut('2026-11-25')]);
+	const second = await analytics({ dateRange: 'custom', ...dates }, { items: two });
+	expect(second.hints).toStrictEqual([
+		"In 2 items, the day of 'End Date' is not in the figures, because it is given as 00:00. Enter the date alone, or 23:59:59 as its time.",
+	]);
 });
 
 it('the output has the dates of Query Parameters, which replace those of the range', async () => {
@@ -91,8 +122,9 @@ it('the output has the dates of Query Parameters, which replace those of the ran
 	const requestOptions = { queryParameters: { parameter } };
 	const dates = { startDate: '2026-01-01', endDate: '2026-01-31' };
 	const { items } = await analytics({ dateRange: 'custom', ...dates, requestOptions });
-	expect(sent()).toStrictEqual([asked({ ...dates, endDate: '2026-01-15' })]);
-	expect(items[0].json).toMatchObject({ rangeStart: '2026-01-01', rangeEnd: '2026-01-15' });
+	const { startDate } = january;
+	expect(sent()).toStrictEqual([asked({ startDate, endDate: '2026-01-15' })]);
+	expect(items[0].json).toMatchObject({ rangeStart: startDate, rangeEnd: '2026-01-15' });
 });
 
 it('a field of the service wins over one of the range', async () => {

@@ -276,21 +276,24 @@ describe('search', () => {
 });
 
 describe('get analytics', () => {
+	const from = (day: string) => expect.stringMatching(`^${day}T00:00:00.000`) as string;
+	const to = (day: string) => expect.stringMatching(`^${day}T23:59:59.999`) as string;
+
 	it.each<[string, IDataObject, object]>([
 		[
 			'days',
 			{ startDate: '2026-01-01', endDate: '2026-01-31' },
-			{ startDate: '2026-01-01', endDate: '2026-01-31' },
+			{ startDate: from('2026-01-01'), endDate: to('2026-01-31') },
 		],
 		[
 			'the same day twice',
 			{ startDate: '2026-01-01', endDate: '2026-01-01' },
-			{ startDate: '2026-01-01', endDate: '2026-01-01' },
+			{ startDate: from('2026-01-01'), endDate: to('2026-01-01') },
 		],
 		[
 			'a day from a time on',
 			{ startDate: '2026-01-01T09:30:00Z', endDate: '2026-01-01' },
-			{ startDate: '2026-01-01T09:30:00Z', endDate: '2026-01-01' },
+			{ startDate: '2026-01-01T09:30:00Z', endDate: to('2026-01-01') },
 		],
 		[
 			'times in UTC',
@@ -305,17 +308,17 @@ describe('get analytics', () => {
 		[
 			'a DateTime of an expression',
 			{ startDate: '={{ DateTime.fromISO("2026-01-01T09:30:00Z", { zone: "utc" }) }}' },
-			{ startDate: '2026-01-01T09:30:00.000Z', endDate: '2026-01-31' },
+			{ startDate: '2026-01-01T09:30:00.000Z', endDate: to('2026-01-31') },
 		],
 		[
 			'a Date of an expression',
 			{ endDate: '={{ new Date("2026-01-01T09:30:00Z") }}' },
-			{ startDate: '2026-01-01', endDate: '2026-01-01T09:30:00.000Z' },
+			{ startDate: from('2026-01-01'), endDate: '2026-01-01T09:30:00.000Z' },
 		],
 		[
 			'milliseconds since 1970 of an expression',
 			{ endDate: '={{ 1798761600000 }}' },
-			{ startDate: '2026-01-01', endDate: '2027-01-01T00:00:00.000Z' },
+			{ startDate: from('2026-01-01'), endDate: '2027-01-01T00:00:00.000Z' },
 		],
 	])('sends %s', async (_name, fields, query) => {
 		const result = await call('getAnalytics', {
@@ -365,7 +368,11 @@ describe('get analytics', () => {
 			},
 		});
 		expect(simulator.requests.map(onTheWire)).toEqual([
-			get(`${calls}/analytics`, { ...dates, from: '2026-01-01', to: '2026-01-31' }),
+			get(`${calls}/analytics`, {
+				startDate: from('2026-01-01'),
+				endDate: to('2026-01-31'),
+				...{ from: '2026-01-01', to: '2026-01-31' },
+			}),
 		]);
 	});
 });

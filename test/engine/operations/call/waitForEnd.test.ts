@@ -136,8 +136,8 @@ describe('at the limit', () => {
 		const { items, error, took } = await callAndWait({ waitLimit: 1 });
 		expect(error).toBeUndefined();
 		expect(statuses(items)).toStrictEqual(['ENDED', 'ONGOING', 'ENDED']);
-		expect(items.map(({ json }) => json.timedOut)).toStrictEqual([undefined, true, undefined]);
-		expect(items[1].json).toStrictEqual({ outcome: 'started', ...call, timedOut: true });
+		expect(items.map(({ json }) => json.timedOut)).toStrictEqual([null, true, null]);
+		expect(items[1].json).toMatchObject({ outcome: 'started', ...call, timedOut: true });
 		expect(took).toBeGreaterThanOrEqual(60_000);
 		expect(took).toBeLessThan(62_500);
 		expect(looks(1)).toHaveLength(12);
@@ -210,7 +210,7 @@ describe('a look that fails', () => {
 			{ settings: { onError: 'continueRegularOutput' } },
 		);
 		expect(error).toBeUndefined();
-		expect(statuses(items)).toStrictEqual(['ENDED', undefined, 'ENDED']);
+		expect(statuses(items)).toStrictEqual(['ENDED', null, 'ENDED']);
 		expect(items[1].json.error).toStrictEqual({
 			message: expect.stringContaining(
 				`call to ${number(1)}, which was accepted as ${idOf(1)}`,
@@ -237,7 +237,7 @@ describe('a look that fails', () => {
 		async (status) => {
 			simulator.fail({ method: 'GET', path: callOf(1) }, { kind: 'status', status }, Infinity);
 			const { items } = await callAndWait({}, { settings: { onError: 'continueRegularOutput' } });
-			expect(statuses(items)).toStrictEqual(['ENDED', undefined, 'ENDED']);
+			expect(statuses(items)).toStrictEqual(['ENDED', null, 'ENDED']);
 			expect(items[1].json.error).toMatchObject({ httpCode: String(status) });
 			const [first, ...others] = looks(1);
 			expect(others.at(-1)! - first).toBeGreaterThanOrEqual(55_000);

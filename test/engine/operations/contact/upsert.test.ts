@@ -343,9 +343,9 @@ describe('several contacts have it', () => {
 
 describe('what is refused on the form, before any request', () => {
 	it.each<[string, IDataObject, string]>([
-		['no number', { email: 'a@b.example' }, "'Phone' is empty [item 0]"],
+		['no number', { phone: '={{ "" }}', email: 'a@b.example' }, "'Phone' is empty [item 0]"],
 		['a blank number', { phone: '  ' }, "'Phone' is empty [item 0]"],
-		['no address', { matchBy: 'email', phone }, "'Email' is empty [item 0]"],
+		['no address', { matchBy: 'email', email: '={{ "" }}', phone }, "'Email' is empty [item 0]"],
 		['a number that is none', { phone: 'soon' }, "'Phone' is not a phone number"],
 		[
 			'an address that is none',

@@ -241,7 +241,7 @@ describe('the words of the page', () => {
 			'You can close this page.',
 		]);
 		const { page: closed } = await visited('A', kept, 'GET', {}, '1');
-		expect(closed).toContain('<h1>بسته شد</h1>');
+		expect(closed).toContain('<h1 dir="auto">بسته شد</h1>');
 	});
 
 	test.each<[string, IDataObject | undefined]>([

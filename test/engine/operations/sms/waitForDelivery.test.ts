@@ -201,8 +201,8 @@ describe('at the limit', () => {
 			'1 message was not delivered within the limit. It may still arrive: do not send it again.',
 		]);
 		expect(statuses(answers)).toStrictEqual(['DELIVERED', 'queued', 'DELIVERED']);
-		expect(answers.map(({ timedOut }) => timedOut)).toStrictEqual([undefined, true, undefined]);
-		expect(answers[1]).not.toHaveProperty('deliveredAt');
+		expect(answers.map(({ timedOut }) => timedOut)).toStrictEqual([null, true, null]);
+		expect(answers[1].deliveredAt).toBeNull();
 		expect(answers[1]).not.toHaveProperty('deliveryNote');
 		expect(Math.round(took / 1000)).toBe(60);
 		expect(looks(1)).toHaveLength(12);
@@ -310,7 +310,7 @@ describe('a look that fails', () => {
 		simulator.fail({ method: 'GET', path: conversationOf(1) }, fault, Infinity);
 		const { answers, error } = await send({}, continues);
 		expect(error).toBeUndefined();
-		expect(statuses(answers)).toStrictEqual(['DELIVERED', undefined, 'DELIVERED']);
+		expect(statuses(answers)).toStrictEqual(['DELIVERED', null, 'DELIVERED']);
 		expect(answers[1].error).toStrictEqual({
 			message: expect.stringContaining(
 				`SMS to ${number(1)}, which was accepted as ${idOf(1)}`,

@@ -39,13 +39,13 @@ const until = (values: IDataObject) => ({ options: { limitWaitTime: { values } }
 it.each<[string, IDataObject, string, string]>([
 	[
 		'contact.upsert',
-		{ matchBy: 'phone', phone: '' },
+		{ matchBy: 'phone', phone: "={{ '' }}" },
 		"'Phone' is empty. Give the phone number: this tool finds the contact by it.",
 		"Enter it, or change 'Match By': the node finds the contact by this field.",
 	],
 	[
 		'contact.upsert',
-		{ matchBy: 'email', phone: '+15550100042' },
+		{ matchBy: 'email', email: "={{ '' }}", phone: '+15550100042' },
 		"'Email' is empty. Give the email address: this tool finds the contact by it.",
 		"Enter it, or change 'Match By': the node finds the contact by this field.",
 	],

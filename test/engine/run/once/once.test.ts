@@ -477,7 +477,7 @@ describe("when n8n's store fails", () => {
 		const oneByOne = numbered(3).map((message) => ({ ...message, to: order.to }));
 		const continued = { onError: 'continueRegularOutput' } as const;
 		const { items } = await send(oneByOne, continued);
-		expect(items.map(({ json }) => json.status)).toEqual(['queued', undefined, undefined]);
+		expect(items.map(({ json }) => json.status)).toEqual(['queued', null, null]);
 		delete table.fault;
 		await send(oneByOne, continued);
 		expect(simulator.ledger).toHaveLength(3);

@@ -72,7 +72,7 @@ test('a model is told what to do, in the message alone', async () => {
 	expect(ofTool(run)[0]).toEqual([
 		{
 			error:
-				'Ask one question after the other: this node has another question in this execution, and only one question can wait for its answer. Nothing was sent for this call. Call this tool again, with one call in each turn.',
+				'Ask one question after the other: this node has another question in this execution, and only one question can wait for its answer. Nothing was sent. Call this tool again, with one call in each turn.',
 		},
 	]);
 });

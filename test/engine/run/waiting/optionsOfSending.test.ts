@@ -146,7 +146,7 @@ test('questions by SMS are asked beside checked items, and waited for', async ()
 	const { items } = await runNode({ ...given, clock: testClock() });
 	expect(texts(simulator)).toHaveLength(1);
 	expect(items.map(({ json }) => [json.outcome, json.timedOut])).toStrictEqual([
-		['wouldSend', undefined],
+		['wouldSend', null],
 		['sent', true],
 	]);
 });

@@ -59,7 +59,7 @@ const ofReview = (run: IRun) =>
 	);
 
 const refusal =
-	'The call cannot be shown to a person as it would be done, so nobody was asked. Nothing was done. Call the tool again with its declared arguments only: one object, without "query", "tool" and "__proto__".';
+	'The call cannot be shown to a person as it would be done, so nobody was asked. Nothing was sent. Call the tool again with its declared arguments only: one object, without "query", "tool" and "__proto__".';
 
 /** Arguments as a model's JSON gives them, with a key `__proto__` of their own. */
 const parsed = (text: string) => JSON.parse(text) as IDataObject;

@@ -1,22 +1,13 @@
 import { getEventListeners } from 'node:events';
 import type { INode } from 'n8n-workflow';
 
-import {
-	type Deadline,
-	longestTimer,
-	Timeout,
-	withDeadline,
-} from '../../../../nodes/VoiceSms/api/http/deadline';
+import { type Deadline, Timeout, withDeadline } from '../../../../nodes/VoiceSms/api/http/deadline';
 import { testClock } from '../../../harness/clock';
 import { fakeTimers, pass, realTimers } from '../../../harness/fakeTimers';
 import { virtualTime } from '../../../harness/virtualTime';
 
 beforeEach(fakeTimers);
 afterEach(realTimers);
-
-it('the longest time of a timer is that of Node, past which it goes off at once', () => {
-	expect(longestTimer).toBe(2_147_483_647);
-});
 
 describe('the deadline of a piece of work', () => {
 	const run = (leftMs: number, ended?: AbortSignal) => {

@@ -7,7 +7,7 @@ import type {
 	ServiceRequest,
 } from '../../../../nodes/VoiceSms/api/http/request';
 import { readAccess, request } from '../../../../nodes/VoiceSms/api/http/request';
-import { longestTimer } from '../../../../nodes/VoiceSms/api/http/deadline';
+import { longestTimer } from '../../../../nodes/VoiceSms/api/clock';
 import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
 
 const now = Date.parse('2026-06-01T12:00:00Z');
@@ -144,6 +144,6 @@ it('a credential that n8n cannot give says that nothing was sent', async () => {
 		throw new Error('timeout exceeded when trying to connect');
 	};
 	await expect(readAccess(context)).rejects.toThrow(
-		'n8n could not load the credential, so nothing was sent: timeout exceeded when trying to connect',
+		'n8n could not load the credential: timeout exceeded when trying to connect',
 	);
 });

@@ -1,5 +1,6 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 
+import type { NodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import type { Item } from '../../../../nodes/VoiceSms/layers/layer';
 import type { Answer, Operation } from '../../../../nodes/VoiceSms/operations/operation';
 import { answersOf, itemOf, write } from '../../../harness/answers';
@@ -11,7 +12,7 @@ const create = write({ resource: 'contact', value: 'create' });
 const job = (input: unknown) => itemOf(input);
 const accepted = (id: string, more: IDataObject = {}): Answer => ({ accepted: { id, ...more } });
 const lost: Answer = { mayHaveBeenDone: 'lost' };
-const again = (id: string) => ({ result: { id, repeated: true } });
+const again = (id: string) => ({ is: 'done', result: { id, repeated: true } });
 const isLost = { error: { message: expect.stringContaining('may already have been done') } };
 
 const toolCalls = (data: IContextObject, operation: Operation = send, credential?: string) =>
@@ -130,7 +131,7 @@ describe.each<[string, Operation, boolean]>([
 		const data = {};
 		const first = toolCalls(data, operation);
 		first.keep(same, accepted('a'));
-		first.failedAfterwards(same);
+		first.finished(same, { is: 'failed', error: {} as NodeError });
 		first.forget();
 		expect(made(data, accepted('b'))).toMatchObject(again('a'));
 	});

@@ -11,14 +11,14 @@ test('gives back what was kept, to the next try of the same round', () => {
 	const data = {};
 	answersOf({ data, operation: send }).keep(at(3), accepted('a'));
 	const next = answersOf({ data, operation: send });
-	expect(next.outcome(at(3))).toEqual({ result: { id: 'a' } });
-	expect(next.outcome(at(4))).toBeUndefined();
+	expect(next.earlier(3).outcome).toEqual({ is: 'done', result: { id: 'a' } });
+	expect(next.earlier(4).outcome).toBeUndefined();
 });
 
 test('gives what was lost as an error, with the message of the earlier try', () => {
 	const data = {};
 	answersOf({ data, operation: send }).keep(at(0), { mayHaveBeenDone: 'No answer' });
-	expect(answersOf({ data, operation: send }).outcome(at(0))).toMatchObject({
+	expect(answersOf({ data, operation: send }).earlier(0).outcome).toMatchObject({
 		error: {
 			message: 'Not repeated: SMS to +1',
 			description: expect.stringContaining('ended with: No answer.'),
@@ -33,7 +33,7 @@ test.each([
 ])('gives nothing to %s, and forgets the former', (_name, round, operation) => {
 	const data = {};
 	answersOf({ data, operation: send }).keep(at(0), accepted('a'));
-	expect(answersOf({ data, operation, round }).outcome(at(0))).toBeUndefined();
+	expect(answersOf({ data, operation, round }).earlier(0).outcome).toBeUndefined();
 	expect(data).toEqual({});
 });
 
@@ -52,7 +52,7 @@ test('keeps everything of thousands of large answers', () => {
 	const notes = 'x'.repeat(1000);
 	for (let index = 0; index < 10_000; index++) answers.keep(at(index), accepted('a', { notes }));
 	const next = answersOf({ data: JSON.parse(JSON.stringify(data)), operation: send });
-	expect(next.outcome(at(9999))).toEqual({ result: { id: 'a', notes } });
+	expect(next.earlier(9999).outcome).toEqual({ is: 'done', result: { id: 'a', notes } });
 });
 
 test('of an answer that JSON cannot hold, the identifiers are kept', () => {
@@ -66,7 +66,7 @@ test('of an answer that JSON cannot hold, the identifiers are kept', () => {
 		const answer = { accepted: { ...ids, part, partId: part, Ids: 'd', Idle: 'e' } };
 		answersOf({ data, operation: send }).keep(at(0), answer);
 		const next = answersOf({ data: JSON.parse(JSON.stringify(data)), operation: send });
-		expect(next.outcome(at(0))).toEqual({ result: ids });
+		expect(next.earlier(0).outcome).toEqual({ is: 'done', result: ids });
 	}
 });
 

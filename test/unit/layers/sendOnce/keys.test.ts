@@ -1,15 +1,16 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { testClock } from '../../../harness/clock';
-import { Keys, untilAnswered } from '../../../../nodes/VoiceSms/layers/sendOnce/keys';
+import { lineOfNotNoted } from '../../../../nodes/VoiceSms/layers/sendOnce';
+import { untilAnswered } from '../../../../nodes/VoiceSms/layers/sendOnce/keys';
+import { itemOf } from '../../../harness/answers';
 
 describe('the line about sent messages that could not be noted', () => {
-	const keysOf = (...notNoted: string[]) => {
-		const context = { getNode: () => ({}) } as IExecuteFunctions;
-		const keys = new Keys(context, testClock(), new AbortController().signal);
-		for (const one of notNoted) keys.notNoted.set(one, 'database is locked');
-		return keys;
-	};
+	const lineOf = (...notNoted: string[]) =>
+		lineOfNotNoted(
+			notNoted.map((key, index) => ({
+				...itemOf({}, index),
+				facts: { notNoted: { key, why: 'database is locked' } },
+			})),
+		);
 
 	it.each([
 		['one key', ['"a" to +1'], '"a" to +1'],
@@ -17,12 +18,12 @@ describe('the line about sent messages that could not be noted', () => {
 		['the first three of four keys', ['a', 'b', 'c', 'd'], 'a, b, c and 1 more'],
 		['the first three of seven keys', [...'abcdefg'], 'a, b, c and 4 more'],
 	])('names %s, and the reason', (_what, notNoted, named) => {
-		const line = keysOf(...notNoted).lineOfNotNoted;
+		const line = lineOf(...notNoted);
 		expect(line).toContain(` could not save that: ${named} (database is locked). If you run`);
 	});
 
 	it('is not there without such a key', () => {
-		expect(keysOf().lineOfNotNoted).toBeUndefined();
+		expect(lineOf()).toBeUndefined();
 	});
 });
 

@@ -12,7 +12,6 @@ import {
 	saveCursor,
 	endOf,
 	hasUsableId,
-	warnOf,
 } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
 import { sortOut } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 
@@ -184,25 +183,5 @@ describe('a call', () => {
 		[{ createdAt: null }, undefined],
 	])('%j ended at %s', (call, hour) => {
 		expect(endOf(call)).toBe(hour && Date.parse(`2026-06-01T${hour}:00:00.000Z`));
-	});
-});
-
-describe('calls in the log', () => {
-	it.each([
-		[1, 'call 1'],
-		[2, 'calls 1, 2'],
-		[5, 'calls 1, 2, 3, 4, 5'],
-		[6, 'calls 1, 2, 3, 4, 5 and 1 more'],
-		[900, 'calls 1, 2, 3, 4, 5 and 895 more'],
-	])('%i of them are named, and no more than five', (count, expected) => {
-		const log: string[] = [];
-		const poll = { warn: (message: string) => log.push(message) } as unknown as Poll;
-		const names = Array.from({ length: count }, (_, index) => String(index + 1));
-		warnOf(poll, 'Dropped', names, ' (why)');
-		expect(log).toEqual([`Dropped: ${expected} (why)`]);
-	});
-
-	it('are not mentioned where there are none', () => {
-		warnOf({} as Poll, 'Dropped', []);
 	});
 });

@@ -13,7 +13,7 @@ const [breakable, all] = [4, 60];
 type Step =
 	| { do: 'receive'; which: number; late: boolean }
 	| { do: 'answer'; which: number }
-	/** More than the memory of messages holds. */
+	/** More conversations than stand on a page get a message. */
 	| { do: 'flood' }
 	| { do: 'break'; which: number; failure: Failure | number }
 	| { do: 'mend'; which: number }
@@ -72,10 +72,9 @@ async function play(steps: Step[], broken: Array<[number, Failure | number]>) {
 		}
 	};
 	let now = all + 1;
-	let flooded = false;
 	for (const one of steps) {
 		now += 0.5;
-		if (one.do === 'poll') await once(one.hurried && !flooded);
+		if (one.do === 'poll') await once(one.hurried);
 		else if (one.do === 'mend') phone.failing.delete(`c${one.which}`);
 		else if (one.do === 'break') phone.failing.set(`c${one.which}`, one.failure);
 		else if (one.do === 'answer') {
@@ -88,8 +87,9 @@ async function play(steps: Step[], broken: Array<[number, Failure | number]>) {
 			const id = phone.add(`c${one.which}`, now - late);
 			came.push(id);
 		} else {
-			flooded = true;
-			for (let index = 0; index < 2_600; index++) came.push(phone.add('c59', now + index / 6_000));
+			for (let at = breakable; at < all; at++) came.push(phone.add(`c${at}`, now + at / 6_000));
+			// Whatever is older than the overlap must be looked for.
+			now += 15;
 		}
 	}
 	phone.failing.clear();

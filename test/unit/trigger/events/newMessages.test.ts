@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { itemOf } from '../../../../nodes/VoiceSms/trigger/events/smsReceived';
 import type {
 	Messages,
-	Missed,
 	Received,
 } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
 import { readMessages } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
@@ -136,53 +135,6 @@ describe('what is new in a conversation', () => {
 		const poll = pollOf();
 		const memory = Memory.of([messageOf('old', 20)], { whole: true });
 		expect(newMessages(poll, found({ old: 20 }, 20, 30), memory, 25_000)).toEqual([]);
-		expect(poll.log).toEqual([]);
-	});
-});
-
-describe('what is new in a conversation that could not be read before', () => {
-	const missed: Missed = { until: 25_000, fromStart: false };
-	const sinceStart: Missed = { ...missed, fromStart: true };
-
-	it.each<[string, Missed, Messages, string[]]>([
-		['what came since, at activation', sinceStart, found({ a: 24, b: 25, c: 26 }, 26, 26), ['c']],
-		[
-			'nothing without a time, at activation',
-			sinceStart,
-			found({ a: undefined, c: 26 }, 26, 26),
-			['c'],
-		],
-		[
-			'what is not remembered, later on',
-			missed,
-			found({ old: 20, a: 24, c: 26 }, 26, 26),
-			['a', 'c'],
-		],
-		[
-			'what is newer, though the memory has passed it',
-			missed,
-			found({ a: 8, c: 26 }, 26, 26),
-			['c'],
-		],
-	])('is %s', (_, before, messages, expected) => {
-		const poll = pollOf();
-		const memory = memoryOf();
-		const fresh = newMessages(poll, messages, memory, 40_000, before);
-		expect(idsOf(fresh)).toEqual(expected);
-		expect(poll.log).toEqual([]);
-	});
-
-	it('is what the memory has passed meanwhile, from the last reading on', () => {
-		const memory = Memory.of([], { whole: false, oldest: 30_000 });
-		const messages = found({ a: 24, b: 25, c: 26 }, 26, 26);
-		const fresh = newMessages(pollOf(), messages, memory, 40_000, missed);
-		expect(idsOf(fresh)).toEqual(['c']);
-	});
-
-	it('may be nothing, which says nothing', () => {
-		const poll = pollOf();
-		const messages = found({ old: 20 }, 20, 30);
-		expect(newMessages(poll, messages, memoryOf(), 25_000, missed)).toEqual([]);
 		expect(poll.log).toEqual([]);
 	});
 });

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Missed } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
 import { readConversations } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
 import { receive } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/receive';
 import { ChosenFilters, companyNumber } from '../../../../nodes/VoiceSms/trigger/filters';
@@ -20,15 +19,8 @@ const conversationOf = (id: string, last: number, more: IDataObject = {}): IData
 	lastMessageAt: iso(last * minute),
 	...more,
 });
-const missedOf = (id: string, until: number, fromStart = false): [string, Missed] => [
-	id,
-	{ until: start + until * minute, fromStart },
-];
-
 interface Given {
 	changed?: IDataObject[];
-	listed?: IDataObject[];
-	missed?: Array<[string, Missed]>;
 	/** Minutes of the messages of conversation a that are remembered. */
 	known?: number[];
 	/** From this minute on. */
@@ -54,18 +46,18 @@ function serviceOf(messages: Record<string, IDataObject[] | Error>) {
 		},
 	};
 	const poll = async (current: ReturnType<typeof pollOf>, given: Given) => {
-		const { changed = [], listed = changed, missed = [], floor = 0, until = 0 } = given;
+		const { changed = [], floor = 0, until = 0 } = given;
 		const known = (given.known ?? []).map((at) => ({
 			time: start + at * minute,
 			key: dedupeKey('a', `a ${at}`),
 			record: {},
 		}));
 		const memory = Memory.of(known, { whole: false, oldest: start + floor * minute - 1 });
-		const cursor = { messages: memory, messagesUntil: start + until * minute };
-		const all = { ...cursor, missed: new Map(missed) };
-		const result = await receive(current, all, changed, listed);
+		const records = Memory.of([], { whole: true });
+		const cursor = { records, messages: memory, messagesUntil: start + until * minute };
+		const result = await receive(current, cursor, changed);
 		const ids = result.received.map(({ record }) => record.message.id);
-		return { ...result, ids, missed: [...result.missed] };
+		return { ...result, ids };
 	};
 	return { api, lists, poll };
 }
@@ -84,10 +76,10 @@ describe('a conversation with news', () => {
 		const { api, lists, poll } = serviceOf({ a: messagesAt('a', ...minutes) });
 		const changed = [conversationOf('a', 60)];
 		const given = { changed, floor: 20, until, known };
-		const { ids, left, missed } = await poll(pollOf({ api }), given);
+		const { ids, left } = await poll(pollOf({ api }), given);
 		expect(ids).toEqual(expected.map((at) => `a ${at}`));
 		expect(lists.asked).toHaveLength(pages);
-		expect([left.size, missed]).toStrictEqual([0, []]);
+		expect(left).toEqual([]);
 	});
 
 	it('is not read when it does not pass the filters or has no usable ID', async () => {
@@ -99,7 +91,7 @@ describe('a conversation with news', () => {
 			...['..', '', undefined].map((id) => ({ id, companyPhone: '+1' })),
 		];
 		const { ids, left } = await poll(current, { changed });
-		expect([ids, left.size, lists.asked]).toEqual([[], 0, []]);
+		expect([ids, left, lists.asked]).toEqual([[], [], []]);
 		expect(current.log).toEqual(
 			['..', '', ''].map((id) => `An SMS conversation cannot be read: its ID is "${id}"`),
 		);
@@ -112,104 +104,14 @@ describe('a conversation with news', () => {
 		const current = pollOf({ api, bound: 1, mayStart: () => false });
 		const { ids, left } = await poll(current, { changed });
 		expect(ids).toEqual(['a 60']);
-		expect([...left]).toEqual(changed.slice(1));
+		expect(left).toEqual(changed.slice(1));
 	});
 
-	it('that cannot be read is tried again from where all had been read', async () => {
+	it('is left for the next poll when it cannot be read', async () => {
 		const { api, poll } = serviceOf({ a: errorOf(500), b: messagesAt('b', 60) });
 		const changed = ['a', 'b'].map((id) => conversationOf(id, 60));
-		const { ids, missed } = await poll(pollOf({ api }), { changed, until: 55 });
-		expect(ids).toEqual(['b 60']);
-		expect(missed).toEqual([missedOf('a', 55)]);
-	});
-});
-
-describe('a conversation that could not be read before', () => {
-	it.each<[string, boolean, number[], unknown[], number]>([
-		['all that came since, at activation', true, [60, 31, 30, 29, 28], [31, 60], 4],
-		[
-			'all that came since and is not remembered, later on',
-			false,
-			[60, 31, 30, 29, 28],
-			[31, 60],
-			4,
-		],
-	])('gives out %s', async (_, fromStart, minutes, expected, pages) => {
-		const { api, lists, poll } = serviceOf({ a: messagesAt('a', ...minutes) });
-		const missed = [missedOf('a', 30, fromStart)];
-		const listed = [conversationOf('a', 60)];
-		const { ids } = await poll(pollOf({ api }), { missed, listed, floor: 50, until: 60 });
-		expect(ids).toEqual(expected.map((at) => `a ${String(at)}`));
-		expect(lists.asked).toHaveLength(pages);
-	});
-
-	it('is read to where it was last read, and no further', async () => {
-		for (const [minutes, pages] of [
-			[[60, 30, 29, 28, 27], 2],
-			[[30, 29, 28, 27, 26], 1],
-		] as const) {
-			const { api, lists, poll } = serviceOf({ a: messagesAt('a', ...minutes) });
-			const given = { listed: [conversationOf('a', 60)], floor: 50, until: 60 };
-			await poll(pollOf({ api }), { ...given, missed: [missedOf('a', 30, true)] });
-			expect(lists.asked).toHaveLength(pages);
-		}
-	});
-
-	it('gives out all of the millisecond after that in which it was last read', async () => {
-		const since = [iso(30 * minute + 1), iso(30 * minute + 1), iso(30 * minute), iso(0)];
-		const messages = since.map((sentAt, index) => ({ id: index, direction: 'INBOUND', sentAt }));
-		const { api, poll } = serviceOf({ a: messages });
-		const given = { listed: [conversationOf('a', 60)], floor: 50, until: 60 };
-		const { ids } = await poll(pollOf({ api }), { ...given, missed: [missedOf('a', 30, true)] });
-		expect(ids).toEqual([1, 0]);
-	});
-
-	it('is read once, also when it has news', async () => {
-		const { api, lists, poll } = serviceOf({ a: messagesAt('a', 60) });
-		const changed = [conversationOf('a', 60)];
-		const { ids } = await poll(pollOf({ api }), { changed, missed: [missedOf('a', 30)] });
-		expect([ids, lists.asked.length]).toEqual([['a 60'], 1]);
-	});
-
-	it('that fails once more is kept as it was, and the log does not name it again', async () => {
-		const { api, poll } = serviceOf({ a: errorOf(404), b: errorOf(500) });
-		const current = pollOf({ api });
-		const before = [missedOf('a', 30, true), missedOf('b', 31)];
-		const { missed, gone } = await poll(current, {
-			changed: [conversationOf('b', 60)],
-			missed: before,
-		});
-		expect(missed).toEqual([...before].reverse());
-		expect(gone).toEqual([{ id: 'a' }]);
-		expect(current.log).toEqual([]);
-	});
-
-	it('that there is no time for is kept as it was', async () => {
-		const { api, poll } = serviceOf({ a: messagesAt('a', 60), b: messagesAt('b', 60) });
-		const current = pollOf({ api, bound: 1, mayStart: () => false });
-		const { missed, left } = await poll(current, {
-			changed: [conversationOf('a', 60)],
-			missed: [missedOf('b', 30)],
-		});
-		expect(missed).toEqual([missedOf('b', 30)]);
-		expect(left.size).toBe(0);
-	});
-
-	it('is given out under its ID alone where the list did not tell its record', async () => {
-		const { api, poll } = serviceOf({ a: messagesAt('a', 60), b: [] });
-		const { received } = await poll(pollOf({ api }), {
-			missed: [missedOf('a', 30), missedOf('b', 30)],
-		});
-		expect(received.map(({ record }) => record)).toEqual([
-			{ message: messagesAt('a', 60)[0], conversation: { id: 'a' }, sent: [] },
-		]);
-	});
-
-	it('has the record of the list where that told it', async () => {
-		const { api, poll } = serviceOf({ a: messagesAt('a', 60) });
-		const listed = [conversationOf('a', 60, { customerName: 'Ann' })];
-		const { received } = await poll(pollOf({ api }), { missed: [missedOf('a', 30)], listed });
-		expect(received[0].record.conversation).toEqual(listed[0]);
+		const { ids, left } = await poll(pollOf({ api }), { changed, until: 55 });
+		expect([ids, left]).toEqual([['b 60'], changed.slice(0, 1)]);
 	});
 });
 
@@ -219,7 +121,6 @@ describe('conversations that are read side by side', () => {
 		await readConversations(
 			current,
 			ids.map((id) => ({ id })),
-			new Map(),
 			enough,
 		);
 
@@ -229,9 +130,10 @@ describe('conversations that are read side by side', () => {
 		const current = pollOf({ api });
 		const result = await read(current, 'a', 'b');
 		expect(result.read.map(({ conversation }) => conversation.id)).toEqual(['b']);
-		expect(result.failed).toEqual([{ conversation: { id: 'a' }, error }]);
-		expect(result.left).toEqual([]);
-		expect(current.log).toEqual([expect.stringContaining('"a" cannot be read')]);
+		expect(result.left).toEqual([{ id: 'a' }]);
+		expect(current.log).toEqual([
+			`Checked again later, because they cannot be read: SMS conversation a (${error.message})`,
+		]);
 	});
 
 	it.each([
@@ -244,13 +146,11 @@ describe('conversations that are read side by side', () => {
 		else expect((await reading).read).toHaveLength(1);
 	});
 
-	it('are named in the log in their order where they fail', async () => {
+	it('are named in one line of the log where they fail', async () => {
 		const { api } = serviceOf({ a: errorOf(404), b: errorOf(404) });
 		const current = pollOf({ api });
 		await read(current, 'a', 'b');
-		expect(current.log).toEqual(
-			['a', 'b'].map((id) => expect.stringContaining(`"${id}" cannot`) as unknown),
-		);
+		expect(current.log).toEqual([expect.stringContaining(': SMS conversations a, b (')]);
 	});
 
 	it('are as many at once as requests may be', async () => {

@@ -105,17 +105,13 @@ describe('SMS Received at its baseline', () => {
 		const phone = phoneOf(3);
 		phone.failing.set('c1', 404);
 		phone.add('c1', null);
-		const { poll, current, state } = await triggerAt(phone);
-		expect(state()).toMatchObject({
-			failing: [['c1', start + minute, true]],
-			records: { total: 3 },
-		});
+		const { poll, current } = await triggerAt(phone);
 		const ids = [phone.add('c1', 10), phone.add('c2', 11)];
 		expect(await poll()).toEqual(['c2 11']);
 		phone.failing.clear();
 		expect(await poll()).toEqual([ids[0]]);
 		expect(await poll()).toEqual([]);
-		expect(current.log).toHaveLength(1);
+		expect(current.log).toHaveLength(2);
 	});
 
 	it('takes up one without a time that fails, from the newest of all on', async () => {
@@ -174,7 +170,7 @@ describe('a poll of SMS Received', () => {
 		expect(await poll({ bound: 1, mayStart: () => false })).toEqual(['c1 70']);
 		expect(state()).toMatchObject({
 			messagesUntil: before.messagesUntil,
-			records: { total: 60, newest: start + 70 * minute },
+			records: { total: 61, newest: start + 70 * minute },
 		});
 		expect(await poll()).toEqual(['new 71']);
 		expect(state()).toMatchObject({
@@ -198,21 +194,64 @@ describe('a poll of SMS Received', () => {
 		expect(current.log).toEqual([expect.stringMatching(/^More SMS came than the memory holds/)]);
 	});
 
-	it('asks for the whole list when a conversation far down is not found', async () => {
+	it('looks for a conversation that could not be read as far down as it stands, and no further', async () => {
 		const phone = phoneOf(120);
 		const { poll, current } = await triggerAt(phone);
+		const held = phone.add('c1', 200);
+		phone.failing.set('c1', 404);
+		expect(await poll()).toEqual([]);
+		// One after the other, until it stands on page 2, with a list that lost another one meanwhile.
+		for (let index = 20; index < 90; index++) {
+			const id = phone.add(`c${index}`, 200 + index);
+			expect(await poll()).toEqual([id]);
+		}
+		phone.records[list].pop();
+		await poll();
+		expect(phone.asked).toEqual([`${list} 1`, `${list} 2`]);
+		phone.failing.clear();
+		expect(await poll()).toEqual([held]);
+		expect(await poll()).toEqual([]);
+		expect(phone.asked).toEqual([`${list} 1`]);
+		expect(new Set(current.log).size).toBe(1);
+	});
+
+	it('asks no more for a conversation that is gone', async () => {
+		const phone = phoneOf(120);
+		const { poll } = await triggerAt(phone);
 		phone.add('c100', 200);
 		phone.failing.set('c100', 404);
 		await poll();
-		await poll();
-		expect(phone.asked).toEqual([`${list} 1`]);
 		phone.records[list].shift();
-		await poll();
-		expect(phone.asked).toEqual([`${list} 1`, `${list} whole`]);
-		expect(current.log.at(-1)).toMatch(/"c100" is no longer in the list/);
 		await poll();
 		expect(phone.asked).toEqual([`${list} 1`]);
 	});
+
+	it.each([
+		['messages came', {}],
+		['messages went out', answer],
+	])(
+		'says that messages may be left out of one that cannot be read, when 2,500 %s',
+		async (...row) => {
+			const [, other] = row;
+			const phone = phoneOf(3);
+			const { poll, current } = await triggerAt(phone);
+			phone.add('c1', 10);
+			phone.failing.set('c1', 404);
+			expect(await poll()).toEqual([]);
+			const passed = expect.stringMatching(/^More SMS came than the memory holds/) as unknown;
+			// Each poll sees a conversation once, however many messages it has.
+			for (let index = 0; index < 2_600; index++) phone.add(`d${index}`, 20 + index / 60, other);
+			const lastPoll = await poll();
+			expect(lastPoll).toHaveLength('direction' in other ? 0 : 2_600);
+			expect(current.log).toContainEqual(passed);
+			const lines = current.log.length;
+			phone.failing.clear();
+			const later = phone.add('c1', 100);
+			expect(await poll()).toContain(later);
+			expect(await poll()).toEqual([]);
+			expect(current.log).toHaveLength(lines);
+		},
+	);
 
 	it('gives out no message of another company number that could not be read at the baseline', async () => {
 		const phone = phoneOf(3);
@@ -266,6 +305,20 @@ describe('the cursor of SMS Received', () => {
 		const saved = JSON.parse(JSON.stringify(state())) as IDataObject;
 		delete saved[name];
 		expect(smsReceived.readCursor(saved)).toBeUndefined();
+	});
+
+	it('of the version before gives out nothing old of conversations that it could not read', async () => {
+		const phone = phoneOf(50);
+		const { state, current } = await triggerAt(phone);
+		const saved = JSON.parse(JSON.stringify(state())) as IDataObject;
+		const messages = smsReceived.readCursor(saved)!.messages.save();
+		// None of the messages of c45 is remembered.
+		const failing = [['c45', start + 45 * minute, true], ['c46', 'x'], [], null];
+		phone.records[pathOf('c45')].unshift({ ...phone.records[pathOf('c45')][0], id: 'unknown' });
+		const cursor = smsReceived.readCursor({ ...saved, messages, failing })!;
+		const id = phone.add('c45', 100);
+		const { items } = await smsReceived.poll(current, cursor);
+		expect(idsOf(items)).toEqual([id]);
 	});
 });
 

@@ -1,44 +1,11 @@
 import type { Api } from '../../../../nodes/VoiceSms/api/connect';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import type { Poll } from '../../../../nodes/VoiceSms/trigger/event';
-import type { Missed } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
-import {
-	readConversations,
-	readMissed,
-	saveMissed,
-} from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
+import { readConversations } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
 import { errorOf, pollOf } from '../../../harness/polled';
 
-const missed: Missed = { until: 5, fromStart: true };
-
-describe('the saved form of conversations that were missed', () => {
-	it('comes back as it was written', () => {
-		const all = new Map([
-			['a', missed],
-			['b', { until: 0, fromStart: false }],
-		]);
-		expect(readMissed(JSON.parse(JSON.stringify(saveMissed(all))))).toStrictEqual(all);
-	});
-
-	it.each<[string, unknown, Array<[string, Missed]>]>([
-		['that are missing', undefined, []],
-		['that is no list', 'a', []],
-		['with entries that are none', [null, 'a', [], [1, 5, true]], []],
-		['with parts that are none', [['a', '5', true], ['a']], []],
-		['of the version before, with a count of polls', [['a', 5, true, 3]], [['a', missed]]],
-		['with another word for true', [['a', 5, 1]], [['a', { ...missed, fromStart: false }]]],
-	])('%s is read', (_, saved, expected) => {
-		expect([...readMissed(saved)]).toStrictEqual(expected);
-	});
-});
-
-/** Reads conversations, of which each answers with an error, or with nothing for "ok". */
-async function readAll(
-	ids: string[],
-	error: Error,
-	before: string[] = [],
-	more: Partial<Poll> = {},
-) {
+/** Reads conversations, of which each answers with the error, or with nothing for "ok". */
+async function read(ids: string[], error: Error, more: Partial<Poll> = {}) {
 	const pagination = { total: 0, page: 1, limit: 50, totalPages: 0 };
 	const api: Partial<Api> = {
 		async page({ path }) {
@@ -47,12 +14,8 @@ async function readAll(
 		},
 	};
 	const poll = pollOf({ api, ...more });
-	return { poll, reading: read(poll, ids, before) };
-}
-async function read(poll: Poll, ids: string[], before: string[] = []) {
 	const all = ids.map((id) => ({ id }));
-	const missedBefore = new Map(before.map((id) => [id, missed]));
-	return await readConversations(poll, all, missedBefore, () => true);
+	return { log: poll.log, ...(await readConversations(poll, all, () => true)) };
 }
 
 describe('a conversation', () => {
@@ -63,63 +26,48 @@ describe('a conversation', () => {
 		['a lost connection', { cause: 'lost' }, true],
 	])('fails with %s; alone, it fails the poll: %s', async (_, failure, general) => {
 		const error = errorOf(failure);
-		const others = await readAll(['a', 'ok'], error);
-		const result = await others.reading;
-		expect([result.failed, result.read.length]).toEqual([
-			[{ conversation: { id: 'a' }, error }],
-			1,
-		]);
-		const alone = await readAll(['a'], error);
-		if (general) await expect(alone.reading).rejects.toBe(error);
-		else expect((await alone.reading).failed).toHaveLength(1);
-		const again = await readAll(['a'], error, ['a']);
-		expect((await again.reading).failed).toHaveLength(1);
+		const others = await read(['a', 'ok'], error);
+		expect([others.left, others.read.length]).toEqual([[{ id: 'a' }], 1]);
+		if (general) await expect(read(['a'], error)).rejects.toBe(error);
+		else expect((await read(['a'], error)).left).toHaveLength(1);
+	});
+
+	it.each([
+		['alone again', ['a'], false],
+		['with another', ['a', 'b'], true],
+	])('that an earlier poll left, %s: fails the poll: %s', async (_, ids, fails) => {
+		const error = errorOf(403);
+		const page = async () => await Promise.reject<never>(error);
+		const listed = ids.map((id) => ({ id }));
+		const reading = readConversations(pollOf({ api: { page } }), listed, () => true, true);
+		if (fails) await expect(reading).rejects.toBe(error);
+		else expect((await reading).left).toEqual(listed);
 	});
 
 	it.each([401, 429])('fails the poll with HTTP %d', async (status) => {
 		const error = errorOf(status);
-		const { reading } = await readAll(['a', 'ok'], error, ['a']);
-		await expect(reading).rejects.toBe(error);
+		await expect(read(['a', 'ok'], error)).rejects.toBe(error);
 	});
 
 	it('fails the poll when its time is over', async () => {
 		const error = errorOf(500);
-		const { reading } = await readAll(['a'], error, ['a'], { leftMs: () => 0 });
-		await expect(reading).rejects.toBe(error);
+		await expect(read(['a'], error, { leftMs: () => 0 })).rejects.toBe(error);
 	});
 
-	it('fails when it has not answered as what is left goes to the next poll', async () => {
-		const poll = pollOf({
-			api: { page: async () => await new Promise(() => {}) },
-			closing: Promise.resolve(),
-		});
-		const { failed } = await read(poll, ['a'], ['a']);
-		expect(failed).toMatchObject([{ error: { message: 'The service did not answer in time' } }]);
-		await expect(read(poll, ['a'])).rejects.toThrow('in time');
+	it('fails the poll when it alone has not answered as what is left goes to the next poll', async () => {
+		const page = async () => await new Promise<never>(() => {});
+		const poll = pollOf({ api: { page }, closing: Promise.resolve() });
+		const alone = readConversations(poll, [{ id: 'a' }], () => true);
+		await expect(alone).rejects.toThrow('The service did not answer in time');
 	});
-});
 
-describe('conversations that begin to fail', () => {
-	const many = (count: number, name: string) =>
-		Array.from({ length: count }, (_, index) => `${name} ${index}`);
-
-	it.each<[string, number, number, boolean]>([
-		['one alone', 1, 0, false],
-		['as many as are remembered', 100, 0, false],
-		['more than are remembered', 101, 0, true],
-		['one with too many to retry', 1, 100, true],
-		['one with fewer to retry', 1, 99, false],
-		['none, however many are retried', 0, 101, false],
-	])('%s: are named in the log, or fail the poll', async (_, fresh, retried, fails) => {
-		const old = many(retried, 'old');
+	it('is named in the log, one of five at most', async () => {
 		const error = errorOf(500);
-		const { poll, reading } = await readAll([...many(fresh, 'new'), ...old], error, old);
-		if (fails) return await expect(reading).rejects.toBe(error);
-		expect((await reading).failed).toHaveLength(fresh + retried);
-		expect(poll.log).toEqual(
-			many(fresh, 'new').map((id) =>
-				expect.stringContaining(`"${id}" cannot be read: ${error.message}.`),
-			),
-		);
+		const ids = Array.from({ length: 200 }, (_, index) => `a${index}`);
+		const { left, log } = await read(ids, error);
+		expect(left).toHaveLength(200);
+		expect(log).toEqual([
+			`Checked again later, because they cannot be read: SMS conversations a0, a1, a2, a3, a4 and 195 more (${error.message})`,
+		]);
 	});
 });

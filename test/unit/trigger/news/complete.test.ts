@@ -4,7 +4,12 @@ import {
 	overlapMs,
 	reachesBehindNewest,
 } from '../../../../nodes/VoiceSms/trigger/news/newest';
-import { dedupeKey, Memory, warnAbout } from '../../../../nodes/VoiceSms/trigger/news/memory';
+import {
+	dedupeKey,
+	Memory,
+	warnAbout,
+	warnOf,
+} from '../../../../nodes/VoiceSms/trigger/news/memory';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const seconds = (...all: number[]) =>
@@ -102,5 +107,26 @@ describe('warnings about a list', () => {
 		const warn = (message: string) => void log.push(message);
 		warnAbout({ warn }, { ...reading, ...changes }, 'calls', before, found);
 		expect(log).toEqual(expected);
+	});
+});
+
+describe('records in the log', () => {
+	it.each([
+		[1, 'call 1'],
+		[2, 'calls 1, 2'],
+		[5, 'calls 1, 2, 3, 4, 5'],
+		[6, 'calls 1, 2, 3, 4, 5 and 1 more'],
+		[900, 'calls 1, 2, 3, 4, 5 and 895 more'],
+	])('%i of them are named, and no more than five', (count, expected) => {
+		const log: string[] = [];
+		const names = Array.from({ length: count }, (_, index) => String(index + 1));
+		warnOf({ warn: (message) => void log.push(message) }, 'Dropped', names, ' (why)');
+		expect(log).toEqual([`Dropped: ${expected} (why)`]);
+	});
+
+	it('are not mentioned where there are none', () => {
+		const warn = jest.fn();
+		warnOf({ warn }, 'Dropped', []);
+		expect(warn).not.toHaveBeenCalled();
 	});
 });

@@ -6,8 +6,9 @@ import {
 } from 'n8n-workflow';
 
 import type { Question } from '../../../answer/openQuestion';
-import { addTo, unsureKey } from '../../../api/errors/nodeError';
+import { addTo, factsOf } from '../../../api/errors/nodeError';
 import { path } from '../../../api/paths';
+import { columns } from '../../../fields/forms/simplify';
 import { asWaitInterval } from '../../../fields/forms/waiting';
 import { onePhone } from '../../../fields/phone/phone';
 import type { FieldReader } from '../../../fields/read/reader';
@@ -62,9 +63,13 @@ export const smsSendAndWait: Operation<Input> = {
 	}),
 	nameInErrors: ({ to }) => `SMS to ${to}`,
 	receiver: ({ to }) => to,
-	oneRow: true,
+	row: {
+		first: ['outcome', 'reason', 'data', 'approved', 'to', 'body', 'status', 'from'],
+		told: columns('noAnswer segments encoding replacedCharacters timedOut replyNote'),
+		last: columns('messageId conversationId carrierSid'),
+	},
 	columns: { to: 'to', body: 'message' },
-	lines: (sent) => [...linesOfAnswers(sent), ...linesOfParts(sent)],
+	lines: (sent, asTool) => [...(asTool ? [] : linesOfAnswers(sent)), ...linesOfParts(sent, asTool)],
 	sent: ({ to, from, message: { body, shown } }, asTool) =>
 		asTool ? {} : { to, from, body, ...shown },
 	lane: ({ to }) => onePhone(to),
@@ -87,7 +92,7 @@ export const smsSendAndWait: Operation<Input> = {
 		const sending = surroundings.api.post(path`/api/sms/send`, request, undefined, untilMs);
 		const answer = await sending.catch(async (error: NodeApiError) => {
 			// The person may answer, and nobody waits for that.
-			if (error.context[unsureKey] === true) {
+			if (factsOf(error).mayHaveBeenDone) {
 				addTo(error, 'The person may have got the question, but nobody waits for the answer.');
 			}
 			return await Promise.reject(error);
@@ -98,6 +103,8 @@ export const smsSendAndWait: Operation<Input> = {
 		if (!('page' in by)) return undefined;
 		return limit === undefined ? WAIT_INDEFINITELY : new Date(now + leftOf(limit, now));
 	},
+	// Nobody has the answer to a question before.
+	finishes: () => true,
 	finish: async ({ from, by, limit }, sent, surroundings) => {
 		if (!('reply' in by)) return sent;
 		const limitMs = limit === undefined ? defaultReplyLimit : leftOf(limit, surroundings.now());

@@ -4,7 +4,15 @@ import { calls } from '../../../api/lists';
 import { isOver } from '../../../fields/forms/call';
 import type { Event, Poll } from '../../event';
 import { companyNumber, direction } from '../../filters';
-import { type Candidate, byTime, dedupeKey, Memory, parseTime, warnAbout } from '../../news/memory';
+import {
+	type Candidate,
+	byTime,
+	dedupeKey,
+	Memory,
+	parseTime,
+	warnAbout,
+	warnOf,
+} from '../../news/memory';
 import {
 	type ListPart,
 	reachesBehindNewest,
@@ -26,7 +34,6 @@ import {
 	newlyFollowed,
 	readCursor,
 	saveCursor,
-	warnOf,
 } from './underWay';
 
 const candidateOf = (call: IDataObject): Candidate<IDataObject> => ({

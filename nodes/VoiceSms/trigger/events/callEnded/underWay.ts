@@ -5,7 +5,7 @@ import { isPathId, path } from '../../../api/paths';
 import { isOver } from '../../../fields/forms/call';
 import { withinBudget } from '../../budget';
 import type { Poll } from '../../event';
-import { Memory, parseTime, savedRows } from '../../news/memory';
+import { Memory, parseTime, savedRows, warnOf } from '../../news/memory';
 
 /** A call to look at again in a later poll: it is under way, or waits for its recording. */
 export interface Followed {
@@ -139,12 +139,4 @@ export async function answerOrError(
 		if (isAboutOneRecord || isLost) return error as Error;
 		throw toNodeError(node, error);
 	}
-}
-
-/** Names calls in n8n's log, if there are any: "call 1", "calls 1, 2", "calls 1, 2, 3, 4, 5 and 895 more". */
-export function warnOf({ warn }: Poll, what: string, names: string[], why = '') {
-	if (names.length === 0) return;
-	const word = names.length === 1 ? 'call' : 'calls';
-	const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
-	warn(`${what}: ${word} ${names.slice(0, 5).join(', ')}${more}${why}`);
 }

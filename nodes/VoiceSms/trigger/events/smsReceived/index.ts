@@ -5,15 +5,17 @@ import { simplifyReceived } from '../../../fields/forms/simplify';
 import { withoutQuotations } from '../../../util/sameWords';
 import type { Event, Item, Poll } from '../../event';
 import { companyNumber } from '../../filters';
-import { type Candidate, byTime, dedupeKey, Memory, parseTime, warnAbout } from '../../news/memory';
-import { isSorted, reachesBehind, readNews, readWhole } from '../../news/newest';
 import {
-	type Cursor,
-	type Received,
-	readConversations,
-	readMissed,
-	saveMissed,
-} from './conversations';
+	type Candidate,
+	byTime,
+	dedupeKey,
+	Memory,
+	parseTime,
+	savedRows,
+	warnAbout,
+} from '../../news/memory';
+import { isSorted, reachesBehind, readNews, readWhole } from '../../news/newest';
+import { type Cursor, type Received, readConversations } from './conversations';
 import { receive } from './receive';
 import { messageContains } from './messageContains';
 import { words } from './words';
@@ -45,15 +47,17 @@ export const smsReceived: Event<Cursor> = {
 		const messages = Memory.read(saved.messages);
 		const { messagesUntil, sorted } = saved;
 		if (!records || !messages || typeof messagesUntil !== 'number') return undefined;
-		const missed = readMissed(saved.failing);
-		return { records, messages, messagesUntil, sorted: sorted === true, missed };
+		// The version before remembered unreadable conversations here, and none of their old messages.
+		for (const [, until] of savedRows(saved.failing)) {
+			messages.floor = Math.max(messages.floor, Number(until) + 1 || 0);
+		}
+		return { records, messages, messagesUntil, sorted: sorted === true };
 	},
-	saveCursor: ({ records, messages, messagesUntil, sorted, missed }) => ({
+	saveCursor: ({ records, messages, messagesUntil, sorted }) => ({
 		records: records.save(),
 		messages: messages.save(),
 		messagesUntil,
 		sorted,
-		failing: saveMissed(missed),
 	}),
 
 	async start(poll) {
@@ -66,21 +70,17 @@ export const smsReceived: Event<Cursor> = {
 		// The conversations read hold all messages from here on, as far as their times tell.
 		const floor = next === undefined ? 0 : (next.time ?? records.newest) + 1;
 		const toRead = newestFirst.slice(0, readAtStart).map(({ record }) => record);
-		const { read, failed } = await readConversations(poll, toRead, new Map(), (soFar) =>
+		const { read, left } = await readConversations(poll, toRead, (soFar) =>
 			reachesBehind(soFar, floor),
 		);
 		const inbound = read.flatMap((one) => one.inbound);
+		// Of a conversation that cannot be read, all messages up to now count as given out.
+		const oldest = left.length > 0 ? records.newest : floor - 1;
 		return {
 			records,
-			messages: Memory.of(inbound, { whole: next === undefined, oldest: floor - 1 }),
+			messages: Memory.of(inbound, { whole: next === undefined && left.length === 0, oldest }),
 			messagesUntil: records.newest,
 			sorted: isSorted(part.records, timeField),
-			missed: new Map(
-				failed.map(({ conversation: { id, lastMessageAt } }) => {
-					const until = parseTime(lastMessageAt) ?? records.newest;
-					return [String(id), { until, fromStart: true }];
-				}),
-			),
 		};
 	},
 
@@ -88,46 +88,34 @@ export const smsReceived: Event<Cursor> = {
 		const { records, messages, messagesUntil, sorted } = cursor;
 		const watched = poll.ownList(conversations, timeField);
 		// Page 1 may look sorted although the list is in another order, so the whole list must have been.
-		const { part, fresh } = await readNews(watched, records, candidateOf, sorted);
+		const { part, fresh } = await readNews(watched, records, candidateOf, sorted, messagesUntil);
 		const changed = fresh.map(({ record }) => record);
-		const { received, left, missed, gone } = await receive(poll, cursor, changed, part.records);
-		messages.trim();
-		if (left.size > 0 && messages.floor > messagesUntil) {
+		const { received, left } = await receive(poll, cursor, changed);
+		const leftOver = new Set(left);
+		const unread = fresh.filter(({ record }) => leftOver.has(record));
+		records.add(fresh.filter(({ record }) => !leftOver.has(record)));
+		[records, messages].forEach((memory) => memory.trim());
+		const isPassed = unread.length > 0 && messages.floor > messagesUntil + 1;
+		if (isPassed || unread.some((one) => records.knows(one))) {
 			poll.warn(
 				'More SMS came than the memory holds, so the earliest SMS of some conversations may be left out',
 			);
 		}
-		records.add(fresh.filter(({ record }) => !left.has(record)));
 		// Changed conversations count as fresh, so growth cannot be checked.
 		warnAbout(poll, part, nameInErrors, records.total, Infinity);
-		// Conversations that were left are missing from the count, so that the next poll looks for them.
-		records.total = part.total - left.size;
+		records.total = part.total;
+		// The next poll looks for the conversations that are left, as far as the memory reaches.
+		const times = unread.map(({ time = Infinity }) => time - 1);
+		const oldest = Math.min(messagesUntil, ...times);
+		const until = unread.length === 0 ? records.newest : Math.max(oldest, messages.floor - 1);
 		// Filtered after the memory has counted them: another filter brings back no old message.
 		const wanted = received.filter(({ record }) => poll.filters.pass(asSaid(record), true));
-		const sought = [...wanted.map(({ record }) => record.conversation), ...gone];
-		const listed = new Set(part.records.map(({ id }) => String(id)));
-		const holdsAll = sought.every(({ id }) => listed.has(String(id)));
-		const list = holdsAll ? part : await readWhole(watched);
-		const recordOf = new Map([...list.records, ...changed].map((one) => [String(one.id), one]));
-		for (const id of missed.keys()) {
-			if (!list.whole || recordOf.has(id)) continue;
-			poll.warn(`The SMS conversation "${id}" is no longer in the list and is not tried again`);
-			missed.delete(id);
-		}
 		return {
-			// At the baseline, conversations that the filters hide were missed as well.
-			items: wanted
-				.map(({ time, key, record }) => {
-					const conversation = recordOf.get(String(record.conversation.id)) ?? record.conversation;
-					return { time, key, record: { ...record, conversation } };
-				})
-				.filter(({ record: { conversation } }) => poll.filters.pass(conversation))
-				.map((one) => itemOf(poll, one)),
+			items: wanted.map((one) => itemOf(poll, one)),
 			cursor: {
 				...cursor,
-				messagesUntil: left.size === 0 ? records.newest : messagesUntil,
+				messagesUntil: until,
 				sorted: isSorted(part.records, timeField),
-				missed,
 			},
 		};
 	},
@@ -137,7 +125,7 @@ export const smsReceived: Event<Cursor> = {
 		const { records } = await api.pages(list, sampled);
 		const wanted = records.filter((one) => poll.filters.pass(one)).map(candidateOf);
 		for (const { record } of wanted.sort(byTime).reverse()) {
-			const { read } = await readConversations(poll, [record], new Map(), () => true);
+			const { read } = await readConversations(poll, [record], () => true);
 			const last = read
 				.flatMap(({ inbound }) => inbound)
 				.filter(({ record }) => poll.filters.pass(asSaid(record), true))

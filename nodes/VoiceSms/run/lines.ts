@@ -1,0 +1,34 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { layers } from '../layers/index';
+import { type Item, type Told, countedItems } from '../layers/layer';
+import type { Failed } from '../layers/outcome';
+import { rowsNamed } from '../util/inWords';
+import { stopsRun } from './outputItems';
+
+/** Lines above the output or, to a model, in the answer: those of the innermost layer first. */
+export function linesOf(items: Item[], told: Told): string[] {
+	const { operation, asTool } = told;
+	const ofLayers = layers.map((layer) => {
+		// A failed check and an earlier try have lines, too, although their settings cannot be read.
+		const isOn =
+			layer.option === undefined ||
+			items.some(({ onlyChecked, earlier, layers: own }) => {
+				return onlyChecked || earlier !== undefined || own.has(layer);
+			});
+		return isOn && operation[layer.needs] !== undefined ? (layer.lines?.(items, told) ?? []) : [];
+	});
+	const counted = countedItems(items);
+	const results = counted.map(({ outcome }) => {
+		return ('result' in outcome ? outcome.result : (outcome as Failed).accepted) as IDataObject;
+	});
+	const inputs = counted.map(({ input }) => input);
+	return [...ofLayers.reverse(), operation.lines?.(results, asTool, inputs) ?? []].flat();
+}
+
+/** The line above the output of a run that goes on when items fail. */
+export function linesOfFailed(items: Item[]): string[] {
+	const rows = items.filter(stopsRun).map(({ index }) => index);
+	if (rows.length === 0 || items.length === 1) return [];
+	return [`${rows.length} of ${items.length} items failed (${rowsNamed(rows)}).`];
+}

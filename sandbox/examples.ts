@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { AxiosInstance } from 'axios';
+import type { IWorkflowBase } from 'n8n-workflow';
+import { findWorkflow } from './editorApi';
+import {
+	publishSaved,
+	readExamples,
+	saveWorkflow,
+	unpublishSaved,
+	type Example,
+} from './workflows';
+
+/** What n8n had after an example was imported, by the example's file. */
+type Imported = Record<string, string>;
+
+type Saved = Pick<IWorkflowBase, 'id' | 'name' | 'nodes' | 'connections' | 'settings'>;
+
+/**
+ * Puts the examples into n8n, and gives them as n8n has them then: an example that somebody edited stays
+ * as it is.
+ *
+ * @param record the file that remembers what was imported
+ */
+export async function importExamples(
+	rest: AxiosInstance,
+	credentialId: string,
+	record: string,
+): Promise<Example[]> {
+	const imported = existsSync(record) ? (JSON.parse(readFileSync(record, 'utf8')) as Imported) : {};
+	const examples: Example[] = [];
+	for (const example of readExamples()) {
+		const saved = await savedAs(rest, example);
+		if (saved !== undefined && contentOf(saved) !== imported[example.file]) {
+			const { name, nodes, connections, settings } = saved;
+			examples.push({ ...example, name, nodes, connections, settings });
+			continue;
+		}
+		await saveWorkflow(rest, example, credentialId);
+		const now = await savedAs(rest, example);
+		if (now !== undefined) imported[example.file] = contentOf(now);
+		examples.push(example);
+	}
+	writeFileSync(record, JSON.stringify(imported));
+	return examples;
+}
+
+/**
+ * Publishes what is published anew: what n8n remembers is of the service of before, so everybody in the new
+ * one would count as a stranger who has just written.
+ *
+ * @param between is called when nothing is published
+ */
+export async function publishAnew(rest: AxiosInstance, between: () => void): Promise<void> {
+	const { data: all } =
+		await rest.get<Array<Saved & { active?: boolean; activeVersionId?: string }>>('/workflows');
+	const published = all.filter(({ active, activeVersionId }) => active === true || activeVersionId);
+	for (const workflow of published) await unpublishSaved(rest, workflow as Example);
+	between();
+	for (const workflow of published) await publishSaved(rest, workflow as Example);
+}
+
+async function savedAs(rest: AxiosInstance, example: Example): Promise<Saved | undefined> {
+	const found = await findWorkflow(rest, example);
+	if (found === undefined) return undefined;
+	return (await rest.get<Saved>(`/workflows/${found.id}`)).data;
+}
+
+const contentOf = ({ name, nodes, connections }: Saved) =>
+	JSON.stringify([name, nodes, connections]);
