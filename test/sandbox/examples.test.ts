@@ -457,6 +457,24 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 					body: expect.stringMatching(/^Hello Grace, we could not reach you/),
 				},
 			]);
+
+			// Again: nobody is called or texted twice.
+			expect(items(await ran(example), 'Called before')).toHaveLength(2);
+			expect(simulator.ledger).toHaveLength(3);
+
+			// An SMS that fails stays failed, as the note says: its person counts as called.
+			const linus = { name: 'Linus', phone: '+15550200003', order: 'A-1003' };
+			const one = changed(example, {
+				'Who to call': { jsonOutput: JSON.stringify({ people: [linus] }) },
+			});
+			simulator.fail({ body: { to: linus.phone } }, { kind: 'status', status: 500 });
+			const failing = ran(one);
+			const { id } = await waitFor('the third call', 60, async () => simulator.ledger[3]);
+			simulator.store.endCall(id, 'ERROR');
+			simulator.clock.advance(aCall);
+			expect(items(await failing, 'No SMS')).toHaveLength(1);
+			expect(items(await ran(one), 'Called before')).toHaveLength(1);
+			expect(simulator.ledger).toHaveLength(4);
 		},
 	],
 
