@@ -223,6 +223,10 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				items(tried, 'Ask by SMS').map(({ json }) => [json.name, json.outcome]),
 			).toContainEqual(['Hedy', 'wouldSend']);
 			expect(items(tried, 'Tell the owner')).toMatchObject([{ json: { outcome: 'wouldSend' } }]);
+			// No column of the table has the name of one of the node's, which a line would explain.
+			const [{ hints }] = tried.data.resultData.runData['Ask by SMS'];
+			expect(JSON.stringify(hints)).toContain('Dry Run is on');
+			expect(JSON.stringify(hints)).not.toContain('Fields of the input');
 			expect(arrived()).toHaveLength(before);
 			// And a dry run keeps nobody from being asked.
 			await published(often, async () => {
