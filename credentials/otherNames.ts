@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { parameterNames } from '../nodes/VoiceSms/api/unstated';
-import { textField } from '../nodes/VoiceSms/fields/read/variants';
+import { textField } from '../nodes/VoiceSms/fields/forms/formFields';
 
 /** The names of three parameters, which the interface does not show. */
 export const otherNames: INodeProperties[] = [

@@ -11,7 +11,7 @@ import {
 import { visit, waitingTooltip, webhooks } from './answer/visit';
 import { loadOptions } from './fields/phone/country';
 import { listSearch } from './listSearch';
-import { operations } from './layers/index';
+import { operationsWithOptions } from './layers/index';
 import { properties, subtitle } from './operations/properties';
 import { allWaitHint } from './operations/sms/sendAndWait';
 import { run } from './run/run';
@@ -29,7 +29,7 @@ export class VoiceSms implements INodeType {
 		icon: { light: 'file:voiceSms.svg', dark: 'file:voiceSms.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: subtitle(operations),
+		subtitle: subtitle(operationsWithOptions),
 		description: 'Send SMS, make calls, and manage contacts',
 		defaults: { name: 'Voice and SMS' },
 		usableAsTool: asTool,
@@ -39,13 +39,13 @@ export class VoiceSms implements INodeType {
 		webhooks,
 		waitingNodeTooltip: waitingTooltip,
 		hints: [allWaitHint],
-		properties: properties(operations),
+		properties: properties(operationsWithOptions),
 	};
 
 	methods = { listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, operations);
+		return await run(this, operationsWithOptions);
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
-import { operations } from '../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { resources } from '../../nodes/VoiceSms/operations/operation';
 import { events } from '../../nodes/VoiceSms/trigger/events';
@@ -28,7 +28,7 @@ export const parts: ReadonlyMap<string, () => string> = new Map([
 			[`options of ${value}`, () => sharedOptions(value)],
 		],
 	),
-	...operations.map((operation): [string, () => string] => [
+	...operationsWithOptions.map((operation): [string, () => string] => [
 		`${operation.resource}.${operation.value}`,
 		() => fieldsOf(operation),
 	]),
@@ -40,7 +40,7 @@ const picturesFolder = 'pictures/examples';
 const ownPages = new Map([['sms.sendAndWait', { page: 'send-and-wait.md', resource: 'sms.md' }]]);
 const ownPageOf = ({ resource, value }: Operation) => ownPages.get(`${resource}.${value}`);
 
-const sorted = [...operations].sort((a, b) => {
+const sorted = [...operationsWithOptions].sort((a, b) => {
 	return a.resource.localeCompare(b.resource) || a.name.localeCompare(b.name);
 });
 const ofResource = (resource: string) => sorted.filter((one) => one.resource === resource);

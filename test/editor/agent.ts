@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { errors } from 'playwright-core';
 
-import { operations } from '../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import { waitFor } from '../../sandbox/progress';
 import { saveWorkflow, type WorkflowFile } from '../../sandbox/workflows';
 import { credentialId, page, sandbox } from './browser';
@@ -48,7 +48,7 @@ describe('an AI agent', () => {
 			['resource', 'SMS', 'Send an SMS'],
 		]) {
 			await choose(name, option);
-			const { forModel } = operations.find((one) => one.action === action)!;
+			const { forModel } = operationsWithOptions.find((one) => one.action === action)!;
 			await panelItem('toolDescription').getByText(forModel).waitFor();
 			await page.getByTestId('inline-edit-preview').getByText(`${action} in Phone`).waitFor();
 		}

@@ -13,7 +13,7 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
 import type { Clock } from '../../nodes/VoiceSms/api/clock';
-import { operations } from '../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import { run as runOperations } from '../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 
@@ -45,7 +45,7 @@ export interface NodeRun {
 
 /** The parts of the shipped code that an execution begins with. */
 export interface Code {
-	operations: typeof operations;
+	operations: typeof operationsWithOptions;
 	run: typeof runOperations;
 }
 
@@ -134,7 +134,7 @@ export function nodeWith({ clock, code, asTool = false }: Partial<NodeRun>): INo
 	const node = new VoiceSms();
 	if (clock === undefined && code === undefined && !asTool) return node;
 	const { description, methods } = node;
-	const shipped = code ?? { operations, run: runOperations };
+	const shipped = code ?? { operations: operationsWithOptions, run: runOperations };
 	// As n8n makes a tool of it (n8n, tool-generation).
 	const tool = { ...description, name: `${description.name}Tool` };
 	return {

@@ -4,9 +4,9 @@ import type { Code } from './engine';
 export async function otherProcess(): Promise<Code> {
 	let code: Code | undefined;
 	await jest.isolateModulesAsync(async () => {
-		const { operations } = await import('../../nodes/VoiceSms/layers');
+		const { operationsWithOptions } = await import('../../nodes/VoiceSms/layers');
 		const { run } = await import('../../nodes/VoiceSms/run/run');
-		code = { operations, run };
+		code = { operations: operationsWithOptions, run };
 	});
 	return code as Code;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
-import { asNodeError, judge } from '../../nodes/VoiceSms/api/errors/nodeError';
+import { asNodeError, classify } from '../../nodes/VoiceSms/api/errors/nodeError';
 import { serviceMessage } from '../../nodes/VoiceSms/api/http/envelope';
 import * as unstated from '../../nodes/VoiceSms/api/unstated';
 import { isObject } from '../../nodes/VoiceSms/util/isObject';
@@ -180,7 +180,7 @@ function isTakenAsMissing({ status, body }: Answer): boolean {
 	const cause = status >= 300 ? 'status' : isRefusal ? 'refused' : 'unreadable';
 	const service = serviceMessage(body);
 	const failure: Failure = { cause, status, service, notOfService: !isRefusal };
-	return judge(asNodeError({} as INode, failure, { nameInErrors: '' }, false, 'GET')).isMissing;
+	return classify(asNodeError({} as INode, failure, { nameInErrors: '' }, false, 'GET')).isMissing;
 }
 
 const unknownId = (one: string, list: ListName, path: string): Guess => ({

@@ -11,7 +11,7 @@ import type {
 
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
 import { parameterNames } from '../../nodes/VoiceSms/api/unstated';
-import { operations } from '../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { run } from '../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
@@ -362,15 +362,15 @@ describe('the table of operations', () => {
 				(file) => `${resource}.${file.replace(/\.ts$/, '')}`,
 			),
 		);
-		expect(operations.map(nameOf).sort()).toEqual(onDisk.sort());
+		expect(operationsWithOptions.map(nameOf).sort()).toEqual(onDisk.sort());
 	});
 
 	it('holds each resource and operation once', () => {
-		expect(new Set(operations.map(nameOf)).size).toBe(operations.length);
+		expect(new Set(operationsWithOptions.map(nameOf)).size).toBe(operationsWithOptions.length);
 	});
 
 	it('is the contract, with its names in the menu', () => {
-		const menu = Object.fromEntries(operations.map((one) => [nameOf(one), one.name]));
+		const menu = Object.fromEntries(operationsWithOptions.map((one) => [nameOf(one), one.name]));
 		expect(menu).toEqual(
 			Object.fromEntries(Object.entries(contract).map(([name, row]) => [name, row.menu])),
 		);
@@ -393,7 +393,9 @@ describe('the table of operations', () => {
 		['from', byNumber],
 		['fromNumber', byNumber],
 	])('%s is a resource locator wherever it occurs', (name, modes) => {
-		const found = operations.flatMap(({ fields }) => fields.filter((field) => field.name === name));
+		const found = operationsWithOptions.flatMap(({ fields }) =>
+			fields.filter((field) => field.name === name),
+		);
 		expect(found.length).toBeGreaterThan(0);
 		for (const field of found) {
 			expect(field.type).toBe('resourceLocator');
@@ -410,7 +412,7 @@ describe('the table of operations', () => {
 
 describe('the fields that n8n prescribes', () => {
 	const named = (name: string) =>
-		operations.flatMap(({ fields }) => fields.filter((field) => field.name === name));
+		operationsWithOptions.flatMap(({ fields }) => fields.filter((field) => field.name === name));
 
 	it.each([
 		[
@@ -603,9 +605,9 @@ describe('fields and reads', () => {
 			})) as unknown as IExecuteFunctions['getCredentials'],
 			helpers: {} as IExecuteFunctions['helpers'],
 		};
-		await expect(run(context as IExecuteFunctions, operations, testClock())).rejects.toThrow(
-			'All fields are read',
-		);
+		await expect(
+			run(context as IExecuteFunctions, operationsWithOptions, testClock()),
+		).rejects.toThrow('All fields are read');
 		return seen;
 	}
 

@@ -1,14 +1,16 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { countryOptions } from '../../nodes/VoiceSms/fields/phone/country';
-import { operations } from '../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import { fieldsFor } from '../../nodes/VoiceSms/fields/read/parameters';
 import { isRequiredVariant } from '../docs/fieldTable';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 
 export const nameOf = ({ resource, value }: Operation) => `${resource}.${value}`;
-export const table = operations.map((operation) => [nameOf(operation), operation] as const);
+export const table = operationsWithOptions.map(
+	(operation) => [nameOf(operation), operation] as const,
+);
 
 /** A field with the collection it stands in, if any. */
 export interface Placed {
@@ -55,7 +57,7 @@ export function formOf({ fields }: Operation, asTool: boolean): INodeProperties[
 }
 
 /** Every operation in both forms, with a name that says which. */
-export const forms = operations.flatMap((operation) =>
+export const forms = operationsWithOptions.flatMap((operation) =>
 	[false, true].map((asTool) => {
 		const name = `${nameOf(operation)}${asTool ? ' as a tool' : ''}`;
 		return [name, operation, asTool] as const;
@@ -71,7 +73,7 @@ export const everyField = [
 	...[resourceMenu, ...operationMenus].map(
 		(field) => [field.name, { path: field.name, field, inRows: false }] as const,
 	),
-	...operations.flatMap((operation) =>
+	...operationsWithOptions.flatMap((operation) =>
 		flat(operation.fields).map(
 			(placed) => [`${nameOf(operation)} ${placed.path}`, placed] as const,
 		),

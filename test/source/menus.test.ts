@@ -2,7 +2,7 @@ import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { titleCase } from 'title-case';
 
-import { operations } from '../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import type { Placed } from './fields';
 import {
@@ -36,7 +36,7 @@ describe('the menus', () => {
 					.map(({ value }) => value)
 					.sort(),
 			).toEqual(
-				operations
+				operationsWithOptions
 					.filter((operation) => operation.resource === resource)
 					.map(({ value }) => value)
 					.sort(),
@@ -65,14 +65,18 @@ describe('the menus', () => {
 		const { defaults } = (usableAsTool as { replacements: Partial<INodeTypeDescription> })
 			.replacements;
 		// As the editor names a tool (n8n-workflow, makeNodeName).
-		const names = operations.map(({ action }) => `${action} in ${String(defaults?.name)}`);
+		const names = operationsWithOptions.map(
+			({ action }) => `${action} in ${String(defaults?.name)}`,
+		);
 		const lengths = names.map(({ length }) => length).sort((a, b) => a - b);
 		expect(lengths[lengths.length / 2]).toBeLessThanOrEqual(30);
 		expect(names.filter(({ length }) => length > 40)).toStrictEqual([]);
 	});
 
 	it('give each action once, as an agent tells its tools apart by it', () => {
-		expect(new Set(operations.map(({ action }) => action)).size).toBe(operations.length);
+		expect(new Set(operationsWithOptions.map(({ action }) => action)).size).toBe(
+			operationsWithOptions.length,
+		);
 	});
 });
 
@@ -127,7 +131,7 @@ describe('every field', () => {
 	});
 
 	it('is offered in the order of the names, where there are five or more to choose from', () => {
-		const lists = operations
+		const lists = operationsWithOptions
 			.flatMap(({ fields }) => fields)
 			.flatMap((field) => [field, ...(field.options ?? []).filter(isField)])
 			.filter(({ type }) => ['options', 'multiOptions', 'collection'].includes(type))
@@ -191,7 +195,9 @@ describe('visibility', () => {
 	it.each(['limit', 'binaryPropertyName', 'startDate', 'endDate'])(
 		'%s is hidden where it has no effect',
 		(name) => {
-			const hiding = operations.filter(({ fields }) => fields.some((field) => field.name === name));
+			const hiding = operationsWithOptions.filter(({ fields }) =>
+				fields.some((field) => field.name === name),
+			);
 			expect(hiding.length).toBeGreaterThan(0);
 			for (const { resource, value } of hiding) {
 				const parameters = {

@@ -6,7 +6,7 @@ import { asNodeError } from '../../nodes/VoiceSms/api/errors/nodeError';
 import { notADate } from '../../nodes/VoiceSms/fields/read/date';
 import type { Refuse, FieldProblem } from '../../nodes/VoiceSms/fields/read/values';
 import { asCount, asFlag, asObject, ofPeople } from '../../nodes/VoiceSms/fields/read/values';
-import { operations } from '../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import { credentialForModel, tellModel } from '../../nodes/VoiceSms/run/model/error';
 import { readPage } from '../docs/pages';
 
@@ -34,7 +34,7 @@ function refusalsOf(as: (value: unknown, refuse: Refuse) => unknown): FieldProbl
 
 describe('the page on agents', () => {
 	it.each(
-		operations.flatMap((operation) =>
+		operationsWithOptions.flatMap((operation) =>
 			failures.map((failure) => {
 				const name = `${operation.resource}.${operation.value}`;
 				return [name, JSON.stringify(failure), operation, failure] as const;

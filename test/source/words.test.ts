@@ -14,7 +14,7 @@ import { Workflow } from 'n8n-workflow';
 import { titleCase } from 'title-case';
 
 import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
-import { operations } from '../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import { resources } from '../../nodes/VoiceSms/operations/operation';
 import { events } from '../../nodes/VoiceSms/trigger/events';
 import { words as wordFilter } from '../../nodes/VoiceSms/trigger/events/smsReceived/words';
@@ -105,7 +105,7 @@ describe('what the form says before it is run', () => {
 			})
 			.map(({ displayName }) => displayName);
 
-	it.each(operations.map((one) => [`${one.resource}.${one.value}`, one] as const))(
+	it.each(operationsWithOptions.map((one) => [`${one.resource}.${one.value}`, one] as const))(
 		'%s says its warning, if any, and no permission: errors name that',
 		(_name, { resource, value, warning }) => {
 			expect(noticesOf(resource, value)).toEqual(warning === undefined ? [] : [warning]);
@@ -113,12 +113,12 @@ describe('what the form says before it is run', () => {
 	);
 
 	it('four operations need a permission', () => {
-		const named = operations.flatMap(({ permission = [] }) => permission);
+		const named = operationsWithOptions.flatMap(({ permission = [] }) => permission);
 		expect(named.sort()).toEqual(['analytics:read', 'calls:delete', 'sms:send', 'sms:send']);
 	});
 
 	it('Delete says, in the menu and in the form, that it cannot be undone', () => {
-		const [deleting] = operations.filter(({ value }) => value === 'delete');
+		const [deleting] = operationsWithOptions.filter(({ value }) => value === 'delete');
 		expect(deleting.description).toContain('cannot be undone');
 		expect(noticesOf('call', 'delete')).toEqual([
 			expect.stringContaining('A deleted call cannot be restored.'),
@@ -179,7 +179,7 @@ describe('the subtitle on the canvas', () => {
 		return workflow.expression.getSimpleParameterValue(placed, subtitle, 'internal', {}, undefined);
 	}
 
-	it.each(operations.map((one) => [`${one.resource}.${one.value}`, one] as const))(
+	it.each(operationsWithOptions.map((one) => [`${one.resource}.${one.value}`, one] as const))(
 		'of %s is its resource and its name in the menus',
 		(_name, { resource, value, name }) => {
 			const title = resources.find((one) => one.value === resource)?.name;
@@ -251,7 +251,9 @@ describe('the examples', () => {
 
 	it.each(nodes)('%s chooses records in ways that the form offers', (_name, { parameters }) => {
 		const { resource, operation } = parameters;
-		const own = operations.find((one) => one.resource === resource && one.value === operation);
+		const own = operationsWithOptions.find(
+			(one) => one.resource === resource && one.value === operation,
+		);
 		for (const [name, value] of Object.entries(parameters)) {
 			const { __rl, mode } = Object(value) as IDataObject;
 			if (__rl !== true) continue;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations } from '../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
 import { waitFor } from '../../sandbox/progress';
 import type { Sandbox } from '../../sandbox/sandbox';
 import { asker, customer } from '../sandbox/asker';
@@ -98,7 +98,9 @@ export const ofPeople: Check[] = [
 		async run(subject) {
 			// n8n 1 would give the model an expression, so it has its own text there.
 			const { offered } = await played(subject, 3, 'contact.get', {}, []);
-			const { action, forModel } = operations.find((one) => one.action === 'Get a contact')!;
+			const { action, forModel } = operationsWithOptions.find(
+				(one) => one.action === 'Get a contact',
+			)!;
 			const isOlder = subject.version.startsWith('1.');
 			assert.deepEqual(
 				offered.map(({ name, description }) => [name, description]),

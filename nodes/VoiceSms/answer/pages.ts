@@ -7,7 +7,7 @@ export const longestText = 2000;
 /** Names and values of the form's fields. */
 export const decisionField = 'decision';
 export const decisions = { approve: 'approve', decline: 'decline' } as const;
-export const textField = 'text';
+export const answerField = 'text';
 
 /** The page with the question; after an invalid answer with `problem`, and with this `text` to be corrected. */
 export function askingPage(open: Question, problem?: string, text = ''): string {
@@ -36,7 +36,7 @@ ${button(decisions.decline, decline, 'second')}`;
 /** HTML drops the first line break in a textarea: without ours, a line break of the text would be lost. */
 function textForm({ answerLabel, sendLabel }: PageTexts, text: string): Html {
 	return markup`<label for="text" dir="auto">${answerLabel}</label>
-<textarea id="text" name="${textField}" required maxlength="${String(longestText)}" rows="5" dir="auto">
+<textarea id="text" name="${answerField}" required maxlength="${String(longestText)}" rows="5" dir="auto">
 ${text}</textarea>
 <button type="submit" dir="auto">${sendLabel}</button>`;
 }

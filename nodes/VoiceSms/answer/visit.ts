@@ -14,7 +14,7 @@ import {
 	decisionField,
 	decisions,
 	longestText,
-	textField,
+	answerField,
 	thanksPage,
 } from './pages';
 import { usualTexts } from './texts';
@@ -82,7 +82,7 @@ export function respond(
 	if (open === undefined || query[roundParameter] !== open.round) return closed;
 	if (open.until !== undefined && now >= open.until) return closed;
 	if (method !== 'POST') return { status: 200, page: askingPage(open) };
-	const { [textField]: text, [decisionField]: decision } = Object(body) as IDataObject;
+	const { [answerField]: text, [decisionField]: decision } = Object(body) as IDataObject;
 	return open.approval === undefined ? written(open, text) : chosen(open, open.approval, decision);
 }
 

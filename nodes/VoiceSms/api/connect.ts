@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { inParallel } from '../util/inParallel';
 import { type Clock, longestTimer } from './clock';
-import { type Run, withinOfTool, shortestWrite } from './http/deadline';
+import { type RequestEnv, toolLimitMs, shortestWrite } from './http/deadline';
 import { type Store, download, fileAddress } from './http/download';
 import { unreadable } from './errors/failure';
 import { type Claim, attempts } from './flow/attempts';
@@ -19,7 +19,7 @@ import type { ParameterNames } from './unstated';
 export const defaultTimeout = 30_000;
 
 /** How the requests of one item are made. */
-export interface Settings {
+export interface RequestOptions {
 	timeoutMs?: number;
 	/** Most tries of a request, 1 = no retry. */
 	tries?: number;
@@ -66,7 +66,7 @@ export interface Connection {
 	 * @param claim taken before each try of a POST, the one request that must not be made twice
 	 * @throws every call of the api throws NodeApiError, built in `nodeError.ts`, or NotAsked
 	 */
-	api(subject: Subject, settings?: Settings, claim?: Claim): Api;
+	api(subject: Subject, settings?: RequestOptions, claim?: Claim): Api;
 	/** Waits until a request that keeps the interval may begin; without an interval, not at all. */
 	interval(): Promise<void>;
 	/** Opens a gate that closed: after a wait the service may accept requests again. */
@@ -74,7 +74,7 @@ export interface Connection {
 }
 
 /** What one run may ask of the service. */
-export interface Limits extends Pick<Run, 'calledFor'> {
+export interface RunLimits extends Pick<RequestEnv, 'msSinceModelCall'> {
 	/** Most requests under way at once; without it the gate finds the number (`gate.ts`). */
 	bound?: number;
 	/**
@@ -95,10 +95,17 @@ export function connect(
 	context: RequestContext,
 	access: Access,
 	clock: Clock,
-	{ bound, leftMs = () => Infinity, intervalMs, calledFor, ...limits }: Limits = {},
+	{ bound, leftMs = () => Infinity, intervalMs, msSinceModelCall, ...limits }: RunLimits = {},
 ): Connection {
 	const { signal = context.getExecutionCancelSignal?.(), ended = signal } = limits;
-	const run: Run = { node: context.getNode(), clock, signal, ended, leftMs, calledFor };
+	const run: RequestEnv = {
+		node: context.getNode(),
+		clock,
+		signal,
+		ended,
+		leftMs,
+		msSinceModelCall,
+	};
 	const gate = new Gate(bound, clock, ended, intervalMs);
 	// Refusals of another host must not slow down requests to the service, and the reverse.
 	const fileGate = new Gate(bound ?? defaultBound, clock, ended);
@@ -107,17 +114,21 @@ export function connect(
 		const slot = await gate.enter(0);
 		if (slot !== undefined) gate.leave(slot);
 	};
-	const reopen = () => [gate, fileGate].forEach((one) => (one.closed = undefined));
+	const reopen = () =>
+		[gate, fileGate].forEach((requestRecord) => (requestRecord.closed = undefined));
 	return { api, interval, reopen };
 
-	function api(subject: Subject, settings: Settings = {}, claimOfPost?: Claim): Api {
+	function api(subject: Subject, settings: RequestOptions = {}, claimOfPost?: Claim): Api {
 		const { tries = defaultTries } = settings;
 		const timeoutMs = Math.min(settings.timeoutMs ?? defaultTimeout, longestTimer);
 		const fail = (detail: string, method: Method = 'GET'): never => {
 			throw asNodeError(run.node, unreadable(detail), subject, method !== 'GET', method);
 		};
 		/** A request with its tries: `attempts` decides when and how often, `request` makes one. */
-		const send = async (ask: ServiceRequest, withinMs = withinOfTool(run, ask.method)) => {
+		const requestWithTries = async (
+			ask: ServiceRequest,
+			withinMs = toolLimitMs(run, ask.method),
+		) => {
 			const claim = ask.method === 'POST' ? claimOfPost : undefined;
 			const policy = { method: ask.method, tries, subject, withinMs, claim };
 			const answer = await attempts(run, gate, policy, async (end) => {
@@ -128,21 +139,24 @@ export function connect(
 			return answer === 'done' ? { value: {}, data: {} } : answer;
 		};
 		const one = async (ask: ServiceRequest, withinMs?: number) => {
-			const { value } = await send(ask, withinMs);
+			const { value } = await requestWithTries(ask, withinMs);
 			return Array.isArray(value) ? fail(`"data.${ask.key}" is a list`, ask.method) : value;
 		};
-		const write = async (ask: ServiceRequest, body: IDataObject, withinMs?: number) => {
+		const writeRecord = async (ask: ServiceRequest, body: IDataObject, withinMs?: number) => {
 			// A body that has no JSON was certainly not sent.
 			return await one({ ...ask, body: JSON.stringify(body) }, withinMs);
 		};
 		const withUserQuery = (query?: IDataObject) => ({ ...query, ...settings.query });
-		const read = (path: string, key?: string, query?: IDataObject) => {
+		const readRecord = (path: string, key?: string, query?: IDataObject) => {
 			return { method: 'GET' as const, path, key, query: withUserQuery(query) };
 		};
 		const readerOf = ({ path, key, ignoresUserQuery }: List, withinMs?: number) => ({
 			fetch: async (query: IDataObject) => {
 				const ask = { method: 'GET' as const, path, key, query };
-				return await send(ignoresUserQuery ? ask : read(path, key, query), withinMs);
+				return await requestWithTries(
+					ignoresUserQuery ? ask : readRecord(path, key, query),
+					withinMs,
+				);
 			},
 			fail,
 		});
@@ -150,19 +164,19 @@ export function connect(
 		return {
 			names: access.names,
 			withUserQuery,
-			get: async (path, key, withinMs, query) => await one(read(path, key, query), withinMs),
+			get: async (path, key, withinMs, query) => await one(readRecord(path, key, query), withinMs),
 			getList: async (path, key, query) => {
-				const { value } = await send(read(path, key, query));
+				const { value } = await requestWithTries(readRecord(path, key, query));
 				return Array.isArray(value) ? value : fail(`"data.${key}" is not a list`);
 			},
 			post: async (path, body, key, untilMs = Infinity) => {
-				const withinMs = Math.min(untilMs + shortestWrite, withinOfTool(run, 'POST') ?? Infinity);
+				const withinMs = Math.min(untilMs + shortestWrite, toolLimitMs(run, 'POST') ?? Infinity);
 				const ask = { method: 'POST' as const, path, key };
-				return await write(ask, body, withinMs === Infinity ? undefined : withinMs);
+				return await writeRecord(ask, body, withinMs === Infinity ? undefined : withinMs);
 			},
-			put: async (path, body, key) => await write({ method: 'PUT', path, key }, body),
+			put: async (path, body, key) => await writeRecord({ method: 'PUT', path, key }, body),
 			delete: async (path) => {
-				await send({ method: 'DELETE', path });
+				await requestWithTries({ method: 'DELETE', path });
 			},
 			pages: async (list, wanted, keep, withinMs) => {
 				// A page that waits at the gate would still be read after another page has failed.

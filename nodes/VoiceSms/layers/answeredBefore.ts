@@ -1,4 +1,4 @@
-import { onlyInTools } from '../fields/read/variants';
+import { onlyInTools } from '../fields/forms/formFields';
 import type { Layer } from './layer';
 import { waiting } from './outcome';
 
@@ -21,7 +21,7 @@ export const answeredBefore: Layer<{ mayRepeat: boolean }> = {
 	field: ({ asks }) => (asks === true ? undefined : field),
 	needs: 'creates',
 	read: ({ options }) => ({ mayRepeat: options.flag('allowRepeats') === true }),
-	begin: ({ answers, asTool, ended }) => ({
+	forRun: ({ answers, asTool, ended }) => ({
 		around: async (item, { mayRepeat }, next) => {
 			const done = async () => answers.noted(item, await next());
 			if (!asTool) return await done();

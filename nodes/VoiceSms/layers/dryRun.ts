@@ -19,13 +19,13 @@ export const dryRun: Layer<true> = {
 	field: () => field,
 	needs: 'receiver',
 	read: ({ options }) => options.flagWhereAdded(field.name) || undefined,
-	begin: ({ operation }) => ({
+	forRun: ({ operation }) => ({
 		around: async ({ shown }) => {
-			const { did = 'done' } = operation;
+			const { pastTense = 'done' } = operation;
 			return await Promise.resolve({
 				is: 'checked',
 				result: { ...shown },
-				forModel: { outcome: 'wouldSend', message: `Nothing was ${did}. ${toldOfDryRun}` },
+				forModel: { outcome: 'wouldSend', message: `Nothing was ${pastTense}. ${toldOfDryRun}` },
 			});
 		},
 	}),

@@ -21,7 +21,7 @@ const field = {
  */
 export const emptyBlanks: Layer<string[]> = {
 	field: (operation) => (hasText(operation) ? field : undefined),
-	needs: 'did',
+	needs: 'pastTense',
 	adds: ['emptyIn'],
 	read: (item, { columns: { body = '' } = {} }) => {
 		const isRefused = item.options.flagWhereAdded(field.name) === true;
@@ -30,7 +30,7 @@ export const emptyBlanks: Layer<string[]> = {
 		if (!isRefused || named === undefined || empty?.[0] === undefined) return named;
 		return item.refuse(empty[0].field, ...refused(named));
 	},
-	begin: () => ({
+	forRun: () => ({
 		around: async ({ onlyChecked }, empty, next) => {
 			const outcome = await next();
 			if (!onlyChecked || !('result' in outcome)) return outcome;

@@ -8,7 +8,7 @@ import { waiting } from './outcome';
  */
 export const inItsTurn: Layer = {
 	needs: 'keyKind',
-	begin: ({ operation, records, ended }) => ({
+	forRun: ({ operation, records, ended }) => ({
 		around: async ({ input, operationLanes }, _on, next) => {
 			const kind = operation.keyKind?.(input);
 			const lanes = operationLanes.map((lane) => `${records} ${lane}`);

@@ -1,4 +1,4 @@
-import { notInTools } from '../fields/read/variants';
+import { notInTools } from '../fields/forms/formFields';
 import type { Layer } from './layer';
 
 /** *Include Input Fields*: `run/outputItems` adds the fields of the input to the output. */

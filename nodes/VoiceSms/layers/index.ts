@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { Limits } from '../api/connect';
+import type { RunLimits } from '../api/connect';
 import { optionsField } from '../fields/forms/options';
 import type { FieldReader } from '../fields/read/reader';
 import { operations as bare } from '../operations/index';
@@ -30,7 +30,7 @@ export const layers: readonly Layer[] = [
 ];
 
 /** Every operation, with the options of the layers that it has. */
-export const operations: readonly Operation[] = bare.map((operation) => {
+export const operationsWithOptions: readonly Operation[] = bare.map((operation) => {
 	const own = layers.flatMap(({ field, needs }) => {
 		return operation[needs] === undefined ? [] : (field?.(operation) ?? []);
 	});
@@ -65,12 +65,12 @@ export function settingsOf(
 }
 
 /** Limits of the run, as its first valid item sets them. */
-export function limitsOf(first: Item | undefined): Limits {
+export function limitsOf(first: Item | undefined): RunLimits {
 	return { bound: first?.bound, intervalMs: settingIn(first, sendInterval) };
 }
 
 /** Names of queues: the item is done after earlier items with one of these names. */
-export function lanesOf(item: Item, limits: Limits): string[] {
+export function lanesOf(item: Item, limits: RunLimits): string[] {
 	return [
 		...item.operationLanes.map((lane) => `lane ${lane}`),
 		...[...item.layers].flatMap(([{ lane }, setting]) => lane?.(setting, limits) ?? []),

@@ -6,11 +6,11 @@ import {
 } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
-import type { Connection, Limits, Settings } from '../api/connect';
+import type { Connection, RunLimits, RequestOptions } from '../api/connect';
 import { type NodeError, type Subject, addTo, factsOf, toNodeError } from '../api/errors/nodeError';
 import type { Claim } from '../api/flow/attempts';
 import type { FieldReader } from '../fields/read/reader';
-import type { Operation, Result, Surroundings } from '../operations/operation';
+import type { Operation, Result, OperationContext } from '../operations/operation';
 import type { Answers } from './answers/answers';
 import type { Failed, Outcome } from './outcome';
 
@@ -26,7 +26,7 @@ export interface Item {
 	readonly earlier?: Outcome;
 	/** What was learned on the way, for lines about the whole run. */
 	facts: Facts;
-	settings: Settings;
+	settings: RequestOptions;
 	/** Most requests at once; the value of the first item counts. */
 	bound?: number;
 	onlyChecked: boolean;
@@ -61,7 +61,7 @@ export interface LayerRun {
 	records: string;
 	answers: Answers;
 	/** What an operation works with, for a request about this subject. */
-	surroundings(item: Item, subject: Subject): Surroundings;
+	operationContext(item: Item, subject: Subject): OperationContext;
 }
 
 /** What lines are made of, besides the items. */
@@ -83,7 +83,7 @@ export interface Layer<Setting = unknown> {
 	/** The columns that it adds to the rows of an operation. */
 	adds?: readonly string[];
 	/** Operations with this member have the layer. */
-	needs: 'receiver' | 'creates' | 'keyKind' | 'row' | 'did';
+	needs: 'receiver' | 'creates' | 'keyKind' | 'row' | 'pastTense';
 	/**
 	 * The setting of an item, undefined for off; without `read`, true. Called before any request of the run.
 	 *
@@ -91,14 +91,14 @@ export interface Layer<Setting = unknown> {
 	 */
 	read?(item: FieldReader, operation: Operation, context: IExecuteFunctions): Setting | undefined;
 	/** Names of queues: the item waits for earlier items of the run with the same name. */
-	lane?(setting: Setting, limits: Limits): string | undefined;
-	begin?(run: LayerRun, items: readonly Item[]): Begun<Setting>;
+	lane?(setting: Setting, limits: RunLimits): string | undefined;
+	forRun?(run: LayerRun, items: readonly Item[]): LayerInRun<Setting>;
 	/** Lines above the output or, to a model, in the answer: about what all tries of the execution did. */
 	lines?(items: readonly Item[], run: Told): string[];
 }
 
 /** A layer in one run. */
-export interface Begun<Setting = unknown> {
+export interface LayerInRun<Setting = unknown> {
 	/** Does the work on an item, or something instead. It may throw: that is the item's error. */
 	around(item: Item, setting: Setting, next: Work): ReturnType<Work>;
 }

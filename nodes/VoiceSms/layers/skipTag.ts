@@ -7,7 +7,7 @@ import { contactsWith, someNotGiven } from '../operations/find/findContact';
 import { counted } from '../util/inWords';
 import { type Layer, receiverOf } from './layer';
 import { rowsSkipped, skipped, skippedInWords } from './outcome';
-import { textField } from '../fields/read/variants';
+import { textField } from '../fields/forms/formFields';
 
 /** An option without a tag is an error: the message would go to people who want none. */
 const noTag: FieldProblem = [
@@ -31,7 +31,7 @@ export const skipTag: Layer<string[]> = {
 	read: ({ options }) => options.listWhereAdded('skipTag', noTag, asTags),
 	// With an interval, one after the other, so that nobody is looked up long before the message.
 	lane: (_tags, { intervalMs }) => (intervalMs === undefined ? undefined : 'interval'),
-	begin: (run) => {
+	forRun: (run) => {
 		const { operation } = run;
 		return {
 			around: async (item, tags, next) => {
@@ -39,8 +39,8 @@ export const skipTag: Layer<string[]> = {
 				// Before the look-up, because somebody may write STOP in this time.
 				await run.connection.interval();
 				const nameInErrors = `contact with the phone number ${phone}`;
-				const surroundings = run.surroundings(item, { nameInErrors, itemIndex: item.index });
-				const { contacts, missing } = await contactsWith(surroundings, phone).catch(
+				const context = run.operationContext(item, { nameInErrors, itemIndex: item.index });
+				const { contacts, missing } = await contactsWith(context, phone).catch(
 					async (error: Error) => await Promise.reject(notLookedUp(phone, error)),
 				);
 				item.facts.hasContact = contacts.length + missing > 0;
@@ -49,8 +49,8 @@ export const skipTag: Layer<string[]> = {
 				if (tag === undefined && missing > 0) throw someNotGiven(phone, missing);
 				if (tag === undefined && unreadable !== undefined) throw tagsUnreadable(unreadable);
 				if (tag === undefined) return await next();
-				const { did = 'done' } = operation;
-				const message = `Nothing was ${did}: this person does not want this. Tell the user, and do not try another way.`;
+				const { pastTense = 'done' } = operation;
+				const message = `Nothing was ${pastTense}: this person does not want this. Tell the user, and do not try another way.`;
 				return skipped(item, ['tag', tag, `The contact has the tag "${tag}"`], message);
 			},
 		};

@@ -23,7 +23,7 @@ export type Answer =
 	| { mayHaveBeenDone: string; httpCode?: string; onceKey?: string };
 
 /** What an operation works with besides its input. */
-export interface Surroundings {
+export interface OperationContext {
 	api: Api;
 	/** Whether a model reads the output, because the node runs as a tool. */
 	asTool: boolean;
@@ -121,7 +121,7 @@ export interface Operation<Input = unknown> {
 	 * Fields of the request that the output repeats, also for skipped and checked items. The answer's
 	 * fields of the same names win. A model does not get its own texts back.
 	 */
-	sent?(input: Input, asTool: boolean): IDataObject;
+	requestColumns?(input: Input, asTool: boolean): IDataObject;
 	/** The phone number that it reaches, in E.164 form. With it, the operation has the options of `layers`. */
 	receiver?(input: Input): string;
 	/** With `receiver`: the columns of the receiver and the text, and the fields that they come from. */
@@ -142,7 +142,7 @@ export interface Operation<Input = unknown> {
 	/** The subject of an error: "call 42". */
 	nameInErrors(input: Input): string;
 	/** What it did, as in "was sent"; left out for reads. */
-	did?: string;
+	pastTense?: string;
 	/** The record that it takes. The field is named after the kind, such as `callId`. */
 	record?(input: Input): { kind: 'call' | 'contact' | 'conversation'; key: RecordKey };
 	/** For a model: what to do if nothing was found, and how to see the records that are not shown. */
@@ -157,7 +157,7 @@ export interface Operation<Input = unknown> {
 	 */
 	keyKind?(input: Input): string;
 	/** With `creates`: nothing may fail after the creating request; what may fail is for `finish`. */
-	run(input: Input, surroundings: Surroundings): Promise<Result>;
+	run(input: Input, context: OperationContext): Promise<Result>;
 	/**
 	 * With `asks`: when n8n wakes the execution at the latest, after the only item of the run was done;
 	 * undefined if it does not sleep. The event that wakes it gives the output; at this time, n8n gives the
@@ -171,5 +171,5 @@ export interface Operation<Input = unknown> {
 	 * from now or from an earlier try of the execution. When the run is stopped, the result of `finish`
 	 * does not count.
 	 */
-	finish?(input: Input, result: Result, surroundings: Surroundings): Promise<Result>;
+	finish?(input: Input, result: Result, context: OperationContext): Promise<Result>;
 }

@@ -5,7 +5,7 @@ import {
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
-import { onlyInTools } from '../fields/read/variants';
+import { onlyInTools } from '../fields/forms/formFields';
 import { type Operation, resources } from './operation';
 
 const chosen = '$parameter["resource"] + "." + $parameter["operation"]';

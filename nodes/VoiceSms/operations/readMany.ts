@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { judge } from '../api/errors/nodeError';
+import { classify } from '../api/errors/nodeError';
 import type { Keep } from '../api/list/pages';
 import { type List, filtered } from '../api/lists';
 import type { FieldReader } from '../fields/read/reader';
 import { contains } from '../util/sameWords';
 import { adviceOnName, foundForNobody } from './find/ignoredSearch';
-import { type Result, type Surroundings, Listed, mostForModel } from './operation';
+import { type Result, type OperationContext, Listed, mostForModel } from './operation';
 import { counted } from '../util/inWords';
 
 /** From the first moment to the one after the last, in milliseconds since 1970, or infinite. */
@@ -35,11 +35,11 @@ const whyMissing =
 
 /** The records of a paged list, with hints about records that may be missing or wrong. */
 export async function readMany(
-	surroundings: Surroundings,
+	context: OperationContext,
 	list: List,
 	{ wanted, search = [''], sought, span, isFilter = false, keep }: ListInput,
 ): Promise<Listed> {
-	const { api, asTool, hint } = surroundings;
+	const { api, asTool, hint } = context;
 	const most = asTool ? Math.min(wanted, mostForModel) : wanted;
 	let found = false;
 	const undated = new Set<unknown>();
@@ -68,7 +68,7 @@ export async function readMany(
 		if (read.more !== undefined || all.size > most) more = search.length === 1 ? read.more : {};
 	}
 	const records = [...all.values()].slice(0, most);
-	const isIgnored = async () => (await foundForNobody(surroundings, list)).total > 0;
+	const isIgnored = async () => (await foundForNobody(context, list)).total > 0;
 	if (!found && records.length > 0 && (await isIgnored())) {
 		const written = search[search.length - 1];
 		// A model cannot change the name of the parameter.
@@ -98,18 +98,18 @@ export function wantsEmpty(item: FieldReader): boolean {
 }
 
 /** The output for an unknown record: {}, or for a model an empty list. */
-export function emptyItem({ asTool }: Pick<Surroundings, 'asTool'>): Result {
+export function emptyItem({ asTool }: Pick<OperationContext, 'asTool'>): Result {
 	return asTool ? new Listed([], { sought: '', wanted: 1 }) : {};
 }
 
 /** The record, or `emptyItem` for an unknown record if that is wanted; throws every other failure. */
 export async function orEmpty(
-	surroundings: Pick<Surroundings, 'asTool'>,
+	context: Pick<OperationContext, 'asTool'>,
 	emptyIfNotFound: boolean,
 	record: Promise<IDataObject>,
 ): Promise<Result> {
 	return await record.catch(async (error: unknown) => {
-		const isEmpty = emptyIfNotFound && judge(error).isMissing;
-		return isEmpty ? emptyItem(surroundings) : await Promise.reject(error);
+		const isEmpty = emptyIfNotFound && classify(error).isMissing;
+		return isEmpty ? emptyItem(context) : await Promise.reject(error);
 	});
 }

@@ -9,7 +9,7 @@ import type { Pause } from '../util/pausing';
 import { linesOfFailed } from './lines';
 import { outputItems, stopsRun } from './outputItems';
 import { putToSleep } from './waiting/sleep';
-import { canceled, firstError } from './whatBecame';
+import { canceled, firstError } from './runSummary';
 
 /**
  * What n8n gets of a run: the output and the lines above it. Items that failed are output where the node goes

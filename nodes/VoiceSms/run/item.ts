@@ -4,7 +4,7 @@ import type { Subject } from '../api/errors/nodeError';
 import { NotAsked } from '../api/flow/attempts';
 import { columnsOf, keepsInput, layers } from '../layers/index';
 import {
-	type Begun,
+	type LayerInRun,
 	type Item,
 	type Layer,
 	type LayerRun,
@@ -13,18 +13,18 @@ import {
 	ran,
 } from '../layers/layer';
 import { type Outcome, waiting } from '../layers/outcome';
-import type { Result, Surroundings } from '../operations/operation';
+import type { Result, OperationContext } from '../operations/operation';
 import { ownFields } from './rows';
 import { askByLink } from './waiting/link';
 
 /** What the work on the items of a run needs. */
-type RunState = Omit<LayerRun, 'surroundings'>;
+type RunState = Omit<LayerRun, 'operationContext'>;
 
 type Line = (times: number, sum: number) => string;
 
 /** The work on the items of one run: the operation, within the layers that the item has. */
-export class ItemWork {
-	private readonly begun: ReadonlyArray<[Layer, Begun]>;
+export class ItemRunner {
+	private readonly begun: ReadonlyArray<[Layer, LayerInRun]>;
 	private readonly hints = new Map<string, { times: number; sum: number; line: Line }>();
 	/** Results of `shared`, by the function that made them. */
 	private readonly shared = new Map<() => unknown, unknown>();
@@ -33,17 +33,19 @@ export class ItemWork {
 		private readonly state: RunState,
 		items: readonly Item[],
 	) {
-		const run = { ...state, surroundings: this.surroundings };
+		const run = { ...state, operationContext: this.operationContext };
 		this.begun = layers.flatMap((layer) => {
 			const isOn = items.some((item) => item.layers.has(layer));
-			const begun = isOn ? layer.begin?.(run, items) : undefined;
+			const begun = isOn ? layer.forRun?.(run, items) : undefined;
 			return begun === undefined ? [] : [[layer, begun]];
 		});
 	}
 
 	/** The outcome of the item; `waiting` when it was not started. Never throws. */
 	async outcome(item: Item): Promise<Outcome> {
-		return await this.within(item, this.begun).catch((error: unknown) => this.failure(item, error));
+		return await this.throughLayers(item, this.begun).catch((error: unknown) =>
+			this.failure(item, error),
+		);
 	}
 
 	/** The outcome of a started item after `finish`. Never throws. */
@@ -60,8 +62,8 @@ export class ItemWork {
 		}
 		let outcome: Extract<Outcome, { is: 'done' | 'failed' }>;
 		try {
-			const surroundings = this.surroundings(item, subject);
-			const result = (await operation.finish?.(item.input, begun, surroundings)) ?? begun;
+			const operationContext = this.operationContext(item, subject);
+			const result = (await operation.finish?.(item.input, begun, operationContext)) ?? begun;
 			outcome = { is: 'done', result };
 		} catch (error) {
 			const nodeError = asItemError(context, error, item.index);
@@ -78,7 +80,7 @@ export class ItemWork {
 	}
 
 	/** What an operation works with, for requests of the item about this subject. */
-	readonly surroundings = (item: Item, subject: Subject): Surroundings => {
+	readonly operationContext = (item: Item, subject: Subject): OperationContext => {
 		const { context, connection, clock, ended, asTool } = this.state;
 		return {
 			api: connection.api(subject, item.settings, item.claim),
@@ -108,29 +110,34 @@ export class ItemWork {
 		if (asTool) return {};
 		const { json } = context.getInputData()[item.index];
 		const own = keepsInput(item) ? ownFields(json, columnsOf(operation)) : {};
-		const first = { outcome: operation.did, data: {} };
+		const first = { outcome: operation.pastTense, data: {} };
 		return { ...first, ...own, ...first };
 	}
 
-	private readonly hint: Surroundings['hint'] = (message, line = () => message, amount = 1) => {
+	private readonly hint: OperationContext['hint'] = (message, line = () => message, amount = 1) => {
 		const { times, sum } = this.hints.get(message) ?? { times: 0, sum: 0 };
 		this.hints.set(message, { times: times + 1, sum: sum + amount, line });
 	};
 
 	/** Does the item within its layers from this place on. */
-	private async within(item: Item, [first, ...others]: ItemWork['begun']): Promise<Outcome> {
+	private async throughLayers(
+		item: Item,
+		[first, ...others]: ItemRunner['begun'],
+	): Promise<Outcome> {
 		if (first !== undefined) {
 			const [layer, begun] = first;
-			const next = async () => await this.within(item, others);
+			const next = async () => await this.throughLayers(item, others);
 			if (!item.layers.has(layer)) return await next();
 			return await begun.around(item, item.layers.get(layer), next);
 		}
 		const { operation } = this.state;
 		try {
-			const surroundings = this.surroundings(item, this.subject(item));
-			const answer = await operation.run(item.input, surroundings);
+			const operationContext = this.operationContext(item, this.subject(item));
+			const answer = await operation.run(item.input, operationContext);
 			const result =
-				operation.sent === undefined ? answer : { ...item.shown, ...(answer as IDataObject) };
+				operation.requestColumns === undefined
+					? answer
+					: { ...item.shown, ...(answer as IDataObject) };
 			return ran(operation, item.input, result);
 		} catch (error) {
 			return this.failure(item, error);

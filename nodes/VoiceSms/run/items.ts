@@ -54,7 +54,7 @@ export async function readItems(
 			const layers = settingsOf(operation, reader, context);
 			Object.assign(item, readRequestSettings(reader), {
 				input,
-				shown: { ...operation.sent?.(input, reading.asTool), ...item.shown },
+				shown: { ...operation.requestColumns?.(input, reading.asTool), ...item.shown },
 				onlyChecked: item.earlier === undefined && layers.has(dryRun),
 				operationLanes: [operation.lane?.(input) ?? []].flat(),
 				layers,

@@ -133,7 +133,7 @@ function isEmpty(item: Item): boolean {
 }
 
 /** What became of the item in a word, and why it was not done. */
-function becameOf({ outcome }: Item, { did = 'done' }: Operation): IDataObject {
+function becameOf({ outcome }: Item, { pastTense = 'done' }: Operation): IDataObject {
 	switch (outcome.is) {
 		case 'skipped':
 			return { outcome: 'skipped', reason: outcome.reason };
@@ -143,7 +143,7 @@ function becameOf({ outcome }: Item, { did = 'done' }: Operation): IDataObject {
 			return { outcome: 'wouldSend' };
 		case 'begun':
 		case 'done':
-			return { outcome: did };
+			return { outcome: pastTense };
 		case 'waiting':
 			return { outcome: 'failed', reason: 'Not started' };
 	}

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type Clock, realClock, timeSince } from '../api/clock';
-import { type Limits, connect } from '../api/connect';
+import { type RunLimits, connect } from '../api/connect';
 import { type NodeError, notCanceled } from '../api/errors/nodeError';
 import { mostAtOnce } from '../api/flow/gate';
 import { accountOf, readAccess } from '../api/http/request';
@@ -13,7 +13,7 @@ import type { Outcome } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
 import { inParallel } from '../util/inParallel';
 import { pausing } from '../util/pausing';
-import { ItemWork } from './item';
+import { ItemRunner } from './item';
 import { findOperation, itemsOf, notReadable, readItems } from './items';
 import { linesOf } from './lines';
 import { forModel } from './model/answer';
@@ -37,7 +37,7 @@ export async function run(
 	const operation = findOperation(context, operations);
 	const keepGoing = context.continueOnFail();
 	const asTool = isTool(context);
-	const calledFor = asTool ? timeSince(clock) : undefined;
+	const msSinceModelCall = asTool ? timeSince(clock) : undefined;
 	const told = { context, operation, asTool };
 	const answers = new Answers(context, operation, asTool);
 	const pause = pausing(clock);
@@ -63,11 +63,11 @@ export async function run(
 
 	const cancel = context.getExecutionCancelSignal();
 	const ended = AbortSignal.any([failed.signal, ...(cancel === undefined ? [] : [cancel])]);
-	const limits: Limits = { ...limitsOf(items.find(isRead)), ended, calledFor };
+	const limits: RunLimits = { ...limitsOf(items.find(isRead)), ended, msSinceModelCall };
 	const connection = connect(context, access, clock, limits);
 	const records = `${operation.resource} ${accountOf(access)}`;
 	const state = { ...told, connection, clock, ended, records, answers };
-	const work = new ItemWork(state, items);
+	const work = new ItemRunner(state, items);
 
 	if (!keepGoing && items.some(stopsRun)) failed.abort();
 	const stopped = () => ended.aborted;

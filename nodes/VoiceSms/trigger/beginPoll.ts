@@ -16,7 +16,7 @@ import { properties } from './properties';
 import { asSeen } from '../util/asSeen';
 
 /** A poll that has begun. */
-export type Begun = Awaited<ReturnType<typeof beginPoll>>;
+export type PollSetup = Awaited<ReturnType<typeof beginPoll>>;
 
 /**
  * Reads the settings, and connects the poll with the service.

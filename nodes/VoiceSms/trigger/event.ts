@@ -29,7 +29,7 @@ export interface Poll extends Pick<Budget, 'mayStart' | 'closing' | 'leftMs'> {
 }
 
 /** One event that is given out. */
-export interface Item {
+export interface EmittedEvent {
 	json: IDataObject;
 	binary?: Record<string, IBinaryData>;
 	/** When it happened, by the service's clock; undefined when the service does not say. */
@@ -57,7 +57,7 @@ export interface Event<Cursor> {
 	/** The present as the baseline. */
 	start(poll: Poll): Promise<Cursor>;
 	/** The events since `cursor`, which it may change, and how far the trigger has come with them. */
-	poll(poll: Poll, cursor: Cursor): Promise<{ items: Item[]; cursor: Cursor }>;
+	poll(poll: Poll, cursor: Cursor): Promise<{ items: EmittedEvent[]; cursor: Cursor }>;
 	/** A recent record as it would be given out, for the editor. */
-	sample(poll: Poll): Promise<Item | undefined>;
+	sample(poll: Poll): Promise<EmittedEvent | undefined>;
 }

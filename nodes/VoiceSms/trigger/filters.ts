@@ -5,7 +5,7 @@ import { callDirectionFilter, companyNumberFilter } from '../fields/forms/call';
 import { hasTag, sourceFilter, tagFilter } from '../fields/forms/contact';
 import { defaultCountry } from '../fields/forms/options';
 import type { Collection } from '../fields/read/collection';
-import { phoneDigits } from '../fields/phone/written';
+import { phoneDigits } from '../fields/phone/doubtfulPhone';
 
 /** One way to narrow an event down: its field, and the records that pass. */
 export interface Filter {

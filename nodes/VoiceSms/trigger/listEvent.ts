@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { List } from '../api/lists';
-import type { Event, Item, Poll } from './event';
+import type { Event, EmittedEvent, Poll } from './event';
 import { type Candidate, byTime, dedupeKey, Memory, parseTime, warnAbout } from './news/memory';
 import {
 	type ListPart,
@@ -40,7 +40,7 @@ export function listEvent(event: ListEvent): Event<Memory> {
 		},
 		record,
 	});
-	const itemOf = ({ simple }: Poll, { time, record }: Candidate<IDataObject>): Item => ({
+	const itemOf = ({ simple }: Poll, { time, record }: Candidate<IDataObject>): EmittedEvent => ({
 		json: simple ? event.simplify(record) : record,
 		time,
 	});

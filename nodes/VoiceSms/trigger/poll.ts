@@ -6,11 +6,11 @@ import {
 } from 'n8n-workflow';
 
 import { type Clock, realClock, timeSince } from '../api/clock';
-import { judge, notCanceled, toNodeError } from '../api/errors/nodeError';
+import { classify, notCanceled, toNodeError } from '../api/errors/nodeError';
 import { isObject } from '../util/isObject';
-import { type Begun, beginPoll } from './beginPoll';
+import { type PollSetup, beginPoll } from './beginPoll';
 import { type Budget, budgetOf, tooSlow } from './budget';
-import type { Event, Item } from './event';
+import type { Event, EmittedEvent } from './event';
 import { byTime, dedupeKey } from './news/memory';
 
 /** Version of the state's form. A field added to it needs none: an older state just lacks it. */
@@ -49,7 +49,7 @@ export async function poll(
 	} catch (error) {
 		const nodeError = notCanceled(toNodeError(context.getNode(), error));
 		// An answer of the service explains the delay: it may have asked to wait.
-		if (nodeError.name === 'NodeApiError' && !judge(nodeError).isLost) throw nodeError;
+		if (nodeError.name === 'NodeApiError' && !classify(nodeError).isLost) throw nodeError;
 		throw budget.isOver() ? tooSlow(context) : nodeError;
 	} finally {
 		budget.end();
@@ -93,7 +93,7 @@ async function pollOnce(
 	context: IPollFunctions,
 	clock: Clock,
 	budget: Budget,
-	begun: Begun,
+	begun: PollSetup,
 	id: string,
 ) {
 	const { event, settingsHash, current } = begun;
@@ -126,7 +126,7 @@ async function pollOnce(
 }
 
 /** What was saved; {} where the workflow was published just now: events from before do not start it. */
-function savedState(context: IPollFunctions, { event, settingsHash }: Begun): SavedState {
+function savedState(context: IPollFunctions, { event, settingsHash }: PollSetup): SavedState {
 	const isAfresh = context.getActivationMode() === 'activate' && !published.has(context);
 	return isAfresh ? {} : readState(context.getWorkflowStaticData('node'), settingsHash, event);
 }
@@ -159,4 +159,4 @@ export function readState(
 	return cursor === undefined ? unreadable : { cursor };
 }
 
-const asOutput = ({ json, binary }: Item) => ({ json, ...(binary && { binary }) });
+const asOutput = ({ json, binary }: EmittedEvent) => ({ json, ...(binary && { binary }) });

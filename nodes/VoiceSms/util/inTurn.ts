@@ -1,4 +1,4 @@
-import { leave, listen } from './listen';
+import { offAbort, onAbort } from './onAbort';
 
 /** A name that work waits for. Work of one kind goes side by side; without a kind, it goes alone. */
 type Turn = string | { name: string; kind?: string };
@@ -97,9 +97,9 @@ export async function inTurn<T>(
 	const turn = new Promise<void>((resolve) => (begin = resolve));
 	const piece = ofProcess.join(turns, begin);
 	if (piece.missing > 0) {
-		listen(ended, begin);
+		onAbort(ended, begin);
 		await turn;
-		leave(ended, begin);
+		offAbort(ended, begin);
 	}
 	try {
 		return ended.aborted ? undefined : await work();

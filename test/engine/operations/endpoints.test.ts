@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 import { parse } from 'yaml';
 
-import { operations } from '../../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import { resources } from '../../../nodes/VoiceSms/operations/operation';
 import { readPage } from '../../docs/pages';
 import { locator, runNode } from '../../harness/engine';
@@ -108,7 +108,7 @@ test('the page has a row for each of the 14 requests', () => {
 	expect([...usersOf.keys()]).toStrictEqual(documented);
 });
 
-test.each(operations.map(({ resource, value, name }) => [`${resource}.${value}`, name]))(
+test.each(operationsWithOptions.map(({ resource, value, name }) => [`${resource}.${value}`, name]))(
 	'%s makes the requests that the page says',
 	async (key, name) => {
 		simulator.reset();

@@ -1,7 +1,7 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 
-import { operations } from '../../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import { run } from '../../../nodes/VoiceSms/run/run';
@@ -38,7 +38,7 @@ test.each([
 		credential: { baseUrl: 'http://127.0.0.1/api/v1', apiKey: 'none' },
 		started: (running) => (cancel = () => running.cancel()),
 		code: {
-			operations: [sending, ...operations],
+			operations: [sending, ...operationsWithOptions],
 			run: async (...given) =>
 				await run(...given).catch(async (error: unknown) => {
 					thrown = error;

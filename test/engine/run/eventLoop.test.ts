@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { operations } from '../../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import { run } from '../../../nodes/VoiceSms/run/run';
@@ -20,7 +20,7 @@ function quick({ run: answer, ...own }: Partial<Operation>): Operation {
 		read: () => `+1555${String(read++).padStart(7, '0')}`,
 		nameInErrors: (to) => `SMS to ${String(to)}`,
 		lane: (to) => String(to),
-		sent: (to) => ({ to: String(to) }),
+		requestColumns: (to) => ({ to: String(to) }),
 		lines: () => [],
 		...own,
 		async run(to, surroundings) {
@@ -49,7 +49,7 @@ async function pausesOf(own: Partial<Operation>, settings: Partial<INode>): Prom
 		settings,
 		// A loop looks at the clock once a round.
 		clock: { ...clock, now: () => clock.now() + looks++ },
-		code: { operations: [quick(own), ...operations], run },
+		code: { operations: [quick(own), ...operationsWithOptions], run },
 	});
 	return clock.waits.length;
 }

@@ -4,7 +4,7 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { testClock } from '../../harness/clock';
 import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../harness/engine';
-import { operations } from '../../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import { run } from '../../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
@@ -761,7 +761,7 @@ async function observed(parameters: IDataObject, items: IDataObject[], seen: See
 				return typeof member === 'function' ? member.bind(target) : member;
 			},
 		});
-		return await run(context, operations, testClock());
+		return await run(context, operationsWithOptions, testClock());
 	};
 	VoiceSms.prototype.execute = observing;
 	try {

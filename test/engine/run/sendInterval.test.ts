@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations } from '../../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import { run } from '../../../nodes/VoiceSms/run/run';
 import { withTimedStore, type DeduplicationTable } from '../../harness/deduplication';
 import { locator, runNode, type NodeRun } from '../../harness/engine';
@@ -291,7 +291,7 @@ test('a canceled run ends at once, in the middle of an interval', async () => {
 		{
 			started: (execution) => (cancel = () => execution.cancel()),
 			code: {
-				operations,
+				operations: operationsWithOptions,
 				run: async (...given) =>
 					await run(...given).catch(async (error: unknown) => {
 						thrown = error;

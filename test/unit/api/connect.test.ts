@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { connect } from '../../../nodes/VoiceSms/api/connect';
-import type { Api, Limits } from '../../../nodes/VoiceSms/api/connect';
+import type { Api, RunLimits } from '../../../nodes/VoiceSms/api/connect';
 import type { Access, RequestContext } from '../../../nodes/VoiceSms/api/http/request';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
 import { testClock } from '../../harness/clock';
@@ -18,7 +18,7 @@ const access: Access = {
 /** The timeouts of the requests that were made, in milliseconds. */
 async function timeoutsOf(
 	ask: (api: Api) => Promise<unknown>,
-	limits: Limits,
+	limits: RunLimits,
 	timeoutMs?: number,
 ): Promise<{ timeouts: unknown[]; error?: string }> {
 	const timeouts: unknown[] = [];
@@ -60,8 +60,8 @@ describe('the time of a request', () => {
 		['a tool that waits', async (api) => await api.get('/x', undefined, 90_000), 0, 90_000],
 		['a person', post, undefined, 120_000],
 	])('of %s', async (_name, ask, since, timeoutMs) => {
-		const calledFor = since === undefined ? undefined : () => since;
-		const { timeouts } = await timeoutsOf(ask, { calledFor }, 120_000);
+		const msSinceModelCall = since === undefined ? undefined : () => since;
+		const { timeouts } = await timeoutsOf(ask, { msSinceModelCall }, 120_000);
 		expect(timeouts).toEqual([timeoutMs]);
 	});
 
@@ -70,14 +70,14 @@ describe('the time of a request', () => {
 		['updates', async (api) => await api.put('/x', {}), 3_600_000],
 		['deletes', async (api) => await api.delete('/x'), 45_000],
 	])('is over for a tool that %s too late', async (_name, ask, since) => {
-		expect(await timeoutsOf(ask, { calledFor: () => since })).toEqual({
+		expect(await timeoutsOf(ask, { msSinceModelCall: () => since })).toEqual({
 			timeouts: [],
 			error: 'Not sent, because the service accepts no requests at the moment: x',
 		});
 	});
 
 	it('of a write of a tool is the usual time, if that is shorter', async () => {
-		const { timeouts } = await timeoutsOf(post, { calledFor: () => 5_000 });
+		const { timeouts } = await timeoutsOf(post, { msSinceModelCall: () => 5_000 });
 		expect(timeouts).toEqual([30_000]);
 	});
 });

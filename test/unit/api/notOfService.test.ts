@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import type { RequestContext } from '../../../nodes/VoiceSms/api/http/request';
 import { connect } from '../../../nodes/VoiceSms/api/connect';
-import { judge } from '../../../nodes/VoiceSms/api/errors/nodeError';
+import { classify } from '../../../nodes/VoiceSms/api/errors/nodeError';
 import { readAccess } from '../../../nodes/VoiceSms/api/http/request';
 import { testClock } from '../../harness/clock';
 
@@ -25,7 +25,7 @@ async function saidBy404(body: unknown) {
 		message: 'Not found (HTTP 404): contact 1',
 		description: expect.stringContaining("'Base URL' of the credential ends in /api/v1") as string,
 	});
-	const { isMissing, isAboutOneRecord, isTemporary } = judge(error);
+	const { isMissing, isAboutOneRecord, isTemporary } = classify(error);
 	return [isMissing, isAboutOneRecord, isTemporary];
 }
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { columnsOf, operations } from '../../../nodes/VoiceSms/layers';
+import { columnsOf, operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 
 const root = join(__dirname, '../../..');
-const named = operations
+const named = operationsWithOptions
 	.filter(({ row }) => row !== undefined)
 	.map((operation): [string, Operation] => [`${operation.resource}.${operation.value}`, operation]);
 

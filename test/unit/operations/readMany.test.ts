@@ -2,19 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { calls, contacts } from '../../../nodes/VoiceSms/api/lists';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
-import type { Surroundings } from '../../../nodes/VoiceSms/operations/operation';
+import type { OperationContext } from '../../../nodes/VoiceSms/operations/operation';
 import { readMany } from '../../../nodes/VoiceSms/operations/readMany';
-import { sharedOf } from '../../harness/surroundings';
+import { sharedOf } from '../../harness/sharedOf';
 
 /** What an operation works with, where the list holds these records. */
-function surroundings(
+function context(
 	records: IDataObject[],
 	short = { missing: 0 },
 	finds: (search: string, record: IDataObject) => boolean = () => true,
 ) {
 	const hints: string[] = [];
 	const asked: unknown[] = [];
-	const api: Pick<Surroundings['api'], 'names' | 'pages'> = {
+	const api: Pick<OperationContext['api'], 'names' | 'pages'> = {
 		names: parameterNames,
 		pages: async ({ query }, _wanted, keep = (record) => record) => {
 			const search = String(query?.search ?? '');
@@ -24,7 +24,7 @@ function surroundings(
 		},
 	};
 	const hint = (message: string) => void hints.push(message);
-	return { hints, asked, ...({ api, hint, shared: sharedOf() } as unknown as Surroundings) };
+	return { hints, asked, ...({ api, hint, shared: sharedOf() } as unknown as OperationContext) };
 }
 
 it.each([
@@ -44,7 +44,7 @@ it.each([
 		],
 	],
 ])('hints at %s', async (_name, missing, expected) => {
-	const { hints, ...around } = surroundings([{ id: 'a' }], { missing });
+	const { hints, ...around } = context([{ id: 'a' }], { missing });
 	const wanted = { wanted: Infinity, sought: '', keep: (record: object) => record as never };
 	const { records } = await readMany(around, calls, wanted);
 	expect(records).toEqual([{ id: 'a' }]);
@@ -65,7 +65,7 @@ describe('a search', () => {
 		['for nothing', people, '', false],
 		['that was not asked for', people, undefined, false],
 	])('%s', async (_name, records, search, hinted) => {
-		const { hints, ...around } = surroundings(records);
+		const { hints, ...around } = context(records);
 		const keep = ({ id }: IDataObject) => ({ id });
 		const input = {
 			wanted: Infinity,
@@ -87,7 +87,7 @@ describe('the line about the name of the search', () => {
 		finds?: (search: string, record: IDataObject) => boolean,
 		keep = (record: IDataObject): IDataObject => record,
 	) => {
-		const { hints, asked, ...around } = surroundings(people, undefined, finds);
+		const { hints, asked, ...around } = context(people, undefined, finds);
 		const wanted = { wanted: 50, search: [search], sought: '', keep };
 		await readMany(around, contacts, wanted);
 		return { hints, asked };
@@ -130,14 +130,14 @@ describe('the line about the name of the search', () => {
 });
 
 it('a search with several spellings finds a record by any spelling', async () => {
-	const { hints, ...around } = surroundings([{ id: 'a', phone: '+15550100042' }]);
+	const { hints, ...around } = context([{ id: 'a', phone: '+15550100042' }]);
 	const search = ['+15550100042', '(555) 010-0042'];
 	await readMany(around, calls, { wanted: Infinity, search, sought: '', keep: (record) => record });
 	expect(hints).toEqual([]);
 });
 
 it('a record that two spellings find is there once, one without an ID as often as it is found', async () => {
-	const around = surroundings([{ id: 'a', phone: '+1' }, { id: 'b' }, { phone: '+1' }]);
+	const around = context([{ id: 'a', phone: '+1' }, { id: 'b' }, { phone: '+1' }]);
 	const search = ['+1', '1'];
 	const { records } = await readMany(around, calls, {
 		...{ wanted: Infinity, search, sought: '' },
@@ -155,7 +155,7 @@ it.each([
 	['may be more where a spelling was not searched for, because the limit was reached', 1, {}],
 	['is no more where all were', 2, undefined],
 ])('there %s', async (_name, wanted, more) => {
-	const around = surroundings([{ id: 'a', phone: '+1' }]);
+	const around = context([{ id: 'a', phone: '+1' }]);
 	const { about } = await readMany(around, calls, {
 		...{ wanted, search: ['+1', '1'], sought: '' },
 		keep: (record) => record,
@@ -169,12 +169,12 @@ it.each([
 	['all for people', false, Infinity, Infinity],
 ])('asks for %s', async (_name, asTool, wanted, expected) => {
 	const asked: number[] = [];
-	const around = surroundings([]);
-	const pages: Surroundings['api']['pages'] = async (_list, most) => {
+	const around = context([]);
+	const pages: OperationContext['api']['pages'] = async (_list, most) => {
 		asked.push(most);
 		return await Promise.resolve({ records: [], missing: 0 });
 	};
-	const api = { ...around.api, pages } as Surroundings['api'];
+	const api = { ...around.api, pages } as OperationContext['api'];
 	await readMany({ ...around, api, asTool }, calls, {
 		...{ wanted, sought: '' },
 		keep: (record) => record,
@@ -192,7 +192,7 @@ describe('a span of time', () => {
 	];
 	const timeOf = ({ at }: IDataObject) => at as number | undefined;
 	const read = async (records: IDataObject[], from: number, until: number) => {
-		const { hints, ...around } = surroundings(records);
+		const { hints, ...around } = context(records);
 		const keep = ({ id }: IDataObject) => ({ id });
 		const found = await readMany(around, calls, {
 			wanted: Infinity,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { operations } from '../../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import { resources } from '../../../nodes/VoiceSms/operations/operation';
 import { readExamples } from '../../../sandbox/workflows';
 
@@ -10,7 +10,7 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
 test('the README lists every operation in the words of the menu, and no other', () => {
 	const nameOf = new Map(resources.map(({ name, value }) => [value, name]));
-	const rows = operations.map(({ resource, name, description }) => {
+	const rows = operationsWithOptions.map(({ resource, name, description }) => {
 		return `| ${nameOf.get(resource)} | ${name} | ${description} |`;
 	});
 	const listed = readme.split('\n').filter((line) => /^\| (Call|Contact|SMS) \|/.test(line));

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations } from '../../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 
 const find = (name: string) =>
-	operations.find(({ resource, value }) => `${resource}.${value}` === name);
+	operationsWithOptions.find(({ resource, value }) => `${resource}.${value}` === name);
 
 const things: Array<[string, IDataObject, string]> = [
 	['call.create', { call: { toNumber: '+1555' } }, 'call to +1555'],
@@ -54,7 +54,8 @@ it.each(things)('an error of %s with %j is about the %s', (name, input, thing) =
 
 it('the errors of every operation are about something', () => {
 	const named = new Set(things.map(([name]) => name));
-	for (const { resource, value } of operations) expect(named).toContain(`${resource}.${value}`);
+	for (const { resource, value } of operationsWithOptions)
+		expect(named).toContain(`${resource}.${value}`);
 });
 
 it.each<[string, IDataObject, string | string[] | undefined]>([

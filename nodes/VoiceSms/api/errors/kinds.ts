@@ -11,7 +11,7 @@ type About = Failure & { mayHaveBeenDone?: boolean; permission?: string };
 type Advice = string | ((about: About) => string);
 
 /** A kind of failure: its words for people and for models, and what it means. */
-interface Kind {
+interface Meaning {
 	/** What happened. */
 	people: string;
 	/** The same for a model; without it, the words for people. */
@@ -33,14 +33,14 @@ export const askPerson = 'Do not try it again: a person has to fix the credentia
 const checkAddress = "Check that the 'Base URL' of the credential is the address of the service.";
 const fixIt = 'Fix this, or tell the user: the same request would be refused again.';
 
-const refused: Kind = {
+const refused: Meaning = {
 	people: 'The service refused the request',
 	model: 'the service refused it',
 	modelDoes: fixIt,
 	isAboutOneRecord: true,
 };
 
-const kinds: Record<Exclude<Failure['cause'], 'status'>, Kind> = {
+const kinds: Record<Exclude<Failure['cause'], 'status'>, Meaning> = {
 	notSent: {
 		people: 'The service could not be reached',
 		// An earlier try may have been sent.
@@ -78,14 +78,14 @@ const kinds: Record<Exclude<Failure['cause'], 'status'>, Kind> = {
 	refused,
 };
 
-const noAnswer: Kind = {
+const noAnswer: Meaning = {
 	people: 'The service could not answer',
 	isTemporary: true,
 	isAboutOneRecord: true,
 };
 
 /** Statuses that mean something else than "refused", or above 500 than "could not answer". */
-const statuses: Partial<Record<number, Kind>> = {
+const statuses: Partial<Record<number, Meaning>> = {
 	401: {
 		people: 'The service refused the API Key',
 		model: 'the service refused the API key',
@@ -116,7 +116,7 @@ const statuses: Partial<Record<number, Kind>> = {
 };
 
 /** A POST creates its record, so a 404 is about another one. */
-const createdNowhere: Kind = {
+const createdNowhere: Meaning = {
 	...refused,
 	people: 'The service did not find something that this request needs',
 	peopleDo:
@@ -124,7 +124,7 @@ const createdNowhere: Kind = {
 };
 
 /** An answer that is not of the service: it says nothing about the API key and its permission. */
-const ofGateway: Kind = {
+const ofGateway: Meaning = {
 	people: 'A proxy or web server answered in place of the service',
 	model: 'a proxy or web server answered in place of the service',
 	peopleDo: ({ status = 0 }) => {
@@ -149,7 +149,7 @@ export function isOfGateway({ status = 0, notOfService }: Failure): boolean {
 }
 
 /** What the failure means, and its words. */
-export function kindOf(failure: Failure, method?: Method): Kind {
+export function meaningOf(failure: Failure, method?: Method): Meaning {
 	const { cause, status = 0, notOfService } = failure;
 	if (cause !== 'status') return kinds[cause];
 	if (status === 404 && method === 'POST') return createdNowhere;
@@ -162,7 +162,7 @@ export function kindOf(failure: Failure, method?: Method): Kind {
 
 /** What a model is told: the reason, which begins with a small letter, and what to do. */
 export function wordsForModel(about: About): { reason: string; advice: string } {
-	const { people, model, modelDoes = later } = kindOf(about);
+	const { people, model, modelDoes = later } = meaningOf(about);
 	const reason = model ?? `${people[0].toLowerCase()}${people.slice(1)}`;
 	return { reason, advice: adviceOf(modelDoes, about) };
 }

@@ -3,7 +3,7 @@ import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n
 import type { Method } from '../lists';
 import { meansNotFound, missesSomethingElse } from '../unstated';
 import type { Failure } from './failure';
-import { adviceOf, kindOf } from './kinds';
+import { adviceOf, meaningOf } from './kinds';
 
 /** The thing a request is about, for its errors. */
 export interface Subject {
@@ -48,7 +48,7 @@ export function asNodeError(
 	method: Method,
 ): NodeApiError {
 	const { status, detail, retryAfterMs } = failure;
-	const { people, peopleDo, n8nCause } = kindOf(failure, method);
+	const { people, peopleDo, n8nCause } = meaningOf(failure, method);
 	const error = new NodeApiError(node, { ...failure } as JsonObject, {
 		message: people,
 		httpCode: status?.toString(),
@@ -77,7 +77,7 @@ const lookItUp =
 export function whatHappened(failure: Failure, mayHaveBeenDone: boolean, method: Method): string {
 	const status = failure.status === undefined ? '' : ` (HTTP ${failure.status})`;
 	const maybe = mayHaveBeenDone ? ', and it is unclear whether the request was carried out' : '';
-	return `${kindOf(failure, method).people}${status}${maybe}`;
+	return `${meaningOf(failure, method).people}${status}${maybe}`;
 }
 
 /** The words of the answer, as a sentence; an empty list when it has no words. */
@@ -150,9 +150,9 @@ export function isNodeError(error: unknown): error is NodeError {
  * - `isLost`: the answer never came, or broke off. True for a timeout and a reset connection; false for a
  *   connection that could not be made.
  */
-export function judge(error: unknown) {
+export function classify(error: unknown) {
 	const failure = failureOf(error);
-	const kind = failure === undefined ? undefined : kindOf(failure);
+	const kind = failure === undefined ? undefined : meaningOf(failure);
 	const { isTemporary = false, isAboutOneRecord = false } = kind ?? {};
 	const { cause, status = 0, service = '' } = failure ?? {};
 	const saysMissing = [404, 410].includes(status) || meansNotFound.test(service);

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { type Deadline, type Run, beginsWithin, withDeadline } from '../http/deadline';
+import { type Deadline, type RequestEnv, msLeftToBegin, withDeadline } from '../http/deadline';
 import { type Failure, unreadable } from '../errors/failure';
 import { type Subject, asNodeError } from '../errors/nodeError';
 import type { Method } from '../lists';
@@ -30,7 +30,7 @@ export interface Claim {
 }
 
 /** How a request is made. */
-export interface RequestPolicy {
+export interface TryPolicy {
 	method: Method;
 	/** Most tries, 1 = no retry. */
 	tries: number;
@@ -43,7 +43,7 @@ export interface RequestPolicy {
 /** A request that was never made: the run ended before its turn, or its message was sent before. */
 export class NotAsked extends NodeOperationError {
 	constructor(
-		{ node, signal }: Run,
+		{ node, signal }: RequestEnv,
 		{ nameInErrors, itemIndex }: Subject,
 		readonly why: 'runEnded' | 'sentBefore',
 	) {
@@ -67,10 +67,10 @@ type Verdict<T> =
  * @throws NodeApiError of the last failure; NotAsked; what the claim throws
  */
 export async function attempts<T extends object>(
-	run: Run,
+	run: RequestEnv,
 	gate: Gate,
-	policy: RequestPolicy,
-	ask: (end: Deadline | Run) => Promise<T | Failure>,
+	policy: TryPolicy,
+	ask: (end: Deadline | RequestEnv) => Promise<T | Failure>,
 ): Promise<T | 'done'> {
 	return await withDeadline(run, policy.withinMs, async (deadline) => {
 		const askOnce = async () => await ask(deadline ?? run);
@@ -89,9 +89,9 @@ class Attempts<T extends object> {
 	private last?: Failure;
 
 	constructor(
-		private readonly run: Run,
+		private readonly run: RequestEnv,
 		private readonly gate: Gate,
-		private readonly policy: RequestPolicy,
+		private readonly policy: TryPolicy,
 		private readonly deadline: Deadline | undefined,
 		private readonly ask: () => Promise<T | Failure>,
 	) {}
@@ -174,7 +174,7 @@ class Attempts<T extends object> {
 		return { is: 'failed', failure, next };
 	}
 
-	private readonly leftMs = () => beginsWithin(this.run, this.policy.method, this.deadline);
+	private readonly leftMs = () => msLeftToBegin(this.run, this.policy.method, this.deadline);
 
 	private throwIfOver() {
 		if (this.run.ended?.aborted === true) {

@@ -1,12 +1,12 @@
 import type { INode } from 'n8n-workflow';
 
-import { leave, listen } from '../../util/listen';
+import { offAbort, onAbort } from '../../util/onAbort';
 import { type Clock, longestTimer, timeSince } from '../clock';
 import type { Failure } from '../errors/failure';
 import type { Method } from '../lists';
 
 /** One run of the node, or one poll. */
-export interface Run {
+export interface RequestEnv {
 	node: INode;
 	clock: Clock;
 	/** Aborts when the execution is canceled. */
@@ -16,7 +16,7 @@ export interface Run {
 	/** Milliseconds until the run must have ended, Infinity for no end. */
 	leftMs(): number;
 	/** As a tool: milliseconds since a model made the call. */
-	calledFor?(): number;
+	msSinceModelCall?(): number;
 }
 
 /** Milliseconds that the tries of a request may take as a tool: MCP clients give up after 60 s. */
@@ -28,13 +28,13 @@ export const shortestWrite = 10_000;
  * Milliseconds that all tries of a request may take as a tool; undefined for no limit. Those of a write
  * count from the model's call: it must not be carried out when the client has given up.
  */
-export function withinOfTool({ calledFor }: Run, method: Method): number | undefined {
-	if (calledFor === undefined) return undefined;
-	return method === 'GET' ? longestOfTool : longestOfTool - calledFor();
+export function toolLimitMs({ msSinceModelCall }: RequestEnv, method: Method): number | undefined {
+	if (msSinceModelCall === undefined) return undefined;
+	return method === 'GET' ? longestOfTool : longestOfTool - msSinceModelCall();
 }
 
 /** Milliseconds in which a try may still begin; negative when a write may not begin any more. */
-export function beginsWithin(run: Run, method: Method, deadline?: Deadline): number {
+export function msLeftToBegin(run: RequestEnv, method: Method, deadline?: Deadline): number {
 	const leftMs = (deadline ?? run).leftMs();
 	return method === 'GET' ? Math.max(0, leftMs) : leftMs - shortestWrite;
 }
@@ -46,7 +46,7 @@ export function beginsWithin(run: Run, method: Method, deadline?: Deadline): num
  * @param withinMs undefined for no deadline but the end of the run
  */
 export async function withDeadline<T>(
-	{ clock, ended, leftMs }: Run,
+	{ clock, ended, leftMs }: RequestEnv,
 	withinMs: number | undefined,
 	work: (deadline?: Deadline) => Promise<T>,
 ): Promise<T> {
@@ -78,7 +78,7 @@ export class Timeout {
 		private readonly canceled?: AbortSignal,
 	) {
 		if (canceled?.aborted === true) this.cancel();
-		else if (canceled !== undefined) listen(canceled, this.cancel);
+		else if (canceled !== undefined) onAbort(canceled, this.cancel);
 		this.wait(ms);
 	}
 
@@ -98,7 +98,7 @@ export class Timeout {
 	}
 
 	end(): void {
-		if (this.canceled !== undefined) leave(this.canceled, this.cancel);
+		if (this.canceled !== undefined) offAbort(this.canceled, this.cancel);
 		this.timer?.removeEventListener('abort', this.check);
 	}
 

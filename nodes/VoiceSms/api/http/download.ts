@@ -11,7 +11,7 @@ import { longestTimer } from '../clock';
 import { Timeout } from './deadline';
 import { type Failure, unreadable } from '../errors/failure';
 import { fileNameFor } from './fileName';
-import { failedStatus, isNoSound, lookAtIt, readText, whyNoFile } from './noFile';
+import { failedStatus, isNoSound, lookAtIt, readText, whyNoFile } from './notARecording';
 import { asUrl } from '../paths';
 import { type Access, type RequestContext, credentialName, endedBy } from './request';
 

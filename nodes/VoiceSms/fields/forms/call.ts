@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { textField, withVariant } from '../read/variants';
+import { textField, withVariant } from './formFields';
 
 /** Whether a call has ended; an undocumented status counts as not ended. */
 export const isOver = ({ status }: IDataObject) => status === 'ENDED' || status === 'ERROR';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { jsonFields, textField } from '../read/variants';
+import { jsonFields, textField } from './formFields';
 import { asSeen } from '../../util/asSeen';
 
 export const firstNameField = textField('First Name', 'firstName', 'Nathan');

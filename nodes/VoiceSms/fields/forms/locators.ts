@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import type { SearchKey } from '../read/recordKey';
-import { textField, withVariant } from '../read/variants';
+import { textField, withVariant } from './formFields';
 
 /** A field whose value is chosen from a list of `listSearch`, or entered in one of the other modes. */
 function locator(

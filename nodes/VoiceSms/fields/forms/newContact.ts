@@ -10,7 +10,7 @@ import {
 	tagsField,
 } from './contact';
 import { readEmail } from '../read/recordKey';
-import { textField } from '../read/variants';
+import { textField } from './formFields';
 import type { FieldReader } from '../read/reader';
 
 const textFields = 'address city company_name country notes state status zipCode'.split(' ');

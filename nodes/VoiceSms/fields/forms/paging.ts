@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { notInTools, onlyInTools } from '../read/variants';
+import { notInTools, onlyInTools } from './formFields';
 import { phoneReadOptions } from './options';
 import { readRequestOptions } from './requestOptions';
 import { simplifyField } from './simplify';

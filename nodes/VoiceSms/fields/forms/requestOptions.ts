@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { defaultBound } from '../../api/flow/gate';
-import { type Settings, defaultTimeout } from '../../api/connect';
+import { type RequestOptions, defaultTimeout } from '../../api/connect';
 import { longestTimer } from '../../api/clock';
 import { defaultTries } from '../../api/flow/retry';
 import type { FieldReader } from '../read/reader';
-import { textField } from '../read/variants';
+import { textField } from './formFields';
 import { byName } from './options';
 
 const maxTries: INodeProperties = {
@@ -80,7 +80,10 @@ export const readRequestOptions = requestOptionsField([queryParameters]);
  *
  * @throws NodeOperationError naming the option, for an invalid value
  */
-export function readRequestSettings(fields: FieldReader): { settings: Settings; bound?: number } {
+export function readRequestSettings(fields: FieldReader): {
+	settings: RequestOptions;
+	bound?: number;
+} {
 	const options = fields.collection('requestOptions');
 	const settings = {
 		timeoutMs: options.count('timeout'),

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { FieldReader } from '../read/reader';
-import { withVariant } from '../read/variants';
+import { withVariant } from './formFields';
 
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',

@@ -6,7 +6,7 @@ import {
 	parsePhoneNumber,
 	validatePhoneNumberLength,
 } from '../../../../bundled/libphonenumber';
-import { hasLostDigits, holdsTwo, oneNumber, whyNot } from './noPhone';
+import { hasLostDigits, holdsTwo, oneNumber, whyNot } from './phoneRefusal';
 import {
 	isNoCodeInBrackets,
 	isOwnWriting,
@@ -15,7 +15,7 @@ import {
 	mayBeTwo,
 	plainNumber,
 	typeOf,
-} from './written';
+} from './doubtfulPhone';
 import { type Refuse, type FieldProblem, asText } from '../read/values';
 import { asSeen } from '../../util/asSeen';
 
@@ -51,7 +51,7 @@ export function asPhone(given: unknown, country: string, refuse: Refuse): string
 	const written = asText(given, refuse);
 	if (validNumbers.has(written)) return written;
 	const no = (...[what, ...advice]: FieldProblem) =>
-		refuse(`${what}: "${shown(written)}"`, ...advice);
+		refuse(`${what}: "${quoted(written)}"`, ...advice);
 	const text = plainNumber(written);
 	// Australians dial 0011 instead of 00; no number begins with +11.
 	const dialled = text.replace(/^00( ?11)?/, '+');
@@ -192,7 +192,7 @@ function lackingPlus(text: string, number: PhoneNumber): PhoneNumber | undefined
 	return abroad.endsWith('MOBILE') && !isUsual(number, here) ? other : undefined;
 }
 
-function shown(written: string): string {
+function quoted(written: string): string {
 	const text = written.trim().replace(/\s+/g, ' ');
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import { parsePhoneNumber } from '../../../../bundled/libphonenumber';
 import { asPhone, onePhone } from './phone';
-import { phoneDigits, plainNumber } from './written';
+import { phoneDigits, plainNumber } from './doubtfulPhone';
 import { asSeen } from '../../util/asSeen';
 
 /** Digits after the country code of a number in E.164 form; '' for any other text. */

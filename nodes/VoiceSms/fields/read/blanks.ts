@@ -100,7 +100,7 @@ export function withoutObjects(
  * other text.
  */
 function fillOfText(text: string): Fill | undefined {
-	const parts = partsOf(text);
+	const parts = wordsAndBlanks(text);
 	if (!parts.every(isFollowed)) return undefined;
 	const asItIs = isOnePath(parts);
 	return (json, types) => {
@@ -117,7 +117,7 @@ function fillOfText(text: string): Fill | undefined {
 /** The blanks of a text. None for a text that is one path: where that is empty, there is no text. */
 export function blanksOf(text: unknown): Blank[] {
 	if (typeof text !== 'string' || !text.startsWith('=')) return [];
-	const parts = partsOf(text);
+	const parts = wordsAndBlanks(text);
 	return isOnePath(parts) ? [] : parts.filter((part) => typeof part === 'object');
 }
 
@@ -132,7 +132,7 @@ function piecesOf(text: string): string[] {
 	return text.slice(1).split(/(?<!\\)\{\{([^]*?)\}\}/);
 }
 
-function partsOf(text: string): Part[] {
+function wordsAndBlanks(text: string): Part[] {
 	return piecesOf(text).map((piece, at) => {
 		if (at % 2 === 0) return piece;
 		const path = itemPathOf(`={{${piece}}}`);

@@ -1,6 +1,6 @@
 import { noId } from '../../api/unstated';
 import { asSeen } from '../../util/asSeen';
-import { plainNumber } from '../phone/written';
+import { plainNumber } from '../phone/doubtfulPhone';
 import type { FieldReader } from './reader';
 import { inE164 } from '../phone/storedPhone';
 import type { FieldProblem } from './values';
@@ -31,7 +31,7 @@ export function readRecordKey(
 	ways: ReadonlyArray<SearchKey['by']>,
 ): RecordKey {
 	const mode = item.mode(name);
-	const wanted = item.asTool ? kindOf(item.text(name), mode) : mode;
+	const wanted = item.asTool ? keyKindOf(item.text(name), mode) : mode;
 	const by = ways.find((way) => way === wanted);
 	if (by === 'phone') return { by, value: item.phone(name), country: item.country };
 	// Every other mode holds an ID.
@@ -69,7 +69,7 @@ export function shownKey({ by, value }: SearchKey): string {
 	return `${by === 'phone' ? 'phone number' : 'email address'} ${value}`;
 }
 
-function kindOf(given: string, mode: string): string {
+function keyKindOf(given: string, mode: string): string {
 	if (noId.email.test(given)) return 'email';
 	const number = plainNumber(given);
 	// A mistyped phone number gets the error of a phone number.

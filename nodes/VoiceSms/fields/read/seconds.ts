@@ -1,4 +1,4 @@
-import { type Refuse, shown } from './values';
+import { type Refuse, inQuotes } from './values';
 
 /**
  * A reader of a time in seconds of at least `least`, given as a number or as text, such as 0.5. It gives
@@ -10,7 +10,7 @@ export function secondsFrom(least: number): (value: unknown, refuse: Refuse) => 
 		const seconds = typeof value === 'string' ? Number(value) : value;
 		if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < least) {
 			return refuse(
-				`must be a number of seconds, ${least} or more, not ${shown(value)}`,
+				`must be a number of seconds, ${least} or more, not ${inQuotes(value)}`,
 				'Enter seconds with a decimal point, e.g. 0.5.',
 				'Give seconds with a decimal point, e.g. 0.5.',
 			);

@@ -75,7 +75,7 @@ export function asCount(value: unknown, refuse: Refuse): number {
 	const count = typeof value === 'string' ? Number(value) : value;
 	if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) {
 		return refuse(
-			`must be a whole number of 1 or more, not ${shown(value)}`,
+			`must be a whole number of 1 or more, not ${inQuotes(value)}`,
 			'Enter 1 or more.',
 			'Give 1 or more.',
 		);
@@ -89,7 +89,7 @@ export function asFlag(value: unknown, refuse: Refuse): boolean {
 	if (word === true || word === 'true') return true;
 	if (word === false || word === 'false') return false;
 	return refuse(
-		`must be true or false, not ${shown(value)}`,
+		`must be true or false, not ${inQuotes(value)}`,
 		'Use an expression that gives true or false.',
 		'Give true or false.',
 	);
@@ -127,7 +127,7 @@ export function asChoices(value: unknown, menu: INodePropertyOptions[], refuse: 
 }
 
 /** A value for an error message, cut to one line. */
-export function shown(value: unknown): string {
+export function inQuotes(value: unknown): string {
 	// JSON cannot write NaN or undefined.
 	const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing');
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;

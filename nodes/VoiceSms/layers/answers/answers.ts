@@ -5,7 +5,7 @@ import {
 	type Answer,
 	type Operation,
 	type Result,
-	type Surroundings,
+	type OperationContext,
 } from '../../operations/operation';
 import { inTurn } from '../../util/inTurn';
 import { dataOf } from '../execution';
@@ -13,7 +13,7 @@ import { factsOf } from '../../api/errors/nodeError';
 import { type Item, ran, wouldDoubleIt } from '../layer';
 import type { Outcome } from '../outcome';
 import { type Kept, type KeptAnswer, asJson, earlierOf, keepFinished, keptOf } from './kept';
-import { asRepeat, hashOf, maybeDone } from './repeats';
+import { asRepeat, hashOf, maybeDone } from './repeatedCalls';
 
 /** A name for the data of an execution, shared by all runs in this process. */
 const names = new WeakMap<object, string>();
@@ -43,7 +43,7 @@ export class Answers {
 	/** Calls with a good answer in this run, from now or from before. */
 	private readonly answered = new Map<string, KeptAnswer>();
 	/** The known outcome of each call when it was made. */
-	private readonly known = new Map<Item, KeptAnswer | undefined>();
+	private readonly answerAtCall = new Map<Item, KeptAnswer | undefined>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -67,7 +67,7 @@ export class Answers {
 	/** Does the work on a model's call after parallel calls that are the same or share a lane. */
 	async inTurn<T>(item: Item, ended: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
 		const key = this.keyOf(item);
-		this.known.set(item, this.kept().answers[key]);
+		this.answerAtCall.set(item, this.kept().answers[key]);
 		const name = names.get(this.data) ?? randomUUID();
 		names.set(this.data, name);
 		const turns = [`call ${key}`, ...item.operationLanes].map((turn) => `${name} ${turn}`);
@@ -144,7 +144,7 @@ export class Answers {
 	}
 
 	/** The outcome of the last earlier item, or call of a model, in the first lane. */
-	lastWriteInLane({ operationLanes: [lane] }: Item): Surroundings['lastWriteInLane'] {
+	lastWriteInLane({ operationLanes: [lane] }: Item): OperationContext['lastWriteInLane'] {
 		if (lane === undefined) return undefined;
 		const { answers, lastOf } = this.kept();
 		const last = lastOf[this.nameOf(lane)];
@@ -169,7 +169,10 @@ export class Answers {
 
 	/** Whether the answer is of another call; in n8n's next try it is of this one. */
 	private isOfOtherCall(item: Item, answer: KeptAnswer): boolean {
-		return answer.seenByModel === true || (this.known.has(item) && this.known.get(item) !== answer);
+		return (
+			answer.seenByModel === true ||
+			(this.answerAtCall.has(item) && this.answerAtCall.get(item) !== answer)
+		);
 	}
 
 	private kept(): Kept {

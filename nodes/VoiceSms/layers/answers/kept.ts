@@ -8,7 +8,7 @@ import {
 	WithFile,
 } from '../../operations/operation';
 import type { Facts, Item } from '../layer';
-import { notRepeated } from './repeats';
+import { notRepeated } from './repeatedCalls';
 
 /** `seenByModel`: the run with this answer has ended well, so the model has the answer. */
 export type KeptAnswer = Answer & { seenByModel?: true } & KeptOfItem;

@@ -2,7 +2,7 @@ import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { defaultTimeout } from '../../api/connect';
 import type { FieldProblem } from '../../fields/read/values';
-import { textField } from '../../fields/read/variants';
+import { textField } from '../../fields/forms/formFields';
 import type { Operation } from '../../operations/operation';
 import { hasStore } from '../execution';
 import {
@@ -50,7 +50,7 @@ export const sendOnce: Layer<string> = {
 			'Send Once Key does not work in Agents (Preview), because n8n keeps no data there after the run. Remove the option, or use an AI Agent node in a workflow.',
 		);
 	},
-	begin: (run, items) => {
+	forRun: (run, items) => {
 		const keys = new Keys(run.context, run.clock, run.ended);
 		for (const item of items) {
 			const { earlier, facts } = item;
@@ -126,7 +126,7 @@ const words = {
 
 /** An item that is skipped because its key was used before or, in a dry run, is held by another execution. */
 function keyIsUsed(
-	{ operation: { did = 'done', resource } }: LayerRun,
+	{ operation: { pastTense = 'done', resource } }: LayerRun,
 	item: Item,
 	{ sending: { key: onceKey } }: KeyClaim,
 	why: Skipped['why'],
@@ -136,11 +136,11 @@ function keyIsUsed(
 		why === 'keyHeld'
 			? [
 					'Another execution is using this Send Once Key now, or crashed while it used the key',
-					`This ${what} may be under way; nothing was ${did} now. ${toldOfDryRun}`,
+					`This ${what} may be under way; nothing was ${pastTense} now. ${toldOfDryRun}`,
 				]
 			: [
 					'This Send Once Key was used before for this number',
-					`This ${what} was already ${did}; nothing was ${did} now.`,
+					`This ${what} was already ${pastTense}; nothing was ${pastTense} now.`,
 				];
 	return skipped(item, [why, onceKey, reason], message, { onceKey });
 }

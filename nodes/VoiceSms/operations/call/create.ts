@@ -7,7 +7,7 @@ import { defaultCountry, optionsField } from '../../fields/forms/options';
 import { downloadRecordingField, outputFileField } from '../../fields/forms/call';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { columns } from '../../fields/forms/simplify';
-import { jsonFields, notInTools, textField } from '../../fields/read/variants';
+import { jsonFields, notInTools, textField } from '../../fields/forms/formFields';
 import { onePhone } from '../../fields/phone/phone';
 import { readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import { type EndWanted, callAtEnd } from '../wait/callEnd';
@@ -115,9 +115,9 @@ export const callCreate: Operation<Input> = {
 		return { call, end: readEnd(item.options) };
 	},
 	nameInErrors: ({ call }) => `call to ${call.toNumber}`,
-	did: 'started',
+	pastTense: 'started',
 	lane: ({ call }) => onePhone(call.toNumber),
-	sent: ({ call: { toNumber, fromNumber } }) => ({ toNumber, fromNumber }),
+	requestColumns: ({ call: { toNumber, fromNumber } }) => ({ toNumber, fromNumber }),
 	receiver: ({ call }) => call.toNumber,
 	row: {
 		first: columns(
@@ -130,7 +130,7 @@ export const callCreate: Operation<Input> = {
 	request: ({ call }) => call,
 	run: async ({ call }, { api }) => await api.post(path`/api/calls/outbound`, call, 'call'),
 	finishes: ({ end }) => end !== undefined,
-	finish: async ({ end }, begun, surroundings) => {
-		return end === undefined ? begun : await callAtEnd(begun as IDataObject, end, surroundings);
+	finish: async ({ end }, begun, context) => {
+		return end === undefined ? begun : await callAtEnd(begun as IDataObject, end, context);
 	},
 };

@@ -16,7 +16,7 @@ export const callDelete: Operation<{ callId: string }> = {
 	fields: [...callLocators, requestOptions],
 	read: (item) => ({ callId: item.id('callId') }),
 	nameInErrors: ({ callId }) => `call ${callId}`,
-	did: 'deleted',
+	pastTense: 'deleted',
 	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
 	run: async ({ callId }, { api }) => {
 		await api.delete(path`/api/calls/${callId}`);

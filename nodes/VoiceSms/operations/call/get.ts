@@ -31,8 +31,8 @@ export const callGet: Operation<Input> = {
 	nameInErrors: ({ callId }) => `call ${callId}`,
 	row: rowOfCall,
 	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
-	run: async ({ callId, simplify, emptyIfNotFound }, surroundings) => {
-		const asked = surroundings.api.get(path`/api/calls/${callId}`, 'call');
-		return await orEmpty(surroundings, emptyIfNotFound, asked.then(simplify));
+	run: async ({ callId, simplify, emptyIfNotFound }, context) => {
+		const asked = context.api.get(path`/api/calls/${callId}`, 'call');
+		return await orEmpty(context, emptyIfNotFound, asked.then(simplify));
 	},
 };

@@ -14,7 +14,7 @@ import { readSimplify, simplifyCall } from '../../fields/forms/simplify';
 import { isSameNumber } from '../../fields/phone/storedPhone';
 import { type ListInput, type Span, readMany, timestampOf } from '../readMany';
 import type { Operation } from '../operation';
-import { dateField } from '../../fields/read/variants';
+import { dateField } from '../../fields/forms/formFields';
 
 /** The interface shows no parameter for this list: its filters are applied here. */
 export const callGetAll: Operation<ListInput> = {
@@ -64,7 +64,7 @@ export const callGetAll: Operation<ListInput> = {
 		ifNone: 'Leave a filter out, or widen the time between Started After and Started Before.',
 		more: 'Narrow them down with Company Number, Direction, Started After, Started Before or Status, if this tool has them.',
 	},
-	run: async (input, surroundings) => await readMany(surroundings, calls, input),
+	run: async (input, context) => await readMany(context, calls, input),
 };
 
 function readSpan(filters: Collection, timeZone: string): Span | undefined {

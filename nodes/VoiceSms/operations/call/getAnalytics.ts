@@ -11,8 +11,8 @@ import {
 import type { FieldReader } from '../../fields/read/reader';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import type { FieldProblem } from '../../fields/read/values';
-import { dateField, withVariant } from '../../fields/read/variants';
-import type { Operation, Surroundings } from '../operation';
+import { dateField, withVariant } from '../../fields/forms/formFields';
+import type { Operation, OperationContext } from '../operation';
 
 /** `leftOut`: the day that begins where the range ends. */
 type Dates = { start: string; end: string; leftOut?: string };
@@ -105,7 +105,7 @@ function readDates(item: FieldReader): Dates {
 }
 
 /** Several items may end on different days. */
-function tellLeftOut(day: string, hint: Surroundings['hint']): void {
+function tellLeftOut(day: string, hint: OperationContext['hint']): void {
 	const advice = 'Enter the date alone, or 23:59:59 as its time.';
 	hint("'End Date' at 00:00", (times) =>
 		times === 1

@@ -1,18 +1,18 @@
 import { UserError } from 'n8n-workflow';
 
-import { judge, wordsOfService } from '../../api/errors/nodeError';
+import { classify, wordsOfService } from '../../api/errors/nodeError';
 import { path } from '../../api/paths';
 import { fetchRecording, hasAddress, readRecording } from '../../api/recording';
 import { callLocators } from '../../fields/forms/locators';
 import { ifNotFound, optionsField } from '../../fields/forms/options';
 import { outputFileField } from '../../fields/forms/call';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
-import { notInTools } from '../../fields/read/variants';
+import { notInTools } from '../../fields/forms/formFields';
 import { type WaitTimes, readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import { inWords } from '../../util/inWords';
 import { emptyItem, wantsEmpty } from '../readMany';
 import { lookUntil } from '../wait/lookUntil';
-import { type Operation, type Result, type Surroundings, WithFile } from '../operation';
+import { type Operation, type Result, type OperationContext, WithFile } from '../operation';
 
 interface Input {
 	callId: string;
@@ -97,14 +97,14 @@ export const callGetRecording: Operation<Input> = {
 	},
 	nameInErrors: ({ callId }) => `recording of call ${callId}`,
 	record: ({ callId }) => ({ kind: 'call', key: { by: 'id', value: callId } }),
-	run: async (input, surroundings) => {
+	run: async (input, context) => {
 		if (input.waiting !== undefined) return {};
 		const { callId, skipIfNotReady } = input;
-		const found = await look(input, surroundings, false);
+		const found = await look(input, context, false);
 		if (!(found instanceof NotReady)) return found;
 		if (skipIfNotReady) return { callId, skipped: true, reason: 'The recording is not ready yet' };
 		// A model cannot set options.
-		const whatToDo = surroundings.asTool
+		const whatToDo = context.asTool
 			? 'Try it again in a minute.'
 			: "Set the option 'If Not Ready' to Wait.";
 		throw new UserError(`The recording of call ${callId} is not ready yet`, {
@@ -112,13 +112,13 @@ export const callGetRecording: Operation<Input> = {
 		});
 	},
 	finishes: ({ waiting }) => waiting !== undefined,
-	finish: async (input, begun, surroundings) => {
+	finish: async (input, begun, context) => {
 		const { callId, waiting } = input;
 		if (waiting === undefined) return begun;
 		let last: NotReady | undefined;
 		const looking = { ...waiting, firstAfterMs: 0 };
-		const { found, failure } = await lookUntil<Result>(looking, surroundings, async (leftMs) => {
-			const seen = await look(input, surroundings, last !== undefined, leftMs);
+		const { found, failure } = await lookUntil<Result>(looking, context, async (leftMs) => {
+			const seen = await look(input, context, last !== undefined, leftMs);
 			if (!(seen instanceof NotReady)) return seen;
 			last = seen;
 			return undefined;
@@ -127,7 +127,7 @@ export const callGetRecording: Operation<Input> = {
 		const limit = inWords(waiting.limitMs);
 		const advice = "Raise the option 'Wait Limit', or get it later.";
 		if (failure === undefined) {
-			const whatToDo = surroundings.asTool ? 'Get it later.' : advice;
+			const whatToDo = context.asTool ? 'Get it later.' : advice;
 			throw new UserError(`The recording of call ${callId} was not ready within ${limit}`, {
 				description: [...(last?.wordsOfService ?? []), whatToDo].join(' '),
 			});
@@ -141,26 +141,26 @@ export const callGetRecording: Operation<Input> = {
 /** The recording as the user wants it. `leftMs`: milliseconds that are left for it. */
 async function look(
 	{ callId, fileField, emptyIfNotFound, giveWithoutAddress }: Input,
-	surroundings: Surroundings,
+	context: OperationContext,
 	isKnown: boolean,
 	leftMs?: () => number,
 ): Promise<Result | NotReady> {
-	const { api } = surroundings;
+	const { api } = context;
 	const found = await readRecording(api, callId, leftMs?.())
 		.catch(async (error: unknown) => {
-			const { isAboutOneRecord, isTemporary } = judge(error);
+			const { isAboutOneRecord, isTemporary } = classify(error);
 			if (!isAboutOneRecord || isTemporary) return await Promise.reject(error);
 			// The service may refuse an unknown call and a missing recording in the same way.
 			if (!isKnown) await api.get(path`/api/calls/${callId}`, 'call', leftMs?.());
 			return new NotReady(wordsOfService(error));
 		})
 		.catch(async (error: unknown) => {
-			return emptyIfNotFound && judge(error).isMissing ? undefined : await Promise.reject(error);
+			return emptyIfNotFound && classify(error).isMissing ? undefined : await Promise.reject(error);
 		});
-	if (found === undefined) return emptyItem(surroundings);
+	if (found === undefined) return emptyItem(context);
 	if (found instanceof NotReady) return found;
 	if (!hasAddress(found) && !giveWithoutAddress) return new NotReady([]);
 	if (fileField === undefined) return found;
-	const file = await fetchRecording(surroundings, callId, found, leftMs?.());
+	const file = await fetchRecording(context, callId, found, leftMs?.());
 	return new WithFile(found, { [fileField]: file });
 }

@@ -5,7 +5,7 @@ import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
 import { readSimplify, simplifyCall } from '../../fields/forms/simplify';
 import { type Operation, Listed, mostForModel } from '../operation';
-import { textField } from '../../fields/read/variants';
+import { textField } from '../../fields/forms/formFields';
 
 interface Input {
 	texts: string[];

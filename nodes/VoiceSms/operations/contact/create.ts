@@ -40,6 +40,6 @@ export const contactCreate: Operation<{ contact: IDataObject }> = {
 	nameInErrors: ({ contact }) => {
 		return `contact ${contact.phone ?? contact.email ?? contact.firstName ?? contact.lastName ?? ''}`.trim();
 	},
-	did: 'created',
+	pastTense: 'created',
 	run: async ({ contact }, { api }) => await api.post(path`/api/contacts`, contact, 'client'),
 };

@@ -44,16 +44,16 @@ export const contactGet: Operation<Input> = {
 	nameInErrors: ({ contact }) => aboutKey('contact', contact),
 	row: rowOfContact,
 	record: ({ contact }) => ({ kind: 'contact', key: contact }),
-	run: async ({ contact: key, simplify, emptyIfNotFound }, surroundings) => {
-		const chosen = chosenRecord(surroundings, searched, key);
+	run: async ({ contact: key, simplify, emptyIfNotFound }, context) => {
+		const chosen = chosenRecord(context, searched, key);
 		const id = await chosen.catch(async (error: unknown) => {
 			const isEmpty = emptyIfNotFound && error instanceof NoRecord;
 			return isEmpty ? undefined : await Promise.reject(error);
 		});
-		if (id === undefined) return emptyItem(surroundings);
-		const asked = surroundings.api
+		if (id === undefined) return emptyItem(context);
+		const asked = context.api
 			.get(path`/api/contacts/${id}`, 'client')
 			.then((contact) => checked(searched, contact, key));
-		return await orEmpty(surroundings, emptyIfNotFound, asked.then(simplify));
+		return await orEmpty(context, emptyIfNotFound, asked.then(simplify));
 	},
 };

@@ -5,7 +5,7 @@ import { searchTexts } from '../../fields/phone/storedPhone';
 import { readSimplify, simplifyContact } from '../../fields/forms/simplify';
 import { type ListInput, readMany } from '../readMany';
 import type { Operation } from '../operation';
-import { textField } from '../../fields/read/variants';
+import { textField } from '../../fields/forms/formFields';
 
 interface Input extends ListInput {
 	source?: string;
@@ -45,6 +45,6 @@ export const contactGetAll: Operation<Input> = {
 			'Search for a part of the name or email, or the phone number with + and its country code, or leave Source and Tag out.',
 		more: 'Narrow them down with Search, Source or Tag, if this tool has them.',
 	},
-	run: async ({ source, tags, ...input }, surroundings) =>
-		await readMany(surroundings, filtered(contacts, { source, tags }), input),
+	run: async ({ source, tags, ...input }, context) =>
+		await readMany(context, filtered(contacts, { source, tags }), input),
 };

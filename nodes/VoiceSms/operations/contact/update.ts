@@ -119,16 +119,16 @@ export const contactUpdate: Operation<Input> = {
 		return { contact, changes, modes, keepOtherFields };
 	},
 	nameInErrors: ({ contact }) => aboutKey('contact', contact),
-	did: 'updated',
+	pastTense: 'updated',
 	record: ({ contact }) => ({ kind: 'contact', key: contact }),
 	// Each item reads, merges and writes: side by side, two items would undo each other's changes.
 	lane: ({ contact, changes }) => {
 		return contact.by === 'id' ? contact.value : keysOf(contact, changes);
 	},
 	keyKind: ({ contact }) => contact.by,
-	run: async ({ contact: key, changes, modes, keepOtherFields }, surroundings) => {
-		const { api } = surroundings;
-		const id = await chosenRecord(surroundings, contactToWrite, key);
+	run: async ({ contact: key, changes, modes, keepOtherFields }, context) => {
+		const { api } = context;
+		const id = await chosenRecord(context, contactToWrite, key);
 		const address = path`/api/contacts/${id}`;
 		const mustRead = keepOtherFields || key.by !== 'id';
 		const current = mustRead ? await api.get(address, 'client') : {};

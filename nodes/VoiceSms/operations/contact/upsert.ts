@@ -16,7 +16,7 @@ import type { SearchKey } from '../../fields/read/recordKey';
 import { isNothing } from '../../fields/read/values';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { checked, contactToWrite, keysOf } from '../find/findContact';
-import { type Kind, findRecord } from '../find/findRecord';
+import { type RecordKind, findRecord } from '../find/findRecord';
 import { type Modes, putBody, readModes, unchangeable } from '../mergeContact';
 import type { Answer, Operation } from '../operation';
 
@@ -27,7 +27,7 @@ interface Input {
 	modes: Modes;
 }
 
-const existing: Kind = {
+const existing: RecordKind = {
 	...contactToWrite,
 	ifSeveral:
 		"Merge these contacts at the service, or change the right contact by its ID with the operation 'Update'.",
@@ -99,20 +99,18 @@ export const contactUpsert: Operation<Input> = {
 		return { key: { by, value, country: item.country }, contact, modes: readModes(item) };
 	},
 	nameInErrors: ({ key }) => `contact ${key.value}`,
-	did: 'written',
+	pastTense: 'written',
 	// A contact that one item creates, the next item of the same person updates, even if it uses the other
 	// name.
 	lane: ({ key, contact }) => keysOf(key, contact),
 	keyKind: ({ key }) => key.by,
-	run: async ({ key, contact, modes }, surroundings) => {
-		const { api, asTool, lastWriteInLane } = surroundings;
+	run: async ({ key, contact, modes }, context) => {
+		const { api, asTool, lastWriteInLane } = context;
 		// The search may not find a contact that was created a moment ago. If the earlier item used the
 		// other name, another contact may have this name too, so search as well.
 		const last = contactIn(lastWriteInLane);
 		const isSame = last !== undefined && lastWriteInLane?.byOtherLane !== true;
-		const id = isSame
-			? String(last.id)
-			: await findRecord(surroundings, existing, key, last && [last]);
+		const id = isSame ? String(last.id) : await findRecord(context, existing, key, last && [last]);
 		if (id === undefined) {
 			if (lastWriteInLane !== undefined) throw maybeCreated(key, lastWriteInLane, asTool);
 			const created = await api.post(path`/api/contacts`, newBody(contact, modes), 'client');

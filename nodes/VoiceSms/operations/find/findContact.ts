@@ -2,13 +2,13 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 
 import { contacts } from '../../api/lists';
 import { type RecordKey, type SearchKey, shownKey } from '../../fields/read/recordKey';
-import { type Kind, hasKey, normalised, searchAll, shownName, termsOf } from './findRecord';
+import { type RecordKind, hasKey, normalised, searchAll, shownName, termsOf } from './findRecord';
 import { onePhone, spellingsOf } from '../../fields/phone/phone';
 import { counted } from '../../util/inWords';
-import type { Surroundings } from '../operation';
+import type { OperationContext } from '../operation';
 
 /** Contacts, as they are searched and named. */
-export const contact: Kind = {
+export const contact: RecordKind = {
 	list: contacts,
 	one: 'contact',
 	ifNone: "Check the entry, or search for the contact with the operation 'Get Many'.",
@@ -26,10 +26,10 @@ export const contact: Kind = {
 };
 
 /** Contacts that are searched to write them. */
-export const contactToWrite: Kind = { ...contact, nothingWritten: ' Nothing was written.' };
+export const contactToWrite: RecordKind = { ...contact, nothingWritten: ' Nothing was written.' };
 
 /** The contact that was found; throws UserError if it has another key, as the search may be out of date. */
-export function checked(kind: Kind, found: IDataObject, key: RecordKey): IDataObject {
+export function checked(kind: RecordKind, found: IDataObject, key: RecordKey): IDataObject {
 	if (key.by === 'id' || hasKey(found, kind, key) !== false) return found;
 	throw new UserError(`The contact that the search found no longer has the ${shownKey(key)}`, {
 		description: `${kind.named(found)}.${kind.nothingWritten} The search of the service is not up to date yet. Run the item again later.`,
@@ -57,12 +57,12 @@ const keyOf = (phone: string): SearchKey => ({ by: 'phone', value: phone, countr
  * @throws NodeApiError
  */
 export async function contactsWith(
-	surroundings: Surroundings,
+	context: OperationContext,
 	phone: string,
 ): Promise<{ contacts: IDataObject[]; missing: number }> {
 	const key = keyOf(phone);
 	const hasOneNumber = spellingsOf(phone).length === 1;
-	const { same, unsure, missing } = await searchAll(surroundings, contact, key, {
+	const { same, unsure, missing } = await searchAll(context, contact, key, {
 		terms: termsOf(key).reverse(),
 		isEnough: (found) => hasOneNumber && found.some((one) => one.phone === phone),
 	});

@@ -7,7 +7,7 @@ import { isSameNumber, nationalDigits } from '../../fields/phone/storedPhone';
 import { asSeen } from '../../util/asSeen';
 import { contains } from '../../util/sameWords';
 import { cut } from '../../util/fitted';
-import type { Surroundings } from '../operation';
+import type { OperationContext } from '../operation';
 import { adviceOnName, foundForNobody } from './ignoredSearch';
 import { counted } from '../../util/inWords';
 
@@ -19,7 +19,7 @@ import { counted } from '../../util/inWords';
  */
 
 /** A kind of record: its list, how to recognise a record, and the words of errors. */
-export interface Kind {
+export interface RecordKind {
 	list: List;
 	/** "contact" */
 	one: string;
@@ -40,7 +40,7 @@ export interface Kind {
 interface Searching {
 	terms?: string[];
 	/** Records that the search may not find yet. */
-	known?: IDataObject[];
+	knownRecords?: IDataObject[];
 	/** Whether these matches make the next search unnecessary. */
 	isEnough?(same: IDataObject[]): boolean;
 }
@@ -54,12 +54,12 @@ export class NoRecord extends UserError {}
 
 /** ID of the record that a locator chose; throws NoRecord without a match, and as `findRecord`. */
 export async function chosenRecord(
-	surroundings: Surroundings,
-	kind: Kind,
+	context: OperationContext,
+	kind: RecordKind,
 	key: RecordKey,
 ): Promise<string> {
 	if (key.by === 'id') return key.value;
-	const id = await findRecord(surroundings, kind, key);
+	const id = await findRecord(context, kind, key);
 	if (id !== undefined) return id;
 	throw new NoRecord(`No ${kind.one} has the ${shownKey(key)}`, { description: kind.ifNone });
 }
@@ -69,17 +69,17 @@ export async function chosenRecord(
  * Searches for every spelling and reads every page, because a service with another parameter name returns
  * all records.
  *
- * @param known records that the search may not find yet
+ * @param knownRecords records that the search may not find yet
  * @throws UserError for several matches, or for an unclear match
  */
 export async function findRecord(
-	surroundings: Surroundings,
-	kind: Kind,
+	context: OperationContext,
+	kind: RecordKind,
 	key: SearchKey,
-	known: IDataObject[] = [],
+	knownRecords: IDataObject[] = [],
 ): Promise<string | undefined> {
 	const { one, nothingWritten } = kind;
-	const found = await searchAll(surroundings, kind, key, { known });
+	const found = await searchAll(context, kind, key, { knownRecords });
 	const { same, unsure, missing } = found;
 	if (same.length > 1) {
 		throw new UserError(`${same.length} ${one}s have the ${shownKey(key)}`, {
@@ -97,7 +97,7 @@ export async function findRecord(
 	}
 	if (missing > 0) {
 		const more = counted(missing, `more ${one}`);
-		surroundings.hint(
+		context.hint(
 			`The service counts ${more} than it returns. The node cannot find a ${one} that the service does not return.`,
 		);
 	}
@@ -108,7 +108,7 @@ export async function findRecord(
 }
 
 /** Whether a record has that phone number or email address; `unsure` as in `isSameNumber`. */
-export function hasKey(record: IDataObject, kind: Kind, key: SearchKey): boolean | 'unsure' {
+export function hasKey(record: IDataObject, kind: RecordKind, key: SearchKey): boolean | 'unsure' {
 	const stored = asSeen(String(record[key.by === 'phone' ? kind.phoneField : 'email'] ?? ''));
 	if (key.by === 'phone') return isSameNumber(stored, key.value, key.country);
 	return stored.toLowerCase() === normalised(key);
@@ -136,12 +136,12 @@ export function termsOf(key: SearchKey): string[] {
  * @throws NodeApiError
  */
 export async function searchAll(
-	surroundings: Surroundings,
-	kind: Kind,
+	context: OperationContext,
+	kind: RecordKind,
 	key: SearchKey,
-	{ terms = termsOf(key), known = [], isEnough }: Searching,
+	{ terms = termsOf(key), knownRecords = [], isEnough }: Searching,
 ) {
-	const { api, asTool, hint } = surroundings;
+	const { api, asTool, hint } = context;
 	const same = new Map<unknown, IDataObject>();
 	const unsure = new Map<unknown, IDataObject>();
 	/** Keeps the matches, and returns the other records. */
@@ -152,7 +152,7 @@ export async function searchAll(
 			return has === false;
 		});
 	};
-	sort(known);
+	sort(knownRecords);
 	let [missing, moved] = [0, false];
 	for (const term of terms) {
 		if (isEnough?.([...same.values()])) break;
@@ -163,7 +163,7 @@ export async function searchAll(
 		moved ||= read.moved === true;
 		if (sort(read.records).every((record) => contains(record, term))) continue;
 		// A search of digits alone may find everybody for letters: only the same list proves that it is ignored.
-		const { total, first } = await foundForNobody(surroundings, kind.list);
+		const { total, first } = await foundForNobody(context, kind.list);
 		const found = new Set<unknown>(read.records.map(({ id }) => id));
 		if (total === 0 || found.size !== total || !found.has(first)) continue;
 		// Not for a model: the match is right anyway, and a model cannot change the parameter name.
@@ -183,7 +183,7 @@ export function shownName(name: string): string {
 }
 
 /** "Ada Smith (+15550100042, ID contact_1), Bo Jones (ID contact_2) and 3 more" */
-function namesOf({ named }: Kind, found: IDataObject[]): string {
+function namesOf({ named }: RecordKind, found: IDataObject[]): string {
 	const names = found.slice(0, mostNamed).map(named).join(', ');
 	return found.length > mostNamed ? `${names} and ${found.length - mostNamed} more` : names;
 }

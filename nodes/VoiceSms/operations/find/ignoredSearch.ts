@@ -1,5 +1,5 @@
 import { type List, filtered } from '../../api/lists';
-import type { Surroundings } from '../operation';
+import type { OperationContext } from '../operation';
 
 /** A text that no record has, and that no search takes for a name with a typing error. */
 const nobody = 'zqxjkvwqzjxqvk';
@@ -20,7 +20,7 @@ const answers = () => new Map<string, Promise<ForNobody>>();
  * @param list without the search
  */
 export async function foundForNobody(
-	{ api, shared }: Pick<Surroundings, 'api' | 'shared'>,
+	{ api, shared }: Pick<OperationContext, 'api' | 'shared'>,
 	list: List,
 ): Promise<ForNobody> {
 	const known = shared(answers);
@@ -36,6 +36,6 @@ export async function foundForNobody(
 }
 
 /** What to do about a search that the service ignores. */
-export function adviceOnName({ names }: Surroundings['api']): string {
+export function adviceOnName({ names }: OperationContext['api']): string {
 	return `The service may use another parameter name than "${names.search}" for the search. Set the name in the credential, under 'Service Uses Other Names'.`;
 }

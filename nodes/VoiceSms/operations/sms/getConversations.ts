@@ -4,7 +4,7 @@ import { searchTexts } from '../../fields/phone/storedPhone';
 import { readSimplify, simplifyConversation } from '../../fields/forms/simplify';
 import { type ListInput, readMany } from '../readMany';
 import type { Operation } from '../operation';
-import { textField } from '../../fields/read/variants';
+import { textField } from '../../fields/forms/formFields';
 
 interface Input extends ListInput {
 	status?: string;
@@ -52,6 +52,6 @@ export const smsGetConversations: Operation<Input> = {
 			'Search for the phone number with + and its country code, or for the name of the customer, or leave Status out.',
 		more: 'Narrow them down with Search or Status, if this tool has them.',
 	},
-	run: async ({ status, ...input }, surroundings) =>
-		await readMany(surroundings, filtered(conversations, { status }), input),
+	run: async ({ status, ...input }, context) =>
+		await readMany(context, filtered(conversations, { status }), input),
 };

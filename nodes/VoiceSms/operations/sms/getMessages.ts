@@ -5,17 +5,17 @@ import { conversationLocators, conversationWays } from '../../fields/forms/locat
 import { listFields } from '../../fields/forms/paging';
 import { type RecordKey, aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { readSimplify, simplifyMessage } from '../../fields/forms/simplify';
-import { type Kind, chosenRecord, shownName } from '../find/findRecord';
+import { type RecordKind, chosenRecord, shownName } from '../find/findRecord';
 import { type ListInput, readMany, timestampOf } from '../readMany';
 import type { Operation } from '../operation';
-import { dateField } from '../../fields/read/variants';
+import { dateField } from '../../fields/forms/formFields';
 
 interface Input extends ListInput {
 	conversation: RecordKey;
 }
 
 /** SMS conversations, as they are searched and named. */
-export const searched: Kind = {
+export const searched: RecordKind = {
 	list: conversations,
 	one: 'conversation',
 	ifNone:
@@ -68,9 +68,9 @@ export const smsGetMessages: Operation<Input> = {
 		ifNone: 'Without Since, messages of any time are found.',
 		more: 'They come in the order of the service, which may not be the order of time. Narrow them down with Since, if this tool has it.',
 	},
-	run: async ({ conversation, ...input }, surroundings) => {
-		const id = await chosenRecord(surroundings, searched, conversation);
-		return await readMany(surroundings, messagesOf(id), input);
+	run: async ({ conversation, ...input }, context) => {
+		const id = await chosenRecord(context, searched, conversation);
+		return await readMany(context, messagesOf(id), input);
 	},
 };
 

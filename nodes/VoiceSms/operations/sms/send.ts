@@ -15,7 +15,7 @@ import {
 import type { Operation } from '../operation';
 import { atDelivery } from '../wait/delivery';
 import { type SmsText, linesOfParts, readText, textOptions } from '../../fields/text/smsText';
-import { textField } from '../../fields/read/variants';
+import { textField } from '../../fields/forms/formFields';
 
 interface Message {
 	to: string;
@@ -70,9 +70,9 @@ export const smsSend: Operation<Message> = {
 			: {}),
 	}),
 	nameInErrors: ({ to }) => `SMS to ${to}`,
-	did: 'sent',
+	pastTense: 'sent',
 	lane: ({ to }) => onePhone(to),
-	sent: ({ to, from, text: { body, shown } }, asTool) => ({
+	requestColumns: ({ to, from, text: { body, shown } }, asTool) => ({
 		...{ to, from },
 		...(asTool ? {} : { body }),
 		...shown,
@@ -88,8 +88,8 @@ export const smsSend: Operation<Message> = {
 	request,
 	run: async (message, { api }) => await api.post(path`/api/sms/send`, request(message)),
 	finishes: ({ waiting }) => waiting !== undefined,
-	finish: async ({ waiting }, sent, surroundings) => {
-		return await atDelivery(sent as IDataObject, waiting as WaitTimes, surroundings);
+	finish: async ({ waiting }, sent, context) => {
+		return await atDelivery(sent as IDataObject, waiting as WaitTimes, context);
 	},
 };
 

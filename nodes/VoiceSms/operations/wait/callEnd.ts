@@ -1,12 +1,12 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
-import { judge } from '../../api/errors/nodeError';
+import { classify } from '../../api/errors/nodeError';
 import { isPathId, path } from '../../api/paths';
 import { fetchRecording, hasAddress, readRecording } from '../../api/recording';
 import { isOver } from '../../fields/forms/call';
 import type { WaitTimes } from '../../fields/forms/waiting';
 import { lookUntil } from './lookUntil';
-import { type Result, type Surroundings, WithFile } from '../operation';
+import { type Result, type OperationContext, WithFile } from '../operation';
 
 /** How the user wants to wait for the end of a call. */
 export interface EndWanted {
@@ -29,9 +29,9 @@ const enoughForFailed = 2;
 export async function callAtEnd(
 	begun: IDataObject,
 	{ waiting, fileField }: EndWanted,
-	surroundings: Surroundings,
+	context: OperationContext,
 ): Promise<Result> {
-	const { api } = surroundings;
+	const { api } = context;
 	const id = String(begun.id ?? '');
 	if (!isPathId(id)) {
 		throw new UserError(
@@ -58,7 +58,7 @@ export async function callAtEnd(
 		try {
 			const recording = await readRecording(api, id, leftMs());
 			if (hasAddress(recording)) {
-				const file = await fetchRecording(surroundings, id, recording, leftMs());
+				const file = await fetchRecording(context, id, recording, leftMs());
 				const { recordingUrl } = recording;
 				const json = { ...call, recordingAttached: true, recordingUrl };
 				return new WithFile(json, { [fileField]: file });
@@ -66,7 +66,7 @@ export async function callAtEnd(
 			whyNoRecording = 'The recording has no address';
 		} catch (error) {
 			whyNoRecording = (error as Error).message;
-			const { isAboutOneRecord, isTemporary } = judge(error);
+			const { isAboutOneRecord, isTemporary } = classify(error);
 			if (isTemporary) return undefined;
 			// A problem with the recording does not hide the call.
 			if (!isAboutOneRecord) return callAlone();
@@ -76,7 +76,7 @@ export async function callAtEnd(
 	};
 
 	const looking = { ...waiting, mayBeMissing: () => !isSeen };
-	const { found, failure } = await lookUntil(looking, surroundings, look);
+	const { found, failure } = await lookUntil(looking, context, look);
 	if (found !== undefined) return found;
 	if (isOver(call)) return callAlone();
 	if (failure === undefined) return { ...callAlone(), timedOut: true };

@@ -4,7 +4,7 @@ import { isPathId } from '../../api/paths';
 import { type List, messagesOf } from '../../api/lists';
 import { isDelivered } from '../../api/unstated';
 import type { WaitTimes } from '../../fields/forms/waiting';
-import type { Surroundings } from '../operation';
+import type { OperationContext } from '../operation';
 import { lookUntil } from './lookUntil';
 
 /** Milliseconds for which a finished reading is fresh: the items of a run look at the same time. */
@@ -22,18 +22,18 @@ const freshForMs = 500;
 export async function atDelivery(
 	sent: IDataObject,
 	waiting: WaitTimes,
-	surroundings: Surroundings,
+	context: OperationContext,
 ): Promise<IDataObject> {
 	if (isDelivered(sent)) return sent;
 	const { messageId, conversation: list } = sentMessage(sent, 'its delivery');
-	const conversations = surroundings.shared(newConversations);
-	const conversation = conversations.get(list.path) ?? new Conversation(list);
+	const conversations = context.shared(newConversations);
+	const conversation = conversations.get(list.path) ?? new DeliveryWatch(list);
 	conversations.set(list.path, conversation);
 	const { awaited } = conversation;
 	if (!awaited.has(messageId)) awaited.set(messageId, undefined);
 	const looking = { ...waiting, mayBeMissing: () => true };
-	const { found, failure } = await lookUntil(looking, surroundings, async (leftMs) => {
-		await conversation.read(surroundings, leftMs());
+	const { found, failure } = await lookUntil(looking, context, async (leftMs) => {
+		await conversation.read(context, leftMs());
 		return isDelivered(awaited.get(messageId) ?? {}) || undefined;
 	});
 	const shown = awaited.get(messageId);
@@ -72,10 +72,10 @@ export function sentMessage(
 	);
 }
 
-const newConversations = () => new Map<string, Conversation>();
+const newConversations = () => new Map<string, DeliveryWatch>();
 
 /** Reads a conversation once for all messages of the run that are awaited in it. */
-class Conversation {
+class DeliveryWatch {
 	/** The awaited messages by ID, as last shown; undefined until the first time. */
 	readonly awaited = new Map<string, IDataObject | undefined>();
 	private reading = { done: Promise.resolve(), endedAt: -Infinity };
@@ -83,7 +83,7 @@ class Conversation {
 	constructor(private readonly list: List) {}
 
 	/** Reads it, unless another item is reading it or just did. `withinMs`: milliseconds for a page. */
-	async read({ api, passed }: Surroundings, withinMs: number) {
+	async read({ api, passed }: OperationContext, withinMs: number) {
 		if (passed() - this.reading.endedAt >= freshForMs) {
 			const reading = { done: this.readAnew(api, withinMs), endedAt: Infinity };
 			const end = () => void (reading.endedAt = passed());
@@ -95,7 +95,7 @@ class Conversation {
 		);
 	}
 
-	private async readAnew(api: Surroundings['api'], withinMs: number) {
+	private async readAnew(api: OperationContext['api'], withinMs: number) {
 		const { awaited } = this;
 		const open = new Set([...awaited.keys()].filter((id) => !isDelivered(awaited.get(id) ?? {})));
 		if (open.size === 0) return;

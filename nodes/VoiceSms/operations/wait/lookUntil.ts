@@ -1,6 +1,6 @@
-import { judge } from '../../api/errors/nodeError';
+import { classify } from '../../api/errors/nodeError';
 import type { WaitTimes } from '../../fields/forms/waiting';
-import type { Surroundings } from '../operation';
+import type { OperationContext } from '../operation';
 
 /** When to look. */
 interface Looking extends WaitTimes {
@@ -27,7 +27,7 @@ const missingForMs = 60_000;
  */
 export async function lookUntil<T>(
 	{ intervalMs, limitMs, firstAfterMs = intervalMs, mayBeMissing = () => false }: Looking,
-	{ passed, wait }: Pick<Surroundings, 'passed' | 'wait'>,
+	{ passed, wait }: Pick<OperationContext, 'passed' | 'wait'>,
 	look: (leftMs: () => number) => Promise<T | undefined>,
 ): Promise<{ found?: T; failure?: Failed }> {
 	let failure: Failed | undefined;
@@ -35,7 +35,7 @@ export async function lookUntil<T>(
 	let leftMs = limitMs;
 	let missedSince: number | undefined;
 	const goesOn = (error: unknown) => {
-		const { isTemporary, isMissing } = judge(error);
+		const { isTemporary, isMissing } = classify(error);
 		if (isTemporary || !mayBeMissing() || !isMissing) return isTemporary;
 		missedSince ??= passed();
 		return passed() - missedSince < missingForMs;

@@ -8,7 +8,7 @@ import {
 	divided,
 	factsOf,
 	failureOf,
-	judge,
+	classify,
 } from '../../api/errors/nodeError';
 import { maybeNumber } from '../../fields/phone/storedPhone';
 import { shownKey } from '../../fields/read/recordKey';
@@ -88,7 +88,7 @@ function sentences(error: NodeError, call: ModelCall, accepted?: IDataObject): s
 	const failure = failureOf(error);
 	const { mayHaveBeenDone, mayBeRepeated, onceKey, added = [] } = factsOf(error);
 	const thing = cut(input === undefined ? 'this' : operation.nameInErrors(input), longestThing);
-	const did = operation.did ?? 'done';
+	const did = operation.pastTense ?? 'done';
 	if (accepted !== undefined) {
 		const id = accepted.id ?? accepted.messageId;
 		const reason = failure === undefined ? asSentence(error.message) : whyItFailed(failure);
@@ -98,7 +98,7 @@ function sentences(error: NodeError, call: ModelCall, accepted?: IDataObject): s
 		];
 	}
 	const look = toolThatLists(shownIn[operation.resource]);
-	const isNone = judge(error).isMissing || error.cause instanceof NoRecord;
+	const isNone = classify(error).isMissing || error.cause instanceof NoRecord;
 	if (isNone && operation.record !== undefined) return [noRecord(call)];
 	// No request failed: the Send Once Key was refused, because it is in doubt.
 	if (failure === undefined && onceKey !== undefined) {
@@ -119,7 +119,8 @@ function sentences(error: NodeError, call: ModelCall, accepted?: IDataObject): s
 		}
 		return [once, `Do not do it again. Check it ${look}`, ...added];
 	}
-	const not = operation.did === undefined ? 'could not be read' : `was not ${operation.did}`;
+	const not =
+		operation.pastTense === undefined ? 'could not be read' : `was not ${operation.pastTense}`;
 	return [
 		`${capital(thing)} ${not}: ${whyItFailed(failure)}`,
 		wordsForModel({ ...failure, permission: operation.permission }).advice,

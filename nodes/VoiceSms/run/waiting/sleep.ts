@@ -140,7 +140,7 @@ export async function putToSleep(
 	const input = context.getInputData();
 	const reserved = columnsOf(operation);
 	const leftOut = Object.keys(input[0].json).filter((name) => reserved.has(name));
-	const row = { outcome: operation.did, noAnswer: true };
+	const row = { outcome: operation.pastTense, noAnswer: true };
 	input[0].json = isTool(context)
 		? { ...nobodyAnswered }
 		: { ...row, ...ownFields(input[0].json, reserved), ...row };

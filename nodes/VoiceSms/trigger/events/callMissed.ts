@@ -6,7 +6,7 @@ import { companyNumber } from '../filters';
 import { parseTime } from '../news/memory';
 import { callEnded } from './callEnded';
 import { outcome } from './callEnded/fields';
-import type { Cursor } from './callEnded/underWay';
+import type { Cursor } from './callEnded/followedCalls';
 
 /**
  * Milliseconds that a call lasted: as the service says, otherwise from its start to its end; undefined

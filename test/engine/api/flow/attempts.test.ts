@@ -3,7 +3,7 @@ import { Workflow } from 'n8n-workflow';
 import { LoadOptionsContext } from 'n8n-core';
 
 import type { Clock } from '../../../../nodes/VoiceSms/api/clock';
-import type { Limits } from '../../../../nodes/VoiceSms/api/connect';
+import type { RunLimits } from '../../../../nodes/VoiceSms/api/connect';
 import { connect } from '../../../../nodes/VoiceSms/api/connect';
 import { contacts } from '../../../../nodes/VoiceSms/api/lists';
 import { readAccess } from '../../../../nodes/VoiceSms/api/http/request';
@@ -26,7 +26,7 @@ beforeEach(() => simulator.reset());
 afterAll(async () => await simulator.close());
 
 /** The service, through one of n8n's own contexts. */
-async function api(clock: Clock, limits: Limits) {
+async function api(clock: Clock, limits: RunLimits) {
 	const node: INode = {
 		id: 'node-1',
 		name: 'Voice and SMS',

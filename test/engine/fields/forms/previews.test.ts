@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadOutputSchema, resolveOutputSchemaPath } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations } from '../../../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { testClock } from '../../../harness/clock';
 import { locator, runNode } from '../../../harness/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
@@ -69,31 +69,30 @@ const shown = ({ properties = {} }: Schema) =>
 		}),
 	);
 
-describe.each(operations.map(({ resource, value }) => [`${resource}.${value}`, resource, value]))(
-	'the preview of %s',
-	(name, resource, operation) => {
-		it('is where n8n looks for it', () => {
-			const path = resolveOutputSchemaPath({ nodeDir, version: 1, resource, operation });
-			expect(path).toBe(join(nodeDir, `__schema__/v1.0.0/${resource}/${operation}.json`));
-			expect(existsSync(String(path))).toBe(true);
-			expect(previewOf(resource, operation)?.type).toBe('object');
-		});
+describe.each(
+	operationsWithOptions.map(({ resource, value }) => [`${resource}.${value}`, resource, value]),
+)('the preview of %s', (name, resource, operation) => {
+	it('is where n8n looks for it', () => {
+		const path = resolveOutputSchemaPath({ nodeDir, version: 1, resource, operation });
+		expect(path).toBe(join(nodeDir, `__schema__/v1.0.0/${resource}/${operation}.json`));
+		expect(existsSync(String(path))).toBe(true);
+		expect(previewOf(resource, operation)?.type).toBe('object');
+	});
 
-		it('has the names and types of what it gives, and no other', async () => {
-			// What wakes it up gives it: `test/sandbox/sendAndWait.ts`.
-			if (name === 'sms.sendAndWait') return;
-			const { error, items } = await runNode({
-				parameters: { resource, operation, ...asked[name] },
-				credential: simulator,
-				clock: testClock(),
-			});
-			expect(error).toBeUndefined();
-			expect(items.length).toBeGreaterThan(0);
-			const given = Object.assign({}, ...items.map(({ json }) => typesOf(json))) as object;
-			expect(given).toEqual(shown(previewOf(resource, operation) as Schema));
+	it('has the names and types of what it gives, and no other', async () => {
+		// What wakes it up gives it: `test/sandbox/sendAndWait.ts`.
+		if (name === 'sms.sendAndWait') return;
+		const { error, items } = await runNode({
+			parameters: { resource, operation, ...asked[name] },
+			credential: simulator,
+			clock: testClock(),
 		});
-	},
-);
+		expect(error).toBeUndefined();
+		expect(items.length).toBeGreaterThan(0);
+		const given = Object.assign({}, ...items.map(({ json }) => typesOf(json))) as object;
+		expect(given).toEqual(shown(previewOf(resource, operation) as Schema));
+	});
+});
 
 it('the preview of Create or Update is that of a contact that exists, too', async () => {
 	const { items } = await runNode({
@@ -110,6 +109,6 @@ it('there is no preview of anything else', () => {
 		.filter((file) => file.endsWith('.json'))
 		.sort();
 	expect(files).toStrictEqual(
-		operations.map(({ resource, value }) => `v1.0.0/${resource}/${value}.json`).sort(),
+		operationsWithOptions.map(({ resource, value }) => `v1.0.0/${resource}/${value}.json`).sort(),
 	);
 });

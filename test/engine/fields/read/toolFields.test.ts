@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { fieldsFor } from '../../../../nodes/VoiceSms/fields/read/parameters';
-import { operations } from '../../../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { testClock } from '../../../harness/clock';
 import { locator, runNode, type NodeResult } from '../../../harness/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
@@ -96,7 +96,7 @@ const asked = () =>
 		body,
 	}));
 
-test.each(operations.map((one) => [`${one.resource}.${one.value}`, one] as const))(
+test.each(operationsWithOptions.map((one) => [`${one.resource}.${one.value}`, one] as const))(
 	'%s asks for the same whether a model leaves an argument out or gives nothing for it',
 	async (name, { fields }) => {
 		const { error } = await run(name, needed[name]);

@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { operations } from '../../../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { testClock } from '../../../harness/clock';
 import { locator, runNode, type NodeResult } from '../../../harness/engine';
@@ -12,7 +12,7 @@ const { description } = new VoiceSms();
 const ofTool = { ...description, name: 'voiceSmsTool' } as INodeTypeDescription;
 const ofHitlTool = { ...description, name: 'voiceSmsHitlTool' } as INodeTypeDescription;
 /** What a workflow holds of these operations. */
-const located = operations
+const located = operationsWithOptions
 	.flatMap(({ resource, value, fields }) =>
 		fields.map(({ name }) => [`${resource}.${value}`, name] as const),
 	)

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations } from '../../../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { run } from '../../../../nodes/VoiceSms/run/run';
 import { withSimulatorAndStore } from '../../../harness/deduplication';
 import { locator, runNode, type NodeRun } from '../../../harness/engine';
@@ -366,7 +366,7 @@ describe('when the execution is canceled', () => {
 			{
 				started: (started) => (cancel = () => started.cancel()),
 				code: {
-					operations,
+					operations: operationsWithOptions,
 					run: async (...given) =>
 						await run(...given).catch(async (error: unknown) => {
 							thrown = error;

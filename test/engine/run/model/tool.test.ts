@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { operations } from '../../../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { properties } from '../../../../nodes/VoiceSms/operations/properties';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { fromModel, toolType, underAgentV2, type Tool } from '../../../harness/agents';
@@ -35,7 +35,7 @@ describe('as a tool of an AI agent', () => {
 		expect(new VoiceSms().description.usableAsTool).toBeTruthy();
 	});
 
-	const saved = operations.map(({ resource, value, action, forModel }) => {
+	const saved = operationsWithOptions.map(({ resource, value, action, forModel }) => {
 		return { name: `${resource}.${value}`, resource, operation: value, action, forModel };
 	});
 	const describedAs = async (parameters: IDataObject) => {
@@ -69,7 +69,7 @@ describe('as a tool of an AI agent', () => {
 	);
 
 	it.each([true, false])('has a description of its own where n8n evaluates it: %s', (evaluates) => {
-		const names = properties(operations, evaluates).map(({ name }) => name);
+		const names = properties(operationsWithOptions, evaluates).map(({ name }) => name);
 		expect(names.includes('toolDescription')).toBe(evaluates);
 	});
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations } from '../../../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { testClock } from '../../../harness/clock';
 import type { NodeResult, NodeRun } from '../../../harness/engine';
 import { locator, runNode } from '../../../harness/engine';
@@ -36,7 +36,7 @@ const forms: Record<string, IDataObject> = {
 	'sms.send': { from: locator(from), to: '+15550100042', body: 'Hello' },
 	'sms.sendAndWait': { from: locator(from), to: '+15550100042', message: 'Hello?' },
 };
-const names = operations.map(({ resource, value }) => `${resource}.${value}`);
+const names = operationsWithOptions.map(({ resource, value }) => `${resource}.${value}`);
 
 /** Runs an operation as n8n runs it for a model. */
 async function tool(name: string, form: IDataObject = {}, run: Partial<NodeRun> = {}) {

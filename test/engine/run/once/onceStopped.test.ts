@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { operations } from '../../../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import type { Operation } from '../../../../nodes/VoiceSms/operations/operation';
 import { run } from '../../../../nodes/VoiceSms/run/run';
 import { testClock } from '../../../harness/clock';
@@ -30,7 +30,9 @@ async function othersAreIdle() {
 	for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-const send = operations.find(({ value }) => value === 'send') as Operation<{ to: string }>;
+const send = operationsWithOptions.find(({ value }) => value === 'send') as Operation<{
+	to: string;
+}>;
 const items = [0, 1, 2].map((index) => ({ to: `+1555040000${index}`, key: `key ${index}` }));
 const [first, second, third] = items.map(({ to }) => to);
 
@@ -73,7 +75,7 @@ async function sendAll({ refused, fails }: { refused: boolean; fails: boolean })
 				await clock.sleep(ms);
 			},
 		},
-		code: { operations: [sending, ...operations] as Operation[], run },
+		code: { operations: [sending, ...operationsWithOptions] as Operation[], run },
 	});
 	await thirdEnded.happened;
 	await othersAreIdle();

@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { operations } from '../../../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import {
 	byOther,
@@ -79,7 +79,7 @@ test('Allow Repeats is an option of tools that do something twice when they are 
 		const { resource, operation } = field.displayOptions?.show ?? {};
 		return [`${String(resource)}.${String(operation)}`];
 	});
-	const creating = operations.filter(({ creates, asks }) => creates && asks !== true);
+	const creating = operationsWithOptions.filter(({ creates, asks }) => creates && asks !== true);
 	expect(offering.sort()).toStrictEqual(
 		creating.map(({ resource, value }) => `${resource}.${value}`).sort(),
 	);

@@ -1,6 +1,6 @@
-import { operations } from '../../../../nodes/VoiceSms/layers';
+import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { callCreate } from '../../../../nodes/VoiceSms/operations/call/create';
-import type { Operation, Surroundings } from '../../../../nodes/VoiceSms/operations/operation';
+import type { Operation, OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
 import { run } from '../../../../nodes/VoiceSms/run/run';
 import { locator, runNode } from '../../../harness/engine';
 import { serviceTime } from '../../../harness/serviceTime';
@@ -20,7 +20,7 @@ test('100 calls that each wait three seconds take three seconds', async () => {
 			return { id: 'call_1', status: 'REGISTERED' };
 		},
 		finishes: () => true,
-		async finish(_input: unknown, begun: object, { wait }: Surroundings) {
+		async finish(_input: unknown, begun: object, { wait }: OperationContext) {
 			for (let second = 0; second < 3; second++) {
 				await wait(1000);
 				waits++;
@@ -42,7 +42,7 @@ test('100 calls that each wait three seconds take three seconds', async () => {
 			items: Array.from({ length: count }, () => ({})),
 			credential: { baseUrl: 'http://127.0.0.1/api/v1', apiKey: 'none' },
 			clock: time,
-			code: { operations: [waiting, ...operations], run },
+			code: { operations: [waiting, ...operationsWithOptions], run },
 		}),
 	);
 	expect(items).toHaveLength(count);

@@ -4,7 +4,7 @@ import { ExpressionError, NodeOperationError, UserError } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import {
 	asNodeError,
-	judge,
+	classify,
 	notCanceled,
 	toNodeError,
 } from '../../../../nodes/VoiceSms/api/errors/nodeError';
@@ -45,14 +45,14 @@ it.each<[string, Failure, string[]]>([
 	['a redirect', { cause: 'redirect', status: 302 }, []],
 ])('the error of %s means what it says', (_name, failure, facts) => {
 	const error = asNodeError(node, failure, { nameInErrors: 'call 42' }, false, 'POST');
-	const found = Object.entries(judge(error)).filter(([, holds]) => holds);
+	const found = Object.entries(classify(error)).filter(([, holds]) => holds);
 	expect(found.map(([fact]) => fact).sort()).toStrictEqual(facts.sort());
 });
 
 it.each([undefined, null, 'text', new Error('x'), new UserError('x')])(
 	'%j is no answer of the service',
 	(error) => {
-		expect(Object.values(judge(error))).toStrictEqual([false, false, false, false]);
+		expect(Object.values(classify(error))).toStrictEqual([false, false, false, false]);
 	},
 );
 

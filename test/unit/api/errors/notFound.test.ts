@@ -2,11 +2,11 @@ import type { INode } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
-import { asNodeError, judge } from '../../../../nodes/VoiceSms/api/errors/nodeError';
+import { asNodeError, classify } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 
 const node = { name: 'Voice and SMS', type: 'voiceSms', typeVersion: 1 } as INode;
 const found = (failure: Failure) =>
-	!judge(asNodeError(node, failure, { nameInErrors: 'contact 42' }, false, 'POST')).isMissing;
+	!classify(asNodeError(node, failure, { nameInErrors: 'contact 42' }, false, 'POST')).isMissing;
 const status = (code: number, service?: string): Failure => {
 	return { cause: 'status', status: code, service };
 };
@@ -94,7 +94,7 @@ describe('the service says nothing about the record', () => {
 	it.each([undefined, null, 'Not found', new Error('Not found'), new UserError('Not found')])(
 		'by %p, which is no answer of it',
 		(error) => {
-			expect(judge(error).isMissing).toBe(false);
+			expect(classify(error).isMissing).toBe(false);
 		},
 	);
 });

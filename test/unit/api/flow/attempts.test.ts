@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import type { Claim, RequestPolicy } from '../../../../nodes/VoiceSms/api/flow/attempts';
+import type { Claim, TryPolicy } from '../../../../nodes/VoiceSms/api/flow/attempts';
 import { attempts } from '../../../../nodes/VoiceSms/api/flow/attempts';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
@@ -11,7 +11,7 @@ const node = { id: '1', name: 'Voice and SMS', type: 'x', typeVersion: 1 } as un
 /** Tries with these outcomes, one after the other; `canceledAt` = the attempt that is cut off. */
 function tried(
 	outcomes: Array<Failure | object>,
-	task: Partial<RequestPolicy> = {},
+	task: Partial<TryPolicy> = {},
 	canceledAt?: number,
 ) {
 	const time = virtualTime();

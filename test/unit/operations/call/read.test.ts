@@ -4,7 +4,7 @@ import { callCreate } from '../../../../nodes/VoiceSms/operations/call/create';
 import { callGetAll } from '../../../../nodes/VoiceSms/operations/call/getAll';
 import { callGetAnalytics } from '../../../../nodes/VoiceSms/operations/call/getAnalytics';
 import { callSearch } from '../../../../nodes/VoiceSms/operations/call/search';
-import type { Listed, Surroundings } from '../../../../nodes/VoiceSms/operations/operation';
+import type { Listed, OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
 import { itemOf } from '../../../harness/item';
 
 it.each<[string, IDataObject, boolean]>([
@@ -40,11 +40,11 @@ it('a search shows each call without an ID, and one with an ID once', async () =
 	const calls = [{ id: 'c1' }, { toNumber: '+15550100042' }, { toNumber: '+15550100043' }];
 	const api = { getList: async () => await Promise.resolve(calls) };
 	const input = callSearch.read(itemOf(callSearch.fields, { query: '0100', simple: false }));
-	const surroundings = { api, asTool: false } as unknown as Surroundings;
-	expect(await callSearch.run({ ...input, texts: ['0100'] }, surroundings)).toMatchObject({
+	const context = { api, asTool: false } as unknown as OperationContext;
+	expect(await callSearch.run({ ...input, texts: ['0100'] }, context)).toMatchObject({
 		records: calls,
 	});
-	const twice = await callSearch.run({ ...input, texts: ['0100', '100'] }, surroundings);
+	const twice = await callSearch.run({ ...input, texts: ['0100', '100'] }, context);
 	expect(JSON.stringify(twice).match(/c1/g)).toHaveLength(1);
 });
 
@@ -55,8 +55,8 @@ it.each([
 	const calls = Array.from({ length: 51 }, (_, index) => ({ id: `c${index}` }));
 	const api = { getList: async () => await Promise.resolve(calls) };
 	const input = callSearch.read(itemOf(callSearch.fields, { query: '0100', returnAll: true }));
-	const surroundings = { api, asTool } as unknown as Surroundings;
-	const found = await callSearch.run({ ...input, texts: ['0100'] }, surroundings);
+	const context = { api, asTool } as unknown as OperationContext;
+	const found = await callSearch.run({ ...input, texts: ['0100'] }, context);
 	const { records, about } = found as Listed;
 	expect(records).toHaveLength(count);
 	expect(about.more).toStrictEqual(more);

@@ -4,8 +4,8 @@ import type { List } from '../../../../nodes/VoiceSms/api/lists';
 import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
 import { contact } from '../../../../nodes/VoiceSms/operations/find/findContact';
 import { findRecord } from '../../../../nodes/VoiceSms/operations/find/findRecord';
-import type { Surroundings } from '../../../../nodes/VoiceSms/operations/operation';
-import { sharedOf } from '../../../harness/surroundings';
+import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
+import { sharedOf } from '../../../harness/sharedOf';
 
 const ann = { id: 'k1', email: 'ann@mail.example' };
 const joann = { id: 'k2', email: 'joann@mail.example' };
@@ -17,9 +17,9 @@ it.each<[string, IDataObject[], boolean]>([
 	['a contact that does not contain it', [ann, bob], true],
 	['one that does and one that does not', [ann, joann, bob], true],
 ])('a search that returns %s finds it', async (_name, records, isHinted) => {
-	const { surroundings, hints } = serviceOf(() => records);
+	const { context, hints } = serviceOf(() => records);
 	const key = { by: 'email', value: 'ann@mail.example', country: '' } as const;
-	expect(await findRecord(surroundings, contact, key)).toBe('k1');
+	expect(await findRecord(context, contact, key)).toBe('k1');
 	expect(hints).toStrictEqual(
 		isHinted ? [expect.stringContaining('The search returns contacts that do not match')] : [],
 	);
@@ -35,9 +35,9 @@ it('the next spelling is searched for too, where records come that are not the s
 		'+15550100042': others,
 		'5550100042': [others[0], written],
 	};
-	const { surroundings, hints, searches } = serviceOf((search) => answers[search] ?? []);
+	const { context, hints, searches } = serviceOf((search) => answers[search] ?? []);
 	const key = { by: 'phone', value: '+15550100042', country: 'US' } as const;
-	expect(await findRecord(surroundings, contact, key)).toBe('k3');
+	expect(await findRecord(context, contact, key)).toBe('k3');
 	expect(hints).toStrictEqual([]);
 	expect(searches).toHaveLength(3);
 });
@@ -50,15 +50,15 @@ it.each([
 		{ id: 'k1', phone: '+15550100001' },
 		{ id: 'k2', phone: '+15550100002' },
 	];
-	const { surroundings, searches } = serviceOf(() => records, missing);
+	const { context, searches } = serviceOf(() => records, missing);
 	const key = { by: 'phone', value: '+15550100042', country: 'US' } as const;
-	expect(await findRecord(surroundings, contact, key)).toBeUndefined();
+	expect(await findRecord(context, contact, key)).toBeUndefined();
 	expect(searches).toStrictEqual([
 		['+15550100042', Infinity],
 		[expect.stringMatching(/^[a-z]+$/), 1],
 	]);
 	// Asked once in a run.
-	await findRecord(surroundings, contact, { ...key, value: '+15550100043' });
+	await findRecord(context, contact, { ...key, value: '+15550100043' });
 	expect(searches.slice(2)).toStrictEqual([['+15550100043', Infinity]]);
 });
 
@@ -71,11 +71,11 @@ function serviceOf(answer: (search: string) => IDataObject[], missing = 0) {
 		searches.push([search, wanted]);
 		return await Promise.resolve({ records: answer(search), missing });
 	};
-	const surroundings = {
+	const context = {
 		api: { names: parameterNames, pages },
 		asTool: false,
 		shared: sharedOf(),
 		hint: (text: string) => void hints.push(text),
-	} as unknown as Surroundings;
-	return { surroundings, hints, searches };
+	} as unknown as OperationContext;
+	return { context, hints, searches };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Conversation } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/conversation';
+import { ReplyFinder } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/conversation';
 
 /** A time of the service, in seconds after ours was sent. */
 const at = (seconds: number) => new Date(Date.UTC(2026, 5, 1, 12) + seconds * 1000).toISOString();
@@ -16,7 +16,7 @@ const inbound = (id: string, seconds?: number, more: IDataObject = {}): IDataObj
 
 /** What each look gives, its ID or nothing; a look that begins with 'part' is not whole. */
 function looks(...all: Array<Array<IDataObject | 'part'>>) {
-	const conversation = new Conversation('ours', '+15550100001');
+	const conversation = new ReplyFinder('ours', '+15550100001');
 	const found = all.map((look) => {
 		const records = look.filter((one) => one !== 'part');
 		const reply = conversation.replyIn(records as IDataObject[], look[0] !== 'part');

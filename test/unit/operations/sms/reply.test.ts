@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { replyTo } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/reply';
-import type { Surroundings } from '../../../../nodes/VoiceSms/operations/operation';
+import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
 import { testClock, waitOn } from '../../../harness/clock';
 
 const sent = { messageId: 'ours', conversationId: 's1' };
@@ -119,14 +119,14 @@ it.each<[string, IDataObject[], typeof words | undefined, IDataObject]>([
 /** The answer to the question from what each look gives. */
 async function answerTo(looks: IDataObject[][], given?: typeof words, asTool = false) {
 	const clock = testClock();
-	const surroundings = {
+	const context = {
 		...clock,
 		asTool,
 		api: {
 			pages: async () => await Promise.resolve({ records: looks.shift() ?? [], missing: 0 }),
 		},
 		wait: waitOn(clock),
-	} as unknown as Surroundings;
+	} as unknown as OperationContext;
 	const how = { intervalMs: 5000, limitMs: 60_000, from: '+15550100001', words: given };
-	return await replyTo(sent, how, surroundings);
+	return await replyTo(sent, how, context);
 }

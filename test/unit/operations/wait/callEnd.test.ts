@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { callAtEnd } from '../../../../nodes/VoiceSms/operations/wait/callEnd';
-import type { Surroundings } from '../../../../nodes/VoiceSms/operations/operation';
+import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
 import { testClock, waitOn } from '../../../harness/clock';
 
 test('the requests of a look and the download share the time that is left of the Wait Limit', async () => {
@@ -12,7 +12,7 @@ test('the requests of a look and the download share the time that is left of the
 		await clock.sleep(2000);
 		return answer;
 	};
-	const surroundings = {
+	const context = {
 		...clock,
 		api: {
 			get: async (path: string, _key: string, withinMs: number) =>
@@ -26,9 +26,9 @@ test('the requests of a look and the download share the time that is left of the
 				await took(withinMs, { data: '', mimeType: 'audio/wav' }),
 		},
 		wait: waitOn(clock),
-	} as unknown as Surroundings;
+	} as unknown as OperationContext;
 	const waiting = { intervalMs: 5000, limitMs: 60_000 };
-	await callAtEnd({ id: 'c1', status: 'REGISTERED' }, { waiting, fileField: 'data' }, surroundings);
+	await callAtEnd({ id: 'c1', status: 'REGISTERED' }, { waiting, fileField: 'data' }, context);
 	expect(within).toStrictEqual([55_000, 53_000, 51_000]);
 });
 
@@ -36,16 +36,16 @@ test('a call without an ID cannot be waited for', async () => {
 	const begun = callAtEnd(
 		{ status: 'REGISTERED' },
 		{ waiting: { intervalMs: 5000, limitMs: 60_000 }, fileField: undefined },
-		testClock() as unknown as Surroundings,
+		testClock() as unknown as OperationContext,
 	);
 	await expect(begun).rejects.toThrow('no valid ID');
 });
 
 test('a call that is over from the start is given as it is, without a request', async () => {
-	const surroundings = testClock() as unknown as Surroundings;
+	const context = testClock() as unknown as OperationContext;
 	const ended = { id: 'c1', status: 'ENDED' };
 	const waiting = { intervalMs: 5000, limitMs: 60_000 };
-	expect(await callAtEnd(ended, { waiting, fileField: undefined }, surroundings)).toBe(ended);
+	expect(await callAtEnd(ended, { waiting, fileField: undefined }, context)).toBe(ended);
 });
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
 ])('the recording of a call with the status %s is looked for %i times', async (status, times) => {
 	const clock = testClock();
 	const asked: string[] = [];
-	const surroundings = {
+	const context = {
 		...clock,
 		api: {
 			get: async (path: string) => {
@@ -63,13 +63,9 @@ test.each([
 			},
 		},
 		wait: waitOn(clock),
-	} as unknown as Surroundings;
+	} as unknown as OperationContext;
 	const waiting = { intervalMs: 5000, limitMs: 20_000 };
-	const answer = await callAtEnd(
-		{ id: 'c1', status },
-		{ waiting, fileField: 'data' },
-		surroundings,
-	);
+	const answer = await callAtEnd({ id: 'c1', status }, { waiting, fileField: 'data' }, context);
 	expect(answer).toMatchObject({ recordingAttached: false });
 	expect(asked).toStrictEqual(Array(times).fill('/api/calls/c1/recording'));
 });

@@ -3,7 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { asNodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { isDelivered } from '../../../../nodes/VoiceSms/api/unstated';
 import { atDelivery } from '../../../../nodes/VoiceSms/operations/wait/delivery';
-import type { Surroundings } from '../../../../nodes/VoiceSms/operations/operation';
+import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
 import { waitOn } from '../../../harness/clock';
 import { virtualTime } from '../../../harness/virtualTime';
 
@@ -29,7 +29,7 @@ function oneRun(records: () => IDataObject[] | Error, takesMs = 0) {
 	const made = new Map<() => unknown, unknown>();
 	const wanted: number[] = [];
 	const within: number[] = [];
-	const surroundings = (thing: string) =>
+	const context = (thing: string) =>
 		({
 			passed: () => clock.passed(),
 			hint: () => {},
@@ -54,8 +54,8 @@ function oneRun(records: () => IDataObject[] | Error, takesMs = 0) {
 				},
 				forThisItem: (error: Error) => new Error(`${thing}: ${error.message}`),
 			},
-		}) as unknown as Surroundings;
-	return { clock, wanted, within, surroundings };
+		}) as unknown as OperationContext;
+	return { clock, wanted, within, context };
 }
 const sent = (messageId: string, conversationId = 'c1') => ({
 	messageId,
@@ -65,19 +65,17 @@ const sent = (messageId: string, conversationId = 'c1') => ({
 const waiting = { intervalMs: 5000, limitMs: 20_000 };
 
 it('a message that the answer shows as delivered is given as it is, without a look', async () => {
-	const { surroundings, wanted } = oneRun(() => []);
+	const { context, wanted } = oneRun(() => []);
 	const delivered = { messageId: 'm1', status: 'DELIVERED' };
-	expect(await atDelivery(delivered, waiting, surroundings('x'))).toBe(delivered);
+	expect(await atDelivery(delivered, waiting, context('x'))).toBe(delivered);
 	expect(wanted).toStrictEqual([]);
 });
 
 it('one reading serves all messages of a conversation, and asks for no more than these', async () => {
-	const { surroundings, wanted, clock } = oneRun(() =>
+	const { context, wanted, clock } = oneRun(() =>
 		['a', 'b', 'c', 'd'].map((id) => ({ id, status: 'DELIVERED', body: 'of others' })),
 	);
-	const all = ['a', 'b', 'c'].map(
-		async (id) => await atDelivery(sent(id), waiting, surroundings(id)),
-	);
+	const all = ['a', 'b', 'c'].map(async (id) => await atDelivery(sent(id), waiting, context(id)));
 	expect(await clock.run(Promise.all(all))).toStrictEqual(
 		['a', 'b', 'c'].map((id) => ({ ...sent(id), status: 'DELIVERED' })),
 	);
@@ -86,28 +84,28 @@ it('one reading serves all messages of a conversation, and asks for no more than
 
 it('what was delivered is no longer asked for', async () => {
 	let looks = 0;
-	const { surroundings, wanted, clock } = oneRun(() => {
+	const { context, wanted, clock } = oneRun(() => {
 		looks++;
 		return ['a', 'b'].map((id) => ({ id, status: id === 'a' || looks > 1 ? 'DELIVERED' : 'SENT' }));
 	});
-	const all = ['a', 'b'].map(async (id) => await atDelivery(sent(id), waiting, surroundings(id)));
+	const all = ['a', 'b'].map(async (id) => await atDelivery(sent(id), waiting, context(id)));
 	await clock.run(Promise.all(all));
 	expect(wanted).toStrictEqual([2, 1]);
 });
 
 it('a reading that is under way is waited for, however long it takes', async () => {
-	const { surroundings, wanted, clock } = oneRun(() => [], 60_000);
-	const one = atDelivery(sent('a'), { intervalMs: 1000, limitMs: 1000 }, surroundings('a'));
-	const two = atDelivery(sent('b'), { intervalMs: 2000, limitMs: 2000 }, surroundings('b'));
+	const { context, wanted, clock } = oneRun(() => [], 60_000);
+	const one = atDelivery(sent('a'), { intervalMs: 1000, limitMs: 1000 }, context('a'));
+	const two = atDelivery(sent('b'), { intervalMs: 2000, limitMs: 2000 }, context('b'));
 	await clock.run(Promise.all([one, two]));
 	expect(wanted).toHaveLength(1);
 	expect(clock.passed()).toBeLessThan(70_000);
 });
 
 it('two messages with one ID are both delivered', async () => {
-	const { surroundings, clock } = oneRun(() => [{ id: 'a', deliveredAt: 'now' }]);
+	const { context, clock } = oneRun(() => [{ id: 'a', deliveredAt: 'now' }]);
 	const all = [5000, 9000].map(async (intervalMs) => {
-		return await atDelivery(sent('a'), { intervalMs, limitMs: 30_000 }, surroundings('a'));
+		return await atDelivery(sent('a'), { intervalMs, limitMs: 30_000 }, context('a'));
 	});
 	for (const answer of await clock.run(Promise.all(all)))
 		expect(answer).toMatchObject({ deliveredAt: 'now' });
@@ -116,8 +114,8 @@ it('two messages with one ID are both delivered', async () => {
 it('each message of a conversation that may not be read fails with its own error', async () => {
 	const failure = { cause: 'status', status: 403 } as const;
 	const error = asNodeError(node, failure, { nameInErrors: 'the first' }, false, 'GET');
-	const { surroundings, wanted, clock } = oneRun(() => error);
-	const all = ['a', 'b'].map(async (id) => await atDelivery(sent(id), waiting, surroundings(id)));
+	const { context, wanted, clock } = oneRun(() => error);
+	const all = ['a', 'b'].map(async (id) => await atDelivery(sent(id), waiting, context(id)));
 	const reasons = (await clock.run(Promise.allSettled(all))).map((one) => {
 		return one.status === 'rejected' ? (one.reason as Error).message : '';
 	});
@@ -126,7 +124,7 @@ it('each message of a conversation that may not be read fails with its own error
 });
 
 it('a look takes no longer than until the limit', async () => {
-	const { surroundings, within, clock } = oneRun(() => []);
-	await clock.run(atDelivery(sent('a'), { intervalMs: 8000, limitMs: 20_000 }, surroundings('a')));
+	const { context, within, clock } = oneRun(() => []);
+	await clock.run(atDelivery(sent('a'), { intervalMs: 8000, limitMs: 20_000 }, context('a')));
 	expect(within).toStrictEqual([12_000, 8000, 8000]);
 });

@@ -3,8 +3,8 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { addTo, asNodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
-import { operations } from '../../../../nodes/VoiceSms/layers';
-import { maybeDone } from '../../../../nodes/VoiceSms/layers/answers/repeats';
+import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
+import { maybeDone } from '../../../../nodes/VoiceSms/layers/answers/repeatedCalls';
 import {
 	credentialForModel,
 	noRecord,
@@ -31,7 +31,7 @@ const inputs: Record<string, unknown> = {
 };
 
 const operationOf = (name: string) =>
-	operations.find(({ resource, value }) => `${resource}.${value}` === name)!;
+	operationsWithOptions.find(({ resource, value }) => `${resource}.${value}` === name)!;
 const askedFor = (name: string) => ({
 	operation: operationOf(name),
 	input: inputs[name],
@@ -357,7 +357,7 @@ describe('a model is told', () => {
 describe('a message for a model', () => {
 	const long = 'word '.repeat(1000);
 
-	it.each(operations.map(({ resource, value }) => `${resource}.${value}`))(
+	it.each(operationsWithOptions.map(({ resource, value }) => `${resource}.${value}`))(
 		'of %s is no longer than 600 characters and says what to do, whatever the service says',
 		(name) => {
 			const { message } = tellModel(
@@ -381,7 +381,7 @@ describe('a message for a model', () => {
 });
 
 it.each(
-	operations.flatMap((operation) => {
+	operationsWithOptions.flatMap((operation) => {
 		const name = `${operation.resource}.${operation.value}`;
 		return operation.record === undefined ? [] : [[name] as const];
 	}),

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { callEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 import { outcome } from '../../../../nodes/VoiceSms/trigger/events/callEnded/fields';
-import { mostFollowed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
+import { mostFollowed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
 import { ChosenFilters, direction } from '../../../../nodes/VoiceSms/trigger/filters';
 import { Lists, pollOf } from '../../../harness/polled';
 

@@ -3,7 +3,7 @@ import type { Poll } from '../../../../nodes/VoiceSms/trigger/event';
 import type {
 	Followed,
 	LookedUp,
-} from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
+} from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
 import {
 	isFollowedLong,
 	mostFollowed,
@@ -12,7 +12,7 @@ import {
 	saveCursor,
 	endOf,
 	hasUsableId,
-} from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
+} from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
 import { sortOut } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 
 const records = { newest: 1, floor: 0, seen: '', total: 3 };

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
-import type { Followed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
-import { lookUp } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
+import type { Followed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
+import { lookUp } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
 import { errorOf, pollOf } from '../../../harness/polled';
 
 const nowMs = Date.parse('2026-06-01T12:00:00Z');

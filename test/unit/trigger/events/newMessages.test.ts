@@ -6,7 +6,7 @@ import type {
 	Received,
 } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
 import { readMessages } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
-import { newMessages } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/receive';
+import { newMessages } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/newMessages';
 import { Memory, dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/memory';
 import type { Candidate } from '../../../../nodes/VoiceSms/trigger/news/memory';
 import { pollOf } from '../../../harness/polled';

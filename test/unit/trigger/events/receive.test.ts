@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readConversations } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
-import { receive } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/receive';
+import { newMessagesOf } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/newMessages';
 import { ChosenFilters, companyNumber } from '../../../../nodes/VoiceSms/trigger/filters';
 import { Memory, dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/memory';
 import { errorOf, Lists, pollOf } from '../../../harness/polled';
@@ -55,7 +55,7 @@ function serviceOf(messages: Record<string, IDataObject[] | Error>) {
 		const memory = Memory.of(known, { whole: false, oldest: start + floor * minute - 1 });
 		const records = Memory.of([], { whole: true });
 		const cursor = { records, messages: memory, messagesUntil: start + until * minute };
-		const result = await receive(current, cursor, changed);
+		const result = await newMessagesOf(current, cursor, changed);
 		const ids = result.received.map(({ record }) => record.message.id);
 		return { ...result, ids };
 	};

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { smsReceived } from '../../../../nodes/VoiceSms/trigger/events/smsReceived';
-import type { Item } from '../../../../nodes/VoiceSms/trigger/event';
+import type { EmittedEvent } from '../../../../nodes/VoiceSms/trigger/event';
 import { ChosenFilters, companyNumber } from '../../../../nodes/VoiceSms/trigger/filters';
 import { iso, list, minute, pathOf, Phone, start } from '../../../harness/phone';
 import { pollOf } from '../../../harness/polled';
@@ -23,7 +23,7 @@ async function triggerAt(phone: Phone, filters: Record<string, string> = {}) {
 		filters: new ChosenFilters([companyNumber], filters),
 	});
 	let cursor = await smsReceived.start(current);
-	let last: Item[] = [];
+	let last: EmittedEvent[] = [];
 	const poll = async (changed: Partial<typeof current> = {}) => {
 		phone.asked.length = 0;
 		// As n8n keeps it.

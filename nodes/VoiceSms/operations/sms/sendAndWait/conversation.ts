@@ -20,7 +20,7 @@ const mayBeLater = 'For one message, it is unclear whether it was sent after the
  * Any other message does not count: waiting longer is better than taking an old message for the reply.
  * `doubt` tells about such a message.
  */
-export class Conversation {
+export class ReplyFinder {
 	/** When the question was sent, in milliseconds since 1970; NaN until the service tells it. */
 	private sentAt = NaN;
 	/** Identifiers in the first whole look that had the question, and the newest time in that look. */

@@ -7,7 +7,7 @@ import { leastWaitInterval } from '../../../fields/forms/waiting';
 import { textOptions } from '../../../fields/text/smsText';
 import { limitWaitTime } from './limit';
 import { pageTexts } from './pageTexts';
-import { textField } from '../../../fields/read/variants';
+import { textField } from '../../../fields/forms/formFields';
 
 export const approveLabel = 'Approve';
 export const declineLabel = 'Decline';

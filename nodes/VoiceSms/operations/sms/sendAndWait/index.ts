@@ -12,7 +12,7 @@ import { columns } from '../../../fields/forms/simplify';
 import { asWaitInterval } from '../../../fields/forms/waiting';
 import { onePhone } from '../../../fields/phone/phone';
 import type { FieldReader } from '../../../fields/read/reader';
-import type { Operation, Surroundings } from '../../operation';
+import type { Operation, OperationContext } from '../../operation';
 import { type SmsText, linesOfParts, readText, withAddition } from '../../../fields/text/smsText';
 import { cut } from '../../../util/fitted';
 import { isObject } from '../../../util/isObject';
@@ -52,7 +52,7 @@ export const smsSendAndWait: Operation<Input> = {
 	permission: 'sms:send',
 	creates: true,
 	asks: true,
-	did: 'sent',
+	pastTense: 'sent',
 	fields,
 	read: (item) => ({
 		to: item.phone('to'),
@@ -70,7 +70,7 @@ export const smsSendAndWait: Operation<Input> = {
 	},
 	columns: { to: 'to', body: 'message' },
 	lines: (sent, asTool) => [...(asTool ? [] : linesOfAnswers(sent)), ...linesOfParts(sent, asTool)],
-	sent: ({ to, from, message: { body, shown } }, asTool) =>
+	requestColumns: ({ to, from, message: { body, shown } }, asTool) =>
 		asTool ? {} : { to, from, body, ...shown },
 	lane: ({ to }) => onePhone(to),
 	whyNotTogether: (inputs) => {
@@ -79,17 +79,17 @@ export const smsSendAndWait: Operation<Input> = {
 		if (twice === undefined) return undefined;
 		return `Several items wait for a reply from ${twice}, and the node cannot tell the replies apart`;
 	},
-	run: async ({ to, from, message, by, limit }, surroundings) => {
-		const now = surroundings.now();
+	run: async ({ to, from, message, by, limit }, context) => {
+		const now = context.now();
 		checkAhead(limit, now);
 		const { body, shown } =
 			'page' in by
-				? withLink(message, by.page, surroundings)
-				: withAddition(questionOf(message.body, surroundings.toolParameters), message);
+				? withLink(message, by.page, context)
+				: withAddition(questionOf(message.body, context.toolParameters), message);
 		// A service that asks for fewer requests may let the SMS through when its link is closed.
 		const untilMs = 'page' in by && limit && 'at' in limit ? limit.at - now : undefined;
 		const request = { to, from, body };
-		const sending = surroundings.api.post(path`/api/sms/send`, request, undefined, untilMs);
+		const sending = context.api.post(path`/api/sms/send`, request, undefined, untilMs);
 		const answer = await sending.catch(async (error: NodeApiError) => {
 			// The person may answer, and nobody waits for that.
 			if (factsOf(error).mayHaveBeenDone) {
@@ -97,7 +97,7 @@ export const smsSendAndWait: Operation<Input> = {
 			}
 			return await Promise.reject(error);
 		});
-		return surroundings.asTool ? answer : { body, ...shown, ...answer };
+		return context.asTool ? answer : { body, ...shown, ...answer };
 	},
 	sleepUntil: ({ by, limit }, now) => {
 		if (!('page' in by)) return undefined;
@@ -105,10 +105,10 @@ export const smsSendAndWait: Operation<Input> = {
 	},
 	// Nobody has the answer to a question before.
 	finishes: () => true,
-	finish: async ({ from, by, limit }, sent, surroundings) => {
+	finish: async ({ from, by, limit }, sent, context) => {
 		if (!('reply' in by)) return sent;
-		const limitMs = limit === undefined ? defaultReplyLimit : leftOf(limit, surroundings.now());
-		return await replyTo(sent as IDataObject, { ...by.reply, from, limitMs }, surroundings);
+		const limitMs = limit === undefined ? defaultReplyLimit : leftOf(limit, context.now());
+		return await replyTo(sent as IDataObject, { ...by.reply, from, limitMs }, context);
 	},
 };
 
@@ -145,7 +145,7 @@ function linesOfAnswers(sent: IDataObject[]): string[] {
 function withLink(
 	message: SmsText,
 	asked: PageOf,
-	{ askByLink, asTool, hint, toolParameters }: Surroundings,
+	{ askByLink, asTool, hint, toolParameters }: OperationContext,
 ): SmsText {
 	const question = questionOf(message.body, toolParameters);
 	const link = askByLink({ ...asked, question: asked.question ?? question });

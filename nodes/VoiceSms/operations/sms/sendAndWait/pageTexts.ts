@@ -4,7 +4,7 @@ import { longestText } from '../../../answer/pages';
 import { type PageTexts, languageOf, usualTexts } from '../../../answer/texts';
 import type { FieldReader } from '../../../fields/read/reader';
 import { ofPeople } from '../../../fields/read/values';
-import { notInTools, textField } from '../../../fields/read/variants';
+import { notInTools, textField } from '../../../fields/forms/formFields';
 
 const text = (displayName: string, name: keyof PageTexts, description: string, more = {}) => ({
 	...textField(displayName, name, usualTexts[name]),

@@ -7,8 +7,8 @@ import { ofPeople } from '../../../fields/read/values';
 import { plainWord } from '../../../util/sameWords';
 import { lookUntil } from '../../wait/lookUntil';
 import { sentMessage } from '../../wait/delivery';
-import type { Surroundings } from '../../operation';
-import { Conversation } from './conversation';
+import type { OperationContext } from '../../operation';
+import { ReplyFinder } from './conversation';
 
 export interface Replying {
 	/** Milliseconds between two looks. */
@@ -44,12 +44,12 @@ export const defaultReplyLimit = 3_600_000;
 export async function replyTo(
 	sent: IDataObject,
 	{ words, from, ...waiting }: Replying & WaitTimes & { from: string },
-	surroundings: Surroundings,
+	context: OperationContext,
 ): Promise<IDataObject> {
 	const { messageId, conversation: list } = sentMessage(sent, 'the reply');
-	const conversation = new Conversation(messageId, from);
+	const conversation = new ReplyFinder(messageId, from);
 	const look = async () => {
-		const read = await surroundings.api.pages(list, Infinity);
+		const read = await context.api.pages(list, Infinity);
 		const reply = conversation.replyIn(read.records, read.missing === 0);
 		if (reply === undefined) return undefined;
 		const isReaction = conversation.isQuotedIn(reply, read.records);
@@ -61,22 +61,22 @@ export async function replyTo(
 	};
 	// At once: an early first look misses less.
 	const looking = { ...waiting, firstAfterMs: 0, mayBeMissing: () => true };
-	const { found, failure } = await lookUntil(looking, surroundings, look);
+	const { found, failure } = await lookUntil(looking, context, look);
 	const unread = failure && `The conversation could not be read: ${failure.message}`;
 	const replyNote = found === undefined ? (unread ?? conversation.doubt) : found.doubt;
 	const answer = { ...sent, ...(replyNote === undefined ? {} : { replyNote }) };
 	if (found === undefined) {
-		const told = surroundings.asTool ? nobodyAnswered : { data: null };
+		const told = context.asTool ? nobodyAnswered : { data: null };
 		return { ...answer, timedOut: true, ...told };
 	}
 	const { body, sentAt, deliveredAt } = found.reply;
 	const text = String(body ?? '');
-	const respondedAt = sentAt ?? deliveredAt ?? new Date(surroundings.now()).toISOString();
+	const respondedAt = sentAt ?? deliveredAt ?? new Date(context.now()).toISOString();
 	if (words === undefined) return { ...answer, data: { text, respondedAt } };
 	const isUnsure = replyNote !== undefined || found.isReaction;
 	const approved = isUnsure ? null : meaningOf(text, words);
 	const data = { approved, text, respondedAt };
-	const message = surroundings.asTool && approved === null ? { message: isUnclear } : {};
+	const message = context.asTool && approved === null ? { message: isUnclear } : {};
 	return { ...answer, data, ...message };
 }
 

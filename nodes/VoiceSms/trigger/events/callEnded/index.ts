@@ -21,7 +21,7 @@ import {
 	sampled,
 } from '../../news/newest';
 import { outcome, recordingFields, recordingPolls, recordingWanted } from './fields';
-import { giveOut } from './giveOut';
+import { emitEnded } from './emitEnded';
 import {
 	type Cursor,
 	type Ended,
@@ -34,7 +34,7 @@ import {
 	newlyFollowed,
 	readCursor,
 	saveCursor,
-} from './underWay';
+} from './followedCalls';
 
 const candidateOf = (call: IDataObject): Candidate<IDataObject> => ({
 	time: parseTime(call.createdAt),
@@ -88,7 +88,7 @@ export const callEnded: Event<Cursor> = {
 		records.add(fresh.slice(0, taken));
 		// Calls that were left are missing from the count, so that the next poll looks for them.
 		records.total = part.total - (fresh.length - taken);
-		const { items, waiting } = await giveOut(poll, wanted, over);
+		const { items, waiting } = await emitEnded(poll, wanted, over);
 		return { items, cursor: { records, followed: [...followed, ...waiting] } };
 	},
 
@@ -100,7 +100,7 @@ export const callEnded: Event<Cursor> = {
 		const newest = timed.sort(byTime).slice(-1);
 		const over = newest.map(({ call }) => ({ entry: newlyFollowed(call, poll.now()), call }));
 		const wanted = recordingWanted(poll);
-		const { items } = await giveOut(poll, wanted && { ...wanted, polls: 1 }, over);
+		const { items } = await emitEnded(poll, wanted && { ...wanted, polls: 1 }, over);
 		return items[0];
 	},
 };

@@ -1,6 +1,6 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import { judge, toNodeError } from '../../../api/errors/nodeError';
+import { classify, toNodeError } from '../../../api/errors/nodeError';
 import { messagesOf } from '../../../api/lists';
 import { isPathId } from '../../../api/paths';
 import { isInbound } from '../../../api/unstated';
@@ -82,7 +82,7 @@ export async function readConversations(
 		failed.push(String(conversation.id));
 		errors.push(result);
 	});
-	const general = errors.find((error) => !judge(error).isAboutOneRecord);
+	const general = errors.find((error) => !classify(error).isAboutOneRecord);
 	const isOfAll = read.length === 0 && (errors.length > 1 || !leftBefore);
 	if (general !== undefined && isOfAll) throw general;
 	const why = ` (${errors[0]?.message})`;

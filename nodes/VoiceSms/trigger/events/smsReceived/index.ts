@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { conversations } from '../../../api/lists';
 import { simplifyReceived } from '../../../fields/forms/simplify';
 import { withoutQuotations } from '../../../util/sameWords';
-import type { Event, Item, Poll } from '../../event';
+import type { Event, EmittedEvent, Poll } from '../../event';
 import { companyNumber } from '../../filters';
 import {
 	type Candidate,
@@ -16,7 +16,7 @@ import {
 } from '../../news/memory';
 import { isSorted, reachesBehind, readNews, readWhole } from '../../news/newest';
 import { type Cursor, type Received, readConversations } from './conversations';
-import { receive } from './receive';
+import { newMessagesOf } from './newMessages';
 import { messageContains } from './messageContains';
 import { words } from './words';
 
@@ -90,7 +90,7 @@ export const smsReceived: Event<Cursor> = {
 		// Page 1 may look sorted although the list is in another order, so the whole list must have been.
 		const { part, fresh } = await readNews(watched, records, candidateOf, sorted, messagesUntil);
 		const changed = fresh.map(({ record }) => record);
-		const { received, left } = await receive(poll, cursor, changed);
+		const { received, left } = await newMessagesOf(poll, cursor, changed);
 		const leftOver = new Set(left);
 		const unread = fresh.filter(({ record }) => leftOver.has(record));
 		records.add(fresh.filter(({ record }) => !leftOver.has(record)));
@@ -138,7 +138,10 @@ export const smsReceived: Event<Cursor> = {
 };
 
 /** The event of a message. */
-export function itemOf({ simple, filters }: Poll, { time, record }: Candidate<Received>): Item {
+export function itemOf(
+	{ simple, filters }: Poll,
+	{ time, record }: Candidate<Received>,
+): EmittedEvent {
 	const { message, conversation } = record;
 	const added = filters.addedTo(asSaid(record));
 	if (!simple) return { json: { ...message, ...added, conversation }, time };

@@ -1,5 +1,5 @@
 import { nothingGiven } from '../../../fields/read/values';
-import { textField } from '../../../fields/read/variants';
+import { textField } from '../../../fields/forms/formFields';
 import { plainText } from '../../../util/sameWords';
 import type { Filter } from '../../filters';
 

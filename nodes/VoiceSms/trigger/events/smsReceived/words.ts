@@ -4,7 +4,7 @@ import type { Collection } from '../../../fields/read/collection';
 import { nothingGiven } from '../../../fields/read/values';
 import { plainWord } from '../../../util/sameWords';
 import type { Filter } from '../../filters';
-import { textField } from '../../../fields/read/variants';
+import { textField } from '../../../fields/forms/formFields';
 
 /**
  * Words by which people ask for no more SMS. English: the keywords of the CTIA's Messaging Principles,

@@ -4,7 +4,7 @@ import {
 	isNoSound,
 	readText,
 	whyNoFile,
-} from '../../../../nodes/VoiceSms/api/http/noFile';
+} from '../../../../nodes/VoiceSms/api/http/notARecording';
 
 const now = Date.parse('2026-06-01T12:00:00Z');
 

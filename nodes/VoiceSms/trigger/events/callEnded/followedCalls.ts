@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { judge, toNodeError } from '../../../api/errors/nodeError';
+import { classify, toNodeError } from '../../../api/errors/nodeError';
 import { isPathId, path } from '../../../api/paths';
 import { isOver } from '../../../fields/forms/call';
 import { withinBudget } from '../../budget';
@@ -107,7 +107,7 @@ export async function lookUp(
 		const answer = answers.get(entry.id);
 		const call = answer instanceof Error ? undefined : answer;
 		if (answer === undefined) unasked.push({ entry });
-		else if (answer instanceof Error && judge(answer).isMissing) deleted.push(entry.id);
+		else if (answer instanceof Error && classify(answer).isMissing) deleted.push(entry.id);
 		else if (!(call && isOver(call)) && isFollowedLong(entry, poll.now())) dropped.push(entry.id);
 		else {
 			lookedUp.push({ entry, call });
@@ -135,7 +135,7 @@ export async function answerOrError(
 	try {
 		return await asked;
 	} catch (error) {
-		const { isAboutOneRecord, isLost } = judge(error);
+		const { isAboutOneRecord, isLost } = classify(error);
 		if (isAboutOneRecord || isLost) return error as Error;
 		throw toNodeError(node, error);
 	}

@@ -3,9 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { fetchRecording, hasAddress, readRecording } from '../../../api/recording';
 import { simplifyCall } from '../../../fields/forms/simplify';
 import { withinBudget } from '../../budget';
-import type { Item, Poll } from '../../event';
+import type { EmittedEvent, Poll } from '../../event';
 import type { recordingWanted } from './fields';
-import { type Ended, type Followed, answerOrError, dayMs, endOf, hasUsableId } from './underWay';
+import {
+	type Ended,
+	type Followed,
+	answerOrError,
+	dayMs,
+	endOf,
+	hasUsableId,
+} from './followedCalls';
 
 /** Files brought along at once. */
 const filesAtOnce = 4;
@@ -16,12 +23,12 @@ const filesAtOnce = 4;
  *
  * @throws NodeApiError when the service refuses the key or asks for fewer requests
  */
-export async function giveOut(
+export async function emitEnded(
 	poll: Poll,
 	wanted: ReturnType<typeof recordingWanted>,
 	over: Ended[],
-): Promise<{ items: Item[]; waiting: Followed[] }> {
-	const items: Item[] = [];
+): Promise<{ items: EmittedEvent[]; waiting: Followed[] }> {
+	const items: EmittedEvent[] = [];
 	const waiting: Followed[] = [];
 	const recordedOf = wanted && (await readRecordings(poll, wanted.field, over));
 	for (const ended of over) {
@@ -51,7 +58,7 @@ export async function giveOut(
 async function readRecordings(poll: Poll, field: string, over: Ended[]) {
 	const { api, leftMs } = poll;
 	const noId = new Error('The call has no valid ID, so the node cannot get its recording');
-	const recorded = new Map<Ended, Omit<Item, 'time'> | Error>();
+	const recorded = new Map<Ended, Omit<EmittedEvent, 'time'> | Error>();
 	over.filter(({ call }) => !hasUsableId(call)).forEach((ended) => recorded.set(ended, noId));
 	const located = new Map<Ended, IDataObject>();
 	// Calls that have waited most come last, so that they do not use up the others' time again.

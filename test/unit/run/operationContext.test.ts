@@ -1,5 +1,5 @@
 import type { Item } from '../../../nodes/VoiceSms/layers/layer';
-import { ItemWork } from '../../../nodes/VoiceSms/run/item';
+import { ItemRunner } from '../../../nodes/VoiceSms/run/item';
 
 function hints() {
 	const state = {
@@ -7,10 +7,10 @@ function hints() {
 		answers: { lastWriteInLane: () => undefined },
 		connection: { api: () => ({}) },
 		context: { helpers: {}, getInputData: () => [], getNode: () => ({}) },
-	} as unknown as ConstructorParameters<typeof ItemWork>[0];
-	const work = new ItemWork(state, []);
+	} as unknown as ConstructorParameters<typeof ItemRunner>[0];
+	const work = new ItemRunner(state, []);
 	const item = { operationLanes: [] as string[] } as Item;
-	const { hint } = work.surroundings(item, { nameInErrors: 'it' });
+	const { hint } = work.operationContext(item, { nameInErrors: 'it' });
 	return { hint, lines: () => work.hintLines() };
 }
 

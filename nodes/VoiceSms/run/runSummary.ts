@@ -56,7 +56,7 @@ export function canceled(
  * again; an empty list if none would.
  */
 function runAgain(items: Item[], rows: Rows, operation: Operation): string[] {
-	const { creates, updates, receiver, did = 'done' } = operation;
+	const { creates, updates, receiver, pastTense = 'done' } = operation;
 	if (creates !== true || updates !== undefined) return [];
 	const all = rowsOf(rows, ...doneKinds);
 	// An earlier try may have sent it with another key, or without any.
@@ -73,7 +73,7 @@ function runAgain(items: Item[], rows: Rows, operation: Operation): string[] {
 	const left = rowsOf(rows, 'Not done', 'Not started');
 	return [
 		...(left.length === 0 ? [] : [`Next, run only ${rowsNamed(left)}.`]),
-		`If you execute this step again${left.length === 0 ? '' : ' with all rows'}, ${rowsNamed(done)} ${done.length === 1 ? 'is' : 'are'} ${did} again.`,
+		`If you execute this step again${left.length === 0 ? '' : ' with all rows'}, ${rowsNamed(done)} ${done.length === 1 ? 'is' : 'are'} ${pastTense} again.`,
 		...(receiver === undefined
 			? []
 			: ['A Send Once Key that is set before the first run prevents that.']),
@@ -94,8 +94,8 @@ const kinds = [
 	'May have been done',
 	'Not started',
 ] as const;
-type Kind = (typeof kinds)[number];
-type Rows = Map<Kind, number[]>;
+type RowGroup = (typeof kinds)[number];
+type Rows = Map<RowGroup, number[]>;
 
 function whatBecame(items: Item[], rows: Rows): string {
 	const isStarted = (item: Item) => item.outcome.is !== 'waiting' && !isInvalid(item);
@@ -110,15 +110,15 @@ function whatBecame(items: Item[], rows: Rows): string {
 
 function rowsByKind(items: Item[], operation: Operation): Rows {
 	const rows: Rows = new Map(kinds.map((kind) => [kind, []]));
-	for (const item of items) rows.get(kindOf(item, operation))?.push(item.index);
+	for (const item of items) rows.get(rowGroupOf(item, operation))?.push(item.index);
 	return rows;
 }
 
-function rowsOf(rows: Rows, ...wanted: Kind[]): number[] {
+function rowsOf(rows: Rows, ...wanted: RowGroup[]): number[] {
 	return wanted.flatMap((kind) => rows.get(kind) ?? []).sort((one, other) => one - other);
 }
 
-function kindOf({ outcome }: Item, { creates, asks }: Operation): Kind {
+function rowGroupOf({ outcome }: Item, { creates, asks }: Operation): RowGroup {
 	switch (outcome.is) {
 		case 'waiting':
 			return 'Not started';

@@ -13,7 +13,7 @@ import { type Cursor, type Messages, type Received, readConversations } from './
  * @returns `received` = new messages, which the memory then counts as given out; `left` = changed
  * conversations that could not be read, or that there was no time for
  */
-export async function receive(
+export async function newMessagesOf(
 	poll: Poll,
 	{ records, messages, messagesUntil: until }: Omit<Cursor, 'sorted'>,
 	changed: IDataObject[],

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { callEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 import { recordingWanted } from '../../../../nodes/VoiceSms/trigger/events/callEnded/fields';
-import { giveOut } from '../../../../nodes/VoiceSms/trigger/events/callEnded/giveOut';
-import type { Ended } from '../../../../nodes/VoiceSms/trigger/events/callEnded/underWay';
+import { emitEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded/emitEnded';
+import type { Ended } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
 import { errorOf, pollOf } from '../../../harness/polled';
 
 const now = Date.parse('2026-06-02T12:00:00Z');
@@ -69,21 +69,21 @@ describe('calls that are over', () => {
 	it('are given out as they are when no recording is wanted', async () => {
 		const { api, requests } = serviceOf();
 		const poll = pollOf({ api });
-		const { items, waiting } = await giveOut(poll, undefined, [endedOf('a'), endedOf('b')]);
+		const { items, waiting } = await emitEnded(poll, undefined, [endedOf('a'), endedOf('b')]);
 		expect(items).toEqual(['a', 'b'].map((id) => ({ json: callOf(id), time: now - hour })));
 		expect([waiting, requests]).toEqual([[], []]);
 	});
 
 	it('are simplified when that is wanted', async () => {
 		const poll = pollOf({ ...serviceOf(), simple: true });
-		const { items } = await giveOut(poll, undefined, [endedOf('a')]);
+		const { items } = await emitEnded(poll, undefined, [endedOf('a')]);
 		expect(items[0].json).toMatchObject({ id: 'a' });
 		expect(items[0].json).not.toHaveProperty('companyId');
 	});
 
 	it('come with their recordings', async () => {
 		const poll = pollOf({ ...serviceOf(), now: () => now });
-		const { items, waiting } = await giveOut(poll, wanted, [endedOf('a'), endedOf('b', 2)]);
+		const { items, waiting } = await emitEnded(poll, wanted, [endedOf('a'), endedOf('b', 2)]);
 		expect(items).toEqual([with_('a'), with_('b')]);
 		expect(waiting).toEqual([]);
 	});
@@ -104,19 +104,19 @@ describe('a recording that is not there', () => {
 	])('because it %s is waited for, and at last the call comes without', async (_, given, note) => {
 		const { api } = serviceOf(given);
 		const poll = pollOf({ api, now: () => now });
-		const first = await giveOut(poll, wanted, [endedOf('a'), endedOf('b')]);
+		const first = await emitEnded(poll, wanted, [endedOf('a'), endedOf('b')]);
 		expect(first.items).toEqual([with_('b')]);
 		expect(first.waiting).toEqual([endedOf('a', 1).entry]);
-		const second = await giveOut(poll, wanted, [endedOf('a', 1)]);
+		const second = await emitEnded(poll, wanted, [endedOf('a', 1)]);
 		expect(second).toEqual({ items: [], waiting: [endedOf('a', 2).entry] });
-		const third = await giveOut(poll, wanted, [endedOf('a', 2)]);
+		const third = await emitEnded(poll, wanted, [endedOf('a', 2)]);
 		expect(third).toEqual({ items: [without('a', note)], waiting: [] });
 	});
 
 	it('is waited for by several calls in their order', async () => {
 		const { api } = serviceOf({ addresses: { a: '', b: '', c: '' } });
 		const over = [endedOf('a'), endedOf('b'), endedOf('c')];
-		const { waiting } = await giveOut(pollOf({ api, now: () => now }), wanted, over);
+		const { waiting } = await emitEnded(pollOf({ api, now: () => now }), wanted, over);
 		expect(waiting.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
 	});
 
@@ -128,7 +128,7 @@ describe('a recording that is not there', () => {
 		const error = errorOf(failure);
 		const { api, requests } = serviceOf({ addresses: { b: error } });
 		const over = [endedOf('a'), endedOf('b'), endedOf('c')];
-		await expect(giveOut(pollOf({ api }), wanted, over)).rejects.toBe(error);
+		await expect(emitEnded(pollOf({ api }), wanted, over)).rejects.toBe(error);
 		expect(requests.filter(([what]) => what.startsWith('https'))).toEqual([]);
 	});
 
@@ -139,14 +139,14 @@ describe('a recording that is not there', () => {
 		const { api } = serviceOf({ addresses: { a: errorOf(404) } });
 		const end = now - hour;
 		const poll = pollOf({ api, now: () => end + age });
-		const { items, waiting } = await giveOut(poll, wanted, [endedOf('a')]);
+		const { items, waiting } = await emitEnded(poll, wanted, [endedOf('a')]);
 		expect([items.length, waiting.length]).toEqual(waits ? [0, 1] : [1, 0]);
 	});
 
 	it('is waited for when the call does not say when it ended', async () => {
 		const { api } = serviceOf({ addresses: { a: errorOf(404) } });
 		const over = [endedOf('a', 0, { createdAt: null, endTimestamp: undefined })];
-		const { waiting } = await giveOut(pollOf({ api, now: () => now }), wanted, over);
+		const { waiting } = await emitEnded(pollOf({ api, now: () => now }), wanted, over);
 		expect(waiting).toHaveLength(1);
 	});
 
@@ -155,7 +155,7 @@ describe('a recording that is not there', () => {
 		const note = 'The call has no valid ID, so the node cannot get its recording';
 		for (const mayStart of [() => true, () => false]) {
 			const poll = pollOf({ api, now: () => now, bound: 1, mayStart });
-			const { items, waiting } = await giveOut(poll, wanted, [endedOf('.'), endedOf('..')]);
+			const { items, waiting } = await emitEnded(poll, wanted, [endedOf('.'), endedOf('..')]);
 			expect(items).toEqual([without('.', note), without('..', note)]);
 			expect(waiting).toEqual([]);
 		}
@@ -167,7 +167,7 @@ describe('the time of a poll for recordings', () => {
 	it('is shared: a quarter for an address and the first try of a file, later half', async () => {
 		const { api, requests } = serviceOf();
 		const poll = pollOf({ api, now: () => now, leftMs: () => 8_000 });
-		await giveOut(poll, wanted, [endedOf('a'), endedOf('b', 1)]);
+		await emitEnded(poll, wanted, [endedOf('a'), endedOf('b', 1)]);
 		expect(requests).toEqual([
 			['/api/calls/a/recording', 2_000],
 			['/api/calls/b/recording', 2_000],
@@ -180,7 +180,7 @@ describe('the time of a poll for recordings', () => {
 		const { api, requests } = serviceOf();
 		const poll = pollOf({ api, now: () => now });
 		const over = [endedOf('c', 2), endedOf('a'), endedOf('d', 2), endedOf('b', 1)];
-		await giveOut(poll, wanted, over);
+		await emitEnded(poll, wanted, over);
 		const files = requests.map(([what]) => what).filter((what) => what.startsWith('https'));
 		expect(files).toEqual(['a', 'b', 'c', 'd'].map(addressOf));
 	});
@@ -188,7 +188,7 @@ describe('the time of a poll for recordings', () => {
 	it('that is over leaves the others for later polls, without counting that as a wait', async () => {
 		const poll = pollOf({ ...serviceOf(), now: () => now, bound: 1, mayStart: () => false });
 		const over = [endedOf('a'), endedOf('b'), endedOf('c', 1)];
-		const { items, waiting } = await giveOut(poll, wanted, over);
+		const { items, waiting } = await emitEnded(poll, wanted, over);
 		expect(items).toEqual([with_('a')]);
 		expect(waiting).toEqual([endedOf('b', 0).entry, endedOf('c', 1).entry]);
 	});
@@ -200,7 +200,7 @@ describe('the time of a poll for recordings', () => {
 		const service = serviceOf();
 		const poll = pollOf({ api: service.api, now: () => now, bound });
 		const over = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => endedOf(id));
-		expect((await giveOut(poll, wanted, over)).items).toHaveLength(7);
+		expect((await emitEnded(poll, wanted, over)).items).toHaveLength(7);
 		expect(service.mostAtOnce).toBe(most);
 	});
 });

@@ -1,4 +1,4 @@
-import { hasLostDigits, holdsTwo } from '../../../../nodes/VoiceSms/fields/phone/noPhone';
+import { hasLostDigits, holdsTwo } from '../../../../nodes/VoiceSms/fields/phone/phoneRefusal';
 
 describe('an invalid number', () => {
 	it.each([

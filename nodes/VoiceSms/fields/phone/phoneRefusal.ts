@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../read/values';
-import { isNoCodeInBrackets } from './written';
+import { isNoCodeInBrackets } from './doubtfulPhone';
 
 const needsCode = 'Enter the number with + and its country code, such as +15550100042.';
 const needsDigits = 'Enter + and the digits only, such as +15550100042.';

@@ -5,7 +5,7 @@ const waiting = new WeakMap<AbortSignal, { all: Set<() => void>; tell(): void }>
  * Calls `listener` when `signal` aborts, until `leave`. The signal itself gets one listener for all: it
  * searches its list for each new one, which takes long with thousands.
  */
-export function listen(signal: AbortSignal, listener: () => void): void {
+export function onAbort(signal: AbortSignal, listener: () => void): void {
 	const listeners = waiting.get(signal);
 	if (listeners !== undefined) return void listeners.all.add(listener);
 	const all = new Set([listener]);
@@ -15,7 +15,7 @@ export function listen(signal: AbortSignal, listener: () => void): void {
 }
 
 /** Ends what `listen` began. */
-export function leave(signal: AbortSignal, listener: () => void): void {
+export function offAbort(signal: AbortSignal, listener: () => void): void {
 	const listeners = waiting.get(signal);
 	if (listeners?.all.delete(listener) !== true || listeners.all.size > 0) return;
 	signal.removeEventListener('abort', listeners.tell);
