@@ -11,7 +11,7 @@ const absent = undefined as unknown as string;
 const customer = '+15550210001';
 const [from, to] = ['+15550100001', customer];
 /** Pixels of the output with its lines and three rows. */
-const tableHeight = 560;
+const tableHeight = 800;
 const list = (resource: string, operation: string, more: INodeParameters = {}) => ({
 	parameters: { resource, operation, limit: 10, ...more },
 });
