@@ -18,8 +18,7 @@ const olderFolder = join(n8nFolder, 'versions');
 
 interface Manifest {
 	dependencies: { n8n: string };
-	/** Those under `n8n` leave packages out. */
-	overrides: Record<string, string | Record<string, string> | undefined>;
+	overrides: Record<string, string>;
 }
 
 const own = JSON.parse(readFileSync(join(n8nFolder, 'package.json'), 'utf8')) as Manifest;
@@ -57,9 +56,9 @@ export async function installVersion(version: string): Promise<Installation> {
 
 /** The package.json that installs a version without a folder. */
 export function manifestFor(version: string): Manifest {
-	// What the sandbox's n8n does without (`leftOut`), another n8n may need.
-	const overrides = { ...own.overrides, n8n: undefined };
-	return { ...own, dependencies: { n8n: version }, overrides };
+	// Those with $ leave packages out, which another n8n may need.
+	const overrides = Object.entries(own.overrides).filter(([, wanted]) => !wanted.startsWith('$'));
+	return { ...own, dependencies: { n8n: version }, overrides: Object.fromEntries(overrides) };
 }
 
 /** The version in full that npm has under a name such as `latest`, or under that version. */

@@ -1,3 +1,3 @@
 throw new Error(
-	'The sandbox leaves this package out, because no example needs it. To try a node that does, delete its line under "overrides" in sandbox/package.json, and run "npm install" there.',
+	'The sandbox leaves this package out, because no example needs it. To have it, delete its two lines in sandbox/package.json, and run "npm install" in that folder.',
 );
