@@ -39,7 +39,7 @@ export async function installN8n(folder = n8nFolder, others = []) {
 }
 
 function n8nStep(folder) {
-	const isOwn = folder === n8nFolder;
+	const isOwn = relative(folder, n8nFolder) === '';
 	const locks = [join(folder, 'package-lock.json')].filter(existsSync);
 	const inputs = locks.length > 0 ? locks : [join(folder, 'package.json')];
 	return {
