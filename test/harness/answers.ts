@@ -39,7 +39,6 @@ export function itemOf(input: unknown, index = 0, operationLanes: string[] = [])
 		outcome: waiting,
 		facts: {},
 		settings: {},
-		onlyChecked: false,
 		operationLanes,
 		layers: new Map(),
 	};

@@ -10,7 +10,7 @@ import { dryRun } from './dryRun';
 import { emptyBlanks } from './emptyBlanks';
 import { includeInput } from './includeInput';
 import { inItsTurn } from './inItsTurn';
-import type { Item, Layer } from './layer';
+import { type Item, type Layer, isOnlyChecked } from './layer';
 import { sameNumber } from './sameNumber';
 import { sendInterval } from './sendInterval';
 import { sendOnce } from './sendOnce';
@@ -52,7 +52,7 @@ export function settingsOf(
 	operation: Operation,
 	item: FieldReader,
 	context: IExecuteFunctions,
-): Item['layers'] {
+): Map<Layer, unknown> {
 	const settings = new Map<Layer, unknown>();
 	for (const layer of layers) {
 		const { needs, option, read } = layer;
@@ -79,7 +79,7 @@ export function lanesOf(item: Item, limits: RunLimits): string[] {
 
 /** Whether the output of the item also has the fields of its input. */
 export function keepsInput(item: Item): boolean {
-	return item.onlyChecked || item.layers.has(includeInput);
+	return isOnlyChecked(item) || item.layers.has(includeInput);
 }
 
 /**

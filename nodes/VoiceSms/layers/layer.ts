@@ -29,7 +29,6 @@ export interface Item {
 	settings: RequestOptions;
 	/** Most requests at once; the value of the first item counts. */
 	bound?: number;
-	onlyChecked: boolean;
 	/** The names under which it is known: the operation's lanes. */
 	operationLanes: string[];
 	/** The settings of its layers; a layer that is off is not in it. */
@@ -82,6 +81,8 @@ export interface Layer<Setting = unknown> {
 	field?(operation: Operation): INodeProperties | undefined;
 	/** The columns that it adds to the rows of an operation. */
 	adds?: readonly string[];
+	/** Nothing is sent for items that have it. */
+	onlyChecks?: true;
 	/** Operations with this member have the layer. */
 	needs: 'receiver' | 'creates' | 'keyKind' | 'row' | 'pastTense';
 	/**
@@ -136,10 +137,15 @@ export function ran({ finishes }: Operation, input: unknown, result: Result): Ou
 	return { is: finishes?.(input) === true ? 'begun' : 'done', result };
 }
 
+/** Whether nothing is sent for the item; also known of an item whose fields cannot be read. */
+export function isOnlyChecked({ layers }: Item): boolean {
+	return [...layers.keys()].some(({ onlyChecks }) => onlyChecks === true);
+}
+
 /** Whether the message went out or, in a dry run, would go out. */
 export function goesOut({ outcome }: Item): boolean {
-	if (outcome.is === 'failed') return outcome.accepted !== undefined;
-	return outcome.is !== 'waiting' && outcome.is !== 'skipped';
+	if ('error' in outcome) return 'accepted' in outcome;
+	return 'result' in outcome && outcome.is !== 'skipped';
 }
 
 /** The items that lines about messages count: those that went out or, if none did, those that would. */

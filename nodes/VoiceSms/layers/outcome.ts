@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { NodeError } from '../api/errors/nodeError';
 import type { Result } from '../operations/operation';
 import { counted, rowsNamed, tally } from '../util/inWords';
-import type { Item } from './layer';
+import { type Item, isOnlyChecked } from './layer';
 
 /**
  * What became of an item: one word for each state.
@@ -12,7 +12,7 @@ import type { Item } from './layer';
  * - `begun`: the operation's `run` has ended, and its `finish` is to come. A write is done, a question is
  *   asked, a read has not begun. `finished`: what an earlier try came to.
  * - `skipped`: an option skipped it for this `reason`, `by` a key or a tag; `forModel` says so to a model.
- * - `checked`: nothing was sent, because it was only checked.
+ * - `checked`: nothing was sent, because it was only checked; with an `error`, if sending would fail.
  * - `failed`: `invalid` if a field is invalid, so no request was made; `accepted` if it was done, with this
  *   answer of the service, and a later step failed.
  */
@@ -22,6 +22,7 @@ export type Outcome =
 	| { is: 'done'; result: Result }
 	| Skipped
 	| { is: 'checked'; result: IDataObject; forModel: IDataObject }
+	| { is: 'checked'; error: NodeError }
 	| Failed;
 
 export interface Skipped {
@@ -82,7 +83,7 @@ export function rowsSkipped(items: readonly Item[], why: Skipped['why']): Skippe
 /** "2 items were skipped", or "would be" for rows of a dry run, and their rows. */
 export function skippedInWords(rows: SkippedRow[], because: string): string {
 	const lines = [false, true].flatMap((isDry) => {
-		const own = rows.filter(({ item }) => item.onlyChecked === isDry);
+		const own = rows.filter(({ item }) => isOnlyChecked(item) === isDry);
 		if (own.length === 0) return [];
 		const were = isDry ? 'would be' : own.length === 1 ? 'was' : 'were';
 		const indexes = own.map(({ item }) => item.index).sort((a, b) => a - b);

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Subject } from '../api/errors/nodeError';
 import { NotAsked } from '../api/flow/attempts';
+import { asChecked } from '../layers/dryRun';
 import { columnsOf, keepsInput, layers } from '../layers/index';
 import {
 	type LayerInRun,
@@ -43,9 +44,8 @@ export class ItemRunner {
 
 	/** The outcome of the item; `waiting` when it was not started. Never throws. */
 	async outcome(item: Item): Promise<Outcome> {
-		return await this.throughLayers(item, this.begun).catch((error: unknown) =>
-			this.failure(item, error),
-		);
+		const outcome = this.throughLayers(item, this.begun);
+		return asChecked(item, await outcome.catch((error: unknown) => this.failure(item, error)));
 	}
 
 	/** The outcome of a started item after `finish`. Never throws. */

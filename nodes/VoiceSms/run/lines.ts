@@ -10,12 +10,10 @@ import { stopsRun } from './outputItems';
 export function linesOf(items: Item[], told: Told): string[] {
 	const { operation, asTool } = told;
 	const ofLayers = layers.map((layer) => {
-		// A failed check and an earlier try have lines, too, although their settings cannot be read.
+		// An earlier try has lines, too, although its settings cannot be read.
 		const isOn =
 			layer.option === undefined ||
-			items.some(({ onlyChecked, earlier, layers: own }) => {
-				return onlyChecked || earlier !== undefined || own.has(layer);
-			});
+			items.some(({ earlier, layers: own }) => earlier !== undefined || own.has(layer));
 		return isOn && operation[layer.needs] !== undefined ? (layer.lines?.(items, told) ?? []) : [];
 	});
 	const counted = countedItems(items);

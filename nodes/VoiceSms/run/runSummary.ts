@@ -33,8 +33,8 @@ function moreInvalid(items: Item[], { receiver }: Operation): string[] {
 	return [`${rows.length} items have invalid fields (${rowsNamed(rows)}).`, ...advice];
 }
 
-function isInvalid({ outcome, onlyChecked }: Item): boolean {
-	return outcome.is === 'failed' && outcome.invalid === true && !onlyChecked;
+function isInvalid({ outcome }: Item): boolean {
+	return outcome.is === 'failed' && outcome.invalid === true;
 }
 
 /** n8n marks the run as canceled if the message contains "canceled" (n8n-core, workflow-execute). */
@@ -130,7 +130,7 @@ function rowGroupOf({ outcome }: Item, { creates, asks }: Operation): RowGroup {
 		case 'skipped':
 			return 'Skipped';
 		case 'checked':
-			return 'Only checked';
+			return 'error' in outcome ? 'Not done' : 'Only checked';
 		case 'failed':
 			if (outcome.accepted !== undefined) return 'Done, but failed afterwards';
 			return factsOf(outcome.error).mayHaveBeenDone ? 'May have been done' : 'Not done';

@@ -103,7 +103,6 @@ export class Answers {
 
 	/** The outcome, kept if the item was done or may have been. */
 	noted(item: Item, outcome: Outcome): Outcome {
-		if (item.onlyChecked) return outcome;
 		if (outcome.is === 'failed') {
 			const { error } = outcome;
 			if (wouldDoubleIt(error)) {

@@ -10,6 +10,7 @@ import {
 	type Layer,
 	type LayerRun,
 	asItemError,
+	isOnlyChecked,
 	receiverOf,
 	toldOfDryRun,
 	whereToLook,
@@ -71,7 +72,7 @@ export const sendOnce: Layer<string> = {
 					shownAt: whereToLook[operation.resource],
 					timeoutMs: item.settings.timeoutMs ?? defaultTimeout,
 				});
-				if (item.onlyChecked) {
+				if (isOnlyChecked(item)) {
 					const state = await claim.look().catch(async (error: unknown) => {
 						return await Promise.reject(withKey(asItemError(context, error, item.index), claim));
 					});
