@@ -1,7 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import type { NodeError } from '../api/errors/nodeError';
-import type { Result } from '../operations/operation';
+import { type NodeError, addTo } from '../api/errors/nodeError';
+import type { Operation, Result } from '../operations/operation';
 import { counted, rowsNamed, tally } from '../util/inWords';
 import { type Item, isOnlyChecked } from './layer';
 
@@ -90,4 +90,30 @@ export function skippedInWords(rows: SkippedRow[], because: string): string {
 		return `${counted(own.length, 'item')} ${were} skipped, because ${because}: ${tally(own.map(({ by }) => `"${by}"`))} (${rowsNamed(indexes)}).`;
 	});
 	return lines.join(' ');
+}
+
+/** The outcome of an item whose `run` has ended, in this try or before: `begun` if `finish` is to come. */
+export function ran({ finishes }: Operation, input: unknown, result: Result): Outcome {
+	return { is: finishes?.(input) === true ? 'begun' : 'done', result };
+}
+
+/** The outcome of an item that this try cannot go on with: what an earlier try has done stays done. */
+export function cannotGoOn({ earlier }: Item, failed: Failed): Outcome {
+	if (earlier === undefined) return failed;
+	if (earlier.is !== 'begun') return earlier;
+	if (earlier.finished !== undefined) return { is: 'done', result: earlier.finished };
+	// Its own error: several items may share one.
+	const { node, message, description, context } = failed.error;
+	const own = new NodeOperationError(node, message, { description: description ?? undefined });
+	Object.assign(own.context, context);
+	return failedAfterwards(own, earlier.result as IDataObject);
+}
+
+/** The outcome of an item that was done, if a later step failed. */
+export function failedAfterwards(error: NodeError, accepted: IDataObject): Failed {
+	addTo(
+		error,
+		'The service has already accepted this item. Do not run it again. Look it up by its ID.',
+	);
+	return { is: 'failed', error, accepted };
 }

@@ -5,12 +5,12 @@ import { type Layer, countedItems, receiverOf } from './layer';
 /** A line above the output when several rows go to one number: often, a list was joined wrongly. */
 export const sameNumber: Layer = {
 	needs: 'receiver',
-	lines: (items, { operation, asTool }) => {
+	linesForPeople: (items, { operation }) => {
 		const several = tally(
 			countedItems(items).map((item) => onePhone(receiverOf(item, operation))),
 			2,
 		);
-		if (asTool || several === '') return [];
+		if (several === '') return [];
 		return [
 			`Several rows go to one number: ${several}. If you did not expect this, look for repeated rows in the list.`,
 		];

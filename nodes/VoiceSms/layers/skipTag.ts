@@ -55,17 +55,17 @@ export const skipTag: Layer<string[]> = {
 			},
 		};
 	},
-	lines: (items, { operation, asTool }) => {
+	lines: (items) => {
+		const withTag = rowsSkipped(items, 'tag');
+		return withTag.length === 0 ? [] : [skippedInWords(withTag, 'the contact has this tag')];
+	},
+	linesForPeople: (items, { operation }) => {
 		const phones = (...found: Array<boolean | undefined>) => {
 			const asked = items.filter(({ facts }) => found.includes(facts.hasContact));
 			return new Set(asked.map((item) => receiverOf(item, operation))).size;
 		};
 		const missing = phones(false);
-		const withTag = rowsSkipped(items, 'tag');
-		return [
-			...(withTag.length === 0 ? [] : [skippedInWords(withTag, 'the contact has this tag')]),
-			...(asTool || missing === 0 ? [] : [lineOfNotFound(missing, phones(true, false))]),
-		];
+		return missing === 0 ? [] : [lineOfNotFound(missing, phones(true, false))];
 	},
 };
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { notCanceled } from '../api/errors/nodeError';
-import type { Answers } from '../layers/answers/answers';
+import type { Answers } from '../layers/answers/kept';
 import { isTool } from '../layers/execution';
 import type { Item } from '../layers/layer';
 import type { Operation } from '../operations/operation';

@@ -1,20 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Subject } from '../api/errors/nodeError';
+import { type Subject, asItemError } from '../api/errors/nodeError';
 import { NotAsked } from '../api/flow/attempts';
 import { asChecked } from '../layers/dryRun';
+import { isTool } from '../layers/execution';
 import { columnsOf, keepsInput, layers } from '../layers/index';
-import {
-	type LayerInRun,
-	type Item,
-	type Layer,
-	type LayerRun,
-	asItemError,
-	failedAfterwards,
-	ran,
-} from '../layers/layer';
-import { type Outcome, waiting } from '../layers/outcome';
+import { type LayerInRun, type Item, type Layer, type LayerRun } from '../layers/layer';
+import { type Outcome, failedAfterwards, ran, waiting } from '../layers/outcome';
 import type { Result, OperationContext } from '../operations/operation';
+import { model, people } from '../operations/reader';
 import { ownFields } from './rows';
 import { askByLink } from './waiting/link';
 
@@ -66,7 +60,7 @@ export class ItemRunner {
 			const result = (await operation.finish?.(item.input, begun, operationContext)) ?? begun;
 			outcome = { is: 'done', result };
 		} catch (error) {
-			const nodeError = asItemError(context, error, item.index);
+			const nodeError = asItemError(context.getNode(), error, item.index);
 			outcome = accepted
 				? failedAfterwards(nodeError, accepted)
 				: { is: 'failed', error: nodeError };
@@ -81,10 +75,12 @@ export class ItemRunner {
 
 	/** What an operation works with, for requests of the item about this subject. */
 	readonly operationContext = (item: Item, subject: Subject): OperationContext => {
-		const { context, connection, clock, ended, asTool } = this.state;
+		const { context, connection, clock, ended } = this.state;
+		const asTool = isTool(context);
 		return {
 			api: connection.api(subject, item.settings, item.claim),
 			asTool,
+			...(asTool ? model : people),
 			store: context.helpers.prepareBinaryData,
 			hint: this.hint,
 			lastWriteInLane: this.state.answers.lastWriteInLane(item),
@@ -106,8 +102,8 @@ export class ItemRunner {
 
 	/** The output row, with a place for the answer. A model gets the answer alone. */
 	private rowBesideAnswer(item: Item): IDataObject {
-		const { context, operation, asTool } = this.state;
-		if (asTool) return {};
+		const { context, operation } = this.state;
+		if (isTool(context)) return {};
 		const { json } = context.getInputData()[item.index];
 		const own = keepsInput(item) ? ownFields(json, columnsOf(operation)) : {};
 		const first = { outcome: operation.pastTense, data: {} };
@@ -115,6 +111,7 @@ export class ItemRunner {
 	}
 
 	private readonly hint: OperationContext['hint'] = (message, line = () => message, amount = 1) => {
+		if (message === '') return;
 		const { times, sum } = this.hints.get(message) ?? { times: 0, sum: 0 };
 		this.hints.set(message, { times: times + 1, sum: sum + amount, line });
 	};
@@ -146,7 +143,7 @@ export class ItemRunner {
 
 	private failure({ index }: Item, error: unknown): Outcome {
 		if (error instanceof NotAsked) return waiting;
-		return { is: 'failed', error: asItemError(this.state.context, error, index) };
+		return { is: 'failed', error: asItemError(this.state.context.getNode(), error, index) };
 	}
 
 	/** The subject of the item's errors. */

@@ -1,16 +1,16 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import type { NodeError } from '../api/errors/nodeError';
+import { type NodeError, asItemError } from '../api/errors/nodeError';
 import { readRequestSettings } from '../fields/forms/requestOptions';
 import { type FilledIn, Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
-import type { Answers } from '../layers/answers/answers';
+import type { Answers } from '../layers/answers/kept';
 import { asChecked, dryRun } from '../layers/dryRun';
 import { emptyBlanks, emptyIn, shownOf } from '../layers/emptyBlanks';
 import { includeInput } from '../layers/includeInput';
 import { settingsOf } from '../layers/index';
-import { type Item, type Layer, asItemError, cannotGoOn, ran } from '../layers/layer';
-import { type Failed, waiting } from '../layers/outcome';
+import type { Item, Layer } from '../layers/layer';
+import { type Failed, cannotGoOn, ran, waiting } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
 import type { Pause } from '../util/pausing';
 
@@ -59,12 +59,12 @@ export async function readItems(
 				operationLanes: [operation.lane?.(input) ?? []].flat(),
 				layers,
 			});
-			const shown = operation.requestColumns?.(input, reading.asTool);
+			const shown = operation.requestColumns?.(input);
 			item.shown = { ...shown, ...emptyIn(item), ...item.shown };
 			// As the node is set now; the version before did not keep whether `finish` was to come.
 			if ('result' in item.outcome) item.outcome = ran(operation, input, item.outcome.result);
 		} catch (caught) {
-			const error = asItemError(context, caught, item.index);
+			const error = asItemError(context.getNode(), caught, item.index);
 			notRead(item, { is: 'failed', error, invalid: true }, operation, parameters);
 		}
 		await pause();

@@ -1,6 +1,7 @@
 import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { defaultTimeout } from '../../api/connect';
+import { asItemError } from '../../api/errors/nodeError';
 import type { FieldProblem } from '../../fields/read/values';
 import { textField } from '../../fields/forms/formFields';
 import type { Operation } from '../../operations/operation';
@@ -9,7 +10,6 @@ import {
 	type Item,
 	type Layer,
 	type LayerRun,
-	asItemError,
 	isOnlyChecked,
 	receiverOf,
 	toldOfDryRun,
@@ -74,7 +74,9 @@ export const sendOnce: Layer<string> = {
 				});
 				if (isOnlyChecked(item)) {
 					const state = await claim.look().catch(async (error: unknown) => {
-						return await Promise.reject(withKey(asItemError(context, error, item.index), claim));
+						return await Promise.reject(
+							withKey(asItemError(context.getNode(), error, item.index), claim),
+						);
 					});
 					if (state === 'free') return await next();
 					return state === 'taken' ? keyIsUsed(run, item, claim, 'keyHeld') : skip(item, claim);

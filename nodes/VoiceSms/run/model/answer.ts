@@ -5,6 +5,7 @@ import { cut, fitted } from '../../util/fitted';
 import { onceKeyIn } from '../../layers/index';
 import type { Item } from '../../layers/layer';
 import type { Outcome } from '../../layers/outcome';
+import { ownFields } from '../rows';
 import { type ModelCall, noRecord, tellModel } from './error';
 
 /**
@@ -47,10 +48,15 @@ function answerForModel(result: Result, call: ModelCall, notes: string[]): Resul
 	}
 	if (result instanceof Listed) return listForModel(result, call, notes);
 	const records = Array.isArray(result) ? result : [result];
-	const whole = records.map((record) =>
-		fitted(record, Math.floor(mostCharacters / records.length)),
-	);
+	const whole = records.map((record) => {
+		return fitted(withoutOwnText(record, call), Math.floor(mostCharacters / records.length));
+	});
 	return notes.length === 0 ? whole : [...whole, { message: messageOf(notes) }];
+}
+
+/** A model does not get its own text back. */
+function withoutOwnText(record: IDataObject, { operation }: ModelCall): IDataObject {
+	return operation.requestColumns === undefined ? record : ownFields(record, new Set(['body']));
 }
 
 function listForModel(listed: Listed, call: ModelCall, notes: string[]): IDataObject[] {
