@@ -1,6 +1,6 @@
 import { rowsNamed } from '../util/inWords';
-import { type Item, type Layer, isOnlyChecked, toldOfDryRun } from './layer';
-import type { Outcome } from './outcome';
+import { type Item, type Layer, toldOfDryRun } from './layer';
+import { isOnlyChecked } from './outcome';
 
 const field = {
 	displayName: 'Dry Run',
@@ -30,12 +30,6 @@ export const dryRun: Layer<true> = {
 	}),
 	lines,
 };
-
-/** The outcome of an item; a failure of one that is only checked stops no run. */
-export function asChecked(item: Item, outcome: Outcome): Outcome {
-	const isFailed = isOnlyChecked(item) && outcome.is === 'failed';
-	return isFailed ? { is: 'checked', error: outcome.error } : outcome;
-}
 
 /** How many items would be sent, and how many would fail. */
 function lines(items: readonly Item[]): string[] {

@@ -4,7 +4,8 @@ import type { EmptyBlank } from '../fields/read/blanks';
 import type { FieldProblem } from '../fields/read/values';
 import type { Operation } from '../operations/operation';
 import { counted, rowsNamed, tally } from '../util/inWords';
-import { type Item, type Layer, goesOut, isOnlyChecked } from './layer';
+import type { Item, Layer } from './layer';
+import { goesOut, isOnlyChecked } from './outcome';
 
 const field = {
 	displayName: 'Refuse Empty Blanks',

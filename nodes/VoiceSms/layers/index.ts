@@ -10,11 +10,12 @@ import { dryRun } from './dryRun';
 import { emptyBlanks } from './emptyBlanks';
 import { includeInput } from './includeInput';
 import { inItsTurn } from './inItsTurn';
-import { type Item, type Layer, isOnlyChecked } from './layer';
+import type { Item, Layer } from './layer';
 import { sameNumber } from './sameNumber';
 import { sendInterval } from './sendInterval';
 import { sendOnce } from './sendOnce';
 import { skipTag } from './skipTag';
+import { isOnlyChecked } from './outcome';
 
 /** What happens to an item, from the outside to the inside. A new option is one file, and one line here. */
 export const layers: readonly Layer[] = [

@@ -110,31 +110,3 @@ export const whereToLook: Record<Operation['resource'], string> = {
 	contact: 'in the list of contacts',
 	sms: 'in its conversation',
 };
-
-/** Whether nothing is sent for the item; also known of an item whose fields cannot be read. */
-export function isOnlyChecked({ layers }: Item): boolean {
-	return [...layers.keys()].some(({ onlyChecks }) => onlyChecks === true);
-}
-
-/** Whether the message went out or, in a dry run, would go out. */
-export function goesOut({ outcome }: Item): boolean {
-	if ('error' in outcome) return 'accepted' in outcome;
-	return 'result' in outcome && outcome.is !== 'skipped';
-}
-
-/** The items that lines about messages count: those that went out or, if none did, those that would. */
-export function countedItems(items: readonly Item[]): Item[] {
-	const all = items.filter(goesOut);
-	const sent = all.filter(({ outcome }) => outcome.is !== 'checked');
-	return sent.length > 0 ? sent : all;
-}
-
-/** The number that the item goes to, as its row shows it; '' where this cannot be told. */
-export function receiverOf({ shown }: Item, { columns = {} }: Operation): string {
-	return String(shown[Object.keys(columns)[0]] ?? '');
-}
-
-/** Whether no earlier try of the execution has done anything, or may have. */
-export function isFirstTry(items: readonly Item[]): boolean {
-	return items.every(({ earlier }) => earlier === undefined);
-}

@@ -1,6 +1,7 @@
 import { onePhone } from '../fields/phone/phone';
 import { tally } from '../util/inWords';
-import { type Layer, countedItems, receiverOf } from './layer';
+import type { Layer } from './layer';
+import { countedItems, receiverOf } from './outcome';
 
 /** A line above the output when several rows go to one number: often, a list was joined wrongly. */
 export const sameNumber: Layer = {

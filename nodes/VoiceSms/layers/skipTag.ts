@@ -5,8 +5,8 @@ import { eachTag, hasTag, tagsOf } from '../fields/forms/contact';
 import { type FieldProblem, type Refuse, asList, ofPeople } from '../fields/read/values';
 import { contactsWith, someNotGiven } from '../operations/find/findContact';
 import { counted } from '../util/inWords';
-import { type Layer, receiverOf } from './layer';
-import { rowsSkipped, skipped, skippedInWords } from './outcome';
+import type { Layer } from './layer';
+import { receiverOf, rowsSkipped, skipped, skippedInWords } from './outcome';
 import { textField } from '../fields/forms/formFields';
 
 /** An option without a tag is an error: the message would go to people who want none. */

@@ -2,11 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Subject, asItemError } from '../api/errors/nodeError';
 import { NotAsked } from '../api/flow/attempts';
-import { asChecked } from '../layers/dryRun';
 import { isTool } from '../layers/execution';
 import { columnsOf, keepsInput, layers } from '../layers/index';
 import { type LayerInRun, type Item, type Layer, type LayerRun } from '../layers/layer';
-import { type Outcome, failedAfterwards, ran, waiting } from '../layers/outcome';
+import { type Outcome, asChecked, failedAfterwards, ran, waiting } from '../layers/outcome';
 import type { Result, OperationContext } from '../operations/operation';
 import { model, people } from '../operations/reader';
 import { ownFields } from './rows';

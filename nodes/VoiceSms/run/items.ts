@@ -5,12 +5,12 @@ import { readRequestSettings } from '../fields/forms/requestOptions';
 import { type FilledIn, Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
 import type { Answers } from '../layers/answers/kept';
-import { asChecked, dryRun } from '../layers/dryRun';
+import { dryRun } from '../layers/dryRun';
 import { emptyBlanks, emptyIn, shownOf } from '../layers/emptyBlanks';
 import { includeInput } from '../layers/includeInput';
 import { settingsOf } from '../layers/index';
 import type { Item, Layer } from '../layers/layer';
-import { type Failed, cannotGoOn, ran, waiting } from '../layers/outcome';
+import { type Failed, asChecked, cannotGoOn, ran, waiting } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
 import type { Pause } from '../util/pausing';
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isTool } from '../layers/execution';
 import { layers } from '../layers/index';
-import { type Item, type Told, countedItems } from '../layers/layer';
-import type { Failed } from '../layers/outcome';
+import type { Item, Told } from '../layers/layer';
+import { type Failed, countedItems } from '../layers/outcome';
 import { rowsNamed } from '../util/inWords';
 import { stopsRun } from './outputItems';
 

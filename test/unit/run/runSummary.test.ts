@@ -151,7 +151,12 @@ describe('the error of a run', () => {
 
 	it.each<[string, object, boolean, RegExp]>([
 		['updates', { pastTense: 'updated' }, false, /Not started: none\.$/],
-		['creates contacts', { creates: true, pastTense: 'created' }, false, /rows 1-2 are created again\.$/],
+		[
+			'creates contacts',
+			{ creates: true, pastTense: 'created' },
+			false,
+			/rows 1-2 are created again\.$/,
+		],
 		['creates or updates', { creates: true, updates: () => true }, false, /Not started: none\.$/],
 		['sends with a key', sending, true, /the Send Once Keys skip the rows that were done\.$/],
 	])('of an operation that %s', (_name, operation, isKeyed, end) => {

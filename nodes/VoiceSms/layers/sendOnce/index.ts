@@ -6,19 +6,13 @@ import type { FieldProblem } from '../../fields/read/values';
 import { textField } from '../../fields/forms/formFields';
 import type { Operation } from '../../operations/operation';
 import { hasStore } from '../execution';
-import {
-	type Item,
-	type Layer,
-	type LayerRun,
-	isOnlyChecked,
-	receiverOf,
-	toldOfDryRun,
-	whereToLook,
-} from '../layer';
+import { type Item, type Layer, type LayerRun, toldOfDryRun, whereToLook } from '../layer';
 import {
 	type Outcome,
 	type Skipped,
 	type SkippedRow,
+	isOnlyChecked,
+	receiverOf,
 	rowsSkipped,
 	skipped,
 	skippedInWords,
