@@ -6,7 +6,7 @@ function hints() {
 		operation: {},
 		answers: { lastWriteInLane: () => undefined },
 		connection: { api: () => ({}) },
-		context: { helpers: {}, getInputData: () => [], getNode: () => ({}) },
+		context: { helpers: {}, getInputData: () => [], getNode: () => ({ type: 'voiceSms' }) },
 	} as unknown as ConstructorParameters<typeof ItemRunner>[0];
 	const work = new ItemRunner(state, []);
 	const item = { operationLanes: [] as string[] } as Item;
