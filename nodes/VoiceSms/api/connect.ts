@@ -101,6 +101,7 @@ export function connect(
 	const run: RequestEnv = {
 		node: context.getNode(),
 		clock,
+		logger: context.logger,
 		signal,
 		ended,
 		leftMs,
@@ -128,7 +129,7 @@ export function connect(
 			const { method } = ask;
 			const claim = method === 'POST' ? claimOfPost : undefined;
 			const limitMs = requestLimitMs(run, method, withinMs);
-			const policy = { method, tries, subject, withinMs: limitMs, claim };
+			const policy = { method, path: ask.path, tries, subject, withinMs: limitMs, claim };
 			const answer = await attempts(run, gate, policy, async (end) => {
 				// 0 would mean no limit to the HTTP client.
 				const tryMs = Math.max(1, Math.ceil(Math.min(timeoutMs, end.leftMs())));
@@ -183,7 +184,8 @@ export function connect(
 				const address = fileAddress(url, access);
 				if (address === undefined) return fail('the recording has no web address');
 				const which = address.origin === access.origin ? gate : fileGate;
-				const policy = { method: 'GET' as const, tries, subject, withinMs: withinMs ?? Infinity };
+				const limit = { withinMs: withinMs ?? Infinity };
+				const policy = { method: 'GET' as const, path: address.host, tries, subject, ...limit };
 				const got = await attempts(run, which, policy, async (end) => {
 					const file = { address, name, timeoutMs, signal: end.signal, store };
 					return await download(context, access, file, clock.now);

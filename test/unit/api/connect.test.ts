@@ -5,6 +5,7 @@ import type { Api, RunLimits } from '../../../nodes/VoiceSms/api/connect';
 import type { Access, RequestContext } from '../../../nodes/VoiceSms/api/http/request';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
 import { testClock } from '../../harness/clock';
+import { logger } from '../../harness/log';
 
 const access: Access = {
 	url: 'https://s.example.com/api/v1',
@@ -24,6 +25,7 @@ async function timeoutsOf(
 	const timeouts: unknown[] = [];
 	const timers = jest.spyOn(AbortSignal, 'timeout');
 	const context = {
+		logger,
 		getNode: () => ({ name: 'Voice and SMS' }) as INode,
 		helpers: {
 			httpRequestWithAuthentication: async () => {

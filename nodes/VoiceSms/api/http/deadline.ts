@@ -4,11 +4,14 @@ import { offAbort, onAbort } from '../../util/onAbort';
 import { type Clock, longestTimer, timeSince } from '../clock';
 import type { Failure } from '../errors/failure';
 import type { Method } from '../lists';
+import type { RequestContext } from './request';
 
 /** One run of the node, or one poll. */
 export interface RequestEnv {
 	node: INode;
 	clock: Clock;
+	/** n8n's log. */
+	logger: RequestContext['logger'];
 	/** Aborts when the execution is canceled. */
 	signal?: AbortSignal;
 	/** Aborts when no more requests may begin: with `signal`, and when a failed item stops the node. */
