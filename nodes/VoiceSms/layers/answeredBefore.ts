@@ -20,7 +20,9 @@ export const answeredBefore: Layer<{ mayRepeat: boolean }> = {
 	// A model may always repeat a question.
 	field: ({ asks }) => (asks === true ? undefined : field),
 	needs: 'creates',
-	read: ({ options }) => ({ mayRepeat: options.flag('allowRepeats') === true }),
+	read: ({ options }, { asks }) => ({
+		mayRepeat: asks === true || options.flag('allowRepeats') === true,
+	}),
 	forRun: ({ answers, asTool, ended }) => ({
 		around: async (item, { mayRepeat }, next) => {
 			const done = async () => answers.noted(item, await next());

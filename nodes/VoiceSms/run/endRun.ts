@@ -1,15 +1,17 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { notCanceled } from '../api/errors/nodeError';
-import type { Answers } from '../layers/answers/answers';
-import { isTool } from '../layers/execution';
-import type { Item } from '../layers/layer';
-import type { Operation } from '../operations/operation';
-import type { Pause } from '../util/pausing';
-import { linesOfFailed } from './lines';
-import { outputItems, stopsRun } from './outputItems';
-import { putToSleep } from './waiting/sleep';
+import { columnsOf, keepsInput, layers } from '../layers/index';
+import { type Item, type LayerRun, type Told, countedItems } from '../layers/layer';
+import type { Failed } from '../layers/outcome';
+import { rowsNamed } from '../util/inWords';
+import { pausing } from '../util/pausing';
+import { linesOfLeftOut, outputItems, stopsRun } from './outputItems';
+import { ownFields } from './rows';
 import { canceled, firstError } from './runSummary';
+
+/** What is known of a run besides its items. */
+export type Run = Pick<LayerRun, 'context' | 'operation' | 'asTool' | 'answers' | 'clock'>;
 
 /**
  * What n8n gets of a run: the output and the lines above it. Items that failed are output where the node goes
@@ -17,20 +19,14 @@ import { canceled, firstError } from './runSummary';
  *
  * @param items as they are told
  * @param lines about the run; in the answer of a tool, they are there already
- * @param until set if the execution sleeps until then
  * @throws the error of a canceled run, or of the first failed item, unless the node continues on fail
  */
 export async function endRun(
-	context: IExecuteFunctions,
-	operation: Operation,
+	run: Run,
 	items: Item[],
-	{
-		answers,
-		pause,
-		lines,
-		until,
-	}: { answers: Answers; pause: Pause; lines: string[]; until?: Date },
+	lines: string[],
 ): Promise<INodeExecutionData[][]> {
+	const { context, operation, asTool, answers, clock } = run;
 	if (context.getExecutionCancelSignal()?.aborted === true) {
 		throw canceled(context, operation, items);
 	}
@@ -38,18 +34,39 @@ export async function endRun(
 		throw notCanceled(firstError(items, operation));
 	}
 	const { output, leftOut } =
-		until === undefined
-			? await outputItems(context, operation, items, pause)
-			: await putToSleep(context, operation, items[0], until);
+		(await asleep(run, items)) ?? (await outputItems(context, operation, items, pausing(clock)));
 	const itemFailed = items.some(({ outcome }) => outcome.is === 'failed');
 	if (!mayRunAgain(context, itemFailed, output)) answers.forget();
-	const shown = isTool(context) ? lines : [...linesOfFailed(items), ...lines, ...leftOut];
+	const shown = asTool ? lines : [...linesOfFailed(items), ...lines, ...leftOut];
 	if (shown.length > 0) {
 		context.addExecutionHints(
 			...shown.map((message) => ({ message, location: 'outputPane' }) as const),
 		);
 	}
 	return [output];
+}
+
+/**
+ * The output of an execution that sleeps now; undefined if it goes on. The output is the input until the
+ * answer comes, and n8n gave the node a copy of it (n8n-core, `addPairedItemLineage`).
+ */
+async function asleep(
+	{ context, operation, clock }: Run,
+	[item]: Item[],
+): Promise<{ output: INodeExecutionData[]; leftOut: string[] } | undefined> {
+	// Without its input, the item has its answer from an earlier try.
+	if (item?.outcome.is !== 'done' || item.input === undefined) return undefined;
+	if (operation.sleep === undefined) return undefined;
+	const input = context.getInputData();
+	const { json } = input[item.index];
+	const columns = columnsOf(operation);
+	const isIncluded = keepsInput(item);
+	const own = { own: ownFields(json, columns), isIncluded };
+	const last = await operation.sleep(item.input, own, context, clock.now());
+	if (last === undefined) return undefined;
+	input[item.index].json = last;
+	const leftOut = isIncluded ? Object.keys(json).filter((name) => columns.has(name)) : [];
+	return { output: input, leftOut: linesOfLeftOut(leftOut) };
 }
 
 /**
@@ -65,4 +82,31 @@ function mayRunAgain(
 	if (context.getNode().retryOnFail !== true) return false;
 	const { error } = first?.json ?? {};
 	return itemFailed || (error !== undefined && error !== null && error !== false);
+}
+
+/** Lines above the output or, to a model, in the answer: those of the innermost layer first. */
+export function linesOf(run: Told, items: Item[]): string[] {
+	const { operation, asTool } = run;
+	const ofLayers = layers.map((layer) => {
+		// A failed check and an earlier try have lines, too, although their settings cannot be read.
+		const isOn =
+			layer.option === undefined ||
+			items.some(({ onlyChecked, earlier, layers: own }) => {
+				return onlyChecked || earlier !== undefined || own.has(layer);
+			});
+		return isOn && operation[layer.needs] !== undefined ? (layer.lines?.(items, run) ?? []) : [];
+	});
+	const counted = countedItems(items);
+	const results = counted.map(({ outcome }) => {
+		return ('result' in outcome ? outcome.result : (outcome as Failed).accepted) as IDataObject;
+	});
+	const inputs = counted.map(({ input }) => input);
+	return [...ofLayers.reverse(), operation.lines?.(results, asTool, inputs) ?? []].flat();
+}
+
+/** The line above the output of a run that goes on when items fail. */
+function linesOfFailed(items: Item[]): string[] {
+	const rows = items.filter(stopsRun).map(({ index }) => index);
+	if (rows.length === 0 || items.length === 1) return [];
+	return [`${rows.length} of ${items.length} items failed (${rowsNamed(rows)}).`];
 }

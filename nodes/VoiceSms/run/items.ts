@@ -8,10 +8,12 @@ import type { Answers } from '../layers/answers/answers';
 import { dryRun, invalidItem } from '../layers/dryRun';
 import { includeInput } from '../layers/includeInput';
 import { settingsOf } from '../layers/index';
-import { type Item, asItemError, cannotGoOn, ran } from '../layers/layer';
+import { type Item, asItemError, cannotGoOn, isFirstTry, ran } from '../layers/layer';
 import { type Failed, waiting } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
+import { isTool } from '../util/execution';
 import type { Pause } from '../util/pausing';
+import { stopsRun } from './outputItems';
 
 /** The items of a run. What an earlier try has done is known before anything of this one is read. */
 export async function itemsOf(
@@ -90,6 +92,34 @@ function notRead(item: Item, failed: Failed, operation: Operation, parameters: P
 	if (item.earlier === undefined || operation.row === undefined) return;
 	if (parameters.isOn(`options.${includeInput.option}`, item.index)) {
 		item.layers = new Map([[includeInput, true]]);
+	}
+}
+
+/**
+ * Gives each item an error if one run cannot do them together, and the node goes on when items fail or is a tool.
+ *
+ * @throws NodeOperationError before any request, when one run cannot do them together
+ */
+export function checkTogether(context: IExecuteFunctions, operation: Operation, items: Item[]) {
+	// With `sleep`: an item that is done would make the checked ones sleep with it.
+	if (operation.whyNot === undefined || items.every(({ onlyChecked }) => onlyChecked)) return;
+	const isToCome = ({ outcome, onlyChecked }: Item) =>
+		outcome.is === 'begun' || (outcome.is === 'waiting' && !onlyChecked);
+	const known = items.map((item) => ({ input: item.input, isToCome: isToCome(item) }));
+	const refused = operation.whyNot(known, context);
+	const keepGoing = context.continueOnFail();
+	// An invalid field stops the run, too, and its error comes first.
+	if (refused === undefined || (!keepGoing && items.some(stopsRun))) return;
+	const [message, advice] = refused;
+	const isFirst = isFirstTry(items);
+	const errorOf = (item?: Item) => {
+		const description = isFirst ? `Nothing was sent. ${advice}` : advice;
+		const itemIndex = item?.index;
+		return new NodeOperationError(context.getNode(), message, { description, itemIndex });
+	};
+	if (!keepGoing && !isTool(context) && isFirst) throw errorOf();
+	for (const item of items.filter(isToCome)) {
+		item.outcome = cannotGoOn(item, { is: 'failed', error: errorOf(item) });
 	}
 }
 

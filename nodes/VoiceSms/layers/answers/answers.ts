@@ -8,7 +8,7 @@ import {
 	type OperationContext,
 } from '../../operations/operation';
 import { inTurn } from '../../util/inTurn';
-import { dataOf } from '../execution';
+import { dataOf } from '../../util/execution';
 import { factsOf } from '../../api/errors/nodeError';
 import { type Item, ran, wouldDoubleIt } from '../layer';
 import type { Outcome } from '../outcome';
@@ -94,7 +94,7 @@ export class Answers {
 			const nameInErrors = operation.nameInErrors(item.input);
 			return { is: 'failed', error: maybeDone(context, operation, nameInErrors, item.index) };
 		}
-		const mayGoAgain = mayRepeat || operation.asks === true || operation.updates?.(answer);
+		const mayGoAgain = mayRepeat || operation.updates?.(answer);
 		if (mayGoAgain && this.isOfOtherCall(item, answer)) return undefined;
 		this.answered.set(key, answer);
 		this.repeated.add(item.index);

@@ -52,7 +52,7 @@ export function earlierOf(
 	answer: KeptAnswer,
 	index: number,
 	context: IExecuteFunctions,
-	{ columns = {}, asks }: Operation,
+	{ columns = {}, unfinished }: Operation,
 ): Partial<Item> {
 	const { nameInErrors = 'this item', facts = {}, shown = {}, finished } = answer;
 	if ('mayHaveBeenDone' in answer) {
@@ -63,7 +63,7 @@ export function earlierOf(
 	const { accepted, isBegun } = answer;
 	// The version before kept no `isBegun`; nobody has the answer to a question yet.
 	const earlier =
-		isBegun || asks
+		isBegun || unfinished !== undefined
 			? ({ is: 'begun', result: accepted, finished } as const)
 			: ({ is: 'done', result: accepted } as const);
 	const names = Object.keys(columns).filter((name) => name in accepted);

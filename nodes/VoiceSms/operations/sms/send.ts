@@ -78,6 +78,7 @@ export const smsSend: Operation<Message> = {
 		...shown,
 	}),
 	receiver: ({ to }) => to,
+	onceKey: ['message', 'order-1042-shipped'],
 	row: {
 		first: ['outcome', 'reason', 'to', 'body', 'status', 'from'],
 		told: columns('segments encoding replacedCharacters deliveredAt timedOut deliveryNote'),
