@@ -51,6 +51,12 @@ export interface OperationContext {
 	wait(ms: number): Promise<boolean>;
 }
 
+/** What a sleep needs: the input's fields that no column of the node has, and whether the output has them. */
+export interface SleepContext extends Pick<OperationContext, 'n8n' | 'now'> {
+	own: IDataObject;
+	isIncluded: boolean;
+}
+
 /** Most records of a list that a model gets. */
 export const mostForModel = 50;
 
@@ -81,21 +87,8 @@ export class WithFile {
 
 export type Result = IDataObject | IDataObject[] | Listed | WithFile;
 
-/** What decides whether items can be done in one run; `input` is undefined where it could not be read. */
-export interface ItemOfRun<Input> {
-	input?: Input;
-	/** Whether the item is still to be done. */
-	isToCome: boolean;
-}
-
-/** Why the items cannot be done in one run, and what to do instead. */
-export type WhyNot = [reason: string, advice: string];
-
-/** Fields of the input that no column of the node has, and whether the output has them, too. */
-export interface OwnFields {
-	own: IDataObject;
-	isIncluded: boolean;
-}
+/** An item before the first request; `input` is undefined where it could not be read. */
+export type ToBeDone<Input> = { input?: Input; isToCome: boolean };
 
 /** One operation: its words, its fields and its work. `Input` is what `read` makes of one item. */
 export interface Operation<Input = unknown> {
@@ -164,8 +157,8 @@ export interface Operation<Input = unknown> {
 	list?: { ifNone: string; more: string };
 	/** Items that share a lane run in order. The first lane is the name by which the item is known. */
 	lane?(input: Input): string | string[];
-	/** Called before any request. */
-	whyNot?(items: Array<ItemOfRun<Input>>, n8n: IExecuteFunctions): WhyNot | undefined;
+	/** Why one run cannot do these items, some of them still to come, and what to do; before any request. */
+	whyNot?(items: Array<ToBeDone<Input>>, n8n: IExecuteFunctions): [string, string] | undefined;
 	/**
 	 * How the record is named: by ID, phone or email. Two names may mean one record, so work on records
 	 * with another kind of name waits. Lanes count for the whole process.
@@ -186,12 +179,7 @@ export interface Operation<Input = unknown> {
 	/**
 	 * Puts the execution to sleep after the only item of the run was done; undefined if it stays awake. The
 	 * event that wakes it gives the output. At the limit, n8n outputs the node's input, which is this record
-	 * then. `now`: milliseconds since 1970.
+	 * then.
 	 */
-	sleep?(
-		input: Input,
-		own: OwnFields,
-		n8n: IExecuteFunctions,
-		now: number,
-	): Promise<IDataObject | undefined>;
+	sleep?(input: Input, context: SleepContext): Promise<IDataObject | undefined>;
 }

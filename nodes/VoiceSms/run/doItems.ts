@@ -28,13 +28,8 @@ import { stopsRun } from './outputItems';
  *
  * @returns the hints of operations
  */
-export async function doItems(
-	run: Run,
-	items: Item[],
-	access: Access,
-	msSinceModelCall: RunLimits['msSinceModelCall'],
-): Promise<string[]> {
-	const { context, operation, clock } = run;
+export async function doItems(run: Run, items: Item[], access: Access): Promise<string[]> {
+	const { context, operation, clock, msSinceModelCall } = run;
 	const failed = new AbortController();
 	const stopIfFailed = (some: Item[]) => {
 		if (!context.continueOnFail() && some.some(stopsRun)) failed.abort();

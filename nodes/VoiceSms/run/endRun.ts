@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { RunLimits } from '../api/connect';
 import { notCanceled } from '../api/errors/nodeError';
 import { columnsOf, keepsInput, layers } from '../layers/index';
 import { type Item, type LayerRun, type Told, countedItems } from '../layers/layer';
@@ -10,8 +11,11 @@ import { linesOfLeftOut, outputItems, stopsRun } from './outputItems';
 import { ownFields } from './rows';
 import { canceled, firstError } from './runSummary';
 
+type Rows = INodeExecutionData[];
+
 /** What is known of a run besides its items. */
-export type Run = Pick<LayerRun, 'context' | 'operation' | 'asTool' | 'answers' | 'clock'>;
+export type Run = Pick<LayerRun, 'context' | 'operation' | 'asTool' | 'answers' | 'clock'> &
+	Pick<RunLimits, 'msSinceModelCall'>;
 
 /**
  * What n8n gets of a run: the output and the lines above it. Items that failed are output where the node goes
@@ -21,11 +25,7 @@ export type Run = Pick<LayerRun, 'context' | 'operation' | 'asTool' | 'answers' 
  * @param lines about the run; in the answer of a tool, they are there already
  * @throws the error of a canceled run, or of the first failed item, unless the node continues on fail
  */
-export async function endRun(
-	run: Run,
-	items: Item[],
-	lines: string[],
-): Promise<INodeExecutionData[][]> {
+export async function endRun(run: Run, items: Item[], lines: string[]): Promise<Rows[]> {
 	const { context, operation, asTool, answers, clock } = run;
 	if (context.getExecutionCancelSignal()?.aborted === true) {
 		throw canceled(context, operation, items);
@@ -34,15 +34,12 @@ export async function endRun(
 		throw notCanceled(firstError(items, operation));
 	}
 	const { output, leftOut } =
-		(await asleep(run, items)) ?? (await outputItems(context, operation, items, pausing(clock)));
-	const itemFailed = items.some(({ outcome }) => outcome.is === 'failed');
-	if (!mayRunAgain(context, itemFailed, output)) answers.forget();
+		(operation.sleep && (await asleep(run, items))) ??
+		(await outputItems(context, operation, items, pausing(clock)));
+	if (!mayRunAgain(context, items, output)) answers.forget();
 	const shown = asTool ? lines : [...linesOfFailed(items), ...lines, ...leftOut];
-	if (shown.length > 0) {
-		context.addExecutionHints(
-			...shown.map((message) => ({ message, location: 'outputPane' }) as const),
-		);
-	}
+	const hints = shown.map((message) => ({ message, location: 'outputPane' }) as const);
+	if (hints.length > 0) context.addExecutionHints(...hints);
 	return [output];
 }
 
@@ -53,20 +50,20 @@ export async function endRun(
 async function asleep(
 	{ context, operation, clock }: Run,
 	[item]: Item[],
-): Promise<{ output: INodeExecutionData[]; leftOut: string[] } | undefined> {
+): Promise<{ output: Rows; leftOut: string[] } | undefined> {
 	// Without its input, the item has its answer from an earlier try.
 	if (item?.outcome.is !== 'done' || item.input === undefined) return undefined;
-	if (operation.sleep === undefined) return undefined;
-	const input = context.getInputData();
-	const { json } = input[item.index];
+	const output = context.getInputData();
+	const { json } = output[0];
 	const columns = columnsOf(operation);
+	const own = ownFields(json, columns);
 	const isIncluded = keepsInput(item);
-	const own = { own: ownFields(json, columns), isIncluded };
-	const last = await operation.sleep(item.input, own, context, clock.now());
+	const now = () => clock.now();
+	const last = await operation.sleep?.(item.input, { n8n: context, now, own, isIncluded });
 	if (last === undefined) return undefined;
-	input[item.index].json = last;
-	const leftOut = isIncluded ? Object.keys(json).filter((name) => columns.has(name)) : [];
-	return { output: input, leftOut: linesOfLeftOut(leftOut) };
+	output[0].json = last;
+	const leftOut = Object.keys(json).filter((name) => isIncluded && columns.has(name));
+	return { output, leftOut: linesOfLeftOut(leftOut) };
 }
 
 /**
@@ -74,14 +71,11 @@ async function asleep(
  * field `error`, even the service's own (n8n-core, workflow-execute; undefined, null and false do not
  * count).
  */
-function mayRunAgain(
-	context: IExecuteFunctions,
-	itemFailed: boolean,
-	[first]: INodeExecutionData[],
-): boolean {
+function mayRunAgain(context: IExecuteFunctions, items: Item[], [first]: Rows): boolean {
 	if (context.getNode().retryOnFail !== true) return false;
+	if (items.some(({ outcome }) => outcome.is === 'failed')) return true;
 	const { error } = first?.json ?? {};
-	return itemFailed || (error !== undefined && error !== null && error !== false);
+	return error !== undefined && error !== null && error !== false;
 }
 
 /** Lines above the output or, to a model, in the answer: those of the innermost layer first. */

@@ -30,7 +30,7 @@ export async function run(
 	const asTool = isTool(context);
 	const msSinceModelCall = asTool ? timeSince(clock) : undefined;
 	const answers = new Answers(context, operation, asTool);
-	const self: Run = { context, operation, asTool, answers, clock };
+	const self: Run = { context, operation, asTool, answers, clock, msSinceModelCall };
 	const pause = pausing(clock);
 
 	const items = await itemsOf(context, answers, pause);
@@ -42,7 +42,7 @@ export async function run(
 	const { defaultCountry } = access;
 	await readItems(context, operation, items, { defaultCountry, asTool }, pause);
 	checkTogether(context, operation, items);
-	const hints = await doItems(self, items, access, msSinceModelCall);
+	const hints = await doItems(self, items, access);
 	const lines = [...linesOf(self, items), ...hints];
 	return await endRun(self, asTool ? forModel(items, { operation }, lines) : items, lines);
 }

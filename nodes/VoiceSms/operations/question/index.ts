@@ -100,10 +100,11 @@ export const smsSendAndWait: Operation<Input> = {
 		});
 		return context.asTool ? answer : { body, ...shown, ...answer };
 	},
-	sleep: async ({ by, limit }, own, n8n, now) => {
+	sleep: async ({ by, limit }, context) => {
 		if (!('page' in by)) return undefined;
+		const now = context.now();
 		const until = limit === undefined ? WAIT_INDEFINITELY : new Date(now + leftOf(limit, now));
-		return await sleepUntil(until, n8n, own);
+		return await sleepUntil(until, context);
 	},
 	// Nobody has the answer to a question before.
 	finishes: () => true,

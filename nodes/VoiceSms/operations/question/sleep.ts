@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { dataOf, isAnsweredAtOnce, isTool } from '../../util/execution';
-import type { OwnFields } from '../operation';
+import type { SleepContext } from '../operation';
 import {
 	type Question,
 	keepOpenQuestion,
@@ -72,14 +72,17 @@ function checkFound(n8n: IExecuteFunctions) {
  */
 export async function sleepUntil(
 	until: Date,
-	n8n: IExecuteFunctions,
-	{ own, isIncluded }: OwnFields,
+	{ n8n, own, isIncluded }: SleepContext,
 ): Promise<IDataObject> {
-	const asTool = isTool(n8n);
 	const sent = { outcome: 'sent' };
-	const row = asTool ? {} : { ...sent, data: {}, ...(isIncluded ? own : {}) };
+	const [row, ifNobody] = isTool(n8n)
+		? [{}, nobodyAnswered]
+		: [
+				{ ...sent, data: {}, ...(isIncluded ? own : {}) },
+				{ ...sent, noAnswer: true, ...own },
+			];
 	// The page and n8n count to the same end.
 	putIntoOpenQuestion(n8n.getContext('node'), { row, until: until.getTime() });
 	await n8n.putExecutionToWait(until);
-	return asTool ? { ...nobodyAnswered } : { ...sent, noAnswer: true, ...own };
+	return { ...ifNobody };
 }

@@ -4,20 +4,16 @@ import { asSeen } from '../../util/asSeen';
 import { isQueuedAgain, isTool, queuedCall } from '../../util/execution';
 import { isObject } from '../../util/isObject';
 import { onePhone } from '../../fields/phone/phone';
-import type { ItemOfRun, WhyNot } from '../operation';
+import type { ToBeDone } from '../operation';
 
-/** What decides about a question. It has a page, or a reply by SMS. */
-interface Asked {
-	to: string;
-	from: string;
-	by: object;
-}
+/** A question, answered by a page or a reply. */
+type Asked = Record<'to' | 'from', string> & { by: object };
 
 /** Why one run cannot wait for the answers to these items; undefined when it can. */
 export function whyNotTogether(
-	items: Array<ItemOfRun<Asked>>,
+	items: Array<ToBeDone<Asked>>,
 	n8n: IExecuteFunctions,
-): WhyNot | undefined {
+): [string, string] | undefined {
 	if (n8n.getNode().type.endsWith('HitlTool') && !isShownAsDone(queuedCall(n8n))) {
 		return [
 			'The call cannot be shown to a person as it would be done, so nobody was asked',
