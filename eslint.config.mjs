@@ -51,7 +51,7 @@ const rooms = {
 	'operations/question/page': ['operations/*.ts', 'operations/question/*.ts', 'fields/**'],
 	'operations/sms': ['operations/index.*', 'operations/{call,contact,question}/**'],
 	'operations/wait': ['operations/index.*', 'operations/{call,question,sms}/**'],
-	'run/model': ['run/*.ts'],
+	'run/model': ['run/{doItems,endRun,run}.*'],
 	'trigger/events': ['trigger/poll.*', 'trigger/properties.*', 'trigger/beginPoll.*'],
 	'trigger/news': ['trigger/*.ts', 'trigger/events/**'],
 };

@@ -3,8 +3,9 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { RunLimits } from '../api/connect';
 import { notCanceled } from '../api/errors/nodeError';
 import { columnsOf, keepsInput, layers } from '../layers/index';
-import { type Item, type LayerRun, type Told, countedItems } from '../layers/layer';
-import type { Failed } from '../layers/outcome';
+import type { Item, LayerRun, Told } from '../layers/layer';
+import { type Failed, countedItems } from '../layers/outcome';
+import { isTool } from '../util/execution';
 import { rowsNamed } from '../util/inWords';
 import { pausing } from '../util/pausing';
 import { linesOfLeftOut, outputItems, stopsRun } from './outputItems';
@@ -14,7 +15,7 @@ import { canceled, firstError } from './runSummary';
 type Rows = INodeExecutionData[];
 
 /** What is known of a run besides its items. */
-export type Run = Pick<LayerRun, 'context' | 'operation' | 'asTool' | 'answers' | 'clock'> &
+export type Run = Pick<LayerRun, 'context' | 'operation' | 'answers' | 'clock'> &
 	Pick<RunLimits, 'msSinceModelCall'>;
 
 /**
@@ -26,7 +27,7 @@ export type Run = Pick<LayerRun, 'context' | 'operation' | 'asTool' | 'answers' 
  * @throws the error of a canceled run, or of the first failed item, unless the node continues on fail
  */
 export async function endRun(run: Run, items: Item[], lines: string[]): Promise<Rows[]> {
-	const { context, operation, asTool, answers, clock } = run;
+	const { context, operation, answers, clock } = run;
 	if (context.getExecutionCancelSignal()?.aborted === true) {
 		throw canceled(context, operation, items);
 	}
@@ -37,7 +38,7 @@ export async function endRun(run: Run, items: Item[], lines: string[]): Promise<
 		(operation.sleep && (await asleep(run, items))) ??
 		(await outputItems(context, operation, items, pausing(clock)));
 	if (!mayRunAgain(context, items, output)) answers.forget();
-	const shown = asTool ? lines : [...linesOfFailed(items), ...lines, ...leftOut];
+	const shown = isTool(context) ? lines : [...linesOfFailed(items), ...lines, ...leftOut];
 	const hints = shown.map((message) => ({ message, location: 'outputPane' }) as const);
 	if (hints.length > 0) context.addExecutionHints(...hints);
 	return [output];
@@ -73,29 +74,35 @@ async function asleep(
  */
 function mayRunAgain(context: IExecuteFunctions, items: Item[], [first]: Rows): boolean {
 	if (context.getNode().retryOnFail !== true) return false;
-	if (items.some(({ outcome }) => outcome.is === 'failed')) return true;
+	if (items.some(stopsRun)) return true;
 	const { error } = first?.json ?? {};
 	return error !== undefined && error !== null && error !== false;
 }
 
 /** Lines above the output or, to a model, in the answer: those of the innermost layer first. */
 export function linesOf(run: Told, items: Item[]): string[] {
-	const { operation, asTool } = run;
+	const { context, operation } = run;
+	const isForPeople = !isTool(context);
 	const ofLayers = layers.map((layer) => {
-		// A failed check and an earlier try have lines, too, although their settings cannot be read.
+		// An earlier try has lines, too, although its settings cannot be read.
 		const isOn =
 			layer.option === undefined ||
-			items.some(({ onlyChecked, earlier, layers: own }) => {
-				return onlyChecked || earlier !== undefined || own.has(layer);
-			});
-		return isOn && operation[layer.needs] !== undefined ? (layer.lines?.(items, run) ?? []) : [];
+			items.some(({ earlier, layers: own }) => earlier !== undefined || own.has(layer));
+		if (!isOn || operation[layer.needs] === undefined) return [];
+		const forPeople = isForPeople ? layer.linesForPeople?.(items, run) : undefined;
+		return [...(layer.lines?.(items, run) ?? []), ...(forPeople ?? [])];
 	});
 	const counted = countedItems(items);
 	const results = counted.map(({ outcome }) => {
 		return ('result' in outcome ? outcome.result : (outcome as Failed).accepted) as IDataObject;
 	});
 	const inputs = counted.map(({ input }) => input);
-	return [...ofLayers.reverse(), operation.lines?.(results, asTool, inputs) ?? []].flat();
+	const forPeople = isForPeople ? operation.linesForPeople?.(results) : undefined;
+	return [
+		...ofLayers.reverse().flat(),
+		...(forPeople ?? []),
+		...(operation.lines?.(results, inputs) ?? []),
+	];
 }
 
 /** The line above the output of a run that goes on when items fail. */

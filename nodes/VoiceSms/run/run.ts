@@ -3,8 +3,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { type Clock, realClock, timeSince } from '../api/clock';
 import { type NodeError, notCanceled } from '../api/errors/nodeError';
 import { readAccess } from '../api/http/request';
-import { Answers } from '../layers/answers/answers';
-import { type Item, isFirstTry } from '../layers/layer';
+import { EarlierCalls } from '../layers/answers/calls';
+import { EarlierTries } from '../layers/answers/tries';
+import { isFirstTry } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
 import { isTool } from '../util/execution';
 import { pausing } from '../util/pausing';
@@ -29,14 +30,17 @@ export async function run(
 	const operation = findOperation(context, operations);
 	const asTool = isTool(context);
 	const msSinceModelCall = asTool ? timeSince(clock) : undefined;
-	const answers = new Answers(context, operation, asTool);
-	const self: Run = { context, operation, asTool, answers, clock, msSinceModelCall };
+	const answers = new (asTool ? EarlierCalls : EarlierTries)(context, operation);
+	const self: Run = { context, operation, answers, clock, msSinceModelCall };
 	const pause = pausing(clock);
 
 	const items = await itemsOf(context, answers, pause);
 	const access = await readAccess(context).catch((error: NodeError) => error);
 	if (access instanceof Error) {
-		failAll(self, items, access);
+		const error = asTool ? credentialForModel(access) : access;
+		if (!context.continueOnFail() && isFirstTry(items)) throw notCanceled(error);
+		// What an earlier try has done can still be told.
+		notReadable(context, operation, items, error, { defaultCountry: '', asTool });
 		return await endRun(self, items, linesOf(self, items));
 	}
 	const { defaultCountry } = access;
@@ -45,11 +49,4 @@ export async function run(
 	const hints = await doItems(self, items, access);
 	const lines = [...linesOf(self, items), ...hints];
 	return await endRun(self, asTool ? forModel(items, { operation }, lines) : items, lines);
-}
-
-/** Without the credential, only what an earlier try has done can be told. */
-function failAll({ context, operation, asTool }: Run, items: Item[], access: NodeError) {
-	const error = asTool ? credentialForModel(access) : access;
-	if (!context.continueOnFail() && isFirstTry(items)) throw notCanceled(error);
-	notReadable(context, operation, items, error, { defaultCountry: '', asTool });
 }

@@ -10,9 +10,9 @@ import { smsSendAndWait } from '../../../nodes/VoiceSms/operations/question';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import type { Layer } from '../../../nodes/VoiceSms/layers/layer';
 import { type Failed, type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
-import { asItemError } from '../../../nodes/VoiceSms/layers/layer';
+import { asItemError } from '../../../nodes/VoiceSms/api/errors/nodeError';
 import { canceled, firstError } from '../../../nodes/VoiceSms/run/runSummary';
-import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/repeatedCalls';
+import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/tries';
 import { outputItems } from '../../../nodes/VoiceSms/run/outputItems';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
 import { itemsWith } from '../../harness/answers';
@@ -56,11 +56,11 @@ const reading = {} as Operation;
 const keyed = { layers: new Map([[sendOnce as Layer, 'k']]), facts: { onceKey: 'k' } };
 const inDoubt = (): Outcome => ({
 	is: 'failed',
-	error: notRepeated(context, 'SMS', { mayHaveBeenDone: 'lost' }, 1),
+	error: notRepeated(context, { nameInErrors: 'SMS', mayHaveBeenDone: 'lost' }, 1),
 });
 
 it('any error of an item names it', () => {
-	expect(asItemError(context, new Error('x'), 3).context.itemIndex).toBe(3);
+	expect(asItemError(node, new Error('x'), 3).context.itemIndex).toBe(3);
 });
 
 describe('the error of a run', () => {

@@ -73,9 +73,8 @@ export const smsSendAndWait: Operation<Input> = {
 		last: columns('messageId conversationId carrierSid'),
 	},
 	columns: { to: 'to', body: 'message' },
-	lines: (sent, asTool) => [...(asTool ? [] : linesOfAnswers(sent)), ...linesOfParts(sent, asTool)],
-	requestColumns: ({ to, from, message: { body, shown } }, asTool) =>
-		asTool ? {} : { to, from, body, ...shown },
+	linesForPeople: (sent) => [...linesOfAnswers(sent), ...linesOfParts(sent)],
+	requestColumns: ({ to, from, message: { body, shown } }) => ({ to, from, body, ...shown }),
 	lane: ({ to }) => onePhone(to),
 	whyNot: whyNotTogether,
 	run: async ({ to, from, message, by, limit }, context) => {
@@ -88,9 +87,9 @@ export const smsSendAndWait: Operation<Input> = {
 				? withLink(question, message, by.page, context)
 				: withAddition(question, message);
 		// A service that asks for fewer requests may let the SMS through when its link is closed.
-		const untilMs = 'page' in by && limit && 'at' in limit ? limit.at - now : undefined;
-		const request = { to, from, body };
-		const sending = context.api.post(path`/api/sms/send`, request, undefined, untilMs);
+		const hasEnd = 'page' in by && limit !== undefined && 'at' in limit;
+		const api = hasEnd ? context.api.within(limit.at - now) : context.api;
+		const sending = api.post(path`/api/sms/send`, { to, from, body });
 		const answer = await sending.catch(async (error: NodeApiError) => {
 			// The person may answer, and nobody waits for that.
 			if (factsOf(error).mayHaveBeenDone) {
@@ -98,7 +97,7 @@ export const smsSendAndWait: Operation<Input> = {
 			}
 			return await Promise.reject(error);
 		});
-		return context.asTool ? answer : { body, ...shown, ...answer };
+		return { body, ...shown, ...answer };
 	},
 	sleep: async ({ by, limit }, context) => {
 		if (!('page' in by)) return undefined;
