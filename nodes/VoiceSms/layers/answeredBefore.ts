@@ -19,7 +19,9 @@ export const answeredBefore: Layer<{ mayRepeat: boolean }> = {
 	// A model may always repeat a question.
 	field: ({ asks }) => (asks === true ? undefined : field),
 	needs: 'creates',
-	read: ({ options }) => ({ mayRepeat: options.flag('allowRepeats') === true }),
+	read: ({ options }, { asks }) => ({
+		mayRepeat: asks === true || options.flag('allowRepeats') === true,
+	}),
 	forRun: ({ answers, ended }) => ({
 		around: async (item, { mayRepeat }, next) => await answers.write(item, next, ended, mayRepeat),
 	}),

@@ -10,9 +10,19 @@ import { emptyBlanks, emptyIn, shownOf } from '../layers/emptyBlanks';
 import { includeInput } from '../layers/includeInput';
 import { settingsOf } from '../layers/index';
 import type { Item, Layer } from '../layers/layer';
-import { type Failed, asChecked, cannotGoOn, ran, waiting } from '../layers/outcome';
+import {
+	type Failed,
+	asChecked,
+	cannotGoOn,
+	isFirstTry,
+	isOnlyChecked,
+	ran,
+	waiting,
+} from '../layers/outcome';
 import type { Operation } from '../operations/operation';
+import { isTool } from '../util/execution';
 import type { Pause } from '../util/pausing';
+import { stopsRun } from './outputItems';
 
 /** The items of a run. What an earlier try has done is known before anything of this one is read. */
 export async function itemsOf(
@@ -104,6 +114,32 @@ function notRead(item: Item, failed: Failed, operation: Operation, parameters: P
 	});
 	item.shown = { ...Object.fromEntries(asWritten), ...emptyIn(item), ...item.shown };
 	item.outcome = asChecked(item, cannotGoOn(item, failed));
+}
+
+/**
+ * Gives each item an error if one run cannot do them together, and the node goes on when items fail or is a tool.
+ *
+ * @throws NodeOperationError before any request, when one run cannot do them together
+ */
+export function checkTogether(context: IExecuteFunctions, operation: Operation, items: Item[]) {
+	// With `sleep`: an item that is done would make the checked ones sleep with it.
+	if (operation.whyNot === undefined || items.every(isOnlyChecked)) return;
+	const isToCome = (item: Item) =>
+		item.outcome.is === 'begun' || (item.outcome.is === 'waiting' && !isOnlyChecked(item));
+	const known = items.map((item) => ({ input: item.input, isToCome: isToCome(item) }));
+	const refused = operation.whyNot(known, context);
+	const keepGoing = context.continueOnFail();
+	// An invalid field stops the run, too, and its error comes first.
+	if (refused === undefined || (!keepGoing && items.some(stopsRun))) return;
+	const [message, advice] = refused;
+	const isFirst = isFirstTry(items);
+	const description = isFirst ? `Nothing was sent. ${advice}` : advice;
+	const errorOf = (itemIndex?: number) =>
+		new NodeOperationError(context.getNode(), message, { description, itemIndex });
+	if (!keepGoing && !isTool(context) && isFirst) throw errorOf();
+	for (const item of items.filter(isToCome)) {
+		item.outcome = cannotGoOn(item, { is: 'failed', error: errorOf(item.index) });
+	}
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { factsOf } from '../api/errors/nodeError';
-import { isTool } from '../layers/execution';
+import { isTool } from '../util/execution';
 import { columnsOf, keepsInput } from '../layers/index';
 import type { Item } from '../layers/layer';
 import type { Failed } from '../layers/outcome';

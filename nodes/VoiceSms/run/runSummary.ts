@@ -117,13 +117,12 @@ function rowsOf(items: Item[], operation: Operation): Rows {
 	};
 }
 
-function rowGroupOf({ outcome }: Item, { creates, asks }: Operation): RowGroup {
+function rowGroupOf({ outcome }: Item, { unfinished }: Operation): RowGroup {
 	switch (outcome.is) {
 		case 'waiting':
 			return 'Not started';
 		case 'begun':
-			if (asks === true) return 'Asked, but nobody waits for the answer';
-			return creates === true ? 'Rows done' : 'Not started';
+			return unfinished ?? 'Rows done';
 		case 'done':
 			return 'Rows done';
 		case 'skipped':

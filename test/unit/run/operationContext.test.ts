@@ -1,5 +1,5 @@
 import type { Item } from '../../../nodes/VoiceSms/layers/layer';
-import { ItemRunner } from '../../../nodes/VoiceSms/run/item';
+import { ItemRunner } from '../../../nodes/VoiceSms/run/doItems';
 
 function hints() {
 	const state = {

@@ -4,7 +4,9 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { WithFile } from '../../../nodes/VoiceSms/operations/operation';
 import { callCreate } from '../../../nodes/VoiceSms/operations/call/create';
+import { callGetRecording } from '../../../nodes/VoiceSms/operations/call/getRecording';
 import { contactGetAll } from '../../../nodes/VoiceSms/operations/contact/getAll';
+import { smsSendAndWait } from '../../../nodes/VoiceSms/operations/question';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import type { Layer } from '../../../nodes/VoiceSms/layers/layer';
 import { type Failed, type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
@@ -87,17 +89,17 @@ describe('the error of a run', () => {
 		expect(firstError(itemsWith(outcomes), reading).description).toBe(description);
 	});
 
-	it.each<[string, Partial<Operation>, string]>([
+	it.each<[string, Operation, string]>([
 		[
 			'asks',
-			{ asks: true, creates: true },
+			smsSendAndWait as Operation,
 			'Rows done: none. Asked, but nobody waits for the answer: 2.',
 		],
-		['sends', { creates: true, updates: () => true }, 'Rows done: 2.'],
-		['reads', {}, 'Rows done: none. Not started: 2.'],
+		['sends', smsSend as Operation, 'Rows done: 2.'],
+		['reads', callGetRecording as Operation, 'Rows done: none. Not started: 2.'],
 	])('tells of a row that is begun by an operation that %s', (_what, operation, told) => {
 		const items = itemsWith([failed(), { ...done, is: 'begun' }]);
-		const { description } = firstError(items, operation as Operation);
+		const { description } = firstError(items, operation);
 		expect(description?.replace('Not done: 1. ', '')).toContain(told);
 	});
 

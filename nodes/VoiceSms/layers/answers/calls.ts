@@ -6,7 +6,7 @@ import { type Answer, type Operation, type Result, WithFile } from '../../operat
 import { asSeen } from '../../util/asSeen';
 import { inTurn } from '../../util/inTurn';
 import { isObject } from '../../util/isObject';
-import { dataOf } from '../execution';
+import { dataOf } from '../../util/execution';
 import { type Item, type Work, whereToLook } from '../layer';
 import { type Outcome, ran, waiting } from '../outcome';
 import { type Answers, type Finished, type KeptAnswer, KeptAnswers, answerIn } from './kept';
@@ -69,7 +69,7 @@ export class EarlierCalls implements Answers {
 			const nameInErrors = operation.nameInErrors(item.input);
 			return { is: 'failed', error: maybeDone(this.context, operation, nameInErrors, item.index) };
 		}
-		const mayGoAgain = mayRepeat || operation.asks === true || operation.updates?.(answer);
+		const mayGoAgain = mayRepeat || operation.updates?.(answer);
 		if (mayGoAgain && this.isOfOtherCall(item, answer)) return undefined;
 		this.answered.set(key, answer);
 		this.repeated.add(item.index);

@@ -2,7 +2,7 @@ import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8
 
 import { type NodeError, factsOf } from '../../api/errors/nodeError';
 import { type Answer, type Operation, Listed, WithFile } from '../../operations/operation';
-import { dataOf } from '../execution';
+import { dataOf } from '../../util/execution';
 import type { Item, Work } from '../layer';
 import type { Outcome } from '../outcome';
 import { type Answers, type Finished, type KeptAnswer, KeptAnswers, answerIn } from './kept';
@@ -73,7 +73,7 @@ export class EarlierTries implements Answers {
 
 	/** The record of an item that an earlier try has done, or may have. */
 	private recordOf(answer: KeptAnswer, index: number): Partial<Item> {
-		const { columns = {}, asks } = this.operation;
+		const { columns = {}, unfinished } = this.operation;
 		const { facts = {}, shown = {}, finished } = answer;
 		if ('mayHaveBeenDone' in answer) {
 			const error = notRepeated(this.context, answer, index);
@@ -83,7 +83,7 @@ export class EarlierTries implements Answers {
 		const { accepted, isBegun } = answer;
 		// The version before kept no `isBegun`; nobody has the answer to a question yet.
 		const earlier =
-			isBegun || asks
+			isBegun || unfinished !== undefined
 				? ({ is: 'begun', result: accepted, finished } as const)
 				: ({ is: 'done', result: accepted } as const);
 		const names = Object.keys(columns).filter((name) => name in accepted);

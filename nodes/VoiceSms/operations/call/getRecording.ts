@@ -112,6 +112,7 @@ export const callGetRecording: Operation<Input> = {
 			description: [...found.wordsOfService, whatToDo].join(' '),
 		});
 	},
+	unfinished: 'Not started',
 	finishes: ({ waiting }) => waiting !== undefined,
 	finish: async (input, begun, context) => {
 		const { callId, waiting } = input;

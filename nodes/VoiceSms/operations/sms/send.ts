@@ -74,6 +74,7 @@ export const smsSend: Operation<Message> = {
 	lane: ({ to }) => onePhone(to),
 	requestColumns: ({ to, from, text: { body, shown } }) => ({ to, from, body, ...shown }),
 	receiver: ({ to }) => to,
+	onceKey: ['message', 'order-1042-shipped'],
 	row: {
 		first: ['outcome', 'reason', 'to', 'body', 'status', 'from'],
 		told: columns('segments encoding replacedCharacters deliveredAt timedOut deliveryNote'),

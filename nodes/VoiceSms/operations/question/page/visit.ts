@@ -5,7 +5,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { realClock } from '../api/clock';
+import { realClock } from '../../../api/clock';
 import { pageFields } from './html';
 import { type OpenQuestion, readOpenQuestion, roundParameter } from './openQuestion';
 import {

@@ -1,11 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	dataOf,
-	hasStore,
-	isAnsweredAtOnce,
-	isTool,
-} from '../../../nodes/VoiceSms/layers/execution';
+import { dataOf, hasStore, isAnsweredAtOnce, isTool } from '../../../nodes/VoiceSms/util/execution';
 
 const data = { of: 'the node' };
 const contextWith = (members: object) =>

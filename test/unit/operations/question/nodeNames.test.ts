@@ -1,10 +1,10 @@
 import type { INode } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
-import { readOpenQuestion } from '../../../nodes/VoiceSms/answer/openQuestion';
-import { usualTexts } from '../../../nodes/VoiceSms/answer/texts';
-import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
-import { nodeTypesWith } from '../../harness/engine';
+import { readOpenQuestion } from '../../../../nodes/VoiceSms/operations/question/page/openQuestion';
+import { usualTexts } from '../../../../nodes/VoiceSms/operations/question/page/texts';
+import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
+import { nodeTypesWith } from '../../../harness/engine';
 
 test.each(['Ask "it" }} {{ `x` ${y}', 'Ask Mr.constructor', 'Ask\u2028me'])(
 	'the question of a node named %j is found',

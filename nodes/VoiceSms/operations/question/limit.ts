@@ -1,8 +1,8 @@
 import { type INodeProperties, UserError } from 'n8n-workflow';
 
-import type { Collection } from '../../../fields/read/collection';
-import { ofPeople } from '../../../fields/read/values';
-import { dateField } from '../../../fields/forms/formFields';
+import type { Collection } from '../../fields/read/collection';
+import { ofPeople } from '../../fields/read/values';
+import { dateField } from '../../fields/forms/formFields';
 
 /** The end of the wait: after so many milliseconds, or at a time in milliseconds since 1970. */
 export type Limit = { afterMs: number } | { at: number };

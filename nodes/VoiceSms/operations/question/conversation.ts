@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isInbound } from '../../../api/unstated';
-import { isSameNumber } from '../../../fields/phone/storedPhone';
-import { withoutQuotations } from '../../../util/sameWords';
-import { timestampOf } from '../../readMany';
+import { isInbound } from '../../api/unstated';
+import { isSameNumber } from '../../fields/phone/storedPhone';
+import { withoutQuotations } from '../../util/sameWords';
+import { timestampOf } from '../readMany';
 
 const neverShown =
 	'The conversation never showed the question, so it is unclear which messages came after the question';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { usualTexts } from '../../../../nodes/VoiceSms/answer/texts';
-import { askByLink } from '../../../../nodes/VoiceSms/run/waiting/link';
+import { usualTexts } from '../../../../nodes/VoiceSms/operations/question/page/texts';
+import { askByLink } from '../../../../nodes/VoiceSms/operations/question/sleep';
 
 /** What n8n does when a question is asked by a link, with members of one of its versions. */
 function ask(members: object) {
@@ -27,7 +27,7 @@ function ask(members: object) {
 			},
 		});
 	}
-	const link = () => askByLink(context, { question: 'May I?', texts: usualTexts }, {});
+	const link = () => askByLink(context, { question: 'May I?', texts: usualTexts });
 	return { calls, link };
 }
 

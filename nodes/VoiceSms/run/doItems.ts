@@ -1,18 +1,64 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { type RunLimits, connect } from '../api/connect';
 import { type Subject, asItemError } from '../api/errors/nodeError';
 import { NotAsked } from '../api/flow/attempts';
-import { isTool } from '../layers/execution';
-import { columnsOf, keepsInput, layers } from '../layers/index';
+import { mostAtOnce } from '../api/flow/gate';
+import { type Access, accountOf } from '../api/http/request';
+import { lanesOf, layers, limitsOf } from '../layers/index';
 import { type LayerInRun, type Item, type Layer, type LayerRun } from '../layers/layer';
 import { type Outcome, asChecked, failedAfterwards, ran, waiting } from '../layers/outcome';
 import type { Result, OperationContext } from '../operations/operation';
 import { model, people } from '../operations/reader';
-import { ownFields } from './rows';
-import { askByLink } from './waiting/link';
+import { isTool } from '../util/execution';
+import { inParallel } from '../util/inParallel';
+import { pausing } from '../util/pausing';
+import type { Run } from './endRun';
+import { stopsRun } from './outputItems';
 
-/** What the work on the items of a run needs. */
-type RunState = Omit<LayerRun, 'operationContext'>;
+/**
+ * Does the items that are to come, side by side, and then what is left of those that began. If one fails and
+ * the node stops on errors, no more begin.
+ *
+ * @returns the hints of operations
+ */
+export async function doItems(run: Run, items: Item[], access: Access): Promise<string[]> {
+	const { context, operation, clock, msSinceModelCall } = run;
+	const failed = new AbortController();
+	const stopIfFailed = (some: Item[]) => {
+		if (!context.continueOnFail() && some.some(stopsRun)) failed.abort();
+	};
+	const cancel = context.getExecutionCancelSignal();
+	const ended = AbortSignal.any([failed.signal, ...(cancel === undefined ? [] : [cancel])]);
+	const first = items.find(({ input }) => input !== undefined);
+	const limits: RunLimits = { ...limitsOf(first), ended, msSinceModelCall };
+	const connection = connect(context, access, clock, limits);
+	const records = `${operation.resource} ${accountOf(access)}`;
+	const runner = new ItemRunner({ ...run, connection, ended, records }, items);
+
+	stopIfFailed(items);
+	const stopped = () => ended.aborted;
+	const bound = limits.bound ?? mostAtOnce;
+	const lanes = (index: number) => lanesOf(items[index], limits);
+	const inOrder = limits.intervalMs !== undefined;
+	const pause = pausing(clock);
+	await inParallel(items.length, { bound, stopped, lanes, inOrder, pause }, async (index) => {
+		const item = items[index];
+		if (item.outcome.is !== 'waiting') return;
+		item.outcome = await runner.outcome(item);
+		stopIfFailed([item]);
+	});
+
+	// All together, for example all wait for the end of calls; only the number of requests is bounded.
+	const begun = items.filter(({ outcome }) => outcome.is === 'begun');
+	const together = { bound: Infinity, stopped, pause: pausing(clock) };
+	await inParallel(begun.length, together, async (at) => {
+		const item = begun[at];
+		item.outcome = await runner.finish(item);
+		stopIfFailed([item]);
+	});
+	return [...runner.hints];
+}
 
 /** The work on the items of one run: the operation, within the layers that the item has. */
 export class ItemRunner {
@@ -23,7 +69,7 @@ export class ItemRunner {
 	private readonly shared = new Map<() => unknown, unknown>();
 
 	constructor(
-		private readonly state: RunState,
+		private readonly state: Omit<LayerRun, 'operationContext'>,
 		items: readonly Item[],
 	) {
 		const run = { ...state, operationContext: this.operationContext };
@@ -43,7 +89,7 @@ export class ItemRunner {
 	/** The outcome of a started item after `finish`. Never throws. */
 	async finish(item: Item): Promise<Outcome> {
 		const { result: begun } = item.outcome as { result: Result };
-		const { context, operation, answers } = this.state;
+		const { context, operation, answers, ended } = this.state;
 		const accepted = operation.creates === true ? (begun as IDataObject) : undefined;
 		const subject = this.subject(item);
 		const { id, messageId = id } = accepted ?? {};
@@ -63,7 +109,9 @@ export class ItemRunner {
 				? failedAfterwards(nodeError, accepted)
 				: { is: 'failed', error: nodeError };
 		}
-		return answers.finished(item, outcome);
+		const finished = answers.finished(item, outcome);
+		// In a stopped run the result does not count: the outcome stays that of the start.
+		return ended.aborted ? item.outcome : finished;
 	}
 
 	/** What an operation works with, for requests of the item about this subject. */
@@ -77,8 +125,7 @@ export class ItemRunner {
 			store: context.helpers.prepareBinaryData,
 			hint: (line) => void (line !== '' && this.hints.add(line)),
 			lastWriteInLane: this.state.answers.lastWriteInLane(item),
-			askByLink: (asked) => askByLink(context, asked, this.rowBesideAnswer(item)),
-			toolParameters: context.getInputData()[0]?.json.toolParameters,
+			n8n: context,
 			now: () => clock.now(),
 			passed: () => clock.passed(),
 			shared: <T>(make: () => T) => {
@@ -92,16 +139,6 @@ export class ItemRunner {
 			},
 		};
 	};
-
-	/** The output row, with a place for the answer. A model gets the answer alone. */
-	private rowBesideAnswer(item: Item): IDataObject {
-		const { context, operation } = this.state;
-		if (isTool(context)) return {};
-		const { json } = context.getInputData()[item.index];
-		const own = keepsInput(item) ? ownFields(json, columnsOf(operation)) : {};
-		const first = { outcome: operation.pastTense, data: {} };
-		return { ...first, ...own, ...first };
-	}
 
 	/** Does the item within its layers from this place on. */
 	private async throughLayers(

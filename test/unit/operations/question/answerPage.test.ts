@@ -5,11 +5,11 @@ import {
 	closedPage,
 	longestText,
 	thanksPage,
-} from '../../../nodes/VoiceSms/answer/pages';
-import type { OpenQuestion } from '../../../nodes/VoiceSms/answer/openQuestion';
-import { respond } from '../../../nodes/VoiceSms/answer/visit';
-import { escaped, pageFields } from '../../../nodes/VoiceSms/answer/html';
-import { languageOf, usualTexts } from '../../../nodes/VoiceSms/answer/texts';
+} from '../../../../nodes/VoiceSms/operations/question/page/pages';
+import type { OpenQuestion } from '../../../../nodes/VoiceSms/operations/question/page/openQuestion';
+import { respond } from '../../../../nodes/VoiceSms/operations/question/page/visit';
+import { escaped, pageFields } from '../../../../nodes/VoiceSms/operations/question/page/html';
+import { languageOf, usualTexts } from '../../../../nodes/VoiceSms/operations/question/page/texts';
 
 const question = 'May I book the table?';
 const free: OpenQuestion = { question, texts: usualTexts, round: '0' };

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { longestText } from '../../../answer/pages';
-import { type PageTexts, languageOf, usualTexts } from '../../../answer/texts';
-import type { FieldReader } from '../../../fields/read/reader';
-import { ofPeople } from '../../../fields/read/values';
-import { notInTools, textField } from '../../../fields/forms/formFields';
+import { longestText } from './page/pages';
+import { type PageTexts, languageOf, usualTexts } from './page/texts';
+import type { FieldReader } from '../../fields/read/reader';
+import { ofPeople } from '../../fields/read/values';
+import { notInTools, textField } from '../../fields/forms/formFields';
 
 const text = (displayName: string, name: keyof PageTexts, description: string, more = {}) => ({
 	...textField(displayName, name, usualTexts[name]),

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nobodyAnswered } from '../../../answer/openQuestion';
-import type { WaitTimes } from '../../../fields/forms/waiting';
-import type { Collection } from '../../../fields/read/collection';
-import { ofPeople } from '../../../fields/read/values';
-import { plainWord } from '../../../util/sameWords';
-import { lookUntil } from '../../wait/lookUntil';
-import { sentMessage } from '../../wait/delivery';
-import type { OperationContext } from '../../operation';
+import { nobodyAnswered } from './page/openQuestion';
+import type { WaitTimes } from '../../fields/forms/waiting';
+import type { Collection } from '../../fields/read/collection';
+import { ofPeople } from '../../fields/read/values';
+import { plainWord } from '../../util/sameWords';
+import { lookUntil } from '../wait/lookUntil';
+import { sentMessage } from '../wait/delivery';
+import type { OperationContext } from '../operation';
 import { ReplyFinder } from './conversation';
 
 export interface Replying {

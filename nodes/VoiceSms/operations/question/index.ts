@@ -5,21 +5,23 @@ import {
 	WAIT_INDEFINITELY,
 } from 'n8n-workflow';
 
-import type { Question } from '../../../answer/openQuestion';
-import { addTo, factsOf } from '../../../api/errors/nodeError';
-import { path } from '../../../api/paths';
-import { columns } from '../../../fields/forms/simplify';
-import { asWaitInterval } from '../../../fields/forms/waiting';
-import { onePhone } from '../../../fields/phone/phone';
-import type { FieldReader } from '../../../fields/read/reader';
-import type { Operation, OperationContext } from '../../operation';
-import { type SmsText, linesOfParts, readText, withAddition } from '../../../fields/text/smsText';
-import { cut } from '../../../util/fitted';
-import { isObject } from '../../../util/isObject';
+import type { Question } from './page/openQuestion';
+import { addTo, factsOf } from '../../api/errors/nodeError';
+import { path } from '../../api/paths';
+import { columns } from '../../fields/forms/simplify';
+import { asWaitInterval } from '../../fields/forms/waiting';
+import { onePhone } from '../../fields/phone/phone';
+import type { FieldReader } from '../../fields/read/reader';
+import type { Operation, OperationContext } from '../operation';
+import { type SmsText, linesOfParts, readText, withAddition } from '../../fields/text/smsText';
+import { cut } from '../../util/fitted';
+import { isObject } from '../../util/isObject';
 import { approveLabel, declineLabel, defaultReplyInterval, fields } from './fields';
 import { type Limit, checkAhead, leftOf, readLimit } from './limit';
 import { readPageTexts } from './pageTexts';
 import { type Replying, defaultReplyLimit, readWords, replyTo } from './reply';
+import { askByLink, sleepUntil } from './sleep';
+import { whyNotTogether } from './together';
 
 /** Most characters in the SMS of a tool's question; the page shows all of it. */
 const longestOfTool = 300;
@@ -53,6 +55,8 @@ export const smsSendAndWait: Operation<Input> = {
 	creates: true,
 	asks: true,
 	pastTense: 'sent',
+	unfinished: 'Asked, but nobody waits for the answer',
+	onceKey: ['question', 'order-1042-approval'],
 	fields,
 	read: (item) => ({
 		to: item.phone('to'),
@@ -72,19 +76,16 @@ export const smsSendAndWait: Operation<Input> = {
 	linesForPeople: (sent) => [...linesOfAnswers(sent), ...linesOfParts(sent)],
 	requestColumns: ({ to, from, message: { body, shown } }) => ({ to, from, body, ...shown }),
 	lane: ({ to }) => onePhone(to),
-	whyNotTogether: (inputs) => {
-		const pairs = inputs.map(({ to, from }) => `${onePhone(to)} to ${from}`);
-		const twice = pairs.find((pair, index) => pairs.indexOf(pair) < index);
-		if (twice === undefined) return undefined;
-		return `Several items wait for a reply from ${twice}, and the node cannot tell the replies apart`;
-	},
+	whyNot: whyNotTogether,
 	run: async ({ to, from, message, by, limit }, context) => {
 		const now = context.now();
 		checkAhead(limit, now);
+		const [first] = context.n8n.getInputData();
+		const question = questionOf(message.body, first?.json.toolParameters);
 		const { body, shown } =
 			'page' in by
-				? withLink(message, by.page, context)
-				: withAddition(questionOf(message.body, context.toolParameters), message);
+				? withLink(question, message, by.page, context)
+				: withAddition(question, message);
 		// A service that asks for fewer requests may let the SMS through when its link is closed.
 		const hasEnd = 'page' in by && limit !== undefined && 'at' in limit;
 		const api = hasEnd ? context.api.within(limit.at - now) : context.api;
@@ -98,9 +99,11 @@ export const smsSendAndWait: Operation<Input> = {
 		});
 		return { body, ...shown, ...answer };
 	},
-	sleepUntil: ({ by, limit }, now) => {
+	sleep: async ({ by, limit }, context) => {
 		if (!('page' in by)) return undefined;
-		return limit === undefined ? WAIT_INDEFINITELY : new Date(now + leftOf(limit, now));
+		const now = context.now();
+		const until = limit === undefined ? WAIT_INDEFINITELY : new Date(now + leftOf(limit, now));
+		return await sleepUntil(until, context);
 	},
 	// Nobody has the answer to a question before.
 	finishes: () => true,
@@ -142,12 +145,12 @@ function linesOfAnswers(sent: IDataObject[]): string[] {
 
 /** The text of the SMS, with the link to the page. */
 function withLink(
+	question: string,
 	message: SmsText,
 	asked: PageOf,
-	{ askByLink, asTool, hint, toolParameters }: OperationContext,
+	{ asTool, hint, n8n }: OperationContext,
 ): SmsText {
-	const question = questionOf(message.body, toolParameters);
-	const link = askByLink({ ...asked, question: asked.question ?? question });
+	const link = askByLink(n8n, { ...asked, question: asked.question ?? question });
 	if (isLocal(link)) {
 		hint(
 			`The link in the SMS begins with ${new URL(link).origin}. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL.`,
@@ -157,8 +160,9 @@ function withLink(
 }
 
 /**
- * The message. For a tool that waits for approval, its parameters stand where n8n wrote only "[object Object]",
- * each on one line, so that no text of a model fakes another line or reads as another text.
+ * The message. In n8n's human-in-the-loop tool, the arguments of the tool that waits for approval stand where
+ * n8n wrote only "[object Object]", each on one line, so that no text of a model fakes another line or reads
+ * as another text.
  */
 export function questionOf(message: string, toolParameters: unknown): string {
 	if (!isObject(toolParameters)) return message;

@@ -1,6 +1,6 @@
 import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isObject } from '../util/isObject';
+import { isObject } from './isObject';
 
 /**
  * Whether an AI agent or an MCP client runs the node as a tool, so that a model reads the output. The

@@ -36,12 +36,15 @@ export function keepOpenQuestion(data: IContextObject, question: OpenQuestion) {
 	data[contextKey] = JSON.stringify(question);
 }
 
-/** Keeps when the wait for the answer ends, which is known when the SMS was accepted. */
-export function keepEnd(data: IContextObject, until: Date) {
+/** Keeps what is known of the wait for the answer when the execution falls asleep. */
+export function putIntoOpenQuestion(
+	data: IContextObject,
+	known: Required<Pick<OpenQuestion, 'row' | 'until'>>,
+) {
 	const kept = data[contextKey];
 	// A model's call that another tool has made has its question there.
 	if (typeof kept !== 'string') return;
-	keepOpenQuestion(data, { ...(JSON.parse(kept) as OpenQuestion), until: until.getTime() });
+	keepOpenQuestion(data, { ...(JSON.parse(kept) as OpenQuestion), ...known });
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { replyTo } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/reply';
+import { replyTo } from '../../../../nodes/VoiceSms/operations/question/reply';
 import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
 import { testClock, waitOn } from '../../../harness/clock';
 

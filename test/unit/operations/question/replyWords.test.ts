@@ -1,11 +1,11 @@
 import { Collection } from '../../../../nodes/VoiceSms/fields/read/collection';
-import { fields } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/fields';
-import { meaningOf, readWords } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/reply';
+import { fields } from '../../../../nodes/VoiceSms/operations/question/fields';
+import { meaningOf, readWords } from '../../../../nodes/VoiceSms/operations/question/reply';
 import {
 	isLocal,
 	questionOf,
 	smsSendAndWait,
-} from '../../../../nodes/VoiceSms/operations/sms/sendAndWait';
+} from '../../../../nodes/VoiceSms/operations/question';
 
 const offered = fields.find(({ name }) => name === 'replyOptions')?.options as never;
 const read = (values?: object) =>

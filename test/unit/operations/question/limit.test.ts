@@ -4,7 +4,7 @@ import {
 	leftOf,
 	limitWaitTime,
 	readLimit,
-} from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/limit';
+} from '../../../../nodes/VoiceSms/operations/question/limit';
 
 const read = (values: object) =>
 	readLimit(
