@@ -1,4 +1,5 @@
 import type { Parameters } from '../fields/read/parameters';
+import { asFlag } from '../fields/read/values';
 import type { Operation } from '../operations/operation';
 import { rowsNamed } from '../util/inWords';
 import { inDryRun, shownOf } from './emptyBlanks';
@@ -18,7 +19,7 @@ export const dryRun: Layer<true> = {
 	option: field.name,
 	field: () => field,
 	needs: 'receiver',
-	read: ({ options }) => options.flagWhereAdded(field.name) || undefined,
+	read: ({ options }) => options.whereAdded(field.name, asFlag) || undefined,
 	forRun: ({ operation }) => ({
 		around: async ({ shown }) => {
 			const { pastTense = 'done' } = operation;
