@@ -5,6 +5,7 @@ import type { Api } from '../api/connect';
 import type { Store } from '../api/http/download';
 import type { FieldReader } from '../fields/read/reader';
 import type { RecordKey } from '../fields/read/recordKey';
+import type { Reader } from './reader';
 
 export const resources = [
 	{ name: 'SMS', value: 'sms' },
@@ -23,17 +24,14 @@ export type Answer =
 	| { mayHaveBeenDone: string; httpCode?: string; onceKey?: string };
 
 /** What an operation works with besides its input. */
-export interface OperationContext {
+export interface OperationContext extends Reader {
 	api: Api;
 	/** Whether a model reads the output, because the node runs as a tool. */
 	asTool: boolean;
 	/** n8n's binary store. */
 	store: Store;
-	/**
-	 * Shows a line above the output or, to a model, in the answer, once per run; `counted` gives the line,
-	 * from the number of calls and the sum of the amounts (1 by default).
-	 */
-	hint(message: string, counted?: (times: number, sum: number) => string, amount?: number): void;
+	/** Shows a line above the output or, to a model, in the answer, once per run; '' for none. */
+	hint(line: string): void;
 	/**
 	 * For operations with `creates`: the outcome of the last earlier item in the first lane that was
 	 * answered or lost. It comes from this run, from an earlier try of the execution, or from an earlier
@@ -119,9 +117,9 @@ export interface Operation<Input = unknown> {
 	request?(input: Input): IDataObject;
 	/**
 	 * Fields of the request that the output repeats, also for skipped and checked items. The answer's
-	 * fields of the same names win. A model does not get its own texts back.
+	 * fields of the same names win. A model does not get its own text back, the column `body`.
 	 */
-	requestColumns?(input: Input, asTool: boolean): IDataObject;
+	requestColumns?(input: Input): IDataObject;
 	/** The phone number that it reaches, in E.164 form. With it, the operation has the options of `layers`. */
 	receiver?(input: Input): string;
 	/** With `receiver`: the columns of the receiver and the text, and the fields that they come from. */
@@ -138,7 +136,9 @@ export interface Operation<Input = unknown> {
 	 * an earlier try or, in a dry run, would be. `inputs`: of these items, undefined where this try cannot
 	 * read it.
 	 */
-	lines?(done: IDataObject[], asTool: boolean, inputs: Array<Input | undefined>): string[];
+	lines?(done: IDataObject[], inputs: Array<Input | undefined>): string[];
+	/** The same, of what a model could do nothing about. */
+	linesForPeople?(done: IDataObject[]): string[];
 	/** The subject of an error: "call 42". */
 	nameInErrors(input: Input): string;
 	/** What it did, as in "was sent"; left out for reads. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { notCanceled } from '../api/errors/nodeError';
-import type { Answers } from '../layers/answers/answers';
+import type { Answers } from '../layers/answers/kept';
 import { isTool } from '../layers/execution';
 import type { Item } from '../layers/layer';
 import type { Operation } from '../operations/operation';
@@ -41,8 +41,7 @@ export async function endRun(
 		until === undefined
 			? await outputItems(context, operation, items, pause)
 			: await putToSleep(context, operation, items[0], until);
-	const itemFailed = items.some(({ outcome }) => outcome.is === 'failed');
-	if (!mayRunAgain(context, itemFailed, output)) answers.forget();
+	if (!mayRunAgain(context, items.some(stopsRun), output)) answers.forget();
 	const shown = isTool(context) ? lines : [...linesOfFailed(items), ...lines, ...leftOut];
 	if (shown.length > 0) {
 		context.addExecutionHints(

@@ -1,31 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Subject } from '../api/errors/nodeError';
+import { type Subject, asItemError } from '../api/errors/nodeError';
 import { NotAsked } from '../api/flow/attempts';
+import { isTool } from '../layers/execution';
 import { columnsOf, keepsInput, layers } from '../layers/index';
-import {
-	type LayerInRun,
-	type Item,
-	type Layer,
-	type LayerRun,
-	asItemError,
-	failedAfterwards,
-	ran,
-} from '../layers/layer';
-import { type Outcome, waiting } from '../layers/outcome';
+import { type LayerInRun, type Item, type Layer, type LayerRun } from '../layers/layer';
+import { type Outcome, asChecked, failedAfterwards, ran, waiting } from '../layers/outcome';
 import type { Result, OperationContext } from '../operations/operation';
+import { model, people } from '../operations/reader';
 import { ownFields } from './rows';
 import { askByLink } from './waiting/link';
 
 /** What the work on the items of a run needs. */
 type RunState = Omit<LayerRun, 'operationContext'>;
 
-type Line = (times: number, sum: number) => string;
-
 /** The work on the items of one run: the operation, within the layers that the item has. */
 export class ItemRunner {
 	private readonly begun: ReadonlyArray<[Layer, LayerInRun]>;
-	private readonly hints = new Map<string, { times: number; sum: number; line: Line }>();
+	/** What operations hinted at, each once. */
+	readonly hints = new Set<string>();
 	/** Results of `shared`, by the function that made them. */
 	private readonly shared = new Map<() => unknown, unknown>();
 
@@ -43,9 +36,8 @@ export class ItemRunner {
 
 	/** The outcome of the item; `waiting` when it was not started. Never throws. */
 	async outcome(item: Item): Promise<Outcome> {
-		return await this.throughLayers(item, this.begun).catch((error: unknown) =>
-			this.failure(item, error),
-		);
+		const outcome = this.throughLayers(item, this.begun);
+		return asChecked(item, await outcome.catch((error: unknown) => this.failure(item, error)));
 	}
 
 	/** The outcome of a started item after `finish`. Never throws. */
@@ -66,7 +58,7 @@ export class ItemRunner {
 			const result = (await operation.finish?.(item.input, begun, operationContext)) ?? begun;
 			outcome = { is: 'done', result };
 		} catch (error) {
-			const nodeError = asItemError(context, error, item.index);
+			const nodeError = asItemError(context.getNode(), error, item.index);
 			outcome = accepted
 				? failedAfterwards(nodeError, accepted)
 				: { is: 'failed', error: nodeError };
@@ -74,19 +66,16 @@ export class ItemRunner {
 		return answers.finished(item, outcome);
 	}
 
-	/** The hints of operations. */
-	hintLines(): string[] {
-		return [...this.hints.values()].map(({ times, sum, line }) => line(times, sum));
-	}
-
 	/** What an operation works with, for requests of the item about this subject. */
 	readonly operationContext = (item: Item, subject: Subject): OperationContext => {
-		const { context, connection, clock, ended, asTool } = this.state;
+		const { context, connection, clock, ended } = this.state;
+		const asTool = isTool(context);
 		return {
 			api: connection.api(subject, item.settings, item.claim),
 			asTool,
+			...(asTool ? model : people),
 			store: context.helpers.prepareBinaryData,
-			hint: this.hint,
+			hint: (line) => void (line !== '' && this.hints.add(line)),
 			lastWriteInLane: this.state.answers.lastWriteInLane(item),
 			askByLink: (asked) => askByLink(context, asked, this.rowBesideAnswer(item)),
 			toolParameters: context.getInputData()[0]?.json.toolParameters,
@@ -106,18 +95,13 @@ export class ItemRunner {
 
 	/** The output row, with a place for the answer. A model gets the answer alone. */
 	private rowBesideAnswer(item: Item): IDataObject {
-		const { context, operation, asTool } = this.state;
-		if (asTool) return {};
+		const { context, operation } = this.state;
+		if (isTool(context)) return {};
 		const { json } = context.getInputData()[item.index];
 		const own = keepsInput(item) ? ownFields(json, columnsOf(operation)) : {};
 		const first = { outcome: operation.pastTense, data: {} };
 		return { ...first, ...own, ...first };
 	}
-
-	private readonly hint: OperationContext['hint'] = (message, line = () => message, amount = 1) => {
-		const { times, sum } = this.hints.get(message) ?? { times: 0, sum: 0 };
-		this.hints.set(message, { times: times + 1, sum: sum + amount, line });
-	};
 
 	/** Does the item within its layers from this place on. */
 	private async throughLayers(
@@ -146,7 +130,7 @@ export class ItemRunner {
 
 	private failure({ index }: Item, error: unknown): Outcome {
 		if (error instanceof NotAsked) return waiting;
-		return { is: 'failed', error: asItemError(this.state.context, error, index) };
+		return { is: 'failed', error: asItemError(this.state.context.getNode(), error, index) };
 	}
 
 	/** The subject of the item's errors. */

@@ -1,15 +1,16 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import type { NodeError } from '../api/errors/nodeError';
+import { type NodeError, asItemError } from '../api/errors/nodeError';
 import { readRequestSettings } from '../fields/forms/requestOptions';
 import { type FilledIn, Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
-import type { Answers } from '../layers/answers/answers';
-import { dryRun, invalidItem } from '../layers/dryRun';
+import type { Answers } from '../layers/answers/kept';
+import { dryRun } from '../layers/dryRun';
+import { emptyBlanks, emptyIn, shownOf } from '../layers/emptyBlanks';
 import { includeInput } from '../layers/includeInput';
 import { settingsOf } from '../layers/index';
-import { type Item, asItemError, cannotGoOn, ran } from '../layers/layer';
-import { type Failed, waiting } from '../layers/outcome';
+import type { Item, Layer } from '../layers/layer';
+import { type Failed, asChecked, cannotGoOn, ran, waiting } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
 import type { Pause } from '../util/pausing';
 
@@ -28,7 +29,6 @@ export async function itemsOf(
 			outcome: waiting,
 			facts: {},
 			settings: {},
-			onlyChecked: false,
 			operationLanes: [],
 			layers: new Map(),
 			...answers.earlier(index),
@@ -52,17 +52,19 @@ export async function readItems(
 			const reader = new FieldReader(context, parameters, item.index);
 			const input = operation.read(reader);
 			const layers = settingsOf(operation, reader, context);
+			// What an earlier try has done stays done, also if Dry Run was added since.
+			if (item.earlier !== undefined) layers.delete(dryRun);
 			Object.assign(item, readRequestSettings(reader), {
 				input,
-				shown: { ...operation.requestColumns?.(input, reading.asTool), ...item.shown },
-				onlyChecked: item.earlier === undefined && layers.has(dryRun),
 				operationLanes: [operation.lane?.(input) ?? []].flat(),
 				layers,
 			});
+			const shown = operation.requestColumns?.(input);
+			item.shown = { ...shown, ...emptyIn(item), ...item.shown };
 			// As the node is set now; the version before did not keep whether `finish` was to come.
 			if ('result' in item.outcome) item.outcome = ran(operation, input, item.outcome.result);
 		} catch (caught) {
-			const error = asItemError(context, caught, item.index);
+			const error = asItemError(context.getNode(), caught, item.index);
 			notRead(item, { is: 'failed', error, invalid: true }, operation, parameters);
 		}
 		await pause();
@@ -82,15 +84,26 @@ export function notReadable(
 }
 
 function notRead(item: Item, failed: Failed, operation: Operation, parameters: Parameters) {
-	const { onlyChecked, shown } = invalidItem(operation, parameters, item.index);
-	item.onlyChecked = onlyChecked && item.earlier === undefined;
-	item.shown = { ...shown, ...item.shown };
-	item.outcome = cannotGoOn(item, failed);
+	const { index, earlier } = item;
+	const { columns = {} } = operation;
+	const isSet = ({ needs, option }: Layer<true>) => {
+		return operation[needs] !== undefined && parameters.isOn(`options.${option}`, index);
+	};
 	// A row that an earlier try has done keeps the fields of its input.
-	if (item.earlier === undefined || operation.row === undefined) return;
-	if (parameters.isOn(`options.${includeInput.option}`, item.index)) {
-		item.layers = new Map([[includeInput, true]]);
+	if (earlier !== undefined && isSet(includeInput)) item.layers = new Map([[includeInput, true]]);
+	if (earlier === undefined && isSet(dryRun)) {
+		const empty = shownOf(parameters.emptyBlanks(columns.body ?? '', index));
+		item.layers = new Map<Layer, unknown>([
+			[dryRun, true],
+			[emptyBlanks, empty],
+		]);
 	}
+	const asWritten = Object.entries(columns).map(([column, name]) => {
+		const value = parameters.valueOf(name, index);
+		return [column, ['string', 'number'].includes(typeof value) ? String(value) : ''];
+	});
+	item.shown = { ...Object.fromEntries(asWritten), ...emptyIn(item), ...item.shown };
+	item.outcome = asChecked(item, cannotGoOn(item, failed));
 }
 
 /**

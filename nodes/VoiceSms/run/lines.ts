@@ -1,29 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isTool } from '../layers/execution';
 import { layers } from '../layers/index';
-import { type Item, type Told, countedItems } from '../layers/layer';
-import type { Failed } from '../layers/outcome';
+import type { Item, Told } from '../layers/layer';
+import { type Failed, countedItems } from '../layers/outcome';
 import { rowsNamed } from '../util/inWords';
 import { stopsRun } from './outputItems';
 
 /** Lines above the output or, to a model, in the answer: those of the innermost layer first. */
 export function linesOf(items: Item[], told: Told): string[] {
-	const { operation, asTool } = told;
+	const { operation } = told;
+	const isForPeople = !isTool(told.context);
 	const ofLayers = layers.map((layer) => {
-		// A failed check and an earlier try have lines, too, although their settings cannot be read.
+		// An earlier try has lines, too, although its settings cannot be read.
 		const isOn =
 			layer.option === undefined ||
-			items.some(({ onlyChecked, earlier, layers: own }) => {
-				return onlyChecked || earlier !== undefined || own.has(layer);
-			});
-		return isOn && operation[layer.needs] !== undefined ? (layer.lines?.(items, told) ?? []) : [];
+			items.some(({ earlier, layers: own }) => earlier !== undefined || own.has(layer));
+		if (!isOn || operation[layer.needs] === undefined) return [];
+		const forPeople = isForPeople ? layer.linesForPeople?.(items, told) : undefined;
+		return [...(layer.lines?.(items, told) ?? []), ...(forPeople ?? [])];
 	});
 	const counted = countedItems(items);
 	const results = counted.map(({ outcome }) => {
 		return ('result' in outcome ? outcome.result : (outcome as Failed).accepted) as IDataObject;
 	});
 	const inputs = counted.map(({ input }) => input);
-	return [...ofLayers.reverse(), operation.lines?.(results, asTool, inputs) ?? []].flat();
+	const forPeople = isForPeople ? operation.linesForPeople?.(results) : undefined;
+	return [
+		...ofLayers.reverse().flat(),
+		...(forPeople ?? []),
+		...(operation.lines?.(results, inputs) ?? []),
+	];
 }
 
 /** The line above the output of a run that goes on when items fail. */

@@ -5,11 +5,12 @@ import { type RunLimits, connect } from '../api/connect';
 import { type NodeError, notCanceled } from '../api/errors/nodeError';
 import { mostAtOnce } from '../api/flow/gate';
 import { accountOf, readAccess } from '../api/http/request';
-import { Answers } from '../layers/answers/answers';
+import { EarlierCalls } from '../layers/answers/calls';
+import { EarlierTries } from '../layers/answers/tries';
 import { lanesOf, limitsOf } from '../layers/index';
 import { isTool } from '../layers/execution';
-import { type Item, isFirstTry } from '../layers/layer';
-import type { Outcome } from '../layers/outcome';
+import type { Item } from '../layers/layer';
+import { type Outcome, isFirstTry } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
 import { inParallel } from '../util/inParallel';
 import { pausing } from '../util/pausing';
@@ -38,8 +39,8 @@ export async function run(
 	const keepGoing = context.continueOnFail();
 	const asTool = isTool(context);
 	const msSinceModelCall = asTool ? timeSince(clock) : undefined;
-	const told = { context, operation, asTool };
-	const answers = new Answers(context, operation, asTool);
+	const told = { context, operation };
+	const answers = new (asTool ? EarlierCalls : EarlierTries)(context, operation);
 	const pause = pausing(clock);
 	const items = await itemsOf(context, answers, pause);
 	const access = await readAccess(context).catch((error: NodeError) => error);
@@ -88,7 +89,7 @@ export async function run(
 		if (!ended.aborted) settle(begun[at], finished);
 	});
 
-	const lines = [...linesOf(items, told), ...work.hintLines()];
+	const lines = [...linesOf(items, told), ...work.hints];
 	const shown = asTool ? forModel(items, { operation }, lines) : items;
 	const until = operation.asks && sleepAfter(operation, items, clock.now());
 	return await endRun(context, operation, shown, { answers, pause: pausing(clock), lines, until });

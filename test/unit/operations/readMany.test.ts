@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { calls, contacts } from '../../../nodes/VoiceSms/api/lists';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
 import type { OperationContext } from '../../../nodes/VoiceSms/operations/operation';
+import { model, people } from '../../../nodes/VoiceSms/operations/reader';
 import { readMany } from '../../../nodes/VoiceSms/operations/readMany';
 import { sharedOf } from '../../harness/sharedOf';
 
@@ -24,7 +25,8 @@ function context(
 		},
 	};
 	const hint = (message: string) => void hints.push(message);
-	return { hints, asked, ...({ api, hint, shared: sharedOf() } as unknown as OperationContext) };
+	const given = { ...people, api, hint, shared: sharedOf() } as unknown as OperationContext;
+	return { hints, asked, ...given };
 }
 
 it.each([
@@ -164,10 +166,10 @@ it.each([
 });
 
 it.each([
-	['at most 50 records for a model', true, Infinity, 50],
-	['no more for a model than it wants', true, 49, 49],
-	['all for people', false, Infinity, Infinity],
-])('asks for %s', async (_name, asTool, wanted, expected) => {
+	['at most 50 records for a model', model, Infinity, 50],
+	['no more for a model than it wants', model, 49, 49],
+	['all for people', people, Infinity, Infinity],
+])('asks for %s', async (_name, reader, wanted, expected) => {
 	const asked: number[] = [];
 	const around = context([]);
 	const pages: OperationContext['api']['pages'] = async (_list, most) => {
@@ -175,7 +177,7 @@ it.each([
 		return await Promise.resolve({ records: [], missing: 0 });
 	};
 	const api = { ...around.api, pages } as OperationContext['api'];
-	await readMany({ ...around, api, asTool }, calls, {
+	await readMany({ ...around, ...reader, api }, calls, {
 		...{ wanted, sought: '' },
 		keep: (record) => record,
 	});

@@ -8,9 +8,9 @@ import { contactGetAll } from '../../../nodes/VoiceSms/operations/contact/getAll
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import type { Layer } from '../../../nodes/VoiceSms/layers/layer';
 import { type Failed, type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
-import { asItemError } from '../../../nodes/VoiceSms/layers/layer';
+import { asItemError } from '../../../nodes/VoiceSms/api/errors/nodeError';
 import { canceled, firstError } from '../../../nodes/VoiceSms/run/runSummary';
-import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/repeatedCalls';
+import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/tries';
 import { outputItems } from '../../../nodes/VoiceSms/run/outputItems';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
 import { itemsWith } from '../../harness/answers';
@@ -54,11 +54,11 @@ const reading = {} as Operation;
 const keyed = { layers: new Map([[sendOnce as Layer, 'k']]), facts: { onceKey: 'k' } };
 const inDoubt = (): Outcome => ({
 	is: 'failed',
-	error: notRepeated(context, 'SMS', { mayHaveBeenDone: 'lost' }, 1),
+	error: notRepeated(context, { nameInErrors: 'SMS', mayHaveBeenDone: 'lost' }, 1),
 });
 
 it('any error of an item names it', () => {
-	expect(asItemError(context, new Error('x'), 3).context.itemIndex).toBe(3);
+	expect(asItemError(node, new Error('x'), 3).context.itemIndex).toBe(3);
 });
 
 describe('the error of a run', () => {
@@ -101,7 +101,7 @@ describe('the error of a run', () => {
 		expect(description?.replace('Not done: 1. ', '')).toContain(told);
 	});
 
-	const sending = { creates: true, did: 'sent', receiver: () => '' } as unknown as Operation;
+	const sending = { creates: true, pastTense: 'sent', receiver: () => '' } as unknown as Operation;
 	it.each<[string, Outcome[], string]>([
 		['nothing was sent', [failed(), waiting], 'Not started: 2.'],
 		[
@@ -150,8 +150,13 @@ describe('the error of a run', () => {
 	});
 
 	it.each<[string, object, boolean, RegExp]>([
-		['updates', { did: 'updated' }, false, /Not started: none\.$/],
-		['creates contacts', { creates: true, did: 'created' }, false, /rows 1-2 are created again\.$/],
+		['updates', { pastTense: 'updated' }, false, /Not started: none\.$/],
+		[
+			'creates contacts',
+			{ creates: true, pastTense: 'created' },
+			false,
+			/rows 1-2 are created again\.$/,
+		],
 		['creates or updates', { creates: true, updates: () => true }, false, /Not started: none\.$/],
 		['sends with a key', sending, true, /the Send Once Keys skip the rows that were done\.$/],
 	])('of an operation that %s', (_name, operation, isKeyed, end) => {

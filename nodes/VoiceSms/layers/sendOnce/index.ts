@@ -1,23 +1,18 @@
 import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { defaultTimeout } from '../../api/connect';
+import { asItemError } from '../../api/errors/nodeError';
 import { type FieldProblem, asSeenText, filled } from '../../fields/read/values';
 import { textField } from '../../fields/forms/formFields';
 import type { Operation } from '../../operations/operation';
 import { hasStore } from '../execution';
-import {
-	type Item,
-	type Layer,
-	type LayerRun,
-	asItemError,
-	receiverOf,
-	toldOfDryRun,
-	whereToLook,
-} from '../layer';
+import { type Item, type Layer, type LayerRun, toldOfDryRun, whereToLook } from '../layer';
 import {
 	type Outcome,
 	type Skipped,
 	type SkippedRow,
+	isOnlyChecked,
+	receiverOf,
 	rowsSkipped,
 	skipped,
 	skippedInWords,
@@ -71,9 +66,11 @@ export const sendOnce: Layer<string> = {
 					shownAt: whereToLook[operation.resource],
 					timeoutMs: item.settings.timeoutMs ?? defaultTimeout,
 				});
-				if (item.onlyChecked) {
+				if (isOnlyChecked(item)) {
 					const state = await claim.look().catch(async (error: unknown) => {
-						return await Promise.reject(withKey(asItemError(context, error, item.index), claim));
+						return await Promise.reject(
+							withKey(asItemError(context.getNode(), error, item.index), claim),
+						);
 					});
 					if (state === 'free') return await next();
 					return state === 'taken' ? keyIsUsed(run, item, claim, 'keyHeld') : skip(item, claim);

@@ -10,7 +10,7 @@ import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { notInTools } from '../../fields/forms/formFields';
 import { type WaitTimes, readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import { inWords } from '../../util/inWords';
-import { emptyItem, wantsEmpty } from '../readMany';
+import { wantsEmpty } from '../ifNotFound';
 import { lookUntil } from '../wait/lookUntil';
 import { type Operation, type Result, type OperationContext, WithFile } from '../operation';
 
@@ -104,9 +104,10 @@ export const callGetRecording: Operation<Input> = {
 		if (!(found instanceof NotReady)) return found;
 		if (skipIfNotReady) return { callId, skipped: true, reason: 'The recording is not ready yet' };
 		// A model cannot set options.
-		const whatToDo = context.asTool
-			? 'Try it again in a minute.'
-			: "Set the option 'If Not Ready' to Wait.";
+		const whatToDo = context.words(
+			"Set the option 'If Not Ready' to Wait.",
+			'Try it again in a minute.',
+		);
 		throw new UserError(`The recording of call ${callId} is not ready yet`, {
 			description: [...found.wordsOfService, whatToDo].join(' '),
 		});
@@ -127,7 +128,7 @@ export const callGetRecording: Operation<Input> = {
 		const limit = inWords(waiting.limitMs);
 		const advice = "Raise the option 'Wait Limit', or get it later.";
 		if (failure === undefined) {
-			const whatToDo = context.asTool ? 'Get it later.' : advice;
+			const whatToDo = context.words(advice, 'Get it later.');
 			throw new UserError(`The recording of call ${callId} was not ready within ${limit}`, {
 				description: [...(last?.wordsOfService ?? []), whatToDo].join(' '),
 			});
@@ -157,7 +158,7 @@ async function look(
 		.catch(async (error: unknown) => {
 			return emptyIfNotFound && classify(error).isMissing ? undefined : await Promise.reject(error);
 		});
-	if (found === undefined) return emptyItem(context);
+	if (found === undefined) return context.emptyItem();
 	if (found instanceof NotReady) return found;
 	if (!hasAddress(found) && !giveWithoutAddress) return new NotReady([]);
 	if (fileField === undefined) return found;

@@ -72,11 +72,7 @@ export const smsSend: Operation<Message> = {
 	nameInErrors: ({ to }) => `SMS to ${to}`,
 	pastTense: 'sent',
 	lane: ({ to }) => onePhone(to),
-	requestColumns: ({ to, from, text: { body, shown } }, asTool) => ({
-		...{ to, from },
-		...(asTool ? {} : { body }),
-		...shown,
-	}),
+	requestColumns: ({ to, from, text: { body, shown } }) => ({ to, from, body, ...shown }),
 	receiver: ({ to }) => to,
 	row: {
 		first: ['outcome', 'reason', 'to', 'body', 'status', 'from'],
@@ -84,7 +80,8 @@ export const smsSend: Operation<Message> = {
 		last: columns('messageId conversationId carrierSid'),
 	},
 	columns: { to: 'to', body: 'body' },
-	lines: (sent, asTool) => [...linesOfParts(sent, asTool), ...linesOfTimedOut(sent)],
+	lines: linesOfTimedOut,
+	linesForPeople: linesOfParts,
 	request,
 	run: async (message, { api }) => await api.post(path`/api/sms/send`, request(message)),
 	finishes: ({ waiting }) => waiting !== undefined,

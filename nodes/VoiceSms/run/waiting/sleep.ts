@@ -5,7 +5,8 @@ import type { Operation } from '../../operations/operation';
 import { asSeen } from '../../util/asSeen';
 import { isObject } from '../../util/isObject';
 import { columnsOf, keepsInput } from '../../layers/index';
-import { type Item, cannotGoOn, isFirstTry } from '../../layers/layer';
+import type { Item } from '../../layers/layer';
+import { cannotGoOn, isFirstTry, isOnlyChecked } from '../../layers/outcome';
 import { linesOfLeftOut, stopsRun } from '../outputItems';
 import { ownFields } from '../rows';
 import { isQueuedAgain, isTool, queuedCall } from '../../layers/execution';
@@ -23,7 +24,7 @@ export function checkWaiting(
 	{ now, keepGoing }: { now: number; keepGoing: boolean },
 ) {
 	// Nobody is asked. One item that is asked would make the checked ones sleep with it.
-	if (items.every(({ onlyChecked }) => onlyChecked)) return;
+	if (items.every(isOnlyChecked)) return;
 	const refused = whyNot(context, operation, items, now);
 	// An invalid field stops the run, too, and its error comes first.
 	if (refused === undefined || (!keepGoing && items.some(stopsRun))) return;
@@ -40,8 +41,9 @@ export function checkWaiting(
 }
 
 /** Whether the answer to the item's question is still to come. */
-function waits({ outcome, onlyChecked }: Item): boolean {
-	return outcome.is === 'begun' || (outcome.is === 'waiting' && !onlyChecked);
+function waits(item: Item): boolean {
+	const { outcome } = item;
+	return outcome.is === 'begun' || (outcome.is === 'waiting' && !isOnlyChecked(item));
 }
 
 /** Why one run cannot wait for the items, and the advice; undefined when it can. */

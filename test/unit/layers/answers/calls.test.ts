@@ -2,8 +2,9 @@ import type { IContextObject, IDataObject } from 'n8n-workflow';
 
 import type { NodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import type { Item } from '../../../../nodes/VoiceSms/layers/layer';
+import { waiting } from '../../../../nodes/VoiceSms/layers/outcome';
 import type { Answer, Operation } from '../../../../nodes/VoiceSms/operations/operation';
-import { answersOf, itemOf, write } from '../../../harness/answers';
+import { callsOf, itemOf, write } from '../../../harness/answers';
 
 const send = write({ resource: 'sms', value: 'send' });
 const ask = write({ resource: 'sms', value: 'sendAndWait', asks: true });
@@ -16,7 +17,7 @@ const again = (id: string) => ({ is: 'done', result: { id, repeated: true } });
 const isLost = { error: { message: expect.stringContaining('may already have been done') } };
 
 const toolCalls = (data: IContextObject, operation: Operation = send, credential?: string) =>
-	answersOf({ data, operation, asTool: true, credential });
+	callsOf({ data, operation, credential });
 
 /** A run of the node for one call of a model. */
 function call(
@@ -174,11 +175,17 @@ describe('equal calls at the same time', () => {
 	const logged = async (first: [IContextObject, Item], second: [IContextObject, Item]) => {
 		const log: string[] = [];
 		const work = async (name: string, [data, one]: [IContextObject, Item]) =>
-			await toolCalls(data).inTurn(one, new AbortController().signal, async () => {
-				log.push(`${name} begins`);
-				await new Promise((resolve) => setImmediate(resolve));
-				log.push(`${name} ends`);
-			});
+			await toolCalls(data).write(
+				one,
+				async () => {
+					log.push(`${name} begins`);
+					await new Promise((resolve) => setImmediate(resolve));
+					log.push(`${name} ends`);
+					return waiting;
+				},
+				new AbortController().signal,
+				false,
+			);
 		await Promise.all([work('one', first), work('other', second)]);
 		return log;
 	};

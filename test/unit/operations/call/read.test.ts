@@ -5,6 +5,7 @@ import { callGetAll } from '../../../../nodes/VoiceSms/operations/call/getAll';
 import { callGetAnalytics } from '../../../../nodes/VoiceSms/operations/call/getAnalytics';
 import { callSearch } from '../../../../nodes/VoiceSms/operations/call/search';
 import type { Listed, OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
+import { model, people } from '../../../../nodes/VoiceSms/operations/reader';
 import { itemOf } from '../../../harness/item';
 
 it.each<[string, IDataObject, boolean]>([
@@ -40,7 +41,7 @@ it('a search shows each call without an ID, and one with an ID once', async () =
 	const calls = [{ id: 'c1' }, { toNumber: '+15550100042' }, { toNumber: '+15550100043' }];
 	const api = { getList: async () => await Promise.resolve(calls) };
 	const input = callSearch.read(itemOf(callSearch.fields, { query: '0100', simple: false }));
-	const context = { api, asTool: false } as unknown as OperationContext;
+	const context = { api, ...people } as unknown as OperationContext;
 	expect(await callSearch.run({ ...input, texts: ['0100'] }, context)).toMatchObject({
 		records: calls,
 	});
@@ -49,13 +50,13 @@ it('a search shows each call without an ID, and one with an ID once', async () =
 });
 
 it.each([
-	['at most 50 calls for a model', true, 50, { total: 51 }],
-	['all calls for people', false, 51, undefined],
-])('a search returns %s', async (_name, asTool, count, more) => {
+	['at most 50 calls for a model', model, 50, { total: 51 }],
+	['all calls for people', people, 51, undefined],
+])('a search returns %s', async (_name, reader, count, more) => {
 	const calls = Array.from({ length: 51 }, (_, index) => ({ id: `c${index}` }));
 	const api = { getList: async () => await Promise.resolve(calls) };
 	const input = callSearch.read(itemOf(callSearch.fields, { query: '0100', returnAll: true }));
-	const context = { api, asTool } as unknown as OperationContext;
+	const context = { api, ...reader } as unknown as OperationContext;
 	const found = await callSearch.run({ ...input, texts: ['0100'] }, context);
 	const { records, about } = found as Listed;
 	expect(records).toHaveLength(count);

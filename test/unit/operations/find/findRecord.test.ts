@@ -5,6 +5,7 @@ import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
 import { contact } from '../../../../nodes/VoiceSms/operations/find/findContact';
 import { findRecord } from '../../../../nodes/VoiceSms/operations/find/findRecord';
 import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
+import { people } from '../../../../nodes/VoiceSms/operations/reader';
 import { sharedOf } from '../../../harness/sharedOf';
 
 const ann = { id: 'k1', email: 'ann@mail.example' };
@@ -73,7 +74,7 @@ function serviceOf(answer: (search: string) => IDataObject[], missing = 0) {
 	};
 	const context = {
 		api: { names: parameterNames, pages },
-		asTool: false,
+		...people,
 		shared: sharedOf(),
 		hint: (text: string) => void hints.push(text),
 	} as unknown as OperationContext;

@@ -69,9 +69,8 @@ export const smsSendAndWait: Operation<Input> = {
 		last: columns('messageId conversationId carrierSid'),
 	},
 	columns: { to: 'to', body: 'message' },
-	lines: (sent, asTool) => [...(asTool ? [] : linesOfAnswers(sent)), ...linesOfParts(sent, asTool)],
-	requestColumns: ({ to, from, message: { body, shown } }, asTool) =>
-		asTool ? {} : { to, from, body, ...shown },
+	linesForPeople: (sent) => [...linesOfAnswers(sent), ...linesOfParts(sent)],
+	requestColumns: ({ to, from, message: { body, shown } }) => ({ to, from, body, ...shown }),
 	lane: ({ to }) => onePhone(to),
 	whyNotTogether: (inputs) => {
 		const pairs = inputs.map(({ to, from }) => `${onePhone(to)} to ${from}`);
@@ -97,7 +96,7 @@ export const smsSendAndWait: Operation<Input> = {
 			}
 			return await Promise.reject(error);
 		});
-		return context.asTool ? answer : { body, ...shown, ...answer };
+		return { body, ...shown, ...answer };
 	},
 	sleepUntil: ({ by, limit }, now) => {
 		if (!('page' in by)) return undefined;
