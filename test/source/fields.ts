@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 import { countryOptions } from '../../nodes/VoiceSms/fields/phone/country';
 import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
-import { fieldsFor } from '../../nodes/VoiceSms/fields/read/parameters';
+import { model, people } from '../../nodes/VoiceSms/fields/read/parameters';
 import { isRequiredVariant } from '../docs/fieldTable';
 import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
@@ -47,12 +47,13 @@ export function choices({ type, options = [], typeOptions }: INodeProperties) {
 
 /** An operation's fields as people have them, or as the node has them as a tool; collections as well. */
 export function formOf({ fields }: Operation, asTool: boolean): INodeProperties[] {
-	const form = fieldsFor(asTool, fields);
+	const { fieldsOf } = asTool ? model : people;
+	const form = fieldsOf(fields);
 	return form
 		.filter((field) => !isRequiredVariant(field, form))
 		.map((field) => {
 			if (field.type !== 'collection') return field;
-			return { ...field, options: fieldsFor(asTool, (field.options ?? []).filter(isField)) };
+			return { ...field, options: fieldsOf((field.options ?? []).filter(isField)) };
 		});
 }
 

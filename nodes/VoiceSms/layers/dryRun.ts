@@ -1,3 +1,4 @@
+import { asFlag } from '../fields/read/values';
 import { rowsNamed } from '../util/inWords';
 import { type Item, type Layer, toldOfDryRun } from './layer';
 import { isOnlyChecked } from './outcome';
@@ -17,7 +18,7 @@ export const dryRun: Layer<true> = {
 	field: () => field,
 	needs: 'receiver',
 	onlyChecks: true,
-	read: ({ options }) => options.flagWhereAdded(field.name) || undefined,
+	read: ({ options }) => options.whereAdded(field.name, asFlag) || undefined,
 	forRun: ({ operation }) => ({
 		around: async ({ shown }) => {
 			const { pastTense = 'done' } = operation;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { EmptyBlank } from '../fields/read/blanks';
-import type { FieldProblem } from '../fields/read/values';
+import { type FieldProblem, asFlag } from '../fields/read/values';
 import type { Operation } from '../operations/operation';
 import { counted, rowsNamed, tally } from '../util/inWords';
 import type { Item, Layer } from './layer';
@@ -25,7 +25,7 @@ export const emptyBlanks: Layer<string[]> = {
 	needs: 'pastTense',
 	adds: ['emptyIn'],
 	read: (item, { columns: { body = '' } = {} }) => {
-		const isRefused = item.options.flagWhereAdded(field.name) === true;
+		const isRefused = item.options.whereAdded(field.name, asFlag) === true;
 		const empty = item.emptyBlanks(body);
 		const named = shownOf(empty);
 		if (!isRefused || named === undefined || empty?.[0] === undefined) return named;

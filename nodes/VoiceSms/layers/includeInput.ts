@@ -1,4 +1,5 @@
 import { notInTools } from '../fields/forms/formFields';
+import { asFlag } from '../fields/read/values';
 import type { Layer } from './layer';
 
 /** *Include Input Fields*: `run/outputItems` adds the fields of the input to the output. */
@@ -14,5 +15,5 @@ export const includeInput: Layer<true> = {
 			'Whether the output also has the fields of the input item. A field that this node writes in any row is left out, for example to, status, outcome and reason: rename these columns of your list before.',
 	}),
 	needs: 'row',
-	read: ({ options }) => options.flagWhereAdded('includeInputFields') || undefined,
+	read: ({ options }) => options.whereAdded('includeInputFields', asFlag) || undefined,
 };

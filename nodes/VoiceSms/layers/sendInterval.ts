@@ -18,5 +18,5 @@ export const sendInterval: Layer<number> = {
 			'Time in seconds from the start of one item to the start of the next. The items start in their order. The value of the first item counts for the whole run.',
 	}),
 	needs: 'receiver',
-	read: ({ options }) => options.countWhereAdded('sendInterval', secondsFrom(least)),
+	read: ({ options }) => options.whereGiven('sendInterval', secondsFrom(least)),
 };

@@ -2,7 +2,7 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 
 import { NotAsked } from '../api/flow/attempts';
 import { eachTag, hasTag, tagsOf } from '../fields/forms/contact';
-import { type FieldProblem, type Refuse, asList, ofPeople } from '../fields/read/values';
+import { type FieldProblem, type Reading, asList, filled, ofPeople } from '../fields/read/values';
 import { contactsWith, someNotGiven } from '../operations/find/findContact';
 import { counted } from '../util/inWords';
 import type { Layer } from './layer';
@@ -17,7 +17,7 @@ const noTag: FieldProblem = [
 ];
 
 /** One of several tags is enough, also within one text. */
-const asTags = (value: unknown, refuse: Refuse) => eachTag(asList(value, refuse));
+const asTags: Reading<string[]> = (value, refuse) => eachTag(asList(value, refuse));
 
 /** *Skip Contacts With Tag*: looks up the contacts of the receivers, each right before its message. */
 export const skipTag: Layer<string[]> = {
@@ -28,7 +28,7 @@ export const skipTag: Layer<string[]> = {
 			'Skips receivers that have this tag in their contact. Their items go on to the next node, with the outcome "skipped". Separate several tags with commas. The node looks up the contact of each receiver by phone number. Receivers without a contact are not skipped.',
 	}),
 	needs: 'receiver',
-	read: ({ options }) => options.listWhereAdded('skipTag', noTag, asTags),
+	read: ({ options }) => options.whereAdded('skipTag', filled(asTags, noTag)),
 	// With an interval, one after the other, so that nobody is looked up long before the message.
 	lane: (_tags, { intervalMs }) => (intervalMs === undefined ? undefined : 'interval'),
 	forRun: (run) => {

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { type Deadline, type RequestEnv, msLeftToBegin, withDeadline } from '../http/deadline';
-import { type Failure, isFailure, unreadable } from '../errors/failure';
+import { type Failure, unreadable } from '../errors/failure';
 import { type Subject, asNodeError, whatHappened } from '../errors/nodeError';
 import type { Gate, Slot } from './gate';
 import { type Decision, type TryPolicy, decide, isOutcomeUnknown } from './retry';
@@ -195,3 +195,5 @@ class Attempts<T extends object> {
 		throw asNodeError(this.run.node, failure, subject, this.maybeDone, method);
 	}
 }
+
+const isFailure = (outcome: object): outcome is Failure => 'cause' in outcome;

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { cut } from '../../util/fitted';
 import { isObject } from '../../util/isObject';
@@ -6,6 +6,9 @@ import { type ItemPath, isEmptyAt, itemPathOf, valueAt } from './itemPath';
 
 /** Fills in a parameter from an item, and notes the type of value that each of its expressions gave. */
 export type Fill = (json: IDataObject, types: string[]) => unknown;
+
+/** Reads a parameter for the item with this index. */
+export type Read = (index: number) => unknown;
 
 /** A place in a text that takes a value of the item: `$json.name` for `{{ $json.name }}`. */
 interface Blank {
@@ -147,4 +150,28 @@ function isFollowed(part: Part): part is string | Blank {
 
 function isOnePath(parts: Part[]): boolean {
 	return parts.length === 3 && parts[0] === '' && parts[2] === '';
+}
+
+/** Reads a value once, for all items. */
+export function once(read: Read): Read {
+	let first: { value: unknown } | undefined;
+	return (index) => (first ??= { value: read(index) }).value;
+}
+
+/** Fills in a parameter, and asks n8n too for the first values of each type, and always after a different value. */
+export function confirmed(byN8n: Read, fill: Fill, items: INodeExecutionData[]): Read {
+	const confirmedTypes = new Set<string>();
+	let differs = false;
+	return (index) => {
+		if (differs) return byN8n(index);
+		const types: string[] = [];
+		const value = fill(items[index].json, types);
+		if (types.includes('undefined')) return byN8n(index);
+		const type = types.join();
+		if (confirmedTypes.has(type)) return value;
+		const given = byN8n(index);
+		differs = JSON.stringify(given) !== JSON.stringify(value);
+		confirmedTypes.add(type);
+		return given;
+	};
 }

@@ -3,18 +3,19 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { momentOf, notADate } from './date';
 import { asPhone } from '../phone/phone';
 import { asSeen } from '../../util/asSeen';
+import { people } from './parameters';
 import {
-	type Refuse,
 	type FieldProblem,
+	type Reading,
 	asCount,
 	asFlag,
 	asList,
 	asObject,
 	asRows,
+	asSeenText,
 	asText,
 	asChoice,
 	asChoices,
-	meansNothing,
 	menuValues,
 } from './values';
 
@@ -23,7 +24,7 @@ export type RefuseField = (label: string, ...why: FieldProblem) => never;
 
 /**
  * The fields of a collection that the user added. A field whose expression gives null or undefined
- * counts as not added, and in a tool so does an empty one.
+ * counts as not added, and so does one that a model left empty.
  */
 export class Collection {
 	private readonly values: IDataObject;
@@ -36,13 +37,13 @@ export class Collection {
 		private readonly added: IDataObject,
 		private readonly fields: INodeProperties[],
 		private readonly refuseField: RefuseField,
-		private readonly asTool = false,
+		private readonly filledBy = people,
 	) {
 		const given = Object.entries(added).filter(([name, value]) => {
 			const field = this.field(name);
 			// Models cannot fill in menus: a person chose the empty entry that the menu begins with.
 			const isChosen = value === '' && field?.type === 'options' && field.default === '';
-			return isChosen || !this.isLeftOut(value);
+			return isChosen || !filledBy.leavesOut(value);
 		});
 		this.values = Object.fromEntries(given);
 	}
@@ -71,17 +72,17 @@ export class Collection {
 
 	/** As `text`, of a name that is compared: as people see it. */
 	seen(name: string): string | undefined {
-		return this.read(name, (value, refuse) => asSeen(asText(value, refuse)));
+		return this.read(name, asSeenText);
 	}
 
-	/** Text of a field that is dangerous to leave out, such as a key, as `seen`: an added field must not be empty. */
-	textWhereAdded(name: string, whereEmpty: FieldProblem): string | undefined {
-		return this.filled(name, this.seen(name) ?? '', whereEmpty);
+	/** A field that is dangerous to leave out, as `as` reads it: where it was added, an empty value too. */
+	whereAdded<T>(name: string, as: Reading<T>): T | undefined {
+		return this.isAdded(name) ? this.as(name, as) : undefined;
 	}
 
-	/** As `list`, of a field that is dangerous to leave out: an added one must have an entry. */
-	listWhereAdded(name: string, whereEmpty: FieldProblem, as = asList): string[] | undefined {
-		return this.filled(name, this.read(name, as) ?? [], whereEmpty);
+	/** As `whereAdded`, of a field that a model may leave empty. */
+	whereGiven<T>(name: string, as: Reading<T>): T | undefined {
+		return name in this.values ? this.as(name, as) : undefined;
 	}
 
 	/**
@@ -116,16 +117,6 @@ export class Collection {
 		return this.read(name, as);
 	}
 
-	/** As `count`, of a field that is dangerous to leave out: an added field must give a number. */
-	countWhereAdded(name: string, as = asCount): number | undefined {
-		return name in this.values ? this.as(name, as) : undefined;
-	}
-
-	/** A switch that is dangerous to leave out: an added one must be on or off. */
-	flagWhereAdded(name: string): boolean | undefined {
-		return this.isAdded(name) ? this.as(name, asFlag) : undefined;
-	}
-
 	flag(name: string): boolean | undefined {
 		return this.read(name, asFlag);
 	}
@@ -149,7 +140,7 @@ export class Collection {
 	/** Name/value rows of a fixed collection, as one object. */
 	rows(name: string): IDataObject {
 		const rows = Object.entries(this.read(name, asRows) ?? {});
-		return Object.fromEntries(rows.filter(([, value]) => !this.isLeftOut(value)));
+		return Object.fromEntries(rows.filter(([, value]) => !this.filledBy.leavesOut(value)));
 	}
 
 	/** The content of a fixed collection in this collection; empty when it was not added. */
@@ -160,7 +151,7 @@ export class Collection {
 		const held = this.read(name, (value, refuse) => {
 			return asObject(Array.isArray(value) ? (value[0] ?? {}) : value, refuse);
 		});
-		return new Collection(held ?? {}, offered, this.refuseField, this.asTool);
+		return new Collection(held ?? {}, offered, this.refuseField, this.filledBy);
 	}
 
 	/** Whether the user added nothing. */
@@ -173,24 +164,15 @@ export class Collection {
 		return this.refuseField(this.field(name)?.displayName ?? name, ...why);
 	}
 
-	private read<T>(name: string, as: (value: unknown, refuse: Refuse) => T): T | undefined {
+	private read<T>(name: string, as: Reading<T>): T | undefined {
 		if (!this.has(name)) return undefined;
 		const value = this.as(name, as);
 		// A model may write an empty value as "{}" or "[]".
-		return typeof value === 'object' && this.isLeftOut(value) ? undefined : value;
+		return typeof value === 'object' && this.filledBy.leavesOut(value) ? undefined : value;
 	}
 
-	private as<T>(name: string, as: (value: unknown, refuse: Refuse) => T): T {
+	private as<T>(name: string, as: Reading<T>): T {
 		return as(this.values[name], (...why) => this.refuse(name, ...why));
-	}
-
-	private filled<T extends { length: number }>(name: string, value: T, whereEmpty: FieldProblem) {
-		if (!this.isAdded(name)) return undefined;
-		return value.length > 0 ? value : this.refuse(name, ...whereEmpty);
-	}
-
-	private isLeftOut(value: unknown): boolean {
-		return this.asTool && meansNothing(value);
 	}
 
 	private field(name: string): INodeProperties | undefined {

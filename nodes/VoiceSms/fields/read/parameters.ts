@@ -10,14 +10,16 @@ import {
 import { isObject } from '../../util/isObject';
 import {
 	type EmptyBlank,
-	type Fill,
+	type Read,
 	blanksOf,
+	confirmed,
 	emptyIn,
 	fillOf,
 	hasExpression,
+	once,
 	withoutObjects,
 } from './blanks';
-import { type FieldProblem, ofPeople } from './values';
+import { type FieldProblem, isNothing, ofPeople } from './values';
 
 /** Who filled in the fields, and the credential that counts for them. */
 export interface FilledIn {
@@ -26,8 +28,6 @@ export interface FilledIn {
 	/** Whether a model filled in the fields; it must give every argument a value. */
 	asTool: boolean;
 }
-
-type Read = (index: number) => unknown;
 
 /**
  * The parameters of a run, read item by item. n8n needs half a millisecond for an expression, so it is
@@ -46,6 +46,7 @@ export class Parameters {
 	private readonly objects = new Map<number, EmptyBlank[]>();
 
 	readonly fields: INodeProperties[];
+	readonly filledBy: FilledBy;
 
 	/** @param fields the fields of the operation, in all variants */
 	constructor(
@@ -53,7 +54,8 @@ export class Parameters {
 		fields: INodeProperties[],
 		readonly filledIn: FilledIn,
 	) {
-		this.fields = fieldsFor(filledIn.asTool, fields);
+		this.filledBy = filledIn.asTool ? model : people;
+		this.fields = this.filledBy.fieldsOf(fields);
 		this.saved = context.getNode().parameters as IDataObject;
 		this.items = context.getInputData();
 	}
@@ -130,7 +132,7 @@ export class Parameters {
 			return given.includes(one.name) && this.asked(`${name}.${one.name}`, itemIndex) === undefined;
 		});
 		const { displayName = name } = { ...field, ...inner };
-		return fieldError(this.context.getNode(), itemIndex, this.filledIn, displayName, [
+		return this.filledBy.errorOf(this.context.getNode(), itemIndex, displayName, [
 			`cannot be read: ${message}`,
 			description ?? 'Check its expression.',
 			ofPeople,
@@ -146,54 +148,53 @@ export class Parameters {
 	}
 }
 
-function once(read: Read): Read {
-	let first: { value: unknown } | undefined;
-	return (index) => (first ??= { value: read(index) }).value;
+/** What follows from who filled in the fields. */
+export interface FilledBy {
+	/** The fields that they see: one variant of each. */
+	fieldsOf(fields: readonly INodeProperties[]): INodeProperties[];
+	/** Whether a value counts as left out, in a collection or in this field of the node. */
+	leavesOut(value: unknown, field?: INodeProperties): boolean;
+	/**
+	 * The error of a field. It names the field by its label.
+	 *
+	 * @param itemIndex undefined in a trigger
+	 */
+	errorOf(
+		node: INode,
+		itemIndex: number | undefined,
+		label: string,
+		problem: FieldProblem,
+	): NodeOperationError;
 }
 
-function confirmed(byN8n: Read, fill: Fill, items: INodeExecutionData[]): Read {
-	const confirmedTypes = new Set<string>();
-	let differs = false;
-	return (index) => {
-		if (differs) return byN8n(index);
-		const types: string[] = [];
-		const value = fill(items[index].json, types);
-		if (types.includes('undefined')) return byN8n(index);
-		const type = types.join();
-		if (confirmedTypes.has(type)) return value;
-		const given = byN8n(index);
-		differs = JSON.stringify(given) !== JSON.stringify(value);
-		confirmedTypes.add(type);
-		return given;
-	};
+export const people: FilledBy = {
+	fieldsOf: (fields) => fields.filter((field) => !isFor('show', field)),
+	leavesOut: () => false,
+	errorOf: (node, itemIndex, label, [what, description]) => {
+		const item = itemIndex === undefined ? '' : ` [item ${itemIndex}]`;
+		return new NodeOperationError(node, `'${label}' ${what}${item}`, { itemIndex, description });
+	},
+};
+
+/** A model must give every argument a value; an MCP server demands a number, so a model gives 0 for no number. */
+export const model: FilledBy = {
+	fieldsOf: (fields) => fields.filter((field) => !isFor('hide', field)),
+	leavesOut: (value, field) =>
+		meansNothing(value) || (field?.type === 'number' && String(value) === '0'),
+	errorOf: (node, itemIndex, label, [what, advice, forModel = advice]) =>
+		typeof forModel === 'object'
+			? new NodeOperationError(node, forModel.instead, { itemIndex })
+			: new NodeOperationError(node, `'${label}' ${what}`, { itemIndex, description: forModel }),
+};
+
+/** Whether a field is shown or hidden where the node is a tool (`forms/formFields`). */
+function isFor(rule: 'show' | 'hide', { displayOptions }: INodeProperties): boolean {
+	return displayOptions?.[rule]?.['@tool']?.includes(true) === true;
 }
 
-/** The fields that a model (`asTool`) or a person sees: one variant of each. */
-export function fieldsFor(asTool: boolean, fields: readonly INodeProperties[]): INodeProperties[] {
-	return fields.filter(({ displayOptions }) => {
-		const rule = asTool ? displayOptions?.hide : displayOptions?.show;
-		return rule?.['@tool']?.includes(true) !== true;
-	});
-}
-
-/**
- * The error of a field. It names the field by its label, and the item for people.
- *
- * @param itemIndex undefined in a trigger
- */
-export function fieldError(
-	node: INode,
-	itemIndex: number | undefined,
-	{ asTool }: FilledIn,
-	label: string,
-	[what, advice, forModel = advice]: FieldProblem,
-): NodeOperationError {
-	if (asTool && typeof forModel === 'object') {
-		return new NodeOperationError(node, forModel.instead, { itemIndex });
-	}
-	const item = itemIndex === undefined || asTool ? '' : ` [item ${itemIndex}]`;
-	return new NodeOperationError(node, `'${label}' ${what}${item}`, {
-		itemIndex,
-		description: asTool ? String(forModel) : advice,
-	});
+/** Whether a model left an argument empty: models also write "null", "undefined", "[]" or "{}". */
+function meansNothing(value: unknown): boolean {
+	if (isNothing(value)) return true;
+	// "Null" is a surname.
+	return typeof value === 'string' && /^(null|NULL|undefined|\[\s*\]|\{\s*\})$/.test(value.trim());
 }

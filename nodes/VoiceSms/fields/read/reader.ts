@@ -5,7 +5,7 @@ import { asSeen } from '../../util/asSeen';
 import type { EmptyBlank } from './blanks';
 import { type RefuseField, Collection } from './collection';
 import { isoOf, notADate } from './date';
-import { type Parameters, fieldError, fieldsFor } from './parameters';
+import { type Parameters, people } from './parameters';
 import { asPhone } from '../phone/phone';
 import {
 	type Refuse,
@@ -16,7 +16,6 @@ import {
 	asText,
 	asChoice,
 	locatorContent,
-	meansNothing,
 	nothingGiven,
 	menuValues,
 } from './values';
@@ -32,7 +31,7 @@ export class FieldReader {
 	/** @param index of the item; undefined for a trigger */
 	constructor(
 		private readonly context: Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>,
-		private readonly parameters: Pick<Parameters, 'fields' | 'filledIn' | 'read'> &
+		private readonly parameters: Pick<Parameters, 'fields' | 'filledIn' | 'filledBy' | 'read'> &
 			Partial<Pick<Parameters, 'emptyBlanks'>>,
 		private readonly index?: number,
 	) {}
@@ -47,7 +46,8 @@ export class FieldReader {
 		defaultCountry: string,
 	): FieldReader {
 		return new FieldReader(context, {
-			fields: fieldsFor(false, fields),
+			fields: people.fieldsOf(fields),
+			filledBy: people,
 			filledIn: { defaultCountry, asTool: false },
 			read: (name, _index, fallback) => context.getNodeParameter(name, fallback),
 		});
@@ -127,7 +127,8 @@ export class FieldReader {
 
 	/** How many records of a list are wanted: Infinity for Return All, else Limit. */
 	wanted(): number {
-		return !this.asTool && this.flag('returnAll') ? Infinity : this.count('limit');
+		const mayBeAll = this.field('returnAll') !== undefined;
+		return mayBeAll && this.flag('returnAll') ? Infinity : this.count('limit');
 	}
 
 	/** The added fields of a collection; an expression on the whole collection may give JSON text. */
@@ -136,12 +137,13 @@ export class FieldReader {
 		const offered = offering.flatMap(({ options = [] }) => options as INodeProperties[]);
 		const saved =
 			offered.length === 0 ? {} : asObject(this.value(name) ?? {}, this.refusalOf(name));
-		const shown = fieldsFor(this.asTool, offered);
+		const { filledBy } = this.parameters;
+		const shown = filledBy.fieldsOf(offered);
 		// A saved workflow also keeps values of another operation's collection.
 		const own = shown.flatMap((field) =>
 			field.name in saved ? [[field.name, saved[field.name]]] : [],
 		);
-		return new Collection(Object.fromEntries(own), shown, this.fail, this.asTool);
+		return new Collection(Object.fromEntries(own), shown, this.fail, filledBy);
 	}
 
 	/**
@@ -157,8 +159,7 @@ export class FieldReader {
 	}
 
 	private readonly fail: RefuseField = (label, ...why) => {
-		const { filledIn } = this.parameters;
-		throw fieldError(this.context.getNode(), this.index, filledIn, label, why);
+		throw this.parameters.filledBy.errorOf(this.context.getNode(), this.index, label, why);
 	};
 
 	/** The value of a field that must not be empty. */
@@ -171,9 +172,7 @@ export class FieldReader {
 	private value(name: string): unknown {
 		const field = this.field(name);
 		const { value } = this.content(name, field);
-		// An MCP server demands a number, so a model gives 0 for no number.
-		const isZero = field?.type === 'number' && String(value) === '0';
-		if (!this.asTool || !(isZero || meansNothing(value))) return value;
+		if (!this.parameters.filledBy.leavesOut(value, field)) return value;
 		return field?.type === 'resourceLocator' ? '' : field?.default;
 	}
 

@@ -1,10 +1,10 @@
-import { type Refuse, inQuotes } from './values';
+import { type Reading, inQuotes } from './values';
 
 /**
  * A reader of a time in seconds of at least `least`, given as a number or as text, such as 0.5. It gives
  * whole milliseconds.
  */
-export function secondsFrom(least: number): (value: unknown, refuse: Refuse) => number {
+export function secondsFrom(least: number): Reading<number> {
 	return (value, refuse) => {
 		// Number('') is 0 and Number('0,5') is NaN: both are refused.
 		const seconds = typeof value === 'string' ? Number(value) : value;

@@ -12,6 +12,8 @@ import { lostDigits } from '../../util/lostDigits';
 export type FieldProblem = [what: string, advice: string, forModel?: string | { instead: string }];
 /** Throws the error of a field. */
 export type Refuse = (...why: FieldProblem) => never;
+/** Reads the value of a field, or refuses it. */
+export type Reading<T> = (value: unknown, refuse: Refuse) => T;
 
 /** The error of a required field that is empty. */
 export const nothingGiven: FieldProblem = [
@@ -27,13 +29,6 @@ export const nothingGiven: FieldProblem = [
 export function locatorContent(filled: unknown): { mode: string; value: unknown } {
 	if (!isObject(filled) || filled.__rl !== true) return { mode: '', value: filled };
 	return { mode: typeof filled.mode === 'string' ? filled.mode : '', value: filled.value };
-}
-
-/** Whether a model left an argument empty: models also write "null", "undefined", "[]" or "{}". */
-export function meansNothing(value: unknown): boolean {
-	if (isNothing(value)) return true;
-	// "Null" is a surname.
-	return typeof value === 'string' && /^(null|NULL|undefined|\[\s*\]|\{\s*\})$/.test(value.trim());
 }
 
 /** Whether a value is empty: blank text, an empty list or object, null or undefined. */
@@ -67,6 +62,20 @@ export function asText(value: unknown, refuse: Refuse): string {
 		);
 	}
 	return String(value);
+}
+
+/** As `asText`, of a name that is compared: as people see it. */
+export const asSeenText: Reading<string> = (value, refuse) => asSeen(asText(value, refuse));
+
+/** As `as`, of a value that must not be empty. */
+export function filled<T extends { length: number }>(
+	as: Reading<T>,
+	whereEmpty: FieldProblem,
+): Reading<T> {
+	return (value, refuse) => {
+		const read = as(value, refuse);
+		return read.length > 0 ? read : refuse(...whereEmpty);
+	};
 }
 
 /** A whole number from 1 up, given as a number or as text. */

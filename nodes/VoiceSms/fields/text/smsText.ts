@@ -1,7 +1,7 @@
 import { type IDataObject, type INodeProperties, UserError } from 'n8n-workflow';
 
 import type { FieldReader } from '../read/reader';
-import type { FieldProblem } from '../read/values';
+import { type FieldProblem, asCount } from '../read/values';
 import { partsOf, unicodeCharactersOf, withEquals, withPlainCharacters } from './parts';
 
 const maxSegments: INodeProperties = {
@@ -47,7 +47,7 @@ export interface SmsText {
 export function readText(item: FieldReader, name: string): SmsText {
 	const { options } = item;
 	const rules = {
-		mostParts: options.countWhereAdded('maxSegments') ?? Infinity,
+		mostParts: options.whereGiven('maxSegments', asCount) ?? Infinity,
 		isPlain: options.flag('plainCharacters') === true,
 	};
 	const text = asSent(item.text(name), rules);

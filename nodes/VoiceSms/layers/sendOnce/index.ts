@@ -2,7 +2,7 @@ import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { defaultTimeout } from '../../api/connect';
 import { asItemError } from '../../api/errors/nodeError';
-import type { FieldProblem } from '../../fields/read/values';
+import { type FieldProblem, asSeenText, filled } from '../../fields/read/values';
 import { textField } from '../../fields/forms/formFields';
 import type { Operation } from '../../operations/operation';
 import { hasStore } from '../../util/execution';
@@ -38,7 +38,7 @@ export const sendOnce: Layer<string> = {
 	needs: 'receiver',
 	adds: ['onceKey'],
 	read: ({ options }, _operation, context) => {
-		const key = options.textWhereAdded('onceKey', noOnceKey);
+		const key = options.whereAdded('onceKey', filled(asSeenText, noOnceKey));
 		if (key === undefined || hasStore(context)) return key;
 		throw new NodeOperationError(
 			context.getNode(),

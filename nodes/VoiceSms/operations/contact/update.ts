@@ -19,7 +19,7 @@ import { byName, defaultCountry, optionsField } from '../../fields/forms/options
 import { asContactPhone } from '../../fields/phone/phone';
 import { type RecordKey, aboutKey, readEmail, readRecordKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';
-import { fieldsFor } from '../../fields/read/parameters';
+import { people } from '../../fields/read/parameters';
 import { checked, contactToWrite, keysOf } from '../find/findContact';
 import { chosenRecord } from '../find/findRecord';
 import { type Modes, putBody, readModes, textFields } from '../mergeContact';
@@ -49,7 +49,7 @@ const clearFields: INodeProperties = {
 	displayName: 'Fields to Clear',
 	name: 'clearFields',
 	type: 'multiOptions',
-	options: fieldsFor(false, changeable).map(({ displayName, name }) => ({
+	options: people.fieldsOf(changeable).map(({ displayName, name }) => ({
 		name: displayName,
 		value: name,
 	})),

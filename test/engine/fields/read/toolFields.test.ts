@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { fieldsFor } from '../../../../nodes/VoiceSms/fields/read/parameters';
+import { model } from '../../../../nodes/VoiceSms/fields/read/parameters';
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { testClock } from '../../../harness/clock';
 import { locator, runNode, type NodeResult } from '../../../harness/engine';
@@ -60,12 +60,12 @@ const nothingOf = ({ type }: INodeProperties) =>
 
 /** Any choice of an operation's optional arguments, each given as nothing in some form. */
 function emptyArguments(fields: readonly INodeProperties[], given: IDataObject) {
-	const optional = fieldsFor(true, fields).filter(
-		({ name, type }) => !(name in given) && type !== 'notice',
-	);
+	const optional = model
+		.fieldsOf(fields)
+		.filter(({ name, type }) => !(name in given) && type !== 'notice');
 	const one = (field: INodeProperties): fc.Arbitrary<unknown> => {
 		if (field.type !== 'collection') return nothingOf(field);
-		const inner = fieldsFor(true, (field.options ?? []) as INodeProperties[]);
+		const inner = model.fieldsOf((field.options ?? []) as INodeProperties[]);
 		// An option that protects from sending is refused when it comes out empty.
 		const protections = ['onceKey', 'skipTag', 'dryRun', 'refuseEmptyBlanks'];
 		const free = inner.filter(({ name }) => !protections.includes(name));

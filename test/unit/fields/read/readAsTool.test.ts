@@ -1,6 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import {
+	asCount,
+	asFlag,
+	asList,
+	asSeenText,
+	filled,
+} from '../../../../nodes/VoiceSms/fields/read/values';
 import { itemOf } from '../../../harness/item';
 
 const field = (displayName: string, name: string, more: Partial<INodeProperties> = {}) =>
@@ -90,12 +97,23 @@ describe('in tool use, where a model has to give each argument something', () =>
 		expect(collection.phone('inner', 'US')).toBeUndefined();
 		expect(collection.moment('inner', 'UTC')).toBeUndefined();
 		expect(collection.count('inner')).toBeUndefined();
-		expect(collection.countWhereAdded('inner')).toBeUndefined();
+		expect(collection.whereGiven('inner', asCount)).toBeUndefined();
 		expect(collection.flag('inner')).toBeUndefined();
 		expect(collection.list('list')).toBeUndefined();
 		expect(collection.object('json')).toBeUndefined();
 		expect(collection.choice('mode')).toBeUndefined();
 		expect(collection.choiceOrEmpty('mode')).toBeUndefined();
+	});
+
+	it.each(nothing)('%j in a field that is dangerous to leave out is refused', (value) => {
+		const collection = things({ inner: value });
+		const emptyKey = ['is empty', 'Enter a key.'] as [string, string];
+		for (const as of [asCount, asFlag, filled(asSeenText, emptyKey), filled(asList, emptyKey)]) {
+			expect(refusal(() => collection.whereAdded<unknown>('inner', as))[0]).toMatch(
+				/^'Inner Name' (is empty|must be .*, not nothing)$/,
+			);
+			expect(collection.whereAdded<unknown>('list', as)).toBeUndefined();
+		}
 	});
 
 	it.each(nothing)('%j for a whole collection adds no field', (value) => {

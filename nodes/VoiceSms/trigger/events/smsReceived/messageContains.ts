@@ -1,4 +1,4 @@
-import { nothingGiven } from '../../../fields/read/values';
+import { type Reading, asList, filled, nothingGiven } from '../../../fields/read/values';
 import { textField } from '../../../fields/forms/formFields';
 import { plainText } from '../../../util/sameWords';
 import type { Filter } from '../../filters';
@@ -12,17 +12,20 @@ const field = {
 		'Only messages with this text anywhere, in upper or lower case, also inside a longer word. Of several texts, separated by commas, one is enough.',
 };
 
+const asPlainTexts: Reading<string[]> = (value, refuse) => {
+	const texts = asList(value, refuse).map(plainText);
+	return [...new Set(texts)].filter((text) => text !== '');
+};
+
 /** Messages that contain one of the texts. */
 export const messageContains: Filter = {
 	field,
 	ofMessage: true,
 	// The same texts in another order or spelling are the same filter.
 	entered(values): string {
-		const texts = values.listWhereAdded(field.name, nothingGiven);
-		const plain = new Set(texts?.map(plainText).filter((text) => text !== ''));
 		// Without a text, every message would pass.
-		if (texts && plain.size === 0) values.refuse(field.name, ...nothingGiven);
-		return [...plain].sort().join(separator);
+		const texts = values.whereAdded(field.name, filled(asPlainTexts, nothingGiven)) ?? [];
+		return texts.sort().join(separator);
 	},
 	matches: ({ body }, wanted) => {
 		const said = plainText(String(body ?? ''));
