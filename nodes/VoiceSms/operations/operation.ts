@@ -120,6 +120,8 @@ export interface Operation<Input = unknown> {
 	 * fields of the same names win. A model does not get its own text back, the column `body`.
 	 */
 	requestColumns?(input: Input): IDataObject;
+	/** With `requestColumns`: their names. A later try shows these fields of the first answer, not its own. */
+	requestNames?: readonly string[];
 	/** The phone number that it reaches, in E.164 form. With it, the operation has the options of `layers`. */
 	receiver?(input: Input): string;
 	/** With `receiver`: the columns of the receiver and the text, and the fields that they come from. */

@@ -3,13 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Subject, asItemError } from '../api/errors/nodeError';
 import { NotAsked } from '../api/flow/attempts';
 import { isTool } from '../layers/execution';
-import { columnsOf, keepsInput, layers } from '../layers/index';
+import { keepsInput, layers } from '../layers/index';
 import { type LayerInRun, type Item, type Layer, type LayerRun } from '../layers/layer';
 import { type Outcome, asChecked, failedAfterwards, ran, waiting } from '../layers/outcome';
 import type { Result, OperationContext } from '../operations/operation';
 import { model, people } from '../operations/reader';
-import { ownFields } from './rows';
-import { askByLink } from './waiting/link';
+import { askByLink, rowOfQuestion } from './waiting/link';
 
 /** What the work on the items of a run needs. */
 type RunState = Omit<LayerRun, 'operationContext'>;
@@ -78,7 +77,7 @@ export class ItemRunner {
 			hint: (line) => void (line !== '' && this.hints.add(line)),
 			lastWriteInLane: this.state.answers.lastWriteInLane(item),
 			askByLink: (asked) => askByLink(context, asked, this.rowBesideAnswer(item)),
-			toolParameters: context.getInputData()[0]?.json.toolParameters,
+			toolParameters: item.json.toolParameters,
 			now: () => clock.now(),
 			passed: () => clock.passed(),
 			shared: <T>(make: () => T) => {
@@ -97,10 +96,8 @@ export class ItemRunner {
 	private rowBesideAnswer(item: Item): IDataObject {
 		const { context, operation } = this.state;
 		if (isTool(context)) return {};
-		const { json } = context.getInputData()[item.index];
-		const own = keepsInput(item) ? ownFields(json, columnsOf(operation)) : {};
-		const first = { outcome: operation.pastTense, data: {} };
-		return { ...first, ...own, ...first };
+		const own = keepsInput(item) ? item.json : {};
+		return rowOfQuestion(operation, item, { data: {} }, own);
 	}
 
 	/** Does the item within its layers from this place on. */

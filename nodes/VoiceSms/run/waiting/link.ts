@@ -12,6 +12,10 @@ import {
 	roundParameter,
 } from '../../answer/openQuestion';
 import { dataOf, isAnsweredAtOnce } from '../../layers/execution';
+import { columnsOf } from '../../layers/index';
+import type { Item } from '../../layers/layer';
+import type { Operation } from '../../operations/operation';
+import { ownFields } from '../rows';
 
 /**
  * The signed address of the page for the answer; the question is kept with the execution.
@@ -40,6 +44,27 @@ export function askByLink(context: IExecuteFunctions, asked: Question, row: IDat
 	const signed = context as IExecuteFunctions & { setSignatureValidationRequired?(): void };
 	signed.setSignatureValidationRequired?.();
 	return context.getSignedResumeUrl({ [roundParameter]: round });
+}
+
+/**
+ * The row of a question by link. It does not have the parts of the text, because the SMS also holds the link.
+ *
+ * @param added the place for the answer, or that nobody answered
+ * @param input the fields of the input
+ */
+export function rowOfQuestion(
+	operation: Operation,
+	{ shown }: Item,
+	added: IDataObject,
+	input: IDataObject,
+): IDataObject {
+	const row: IDataObject = { ...shown, outcome: operation.pastTense, ...added };
+	const front = operation.row?.first.filter((name) => name in row) ?? [];
+	return {
+		...Object.fromEntries(front.map((name) => [name, row[name]])),
+		...added,
+		...ownFields(input, columnsOf(operation)),
+	};
 }
 
 /**

@@ -4,11 +4,10 @@ import { keepEnd, nobodyAnswered } from '../../answer/openQuestion';
 import type { Operation } from '../../operations/operation';
 import { asSeen } from '../../util/asSeen';
 import { isObject } from '../../util/isObject';
-import { columnsOf, keepsInput } from '../../layers/index';
 import type { Item } from '../../layers/layer';
 import { cannotGoOn, isFirstTry, isOnlyChecked } from '../../layers/outcome';
 import { linesOfLeftOut, stopsRun } from '../outputItems';
-import { ownFields } from '../rows';
+import { rowOfQuestion } from './link';
 import { isQueuedAgain, isTool, queuedCall } from '../../layers/execution';
 
 /**
@@ -140,14 +139,11 @@ export async function putToSleep(
 	until: Date,
 ): Promise<{ output: INodeExecutionData[]; leftOut: string[] }> {
 	const input = context.getInputData();
-	const reserved = columnsOf(operation);
-	const leftOut = Object.keys(input[0].json).filter((name) => reserved.has(name));
-	const row = { outcome: operation.pastTense, noAnswer: true };
-	input[0].json = isTool(context)
-		? { ...nobodyAnswered }
-		: { ...row, ...ownFields(input[0].json, reserved), ...row };
+	const row = rowOfQuestion(operation, item, { noAnswer: true }, item.json);
+	const leftOut = Object.keys(item.json).filter((name) => row[name] !== item.json[name]);
+	input[0].json = isTool(context) ? { ...nobodyAnswered } : row;
 	// The page and n8n count to the same end.
 	keepEnd(context.getContext('node'), until);
 	await context.putExecutionToWait(until);
-	return { output: input, leftOut: linesOfLeftOut(keepsInput(item) ? leftOut : []) };
+	return { output: input, leftOut: linesOfLeftOut(leftOut) };
 }

@@ -71,6 +71,7 @@ export const smsSendAndWait: Operation<Input> = {
 	columns: { to: 'to', body: 'message' },
 	linesForPeople: (sent) => [...linesOfAnswers(sent), ...linesOfParts(sent)],
 	requestColumns: ({ to, from, message: { body, shown } }) => ({ to, from, body, ...shown }),
+	requestNames: columns('to from body segments encoding replacedCharacters'),
 	lane: ({ to }) => onePhone(to),
 	whyNotTogether: (inputs) => {
 		const pairs = inputs.map(({ to, from }) => `${onePhone(to)} to ${from}`);
