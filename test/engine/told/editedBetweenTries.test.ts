@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { testClock } from '../../harness/clock';
 import { withSimulatorAndStore } from '../../harness/deduplication';
 import { locator, runNode, type NodeResult, type NodeRun } from '../../harness/engine';
-import { collections } from '../../harness/options';
 import { empty } from '../../harness/service';
 import { ada, bob, refused, saidOf, send } from '../../harness/told';
 import { companyNumbers, type Simulator } from '../../simulator';

@@ -6,7 +6,7 @@ import { withSimulatorAndStore } from '../../harness/deduplication';
 import { locator, runNode, type NodeRun } from '../../harness/engine';
 import { collections } from '../../harness/options';
 import { empty } from '../../harness/service';
-import { ada, bob, refused, unnamed } from '../../harness/told';
+import { bob, refused, unnamed } from '../../harness/told';
 import type { Simulator } from '../../simulator';
 
 let simulator: Simulator;
