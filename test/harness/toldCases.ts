@@ -34,6 +34,8 @@ export interface Setup {
 	waits: boolean;
 	/** The expression of the receiver names a column that is not there. */
 	isRenamed: boolean;
+	/** Which of the company's numbers sends. */
+	sender: 0 | 1;
 	/** Behind the text. */
 	addition: '' | ' again';
 	sendInterval?: number;
@@ -98,6 +100,7 @@ const setup = {
 	keepsInput: fc.boolean(),
 	waits: seldom(false, fc.constant(true)),
 	isRenamed: seldom(false, fc.constant(true), 20),
+	sender: fc.constant<Setup['sender']>(0),
 	addition: fc.constant<Setup['addition']>(''),
 	sendInterval: seldom<number | undefined>(undefined, fc.constant(1)),
 	requestsAtOnce: fc.constantFrom(undefined, 1, 2, 3),
@@ -118,6 +121,7 @@ const edits = fc
 		),
 		onError: seldom<Mode | undefined>(undefined, fc.constantFrom(...modes), 1),
 		isRenamed: seldom<boolean | undefined>(undefined, fc.constant(true), 8),
+		sender: seldom<Setup['sender'] | undefined>(undefined, fc.constant(1), 5),
 		addition: seldom<Setup['addition'] | undefined>(undefined, fc.constant(' again'), 5),
 	} as never)
 	.map((all) => {

@@ -21,6 +21,7 @@ export interface Accepted {
 	row: number;
 	/** The text as it went out; of a call its metadata's. */
 	text: string;
+	from: string;
 	/** The Send Once Key with which it went out. */
 	key?: string;
 }
@@ -82,7 +83,8 @@ export class ToldRuns {
 		const text = textIn(body);
 		const [played, row] = text.split(' ').map(Number);
 		if (played !== this.played) throw new Error('It came when its case was over');
-		accepted.push({ id, row, text, key: keyOf(one, setup, row) });
+		const { from, fromNumber = from } = body as { from: string; fromNumber?: string };
+		accepted.push({ id, row, text, from: fromNumber, key: keyOf(one, setup, row) });
 		if (accepted.length === one.canceledAfter) cancel();
 	}
 
@@ -255,7 +257,7 @@ function parametersOf(one: ToldCase, setup: Setup): IDataObject {
 		...(all.includes('accepted, no answer in time') && { timeout }),
 	});
 	const to = setup.isRenamed ? '={{ $json.number }}' : '={{ $json.phone }}';
-	const from = locator(companyNumbers[0]);
+	const from = locator(companyNumbers[setup.sender]);
 	if (one.isCall) {
 		return {
 			...{ resource: 'call', operation: 'create', fromNumber: from, toNumber: to },
