@@ -47,13 +47,17 @@ export const columnsBefore = ['status', 'reason', 'outcome', 'onceKey', 'segment
 );
 export const valueBefore = 'of the node before';
 /** Fields of the input that no operation writes. */
-export const own = ['phone', 'text', 'name', 'key', 'isChecked'];
+export const own = ['phone', 'text', 'name', 'nick', 'key', 'isChecked'];
 
 export const phoneOf = (to: number) => `+1415555014${to}`;
 
 export function keyOf(one: ToldCase, { keys }: Setup, row: number): string | undefined {
 	if (keys === 'none') return undefined;
 	return keys === 'unique' ? `row ${row}` : `shared ${one.rows[row].key}`;
+}
+
+function nickOf(name: string): string {
+	return name === '' ? 'Bob' : '';
 }
 
 /** A case that is played. */
@@ -220,14 +224,16 @@ export class ToldRuns {
 			get phone() {
 				return index === one.wrong.row && play.tries >= one.wrong.from ? 'nobody' : written;
 			},
-			...{ text: `${this.played} ${index}`, name, isChecked },
+			...{ text: `${this.played} ${index}`, name, nick: nickOf(name), isChecked },
 			key: { unique: `row ${index}`, shared: `shared ${key}` },
 		};
 	}
 
-	private textOf({ isCall, rows }: ToldCase, { addition }: Setup, row: number): string {
+	private textOf({ isCall, rows }: ToldCase, { addition, blank }: Setup, row: number): string {
 		const text = `${this.played} ${row}`;
-		return isCall ? text : `${text} ${rows[row].name}.${addition}`;
+		return isCall
+			? text
+			: `${text} ${blank === 'name' ? rows[row].name : nickOf(rows[row].name)}.${addition}`;
 	}
 }
 
@@ -264,6 +270,6 @@ function parametersOf(one: ToldCase, setup: Setup): IDataObject {
 			...{ additionalFields: { metadata: '={{ { text: $json.text } }}' }, ...options },
 		};
 	}
-	const body = `={{ $json.text }} {{ $json.name }}.${addition}`;
+	const body = `={{ $json.text }} {{ $json.${setup.blank} }}.${addition}`;
 	return { resource: 'sms', operation: 'send', from, to, body, ...options };
 }
