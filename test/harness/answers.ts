@@ -43,6 +43,7 @@ export function write(own: Partial<Operation>): Operation {
 export function itemOf(input: unknown, index = 0, operationLanes: string[] = []): Item {
 	return {
 		index,
+		json: {},
 		input,
 		shown: {},
 		outcome: waiting,

@@ -34,6 +34,10 @@ export interface Setup {
 	waits: boolean;
 	/** The expression of the receiver names a column that is not there. */
 	isRenamed: boolean;
+	/** Which of the company's numbers sends. */
+	sender: 0 | 1;
+	/** The column of the name: with `nick`, names and gaps change places. */
+	blank: 'name' | 'nick';
 	/** Behind the text. */
 	addition: '' | ' again';
 	sendInterval?: number;
@@ -98,6 +102,8 @@ const setup = {
 	keepsInput: fc.boolean(),
 	waits: seldom(false, fc.constant(true)),
 	isRenamed: seldom(false, fc.constant(true), 20),
+	sender: fc.constant<Setup['sender']>(0),
+	blank: fc.constant<Setup['blank']>('name'),
 	addition: fc.constant<Setup['addition']>(''),
 	sendInterval: seldom<number | undefined>(undefined, fc.constant(1)),
 	requestsAtOnce: fc.constantFrom(undefined, 1, 2, 3),
@@ -118,6 +124,8 @@ const edits = fc
 		),
 		onError: seldom<Mode | undefined>(undefined, fc.constantFrom(...modes), 1),
 		isRenamed: seldom<boolean | undefined>(undefined, fc.constant(true), 8),
+		sender: seldom<Setup['sender'] | undefined>(undefined, fc.constant(1), 1),
+		blank: seldom<Setup['blank'] | undefined>(undefined, fc.constant('nick'), 2),
 		addition: seldom<Setup['addition'] | undefined>(undefined, fc.constant(' again'), 5),
 	} as never)
 	.map((all) => {

@@ -21,6 +21,7 @@ export interface Accepted {
 	row: number;
 	/** The text as it went out; of a call its metadata's. */
 	text: string;
+	from: string;
 	/** The Send Once Key with which it went out. */
 	key?: string;
 }
@@ -46,13 +47,17 @@ export const columnsBefore = ['status', 'reason', 'outcome', 'onceKey', 'segment
 );
 export const valueBefore = 'of the node before';
 /** Fields of the input that no operation writes. */
-export const own = ['phone', 'text', 'name', 'key', 'isChecked'];
+export const own = ['phone', 'text', 'name', 'nick', 'key', 'isChecked'];
 
 export const phoneOf = (to: number) => `+1415555014${to}`;
 
 export function keyOf(one: ToldCase, { keys }: Setup, row: number): string | undefined {
 	if (keys === 'none') return undefined;
 	return keys === 'unique' ? `row ${row}` : `shared ${one.rows[row].key}`;
+}
+
+function nickOf(name: string): string {
+	return name === '' ? 'Bob' : '';
 }
 
 /** A case that is played. */
@@ -82,7 +87,8 @@ export class ToldRuns {
 		const text = textIn(body);
 		const [played, row] = text.split(' ').map(Number);
 		if (played !== this.played) throw new Error('It came when its case was over');
-		accepted.push({ id, row, text, key: keyOf(one, setup, row) });
+		const { from, fromNumber = from } = body as { from: string; fromNumber?: string };
+		accepted.push({ id, row, text, from: fromNumber, key: keyOf(one, setup, row) });
 		if (accepted.length === one.canceledAfter) cancel();
 	}
 
@@ -218,14 +224,16 @@ export class ToldRuns {
 			get phone() {
 				return index === one.wrong.row && play.tries >= one.wrong.from ? 'nobody' : written;
 			},
-			...{ text: `${this.played} ${index}`, name, isChecked },
+			...{ text: `${this.played} ${index}`, name, nick: nickOf(name), isChecked },
 			key: { unique: `row ${index}`, shared: `shared ${key}` },
 		};
 	}
 
-	private textOf({ isCall, rows }: ToldCase, { addition }: Setup, row: number): string {
+	private textOf({ isCall, rows }: ToldCase, { addition, blank }: Setup, row: number): string {
 		const text = `${this.played} ${row}`;
-		return isCall ? text : `${text} ${rows[row].name}.${addition}`;
+		return isCall
+			? text
+			: `${text} ${blank === 'name' ? rows[row].name : nickOf(rows[row].name)}.${addition}`;
 	}
 }
 
@@ -255,13 +263,13 @@ function parametersOf(one: ToldCase, setup: Setup): IDataObject {
 		...(all.includes('accepted, no answer in time') && { timeout }),
 	});
 	const to = setup.isRenamed ? '={{ $json.number }}' : '={{ $json.phone }}';
-	const from = locator(companyNumbers[0]);
+	const from = locator(companyNumbers[setup.sender]);
 	if (one.isCall) {
 		return {
 			...{ resource: 'call', operation: 'create', fromNumber: from, toNumber: to },
 			...{ additionalFields: { metadata: '={{ { text: $json.text } }}' }, ...options },
 		};
 	}
-	const body = `={{ $json.text }} {{ $json.name }}.${addition}`;
+	const body = `={{ $json.text }} {{ $json.${setup.blank} }}.${addition}`;
 	return { resource: 'sms', operation: 'send', from, to, body, ...options };
 }

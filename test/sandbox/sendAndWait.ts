@@ -30,6 +30,10 @@ function expectStrict({ headers }: AxiosResponse) {
 const both = { approvalOptions: { values: { approvalType: 'double' } } };
 const recorded = 'Your answer was recorded';
 const when = expect.any(String) as string;
+const sent = {
+	...{ outcome: 'sent', to: customer, from: companyNumbers[0] },
+	body: 'May I book <b>table 7</b> & chairs?',
+};
 
 describe('an approval by link', () => {
 	it('shows the question, decides nothing by a look, and goes on with the answer', async () => {
@@ -49,7 +53,7 @@ describe('an approval by link', () => {
 		expectStrict(answered);
 		expect(answered.data).toContain(recorded);
 		const { came } = await until(id, 'success');
-		expect(came).toStrictEqual([{ outcome: 'sent', data: { approved: false, respondedAt: when } }]);
+		expect(came).toStrictEqual([{ ...sent, data: { approved: false, respondedAt: when } }]);
 	});
 
 	it('is decided by nothing but a POST with a decision', async () => {
@@ -90,7 +94,7 @@ describe('an approval by link', () => {
 		expect((await execution(id)).status).toBe('waiting');
 		expect((await post(link, { decision: 'approve' })).data).toContain(recorded);
 		const { came } = await until(id, 'success');
-		expect(came).toStrictEqual([{ outcome: 'sent', data: { approved: true, respondedAt: when } }]);
+		expect(came).toStrictEqual([{ ...sent, data: { approved: true, respondedAt: when } }]);
 	});
 
 	it('takes no link that n8n did not sign', async () => {
@@ -126,7 +130,7 @@ describe('an approval by link', () => {
 		expect(again.data).not.toContain(recorded);
 		expect(again.data).toContain('No action required');
 		const { came } = await execution(id);
-		expect(came).toStrictEqual([{ outcome: 'sent', data: { approved: true, respondedAt: when } }]);
+		expect(came).toStrictEqual([{ ...sent, data: { approved: true, respondedAt: when } }]);
 	});
 
 	it('is decided once by 1,000 POSTs at the same time, and one of them alone is thanked', async () => {
@@ -145,7 +149,7 @@ describe('an approval by link', () => {
 		expect(thanked).toHaveLength(1);
 		const { came } = await until(id, 'success');
 		expect(came).toStrictEqual([
-			{ outcome: 'sent', data: { approved: thanked[0] === 'approve', respondedAt: when } },
+			{ ...sent, data: { approved: thanked[0] === 'approve', respondedAt: when } },
 		]);
 	});
 
@@ -153,7 +157,7 @@ describe('an approval by link', () => {
 		const limitWaitTime = { values: { resumeAmount: 0.02, resumeUnit: 'minutes' } };
 		const { id, link } = await ask({ options: { limitWaitTime } });
 		const { came } = await until(id, 'success');
-		expect(came).toStrictEqual([{ outcome: 'sent', noAnswer: true }]);
+		expect(came).toStrictEqual([{ ...sent, noAnswer: true }]);
 		expect((await post(link, { decision: 'approve' })).data).not.toContain(recorded);
 	});
 });
@@ -174,7 +178,7 @@ describe('a free text by link', () => {
 		expect((await post(link, { text })).data).toContain('&lt;i&gt;by the window&lt;/i&gt; 😀');
 		const { came } = await until(id, 'success');
 		expect(came).toStrictEqual([
-			{ outcome: 'sent', data: { text: '8 pm,\n<i>by the window</i> 😀', respondedAt: when } },
+			{ ...sent, data: { text: '8 pm,\n<i>by the window</i> 😀', respondedAt: when } },
 		]);
 	});
 });
@@ -212,8 +216,8 @@ describe('in a sub-workflow for each item, which nobody waits for', () => {
 			[ids[2], ids[0]].map(async (id) => await until(id, 'success')),
 		);
 		expect(answers.map(({ came }) => came)).toStrictEqual([
-			[{ outcome: 'sent', data: { approved: false, respondedAt: when } }],
-			[{ outcome: 'sent', data: { approved: true, respondedAt: when } }],
+			[{ ...sent, data: { approved: false, respondedAt: when } }],
+			[{ ...sent, data: { approved: true, respondedAt: when } }],
 		]);
 		expect((await execution(ids[1])).status).toBe('waiting');
 	});

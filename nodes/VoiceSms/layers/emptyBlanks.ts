@@ -18,7 +18,8 @@ const field = {
 
 /**
  * Blanks of the text that an item leaves empty: without the option, a line above the output names them; with
- * *Refuse Empty Blanks*, the item fails. On for every text with blanks. A dry run shows them in each row.
+ * *Refuse Empty Blanks*, the item fails. Later tries keep what they find
+ * here, because it is about the text that went out. A dry run shows them in each row.
  */
 export const emptyBlanks: Layer<string[]> = {
 	field: (operation) => (hasText(operation) ? field : undefined),
@@ -32,9 +33,9 @@ export const emptyBlanks: Layer<string[]> = {
 		return item.refuse(empty[0].field, ...refused(named));
 	},
 	lines: (items, { operation }) => {
-		const rows = items.filter((item) => emptyOf(item).length > 0 && goesOut(item));
+		const rows = items.filter((item) => item.facts.emptyIn !== undefined && goesOut(item));
 		if (rows.length === 0) return [];
-		const which = tally(rows.flatMap(emptyOf));
+		const which = tally(rows.flatMap(({ facts }) => facts.emptyIn ?? []));
 		const stops = hasText(operation) ? ` The option '${field.displayName}' stops these items.` : '';
 		return [
 			`${counted(rows.length, 'text')} with an empty blank: ${which} (${rowsNamed(rows.map(({ index }) => index))}). Check the names and the data.${stops}`,
@@ -46,15 +47,15 @@ function hasText({ columns }: Operation): boolean {
 	return columns?.body !== undefined;
 }
 
-/** The blanks as a user wrote them, each once. */
-export function shownOf(empty: EmptyBlank[] | undefined): string[] | undefined {
-	return empty && [...new Set(empty.map(({ shown }) => shown))];
+/** The blanks as a user wrote them, each once; undefined for none. */
+export function shownOf(empty: EmptyBlank[] = []): string[] | undefined {
+	return empty.length === 0 ? undefined : [...new Set(empty.map(({ shown }) => shown))];
 }
 
 /** The column of an item that is only checked. */
 export function emptyIn(item: Item): IDataObject {
-	const empty = isOnlyChecked(item) ? emptyOf(item) : [];
-	return empty.length === 0 ? {} : { emptyIn: empty.join(', ') };
+	const { emptyIn: empty } = item.facts;
+	return isOnlyChecked(item) && empty !== undefined ? { emptyIn: empty.join(', ') } : {};
 }
 
 function refused(empty: string[]): FieldProblem {
@@ -63,8 +64,4 @@ function refused(empty: string[]): FieldProblem {
 		"Fill in this field of the item, or correct its name in the text. To send it with the gap, remove 'Refuse Empty Blanks'.",
 		'A person has to correct the text of this tool, or the data that it uses.',
 	];
-}
-
-function emptyOf({ layers }: Item): string[] {
-	return (layers.get(emptyBlanks) ?? []) as string[];
 }

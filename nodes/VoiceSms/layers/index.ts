@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { RunLimits } from '../api/connect';
 import { optionsField } from '../fields/forms/options';
+import { factsOfRecord } from '../fields/forms/simplify';
 import type { FieldReader } from '../fields/read/reader';
 import { operations as bare } from '../operations/index';
 import type { Operation } from '../operations/operation';
@@ -83,12 +84,17 @@ export function keepsInput(item: Item): boolean {
 	return isOnlyChecked(item) || item.layers.has(includeInput);
 }
 
+/** Fields by which n8n knows failed items; one with `$error` and `$json` it replaces (n8n-core, workflow-execute). */
+const ofN8n = ['error', '$error'];
+
 /**
- * All columns that a row can ever have, and `error`, by which n8n knows failed items. Where messages are sent,
+ * The columns that no field of the input fills: all that a row can ever have or, of operations without `row`,
+ * the facts of a record, and those of n8n. Where messages are sent,
  * also what another node tells of a message before: it would pass for this one's. A list has an `id` of its own.
  */
 export function columnsOf(operation: Operation): Set<string> {
-	const { first = [], told = [], last = [] } = operation.row ?? {};
+	if (operation.row === undefined) return new Set([...factsOfRecord[operation.resource], ...ofN8n]);
+	const { first, told = [], last } = operation.row;
 	const senders = operation.receiver === undefined ? [] : bare.filter(({ receiver }) => receiver);
 	const ofOthers = senders
 		.flatMap(({ row }) => [...(row?.told ?? []), ...(row?.last ?? [])])
@@ -96,7 +102,7 @@ export function columnsOf(operation: Operation): Set<string> {
 	const added = layers.flatMap(({ adds = [], needs }) => {
 		return operation[needs] === undefined ? [] : adds;
 	});
-	return new Set([...first, ...told, ...added, ...last, ...ofOthers, 'error']);
+	return new Set([...first, ...told, ...added, ...last, ...ofOthers, ...ofN8n]);
 }
 
 /** The Send Once Key of an item; undefined without one. */

@@ -12,6 +12,8 @@ import type { Outcome } from './outcome';
 /** Everything that is known of one item, from an earlier try of the execution to its row. */
 export interface Item {
 	readonly index: number;
+	/** The fields of its row of the input; none where the row is no object, such as a text. */
+	readonly json: IDataObject;
 	/** What the operation's `read` made of its fields; undefined where they were not read. */
 	input: unknown;
 	/** Receiver and text: as they go out or, where a field cannot be read, as the user wrote them. */
@@ -36,6 +38,8 @@ export interface Item {
 export interface Facts {
 	/** Whether the receiver has a contact; undefined if nobody looked. */
 	hasContact?: boolean;
+	/** The blanks that its text leaves empty, as the user wrote them. */
+	emptyIn?: string[];
 	/** The Send Once Key that it was sent with. */
 	onceKey?: string;
 	/** The Send Once Key of what went out, with its number, if n8n's store could not note it, and why. */

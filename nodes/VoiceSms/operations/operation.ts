@@ -41,7 +41,9 @@ export interface OperationContext extends Reader {
 	now(): number;
 	/** Milliseconds that have passed; setting the computer's clock does not change them. */
 	passed(): number;
-	/** For what n8n alone has: the link to a page, the arguments of a tool that waits for approval. */
+	/** The fields of the input. */
+	json: IDataObject;
+	/** For what n8n alone has, such as the link to a page. */
 	n8n: IExecuteFunctions;
 	/** A value that all items of a run share: `make` runs once. */
 	shared<T>(make: () => T): T;
@@ -49,8 +51,12 @@ export interface OperationContext extends Reader {
 	wait(ms: number): Promise<boolean>;
 }
 
-/** What a sleep needs: the input's fields that no column of the node has, and whether the output has them. */
+/**
+ * What a sleep needs: receiver and text, the input's fields that no column of the node has, and whether the
+ * output has them.
+ */
 export interface SleepContext extends Pick<OperationContext, 'n8n' | 'now'> {
+	shown: IDataObject;
 	own: IDataObject;
 	isIncluded: boolean;
 }
@@ -126,6 +132,8 @@ export interface Operation<Input = unknown> {
 	 * fields of the same names win. A model does not get its own text back, the column `body`.
 	 */
 	requestColumns?(input: Input): IDataObject;
+	/** With `requestColumns`: their names. A later try shows these fields of the first answer, not its own. */
+	requestNames?: readonly string[];
 	/** The phone number that it reaches, in E.164 form. With it, the operation has the options of `layers`. */
 	receiver?(input: Input): string;
 	/** With `receiver`: what a Send Once Key names, and an example, which begins with a kind of number. */

@@ -126,6 +126,7 @@ export class ItemRunner {
 			hint: (line) => void (line !== '' && this.hints.add(line)),
 			lastWriteInLane: this.state.answers.lastWriteInLane(item),
 			n8n: context,
+			json: item.json,
 			now: () => clock.now(),
 			passed: () => clock.passed(),
 			shared: <T>(make: () => T) => {

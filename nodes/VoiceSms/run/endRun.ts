@@ -55,15 +55,15 @@ async function asleep(
 	// Without its input, the item has its answer from an earlier try.
 	if (item?.outcome.is !== 'done' || item.input === undefined) return undefined;
 	const output = context.getInputData();
-	const { json } = output[0];
-	const columns = columnsOf(operation);
-	const own = ownFields(json, columns);
+	const { json, shown } = item;
+	const own = ownFields(json, columnsOf(operation));
 	const isIncluded = keepsInput(item);
 	const now = () => clock.now();
-	const last = await operation.sleep?.(item.input, { n8n: context, now, own, isIncluded });
+	const asleep = { n8n: context, now, shown, own, isIncluded };
+	const last = await operation.sleep?.(item.input, asleep);
 	if (last === undefined) return undefined;
 	output[0].json = last;
-	const leftOut = Object.keys(json).filter((name) => isIncluded && columns.has(name));
+	const leftOut = Object.keys(json).filter((name) => last[name] !== json[name]);
 	return { output, leftOut: linesOfLeftOut(leftOut) };
 }
 

@@ -1,4 +1,4 @@
-import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { type NodeError, asItemError } from '../api/errors/nodeError';
 import { readRequestSettings } from '../fields/forms/requestOptions';
@@ -21,6 +21,7 @@ import {
 } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
 import { isTool } from '../util/execution';
+import { isObject } from '../util/isObject';
 import type { Pause } from '../util/pausing';
 import { stopsRun } from './outputItems';
 
@@ -31,9 +32,10 @@ export async function itemsOf(
 	pause: Pause,
 ): Promise<Item[]> {
 	const items: Item[] = [];
-	for (const index of context.getInputData().keys()) {
+	for (const [index, { json }] of context.getInputData().entries()) {
 		items.push({
 			index,
+			json: isObject(json) ? json : {},
 			input: undefined,
 			shown: {},
 			outcome: waiting,
@@ -69,8 +71,10 @@ export async function readItems(
 				operationLanes: [operation.lane?.(input) ?? []].flat(),
 				layers,
 			});
-			const shown = operation.requestColumns?.(input);
-			item.shown = { ...shown, ...emptyIn(item), ...item.shown };
+			if (item.earlier === undefined) {
+				item.facts.emptyIn = layers.get(emptyBlanks) as string[] | undefined;
+			}
+			show(item, operation.requestColumns?.(input));
 			// As the node is set now; the version before did not keep whether `finish` was to come.
 			if ('result' in item.outcome) item.outcome = ran(operation, input, item.outcome.result);
 		} catch (caught) {
@@ -102,18 +106,20 @@ function notRead(item: Item, failed: Failed, operation: Operation, parameters: P
 	// A row that an earlier try has done keeps the fields of its input.
 	if (earlier !== undefined && isSet(includeInput)) item.layers = new Map([[includeInput, true]]);
 	if (earlier === undefined && isSet(dryRun)) {
-		const empty = shownOf(parameters.emptyBlanks(columns.body ?? '', index));
-		item.layers = new Map<Layer, unknown>([
-			[dryRun, true],
-			[emptyBlanks, empty],
-		]);
+		item.facts.emptyIn = shownOf(parameters.emptyBlanks(columns.body ?? '', index));
+		item.layers = new Map([[dryRun, true]]);
 	}
 	const asWritten = Object.entries(columns).map(([column, name]) => {
 		const value = parameters.valueOf(name, index);
 		return [column, ['string', 'number'].includes(typeof value) ? String(value) : ''];
 	});
-	item.shown = { ...Object.fromEntries(asWritten), ...emptyIn(item), ...item.shown };
+	show(item, Object.fromEntries(asWritten) as IDataObject);
 	item.outcome = asChecked(item, cannotGoOn(item, failed));
+}
+
+/** What an earlier try kept is shown as it went out: this try may read other fields. */
+function show(item: Item, fields: IDataObject | undefined) {
+	if (Object.keys(item.shown).length === 0) item.shown = { ...fields, ...emptyIn(item) };
 }
 
 /**

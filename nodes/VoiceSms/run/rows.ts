@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { factsOf } from '../api/errors/nodeError';
 import { isTool } from '../util/execution';
@@ -45,14 +45,12 @@ export async function rowsFor(
 		};
 	}
 	const toErrorBranch = context.getNode().onError === 'continueErrorOutput';
-	const inputs = context.getInputData();
 	const rowOf =
 		operation.row === undefined
-			? bareRow(inputs)
+			? bareRow(operation, leftOut)
 			: await tableRow(
 					operation,
 					items.filter(({ outcome }) => !(toErrorBranch && 'error' in outcome)),
-					inputs,
 					leftOut,
 					pause,
 				);
@@ -65,11 +63,15 @@ export async function rowsFor(
 }
 
 /** The record or, of a failed item, its fields and the error. */
-function bareRow(inputs: INodeExecutionData[]): RowOf {
-	return ({ outcome, index }, record) => {
+function bareRow(operation: Operation, leftOut: Set<string>): RowOf {
+	const reserved = columnsOf(operation);
+	return (item, record) => {
+		const { outcome, index, json } = item;
 		if (outcome.is !== 'failed') return record;
-		const own = ownFields(inputs[index].json, new Set(['error']));
-		return { ...record, ...own, error: asObject(outcome, index) };
+		const own = { ...lookedUp(operation, item, json), ...ownFields(json, reserved) };
+		const row = { ...record, ...own, error: asObject(outcome, index) };
+		noteLeftOut(row, json, reserved, leftOut);
+		return row;
 	};
 }
 
@@ -77,14 +79,13 @@ function bareRow(inputs: INodeExecutionData[]): RowOf {
 async function tableRow(
 	operation: Operation,
 	items: Item[],
-	inputs: INodeExecutionData[],
 	leftOut: Set<string>,
 	pause: Pause,
 ): Promise<RowOf> {
 	const sends = operation.receiver !== undefined;
 	const isTable = sends || items.some(keepsInput);
 	const ownOf = (item: Item): IDataObject => {
-		return item.outcome.is === 'failed' || keepsInput(item) ? inputs[item.index].json : {};
+		return item.outcome.is === 'failed' || keepsInput(item) ? item.json : {};
 	};
 	const known = (item: Item, record: IDataObject): IDataObject => {
 		if (sends) return { ...record, ...becameOf(item, operation) };
@@ -116,14 +117,23 @@ async function tableRow(
 			...fill(end),
 			...(outcome.is === 'failed' ? [['error', asObject(outcome, index)]] : []),
 		]) as IDataObject;
-		for (const name of Object.keys(input)) {
-			if (reserved.has(name) && table[name] !== input[name]) leftOut.add(name);
-		}
+		noteLeftOut(table, input, reserved, leftOut);
 		return table;
 	};
 }
 
-/** An empty item keeps the field of its input that the record was looked up by. */
+function noteLeftOut(
+	row: IDataObject,
+	input: IDataObject,
+	reserved: ReadonlySet<string>,
+	leftOut: Set<string>,
+) {
+	for (const name of Object.keys(input)) {
+		if (reserved.has(name) && row[name] !== input[name]) leftOut.add(name);
+	}
+}
+
+/** An empty or failed item keeps the field of its input that the record was looked up by. */
 function lookedUp({ record }: Operation, item: Item, own: IDataObject): IDataObject {
 	if (record === undefined || item.input === undefined) return {};
 	const { by, value } = record(item.input).key;

@@ -43,7 +43,9 @@ describe('a second question, of the row of the first one', () => {
 	test('by link: an answered row has no noAnswer', async () => {
 		const limit = { limitWaitTime: { values: { resumeAmount: 1 } } };
 		const first = await run(ask({ options: limit }), [{ order: 7 }]);
-		expect(first.items[0].json).toEqual({ outcome: 'sent', noAnswer: true, order: 7 });
+		expect(first.items[0].json).toEqual({
+			...{ outcome: 'sent', to: ada, body: 'May I?', from, noAnswer: true, order: 7 },
+		});
 		const second = await run(ask({ options: { includeInputFields: true } }), [first.items[0].json]);
 		const context = second.run.data.executionData?.contextData['node:Voice and SMS'];
 		const answered = await visit(

@@ -144,6 +144,14 @@ describe.each(modes)('On Error: %s', (onError) => {
 		expect(rowsOf(result)[0]).toMatchObject({ status: 'queued', to: ada, order: 0 });
 	});
 
+	test('a list with the columns $error and $json, which n8n takes for an error', async () => {
+		const row = { ...list({})[0], $error: { message: 'of before' }, $json: {} };
+		const result = await run(send({ includeInputFields: true }), [row], { settings });
+		expect(simulator.ledger).toHaveLength(1);
+		expect(rowsOf(result)[0]).toMatchObject({ outcome: 'sent', order: 0 });
+		expect(unnamed(result.hints, ['error'])).toEqual([]);
+	});
+
 	describe('Get, Empty Item, Include Input Fields: the empty row has nothing of the list, and the key', () => {
 		const fields = before('id status firstName email phone fromNumber toNumber direction tags');
 		const kept = { includeInputFields: true, ifNotFound: 'empty' };

@@ -118,6 +118,10 @@ function compareRow(
 	if (sent === undefined) return;
 	if (row[to] !== phone) say('not the receiver that it went to', where);
 	if (!one.isCall && row.body !== sent.text) say('not the text that went out', where);
+	if (row[one.isCall ? 'fromNumber' : 'from'] !== sent.from) say('not the sender', where);
+	const { length } = sent.text;
+	const segments = length <= 160 ? 1 : Math.ceil(length / 153);
+	if (!one.isCall && row.segments !== segments) say('not the parts of what went out', where);
 }
 
 /** The error of a run that stopped says nothing else than what was. */
@@ -166,6 +170,12 @@ function compareLines(one: ToldCase, told: ToldRun, all: Compared[], say: Say) {
 	}
 	if (all.length > 1 && !isDry && failed.length > 0 && named === undefined)
 		say('no line of failed rows', where);
+	const gaps = all.filter(({ word, ids: [sent] }) => {
+		return ['done', 'failed later'].includes(String(word)) && /^\d+ \d+ \./.test(sent?.text ?? '');
+	});
+	const [, blanks = '0'] = /(\d+) texts? with an empty blank/.exec(text) ?? [];
+	if (accepted.length > 0 && !one.isCall && !isDry && Number(blanks) !== gaps.length)
+		say('a wrong number of texts with a gap', where);
 	for (const to of one.contacts.keys()) {
 		const phone = phoneOf(to);
 		const same = all.filter((each) => each.phone === phone);

@@ -1,7 +1,7 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import { emptyBlanks } from '../../../nodes/VoiceSms/layers/emptyBlanks';
-import type { Item, Layer, LayerRun } from '../../../nodes/VoiceSms/layers/layer';
+import type { Item, LayerRun } from '../../../nodes/VoiceSms/layers/layer';
 import { type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
 import { itemOf, itemsWith } from '../../harness/answers';
 
@@ -11,7 +11,7 @@ const run = { operation: { columns: { body: 'body' } } } as unknown as LayerRun;
 
 const linesOf = (items: Item[]) => emptyBlanks.lines?.(items, run);
 const withBlanks = (empty: string[]): Partial<Item> => ({
-	layers: new Map([[emptyBlanks as Layer, empty]]),
+	facts: { emptyIn: empty },
 });
 
 test.each<[string, Outcome, boolean]>([
@@ -31,7 +31,7 @@ test.each<[string, Outcome, boolean]>([
 });
 
 test('the line has the number of items, and of each blank', () => {
-	const settings = [[name, '$json.time'], undefined, [name], [], undefined];
+	const settings = [[name, '$json.time'], undefined, [name], undefined];
 	const items = settings.map((empty, index) => ({
 		...itemOf({}, index),
 		outcome: { is: 'done', result: {} } as const,

@@ -6,10 +6,10 @@ function hints() {
 		operation: {},
 		answers: { lastWriteInLane: () => undefined },
 		connection: { api: () => ({}) },
-		context: { helpers: {}, getInputData: () => [], getNode: () => ({ type: 'voiceSms' }) },
+		context: { helpers: {}, getNode: () => ({ type: 'voiceSms' }) },
 	} as unknown as ConstructorParameters<typeof ItemRunner>[0];
 	const work = new ItemRunner(state, []);
-	const item = { operationLanes: [] as string[] } as Item;
+	const item = { json: {}, operationLanes: [] as string[] } as unknown as Item;
 	const { hint } = work.operationContext(item, { nameInErrors: 'it' });
 	return { hint, lines: () => [...work.hints] };
 }

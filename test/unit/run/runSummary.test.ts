@@ -203,10 +203,9 @@ describe('the output', () => {
 	});
 
 	it('fills no column of a call with a recording from the input of another row', async () => {
-		const inputs = [{}, { status: 'mine', json: 'mine', name: 'Ada' }];
+		const json = { status: 'mine', json: 'mine', name: 'Ada' };
 		const going = {
 			getNode: () => ({ ...node, onError: 'continueRegularOutput' }),
-			getInputData: () => inputs.map((json) => ({ json })),
 		} as unknown as IExecuteFunctions;
 		const outcomes: Outcome[] = [
 			{ is: 'done', result: new WithFile({ status: 'ENDED' }, {}) },
@@ -215,10 +214,10 @@ describe('the output', () => {
 		const { output: rows } = await outputItems(
 			going,
 			callCreate as Operation,
-			itemsWith(outcomes),
+			itemsWith(outcomes, { json }),
 			pausing(testClock()),
 		);
-		expect(rows.map(({ json }) => json)).toMatchObject([
+		expect(rows.map((row) => row.json)).toMatchObject([
 			{ outcome: 'started', status: 'ENDED' },
 			{ outcome: 'failed', json: 'mine', name: 'Ada' },
 		]);

@@ -115,7 +115,8 @@ export class Parameters {
 		const filled = withoutObjects(name, saved, value, ask, found);
 		if (found.length === 0) return filled;
 		// The question of a human review: `questionOf` writes the arguments of the tool in place of the object.
-		if (name === 'message' && isObject(this.items[index].json.toolParameters)) return value;
+		const json: unknown = this.items[index].json;
+		if (name === 'message' && isObject(json) && isObject(json.toolParameters)) return value;
 		this.objects.set(index, [...(this.objects.get(index) ?? []), ...found]);
 		return filled;
 	}

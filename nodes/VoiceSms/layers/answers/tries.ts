@@ -73,7 +73,7 @@ export class EarlierTries implements Answers {
 
 	/** The record of an item that an earlier try has done, or may have. */
 	private recordOf(answer: KeptAnswer, index: number): Partial<Item> {
-		const { columns = {}, unfinished } = this.operation;
+		const { requestNames = [], unfinished } = this.operation;
 		const { facts = {}, shown = {}, finished } = answer;
 		if ('mayHaveBeenDone' in answer) {
 			const error = notRepeated(this.context, answer, index);
@@ -86,7 +86,7 @@ export class EarlierTries implements Answers {
 			isBegun || unfinished !== undefined
 				? ({ is: 'begun', result: accepted, finished } as const)
 				: ({ is: 'done', result: accepted } as const);
-		const names = Object.keys(columns).filter((name) => name in accepted);
+		const names = requestNames.filter((name) => name in accepted);
 		const shownOfIt = Object.fromEntries(names.map((name) => [name, accepted[name]]));
 		return { shown: shownOfIt as IDataObject, facts, earlier, outcome: earlier };
 	}

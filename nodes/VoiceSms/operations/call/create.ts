@@ -118,6 +118,7 @@ export const callCreate: Operation<Input> = {
 	pastTense: 'started',
 	lane: ({ call }) => onePhone(call.toNumber),
 	requestColumns: ({ call: { toNumber, fromNumber } }) => ({ toNumber, fromNumber }),
+	requestNames: ['toNumber', 'fromNumber'],
 	receiver: ({ call }) => call.toNumber,
 	onceKey: ['call', 'appointment-1042-reminder'],
 	row: {

@@ -75,13 +75,13 @@ export const smsSendAndWait: Operation<Input> = {
 	columns: { to: 'to', body: 'message' },
 	linesForPeople: (sent) => [...linesOfAnswers(sent), ...linesOfParts(sent)],
 	requestColumns: ({ to, from, message: { body, shown } }) => ({ to, from, body, ...shown }),
+	requestNames: columns('to from body segments encoding replacedCharacters'),
 	lane: ({ to }) => onePhone(to),
 	whyNot: whyNotTogether,
 	run: async ({ to, from, message, by, limit }, context) => {
 		const now = context.now();
 		checkAhead(limit, now);
-		const [first] = context.n8n.getInputData();
-		const question = questionOf(message.body, first?.json.toolParameters);
+		const question = questionOf(message.body, context.json.toolParameters);
 		const { body, shown } =
 			'page' in by
 				? withLink(question, message, by.page, context)

@@ -72,14 +72,14 @@ function checkFound(n8n: IExecuteFunctions) {
  */
 export async function sleepUntil(
 	until: Date,
-	{ n8n, own, isIncluded }: SleepContext,
+	{ n8n, shown: { to, body, from }, own, isIncluded }: SleepContext,
 ): Promise<IDataObject> {
-	const sent = { outcome: 'sent' };
+	const outcome = 'sent';
 	const [row, ifNobody] = isTool(n8n)
 		? [{}, nobodyAnswered]
 		: [
-				{ ...sent, data: {}, ...(isIncluded ? own : {}) },
-				{ ...sent, noAnswer: true, ...own },
+				{ outcome, data: {}, to, body, from, ...(isIncluded ? own : {}) },
+				{ outcome, to, body, from, noAnswer: true, ...own },
 			];
 	// The page and n8n count to the same end.
 	putIntoOpenQuestion(n8n.getContext('node'), { row, until: until.getTime() });

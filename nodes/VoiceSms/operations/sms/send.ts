@@ -73,6 +73,7 @@ export const smsSend: Operation<Message> = {
 	pastTense: 'sent',
 	lane: ({ to }) => onePhone(to),
 	requestColumns: ({ to, from, text: { body, shown } }) => ({ to, from, body, ...shown }),
+	requestNames: columns('to from body segments encoding replacedCharacters'),
 	receiver: ({ to }) => to,
 	onceKey: ['message', 'order-1042-shipped'],
 	row: {

@@ -107,7 +107,7 @@ describe('the page behind the link', () => {
 				[
 					{
 						json: {
-							outcome: 'sent',
+							...{ outcome: 'sent', to: '+15550100042', from: companyNumbers[0], body: 'May I?' },
 							data: { approved: true, respondedAt: '2026-06-01T13:00:00.000Z' },
 						},
 					},

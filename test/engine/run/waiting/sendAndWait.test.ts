@@ -27,6 +27,8 @@ async function ask(simulator: Simulator, more: IDataObject = {}, how: Partial<No
 }
 const sent = (simulator: Simulator) => simulator.ledger.map(({ body }) => body as IDataObject);
 
+const shown = { to: customer, from: companyNumbers[0], body: 'May I book the table?' };
+
 describe('a question by link', () => {
 	test('sends the text and a signed link, and puts the execution to sleep for good', async () => {
 		const simulator = await service({ seed: empty });
@@ -43,7 +45,7 @@ describe('a question by link', () => {
 		expect(run.data.waitTill).toStrictEqual(WAIT_INDEFINITELY);
 		expect(run.status).toBe('waiting');
 		expect(items.map(({ json }) => json)).toStrictEqual([
-			{ outcome: 'sent', noAnswer: true, order: 7 },
+			{ outcome: 'sent', ...shown, noAnswer: true, order: 7 },
 		]);
 	});
 
@@ -140,7 +142,7 @@ describe('a question by link', () => {
 			const input = { ...json, order: 7 } as IDataObject;
 			const { items, run } = await ask(simulator, { options }, { items: [input] });
 			expect(simulator.ledger).toHaveLength(1);
-			const atLimit = [{ outcome: 'sent', noAnswer: true, order: 7 }];
+			const atLimit = [{ outcome: 'sent', ...shown, noAnswer: true, order: 7 }];
 			expect(items.map((item) => item.json)).toStrictEqual(atLimit);
 			// n8n gives this item as the output when it wakes the execution at the limit.
 			const [waiting] = run.data.executionData?.nodeExecutionStack ?? [];
