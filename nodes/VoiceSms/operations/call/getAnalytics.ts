@@ -75,7 +75,7 @@ export const callGetAnalytics: Operation<Input> = {
 		const { start, end } = 'range' in input ? daysOf(input.range, now(), input.timeZone) : input;
 		const { startDate, endDate } = api.names;
 		const query = api.withUserQuery({ [startDate]: start, [endDate]: end });
-		const figures = await api.get('/api/calls/analytics', 'analytics', undefined, query);
+		const figures = await api.get('/api/calls/analytics', 'analytics', query);
 		// A field of the service with one of these names wins.
 		return { rangeStart: query[startDate], rangeEnd: query[endDate], ...figures };
 	},
