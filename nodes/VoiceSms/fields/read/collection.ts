@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import { momentOf, notADate } from './date';
 import { asPhone } from '../phone/phone';
-import { asSeen } from '../../util/asSeen';
+import { asCompared, asSeen } from '../../util/asSeen';
 import {
 	type Refuse,
 	type FieldProblem,
@@ -74,9 +74,9 @@ export class Collection {
 		return this.read(name, (value, refuse) => asSeen(asText(value, refuse)));
 	}
 
-	/** Text of a field that is dangerous to leave out, such as a key, as `seen`: an added field must not be empty. */
-	textWhereAdded(name: string, whereEmpty: FieldProblem): string | undefined {
-		return this.filled(name, this.seen(name) ?? '', whereEmpty);
+	/** A key, in the form in which it is compared: dangerous to leave out, so an added field must not be empty. */
+	keyWhereAdded(name: string, whereEmpty: FieldProblem): string | undefined {
+		return this.filled(name, asCompared(this.text(name) ?? ''), whereEmpty);
 	}
 
 	/** As `list`, of a field that is dangerous to leave out: an added one must have an entry. */

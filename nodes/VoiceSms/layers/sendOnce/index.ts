@@ -38,7 +38,7 @@ export const sendOnce: Layer<string> = {
 	needs: 'receiver',
 	adds: ['onceKey'],
 	read: ({ options }, _operation, context) => {
-		const key = options.textWhereAdded('onceKey', noOnceKey);
+		const key = options.keyWhereAdded('onceKey', noOnceKey);
 		if (key === undefined || hasStore(context)) return key;
 		throw new NodeOperationError(
 			context.getNode(),

@@ -191,6 +191,24 @@ test('a key is the same in composed and in decomposed letters, with spaces aroun
 	expect(simulator.ledger).toHaveLength(1);
 });
 
+test.each([
+	['the hyphen U+2010', 'order\u20101042'],
+	['the hyphen U+2011 of Word', 'order\u20111042'],
+])('a key is the same with %s', async (_what, key) => {
+	await send([order, { ...order, key }]);
+	await send([{ ...order, key }]);
+	expect(simulator.ledger).toHaveLength(1);
+});
+
+test('a key is the same with one blank or several, which n8n and browsers show as one', async () => {
+	await send([
+		{ ...order, key: 'order 1042' },
+		{ ...order, key: 'order  1042' },
+	]);
+	await send([{ ...order, key: 'order\n1042' }]);
+	expect(simulator.ledger).toHaveLength(1);
+});
+
 test('the error of a key in doubt shows it in composed letters, without spaces around', async () => {
 	simulator.fail({}, { kind: 'reset', processed: true });
 	const { error } = await send([{ ...order, key: ` ${'José'.normalize('NFD')} ` }]);
