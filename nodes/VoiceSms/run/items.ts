@@ -10,7 +10,7 @@ import { emptyBlanks, emptyIn, shownOf } from '../layers/emptyBlanks';
 import { includeInput } from '../layers/includeInput';
 import { settingsOf } from '../layers/index';
 import type { Item, Layer } from '../layers/layer';
-import { type Failed, asChecked, cannotGoOn, ran, waiting } from '../layers/outcome';
+import { type Failed, asChecked, cannotGoOn, endedBefore, ran, waiting } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
 import type { Pause } from '../util/pausing';
 
@@ -62,7 +62,10 @@ export async function readItems(
 			const shown = operation.requestColumns?.(input);
 			item.shown = { ...shown, ...emptyIn(item), ...item.shown };
 			// As the node is set now; the version before did not keep whether `finish` was to come.
-			if ('result' in item.outcome) item.outcome = ran(operation, input, item.outcome.result);
+			const { outcome } = item;
+			if ('result' in outcome) {
+				item.outcome = endedBefore(outcome) ?? ran(operation, input, outcome.result);
+			}
 		} catch (caught) {
 			const error = asItemError(context.getNode(), caught, item.index);
 			notRead(item, { is: 'failed', error, invalid: true }, operation, parameters);
