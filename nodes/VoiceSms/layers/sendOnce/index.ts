@@ -93,16 +93,16 @@ export const sendOnce: Layer<string> = {
 	},
 	lines: (items, { context }) => {
 		const notNoted = lineOfNotNoted(items);
+		// Also for operators of a tool.
 		if (notNoted !== undefined) context.logger.warn(notNoted);
-		return [
-			...(notNoted === undefined ? [] : [notNoted]),
-			...linesOfUsed(
-				rowsSkipped(items, 'keyUsedBefore'),
-				rowsSkipped(items, 'keyUsedInThisRun'),
-				items.length,
-			),
-		];
+		return linesOfUsed(
+			rowsSkipped(items, 'keyUsedBefore'),
+			rowsSkipped(items, 'keyUsedInThisRun'),
+			items.length,
+		);
 	},
+	// No model is told a key.
+	linesForPeople: (items) => [lineOfNotNoted(items) ?? []].flat(),
 };
 
 function field({ asks, resource }: Operation): INodeProperties {
