@@ -401,6 +401,14 @@ describe("when n8n's store fails", () => {
 		};
 	};
 
+	test('in a dry run the error says that the key could not be looked up', async () => {
+		failAlways('find', 'insert', 'update', 'delete');
+		const { items } = await sendBy([order], { parameters: keyedSend({ dryRun: true }) });
+		expect(items[0].json.reason).toBe(
+			`Not sent: SMS to ${order.to}. n8n's store could not look up the Send Once Key "order-1042": database is locked. Run the item again when n8n's database answers.`,
+		);
+	});
+
 	test('altogether, nothing is sent, and the error says what to do', async () => {
 		failAlways('find', 'insert', 'update', 'delete');
 		const { error } = await send([order]);
