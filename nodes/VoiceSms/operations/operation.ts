@@ -30,11 +30,8 @@ export interface OperationContext extends Reader {
 	asTool: boolean;
 	/** n8n's binary store. */
 	store: Store;
-	/**
-	 * Shows a line above the output or, to a model, in the answer, once per run, '' for none; `counted` gives the line,
-	 * from the number of calls and the sum of the amounts (1 by default).
-	 */
-	hint(message: string, counted?: (times: number, sum: number) => string, amount?: number): void;
+	/** Shows a line above the output or, to a model, in the answer, once per run; '' for none. */
+	hint(line: string): void;
 	/**
 	 * For operations with `creates`: the outcome of the last earlier item in the first lane that was
 	 * answered or lost. It comes from this run, from an earlier try of the execution, or from an earlier

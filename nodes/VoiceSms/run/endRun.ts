@@ -41,8 +41,7 @@ export async function endRun(
 		until === undefined
 			? await outputItems(context, operation, items, pause)
 			: await putToSleep(context, operation, items[0], until);
-	const itemFailed = items.some(({ outcome }) => outcome.is === 'failed');
-	if (!mayRunAgain(context, itemFailed, output)) answers.forget();
+	if (!mayRunAgain(context, items.some(stopsRun), output)) answers.forget();
 	const shown = isTool(context) ? lines : [...linesOfFailed(items), ...lines, ...leftOut];
 	if (shown.length > 0) {
 		context.addExecutionHints(

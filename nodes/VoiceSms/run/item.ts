@@ -14,12 +14,11 @@ import { askByLink } from './waiting/link';
 /** What the work on the items of a run needs. */
 type RunState = Omit<LayerRun, 'operationContext'>;
 
-type Line = (times: number, sum: number) => string;
-
 /** The work on the items of one run: the operation, within the layers that the item has. */
 export class ItemRunner {
 	private readonly begun: ReadonlyArray<[Layer, LayerInRun]>;
-	private readonly hints = new Map<string, { times: number; sum: number; line: Line }>();
+	/** What operations hinted at, each once. */
+	readonly hints = new Set<string>();
 	/** Results of `shared`, by the function that made them. */
 	private readonly shared = new Map<() => unknown, unknown>();
 
@@ -67,11 +66,6 @@ export class ItemRunner {
 		return answers.finished(item, outcome);
 	}
 
-	/** The hints of operations. */
-	hintLines(): string[] {
-		return [...this.hints.values()].map(({ times, sum, line }) => line(times, sum));
-	}
-
 	/** What an operation works with, for requests of the item about this subject. */
 	readonly operationContext = (item: Item, subject: Subject): OperationContext => {
 		const { context, connection, clock, ended } = this.state;
@@ -81,7 +75,7 @@ export class ItemRunner {
 			asTool,
 			...(asTool ? model : people),
 			store: context.helpers.prepareBinaryData,
-			hint: this.hint,
+			hint: (line) => void (line !== '' && this.hints.add(line)),
 			lastWriteInLane: this.state.answers.lastWriteInLane(item),
 			askByLink: (asked) => askByLink(context, asked, this.rowBesideAnswer(item)),
 			toolParameters: context.getInputData()[0]?.json.toolParameters,
@@ -108,12 +102,6 @@ export class ItemRunner {
 		const first = { outcome: operation.pastTense, data: {} };
 		return { ...first, ...own, ...first };
 	}
-
-	private readonly hint: OperationContext['hint'] = (message, line = () => message, amount = 1) => {
-		if (message === '') return;
-		const { times, sum } = this.hints.get(message) ?? { times: 0, sum: 0 };
-		this.hints.set(message, { times: times + 1, sum: sum + amount, line });
-	};
 
 	/** Does the item within its layers from this place on. */
 	private async throughLayers(

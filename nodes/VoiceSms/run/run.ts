@@ -89,7 +89,7 @@ export async function run(
 		if (!ended.aborted) settle(begun[at], finished);
 	});
 
-	const lines = [...linesOf(items, told), ...work.hintLines()];
+	const lines = [...linesOf(items, told), ...work.hints];
 	const shown = asTool ? forModel(items, { operation }, lines) : items;
 	const until = operation.asks && sleepAfter(operation, items, clock.now());
 	return await endRun(context, operation, shown, { answers, pause: pausing(clock), lines, until });

@@ -5,10 +5,12 @@ import { connect } from '../../../nodes/VoiceSms/api/connect';
 import { classify } from '../../../nodes/VoiceSms/api/errors/nodeError';
 import { readAccess } from '../../../nodes/VoiceSms/api/http/request';
 import { testClock } from '../../harness/clock';
+import { logger } from '../../harness/log';
 
 /** What the error of a 404 with that body says: missing, of the one record alone, temporary. */
 async function saidBy404(body: unknown) {
 	const context = {
+		logger,
 		getNode: () => ({ name: 'n', type: 'voiceSms', typeVersion: 1 }) as INode,
 		getCredentials: async () =>
 			await Promise.resolve({ baseUrl: 'https://host.example', apiKey: 'key_1' }),

@@ -146,13 +146,13 @@ async function look(
 	isKnown: boolean,
 	leftMs?: () => number,
 ): Promise<Result | NotReady> {
-	const { api } = context;
-	const found = await readRecording(api, callId, leftMs?.())
+	const api = () => (leftMs === undefined ? context.api : context.api.within(leftMs()));
+	const found = await readRecording(api(), callId)
 		.catch(async (error: unknown) => {
 			const { isAboutOneRecord, isTemporary } = classify(error);
 			if (!isAboutOneRecord || isTemporary) return await Promise.reject(error);
 			// The service may refuse an unknown call and a missing recording in the same way.
-			if (!isKnown) await api.get(path`/api/calls/${callId}`, 'call', leftMs?.());
+			if (!isKnown) await api().get(path`/api/calls/${callId}`, 'call');
 			return new NotReady(wordsOfService(error));
 		})
 		.catch(async (error: unknown) => {
@@ -162,6 +162,6 @@ async function look(
 	if (found instanceof NotReady) return found;
 	if (!hasAddress(found) && !giveWithoutAddress) return new NotReady([]);
 	if (fileField === undefined) return found;
-	const file = await fetchRecording(context, callId, found, leftMs?.());
+	const file = await fetchRecording(api(), context.store, callId, found);
 	return new WithFile(found, { [fileField]: file });
 }

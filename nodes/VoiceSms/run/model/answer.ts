@@ -5,7 +5,6 @@ import { cut, fitted } from '../../util/fitted';
 import { onceKeyIn } from '../../layers/index';
 import type { Item } from '../../layers/layer';
 import type { Outcome } from '../../layers/outcome';
-import { ownFields } from '../rows';
 import { type ModelCall, noRecord, tellModel } from './error';
 
 /**
@@ -56,7 +55,8 @@ function answerForModel(result: Result, call: ModelCall, notes: string[]): Resul
 
 /** A model does not get its own text back. */
 function withoutOwnText(record: IDataObject, { operation }: ModelCall): IDataObject {
-	return operation.requestColumns === undefined ? record : ownFields(record, new Set(['body']));
+	if (operation.requestColumns === undefined) return record;
+	return Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'body'));
 }
 
 function listForModel(listed: Listed, call: ModelCall, notes: string[]): IDataObject[] {

@@ -6,6 +6,7 @@ import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
 import { inParallel } from '../../../../nodes/VoiceSms/util/inParallel';
 import { refusal, sendAll, steady, type Report, type Service } from '../../../harness/modelService';
 import { virtualTime } from '../../../harness/virtualTime';
+import { logger } from '../../../harness/log';
 
 /** Mean number under way of the last 500 requests. */
 const late = ({ requests }: Pick<Report, 'requests'>) =>
@@ -51,14 +52,24 @@ test.each([3, 4, 5])(
 test('after refusals it opens again', async () => {
 	const time = virtualTime();
 	const gate = new Gate(undefined, time);
-	const run = { node: { name: 'x' } as unknown as INode, clock: time, leftMs: () => Infinity };
+	const run = {
+		node: { name: 'x' } as unknown as INode,
+		logger,
+		clock: time,
+		leftMs: () => Infinity,
+	};
 	const service = refusing(
 		6,
 		steady(() => 100),
 	);
 	const requests: Array<{ underWay: number }> = [];
 	let underWay = 0;
-	const task = { method: 'POST' as const, tries: 4, subject: { nameInErrors: 'SMS' } };
+	const task = {
+		method: 'POST' as const,
+		path: '/api/sms/send',
+		tries: 4,
+		subject: { nameInErrors: 'SMS' },
+	};
 	await time.run(
 		inParallel(4000, { bound: 100 }, async () => {
 			await attempts(run, gate, task, async (): Promise<object | Failure> => {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Api } from '../../../../nodes/VoiceSms/api/connect';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { callEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 import { recordingWanted } from '../../../../nodes/VoiceSms/trigger/events/callEnded/fields';
@@ -36,14 +37,14 @@ function serviceOf({
 	const requests: Array<[what: string, withinMs?: number]> = [];
 	let underWay = 0;
 	const service = { requests, mostAtOnce: 0 };
-	const get = async (path: string, _key?: string, withinMs?: number) => {
+	const get = async (path: string, withinMs: number) => {
 		requests.push([path, withinMs]);
 		const id = path.split('/')[3];
 		const answer = id in addresses ? addresses[id] : addressOf(id);
 		if (answer instanceof Error) throw answer;
 		return { recordingUrl: answer };
 	};
-	const download = async (url: string, fileName: string, _store: unknown, withinMs?: number) => {
+	const download = async (url: string, fileName: string, withinMs: number) => {
 		requests.push([url, withinMs]);
 		service.mostAtOnce = Math.max(service.mostAtOnce, ++underWay);
 		await new Promise(setImmediate);
@@ -52,7 +53,12 @@ function serviceOf({
 		if (id in files) throw files[id];
 		return { fileName };
 	};
-	return Object.assign(service, { api: { get: get as never, download: download as never } });
+	const within = (ms: number) =>
+		({
+			get: async (path: string) => await get(path, ms),
+			download: async (url: string, name: string) => await download(url, name, ms),
+		}) as unknown as Api;
+	return Object.assign(service, { api: { within } });
 }
 
 const with_ = (id: string) => ({

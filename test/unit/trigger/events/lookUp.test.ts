@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Api } from '../../../../nodes/VoiceSms/api/connect';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import type { Followed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
 import { lookUp } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
@@ -17,16 +18,20 @@ const entryOf = (id: string, more: Partial<Followed> = {}): Followed => ({
 /** A service that knows these calls; an error is thrown when its call is asked for. */
 function serviceOf(calls: Record<string, IDataObject | Error>) {
 	const asked: string[] = [];
-	const within: unknown[] = [];
-	const get = async (path: string, key?: string, withinMs?: number) => {
+	const within: unknown[][] = [];
+	const get = async (path: string, key?: string) => {
 		const id = path.replace('/api/calls/', '');
 		asked.push(id);
-		within.push([key, withinMs]);
+		within[within.length - 1].push(key);
 		const answer = calls[id];
 		if (answer instanceof Error) throw answer;
 		return answer;
 	};
-	return { asked, within, api: { get: get as never } };
+	const limited = (ms: number) => {
+		within.push([ms]);
+		return { get } as unknown as Api;
+	};
+	return { asked, within, api: { within: limited } };
 }
 
 describe('a followed call that is asked for', () => {
@@ -45,7 +50,7 @@ describe('a followed call that is asked for', () => {
 		const known = await lookUp(poll, [entryOf('a', more)], []);
 		expect(known).toEqual([{ entry: entryOf('a', more), call }]);
 		// A quarter of the time that is left, so that one that never answers leaves some to the others.
-		expect(within).toEqual([['call', 2_000]]);
+		expect(within).toEqual([[2_000, 'call']]);
 		expect(poll.log).toEqual([]);
 	});
 

@@ -86,9 +86,9 @@ export const smsSendAndWait: Operation<Input> = {
 				? withLink(message, by.page, context)
 				: withAddition(questionOf(message.body, context.toolParameters), message);
 		// A service that asks for fewer requests may let the SMS through when its link is closed.
-		const untilMs = 'page' in by && limit && 'at' in limit ? limit.at - now : undefined;
-		const request = { to, from, body };
-		const sending = context.api.post(path`/api/sms/send`, request, undefined, untilMs);
+		const hasEnd = 'page' in by && limit !== undefined && 'at' in limit;
+		const api = hasEnd ? context.api.within(limit.at - now) : context.api;
+		const sending = api.post(path`/api/sms/send`, { to, from, body });
 		const answer = await sending.catch(async (error: NodeApiError) => {
 			// The person may answer, and nobody waits for that.
 			if (factsOf(error).mayHaveBeenDone) {
