@@ -97,6 +97,16 @@ export function ran({ finishes }: Operation, input: unknown, result: Result): Ou
 	return { is: finishes?.(input) === true ? 'begun' : 'done', result };
 }
 
+/**
+ * The outcome of an earlier try whose `finish` saw the end, such as a delivery; undefined without one, and at a
+ * limit: a later try goes on waiting.
+ */
+export function endedBefore(outcome: Outcome): Outcome | undefined {
+	const finished = outcome.is === 'begun' ? outcome.finished : undefined;
+	if (finished === undefined || finished.timedOut === true) return undefined;
+	return { is: 'done', result: finished };
+}
+
 /** The outcome of an item that this try cannot go on with: what an earlier try has done stays done. */
 export function cannotGoOn({ earlier }: Item, failed: Failed): Outcome {
 	if (earlier === undefined) return failed;

@@ -2,7 +2,14 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 
 import { NotAsked } from '../api/flow/attempts';
 import { eachTag, hasTag, tagsOf } from '../fields/forms/contact';
-import { type FieldProblem, type Reading, asList, filled, ofPeople } from '../fields/read/values';
+import {
+	type FieldProblem,
+	type Refuse,
+	asList,
+	filled,
+	inQuotes,
+	ofPeople,
+} from '../fields/read/values';
 import { contactsWith, someNotGiven } from '../operations/find/findContact';
 import { counted } from '../util/inWords';
 import type { Layer } from './layer';
@@ -16,8 +23,20 @@ const noTag: FieldProblem = [
 	ofPeople,
 ];
 
+/** Signs that people take for the comma: read as a part of the tag, they would match nobody, and everybody gets it. */
+const notTheComma = /[;\n\r\x85\u2028\u2029\u060C\u061B\u3001\uFF0C\uFF1B]/;
+
 /** One of several tags is enough, also within one text. */
-const asTags: Reading<string[]> = (value, refuse) => eachTag(asList(value, refuse));
+function asTags(value: unknown, refuse: Refuse): string[] {
+	const tags = eachTag(asList(value, refuse));
+	const doubtful = tags.find((tag) => notTheComma.test(tag));
+	if (doubtful === undefined) return tags;
+	return refuse(
+		`may hold several tags: ${inQuotes(doubtful)}`,
+		'Separate several tags with commas.',
+		ofPeople,
+	);
+}
 
 /** *Skip Contacts With Tag*: looks up the contacts of the receivers, each right before its message. */
 export const skipTag: Layer<string[]> = {

@@ -14,6 +14,7 @@ import {
 	type Failed,
 	asChecked,
 	cannotGoOn,
+	endedBefore,
 	isFirstTry,
 	isOnlyChecked,
 	ran,
@@ -76,7 +77,10 @@ export async function readItems(
 			}
 			show(item, operation.requestColumns?.(input));
 			// As the node is set now; the version before did not keep whether `finish` was to come.
-			if ('result' in item.outcome) item.outcome = ran(operation, input, item.outcome.result);
+			const { outcome } = item;
+			if ('result' in outcome) {
+				item.outcome = endedBefore(outcome) ?? ran(operation, input, outcome.result);
+			}
 		} catch (caught) {
 			const error = asItemError(context.getNode(), caught, item.index);
 			notRead(item, { is: 'failed', error, invalid: true }, operation, parameters);

@@ -176,22 +176,24 @@ export function ownFields(input: IDataObject, reserved: ReadonlySet<string>): ID
 
 function asObject(outcome: WithError, itemIndex: number): IDataObject {
 	const { message, description } = outcome.error;
-	return { message, description: description ?? '', ...detailsOf(outcome, itemIndex) };
+	const { onceKey } = factsOf(outcome.error);
+	const key = onceKey === undefined ? {} : { onceKey };
+	return { message, description: description ?? '', ...detailsOf(outcome, itemIndex), ...key };
 }
 
+/** Without the Send Once Key: a model would send again with another key. */
 function asText(outcome: WithError, itemIndex: number): IDataObject {
 	const { message, description } = outcome.error;
 	return { error: message, message: description ?? '', details: detailsOf(outcome, itemIndex) };
 }
 
 function detailsOf({ error, accepted }: WithError, itemIndex: number): IDataObject {
-	const { mayHaveBeenDone = false, onceKey } = factsOf(error);
+	const { mayHaveBeenDone = false } = factsOf(error);
 	const httpCode = 'httpCode' in error ? error.httpCode : null;
 	return {
 		...(httpCode === null ? {} : { httpCode }),
 		mayHaveBeenDone: accepted !== undefined || mayHaveBeenDone,
 		itemIndex,
-		...(onceKey === undefined ? {} : { onceKey }),
 		...(accepted === undefined ? {} : { accepted }),
 	};
 }

@@ -36,3 +36,13 @@ export function asSeen(text: string): string {
 		.normalize('NFC')
 		.trim();
 }
+
+/**
+ * A text as it is compared with others, and as keys are kept: as `asSeen`, with the usual hyphen for those of Word
+ * and phones (U+2010, U+2011), and one blank for several. What goes to the service keeps its own signs.
+ */
+export function asCompared(text: string): string {
+	return asSeen(text)
+		.replace(/[\u2010\u2011]/g, '-')
+		.replace(/[\s\x85]+/g, ' ');
+}

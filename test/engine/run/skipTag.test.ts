@@ -88,6 +88,8 @@ test('nobody with the tag is called', async () => {
 
 test.each([
 	['a tag in other case', [{ phone: to, tags: ['No-SMS '] }]],
+	['a tag with the hyphen U+2010', [{ phone: to, tags: ['no\u2010sms'] }]],
+	['a tag with the hyphen U+2011 of Word', [{ phone: to, tags: ['no\u2011sms'] }]],
 	['a number in national form', [{ phone: '4155550142', tags: ['no-sms'] }]],
 	['a contact twice, the second with the tag', [{ phone: to }, { phone: to, tags: ['no-sms'] }]],
 	[
@@ -337,6 +339,28 @@ test.each(noTags)('a tag that is %j sends nothing', async (skipTag) => {
 	const simulator = await withContacts([]);
 	const { error } = await run(simulator, [to], send({ skipTag }));
 	expect(error?.message).toContain('Skip Contacts With Tag');
+	expect(simulator.requests).toStrictEqual([]);
+});
+
+test('a tag in the option with the hyphen of Word', async () => {
+	const simulator = await withContacts([{ phone: to, tags: ['no-sms'] }]);
+	const { sent } = await run(simulator, [to], send({ skipTag: 'no\u2011sms' }));
+	expect(sent).toStrictEqual([]);
+});
+
+test.each([
+	'no-sms;stop',
+	'vip, no-sms; stop',
+	'["no-sms;stop"]',
+	'={{ "no-sms\\nstop" }}',
+	'={{ ["no-sms;stop"] }}',
+	'no-sms\uFF0Cstop',
+	'no-sms\u060C stop',
+])('tags with another sign than the comma between them (%j) send nothing', async (skipTag) => {
+	const simulator = await withContacts([{ phone: to, tags: ['no-sms'] }]);
+	const { error } = await run(simulator, [to], send({ skipTag }));
+	expect(error?.message).toContain("'Skip Contacts With Tag' may hold several tags: \"no-sms");
+	expect(error?.description).toContain('Separate several tags with commas.');
 	expect(simulator.requests).toStrictEqual([]);
 });
 

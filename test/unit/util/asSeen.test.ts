@@ -1,4 +1,4 @@
-import { asSeen } from '../../../nodes/VoiceSms/util/asSeen';
+import { asCompared, asSeen } from '../../../nodes/VoiceSms/util/asSeen';
 
 test.each([
 	['a zero-width space', 'no-sms\u200B'],
@@ -21,9 +21,12 @@ test.each(['\u00A0', '\u2007', '\u202F', '\u3000', '\u1680'])('%j is a blank', (
 	expect(asSeen(`order${blank}1`)).toBe('order 1');
 });
 
-test.each(['a\tb', 'a\nb', 'a\r\nb', 'a\u2028b', 'a\x85b', 'a  b'])('%j stays', (text) => {
-	expect(asSeen(text)).toBe(text);
-});
+test.each(['a\tb', 'a\nb', 'a\r\nb', 'a\u2028b', 'a\x85b', 'a  b', 'no\u2010sms', 'no\u2011sms'])(
+	'%j stays',
+	(text) => {
+		expect(asSeen(text)).toBe(text);
+	},
+);
 
 test('accents are in their letters, also behind a sign that nobody sees', () => {
 	expect(asSeen('Arre\u200B\u0302t')).toBe('Arrêt');
@@ -56,4 +59,18 @@ test.each([
 
 test('a text of such signs alone is empty', () => {
 	expect(asSeen('\u200B \u00AD\u3164')).toBe('');
+});
+
+test.each([
+	'no-sms order 1',
+	'no\u2010sms order  1',
+	'\u200Bno\u2011sms\u00A0order \u00A01 ',
+	'no-sms order\n1',
+	'no-sms order\r\n\x85\t1',
+])('%j is compared as another with the usual hyphen and blank', (text) => {
+	expect(asCompared(text)).toBe('no-sms order 1');
+});
+
+test.each(['no\u2013sms', 'no\u2014sms', 'nosms', 'No-Sms'])('%j looks different', (text) => {
+	expect(asCompared(text)).toBe(text);
 });

@@ -64,14 +64,14 @@ export function asNodeError(
 		...(detail === undefined ? [] : [asSentence(`${detail[0].toUpperCase()}${detail.slice(1)}`)]),
 		...[adviceOf(failure.advice ?? peopleDo, about)].filter((advice) => advice !== ''),
 		...(mayHaveBeenDone ? [lookItUp] : []),
+		...(mayHaveBeenDone && method === 'POST' ? ['The node does not repeat it.'] : []),
 	].join(' ');
 	if (mayHaveBeenDone) factsOf(error).mayHaveBeenDone = true;
 	if (mayHaveBeenDone && method !== 'POST') factsOf(error).mayBeRepeated = true;
 	return error;
 }
 
-const lookItUp =
-	'Look it up at the service before you run the item again. The node does not repeat it.';
+const lookItUp = 'Look it up at the service before you run the item again.';
 
 /** The first half of an error's message: "The service refused the request (HTTP 400)". */
 export function whatHappened(failure: Failure, mayHaveBeenDone: boolean, method: Method): string {

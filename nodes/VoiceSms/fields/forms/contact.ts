@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { jsonFields, textField } from './formFields';
-import { asSeen } from '../../util/asSeen';
+import { asCompared, asSeen } from '../../util/asSeen';
 
 export const firstNameField = textField('First Name', 'firstName', 'Nathan');
 export const lastNameField = textField('Last Name', 'lastName', 'Smith');
@@ -100,7 +100,7 @@ export function eachTag(tags: Tags): string[] {
 
 /** Each tag as it is compared, in lower case: whether the service tells "VIP" from "vip" is not shown. */
 function namesOf(tags: Tags): string[] {
-	return eachTag(tags).map((tag) => tag.toLowerCase());
+	return eachTag(tags).map((tag) => asCompared(tag).toLowerCase());
 }
 
 /** Whether a contact has a tag, all of them for a text of several; false for tags that cannot be read. */

@@ -3,7 +3,7 @@ import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8
 
 import { type NodeError, factsOf } from '../../api/errors/nodeError';
 import { type Answer, type Operation, type Result, WithFile } from '../../operations/operation';
-import { asSeen } from '../../util/asSeen';
+import { asCompared } from '../../util/asSeen';
 import { inTurn } from '../../util/inTurn';
 import { isObject } from '../../util/isObject';
 import { dataOf } from '../../util/execution';
@@ -133,7 +133,7 @@ export class EarlierCalls implements Answers {
 	}
 }
 
-/** A hash of a value, the same for values that differ only in spaces, invisible characters or the order of fields. */
+/** A hash of a value, the same for values that look the same or differ only in the order of fields. */
 function hashOf(scope: string, value: unknown): string {
 	return createHash('sha256')
 		.update(`${scope} ${JSON.stringify(value, comparable)}`)
@@ -141,7 +141,7 @@ function hashOf(scope: string, value: unknown): string {
 }
 
 function comparable(_key: string, value: unknown): unknown {
-	if (typeof value === 'string') return asSeen(value).replace(/\s+/g, ' ');
+	if (typeof value === 'string') return asCompared(value);
 	if (!isObject(value)) return value;
 	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -4,7 +4,7 @@ import { timeSince } from '../../api/clock';
 import { type NodeError, factsOf } from '../../api/errors/nodeError';
 import type { Claim } from '../../api/flow/attempts';
 import { type Keys, Canceled, inTime, nameOf, reasonOf, untilAnswered } from './keys';
-import { type Sending, inDoubt, late, notSaved, notSent } from './refusals';
+import { type Sending, inDoubt, late, notLookedUp, notSaved, notSent } from './refusals';
 import { type KeyRow, states } from './row';
 
 /** Milliseconds from the claim to the request; later, the key is freed and claimed again. */
@@ -85,7 +85,7 @@ export class KeyClaim implements Claim {
 		const count = async () => await (await this.row()).count();
 		const asked = untilAnswered(clock, takingLasts, count, ended);
 		const state = await inTime(answerWithin, canceled, asked).catch((error: unknown) => {
-			throw notSaved(this.sending, error);
+			throw notLookedUp(this.sending, error);
 		});
 		if (state >= states.inDoubt) throw this.inDoubt();
 		if (state === states.taken) return 'taken';

@@ -2,9 +2,10 @@ import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { defaultTimeout } from '../../api/connect';
 import { asItemError } from '../../api/errors/nodeError';
-import { type FieldProblem, asSeenText, filled } from '../../fields/read/values';
+import { type FieldProblem, type Reading, asText, filled } from '../../fields/read/values';
 import { textField } from '../../fields/forms/formFields';
 import type { Operation } from '../../operations/operation';
+import { asCompared } from '../../util/asSeen';
 import { hasStore } from '../../util/execution';
 import { type Item, type Layer, type LayerRun, toldOfDryRun, whereToLook } from '../layer';
 import {
@@ -28,6 +29,8 @@ const noOnceKey: FieldProblem = [
 	'Give a name for this message or call, such as the order number and the topic. If there is no argument for the name, a person has to correct the options of this tool.',
 ];
 
+const asKey: Reading<string> = (value, refuse) => asCompared(asText(value, refuse));
+
 /**
  * *Send Once Key*: a key works once for each receiver, also in later executions. The request takes the claim
  * in its slot. Items to one receiver wait for each other, because they share the operation's lane.
@@ -38,7 +41,7 @@ export const sendOnce: Layer<string> = {
 	needs: 'receiver',
 	adds: ['onceKey'],
 	read: ({ options }, _operation, context) => {
-		const key = options.whereAdded('onceKey', filled(asSeenText, noOnceKey));
+		const key = options.whereAdded('onceKey', filled(asKey, noOnceKey));
 		if (key === undefined || hasStore(context)) return key;
 		throw new NodeOperationError(
 			context.getNode(),
@@ -93,16 +96,16 @@ export const sendOnce: Layer<string> = {
 	},
 	lines: (items, { context }) => {
 		const notNoted = lineOfNotNoted(items);
+		// Also for operators of a tool.
 		if (notNoted !== undefined) context.logger.warn(notNoted);
-		return [
-			...(notNoted === undefined ? [] : [notNoted]),
-			...linesOfUsed(
-				rowsSkipped(items, 'keyUsedBefore'),
-				rowsSkipped(items, 'keyUsedInThisRun'),
-				items.length,
-			),
-		];
+		return linesOfUsed(
+			rowsSkipped(items, 'keyUsedBefore'),
+			rowsSkipped(items, 'keyUsedInThisRun'),
+			items.length,
+		);
 	},
+	// No model is told a key.
+	linesForPeople: (items) => [lineOfNotNoted(items) ?? []].flat(),
 };
 
 function field({ onceKey: [what, example] = ['', ''] }: Operation): INodeProperties {

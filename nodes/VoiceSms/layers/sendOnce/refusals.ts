@@ -57,6 +57,15 @@ export function notSaved(sending: Sending, error: unknown): NodeOperationError {
 	);
 }
 
+/** The error for a key that n8n's store cannot look up, in a dry run. */
+export function notLookedUp(sending: Sending, error: unknown): NodeOperationError {
+	if (error instanceof NoRows) return notSent(sending, error.message);
+	return notSent(
+		sending,
+		`n8n's store could not look up the Send Once Key "${sending.key}": ${reasonOf(error)}. Run the item again when n8n's database answers.`,
+	);
+}
+
 /** The error of a message that was certainly not sent. */
 export function notSent(
 	{ node, nameInErrors, itemIndex }: Sending,

@@ -38,7 +38,11 @@ export function checked(kind: RecordKind, found: IDataObject, key: RecordKey): I
 
 /** The names of a contact, each in one spelling: the name that was searched for comes first. */
 export function keysOf(key: SearchKey, { phone, email }: IDataObject): string[] {
-	const names = [normalised(key), onePhone(String(phone ?? '')), String(email ?? '').toLowerCase()];
+	const names = [
+		normalised(key),
+		onePhone(String(phone ?? '')),
+		normalised({ ...key, by: 'email', value: String(email ?? '') }),
+	];
 	return [...new Set(names)].filter((name) => name !== '');
 }
 

@@ -4,7 +4,7 @@ import { type List, filtered } from '../../api/lists';
 import { type RecordKey, type SearchKey, shownKey } from '../../fields/read/recordKey';
 import { onePhone, spellingsOf } from '../../fields/phone/phone';
 import { isSameNumber, nationalDigits } from '../../fields/phone/storedPhone';
-import { asSeen } from '../../util/asSeen';
+import { asCompared } from '../../util/asSeen';
 import { contains } from '../../util/sameWords';
 import { cut } from '../../util/fitted';
 import type { OperationContext } from '../operation';
@@ -109,14 +109,14 @@ export async function findRecord(
 
 /** Whether a record has that phone number or email address; `unsure` as in `isSameNumber`. */
 export function hasKey(record: IDataObject, kind: RecordKind, key: SearchKey): boolean | 'unsure' {
-	const stored = asSeen(String(record[key.by === 'phone' ? kind.phoneField : 'email'] ?? ''));
+	const stored = asCompared(String(record[key.by === 'phone' ? kind.phoneField : 'email'] ?? ''));
 	if (key.by === 'phone') return isSameNumber(stored, key.value, key.country);
 	return stored.toLowerCase() === normalised(key);
 }
 
 /** The phone number or email address in one spelling. */
 export function normalised({ by, value }: SearchKey): string {
-	return by === 'phone' ? onePhone(value) : value.toLowerCase();
+	return by === 'phone' ? onePhone(value) : asCompared(value).toLowerCase();
 }
 
 /** The terms to search for, one after the other: a search may know only one spelling. */

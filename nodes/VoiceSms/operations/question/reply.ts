@@ -33,8 +33,7 @@ export const defaultReplyLimit = 3_600_000;
 
 /**
  * The customer's next message after the question, as `data`. At the limit, the answer to the SMS with
- * `timedOut: true`; `data` is then null, as a column of n8n's table. `replyNote` tells about doubts. A model
- * is told in words what that means.
+ * `timedOut: true`. `replyNote` tells about doubts. A model is told in words what that means.
  *
  * @param sent the service's answer to the SMS
  * @param how with `from`, the number that the question was sent from
@@ -66,8 +65,7 @@ export async function replyTo(
 	const replyNote = found === undefined ? (unread ?? conversation.doubt) : found.doubt;
 	const answer = { ...sent, ...(replyNote === undefined ? {} : { replyNote }) };
 	if (found === undefined) {
-		const told = context.asTool ? nobodyAnswered : { data: null };
-		return { ...answer, timedOut: true, ...told };
+		return { ...answer, timedOut: true, ...(context.asTool ? nobodyAnswered : {}) };
 	}
 	const { body, sentAt, deliveredAt } = found.reply;
 	const text = String(body ?? '');

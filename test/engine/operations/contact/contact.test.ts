@@ -522,6 +522,20 @@ describe('update', () => {
 		expect(simulator.ledger).toEqual([]);
 	});
 
+	it('says of a PUT that was tried four times not that the node does not repeat it', async () => {
+		simulator.fail({ method: 'PUT' }, { kind: 'status', status: 500, processed: true }, 4);
+		const { error } = await contact('update', {
+			contactId: locator(simulator.store.contacts.all()[0].id),
+			updateFields: { firstName: 'Eve' },
+		});
+		const puts = simulator.requests.filter(({ method }) => method === 'PUT');
+		expect(puts).toHaveLength(4);
+		expect(error?.description).toContain(
+			'Look it up at the service before you run the item again.',
+		);
+		expect(error?.description).not.toContain('The node does not repeat it');
+	});
+
 	it('repeats a PUT whose answer was lost, which changes nothing twice', async () => {
 		simulator.fail({ method: 'PUT' }, { kind: 'reset', processed: true });
 		const result = await contact('update', {

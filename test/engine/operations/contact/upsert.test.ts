@@ -255,6 +255,12 @@ describe('a number that is stored in another spelling', () => {
 		expect(simulator.ledger).toStrictEqual([]);
 	});
 
+	it('an email address with the hyphen of Word is found by the usual one', async () => {
+		const id = stored({ email: 'ada@my-shop.example' });
+		const { items } = await upsert({ matchBy: 'email', email: 'ada@my\u2011shop.example' });
+		expect(items[0].json).toMatchObject({ id, created: false });
+	});
+
 	it('an email address that is stored in capitals is found', async () => {
 		const id = stored({ email: ' ADA@Example.com' });
 		const { items } = await upsert({ matchBy: 'email', email: 'ada@example.com' });

@@ -1,6 +1,10 @@
 import { testClock } from '../../../harness/clock';
-import { type DeduplicationTable, withSimulatorAndStore } from '../../../harness/deduplication';
-import { runNode } from '../../../harness/engine';
+import {
+	type DeduplicationTable,
+	rowOf,
+	withSimulatorAndStore,
+} from '../../../harness/deduplication';
+import { runNode, type NodeRun } from '../../../harness/engine';
 import { keyedSend } from '../../../harness/keyedSend';
 import type { Simulator } from '../../../simulator';
 
@@ -8,15 +12,17 @@ let simulator: Simulator;
 let table: DeduplicationTable;
 withSimulatorAndStore((...both) => ([simulator, table] = both));
 
-const send = async () => {
-	const { items, error } = await runNode({
+const [to, key] = ['+15550209999', 'order-1042'];
+const send = async (settings: NodeRun['settings'] = {}) => {
+	const { items, errorItems, error } = await runNode({
 		parameters: keyedSend(),
-		items: [{ to: '+15550209999', key: 'order-1042' }],
+		items: [{ to, key }],
 		credential: simulator,
 		clock: testClock(),
 		asTool: true,
+		settings,
 	});
-	return error?.message ?? JSON.stringify(items);
+	return error?.message ?? JSON.stringify([...items, ...errorItems]);
 };
 
 test('a model is not told that nothing was sent of an SMS whose answer was lost', async () => {
@@ -36,4 +42,25 @@ test('a model is told why an SMS was refused, also when its key could not be fre
 	expect(told).toContain('SMS to +15550209999 was not sent');
 	expect(told).not.toContain('may have been sent');
 	expect(told).not.toMatch(/\bkey\b/);
+});
+
+test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'On Error: %s: no model is told the key of a lost message',
+	async (onError) => {
+		simulator.fail({ method: 'POST' }, { kind: 'status', status: 500, processed: true });
+		for (const told of [await send({ onError }), await send({ onError })]) {
+			expect(told).toContain('Do not do it again');
+			expect(told).not.toContain(key);
+		}
+	},
+);
+
+test('no model is told the key that the store could not note', async () => {
+	table.fault = async (statement, when, row) => {
+		if (statement !== 'update' || when !== 'before' || row !== rowOf(to, key)) return;
+		await Promise.reject(new Error('database is locked'));
+	};
+	const told = await send();
+	expect(told).toContain(simulator.ledger[0].id);
+	expect(told).not.toContain(key);
 });

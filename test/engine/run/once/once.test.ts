@@ -191,6 +191,24 @@ test('a key is the same in composed and in decomposed letters, with spaces aroun
 	expect(simulator.ledger).toHaveLength(1);
 });
 
+test.each([
+	['the hyphen U+2010', 'order\u20101042'],
+	['the hyphen U+2011 of Word', 'order\u20111042'],
+])('a key is the same with %s', async (_what, key) => {
+	await send([order, { ...order, key }]);
+	await send([{ ...order, key }]);
+	expect(simulator.ledger).toHaveLength(1);
+});
+
+test('a key is the same with one blank or several, which n8n and browsers show as one', async () => {
+	await send([
+		{ ...order, key: 'order 1042' },
+		{ ...order, key: 'order  1042' },
+	]);
+	await send([{ ...order, key: 'order\n1042' }]);
+	expect(simulator.ledger).toHaveLength(1);
+});
+
 test('the error of a key in doubt shows it in composed letters, without spaces around', async () => {
 	simulator.fail({}, { kind: 'reset', processed: true });
 	const { error } = await send([{ ...order, key: ` ${'José'.normalize('NFD')} ` }]);
@@ -382,6 +400,14 @@ describe("when n8n's store fails", () => {
 			if (when === 'before' && calls.includes(call)) throw new Error('database is locked');
 		};
 	};
+
+	test('in a dry run the error says that the key could not be looked up', async () => {
+		failAlways('find', 'insert', 'update', 'delete');
+		const { items } = await sendBy([order], { parameters: keyedSend({ dryRun: true }) });
+		expect(items[0].json.reason).toBe(
+			`Not sent: SMS to ${order.to}. n8n's store could not look up the Send Once Key "order-1042": database is locked. Run the item again when n8n's database answers.`,
+		);
+	});
 
 	test('altogether, nothing is sent, and the error says what to do', async () => {
 		failAlways('find', 'insert', 'update', 'delete');
