@@ -9,14 +9,14 @@ const typescript = {
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.test.json', diagnostics: false }] },
 	modulePathIgnorePatterns: ['<rootDir>/sandbox/node_modules', '<rootDir>/.sandbox'],
 };
-const withN8n = { ...typescript, setupFiles: ['<rootDir>/test/harness/environment.ts'] };
+const withN8n = { ...typescript, setupFiles: ['<rootDir>/test/harness/jest/environment.ts'] };
 const ofTheBuild = {
 	...withN8n,
-	globalSetup: '<rootDir>/test/harness/build.ts',
+	globalSetup: '<rootDir>/test/harness/jest/build.ts',
 	// Engine tests import the sources by name and run what was built of them.
 	moduleNameMapper: { '^(?:\\.\\./)+((?:nodes|credentials)/VoiceSms.*)$': '<rootDir>/dist/$1' },
 };
-const ofThePackage = { ...typescript, globalSetup: '<rootDir>/test/harness/packed.ts' };
+const ofThePackage = { ...typescript, globalSetup: '<rootDir>/test/harness/jest/packed.ts' };
 
 /** In rooms, where jest loads n8n's packages once for many test files. */
 const inRooms = (name, own) => project(name, own, `test/${name}/rooms/*.ts`);

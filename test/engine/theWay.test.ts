@@ -3,8 +3,8 @@ import { Session } from 'node:inspector/promises';
 import { join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { locator, runNode } from '../harness/engine';
-import { Poller } from '../harness/poller';
+import { locator, runNode } from '../harness/n8n/engine';
+import { Poller } from '../harness/n8n/poller';
 import { companyNumbers, startSimulator, type Simulator } from '../simulator';
 
 const root = join(__dirname, '../..');

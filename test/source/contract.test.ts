@@ -16,7 +16,7 @@ import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { run } from '../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { VoiceSmsTrigger } from '../../nodes/VoiceSms/VoiceSmsTrigger.node';
-import { testClock } from '../harness/clock';
+import { testClock } from '../harness/time/clock';
 import { choices, everyField, flat, formOf, forms, isField, nameOf, table } from './fields';
 
 const sources = join(__dirname, '../../nodes/VoiceSms');

@@ -36,7 +36,7 @@ const uses = (text: string) =>
 	Object.entries(real).flatMap(([name, [pattern]]) => (pattern.test(text) ? [name] : []));
 const usesOf = (file: string) => uses(readFileSync(join(test, file), 'utf8'));
 
-it('no test measures real time or sleeps: see test/harness/serviceTime.ts and fakeTimers.ts', () => {
+it('no test measures real time or sleeps: see test/harness/time', () => {
 	const found = files.filter((file) => usesOf(file).length > 0 && !(file in mayUse));
 	expect(found.map((file) => [file, usesOf(file)])).toEqual([]);
 });

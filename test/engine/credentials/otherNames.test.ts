@@ -3,10 +3,10 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
-import { additionalDataWith, nodeTypesWith, runNode } from '../../harness/engine';
-import { Poller } from '../../harness/poller';
-import { service } from '../../harness/service';
-import { get, onTheWire } from '../../harness/wire';
+import { additionalDataWith, nodeTypesWith, runNode } from '../../harness/n8n/engine';
+import { Poller } from '../../harness/n8n/poller';
+import { service } from '../../harness/service/service';
+import { get, onTheWire } from '../../harness/service/wire';
 import type { Simulator } from '../../simulator';
 
 const names = { search: 'needle', startDate: 'since', endDate: 'until' };

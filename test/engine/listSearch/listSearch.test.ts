@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
-import { additionalDataWith, nodeTypesWith } from '../../harness/engine';
+import { additionalDataWith, nodeTypesWith } from '../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
 
 let simulator: Simulator;

@@ -5,7 +5,7 @@ import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import { run } from '../../../nodes/VoiceSms/run/run';
-import { locator, runNode } from '../../harness/engine';
+import { locator, runNode } from '../../harness/n8n/engine';
 
 test.each([
 	['under way', 1, 'Rows done: 1-2. Not started: 3.'],

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { locator, runNode, type NodeResult } from '../../harness/engine';
+import { testClock } from '../../harness/time/clock';
+import { locator, runNode, type NodeResult } from '../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Fault, type Simulator } from '../../simulator';
 
 /** Every way in which a request fails, before and after the service carried it out. */

@@ -4,11 +4,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { executeFilter } from 'n8n-workflow';
 
 import { visit } from '../../../nodes/VoiceSms/answer/visit';
-import { testClock } from '../../harness/clock';
-import { withSimulatorAndStore } from '../../harness/deduplication';
-import { locator, runNode, type NodeRun } from '../../harness/engine';
-import { Poller } from '../../harness/poller';
-import { empty, service } from '../../harness/service';
+import { testClock } from '../../harness/time/clock';
+import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
+import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { Poller } from '../../harness/n8n/poller';
+import { empty, service } from '../../harness/service/service';
 import { companyNumbers, type Simulator } from '../../simulator';
 
 let simulator: Simulator;

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { withTimedStore, type DeduplicationTable } from '../../harness/deduplication';
-import { anyCase, type Case } from '../../harness/doubleRunCases';
-import { DoubleRuns, type Entry, type Told } from '../../harness/doubleRuns';
-import { serviceTime } from '../../harness/serviceTime';
-import { indexesOf } from '../../harness/told';
+import { withTimedStore, type DeduplicationTable } from '../../harness/n8n/deduplication';
+import { anyCase, type Case } from '../../harness/random/doubleRunCases';
+import { DoubleRuns, type Entry, type Told } from '../../harness/random/doubleRuns';
+import { serviceTime } from '../../harness/time/serviceTime';
+import { indexesOf } from '../../harness/random/told';
 import type { Simulator } from '../../simulator';
 
 const service = serviceTime();

@@ -8,15 +8,15 @@ import { NodeHelpers, Workflow } from 'n8n-workflow';
 
 import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
-import { testClock } from '../../harness/clock';
+import { testClock } from '../../harness/time/clock';
 import {
 	locator,
 	nodeTypesWith,
 	runNode,
 	type NodeResult,
 	type NodeRun,
-} from '../../harness/engine';
-import { serviceTime } from '../../harness/serviceTime';
+} from '../../harness/n8n/engine';
+import { serviceTime } from '../../harness/time/serviceTime';
 import { companyNumbers, startSimulator, type Fault, type Simulator } from '../../simulator';
 
 const [own] = companyNumbers;

@@ -2,8 +2,8 @@ import { WorkflowExecute } from 'n8n-core';
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../harness/engine';
+import { testClock } from '../../harness/time/clock';
+import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../harness/n8n/engine';
 import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import { run } from '../../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';

@@ -1,11 +1,11 @@
 /** An object or a list of objects in a blank of a text: n8n writes "[object Object]", and this node nothing. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { withSimulatorAndStore } from '../../harness/deduplication';
-import { locator, runNode, type NodeRun } from '../../harness/engine';
-import { collections } from '../../harness/options';
-import { empty } from '../../harness/service';
+import { testClock } from '../../harness/time/clock';
+import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
+import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { collections } from '../../harness/n8n/options';
+import { empty } from '../../harness/service/service';
 import { companyNumbers, type Simulator } from '../../simulator';
 
 let simulator: Simulator;

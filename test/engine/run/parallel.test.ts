@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { locator, runNode } from '../../harness/engine';
-import { serviceTime } from '../../harness/serviceTime';
-import { until } from '../../harness/turns';
+import { testClock } from '../../harness/time/clock';
+import { locator, runNode } from '../../harness/n8n/engine';
+import { serviceTime } from '../../harness/time/serviceTime';
+import { until } from '../../harness/time/turns';
 import {
 	companyNumbers,
 	manualClock,

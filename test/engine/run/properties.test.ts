@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../../nodes/VoiceSms/api/paths';
 import { asSeen } from '../../../nodes/VoiceSms/util/asSeen';
 import { lostDigits } from '../../../nodes/VoiceSms/util/lostDigits';
-import { locator, runNode } from '../../harness/engine';
+import { locator, runNode } from '../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
 
 let simulator: Simulator;

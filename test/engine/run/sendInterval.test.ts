@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import { run } from '../../../nodes/VoiceSms/run/run';
-import { withTimedStore, type DeduplicationTable } from '../../harness/deduplication';
-import { locator, runNode, type NodeRun } from '../../harness/engine';
-import { collections } from '../../harness/options';
-import { serviceTime } from '../../harness/serviceTime';
-import { until } from '../../harness/turns';
+import { withTimedStore, type DeduplicationTable } from '../../harness/n8n/deduplication';
+import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { collections } from '../../harness/n8n/options';
+import { serviceTime } from '../../harness/time/serviceTime';
+import { until } from '../../harness/time/turns';
 import { companyNumbers, type Simulator } from '../../simulator';
 
 const service = serviceTime();

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { locator, runNode, type NodeRun } from '../../harness/engine';
-import { collections } from '../../harness/options';
-import { empty, service } from '../../harness/service';
-import { serviceTime } from '../../harness/serviceTime';
+import { testClock } from '../../harness/time/clock';
+import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { collections } from '../../harness/n8n/options';
+import { empty, service } from '../../harness/service/service';
+import { serviceTime } from '../../harness/time/serviceTime';
 import { companyNumbers, type Simulator, type SimulatorOptions } from '../../simulator';
 
 const to = '+14155550142';

@@ -1,11 +1,11 @@
 /** A column means the same in every row of a run, and no field of the input passes for one. Found by an attack. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { withSimulatorAndStore } from '../../harness/deduplication';
-import { locator, runNode, type NodeResult, type NodeRun } from '../../harness/engine';
-import { collections } from '../../harness/options';
-import { empty } from '../../harness/service';
+import { testClock } from '../../harness/time/clock';
+import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
+import { locator, runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
+import { collections } from '../../harness/n8n/options';
+import { empty } from '../../harness/service/service';
 import {
 	ada,
 	bob,
@@ -18,7 +18,7 @@ import {
 	textOf,
 	unnamed,
 	wrongColumns,
-} from '../../harness/told';
+} from '../../harness/random/told';
 import type { Simulator } from '../../simulator';
 
 let simulator: Simulator;

@@ -3,11 +3,15 @@ import { readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 import { executeFilter } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { rowOf, withSimulatorAndStore, type DeduplicationTable } from '../../harness/deduplication';
-import { runNode, type NodeResult, type NodeRun } from '../../harness/engine';
-import { collections } from '../../harness/options';
-import { empty } from '../../harness/service';
+import { testClock } from '../../harness/time/clock';
+import {
+	rowOf,
+	withSimulatorAndStore,
+	type DeduplicationTable,
+} from '../../harness/n8n/deduplication';
+import { runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
+import { collections } from '../../harness/n8n/options';
+import { empty } from '../../harness/service/service';
 import {
 	ada,
 	bob,
@@ -21,7 +25,7 @@ import {
 	textOf,
 	unnamed,
 	type Word,
-} from '../../harness/told';
+} from '../../harness/random/told';
 import type { Fault, Simulator } from '../../simulator';
 
 let simulator: Simulator;

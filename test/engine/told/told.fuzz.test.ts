@@ -2,10 +2,17 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { rowOf, withTimedStore, type DeduplicationTable } from '../../harness/deduplication';
-import { serviceTime } from '../../harness/serviceTime';
-import { indexesOf, saidOf, textOf, unnamed, wrongColumns, type Said } from '../../harness/told';
-import { anyToldCase, type ToldCase } from '../../harness/toldCases';
+import { rowOf, withTimedStore, type DeduplicationTable } from '../../harness/n8n/deduplication';
+import { serviceTime } from '../../harness/time/serviceTime';
+import {
+	indexesOf,
+	saidOf,
+	textOf,
+	unnamed,
+	wrongColumns,
+	type Said,
+} from '../../harness/random/told';
+import { anyToldCase, type ToldCase } from '../../harness/random/toldCases';
 import {
 	columnsBefore,
 	keyOf,
@@ -15,7 +22,7 @@ import {
 	valueBefore,
 	type Accepted,
 	type ToldRun,
-} from '../../harness/toldRuns';
+} from '../../harness/random/toldRuns';
 import type { Simulator } from '../../simulator';
 
 const service = serviceTime();

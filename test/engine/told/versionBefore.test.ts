@@ -1,12 +1,12 @@
 /** Answers of an earlier try that the version before kept, or that the node was set differently for. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { withSimulatorAndStore } from '../../harness/deduplication';
-import { runNode, type NodeResult, type NodeRun } from '../../harness/engine';
-import { collections } from '../../harness/options';
-import { empty } from '../../harness/service';
-import { ada, bob, from, modes, refused, saidOf, textOf } from '../../harness/told';
+import { testClock } from '../../harness/time/clock';
+import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
+import { runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
+import { collections } from '../../harness/n8n/options';
+import { empty } from '../../harness/service/service';
+import { ada, bob, from, modes, refused, saidOf, textOf } from '../../harness/random/told';
 import type { Simulator } from '../../simulator';
 
 let simulator: Simulator;

@@ -1,6 +1,6 @@
-import { Poller } from '../../harness/poller';
-import { empty, service as startService } from '../../harness/service';
-import { serviceTime } from '../../harness/serviceTime';
+import { Poller } from '../../harness/n8n/poller';
+import { empty, service as startService } from '../../harness/service/service';
+import { serviceTime } from '../../harness/time/serviceTime';
 import type { Simulator, SimulatorOptions } from '../../simulator';
 import { companyNumbers, manualClock } from '../../simulator';
 

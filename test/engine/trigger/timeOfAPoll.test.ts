@@ -1,10 +1,10 @@
 import type { PollContext } from 'n8n-core';
 import type { IBinaryData, Workflow } from 'n8n-workflow';
 
-import { hurriedClock, testClock } from '../../harness/clock';
-import { Poller } from '../../harness/poller';
-import { empty, service as startService } from '../../harness/service';
-import { serviceTime } from '../../harness/serviceTime';
+import { hurriedClock, testClock } from '../../harness/time/clock';
+import { Poller } from '../../harness/n8n/poller';
+import { empty, service as startService } from '../../harness/service/service';
+import { serviceTime } from '../../harness/time/serviceTime';
 import type { Fault, Simulator, SimulatorOptions } from '../../simulator';
 import { companyNumbers, manualClock } from '../../simulator';
 

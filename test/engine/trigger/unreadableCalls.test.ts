@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { Poller } from '../../harness/poller';
-import { empty, service as startService } from '../../harness/service';
-import { serviceTime } from '../../harness/serviceTime';
+import { testClock } from '../../harness/time/clock';
+import { Poller } from '../../harness/n8n/poller';
+import { empty, service as startService } from '../../harness/service/service';
+import { serviceTime } from '../../harness/time/serviceTime';
 import type { Fault, Simulator, SimulatorOptions } from '../../simulator';
 import { manualClock } from '../../simulator';
 

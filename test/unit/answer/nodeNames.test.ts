@@ -4,7 +4,7 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { readOpenQuestion } from '../../../nodes/VoiceSms/answer/openQuestion';
 import { usualTexts } from '../../../nodes/VoiceSms/answer/texts';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
-import { nodeTypesWith } from '../../harness/engine';
+import { nodeTypesWith } from '../../harness/n8n/engine';
 
 test.each(['Ask "it" }} {{ `x` ${y}', 'Ask Mr.constructor', 'Ask\u2028me'])(
 	'the question of a node named %j is found',

@@ -4,7 +4,7 @@ import { connect } from '../../../nodes/VoiceSms/api/connect';
 import type { Api, RunLimits } from '../../../nodes/VoiceSms/api/connect';
 import type { Access, RequestContext } from '../../../nodes/VoiceSms/api/http/request';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
-import { testClock } from '../../harness/clock';
+import { testClock } from '../../harness/time/clock';
 
 const access: Access = {
 	url: 'https://s.example.com/api/v1',

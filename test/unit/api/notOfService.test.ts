@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../nodes/VoiceSms/api/http/request';
 import { connect } from '../../../nodes/VoiceSms/api/connect';
 import { classify } from '../../../nodes/VoiceSms/api/errors/nodeError';
 import { readAccess } from '../../../nodes/VoiceSms/api/http/request';
-import { testClock } from '../../harness/clock';
+import { testClock } from '../../harness/time/clock';
 
 /** What the error of a 404 with that body says: missing, of the one record alone, temporary. */
 async function saidBy404(body: unknown) {

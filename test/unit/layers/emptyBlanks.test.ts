@@ -3,7 +3,7 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 import { emptyBlanks } from '../../../nodes/VoiceSms/layers/emptyBlanks';
 import type { Item, Layer, LayerRun } from '../../../nodes/VoiceSms/layers/layer';
 import { type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
-import { itemOf, itemsWith } from '../../harness/answers';
+import { itemOf, itemsWith } from '../../harness/n8n/records';
 
 const error = new NodeOperationError({ name: 'Voice and SMS' } as INode, 'Wrong');
 const name = '$json.name';

@@ -4,7 +4,7 @@ import { dryRun } from '../../../nodes/VoiceSms/layers/dryRun';
 import type { Item, Told } from '../../../nodes/VoiceSms/layers/layer';
 import { type Outcome, type SkippedRow, waiting } from '../../../nodes/VoiceSms/layers/outcome';
 import { linesOfUsed } from '../../../nodes/VoiceSms/layers/sendOnce';
-import { itemsWith } from '../../harness/answers';
+import { itemsWith } from '../../harness/n8n/records';
 
 const dryRunLines = (items: Item[]) => dryRun.lines?.(items, { operation: {} } as Told);
 const checked = (outcomes: Outcome[]) => itemsWith(outcomes, { onlyChecked: true });

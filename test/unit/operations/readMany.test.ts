@@ -4,7 +4,7 @@ import { calls, contacts } from '../../../nodes/VoiceSms/api/lists';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
 import type { OperationContext } from '../../../nodes/VoiceSms/operations/operation';
 import { readMany } from '../../../nodes/VoiceSms/operations/readMany';
-import { sharedOf } from '../../harness/sharedOf';
+import { sharedOf } from '../../harness/n8n/sharedOf';
 
 /** What an operation works with, where the list holds these records. */
 function context(

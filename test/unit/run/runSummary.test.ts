@@ -13,9 +13,9 @@ import { canceled, firstError } from '../../../nodes/VoiceSms/run/runSummary';
 import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/repeatedCalls';
 import { outputItems } from '../../../nodes/VoiceSms/run/outputItems';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
-import { itemsWith } from '../../harness/answers';
+import { itemsWith } from '../../harness/n8n/records';
 import { pausing } from '../../../nodes/VoiceSms/util/pausing';
-import { testClock } from '../../harness/clock';
+import { testClock } from '../../harness/time/clock';
 
 const node = { name: 'Voice and SMS', type: 'voiceSms', typeVersion: 1 } as INode;
 const context = {

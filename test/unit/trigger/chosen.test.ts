@@ -3,7 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { contacts } from '../../../nodes/VoiceSms/api/lists';
 import { readChosen } from '../../../nodes/VoiceSms/trigger/beginPoll';
 import { dedupeKey } from '../../../nodes/VoiceSms/trigger/news/memory';
-import { Poller } from '../../harness/poller';
+import { Poller } from '../../harness/n8n/poller';
 import type { Simulator } from '../../simulator';
 
 const nowhere = { baseUrl: '', apiKey: '' } as Simulator;

@@ -1,6 +1,6 @@
 import { inParallel } from '../../../nodes/VoiceSms/util/inParallel';
 import { pausing } from '../../../nodes/VoiceSms/util/pausing';
-import { workshop } from '../../harness/workshop';
+import { workshop } from '../../harness/time/workshop';
 
 const lanesOf = (named: string[][]) => (index: number) => named[index];
 

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 
 import { inTurn } from '../../../nodes/VoiceSms/util/inTurn';
 import { pausing } from '../../../nodes/VoiceSms/util/pausing';
-import { testClock } from '../../harness/clock';
+import { testClock } from '../../harness/time/clock';
 
 const { signal: open } = new AbortController();
 

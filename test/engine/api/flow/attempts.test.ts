@@ -8,10 +8,10 @@ import { connect } from '../../../../nodes/VoiceSms/api/connect';
 import { contacts } from '../../../../nodes/VoiceSms/api/lists';
 import { readAccess } from '../../../../nodes/VoiceSms/api/http/request';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
-import { testClock } from '../../../harness/clock';
-import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/engine';
-import { collections } from '../../../harness/options';
-import { serviceTime } from '../../../harness/serviceTime';
+import { testClock } from '../../../harness/time/clock';
+import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/n8n/engine';
+import { collections } from '../../../harness/n8n/options';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
 
 const { time, watch } = serviceTime();

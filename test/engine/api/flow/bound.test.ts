@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/deduplication';
-import { locator, runNode } from '../../../harness/engine';
-import { collections } from '../../../harness/options';
-import { serviceTime } from '../../../harness/serviceTime';
-import { settle, until } from '../../../harness/turns';
+import { testClock } from '../../../harness/time/clock';
+import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/n8n/deduplication';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { collections } from '../../../harness/n8n/options';
+import { serviceTime } from '../../../harness/time/serviceTime';
+import { settle, until } from '../../../harness/time/turns';
 import { companyNumbers, manualClock, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;

@@ -13,10 +13,10 @@ import { connect } from '../../../../nodes/VoiceSms/api/connect';
 import type { Store } from '../../../../nodes/VoiceSms/api/http/download';
 import { readAccess } from '../../../../nodes/VoiceSms/api/http/request';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
-import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/engine';
-import { testClock } from '../../../harness/clock';
-import { collections } from '../../../harness/options';
-import { serviceTime } from '../../../harness/serviceTime';
+import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/n8n/engine';
+import { testClock } from '../../../harness/time/clock';
+import { collections } from '../../../harness/n8n/options';
+import { serviceTime } from '../../../harness/time/serviceTime';
 
 /** A service on one origin, and a host of files on another; both answer `/files/…` alike. */
 let service: Server;

@@ -10,10 +10,10 @@ import {
 } from 'node:net';
 import { Worker } from 'node:worker_threads';
 
-import { testClock } from '../../../harness/clock';
-import type { DeduplicationTable } from '../../../harness/deduplication';
-import { rememberInMemory } from '../../../harness/deduplication';
-import { locator, runNode } from '../../../harness/engine';
+import { testClock } from '../../../harness/time/clock';
+import type { DeduplicationTable } from '../../../harness/n8n/deduplication';
+import { rememberInMemory } from '../../../harness/n8n/deduplication';
+import { locator, runNode } from '../../../harness/n8n/engine';
 
 const usualLookup = dns.lookup;
 const usualAttempt = getDefaultAutoSelectFamilyAttemptTimeout();

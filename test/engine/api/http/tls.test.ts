@@ -5,11 +5,11 @@ import type { AddressInfo, Server } from 'node:net';
 import { createServer as createTcp } from 'node:net';
 import { createServer as createTls } from 'node:tls';
 
-import { selfSigned } from '../../../harness/certificate';
-import { testClock } from '../../../harness/clock';
-import type { DeduplicationTable } from '../../../harness/deduplication';
-import { rememberInMemory } from '../../../harness/deduplication';
-import { locator, runNode } from '../../../harness/engine';
+import { selfSigned } from '../../../harness/service/certificate';
+import { testClock } from '../../../harness/time/clock';
+import type { DeduplicationTable } from '../../../harness/n8n/deduplication';
+import { rememberInMemory } from '../../../harness/n8n/deduplication';
+import { locator, runNode } from '../../../harness/n8n/engine';
 
 const servers: Server[] = [];
 let seen: string[] = [];

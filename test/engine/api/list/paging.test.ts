@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
-import { serviceTime } from '../../../harness/serviceTime';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import { manualClock, startSimulator, type Simulator } from '../../../simulator';
 
 const { pace, watch } = serviceTime();

@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { runNode } from '../../../harness/engine';
+import { testClock } from '../../../harness/time/clock';
+import { runNode } from '../../../harness/n8n/engine';
 import { startSimulator, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;

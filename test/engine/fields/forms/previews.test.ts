@@ -5,8 +5,8 @@ import { loadOutputSchema, resolveOutputSchemaPath } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
-import { testClock } from '../../../harness/clock';
-import { locator, runNode } from '../../../harness/engine';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode } from '../../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
 
 const nodeDir = join(__dirname, '../../../../dist/nodes/VoiceSms');

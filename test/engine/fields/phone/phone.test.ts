@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { locator, runNode, type NodeRun } from '../../../harness/engine';
-import { Poller } from '../../../harness/poller';
-import { empty, service } from '../../../harness/service';
-import { serviceTime } from '../../../harness/serviceTime';
+import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { Poller } from '../../../harness/n8n/poller';
+import { empty, service } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers, manualClock, type Simulator } from '../../../simulator';
 
 const { pace, watch } = serviceTime();

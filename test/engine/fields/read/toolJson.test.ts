@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fromModel, inAgentsPreview, underAgentV2 } from '../../../harness/agents';
-import { testClock } from '../../../harness/clock';
-import { locator, runNode } from '../../../harness/engine';
+import { fromModel, inAgentsPreview, underAgentV2 } from '../../../harness/n8n/agents';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode } from '../../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
 
 const [from] = companyNumbers;

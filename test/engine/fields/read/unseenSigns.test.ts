@@ -1,12 +1,12 @@
 /** Signs that nobody sees never make two of one. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { withSimulatorAndStore } from '../../../harness/deduplication';
-import { locator, runNode, type NodeRun } from '../../../harness/engine';
-import { keyedSend } from '../../../harness/keyedSend';
-import { collections } from '../../../harness/options';
-import { empty } from '../../../harness/service';
+import { testClock } from '../../../harness/time/clock';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { keyedSend } from '../../../harness/n8n/keyedSend';
+import { collections } from '../../../harness/n8n/options';
+import { empty } from '../../../harness/service/service';
 import { companyNumbers, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;

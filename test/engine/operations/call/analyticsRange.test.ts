@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { runNode, type NodeRun } from '../../../harness/engine';
-import { get, onTheWire } from '../../../harness/wire';
+import { testClock } from '../../../harness/time/clock';
+import { runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { get, onTheWire } from '../../../harness/service/wire';
 import { startSimulator, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode, type NodeResult } from '../../../harness/engine';
-import { get, onTheWire } from '../../../harness/wire';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode, type NodeResult } from '../../../harness/n8n/engine';
+import { get, onTheWire } from '../../../harness/service/wire';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
 
 const [own] = companyNumbers;

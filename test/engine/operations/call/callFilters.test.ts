@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
-import { empty, service } from '../../../harness/service';
-import { serviceTime } from '../../../harness/serviceTime';
+import { testClock } from '../../../harness/time/clock';
+import { runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { empty, service } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import type { ListOrder, Simulator } from '../../../simulator';
 import { companyNumbers, manualClock } from '../../../simulator';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { locator, runNode, type NodeRun } from '../../../harness/engine';
-import { collections } from '../../../harness/options';
-import { serviceTime } from '../../../harness/serviceTime';
+import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { collections } from '../../../harness/n8n/options';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import { startSimulator, type Fault, type Simulator } from '../../../simulator';
 
 const { time, clock, watch } = serviceTime();

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { run } from '../../../../nodes/VoiceSms/run/run';
-import { withSimulatorAndStore } from '../../../harness/deduplication';
-import { locator, runNode, type NodeRun } from '../../../harness/engine';
-import { collections } from '../../../harness/options';
-import { empty } from '../../../harness/service';
-import { serviceTime } from '../../../harness/serviceTime';
-import { until } from '../../../harness/turns';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { collections } from '../../../harness/n8n/options';
+import { empty } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
+import { until } from '../../../harness/time/turns';
 import { companyNumbers, type Fault, type Simulator } from '../../../simulator';
 
 const { time, clock, watch, arrivals } = serviceTime();

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode, type NodeResult } from '../../../harness/engine';
-import { onTheWire } from '../../../harness/wire';
-import { serviceTime } from '../../../harness/serviceTime';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode, type NodeResult } from '../../../harness/n8n/engine';
+import { onTheWire } from '../../../harness/service/wire';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import { manualClock, startSimulator, type Contact, type Simulator } from '../../../simulator';
 
 const { pace, watch } = serviceTime();

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
+import { testClock } from '../../../harness/time/clock';
+import { runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
 import { startSimulator, type Fault, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
-import { empty } from '../../../harness/service';
+import { testClock } from '../../../harness/time/clock';
+import { runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { empty } from '../../../harness/service/service';
 import { startSimulator, type Contact, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;

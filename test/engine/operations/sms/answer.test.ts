@@ -4,10 +4,10 @@ import { Workflow } from 'n8n-workflow';
 
 import { visit } from '../../../../nodes/VoiceSms/answer/visit';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
-import { testClock } from '../../../harness/clock';
-import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/engine';
-import { empty, service } from '../../../harness/service';
-import { serviceTime } from '../../../harness/serviceTime';
+import { testClock } from '../../../harness/time/clock';
+import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/n8n/engine';
+import { empty, service } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers } from '../../../simulator';
 
 const names = ['Voice and SMS', 'Ask {{ $json.who }} "now"', "It's }} \\ `x` ${y}"];

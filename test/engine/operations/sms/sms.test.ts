@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { locator, runNode } from '../../../harness/engine';
-import { serviceTime } from '../../../harness/serviceTime';
-import { get, onTheWire, type Wire } from '../../../harness/wire';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { serviceTime } from '../../../harness/time/serviceTime';
+import { get, onTheWire, type Wire } from '../../../harness/service/wire';
 import { companyNumbers, manualClock, startSimulator, type Simulator } from '../../../simulator';
 
 const [own, otherOwn] = companyNumbers;

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { locator, runNode } from '../../../harness/engine';
-import { empty } from '../../../harness/service';
-import { serviceTime } from '../../../harness/serviceTime';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { empty } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
 
 const { time, clock, watch, arrivals } = serviceTime();

@@ -2,11 +2,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
-import { withSimulatorAndStore } from '../../../harness/deduplication';
-import { locator, runNode, type NodeRun } from '../../../harness/engine';
-import { collections } from '../../../harness/options';
-import { empty } from '../../../harness/service';
-import { serviceTime } from '../../../harness/serviceTime';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { collections } from '../../../harness/n8n/options';
+import { empty } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers, type Fault, type Simulator } from '../../../simulator';
 
 const { time, clock, watch, arrivals } = serviceTime();

@@ -1,9 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fromModel, inAgentsPreview, sendByModel, upsertByModel } from '../../../harness/agents';
-import { testClock } from '../../../harness/clock';
-import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/deduplication';
-import { locator } from '../../../harness/engine';
+import {
+	fromModel,
+	inAgentsPreview,
+	sendByModel,
+	upsertByModel,
+} from '../../../harness/n8n/agents';
+import { testClock } from '../../../harness/time/clock';
+import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/n8n/deduplication';
+import { locator } from '../../../harness/n8n/engine';
 import { companyNumbers, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;

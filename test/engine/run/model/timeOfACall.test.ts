@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { type DeduplicationTable, withSimulatorAndStore } from '../../../harness/deduplication';
-import { locator, runNode } from '../../../harness/engine';
-import { keyedSend } from '../../../harness/keyedSend';
-import { collections } from '../../../harness/options';
+import { testClock } from '../../../harness/time/clock';
+import { type DeduplicationTable, withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { keyedSend } from '../../../harness/n8n/keyedSend';
+import { collections } from '../../../harness/n8n/options';
 import { companyNumbers, type Simulator } from '../../../simulator';
 
 /** MCP clients give up after 60 s: what a model is told by then, nothing may contradict later. */

@@ -4,8 +4,8 @@ import { NodeHelpers } from 'n8n-workflow';
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { properties } from '../../../../nodes/VoiceSms/operations/properties';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
-import { fromModel, toolType, underAgentV2, type Tool } from '../../../harness/agents';
-import { locator } from '../../../harness/engine';
+import { fromModel, toolType, underAgentV2, type Tool } from '../../../harness/n8n/agents';
+import { locator } from '../../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
 
 const [own] = companyNumbers;

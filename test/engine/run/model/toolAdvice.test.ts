@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode } from '../../../harness/engine';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode } from '../../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
 
 const [from] = companyNumbers;

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
-import { testClock } from '../../../harness/clock';
-import type { NodeResult, NodeRun } from '../../../harness/engine';
-import { locator, runNode } from '../../../harness/engine';
+import { testClock } from '../../../harness/time/clock';
+import type { NodeResult, NodeRun } from '../../../harness/n8n/engine';
+import { locator, runNode } from '../../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Fault, type Simulator } from '../../../simulator';
 
 const [from] = companyNumbers;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { FilterValue, IDataObject, NodeParameterValueType } from 'n8n-workflow';
 import { executeFilter } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { withSimulatorAndStore } from '../../../harness/deduplication';
-import { runNode } from '../../../harness/engine';
-import { valueAt } from '../../../harness/expression';
+import { testClock } from '../../../harness/time/clock';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { runNode } from '../../../harness/n8n/engine';
+import { valueAt } from '../../../harness/n8n/expression';
 import { realClock, type Simulator } from '../../../simulator';
 
 /**

@@ -1,10 +1,10 @@
 import { DataDeduplicationService } from 'n8n-core';
 
-import { testClock } from '../../../harness/clock';
-import { storeOver } from '../../../harness/deduplication';
-import { runNode } from '../../../harness/engine';
-import { keyedSend } from '../../../harness/keyedSend';
-import { otherProcess } from '../../../harness/otherProcess';
+import { testClock } from '../../../harness/time/clock';
+import { storeOver } from '../../../harness/n8n/deduplication';
+import { runNode } from '../../../harness/n8n/engine';
+import { keyedSend } from '../../../harness/n8n/keyedSend';
+import { otherProcess } from '../../../harness/jest/otherProcess';
 import { startSimulator, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;

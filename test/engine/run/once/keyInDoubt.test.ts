@@ -2,15 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
+import { testClock } from '../../../harness/time/clock';
 import {
 	rowOf,
 	withSimulatorAndStore,
 	type DeduplicationTable,
-} from '../../../harness/deduplication';
-import { locator, runNode, type NodeRun } from '../../../harness/engine';
-import { keyedSend } from '../../../harness/keyedSend';
-import { settle } from '../../../harness/turns';
+} from '../../../harness/n8n/deduplication';
+import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { keyedSend } from '../../../harness/n8n/keyedSend';
+import { settle } from '../../../harness/time/turns';
 import { companyNumbers, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { realClock } from '../../../../nodes/VoiceSms/api/clock';
-import { testClock } from '../../../harness/clock';
-import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/deduplication';
+import { testClock } from '../../../harness/time/clock';
+import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/n8n/deduplication';
 import { run } from '../../../../nodes/VoiceSms/run/run';
-import { runNode, type NodeRun } from '../../../harness/engine';
-import { keyedSend } from '../../../harness/keyedSend';
-import { otherProcess } from '../../../harness/otherProcess';
-import { serviceTime } from '../../../harness/serviceTime';
+import { runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { keyedSend } from '../../../harness/n8n/keyedSend';
+import { otherProcess } from '../../../harness/jest/otherProcess';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers, manualClock, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;

@@ -2,11 +2,11 @@
  * What was sent is noted before its slot is free for the next, and n8n's store answers in turn: a worker
  * that is killed leaves in doubt what is not noted.
  */
-import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/deduplication';
-import { runNode } from '../../../harness/engine';
-import { keyedSend } from '../../../harness/keyedSend';
-import { empty } from '../../../harness/service';
-import { serviceTime } from '../../../harness/serviceTime';
+import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/n8n/deduplication';
+import { runNode } from '../../../harness/n8n/engine';
+import { keyedSend } from '../../../harness/n8n/keyedSend';
+import { empty } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import type { Simulator } from '../../../simulator';
 
 let simulator: Simulator;

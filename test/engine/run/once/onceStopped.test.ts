@@ -3,15 +3,15 @@ import { UserError } from 'n8n-workflow';
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import type { Operation } from '../../../../nodes/VoiceSms/operations/operation';
 import { run } from '../../../../nodes/VoiceSms/run/run';
-import { testClock } from '../../../harness/clock';
+import { testClock } from '../../../harness/time/clock';
 import {
 	rowOf,
 	withSimulatorAndStore,
 	type DeduplicationTable,
-} from '../../../harness/deduplication';
-import { runNode } from '../../../harness/engine';
-import { keyedSend } from '../../../harness/keyedSend';
-import { until } from '../../../harness/turns';
+} from '../../../harness/n8n/deduplication';
+import { runNode } from '../../../harness/n8n/engine';
+import { keyedSend } from '../../../harness/n8n/keyedSend';
+import { until } from '../../../harness/time/turns';
 import type { Simulator } from '../../../simulator';
 
 let simulator: Simulator;

@@ -4,10 +4,10 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock, type TestClock } from '../../../harness/clock';
-import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/deduplication';
-import { runNode, type NodeRun } from '../../../harness/engine';
-import { keyedSend } from '../../../harness/keyedSend';
+import { testClock, type TestClock } from '../../../harness/time/clock';
+import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/n8n/deduplication';
+import { runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { keyedSend } from '../../../harness/n8n/keyedSend';
 import type { Simulator } from '../../../simulator';
 
 let simulator: Simulator;

@@ -11,12 +11,12 @@ import {
 	toolType,
 	underAgentV2,
 	underAgentV3,
-} from '../../../harness/agents';
-import { testClock } from '../../../harness/clock';
-import { withSimulatorAndStore } from '../../../harness/deduplication';
-import { locator } from '../../../harness/engine';
-import { empty } from '../../../harness/service';
-import { until } from '../../../harness/turns';
+} from '../../../harness/n8n/agents';
+import { testClock } from '../../../harness/time/clock';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { locator } from '../../../harness/n8n/engine';
+import { empty } from '../../../harness/service/service';
+import { until } from '../../../harness/time/turns';
 import { companyNumbers, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;

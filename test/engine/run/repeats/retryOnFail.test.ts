@@ -1,5 +1,5 @@
-import { locator, runNode } from '../../../harness/engine';
-import { testClock } from '../../../harness/clock';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { testClock } from '../../../harness/time/clock';
 import { companyNumbers, startSimulator, type Fault, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;

@@ -4,10 +4,10 @@
  */
 import type { IDataObject, IRun, OnError } from 'n8n-workflow';
 
-import { fromModel, underAgentV3 } from '../../../harness/agents';
-import { testClock } from '../../../harness/clock';
-import { locator, runNode, type NodeRun } from '../../../harness/engine';
-import { empty, service } from '../../../harness/service';
+import { fromModel, underAgentV3 } from '../../../harness/n8n/agents';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { empty, service } from '../../../harness/service/service';
 import { companyNumbers, type Simulator } from '../../../simulator';
 
 const person = '+15550100077';

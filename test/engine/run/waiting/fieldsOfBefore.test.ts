@@ -1,9 +1,9 @@
 /** Fields of the input do not pass for the outcome of a question. Found by a reviewer. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { locator, runNode, type NodeRun } from '../../../harness/engine';
-import { empty } from '../../../harness/service';
-import { serviceTime } from '../../../harness/serviceTime';
+import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { empty } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
 
 const { time, clock, watch } = serviceTime();

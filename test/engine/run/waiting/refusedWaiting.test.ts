@@ -1,9 +1,9 @@
 /** With "Continue" n8n gives the input as the output for whatever is thrown: it must not pass for an answer. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode } from '../../../harness/engine';
-import { empty, service } from '../../../harness/service';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { empty, service } from '../../../harness/service/service';
 import { companyNumbers } from '../../../simulator';
 
 const parameters = (more: IDataObject = {}): IDataObject => ({

@@ -1,10 +1,10 @@
 /** A human review shows what is done after the approval: no argument of a model changes the question alone. */
 import type { IDataObject, IRun, OnError } from 'n8n-workflow';
 
-import { reviewedTool, underAgentV3 } from '../../../harness/agents';
-import { testClock } from '../../../harness/clock';
-import { locator, runNode } from '../../../harness/engine';
-import { empty, service } from '../../../harness/service';
+import { reviewedTool, underAgentV3 } from '../../../harness/n8n/agents';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { empty, service } from '../../../harness/service/service';
 import { companyNumbers } from '../../../simulator';
 
 const person = '+15550100077';

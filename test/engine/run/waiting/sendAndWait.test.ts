@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
-import { underAgentV2 } from '../../../harness/agents';
-import { testClock } from '../../../harness/clock';
-import { locator, runNode, type NodeRun } from '../../../harness/engine';
-import { empty, service } from '../../../harness/service';
+import { underAgentV2 } from '../../../harness/n8n/agents';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { empty, service } from '../../../harness/service/service';
 import { companyNumbers, type Simulator } from '../../../simulator';
 
 const customer = '+15550100042';

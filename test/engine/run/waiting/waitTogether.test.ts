@@ -2,9 +2,9 @@ import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { callCreate } from '../../../../nodes/VoiceSms/operations/call/create';
 import type { Operation, OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
 import { run } from '../../../../nodes/VoiceSms/run/run';
-import { locator, runNode } from '../../../harness/engine';
-import { serviceTime } from '../../../harness/serviceTime';
-import { turn } from '../../../harness/turns';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { serviceTime } from '../../../harness/time/serviceTime';
+import { turn } from '../../../harness/time/turns';
 
 const { time } = serviceTime();
 

@@ -9,8 +9,8 @@ import {
 	slots,
 	steady,
 	type Report,
-} from '../../../harness/modelService';
-import { virtualTime, type VirtualTime } from '../../../harness/virtualTime';
+} from '../../../harness/service/modelService';
+import { virtualTime, type VirtualTime } from '../../../harness/time/virtualTime';
 
 /** So many answers that each take `ms`, at a gate on which nothing else waits. */
 async function answers(gate: Gate, time: VirtualTime, count: number, ms: number) {

@@ -4,7 +4,7 @@ import type { Claim, TryPolicy } from '../../../../nodes/VoiceSms/api/flow/attem
 import { attempts } from '../../../../nodes/VoiceSms/api/flow/attempts';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
-import { virtualTime } from '../../../harness/virtualTime';
+import { virtualTime } from '../../../harness/time/virtualTime';
 
 const node = { id: '1', name: 'Voice and SMS', type: 'x', typeVersion: 1 } as unknown as INode;
 

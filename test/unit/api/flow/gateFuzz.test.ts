@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
-import { virtualTime } from '../../../harness/virtualTime';
+import { virtualTime } from '../../../harness/time/virtualTime';
 
 /** A number from 0 up to 1, the same row for the same seed. */
 const seeded = (seed: number) => {

@@ -1,5 +1,5 @@
-import { sendAll, slots, steady, type Service } from '../../../harness/modelService';
-import { virtualTime } from '../../../harness/virtualTime';
+import { sendAll, slots, steady, type Service } from '../../../harness/service/modelService';
+import { virtualTime } from '../../../harness/time/virtualTime';
 
 /** As the node's own timeout of 30 s ends it; the service works on. */
 const timedOut =

@@ -1,5 +1,5 @@
-import { refusal, sendAll, type Service } from '../../../harness/modelService';
-import { virtualTime } from '../../../harness/virtualTime';
+import { refusal, sendAll, type Service } from '../../../harness/service/modelService';
+import { virtualTime } from '../../../harness/time/virtualTime';
 
 /** Refuses what comes while it works on so many: a limit of those at once, not of those per second. */
 const limited = (most: number, ms: number, retryAfterMs?: number): Service => {

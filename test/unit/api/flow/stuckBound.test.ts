@@ -4,8 +4,14 @@ import { attempts } from '../../../../nodes/VoiceSms/api/flow/attempts';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
 import { inParallel } from '../../../../nodes/VoiceSms/util/inParallel';
-import { refusal, sendAll, steady, type Report, type Service } from '../../../harness/modelService';
-import { virtualTime } from '../../../harness/virtualTime';
+import {
+	refusal,
+	sendAll,
+	steady,
+	type Report,
+	type Service,
+} from '../../../harness/service/modelService';
+import { virtualTime } from '../../../harness/time/virtualTime';
 
 /** Mean number under way of the last 500 requests. */
 const late = ({ requests }: Pick<Report, 'requests'>) =>

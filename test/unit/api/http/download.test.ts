@@ -6,7 +6,7 @@ import type { Store } from '../../../../nodes/VoiceSms/api/http/download';
 import { download, fileAddress } from '../../../../nodes/VoiceSms/api/http/download';
 import type { Access, RequestContext } from '../../../../nodes/VoiceSms/api/http/request';
 import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
-import { fakeTimers, pass, realTimers } from '../../../harness/fakeTimers';
+import { fakeTimers, pass, realTimers } from '../../../harness/time/fakeTimers';
 
 const access: Access = {
 	url: 'https://s.example.com/api/v1',

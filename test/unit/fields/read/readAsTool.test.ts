@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { itemOf } from '../../../harness/item';
+import { itemOf } from '../../../harness/n8n/fields';
 
 const field = (displayName: string, name: string, more: Partial<INodeProperties> = {}) =>
 	({ displayName, name, type: 'string', default: '', ...more }) as INodeProperties;

@@ -1,7 +1,7 @@
 import type { RecordKey } from '../../../../nodes/VoiceSms/fields/read/recordKey';
 import { aboutKey, readRecordKey } from '../../../../nodes/VoiceSms/fields/read/recordKey';
 import { contactGet } from '../../../../nodes/VoiceSms/operations/contact/get';
-import { itemOf } from '../../../harness/item';
+import { itemOf } from '../../../harness/n8n/fields';
 
 const locator = (value: string, mode = 'id') => ({ __rl: true, mode, value });
 

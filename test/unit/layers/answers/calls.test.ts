@@ -3,7 +3,7 @@ import type { IContextObject, IDataObject } from 'n8n-workflow';
 import type { NodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import type { Item } from '../../../../nodes/VoiceSms/layers/layer';
 import type { Answer, Operation } from '../../../../nodes/VoiceSms/operations/operation';
-import { answersOf, itemOf, write } from '../../../harness/answers';
+import { answersOf, itemOf, write } from '../../../harness/n8n/records';
 
 const send = write({ resource: 'sms', value: 'send' });
 const ask = write({ resource: 'sms', value: 'sendAndWait', asks: true });

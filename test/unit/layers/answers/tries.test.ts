@@ -1,6 +1,6 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 
-import { answersOf, itemOf, write } from '../../../harness/answers';
+import { answersOf, itemOf, write } from '../../../harness/n8n/records';
 
 const send = write({ resource: 'sms', value: 'send' });
 const create = write({ resource: 'call', value: 'create' });

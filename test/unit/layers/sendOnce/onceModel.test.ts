@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import type { Answer, Process, Step } from '../../../harness/onceModel';
-import { simulate } from '../../../harness/onceModel';
+import type { Answer, Process, Step } from '../../../harness/random/keyModel';
+import { simulate } from '../../../harness/random/keyModel';
 
 const quick = fc.integer({ min: 0, max: 200 });
 const step = fc.oneof(

@@ -5,7 +5,7 @@ import { callGetAll } from '../../../../nodes/VoiceSms/operations/call/getAll';
 import { callGetAnalytics } from '../../../../nodes/VoiceSms/operations/call/getAnalytics';
 import { callSearch } from '../../../../nodes/VoiceSms/operations/call/search';
 import type { Listed, OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
-import { itemOf } from '../../../harness/item';
+import { itemOf } from '../../../harness/n8n/fields';
 
 it.each<[string, IDataObject, boolean]>([
 	['no filter', {}, false],

@@ -5,7 +5,7 @@ import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
 import { contact } from '../../../../nodes/VoiceSms/operations/find/findContact';
 import { findRecord } from '../../../../nodes/VoiceSms/operations/find/findRecord';
 import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
-import { sharedOf } from '../../../harness/sharedOf';
+import { sharedOf } from '../../../harness/n8n/sharedOf';
 
 const ann = { id: 'k1', email: 'ann@mail.example' };
 const joann = { id: 'k2', email: 'joann@mail.example' };

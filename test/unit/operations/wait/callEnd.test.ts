@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { callAtEnd } from '../../../../nodes/VoiceSms/operations/wait/callEnd';
 import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
-import { testClock, waitOn } from '../../../harness/clock';
+import { testClock, waitOn } from '../../../harness/time/clock';
 
 test('the requests of a look and the download share the time that is left of the Wait Limit', async () => {
 	const clock = testClock();

@@ -4,8 +4,8 @@ import { asNodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { isDelivered } from '../../../../nodes/VoiceSms/api/unstated';
 import { atDelivery } from '../../../../nodes/VoiceSms/operations/wait/delivery';
 import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
-import { waitOn } from '../../../harness/clock';
-import { virtualTime } from '../../../harness/virtualTime';
+import { waitOn } from '../../../harness/time/clock';
+import { virtualTime } from '../../../harness/time/virtualTime';
 
 it.each<[string, IDataObject, boolean]>([
 	['the status DELIVERED', { status: 'DELIVERED' }, true],

@@ -1,5 +1,5 @@
-import { endsWithTest } from '../../../harness/running';
-import { turn } from '../../../harness/turns';
+import { endsWithTest } from '../../../harness/jest/running';
+import { turn } from '../../../harness/time/turns';
 
 /** An execution that ends some turns after its cancel. */
 function execution() {

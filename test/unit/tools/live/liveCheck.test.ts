@@ -2,9 +2,9 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 
-import { selfSigned } from '../../../harness/certificate';
-import { testClock } from '../../../harness/clock';
-import { empty, service } from '../../../harness/service';
+import { selfSigned } from '../../../harness/service/certificate';
+import { testClock } from '../../../harness/time/clock';
+import { empty, service } from '../../../harness/service/service';
 import { findingsOf, run } from '../../../live/cli';
 import { Client } from '../../../live/client';
 import { strangerTo } from '../../../live/guesses';

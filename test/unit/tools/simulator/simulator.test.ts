@@ -15,8 +15,8 @@ import {
 	type Simulator,
 	type SimulatorOptions,
 } from '../../../simulator';
-import { serviceTime } from '../../../harness/serviceTime';
-import { until } from '../../../harness/turns';
+import { serviceTime } from '../../../harness/time/serviceTime';
+import { until } from '../../../harness/time/turns';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';

@@ -1,5 +1,5 @@
 import axios, { type AxiosInstance } from 'axios';
-import { serviceTime } from '../../../harness/serviceTime';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers, manualClock, startSimulator, type Simulator } from '../../../simulator';
 import { Bucket, Slots } from '../../../simulator/limits';
 

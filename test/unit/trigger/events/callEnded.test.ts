@@ -4,7 +4,7 @@ import { callEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 import { outcome } from '../../../../nodes/VoiceSms/trigger/events/callEnded/fields';
 import { mostFollowed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
 import { ChosenFilters, direction } from '../../../../nodes/VoiceSms/trigger/filters';
-import { Lists, pollOf } from '../../../harness/polled';
+import { Lists, pollOf } from '../../../harness/service/lists';
 
 const path = '/api/calls';
 const minute = 60_000;

@@ -6,7 +6,7 @@ import {
 	mayBeMissed,
 } from '../../../../nodes/VoiceSms/trigger/events/callMissed';
 import { ChosenFilters } from '../../../../nodes/VoiceSms/trigger/filters';
-import { Lists, pollOf } from '../../../harness/polled';
+import { Lists, pollOf } from '../../../harness/service/lists';
 
 const path = '/api/calls';
 const noon = '2026-06-01T12:00:00.000Z';

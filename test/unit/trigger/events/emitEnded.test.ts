@@ -5,7 +5,7 @@ import { callEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 import { recordingWanted } from '../../../../nodes/VoiceSms/trigger/events/callEnded/fields';
 import { emitEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded/emitEnded';
 import type { Ended } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
-import { errorOf, pollOf } from '../../../harness/polled';
+import { errorOf, pollOf } from '../../../harness/service/lists';
 
 const now = Date.parse('2026-06-02T12:00:00Z');
 const hour = 3_600_000;

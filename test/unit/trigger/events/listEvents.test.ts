@@ -7,7 +7,7 @@ import {
 } from '../../../../nodes/VoiceSms/trigger/events';
 import { ChosenFilters } from '../../../../nodes/VoiceSms/trigger/filters';
 import { Memory } from '../../../../nodes/VoiceSms/trigger/news/memory';
-import { Lists, pollOf } from '../../../harness/polled';
+import { Lists, pollOf } from '../../../harness/service/lists';
 
 const minute = 60_000;
 const start = Date.parse('2026-06-01T12:00:00Z');

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import type { Followed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
 import { lookUp } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
-import { errorOf, pollOf } from '../../../harness/polled';
+import { errorOf, pollOf } from '../../../harness/service/lists';
 
 const nowMs = Date.parse('2026-06-01T12:00:00Z');
 const now = nowMs / 60_000;

@@ -9,7 +9,7 @@ import { readMessages } from '../../../../nodes/VoiceSms/trigger/events/smsRecei
 import { newMessages } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/newMessages';
 import { Memory, dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/memory';
 import type { Candidate } from '../../../../nodes/VoiceSms/trigger/news/memory';
-import { pollOf } from '../../../harness/polled';
+import { pollOf } from '../../../harness/service/lists';
 
 const iso = (second: number) => new Date(second * 1_000).toISOString();
 type Time = number | undefined;

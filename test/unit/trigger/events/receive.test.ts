@@ -4,7 +4,7 @@ import { readConversations } from '../../../../nodes/VoiceSms/trigger/events/sms
 import { newMessagesOf } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/newMessages';
 import { ChosenFilters, companyNumber } from '../../../../nodes/VoiceSms/trigger/filters';
 import { Memory, dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/memory';
-import { errorOf, Lists, pollOf } from '../../../harness/polled';
+import { errorOf, Lists, pollOf } from '../../../harness/service/lists';
 
 const start = Date.parse('2026-06-01T12:00:00Z');
 const minute = 60_000;

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { smsReceived } from '../../../../nodes/VoiceSms/trigger/events/smsReceived';
 import type { EmittedEvent } from '../../../../nodes/VoiceSms/trigger/event';
 import { ChosenFilters, companyNumber } from '../../../../nodes/VoiceSms/trigger/filters';
-import { iso, list, minute, pathOf, Phone, start } from '../../../harness/phone';
-import { pollOf } from '../../../harness/polled';
+import { iso, list, minute, pathOf, Phone, start } from '../../../harness/service/conversations';
+import { pollOf } from '../../../harness/service/lists';
 
 const answer = { direction: 'OUTBOUND' };
 const idsOf = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json.id).sort();

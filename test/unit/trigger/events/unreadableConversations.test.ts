@@ -2,7 +2,7 @@ import type { Api } from '../../../../nodes/VoiceSms/api/connect';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import type { Poll } from '../../../../nodes/VoiceSms/trigger/event';
 import { readConversations } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
-import { errorOf, pollOf } from '../../../harness/polled';
+import { errorOf, pollOf } from '../../../harness/service/lists';
 
 /** Reads conversations, of which each answers with the error, or with nothing for "ok". */
 async function read(ids: string[], error: Error, more: Partial<Poll> = {}) {

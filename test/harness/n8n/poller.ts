@@ -10,10 +10,10 @@ import type {
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
-import type { Clock } from '../../nodes/VoiceSms/api/clock';
-import { poll } from '../../nodes/VoiceSms/trigger/poll';
-import { VoiceSmsTrigger } from '../../nodes/VoiceSms/VoiceSmsTrigger.node';
-import type { Simulator } from '../simulator';
+import type { Clock } from '../../../nodes/VoiceSms/api/clock';
+import { poll } from '../../../nodes/VoiceSms/trigger/poll';
+import { VoiceSmsTrigger } from '../../../nodes/VoiceSms/VoiceSmsTrigger.node';
+import type { Simulator } from '../../simulator';
 import { additionalDataWith, nodeOf, nodeTypesWith } from './engine';
 
 export interface PollOptions {

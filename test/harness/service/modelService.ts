@@ -1,12 +1,12 @@
 import type { INode } from 'n8n-workflow';
 
-import { attempts } from '../../nodes/VoiceSms/api/flow/attempts';
-import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
-import { Gate } from '../../nodes/VoiceSms/api/flow/gate';
-import { inParallel } from '../../nodes/VoiceSms/util/inParallel';
-import { pausing } from '../../nodes/VoiceSms/util/pausing';
-import { Bucket, Slots } from '../simulator/limits';
-import type { VirtualTime } from './virtualTime';
+import { attempts } from '../../../nodes/VoiceSms/api/flow/attempts';
+import type { Failure } from '../../../nodes/VoiceSms/api/errors/failure';
+import { Gate } from '../../../nodes/VoiceSms/api/flow/gate';
+import { inParallel } from '../../../nodes/VoiceSms/util/inParallel';
+import { pausing } from '../../../nodes/VoiceSms/util/pausing';
+import { Bucket, Slots } from '../../simulator/limits';
+import type { VirtualTime } from '../time/virtualTime';
 
 /** A service as it is seen by one request: how long the answer takes, and what it says. */
 export type Service = (time: VirtualTime) => Promise<Failure | undefined>;

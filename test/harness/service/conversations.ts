@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
-import { errorOf, Lists } from './polled';
+import type { Failure } from '../../../nodes/VoiceSms/api/errors/failure';
+import { errorOf, Lists } from './lists';
 
 export const start = Date.parse('2026-06-01T12:00:00Z');
 export const minute = 60_000;

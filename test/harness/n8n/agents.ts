@@ -17,10 +17,10 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 
-import type { Clock } from '../../nodes/VoiceSms/api/clock';
-import { companyNumbers } from '../simulator';
+import type { Clock } from '../../../nodes/VoiceSms/api/clock';
+import { companyNumbers } from '../../simulator';
 import { additionalDataWith, locator, nodeOf, nodeWith } from './engine';
-import { endsWithTest } from './running';
+import { endsWithTest } from '../jest/running';
 
 export interface ToolSetup {
 	parameters: IDataObject;

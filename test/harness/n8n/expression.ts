@@ -1,7 +1,7 @@
 import type { INode, INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
-import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
+import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { nodeOf, nodeTypesWith } from './engine';
 
 /** What n8n makes of a value with expressions in it, read for the first of `items` at this node. */

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-import type { Clock } from '../../nodes/VoiceSms/api/clock';
+import type { Clock } from '../../../nodes/VoiceSms/api/clock';
 
 /** A clock whose time goes from one event to the next as soon as nothing else is left to do. */
 export interface VirtualTime extends Clock {

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import type { INode } from 'n8n-workflow';
 
-import type { Fault } from '../simulator';
+import type { Fault } from '../../simulator';
 
 /** What befalls a request. */
 export const fates = {

@@ -1,10 +1,10 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { Api } from '../../nodes/VoiceSms/api/connect';
-import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
-import { asNodeError } from '../../nodes/VoiceSms/api/errors/nodeError';
-import type { Poll } from '../../nodes/VoiceSms/trigger/event';
-import { ChosenFilters } from '../../nodes/VoiceSms/trigger/filters';
+import type { Api } from '../../../nodes/VoiceSms/api/connect';
+import type { Failure } from '../../../nodes/VoiceSms/api/errors/failure';
+import { asNodeError } from '../../../nodes/VoiceSms/api/errors/nodeError';
+import type { Poll } from '../../../nodes/VoiceSms/trigger/event';
+import { ChosenFilters } from '../../../nodes/VoiceSms/trigger/filters';
 
 const node = { name: 'Voice and SMS Trigger', type: 'voiceSmsTrigger', typeVersion: 1 } as INode;
 

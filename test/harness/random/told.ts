@@ -1,9 +1,9 @@
 /** What a run told of each row, in the words that the docs promise, and the rules of its columns. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { companyNumbers, type Fault } from '../simulator';
-import { locator, type NodeResult } from './engine';
-import { collections } from './options';
+import { companyNumbers, type Fault } from '../../simulator';
+import { locator, type NodeResult } from '../n8n/engine';
+import { collections } from '../n8n/options';
 
 /** n8n's *On Error*. */
 export const modes = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;

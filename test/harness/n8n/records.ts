@@ -1,9 +1,9 @@
 import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { Answers } from '../../nodes/VoiceSms/layers/answers/answers';
-import type { Item } from '../../nodes/VoiceSms/layers/layer';
-import { type Outcome, waiting } from '../../nodes/VoiceSms/layers/outcome';
-import type { Operation } from '../../nodes/VoiceSms/operations/operation';
+import { Answers } from '../../../nodes/VoiceSms/layers/answers/answers';
+import type { Item } from '../../../nodes/VoiceSms/layers/layer';
+import { type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
+import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 
 interface Given {
 	/** What n8n keeps in the execution; undefined outside of one. */

@@ -1,4 +1,4 @@
-import { settle } from './turns';
+import { settle } from '../time/turns';
 
 /** A running execution of n8n. */
 interface Execution extends PromiseLike<unknown> {

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '../simulator';
+import type { LoggedRequest } from '../../simulator';
 
 /** What a test states of a request. */
 export interface Wire {

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions, INodeProperties, INodeType } from 'n8n-workflow';
 import { Expression } from 'n8n-workflow';
 
-import { blanksOf, emptyIn, fillOf } from '../../nodes/VoiceSms/fields/read/blanks';
-import { valueAt } from '../../nodes/VoiceSms/fields/read/itemPath';
-import { Parameters } from '../../nodes/VoiceSms/fields/read/parameters';
-import { asSeen } from '../../nodes/VoiceSms/util/asSeen';
-import { locator, runNode } from './engine';
+import { blanksOf, emptyIn, fillOf } from '../../../nodes/VoiceSms/fields/read/blanks';
+import { valueAt } from '../../../nodes/VoiceSms/fields/read/itemPath';
+import { Parameters } from '../../../nodes/VoiceSms/fields/read/parameters';
+import { asSeen } from '../../../nodes/VoiceSms/util/asSeen';
+import { locator, runNode } from '../n8n/engine';
 
 /** n8n's engines for expressions; `vm` is its default, and needs Node 24. */
 export type EngineName = 'legacy' | 'quickjs' | 'vm';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../nodes/VoiceSms/api/clock';
+import type { Clock } from '../../../nodes/VoiceSms/api/clock';
 
 export interface TestClock extends Clock {
 	/** Waits that were asked for, in milliseconds. */

@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { ClientRequest } from 'node:http';
 
-import type { Pace, Simulator, SimulatorClock } from '../simulator';
+import type { Pace, Simulator, SimulatorClock } from '../../simulator';
 import { turn, until } from './turns';
 import type { VirtualTime } from './virtualTime';
 import { virtualTime } from './virtualTime';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
 
-import { Parameters } from '../../nodes/VoiceSms/fields/read/parameters';
-import { FieldReader } from '../../nodes/VoiceSms/fields/read/reader';
+import { Parameters } from '../../../nodes/VoiceSms/fields/read/parameters';
+import { FieldReader } from '../../../nodes/VoiceSms/fields/read/reader';
 
 /** An item whose fields have these values; the workflow's time zone is Europe/Berlin. */
 export function itemOf(

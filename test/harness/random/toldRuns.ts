@@ -1,16 +1,16 @@
 /** Plays cases of `toldCases.ts`: an execution with n8n's tries, and "Retry" after an edit. */
 import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 
-import type { Simulator } from '../simulator';
-import { companyNumbers } from '../simulator';
-import { rowOf, type DeduplicationTable } from './deduplication';
+import type { Simulator } from '../../simulator';
+import { companyNumbers } from '../../simulator';
+import { rowOf, type DeduplicationTable } from '../n8n/deduplication';
 import { fates } from './doubleRunCases';
-import { locator, nodeWith, runNode, type NodeResult } from './engine';
-import { collections } from './options';
+import { locator, nodeWith, runNode, type NodeResult } from '../n8n/engine';
+import { collections } from '../n8n/options';
 import type { Told } from './told';
 import type { Setup, ToldCase } from './toldCases';
-import { until } from './turns';
-import type { VirtualTime } from './virtualTime';
+import { until } from '../time/turns';
+import type { VirtualTime } from '../time/virtualTime';
 
 /** Milliseconds that an answer may take, in cases with one that takes longer. */
 const timeout = 80;

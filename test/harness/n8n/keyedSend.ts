@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { companyNumbers } from '../simulator';
+import { companyNumbers } from '../../simulator';
 import { locator } from './engine';
 import { collections } from './options';
 

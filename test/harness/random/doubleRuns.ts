@@ -1,12 +1,12 @@
 /** Plays cases in which items run twice: by n8n's tries, "Retry" or another execution. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Simulator } from '../simulator';
-import { companyNumbers } from '../simulator';
+import type { Simulator } from '../../simulator';
+import { companyNumbers } from '../../simulator';
 import { fates, type Case } from './doubleRunCases';
-import { locator, runNode, type NodeResult } from './engine';
-import { collections } from './options';
-import type { VirtualTime } from './virtualTime';
+import { locator, runNode, type NodeResult } from '../n8n/engine';
+import { collections } from '../n8n/options';
+import type { VirtualTime } from '../time/virtualTime';
 
 /** Milliseconds that an answer may take, in cases with one that takes longer. */
 const timeout = 80;

@@ -11,11 +11,11 @@ import type {
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
-import { VoiceSmsApi } from '../../credentials/VoiceSmsApi.credentials';
-import type { Clock } from '../../nodes/VoiceSms/api/clock';
-import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
-import { run as runOperations } from '../../nodes/VoiceSms/run/run';
-import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
+import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
+import type { Clock } from '../../../nodes/VoiceSms/api/clock';
+import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
+import { run as runOperations } from '../../../nodes/VoiceSms/run/run';
+import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 
 export interface NodeRun {
 	parameters: IDataObject;

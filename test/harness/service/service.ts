@@ -1,5 +1,5 @@
-import type { Simulator, SimulatorOptions } from '../simulator';
-import { startSimulator } from '../simulator';
+import type { Simulator, SimulatorOptions } from '../../simulator';
+import { startSimulator } from '../../simulator';
 
 const open: Simulator[] = [];
 

@@ -8,9 +8,9 @@ import type {
 	IDataDeduplicator,
 } from 'n8n-workflow';
 
-import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
-import { empty } from './service';
-import type { ServiceTime } from './serviceTime';
+import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
+import { empty } from '../service/service';
+import type { ServiceTime } from '../time/serviceTime';
 
 export type Statement = 'find' | 'insert' | 'update' | 'delete';
 /** What n8n keeps in a row's `value`. */

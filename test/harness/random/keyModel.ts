@@ -4,15 +4,15 @@
  */
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import type { Failure } from '../../nodes/VoiceSms/api/errors/failure';
-import { attempts, NotAsked } from '../../nodes/VoiceSms/api/flow/attempts';
-import { Gate } from '../../nodes/VoiceSms/api/flow/gate';
-import { KeyClaim } from '../../nodes/VoiceSms/layers/sendOnce/claim';
-import { Keys } from '../../nodes/VoiceSms/layers/sendOnce/keys';
-import type { Ask } from './deduplication';
-import { storeOver } from './deduplication';
-import type { VirtualTime } from './virtualTime';
-import { virtualTime } from './virtualTime';
+import type { Failure } from '../../../nodes/VoiceSms/api/errors/failure';
+import { attempts, NotAsked } from '../../../nodes/VoiceSms/api/flow/attempts';
+import { Gate } from '../../../nodes/VoiceSms/api/flow/gate';
+import { KeyClaim } from '../../../nodes/VoiceSms/layers/sendOnce/claim';
+import { Keys } from '../../../nodes/VoiceSms/layers/sendOnce/keys';
+import type { Ask } from '../n8n/deduplication';
+import { storeOver } from '../n8n/deduplication';
+import type { VirtualTime } from '../time/virtualTime';
+import { virtualTime } from '../time/virtualTime';
 
 /** What befalls a process at one of its steps, in the order in which they come up. */
 export type Step =
