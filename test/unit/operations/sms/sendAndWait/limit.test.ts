@@ -1,10 +1,10 @@
-import { Collection } from '../../../../nodes/VoiceSms/fields/read/collection';
+import { Collection } from '../../../../../nodes/VoiceSms/fields/read/collection';
 import {
 	checkAhead,
 	leftOf,
 	limitWaitTime,
 	readLimit,
-} from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/limit';
+} from '../../../../../nodes/VoiceSms/operations/sms/sendAndWait/limit';
 
 const read = (values: object) =>
 	readLimit(

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
-import { resources } from '../../../nodes/VoiceSms/operations/operation';
-import { readExamples } from '../../../sandbox/workflows';
+import { operationsWithOptions } from '../../nodes/VoiceSms/layers';
+import { resources } from '../../nodes/VoiceSms/operations/operation';
+import { readExamples } from '../../sandbox/workflows';
 
-const root = join(__dirname, '../../..');
+const root = join(__dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
 test('the README lists every operation in the words of the menu, and no other', () => {

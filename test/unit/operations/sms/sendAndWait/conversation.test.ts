@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ReplyFinder } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/conversation';
+import { ReplyFinder } from '../../../../../nodes/VoiceSms/operations/sms/sendAndWait/conversation';
 
 /** A time of the service, in seconds after ours was sent. */
 const at = (seconds: number) => new Date(Date.UTC(2026, 5, 1, 12) + seconds * 1000).toISOString();

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { replyTo } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/reply';
-import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
-import { testClock, waitOn } from '../../../harness/time/clock';
+import { replyTo } from '../../../../../nodes/VoiceSms/operations/sms/sendAndWait/reply';
+import type { OperationContext } from '../../../../../nodes/VoiceSms/operations/operation';
+import { testClock, waitOn } from '../../../../harness/time/clock';
 
 const sent = { messageId: 'ours', conversationId: 's1' };
 const ours = { id: 'ours', direction: 'OUTBOUND', sentAt: '2026-06-01T11:59:00Z' };

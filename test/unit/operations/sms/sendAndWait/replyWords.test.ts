@@ -1,11 +1,14 @@
-import { Collection } from '../../../../nodes/VoiceSms/fields/read/collection';
-import { fields } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/fields';
-import { meaningOf, readWords } from '../../../../nodes/VoiceSms/operations/sms/sendAndWait/reply';
+import { Collection } from '../../../../../nodes/VoiceSms/fields/read/collection';
+import { fields } from '../../../../../nodes/VoiceSms/operations/sms/sendAndWait/fields';
+import {
+	meaningOf,
+	readWords,
+} from '../../../../../nodes/VoiceSms/operations/sms/sendAndWait/reply';
 import {
 	isLocal,
 	questionOf,
 	smsSendAndWait,
-} from '../../../../nodes/VoiceSms/operations/sms/sendAndWait';
+} from '../../../../../nodes/VoiceSms/operations/sms/sendAndWait';
 
 const offered = fields.find(({ name }) => name === 'replyOptions')?.options as never;
 const read = (values?: object) =>

@@ -1,10 +1,10 @@
 import type { INode } from 'n8n-workflow';
 
-import type { RequestContext } from '../../../nodes/VoiceSms/api/http/request';
-import { connect } from '../../../nodes/VoiceSms/api/connect';
-import { classify } from '../../../nodes/VoiceSms/api/errors/nodeError';
-import { readAccess } from '../../../nodes/VoiceSms/api/http/request';
-import { testClock } from '../../harness/time/clock';
+import type { RequestContext } from '../../../../nodes/VoiceSms/api/http/request';
+import { connect } from '../../../../nodes/VoiceSms/api/connect';
+import { classify } from '../../../../nodes/VoiceSms/api/errors/nodeError';
+import { readAccess } from '../../../../nodes/VoiceSms/api/http/request';
+import { testClock } from '../../../harness/time/clock';
 
 /** What the error of a 404 with that body says: missing, of the one record alone, temporary. */
 async function saidBy404(body: unknown) {
