@@ -1,7 +1,7 @@
 import axios, { type AxiosInstance } from 'axios';
-import { serviceTime } from '../../../harness/time/serviceTime';
-import { companyNumbers, manualClock, startSimulator, type Simulator } from '../../../simulator';
-import { Bucket, Slots } from '../../../simulator/limits';
+import { serviceTime } from '../harness/time/serviceTime';
+import { companyNumbers, manualClock, startSimulator, type Simulator } from '.';
+import { Bucket, Slots } from './limits';
 
 const sms = { to: '+15557654321', from: companyNumbers[0], body: 'Hello' };
 

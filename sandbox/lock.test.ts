@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-import { lock } from '../../../../sandbox/lock';
-import { scratchFolder } from '../../../../sandbox/queue/servers';
+import { lock } from './lock';
+import { scratchFolder } from './queue/servers';
 
 describe('the folder of a sandbox', () => {
 	let home: string;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { root } from '../../../../sandbox/paths';
-import { triedVersions } from '../../../../sandbox/versions';
-import { checks, outcomeOf, type Outcome, type Subject } from '../../../versions/checks';
-import { failuresOf, inPage, tableOf } from '../../../versions/table';
+import { root } from '../../sandbox/paths';
+import { triedVersions } from '../../sandbox/versions';
+import { checks, outcomeOf, type Outcome, type Subject } from './checks';
+import { failuresOf, inPage, tableOf } from './table';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 

@@ -2,13 +2,13 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 
-import { selfSigned } from '../../../harness/service/certificate';
-import { testClock } from '../../../harness/time/clock';
-import { empty, service } from '../../../harness/service/service';
-import { findingsOf, run } from '../../../live/cli';
-import { Client } from '../../../live/client';
-import { strangerTo } from '../../../live/guesses';
-import type { Outcome, Simulator, SimulatorOptions } from '../../../simulator';
+import { selfSigned } from '../harness/service/certificate';
+import { testClock } from '../harness/time/clock';
+import { empty, service } from '../harness/service/service';
+import { findingsOf, run } from './cli';
+import { Client } from './client';
+import { strangerTo } from './guesses';
+import type { Outcome, Simulator, SimulatorOptions } from '../simulator';
 
 /** Enough for a second page of calls, and of the messages of one conversation. */
 const seed = { contacts: 120, conversations: 24, messages: 400, calls: 60 };

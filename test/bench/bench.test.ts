@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { root } from '../../../../sandbox/paths';
-import { check } from '../../../bench/check';
-import { benchmarkPart, benchmarkTable, readmePart, readRun } from '../../../bench/page';
-import { drawBenchmark, picture } from '../../../bench/picture';
-import { median, missed, rowsOf, type Result } from '../../../bench/rows';
-import { titles, works, type Contender } from '../../../bench/works';
+import { root } from '../../sandbox/paths';
+import { check } from './check';
+import { benchmarkPart, benchmarkTable, readmePart, readRun } from './page';
+import { drawBenchmark, picture } from './picture';
+import { median, missed, rowsOf, type Result } from './rows';
+import { titles, works, type Contender } from './works';
 
 type Figures = Partial<Record<Contender, Partial<Result>>>;
 

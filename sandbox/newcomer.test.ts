@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(__dirname, '../../../..');
+const root = join(__dirname, '..');
 const run = (script: string, ...args: string[]) =>
 	spawnSync(process.execPath, [join(root, script), ...args], {
 		encoding: 'utf8',

@@ -1,4 +1,4 @@
-import { judge, type Rest, type Soak } from '../../../soak/judge';
+import { judge, type Rest, type Soak } from './judge';
 
 const before: Rest = {
 	...{ heap: 200, 'resident set': 400, TCPServerWrap: 3, 'rows of execution_entity': 0 },

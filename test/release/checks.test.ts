@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { root } from '../../../../sandbox/paths';
-import * as checks from '../../../release/checks';
+import { root } from '../../sandbox/paths';
+import * as checks from './checks';
 
 const git = { status: '', tagged: '', head: 'abc' };
 const ofN8n = ['dist/nodes/A/A.node.js', 'dist/credentials/B.credentials.js'];

@@ -1,5 +1,5 @@
-import { readStat, sumOfTree } from '../../../scale/processor';
-import { cellOf, markdownOf, type Cell, type Run, type Window } from '../../../scale/result';
+import { readStat, sumOfTree } from './processor';
+import { cellOf, markdownOf, type Cell, type Run, type Window } from './result';
 
 const cpuMs = { main: 20, workers: 60, postgres: 15, redis: 1, simulator: 10 };
 const window: Window = { seconds: 10, executions: 100, cpuMs, allMs: 206 };

@@ -2,11 +2,11 @@ import { runInNewContext } from 'node:vm';
 
 import { transpile } from 'typescript';
 
-import { changed, changesIn, changesTo, sampleOf } from '../../../mutants/changes';
-import { marksName, withMarks } from '../../../mutants/marks';
-import { report } from '../../../mutants/report';
-import { Tester } from '../../../mutants/tester';
-import { Trial } from '../../../mutants/trial';
+import { changed, changesIn, changesTo, sampleOf } from './changes';
+import { marksName, withMarks } from './marks';
+import { report } from './report';
+import { Tester } from './tester';
+import { Trial } from './trial';
 
 describe('the changes to a source', () => {
 	it.each([

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 
-import { recording } from '../../../simulator/recordings';
-import { startSimulator, type Simulator } from '../../../simulator';
+import { recording } from './recordings';
+import { startSimulator, type Simulator } from '.';
 
 const day = 24 * 60 * 60_000;
 let simulator: Simulator;

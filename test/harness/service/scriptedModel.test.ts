@@ -1,6 +1,6 @@
 import axios from 'axios';
 
-import { startScriptedModel, type ScriptedModel } from '../../../harness/service/scriptedModel';
+import { startScriptedModel, type ScriptedModel } from './scriptedModel';
 
 let model: ScriptedModel;
 beforeAll(async () => (model = await startScriptedModel()));

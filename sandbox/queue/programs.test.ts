@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { findPrograms } from '../../../../sandbox/queue/programs';
+import { findPrograms } from './programs';
 
 const postgres = ['initdb', 'postgres', 'pg_isready', 'psql', 'setpriv'];
 

@@ -1,5 +1,5 @@
-import { endsWithTest } from '../../../harness/jest/running';
-import { turn } from '../../../harness/time/turns';
+import { endsWithTest } from './running';
+import { turn } from '../time/turns';
 
 /** An execution that ends some turns after its cancel. */
 function execution() {
