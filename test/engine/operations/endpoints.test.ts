@@ -61,10 +61,7 @@ const settings: Record<string, () => IDataObject[]> = {
 		{ conversationId: locator(phoneOf(simulator.store.conversations.all()[0]), 'phone') },
 	],
 	'sms.send': () => [
-		{
-			...{ from: locator(from), to, body: 'Hello' },
-			options: { waitForDelivery: { values: {} } },
-		},
+		{ ...{ from: locator(from), to, body: 'Hello' }, options: { waitForDelivery: { values: {} } } },
 	],
 	'sms.sendAndWait': () => [
 		{

@@ -49,12 +49,7 @@ test('each item gives what would be sent, and nothing is sent', async () => {
 
 test('a call that would be waited for is neither made nor waited for', async () => {
 	const { items } = await run(call({ dryRun: true, waitForEnd: true }), [{ to }]);
-	const json = {
-		outcome: 'wouldSend',
-		toNumber: to,
-		fromNumber: companyNumbers[0],
-		to,
-	};
+	const json = { outcome: 'wouldSend', toNumber: to, fromNumber: companyNumbers[0], to };
 	expect(items.map((item) => item.json)).toStrictEqual([json]);
 	expect(simulator.requests).toStrictEqual([]);
 });

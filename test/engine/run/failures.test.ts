@@ -643,9 +643,7 @@ describe('a key of digits', () => {
 
 describe('a base URL', () => {
 	const read = async (baseUrl: unknown) =>
-		await perform('GET', {
-			credential: { baseUrl: baseUrl as string, apiKey: simulator.apiKey },
-		});
+		await perform('GET', { credential: { baseUrl: baseUrl as string, apiKey: simulator.apiKey } });
 
 	it.each<[string, (url: string) => string]>([
 		['as it should be', (url) => url],

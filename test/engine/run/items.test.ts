@@ -559,10 +559,7 @@ describe('when the node continues on fail', () => {
 		const main = [these.map((id): INodeExecutionData => ({ json: { id, ...own } }))];
 		const source = [{ previousNode: before.name }];
 		const execute = new WorkflowExecute(
-			additionalDataWith(async () => ({
-				baseUrl: simulator.baseUrl,
-				apiKey: simulator.apiKey,
-			})),
+			additionalDataWith(async () => ({ baseUrl: simulator.baseUrl, apiKey: simulator.apiKey })),
 			'integrated',
 			createRunExecutionData({
 				resultData: {
@@ -579,18 +576,14 @@ describe('when the node continues on fail', () => {
 						],
 					},
 				},
-				executionData: {
-					nodeExecutionStack: [{ node, data: { main }, source: { main: source } }],
-				},
+				executionData: { nodeExecutionStack: [{ node, data: { main }, source: { main: source } }] },
 			}),
 		);
 		const result = await execute.processRunExecutionData(
 			new Workflow({
 				id: 'workflow-1',
 				nodes: [before, node],
-				connections: {
-					[before.name]: { main: [[{ node: node.name, type: 'main', index: 0 }]] },
-				},
+				connections: { [before.name]: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
 				active: false,
 				nodeTypes: nodeTypesWith(new VoiceSms()),
 				settings: {},

@@ -43,10 +43,7 @@ describe('a slow host of recordings', () => {
 	const { time: clock, watch } = serviceTime();
 	/** With a baseline, and polls in virtual time. */
 	const slowly = async (count: number, options: IDataObject) => {
-		const simulator = await startService({
-			seed: empty,
-			clock: { ...manualClock(), pace: clock },
-		});
+		const simulator = await startService({ seed: empty, clock: { ...manualClock(), pace: clock } });
 		watch(simulator);
 		const { poller, calls } = await withCalls(simulator, count, options);
 		const poll = async (ms?: number) => await clock.run(poller.poll({ clock, budgetMs: ms }));

@@ -65,11 +65,7 @@ describe('without a number given', () => {
 test('what waits at the gate when another item fails is not sent, and is said to be not started', async () => {
 	simulator.latencyMs = 300;
 	simulator.fail({ body: { to: number(0) } }, { kind: 'status', status: 400 });
-	const { error } = await runNode({
-		parameters: send(),
-		items: items(90),
-		credential: simulator,
-	});
+	const { error } = await runNode({ parameters: send(), items: items(90), credential: simulator });
 	expect(error?.context.itemIndex).toBe(0);
 	// The answer itself makes room for two.
 	expect(simulator.requests).toHaveLength(34);

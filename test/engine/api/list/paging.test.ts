@@ -294,10 +294,7 @@ describe('a page that cannot be trusted', () => {
 		const result = await read(
 			contacts,
 			{ ...limited(150), filters: { tags: '={{ $json.tag }}' } },
-			{
-				items: [{ tag: 'lead' }, { tag: 'vip' }],
-				settings: { onError: 'continueRegularOutput' },
-			},
+			{ items: [{ tag: 'lead' }, { tag: 'vip' }], settings: { onError: 'continueRegularOutput' } },
 		);
 		expect(result.items).toHaveLength(151);
 		expect(result.items[0]).toMatchObject({ pairedItem: { item: 0 } });

@@ -88,12 +88,7 @@ describe.each(types)('%s', (_type, settings) => {
 			it.each(ways)('with a record chosen %s asks for the same', async (_way, chosen) => {
 				const [resource, value] = operation.split('.');
 				const { error, items } = await runNode({
-					parameters: {
-						resource,
-						operation: value,
-						[field]: chosen(id),
-						...more,
-					} as IDataObject,
+					parameters: { resource, operation: value, [field]: chosen(id), ...more } as IDataObject,
 					items: [{ id, locator: { __rl: true, mode: 'id', value: id } }],
 					credential: simulator,
 					clock: testClock(),

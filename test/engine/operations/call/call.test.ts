@@ -99,10 +99,7 @@ describe('create', () => {
 			'content-type': 'application/json',
 		});
 		expect(result.items).toEqual([
-			{
-				json: { outcome: 'started', ...simulator.store.calls.all()[0] },
-				pairedItem: { item: 0 },
-			},
+			{ json: { outcome: 'started', ...simulator.store.calls.all()[0] }, pairedItem: { item: 0 } },
 		]);
 	});
 
@@ -187,10 +184,7 @@ describe('delete', () => {
 	it('gives one item that says so, and the call is gone', async () => {
 		const result = await call('delete', { callId: locator('call_000001') });
 		expect(result.items).toEqual([
-			{
-				json: { deleted: true, id: 'call_000001' },
-				pairedItem: { item: 0 },
-			},
+			{ json: { deleted: true, id: 'call_000001' }, pairedItem: { item: 0 } },
 		]);
 		expect(simulator.store.calls.has('call_000001')).toBe(false);
 		expect(simulator.ledger).toMatchObject([{ kind: 'call.delete', id: 'call_000001' }]);
@@ -200,10 +194,7 @@ describe('delete', () => {
 		simulator.fail({ method: 'DELETE' }, { kind: 'reset', processed: true });
 		const result = await call('delete', { callId: locator('call_000001') });
 		expect(result.items).toEqual([
-			{
-				json: { deleted: true, id: 'call_000001' },
-				pairedItem: { item: 0 },
-			},
+			{ json: { deleted: true, id: 'call_000001' }, pairedItem: { item: 0 } },
 		]);
 		expect(simulator.requests.map(({ status }) => status)).toEqual([0, 404]);
 	});

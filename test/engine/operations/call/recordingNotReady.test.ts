@@ -98,11 +98,7 @@ describe('a recording that is not ready', () => {
 		expect(items).toStrictEqual([
 			expect.objectContaining({ pairedItem: { item: 0 }, ...withFile }),
 			{
-				json: {
-					callId: calls[1].id,
-					skipped: true,
-					reason: 'The recording is not ready yet',
-				},
+				json: { callId: calls[1].id, skipped: true, reason: 'The recording is not ready yet' },
 				pairedItem: { item: 1 },
 			},
 			expect.objectContaining({ pairedItem: { item: 2 }, ...withFile }),

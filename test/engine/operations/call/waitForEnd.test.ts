@@ -409,10 +409,7 @@ describe('with its recording', () => {
 			expect(json.recordingAttached).toBe(true);
 			expect(json.recordingUrl).toBe(`${simulator.recordingsUrl}/recordings/${idOf(index)}.wav`);
 			expect(Object.keys(binary ?? {})).toStrictEqual(['data']);
-			expect(binary?.data).toMatchObject({
-				mimeType: 'audio/wav',
-				fileName: `${idOf(index)}.wav`,
-			});
+			expect(binary?.data).toMatchObject({ mimeType: 'audio/wav', fileName: `${idOf(index)}.wav` });
 		});
 		expect(took).toBeLessThan(78_000);
 		// The end of the call once known, it is not asked for any more.

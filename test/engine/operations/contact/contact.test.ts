@@ -94,10 +94,7 @@ describe('create', () => {
 		],
 		[
 			'additional fields that were added and left empty, empty',
-			{
-				firstName: 'Ada',
-				additionalFields: { city: '', notes: '', tags: '', customFields: '' },
-			},
+			{ firstName: 'Ada', additionalFields: { city: '', notes: '', tags: '', customFields: '' } },
 			{ firstName: 'Ada', city: '', notes: '', tags: [], customFields: {} },
 		],
 		[
@@ -156,10 +153,7 @@ describe('create', () => {
 			'content-type': 'application/json',
 		});
 		expect(result.items).toEqual([
-			{
-				json: simulator.store.contacts.get(simulator.ledger[0].id),
-				pairedItem: { item: 0 },
-			},
+			{ json: simulator.store.contacts.get(simulator.ledger[0].id), pairedItem: { item: 0 } },
 		]);
 	});
 
@@ -500,10 +494,7 @@ describe('update', () => {
 	it.each(['ada', 'a@b.example, c@d.example', 'ada @example.com'])(
 		'refuses the email address %j, as Create does',
 		async (email) => {
-			const updated = await contact('update', {
-				contactId: locator(id),
-				updateFields: { email },
-			});
+			const updated = await contact('update', { contactId: locator(id), updateFields: { email } });
 			const created = await contact('create', { email });
 			for (const { error } of [updated, created]) {
 				expect(error?.message).toBe(`'Email' is not an email address: "${email}" [item 0]`);

@@ -112,9 +112,7 @@ describe.each([false, true])('items with other keys (search lags: %s)', (searchL
 				{ phone, email },
 				{ by: 'email', email },
 			],
-			{
-				settings: { onError: 'continueRegularOutput' },
-			},
+			{ settings: { onError: 'continueRegularOutput' } },
 		);
 		expect(created(result)[1]).toBe(`Not created: contact ${email}`);
 		expect(asked('POST')).toBe(1);

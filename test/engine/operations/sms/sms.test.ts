@@ -48,11 +48,7 @@ describe('send', () => {
 		],
 		[
 			'expressions, one send an item',
-			{
-				from: locator('={{ $json.from }}'),
-				to: '={{ $json.to }}',
-				body: '=Hi {{ $json.name }}',
-			},
+			{ from: locator('={{ $json.from }}'), to: '={{ $json.to }}', body: '=Hi {{ $json.name }}' },
 			[
 				{ from: own, to: '+15557654321', name: 'Ada' },
 				{ from: otherOwn, to: '+15557654322', name: 'Björn 🚗' },
@@ -98,10 +94,7 @@ describe('send', () => {
 			bodies.map(post).sort(byNumber),
 		);
 		expect(result.items).toEqual(
-			bodies.map(({ to }, item) => ({
-				json: answerTo(String(to)),
-				pairedItem: { item },
-			})),
+			bodies.map(({ to }, item) => ({ json: answerTo(String(to)), pairedItem: { item } })),
 		);
 	});
 

@@ -120,10 +120,7 @@ describe('a model is told', () => {
 	])('the same by %s where it is to give an empty item', async (name, field, kind) => {
 		const form = { [field]: locator('Ada'), options: { ifNotFound: 'empty' } };
 		expect(jsonOf(await tool(name, form))).toStrictEqual([
-			{
-				found: 0,
-				message: expect.stringContaining(`No ${kind} has the ID "Ada".`) as string,
-			},
+			{ found: 0, message: expect.stringContaining(`No ${kind} has the ID "Ada".`) as string },
 		]);
 	});
 
@@ -384,10 +381,7 @@ describe('a record for a model', () => {
 
 	it('of Create or Update comes with what was left as it is', async () => {
 		const items = jsonOf(
-			await tool('contact.upsert', {
-				phone: '+15552000003',
-				additionalFields: { city: 'Austin' },
-			}),
+			await tool('contact.upsert', { phone: '+15552000003', additionalFields: { city: 'Austin' } }),
 		);
 		expect(items).toStrictEqual([
 			expect.objectContaining({ created: false }),

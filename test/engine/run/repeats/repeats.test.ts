@@ -223,9 +223,7 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 	it('a failed execution that is retried does not send again what was lost', async () => {
 		simulator.fail({}, lost);
 		const failed = await oneByOne(send, [to(1), to(2)]);
-		const again = await oneByOne(send, [to(1), to(2), to(3)], {
-			contextData: failed.contextData,
-		});
+		const again = await oneByOne(send, [to(1), to(2), to(3)], { contextData: failed.contextData });
 		expect(again.answers[0].error).toContain('only a new execution can do it again');
 		expect(again.answers[1]).toMatchObject({ repeated: true });
 		expect(again.answers[2].status).toBe('queued');

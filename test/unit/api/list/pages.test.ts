@@ -65,7 +65,6 @@ async function oneByOne<T>(count: number, work: (index: number) => Promise<T>) {
 const list: List = { path: '/api/calls', key: 'calls' };
 
 describe('readList', () => {
-
 	it.each([
 		['none of 200 pages', [], 5, [1, 2, 4, 8, 16, 32, 64, 72]],
 		['one on page 10', [95], 1, [1, 2, 4, 8]],

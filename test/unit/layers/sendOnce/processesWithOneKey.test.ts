@@ -33,10 +33,7 @@ const step = fc.oneof(
 ) as fc.Arbitrary<Step>;
 
 const answer = fc.oneof(
-	{
-		weight: 6,
-		arbitrary: fc.record({ is: fc.constant('accepts' as const), afterMs: quick }),
-	},
+	{ weight: 6, arbitrary: fc.record({ is: fc.constant('accepts' as const), afterMs: quick }) },
 	{
 		weight: 4,
 		arbitrary: fc.record({

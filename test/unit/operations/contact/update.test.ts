@@ -69,10 +69,7 @@ describe('putBody with the current contact', () => {
 		['fields removed', { customFields: {} }, { customFields: 'replace' }, { customFields: {} }],
 	])('lays %s over the eight fields', (_name, changes, modes, changed) => {
 		const frozen = Object.freeze({ ...current });
-		expect(putBody(frozen, changes, { ...usual, ...modes })).toEqual({
-			...kept,
-			...changed,
-		});
+		expect(putBody(frozen, changes, { ...usual, ...modes })).toEqual({ ...kept, ...changed });
 	});
 
 	it.each<[string, IDataObject, IDataObject]>([

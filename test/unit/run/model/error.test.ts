@@ -32,10 +32,7 @@ const inputs: Record<string, unknown> = {
 
 const operationOf = (name: string) =>
 	operationsWithOptions.find(({ resource, value }) => `${resource}.${value}` === name)!;
-const askedFor = (name: string) => ({
-	operation: operationOf(name),
-	input: inputs[name],
-});
+const askedFor = (name: string) => ({ operation: operationOf(name), input: inputs[name] });
 
 /** What a model is told of a request that failed. */
 function told(name: string, failure: Failure, unsure: false | 'POST' | 'PUT' = false) {
@@ -362,10 +359,7 @@ describe('a message for a model', () => {
 		(name) => {
 			const { message } = tellModel(
 				asNodeError(node, status(400, long), { nameInErrors: 'x' }, false, 'POST'),
-				{
-					operation: { ...operationOf(name), nameInErrors: () => long },
-					input: {},
-				},
+				{ operation: { ...operationOf(name), nameInErrors: () => long }, input: {} },
 			);
 			expect(message.length).toBeLessThanOrEqual(600);
 			expect(message).toMatch(/would be refused again\.$/);

@@ -46,7 +46,6 @@ const ended = (count: number, from = 0) =>
 	);
 
 describe('Call Ended at its baseline', () => {
-
 	it('looks for them a day back', async () => {
 		const { lists, current } = triggerAt([
 			...ended(100, day),
@@ -79,7 +78,6 @@ describe('Call Ended at its baseline', () => {
 });
 
 describe('a poll of Call Ended', () => {
-
 	it('reads one page where that holds all news', async () => {
 		const { lists, current } = triggerAt([...ended(100), ...ended(100, -2 * day)]);
 		const cursor = await callEnded.start(current);

@@ -1,9 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	lastedMs,
-	mayBeMissed,
-} from '../../../../nodes/VoiceSms/trigger/events/callMissed';
+import { lastedMs, mayBeMissed } from '../../../../nodes/VoiceSms/trigger/events/callMissed';
 
 const noon = '2026-06-01T12:00:00.000Z';
 const aMinuteLater = '2026-06-01T12:01:00.000Z';

@@ -65,7 +65,6 @@ const without = (id: string, recordingNote: unknown) => ({
 });
 
 describe('a recording that is not there', () => {
-
 	it.each([
 		['a day after the call ended', 24 * hour, false],
 		['just before', 24 * hour - 1, true],

@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	contactCreated,
-} from '../../../../nodes/VoiceSms/trigger/events';
+import { contactCreated } from '../../../../nodes/VoiceSms/trigger/events';
 import { ChosenFilters } from '../../../../nodes/VoiceSms/trigger/filters';
 import { Lists, pollOf } from '../../../harness/service/lists';
 

@@ -40,10 +40,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 		}),
 	},
 	{ weight: 2, arbitrary: fc.record({ do: fc.constant('mend' as const), which }) },
-	{
-		weight: 6,
-		arbitrary: fc.record({ do: fc.constant('poll' as const), hurried: fc.boolean() }),
-	},
+	{ weight: 6, arbitrary: fc.record({ do: fc.constant('poll' as const), hurried: fc.boolean() }) },
 );
 
 /** Plays the steps; then all conversations are readable, and two polls give out what is left. */

@@ -18,10 +18,7 @@ function phoneOf(count: number) {
 
 /** A trigger with its baseline, and what the next poll gives out. */
 async function triggerAt(phone: Phone, filters: Record<string, string> = {}) {
-	const current = pollOf({
-		api: phone.api,
-		filters: new ChosenFilters([companyNumber], filters),
-	});
+	const current = pollOf({ api: phone.api, filters: new ChosenFilters([companyNumber], filters) });
 	let cursor = await smsReceived.start(current);
 	let last: EmittedEvent[] = [];
 	const poll = async (changed: Partial<typeof current> = {}) => {
@@ -97,7 +94,6 @@ describe('SMS Received at its baseline', () => {
 });
 
 describe('a poll of SMS Received', () => {
-
 	it('finds a message that moved nothing but the count of its conversation', async () => {
 		const phone = phoneOf(3);
 		const { poll } = await triggerAt(phone);
