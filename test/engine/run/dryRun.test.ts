@@ -88,27 +88,6 @@ test('with an error output, a wrong row goes there as n8n knows it, by its error
 	expect(errorItems.map(({ json }) => Object.keys(json))).toStrictEqual([['error']]);
 });
 
-test('a dry run for some rows only says for how many, and does not say that nothing was sent', async () => {
-	const { hints } = await run(send({ dryRun: '={{ $json.test }}' }), [
-		{ to, body: 'Ready', test: true },
-		{ to: '+15550209998', body: 'Go', test: false },
-	]);
-	expect(hints).toStrictEqual([
-		'Dry Run is on for 1 of 2 items: nothing was sent for these. 1 would be sent, 0 would fail.',
-	]);
-});
-
-test('a dry run counts the skipped rows', async () => {
-	await run(send({ onceKey: 'a' }), [{ to, body: 'Ready' }]);
-	const { hints } = await run(send({ dryRun: true, onceKey: '={{ $json.key }}' }), [
-		{ to, body: 'Ready', key: 'a' },
-		{ to, body: 'Ready', key: 'b' },
-	]);
-	expect(hints[0]).toBe(
-		'Dry Run is on: nothing was sent. 1 of 2 items would be sent, 0 would fail, 1 would be skipped.',
-	);
-});
-
 test('an expression that fails is the error of its row and names its field', async () => {
 	const failing = { ...send({ dryRun: true }), body: "={{ $json.fine ?? $('Gone').item.json.x }}" };
 	const { items, error } = await run(failing, [{ to }, { to, fine: 'Ready' }]);

@@ -257,25 +257,6 @@ describe('the state at its fullest', () => {
 	});
 });
 
-describe('Contact Created', () => {
-	it('gives out an import of 5,000 with one timestamp exactly once', async () => {
-		const simulator = await service();
-		const poller = new Poller(simulator, { event: 'contactCreated' });
-		await poller.poll();
-		simulator.clock.advance(minute);
-		// Twice as many as the trigger remembers.
-		for (let number = 0; number < 5_000; number++) simulator.store.addContact();
-		const ids = await poller.ids();
-		expect(new Set(ids).size).toBe(5_000);
-		expect(ids).toHaveLength(5_000);
-		expect(await poller.poll()).toEqual([]);
-		expect(simulator.requests).toHaveLength(1);
-		simulator.clock.advance(1);
-		const { id } = simulator.store.addContact();
-		expect(await poller.ids()).toEqual([id]);
-	});
-});
-
 it('a poll tells n8n the cause of a failure that the answer proves', async () => {
 	const simulator = await service();
 	const wrong = { baseUrl: simulator.baseUrl, apiKey: 'wrong' };

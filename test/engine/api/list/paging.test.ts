@@ -79,12 +79,6 @@ describe('contacts', () => {
 		expect(simulator.mostInFlight).toBeGreaterThan(1);
 	});
 
-	it('Limit above what there is gives what there is', async () => {
-		const result = await read(contacts, limited(9999));
-		expect(result.items).toHaveLength(2500);
-		expect(simulator.requests).toHaveLength(25);
-	});
-
 	it('every page carries every filter', async () => {
 		const filters = { search: 'person', source: 'MANUAL', tags: 'lead' };
 		const result = await read(contacts, { ...all, filters });
@@ -140,17 +134,6 @@ describe('contacts', () => {
 		expect(queries()).toEqual(pages(1, 3, { limit: '40' }));
 	});
 
-	it('each input item reads its own list', async () => {
-		const result = await read(
-			contacts,
-			{ ...limited(150), filters: { tags: '={{ $json.tag }}' } },
-			{ items: [{ tag: 'lead' }, { tag: 'vip' }] },
-		);
-		const links = result.items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
-		expect(links).toEqual([...Array<number>(150).fill(0), ...Array<number>(150).fill(1)]);
-		expect(simulator.requests).toHaveLength(4);
-	});
-
 	it('Simplify is applied to every record of every page', async () => {
 		const result = await read({ ...contacts, simple: true }, limited(250));
 		expect(result.items).toHaveLength(250);
@@ -184,18 +167,6 @@ describe('calls and messages, for which the interface shows no query', () => {
 		const result = await read(calls, all);
 		expect(idsOf(result)).toEqual(idsIn(simulator.store.calls.all()));
 		expect(queries()).toEqual([{}, ...pages(2, 7)]);
-	});
-
-	it.each([
-		[1, 1],
-		[50, 1],
-		[51, 2],
-		[120, 3],
-	])('Limit %i of the calls takes %i requests of the size of the answer', async (...row) => {
-		const [limit, requests] = row;
-		const result = await read(calls, limited(limit));
-		expect(idsOf(result)).toEqual(idsIn(simulator.store.calls.all()).slice(0, limit));
-		expect(queries()).toEqual([{}, ...pages(2, requests)]);
 	});
 
 	it('pages of messages are asked for from page 2 on, without limit', async () => {
@@ -415,20 +386,6 @@ describe('a search', () => {
 		const result = await readIgnored({ ...contacts, simple: true }, String(newest.fullName));
 		expect(result.items).toHaveLength(10);
 		expect(result.hints).toEqual([]);
-	});
-});
-
-describe('search of calls, which comes whole', () => {
-	it.each([
-		[1, 1],
-		[50, 50],
-		[329, 329],
-		[999, 330],
-	])('Limit %i gives %i of 330 in one request without paging', async (limit, count) => {
-		const search = { resource: 'call', operation: 'search', simple: false, query: '+1555' };
-		const result = await read(search, limited(limit));
-		expect(idsOf(result)).toEqual(idsIn(simulator.store.calls.all()).slice(0, count));
-		expect(queries()).toEqual([{ q: '+1555' }]);
 	});
 });
 

@@ -156,16 +156,6 @@ describe('create', () => {
 			{ json: simulator.store.contacts.get(simulator.ledger[0].id), pairedItem: { item: 0 } },
 		]);
 	});
-
-	it('makes one contact an item, in the order of the items', async () => {
-		const items = ['Ada', 'Björn', 'Chidi'].map((name) => ({ name }));
-		const result = await contact('create', { ...nobody, firstName: '={{ $json.name }}' }, items);
-		expect(result.items.map(({ json, pairedItem }) => [json.firstName, pairedItem])).toEqual([
-			['Ada', { item: 0 }],
-			['Björn', { item: 1 }],
-			['Chidi', { item: 2 }],
-		]);
-	});
 });
 
 describe('get', () => {
@@ -195,25 +185,6 @@ describe('get', () => {
 			['contact_000003', { item: 0 }],
 			['contact_000001', { item: 1 }],
 		]);
-	});
-
-	it('gives at most ten fields with Simplify on, the identifier last', async () => {
-		const result = await contact('get', { contactId: locator('contact_000001'), simple: true });
-		const { json } = result.items[0];
-		expect(Object.keys(json).length).toBeLessThanOrEqual(10);
-		expect(Object.keys(json)[0]).toBe('firstName');
-		expect(Object.keys(json).at(-1)).toBe('id');
-		expect(simulator.store.contacts.get('contact_000001')).toMatchObject(json);
-		expect(json).not.toHaveProperty('customFields');
-	});
-
-	it('sends the query parameters of the options', async () => {
-		await contact('get', {
-			contactId: locator('contact_000001'),
-			simple: true,
-			requestOptions: { queryParameters: { parameter: [{ name: 'expand', value: 'calls' }] } },
-		});
-		expect(simulator.requests.map(({ query }) => query)).toEqual([{ expand: 'calls' }]);
 	});
 });
 
@@ -405,39 +376,6 @@ describe('update', () => {
 		expect(result.error?.message).toContain("'Keep Other Fields' is off");
 		expect(result.error?.description).toContain("' to Replace.");
 		expect(simulator.requests).toEqual([]);
-	});
-
-	it.each(['true', 'True', ' TRUE '])(
-		'keeps the other fields when the option comes as %j',
-		async (keepOtherFields) => {
-			await contact('update', {
-				contactId: locator(id),
-				updateFields: { notes: 'N' },
-				options: { keepOtherFields },
-			});
-			expect(simulator.store.contacts.get(id)).toMatchObject({ ...eight, notes: 'N' });
-		},
-	);
-
-	it.each(['false', 'False'])(
-		'sends only the fields given when it comes as %j',
-		async (keepOtherFields) => {
-			await contact('update', {
-				contactId: locator(id),
-				updateFields: { notes: 'N' },
-				options: { keepOtherFields },
-			});
-			expect(simulator.requests.map(({ body }) => body)).toEqual([{ notes: 'N' }]);
-		},
-	);
-
-	it.each(ids)('puts the id %j into both paths as %s', async (given, encoded) => {
-		simulator.store.addContact({ ...eight, id: given });
-		await contact('update', { contactId: locator(given), updateFields: { notes: 'N' } });
-		expect(simulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
-			`GET ${address}/${encoded}`,
-			`PUT ${address}/${encoded}`,
-		]);
 	});
 
 	it('keeps the changes of two items to the same contact', async () => {

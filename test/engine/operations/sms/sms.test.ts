@@ -129,64 +129,6 @@ describe('send', () => {
 			'content-type': 'application/json',
 		});
 	});
-
-	it('keeps the order of the items in its output when answers come in another', async () => {
-		simulator.fail({ body: { body: 'text 0' } }, { kind: 'delay', ms: 80 });
-		const result = await runNode({
-			parameters: {
-				...send,
-				from: locator(own),
-				to: '={{ $json.to }}',
-				body: '={{ $json.body }}',
-				options: {},
-			},
-			items: [0, 1, 2, 3].map((index) => ({
-				to: `+155576543${10 + index}`,
-				body: `text ${index}`,
-			})),
-			credential: simulator,
-		});
-		expect(simulator.ledger.map(({ body }) => (body as IDataObject).body)).not.toEqual([
-			'text 0',
-			'text 1',
-			'text 2',
-			'text 3',
-		]);
-		const bodies = result.items.map(
-			({ json }) => simulator.store.messages.get(String(json.messageId))?.body,
-		);
-		expect(bodies).toEqual(['text 0', 'text 1', 'text 2', 'text 3']);
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 2 },
-			{ item: 3 },
-		]);
-	});
-
-	it('keeps the order of messages to one number, while other numbers go side by side', async () => {
-		simulator.latencyMs = 5;
-		const items = Array.from({ length: 12 }, (_, index) => ({
-			to: index % 2 === 0 ? '+15557654300' : `+155576543${10 + index}`,
-			body: `text ${index}`,
-		}));
-		await runNode({
-			parameters: {
-				...send,
-				from: locator(own),
-				to: '={{ $json.to }}',
-				body: '={{ $json.body }}',
-				options: {},
-			},
-			items,
-			credential: simulator,
-		});
-		const toOne = simulator.ledger.map(({ body }) => body as IDataObject);
-		expect(toOne.filter(({ to }) => to === '+15557654300').map(({ body }) => body)).toEqual(
-			items.filter(({ to }) => to === '+15557654300').map(({ body }) => body),
-		);
-		expect(simulator.mostInFlight).toBeGreaterThan(1);
-	});
 });
 
 describe('get many conversations', () => {
@@ -288,32 +230,5 @@ describe("the columns of n8n's table", () => {
 		expect(items[0].json).toMatchObject({ body: 'New', status: 'queued', deliveredAt: null });
 		expect(items.length).toBeGreaterThan(1);
 		for (const { json } of items) expect(Object.keys(json)).toStrictEqual(columns);
-	});
-});
-
-describe('query parameters of a read', () => {
-	it('win over ours and join them', async () => {
-		await runNode({
-			parameters: {
-				...getConversations,
-				returnAll: false,
-				limit: 50,
-				filters: { status: 'ACTIVE' },
-				requestOptions: {
-					queryParameters: {
-						parameter: [
-							{ name: 'status', value: 'CLOSED' },
-							{ name: 'search', value: '={{ $json.term }}' },
-							{ name: '', value: 'without a name' },
-						],
-					},
-				},
-			},
-			items: [{ term: 'person' }],
-			credential: simulator,
-		});
-		expect(simulator.requests.map(onTheWire)).toEqual([
-			get('/api/sms', { page: '1', limit: '50', status: 'CLOSED', search: 'person' }),
-		]);
 	});
 });

@@ -1,5 +1,3 @@
-import { setMaxListeners } from 'node:events';
-
 import type { Slot } from '../../../../nodes/VoiceSms/api/flow/gate';
 import { defaultBound, Gate, mostAtOnce } from '../../../../nodes/VoiceSms/api/flow/gate';
 import {
@@ -277,38 +275,6 @@ describe('50 requests a second', () => {
 			expect(report.refused).toBeLessThan(0.1 * report.requests.length);
 		},
 	);
-
-	test('the order of each lane stays', async () => {
-		const service = bucket(
-			50,
-			10,
-			false,
-			steady(() => 20),
-		);
-		const report = await sendAll(virtualTime(), service, { count: 300, lane: (i) => `${i % 40}` });
-		allOnce(report, 300);
-		for (let lane = 0; lane < 40; lane++) {
-			const own = report.order.filter((index) => index % 40 === lane);
-			expect(own).toEqual([...own].sort((a, b) => a - b));
-		}
-	});
-
-	test('a cancelled run waits for no pace', async () => {
-		const cancel = new AbortController();
-		setMaxListeners(0, cancel.signal);
-		const time = virtualTime();
-		const service = bucket(
-			50,
-			10,
-			true,
-			steady(() => 20),
-		);
-		let sent = 0;
-		const each = () => ++sent === 200 && cancel.abort();
-		const report = await sendAll(time, service, { signal: cancel.signal, each });
-		expect(report.requests).toHaveLength(200);
-		expect(report.requests.at(-1)?.at).toBeGreaterThan(report.took - 50);
-	});
 });
 
 test.each([

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readConversations } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
 import { newMessagesOf } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/newMessages';
-import { ChosenFilters, companyNumber } from '../../../../nodes/VoiceSms/trigger/filters';
 import { Memory, dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/memory';
-import { errorOf, Lists, pollOf } from '../../../harness/service/lists';
+import { Lists, pollOf } from '../../../harness/service/lists';
 
 const start = Date.parse('2026-06-01T12:00:00Z');
 const minute = 60_000;
@@ -81,38 +80,6 @@ describe('a conversation with news', () => {
 		expect(lists.asked).toHaveLength(pages);
 		expect(left).toEqual([]);
 	});
-
-	it('is not read when it does not pass the filters or has no usable ID', async () => {
-		const { api, lists, poll } = serviceOf({});
-		const filters = new ChosenFilters([companyNumber], { companyNumber: '1' });
-		const current = pollOf({ api, filters });
-		const changed = [
-			conversationOf('a', 60, { companyPhone: '+2' }),
-			...['..', '', undefined].map((id) => ({ id, companyPhone: '+1' })),
-		];
-		const { ids, left } = await poll(current, { changed });
-		expect([ids, left, lists.asked]).toEqual([[], [], []]);
-		expect(current.log).toEqual(
-			['..', '', ''].map((id) => `An SMS conversation cannot be read: its ID is "${id}"`),
-		);
-	});
-
-	it('is left for the next poll when there is no time for it', async () => {
-		const messages = { a: messagesAt('a', 60), b: messagesAt('b', 61), c: messagesAt('c', 62) };
-		const { api, poll } = serviceOf(messages);
-		const changed = ['a', 'b', 'c'].map((id) => conversationOf(id, 60));
-		const current = pollOf({ api, bound: 1, mayStart: () => false });
-		const { ids, left } = await poll(current, { changed });
-		expect(ids).toEqual(['a 60']);
-		expect(left).toEqual(changed.slice(1));
-	});
-
-	it('is left for the next poll when it cannot be read', async () => {
-		const { api, poll } = serviceOf({ a: errorOf(500), b: messagesAt('b', 60) });
-		const changed = ['a', 'b'].map((id) => conversationOf(id, 60));
-		const { ids, left } = await poll(pollOf({ api }), { changed, until: 55 });
-		expect([ids, left]).toEqual([['b 60'], changed.slice(0, 1)]);
-	});
 });
 
 describe('conversations that are read side by side', () => {
@@ -123,35 +90,6 @@ describe('conversations that are read side by side', () => {
 			ids.map((id) => ({ id })),
 			enough,
 		);
-
-	it('come back in their order, with those that cannot be read', async () => {
-		const error = errorOf(404);
-		const { api } = serviceOf({ a: error, b: messagesAt('b', 1) });
-		const current = pollOf({ api });
-		const result = await read(current, 'a', 'b');
-		expect(result.read.map(({ conversation }) => conversation.id)).toEqual(['b']);
-		expect(result.left).toEqual([{ id: 'a' }]);
-		expect(current.log).toEqual([
-			`Checked again later, because they cannot be read: SMS conversation a (${error.message})`,
-		]);
-	});
-
-	it.each([
-		['none answers', [], true],
-		['another answers', ['b'], false],
-	])('fail the poll for a lost connection when %s', async (_, others, fails) => {
-		const { api } = serviceOf({ a: errorOf({ cause: 'lost' }), b: messagesAt('b', 1) });
-		const reading = read(pollOf({ api }), 'a', ...others);
-		if (fails) await expect(reading).rejects.toThrow('lost');
-		else expect((await reading).read).toHaveLength(1);
-	});
-
-	it('are named in one line of the log where they fail', async () => {
-		const { api } = serviceOf({ a: errorOf(404), b: errorOf(404) });
-		const current = pollOf({ api });
-		await read(current, 'a', 'b');
-		expect(current.log).toEqual([expect.stringContaining(': SMS conversations a, b (')]);
-	});
 
 	it('are as many at once as requests may be', async () => {
 		let [underWay, most] = [0, 0];

@@ -32,23 +32,6 @@ describe('a conversation', () => {
 		else expect((await read(['a'], error)).left).toHaveLength(1);
 	});
 
-	it.each([
-		['alone again', ['a'], false],
-		['with another', ['a', 'b'], true],
-	])('that an earlier poll left, %s: fails the poll: %s', async (_, ids, fails) => {
-		const error = errorOf(403);
-		const page = async () => await Promise.reject<never>(error);
-		const listed = ids.map((id) => ({ id }));
-		const reading = readConversations(pollOf({ api: { page } }), listed, () => true, true);
-		if (fails) await expect(reading).rejects.toBe(error);
-		else expect((await reading).left).toEqual(listed);
-	});
-
-	it.each([401, 429])('fails the poll with HTTP %d', async (status) => {
-		const error = errorOf(status);
-		await expect(read(['a', 'ok'], error)).rejects.toBe(error);
-	});
-
 	it('fails the poll when its time is over', async () => {
 		const error = errorOf(500);
 		await expect(read(['a'], error, { leftMs: () => 0 })).rejects.toBe(error);
