@@ -17,6 +17,7 @@ import {
 	type NodeRun,
 } from '../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
+import { untyped } from '../../harness/n8n/fake';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';
@@ -241,7 +242,7 @@ describe('a base URL', () => {
 describe('credential', () => {
 	const credential = new VoiceSmsApi();
 	type Authenticate = (data: IDataObject, options: IDataObject) => Promise<IDataObject>;
-	const authenticate = credential.authenticate as unknown as Authenticate;
+	const authenticate = untyped<Authenticate>(credential.authenticate);
 
 	it.each<[string, IDataObject, boolean]>([
 		['the base URL itself', { url: 'https://s.example.com/api/v1/api/sms' }, true],
@@ -294,7 +295,7 @@ describe('credential', () => {
 		expect(messages[403]).toContain('API Key');
 		expect(messages[404]).toContain('/api/v1');
 		const bodies = (rules ?? []).flatMap(({ type, properties }) =>
-			type === 'responseSuccessBody' ? [properties as unknown as IDataObject] : [],
+			type === 'responseSuccessBody' ? [untyped(properties)] : [],
 		);
 		expect(bodies.map(({ key, value }) => [key, value])).toEqual([
 			['success', false],

@@ -27,6 +27,7 @@ import {
 	type Word,
 } from '../../harness/random/told';
 import type { Fault, Simulator } from '../../simulator';
+import { untyped } from '../../harness/n8n/fake';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
@@ -269,7 +270,7 @@ test.each<[string, Fault]>([
 			expect(condition.leftValue).toBe('={{ $json.error.onceKey }}');
 			return { ...condition, leftValue: (json.error as IDataObject).onceKey };
 		});
-		expect(executeFilter({ ...conditions, conditions: all } as never)).toBe(true);
+		expect(executeFilter(untyped({ ...conditions, conditions: all }))).toBe(true);
 	},
 );
 

@@ -10,6 +10,7 @@ import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
 import { Poller } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
 import { companyNumbers, type Simulator } from '../../simulator';
+import { untyped } from '../../harness/n8n/fake';
 
 let simulator: Simulator;
 withSimulatorAndStore((s) => (simulator = s), { seed: empty });
@@ -47,14 +48,14 @@ describe('a second question, of the row of the first one', () => {
 		const second = await run(ask({ options: { includeInputFields: true } }), [first.items[0].json]);
 		const context = second.run.data.executionData?.contextData['node:Voice and SMS'];
 		const answered = await visit(
-			{
+			untyped({
 				getRequestObject: () => ({ method: 'POST' }),
 				getResponseObject: () => ({ set: () => {} }),
 				getQueryData: () => ({ ask: '0' }),
 				getBodyData: () => ({ decision: 'approve' }),
 				getNode: () => ({ name: 'Voice and SMS' }),
 				evaluateExpression: () => context?.openQuestion,
-			} as never,
+			}),
 			() => 0,
 		);
 		const [[{ json }]] = answered.workflowData!;
@@ -134,10 +135,12 @@ describe('example 17, Dry Run on', () => {
 		const passed = r.items.filter(({ json }) => {
 			const of = (c: IDataObject) =>
 				String(c.leftValue).includes('onceKey') ? json.onceKey : json.outcome;
-			return executeFilter({
-				...conditions,
-				conditions: conditions.conditions.map((c: IDataObject) => ({ ...c, leftValue: of(c) })),
-			} as never);
+			return executeFilter(
+				untyped({
+					...conditions,
+					conditions: conditions.conditions.map((c: IDataObject) => ({ ...c, leftValue: of(c) })),
+				}),
+			);
 		});
 		expect(passed.map(({ json }) => json.outcome)).not.toContain('wouldSend');
 	});

@@ -6,6 +6,7 @@ import { collections } from '../../harness/n8n/options';
 import { empty, service } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
 import { companyNumbers, type Simulator, type SimulatorOptions } from '../../simulator';
+import { untyped } from '../../harness/n8n/fake';
 
 const to = '+14155550142';
 const other = '+14155550143';
@@ -160,7 +161,7 @@ test('a list that holds several tags in one text', async () => {
 });
 
 test('several tags, and tags as text', async () => {
-	const simulator = await withContacts([{ phone: to, tags: 'vip, Arre\u0302t' as never }]);
+	const simulator = await withContacts([{ phone: to, tags: untyped('vip, Arre\u0302t') }]);
 	const listed = ['={{ ["no-sms", "arrêt"] }}', '={{ ["no-sms, arrêt"] }}'];
 	for (const skipTag of ['no-sms, arrêt', '["no-sms","arrêt"]', ...listed]) {
 		const { json } = await run(simulator, [to], send({ skipTag }));
@@ -178,7 +179,7 @@ describe.each([
 	['true or false', true],
 	['a list with JSON text', ['vip', '{"name":"no-sms"}']],
 ])('tags that cannot be read: %s', (_, tags) => {
-	const unreadable = { phone: to, tags: tags as never };
+	const unreadable = { phone: to, tags: untyped(tags) };
 	test('fail the item, and nothing is sent', async () => {
 		const simulator = await withContacts([unreadable]);
 		const settings = { onError: 'continueRegularOutput' as const };
@@ -203,7 +204,7 @@ describe.each([
 test.each([[undefined], [null], [''], [[]], ['vip, [new]'], [['[VIP]', 7, ' ']]])(
 	'tags %j are no reason to skip or to fail',
 	async (tags) => {
-		const simulator = await withContacts([{ phone: to, tags: tags as never }]);
+		const simulator = await withContacts([{ phone: to, tags: untyped(tags) }]);
 		expect((await run(simulator, [to])).sent).toStrictEqual([to]);
 	},
 );

@@ -6,6 +6,7 @@ import { empty, service as startService } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
 import type { Fault, Simulator, SimulatorOptions } from '../../simulator';
 import { manualClock } from '../../simulator';
+import { untyped } from '../../harness/n8n/fake';
 
 const { time: clock, watch } = serviceTime();
 const minute = 60_000;
@@ -166,7 +167,7 @@ describe.each([
 	['""', ''],
 	['"."', '.'],
 	['".."', '..'],
-	['missing', undefined as unknown as string],
+	['missing', untyped(undefined)],
 ])('a call whose ID is %s', (_, id) => {
 	it('is not followed, and stops no other', async () => {
 		const { simulator, poller } = await begin();

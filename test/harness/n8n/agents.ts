@@ -21,6 +21,7 @@ import type { Clock } from '../../../nodes/VoiceSms/api/clock';
 import { companyNumbers } from '../../simulator';
 import { additionalDataWith, locator, nodeOf, nodeWith } from './engine';
 import { endsWithTest } from '../jest/running';
+import { fake, untyped } from './fake';
 
 export interface ToolSetup {
 	parameters: IDataObject;
@@ -96,7 +97,7 @@ const agentInputs = [
 function workflowWith(setup: ToolSetup, execute: INodeType['execute']) {
 	const outputs = [NodeConnectionTypes.Main];
 	const description = { name: 'agent', version: 1, inputs: agentInputs, outputs, properties: [] };
-	const agent = { description, execute } as unknown as INodeType;
+	const agent = fake<INodeType>({ description, execute });
 	const agentNode = nodeOf('agent-1', 'Agent', 'agent');
 	const { other, settings } = setup;
 	const second = { ...setup, settings: { ...settings, name: otherTool, ...other } };
@@ -129,7 +130,7 @@ async function execute(setup: ToolSetup, execute: INodeType['execute']): Promise
 	const { agentNode, workflow } = workflowWith(setup, execute);
 	const runData = createRunExecutionData({
 		executionData: {
-			contextData: (setup.contextData ?? {}) as never,
+			contextData: untyped(setup.contextData ?? {}),
 			nodeExecutionStack: [
 				{
 					node: agentNode,

@@ -16,6 +16,7 @@ import type { Clock } from '../../../nodes/VoiceSms/api/clock';
 import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import { run as runOperations } from '../../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
+import { untyped } from './fake';
 
 export interface NodeRun {
 	parameters: IDataObject;
@@ -99,7 +100,7 @@ export async function runNode(options: NodeRun): Promise<NodeResult> {
 	const source = isBranched ? null : { main: [{ previousNode: 'Items' }] };
 	const runExecutionData = createRunExecutionData({
 		executionData: {
-			contextData: (options.contextData ?? {}) as never,
+			contextData: untyped(options.contextData ?? {}),
 			nodeExecutionStack: [options.items ?? [{}], ...(options.queued ? [options.queued] : [])].map(
 				(items) => ({ node, data: { main: [itemsOf(items)] }, source }),
 			),
@@ -159,9 +160,9 @@ export function additionalDataWith(
 	readCredential: () => Promise<IDataObject>,
 ): IWorkflowExecuteAdditionalData {
 	const credential = new VoiceSmsApi();
-	return {
+	return untyped<IWorkflowExecuteAdditionalData>({
 		executionId: '1',
-		hooks: new ExecutionLifecycleHooks('integrated', '1', {} as never),
+		hooks: new ExecutionLifecycleHooks('integrated', '1', untyped({})),
 		restApiUrl: 'http://127.0.0.1/rest',
 		instanceBaseUrl: 'http://127.0.0.1/',
 		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
@@ -183,7 +184,7 @@ export function additionalDataWith(
 		},
 		externalSecretsProxy: {},
 		setExecutionStatus: () => {},
-	} as unknown as IWorkflowExecuteAdditionalData;
+	});
 }
 
 /** A resource locator's value, as the editor saves it. */

@@ -3,6 +3,7 @@ import { Workflow } from 'n8n-workflow';
 
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { nodeOf, nodeTypesWith } from './engine';
+import { untyped } from './fake';
 
 /** What n8n makes of a value with expressions in it, read for the first of `items` at this node. */
 export function valueAt(
@@ -18,5 +19,5 @@ export function valueAt(
 		active: false,
 		nodeTypes: nodeTypesWith(new VoiceSms()),
 	});
-	return expression.getParameterValue(value as never, null, 0, 0, node.name, items, 'manual', {});
+	return expression.getParameterValue(untyped(value), null, 0, 0, node.name, items, 'manual', {});
 }

@@ -14,6 +14,6 @@ export function fake<T>(part: Part<T>): T {
 }
 
 /** A value of another type than the code states, as expressions, services and saved workflows give them. */
-export function untyped(value: unknown): never {
-	return value as never;
+export function untyped<T = never>(value: unknown): T {
+	return value as T;
 }

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
 
 import { Parameters } from '../../../nodes/VoiceSms/fields/read/parameters';
 import { FieldReader } from '../../../nodes/VoiceSms/fields/read/reader';
+import { fake } from './fake';
 
 /** An item whose fields have these values; the workflow's time zone is Europe/Berlin. */
 export function itemOf(
@@ -9,13 +10,13 @@ export function itemOf(
 	values: Record<string, unknown>,
 	{ asTool = false, defaultCountry = '' } = {},
 ): FieldReader {
-	const context = {
+	const context = fake<IExecuteFunctions>({
 		getInputData: () => [],
-		getNode: () => ({ name: 'Voice and SMS', parameters: {} }) as unknown as INode,
+		getNode: () => fake<INode>({ name: 'Voice and SMS', parameters: {} }),
 		getTimezone: () => 'Europe/Berlin',
 		getNodeParameter: (name: string, _index: number, fallback: unknown) => {
 			return values[name] === undefined ? fallback : values[name];
 		},
-	} as unknown as IExecuteFunctions;
+	});
 	return new FieldReader(context, new Parameters(context, fields, { asTool, defaultCountry }), 0);
 }

@@ -15,6 +15,7 @@ import { poll } from '../../../nodes/VoiceSms/trigger/poll';
 import { VoiceSmsTrigger } from '../../../nodes/VoiceSms/VoiceSmsTrigger.node';
 import type { Simulator } from '../../simulator';
 import { additionalDataWith, nodeOf, nodeTypesWith } from './engine';
+import { untyped } from './fake';
 
 export interface PollOptions {
 	mode?: WorkflowExecuteMode;
@@ -68,14 +69,14 @@ export class Poller {
 
 	/** One poll in a context that may have served others before, as it does in n8n's own process. */
 	async pollIn(context: PollContext, { mode, activation, clock }: PollOptions = {}) {
-		const { workflow, node } = context as unknown as { workflow: Workflow; node: INode };
+		const { workflow, node } = untyped<{ workflow: Workflow; node: INode }>(context);
 		if (this.durableCursors) this.restart();
 		workflow.staticData = copy(this.staticData) as Workflow['staticData'];
 		this.simulator.requests.length = 0;
 		let output: INodeExecutionData[][] | null;
 		try {
 			output = await new TriggersAndPollers().runPollFunction(
-				{ ...workflow, nodeTypes: nodeTypesWith(triggerWith(clock)) } as unknown as Workflow,
+				untyped<Workflow>({ ...workflow, nodeTypes: nodeTypesWith(triggerWith(clock)) }),
 				node,
 				context,
 			);

@@ -4,6 +4,7 @@ import { Answers } from '../../../nodes/VoiceSms/layers/answers/answers';
 import type { Item } from '../../../nodes/VoiceSms/layers/layer';
 import { type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
+import { untyped } from './fake';
 
 interface Given {
 	/** What n8n keeps in the execution; undefined outside of one. */
@@ -20,7 +21,7 @@ export function answersOf({ data, operation, asTool = false, credential, round =
 	const context: Partial<IExecuteFunctions> & { runExecutionData: object } = {
 		runExecutionData: data === undefined ? {} : { executionData: {} },
 		getContext: () => data ?? {},
-		getNode: () => ({ name: 'SMS', credentials: { voiceSmsApi: { id: credential } } }) as never,
+		getNode: () => untyped({ name: 'SMS', credentials: { voiceSmsApi: { id: credential } } }),
 		evaluateExpression: () => round,
 	};
 	return new Answers(context as IExecuteFunctions, operation, asTool);

@@ -13,6 +13,7 @@ import type { Ask } from '../n8n/deduplication';
 import { storeOver } from '../n8n/deduplication';
 import type { VirtualTime } from '../time/virtualTime';
 import { virtualTime } from '../time/virtualTime';
+import { fake } from '../n8n/fake';
 
 /** What befalls a process at one of its steps, in the order in which they come up. */
 export type Step =
@@ -121,10 +122,10 @@ async function run(
 			await goOn();
 		},
 	};
-	const node = { id: 'node-1', name: 'Send', type: 'x', typeVersion: 1 } as unknown as INode;
+	const node = fake<INode>({ id: 'node-1', name: 'Send', type: 'x', typeVersion: 1 });
 	const workflow = { id: 'workflow-1', active: true };
 	const store = storeOver(rows, ask);
-	const context = {
+	const context = fake<IExecuteFunctions & { node: INode }>({
 		node,
 		getNode: () => node,
 		getWorkflow: () => workflow,
@@ -136,7 +137,7 @@ async function run(
 			clearAllProcessedItems: async (scope: 'node', options: never) =>
 				await store.clearAllProcessedItems(scope, { node, workflow }, options),
 		},
-	} as unknown as IExecuteFunctions;
+	});
 	const ended = new AbortController().signal;
 	const sending = {
 		node,

@@ -7,6 +7,7 @@ import { valueAt } from '../../../nodes/VoiceSms/fields/read/itemPath';
 import { Parameters } from '../../../nodes/VoiceSms/fields/read/parameters';
 import { asSeen } from '../../../nodes/VoiceSms/util/asSeen';
 import { locator, runNode } from '../n8n/engine';
+import { fake } from '../n8n/fake';
 
 /** n8n's engines for expressions; `vm` is its default, and needs Node 24. */
 export type EngineName = 'legacy' | 'quickjs' | 'vm';
@@ -56,7 +57,7 @@ async function compare(parameters: unknown[], items: IDataObject[], compared: Co
 	const fields = Object.fromEntries(parameters.map((value, at) => [`field${at}`, value]));
 	const names = Object.keys(fields);
 	const differences: string[] = [];
-	const type = {
+	const type = fake<INodeType>({
 		description: {
 			...{ displayName: 'Reads', name: 'reads', group: ['transform'], version: 1 },
 			...{ description: '', defaults: {}, inputs: ['main'], outputs: ['main'] },
@@ -97,7 +98,7 @@ async function compare(parameters: unknown[], items: IDataObject[], compared: Co
 			});
 			return await Promise.resolve([[]]);
 		},
-	} as unknown as INodeType;
+	});
 	const credential = { baseUrl: '', apiKey: '' };
 	const { error } = await runNode({ type, parameters: fields as IDataObject, items, credential });
 	if (error !== undefined) throw new Error(error.message);

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 
 import { fates, type Fate } from './doubleRunCases';
 import { modes, type Mode } from './told';
+import { untyped } from '../n8n/fake';
 
 /** Different receivers of a case. */
 export const numbers = 4;
@@ -109,17 +110,19 @@ const before = fc.record<Setup>({
 	onError: seldom<Mode>('stopWorkflow', fc.constantFrom(...modes), 1),
 });
 const edits = fc
-	.record<{ [name in keyof Setup]: Setup[name] | undefined }>({
-		...Object.fromEntries(
-			Object.entries(setup).map(([name, values]) => [
-				name,
-				seldom<unknown>(undefined, values as fc.Arbitrary<unknown>, 5),
-			]),
-		),
-		onError: seldom<Mode | undefined>(undefined, fc.constantFrom(...modes), 1),
-		isRenamed: seldom<boolean | undefined>(undefined, fc.constant(true), 8),
-		addition: seldom<Setup['addition'] | undefined>(undefined, fc.constant(' again'), 5),
-	} as never)
+	.record<{ [name in keyof Setup]: Setup[name] | undefined }>(
+		untyped({
+			...Object.fromEntries(
+				Object.entries(setup).map(([name, values]) => [
+					name,
+					seldom<unknown>(undefined, values as fc.Arbitrary<unknown>, 5),
+				]),
+			),
+			onError: seldom<Mode | undefined>(undefined, fc.constantFrom(...modes), 1),
+			isRenamed: seldom<boolean | undefined>(undefined, fc.constant(true), 8),
+			addition: seldom<Setup['addition'] | undefined>(undefined, fc.constant(' again'), 5),
+		}),
+	)
 	.map((all) => {
 		return Object.fromEntries(
 			Object.entries(all).filter(([, value]) => value !== undefined),

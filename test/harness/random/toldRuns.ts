@@ -11,6 +11,7 @@ import type { Told } from './told';
 import type { Setup, ToldCase } from './toldCases';
 import { until } from '../time/turns';
 import type { VirtualTime } from '../time/virtualTime';
+import { fake } from '../n8n/fake';
 
 /** Milliseconds that an answer may take, in cases with one that takes longer. */
 const timeout = 80;
@@ -144,7 +145,7 @@ export class ToldRuns {
 		let thrown: Error | undefined;
 		let isCanceled = false;
 		const node = nodeWith({ clock: this.time });
-		const type = {
+		const type = fake<INodeType>({
 			description: node.description,
 			methods: node.methods,
 			async execute(this: IExecuteFunctions) {
@@ -159,7 +160,7 @@ export class ToldRuns {
 					})
 					.finally(() => underWay--);
 			},
-		} as unknown as INodeType;
+		});
 		const work = runNode({
 			parameters: parametersOf(one, setup),
 			items: one.rows.map((_, row) => this.itemOf(play, row)),

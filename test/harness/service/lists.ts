@@ -5,6 +5,7 @@ import type { Failure } from '../../../nodes/VoiceSms/api/errors/failure';
 import { asNodeError } from '../../../nodes/VoiceSms/api/errors/nodeError';
 import type { Poll } from '../../../nodes/VoiceSms/trigger/event';
 import { ChosenFilters } from '../../../nodes/VoiceSms/trigger/filters';
+import { untyped } from '../n8n/fake';
 
 const node = { name: 'Voice and SMS Trigger', type: 'voiceSmsTrigger', typeVersion: 1 } as INode;
 
@@ -16,10 +17,10 @@ export function pollOf({ api = {}, ...given }: PollGiven = {}): Poll & { log: st
 		log,
 		api: whole,
 		node,
-		fields: undefined as never,
+		fields: untyped(undefined),
 		filters: new ChosenFilters([], {}),
 		simple: false,
-		store: undefined as never,
+		store: untyped(undefined),
 		bound: 4,
 		mayStart: () => true,
 		closing: new Promise(() => {}),

@@ -7,6 +7,7 @@ import { inParallel } from '../../../nodes/VoiceSms/util/inParallel';
 import { pausing } from '../../../nodes/VoiceSms/util/pausing';
 import { Bucket, Slots } from '../../simulator/limits';
 import type { VirtualTime } from '../time/virtualTime';
+import { untyped } from '../n8n/fake';
 
 /** A service as it is seen by one request: how long the answer takes, and what it says. */
 export type Service = (time: VirtualTime) => Promise<Failure | undefined>;
@@ -96,7 +97,7 @@ export async function sendAll(
 	const clock = { ...time, passed: () => upForMs + time.passed() };
 	const gate = new Gate(given, clock, signal);
 	const run = {
-		node: node as unknown as INode,
+		node: untyped<INode>(node),
 		clock,
 		signal,
 		ended: signal,

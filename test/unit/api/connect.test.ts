@@ -5,6 +5,7 @@ import type { Api, RunLimits } from '../../../nodes/VoiceSms/api/connect';
 import type { Access, RequestContext } from '../../../nodes/VoiceSms/api/http/request';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
 import { testClock } from '../../harness/time/clock';
+import { fake } from '../../harness/n8n/fake';
 
 const access: Access = {
 	url: 'https://s.example.com/api/v1',
@@ -23,7 +24,7 @@ async function timeoutsOf(
 ): Promise<{ timeouts: unknown[]; error?: string }> {
 	const timeouts: unknown[] = [];
 	const timers = jest.spyOn(AbortSignal, 'timeout');
-	const context = {
+	const context = fake<RequestContext>({
 		getNode: () => ({ name: 'Voice and SMS' }) as INode,
 		helpers: {
 			httpRequestWithAuthentication: async () => {
@@ -35,7 +36,7 @@ async function timeoutsOf(
 				});
 			},
 		},
-	} as unknown as RequestContext;
+	});
 	const api = connect(context, access, testClock(), limits).api(
 		{ nameInErrors: 'x' },
 		{ timeoutMs },

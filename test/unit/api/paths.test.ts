@@ -1,4 +1,5 @@
 import { asUrl, isPathId, parseBaseUrl, path } from '../../../nodes/VoiceSms/api/paths';
+import { untyped } from '../../harness/n8n/fake';
 
 describe('parseBaseUrl', () => {
 	it.each([
@@ -77,7 +78,7 @@ describe('path', () => {
 });
 
 describe('asUrl', () => {
-	it.each(['', '/path', 'nonsense', 'http://', 'file:///a', undefined as unknown as string])(
+	it.each(['', '/path', 'nonsense', 'http://', 'file:///a', untyped(undefined)])(
 		'gives nothing for %j',
 		(text) => {
 			expect(asUrl(text)).toBeUndefined();

@@ -6,14 +6,15 @@ import {
 	isAnsweredAtOnce,
 	isTool,
 } from '../../../nodes/VoiceSms/layers/execution';
+import { fake } from '../../harness/n8n/fake';
 
 const data = { of: 'the node' };
 const contextWith = (members: object) =>
-	({
+	fake<IExecuteFunctions>({
 		getContext: () => data,
 		getWorkflow: () => ({ id: 'workflow-1' }),
 		...members,
-	}) as unknown as IExecuteFunctions;
+	});
 const noWorkflow = { getWorkflow: () => ({ id: undefined }) };
 
 it.each<[string, boolean]>([

@@ -5,6 +5,7 @@ import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
 import type { OperationContext } from '../../../nodes/VoiceSms/operations/operation';
 import { readMany } from '../../../nodes/VoiceSms/operations/readMany';
 import { sharedOf } from '../../harness/n8n/sharedOf';
+import { fake } from '../../harness/n8n/fake';
 
 /** What an operation works with, where the list holds these records. */
 function context(
@@ -24,7 +25,7 @@ function context(
 		},
 	};
 	const hint = (message: string) => void hints.push(message);
-	return { hints, asked, ...({ api, hint, shared: sharedOf() } as unknown as OperationContext) };
+	return { hints, asked, ...fake<OperationContext>({ api, hint, shared: sharedOf() }) };
 }
 
 describe('the line about the name of the search', () => {

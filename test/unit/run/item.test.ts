@@ -1,13 +1,14 @@
 import type { Item } from '../../../nodes/VoiceSms/layers/layer';
 import { ItemRunner } from '../../../nodes/VoiceSms/run/item';
+import { fake } from '../../harness/n8n/fake';
 
 function hints() {
-	const state = {
+	const state = fake<ConstructorParameters<typeof ItemRunner>[0]>({
 		operation: {},
 		answers: { lastWriteInLane: () => undefined },
 		connection: { api: () => ({}) },
 		context: { helpers: {}, getInputData: () => [], getNode: () => ({}) },
-	} as unknown as ConstructorParameters<typeof ItemRunner>[0];
+	});
 	const work = new ItemRunner(state, []);
 	const item = { operationLanes: [] as string[] } as Item;
 	const { hint } = work.operationContext(item, { nameInErrors: 'it' });

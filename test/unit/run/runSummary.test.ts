@@ -9,14 +9,15 @@ import { canceled, firstError } from '../../../nodes/VoiceSms/run/runSummary';
 import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/repeatedCalls';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
 import { itemsWith } from '../../harness/n8n/records';
+import { fake } from '../../harness/n8n/fake';
 
 const node = { name: 'Voice and SMS', type: 'voiceSms', typeVersion: 1 } as INode;
-const context = {
+const context = fake<IExecuteFunctions>({
 	getNode: () => node,
 	getWorkflow: () => ({ name: 'Reminders' }),
 	getExecutionId: () => '7',
 	logger: { warn: () => {} },
-} as unknown as IExecuteFunctions;
+});
 const done: Outcome = { is: 'done', result: { id: 'a' } };
 const skipped: Outcome = {
 	is: 'skipped',
@@ -81,7 +82,7 @@ describe('the error of a run', () => {
 		expect(description?.replace('Not done: 1. ', '')).toContain(told);
 	});
 
-	const sending = { creates: true, did: 'sent', receiver: () => '' } as unknown as Operation;
+	const sending = fake<Operation>({ creates: true, pastTense: 'sent', receiver: () => '' });
 	it.each<[string, Outcome[], string]>([
 		['nothing was sent', [failed(), waiting], 'Not started: 2.'],
 		[
@@ -130,8 +131,13 @@ describe('the error of a run', () => {
 	});
 
 	it.each<[string, object, boolean, RegExp]>([
-		['updates', { did: 'updated' }, false, /Not started: none\.$/],
-		['creates contacts', { creates: true, did: 'created' }, false, /rows 1-2 are created again\.$/],
+		['updates', { pastTense: 'updated' }, false, /Not started: none\.$/],
+		[
+			'creates contacts',
+			{ creates: true, pastTense: 'created' },
+			false,
+			/rows 1-2 are created again\.$/,
+		],
 		['creates or updates', { creates: true, updates: () => true }, false, /Not started: none\.$/],
 		['sends with a key', sending, true, /the Send Once Keys skip the rows that were done\.$/],
 	])('of an operation that %s', (_name, operation, isKeyed, end) => {

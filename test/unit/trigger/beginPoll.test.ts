@@ -5,6 +5,7 @@ import { readChosen } from '../../../nodes/VoiceSms/trigger/beginPoll';
 import { dedupeKey } from '../../../nodes/VoiceSms/trigger/news/memory';
 import { Poller } from '../../harness/n8n/poller';
 import type { Simulator } from '../../simulator';
+import { untyped } from '../../harness/n8n/fake';
 
 const nowhere = { baseUrl: '', apiKey: '' } as Simulator;
 const chosenOf = (parameters: IDataObject) =>
@@ -75,7 +76,7 @@ describe('what a saved state must belong to', () => {
 		['another kind of credential', { httpBasicAuth: { id: '1', name: 'other' } }],
 	])('can be told with %s, which is refused later', (_, credentials) => {
 		const context = new Poller(nowhere, { event }).context();
-		(context as unknown as { node: INode }).node.credentials = credentials;
+		untyped<{ node: INode }>(context).node.credentials = credentials;
 		expect(readChosen(context, '').settingsHash).toHaveLength(8);
 	});
 });

@@ -14,6 +14,7 @@ import { testClock } from '../../../harness/time/clock';
 import type { DeduplicationTable } from '../../../harness/n8n/deduplication';
 import { rememberInMemory } from '../../../harness/n8n/deduplication';
 import { locator, runNode } from '../../../harness/n8n/engine';
+import { untyped } from '../../../harness/n8n/fake';
 
 const usualLookup = dns.lookup;
 const usualAttempt = getDefaultAutoSelectFamilyAttemptTimeout();
@@ -82,7 +83,7 @@ function names(...addresses: string[]): void {
 	const lookup = (_host: string, _options: object, done: (...answer: unknown[]) => void) => {
 		if (all.length > 0) setImmediate(() => done(null, all));
 	};
-	dns.lookup = lookup as unknown as typeof dns.lookup;
+	dns.lookup = untyped(lookup);
 }
 
 async function send(origin: string, timeout: number) {

@@ -6,6 +6,7 @@ import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { testClock } from '../../../harness/time/clock';
 import { locator, runNode, type NodeResult } from '../../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { fake, untyped } from '../../../harness/n8n/fake';
 
 const { description } = new VoiceSms();
 /** As n8n makes a tool of a node (n8n, tool-generation). */
@@ -26,8 +27,7 @@ function shown(operation: string, name: string, type: INodeTypeDescription): INo
 	const node = { type: `n8n-nodes-voice-sms.${type.name}`, typeVersion: 1, parameters };
 	return description.properties.filter(
 		(field) =>
-			field.name === name &&
-			NodeHelpers.displayParameter(parameters, field, node as unknown as INode, type),
+			field.name === name && NodeHelpers.displayParameter(parameters, field, untyped(node), type),
 	);
 }
 
@@ -58,7 +58,7 @@ describe.each(located)('%s', (operation, name) => {
 		const [resource, value] = operation.split('.');
 		const saved = { resource, operation: value, [name]: locator('={{ $fromAI("x") }}', mode) };
 		for (const type of [description, ofTool]) {
-			const node = { type: type.name, typeVersion: 1, parameters: saved } as unknown as INode;
+			const node = fake<INode>({ type: type.name, typeVersion: 1, parameters: saved });
 			const kept = NodeHelpers.getNodeParameters(type.properties, saved, true, false, node, type);
 			expect(kept?.[name]).toStrictEqual(saved[name]);
 		}

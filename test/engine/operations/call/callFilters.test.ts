@@ -6,6 +6,7 @@ import { empty, service } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import type { ListOrder, Simulator } from '../../../simulator';
 import { companyNumbers, manualClock } from '../../../simulator';
+import { untyped } from '../../../harness/n8n/fake';
 
 const { pace, watch } = serviceTime();
 const minute = 60_000;
@@ -135,7 +136,7 @@ describe('a filter', () => {
 	const passing = (passes: (call: IDataObject) => boolean) =>
 		simulator.store.calls
 			.all()
-			.filter((call) => passes(call as unknown as IDataObject))
+			.filter((call) => passes(untyped(call)))
 			.map(({ id }) => id);
 
 	it.each<[string, IDataObject, (call: IDataObject) => boolean]>([

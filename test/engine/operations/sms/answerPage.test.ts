@@ -9,6 +9,7 @@ import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../ha
 import { empty, service } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers } from '../../../simulator';
+import { untyped } from '../../../harness/n8n/fake';
 
 const names = ['Voice and SMS', 'Ask {{ $json.who }} "now"', "It's }} \\ `x` ${y}"];
 
@@ -82,9 +83,9 @@ async function visited(
 	const context = new WebhookContext(
 		workflow,
 		node,
-		additionalData as never,
+		untyped(additionalData),
 		'manual',
-		{ webhookDescription } as never,
+		untyped({ webhookDescription }),
 		[],
 		kept,
 	);

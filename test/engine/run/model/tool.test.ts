@@ -7,6 +7,7 @@ import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { fromModel, toolType, underAgentV2, type Tool } from '../../../harness/n8n/agents';
 import { locator } from '../../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { fake } from '../../../harness/n8n/fake';
 
 const [own] = companyNumbers;
 
@@ -61,7 +62,7 @@ describe('as a tool of an AI agent', () => {
 		(one) => {
 			const { resource, operation, action } = one;
 			const described = NodeHelpers.getToolDescriptionForNode(
-				{ parameters: { resource, operation } } as unknown as INode,
+				fake<INode>({ parameters: { resource, operation } }),
 				toolType(),
 			);
 			expect(described).toBe(`${action} in Voice and SMS`);

@@ -6,6 +6,7 @@ import { runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { keyedSend } from '../../../harness/n8n/keyedSend';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { manualClock, type Simulator } from '../../../simulator';
+import { untyped } from '../../../harness/n8n/fake';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
@@ -26,7 +27,7 @@ interface Message {
 const sendBy = async (items: Message[], options: Partial<NodeRun> = {}) => {
 	return await runNode({
 		parameters: keyedSend(),
-		items: items as unknown as IDataObject[],
+		items: untyped<IDataObject[]>(items),
 		credential: simulator,
 		clock: testClock(),
 		...options,

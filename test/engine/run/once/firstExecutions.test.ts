@@ -6,6 +6,7 @@ import { runNode } from '../../../harness/n8n/engine';
 import { keyedSend } from '../../../harness/n8n/keyedSend';
 import { otherProcess } from '../../../harness/jest/otherProcess';
 import { startSimulator, type Simulator } from '../../../simulator';
+import { untyped } from '../../../harness/n8n/fake';
 
 let simulator: Simulator;
 beforeAll(async () => (simulator = await startSimulator()));
@@ -20,7 +21,7 @@ test('the first executions of a process, side by side, all send', async () => {
 		}
 		return statement();
 	});
-	await DataDeduplicationService.init(store as never);
+	await DataDeduplicationService.init(untyped(store));
 	const code = await otherProcess();
 	const runs = Array.from({ length: 20 }, async (_, index) => {
 		return await runNode({

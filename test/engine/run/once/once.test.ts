@@ -9,6 +9,7 @@ import { keyedSend } from '../../../harness/n8n/keyedSend';
 import { otherProcess } from '../../../harness/jest/otherProcess';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers, manualClock, type Simulator } from '../../../simulator';
+import { untyped } from '../../../harness/n8n/fake';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
@@ -29,7 +30,7 @@ interface Message {
 const sendBy = async (items: Message[], options: Partial<NodeRun> = {}) => {
 	return await runNode({
 		parameters: keyedSend(),
-		items: items as unknown as IDataObject[],
+		items: untyped<IDataObject[]>(items),
 		credential: simulator,
 		clock: testClock(),
 		...options,

@@ -6,6 +6,7 @@ import { runNode, type Code } from '../../../harness/n8n/engine';
 import { keyedSend } from '../../../harness/n8n/keyedSend';
 import { otherProcess } from '../../../harness/jest/otherProcess';
 import { startSimulator, type Simulator } from '../../../simulator';
+import { untyped } from '../../../harness/n8n/fake';
 
 let simulator: Simulator;
 /** A process tries the store once. */
@@ -26,7 +27,7 @@ const send = async () =>
 /** The store of this process from now on; n8n takes it once. */
 async function take(store: object) {
 	Object.assign(DataDeduplicationService, { instance: undefined });
-	await DataDeduplicationService.init(store as never);
+	await DataDeduplicationService.init(untyped(store));
 }
 
 test('a store that names its rows by something else than the node is refused', async () => {

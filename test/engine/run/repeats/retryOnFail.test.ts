@@ -1,6 +1,7 @@
 import { locator, runNode } from '../../../harness/n8n/engine';
 import { testClock } from '../../../harness/time/clock';
 import { companyNumbers, startSimulator, type Fault, type Simulator } from '../../../simulator';
+import { untyped } from '../../../harness/n8n/fake';
 
 let simulator: Simulator;
 beforeAll(async () => {
@@ -240,7 +241,7 @@ describe('as a tool of an agent', () => {
 			credential: simulator,
 			clock: testClock(),
 			asTool: true,
-			contextData: contextData as never,
+			contextData: untyped(contextData),
 		});
 		return { error, items, contextData: run.data.executionData?.contextData };
 	};

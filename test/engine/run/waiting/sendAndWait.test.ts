@@ -6,6 +6,7 @@ import { testClock } from '../../../harness/time/clock';
 import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { empty, service } from '../../../harness/service/service';
 import { companyNumbers, type Simulator } from '../../../simulator';
+import { untyped } from '../../../harness/n8n/fake';
 
 const customer = '+15550100042';
 const parameters = (more: IDataObject = {}) => ({
@@ -153,7 +154,7 @@ describe('a question by link', () => {
 		'is refused for a node named %j, whose page would not find it',
 		async (name) => {
 			const simulator = await service({ seed: empty });
-			const { error } = await ask(simulator, {}, { settings: { name } as never });
+			const { error } = await ask(simulator, {}, { settings: untyped({ name }) });
 			expect(error?.message).toBe(
 				`A node with the name "${name}" cannot ask by a link: n8n refuses this name in expressions`,
 			);

@@ -5,10 +5,11 @@ import { connect } from '../../../../nodes/VoiceSms/api/connect';
 import { classify } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { readAccess } from '../../../../nodes/VoiceSms/api/http/request';
 import { testClock } from '../../../harness/time/clock';
+import { fake } from '../../../harness/n8n/fake';
 
 /** What the error of a 404 with that body says: missing, of the one record alone, temporary. */
 async function saidBy404(body: unknown) {
-	const context = {
+	const context = fake<RequestContext>({
 		getNode: () => ({ name: 'n', type: 'voiceSms', typeVersion: 1 }) as INode,
 		getCredentials: async () =>
 			await Promise.resolve({ baseUrl: 'https://host.example', apiKey: 'key_1' }),
@@ -16,7 +17,7 @@ async function saidBy404(body: unknown) {
 			httpRequestWithAuthentication: async () =>
 				await Promise.resolve({ statusCode: 404, headers: {}, body }),
 		},
-	} as unknown as RequestContext;
+	});
 	const api = connect(context, await readAccess(context), testClock()).api({
 		nameInErrors: 'contact 1',
 	});

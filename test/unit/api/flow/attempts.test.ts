@@ -5,8 +5,9 @@ import { attempts } from '../../../../nodes/VoiceSms/api/flow/attempts';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
 import { virtualTime } from '../../../harness/time/virtualTime';
+import { fake } from '../../../harness/n8n/fake';
 
-const node = { id: '1', name: 'Voice and SMS', type: 'x', typeVersion: 1 } as unknown as INode;
+const node = fake<INode>({ id: '1', name: 'Voice and SMS', type: 'x', typeVersion: 1 });
 
 /** Tries with these outcomes, one after the other; `canceledAt` = the attempt that is cut off. */
 function tried(

@@ -12,6 +12,7 @@ import {
 	type Service,
 } from '../../../harness/service/modelService';
 import { virtualTime } from '../../../harness/time/virtualTime';
+import { fake } from '../../../harness/n8n/fake';
 
 /** Mean number under way of the last 500 requests. */
 const late = ({ requests }: Pick<Report, 'requests'>) =>
@@ -57,7 +58,7 @@ test.each([3, 4, 5])(
 test('after refusals it opens again', async () => {
 	const time = virtualTime();
 	const gate = new Gate(undefined, time);
-	const run = { node: { name: 'x' } as unknown as INode, clock: time, leftMs: () => Infinity };
+	const run = { node: fake<INode>({ name: 'x' }), clock: time, leftMs: () => Infinity };
 	const service = refusing(
 		6,
 		steady(() => 100),

@@ -7,6 +7,7 @@ import { download, fileAddress } from '../../../../nodes/VoiceSms/api/http/downl
 import type { Access, RequestContext } from '../../../../nodes/VoiceSms/api/http/request';
 import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
 import { fakeTimers, pass, realTimers } from '../../../harness/time/fakeTimers';
+import { fake, untyped } from '../../../harness/n8n/fake';
 
 const access: Access = {
 	url: 'https://s.example.com/api/v1',
@@ -76,14 +77,14 @@ async function run({
 		abortSignal?.addEventListener('abort', () => given.body.destroy());
 		return given;
 	};
-	const context = {
+	const context = fake<RequestContext>({
 		getNode: () => ({ name: 'Voice and SMS' }) as INode,
 		helpers: {
 			httpRequest: client(''),
 			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) =>
 				await client(' with the key')(options),
 		},
-	} as unknown as RequestContext;
+	});
 	const file = {
 		address: new URL(address),
 		name,
@@ -247,10 +248,10 @@ describe('a file that cannot be stored', () => {
 
 	it('is lost when the execution was canceled', async () => {
 		const canceled = new AbortController();
-		const store = (async () => {
+		const store = untyped(async () => {
 			canceled.abort();
 			throw failing();
-		}) as unknown as Store;
+		});
 		const { result } = await run({
 			answers: { [foreign]: sound() },
 			store,

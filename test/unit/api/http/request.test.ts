@@ -9,6 +9,7 @@ import type {
 import { readAccess, request } from '../../../../nodes/VoiceSms/api/http/request';
 import { longestTimer } from '../../../../nodes/VoiceSms/api/clock';
 import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
+import { fake } from '../../../harness/n8n/fake';
 
 const now = Date.parse('2026-06-01T12:00:00Z');
 const key = 'key_1';
@@ -28,7 +29,7 @@ interface Asked extends IHttpRequestOptions {
 /** A context of n8n whose HTTP client answers so, and notes what it was asked. */
 function contextWith(answer: (asked: Asked) => unknown) {
 	const asked: Asked[] = [];
-	const context = {
+	const context = fake<RequestContext>({
 		getNode: () => ({}) as INode,
 		getCredentials: async () => ({ baseUrl: `${access.url}/`, apiKey: key }),
 		helpers: {
@@ -41,7 +42,7 @@ function contextWith(answer: (asked: Asked) => unknown) {
 				return await answer(asked[asked.length - 1]);
 			},
 		},
-	} as unknown as RequestContext;
+	});
 	return { asked, context };
 }
 

@@ -11,6 +11,7 @@ import { asChoice } from '../../../../nodes/VoiceSms/fields/read/values';
 import { Parameters } from '../../../../nodes/VoiceSms/fields/read/parameters';
 import { asContactPhone } from '../../../../nodes/VoiceSms/fields/phone/phone';
 import { FieldReader } from '../../../../nodes/VoiceSms/fields/read/reader';
+import { fake, untyped } from '../../../harness/n8n/fake';
 
 const field = (displayName: string, name: string, more: Partial<INodeProperties> = {}) =>
 	({ displayName, name, type: 'string', default: '', ...more }) as INodeProperties;
@@ -47,7 +48,7 @@ function reader(values: Record<string, unknown>): FieldReader {
 		'getInputData' | 'getNode' | 'getNodeParameter' | 'getTimezone'
 	> = {
 		getInputData: () => [],
-		getNode: () => ({ name: 'Voice and SMS', parameters: {} }) as unknown as INode,
+		getNode: () => fake<INode>({ name: 'Voice and SMS', parameters: {} }),
 		getTimezone: () => 'Europe/Berlin',
 		getNodeParameter: ((name: string, index: number) => {
 			expect(index).toBe(4);
@@ -405,7 +406,7 @@ describe('a collection', () => {
 			field('Filters', 'filters', { type: 'collection', options: [field('B', 'b')] }),
 		];
 		const context = { getNode: () => ({}), getNodeParameter: () => ({ a: '1', b: '2', c: '3' }) };
-		const filters = FieldReader.ofTrigger(context as never, twice, '').collection('filters');
+		const filters = FieldReader.ofTrigger(untyped(context), twice, '').collection('filters');
 		expect([filters.text('a'), filters.text('b'), filters.text('c')]).toEqual([
 			'1',
 			'2',

@@ -6,6 +6,7 @@ import { contact } from '../../../../nodes/VoiceSms/operations/find/findContact'
 import { findRecord } from '../../../../nodes/VoiceSms/operations/find/findRecord';
 import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
 import { sharedOf } from '../../../harness/n8n/sharedOf';
+import { fake } from '../../../harness/n8n/fake';
 
 const ann = { id: 'k1', email: 'ann@mail.example' };
 const joann = { id: 'k2', email: 'joann@mail.example' };
@@ -71,11 +72,11 @@ function serviceOf(answer: (search: string) => IDataObject[], missing = 0) {
 		searches.push([search, wanted]);
 		return await Promise.resolve({ records: answer(search), missing });
 	};
-	const context = {
+	const context = fake<OperationContext>({
 		api: { names: parameterNames, pages },
 		asTool: false,
 		shared: sharedOf(),
 		hint: (text: string) => void hints.push(text),
-	} as unknown as OperationContext;
+	});
 	return { context, hints, searches };
 }

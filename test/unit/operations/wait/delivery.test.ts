@@ -5,6 +5,7 @@ import { atDelivery } from '../../../../nodes/VoiceSms/operations/wait/delivery'
 import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
 import { waitOn } from '../../../harness/time/clock';
 import { virtualTime } from '../../../harness/time/virtualTime';
+import { fake } from '../../../harness/n8n/fake';
 
 it.each<[string, IDataObject, boolean]>([
 	['the status DELIVERED', { status: 'DELIVERED' }, true],
@@ -27,7 +28,7 @@ function oneRun(records: () => IDataObject[] | Error, takesMs = 0) {
 	const wanted: number[] = [];
 	const within: number[] = [];
 	const context = (thing: string) =>
-		({
+		fake<OperationContext>({
 			passed: () => clock.passed(),
 			hint: () => {},
 			wait: waitOn(clock),
@@ -51,7 +52,7 @@ function oneRun(records: () => IDataObject[] | Error, takesMs = 0) {
 				},
 				forThisItem: (error: Error) => new Error(`${thing}: ${error.message}`),
 			},
-		}) as unknown as OperationContext;
+		});
 	return { clock, wanted, within, context };
 }
 const sent = (messageId: string, conversationId = 'c1') => ({

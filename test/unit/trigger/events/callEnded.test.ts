@@ -5,6 +5,7 @@ import { outcome } from '../../../../nodes/VoiceSms/trigger/events/callEnded/fie
 import { mostFollowed } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
 import { ChosenFilters, direction } from '../../../../nodes/VoiceSms/trigger/filters';
 import { Lists, pollOf } from '../../../harness/service/lists';
+import { untyped } from '../../../harness/n8n/fake';
 
 const path = '/api/calls';
 const minute = 60_000;
@@ -27,7 +28,7 @@ function triggerAt(calls: IDataObject[], filters: Record<string, string> = {}) {
 	const lists = new Lists({ [path]: calls });
 	const current = pollOf({
 		api: lists.api,
-		fields: fields as never,
+		fields: untyped(fields),
 		filters: new ChosenFilters([direction, outcome], filters),
 	});
 	return { lists, current };
@@ -95,7 +96,7 @@ describe('a poll of Call Ended', () => {
 	it('takes as many that wait for their recordings as there is room for', async () => {
 		const { lists, current } = triggerAt(fillers.slice());
 		const recordings = { flag: () => true, text: () => 'data', options: { count: () => 5 } };
-		current.fields = recordings as never;
+		current.fields = untyped(recordings);
 		const cursor = await callEnded.start(current);
 		lists.records[path].unshift(...['d', 'c', 'b', 'a'].map((id) => callOf(id, 0)));
 		const { items, cursor: after } = await callEnded.poll(current, cursor);

@@ -5,6 +5,7 @@ import { recordingWanted } from '../../../../nodes/VoiceSms/trigger/events/callE
 import { emitEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded/emitEnded';
 import type { Ended } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
 import { errorOf, pollOf } from '../../../harness/service/lists';
+import { untyped } from '../../../harness/n8n/fake';
 
 const now = Date.parse('2026-06-02T12:00:00Z');
 const hour = 3_600_000;
@@ -51,7 +52,7 @@ function serviceOf({
 		if (id in files) throw files[id];
 		return { fileName };
 	};
-	return Object.assign(service, { api: { get: get as never, download: download as never } });
+	return Object.assign(service, { api: { get: untyped(get), download: untyped(download) } });
 }
 
 const with_ = (id: string) => ({
@@ -107,9 +108,9 @@ it.each([
 	['ten, where the option does not say', undefined, 10],
 ])('a recording is waited for %s polls', (_, count, polls) => {
 	const fields = { flag: () => true, text: () => 'file', options: { count: () => count } };
-	expect(recordingWanted(pollOf({ fields: fields as never }))).toEqual({ field: 'file', polls });
+	expect(recordingWanted(pollOf({ fields: untyped(fields) }))).toEqual({ field: 'file', polls });
 	const off = { ...fields, flag: () => false };
-	expect(recordingWanted(pollOf({ fields: off as never }))).toBeUndefined();
+	expect(recordingWanted(pollOf({ fields: untyped(off) }))).toBeUndefined();
 });
 
 describe('the sample of the editor', () => {
@@ -118,7 +119,7 @@ describe('the sample of the editor', () => {
 		const sampleOf = async (id: string, downloads = true) => {
 			const fields = { flag: () => downloads, text: () => 'data', options: { count: () => 9 } };
 			const api = { ...service.api, pages: async () => ({ records: [callOf(id)], missing: 0 }) };
-			const poll = pollOf({ api, leftMs: () => 8_000, fields: fields as never });
+			const poll = pollOf({ api, leftMs: () => 8_000, fields: untyped(fields) });
 			return await callEnded.sample(poll);
 		};
 		expect(await sampleOf('a')).toEqual(with_('a'));

@@ -10,6 +10,7 @@ import {
 	saveCursor,
 } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
 import { sortOut } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
+import { fake, untyped } from '../../../harness/n8n/fake';
 
 const records = { newest: 1, floor: 0, seen: '', total: 3 };
 const now = 29_000_000;
@@ -40,7 +41,7 @@ describe('the saved form of followed calls', () => {
 			[{ id: 'b', since: 1, waited: 0 }],
 		],
 	])('%s is read', (_, saved, expected) => {
-		expect(readCursor({ records, followed: saved } as never)?.followed).toEqual(expected);
+		expect(readCursor(untyped({ records, followed: saved }))?.followed).toEqual(expected);
 	});
 
 	it('holds the minute since which a call is followed', () => {
@@ -63,11 +64,11 @@ describe('the saved form of followed calls', () => {
 describe('the room for followed calls', () => {
 	const present = Date.parse('2026-06-10T12:00:00.000Z');
 	const warnings: string[] = [];
-	const poll = {
+	const poll = fake<Poll>({
 		now: () => present,
 		filters: { pass: () => true },
 		warn: (message: string) => warnings.push(message),
-	} as unknown as Poll;
+	});
 	const callOf = (number: number, age: number, status: string) => ({
 		id: String(number).padStart(5, '0'),
 		createdAt: new Date(present - age).toISOString(),

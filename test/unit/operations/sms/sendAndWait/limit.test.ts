@@ -5,10 +5,11 @@ import {
 	limitWaitTime,
 	readLimit,
 } from '../../../../../nodes/VoiceSms/operations/sms/sendAndWait/limit';
+import { untyped } from '../../../../harness/n8n/fake';
 
 const read = (values: object) =>
 	readLimit(
-		new Collection({ limitWaitTime: { values } } as never, [limitWaitTime], (label, what) => {
+		new Collection(untyped({ limitWaitTime: { values } }), [limitWaitTime], (label, what) => {
 			throw new Error(`'${label}' ${what}`);
 		}),
 		'Europe/Berlin',
