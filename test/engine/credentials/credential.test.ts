@@ -18,6 +18,7 @@ import {
 } from '../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
 import { untyped } from '../../harness/n8n/fake';
+import { said } from '../../harness/n8n/messages';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';
@@ -223,16 +224,16 @@ describe('a base URL', () => {
 		['that is a script', 'javascript:alert(1)', 'must begin with https:// or http://'],
 		['without a scheme', '127.0.0.1/api/v1', 'must begin with https:// or http://'],
 		['that is nonsense', 'nonsense', 'must begin with https:// or http://'],
-		['that is empty', '', 'is empty'],
-		['of spaces', '   ', 'is empty'],
-		['that is missing', undefined, 'is empty'],
+		['that is empty', '', said.empty],
+		['of spaces', '   ', said.empty],
+		['that is missing', undefined, said.empty],
 		['with a query', 'http://127.0.0.1/api/v1?a=b', 'must not contain ? or #'],
 		['with a fragment', 'http://127.0.0.1/api/v1#a', 'must not contain ? or #'],
 		['with a password', 'http://user:pa55@127.0.0.1/api/v1', 'user name or password'],
 	])('%s is refused', async (_name, baseUrl, message) => {
 		const { error, run } = await read(baseUrl);
 		expect(error?.name).toBe('NodeOperationError');
-		expect(error?.message).toContain('The Base URL of the credential');
+		expect(error?.message).toContain(said.baseUrl);
 		expect(error?.message).toContain(message);
 		expect(simulator.requests).toEqual([]);
 		expect(everythingIn([error, run.data.resultData.runData])).not.toContain('pa55');

@@ -6,6 +6,7 @@ import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { additionalDataWith, nodeTypesWith } from '../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
 import { untyped } from '../../harness/n8n/fake';
+import { said } from '../../harness/n8n/messages';
 
 let simulator: Simulator;
 beforeAll(async () => {
@@ -208,7 +209,7 @@ test('a list that the key may not read says how to go on without it', async () =
 	const [refused] = await Promise.allSettled([pick('searchContacts')]);
 	expect(refused).toMatchObject({
 		reason: {
-			message: 'The service does not allow this request (HTTP 403): list of contacts',
+			message: `${said.notAllowed} (HTTP 403): list of contacts`,
 			description: expect.stringMatching(
 				/Without the list, choose 'By ID' or 'Number' and enter the value\.$/,
 			) as unknown,

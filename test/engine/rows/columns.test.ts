@@ -20,6 +20,7 @@ import {
 	wrongColumns,
 } from '../../harness/random/told';
 import type { Simulator } from '../../simulator';
+import { said } from '../../harness/n8n/messages';
 
 let simulator: Simulator;
 withSimulatorAndStore((service) => (simulator = service), { seed: empty });
@@ -229,7 +230,7 @@ describe.each(modes)('On Error: %s', (onError) => {
 			const [{ word, row }] = saidOf(result, 1);
 			expect(word).toBe('maybe');
 			expect(textOf(result.error ?? (row?.error as IDataObject))).toContain(
-				`Not repeated: SMS to ${ada}`,
+				`${said.notRepeated}: SMS to ${ada}`,
 			);
 			if (onError !== 'continueRegularOutput') return;
 			expect(row).toMatchObject({ outcome: 'failed', to: ada, body: 'Hello' });

@@ -24,6 +24,7 @@ import {
 	type ToldRun,
 } from '../../harness/random/toldRuns';
 import type { Simulator } from '../../simulator';
+import { said } from '../../harness/n8n/messages';
 
 const service = serviceTime();
 const runs = new ToldRuns(service.time);
@@ -109,7 +110,7 @@ function compareRow(
 		if (accepted[id] !== sent?.id) say('accepted without its answer', where);
 	}
 	if (sent !== undefined && (denial.test(text) || denial.test(String(row.reason)))) {
-		say('a row says "nothing was sent" of what was accepted', where);
+		say(`a row says "${said.nothingSentOf}" of what was accepted`, where);
 	}
 	const keys = new Set(setups.map((each) => keyOf(one, each, index)));
 	const [key] = keys;
@@ -132,7 +133,7 @@ function compareError(one: ToldCase, { error, accepted, noted, setup }: ToldRun,
 	if (error === undefined) return;
 	const text = textOf(error);
 	const where = { text, accepted };
-	if (accepted.length > 0 && denial.test(text)) say('the run says "nothing was sent"', where);
+	if (accepted.length > 0 && denial.test(text)) say(`the run says "${said.nothingSentOf}"`, where);
 	if (accepted.length > 0 && /None of the \d+ items was started/.test(text)) {
 		say('the run says "none was started"', where);
 	}
@@ -156,7 +157,7 @@ function compareLines(one: ToldCase, told: ToldRun, all: Compared[], say: Say) {
 	const where = { hints, words: all.map(({ word }) => word) };
 	const text = hints.join('\n');
 	if (accepted.length > 0 && /^(Nothing was sent|Dry Run is on: nothing was sent)/m.test(text)) {
-		say('a line says "nothing was sent"', where);
+		say(`a line says "${said.nothingSentOf}"`, where);
 	}
 	const failed = all.filter(({ row, word }) =>
 		row?.outcome !== undefined

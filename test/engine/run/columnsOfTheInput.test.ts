@@ -11,6 +11,7 @@ import { Poller } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
 import { companyNumbers, type Simulator } from '../../simulator';
 import { untyped } from '../../harness/n8n/fake';
+import { said } from '../../harness/n8n/messages';
 
 let simulator: Simulator;
 withSimulatorAndStore((s) => (simulator = s), { seed: empty });
@@ -65,8 +66,8 @@ describe('a second question, of the row of the first one', () => {
 	test.each([
 		['timedOut', true],
 		['deliveryNote', 'The conversation could not be read'],
-		['reason', "'To Number' is empty"],
-		['error', { message: "'To Number' is empty", mayHaveBeenDone: false }],
+		['reason', `'To Number' ${said.empty}`],
+		['error', { message: `'To Number' ${said.empty}`, mayHaveBeenDone: false }],
 	])('a sent row does not show the %s of the row before', async (name, value) => {
 		const r = await run(send({ includeInputFields: true }), [
 			{ ...row, outcome: 'failed', [name]: value },

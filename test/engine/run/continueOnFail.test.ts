@@ -6,6 +6,7 @@ import { testClock } from '../../harness/time/clock';
 import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../harness/n8n/engine';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
+import { said } from '../../harness/n8n/messages';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';
@@ -102,7 +103,7 @@ const good = {
 describe('when the node continues on fail', () => {
 	const emptyContact = {
 		error: {
-			message: "'Contact' is empty [item 1]",
+			message: `'Contact' ${said.empty} [item 1]`,
 			description: 'Enter a value, or check the expression: it gives nothing.',
 			mayHaveBeenDone: false,
 			itemIndex: 1,
@@ -110,8 +111,8 @@ describe('when the node continues on fail', () => {
 	};
 	const unknownContact = {
 		error: {
-			message: 'Not found (HTTP 404): contact contact_9',
-			description: expect.stringContaining('The service says: ') as string,
+			message: `${said.notFound}: contact contact_9`,
+			description: expect.stringContaining(`${said.serviceSays} `) as string,
 			httpCode: '404',
 			mayHaveBeenDone: false,
 			itemIndex: 3,
@@ -271,7 +272,7 @@ describe('when the node continues on fail', () => {
 				httpCode: '400',
 				mayHaveBeenDone: false,
 				itemIndex: 2,
-				description: expect.stringContaining('The service says: No credit.') as string,
+				description: expect.stringContaining(`${said.serviceSays} No credit.`) as string,
 			},
 		]);
 	});
@@ -290,16 +291,8 @@ describe('when the node continues on fail', () => {
 			return [message, description, pairedItem];
 		});
 		expect(told).toEqual([
-			[
-				'The service refused the request (HTTP 400): SMS to +15557654321',
-				'The service says: No.',
-				{ item: 0 },
-			],
-			[
-				'The service refused the request (HTTP 400): SMS to +15557654322',
-				'The service says: No.',
-				{ item: 1 },
-			],
+			[`${said.refused} (HTTP 400): SMS to +15557654321`, `${said.serviceSays} No.`, { item: 0 }],
+			[`${said.refused} (HTTP 400): SMS to +15557654322`, `${said.serviceSays} No.`, { item: 1 }],
 		]);
 	});
 });

@@ -7,6 +7,7 @@ import { DoubleRuns, type Entry, type Told } from '../../harness/random/doubleRu
 import { serviceTime } from '../../harness/time/serviceTime';
 import { indexesOf } from '../../harness/random/told';
 import type { Simulator } from '../../simulator';
+import { said } from '../../harness/n8n/messages';
 
 const service = serviceTime();
 const runs = new DoubleRuns(service.time);
@@ -105,7 +106,7 @@ function compare(one: Case, told: Told) {
 		return { row: row + 1, verdict, id, ids, isTrue: verdict !== undefined && isTrue[verdict] };
 	});
 	expect(lines.filter(({ isTrue }) => !isTrue)).toEqual([]);
-	if (hints.some((hint) => hint.startsWith('Nothing was sent'))) expect(own).toEqual([]);
+	if (hints.some((hint) => hint.startsWith(said.nothingSent))) expect(own).toEqual([]);
 }
 
 /** Entries that are not the first with their name. */

@@ -7,6 +7,7 @@ import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { empty } from '../../harness/service/service';
 import { companyNumbers, type Simulator } from '../../simulator';
+import { said } from '../../harness/n8n/messages';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
@@ -63,7 +64,7 @@ test('a wrong row gives its error, and the others are checked all the same', asy
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.outcome === 'wouldSend')).toStrictEqual([false, false, true]);
 	expect(hints).toStrictEqual([
-		'Dry Run is on: nothing was sent. 1 of 3 items would be sent, 2 would fail (rows 1-2).',
+		`Dry Run is on: ${said.nothingSentOf}. 1 of 3 items would be sent, 2 would fail (rows 1-2).`,
 	]);
 	expect(items[0].json).toMatchObject({
 		to: 'nobody',
@@ -134,8 +135,7 @@ test('a dry run that is saved in a tool is a dry run', async () => {
 	expect(items.map(({ json }) => json)).toStrictEqual([
 		{
 			outcome: 'wouldSend',
-			message:
-				'Nothing was sent. Dry Run is on for this tool. Tell the user, and do not try another way.',
+			message: `${said.nothingSent}. Dry Run is on for this tool. Tell the user, and do not try another way.`,
 		},
 	]);
 });
@@ -221,7 +221,7 @@ describe('with Send Once Keys', () => {
 		expect(items[0].json).toMatchObject({
 			outcome: 'failed',
 			reason: expect.stringContaining(
-				`Not sent, because it may have been sent before: SMS to ${to}`,
+				`Not sent, because it ${said.maybeSent}: SMS to ${to}`,
 			) as string,
 		});
 	});

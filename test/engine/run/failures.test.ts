@@ -8,6 +8,7 @@ import { testClock } from '../../harness/time/clock';
 import { locator, runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
 import { serviceTime } from '../../harness/time/serviceTime';
 import { companyNumbers, startSimulator, type Fault, type Simulator } from '../../simulator';
+import { said } from '../../harness/n8n/messages';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';
@@ -61,7 +62,7 @@ const names = Object.keys(operations) as Name[];
 const isWrite = (name: Name) => name !== 'GET';
 const isPost = (name: Name) => name.startsWith('POST');
 
-const unsure = 'is unclear whether the request was carried out';
+const unsure = `${said.unclear} the request was carried out`;
 
 let simulator: Simulator;
 beforeAll(async () => {
@@ -124,7 +125,7 @@ interface Expected {
 	description: string;
 }
 
-const says = 'The service says: In the words of the service.';
+const says = `${said.serviceSays} In the words of the service.`;
 const status = (code: number): Fault => ({
 	kind: 'status',
 	status: code,
@@ -132,24 +133,24 @@ const status = (code: number): Fault => ({
 });
 const notThere = 'The service did not find something that this request needs (HTTP 404)';
 const answeredInPlace = 'A proxy or web server answered in place of the service';
-const refused = (code: number, message = 'The service refused the request'): Expected => ({
+const refused = (code: number, message = said.refused): Expected => ({
 	message: `${message} (HTTP ${code})`,
 	httpCode: String(code),
 	tries: [1, 1],
 	description: says,
 });
 const failed = (code: number, tries: [number, number] = [4, 1]): Expected => ({
-	...refused(code, 'The service could not answer'),
+	...refused(code, said.couldNotAnswer),
 	unsure: true,
 	tries,
 });
 const unreadable = (description: string): Expected => ({
-	...refused(200, 'The service gave an answer that cannot be read'),
+	...refused(200, said.unreadable),
 	unsure: true,
 	description,
 });
 const lost = (description: string): Expected => ({
-	message: 'The connection to the service was lost before the answer arrived',
+	message: said.lost,
 	unsure: true,
 	tries: [4, 1],
 	description,
@@ -171,7 +172,7 @@ const redirected: Expected = {
 const faults: Array<[string, Fault, Expected]> = [
 	['status 400', status(400), refused(400)],
 	['status 401', status(401), refused(401, 'The service refused the API Key')],
-	['status 403', status(403), refused(403, 'The service does not allow this request')],
+	['status 403', status(403), refused(403, said.notAllowed)],
 	['status 404', status(404), { ...refused(404, 'Not found'), ofPost: notThere }],
 	['status 409', status(409), refused(409)],
 	['status 422', status(422), refused(422)],
@@ -232,9 +233,9 @@ describe.each(names)('%s', (name) => {
 		const { error } = await perform(name, {
 			credential: { baseUrl: `${url}/api/v1`, apiKey: 'key_0123456789' },
 		});
-		expect(error?.message).toBe(`The service could not be reached: ${thing}`);
+		expect(error?.message).toBe(`${said.notReached}: ${thing}`);
 		expect(error?.description).toContain(
-			"Nothing answers at its address and port (ECONNREFUSED). Nothing was sent. Check the 'Base URL'",
+			`Nothing answers at its address and port (ECONNREFUSED). ${said.nothingSent}. Check the 'Base URL'`,
 		);
 		expect(error?.context.mayHaveBeenDone).toBeUndefined();
 	});
@@ -267,9 +268,7 @@ describe('an answer that does not come in time', () => {
 		simulator.fail({}, { kind: 'hang' }, 10);
 		const { error } = await performLate(name);
 		const maybe = isWrite(name) ? `, and it ${unsure}` : '';
-		expect(error?.message).toBe(
-			`The connection to the service was lost before the answer arrived${maybe}: ${operations[name].thing}`,
-		);
+		expect(error?.message).toBe(`${said.lost}${maybe}: ${operations[name].thing}`);
 		expect(simulator.requests).toHaveLength(1);
 	});
 
@@ -289,7 +288,7 @@ describe('an answer that does not come in time', () => {
 		watch({ ...nothing, url, held });
 		const credential = { baseUrl: `${url}/api/v1`, apiKey: 'key_0123456789' };
 		const { error } = await performLate(name, { credential });
-		expect(error?.message).toContain('was lost before the answer arrived');
+		expect(error?.message).toContain(said.wasLost);
 		expect(error?.context.mayHaveBeenDone).toBe(isWrite(name) ? true : undefined);
 	});
 });
@@ -311,9 +310,7 @@ describe('permission', () => {
 			});
 			expect(error?.description).toContain(`This request needs the permission ${permission}.`);
 			expect(error?.message).toContain(
-				code === 401
-					? 'The service refused the API Key'
-					: 'The service does not allow this request',
+				code === 401 ? 'The service refused the API Key' : said.notAllowed,
 			);
 			expect(error?.httpCode).toBe(String(code));
 		}
@@ -324,7 +321,7 @@ describe('permission', () => {
 		simulator.fail({}, { kind: 'status', status: 403, message });
 		const { error } = await perform('POST');
 		expect(error?.description).toBe(
-			`The service says: ${message}. If that is not the cause, check the 'API Key' of the credential. This request needs the permission sms:send.`,
+			`${said.serviceSays} ${message}. If that is not the cause, check the 'API Key' of the credential. This request needs the permission sms:send.`,
 		);
 	});
 
@@ -333,7 +330,7 @@ describe('permission', () => {
 			credential: { baseUrl: simulator.baseUrl, apiKey: simulator.restrictedKey },
 		});
 		expect(error?.description).toBe(
-			"The service says: api.v1.api.sms.send: The API key lacks the permission sms:send. If that is not the cause, check the 'API Key' of the credential and what it may do.",
+			`${said.serviceSays} api.v1.api.sms.send: The API key lacks the permission sms:send. If that is not the cause, check the 'API Key' of the credential and what it may do.`,
 		);
 	});
 
@@ -372,5 +369,5 @@ test('a run that fails on a text with "canceled" is a failed run, and no cancele
 	const parameters = { ...operations.POST.parameters, to: 'canceled 4711' };
 	const { run, error } = await perform('POST', { parameters });
 	expect(run.status).toBe('error');
-	expect(error?.message).toContain('is not a phone number');
+	expect(error?.message).toContain(said.notAPhone);
 });

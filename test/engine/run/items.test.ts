@@ -6,6 +6,7 @@ import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import { run } from '../../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
+import { said } from '../../harness/n8n/messages';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';
@@ -268,7 +269,7 @@ describe('input that cannot be right', () => {
 		async (_name, parameters, shown) => {
 			const { error } = await runNode({ parameters, credential: simulator, clock: testClock() });
 			expect(error?.message).toMatch(
-				new RegExp(`^'${shown}' is (NaN|Infinity), which is not a number \\[item 0\\]$`),
+				new RegExp(`^'${shown}' is (NaN|Infinity), ${said.notANumber} \\[item 0\\]$`),
 			);
 			expect(simulator.requests).toEqual([]);
 		},

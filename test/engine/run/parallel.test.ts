@@ -11,6 +11,7 @@ import {
 	type Fault,
 	type Simulator,
 } from '../../simulator';
+import { said } from '../../harness/n8n/messages';
 
 const { pace, watch } = serviceTime();
 let simulator: Simulator;
@@ -183,7 +184,7 @@ describe('retries', () => {
 			credential: simulator,
 			clock: testClock(),
 		});
-		expect(error?.message).toContain('it is unclear whether the request was carried out');
+		expect(error?.message).toContain(`it ${said.unclear} the request was carried out`);
 		expect(error?.description).toContain('Look it up at the service');
 		expect(simulator.requests).toHaveLength(1);
 	});

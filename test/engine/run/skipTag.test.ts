@@ -7,6 +7,7 @@ import { empty, service } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
 import { companyNumbers, type Simulator, type SimulatorOptions } from '../../simulator';
 import { untyped } from '../../harness/n8n/fake';
+import { said } from '../../harness/n8n/messages';
 
 const to = '+14155550142';
 const other = '+14155550143';
@@ -299,7 +300,7 @@ test('a service that gives fewer contacts than it counts leaves it open: nothing
 	const simulator = await withContacts([{ phone: other }]);
 	simulator.fail({ path: '*/contacts' }, { kind: 'counts', value: { total: 3 } }, Infinity);
 	const { error, sent } = await run(simulator, [to]);
-	expect(error?.message).toContain('It is unclear whether a contact has the phone number');
+	expect(error?.message).toContain(`It ${said.unclear} a contact has the phone number`);
 	expect(sent).toStrictEqual([]);
 });
 
@@ -354,8 +355,7 @@ test('a model is told that the person does not want the message, and to try no o
 	expect(json).toStrictEqual([
 		{
 			outcome: 'skipped',
-			message:
-				'Nothing was sent: this person does not want this. Tell the user, and do not try another way.',
+			message: `${said.nothingSent}: this person does not want this. Tell the user, and do not try another way.`,
 		},
 	]);
 	expect(sent).toStrictEqual([]);

@@ -4,6 +4,7 @@ import { Poller } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
 import type { Simulator } from '../../simulator';
 import { companyNumbers } from '../../simulator';
+import { said } from '../../harness/n8n/messages';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -100,7 +101,7 @@ describe('fields that come from expressions', () => {
 
 	it.each<[string, IDataObject, string]>([
 		['an unknown event', { event: 'nonsense' }, 'no event "nonsense"'],
-		['another word for true', { simple: 'yes' }, "'Simplify' must be true or false"],
+		['another word for true', { simple: 'yes' }, `'Simplify' ${said.notABoolean}`],
 		['an unknown direction', { filters: { direction: 'SIDEWAYS' } }, "'Direction' cannot be"],
 		[
 			'an unknown source',
@@ -112,12 +113,12 @@ describe('fields that come from expressions', () => {
 		[
 			'a count that is none',
 			{ requestOptions: { maxTries: 'many' } },
-			'\'Max Tries\' must be a whole number of 1 or more, not "many"',
+			`'Max Tries' ${said.notAWholeNumber}, not "many"`,
 		],
 		[
 			'no tries at all',
 			{ requestOptions: { maxTries: 0 } },
-			"'Max Tries' must be a whole number of 1 or more, not 0",
+			`'Max Tries' ${said.notAWholeNumber}, not 0`,
 		],
 	])('refuses %s', async (_, parameters, message) => {
 		const simulator = await service({ seed: empty });

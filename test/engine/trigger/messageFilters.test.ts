@@ -4,6 +4,7 @@ import { Poller } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
 import type { Simulator } from '../../simulator';
 import { companyNumbers } from '../../simulator';
+import { said } from '../../harness/n8n/messages';
 
 const minute = 60_000;
 const [own, other] = companyNumbers;
@@ -95,7 +96,7 @@ describe('SMS Received with the filter Message Contains', () => {
 	])('is refused with %s, as every message would pass', async (_, contains) => {
 		const simulator = await service({ seed: empty });
 		const poller = new Poller(simulator, { event: 'smsReceived', filters: { contains } });
-		await expect(poller.poll()).rejects.toThrow("'Message Contains' is empty");
+		await expect(poller.poll()).rejects.toThrow(`'Message Contains' ${said.empty}`);
 	});
 });
 
@@ -228,7 +229,7 @@ describe('SMS Received with the filter Message Is One Of', () => {
 	it('is refused when its words were taken away, as every message would pass', async () => {
 		const simulator = await service({ seed: empty });
 		const poller = new Poller(simulator, { event: 'smsReceived', filters: { words: {} } });
-		await expect(poller.poll()).rejects.toThrow("'Words' is empty");
+		await expect(poller.poll()).rejects.toThrow(`'Words' ${said.empty}`);
 	});
 
 	it('adds no word without the filter', async () => {
@@ -265,15 +266,15 @@ describe('SMS Received with the filter Message Is One Of', () => {
 	});
 
 	it.each<[string, IDataObject, string]>([
-		['without own words', { words: 'own' }, "'Own Words' is empty"],
+		['without own words', { words: 'own' }, `'Own Words' ${said.empty}`],
 		[
 			'with own words that are marks alone',
 			{ words: 'own', ownWords: ' , .' },
-			"'Own Words' is empty",
+			`'Own Words' ${said.empty}`,
 		],
-		['with an expression that gives nothing', { words: '={{ null }}' }, "'Words' is empty"],
-		['without a word of the menu', { words: '' }, "'Words' is empty"],
-		['with an empty list', { words: '={{ [] }}' }, "'Words' is empty"],
+		['with an expression that gives nothing', { words: '={{ null }}' }, `'Words' ${said.empty}`],
+		['without a word of the menu', { words: '' }, `'Words' ${said.empty}`],
+		['with an empty list', { words: '={{ [] }}' }, `'Words' ${said.empty}`],
 	])('is refused %s, as every message would pass', async (_, filters, message) => {
 		const simulator = await service({ seed: empty });
 		const poller = new Poller(simulator, { event: 'smsReceived', filters: withGroup(filters) });

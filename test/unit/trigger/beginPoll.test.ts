@@ -6,6 +6,7 @@ import { dedupeKey } from '../../../nodes/VoiceSms/trigger/news/memory';
 import { Poller } from '../../harness/n8n/poller';
 import type { Simulator } from '../../simulator';
 import { untyped } from '../../harness/n8n/fake';
+import { said } from '../../harness/n8n/messages';
 
 const nowhere = { baseUrl: '', apiKey: '' } as Simulator;
 const chosenOf = (parameters: IDataObject) =>
@@ -99,7 +100,7 @@ describe('the filters', () => {
 
 	it('that say nothing are refused', () => {
 		expect(() => chosenOf({ event: 'callCreated', filters: { companyNumber: 'main' } })).toThrow(
-			"'Company Number' is not a phone number",
+			`'Company Number' ${said.notAPhone}`,
 		);
 	});
 });

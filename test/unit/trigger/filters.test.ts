@@ -13,6 +13,7 @@ import {
 	source,
 	tag,
 } from '../../../nodes/VoiceSms/trigger/filters';
+import { said } from '../../harness/n8n/messages';
 
 const own = '+15550100001';
 
@@ -66,17 +67,17 @@ describe('a filter', () => {
 	});
 
 	it.each([
-		['main', '', 'is not a phone number: "main"'],
-		['Sales: +15550100001', '', 'is not a phone number: "Sales: +15550100001"'],
-		['15550100001', '', 'has no country code: "15550100001"'],
-		['+1', '', 'is too short for a phone number: "+1"'],
-		['(555) 010-0001', '', 'has no country code: "(555) 010-0001"'],
-		['010 0001', 'US', 'is too short for a phone number in US: "010 0001"'],
-		['(646) 253-0000', '', 'has no country code: "(646) 253-0000"'],
-		['646 253 000', 'US', 'is too short for a phone number in US: "646 253 000"'],
-		['+1 555 010 0001, +1 555 010 0002', '', 'may be two numbers'],
-		['Sales: +15550100001', 'Germany', 'cannot be read, because "Germany" is not a country'],
-		['+15550100001', 'Germany', 'cannot be read, because "Germany" is not a country'],
+		['main', '', `${said.notAPhone}: "main"`],
+		['Sales: +15550100001', '', `${said.notAPhone}: "Sales: +15550100001"`],
+		['15550100001', '', `${said.noCountryCode}: "15550100001"`],
+		['+1', '', `${said.tooShort}: "+1"`],
+		['(555) 010-0001', '', `${said.noCountryCode}: "(555) 010-0001"`],
+		['010 0001', 'US', `${said.tooShort} in US: "010 0001"`],
+		['(646) 253-0000', '', `${said.noCountryCode}: "(646) 253-0000"`],
+		['646 253 000', 'US', `${said.tooShort} in US: "646 253 000"`],
+		['+1 555 010 0001, +1 555 010 0002', '', said.twoNumbers],
+		['Sales: +15550100001', 'Germany', `cannot be read, because "Germany" ${said.notACountry}`],
+		['+15550100001', 'Germany', `cannot be read, because "Germany" ${said.notACountry}`],
 	])('refuses "%s", default country "%s", as company number: %s', (text, country, message) => {
 		expect(() => companyNumber.read?.(collection({ companyNumber: text }), country)).toThrow(
 			message,

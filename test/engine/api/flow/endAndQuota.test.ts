@@ -13,6 +13,7 @@ import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../ha
 import { collections } from '../../../harness/n8n/options';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const { time, watch } = serviceTime();
 let simulator: Simulator;
@@ -85,7 +86,7 @@ describe('a run with an end', () => {
 
 	it.each([
 		['a broken connection', { kind: 'reset' }, 'The connection to the service was lost'],
-		['503', { kind: 'status', status: 503 }, 'The service could not answer (HTTP 503)'],
+		['503', { kind: 'status', status: 503 }, `${said.couldNotAnswer} (HTTP 503)`],
 	] as const)(
 		'does not wait after %s when no time is left for it',
 		async (_name, fault, message) => {

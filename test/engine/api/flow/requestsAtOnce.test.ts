@@ -7,6 +7,7 @@ import { collections } from '../../../harness/n8n/options';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { settle, until } from '../../../harness/time/turns';
 import { companyNumbers, manualClock, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
@@ -72,7 +73,7 @@ test('what waits at the gate when another item fails is not sent, and is said to
 	const sent = simulator.ledger.map(({ body }) => (body as IDataObject).to).sort();
 	expect(sent).toEqual(sent.map((_, index) => number(index + 1)));
 	expect(error?.description).toContain(
-		`Rows done: 2-${sent.length + 1}. Not done: 1. Not started: ${sent.length + 2}-90.`,
+		`${said.done}: 2-${sent.length + 1}. ${said.notDone}: 1. ${said.notStarted}: ${sent.length + 2}-90.`,
 	);
 });
 
@@ -123,6 +124,6 @@ test('a quota that is used up takes no more keys', async () => {
 	});
 	const { message, description } = outcome[49].json.error as IDataObject;
 	expect(message).toMatch(/^Not sent, because the service accepts no requests/);
-	expect(description).not.toContain('stays taken');
+	expect(description).not.toContain(said.staysTaken);
 	expect(table.keys.size).toBe(0);
 });

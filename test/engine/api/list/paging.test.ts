@@ -4,6 +4,7 @@ import { testClock } from '../../../harness/time/clock';
 import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { manualClock, startSimulator, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const { pace, watch } = serviceTime();
 let simulator: Simulator;
@@ -243,7 +244,7 @@ describe('a page that cannot be trusted', () => {
 			const result = await read(contacts, { ...all, filters: { search: 'nobody at all' } });
 			expect(result.items).toEqual([]);
 			expect(result.error).toBeUndefined();
-			expect(result.hints.join()).toContain('may be missing');
+			expect(result.hints.join()).toContain(said.mayBeMissing);
 			expect(simulator.requests.length).toBeLessThan(300);
 		},
 	);
@@ -331,7 +332,7 @@ describe('a list that moves while it is read', () => {
 		const result = await read(calls, limited(400));
 		expect(result.items).toHaveLength(330);
 		expect(simulator.requests).toHaveLength(3 * 7);
-		expect(result.hints.join()).toContain('7 records may be missing');
+		expect(result.hints.join()).toContain(`7 records ${said.mayBeMissing}`);
 	});
 });
 

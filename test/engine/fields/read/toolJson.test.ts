@@ -4,6 +4,7 @@ import { fromModel, inAgentsPreview, underAgentV2 } from '../../../harness/n8n/a
 import { testClock } from '../../../harness/time/clock';
 import { locator, runNode } from '../../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const [from] = companyNumbers;
 
@@ -98,7 +99,7 @@ describe.each(cases)('the JSON of $name, in a tool', ({ field, argument, paramet
 			asTool: true,
 		});
 		expect(error?.message).toBe(
-			`'${argument.replace(/_/g, ' ')}' is not a JSON object. Give an object such as {"key": "value"}.`,
+			`'${argument.replace(/_/g, ' ')}' ${said.notJson}. Give an object such as {"key": "value"}.`,
 		);
 		expect(simulator.requests).toStrictEqual([]);
 	});

@@ -7,6 +7,7 @@ import { testClock } from '../../../harness/time/clock';
 import { locator, runNode, type NodeResult } from '../../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
 import { fake, untyped } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
 
 const { description } = new VoiceSms();
 /** As n8n makes a tool of a node (n8n, tool-generation). */
@@ -135,8 +136,7 @@ describe('what a model gives', () => {
 		['a number', '+15550109999', 'phone number +15550109999'],
 		['an address', 'bo@example.com', 'email address bo@example.com'],
 	])('is %s that no contact has: it is told how to find one', async (_name, what, words) => {
-		const found =
-			'Find one with a tool that lists the contacts, if you have one. Otherwise tell the user.';
+		const found = `Find one with a tool that lists the contacts, if you have one. ${said.elseTellUser}.`;
 		const parameters = { resource: 'contact', operation: 'get', contactId: locator(given) };
 		const { error } = await asTool(parameters, what);
 		expect(error?.message).toBe(`No contact has the ${words}. ${found}`);
@@ -152,7 +152,7 @@ describe('what a model gives', () => {
 		const parameters = { operation: 'getMessages', conversationId: locator(given), limit: 5 };
 		const { error } = await asTool(parameters, '+15550109999');
 		expect(error?.message).toBe(
-			'No conversation has the phone number +15550109999. Find one with a tool that lists the conversations, if you have one. Otherwise tell the user.',
+			`No conversation has the phone number +15550109999. Find one with a tool that lists the conversations, if you have one. ${said.elseTellUser}.`,
 		);
 	});
 
@@ -169,7 +169,7 @@ describe('what a model gives', () => {
 	it('is named as the model knows it when it is refused', async () => {
 		const parameters = { resource: 'contact', operation: 'get', contactId: locator(given) };
 		const { error } = await asTool(parameters, '+1555');
-		expect(error?.message).toContain("'Contact ID' is too short for a phone number");
+		expect(error?.message).toContain(`'Contact ID' ${said.tooShort}`);
 		expect(simulator.requests).toStrictEqual([]);
 	});
 

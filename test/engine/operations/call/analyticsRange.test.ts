@@ -4,6 +4,7 @@ import { testClock } from '../../../harness/time/clock';
 import { runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { get, onTheWire } from '../../../harness/service/wire';
 import { startSimulator, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 let simulator: Simulator;
 beforeAll(async () => {
@@ -152,7 +153,7 @@ it.each<[string, IDataObject, string]>([
 	['with an expression for null', { startDate: '={{ null }}' }, 'Start Date'],
 ])('a custom range %s is refused', async (_name, dates, field) => {
 	const { error } = await analytics({ dateRange: 'custom', ...dates });
-	expect(error?.message).toBe(`'${field}' is empty [item 0]`);
+	expect(error?.message).toBe(`'${field}' ${said.empty} [item 0]`);
 	expect(error?.description).toBe("Enter a date, or choose another 'Date Range'.");
 	expect(sent()).toStrictEqual([]);
 });

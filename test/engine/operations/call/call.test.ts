@@ -9,6 +9,7 @@ import { testClock } from '../../../harness/time/clock';
 import { locator, runNode, type NodeResult } from '../../../harness/n8n/engine';
 import { get, onTheWire } from '../../../harness/service/wire';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';
@@ -176,7 +177,7 @@ describe('delete', () => {
 
 	it('fails for a call that was never there', async () => {
 		const result = await call('delete', { callId: locator('call_9') });
-		expect(result.error).toMatchObject({ message: 'Not found (HTTP 404): call call_9' });
+		expect(result.error).toMatchObject({ message: `${said.notFound}: call call_9` });
 		expect(simulator.requests).toHaveLength(1);
 	});
 });
@@ -372,7 +373,7 @@ describe('get recording', () => {
 		const result = await call('getRecording', wanted);
 		expect(result.items).toEqual([]);
 		expect(result.error).toMatchObject({
-			message: 'Not found (HTTP 404): recording of call call_000001',
+			message: `${said.notFound}: recording of call call_000001`,
 			httpCode: '404',
 		});
 	});

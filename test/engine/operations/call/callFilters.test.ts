@@ -7,6 +7,7 @@ import { serviceTime } from '../../../harness/time/serviceTime';
 import type { ListOrder, Simulator } from '../../../simulator';
 import { companyNumbers, manualClock } from '../../../simulator';
 import { untyped } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
 
 const { pace, watch } = serviceTime();
 const minute = 60_000;
@@ -357,7 +358,7 @@ describe('a search of calls', () => {
 			};
 			const result = await getCalls(simulator, fields, { items: [{ text }] });
 			expect(result.error).toMatchObject({
-				message: "'Search Text' is empty [item 0]",
+				message: `'Search Text' ${said.empty} [item 0]`,
 				description:
 					"Enter a text to search for. To list calls by state, use Get Many with the filter 'Status'.",
 			});

@@ -4,6 +4,7 @@ import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { collections } from '../../../harness/n8n/options';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { startSimulator, type Fault, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const { time, clock, watch } = serviceTime();
 let simulator: Simulator;
@@ -56,7 +57,7 @@ describe('a recording that is not ready', () => {
 		expect(items).toStrictEqual([]);
 		expect(error?.message).toBe(`The recording of call ${call.id} is not ready yet`);
 		expect(error?.description).toBe(
-			`The service says: The recording of call ${call.id} is not ready: the call has not ended. Set the option 'If Not Ready' to Wait.`,
+			`${said.serviceSays} The recording of call ${call.id} is not ready: the call has not ended. Set the option 'If Not Ready' to Wait.`,
 		);
 		expect(paths()).toStrictEqual([`${call.id}/recording`, call.id]);
 	});
@@ -109,7 +110,7 @@ describe('a recording that is not ready', () => {
 describe('a call that is not there', () => {
 	test.each(['error', 'skip', 'wait'])('is the error of its item with "%s"', async (ifNotReady) => {
 		const { error, took } = await getRecording([{ id: 'call_9' }], { ifNotReady });
-		expect(error?.message).toBe('Not found (HTTP 404): recording of call call_9');
+		expect(error?.message).toBe(`${said.notFound}: recording of call call_9`);
 		expect(error?.description).toContain('No such call');
 		expect(paths()).toStrictEqual(['call_9/recording', 'call_9']);
 		expect(took).toBe(0);
@@ -133,7 +134,7 @@ describe('a call that is not there', () => {
 		const [call] = addCalls('ENDED');
 		simulator.fail({ path: /^\/recordings\// }, { kind: 'status', status: 404 });
 		const { error } = await getRecording([call], { ifNotFound: 'empty' });
-		expect(error?.message).toContain('Not found (HTTP 404)');
+		expect(error?.message).toContain(said.notFound);
 	});
 });
 
@@ -198,7 +199,7 @@ describe('with "wait"', () => {
 			`The recording of call ${call.id} was not ready within 90 minutes`,
 		);
 		expect(late.error?.description).toBe(
-			`The service says: The recording of call ${call.id} is not ready yet. Raise the option 'Wait Limit', or get it later.`,
+			`${said.serviceSays} The recording of call ${call.id} is not ready yet. Raise the option 'Wait Limit', or get it later.`,
 		);
 		expect(late.took).toBeGreaterThanOrEqual(5_400_000);
 		expect(late.took).toBeLessThan(5_410_000);

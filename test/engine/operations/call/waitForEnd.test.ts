@@ -9,6 +9,7 @@ import { empty } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { until } from '../../../harness/time/turns';
 import { companyNumbers, type Fault, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const { time, clock, watch, arrivals } = serviceTime();
 let simulator: Simulator;
@@ -156,7 +157,7 @@ describe('at the limit', () => {
 		const options = { downloadRecording: true, waitLimit: 1, maxTries: 1 };
 		const { items, error } = await callAndWait(options, { items: people(1) });
 		expect(error).toBeUndefined();
-		const why = `The call could not be read: The service could not answer (HTTP 500): call to ${number(0)}, which was accepted as ${idOf(0)}`;
+		const why = `The call could not be read: ${said.couldNotAnswer} (HTTP 500): call to ${number(0)}, which was accepted as ${idOf(0)}`;
 		expect(items[0].json).toMatchObject({ timedOut: true, endNote: why, recordingNote: why });
 	});
 
@@ -250,7 +251,7 @@ describe('a look that fails', () => {
 		simulator.fail({ method: 'GET' }, { kind: 'moreData', value: { call } });
 		simulator.fail({ method: 'GET' }, { kind: 'status', status: 404 });
 		const { error } = await callAndWait({}, { items: people(1) });
-		expect(error?.message).toContain('Not found (HTTP 404)');
+		expect(error?.message).toContain(said.notFound);
 		expect(looks(0)).toHaveLength(2);
 	});
 
@@ -259,10 +260,10 @@ describe('a look that fails', () => {
 		const { items, error, took } = await callAndWait({ waitInterval: 20 });
 		expect(items).toStrictEqual([]);
 		expect(error?.message).toBe(
-			`The service does not allow this request (HTTP 403): call to ${number(1)}, which was accepted as ${idOf(1)}`,
+			`${said.notAllowed} (HTTP 403): call to ${number(1)}, which was accepted as ${idOf(1)}`,
 		);
 		expect(error?.description).toContain(
-			'Rows done: 1, 3. Done, but failed afterwards: 2. Not started: none.',
+			`${said.done}: 1, 3. Done, but failed afterwards: 2. ${said.notStarted}: none.`,
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		// The others are not waited for any longer.
@@ -380,7 +381,7 @@ describe('when the execution is canceled', () => {
 		expect(execution.status).toBe('canceled');
 		expect(thrown).toMatchObject({
 			message: 'The execution was canceled',
-			description: 'Rows done: 1-3. Not started: none.',
+			description: `${said.done}: 1-3. ${said.notStarted}: none.`,
 		});
 		expect(simulator.requests).toHaveLength(3);
 	});

@@ -6,6 +6,7 @@ import { collections } from '../../../harness/n8n/options';
 import { empty } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers, type Fault, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const { time, clock, watch, arrivals } = serviceTime();
 let simulator: Simulator;
@@ -105,7 +106,7 @@ describe('with its recording', () => {
 			outcome: 'started',
 			...simulator.store.calls.get(idOf(0)),
 			recordingAttached: false,
-			recordingNote: expect.stringContaining('Not found (HTTP 404)') as string,
+			recordingNote: expect.stringContaining(said.notFound) as string,
 		});
 	});
 
@@ -122,7 +123,7 @@ describe('with its recording', () => {
 		expect(error).toBeUndefined();
 		expect(statuses(items)).toStrictEqual(['ERROR', 'ENDED', 'ENDED']);
 		expect(attached(items)).toStrictEqual([false, true, true]);
-		expect(items[0].json.recordingNote).toContain('Not found (HTTP 404)');
+		expect(items[0].json.recordingNote).toContain(said.notFound);
 		expect(simulator.requests.filter((request) => request.path.endsWith(path))).toHaveLength(2);
 		expect(took).toBeLessThan(46_000);
 	});

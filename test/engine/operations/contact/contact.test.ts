@@ -5,6 +5,7 @@ import { locator, runNode, type NodeResult } from '../../../harness/n8n/engine';
 import { onTheWire } from '../../../harness/service/wire';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { manualClock, startSimulator, type Contact, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const { pace, watch } = serviceTime();
 let simulator: Simulator;
@@ -446,7 +447,7 @@ describe('update', () => {
 			contactId: locator('contact_9'),
 			updateFields: { notes: 'N' },
 		});
-		expect(result.error).toMatchObject({ message: 'Not found (HTTP 404): contact contact_9' });
+		expect(result.error).toMatchObject({ message: `${said.notFound}: contact contact_9` });
 		expect(simulator.requests.map(({ method }) => method)).toEqual(['GET']);
 		expect(simulator.ledger).toEqual([]);
 	});

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { testClock } from '../../../harness/time/clock';
 import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { startSimulator, type Fault, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 let simulator: Simulator;
 beforeAll(async () => {
@@ -67,7 +68,7 @@ describe.each([
 		['with "error"', { ifNotFound: 'error' }],
 	])('ends in an error %s', async (_name, options) => {
 		const { error, items } = await get(options);
-		expect(error?.message).toBe(`Not found (HTTP 404): ${resource} ${ids[1].id}`);
+		expect(error?.message).toBe(`${said.notFound}: ${resource} ${ids[1].id}`);
 		expect(items).toStrictEqual([]);
 	});
 

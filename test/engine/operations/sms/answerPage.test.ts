@@ -10,6 +10,7 @@ import { empty, service } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers } from '../../../simulator';
 import { untyped } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
 
 const names = ['Voice and SMS', 'Ask {{ $json.who }} "now"', "It's }} \\ `x` ${y}"];
 
@@ -282,7 +283,7 @@ describe('the words of the page', () => {
 			{ message: 'x'.repeat(2001) },
 			`'Message' has 2001 characters, but at most 2000 are allowed [item 0]`,
 		],
-		['a list', { thanksText: ['a'] }, `'Thanks Text' is not text [item 0]`],
+		['a list', { thanksText: ['a'] }, `'Thanks Text' ${said.notText} [item 0]`],
 	])('with %s are refused before anything is sent', async (_what, pageTexts, message) => {
 		const simulator = await service({ seed: empty });
 		const { error } = await runNode({

@@ -4,6 +4,7 @@ import { locator, runNode } from '../../../harness/n8n/engine';
 import { empty } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const { time, clock, watch, arrivals } = serviceTime();
 let simulator: Simulator;
@@ -117,7 +118,7 @@ test('a question whose answer nobody waits for is not called done', async () => 
 	simulator.fail({ method: 'POST', body: { to: other } }, bad, 9);
 	const { error } = await time.run(ask({}, [{ to: customer }, { to: other }]));
 	expect(simulator.ledger).toHaveLength(1);
-	expect(error?.description).not.toContain('Rows done: 1.');
+	expect(error?.description).not.toContain(`${said.done}: 1.`);
 });
 
 test('a reply that came in time is taken, though the limit passes while others are sent to', async () => {

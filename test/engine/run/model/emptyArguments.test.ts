@@ -4,6 +4,7 @@ import { testClock } from '../../../harness/time/clock';
 import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
 import { locator, runNode } from '../../../harness/n8n/engine';
 import { companyNumbers, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 let simulator: Simulator;
 withSimulatorAndStore((given) => (simulator = given), {
@@ -23,7 +24,7 @@ test.each(nothing)('an SMS with the text %s is refused', async (body) => {
 	const from = locator(companyNumbers[0]);
 	const sms = { resource: 'sms', operation: 'send', from, to: '+15557654321', body };
 	const { error } = await run(sms);
-	expect(error?.message).toContain('is empty');
+	expect(error?.message).toContain(said.empty);
 	expect(simulator.ledger).toStrictEqual([]);
 });
 
@@ -44,7 +45,7 @@ test.each(['', ...nothing])('a Send Once Key %j is refused, not left out', async
 		body: 'Hello',
 		options: { onceKey },
 	});
-	expect(error?.message).toContain("'Send Once Key' is empty. Give a name for this");
+	expect(error?.message).toContain(`'Send Once Key' ${said.empty}. Give a name for this`);
 	expect(simulator.requests).toStrictEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { type DeduplicationTable, withSimulatorAndStore } from '../../../harness
 import { runNode } from '../../../harness/n8n/engine';
 import { keyedSend } from '../../../harness/n8n/keyedSend';
 import type { Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
@@ -22,8 +23,8 @@ const send = async () => {
 test('a model is not told that nothing was sent of an SMS whose answer was lost', async () => {
 	simulator.fail({}, { kind: 'reset', processed: true });
 	const told = await send();
-	expect(told).toContain('It is unclear whether SMS to +15550209999 was sent');
-	expect(told).not.toContain('nothing was sent');
+	expect(told).toContain(`It ${said.unclear} SMS to +15550209999 was sent`);
+	expect(told).not.toContain(said.nothingSentOf);
 	expect(told).not.toMatch(/\bkey\b/);
 });
 

@@ -5,6 +5,7 @@ import { testClock } from '../../../harness/time/clock';
 import type { NodeResult, NodeRun } from '../../../harness/n8n/engine';
 import { locator, runNode } from '../../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Fault, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const [from] = companyNumbers;
 
@@ -109,7 +110,7 @@ describe('a model is told', () => {
 	])('by %s that its %s is no ID', async (name, field, kind) => {
 		const { error } = await tool(name, { [field]: locator('Ada') });
 		expect(error?.message).toBe(
-			`No ${kind} has the ID "Ada". IDs look like ${kind}_000042. Find one with a tool that lists the ${kind}s, if you have one. Otherwise tell the user.`,
+			`No ${kind} has the ID "Ada". IDs look like ${kind}_000042. Find one with a tool that lists the ${kind}s, if you have one. ${said.elseTellUser}.`,
 		);
 	});
 
@@ -156,7 +157,7 @@ describe('a model is told', () => {
 	it('what is wrong with a number', async () => {
 		const { error } = await tool('sms.send', { to: '555 010 0042' });
 		expect(error?.message).toBe(
-			`'To Number' has no country code: "555 010 0042". Enter the number with + and its country code, such as +15550100042.`,
+			`'To Number' ${said.noCountryCode}: "555 010 0042". Enter the number with + and its country code, such as +15550100042.`,
 		);
 	});
 

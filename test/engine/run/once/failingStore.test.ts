@@ -7,6 +7,7 @@ import { keyedSend } from '../../../harness/n8n/keyedSend';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { manualClock, type Simulator } from '../../../simulator';
 import { untyped } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
@@ -133,7 +134,7 @@ describe("when n8n's store fails", () => {
 		expect(error?.context.onceKey).toBe('order-1042');
 		expect(error?.description).toContain('No credit');
 		expect(error?.description).toContain(
-			'The key "order-1042" stays taken for this number, because n8n\'s store could not free it: database is locked.',
+			`The key "order-1042" ${said.staysTaken} for this number, because n8n's store could not free it: database is locked.`,
 		);
 	});
 
@@ -142,7 +143,7 @@ describe("when n8n's store fails", () => {
 		failAlways('delete');
 		const { error } = await send([order]);
 		expect(error?.message).toBe(`Not sent: SMS to ${order.to}`);
-		expect(error?.description).toContain('The key "order-1042" stays taken');
+		expect(error?.description).toContain(`The key "order-1042" ${said.staysTaken}`);
 		expect(simulator.requests).toHaveLength(1);
 	});
 
@@ -179,7 +180,7 @@ describe("when n8n's store fails", () => {
 			const left = failInTurn(fails);
 			const { items, error } = await send([order], retry);
 			expect(left).toEqual([]);
-			expect(error?.message.includes('may have been sent before') ?? false).toBe(isInDoubt);
+			expect(error?.message.includes(said.maybeSent) ?? false).toBe(isInDoubt);
 			expect(items.map(({ json }) => json.status)).toEqual(isInDoubt ? [] : ['queued']);
 			expect(simulator.ledger).toHaveLength(isInDoubt ? 0 : 1);
 		});

@@ -10,6 +10,7 @@ import { otherProcess } from '../../../harness/jest/otherProcess';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers, manualClock, type Simulator } from '../../../simulator';
 import { untyped } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
@@ -55,7 +56,7 @@ test('a key seen in an earlier execution is skipped, and the output says so', as
 				encoding: 'GSM-7',
 				outcome: 'skipped',
 				onceKey: 'order-1042',
-				reason: 'This Send Once Key was used before for this number',
+				reason: `${said.keyUsedBefore} for this number`,
 			},
 			pairedItem: { item: 0 },
 		},
@@ -115,14 +116,14 @@ describe('a key belongs to its receiver', () => {
 			...['skipped', 'skipped', 'skipped', 'sent', 'sent'],
 		]);
 		expect(hints).toEqual([
-			'3 items were skipped, because the Send Once Key was used before for the same number: "offer" (3) (rows 1-3).',
+			`3 items were skipped, because the Send Once Key ${said.keyUsed}: "offer" (3) (rows 1-3).`,
 		]);
 	});
 
 	test('of one number it is in doubt, of the others it is free', async () => {
 		simulator.fail({}, { kind: 'reset', processed: true });
 		const { error } = await send([one]);
-		expect(error?.description).toContain('The key "offer" stays taken for this number.');
+		expect(error?.description).toContain(`The key "offer" ${said.staysTaken} for this number.`);
 		const { items } = await send([one, other], { onError: 'continueRegularOutput' });
 		expect(items.map(({ json }) => json.outcome)).toEqual(['failed', 'sent']);
 	});
@@ -157,7 +158,7 @@ test('two items with one key and number in one run are sent once, side by side o
 
 	const later = await send([order, { ...order, key: 'order-1043' }]);
 	expect(later.hints).toEqual([
-		'1 item was skipped, because the Send Once Key was used before for the same number: "order-1042" (row 1).',
+		`1 item was skipped, because the Send Once Key ${said.keyUsed}: "order-1042" (row 1).`,
 	]);
 });
 
@@ -183,7 +184,7 @@ test('the error of a key in doubt shows it in composed letters, without spaces a
 	simulator.fail({}, { kind: 'reset', processed: true });
 	const { error } = await send([{ ...order, key: ` ${'José'.normalize('NFD')} ` }]);
 	expect(error?.description).toContain(
-		`The key "${'José'.normalize('NFC')}" stays taken for this number.`,
+		`The key "${'José'.normalize('NFC')}" ${said.staysTaken} for this number.`,
 	);
 	expect(error?.context.onceKey).toBe('José'.normalize('NFC'));
 });
@@ -208,9 +209,11 @@ test('after a refused one, the next item of the same key is sent', async () => {
 test('an unsure send keeps its key and says so', async () => {
 	simulator.fail({}, { kind: 'reset', processed: true });
 	const unsure = await send([order]);
-	expect(unsure.error?.description).toContain('The key "order-1042" stays taken for this number.');
+	expect(unsure.error?.description).toContain(
+		`The key "order-1042" ${said.staysTaken} for this number.`,
+	);
 	const { error } = await send([order]);
-	expect(error?.message).toContain('may have been sent before');
+	expect(error?.message).toContain(said.maybeSent);
 	expect(simulator.ledger).toHaveLength(1);
 });
 
@@ -222,7 +225,7 @@ test.each([
 ])('a key that comes out empty is refused before any request: %s', async (_name, given) => {
 	const items = [order, { to: '+15550209997', ...given }] as Message[];
 	const { error } = await send(items);
-	expect(error?.message).toBe("'Send Once Key' is empty [item 1]");
+	expect(error?.message).toBe(`'Send Once Key' ${said.empty} [item 1]`);
 	expect(error?.description).toContain('To send without a key, remove the option.');
 	expect(simulator.requests).toStrictEqual([]);
 	expect(table.keys.size).toBe(0);

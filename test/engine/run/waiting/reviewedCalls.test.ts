@@ -6,6 +6,7 @@ import { testClock } from '../../../harness/time/clock';
 import { locator, runNode } from '../../../harness/n8n/engine';
 import { empty, service } from '../../../harness/service/service';
 import { companyNumbers } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const person = '+15550100077';
 const declared = { To_Number: '+15550100042', Message: 'See you at 8' };
@@ -58,8 +59,7 @@ const ofReview = (run: IRun) =>
 		data?.ai_tool?.[0]?.map(({ json }) => json),
 	);
 
-const refusal =
-	'The call cannot be shown to a person as it would be done, so nobody was asked. Nothing was sent. Call the tool again with its declared arguments only: one object, without "query", "tool" and "__proto__".';
+const refusal = `The call cannot be shown to a person as it would be done, so nobody was asked. ${said.nothingSent}. Call the tool again with its declared arguments only: one object, without "query", "tool" and "__proto__".`;
 
 /** Arguments as a model's JSON gives them, with a key `__proto__` of their own. */
 const parsed = (text: string) => JSON.parse(text) as IDataObject;

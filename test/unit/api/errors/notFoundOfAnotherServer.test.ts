@@ -6,6 +6,7 @@ import { classify } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { readAccess } from '../../../../nodes/VoiceSms/api/http/request';
 import { testClock } from '../../../harness/time/clock';
 import { fake } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
 
 /** What the error of a 404 with that body says: missing, of the one record alone, temporary. */
 async function saidBy404(body: unknown) {
@@ -23,7 +24,7 @@ async function saidBy404(body: unknown) {
 	});
 	const error = (await api.get('/api/contacts/1', 'client').catch((caught) => caught)) as Error;
 	expect(error).toMatchObject({
-		message: 'Not found (HTTP 404): contact 1',
+		message: `${said.notFound}: contact 1`,
 		description: expect.stringContaining("'Base URL' of the credential ends in /api/v1") as string,
 	});
 	const { isMissing, isAboutOneRecord, isTemporary } = classify(error);

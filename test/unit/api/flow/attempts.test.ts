@@ -6,6 +6,7 @@ import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
 import { virtualTime } from '../../../harness/time/virtualTime';
 import { fake } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
 
 const node = fake<INode>({ id: '1', name: 'Voice and SMS', type: 'x', typeVersion: 1 });
 
@@ -80,7 +81,7 @@ describe('a canceled execution', () => {
 	test('says of a send that is cut off that it may have been done', async () => {
 		const { ended, made } = tried([lost, {}], {}, 1);
 		expect(await ended).toMatchObject({
-			error: expect.stringContaining('it is unclear whether') as string,
+			error: expect.stringContaining(`it ${said.unclear}`) as string,
 		});
 		expect(made()).toBe(1);
 	});

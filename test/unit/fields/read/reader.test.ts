@@ -12,6 +12,7 @@ import { Parameters } from '../../../../nodes/VoiceSms/fields/read/parameters';
 import { asContactPhone } from '../../../../nodes/VoiceSms/fields/phone/phone';
 import { FieldReader } from '../../../../nodes/VoiceSms/fields/read/reader';
 import { fake, untyped } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
 
 const field = (displayName: string, name: string, more: Partial<INodeProperties> = {}) =>
 	({ displayName, name, type: 'string', default: '', ...more }) as INodeProperties;
@@ -91,17 +92,17 @@ describe('text', () => {
 	it.each([undefined, null, '', '  ', { __rl: true, mode: 'list', value: '' }])(
 		'is missing in %j',
 		(value) => {
-			expect(refusal(() => plain(value).text('plain'))).toBe("'Shown Name' is empty [item 4]");
+			expect(refusal(() => plain(value).text('plain'))).toBe(`'Shown Name' ${said.empty} [item 4]`);
 			expect(plain(value).optionalText('plain').trim()).toBe('');
 		},
 	);
 
 	it.each([[{}], [{ a: 1 }], [[]], [['a']], [String.prototype.search]])('is not %j', (value) => {
-		expect(refusal(() => plain(value).text('plain'))).toBe("'Shown Name' is not text [item 4]");
+		expect(refusal(() => plain(value).text('plain'))).toBe(`'Shown Name' ${said.notText} [item 4]`);
 	});
 
 	it.each([NaN, Infinity, -Infinity])('is not %p, which would be sent as a word', (value) => {
-		const message = `'Shown Name' is ${value}, which is not a number [item 4]`;
+		const message = `'Shown Name' is ${value}, ${said.notANumber} [item 4]`;
 		expect(refusal(() => plain(value).text('plain'))).toBe(message);
 		expect(refusal(() => plain(value).optionalText('plain'))).toBe(message);
 		expect(refusal(() => plain(value).id('plain'))).toBe(message);
@@ -144,7 +145,7 @@ describe('count', () => {
 		(value) => {
 			const shown = typeof value === 'number' ? value : (JSON.stringify(value) ?? 'nothing');
 			expect(refusal(() => plain(value).count('plain'))).toBe(
-				`'Shown Name' must be a whole number of 1 or more, not ${shown} [item 4]`,
+				`'Shown Name' ${said.notAWholeNumber}, not ${shown} [item 4]`,
 			);
 		},
 	);
@@ -176,17 +177,17 @@ describe('phone', () => {
 	});
 
 	it.each(['', ' ', null, undefined])('of %j is missing', (value) => {
-		expect(refusal(() => plain(value).phone('plain'))).toBe("'Shown Name' is empty [item 4]");
+		expect(refusal(() => plain(value).phone('plain'))).toBe(`'Shown Name' ${said.empty} [item 4]`);
 	});
 
 	it.each([301234.5, -5550100042])('is refused in %d, which is not a phone number', (value) => {
-		const message = `'Shown Name' is not a phone number: "${value}" [item 4]`;
+		const message = `'Shown Name' ${said.notAPhone}: "${value}" [item 4]`;
 		expect(refusal(() => plain(value).phone('plain'))).toBe(message);
 	});
 
 	it('is refused where there is no digit', () => {
 		expect(refusal(() => plain('call me').phone('plain'))).toBe(
-			`'Shown Name' is not a phone number: "call me" [item 4]`,
+			`'Shown Name' ${said.notAPhone}: "call me" [item 4]`,
 		);
 	});
 });
@@ -206,10 +207,10 @@ describe('flag', () => {
 
 	it.each(['', 'yes', 'no', '1', 0, 1, {}, [], ['true']])('is not %j', (value) => {
 		expect(refusal(() => plain(value).flag('plain'))).toBe(
-			`'Shown Name' must be true or false, not ${JSON.stringify(value)} [item 4]`,
+			`'Shown Name' ${said.notABoolean}, not ${JSON.stringify(value)} [item 4]`,
 		);
 		expect(refusal(() => things({ inner: value }).flag('inner'))).toBe(
-			`'Inner Name' must be true or false, not ${JSON.stringify(value)} [item 4]`,
+			`'Inner Name' ${said.notABoolean}, not ${JSON.stringify(value)} [item 4]`,
 		);
 	});
 
@@ -280,7 +281,7 @@ describe('of a trigger, which has no items', () => {
 		}
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect((error as NodeOperationError).message).toBe(
-			`'Inner Name' must be a whole number of 1 or more, not "x"`,
+			`'Inner Name' ${said.notAWholeNumber}, not "x"`,
 		);
 		expect((error as NodeOperationError).context.itemIndex).toBeUndefined();
 	});
@@ -330,7 +331,9 @@ describe('date', () => {
 		20260131,
 		new Date(NaN),
 	])('is not %p', (value) => {
-		expect(refusal(() => plain(value).date('plain'))).toBe("'Shown Name' is not a date [item 4]");
+		expect(refusal(() => plain(value).date('plain'))).toBe(
+			`'Shown Name' ${said.notADate} [item 4]`,
+		);
 	});
 });
 
@@ -388,7 +391,7 @@ describe('a collection', () => {
 		'object is not %j',
 		(value) => {
 			expect(refusal(() => things({ json: value }).object('json'))).toBe(
-				"'JSON Thing' is not a JSON object [item 4]",
+				`'JSON Thing' ${said.notJson} [item 4]`,
 			);
 		},
 	);
@@ -396,7 +399,7 @@ describe('a collection', () => {
 	it.each([NaN, Infinity])('refuses a row of %p, which would be sent as a word', (value) => {
 		const rows = { row: [{ name: 'a', value }] };
 		expect(refusal(() => things({ rows }).rows('rows'))).toBe(
-			`'Rows' is ${value}, which is not a number [item 4]`,
+			`'Rows' is ${value}, ${said.notANumber} [item 4]`,
 		);
 	});
 
@@ -421,18 +424,18 @@ describe('a collection', () => {
 	});
 
 	it.each(['on', '[]', 5, [], true])('is not %j', (value) => {
-		expect(refusal(() => things(value))).toBe("'Things' is not a JSON object [item 4]");
+		expect(refusal(() => things(value))).toBe(`'Things' ${said.notJson} [item 4]`);
 	});
 
 	it('names the inner field that is wrong', () => {
 		expect(refusal(() => things({ inner: {} }).text('inner'))).toBe(
-			"'Inner Name' is not text [item 4]",
+			`'Inner Name' ${said.notText} [item 4]`,
 		);
 		expect(refusal(() => things({ list: [{}] }).list('list'))).toBe(
-			"'List of Things' is not text [item 4]",
+			`'List of Things' ${said.notText} [item 4]`,
 		);
 		expect(refusal(() => things({ inner: 0 }).count('inner'))).toBe(
-			"'Inner Name' must be a whole number of 1 or more, not 0 [item 4]",
+			`'Inner Name' ${said.notAWholeNumber}, not 0 [item 4]`,
 		);
 	});
 

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { itemOf } from '../../../harness/n8n/fields';
+import { said } from '../../../harness/n8n/messages';
 
 const field = (displayName: string, name: string, more: Partial<INodeProperties> = {}) =>
 	({ displayName, name, type: 'string', default: '', ...more }) as INodeProperties;
@@ -66,7 +67,7 @@ const nothing = ['', ' ', '\n', null, undefined, [], {}];
 describe('in tool use, where a model has to give each argument something', () => {
 	it.each(nothing)('%j is no text', (value) => {
 		expect(reader({ plain: value }).optionalText('plain')).toBe('');
-		expect(refusal(() => reader({ plain: value }).text('plain'))[0]).toBe("'Text' is empty");
+		expect(refusal(() => reader({ plain: value }).text('plain'))[0]).toBe(`'Text' ${said.empty}`);
 	});
 
 	it.each(nothing)('%j leaves a field at its default', (value) => {
@@ -79,7 +80,7 @@ describe('in tool use, where a model has to give each argument something', () =>
 
 	it.each(nothing)('%j is no record, and the error calls it as the model does', (value) => {
 		for (const record of [value, { __rl: true, mode: 'id', value }]) {
-			expect(refusal(() => reader({ record }).id('record'))[0]).toBe("'Record ID' is empty");
+			expect(refusal(() => reader({ record }).id('record'))[0]).toBe(`'Record ID' ${said.empty}`);
 		}
 	});
 
@@ -162,7 +163,7 @@ describe('in tool use, where a model has to give each argument something', () =>
 		]);
 		expect(refusal(() => reader({ limit: -1 }).wanted())[0]).toContain('not -1');
 		expect(refusal(() => reader({ limit: 'x' }).wanted())).toStrictEqual([
-			`'Limit' must be a whole number of 1 or more, not "x"`,
+			`'Limit' ${said.notAWholeNumber}, not "x"`,
 			'Give 1 or more.',
 		]);
 	});
@@ -175,9 +176,9 @@ describe('outside tool use', () => {
 		expect(reader({ returnAll: false }, false).wanted()).toBe(10);
 		expect(reader({ returnAll: 'true' }, false).wanted()).toBe(Infinity);
 		expect(refusal(() => reader({ returnAll: false, limit: 0 }, false).wanted())[0]).toBe(
-			"'Most Records' must be a whole number of 1 or more, not 0 [item 0]",
+			`'Most Records' ${said.notAWholeNumber}, not 0 [item 0]`,
 		);
-		expect(refusal(() => item.text('record'))[0]).toBe("'Record' is empty [item 0]");
+		expect(refusal(() => item.text('record'))[0]).toBe(`'Record' ${said.empty} [item 0]`);
 		const given: IDataObject = { things: { file: 'data' } };
 		expect(reader(given, false).collection('things').text('file')).toBe('data');
 	});

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import type { Answer, Process, Step } from '../../../harness/random/keyModel';
 import { simulate } from '../../../harness/random/keyModel';
+import { said } from '../../../harness/n8n/messages';
 
 const quick = fc.integer({ min: 0, max: 200 });
 const step = fc.oneof(
@@ -99,7 +100,7 @@ const at = (beginsAt: number, steps: Step[] = [], answers: Answer[] = []): Proce
 	answers,
 });
 const fine = (ms: number): Step => ({ is: 'fine', ms });
-const inDoubt = 'Not sent, because it may have been sent before: SMS to +1';
+const inDoubt = `Not sent, because it ${said.maybeSent}: SMS to +1`;
 
 describe('two processes and one key, at the same moment', () => {
 	test.each([

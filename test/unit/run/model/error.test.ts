@@ -10,6 +10,7 @@ import {
 	noRecord,
 	tellModel,
 } from '../../../../nodes/VoiceSms/run/model/error';
+import { said } from '../../../harness/n8n/messages';
 
 const node = { name: 'Voice and SMS', type: 'voiceSmsTool', typeVersion: 1 } as INode;
 
@@ -64,25 +65,25 @@ describe('a model is told', () => {
 			'that there is no such contact, and how to find one',
 			'contact.get',
 			status(404, 'Contact not found'),
-			`No contact has the ID "Ada". IDs look like contact_000042. Find one with a tool that lists the contacts, if you have one. Otherwise tell the user.`,
+			`No contact has the ID "Ada". IDs look like contact_000042. Find one with a tool that lists the contacts, if you have one. ${said.elseTellUser}.`,
 		],
 		[
 			'the same of a call',
 			'call.get',
 			status(404, 'Call not found'),
-			`No call has the ID "Ada". IDs look like call_000042. Find one with a tool that lists the calls, if you have one. Otherwise tell the user.`,
+			`No call has the ID "Ada". IDs look like call_000042. Find one with a tool that lists the calls, if you have one. ${said.elseTellUser}.`,
 		],
 		[
 			'the same of the call of a recording, where the service says so in another way',
 			'call.getRecording',
 			status(400, 'Call not found'),
-			`No call has the ID "Ada". IDs look like call_000042. Find one with a tool that lists the calls, if you have one. Otherwise tell the user.`,
+			`No call has the ID "Ada". IDs look like call_000042. Find one with a tool that lists the calls, if you have one. ${said.elseTellUser}.`,
 		],
 		[
 			'the same of a conversation',
 			'sms.getMessages',
 			status(404),
-			`No conversation has the ID "Ada". IDs look like conversation_000042. Find one with a tool that lists the conversations, if you have one. Otherwise tell the user.`,
+			`No conversation has the ID "Ada". IDs look like conversation_000042. Find one with a tool that lists the conversations, if you have one. ${said.elseTellUser}.`,
 		],
 		[
 			'that the service waited too long for the request',
@@ -233,21 +234,21 @@ describe('a model is told', () => {
 			'sms.send',
 			{ cause: 'lost', detail: 'no answer came within 30000 ms' },
 			'POST',
-			`It is unclear whether SMS to +15550100042 was sent: the connection to the service was lost before the answer came, because no answer came within 30000 ms. Do not do it again. Check it with a tool that lists the messages, if you have one. Otherwise tell the user.`,
+			`It ${said.unclear} SMS to +15550100042 was sent: the connection to the service was lost before the answer came, because no answer came within 30000 ms. ${said.notAgain}. Check it with a tool that lists the messages, if you have one. ${said.elseTellUser}.`,
 		],
 		[
 			'not to call again who may be called',
 			'call.create',
 			status(503, 'Overloaded'),
 			'POST',
-			`It is unclear whether call to +15550100042 was started: Overloaded (HTTP 503). Do not do it again. Check it with a tool that lists the calls, if you have one. Otherwise tell the user.`,
+			`It ${said.unclear} call to +15550100042 was started: Overloaded (HTTP 503). ${said.notAgain}. Check it with a tool that lists the calls, if you have one. ${said.elseTellUser}.`,
 		],
 		[
 			'that an update does no harm twice',
 			'contact.update',
 			status(500),
 			'PUT',
-			'It is unclear whether contact contact_000007 was updated: the service could not answer (HTTP 500). You can safely try it once more later.',
+			`It ${said.unclear} contact contact_000007 was updated: the service could not answer (HTTP 500). You can safely try it once more later.`,
 		],
 	])('%s', (_what, name, failure, method, message) => {
 		const error = told(name, failure, method);
@@ -264,12 +265,12 @@ describe('a model is told', () => {
 	});
 
 	it('nothing of the key of an SMS that may have been sent before', () => {
-		const error = new NodeOperationError(node, 'Not sent, because it may have been sent before', {
+		const error = new NodeOperationError(node, `Not sent, because it ${said.maybeSent}`, {
 			description: 'The key "a b" is in doubt. Send it with another key.',
 		});
 		error.context.onceKey = 'a b';
 		expect(tellModel(error, { ...askedFor('sms.send'), onceKey: 'a b' }).message).toBe(
-			'SMS to +15550100042 may have been sent before; nothing was sent now. Do not do it again. Check it with a tool that lists the messages, if you have one. Otherwise tell the user.',
+			`SMS to +15550100042 ${said.maybeSent}; ${said.nothingSentOf} now. ${said.notAgain}. Check it with a tool that lists the messages, if you have one. ${said.elseTellUser}.`,
 		);
 	});
 
@@ -284,7 +285,7 @@ describe('a model is told', () => {
 		addTo(error, 'The service had accepted it.');
 		const { message } = tellModel(error, askedFor('call.create'), { id: 'call_7' });
 		expect(message).toBe(
-			'Call to +15550100042 was started, with the ID call_7. A later step failed: the service could not answer (HTTP 500). Do not do it again: look it up by its ID later.',
+			`Call to +15550100042 was started, with the ID call_7. A later step failed: the service could not answer (HTTP 500). ${said.notAgain}: look it up by its ID later.`,
 		);
 	});
 
@@ -324,7 +325,7 @@ describe('a model is told', () => {
 	});
 
 	it('what is wrong with a field and what to do, by one sentence after the other', () => {
-		const error = new NodeOperationError(node, "'To Number' is empty", {
+		const error = new NodeOperationError(node, `'To Number' ${said.empty}`, {
 			description: 'Fill it in.',
 		});
 		const { operation } = askedFor('sms.send');
@@ -335,7 +336,7 @@ describe('a model is told', () => {
 	it('what else became known of an error', () => {
 		const error = asNodeError(node, status(400, 'No'), { nameInErrors: 'x' }, false, 'POST');
 		addTo(error, 'Nobody waits for the answer.');
-		expect(error.description).toBe('The service says: No. Nobody waits for the answer.');
+		expect(error.description).toBe(`${said.serviceSays} No. Nobody waits for the answer.`);
 		expect(tellModel(error, askedFor('sms.send')).message).toBe(
 			`SMS to +15550100042 was not sent: No (HTTP 400). ${mendIt} Nobody waits for the answer.`,
 		);
