@@ -3,8 +3,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import axios from 'axios';
-import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
-import { NodeHelpers, Workflow } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
 
 import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
@@ -16,9 +16,10 @@ import {
 	type NodeResult,
 	type NodeRun,
 } from '../../harness/n8n/engine';
-import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
+import { companyNumbers, type Simulator } from '../../simulator';
 import { untyped } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
+import { withSimulator } from '../../harness/service/service';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';
@@ -70,13 +71,9 @@ const operations = {
 type Name = keyof typeof operations;
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
-	});
+withSimulator((started) => (simulator = started), {
+	seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 async function perform(name: Name, more: Partial<NodeRun> = {}): Promise<NodeResult> {
 	return await runNode({
@@ -331,20 +328,6 @@ describe('credential', () => {
 		expect(simulator.requests.map(({ path, query }) => [path, { ...query }])).toEqual([
 			['/api/v1/api/contacts', { limit: '1' }],
 		]);
-	});
-
-	it.each([
-		['http://127.0.0.1/api/v1', true],
-		['HTTP://127.0.0.1/api/v1', true],
-		['Http://127.0.0.1/api/v1', true],
-		// n8n compares the text as it is; the request goes out all the same.
-		['  http://127.0.0.1/api/v1', false],
-		['https://s.example.com/api/v1', false],
-		['', false],
-		['https://s.example.com/?to=http://', false],
-	])('warns of %j: %s', (baseUrl, shown) => {
-		const notice = credential.properties.find(({ type }) => type === 'notice') as INodeProperties;
-		expect(NodeHelpers.displayParameter({ baseUrl }, notice, null, null)).toBe(shown);
 	});
 
 	it('has no pattern among its conditions, which n8n works out at every execution', () => {

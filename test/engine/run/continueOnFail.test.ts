@@ -5,20 +5,17 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { testClock } from '../../harness/time/clock';
 import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../harness/n8n/engine';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
-import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
+import { companyNumbers, type Simulator } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
+import { withSimulator } from '../../harness/service/service';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 30, conversations: 5, messages: 5, calls: 5 },
-	});
+withSimulator((started) => (simulator = started), {
+	seed: { contacts: 30, conversations: 5, messages: 5, calls: 5 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 /** Parameters that work, by resource and operation. */
 const good = {

@@ -7,8 +7,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { testClock } from '../../harness/time/clock';
 import { locator, runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
 import { serviceTime } from '../../harness/time/serviceTime';
-import { companyNumbers, startSimulator, type Fault, type Simulator } from '../../simulator';
+import { companyNumbers, type Fault, type Simulator } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
+import { withSimulator } from '../../harness/service/service';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';
@@ -65,13 +66,9 @@ const isPost = (name: Name) => name.startsWith('POST');
 const unsure = `${said.unclear} the request was carried out`;
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
-	});
+withSimulator((started) => (simulator = started), {
+	seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 async function perform(name: Name, more: Partial<NodeRun> = {}): Promise<NodeResult> {
 	return await runNode({

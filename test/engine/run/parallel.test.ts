@@ -4,26 +4,22 @@ import { testClock } from '../../harness/time/clock';
 import { locator, runNode } from '../../harness/n8n/engine';
 import { serviceTime } from '../../harness/time/serviceTime';
 import { until } from '../../harness/time/turns';
-import {
-	companyNumbers,
-	manualClock,
-	startSimulator,
-	type Fault,
-	type Simulator,
-} from '../../simulator';
+import { companyNumbers, manualClock, type Fault, type Simulator } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
+import { withSimulator } from '../../harness/service/service';
 
 const { pace, watch } = serviceTime();
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
+withSimulator(
+	(own) => {
+		simulator = own;
+		watch(own);
+	},
+	{
 		seed: { contacts: 120, conversations: 5, messages: 5, calls: 5 },
 		clock: { ...manualClock(), pace },
-	});
-	watch(simulator);
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+	},
+);
 
 const send = {
 	resource: 'sms',

@@ -5,16 +5,13 @@ import { path } from '../../../nodes/VoiceSms/api/paths';
 import { asSeen } from '../../../nodes/VoiceSms/util/asSeen';
 import { lostDigits } from '../../../nodes/VoiceSms/util/lostDigits';
 import { locator, runNode } from '../../harness/n8n/engine';
-import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
+import { companyNumbers, type Simulator } from '../../simulator';
+import { withSimulator } from '../../harness/service/service';
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 1, conversations: 1, messages: 1, calls: 1 },
-	});
+withSimulator((own) => (simulator = own), {
+	seed: { contacts: 1, conversations: 1, messages: 1, calls: 1 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 const seed = 42;
 const isId = (text: string) => !['', '.', '..'].includes(text.trim());

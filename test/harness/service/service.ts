@@ -14,5 +14,19 @@ afterEach(async () => {
 	await Promise.all(open.splice(0).map(async (simulator) => await simulator.close()));
 });
 
+/** One simulator for the tests of a file, as new before each of them. */
+export function withSimulator(
+	take: (simulator: Simulator) => void,
+	options: SimulatorOptions,
+): void {
+	let simulator: Simulator;
+	beforeAll(async () => {
+		simulator = await startSimulator(options);
+		take(simulator);
+	});
+	beforeEach(() => simulator.reset());
+	afterAll(async () => await simulator.close());
+}
+
 /** No record at all. */
 export const empty = { contacts: 0, conversations: 0, messages: 0, calls: 0 };

@@ -13,7 +13,6 @@ import {
 	source,
 	tag,
 } from '../../../nodes/VoiceSms/trigger/filters';
-import { said } from '../../harness/n8n/messages';
 
 const own = '+15550100001';
 
@@ -54,34 +53,6 @@ describe('a filter', () => {
 		['tags that are one object', tag, 'vip', { tags: { name: 'vip' } }, false],
 	])('looks at %s', (_, filter, wanted, record, expected) => {
 		expect(filter.matches(record, wanted)).toBe(expected);
-	});
-
-	it.each([
-		['+1 (555) 010-0001', '', own],
-		['0015550100001', '', own],
-		['(555) 010-0001', 'US', own],
-		['15550100001', 'US', own],
-		['555 010 0001', 'us', own],
-	])('takes "%s", default country "%s", for the company number %s', (text, country, number) => {
-		expect(companyNumber.read?.(collection({ companyNumber: text }), country)).toBe(number);
-	});
-
-	it.each([
-		['main', '', `${said.notAPhone}: "main"`],
-		['Sales: +15550100001', '', `${said.notAPhone}: "Sales: +15550100001"`],
-		['15550100001', '', `${said.noCountryCode}: "15550100001"`],
-		['+1', '', `${said.tooShort}: "+1"`],
-		['(555) 010-0001', '', `${said.noCountryCode}: "(555) 010-0001"`],
-		['010 0001', 'US', `${said.tooShort} in US: "010 0001"`],
-		['(646) 253-0000', '', `${said.noCountryCode}: "(646) 253-0000"`],
-		['646 253 000', 'US', `${said.tooShort} in US: "646 253 000"`],
-		['+1 555 010 0001, +1 555 010 0002', '', said.twoNumbers],
-		['Sales: +15550100001', 'Germany', `cannot be read, because "Germany" ${said.notACountry}`],
-		['+15550100001', 'Germany', `cannot be read, because "Germany" ${said.notACountry}`],
-	])('refuses "%s", default country "%s", as company number: %s', (text, country, message) => {
-		expect(() => companyNumber.read?.(collection({ companyNumber: text }), country)).toThrow(
-			message,
-		);
 	});
 });
 

@@ -1,46 +1,8 @@
 import { getEventListeners } from 'node:events';
 
 import { inTurn } from '../../../nodes/VoiceSms/util/inTurn';
-import { pausing } from '../../../nodes/VoiceSms/util/pausing';
-import { testClock } from '../../harness/time/clock';
 
 const { signal: open } = new AbortController();
-
-describe('a long loop', () => {
-	it('lets others work after every 10 milliseconds of its own, and only then', async () => {
-		const clock = testClock();
-		let working = 0;
-		const pause = pausing({ ...clock, now: () => clock.now() + working });
-		const rounds: Array<number | undefined> = [];
-		for (const ms of [10, 1, 10, 0, 1, 5]) {
-			working += ms;
-			const before = clock.waits.length;
-			await pause();
-			rounds.push(clock.waits[before]);
-		}
-		// To wait 0 milliseconds would not let anybody work.
-		expect(rounds).toEqual([undefined, 1, undefined, undefined, 1, undefined]);
-	});
-
-	it('goes on letting others work when the clock is set back by an hour, or forward', async () => {
-		let time = 1_000_000_000;
-		let pauses = 0;
-		const pause = pausing({ now: () => time, sleep: async () => void pauses++ });
-		const work = async () => {
-			pauses = 0;
-			for (let ms = 0; ms < 110; ms++) {
-				time++;
-				await pause();
-			}
-			return pauses;
-		};
-		expect(await work()).toBe(10);
-		time -= 3_600_000;
-		expect(await work()).toBe(10);
-		time += 3_600_000;
-		expect(await work()).toBe(10);
-	});
-});
 
 describe('work of one queue', () => {
 	/** Three pieces of work, asked for one after the other, the first of which ends last if it can. */

@@ -12,19 +12,21 @@ import { testClock } from '../../../harness/time/clock';
 import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/n8n/engine';
 import { collections } from '../../../harness/n8n/options';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { companyNumbers, type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 const { time, watch } = serviceTime();
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
+withSimulator(
+	(own) => {
+		simulator = own;
+		watch(own);
+	},
+	{
 		seed: { contacts: 500, conversations: 5, messages: 5, calls: 5 },
-	});
-	watch(simulator);
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+	},
+);
 
 /** The service, through one of n8n's own contexts. */
 async function api(clock: Clock, limits: RunLimits) {

@@ -3,20 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 import { testClock } from '../../../harness/time/clock';
 import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { manualClock, startSimulator, type Simulator } from '../../../simulator';
+import { manualClock, type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 const { pace, watch } = serviceTime();
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
+withSimulator(
+	(own) => {
+		simulator = own;
+		watch(own);
+	},
+	{
 		seed: { contacts: 2500, conversations: 300, messages: 800, calls: 330 },
 		clock: { ...manualClock(), pace },
-	});
-	watch(simulator);
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+	},
+);
 
 type Parameters = IDataObject & { resource: string; operation: string };
 const contacts = { resource: 'contact', operation: 'getAll', simple: false };

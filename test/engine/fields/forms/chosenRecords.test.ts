@@ -2,16 +2,13 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { testClock } from '../../../harness/time/clock';
 import { runNode } from '../../../harness/n8n/engine';
-import { startSimulator, type Simulator } from '../../../simulator';
+import { type Simulator } from '../../../simulator';
+import { withSimulator } from '../../../harness/service/service';
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
-	});
+withSimulator((own) => (simulator = own), {
+	seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 interface Saved {
 	operation: string;

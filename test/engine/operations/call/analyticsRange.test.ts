@@ -3,17 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { testClock } from '../../../harness/time/clock';
 import { runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { get, onTheWire } from '../../../harness/service/wire';
-import { startSimulator, type Simulator } from '../../../simulator';
+import { type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 0, conversations: 0, messages: 0, calls: 20 },
-	});
+withSimulator((own) => (simulator = own), {
+	seed: { contacts: 0, conversations: 0, messages: 0, calls: 20 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 const analytics = async (fields: IDataObject, more: Partial<NodeRun> = {}) =>
 	await runNode({

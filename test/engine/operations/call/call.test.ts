@@ -8,20 +8,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { testClock } from '../../../harness/time/clock';
 import { locator, runNode, type NodeResult } from '../../../harness/n8n/engine';
 import { get, onTheWire } from '../../../harness/service/wire';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { companyNumbers, type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 20, conversations: 5, messages: 5, calls: 120 },
-	});
+withSimulator((started) => (simulator = started), {
+	seed: { contacts: 20, conversations: 5, messages: 5, calls: 120 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 async function call(
 	operation: string,
@@ -366,23 +363,6 @@ describe('get recording', () => {
 		expect(Buffer.from(result.items[0].binary?.data.data ?? '', 'base64').length).toBeGreaterThan(
 			1000,
 		);
-	});
-
-	it('fails when the recordings server does not have the file', async () => {
-		simulator.fail({ path: /^\/recordings\// }, { kind: 'status', status: 404 });
-		const result = await call('getRecording', wanted);
-		expect(result.items).toEqual([]);
-		expect(result.error).toMatchObject({
-			message: `${said.notFound}: recording of call call_000001`,
-			httpCode: '404',
-		});
-	});
-
-	it('fails for a call that has not ended, in the words of the service', async () => {
-		const { id } = simulator.store.addCall();
-		const result = await call('getRecording', { ...wanted, callId: locator(id) });
-		expect(result.error?.description).toContain('is not ready: the call has not ended');
-		expect(simulator.recordingRequests).toEqual([]);
 	});
 
 	describe('from a service that names any address', () => {

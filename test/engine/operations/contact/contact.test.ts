@@ -4,20 +4,22 @@ import { testClock } from '../../../harness/time/clock';
 import { locator, runNode, type NodeResult } from '../../../harness/n8n/engine';
 import { onTheWire } from '../../../harness/service/wire';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { manualClock, startSimulator, type Contact, type Simulator } from '../../../simulator';
+import { manualClock, type Contact, type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 const { pace, watch } = serviceTime();
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
+withSimulator(
+	(own) => {
+		simulator = own;
+		watch(own);
+	},
+	{
 		seed: { contacts: 120, conversations: 5, messages: 5, calls: 5 },
 		clock: { ...manualClock(), pace },
-	});
-	watch(simulator);
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+	},
+);
 
 async function contact(
 	operation: string,

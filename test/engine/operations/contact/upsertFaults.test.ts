@@ -2,17 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../../harness/time/clock';
 import { runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
-import { startSimulator, type Fault, type Simulator } from '../../../simulator';
+import { type Fault, type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 20, conversations: 0, messages: 0, calls: 0 },
-	});
+withSimulator((own) => (simulator = own), {
+	seed: { contacts: 20, conversations: 0, messages: 0, calls: 0 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 const ada = '+15550100042';
 const bo = '+15550100043';

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { locator, runNode } from '../../../harness/n8n/engine';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { get, onTheWire, type Wire } from '../../../harness/service/wire';
-import { companyNumbers, manualClock, startSimulator, type Simulator } from '../../../simulator';
+import { companyNumbers, manualClock, type Simulator } from '../../../simulator';
+import { withSimulator } from '../../../harness/service/service';
 
 const [own, otherOwn] = companyNumbers;
 const send = { resource: 'sms', operation: 'send' };
@@ -12,15 +13,16 @@ const getMessages = { resource: 'sms', operation: 'getMessages' };
 
 const { pace, watch } = serviceTime();
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
+withSimulator(
+	(started) => {
+		simulator = started;
+		watch(started);
+	},
+	{
 		seed: { contacts: 60, conversations: 60, messages: 200, calls: 5 },
 		clock: { ...manualClock(), pace },
-	});
-	watch(simulator);
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+	},
+);
 
 function post(body: IDataObject): Wire {
 	return { method: 'POST', path: '/api/v1/api/sms/send', query: {}, body };

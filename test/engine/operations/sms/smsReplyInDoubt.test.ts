@@ -1,19 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { locator, runNode } from '../../../harness/n8n/engine';
-import { empty } from '../../../harness/service/service';
+import { empty, withSimulator } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { companyNumbers, type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 
 const { time, clock, watch, arrivals } = serviceTime();
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({ seed: empty, clock });
-	watch(simulator);
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+withSimulator(
+	(own) => {
+		simulator = own;
+		watch(own);
+	},
+	{ seed: empty, clock },
+);
 
 const customer = '+15550200001';
 const other = '+15550200002';

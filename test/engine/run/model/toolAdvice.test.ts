@@ -2,17 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../../harness/time/clock';
 import { locator, runNode } from '../../../harness/n8n/engine';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { companyNumbers, type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 const [from] = companyNumbers;
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({ seed: { contacts: 3 } });
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+withSimulator((own) => (simulator = own), { seed: { contacts: 3 } });
 
 async function refusalOf(name: string, parameters: IDataObject, asTool: boolean) {
 	const [resource, operation] = name.split('.');

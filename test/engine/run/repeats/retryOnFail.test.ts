@@ -1,17 +1,14 @@
 import { locator, runNode } from '../../../harness/n8n/engine';
 import { testClock } from '../../../harness/time/clock';
-import { companyNumbers, startSimulator, type Fault, type Simulator } from '../../../simulator';
+import { companyNumbers, type Fault, type Simulator } from '../../../simulator';
 import { untyped } from '../../../harness/n8n/fake';
 import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
-	});
+withSimulator((own) => (simulator = own), {
+	seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 const number = (index: number) => `+1555020${String(index).padStart(4, '0')}`;
 const people = Array.from({ length: 10 }, (_, index) => ({

@@ -2,18 +2,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
-import { empty } from '../../../harness/service/service';
+import { empty, withSimulator } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { companyNumbers, type Simulator } from '../../../simulator';
 
 const { time, clock, watch } = serviceTime();
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({ seed: empty, clock });
-	watch(simulator);
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+withSimulator(
+	(own) => {
+		simulator = own;
+		watch(own);
+	},
+	{ seed: empty, clock },
+);
 const ada = '+14155550142';
 const [from] = companyNumbers;
 const limitWaitTime = {

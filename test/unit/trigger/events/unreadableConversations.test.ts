@@ -43,14 +43,4 @@ describe('a conversation', () => {
 		const alone = readConversations(poll, [{ id: 'a' }], () => true);
 		await expect(alone).rejects.toThrow('The service did not answer in time');
 	});
-
-	it('is named in the log, one of five at most', async () => {
-		const error = errorOf(500);
-		const ids = Array.from({ length: 200 }, (_, index) => `a${index}`);
-		const { left, log } = await read(ids, error);
-		expect(left).toHaveLength(200);
-		expect(log).toEqual([
-			`Checked again later, because they cannot be read: SMS conversations a0, a1, a2, a3, a4 and 195 more (${error.message})`,
-		]);
-	});
 });
