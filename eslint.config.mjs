@@ -17,7 +17,6 @@ const floors = [
 	'listSearch',
 	'trigger',
 	'operations',
-	'answer',
 	'fields',
 	'api',
 	'util',
@@ -25,10 +24,9 @@ const floors = [
 /** Side by side: neither knows the other. */
 const strangers = {
 	run: ['listSearch', 'trigger'],
-	layers: ['listSearch', 'trigger', 'answer'],
-	listSearch: ['trigger', 'operations', 'answer', 'fields'],
-	trigger: ['operations', 'answer'],
-	answer: ['fields'],
+	layers: ['listSearch', 'trigger'],
+	listSearch: ['trigger', 'operations', 'fields'],
+	trigger: ['operations'],
 };
 
 /** Folders within folders, and what they may not import. */
@@ -46,13 +44,14 @@ const rooms = {
 		'layers/sendOnce/**',
 	],
 	'layers/sendOnce': ['layers/{index,answeredBefore,dryRun,inItsTurn,sendInterval,skipTag}.*'],
-	'operations/call': ['operations/index.*', 'operations/contact/**', 'operations/sms/**'],
-	'operations/contact': ['operations/index.*', 'operations/call/**', 'operations/sms/**'],
-	'operations/find': ['operations/index.*', 'operations/call/**', 'operations/sms/**'],
-	'operations/sms': ['operations/index.*', 'operations/call/**', 'operations/contact/**'],
-	'operations/wait': ['operations/index.*', 'operations/call/**', 'operations/sms/**'],
-	'run/model': ['run/run.*', 'run/item.*', 'run/waiting/**'],
-	'run/waiting': ['run/run.*', 'run/item.*', 'run/model/**'],
+	'operations/call': ['operations/index.*', 'operations/{contact,question,sms}/**'],
+	'operations/contact': ['operations/index.*', 'operations/{call,question,sms}/**'],
+	'operations/find': ['operations/index.*', 'operations/{call,question,sms}/**'],
+	'operations/question': ['operations/index.*', 'operations/{call,contact,sms}/**'],
+	'operations/question/page': ['operations/*.ts', 'operations/question/*.ts', 'fields/**'],
+	'operations/sms': ['operations/index.*', 'operations/{call,contact,question}/**'],
+	'operations/wait': ['operations/index.*', 'operations/{call,question,sms}/**'],
+	'run/model': ['run/{doItems,endRun,run}.*'],
 	'trigger/events': ['trigger/poll.*', 'trigger/properties.*', 'trigger/beginPoll.*'],
 	'trigger/news': ['trigger/*.ts', 'trigger/events/**'],
 };

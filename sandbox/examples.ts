@@ -65,5 +65,6 @@ async function savedAs(rest: AxiosInstance, example: Example): Promise<Saved | u
 	return (await rest.get<Saved>(`/workflows/${found.id}`)).data;
 }
 
-const contentOf = ({ name, nodes, connections }: Saved) =>
-	JSON.stringify([name, nodes, connections]);
+// The settings hold the time zone, which several examples ask for.
+const contentOf = ({ name, nodes, connections, settings }: Saved) =>
+	JSON.stringify([name, nodes, connections, settings]);

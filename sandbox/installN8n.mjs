@@ -39,11 +39,12 @@ export async function installN8n(folder = n8nFolder, others = []) {
 }
 
 function n8nStep(folder) {
+	const isOwn = relative(folder, n8nFolder) === '';
 	const locks = [join(folder, 'package-lock.json')].filter(existsSync);
 	const inputs = locks.length > 0 ? locks : [join(folder, 'package.json')];
 	return {
 		title: 'n8n',
-		takes: '3 to 4 minutes, 2.2 GB of disk',
+		takes: isOwn ? '2 to 3 minutes, 1.6 GB of disk' : '3 to 4 minutes, 2.4 GB of disk',
 		...lockedPackages(
 			folder,
 			inputs.flatMap((file) => [`${relative(root, file)}\n`, readFileSync(file)]),
@@ -54,7 +55,7 @@ function n8nStep(folder) {
 	};
 }
 
-/** Makes the driver apart from n8n: compiling it takes as long as half of n8n's installation. */
+/** Makes the driver apart from n8n: compiling it takes about as long as n8n's installation. */
 async function makeDriver() {
 	cpSync(join(n8nFolder, 'driver'), driverFolder, { recursive: true });
 	// npm brings a newer node-gyp than the one that the driver names.

@@ -18,6 +18,7 @@ const olderFolder = join(n8nFolder, 'versions');
 
 interface Manifest {
 	dependencies: { n8n: string };
+	overrides: Record<string, string>;
 }
 
 const own = JSON.parse(readFileSync(join(n8nFolder, 'package.json'), 'utf8')) as Manifest;
@@ -30,7 +31,7 @@ export const triedVersions: readonly string[] = [
 
 /**
  * Installs an n8n, unless it is there. The versions above follow their lock files; any other version gets
- * the overrides of the sandbox's own n8n.
+ * the overrides of the sandbox's own n8n, and all packages.
  *
  * @param version in full, such as `2.30.8`
  */
@@ -46,11 +47,18 @@ export async function installVersion(version: string): Promise<Installation> {
 	if (existsSync(known)) {
 		for (const file of readdirSync(known)) copyFileSync(join(known, file), join(folder, file));
 	} else {
-		const manifest = { ...own, dependencies: { n8n: version } };
-		writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, undefined, '\t'));
+		const manifest = JSON.stringify(manifestFor(version), undefined, '\t');
+		writeFileSync(join(folder, 'package.json'), manifest);
 	}
 	await installN8n(folder);
 	return { folder, node: nodeForN8n(folder) };
+}
+
+/** The package.json that installs a version without a folder. */
+export function manifestFor(version: string): Manifest {
+	// Those with $ leave packages out, which another n8n may need.
+	const overrides = Object.entries(own.overrides).filter(([, wanted]) => !wanted.startsWith('$'));
+	return { ...own, dependencies: { n8n: version }, overrides: Object.fromEntries(overrides) };
 }
 
 /** The version in full that npm has under a name such as `latest`, or under that version. */

@@ -8,12 +8,12 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { visit, waitingTooltip, webhooks } from './answer/visit';
 import { loadOptions } from './fields/phone/country';
 import { listSearch } from './listSearch';
 import { operationsWithOptions } from './layers/index';
 import { properties, subtitle } from './operations/properties';
-import { allWaitHint } from './operations/sms/sendAndWait';
+import { allWaitHint } from './operations/question';
+import { visit, waitingTooltip, webhooks } from './operations/question/page/visit';
 import { run } from './run/run';
 
 /**

@@ -14,6 +14,8 @@ const folders = [
 
 /** What comes and goes, or lies over the canvas. */
 const hidden = [
+	// Dots, which make a picture larger.
+	'.vue-flow__background',
 	'.el-notification',
 	'.el-popper',
 	'[data-reka-popper-content-wrapper]',

@@ -1,14 +1,17 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../sandbox/workflows';
-import { sandbox } from './browser';
+import { page, sandbox } from './browser';
 import { executeStep, outputTable } from './panel';
+import { boxOf, picture } from './picture';
 import { openNode, saveNodes } from './workflow';
 
 /** The value of a field that the service leaves out of its answer. */
 const absent = undefined as unknown as string;
 const customer = '+15550210001';
 const [from, to] = ['+15550100001', customer];
+/** Pixels of the output with its lines and three rows. */
+const tableHeight = 800;
 const list = (resource: string, operation: string, more: INodeParameters = {}) => ({
 	parameters: { resource, operation, limit: 10, ...more },
 });
@@ -95,6 +98,8 @@ describe('the table of people that are written to', () => {
 		expect(shown.map(([outcome]) => outcome)).toStrictEqual(['sent', 'failed', 'skipped']);
 		expect(shown.flatMap(([, reason]) => reason)).not.toContain('undefined');
 		expect(sandbox.simulator.ledger.filter(({ body }) => isToAda(body))).toHaveLength(1);
+		const panel = await boxOf(page.getByTestId('output-panel'));
+		await picture('outcomes', { ...panel, height: Math.min(panel.height, tableHeight) });
 	});
 
 	it('Dry Run gives all rows the same columns, with those of the row', async () => {

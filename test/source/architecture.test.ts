@@ -157,7 +157,11 @@ describe('imports run one way', () => {
 		const folders = sources
 			.map(({ name }) => name.split('/').slice(0, 2).join('/'))
 			.filter((name) => !sources.some((source) => source.name === name));
-		expect(Object.keys(constant('rooms') as object)).toEqual([...new Set(folders)].sort());
+		// A folder in a room may have a rule of its own.
+		const rooms = Object.keys(constant('rooms') as object).filter((name) => {
+			return name.split('/').length === 2;
+		});
+		expect(rooms).toEqual([...new Set(folders)].sort());
 	});
 
 	it.each(sources.map((source) => [source.name, source] as const))('%s', (name, source) => {

@@ -363,7 +363,9 @@ describe('the table of operations', () => {
 				(file) => `${resource}.${file.replace(/\.ts$/, '')}`,
 			),
 		);
-		expect(operationsWithOptions.map(nameOf).sort()).toEqual(onDisk.sort());
+		// In a room of its own, `operations/question`.
+		const all = [...onDisk, 'sms.sendAndWait'];
+		expect(operationsWithOptions.map(nameOf).sort()).toEqual(all.sort());
 	});
 
 	it('holds each resource and operation once', () => {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { root } from '../../sandbox/paths';
-import { triedVersions } from '../../sandbox/versions';
+import { manifestFor, triedVersions } from '../../sandbox/versions';
 import { checks, outcomeOf, type Outcome, type Subject } from './checks';
 import { failuresOf, inPage, tableOf } from './table';
 
@@ -58,4 +59,26 @@ it('GitHub tries these versions and the newest n8n each week', () => {
 	expect(workflow).toContain('run: npm run test:versions -- ${{ matrix.flags }}');
 	const flags = [...workflow.matchAll(/flags: (.*)/g)].map(([, given]) => given);
 	expect(flags).toStrictEqual(["''", '--n8n latest']);
+});
+
+describe('the packages that the sandbox leaves out', () => {
+	const { dependencies, overrides } = JSON.parse(read('sandbox/package.json')) as Record<
+		'dependencies' | 'overrides',
+		Record<string, string>
+	>;
+
+	it('are the same in both lists of its package.json, and in no other n8n', () => {
+		const leftOut = Object.keys(dependencies).filter((name) =>
+			dependencies[name].startsWith('file:'),
+		);
+		const kept = Object.entries(overrides).filter(([name]) => !leftOut.includes(name));
+		expect(leftOut.map((name) => overrides[name])).toStrictEqual(leftOut.map((name) => `$${name}`));
+		expect(manifestFor('3.0.0')).toMatchObject({ dependencies: { n8n: '3.0.0' } });
+		expect(manifestFor('3.0.0').overrides).toStrictEqual(Object.fromEntries(kept));
+	});
+
+	it.each(['left-out', 'left-out/lib/worker.js'])('say so to what loads %s', (path) => {
+		const from = createRequire(join(root, 'sandbox/leftOut/index.js'));
+		expect(() => from(path)).toThrow('leaves this package out');
+	});
 });

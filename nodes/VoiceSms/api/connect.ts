@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { inParallel } from '../util/inParallel';
 import { type Clock, longestTimer } from './clock';
-import { type RequestEnv, toolLimitMs, shortestWrite } from './http/deadline';
+import { type RequestEnv, requestLimitMs } from './http/deadline';
 import { type Store, download, fileAddress } from './http/download';
 import { unreadable } from './errors/failure';
 import { type Claim, attempts } from './flow/attempts';
@@ -25,6 +25,8 @@ export interface RequestOptions {
 	tries?: number;
 	/** Query parameters that win over ours, for reads. */
 	query?: IDataObject;
+	/** See `Api.within`. */
+	withinMs?: number;
 }
 
 /** The service, as an operation sees it: every call gives the documented payload or throws. */
@@ -33,11 +35,14 @@ export interface Api {
 	names: ParameterNames;
 	/** The parameters of a read with those of the option "Query Parameters", which win. */
 	withUserQuery(query: IDataObject): IDataObject;
-	/** @param withinMs milliseconds that all tries may take together */
-	get(path: string, key?: string, withinMs?: number, query?: IDataObject): Promise<IDataObject>;
+	/**
+	 * The same service for requests with a time limit: all tries of a read, or of a page of a list, end within
+	 * `ms` milliseconds, and so does the transfer of a file. A write begins within them.
+	 */
+	within(ms: number): Api;
+	get(path: string, key?: string, query?: IDataObject): Promise<IDataObject>;
 	getList(path: string, key: string, query: IDataObject): Promise<IDataObject[]>;
-	/** @param untilMs milliseconds in which it may begin */
-	post(path: string, body: IDataObject, key?: string, untilMs?: number): Promise<IDataObject>;
+	post(path: string, body: IDataObject, key?: string): Promise<IDataObject>;
 	put(path: string, body: IDataObject, key?: string): Promise<IDataObject>;
 	delete(path: string): Promise<void>;
 	/**
@@ -45,17 +50,12 @@ export interface Api {
 	 *
 	 * @param wanted most records that are returned, Infinity for all
 	 * @param keep filters and changes records as pages arrive
-	 * @param withinMs milliseconds that all tries of a page may take together
 	 */
-	pages(list: List, wanted: number, keep?: Keep, withinMs?: number): Promise<ListResult>;
+	pages(list: List, wanted: number, keep?: Keep): Promise<ListResult>;
 	/** One page of a list, in the service's order. */
 	page(list: List, page: number): Promise<Page>;
-	/**
-	 * A file of any address; the key goes with it only to the service's own origin.
-	 *
-	 * @param withinMs milliseconds that all tries and the transfer may take together
-	 */
-	download(url: string, name: string, store: Store, withinMs?: number): Promise<IBinaryData>;
+	/** A file of any address; the key goes with it only to the service's own origin. */
+	download(url: string, name: string, store: Store): Promise<IBinaryData>;
 	/** The error of a read that several items share, as this item's own error. */
 	forThisItem(error: Error): Error;
 }
@@ -101,6 +101,7 @@ export function connect(
 	const run: RequestEnv = {
 		node: context.getNode(),
 		clock,
+		logger: context.logger,
 		signal,
 		ended,
 		leftMs,
@@ -114,23 +115,21 @@ export function connect(
 		const slot = await gate.enter(0);
 		if (slot !== undefined) gate.leave(slot);
 	};
-	const reopen = () =>
-		[gate, fileGate].forEach((requestRecord) => (requestRecord.closed = undefined));
+	const reopen = () => [gate, fileGate].forEach((one) => (one.closed = undefined));
 	return { api, interval, reopen };
 
 	function api(subject: Subject, settings: RequestOptions = {}, claimOfPost?: Claim): Api {
-		const { tries = defaultTries } = settings;
+		const { tries = defaultTries, withinMs } = settings;
 		const timeoutMs = Math.min(settings.timeoutMs ?? defaultTimeout, longestTimer);
 		const fail = (detail: string, method: Method = 'GET'): never => {
 			throw asNodeError(run.node, unreadable(detail), subject, method !== 'GET', method);
 		};
 		/** A request with its tries: `attempts` decides when and how often, `request` makes one. */
-		const requestWithTries = async (
-			ask: ServiceRequest,
-			withinMs = toolLimitMs(run, ask.method),
-		) => {
-			const claim = ask.method === 'POST' ? claimOfPost : undefined;
-			const policy = { method: ask.method, tries, subject, withinMs, claim };
+		const requestWithTries = async (ask: ServiceRequest) => {
+			const { method } = ask;
+			const claim = method === 'POST' ? claimOfPost : undefined;
+			const limitMs = requestLimitMs(run, method, withinMs);
+			const policy = { method, path: ask.path, tries, subject, withinMs: limitMs, claim };
 			const answer = await attempts(run, gate, policy, async (end) => {
 				// 0 would mean no limit to the HTTP client.
 				const tryMs = Math.max(1, Math.ceil(Math.min(timeoutMs, end.leftMs())));
@@ -138,25 +137,22 @@ export function connect(
 			});
 			return answer === 'done' ? { value: {}, data: {} } : answer;
 		};
-		const one = async (ask: ServiceRequest, withinMs?: number) => {
-			const { value } = await requestWithTries(ask, withinMs);
+		const requestRecord = async (ask: ServiceRequest) => {
+			const { value } = await requestWithTries(ask);
 			return Array.isArray(value) ? fail(`"data.${ask.key}" is a list`, ask.method) : value;
 		};
-		const writeRecord = async (ask: ServiceRequest, body: IDataObject, withinMs?: number) => {
+		const writeRecord = async (ask: ServiceRequest, body: IDataObject) => {
 			// A body that has no JSON was certainly not sent.
-			return await one({ ...ask, body: JSON.stringify(body) }, withinMs);
+			return await requestRecord({ ...ask, body: JSON.stringify(body) });
 		};
 		const withUserQuery = (query?: IDataObject) => ({ ...query, ...settings.query });
 		const readRecord = (path: string, key?: string, query?: IDataObject) => {
 			return { method: 'GET' as const, path, key, query: withUserQuery(query) };
 		};
-		const readerOf = ({ path, key, ignoresUserQuery }: List, withinMs?: number) => ({
+		const readerOf = ({ path, key, ignoresUserQuery }: List) => ({
 			fetch: async (query: IDataObject) => {
 				const ask = { method: 'GET' as const, path, key, query };
-				return await requestWithTries(
-					ignoresUserQuery ? ask : readRecord(path, key, query),
-					withinMs,
-				);
+				return await requestWithTries(ignoresUserQuery ? ask : readRecord(path, key, query));
 			},
 			fail,
 		});
@@ -164,34 +160,32 @@ export function connect(
 		return {
 			names: access.names,
 			withUserQuery,
-			get: async (path, key, withinMs, query) => await one(readRecord(path, key, query), withinMs),
+			within: (ms) => api(subject, { ...settings, withinMs: ms }, claimOfPost),
+			get: async (path, key, query) => await requestRecord(readRecord(path, key, query)),
 			getList: async (path, key, query) => {
 				const { value } = await requestWithTries(readRecord(path, key, query));
 				return Array.isArray(value) ? value : fail(`"data.${key}" is not a list`);
 			},
-			post: async (path, body, key, untilMs = Infinity) => {
-				const withinMs = Math.min(untilMs + shortestWrite, toolLimitMs(run, 'POST') ?? Infinity);
-				const ask = { method: 'POST' as const, path, key };
-				return await writeRecord(ask, body, withinMs === Infinity ? undefined : withinMs);
-			},
+			post: async (path, body, key) => await writeRecord({ method: 'POST', path, key }, body),
 			put: async (path, body, key) => await writeRecord({ method: 'PUT', path, key }, body),
 			delete: async (path) => {
 				await requestWithTries({ method: 'DELETE', path });
 			},
-			pages: async (list, wanted, keep, withinMs) => {
+			pages: async (list, wanted, keep) => {
 				// A page that waits at the gate would still be read after another page has failed.
 				const sideBySide = async <T>(count: number, work: (index: number) => Promise<T>) =>
 					await inParallel(count, { bound: () => gate.bound }, work);
 				const pause = async () => await clock.sleep(1);
-				const reader = { ...readerOf(list, withinMs), sideBySide, pause };
+				const reader = { ...readerOf(list), sideBySide, pause };
 				return await readList(reader, list, wanted, keep);
 			},
 			page: async (list, page) => await readOnePage(readerOf(list), list, page),
-			download: async (url, name, store, withinMs = Infinity) => {
+			download: async (url, name, store) => {
 				const address = fileAddress(url, access);
 				if (address === undefined) return fail('the recording has no web address');
 				const which = address.origin === access.origin ? gate : fileGate;
-				const policy = { method: 'GET' as const, tries, subject, withinMs };
+				const limit = { withinMs: withinMs ?? Infinity };
+				const policy = { method: 'GET' as const, path: address.host, tries, subject, ...limit };
 				const got = await attempts(run, which, policy, async (end) => {
 					const file = { address, name, timeoutMs, signal: end.signal, store };
 					return await download(context, access, file, clock.now);

@@ -4,17 +4,9 @@ import type { Api } from './connect';
 import type { Store } from './http/download';
 import { path } from './paths';
 
-/**
- * The service's record of a call's recording.
- *
- * @param withinMs milliseconds that all tries may take together
- */
-export async function readRecording(
-	api: Api,
-	callId: string,
-	withinMs?: number,
-): Promise<IDataObject> {
-	return await api.get(path`/api/calls/${callId}/recording`, undefined, withinMs);
+/** The service's record of a call's recording. */
+export async function readRecording(api: Api, callId: string): Promise<IDataObject> {
+	return await api.get(path`/api/calls/${callId}/recording`);
 }
 
 /** Whether a recording has an address; without an address it is not ready. */
@@ -27,13 +19,12 @@ export function hasAddress({ recordingUrl }: IDataObject): boolean {
  * the name.
  *
  * @param recording of `readRecording`, with an address
- * @param withinMs milliseconds that all tries and the transfer may take together
  */
 export async function fetchRecording(
-	{ api, store }: { api: Api; store: Store },
+	api: Api,
+	store: Store,
 	callId: string,
 	{ recordingUrl }: IDataObject,
-	withinMs?: number,
 ): Promise<IBinaryData> {
-	return await api.download(String(recordingUrl), callId, store, withinMs);
+	return await api.download(String(recordingUrl), callId, store);
 }

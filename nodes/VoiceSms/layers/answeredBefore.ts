@@ -1,6 +1,5 @@
 import { onlyInTools } from '../fields/forms/formFields';
 import type { Layer } from './layer';
-import { waiting } from './outcome';
 
 const field = {
 	displayName: 'Allow Repeats',
@@ -20,14 +19,10 @@ export const answeredBefore: Layer<{ mayRepeat: boolean }> = {
 	// A model may always repeat a question.
 	field: ({ asks }) => (asks === true ? undefined : field),
 	needs: 'creates',
-	read: ({ options }) => ({ mayRepeat: options.flag('allowRepeats') === true }),
-	forRun: ({ answers, asTool, ended }) => ({
-		around: async (item, { mayRepeat }, next) => {
-			const done = async () => answers.noted(item, await next());
-			if (!asTool) return await done();
-			// For people, the run asks before it reads a field (`Answers.earlier`).
-			const call = async () => answers.outcome(item, mayRepeat) ?? (await done());
-			return (await answers.inTurn(item, ended, call)) ?? waiting;
-		},
+	read: ({ options }, { asks }) => ({
+		mayRepeat: asks === true || options.flag('allowRepeats') === true,
+	}),
+	forRun: ({ answers, ended }) => ({
+		around: async (item, { mayRepeat }, next) => await answers.write(item, next, ended, mayRepeat),
 	}),
 };

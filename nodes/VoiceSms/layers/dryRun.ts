@@ -1,8 +1,6 @@
-import type { Parameters } from '../fields/read/parameters';
-import type { Operation } from '../operations/operation';
 import { rowsNamed } from '../util/inWords';
-import { inDryRun, shownOf } from './emptyBlanks';
 import { type Item, type Layer, toldOfDryRun } from './layer';
+import { isOnlyChecked } from './outcome';
 
 const field = {
 	displayName: 'Dry Run',
@@ -18,6 +16,7 @@ export const dryRun: Layer<true> = {
 	option: field.name,
 	field: () => field,
 	needs: 'receiver',
+	onlyChecks: true,
 	read: ({ options }) => options.flagWhereAdded(field.name) || undefined,
 	forRun: ({ operation }) => ({
 		around: async ({ shown }) => {
@@ -32,29 +31,11 @@ export const dryRun: Layer<true> = {
 	lines,
 };
 
-/** The receiver and the text as the user wrote them, of an item with a field that cannot be read. */
-export function invalidItem(
-	{ columns = {}, receiver }: Operation,
-	parameters: Parameters,
-	itemIndex: number,
-): Pick<Item, 'shown' | 'onlyChecked'> {
-	const texts = Object.entries(columns).map(([column, name]) => {
-		const value = parameters.valueOf(name, itemIndex);
-		return [column, ['string', 'number'].includes(typeof value) ? String(value) : ''];
-	});
-	const shown = Object.fromEntries(texts) as Item['shown'];
-	if (receiver === undefined || !parameters.isOn(`options.${field.name}`, itemIndex)) {
-		return { onlyChecked: false, shown };
-	}
-	const empty = shownOf(parameters.emptyBlanks(columns.body ?? '', itemIndex));
-	return { onlyChecked: true, shown: { ...shown, ...inDryRun(empty) } };
-}
-
 /** How many items would be sent, and how many would fail. */
 function lines(items: readonly Item[]): string[] {
-	const dry = items.filter((item) => item.onlyChecked && item.outcome.is !== 'waiting');
+	const dry = items.filter((item) => isOnlyChecked(item) && item.outcome.is !== 'waiting');
 	if (dry.length === 0) return [];
-	const rows = dry.flatMap(({ index, outcome }) => (outcome.is === 'failed' ? [index] : []));
+	const rows = dry.flatMap(({ index, outcome }) => ('error' in outcome ? [index] : []));
 	const skipped = dry.filter(({ outcome }) => outcome.is === 'skipped').length;
 	const fine = dry.length - rows.length - skipped;
 	const which =

@@ -4,7 +4,8 @@ import type { EmptyBlank } from '../fields/read/blanks';
 import type { FieldProblem } from '../fields/read/values';
 import type { Operation } from '../operations/operation';
 import { counted, rowsNamed, tally } from '../util/inWords';
-import { type Item, type Layer, goesOut } from './layer';
+import type { Item, Layer } from './layer';
+import { goesOut, isOnlyChecked } from './outcome';
 
 const field = {
 	displayName: 'Refuse Empty Blanks',
@@ -30,14 +31,6 @@ export const emptyBlanks: Layer<string[]> = {
 		if (!isRefused || named === undefined || empty?.[0] === undefined) return named;
 		return item.refuse(empty[0].field, ...refused(named));
 	},
-	forRun: () => ({
-		around: async ({ onlyChecked }, empty, next) => {
-			const outcome = await next();
-			if (!onlyChecked || !('result' in outcome)) return outcome;
-			Object.assign(outcome.result, inDryRun(empty));
-			return outcome;
-		},
-	}),
 	lines: (items, { operation }) => {
 		const rows = items.filter((item) => emptyOf(item).length > 0 && goesOut(item));
 		if (rows.length === 0) return [];
@@ -58,8 +51,9 @@ export function shownOf(empty: EmptyBlank[] | undefined): string[] | undefined {
 	return empty && [...new Set(empty.map(({ shown }) => shown))];
 }
 
-/** The column of a dry run. */
-export function inDryRun(empty: string[] = []): IDataObject {
+/** The column of an item that is only checked. */
+export function emptyIn(item: Item): IDataObject {
+	const empty = isOnlyChecked(item) ? emptyOf(item) : [];
 	return empty.length === 0 ? {} : { emptyIn: empty.join(', ') };
 }
 

@@ -15,6 +15,7 @@ import { sameNumber } from './sameNumber';
 import { sendInterval } from './sendInterval';
 import { sendOnce } from './sendOnce';
 import { skipTag } from './skipTag';
+import { isOnlyChecked } from './outcome';
 
 /** What happens to an item, from the outside to the inside. A new option is one file, and one line here. */
 export const layers: readonly Layer[] = [
@@ -52,7 +53,7 @@ export function settingsOf(
 	operation: Operation,
 	item: FieldReader,
 	context: IExecuteFunctions,
-): Item['layers'] {
+): Map<Layer, unknown> {
 	const settings = new Map<Layer, unknown>();
 	for (const layer of layers) {
 		const { needs, option, read } = layer;
@@ -79,7 +80,7 @@ export function lanesOf(item: Item, limits: RunLimits): string[] {
 
 /** Whether the output of the item also has the fields of its input. */
 export function keepsInput(item: Item): boolean {
-	return item.onlyChecked || item.layers.has(includeInput);
+	return isOnlyChecked(item) || item.layers.has(includeInput);
 }
 
 /**

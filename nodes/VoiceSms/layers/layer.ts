@@ -1,18 +1,13 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Clock } from '../api/clock';
 import type { Connection, RunLimits, RequestOptions } from '../api/connect';
-import { type NodeError, type Subject, addTo, factsOf, toNodeError } from '../api/errors/nodeError';
+import type { Subject } from '../api/errors/nodeError';
 import type { Claim } from '../api/flow/attempts';
 import type { FieldReader } from '../fields/read/reader';
-import type { Operation, Result, OperationContext } from '../operations/operation';
-import type { Answers } from './answers/answers';
-import type { Failed, Outcome } from './outcome';
+import type { Operation, OperationContext } from '../operations/operation';
+import type { Answers } from './answers/kept';
+import type { Outcome } from './outcome';
 
 /** Everything that is known of one item, from an earlier try of the execution to its row. */
 export interface Item {
@@ -29,7 +24,6 @@ export interface Item {
 	settings: RequestOptions;
 	/** Most requests at once; the value of the first item counts. */
 	bound?: number;
-	onlyChecked: boolean;
 	/** The names under which it is known: the operation's lanes. */
 	operationLanes: string[];
 	/** The settings of its layers; a layer that is off is not in it. */
@@ -56,7 +50,6 @@ export interface LayerRun {
 	clock: Clock;
 	/** Aborts when no new work may begin: the run is canceled, or an item failed and the node stops on errors. */
 	ended: AbortSignal;
-	asTool: boolean;
 	/** The account's records of one kind; work on them waits for each other in the whole process. */
 	records: string;
 	answers: Answers;
@@ -65,7 +58,7 @@ export interface LayerRun {
 }
 
 /** What lines are made of, besides the items. */
-export type Told = Pick<LayerRun, 'context' | 'operation' | 'asTool'>;
+export type Told = Pick<LayerRun, 'context' | 'operation'>;
 
 /** The work on an item; `waiting` when the run ended before its turn. */
 export type Work = () => Promise<Outcome>;
@@ -82,6 +75,8 @@ export interface Layer<Setting = unknown> {
 	field?(operation: Operation): INodeProperties | undefined;
 	/** The columns that it adds to the rows of an operation. */
 	adds?: readonly string[];
+	/** Nothing is sent for items that have it. */
+	onlyChecks?: true;
 	/** Operations with this member have the layer. */
 	needs: 'receiver' | 'creates' | 'keyKind' | 'row' | 'pastTense';
 	/**
@@ -95,6 +90,8 @@ export interface Layer<Setting = unknown> {
 	forRun?(run: LayerRun, items: readonly Item[]): LayerInRun<Setting>;
 	/** Lines above the output or, to a model, in the answer: about what all tries of the execution did. */
 	lines?(items: readonly Item[], run: Told): string[];
+	/** The same, of what a model could do nothing about. */
+	linesForPeople?(items: readonly Item[], run: Told): string[];
 }
 
 /** A layer in one run. */
@@ -113,69 +110,3 @@ export const whereToLook: Record<Operation['resource'], string> = {
 	contact: 'in the list of contacts',
 	sms: 'in its conversation',
 };
-
-/** Any error as an error of n8n, with its item. */
-export function asItemError(
-	context: IExecuteFunctions,
-	error: unknown,
-	itemIndex: number,
-): NodeError {
-	const nodeError = toNodeError(context.getNode(), error);
-	nodeError.context.itemIndex = itemIndex;
-	return nodeError;
-}
-
-/** Whether the write may have been carried out, and another try would carry it out twice. */
-export function wouldDoubleIt(error: NodeError): boolean {
-	const { mayHaveBeenDone, mayBeRepeated } = factsOf(error);
-	return mayHaveBeenDone === true && mayBeRepeated !== true;
-}
-
-/** The outcome of an item whose `run` has ended, in this try or before: `begun` if `finish` is to come. */
-export function ran({ finishes }: Operation, input: unknown, result: Result): Outcome {
-	return { is: finishes?.(input) === true ? 'begun' : 'done', result };
-}
-
-/** Whether the message went out or, in a dry run, would go out. */
-export function goesOut({ outcome }: Item): boolean {
-	if (outcome.is === 'failed') return outcome.accepted !== undefined;
-	return outcome.is !== 'waiting' && outcome.is !== 'skipped';
-}
-
-/** The items that lines about messages count: those that went out or, if none did, those that would. */
-export function countedItems(items: readonly Item[]): Item[] {
-	const all = items.filter(goesOut);
-	const sent = all.filter(({ outcome }) => outcome.is !== 'checked');
-	return sent.length > 0 ? sent : all;
-}
-
-/** The number that the item goes to, as its row shows it; '' where this cannot be told. */
-export function receiverOf({ shown }: Item, { columns = {} }: Operation): string {
-	return String(shown[Object.keys(columns)[0]] ?? '');
-}
-
-/** Whether no earlier try of the execution has done anything, or may have. */
-export function isFirstTry(items: readonly Item[]): boolean {
-	return items.every(({ earlier }) => earlier === undefined);
-}
-
-/** The outcome of an item that this try cannot go on with: what an earlier try has done stays done. */
-export function cannotGoOn({ earlier }: Item, failed: Failed): Outcome {
-	if (earlier === undefined) return failed;
-	if (earlier.is !== 'begun') return earlier;
-	if (earlier.finished !== undefined) return { is: 'done', result: earlier.finished };
-	// Its own error: several items may share one.
-	const { node, message, description, context } = failed.error;
-	const own = new NodeOperationError(node, message, { description: description ?? undefined });
-	Object.assign(own.context, context);
-	return failedAfterwards(own, earlier.result as IDataObject);
-}
-
-/** The outcome of an item that was done, if a later step failed. */
-export function failedAfterwards(error: NodeError, accepted: IDataObject): Failed {
-	addTo(
-		error,
-		'The service has already accepted this item. Do not run it again. Look it up by its ID.',
-	);
-	return { is: 'failed', error, accepted };
-}

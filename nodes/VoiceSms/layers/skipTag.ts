@@ -5,8 +5,8 @@ import { eachTag, hasTag, tagsOf } from '../fields/forms/contact';
 import { type FieldProblem, type Refuse, asList, ofPeople } from '../fields/read/values';
 import { contactsWith, someNotGiven } from '../operations/find/findContact';
 import { counted } from '../util/inWords';
-import { type Layer, receiverOf } from './layer';
-import { rowsSkipped, skipped, skippedInWords } from './outcome';
+import type { Layer } from './layer';
+import { receiverOf, rowsSkipped, skipped, skippedInWords } from './outcome';
 import { textField } from '../fields/forms/formFields';
 
 /** An option without a tag is an error: the message would go to people who want none. */
@@ -55,17 +55,17 @@ export const skipTag: Layer<string[]> = {
 			},
 		};
 	},
-	lines: (items, { operation, asTool }) => {
+	lines: (items) => {
+		const withTag = rowsSkipped(items, 'tag');
+		return withTag.length === 0 ? [] : [skippedInWords(withTag, 'the contact has this tag')];
+	},
+	linesForPeople: (items, { operation }) => {
 		const phones = (...found: Array<boolean | undefined>) => {
 			const asked = items.filter(({ facts }) => found.includes(facts.hasContact));
 			return new Set(asked.map((item) => receiverOf(item, operation))).size;
 		};
 		const missing = phones(false);
-		const withTag = rowsSkipped(items, 'tag');
-		return [
-			...(withTag.length === 0 ? [] : [skippedInWords(withTag, 'the contact has this tag')]),
-			...(asTool || missing === 0 ? [] : [lineOfNotFound(missing, phones(true, false))]),
-		];
+		return missing === 0 ? [] : [lineOfNotFound(missing, phones(true, false))];
 	},
 };
 

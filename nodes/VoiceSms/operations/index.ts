@@ -11,10 +11,10 @@ import { contactGetAll } from './contact/getAll';
 import { contactUpdate } from './contact/update';
 import { contactUpsert } from './contact/upsert';
 import type { Operation } from './operation';
+import { smsSendAndWait } from './question';
 import { smsGetConversations } from './sms/getConversations';
 import { smsGetMessages } from './sms/getMessages';
 import { smsSend } from './sms/send';
-import { smsSendAndWait } from './sms/sendAndWait';
 
 /** Every operation. Menus, visibility of fields and dispatch are derived from it. */
 export const operations: readonly Operation[] = [

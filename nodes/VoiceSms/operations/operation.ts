@@ -1,10 +1,10 @@
-import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { Question } from '../answer/openQuestion';
 import type { Api } from '../api/connect';
 import type { Store } from '../api/http/download';
 import type { FieldReader } from '../fields/read/reader';
 import type { RecordKey } from '../fields/read/recordKey';
+import type { Reader } from './reader';
 
 export const resources = [
 	{ name: 'SMS', value: 'sms' },
@@ -23,17 +23,14 @@ export type Answer =
 	| { mayHaveBeenDone: string; httpCode?: string; onceKey?: string };
 
 /** What an operation works with besides its input. */
-export interface OperationContext {
+export interface OperationContext extends Reader {
 	api: Api;
 	/** Whether a model reads the output, because the node runs as a tool. */
 	asTool: boolean;
 	/** n8n's binary store. */
 	store: Store;
-	/**
-	 * Shows a line above the output or, to a model, in the answer, once per run; `counted` gives the line,
-	 * from the number of calls and the sum of the amounts (1 by default).
-	 */
-	hint(message: string, counted?: (times: number, sum: number) => string, amount?: number): void;
+	/** Shows a line above the output or, to a model, in the answer, once per run; '' for none. */
+	hint(line: string): void;
 	/**
 	 * For operations with `creates`: the outcome of the last earlier item in the first lane that was
 	 * answered or lost. It comes from this run, from an earlier try of the execution, or from an earlier
@@ -44,14 +41,18 @@ export interface OperationContext {
 	now(): number;
 	/** Milliseconds that have passed; setting the computer's clock does not change them. */
 	passed(): number;
-	/** The page for the answer, of an execution that then sleeps; UserError where n8n cannot wait for it. */
-	askByLink(asked: Question): string;
-	/** In n8n's human-in-the-loop tool: the arguments of the tool that waits for approval. */
-	toolParameters?: unknown;
+	/** For what n8n alone has: the link to a page, the arguments of a tool that waits for approval. */
+	n8n: IExecuteFunctions;
 	/** A value that all items of a run share: `make` runs once. */
 	shared<T>(make: () => T): T;
 	/** Waits for `ms` milliseconds; false when the run was stopped meanwhile. */
 	wait(ms: number): Promise<boolean>;
+}
+
+/** What a sleep needs: the input's fields that no column of the node has, and whether the output has them. */
+export interface SleepContext extends Pick<OperationContext, 'n8n' | 'now'> {
+	own: IDataObject;
+	isIncluded: boolean;
 }
 
 /** Most records of a list that a model gets. */
@@ -84,6 +85,9 @@ export class WithFile {
 
 export type Result = IDataObject | IDataObject[] | Listed | WithFile;
 
+/** An item before the first request; `input` is undefined where it could not be read. */
+export type ToBeDone<Input> = { input?: Input; isToCome: boolean };
+
 /** One operation: its words, its fields and its work. `Input` is what `read` makes of one item. */
 export interface Operation<Input = unknown> {
 	resource: (typeof resources)[number]['value'];
@@ -109,8 +113,8 @@ export interface Operation<Input = unknown> {
 	/** With `creates`: whether a model may repeat the call, because `lastWriteInLane` makes it an update. */
 	updates?(answer: Answer): boolean;
 	/**
-	 * It asks a person, so the item is done only after `finish`: until then nobody has the answer. A model
-	 * that repeats the call wants it asked again. A call with an unclear outcome is never repeated.
+	 * With `creates`: it asks a person, so a model that repeats the call wants it asked again. A call with an
+	 * unclear outcome is never repeated.
 	 */
 	asks?: true;
 	/** Reads and checks one item's fields, before any request of the run. */
@@ -119,11 +123,13 @@ export interface Operation<Input = unknown> {
 	request?(input: Input): IDataObject;
 	/**
 	 * Fields of the request that the output repeats, also for skipped and checked items. The answer's
-	 * fields of the same names win. A model does not get its own texts back.
+	 * fields of the same names win. A model does not get its own text back, the column `body`.
 	 */
-	requestColumns?(input: Input, asTool: boolean): IDataObject;
+	requestColumns?(input: Input): IDataObject;
 	/** The phone number that it reaches, in E.164 form. With it, the operation has the options of `layers`. */
 	receiver?(input: Input): string;
+	/** With `receiver`: what a Send Once Key names, and an example, which begins with a kind of number. */
+	onceKey?: [what: string, example: string];
 	/** With `receiver`: the columns of the receiver and the text, and the fields that they come from. */
 	columns?: Record<string, string>;
 	/**
@@ -138,7 +144,9 @@ export interface Operation<Input = unknown> {
 	 * an earlier try or, in a dry run, would be. `inputs`: of these items, undefined where this try cannot
 	 * read it.
 	 */
-	lines?(done: IDataObject[], asTool: boolean, inputs: Array<Input | undefined>): string[];
+	lines?(done: IDataObject[], inputs: Array<Input | undefined>): string[];
+	/** The same, of what a model could do nothing about. */
+	linesForPeople?(done: IDataObject[]): string[];
 	/** The subject of an error: "call 42". */
 	nameInErrors(input: Input): string;
 	/** What it did, as in "was sent"; left out for reads. */
@@ -149,8 +157,8 @@ export interface Operation<Input = unknown> {
 	list?: { ifNone: string; more: string };
 	/** Items that share a lane run in order. The first lane is the name by which the item is known. */
 	lane?(input: Input): string | string[];
-	/** With `asks`: why these items cannot be done in one run, a sentence; asked before any request. */
-	whyNotTogether?(inputs: Input[]): string | undefined;
+	/** Why one run cannot do these items, some of them still to come, and what to do; before any request. */
+	whyNot?(items: Array<ToBeDone<Input>>, n8n: IExecuteFunctions): [string, string] | undefined;
 	/**
 	 * How the record is named: by ID, phone or email. Two names may mean one record, so work on records
 	 * with another kind of name waits. Lanes count for the whole process.
@@ -158,18 +166,20 @@ export interface Operation<Input = unknown> {
 	keyKind?(input: Input): string;
 	/** With `creates`: nothing may fail after the creating request; what may fail is for `finish`. */
 	run(input: Input, context: OperationContext): Promise<Result>;
-	/**
-	 * With `asks`: when n8n wakes the execution at the latest, after the only item of the run was done;
-	 * undefined if it does not sleep. The event that wakes it gives the output; at this time, n8n gives the
-	 * input. `now`: milliseconds since 1970.
-	 */
-	sleepUntil?(input: Input, now: number): Date | undefined;
 	/** With `finish`: whether it has work for the item. */
 	finishes?(input: Input): boolean;
+	/** With `finish`: what a row is called that is not done until `finish` has ended. */
+	unfinished?: 'Asked, but nobody waits for the answer' | 'Not started';
 	/**
 	 * The slow part, done for all items together after all of them ran. `result` is the result of `run`,
 	 * from now or from an earlier try of the execution. When the run is stopped, the result of `finish`
 	 * does not count.
 	 */
 	finish?(input: Input, result: Result, context: OperationContext): Promise<Result>;
+	/**
+	 * Puts the execution to sleep after the only item of the run was done; undefined if it stays awake. The
+	 * event that wakes it gives the output. At the limit, n8n outputs the node's input, which is this record
+	 * then.
+	 */
+	sleep?(input: Input, context: SleepContext): Promise<IDataObject | undefined>;
 }

@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { classify } from '../api/errors/nodeError';
 import type { Keep } from '../api/list/pages';
 import { type List, filtered } from '../api/lists';
-import type { FieldReader } from '../fields/read/reader';
 import { contains } from '../util/sameWords';
 import { adviceOnName, foundForNobody } from './find/ignoredSearch';
-import { type Result, type OperationContext, Listed, mostForModel } from './operation';
+import { type OperationContext, Listed } from './operation';
 import { counted } from '../util/inWords';
 
 /** From the first moment to the one after the last, in milliseconds since 1970, or infinite. */
@@ -39,8 +37,8 @@ export async function readMany(
 	list: List,
 	{ wanted, search = [''], sought, span, isFilter = false, keep }: ListInput,
 ): Promise<Listed> {
-	const { api, asTool, hint } = context;
-	const most = asTool ? Math.min(wanted, mostForModel) : wanted;
+	const { api, hint, words } = context;
+	const most = context.most(wanted);
 	let found = false;
 	const undated = new Set<unknown>();
 	const keepOne = (record: IDataObject) => {
@@ -73,9 +71,10 @@ export async function readMany(
 		const written = search[search.length - 1];
 		// A model cannot change the name of the parameter.
 		hint(
-			asTool
-				? `None of these records contains "${written}": the service may have ignored the search.`
-				: `No record contains "${written}". ${adviceOnName(api)}`,
+			words(
+				`No record contains "${written}". ${adviceOnName(api)}`,
+				`None of these records contains "${written}": the service may have ignored the search.`,
+			),
 		);
 	}
 	if (undated.size > 0)
@@ -90,26 +89,4 @@ export async function readMany(
 export function timestampOf(value: unknown): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	return typeof value === 'string' ? Date.parse(value) : NaN;
-}
-
-/** Whether the user wants an empty item for an unknown record. */
-export function wantsEmpty(item: FieldReader): boolean {
-	return item.options.choice('ifNotFound') === 'empty';
-}
-
-/** The output for an unknown record: {}, or for a model an empty list. */
-export function emptyItem({ asTool }: Pick<OperationContext, 'asTool'>): Result {
-	return asTool ? new Listed([], { sought: '', wanted: 1 }) : {};
-}
-
-/** The record, or `emptyItem` for an unknown record if that is wanted; throws every other failure. */
-export async function orEmpty(
-	context: Pick<OperationContext, 'asTool'>,
-	emptyIfNotFound: boolean,
-	record: Promise<IDataObject>,
-): Promise<Result> {
-	return await record.catch(async (error: unknown) => {
-		const isEmpty = emptyIfNotFound && classify(error).isMissing;
-		return isEmpty ? emptyItem(context) : await Promise.reject(error);
-	});
 }

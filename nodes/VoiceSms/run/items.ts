@@ -1,17 +1,28 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import type { NodeError } from '../api/errors/nodeError';
+import { type NodeError, asItemError } from '../api/errors/nodeError';
 import { readRequestSettings } from '../fields/forms/requestOptions';
 import { type FilledIn, Parameters } from '../fields/read/parameters';
 import { FieldReader } from '../fields/read/reader';
-import type { Answers } from '../layers/answers/answers';
-import { dryRun, invalidItem } from '../layers/dryRun';
+import type { Answers } from '../layers/answers/kept';
+import { dryRun } from '../layers/dryRun';
+import { emptyBlanks, emptyIn, shownOf } from '../layers/emptyBlanks';
 import { includeInput } from '../layers/includeInput';
 import { settingsOf } from '../layers/index';
-import { type Item, asItemError, cannotGoOn, ran } from '../layers/layer';
-import { type Failed, waiting } from '../layers/outcome';
+import type { Item, Layer } from '../layers/layer';
+import {
+	type Failed,
+	asChecked,
+	cannotGoOn,
+	isFirstTry,
+	isOnlyChecked,
+	ran,
+	waiting,
+} from '../layers/outcome';
 import type { Operation } from '../operations/operation';
+import { isTool } from '../util/execution';
 import type { Pause } from '../util/pausing';
+import { stopsRun } from './outputItems';
 
 /** The items of a run. What an earlier try has done is known before anything of this one is read. */
 export async function itemsOf(
@@ -28,7 +39,6 @@ export async function itemsOf(
 			outcome: waiting,
 			facts: {},
 			settings: {},
-			onlyChecked: false,
 			operationLanes: [],
 			layers: new Map(),
 			...answers.earlier(index),
@@ -52,17 +62,19 @@ export async function readItems(
 			const reader = new FieldReader(context, parameters, item.index);
 			const input = operation.read(reader);
 			const layers = settingsOf(operation, reader, context);
+			// What an earlier try has done stays done, also if Dry Run was added since.
+			if (item.earlier !== undefined) layers.delete(dryRun);
 			Object.assign(item, readRequestSettings(reader), {
 				input,
-				shown: { ...operation.requestColumns?.(input, reading.asTool), ...item.shown },
-				onlyChecked: item.earlier === undefined && layers.has(dryRun),
 				operationLanes: [operation.lane?.(input) ?? []].flat(),
 				layers,
 			});
+			const shown = operation.requestColumns?.(input);
+			item.shown = { ...shown, ...emptyIn(item), ...item.shown };
 			// As the node is set now; the version before did not keep whether `finish` was to come.
 			if ('result' in item.outcome) item.outcome = ran(operation, input, item.outcome.result);
 		} catch (caught) {
-			const error = asItemError(context, caught, item.index);
+			const error = asItemError(context.getNode(), caught, item.index);
 			notRead(item, { is: 'failed', error, invalid: true }, operation, parameters);
 		}
 		await pause();
@@ -82,14 +94,51 @@ export function notReadable(
 }
 
 function notRead(item: Item, failed: Failed, operation: Operation, parameters: Parameters) {
-	const { onlyChecked, shown } = invalidItem(operation, parameters, item.index);
-	item.onlyChecked = onlyChecked && item.earlier === undefined;
-	item.shown = { ...shown, ...item.shown };
-	item.outcome = cannotGoOn(item, failed);
+	const { index, earlier } = item;
+	const { columns = {} } = operation;
+	const isSet = ({ needs, option }: Layer<true>) => {
+		return operation[needs] !== undefined && parameters.isOn(`options.${option}`, index);
+	};
 	// A row that an earlier try has done keeps the fields of its input.
-	if (item.earlier === undefined || operation.row === undefined) return;
-	if (parameters.isOn(`options.${includeInput.option}`, item.index)) {
-		item.layers = new Map([[includeInput, true]]);
+	if (earlier !== undefined && isSet(includeInput)) item.layers = new Map([[includeInput, true]]);
+	if (earlier === undefined && isSet(dryRun)) {
+		const empty = shownOf(parameters.emptyBlanks(columns.body ?? '', index));
+		item.layers = new Map<Layer, unknown>([
+			[dryRun, true],
+			[emptyBlanks, empty],
+		]);
+	}
+	const asWritten = Object.entries(columns).map(([column, name]) => {
+		const value = parameters.valueOf(name, index);
+		return [column, ['string', 'number'].includes(typeof value) ? String(value) : ''];
+	});
+	item.shown = { ...Object.fromEntries(asWritten), ...emptyIn(item), ...item.shown };
+	item.outcome = asChecked(item, cannotGoOn(item, failed));
+}
+
+/**
+ * Gives each item an error if one run cannot do them together, and the node goes on when items fail or is a tool.
+ *
+ * @throws NodeOperationError before any request, when one run cannot do them together
+ */
+export function checkTogether(context: IExecuteFunctions, operation: Operation, items: Item[]) {
+	// With `sleep`: an item that is done would make the checked ones sleep with it.
+	if (operation.whyNot === undefined || items.every(isOnlyChecked)) return;
+	const isToCome = (item: Item) =>
+		item.outcome.is === 'begun' || (item.outcome.is === 'waiting' && !isOnlyChecked(item));
+	const known = items.map((item) => ({ input: item.input, isToCome: isToCome(item) }));
+	const refused = operation.whyNot(known, context);
+	const keepGoing = context.continueOnFail();
+	// An invalid field stops the run, too, and its error comes first.
+	if (refused === undefined || (!keepGoing && items.some(stopsRun))) return;
+	const [message, advice] = refused;
+	const isFirst = isFirstTry(items);
+	const description = isFirst ? `Nothing was sent. ${advice}` : advice;
+	const errorOf = (itemIndex?: number) =>
+		new NodeOperationError(context.getNode(), message, { description, itemIndex });
+	if (!keepGoing && !isTool(context) && isFirst) throw errorOf();
+	for (const item of items.filter(isToCome)) {
+		item.outcome = cannotGoOn(item, { is: 'failed', error: errorOf(item.index) });
 	}
 }
 

@@ -6,8 +6,8 @@ import type { Pause } from '../util/pausing';
 import { recordsOf, rowsFor } from './rows';
 
 /** Whether the item stops the run, if the node stops on errors. */
-export function stopsRun({ outcome, onlyChecked }: Item): boolean {
-	return outcome.is === 'failed' && !onlyChecked;
+export function stopsRun({ outcome }: Item): boolean {
+	return outcome.is === 'failed';
 }
 
 /**

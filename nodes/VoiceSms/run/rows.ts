@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { factsOf } from '../api/errors/nodeError';
-import { isTool } from '../layers/execution';
+import { isTool } from '../util/execution';
 import { columnsOf, keepsInput } from '../layers/index';
 import type { Item } from '../layers/layer';
 import type { Failed } from '../layers/outcome';
@@ -15,6 +15,8 @@ export function recordsOf({ outcome, shown }: Item): IDataObject[] {
 	if (result instanceof Listed) return result.records;
 	return result instanceof WithFile ? [result.json] : [result].flat();
 }
+
+type WithError = Pick<Failed, 'error' | 'accepted'>;
 
 /** Gives the output row of an item. */
 export type RowOf = (item: Item, record: IDataObject) => IDataObject;
@@ -39,7 +41,7 @@ export async function rowsFor(
 ): Promise<RowOf> {
 	if (isTool(context)) {
 		return ({ outcome, index }, record) => {
-			return outcome.is === 'failed' ? asText(outcome, index) : record;
+			return 'error' in outcome ? asText(outcome, index) : record;
 		};
 	}
 	const toErrorBranch = context.getNode().onError === 'continueErrorOutput';
@@ -49,14 +51,14 @@ export async function rowsFor(
 			? bareRow(inputs)
 			: await tableRow(
 					operation,
-					items.filter(({ outcome }) => !(toErrorBranch && outcome.is === 'failed')),
+					items.filter(({ outcome }) => !(toErrorBranch && 'error' in outcome)),
 					inputs,
 					leftOut,
 					pause,
 				);
 	return (item, record) => {
 		const { outcome, index } = item;
-		return toErrorBranch && outcome.is === 'failed'
+		return toErrorBranch && 'error' in outcome
 			? { error: asObject(outcome, index) }
 			: rowOf(item, record);
 	};
@@ -107,12 +109,12 @@ async function tableRow(
 		const [row, input] = [known(item, record), ownOf(item)];
 		const fill = (names: string[]) =>
 			names.flatMap((name) => (isTable || name in row ? [[name, row[name] ?? null]] : []));
-		const { index, outcome, onlyChecked } = item;
+		const { index, outcome } = item;
 		const table = Object.fromEntries([
 			...fill(front),
 			...Object.entries(input).filter(([name]) => !reserved.has(name)),
 			...fill(end),
-			...(outcome.is === 'failed' && !onlyChecked ? [['error', asObject(outcome, index)]] : []),
+			...(outcome.is === 'failed' ? [['error', asObject(outcome, index)]] : []),
 		]) as IDataObject;
 		for (const name of Object.keys(input)) {
 			if (reserved.has(name) && table[name] !== input[name]) leftOut.add(name);
@@ -140,7 +142,8 @@ function becameOf({ outcome }: Item, { pastTense = 'done' }: Operation): IDataOb
 		case 'failed':
 			return { outcome: 'failed', reason: reasonOf(outcome) };
 		case 'checked':
-			return { outcome: 'wouldSend' };
+			if (!('error' in outcome)) return { outcome: 'wouldSend' };
+			return { outcome: 'failed', reason: reasonOf(outcome) };
 		case 'begun':
 		case 'done':
 			return { outcome: pastTense };
@@ -149,7 +152,7 @@ function becameOf({ outcome }: Item, { pastTense = 'done' }: Operation): IDataOb
 	}
 }
 
-function reasonOf({ error: { message, description } }: Failed): string {
+function reasonOf({ error: { message, description } }: WithError): string {
 	// The row itself shows which item it is.
 	const what = message.replace(/ \[item \d+\]$/, '');
 	if (!description) return what;
@@ -161,17 +164,17 @@ export function ownFields(input: IDataObject, reserved: ReadonlySet<string>): ID
 	return Object.fromEntries(Object.entries(input).filter(([name]) => !reserved.has(name)));
 }
 
-function asObject(outcome: Failed, itemIndex: number): IDataObject {
+function asObject(outcome: WithError, itemIndex: number): IDataObject {
 	const { message, description } = outcome.error;
 	return { message, description: description ?? '', ...detailsOf(outcome, itemIndex) };
 }
 
-function asText(outcome: Failed, itemIndex: number): IDataObject {
+function asText(outcome: WithError, itemIndex: number): IDataObject {
 	const { message, description } = outcome.error;
 	return { error: message, message: description ?? '', details: detailsOf(outcome, itemIndex) };
 }
 
-function detailsOf({ error, accepted }: Failed, itemIndex: number): IDataObject {
+function detailsOf({ error, accepted }: WithError, itemIndex: number): IDataObject {
 	const { mayHaveBeenDone = false, onceKey } = factsOf(error);
 	const httpCode = 'httpCode' in error ? error.httpCode : null;
 	return {

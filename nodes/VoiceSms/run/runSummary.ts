@@ -13,7 +13,7 @@ import { stopsRun } from './outputItems';
 export function firstError(items: Item[], operation: Operation): NodeError {
 	const { error } = items.find(stopsRun)?.outcome as Failed;
 	if (items.length > 1) {
-		const rows = rowsByKind(items, operation);
+		const rows = rowsOf(items, operation);
 		error.description = [
 			...(error.description ? [error.description] : []),
 			...moreInvalid(items, operation),
@@ -33,8 +33,8 @@ function moreInvalid(items: Item[], { receiver }: Operation): string[] {
 	return [`${rows.length} items have invalid fields (${rowsNamed(rows)}).`, ...advice];
 }
 
-function isInvalid({ outcome, onlyChecked }: Item): boolean {
-	return outcome.is === 'failed' && outcome.invalid === true && !onlyChecked;
+function isInvalid({ outcome }: Item): boolean {
+	return outcome.is === 'failed' && outcome.invalid === true;
 }
 
 /** n8n marks the run as canceled if the message contains "canceled" (n8n-core, workflow-execute). */
@@ -44,7 +44,7 @@ export function canceled(
 	items: Item[],
 ): NodeError {
 	const node = context.getNode();
-	const description = whatBecame(items, rowsByKind(items, operation));
+	const description = whatBecame(items, rowsOf(items, operation));
 	// n8n saves and shows the execution before it has this error (n8n-core, setupCancellation).
 	const where = `workflow "${context.getWorkflow().name}", execution ${context.getExecutionId()}, node "${node.name}"`;
 	context.logger.warn(`Canceled: ${where}. ${description}`);
@@ -58,19 +58,19 @@ export function canceled(
 function runAgain(items: Item[], rows: Rows, operation: Operation): string[] {
 	const { creates, updates, receiver, pastTense = 'done' } = operation;
 	if (creates !== true || updates !== undefined) return [];
-	const all = rowsOf(rows, ...doneKinds);
+	const all = rows(...doneGroups);
 	// An earlier try may have sent it with another key, or without any.
 	const done = all.filter((index) => {
 		const key = onceKeyIn(items[index]);
 		return key === undefined || items[index].facts.onceKey !== key;
 	});
 	if (done.length === 0) {
-		const isClear = rowsOf(rows, 'May have been done').length === 0;
+		const isClear = rows('May have been done').length === 0;
 		return all.length > 0 && isClear && lineOfNotNoted(items) === undefined
 			? ['You can execute this step again: the Send Once Keys skip the rows that were done.']
 			: [];
 	}
-	const left = rowsOf(rows, 'Not done', 'Not started');
+	const left = rows('Not done', 'Not started');
 	return [
 		...(left.length === 0 ? [] : [`Next, run only ${rowsNamed(left)}.`]),
 		`If you execute this step again${left.length === 0 ? '' : ' with all rows'}, ${rowsNamed(done)} ${done.length === 1 ? 'is' : 'are'} ${pastTense} again.`,
@@ -80,57 +80,55 @@ function runAgain(items: Item[], rows: Rows, operation: Operation): string[] {
 	];
 }
 
-const doneKinds = [
+const doneGroups = [
 	'Rows done',
 	'Asked, but nobody waits for the answer',
 	'Done, but failed afterwards',
 	'May have been done',
 ] as const;
-const kinds = [
-	...doneKinds.slice(0, 3),
+const groups = [
+	...doneGroups.slice(0, 3),
 	'Skipped',
 	'Only checked',
 	'Not done',
 	'May have been done',
 	'Not started',
 ] as const;
-type RowGroup = (typeof kinds)[number];
-type Rows = Map<RowGroup, number[]>;
+type RowGroup = (typeof groups)[number];
+
+/** The indexes of the rows in these groups. */
+type Rows = (...wanted: RowGroup[]) => number[];
 
 function whatBecame(items: Item[], rows: Rows): string {
 	const isStarted = (item: Item) => item.outcome.is !== 'waiting' && !isInvalid(item);
 	if (items.some(isInvalid) && !items.some(isStarted)) {
 		return `None of the ${items.length} items was started.`;
 	}
-	return [...rows]
-		.filter(([kind, named]) => named.length > 0 || ['Rows done', 'Not started'].includes(kind))
-		.map(([kind, named]) => `${kind}: ${rowsInWords(named)}.`)
+	return groups
+		.filter((group) => rows(group).length > 0 || ['Rows done', 'Not started'].includes(group))
+		.map((group) => `${group}: ${rowsInWords(rows(group))}.`)
 		.join(' ');
 }
 
-function rowsByKind(items: Item[], operation: Operation): Rows {
-	const rows: Rows = new Map(kinds.map((kind) => [kind, []]));
-	for (const item of items) rows.get(rowGroupOf(item, operation))?.push(item.index);
-	return rows;
+function rowsOf(items: Item[], operation: Operation): Rows {
+	const groupOf = items.map((item) => rowGroupOf(item, operation));
+	return (...wanted) => {
+		return items.flatMap(({ index }, at) => (wanted.includes(groupOf[at]) ? [index] : []));
+	};
 }
 
-function rowsOf(rows: Rows, ...wanted: RowGroup[]): number[] {
-	return wanted.flatMap((kind) => rows.get(kind) ?? []).sort((one, other) => one - other);
-}
-
-function rowGroupOf({ outcome }: Item, { creates, asks }: Operation): RowGroup {
+function rowGroupOf({ outcome }: Item, { unfinished }: Operation): RowGroup {
 	switch (outcome.is) {
 		case 'waiting':
 			return 'Not started';
 		case 'begun':
-			if (asks === true) return 'Asked, but nobody waits for the answer';
-			return creates === true ? 'Rows done' : 'Not started';
+			return unfinished ?? 'Rows done';
 		case 'done':
 			return 'Rows done';
 		case 'skipped':
 			return 'Skipped';
 		case 'checked':
-			return 'Only checked';
+			return 'error' in outcome ? 'Not done' : 'Only checked';
 		case 'failed':
 			if (outcome.accepted !== undefined) return 'Done, but failed afterwards';
 			return factsOf(outcome.error).mayHaveBeenDone ? 'May have been done' : 'Not done';

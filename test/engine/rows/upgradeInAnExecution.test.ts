@@ -84,22 +84,19 @@ describe.each([false, true])('"Retry"; kept by the version before: %s', (asBefor
 	});
 });
 
+const accepted = { messageId: 'message_1', conversationId: 'c_1', to: ada };
+const ofQuestion = (answer: IDataObject) => ({
+	'node:Voice and SMS': {
+		acceptedByService: { run: 'sms.sendAndWait 0', answers: { 0: answer }, lastOf: {} },
+	},
+});
+
 test.each(modes)(
 	'a question by link, kept by the version before, and now invalid: %s',
 	async (onError) => {
-		const one = rows.slice(0, 1);
-		const contextData = {
-			'node:Voice and SMS': {
-				acceptedByService: {
-					run: 'sms.sendAndWait 0',
-					answers: { 0: { accepted: { messageId: 'message_1', conversationId: 'c_1', to: ada } } },
-					lastOf: {},
-				},
-			},
-		};
-		const result = await run({ ...ask('approval'), to: '={{ $json.number }}' }, one, {
+		const result = await run({ ...ask('approval'), to: '={{ $json.number }}' }, rows.slice(0, 1), {
 			settings: { onError },
-			contextData,
+			contextData: ofQuestion({ accepted }),
 		});
 		expect(simulator.ledger).toHaveLength(0);
 		const [said] = saidOf(result, 1);
@@ -108,6 +105,26 @@ test.each(modes)(
 		);
 	},
 );
+
+describe.each(modes)('the reply to a question of an earlier try stays told: %s', (onError) => {
+	const finished = { ...accepted, data: { approved: true } };
+	const retry = async (more: IDataObject, credential: Simulator | undefined) => {
+		const { error, items } = await run({ ...ask('smsReply'), ...more }, rows.slice(0, 1), {
+			...{ settings: { onError }, credential },
+			contextData: ofQuestion({ accepted, isBegun: true, finished }),
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.data)).toEqual([{ approved: true }]);
+	};
+
+	test('with a question that is now invalid', async () => {
+		await retry({ to: '={{ $json.number }}' }, simulator);
+	});
+
+	test('without a credential', async () => {
+		await retry({}, undefined);
+	});
+});
 
 test('a row that an earlier try sent keeps its fields, if the credential cannot be loaded', async () => {
 	simulator.fail({ body: { to: bob } }, refused);

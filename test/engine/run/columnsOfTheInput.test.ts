@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 import { executeFilter } from 'n8n-workflow';
 
-import { visit } from '../../../nodes/VoiceSms/answer/visit';
+import { visit } from '../../../nodes/VoiceSms/operations/question/page/visit';
 import { testClock } from '../../harness/time/clock';
 import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
 import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';

@@ -118,6 +118,13 @@ describe('in a dry run', () => {
 		expect(items[0].json).toMatchObject({ outcome: 'failed', emptyIn: '$json.name' });
 	});
 
+	test('a row whose contact cannot be looked up names them, too', async () => {
+		simulator.fail({ method: 'GET' }, { kind: 'status', status: 403 });
+		const options = { dryRun: true, skipTag: 'no-sms' };
+		const { items } = await run(send(options), people({ time: 1 }));
+		expect(items[0].json).toMatchObject({ outcome: 'failed', emptyIn: '$json.name' });
+	});
+
 	test('a text without blanks has no such column', async () => {
 		const { items } = await run(send({ dryRun: true }, '={{ $json.name }}'), people({ name: 'A' }));
 		expect(items.map(({ json }) => 'emptyIn' in json)).toStrictEqual([false]);

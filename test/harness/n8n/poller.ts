@@ -15,6 +15,7 @@ import { poll } from '../../../nodes/VoiceSms/trigger/poll';
 import { VoiceSmsTrigger } from '../../../nodes/VoiceSms/VoiceSmsTrigger.node';
 import type { Simulator } from '../../simulator';
 import { additionalDataWith, nodeOf, nodeTypesWith } from './engine';
+import { logger } from './log';
 import { untyped } from './fake';
 
 export interface PollOptions {
@@ -129,7 +130,7 @@ export class Poller {
 			budgetMs === undefined ? undefined : () => budgetMs,
 		);
 		const warn = (message: string) => void this.log.push(message);
-		return Object.defineProperty(context, 'logger', { value: { warn } });
+		return Object.defineProperty(context, 'logger', { value: { ...logger, warn } });
 	}
 }
 

@@ -1,6 +1,7 @@
 import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { Answers } from '../../../nodes/VoiceSms/layers/answers/answers';
+import { EarlierCalls } from '../../../nodes/VoiceSms/layers/answers/calls';
+import { EarlierTries } from '../../../nodes/VoiceSms/layers/answers/tries';
 import type { Item } from '../../../nodes/VoiceSms/layers/layer';
 import { type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
@@ -10,21 +11,29 @@ interface Given {
 	/** What n8n keeps in the execution; undefined outside of one. */
 	data?: IContextObject;
 	operation: Operation;
-	asTool?: boolean;
 	credential?: string;
 	/** Round of a loop. */
 	round?: number;
 }
 
-/** The answers of one run of the node. */
-export function answersOf({ data, operation, asTool = false, credential, round = 0 }: Given) {
+/** The answers of one run of the node for people. */
+export function triesOf(given: Given) {
+	return new EarlierTries(contextOf(given), given.operation);
+}
+
+/** The answers of one call of the node by a model. */
+export function callsOf(given: Given) {
+	return new EarlierCalls(contextOf(given), given.operation);
+}
+
+function contextOf({ data, credential, round = 0 }: Given) {
 	const context: Partial<IExecuteFunctions> & { runExecutionData: object } = {
 		runExecutionData: data === undefined ? {} : { executionData: {} },
 		getContext: () => data ?? {},
 		getNode: () => untyped({ name: 'SMS', credentials: { voiceSmsApi: { id: credential } } }),
 		evaluateExpression: () => round,
 	};
-	return new Answers(context as IExecuteFunctions, operation, asTool);
+	return context as IExecuteFunctions;
 }
 
 /** A write, with what these tests need of it. */
@@ -40,7 +49,6 @@ export function itemOf(input: unknown, index = 0, operationLanes: string[] = [])
 		outcome: waiting,
 		facts: {},
 		settings: {},
-		onlyChecked: false,
 		operationLanes,
 		layers: new Map(),
 	};

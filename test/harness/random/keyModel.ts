@@ -13,6 +13,7 @@ import type { Ask } from '../n8n/deduplication';
 import { storeOver } from '../n8n/deduplication';
 import type { VirtualTime } from '../time/virtualTime';
 import { virtualTime } from '../time/virtualTime';
+import { logger } from '../n8n/log';
 import { fake } from '../n8n/fake';
 
 /** What befalls a process at one of its steps, in the order in which they come up. */
@@ -165,10 +166,15 @@ async function run(
 		return answer.is === 'silent' ? { cause: 'lost' } : {};
 	};
 	const gate = new Gate(1, clock, ended);
-	const flow = { node, clock, ended, leftMs: () => Infinity };
+	const flow = { node, logger, clock, ended, leftMs: () => Infinity };
 	const subject = { nameInErrors: 'SMS to +1' };
 	try {
-		await attempts(flow, gate, { method: 'POST', tries: 4, subject, claim }, exchange);
+		await attempts(
+			flow,
+			gate,
+			{ method: 'POST', path: '/api/sms/send', tries: 4, subject, claim },
+			exchange,
+		);
 		return 'sent';
 	} catch (error) {
 		if (error instanceof NotAsked && error.why === 'sentBefore') return 'skipped';

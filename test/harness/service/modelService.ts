@@ -7,6 +7,7 @@ import { inParallel } from '../../../nodes/VoiceSms/util/inParallel';
 import { pausing } from '../../../nodes/VoiceSms/util/pausing';
 import { Bucket, Slots } from '../../simulator/limits';
 import type { VirtualTime } from '../time/virtualTime';
+import { logger } from '../n8n/log';
 import { untyped } from '../n8n/fake';
 
 /** A service as it is seen by one request: how long the answer takes, and what it says. */
@@ -98,6 +99,7 @@ export async function sendAll(
 	const gate = new Gate(given, clock, signal);
 	const run = {
 		node: untyped<INode>(node),
+		logger,
 		clock,
 		signal,
 		ended: signal,
@@ -108,7 +110,12 @@ export async function sendAll(
 	let underWay = 0;
 	const one = async (index: number) => {
 		let refusals = 0;
-		const task = { method: 'POST' as const, tries: 4, subject: { nameInErrors: `item ${index}` } };
+		const task = {
+			method: 'POST' as const,
+			path: '/api/sms/send',
+			tries: 4,
+			subject: { nameInErrors: `item ${index}` },
+		};
 		const attempt = async () => {
 			const request = { at: time.passed(), underWay: ++underWay, latency: 0 };
 			each?.(index);

@@ -5,6 +5,7 @@ import type { Api, RunLimits } from '../../../nodes/VoiceSms/api/connect';
 import type { Access, RequestContext } from '../../../nodes/VoiceSms/api/http/request';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
 import { testClock } from '../../harness/time/clock';
+import { logger } from '../../harness/n8n/log';
 import { fake } from '../../harness/n8n/fake';
 
 const access: Access = {
@@ -25,6 +26,7 @@ async function timeoutsOf(
 	const timeouts: unknown[] = [];
 	const timers = jest.spyOn(AbortSignal, 'timeout');
 	const context = fake<RequestContext>({
+		logger,
 		getNode: () => ({ name: 'Voice and SMS' }) as INode,
 		helpers: {
 			httpRequestWithAuthentication: async () => {
@@ -51,6 +53,7 @@ async function timeoutsOf(
 
 const post = async (api: Api) => await api.post('/x', {});
 const get = async (api: Api) => await api.get('/x');
+const within = (ms: number, ask: typeof get) => async (api: Api) => await ask(api.within(ms));
 
 describe('the time of a request', () => {
 	it.each<[string, (api: Api) => Promise<unknown>, number | undefined, number]>([
@@ -58,8 +61,12 @@ describe('the time of a request', () => {
 		['a tool after a while', post, 20_000, 25_000],
 		['a tool at the last moment', post, 35_000, 10_000],
 		['a tool that reads', get, 3_600_000, 45_000],
-		['a tool that waits', async (api) => await api.get('/x', undefined, 90_000), 0, 90_000],
+		['a tool that waits', within(90_000, get), 0, 90_000],
+		['a tool that writes in time', within(20_000, post), 0, 30_000],
+		['a tool that may write for long', within(90_000, post), 5_000, 40_000],
 		['a person', post, undefined, 120_000],
+		['a person who reads in time', within(20_000, get), undefined, 20_000],
+		['a person who writes in time', within(20_000, post), undefined, 30_000],
 	])('of %s', async (_name, ask, since, timeoutMs) => {
 		const msSinceModelCall = since === undefined ? undefined : () => since;
 		const { timeouts } = await timeoutsOf(ask, { msSinceModelCall }, 120_000);

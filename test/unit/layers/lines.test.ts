@@ -1,18 +1,23 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import { dryRun } from '../../../nodes/VoiceSms/layers/dryRun';
-import type { Item, Told } from '../../../nodes/VoiceSms/layers/layer';
+import type { Item, Layer, Told } from '../../../nodes/VoiceSms/layers/layer';
 import { type Outcome, type SkippedRow, waiting } from '../../../nodes/VoiceSms/layers/outcome';
 import { linesOfUsed } from '../../../nodes/VoiceSms/layers/sendOnce';
-import { itemsWith } from '../../harness/n8n/records';
+import { itemOf, itemsWith } from '../../harness/n8n/records';
 import { said } from '../../harness/n8n/messages';
 
+const dry = new Map([[dryRun as Layer, true]]);
 const dryRunLines = (items: Item[]) => dryRun.lines?.(items, { operation: {} } as Told);
-const checked = (outcomes: Outcome[]) => itemsWith(outcomes, { onlyChecked: true });
+const checked = (outcomes: Outcome[]) => itemsWith(outcomes, { layers: dry });
 
 describe('the line of a dry run', () => {
 	const node = { name: 'Voice and SMS' } as INode;
-	const fine: Outcome = { is: 'checked', result: { outcome: 'wouldSend' }, forModel: {} };
+	const fine: Outcome = {
+		is: 'checked',
+		result: { outcome: 'wouldSend' },
+		forModel: {},
+	};
 	const skipped: Outcome = {
 		is: 'skipped',
 		why: 'tag',
@@ -21,7 +26,7 @@ describe('the line of a dry run', () => {
 		reason: '',
 		forModel: {},
 	};
-	const wrong: Outcome = { is: 'failed', error: new NodeOperationError(node, 'Wrong') };
+	const wrong: Outcome = { is: 'checked', error: new NodeOperationError(node, 'Wrong') };
 	const sent: Outcome = { is: 'done', result: { id: 'message_7' } };
 
 	it.each<[string, Outcome[], string]>([
@@ -45,7 +50,7 @@ describe('the line of a dry run', () => {
 
 	it('counts only the rows with the option', () => {
 		const items = checked([fine, sent, wrong]);
-		items[1].onlyChecked = false;
+		items[1].layers = new Map();
 		expect(dryRunLines(items)).toStrictEqual([
 			`Dry Run is on for 2 of 3 items: ${said.nothingSentOf} for these. 1 would be sent, 1 would fail (row 3).`,
 		]);
@@ -57,8 +62,8 @@ describe('the line of a dry run', () => {
 });
 
 describe('the lines about Send Once Keys', () => {
-	const row = (index: number, by: string, onlyChecked = false): SkippedRow => ({
-		item: { index, onlyChecked } as Item,
+	const row = (index: number, by: string, isDry = false): SkippedRow => ({
+		item: { ...itemOf({}, index), layers: isDry ? dry : new Map<Layer, unknown>() },
 		by,
 	});
 	const one = [row(2, 'a')];

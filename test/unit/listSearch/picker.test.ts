@@ -2,12 +2,14 @@ import type { IDataObject, ILoadOptionsFunctions, INode } from 'n8n-workflow';
 
 import { listSearch } from '../../../nodes/VoiceSms/listSearch';
 import { label, picker } from '../../../nodes/VoiceSms/listSearch/picker';
+import { logger } from '../../harness/n8n/log';
 import { fake } from '../../harness/n8n/fake';
 
 /** n8n's context of a picker, behind which the service answers with these records. */
 function contextWith(records: IDataObject[] = [], timeZone = 'UTC') {
 	const context = fake<ILoadOptionsFunctions>({
 		getTimezone: () => timeZone,
+		logger,
 		getNode: () => ({ name: 'Voice and SMS' }) as INode,
 		getCredentials: async () => ({ baseUrl: 'https://s.example.com/api/v1', apiKey: 'key_1' }),
 		helpers: {

@@ -3,9 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { calls, contacts } from '../../../nodes/VoiceSms/api/lists';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
 import type { OperationContext } from '../../../nodes/VoiceSms/operations/operation';
+import { model, people } from '../../../nodes/VoiceSms/operations/reader';
 import { readMany } from '../../../nodes/VoiceSms/operations/readMany';
 import { sharedOf } from '../../harness/n8n/sharedOf';
-import { fake } from '../../harness/n8n/fake';
+import { fake, untyped } from '../../harness/n8n/fake';
+import { said } from '../../harness/n8n/messages';
 
 /** What an operation works with, where the list holds these records. */
 function context(
@@ -25,8 +27,62 @@ function context(
 		},
 	};
 	const hint = (message: string) => void hints.push(message);
-	return { hints, asked, ...fake<OperationContext>({ api, hint, shared: sharedOf() }) };
+	const given = fake<OperationContext>({ ...people, api, hint, shared: sharedOf() });
+	return { hints, asked, ...given };
 }
+
+it.each([
+	['nothing of a whole list', 0, []],
+	[
+		'the one that may be missing',
+		1,
+		[
+			`1 record ${said.mayBeMissing}: the list kept changing while it was read, or the service counts records that it does not return.`,
+		],
+	],
+	[
+		'what may be missing',
+		3,
+		[
+			`3 records ${said.mayBeMissing}: the list kept changing while it was read, or the service counts records that it does not return.`,
+		],
+	],
+])('hints at %s', async (_name, missing, expected) => {
+	const { hints, ...around } = context([{ id: 'a' }], { missing });
+	const wanted = { wanted: Infinity, sought: '', keep: (record: object) => untyped(record) };
+	const { records } = await readMany(around, calls, wanted);
+	expect(records).toEqual([{ id: 'a' }]);
+	expect(hints).toEqual(expected);
+});
+
+describe('a search', () => {
+	const people = [
+		{ id: 'a', name: 'Ada' },
+		{ id: 'b', name: 'Bob' },
+	];
+
+	it.each<[string, IDataObject[], string | undefined, boolean]>([
+		['that one record contains', people, 'bob', false],
+		['that no record contains', people, 'carl', true],
+		['that the only record does not contain', people.slice(0, 1), 'carl', true],
+		['that finds nothing', [], 'carl', false],
+		['for nothing', people, '', false],
+		['that was not asked for', people, undefined, false],
+	])('%s', async (_name, records, search, hinted) => {
+		const { hints, ...around } = context(records);
+		const keep = ({ id }: IDataObject) => ({ id });
+		const input = {
+			wanted: Infinity,
+			...(search === undefined ? {} : { search: [search] }),
+			sought: '',
+			keep,
+		};
+		const read = await readMany(around, calls, input);
+		expect(read.records).toEqual(records.map(keep));
+		const hint = `No record contains "${search}". The service may use another parameter name than "search"`;
+		expect(hints).toEqual(hinted ? [expect.stringContaining(hint)] : []);
+	});
+});
 
 describe('the line about the name of the search', () => {
 	const people = [{ id: 'a', fullName: 'Ada Meyer-O\u2019Brien', phone: '+4915112345678' }];
@@ -77,6 +133,13 @@ describe('the line about the name of the search', () => {
 	});
 });
 
+it('a search with several spellings finds a record by any spelling', async () => {
+	const { hints, ...around } = context([{ id: 'a', phone: '+15550100042' }]);
+	const search = ['+15550100042', '(555) 010-0042'];
+	await readMany(around, calls, { wanted: Infinity, search, sought: '', keep: (record) => record });
+	expect(hints).toEqual([]);
+});
+
 it('a record that two spellings find is there once, one without an ID as often as it is found', async () => {
 	const around = context([{ id: 'a', phone: '+1' }, { id: 'b' }, { phone: '+1' }]);
 	const search = ['+1', '1'];
@@ -102,4 +165,62 @@ it.each([
 		keep: (record) => record,
 	});
 	expect(about.more).toEqual(more);
+});
+
+it.each([
+	['at most 50 records for a model', model, Infinity, 50],
+	['no more for a model than it wants', model, 49, 49],
+	['all for people', people, Infinity, Infinity],
+])('asks for %s', async (_name, reader, wanted, expected) => {
+	const asked: number[] = [];
+	const around = context([]);
+	const pages: OperationContext['api']['pages'] = async (_list, most) => {
+		asked.push(most);
+		return await Promise.resolve({ records: [], missing: 0 });
+	};
+	const api = { ...around.api, pages } as OperationContext['api'];
+	await readMany({ ...around, ...reader, api }, calls, {
+		...{ wanted, sought: '' },
+		keep: (record) => record,
+	});
+	expect(asked).toStrictEqual([expected]);
+});
+
+describe('a span of time', () => {
+	const times: IDataObject[] = [
+		{ id: 'before', at: 9 },
+		{ id: 'begin', at: 10 },
+		{ id: 'within', at: 19.5 },
+		{ id: 'end', at: 20 },
+		{ id: 'none' },
+	];
+	const timeOf = ({ at }: IDataObject) => at as number | undefined;
+	const read = async (records: IDataObject[], from: number, until: number) => {
+		const { hints, ...around } = context(records);
+		const keep = ({ id }: IDataObject) => ({ id });
+		const found = await readMany(around, calls, {
+			wanted: Infinity,
+			sought: '',
+			span: { from, until, timeOf },
+			keep,
+		});
+		return { ids: found.records.map(({ id }) => id), hints };
+	};
+
+	it.each([
+		['with begin and end', 10, 20, ['begin', 'within']],
+		['without an end', 10, Infinity, ['begin', 'within', 'end']],
+		['without a begin', -Infinity, 20, ['before', 'begin', 'within']],
+		['that is empty', 20, 20, []],
+	])('%s has its begin and not its end, and nothing without a time', async (_name, ...row) => {
+		const [from, until, ids] = row;
+		expect(await read(times, from, until)).toStrictEqual({ ids, hints: [] });
+	});
+
+	it('tells how many have a time that cannot be read, each once', async () => {
+		const odd = { id: 'odd', at: NaN };
+		const { ids, hints } = await read([...times, odd, { at: NaN }, { ...odd }], 10, 20);
+		expect(ids).toStrictEqual(['begin', 'within']);
+		expect(hints).toStrictEqual(['Left out: 2 records without a readable time.']);
+	});
 });

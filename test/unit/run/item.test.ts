@@ -1,5 +1,5 @@
 import type { Item } from '../../../nodes/VoiceSms/layers/layer';
-import { ItemRunner } from '../../../nodes/VoiceSms/run/item';
+import { ItemRunner } from '../../../nodes/VoiceSms/run/doItems';
 import { fake } from '../../harness/n8n/fake';
 
 function hints() {
@@ -7,12 +7,12 @@ function hints() {
 		operation: {},
 		answers: { lastWriteInLane: () => undefined },
 		connection: { api: () => ({}) },
-		context: { helpers: {}, getInputData: () => [], getNode: () => ({}) },
+		context: { helpers: {}, getInputData: () => [], getNode: () => ({ type: 'voiceSms' }) },
 	});
 	const work = new ItemRunner(state, []);
 	const item = { operationLanes: [] as string[] } as Item;
 	const { hint } = work.operationContext(item, { nameInErrors: 'it' });
-	return { hint, lines: () => work.hintLines() };
+	return { hint, lines: () => [...work.hints] };
 }
 
 it('each line is shown once, in the order in which they came first', () => {
@@ -21,9 +21,8 @@ it('each line is shown once, in the order in which they came first', () => {
 	expect(lines()).toStrictEqual(['b', 'a']);
 });
 
-it('a counted line says how often it was to be shown', () => {
+it('an empty line is not shown', () => {
 	const { hint, lines } = hints();
+	hint('');
 	expect(lines()).toStrictEqual([]);
-	for (const kind of ['x', 'y', 'x']) hint(kind, (times) => `${kind}: ${times}`);
-	expect(lines()).toStrictEqual(['x: 2', 'y: 1']);
 });

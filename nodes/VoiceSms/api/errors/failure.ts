@@ -31,3 +31,8 @@ export interface Failure {
 export function unreadable(detail: string, more: Partial<Failure> = {}): Failure {
 	return { cause: 'unreadable', detail, ...more };
 }
+
+/** Whether an outcome is a failure, and no payload. */
+export function isFailure(outcome: object): outcome is Failure {
+	return 'cause' in outcome;
+}

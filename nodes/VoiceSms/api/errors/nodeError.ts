@@ -117,6 +117,13 @@ export function toNodeError(node: INode, error: unknown): NodeError {
 	return new NodeOperationError(node, error as Error, { description });
 }
 
+/** The same, with its item. */
+export function asItemError(node: INode, error: unknown, itemIndex: number): NodeError {
+	const nodeError = toNodeError(node, error);
+	nodeError.context.itemIndex = itemIndex;
+	return nodeError;
+}
+
 /**
  * The error to throw, in a form that n8n does not take for a cancel: it looks for "canceled" in the message
  * (n8n-core, workflow-execute), and a phone column, an email or an ID may contain the word.

@@ -1,11 +1,10 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { type Deadline, type RequestEnv, msLeftToBegin, withDeadline } from '../http/deadline';
-import { type Failure, unreadable } from '../errors/failure';
-import { type Subject, asNodeError } from '../errors/nodeError';
-import type { Method } from '../lists';
+import { type Failure, isFailure, unreadable } from '../errors/failure';
+import { type Subject, asNodeError, whatHappened } from '../errors/nodeError';
 import type { Gate, Slot } from './gate';
-import { type Decision, decide, isOutcomeUnknown } from './retry';
+import { type Decision, type TryPolicy, decide, isOutcomeUnknown } from './retry';
 
 /**
  * The right to send one message, so that no other execution sends the same. Held for one try: taken
@@ -27,17 +26,6 @@ export interface Claim {
 	 * @throws NodeOperationError when no time is left
 	 */
 	released(leftMs: () => number): Promise<void>;
-}
-
-/** How a request is made. */
-export interface TryPolicy {
-	method: Method;
-	/** Most tries, 1 = no retry. */
-	tries: number;
-	subject: Subject;
-	/** Milliseconds that all tries may take together; without it, until the run ends. */
-	withinMs?: number;
-	claim?: Claim;
 }
 
 /** A request that was never made: the run ended before its turn, or its message was sent before. */
@@ -106,7 +94,10 @@ class Attempts<T extends object> {
 			if (verdict.is === 'accepted') return verdict.answer;
 			if (verdict.is === 'notAsked') {
 				if (verdict.why === 'sentBefore') throw new NotAsked(run, subject, 'sentBefore');
-				if (verdict.why === 'taken') await claim?.released(this.leftMs);
+				if (verdict.why === 'taken') {
+					this.log('waits for another execution that sends with the same key');
+					await claim?.released(this.leftMs);
+				}
 				this.throwIfOver();
 				const { service, retryAfterMs } = gate.closed ?? {};
 				const notTried: Failure = { cause: 'notTried', service, retryAfterMs };
@@ -114,6 +105,7 @@ class Attempts<T extends object> {
 				continue;
 			}
 			const { failure, next } = verdict;
+			this.logTry(failure, next);
 			this.last = failure;
 			this.number++;
 			// A cancel and a deadline cut the connection: the failure of the connection is not the cause.
@@ -185,12 +177,21 @@ class Attempts<T extends object> {
 		if (this.deadline?.signal.aborted === true) this.fail(this.deadline.failure);
 	}
 
+	/** Without the words of the answer, which may repeat the text of a message. */
+	private logTry(failure: Failure, next: Decision) {
+		const { method, tries } = this.policy;
+		const wait = typeof next === 'object' ? `next try after ${next.waitMs} ms` : 'no more tries';
+		const why = whatHappened(failure, false, method);
+		this.log(`try ${this.number} of ${tries}, ${wait}. ${why}`);
+	}
+
+	private log(what: string) {
+		const { method, path } = this.policy;
+		this.run.logger.debug(`Voice and SMS: ${method} ${path}: ${what}`);
+	}
+
 	private fail(failure: Failure): never {
 		const { subject, method } = this.policy;
 		throw asNodeError(this.run.node, failure, subject, this.maybeDone, method);
 	}
-}
-
-function isFailure(outcome: object): outcome is Failure {
-	return 'cause' in outcome;
 }

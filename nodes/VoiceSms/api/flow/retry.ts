@@ -1,5 +1,7 @@
 import type { Failure } from '../errors/failure';
+import type { Subject } from '../errors/nodeError';
 import type { Method } from '../lists';
+import type { Claim } from './attempts';
 
 /** Tries a request gets when the option "Max Tries" does not say otherwise. */
 export const defaultTries = 4;
@@ -11,11 +13,22 @@ const longestBackoff = 8_000;
 /** Statuses after which a repeatable request may succeed. */
 const passingStatuses = [408, 500, 502, 503, 504];
 
-interface FailedTry {
+/** How a request is made. */
+export interface TryPolicy {
 	method: Method;
+	/** For n8n's log: the path, without the query. */
+	path: string;
+	/** Most tries, 1 = no retry. */
+	tries: number;
+	subject: Subject;
+	/** Milliseconds that all tries may take together; without it, until the run ends. */
+	withinMs?: number;
+	claim?: Claim;
+}
+
+interface FailedTry extends Pick<TryPolicy, 'method' | 'tries'> {
 	/** From 1. */
 	tryNumber: number;
-	tries: number;
 	/** Whether this try or an earlier one may have been carried out. */
 	mayHaveBeenDone: boolean;
 	/** A number from 0 up to 1, for jitter. */

@@ -4,11 +4,14 @@ import { offAbort, onAbort } from '../../util/onAbort';
 import { type Clock, longestTimer, timeSince } from '../clock';
 import type { Failure } from '../errors/failure';
 import type { Method } from '../lists';
+import type { RequestContext } from './request';
 
 /** One run of the node, or one poll. */
 export interface RequestEnv {
 	node: INode;
 	clock: Clock;
+	/** n8n's log. */
+	logger: RequestContext['logger'];
 	/** Aborts when the execution is canceled. */
 	signal?: AbortSignal;
 	/** Aborts when no more requests may begin: with `signal`, and when a failed item stops the node. */
@@ -22,15 +25,23 @@ export interface RequestEnv {
 /** Milliseconds that the tries of a request may take as a tool: MCP clients give up after 60 s. */
 const longestOfTool = 45_000;
 /** A try of a write gets so many milliseconds: cut off sooner, it would often be unclear what it did. */
-export const shortestWrite = 10_000;
+const shortestWrite = 10_000;
 
 /**
- * Milliseconds that all tries of a request may take as a tool; undefined for no limit. Those of a write
+ * Milliseconds that all tries of a request may take; undefined for no limit. As a tool, those of a write
  * count from the model's call: it must not be carried out when the client has given up.
+ *
+ * @param withinMs see `Api.within`: reads of a wait may take longer than other reads of a tool
  */
-export function toolLimitMs({ msSinceModelCall }: RequestEnv, method: Method): number | undefined {
-	if (msSinceModelCall === undefined) return undefined;
-	return method === 'GET' ? longestOfTool : longestOfTool - msSinceModelCall();
+export function requestLimitMs(
+	{ msSinceModelCall }: RequestEnv,
+	method: Method,
+	withinMs?: number,
+): number | undefined {
+	const isRead = method === 'GET';
+	const ofTool = msSinceModelCall && longestOfTool - (isRead ? 0 : msSinceModelCall());
+	if (isRead || withinMs === undefined) return withinMs ?? ofTool;
+	return Math.min(withinMs + shortestWrite, ofTool ?? Infinity);
 }
 
 /** Milliseconds in which a try may still begin; negative when a write may not begin any more. */

@@ -7,6 +7,7 @@ import {
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type INode,
+	type Logger,
 	UserError,
 } from 'n8n-workflow';
 
@@ -27,6 +28,7 @@ export interface RequestContext {
 	getNode(): INode;
 	getCredentials<T extends object = ICredentialDataDecryptedObject>(type: string): Promise<T>;
 	getExecutionCancelSignal?(): AbortSignal | undefined;
+	logger: Pick<Logger, 'debug'>;
 	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'httpRequestWithAuthentication'>;
 }
 

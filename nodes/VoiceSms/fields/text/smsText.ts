@@ -68,16 +68,16 @@ export function withAddition(whole: string, { rules }: SmsText): SmsText {
 }
 
 /**
- * The line above the output about long texts: their number, and the sum of their parts.
+ * The line above the output about long texts: their number, and the sum of their parts. Not for a model: it
+ * is too late to change the text.
  *
  * @param sent outputs of items that were sent or, in a dry run, would be sent
  */
-export function linesOfParts(sent: IDataObject[], asTool: boolean): string[] {
+export function linesOfParts(sent: IDataObject[]): string[] {
 	const long = sent
 		.map(({ segments, body }) => ({ parts: Number(segments ?? 1), body: String(body ?? '') }))
 		.filter(({ parts }) => parts > 1);
-	// Not for a model: it is too late to change the text.
-	if (asTool || long.length === 0) return [];
+	if (long.length === 0) return [];
 	const which = long.length === 1 ? '1 message needs' : `${long.length} messages need`;
 	const parts = long.reduce((sum, one) => sum + one.parts, 0);
 	const advice = long.every((one) => partsOfLinks(one.body) === one.parts)

@@ -1,14 +1,32 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IContextObject, IDataObject } from 'n8n-workflow';
 
-import {
-	type Answer,
-	type Operation,
-	type Result,
-	Listed,
-	WithFile,
-} from '../../operations/operation';
-import type { Facts, Item } from '../layer';
-import { notRepeated } from './repeatedCalls';
+import { factsOf } from '../../api/errors/nodeError';
+import type { Answer, OperationContext } from '../../operations/operation';
+import type { Facts, Item, Work } from '../layer';
+import type { Outcome } from '../outcome';
+
+/**
+ * Outcomes of writes that must not be done twice. They are kept in the execution's own data, which survives
+ * n8n's tries and "Retry" on a failed execution.
+ */
+export interface Answers {
+	/** What an earlier try of the execution came to; asked before anything of the item is read. */
+	earlier(index: number): Partial<Item>;
+	/**
+	 * Does a write that was not done before, and keeps what it came to.
+	 *
+	 * @param mayRepeat whether a model may repeat a call that ended well
+	 */
+	write(item: Item, next: Work, ended: AbortSignal, mayRepeat: boolean): Promise<Outcome>;
+	/** The outcome of an item after the operation's `finish`. */
+	finished(item: Item, outcome: Finished): Outcome;
+	/** The outcome of the last earlier item, or call of a model, in the first lane. */
+	lastWriteInLane(item: Item): OperationContext['lastWriteInLane'];
+	/** The run has ended well: n8n has no reason for another try, and a model has the answers. */
+	forget(): void;
+}
+
+export type Finished = Extract<Outcome, { is: 'done' | 'failed' }>;
 
 /** `seenByModel`: the run with this answer has ended well, so the model has the answer. */
 export type KeptAnswer = Answer & { seenByModel?: true } & KeptOfItem;
@@ -22,7 +40,7 @@ interface KeptOfItem {
 	finished?: IDataObject;
 }
 
-export interface Kept {
+interface Kept {
 	/** Of n8n's tries: the operation and the round of a loop, so that no other run takes these answers. */
 	run?: string;
 	answers: Record<string, KeptAnswer>;
@@ -30,52 +48,71 @@ export interface Kept {
 	lastOf: Record<string, { key: string; byOtherLane?: true }>;
 }
 
-/** What the next try is told of the item, besides its answer. */
-export function keptOf(
-	{ input, shown, facts }: Item,
-	answer: Answer,
-	{ nameInErrors }: Operation,
-): KeptOfItem {
-	const learned = Object.values(facts).some((fact) => fact !== undefined) ? { facts } : {};
-	if ('accepted' in answer) return learned;
-	return { ...learned, shown, nameInErrors: nameInErrors(input) };
-}
-
-/** Keeps the result of the operation's `finish`. A file is not kept: n8n would save it with the execution. */
-export function keepFinished(answer: KeptAnswer | undefined, result: Result) {
-	if (answer === undefined || result instanceof WithFile || result instanceof Listed) return;
-	if (!Array.isArray(result)) answer.finished = result;
-}
-
-/** The record of an item that an earlier try has done, or may have. */
-export function earlierOf(
-	answer: KeptAnswer,
-	index: number,
-	context: IExecuteFunctions,
-	{ columns = {}, asks }: Operation,
-): Partial<Item> {
-	const { nameInErrors = 'this item', facts = {}, shown = {}, finished } = answer;
-	if ('mayHaveBeenDone' in answer) {
-		const error = notRepeated(context, nameInErrors, answer, index);
-		const earlier = { is: 'failed', error } as const;
-		return { shown, facts, earlier, outcome: earlier };
+/** Answers in the data of an execution; without that, they are known in this run only. */
+export class KeptAnswers {
+	/**
+	 * @param data of the execution
+	 * @param name in this data
+	 * @param run answers of other runs are dropped
+	 */
+	constructor(
+		readonly data: IContextObject = {},
+		private readonly name: string,
+		private readonly run?: string,
+	) {
+		if (run !== undefined && this.all().run !== run) this.drop();
 	}
-	const { accepted, isBegun } = answer;
-	// The version before kept no `isBegun`; nobody has the answer to a question yet.
-	const earlier =
-		isBegun || asks
-			? ({ is: 'begun', result: accepted, finished } as const)
-			: ({ is: 'done', result: accepted } as const);
-	const names = Object.keys(columns).filter((name) => name in accepted);
-	const shownOfIt = Object.fromEntries(names.map((name) => [name, accepted[name]]));
-	return { shown: shownOfIt, facts, earlier, outcome: earlier };
+
+	get(key: string): KeptAnswer | undefined {
+		return this.all().answers[key];
+	}
+
+	/** Keeps an answer for another try, for another call, and for later items of its lanes. */
+	keep(key: string, answer: KeptAnswer, lanes: string[]) {
+		const kept = this.all();
+		kept.answers[key] = asJson(answer);
+		lanes.forEach((lane, place) => {
+			kept.lastOf[lane] = { key, ...(place === 0 ? {} : { byOtherLane: true }) };
+		});
+		this.data[this.name] = kept;
+	}
+
+	lastIn(lane: string): OperationContext['lastWriteInLane'] {
+		const { answers, lastOf } = this.all();
+		const last = lastOf[lane];
+		if (last === undefined) return undefined;
+		return { ...answers[last.key], ...(last.byOtherLane === true ? { byOtherLane: true } : {}) };
+	}
+
+	drop() {
+		delete this.data[this.name];
+	}
+
+	private all(): Kept {
+		const kept = this.data[this.name] as unknown as Kept | undefined;
+		return kept ?? { run: this.run, answers: {}, lastOf: {} };
+	}
+}
+
+/** What is kept of an outcome; undefined if the item was not done, and may be done again. */
+export function answerIn(outcome: Outcome): Answer | undefined {
+	if (outcome.is === 'failed') {
+		const { error } = outcome;
+		const { mayHaveBeenDone, mayBeRepeated, onceKey } = factsOf(error);
+		if (mayHaveBeenDone !== true || mayBeRepeated === true) return undefined;
+		const httpCode = ('httpCode' in error && error.httpCode) || undefined;
+		return { mayHaveBeenDone: error.message, onceKey, httpCode };
+	}
+	if (outcome.is !== 'begun' && outcome.is !== 'done') return undefined;
+	const begun = outcome.is === 'begun' && { isBegun: true as const };
+	return { accepted: outcome.result as IDataObject, ...begun };
 }
 
 /**
  * The answer in a form that n8n can save with the execution. If it is nested too deeply for JSON, that is
  * the identifiers, and whether something was created: enough for later steps.
  */
-export function asJson(answer: Answer): Answer {
+function asJson(answer: KeptAnswer): KeptAnswer {
 	if ('mayHaveBeenDone' in answer) return answer;
 	try {
 		JSON.stringify(answer);

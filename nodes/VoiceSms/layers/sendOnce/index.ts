@@ -1,23 +1,18 @@
 import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { defaultTimeout } from '../../api/connect';
+import { asItemError } from '../../api/errors/nodeError';
 import type { FieldProblem } from '../../fields/read/values';
 import { textField } from '../../fields/forms/formFields';
 import type { Operation } from '../../operations/operation';
-import { hasStore } from '../execution';
-import {
-	type Item,
-	type Layer,
-	type LayerRun,
-	asItemError,
-	receiverOf,
-	toldOfDryRun,
-	whereToLook,
-} from '../layer';
+import { hasStore } from '../../util/execution';
+import { type Item, type Layer, type LayerRun, toldOfDryRun, whereToLook } from '../layer';
 import {
 	type Outcome,
 	type Skipped,
 	type SkippedRow,
+	isOnlyChecked,
+	receiverOf,
 	rowsSkipped,
 	skipped,
 	skippedInWords,
@@ -71,9 +66,11 @@ export const sendOnce: Layer<string> = {
 					shownAt: whereToLook[operation.resource],
 					timeoutMs: item.settings.timeoutMs ?? defaultTimeout,
 				});
-				if (item.onlyChecked) {
+				if (isOnlyChecked(item)) {
 					const state = await claim.look().catch(async (error: unknown) => {
-						return await Promise.reject(withKey(asItemError(context, error, item.index), claim));
+						return await Promise.reject(
+							withKey(asItemError(context.getNode(), error, item.index), claim),
+						);
 					});
 					if (state === 'free') return await next();
 					return state === 'taken' ? keyIsUsed(run, item, claim, 'keyHeld') : skip(item, claim);
@@ -108,21 +105,14 @@ export const sendOnce: Layer<string> = {
 	},
 };
 
-function field({ asks, resource }: Operation): INodeProperties {
-	const [what, example] =
-		words[asks === true ? 'question' : resource === 'call' ? 'call' : 'message'];
+function field({ onceKey: [what, example] = ['', ''] }: Operation): INodeProperties {
+	const [about] = example.split('-');
 	return {
 		...textField('Send Once Key', 'onceKey', example),
 		hint: 'The same key can be used for a whole list: it counts for each phone number',
-		description: `Prevents duplicates: a name for this ${what}. If this node sees the same key again for the same phone number, also in a later execution, it skips the item, and the output says so.`,
+		description: `Prevents duplicates: a name for this ${what}, such as the ${about} number and the topic. If this node sees the same key again for the same phone number, also in a later execution, it skips the item, and the output says so.`,
 	};
 }
-
-const words = {
-	message: ['message, such as the order number and the topic', 'order-1042-shipped'],
-	call: ['call, such as the appointment number and the topic', 'appointment-1042-reminder'],
-	question: ['question, such as the order number and the topic', 'order-1042-approval'],
-};
 
 /** An item that is skipped because its key was used before or, in a dry run, is held by another execution. */
 function keyIsUsed(

@@ -119,6 +119,7 @@ export const callCreate: Operation<Input> = {
 	lane: ({ call }) => onePhone(call.toNumber),
 	requestColumns: ({ call: { toNumber, fromNumber } }) => ({ toNumber, fromNumber }),
 	receiver: ({ call }) => call.toNumber,
+	onceKey: ['call', 'appointment-1042-reminder'],
 	row: {
 		first: columns(
 			'outcome reason toNumber status fromNumber direction callType startTimestamp endTimestamp durationMs createdAt',

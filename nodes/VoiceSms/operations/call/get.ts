@@ -5,7 +5,7 @@ import { callLocators } from '../../fields/forms/locators';
 import { ifNotFound, optionsField } from '../../fields/forms/options';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { readSimplify, rowOfCall, simplifyCall, simplifyField } from '../../fields/forms/simplify';
-import { orEmpty, wantsEmpty } from '../readMany';
+import { orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
 
 interface Input {

@@ -12,7 +12,7 @@ import type { FieldReader } from '../../fields/read/reader';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import type { FieldProblem } from '../../fields/read/values';
 import { dateField, withVariant } from '../../fields/forms/formFields';
-import type { Operation, OperationContext } from '../operation';
+import type { Operation } from '../operation';
 
 /** `leftOut`: the day that begins where the range ends. */
 type Dates = { start: string; end: string; leftOut?: string };
@@ -70,12 +70,12 @@ export const callGetAnalytics: Operation<Input> = {
 			: { range: range as DayRange, timeZone: item.timeZone };
 	},
 	nameInErrors: () => 'call analytics',
-	run: async (input, { api, hint, now }) => {
+	lines: (_figures, inputs) => linesOfLeftOut(inputs),
+	run: async (input, { api, now }) => {
 		const { start, end } = 'range' in input ? daysOf(input.range, now(), input.timeZone) : input;
-		if ('leftOut' in input && input.leftOut !== undefined) tellLeftOut(input.leftOut, hint);
 		const { startDate, endDate } = api.names;
 		const query = api.withUserQuery({ [startDate]: start, [endDate]: end });
-		const figures = await api.get('/api/calls/analytics', 'analytics', undefined, query);
+		const figures = await api.get('/api/calls/analytics', 'analytics', query);
 		// A field of the service with one of these names wins.
 		return { rangeStart: query[startDate], rangeEnd: query[endDate], ...figures };
 	},
@@ -105,11 +105,15 @@ function readDates(item: FieldReader): Dates {
 }
 
 /** Several items may end on different days. */
-function tellLeftOut(day: string, hint: OperationContext['hint']): void {
-	const advice = 'Enter the date alone, or 23:59:59 as its time.';
-	hint("'End Date' at 00:00", (times) =>
-		times === 1
-			? `${day} is not in the figures, because 'End Date' is 00:00 of this day. ${advice}`
-			: `In ${times} items, the day of 'End Date' is not in the figures, because it is given as 00:00. ${advice}`,
+function linesOfLeftOut(inputs: Array<Input | undefined>): string[] {
+	const days = inputs.flatMap((input) =>
+		input && 'leftOut' in input ? (input.leftOut ?? []) : [],
 	);
+	const advice = 'Enter the date alone, or 23:59:59 as its time.';
+	if (days.length === 0) return [];
+	return [
+		days.length === 1
+			? `${days[0]} is not in the figures, because 'End Date' is 00:00 of this day. ${advice}`
+			: `In ${days.length} items, the day of 'End Date' is not in the figures, because it is given as 00:00. ${advice}`,
+	];
 }

@@ -10,7 +10,7 @@ import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { notInTools } from '../../fields/forms/formFields';
 import { type WaitTimes, readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import { inWords } from '../../util/inWords';
-import { emptyItem, wantsEmpty } from '../readMany';
+import { wantsEmpty } from '../ifNotFound';
 import { lookUntil } from '../wait/lookUntil';
 import { type Operation, type Result, type OperationContext, WithFile } from '../operation';
 
@@ -104,13 +104,15 @@ export const callGetRecording: Operation<Input> = {
 		if (!(found instanceof NotReady)) return found;
 		if (skipIfNotReady) return { callId, skipped: true, reason: 'The recording is not ready yet' };
 		// A model cannot set options.
-		const whatToDo = context.asTool
-			? 'Try it again in a minute.'
-			: "Set the option 'If Not Ready' to Wait.";
+		const whatToDo = context.words(
+			"Set the option 'If Not Ready' to Wait.",
+			'Try it again in a minute.',
+		);
 		throw new UserError(`The recording of call ${callId} is not ready yet`, {
 			description: [...found.wordsOfService, whatToDo].join(' '),
 		});
 	},
+	unfinished: 'Not started',
 	finishes: ({ waiting }) => waiting !== undefined,
 	finish: async (input, begun, context) => {
 		const { callId, waiting } = input;
@@ -127,7 +129,7 @@ export const callGetRecording: Operation<Input> = {
 		const limit = inWords(waiting.limitMs);
 		const advice = "Raise the option 'Wait Limit', or get it later.";
 		if (failure === undefined) {
-			const whatToDo = context.asTool ? 'Get it later.' : advice;
+			const whatToDo = context.words(advice, 'Get it later.');
 			throw new UserError(`The recording of call ${callId} was not ready within ${limit}`, {
 				description: [...(last?.wordsOfService ?? []), whatToDo].join(' '),
 			});
@@ -145,22 +147,22 @@ async function look(
 	isKnown: boolean,
 	leftMs?: () => number,
 ): Promise<Result | NotReady> {
-	const { api } = context;
-	const found = await readRecording(api, callId, leftMs?.())
+	const api = () => (leftMs === undefined ? context.api : context.api.within(leftMs()));
+	const found = await readRecording(api(), callId)
 		.catch(async (error: unknown) => {
 			const { isAboutOneRecord, isTemporary } = classify(error);
 			if (!isAboutOneRecord || isTemporary) return await Promise.reject(error);
 			// The service may refuse an unknown call and a missing recording in the same way.
-			if (!isKnown) await api.get(path`/api/calls/${callId}`, 'call', leftMs?.());
+			if (!isKnown) await api().get(path`/api/calls/${callId}`, 'call');
 			return new NotReady(wordsOfService(error));
 		})
 		.catch(async (error: unknown) => {
 			return emptyIfNotFound && classify(error).isMissing ? undefined : await Promise.reject(error);
 		});
-	if (found === undefined) return emptyItem(context);
+	if (found === undefined) return context.emptyItem();
 	if (found instanceof NotReady) return found;
 	if (!hasAddress(found) && !giveWithoutAddress) return new NotReady([]);
 	if (fileField === undefined) return found;
-	const file = await fetchRecording(context, callId, found, leftMs?.());
+	const file = await fetchRecording(api(), context.store, callId, found);
 	return new WithFile(found, { [fileField]: file });
 }

@@ -4,7 +4,7 @@ import { callStatuses, callStatusFilters } from '../../fields/forms/call';
 import { listFields } from '../../fields/forms/paging';
 import { searchTexts } from '../../fields/phone/storedPhone';
 import { readSimplify, simplifyCall } from '../../fields/forms/simplify';
-import { type Operation, Listed, mostForModel } from '../operation';
+import { type Operation, Listed } from '../operation';
 import { textField } from '../../fields/forms/formFields';
 
 interface Input {
@@ -58,19 +58,19 @@ export const callSearch: Operation<Input> = {
 		more: 'Search for something more exact, or narrow them down with Status, if this tool has it.',
 	},
 	// The interface gives this list no pagination: it comes whole, and Limit cuts it.
-	run: async ({ texts, status, wanted, sought, keep }, { api, asTool }) => {
+	run: async ({ texts, status, wanted, sought, keep }, { api, most }) => {
 		const found = new Map<unknown, IDataObject>();
 		for (const q of texts) {
 			const calls = await api.getList('/api/calls/search', 'calls', { q, ...status });
 			for (const call of calls) found.set(call.id ?? call, call);
 		}
 		const calls = [...found.values()];
-		const most = asTool ? Math.min(wanted, mostForModel) : wanted;
-		return new Listed(calls.slice(0, most).map(keep), {
+		const shown = calls.slice(0, most(wanted));
+		return new Listed(shown.map(keep), {
 			what: 'calls',
 			sought,
 			wanted,
-			...(calls.length > most ? { more: { total: calls.length } } : {}),
+			...(calls.length > shown.length ? { more: { total: calls.length } } : {}),
 		});
 	},
 };

@@ -13,7 +13,7 @@ import {
 } from '../../fields/forms/simplify';
 import { checked, contact as searched } from '../find/findContact';
 import { chosenRecord, NoRecord } from '../find/findRecord';
-import { emptyItem, orEmpty, wantsEmpty } from '../readMany';
+import { orEmpty, wantsEmpty } from '../ifNotFound';
 import type { Operation } from '../operation';
 
 interface Input {
@@ -50,7 +50,7 @@ export const contactGet: Operation<Input> = {
 			const isEmpty = emptyIfNotFound && error instanceof NoRecord;
 			return isEmpty ? undefined : await Promise.reject(error);
 		});
-		if (id === undefined) return emptyItem(context);
+		if (id === undefined) return context.emptyItem();
 		const asked = context.api
 			.get(path`/api/contacts/${id}`, 'client')
 			.then((contact) => checked(searched, contact, key));

@@ -18,7 +18,7 @@ import { requestOptions } from '../../fields/forms/requestOptions';
 import { checked, contactToWrite, keysOf } from '../find/findContact';
 import { type RecordKind, findRecord } from '../find/findRecord';
 import { type Modes, putBody, readModes, unchangeable } from '../mergeContact';
-import type { Answer, Operation } from '../operation';
+import type { Answer, Operation, OperationContext } from '../operation';
 
 interface Input {
 	key: SearchKey;
@@ -105,14 +105,14 @@ export const contactUpsert: Operation<Input> = {
 	lane: ({ key, contact }) => keysOf(key, contact),
 	keyKind: ({ key }) => key.by,
 	run: async ({ key, contact, modes }, context) => {
-		const { api, asTool, lastWriteInLane } = context;
+		const { api, words, lastWriteInLane } = context;
 		// The search may not find a contact that was created a moment ago. If the earlier item used the
 		// other name, another contact may have this name too, so search as well.
 		const last = contactIn(lastWriteInLane);
 		const isSame = last !== undefined && lastWriteInLane?.byOtherLane !== true;
 		const id = isSame ? String(last.id) : await findRecord(context, existing, key, last && [last]);
 		if (id === undefined) {
-			if (lastWriteInLane !== undefined) throw maybeCreated(key, lastWriteInLane, asTool);
+			if (lastWriteInLane !== undefined) throw maybeCreated(key, lastWriteInLane, words);
 			const created = await api.post(path`/api/contacts`, newBody(contact, modes), 'client');
 			return { ...created, created: true };
 		}
@@ -124,7 +124,7 @@ export const contactUpsert: Operation<Input> = {
 		const body = putBody(current, given, modes);
 		return { ...(await api.put(address, body, 'client')), created: false };
 	},
-	lines: (written, _asTool, inputs) => {
+	lines: (written, inputs) => {
 		const fields = additionalFields.options as INodeProperties[];
 		const left = inputs.flatMap((input, at) => {
 			if (written[at].created !== false || input === undefined) return [];
@@ -154,16 +154,22 @@ function contactIn(before: Answer | undefined): IDataObject | undefined {
 	return isPathId(String(before.accepted.id ?? '')) ? before.accepted : undefined;
 }
 
-function maybeCreated({ value }: SearchKey, before: Answer, asTool: boolean): UserError {
+function maybeCreated(
+	{ value }: SearchKey,
+	before: Answer,
+	words: OperationContext['words'],
+): UserError {
 	const contact = contactIn(before);
 	const answered =
 		contact === undefined
 			? 'The answer of the service has no ID'
 			: `The answer of the service has the ID ${String(contact.id)}, but not ${value}`;
 	const ended = 'accepted' in before ? answered : `It ended with: ${before.mayHaveBeenDone}`;
-	const [earlier, next] = asTool
-		? ['call of this tool', 'Look for it later: only a new execution can create it']
-		: ['item', 'Look it up at the service, and run this item in a new execution'];
+	const earlier = words('item', 'call of this tool');
+	const next = words(
+		'Look it up at the service, and run this item in a new execution',
+		'Look for it later: only a new execution can create it',
+	);
 	return new UserError(`Not created: contact ${value}`, {
 		description: `An earlier ${earlier} may have created this contact, but the search of the service does not find it. ${ended}. ${next}.`,
 	});

@@ -141,7 +141,7 @@ export async function searchAll(
 	key: SearchKey,
 	{ terms = termsOf(key), knownRecords = [], isEnough }: Searching,
 ) {
-	const { api, asTool, hint } = context;
+	const { api, hint, words } = context;
 	const same = new Map<unknown, IDataObject>();
 	const unsure = new Map<unknown, IDataObject>();
 	/** Keeps the matches, and returns the other records. */
@@ -167,10 +167,8 @@ export async function searchAll(
 		const found = new Set<unknown>(read.records.map(({ id }) => id));
 		if (total === 0 || found.size !== total || !found.has(first)) continue;
 		// Not for a model: the match is right anyway, and a model cannot change the parameter name.
-		if (!asTool) {
-			const what = `The search returns ${kind.one}s that do not match, so each item reads the whole list`;
-			hint(`${what}. ${adviceOnName(api)}`);
-		}
+		const what = `The search returns ${kind.one}s that do not match, so each item reads the whole list`;
+		hint(words(`${what}. ${adviceOnName(api)}`, ''));
 		// The next search would return the whole list again.
 		if (read.moved !== true) break;
 	}

@@ -31,7 +31,7 @@ export async function callAtEnd(
 	{ waiting, fileField }: EndWanted,
 	context: OperationContext,
 ): Promise<Result> {
-	const { api } = context;
+	const { api, store } = context;
 	const id = String(begun.id ?? '');
 	if (!isPathId(id)) {
 		throw new UserError(
@@ -50,15 +50,15 @@ export async function callAtEnd(
 	};
 	const look = async (leftMs: () => number): Promise<Result | undefined> => {
 		if (!isOver(call)) {
-			call = await api.get(path`/api/calls/${id}`, 'call', leftMs());
+			call = await api.within(leftMs()).get(path`/api/calls/${id}`, 'call');
 			isSeen = true;
 		}
 		if (!isOver(call)) return undefined;
 		if (fileField === undefined) return call;
 		try {
-			const recording = await readRecording(api, id, leftMs());
+			const recording = await readRecording(api.within(leftMs()), id);
 			if (hasAddress(recording)) {
-				const file = await fetchRecording(context, id, recording, leftMs());
+				const file = await fetchRecording(api.within(leftMs()), store, id, recording);
 				const { recordingUrl } = recording;
 				const json = { ...call, recordingAttached: true, recordingUrl };
 				return new WithFile(json, { [fileField]: file });

@@ -1,5 +1,6 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 
+import type { Api } from '../../api/connect';
 import { isPathId } from '../../api/paths';
 import { type List, messagesOf } from '../../api/lists';
 import { isDelivered } from '../../api/unstated';
@@ -33,7 +34,7 @@ export async function atDelivery(
 	if (!awaited.has(messageId)) awaited.set(messageId, undefined);
 	const looking = { ...waiting, mayBeMissing: () => true };
 	const { found, failure } = await lookUntil(looking, context, async (leftMs) => {
-		await conversation.read(context, leftMs());
+		await conversation.read(context.api.within(leftMs()), context.passed);
 		return isDelivered(awaited.get(messageId) ?? {}) || undefined;
 	});
 	const shown = awaited.get(messageId);
@@ -82,10 +83,10 @@ class DeliveryWatch {
 
 	constructor(private readonly list: List) {}
 
-	/** Reads it, unless another item is reading it or just did. `withinMs`: milliseconds for a page. */
-	async read({ api, passed }: OperationContext, withinMs: number) {
+	/** Reads it, unless another item is reading it or just did. */
+	async read(api: Api, passed: () => number) {
 		if (passed() - this.reading.endedAt >= freshForMs) {
-			const reading = { done: this.readAnew(api, withinMs), endedAt: Infinity };
+			const reading = { done: this.readAnew(api), endedAt: Infinity };
 			const end = () => void (reading.endedAt = passed());
 			reading.done.then(end, end);
 			this.reading = reading;
@@ -95,13 +96,13 @@ class DeliveryWatch {
 		);
 	}
 
-	private async readAnew(api: OperationContext['api'], withinMs: number) {
+	private async readAnew(api: Api) {
 		const { awaited } = this;
 		const open = new Set([...awaited.keys()].filter((id) => !isDelivered(awaited.get(id) ?? {})));
 		if (open.size === 0) return;
 		// Only up to the last awaited message: a conversation may be long.
 		const keep = (message: IDataObject) => (open.has(String(message.id)) ? message : undefined);
-		const { records } = await api.pages(this.list, open.size, keep, withinMs);
+		const { records } = await api.pages(this.list, open.size, keep);
 		for (const message of records) awaited.set(String(message.id), message);
 	}
 }

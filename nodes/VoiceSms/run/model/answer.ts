@@ -27,13 +27,12 @@ export function forModel(items: Item[], call: ModelCall, notes: string[]): Item[
 		const { outcome, input, index } = item;
 		const one = { ...call, input, onceKey: onceKeyIn(item) };
 		if (outcome.is === 'waiting') return outcome;
-		if (outcome.is === 'failed') {
+		if (outcome.is === 'failed' && outcome.accepted !== undefined) {
 			const { error, accepted } = outcome;
-			const told = { is: 'failed', error: tellModel(error, one, accepted) } as const;
-			return accepted === undefined
-				? told
-				: { ...told, accepted: fitted(accepted, mostCharacters) };
+			tellModel(error, one, accepted);
+			return { ...outcome, accepted: fitted(accepted, mostCharacters) };
 		}
+		if ('error' in outcome) return { ...outcome, error: tellModel(outcome.error, one) };
 		if ('forModel' in outcome) return { ...outcome, result: outcome.forModel };
 		const ownNotes = index === items.length - 1 ? notes : [];
 		return { ...outcome, result: answerForModel(outcome.result, one, ownNotes) };
@@ -48,10 +47,16 @@ function answerForModel(result: Result, call: ModelCall, notes: string[]): Resul
 	}
 	if (result instanceof Listed) return listForModel(result, call, notes);
 	const records = Array.isArray(result) ? result : [result];
-	const whole = records.map((record) =>
-		fitted(record, Math.floor(mostCharacters / records.length)),
-	);
+	const whole = records.map((record) => {
+		return fitted(withoutOwnText(record, call), Math.floor(mostCharacters / records.length));
+	});
 	return notes.length === 0 ? whole : [...whole, { message: messageOf(notes) }];
+}
+
+/** A model does not get its own text back. */
+function withoutOwnText(record: IDataObject, { operation }: ModelCall): IDataObject {
+	if (operation.requestColumns === undefined) return record;
+	return Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'body'));
 }
 
 function listForModel(listed: Listed, call: ModelCall, notes: string[]): IDataObject[] {

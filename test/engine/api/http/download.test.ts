@@ -217,9 +217,13 @@ async function api() {
 	const additionalData = additionalDataWith(async () => credential());
 	const context = new PollContext(workflow, node, additionalData, 'trigger', 'update');
 	const connection = connect(context, await readAccess(context), time);
-	const { download } = connection.api({ nameInErrors: 'recording of call 42' });
-	return {
+	const service = connection.api({ nameInErrors: 'recording of call 42' });
+	const timed = ({ download }: typeof service) => ({
 		download: async (...given: Parameters<typeof download>) => await time.run(download(...given)),
+	});
+	return {
+		...timed(service),
+		within: (ms: number) => timed(service.within(ms)),
 		store: context.helpers.prepareBinaryData,
 	};
 }
@@ -231,8 +235,8 @@ describe.each([
 	it.each(['silent', 'slow'])(
 		'that is %s ends at its deadline, and its connection with it',
 		async (file) => {
-			const { download, store } = await api();
-			const work = download(`${url()}/files/${file}.wav`, 'x', store, 300);
+			const { within, store } = await api();
+			const work = within(300).download(`${url()}/files/${file}.wav`, 'x', store);
 			await expect(work).rejects.toMatchObject({
 				message: `${said.lost}: recording of call 42`,
 				description: 'It took longer than 0.3 s.',
@@ -242,8 +246,8 @@ describe.each([
 	);
 
 	it('that is an error without end is closed, and not tried past its deadline', async () => {
-		const { download, store } = await api();
-		const work = download(`${url()}/files/endless-error.wav`, 'x', store, 200);
+		const { within, store } = await api();
+		const work = within(200).download(`${url()}/files/endless-error.wav`, 'x', store);
 		await expect(work).rejects.toMatchObject({ httpCode: '503' });
 		await time.run(hungUp);
 		expect(asked).toHaveLength(1);
@@ -331,8 +335,8 @@ describe.each([
 	});
 
 	it('is fetched when there is time', async () => {
-		const { download, store } = await api();
-		const file = await download(`${url()}/files/1.wav`, 'x', store, 5000);
+		const { within, store } = await api();
+		const file = await within(5000).download(`${url()}/files/1.wav`, 'x', store);
 		expect(file).toMatchObject({ fileName: '1.wav', mimeType: 'audio/wav' });
 	});
 

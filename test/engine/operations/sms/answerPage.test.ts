@@ -2,7 +2,7 @@ import { WebhookContext } from 'n8n-core';
 import type { IDataObject, INode, IRun } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
-import { visit } from '../../../../nodes/VoiceSms/answer/visit';
+import { visit } from '../../../../nodes/VoiceSms/operations/question/page/visit';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { testClock } from '../../../harness/time/clock';
 import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/n8n/engine';

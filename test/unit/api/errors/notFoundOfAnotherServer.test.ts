@@ -5,12 +5,14 @@ import { connect } from '../../../../nodes/VoiceSms/api/connect';
 import { classify } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { readAccess } from '../../../../nodes/VoiceSms/api/http/request';
 import { testClock } from '../../../harness/time/clock';
+import { logger } from '../../../harness/n8n/log';
 import { fake } from '../../../harness/n8n/fake';
 import { said } from '../../../harness/n8n/messages';
 
 /** What the error of a 404 with that body says: missing, of the one record alone, temporary. */
 async function saidBy404(body: unknown) {
 	const context = fake<RequestContext>({
+		logger,
 		getNode: () => ({ name: 'n', type: 'voiceSms', typeVersion: 1 }) as INode,
 		getCredentials: async () =>
 			await Promise.resolve({ baseUrl: 'https://host.example', apiKey: 'key_1' }),

@@ -1,10 +1,12 @@
 import type { INode } from 'n8n-workflow';
 
-import type { Claim, TryPolicy } from '../../../../nodes/VoiceSms/api/flow/attempts';
+import type { Claim } from '../../../../nodes/VoiceSms/api/flow/attempts';
+import type { TryPolicy } from '../../../../nodes/VoiceSms/api/flow/retry';
 import { attempts } from '../../../../nodes/VoiceSms/api/flow/attempts';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
 import { virtualTime } from '../../../harness/time/virtualTime';
+import { Log, logger } from '../../../harness/n8n/log';
 import { fake } from '../../../harness/n8n/fake';
 import { said } from '../../../harness/n8n/messages';
 
@@ -19,13 +21,14 @@ function tried(
 	const time = virtualTime();
 	const canceling = new AbortController();
 	const { signal } = canceling;
-	const run = { node, clock: time, signal, ended: signal, leftMs: () => Infinity };
+	const run = { node, logger, clock: time, signal, ended: signal, leftMs: () => Infinity };
 	const gate = new Gate(undefined, time, run.signal);
 	if (canceledAt === 0) canceling.abort();
 	let made = 0;
 	const all = {
 		method: 'POST' as const,
 		tries: 4,
+		path: '/api/sms/send',
 		subject: { nameInErrors: 'SMS to +1' },
 		...task,
 	};
@@ -69,9 +72,14 @@ describe('a canceled execution', () => {
 		const time = virtualTime();
 		const canceling = new AbortController();
 		const { signal } = canceling;
-		const run = { node, clock: time, signal, ended: signal, leftMs: () => Infinity };
+		const run = { node, logger, clock: time, signal, ended: signal, leftMs: () => Infinity };
 		void time.sleep(20).then(() => canceling.abort());
-		const task = { method: 'GET' as const, tries: 4, subject: { nameInErrors: 'SMS to +1' } };
+		const task = {
+			method: 'GET' as const,
+			path: '/x',
+			tries: 4,
+			subject: { nameInErrors: 'SMS to +1' },
+		};
 		const gate = new Gate(undefined, time, run.signal);
 		const work = attempts(run, gate, task, async () => await Promise.resolve(status(500)));
 		await expect(time.run(work)).rejects.toThrow(canceled);
@@ -120,7 +128,7 @@ test.each<[string, Failure, boolean]>([
 });
 
 test('a send with a claim is done where n8n gives no signal to cancel', async () => {
-	const run = { node, clock: virtualTime(), leftMs: () => Infinity };
+	const run = { node, logger, clock: virtualTime(), leftMs: () => Infinity };
 	const noted: string[] = [];
 	const claim: Claim = {
 		take: async () => await Promise.resolve('ours'),
@@ -130,6 +138,7 @@ test('a send with a claim is done where n8n gives no signal to cancel', async ()
 	const policy = {
 		method: 'POST' as const,
 		tries: 4,
+		path: '/api/sms/send',
 		subject: { nameInErrors: 'SMS to +1' },
 		claim,
 	};
@@ -144,11 +153,73 @@ test.each<[string, number, number | undefined, boolean]>([
 	['outlasts its own time alone leaves open', Infinity, 10_000, false],
 ])('a refusal whose wait %s the gate', async (_name, leftMs, withinMs, isClosed) => {
 	const clock = virtualTime();
-	const run = { node, clock, leftMs: () => leftMs };
+	const run = { node, logger, clock, leftMs: () => leftMs };
 	const gate = new Gate(undefined, clock);
-	const policy = { method: 'GET' as const, tries: 4, withinMs, subject: { nameInErrors: 'SMS' } };
+	const policy = {
+		method: 'GET' as const,
+		path: '/x',
+		tries: 4,
+		withinMs,
+		subject: { nameInErrors: 'SMS' },
+	};
 	const refused: Failure = { ...status(429), retryAfterMs: 60_000 };
 	const work = attempts(run, gate, policy, async () => await Promise.resolve(refused));
 	await expect(clock.run(work)).rejects.toThrow();
 	expect(gate.closed !== undefined).toBe(isClosed);
+});
+
+describe("n8n's log", () => {
+	const secret = 'Your code is 1234';
+	const answered = (code: number): Failure => ({ ...status(code), service: secret });
+	const retryIn = (number: number, ms: number) =>
+		`Voice and SMS: POST /api/sms/send: try ${number} of 4, next try after ${ms} ms. `;
+
+	/** The lines of a send with these outcomes. */
+	async function linesOf(outcomes: Array<Failure | object>, claim?: Claim) {
+		const clock = { ...virtualTime(), random: () => 1 };
+		const log = new Log();
+		const run = { node, logger: log, clock, leftMs: () => Infinity };
+		const subject = { nameInErrors: 'SMS to +1' };
+		const policy = { method: 'POST' as const, path: '/api/sms/send', tries: 4, subject, claim };
+		const left = [...outcomes];
+		const gate = new Gate(undefined, clock);
+		const work = attempts(run, gate, policy, async () => await Promise.resolve(left.shift() ?? {}));
+		await clock.run(work.catch(() => {}));
+		return log.lines;
+	}
+
+	test.each<[string, Failure[], string[]]>([
+		['nothing of a request that gets through', [], []],
+		[
+			'each retry, and its wait',
+			[
+				{ ...answered(429), retryAfterMs: 3000 },
+				{ cause: 'notSent', detail: secret },
+			],
+			[
+				`${retryIn(1, 3000)}The service asked for fewer requests (HTTP 429)`,
+				`${retryIn(2, 1000)}${said.notReached}`,
+			],
+		],
+		[
+			'a refusal',
+			[answered(400)],
+			[`Voice and SMS: POST /api/sms/send: try 1 of 4, no more tries. ${said.refused} (HTTP 400)`],
+		],
+	])('has %s, without the words of the answer', async (_name, outcomes, lines) => {
+		expect(await linesOf(outcomes)).toStrictEqual(lines);
+	});
+
+	test('has the wait for another execution', async () => {
+		const taken = ['taken', 'ours'] as const;
+		let takes = 0;
+		const claim: Claim = {
+			take: async () => await Promise.resolve(taken[takes++]),
+			note: async () => await Promise.resolve(),
+			released: async () => await Promise.resolve(),
+		};
+		expect(await linesOf([{}], claim)).toStrictEqual([
+			'Voice and SMS: POST /api/sms/send: waits for another execution that sends with the same key',
+		]);
+	});
 });

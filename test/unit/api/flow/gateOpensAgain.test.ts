@@ -12,6 +12,7 @@ import {
 	type Service,
 } from '../../../harness/service/modelService';
 import { virtualTime } from '../../../harness/time/virtualTime';
+import { logger } from '../../../harness/n8n/log';
 import { fake } from '../../../harness/n8n/fake';
 
 /** Mean number under way of the last 500 requests. */
@@ -58,14 +59,24 @@ test.each([3, 4, 5])(
 test('after refusals it opens again', async () => {
 	const time = virtualTime();
 	const gate = new Gate(undefined, time);
-	const run = { node: fake<INode>({ name: 'x' }), clock: time, leftMs: () => Infinity };
+	const run = {
+		node: fake<INode>({ name: 'x' }),
+		logger,
+		clock: time,
+		leftMs: () => Infinity,
+	};
 	const service = refusing(
 		6,
 		steady(() => 100),
 	);
 	const requests: Array<{ underWay: number }> = [];
 	let underWay = 0;
-	const task = { method: 'POST' as const, tries: 4, subject: { nameInErrors: 'SMS' } };
+	const task = {
+		method: 'POST' as const,
+		path: '/api/sms/send',
+		tries: 4,
+		subject: { nameInErrors: 'SMS' },
+	};
 	await time.run(
 		inParallel(4000, { bound: 100 }, async () => {
 			await attempts(run, gate, task, async (): Promise<object | Failure> => {

@@ -5,6 +5,7 @@ import { type Deadline, Timeout, withDeadline } from '../../../../nodes/VoiceSms
 import { testClock } from '../../../harness/time/clock';
 import { fakeTimers, pass, realTimers } from '../../../harness/time/fakeTimers';
 import { virtualTime } from '../../../harness/time/virtualTime';
+import { logger } from '../../../harness/n8n/log';
 
 beforeEach(fakeTimers);
 afterEach(realTimers);
@@ -12,7 +13,7 @@ afterEach(realTimers);
 describe('the deadline of a piece of work', () => {
 	const run = (leftMs: number, ended?: AbortSignal) => {
 		const clock = virtualTime();
-		return { clock, run: { node: {} as INode, clock, ended, leftMs: () => leftMs } };
+		return { clock, run: { node: {} as INode, logger, clock, ended, leftMs: () => leftMs } };
 	};
 	/** The deadline of work that has not ended yet. */
 	const deadlineOf = ({ run: whole }: ReturnType<typeof run>, withinMs: number): Deadline => {
@@ -77,6 +78,7 @@ describe('a piece of work with a deadline', () => {
 	const cancel = new AbortController();
 	const run = {
 		node: {} as INode,
+		logger,
 		clock: testClock(),
 		signal: cancel.signal,
 		leftMs: () => Infinity,

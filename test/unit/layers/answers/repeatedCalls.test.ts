@@ -1,11 +1,20 @@
-import type { IContextObject, IDataObject } from 'n8n-workflow';
+import type { IContextObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import type { NodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
+import type { FieldReader } from '../../../../nodes/VoiceSms/fields/read/reader';
+import { answeredBefore } from '../../../../nodes/VoiceSms/layers/answeredBefore';
 import type { Item } from '../../../../nodes/VoiceSms/layers/layer';
+import { waiting } from '../../../../nodes/VoiceSms/layers/outcome';
 import type { Answer, Operation } from '../../../../nodes/VoiceSms/operations/operation';
-import { answersOf, itemOf, write } from '../../../harness/n8n/records';
+import { callsOf, itemOf, write } from '../../../harness/n8n/records';
+import { fake } from '../../../harness/n8n/fake';
 
 const send = write({ resource: 'sms', value: 'send' });
+const ask = write({ resource: 'sms', value: 'sendAndWait', asks: true });
 const create = write({ resource: 'contact', value: 'create' });
+
+const noOptions = fake<FieldReader>({ options: { flag: () => undefined } });
+const { mayRepeat } = answeredBefore.read?.(noOptions, ask, {} as IExecuteFunctions) ?? {};
 
 const job = (input: unknown) => itemOf(input);
 const accepted = (id: string, more: IDataObject = {}): Answer => ({ accepted: { id, ...more } });
@@ -14,7 +23,7 @@ const again = (id: string) => ({ is: 'done', result: { id, repeated: true } });
 const isLost = { error: { message: expect.stringContaining('may already have been done') } };
 
 const toolCalls = (data: IContextObject, operation: Operation = send, credential?: string) =>
-	answersOf({ data, operation, asTool: true, credential });
+	callsOf({ data, operation, credential });
 
 /** A run of the node for one call of a model. */
 function call(
@@ -93,10 +102,117 @@ describe('a call that was made before', () => {
 	});
 });
 
+describe.each<[string, Operation, boolean]>([
+	['with Allow Repeats', send, true],
+	['of an operation that always asks anew', ask, mayRepeat === true],
+])('a call %s', (_name, operation, allowed) => {
+	const same = job({ to: '+1' });
+	const made = (data: IContextObject, answer: Answer) =>
+		call(data, same, answer, operation, allowed);
+
+	it('is made again after a clear success, and the newest answer is kept', () => {
+		const data = {};
+		for (const id of ['a', 'b']) {
+			expect(made(data, accepted(id))).toBeUndefined();
+		}
+		expect(JSON.stringify(data)).not.toContain('"id":"a"');
+		expect(JSON.stringify(data)).toContain('"id":"b"');
+	});
+
+	it('is not made again when it may have been done', () => {
+		const data = {};
+		made(data, accepted('a'));
+		made(data, lost);
+		expect(made(data, accepted('c'))).toMatchObject(isLost);
+	});
+
+	it('is not made again while the run that made it has not ended well', () => {
+		const data = {};
+		const failed = toolCalls(data, operation);
+		failed.keep(same, accepted('a'));
+		expect(made(data, accepted('b'))).toMatchObject(again('a'));
+		expect(made(data, accepted('b'))).toBeUndefined();
+	});
+
+	it('is not made again when something failed after it, until the model has the answer', () => {
+		const data = {};
+		const first = toolCalls(data, operation);
+		first.keep(same, accepted('a'));
+		first.finished(same, { is: 'failed', error: {} as NodeError });
+		first.forget();
+		expect(made(data, accepted('b'))).toMatchObject(again('a'));
+	});
+});
+
+describe('the last call about the same thing', () => {
+	const about = (input: unknown, ...lanes: string[]) => itemOf(input, 0, lanes);
+	const before = (data: IContextObject, one: Item) => toolCalls(data, create).lastWriteInLane(one);
+
+	it('is told to the next one, also by what else it is known by', () => {
+		const data = {};
+		call(data, about(1, 'phone', 'email'), accepted('a'), create);
+		call(data, about(2, 'phone'), lost, create);
+		expect(before(data, about(3, 'phone'))).toStrictEqual(lost);
+		expect(before(data, about(3, 'email'))).toMatchObject({
+			...accepted('a'),
+			byOtherLane: true,
+		});
+		expect(before(data, about(3, 'another'))).toBeUndefined();
+		expect(before(data, job(3))).toBeUndefined();
+	});
+
+	it('is known to a retried execution, whose data comes from the database', () => {
+		const data = {};
+		call(data, about(1, '__proto__'), accepted('a'), create);
+		const loaded = JSON.parse(JSON.stringify(data)) as IContextObject;
+		expect(before(loaded, about(2, '__proto__'))).toMatchObject(accepted('a'));
+	});
+});
+
 it('remembers every call of an agent that goes on and on', () => {
 	const data: IContextObject = {};
 	for (let to = 0; to < 12_000; to++) call(data, job({ to }), accepted(`id-${to}`));
 	expect(call(data, job({ to: 0 }))).toMatchObject(again('id-0'));
 	expect(call(data, job({ to: 11_999 }))).toMatchObject(again('id-11999'));
 	expect(call(data, job({ to: 12_000 }))).toBeUndefined();
+});
+
+describe('equal calls at the same time', () => {
+	const logged = async (first: [IContextObject, Item], second: [IContextObject, Item]) => {
+		const log: string[] = [];
+		const work = async (name: string, [data, one]: [IContextObject, Item]) =>
+			await toolCalls(data).write(
+				one,
+				async () => {
+					log.push(`${name} begins`);
+					await new Promise((resolve) => setImmediate(resolve));
+					log.push(`${name} ends`);
+					return waiting;
+				},
+				new AbortController().signal,
+				false,
+			);
+		await Promise.all([work('one', first), work('other', second)]);
+		return log;
+	};
+	const data = {};
+
+	it('wait for each other', async () => {
+		expect(await logged([data, job({ to: 1 })], [data, job({ to: 1 })])).toStrictEqual([
+			'one begins',
+			'one ends',
+			'other begins',
+			'other ends',
+		]);
+	});
+
+	it.each<[string, [IContextObject, Item]]>([
+		['different ones do not', [data, job({ to: 2 })]],
+		['those of another execution do not', [{}, job({ to: 1 })]],
+	])('%s', async (_name, other) => {
+		expect((await logged([data, job({ to: 1 })], other)).slice(0, 2)).toStrictEqual([
+			'one begins',
+			'other begins',
+		]);
+	});
 });

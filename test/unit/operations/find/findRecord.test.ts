@@ -5,6 +5,7 @@ import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
 import { contact } from '../../../../nodes/VoiceSms/operations/find/findContact';
 import { findRecord } from '../../../../nodes/VoiceSms/operations/find/findRecord';
 import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
+import { people } from '../../../../nodes/VoiceSms/operations/reader';
 import { sharedOf } from '../../../harness/n8n/sharedOf';
 import { fake } from '../../../harness/n8n/fake';
 
@@ -74,7 +75,7 @@ function serviceOf(answer: (search: string) => IDataObject[], missing = 0) {
 	};
 	const context = fake<OperationContext>({
 		api: { names: parameterNames, pages },
-		asTool: false,
+		...people,
 		shared: sharedOf(),
 		hint: (text: string) => void hints.push(text),
 	});

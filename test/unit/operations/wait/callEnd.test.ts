@@ -8,23 +8,24 @@ import { fake, untyped } from '../../../harness/n8n/fake';
 test('the requests of a look and the download share the time that is left of the Wait Limit', async () => {
 	const clock = testClock();
 	const within: number[] = [];
-	const took = async <T>(withinMs: number, answer: T) => {
-		within.push(withinMs);
+	const took = async <T>(answer: T) => {
 		await clock.sleep(2000);
 		return answer;
 	};
 	const context = fake<OperationContext>({
 		...clock,
 		api: {
-			get: async (path: string, _key: string, withinMs: number) =>
+			within(ms: number) {
+				within.push(ms);
+				return this;
+			},
+			get: async (path: string) =>
 				await took<IDataObject>(
-					withinMs,
 					path.endsWith('/recording')
 						? { callId: 'c1', recordingUrl: 'https://files.example/1.wav' }
 						: { id: 'c1', status: 'ENDED' },
 				),
-			download: async (_url: string, _name: string, _store: unknown, withinMs: number) =>
-				await took(withinMs, { data: '', mimeType: 'audio/wav' }),
+			download: async () => await took({ data: '', mimeType: 'audio/wav' }),
 		},
 		wait: waitOn(clock),
 	});
@@ -58,6 +59,9 @@ test.each([
 	const context = fake<OperationContext>({
 		...clock,
 		api: {
+			within() {
+				return this;
+			},
 			get: async (path: string) => {
 				asked.push(path);
 				return await Promise.resolve({ callId: 'c1', recordingUrl: null });

@@ -37,14 +37,12 @@ function oneRun(records: () => IDataObject[] | Error, takesMs = 0) {
 				return made.get(make) as T;
 			},
 			api: {
-				async pages(
-					_list: object,
-					most: number,
-					keep: (record: IDataObject) => unknown,
-					withinMs: number,
-				) {
+				within(ms: number) {
+					within.push(ms);
+					return this;
+				},
+				async pages(_list: object, most: number, keep: (record: IDataObject) => unknown) {
 					wanted.push(most);
-					within.push(withinMs);
 					if (takesMs > 0) await clock.sleep(takesMs);
 					const given = records();
 					if (given instanceof Error) throw given;

@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { addTo, asNodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
-import { maybeDone } from '../../../../nodes/VoiceSms/layers/answers/repeatedCalls';
+import { maybeDone } from '../../../../nodes/VoiceSms/layers/answers/calls';
 import {
 	credentialForModel,
 	noRecord,

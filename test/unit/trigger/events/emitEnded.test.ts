@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Api } from '../../../../nodes/VoiceSms/api/connect';
+import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { callEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 import { recordingWanted } from '../../../../nodes/VoiceSms/trigger/events/callEnded/fields';
 import { emitEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded/emitEnded';
 import type { Ended } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
 import { errorOf, pollOf } from '../../../harness/service/lists';
-import { untyped } from '../../../harness/n8n/fake';
+import { fake, untyped } from '../../../harness/n8n/fake';
 
 const now = Date.parse('2026-06-02T12:00:00Z');
 const hour = 3_600_000;
@@ -36,14 +38,14 @@ function serviceOf({
 	const requests: Array<[what: string, withinMs?: number]> = [];
 	let underWay = 0;
 	const service = { requests, mostAtOnce: 0 };
-	const get = async (path: string, _key?: string, withinMs?: number) => {
+	const get = async (path: string, withinMs: number) => {
 		requests.push([path, withinMs]);
 		const id = path.split('/')[3];
 		const answer = id in addresses ? addresses[id] : addressOf(id);
 		if (answer instanceof Error) throw answer;
 		return { recordingUrl: answer };
 	};
-	const download = async (url: string, fileName: string, _store: unknown, withinMs?: number) => {
+	const download = async (url: string, fileName: string, withinMs: number) => {
 		requests.push([url, withinMs]);
 		service.mostAtOnce = Math.max(service.mostAtOnce, ++underWay);
 		await new Promise(setImmediate);
@@ -52,7 +54,12 @@ function serviceOf({
 		if (id in files) throw files[id];
 		return { fileName };
 	};
-	return Object.assign(service, { api: { get: untyped(get), download: untyped(download) } });
+	const within = (ms: number) =>
+		fake<Api>({
+			get: async (path: string) => await get(path, ms),
+			download: async (url: string, name: string) => await download(url, name, ms),
+		});
+	return Object.assign(service, { api: { within } });
 }
 
 const with_ = (id: string) => ({
@@ -65,7 +72,73 @@ const without = (id: string, recordingNote: unknown) => ({
 	time: now - hour,
 });
 
+describe('calls that are over', () => {
+	it('are given out as they are when no recording is wanted', async () => {
+		const { api, requests } = serviceOf();
+		const poll = pollOf({ api });
+		const { items, waiting } = await emitEnded(poll, undefined, [endedOf('a'), endedOf('b')]);
+		expect(items).toEqual(['a', 'b'].map((id) => ({ json: callOf(id), time: now - hour })));
+		expect([waiting, requests]).toEqual([[], []]);
+	});
+
+	it('are simplified when that is wanted', async () => {
+		const poll = pollOf({ ...serviceOf(), simple: true });
+		const { items } = await emitEnded(poll, undefined, [endedOf('a')]);
+		expect(items[0].json).toMatchObject({ id: 'a' });
+		expect(items[0].json).not.toHaveProperty('companyId');
+	});
+
+	it('come with their recordings', async () => {
+		const poll = pollOf({ ...serviceOf(), now: () => now });
+		const { items, waiting } = await emitEnded(poll, wanted, [endedOf('a'), endedOf('b', 2)]);
+		expect(items).toEqual([with_('a'), with_('b')]);
+		expect(waiting).toEqual([]);
+	});
+});
+
 describe('a recording that is not there', () => {
+	it.each<[string, Parameters<typeof serviceOf>[0], unknown]>([
+		['has no address', { addresses: { a: '' } }, 'The recording has no address'],
+		['has an address that is none', { addresses: { a: 7 } }, 'The recording has no address'],
+		['is not found', { addresses: { a: errorOf(404) } }, errorOf(404).message],
+		['fails', { addresses: { a: errorOf(500) } }, errorOf(500).message],
+		[
+			'is never answered for',
+			{ addresses: { a: errorOf({ cause: 'lost' }) } },
+			errorOf({ cause: 'lost' }).message,
+		],
+		['cannot be fetched', { files: { a: errorOf(403) } }, errorOf(403).message],
+	])('because it %s is waited for, and at last the call comes without', async (_, given, note) => {
+		const { api } = serviceOf(given);
+		const poll = pollOf({ api, now: () => now });
+		const first = await emitEnded(poll, wanted, [endedOf('a'), endedOf('b')]);
+		expect(first.items).toEqual([with_('b')]);
+		expect(first.waiting).toEqual([endedOf('a', 1).entry]);
+		const second = await emitEnded(poll, wanted, [endedOf('a', 1)]);
+		expect(second).toEqual({ items: [], waiting: [endedOf('a', 2).entry] });
+		const third = await emitEnded(poll, wanted, [endedOf('a', 2)]);
+		expect(third).toEqual({ items: [without('a', note)], waiting: [] });
+	});
+
+	it('is waited for by several calls in their order', async () => {
+		const { api } = serviceOf({ addresses: { a: '', b: '', c: '' } });
+		const over = [endedOf('a'), endedOf('b'), endedOf('c')];
+		const { waiting } = await emitEnded(pollOf({ api, now: () => now }), wanted, over);
+		expect(waiting.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+	});
+
+	it.each<[string, Failure | number]>([
+		['a wrong key', 401],
+		['a key that may not', 403],
+		['too many requests', 429],
+	])('fails the poll on %s, and no file is fetched', async (_, failure) => {
+		const error = errorOf(failure);
+		const { api, requests } = serviceOf({ addresses: { b: error } });
+		const over = [endedOf('a'), endedOf('b'), endedOf('c')];
+		await expect(emitEnded(pollOf({ api }), wanted, over)).rejects.toBe(error);
+		expect(requests.filter(([what]) => what.startsWith('https'))).toEqual([]);
+	});
+
 	it.each([
 		['a day after the call ended', 24 * hour, false],
 		['just before', 24 * hour - 1, true],
@@ -75,6 +148,25 @@ describe('a recording that is not there', () => {
 		const poll = pollOf({ api, now: () => end + age });
 		const { items, waiting } = await emitEnded(poll, wanted, [endedOf('a')]);
 		expect([items.length, waiting.length]).toEqual(waits ? [0, 1] : [1, 0]);
+	});
+
+	it('is waited for when the call does not say when it ended', async () => {
+		const { api } = serviceOf({ addresses: { a: errorOf(404) } });
+		const over = [endedOf('a', 0, { createdAt: null, endTimestamp: undefined })];
+		const { waiting } = await emitEnded(pollOf({ api, now: () => now }), wanted, over);
+		expect(waiting).toHaveLength(1);
+	});
+
+	it('is not asked for when the call has no usable ID', async () => {
+		const { api, requests } = serviceOf();
+		const note = 'The call has no valid ID, so the node cannot get its recording';
+		for (const mayStart of [() => true, () => false]) {
+			const poll = pollOf({ api, now: () => now, bound: 1, mayStart });
+			const { items, waiting } = await emitEnded(poll, wanted, [endedOf('.'), endedOf('..')]);
+			expect(items).toEqual([without('.', note), without('..', note)]);
+			expect(waiting).toEqual([]);
+		}
+		expect(requests).toEqual([]);
 	});
 });
 
@@ -89,6 +181,23 @@ describe('the time of a poll for recordings', () => {
 			[addressOf('a'), 2_000],
 			[addressOf('b'), 4_000],
 		]);
+	});
+
+	it('goes to new calls first, then to those that have waited least', async () => {
+		const { api, requests } = serviceOf();
+		const poll = pollOf({ api, now: () => now });
+		const over = [endedOf('c', 2), endedOf('a'), endedOf('d', 2), endedOf('b', 1)];
+		await emitEnded(poll, wanted, over);
+		const files = requests.map(([what]) => what).filter((what) => what.startsWith('https'));
+		expect(files).toEqual(['a', 'b', 'c', 'd'].map(addressOf));
+	});
+
+	it('that is over leaves the others for later polls, without counting that as a wait', async () => {
+		const poll = pollOf({ ...serviceOf(), now: () => now, bound: 1, mayStart: () => false });
+		const over = [endedOf('a'), endedOf('b'), endedOf('c', 1)];
+		const { items, waiting } = await emitEnded(poll, wanted, over);
+		expect(items).toEqual([with_('a')]);
+		expect(waiting).toEqual([endedOf('b', 0).entry, endedOf('c', 1).entry]);
 	});
 
 	it.each([

@@ -56,7 +56,7 @@ export async function emitEnded(
 
 /** What recordings add to the events of calls, or why not; calls that there was no time for are missing. */
 async function readRecordings(poll: Poll, field: string, over: Ended[]) {
-	const { api, leftMs } = poll;
+	const { api, store, leftMs } = poll;
 	const noId = new Error('The call has no valid ID, so the node cannot get its recording');
 	const recorded = new Map<Ended, Omit<EmittedEvent, 'time'> | Error>();
 	over.filter(({ call }) => !hasUsableId(call)).forEach((ended) => recorded.set(ended, noId));
@@ -65,7 +65,7 @@ async function readRecordings(poll: Poll, field: string, over: Ended[]) {
 	const byWaited = (one: Ended, other: Ended) => one.entry.waited - other.entry.waited;
 	const inTurn = over.filter(({ call }) => hasUsableId(call)).sort(byWaited);
 	await withinBudget(poll, inTurn, async (ended) => {
-		const asked = readRecording(api, String(ended.call.id), leftMs() / 4);
+		const asked = readRecording(api.within(leftMs() / 4), String(ended.call.id));
 		const recording = await answerOrError(poll, asked);
 		if (recording instanceof Error) recorded.set(ended, recording);
 		else if (hasAddress(recording)) located.set(ended, recording);
@@ -78,10 +78,10 @@ async function readRecordings(poll: Poll, field: string, over: Ended[]) {
 		const { recordingUrl } = located.get(ended) ?? {};
 		// Downloads begin in the first half of the poll's time. A first try gets a quarter of what is
 		// left, so that a slow host leaves time for the other calls.
-		const withinMs = leftMs() / (ended.entry.waited === 0 ? 4 : 2);
+		const limited = api.within(leftMs() / (ended.entry.waited === 0 ? 4 : 2));
 		try {
 			const id = String(ended.call.id);
-			const file = await fetchRecording(poll, id, { recordingUrl }, withinMs);
+			const file = await fetchRecording(limited, store, id, { recordingUrl });
 			const json = { recordingAttached: true, recordingUrl };
 			recorded.set(ended, { json, binary: { [field]: file } });
 		} catch (error) {

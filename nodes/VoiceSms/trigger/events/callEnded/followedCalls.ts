@@ -96,7 +96,7 @@ export async function lookUp(
 	const toAsk = followed.filter(({ id }) => !answers.has(id));
 	await withinBudget(poll, toAsk, async ({ id }) => {
 		// The limit leaves most of the poll's time to the other calls if the service never answers.
-		const asked = api.get(path`/api/calls/${id}`, 'call', leftMs() / 4);
+		const asked = api.within(leftMs() / 4).get(path`/api/calls/${id}`, 'call');
 		answers.set(id, await answerOrError(poll, asked));
 	});
 

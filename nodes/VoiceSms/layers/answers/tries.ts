@@ -1,0 +1,113 @@
+import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+
+import { type NodeError, factsOf } from '../../api/errors/nodeError';
+import { type Answer, type Operation, Listed, WithFile } from '../../operations/operation';
+import { dataOf } from '../../util/execution';
+import type { Item, Work } from '../layer';
+import type { Outcome } from '../outcome';
+import { type Answers, type Finished, type KeptAnswer, KeptAnswers, answerIn } from './kept';
+
+/**
+ * For people, by the index of the item. n8n's Retry On Fail runs every item again (n8n-core,
+ * workflow-execute.ts), and so does "Retry". Example: of items 0 to 9, only 5 failed. The next try finds the
+ * answers of the others here, and sends 5 alone. Dropped when n8n has no reason for another try.
+ */
+export class EarlierTries implements Answers {
+	private readonly kept: KeptAnswers;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operation: Operation,
+	) {
+		const { creates, resource, value } = operation;
+		const data = creates === true ? dataOf(context, 'node') : undefined;
+		// A later round of a loop is another run: the same node with other items.
+		const round = () => String(context.evaluateExpression('{{ $runIndex }}', 0));
+		const run = data && `${resource}.${value} ${round()}`;
+		this.kept = new KeptAnswers(data, 'acceptedByService', run);
+	}
+
+	earlier(index: number): Partial<Item> {
+		const answer = this.kept.get(String(index));
+		return answer === undefined ? {} : this.recordOf(answer, index);
+	}
+
+	async write(item: Item, next: Work): Promise<Outcome> {
+		const outcome = await next();
+		const answer = answerIn(outcome);
+		if (answer !== undefined) this.keep(item, answer);
+		return outcome;
+	}
+
+	keep(item: Item, answer: Answer) {
+		const { index, input, shown, facts, operationLanes } = item;
+		const learned = Object.values(facts).some((fact) => fact !== undefined) ? { facts } : {};
+		const nameInErrors = () => this.operation.nameInErrors(input);
+		const unclear = 'accepted' in answer ? {} : { shown, nameInErrors: nameInErrors() };
+		this.kept.keep(
+			String(index),
+			{ ...answer, ...learned, ...unclear },
+			operationLanes.map(nameOf),
+		);
+	}
+
+	/** Keeps the result, too. A file is not kept: n8n would save it with the execution. */
+	finished({ index }: Item, outcome: Finished): Outcome {
+		const answer = this.kept.get(String(index));
+		if (outcome.is === 'failed' || answer === undefined) return outcome;
+		const { result } = outcome;
+		if (result instanceof WithFile || result instanceof Listed || Array.isArray(result)) {
+			return outcome;
+		}
+		answer.finished = result;
+		return outcome;
+	}
+
+	lastWriteInLane({ operationLanes: [lane] }: Item) {
+		return lane === undefined ? undefined : this.kept.lastIn(nameOf(lane));
+	}
+
+	forget() {
+		this.kept.drop();
+	}
+
+	/** The record of an item that an earlier try has done, or may have. */
+	private recordOf(answer: KeptAnswer, index: number): Partial<Item> {
+		const { columns = {}, unfinished } = this.operation;
+		const { facts = {}, shown = {}, finished } = answer;
+		if ('mayHaveBeenDone' in answer) {
+			const error = notRepeated(this.context, answer, index);
+			const earlier = { is: 'failed', error } as const;
+			return { shown, facts, earlier, outcome: earlier };
+		}
+		const { accepted, isBegun } = answer;
+		// The version before kept no `isBegun`; nobody has the answer to a question yet.
+		const earlier =
+			isBegun || unfinished !== undefined
+				? ({ is: 'begun', result: accepted, finished } as const)
+				: ({ is: 'done', result: accepted } as const);
+		const names = Object.keys(columns).filter((name) => name in accepted);
+		const shownOfIt = Object.fromEntries(names.map((name) => [name, accepted[name]]));
+		return { shown: shownOfIt as IDataObject, facts, earlier, outcome: earlier };
+	}
+}
+
+function nameOf(lane: string): string {
+	return `lane ${lane}`;
+}
+
+/** The error of an item with an unclear outcome in an earlier try of the execution. */
+export function notRepeated(
+	context: IExecuteFunctions,
+	answer: Extract<KeptAnswer, { mayHaveBeenDone: string }>,
+	itemIndex: number,
+): NodeError {
+	const { mayHaveBeenDone, nameInErrors = 'this item', httpCode, onceKey } = answer;
+	const again =
+		onceKey === undefined ? '' : ` with another key, because the key "${onceKey}" stays taken`;
+	const description = `An earlier try of this execution ended with: ${mayHaveBeenDone}. Look it up at the service. If it is missing there, run the item in a new execution${again}.`;
+	const message = `Not repeated: ${nameInErrors}`;
+	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
+	Object.assign(factsOf(error), { mayHaveBeenDone: true, onceKey });
+	return httpCode === undefined ? error : Object.assign(error, { httpCode });
+}

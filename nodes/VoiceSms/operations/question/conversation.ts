@@ -1,0 +1,111 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isInbound } from '../../api/unstated';
+import { isSameNumber } from '../../fields/phone/storedPhone';
+import { withoutQuotations } from '../../util/sameWords';
+import { timestampOf } from '../readMany';
+
+const neverShown =
+	'The conversation never showed the question, so it is unclear which messages came after the question';
+const mayBeLater = 'For one message, it is unclear whether it was sent after the question';
+
+/**
+ * Finds the person's reply, look by look, only by the service's own times and identifiers. A message counts
+ * as a reply
+ *
+ * - if it was sent later than the question, by the times of both; or
+ * - if the times do not tell: if it was missing in the first whole look that had the question, and is not
+ *   older than the messages in that look.
+ *
+ * Any other message does not count: waiting longer is better than taking an old message for the reply.
+ * `doubt` tells about such a message.
+ */
+export class ReplyFinder {
+	/** When the question was sent, in milliseconds since 1970; NaN until the service tells it. */
+	private sentAt = NaN;
+	/** Identifiers in the first whole look that had the question, and the newest time in that look. */
+	private first?: Set<unknown>;
+	private newestInFirst = -Infinity;
+	/** Why a reply may have been missed; undefined when there is no doubt. */
+	doubt?: string = neverShown;
+
+	/** @param from number that the question was sent from */
+	constructor(
+		private readonly messageId: string,
+		private readonly from: string,
+	) {}
+
+	/** The first message after the question. `isWhole`: whether no message is missing. */
+	replyIn(records: IDataObject[], isWhole: boolean): IDataObject | undefined {
+		const question = records.find(({ id }) => id === this.messageId);
+		if (question !== undefined) this.learnFrom(question, records, isWhole);
+		const inbound = records.filter((record) => !this.isOfCompany(record));
+		if (this.doubt !== neverShown || question !== undefined) {
+			this.doubt = inbound.some((record) => this.isOpen(record)) ? mayBeLater : undefined;
+		}
+		return inbound.filter((record) => this.isAfter(record)).sort(byTime)[0];
+	}
+
+	/** Whether the reply may answer another message of the company, sent after the question. */
+	mayAnswerAnother(reply: IDataObject, records: IDataObject[]): boolean {
+		return records.some((record) => {
+			if (record.id === this.messageId || !this.isOfCompany(record)) return false;
+			const isBefore = !this.isAfter(record) && messageTime(record) !== this.sentAt;
+			return !isBefore && !(messageTime(record) > messageTime(reply));
+		});
+	}
+
+	/** Whether another reply in these records, not known to be later, says something else. */
+	isContradicted(reply: IDataObject, records: IDataObject[]): boolean {
+		return records.some((record) => {
+			if (this.isOfCompany(record) || !this.isAfter(record)) return false;
+			return record.body !== reply.body && !(messageTime(record) > messageTime(reply));
+		});
+	}
+
+	/** Whether the reply quotes a message of the company, as a reaction to it does: the words are not the person's. */
+	isQuotedIn({ body }: IDataObject, records: IDataObject[]): boolean {
+		const text = String(body ?? '');
+		const sent = records.filter((record) => this.isOfCompany(record)).map((record) => record.body);
+		return withoutQuotations(text, sent) !== text;
+	}
+
+	/** By the number too, because not all words for the direction are known. */
+	private isOfCompany({ direction, fromPhone }: IDataObject): boolean {
+		if (!isInbound(direction)) return true;
+		return typeof fromPhone === 'string' && isSameNumber(fromPhone, this.from, '') === true;
+	}
+
+	private learnFrom({ sentAt }: IDataObject, records: IDataObject[], isWhole: boolean) {
+		this.sentAt = timestampOf(sentAt) || this.sentAt;
+		if (this.first !== undefined || !isWhole) return;
+		this.first = new Set(records.map(({ id }) => id));
+		this.newestInFirst = Math.max(...records.map((record) => messageTime(record) || -Infinity));
+	}
+
+	private isAfter(record: IDataObject): boolean {
+		const time = messageTime(record);
+		if (time > this.sentAt) return true;
+		return !(time < this.sentAt) && this.isNew(record) && !(time < this.newestInFirst);
+	}
+
+	/** Whether a message may be later than the question, although it does not count. */
+	private isOpen(record: IDataObject): boolean {
+		if (this.isAfter(record)) return false;
+		return this.isNew(record) || !(messageTime(record) < this.sentAt);
+	}
+
+	private isNew({ id }: IDataObject): boolean {
+		return this.first !== undefined && !this.first.has(id);
+	}
+}
+
+/** When a message was sent, else delivered, in milliseconds since 1970; NaN if unknown. */
+function messageTime({ sentAt, deliveredAt }: IDataObject): number {
+	return timestampOf(sentAt) || timestampOf(deliveredAt) || NaN;
+}
+
+/** Oldest first; messages without a time last. */
+function byTime(one: IDataObject, other: IDataObject): number {
+	return (messageTime(one) || Number.MAX_VALUE) - (messageTime(other) || Number.MAX_VALUE);
+}

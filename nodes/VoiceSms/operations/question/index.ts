@@ -1,0 +1,198 @@
+import {
+	type IDataObject,
+	type NodeApiError,
+	type NodeHint,
+	WAIT_INDEFINITELY,
+} from 'n8n-workflow';
+
+import type { Question } from './page/openQuestion';
+import { addTo, factsOf } from '../../api/errors/nodeError';
+import { path } from '../../api/paths';
+import { columns } from '../../fields/forms/simplify';
+import { asWaitInterval } from '../../fields/forms/waiting';
+import { onePhone } from '../../fields/phone/phone';
+import type { FieldReader } from '../../fields/read/reader';
+import type { Operation, OperationContext } from '../operation';
+import { type SmsText, linesOfParts, readText, withAddition } from '../../fields/text/smsText';
+import { cut } from '../../util/fitted';
+import { isObject } from '../../util/isObject';
+import { approveLabel, declineLabel, defaultReplyInterval, fields } from './fields';
+import { type Limit, checkAhead, leftOf, readLimit } from './limit';
+import { readPageTexts } from './pageTexts';
+import { type Replying, defaultReplyLimit, readWords, replyTo } from './reply';
+import { askByLink, sleepUntil } from './sleep';
+import { whyNotTogether } from './together';
+
+/** Most characters in the SMS of a tool's question; the page shows all of it. */
+const longestOfTool = 300;
+/** How the message of n8n's human-in-the-loop tool shows an object (n8n, tool-generation/hitl-tools). */
+const unreadable = '[object Object]';
+
+/** Characters that JSON does not escape: line ends, and signs that change the direction of writing. */
+const misleading = /[\u0085\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
+
+/** The page behind the link; without a question of its own, it shows the text of the SMS. */
+type PageOf = Pick<Question, 'approval' | 'texts'> & { question?: string };
+
+interface Input {
+	to: string;
+	from: string;
+	message: SmsText;
+	/** How the person answers: on a page, with its buttons if any, or by SMS. */
+	by: { page: PageOf } | { reply: Replying };
+	limit?: Limit;
+}
+
+export const smsSendAndWait: Operation<Input> = {
+	resource: 'sms',
+	value: 'sendAndWait',
+	name: 'Send and Wait for Response',
+	action: 'Send an SMS and wait',
+	description: 'Send an SMS and wait until the person has answered, on a page or by SMS',
+	forModel:
+		"Sends a question by SMS to one person and waits for the answer. From_Number: a phone number of the user's company, never invented. To_Number: the person. Write both with + and country code, such as +15550100042. Message: the whole question, best one for yes or no; a link is added if needed. No argument may be empty. Returns data: approved is true (yes), false (no) or null (no clear answer: ask again), or text has the person's words. noAnswer or timedOut: true means that nobody answered: nothing is agreed. After an error that says unclear, do not send it again.",
+	permission: 'sms:send',
+	creates: true,
+	asks: true,
+	pastTense: 'sent',
+	unfinished: 'Asked, but nobody waits for the answer',
+	onceKey: ['question', 'order-1042-approval'],
+	fields,
+	read: (item) => ({
+		to: item.phone('to'),
+		from: item.phone('from'),
+		message: readText(item, 'message'),
+		by: readBy(item),
+		limit: readLimit(item.options, item.timeZone),
+	}),
+	nameInErrors: ({ to }) => `SMS to ${to}`,
+	receiver: ({ to }) => to,
+	row: {
+		first: ['outcome', 'reason', 'data', 'approved', 'to', 'body', 'status', 'from'],
+		told: columns('noAnswer segments encoding replacedCharacters timedOut replyNote'),
+		last: columns('messageId conversationId carrierSid'),
+	},
+	columns: { to: 'to', body: 'message' },
+	linesForPeople: (sent) => [...linesOfAnswers(sent), ...linesOfParts(sent)],
+	requestColumns: ({ to, from, message: { body, shown } }) => ({ to, from, body, ...shown }),
+	lane: ({ to }) => onePhone(to),
+	whyNot: whyNotTogether,
+	run: async ({ to, from, message, by, limit }, context) => {
+		const now = context.now();
+		checkAhead(limit, now);
+		const [first] = context.n8n.getInputData();
+		const question = questionOf(message.body, first?.json.toolParameters);
+		const { body, shown } =
+			'page' in by
+				? withLink(question, message, by.page, context)
+				: withAddition(question, message);
+		// A service that asks for fewer requests may let the SMS through when its link is closed.
+		const hasEnd = 'page' in by && limit !== undefined && 'at' in limit;
+		const api = hasEnd ? context.api.within(limit.at - now) : context.api;
+		const sending = api.post(path`/api/sms/send`, { to, from, body });
+		const answer = await sending.catch(async (error: NodeApiError) => {
+			// The person may answer, and nobody waits for that.
+			if (factsOf(error).mayHaveBeenDone) {
+				addTo(error, 'The person may have got the question, but nobody waits for the answer.');
+			}
+			return await Promise.reject(error);
+		});
+		return { body, ...shown, ...answer };
+	},
+	sleep: async ({ by, limit }, context) => {
+		if (!('page' in by)) return undefined;
+		const now = context.now();
+		const until = limit === undefined ? WAIT_INDEFINITELY : new Date(now + leftOf(limit, now));
+		return await sleepUntil(until, context);
+	},
+	// Nobody has the answer to a question before.
+	finishes: () => true,
+	finish: async ({ from, by, limit }, sent, context) => {
+		if (!('reply' in by)) return sent;
+		const limitMs = limit === undefined ? defaultReplyLimit : leftOf(limit, context.now());
+		return await replyTo(sent as IDataObject, { ...by.reply, from, limitMs }, context);
+	},
+};
+
+function readBy(item: FieldReader): Input['by'] {
+	const responseType = item.choice('responseType');
+	if (responseType === 'smsReply') {
+		const intervalMs =
+			item.options.count('waitInterval', asWaitInterval) ?? defaultReplyInterval * 1000;
+		const words = readWords(item.collection('replyOptions'));
+		return { reply: { intervalMs, words } };
+	}
+	const texts = readPageTexts(item);
+	if (responseType === 'freeText') return { page: texts };
+	const values = item.collection('approvalOptions').group('values');
+	const label = (name: string, usual: string) => values.text(name)?.trim() || usual;
+	const approve = label('approveLabel', approveLabel);
+	const decline = label('disapproveLabel', declineLabel);
+	// One button only if the user chose it: otherwise the person must be able to decline.
+	const isSingle = values.choice('approvalType') === 'single';
+	return { page: { ...texts, approval: isSingle ? { approve } : { approve, decline } } };
+}
+
+/** Of several people who are asked by SMS, those whose answer is missing or unclear. */
+function linesOfAnswers(sent: IDataObject[]): string[] {
+	const silent = sent.filter(({ timedOut }) => timedOut === true).length;
+	const unclear = sent.filter(({ data }) => isObject(data) && data.approved === null).length;
+	if (sent.length < 2 || silent + unclear === 0) return [];
+	return [
+		`Of ${sent.length} people, ${silent} did not answer, and ${unclear} answered neither yes nor no.`,
+	];
+}
+
+/** The text of the SMS, with the link to the page. */
+function withLink(
+	question: string,
+	message: SmsText,
+	asked: PageOf,
+	{ asTool, hint, n8n }: OperationContext,
+): SmsText {
+	const link = askByLink(n8n, { ...asked, question: asked.question ?? question });
+	if (isLocal(link)) {
+		hint(
+			`The link in the SMS begins with ${new URL(link).origin}. A phone cannot open this address. Set the public address of n8n in WEBHOOK_URL.`,
+		);
+	}
+	return withAddition(`${asTool ? cut(question, longestOfTool) : question}\n${link}`, message);
+}
+
+/**
+ * The message. In n8n's human-in-the-loop tool, the arguments of the tool that waits for approval stand where
+ * n8n wrote only "[object Object]", each on one line, so that no text of a model fakes another line or reads
+ * as another text.
+ */
+export function questionOf(message: string, toolParameters: unknown): string {
+	if (!isObject(toolParameters)) return message;
+	const lines = Object.entries(toolParameters).map(([name, value]) => {
+		// A name with a space stays apart from the one with "_".
+		const label = /^[\w-]+$/.test(name) ? name.replace(/_/g, ' ') : JSON.stringify(name);
+		return `${label}: ${JSON.stringify(value)}`;
+	});
+	const shown = message.split(unreadable).join(lines.join('\n'));
+	return shown.replace(misleading, (sign) => {
+		return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	});
+}
+
+/** Whether only this computer can open the address. */
+export function isLocal(address: string): boolean {
+	const { hostname } = new URL(address);
+	return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+/**
+ * Shown beside n8n's own hint for several items of any `sendAndWait`: "This action will run only once, for
+ * the first input item" (n8n-editor-ui, `getNodeHints`). For SMS Reply and a dry run, n8n's hint is untrue. n8n throws
+ * for `$input` when there is no input.
+ */
+export const allWaitHint: NodeHint = {
+	message:
+		"Ignore the line from n8n that this action runs only once: with Dry Run, the node checks every input item. With the Response Type 'SMS Reply', it asks the person in every input item and waits for all replies together.",
+	type: 'info',
+	location: 'outputPane',
+	displayCondition:
+		'={{ (() => { try { return $parameter.operation === "sendAndWait" && ($parameter.responseType === "smsReply" || $parameter.options.dryRun) && $input.all().length > 1 } catch (error) { return false } })() }}',
+};

@@ -1,0 +1,66 @@
+import type { IContextObject, IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { type PageTexts, usualTexts } from './texts';
+
+/** The question on the page behind the link. */
+export interface Question {
+	/** The text of the SMS, without the link, or the page's own text. */
+	question: string;
+	/** Labels of the buttons, `decline` only where there are two. Without labels the answer is free text. */
+	approval?: { approve: string; decline?: string };
+	texts: PageTexts;
+}
+
+/** The question that an execution waits with. */
+export interface OpenQuestion extends Question {
+	/** Tells the rounds of a loop apart: their links have the same address. */
+	round: string;
+	/** The output besides the answer. */
+	row?: IDataObject;
+	/** When its limit is over, in milliseconds since 1970; n8n may wake the execution later. */
+	until?: number;
+}
+
+/** What a model is told at the limit. */
+export const nobodyAnswered = {
+	noAnswer: true,
+	message: 'The person did not answer within the time limit. Nothing was agreed to. Tell the user.',
+};
+
+const contextKey = 'openQuestion';
+/** Name of the link's parameter that holds the round. The whole link is signed. */
+export const roundParameter = 'ask';
+
+/** Keeps the question as it was asked: its expressions may give another text when the page is opened. */
+export function keepOpenQuestion(data: IContextObject, question: OpenQuestion) {
+	data[contextKey] = JSON.stringify(question);
+}
+
+/** Keeps what is known of the wait for the answer when the execution falls asleep. */
+export function putIntoOpenQuestion(
+	data: IContextObject,
+	known: Required<Pick<OpenQuestion, 'row' | 'until'>>,
+) {
+	const kept = data[contextKey];
+	// A model's call that another tool has made has its question there.
+	if (typeof kept !== 'string') return;
+	keepOpenQuestion(data, { ...(JSON.parse(kept) as OpenQuestion), ...known });
+}
+
+/**
+ * The last question that the waiting node kept; undefined when there is none. Read by an expression, as
+ * n8n gives a webhook no `getContext` (n8n-workflow, workflow-data-proxy).
+ */
+export function readOpenQuestion(
+	context: Pick<IWebhookFunctions, 'getNode' | 'evaluateExpression'>,
+): OpenQuestion | undefined {
+	// A brace in the name could end the expression, and n8n takes some words for code.
+	const name = context.getNode().name.replace(/[^\w ]/g, (sign) => {
+		return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	});
+	const kept = context.evaluateExpression(`{{ $node["${name}"].context["${contextKey}"] }}`);
+	if (typeof kept !== 'string') return undefined;
+	const open = JSON.parse(kept) as OpenQuestion;
+	// An execution may wait while the node is updated, and hold none of the newer texts.
+	return { ...open, texts: { ...usualTexts, ...open.texts } };
+}

@@ -1,0 +1,88 @@
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	NodeOperationError,
+	UserError,
+} from 'n8n-workflow';
+
+import { dataOf, isAnsweredAtOnce, isTool } from '../../util/execution';
+import type { SleepContext } from '../operation';
+import {
+	type Question,
+	keepOpenQuestion,
+	nobodyAnswered,
+	putIntoOpenQuestion,
+	readOpenQuestion,
+	roundParameter,
+} from './page/openQuestion';
+
+/**
+ * The signed address of the page for the answer; the question is kept with the execution.
+ *
+ * @throws UserError where n8n cannot wait for the answer
+ */
+export function askByLink(n8n: IExecuteFunctions, asked: Question): string {
+	if (isAnsweredAtOnce(n8n)) {
+		throw new UserError('The node cannot wait for an answer by link here', {
+			description:
+				"Use the AI Agent node from version 3 on, or set 'Response Type' to 'SMS Reply'.",
+		});
+	}
+	const data = dataOf(n8n, 'node');
+	if (data === undefined || !n8n.getExecutionId()) {
+		throw new UserError('Without an execution, the node cannot wait for an answer by link', {
+			description: 'Run the node in a workflow.',
+		});
+	}
+	const round = String(n8n.evaluateExpression('{{ $runIndex }}', 0));
+	keepOpenQuestion(data, { ...asked, round });
+	checkFound(n8n);
+	// n8n 1 accepts unsigned links to an execution, unless the node asks for a signature (n8n 1.123,
+	// waiting-webhooks). n8n 2 accepts none, and has no function for that.
+	const signed = n8n as IExecuteFunctions & { setSignatureValidationRequired?(): void };
+	signed.setSignatureValidationRequired?.();
+	return n8n.getSignedResumeUrl({ [roundParameter]: round });
+}
+
+/**
+ * @throws NodeOperationError when the page would not find its question, because n8n's expressions refuse
+ * the node's name
+ */
+function checkFound(n8n: IExecuteFunctions) {
+	try {
+		readOpenQuestion({
+			getNode: () => n8n.getNode(),
+			evaluateExpression: (text: string) => n8n.evaluateExpression(text, 0),
+		});
+	} catch {
+		const node = n8n.getNode();
+		throw new NodeOperationError(
+			node,
+			`A node with the name "${node.name}" cannot ask by a link: n8n refuses this name in expressions`,
+			{ description: 'Nothing was sent. Give the node another name.' },
+		);
+	}
+}
+
+/**
+ * Puts the execution to sleep until the answer comes, which stands beside these fields of the input.
+ *
+ * @returns the row at the limit, or a message to a model: without it, a field of the input could pass for an
+ * answer
+ */
+export async function sleepUntil(
+	until: Date,
+	{ n8n, own, isIncluded }: SleepContext,
+): Promise<IDataObject> {
+	const sent = { outcome: 'sent' };
+	const [row, ifNobody] = isTool(n8n)
+		? [{}, nobodyAnswered]
+		: [
+				{ ...sent, data: {}, ...(isIncluded ? own : {}) },
+				{ ...sent, noAnswer: true, ...own },
+			];
+	// The page and n8n count to the same end.
+	putIntoOpenQuestion(n8n.getContext('node'), { row, until: until.getTime() });
+	await n8n.putExecutionToWait(until);
+	return { ...ifNobody };
+}

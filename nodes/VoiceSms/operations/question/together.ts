@@ -1,0 +1,82 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { asSeen } from '../../util/asSeen';
+import { isQueuedAgain, isTool, queuedCall } from '../../util/execution';
+import { isObject } from '../../util/isObject';
+import { onePhone } from '../../fields/phone/phone';
+import type { ToBeDone } from '../operation';
+
+/** A question, answered by a page or a reply. */
+type Asked = Record<'to' | 'from', string> & { by: object };
+
+/** Why one run cannot wait for the answers to these items; undefined when it can. */
+export function whyNotTogether(
+	items: Array<ToBeDone<Asked>>,
+	n8n: IExecuteFunctions,
+): [string, string] | undefined {
+	if (n8n.getNode().type.endsWith('HitlTool') && !isShownAsDone(queuedCall(n8n))) {
+		return [
+			'The call cannot be shown to a person as it would be done, so nobody was asked',
+			'Call the tool again with its declared arguments only: one object, without "query", "tool" and "__proto__".',
+		];
+	}
+	const oneByOne =
+		'Put a Loop Over Items node with a Batch Size of 1 before this node, and connect the output of this node back to the loop.';
+	const sleeps = items.some(({ input }) => input !== undefined && 'page' in input.by);
+	if (sleeps && items.length > 1) {
+		return [
+			`${items.length} items cannot wait for their answers together, because n8n waits for one answer at a time`,
+			oneByOne,
+		];
+	}
+	// After waking up, n8n returns the input of each queued run as its output, and the input would pass for
+	// an answer.
+	if (sleeps && isQueuedAgain(n8n)) {
+		return [
+			'Ask one question after the other: this node has another question in this execution, and only one question can wait for its answer',
+			isTool(n8n)
+				? 'Call this tool again, with one call in each turn.'
+				: 'Several branches lead to this node: give each branch its own copy of this node.',
+		];
+	}
+	const pairs = items.flatMap(({ input, isToCome }) => {
+		return isToCome && input !== undefined ? [`${onePhone(input.to)} to ${input.from}`] : [];
+	});
+	const twice = pairs.find((pair, index) => pairs.indexOf(pair) < index);
+	if (twice === undefined) return undefined;
+	return [
+		`Several items wait for a reply from ${twice}, and the node cannot tell the replies apart`,
+		oneByOne,
+	];
+}
+
+/** Arguments that n8n reads in place of others, from objects that a model may add to. */
+const stronger = ['query', 'tool', '__proto__'];
+
+/**
+ * Whether a human review shows what is done. n8n passes on whatever a model gives. `$tool` and `$fromAI` read
+ * `query` first, and the review's own arguments overwrite `tool`, the name of the tool (n8n-workflow,
+ * workflow-data-proxy; n8n-nodes-langchain, createEngineRequests). What is done reads `query` first, too, and
+ * `tool` names what an MCP server does (processHitlResponses; mcp/shared/runtime). An argument of that name
+ * that the tool declares looks the same, so it is refused as well. So are two names that look the same: n8n
+ * passes on arguments that the tool does not declare, and does nothing with them.
+ */
+function isShownAsDone(call: ReturnType<typeof queuedCall>): boolean {
+	const reviewed = call?.metadata?.hitl;
+	if (call === undefined || reviewed === undefined) return false;
+	const { tool, ...shown } = call.input;
+	const done = reviewed.originalInput ?? {};
+	if (tool !== reviewed.toolName || !isObject(done)) return false;
+	return [shown, done].map(Object.keys).every((names) => {
+		const isDouble = new Set(names.map(asRead)).size < names.length;
+		return !isDouble && !names.some((name) => stronger.includes(name));
+	});
+}
+
+/** The letters and digits of a name: to a person, "To Number", "to_number" and "“To Number”" are one. */
+function asRead(name: string): string {
+	return asSeen(name)
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{M}\p{N}]|[\u0300-\u036F]/gu, '');
+}

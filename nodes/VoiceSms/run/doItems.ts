@@ -1,0 +1,178 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type RunLimits, connect } from '../api/connect';
+import { type Subject, asItemError } from '../api/errors/nodeError';
+import { NotAsked } from '../api/flow/attempts';
+import { mostAtOnce } from '../api/flow/gate';
+import { type Access, accountOf } from '../api/http/request';
+import { lanesOf, layers, limitsOf } from '../layers/index';
+import { type LayerInRun, type Item, type Layer, type LayerRun } from '../layers/layer';
+import { type Outcome, asChecked, failedAfterwards, ran, waiting } from '../layers/outcome';
+import type { Result, OperationContext } from '../operations/operation';
+import { model, people } from '../operations/reader';
+import { isTool } from '../util/execution';
+import { inParallel } from '../util/inParallel';
+import { pausing } from '../util/pausing';
+import type { Run } from './endRun';
+import { stopsRun } from './outputItems';
+
+/**
+ * Does the items that are to come, side by side, and then what is left of those that began. If one fails and
+ * the node stops on errors, no more begin.
+ *
+ * @returns the hints of operations
+ */
+export async function doItems(run: Run, items: Item[], access: Access): Promise<string[]> {
+	const { context, operation, clock, msSinceModelCall } = run;
+	const failed = new AbortController();
+	const stopIfFailed = (some: Item[]) => {
+		if (!context.continueOnFail() && some.some(stopsRun)) failed.abort();
+	};
+	const cancel = context.getExecutionCancelSignal();
+	const ended = AbortSignal.any([failed.signal, ...(cancel === undefined ? [] : [cancel])]);
+	const first = items.find(({ input }) => input !== undefined);
+	const limits: RunLimits = { ...limitsOf(first), ended, msSinceModelCall };
+	const connection = connect(context, access, clock, limits);
+	const records = `${operation.resource} ${accountOf(access)}`;
+	const runner = new ItemRunner({ ...run, connection, ended, records }, items);
+
+	stopIfFailed(items);
+	const stopped = () => ended.aborted;
+	const bound = limits.bound ?? mostAtOnce;
+	const lanes = (index: number) => lanesOf(items[index], limits);
+	const inOrder = limits.intervalMs !== undefined;
+	const pause = pausing(clock);
+	await inParallel(items.length, { bound, stopped, lanes, inOrder, pause }, async (index) => {
+		const item = items[index];
+		if (item.outcome.is !== 'waiting') return;
+		item.outcome = await runner.outcome(item);
+		stopIfFailed([item]);
+	});
+
+	// All together, for example all wait for the end of calls; only the number of requests is bounded.
+	const begun = items.filter(({ outcome }) => outcome.is === 'begun');
+	const together = { bound: Infinity, stopped, pause: pausing(clock) };
+	await inParallel(begun.length, together, async (at) => {
+		const item = begun[at];
+		item.outcome = await runner.finish(item);
+		stopIfFailed([item]);
+	});
+	return [...runner.hints];
+}
+
+/** The work on the items of one run: the operation, within the layers that the item has. */
+export class ItemRunner {
+	private readonly begun: ReadonlyArray<[Layer, LayerInRun]>;
+	/** What operations hinted at, each once. */
+	readonly hints = new Set<string>();
+	/** Results of `shared`, by the function that made them. */
+	private readonly shared = new Map<() => unknown, unknown>();
+
+	constructor(
+		private readonly state: Omit<LayerRun, 'operationContext'>,
+		items: readonly Item[],
+	) {
+		const run = { ...state, operationContext: this.operationContext };
+		this.begun = layers.flatMap((layer) => {
+			const isOn = items.some((item) => item.layers.has(layer));
+			const begun = isOn ? layer.forRun?.(run, items) : undefined;
+			return begun === undefined ? [] : [[layer, begun]];
+		});
+	}
+
+	/** The outcome of the item; `waiting` when it was not started. Never throws. */
+	async outcome(item: Item): Promise<Outcome> {
+		const outcome = this.throughLayers(item, this.begun);
+		return asChecked(item, await outcome.catch((error: unknown) => this.failure(item, error)));
+	}
+
+	/** The outcome of a started item after `finish`. Never throws. */
+	async finish(item: Item): Promise<Outcome> {
+		const { result: begun } = item.outcome as { result: Result };
+		const { context, operation, answers, ended } = this.state;
+		const accepted = operation.creates === true ? (begun as IDataObject) : undefined;
+		const subject = this.subject(item);
+		const { id, messageId = id } = accepted ?? {};
+		if (accepted !== undefined) {
+			subject.nameInErrors += `, which was accepted as ${String(messageId)}`;
+			// The permission belongs to the write, and `finish` only reads.
+			delete subject.permission;
+		}
+		let outcome: Extract<Outcome, { is: 'done' | 'failed' }>;
+		try {
+			const operationContext = this.operationContext(item, subject);
+			const result = (await operation.finish?.(item.input, begun, operationContext)) ?? begun;
+			outcome = { is: 'done', result };
+		} catch (error) {
+			const nodeError = asItemError(context.getNode(), error, item.index);
+			outcome = accepted
+				? failedAfterwards(nodeError, accepted)
+				: { is: 'failed', error: nodeError };
+		}
+		const finished = answers.finished(item, outcome);
+		// In a stopped run the result does not count: the outcome stays that of the start.
+		return ended.aborted ? item.outcome : finished;
+	}
+
+	/** What an operation works with, for requests of the item about this subject. */
+	readonly operationContext = (item: Item, subject: Subject): OperationContext => {
+		const { context, connection, clock, ended } = this.state;
+		const asTool = isTool(context);
+		return {
+			api: connection.api(subject, item.settings, item.claim),
+			asTool,
+			...(asTool ? model : people),
+			store: context.helpers.prepareBinaryData,
+			hint: (line) => void (line !== '' && this.hints.add(line)),
+			lastWriteInLane: this.state.answers.lastWriteInLane(item),
+			n8n: context,
+			now: () => clock.now(),
+			passed: () => clock.passed(),
+			shared: <T>(make: () => T) => {
+				if (!this.shared.has(make)) this.shared.set(make, make());
+				return this.shared.get(make) as T;
+			},
+			wait: async (ms) => {
+				await clock.sleep(ms, ended);
+				connection.reopen();
+				return !ended.aborted;
+			},
+		};
+	};
+
+	/** Does the item within its layers from this place on. */
+	private async throughLayers(
+		item: Item,
+		[first, ...others]: ItemRunner['begun'],
+	): Promise<Outcome> {
+		if (first !== undefined) {
+			const [layer, begun] = first;
+			const next = async () => await this.throughLayers(item, others);
+			if (!item.layers.has(layer)) return await next();
+			return await begun.around(item, item.layers.get(layer), next);
+		}
+		const { operation } = this.state;
+		try {
+			const operationContext = this.operationContext(item, this.subject(item));
+			const answer = await operation.run(item.input, operationContext);
+			const result =
+				operation.requestColumns === undefined
+					? answer
+					: { ...item.shown, ...(answer as IDataObject) };
+			return ran(operation, item.input, result);
+		} catch (error) {
+			return this.failure(item, error);
+		}
+	}
+
+	private failure({ index }: Item, error: unknown): Outcome {
+		if (error instanceof NotAsked) return waiting;
+		return { is: 'failed', error: asItemError(this.state.context.getNode(), error, index) };
+	}
+
+	/** The subject of the item's errors. */
+	private subject({ input, index }: Item): Subject {
+		const { nameInErrors, permission } = this.state.operation;
+		return { nameInErrors: nameInErrors(input), permission, itemIndex: index };
+	}
+}

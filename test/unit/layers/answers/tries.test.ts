@@ -1,0 +1,94 @@
+import type { IContextObject, IDataObject } from 'n8n-workflow';
+
+import { triesOf, itemOf, write } from '../../../harness/n8n/records';
+import { said } from '../../../harness/n8n/messages';
+
+const send = write({ resource: 'sms', value: 'send' });
+const create = write({ resource: 'call', value: 'create' });
+const accepted = (id: string, more: IDataObject = {}) => ({ accepted: { id, ...more } });
+const at = (index: number, ...lanes: string[]) => itemOf({}, index, lanes);
+
+test('gives back what was kept, to the next try of the same round', () => {
+	const data = {};
+	triesOf({ data, operation: send }).keep(at(3), accepted('a'));
+	const next = triesOf({ data, operation: send });
+	expect(next.earlier(3).outcome).toEqual({ is: 'done', result: { id: 'a' } });
+	expect(next.earlier(4).outcome).toBeUndefined();
+});
+
+test('gives what was lost as an error, with the message of the earlier try', () => {
+	const data = {};
+	triesOf({ data, operation: send }).keep(at(0), { mayHaveBeenDone: 'No answer' });
+	expect(triesOf({ data, operation: send }).earlier(0).outcome).toMatchObject({
+		error: {
+			message: `${said.notRepeated}: SMS to +1`,
+			description: expect.stringContaining('ended with: No answer.'),
+			context: { mayHaveBeenDone: true },
+		},
+	});
+});
+
+test.each([
+	['another round of a loop', 1, send],
+	['another operation', 0, create],
+])('gives nothing to %s, and forgets the former', (_name, round, operation) => {
+	const data = {};
+	triesOf({ data, operation: send }).keep(at(0), accepted('a'));
+	expect(triesOf({ data, operation, round }).earlier(0).outcome).toBeUndefined();
+	expect(data).toEqual({});
+});
+
+test('is gone from the execution when n8n has no reason for another try', () => {
+	const data: IContextObject = {};
+	const answers = triesOf({ data, operation: send });
+	answers.keep(at(0), accepted('a'));
+	expect(JSON.stringify(data)).toContain('"a"');
+	answers.forget();
+	expect(data).toEqual({});
+});
+
+test('keeps everything of thousands of large answers', () => {
+	const data: IContextObject = {};
+	const answers = triesOf({ data, operation: send });
+	const notes = 'x'.repeat(1000);
+	for (let index = 0; index < 10_000; index++) answers.keep(at(index), accepted('a', { notes }));
+	const next = triesOf({ data: JSON.parse(JSON.stringify(data)), operation: send });
+	expect(next.earlier(9999).outcome).toEqual({ is: 'done', result: { id: 'a', notes } });
+});
+
+test('of an answer that JSON cannot hold, the identifiers are kept', () => {
+	let deep: IDataObject = {};
+	for (let level = 0; level < 100_000; level++) deep = { deep };
+	const circular: IDataObject = {};
+	circular.itself = circular;
+	const ids = { id: 'a', messageId: 'b', conversationId: 'c', created: true };
+	for (const part of [deep, circular]) {
+		const data: IContextObject = {};
+		const answer = { accepted: { ...ids, part, partId: part, Ids: 'd', Idle: 'e' } };
+		triesOf({ data, operation: send }).keep(at(0), answer);
+		const next = triesOf({ data: JSON.parse(JSON.stringify(data)), operation: send });
+		expect(next.earlier(0).outcome).toEqual({ is: 'done', result: ids });
+	}
+});
+
+test('the last write of a lane is known to later items, also in the next try', () => {
+	const data = {};
+	const answers = triesOf({ data, operation: send });
+	expect(answers.lastWriteInLane(at(1, 'phone'))).toBeUndefined();
+	answers.keep(at(0, 'phone', '__proto__'), accepted('a'));
+	for (const one of [answers, triesOf({ data, operation: send })]) {
+		expect(one.lastWriteInLane(at(1, 'phone'))).toEqual(accepted('a'));
+		expect(one.lastWriteInLane(at(1, '__proto__'))).toEqual({
+			...accepted('a'),
+			byOtherLane: true,
+		});
+		expect(one.lastWriteInLane(at(1))).toBeUndefined();
+	}
+});
+
+test('outside of an execution, the last write of a lane is known in the run', () => {
+	const answers = triesOf({ operation: send });
+	answers.keep(at(0, 'phone'), accepted('a'));
+	expect(answers.lastWriteInLane(at(1, 'phone'))).toEqual(accepted('a'));
+	expect(triesOf({ operation: send }).earlier(0).outcome).toBeUndefined();
+});

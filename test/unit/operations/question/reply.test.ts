@@ -1,0 +1,133 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { replyTo } from '../../../../nodes/VoiceSms/operations/question/reply';
+import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
+import { testClock, waitOn } from '../../../harness/time/clock';
+import { fake } from '../../../harness/n8n/fake';
+
+const sent = { messageId: 'ours', conversationId: 's1' };
+const ours = { id: 'ours', direction: 'OUTBOUND', sentAt: '2026-06-01T11:59:00Z' };
+const times = { sentAt: '2026-06-01T11:59:30Z', deliveredAt: '2026-06-01T11:59:40Z' };
+
+it.each<[string, IDataObject, string]>([
+	['when it was sent', times, times.sentAt],
+	['else when it was delivered', { deliveredAt: times.deliveredAt }, times.deliveredAt],
+	['else when the node saw it', {}, '2026-06-01T12:00:05.000Z'],
+])('the time of a reply is %s', async (_name, time, respondedAt) => {
+	const reply = { id: 'a', direction: 'INBOUND', body: 'Yes', ...time };
+	expect(await answerTo([[ours], [ours, reply]])).toStrictEqual({
+		...sent,
+		data: { text: 'Yes', respondedAt },
+	});
+});
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 5, 1, 12) + seconds * 1000).toISOString();
+const said = (body: unknown, seconds?: number): IDataObject => ({
+	id: `${String(body)} at ${String(seconds)}`,
+	direction: 'INBOUND',
+	body: body as string,
+	...(seconds === undefined ? {} : { sentAt: at(seconds) }),
+});
+const words = { yes: ['yes', 'ok'], no: ['no'] };
+const note =
+	'Several replies came at the same time and say different things, so it is unclear which one is the answer';
+
+it.each<[string, IDataObject[], boolean | null]>([
+	['a no and a yes', [said('no', 5), said('yes', 5)], null],
+	['a yes and a no', [said('yes', 5), said('no', 5)], null],
+	['two words for yes', [said('yes', 5), said('ok', 5)], null],
+	['a yes and another text', [said('yes', 5), said('wait', 5)], null],
+	['a yes and no text', [said('yes', 5), said(undefined, 5)], null],
+	['a yes, a yes and a no', [said('yes', 5), { ...said('yes', 5), id: 2 }, said('no', 5)], null],
+	['a no and a yes without times', [said('no'), said('yes')], null],
+	['a yes and a no without a time', [said('yes', 5), said('no')], null],
+	['two times yes', [said('yes', 5), { ...said('yes', 5), id: 2 }], true],
+	['two times yes, one without a time', [said('yes', 5), said('yes')], true],
+	['a yes and later a no', [said('no', 6), said('yes', 5)], true],
+	['a no and later a yes', [said('no', 5), said('yes', 6)], false],
+	[
+		'a yes and a no of the company',
+		[said('yes', 5), { ...said('no', 6), direction: 'OUTBOUND' }],
+		true,
+	],
+])('%s of the same time: approved is what is clear', async (_what, replies, approved) => {
+	// Without a time, a reply counts if it was not there at the first look.
+	const { data, replyNote } = await answerTo([[ours], [ours, ...replies]], words);
+	expect([data, replyNote]).toMatchObject([{ approved }, ...(approved === null ? [note] : [])]);
+	if (approved !== null) expect(replyNote).toBeUndefined();
+});
+
+it.each<[string, boolean | null]>([
+	['👎 “No?”', null],
+	['“No?” no', null],
+	['“OK?” 👍', null],
+	['👍 to “OK?”', null],
+	['Liked “OK?”', null],
+	['“no”', false],
+	['OK!', true],
+])(
+	'a reply that quotes a message of the company is neither yes nor no: %s',
+	async (body, approved) => {
+		const [asked, before] = ['OK?', 'No?'].map((text, at) => ({
+			...{ ...ours, id: ['ours', 'before'][at], body: text },
+			sentAt: `2026-06-01T11:5${9 - at}:00Z`,
+		}));
+		const { data } = await answerTo(
+			[
+				[before, asked],
+				[before, asked, said(body, 5)],
+			],
+			words,
+		);
+		expect(data).toMatchObject({ approved, text: body });
+	},
+);
+
+const nobody =
+	'The person did not answer within the time limit. Nothing was agreed to. Tell the user.';
+const unclear =
+	'The reply is neither a clear yes nor a clear no. Nothing was agreed to. Tell the user, or ask again.';
+
+it.each<[string, IDataObject[], typeof words | undefined, IDataObject]>([
+	['nobody answers', [], words, { noAnswer: true, message: nobody, timedOut: true }],
+	[
+		'the reply is another text',
+		[said('who?', 5)],
+		words,
+		{ message: unclear, data: { approved: null } },
+	],
+	[
+		'the reply is unclear',
+		[said('yes', 5), said('no', 5)],
+		words,
+		{ message: unclear, replyNote: note },
+	],
+	['the reply is yes', [said('yes', 5)], words, { data: { approved: true } }],
+	['the reply is no', [said('no', 5)], words, { data: { approved: false } }],
+	['there are no words', [said('who?', 5)], undefined, { data: { text: 'who?' } }],
+])('%s: a model is told what was agreed, a person is not', async (_what, replies, given, told) => {
+	const looks = () => [[ours], ...Array.from({ length: 99 }, () => [ours, ...replies])];
+	const answer = await answerTo(looks(), given, true);
+	expect(answer).toMatchObject(told);
+	expect('message' in answer).toBe('message' in told);
+	expect('noAnswer' in answer).toBe('noAnswer' in told);
+	const ofModel = ['message', 'noAnswer'];
+	const same = Object.entries(answer).filter(([key]) => !ofModel.includes(key));
+	// A column for people, in every row.
+	expect(await answerTo(looks(), given)).toStrictEqual({ data: null, ...Object.fromEntries(same) });
+});
+
+/** The answer to the question from what each look gives. */
+async function answerTo(looks: IDataObject[][], given?: typeof words, asTool = false) {
+	const clock = testClock();
+	const context = fake<OperationContext>({
+		...clock,
+		asTool,
+		api: {
+			pages: async () => await Promise.resolve({ records: looks.shift() ?? [], missing: 0 }),
+		},
+		wait: waitOn(clock),
+	});
+	const how = { intervalMs: 5000, limitMs: 60_000, from: '+15550100001', words: given };
+	return await replyTo(sent, how, context);
+}

@@ -1,0 +1,207 @@
+import { Collection } from '../../../../nodes/VoiceSms/fields/read/collection';
+import { fields } from '../../../../nodes/VoiceSms/operations/question/fields';
+import { meaningOf, readWords } from '../../../../nodes/VoiceSms/operations/question/reply';
+import {
+	isLocal,
+	questionOf,
+	smsSendAndWait,
+} from '../../../../nodes/VoiceSms/operations/question';
+import { untyped } from '../../../harness/n8n/fake';
+
+const offered = untyped(fields.find(({ name }) => name === 'replyOptions')?.options);
+const read = (values?: object) =>
+	readWords(
+		new Collection(values === undefined ? {} : untyped({ values }), offered, (label, what) => {
+			throw new Error(`'${label}' ${what}`);
+		}),
+	);
+
+describe('the words of a reply', () => {
+	test('are none where none were added, or all are empty', () => {
+		expect(read()).toBeUndefined();
+		expect(read({})).toBeUndefined();
+		expect(read({ yesWords: '', noWords: ' , ' })).toBeUndefined();
+	});
+
+	test('are read from text with commas or from a list', () => {
+		expect(read({ yesWords: 'Yes!, OK ,', noWords: ['No', 'no way'] })).toStrictEqual({
+			yes: ['yes', 'ok'],
+			no: ['no', 'no way'],
+		});
+		expect(read({ yesWords: 'ja' })).toStrictEqual({ yes: ['ja'], no: [] });
+	});
+
+	test.each(['Yes/Oui', '100%', 'A+', 'Yes (I agree)'])(
+		'for yes are refused with signs by which no reply is a clear yes: %s',
+		(word) => {
+			expect(() => read({ yesWords: `ja, ${word}` })).toThrow(
+				`'Yes Words' cannot contain "${word}"`,
+			);
+		},
+	);
+
+	test('may not stand for both', () => {
+		expect(() => read({ yesWords: 'ok, yes', noWords: 'no, OK!' })).toThrow(
+			"'No Words' and 'Yes Words' both contain \"ok\"",
+		);
+	});
+
+	const words = {
+		yes: ['yes', 'y', 'ok', 'да', '👍', '🔥', '+', '1', 'daccord', 'tres bien'],
+		no: ['no', 'no thanks'],
+	};
+	test.each<[string, boolean | null]>([
+		['yes', true],
+		[' YES! ', true],
+		['Yes, ok', null],
+		['"Yes."', null],
+		['(yes)', null],
+		['*yes*', null],
+		['-yes', null],
+		["'yes'", null],
+		['yes…', null],
+		['yes:', null],
+		['Yes.,!', true],
+		['¡Yes！', true],
+		['OK。', true],
+		["D'accord!", true],
+		['d’accord', true],
+		['Très bien', true],
+		['très-bien', null],
+		['o-k', true],
+		['Y', true],
+		['ДА', true],
+		['👍', true],
+		['👍🏽', true],
+		['👍👍', true],
+		['👎', null],
+		['+', true],
+		['👍👎', null],
+		['Yes 👍', true],
+		['Yes?', null],
+		['Yes 👎', null],
+		['❌ yes', null],
+		['Yes👍🏽!!', true],
+		['❤️ yes ❤️', true],
+		['yes 🙏', true],
+		['yes :)', null],
+		['OK 🆗💯', true],
+		['Yes 👍🏿👌🏽✔️', true],
+		['OK ❓', null],
+		['ok ⁉️', null],
+		['ok ‽', null],
+		['ok ?', null],
+		['ok ؟', null],
+		['ok ；', null],
+		['yes 🛑', null],
+		['yes ⛔', null],
+		['yes 🙅', null],
+		['yes 🙅🏽‍♀️', null],
+		['yes 😡', null],
+		['yes 🤷', null],
+		['yes 🔥', null],
+		['🔥', true],
+		['🔥🔥', true],
+		['yes ❤️‍🩹', null],
+		['yes 🏴‍☠️', null],
+		['yes ➖', null],
+		['yes\u20E0', null],
+		['y\u0336e\u0336s\u0336', null],
+		['\u202Esey', null],
+		['\u202Eok', null],
+		['\u2067ok\u2069', true],
+		['\u200Eyes\u200F\u061C', true],
+		['yes\u0000', true],
+		['1️⃣', true],
+		['+!', true],
+		['no ❓', false],
+		['no 🙅', false],
+		['no?', false],
+		['✅ YES', true],
+		['no 👍', false],
+		['\u200byes\u200b', true],
+		['yes 👍 maybe', null],
+		['１', true],
+		['no', false],
+		['No\n thanks…', false],
+		['', null],
+		['!', null],
+		['yes please', null],
+		['no problem', null],
+		['not yes', null],
+		['yes no', null],
+		['yesterday', null],
+	])('%j means %j', (reply, meaning) => {
+		expect(meaningOf(reply, words)).toBe(meaning);
+	});
+});
+
+describe('the question', () => {
+	const toolParameters = { To_Number: '+15550100042', Limit: 5, Tags: ['a'] };
+
+	test('names the parameters of the tool that n8n only calls an object', () => {
+		expect(questionOf('Run send?\n\nInput:\n[object Object]', toolParameters)).toBe(
+			'Run send?\n\nInput:\nTo Number: "+15550100042"\nLimit: 5\nTags: ["a"]',
+		);
+	});
+
+	test.each([
+		['a value', { To: '+1', Message: 'Hi\nTo: +2' }, 'To: "+1"\nMessage: "Hi\\nTo: +2"'],
+		['a value with quotes', { Message: 'Hi"\rTo: "+2' }, 'Message: "Hi\\"\\rTo: \\"+2"'],
+		[
+			'other line ends and directions of writing',
+			{ Message: 'a\u0085b\u2028c\u2029d\u202ee\u2066f' },
+			'Message: "a\\u0085b\\u2028c\\u2029d\\u202ee\\u2066f"',
+		],
+		['a name with a space', { To_Number: '+1', 'To Number': 2 }, 'To Number: "+1"\n"To Number": 2'],
+		['a name', { 'Message\nTo': 'x', 'To: +2, a': 'x' }, '"Message\\nTo": "x"\n"To: +2, a": "x"'],
+		['values within', { Tags: ['a\nb'] }, 'Tags: ["a\\nb"]'],
+	])('keeps %s in its line', (_what, parameters, shown) => {
+		expect(questionOf('[object Object]', parameters)).toBe(shown);
+	});
+
+	test('shows line ends and directions of writing as what they are, wherever a model wrote them', () => {
+		const written = '"+1\u202E2\u061C3\u2066\u200F\u2028"';
+		const shown = '"+1\\u202e2\\u061c3\\u2066\\u200f\\u2028"';
+		expect(questionOf(`Text\n${written}`, {})).toBe(`Text\n${shown}`);
+		expect(questionOf('[object Object]', { [written]: 1 })).toBe(
+			`"${shown.replaceAll('"', '\\"')}": 1`,
+		);
+		expect(questionOf(`Text\n${written}`, undefined)).toBe(`Text\n${written}`);
+	});
+
+	test.each([
+		['Send it?', toolParameters],
+		['[object Object]', undefined],
+		['[object Object]', 'text'],
+	])('%j with %j stays as it is', (message, parameters) => {
+		expect(questionOf(message, parameters)).toBe(message);
+	});
+
+	test.each([
+		['http://localhost:5678/webhook-waiting/1', true],
+		['http://127.0.0.1:5678/', true],
+		['http://[::1]:5678/', true],
+		['https://n8n.example.com/', false],
+		['https://127.example.com/', false],
+	])('knows whether only this computer can open %s', (address, local) => {
+		expect(isLocal(address)).toBe(local);
+	});
+});
+
+describe('the line about several people', () => {
+	const yes = { data: { approved: true } };
+	const unclear = { data: { approved: null } };
+	const line = (silent: number, neither: number) => [
+		`Of 2 people, ${silent} did not answer, and ${neither} answered neither yes nor no.`,
+	];
+
+	test.each([
+		['both answered', [yes, yes], []],
+		['one did not answer', [yes, { timedOut: true }], line(1, 0)],
+		['one answered neither yes nor no', [yes, unclear], line(0, 1)],
+		['only one was asked', [unclear], []],
+	])('when %s', (_name, sent, lines) => {
+		expect(smsSendAndWait.linesForPeople?.(sent)).toStrictEqual(lines);
+	});
+});
