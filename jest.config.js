@@ -1,25 +1,31 @@
 /** A tier of tests, and whatever is different for it. */
-const project = (name, own, testMatch = `test/${name}/**/*.test.ts`) => ({
+const project = (name, own, testMatch = [`test/${name}/**/*.test.ts`]) => ({
 	displayName: name,
-	testMatch: [`<rootDir>/${testMatch}`],
+	testMatch: testMatch.map((path) => `<rootDir>/${path}`),
 	...own,
 });
+
+const toolTests = [
+	'test/{bench,harness,live,mutants,release,scale,simulator,soak,versions}/**/*.test.ts',
+	'sandbox/*.test.ts',
+	'sandbox/queue/*.test.ts',
+];
 
 const typescript = {
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.test.json', diagnostics: false }] },
 	modulePathIgnorePatterns: ['<rootDir>/sandbox/node_modules', '<rootDir>/.sandbox'],
 };
-const withN8n = { ...typescript, setupFiles: ['<rootDir>/test/harness/environment.ts'] };
+const withN8n = { ...typescript, setupFiles: ['<rootDir>/test/harness/jest/environment.ts'] };
 const ofTheBuild = {
 	...withN8n,
-	globalSetup: '<rootDir>/test/harness/build.ts',
+	globalSetup: '<rootDir>/test/harness/jest/build.ts',
 	// Engine tests import the sources by name and run what was built of them.
 	moduleNameMapper: { '^(?:\\.\\./)+((?:nodes|credentials)/VoiceSms.*)$': '<rootDir>/dist/$1' },
 };
-const ofThePackage = { ...typescript, globalSetup: '<rootDir>/test/harness/packed.ts' };
+const ofThePackage = { ...typescript, globalSetup: '<rootDir>/test/harness/jest/packed.ts' };
 
 /** In rooms, where jest loads n8n's packages once for many test files. */
-const inRooms = (name, own) => project(name, own, `test/${name}/rooms/*.ts`);
+const inRooms = (name, own) => project(name, own, [`test/${name}/rooms/*.ts`]);
 /** The same test files by their own paths. */
 const byPath = (name, own) => ({ ...project(name, own), displayName: `${name}ByPath` });
 
@@ -29,6 +35,8 @@ module.exports = {
 		inRooms('unit', withN8n),
 		inRooms('source', withN8n),
 		inRooms('engine', ofTheBuild),
+		// The tests of the tools stand beside their tools.
+		project('tools', withN8n, toolTests),
 		project('sandbox', ofThePackage),
 		project('queue', ofThePackage),
 		project('editor', ofThePackage),

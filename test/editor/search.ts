@@ -1,5 +1,5 @@
 import type { WorkflowFile } from '../../sandbox/workflows';
-import { searchTerms } from '../harness/searchTerms';
+import { searchTerms } from '../harness/n8n/searchTerms';
 import { page, sandbox } from './browser';
 import { parameter } from './panel';
 import { boxOf, picture } from './picture';

@@ -74,7 +74,7 @@ export class Tester {
 }
 
 function start(): ChildProcess {
-	const before = ['tsx/cjs', join(root, 'test/harness/environment.ts')];
+	const before = ['tsx/cjs', join(root, 'test/harness/jest/environment.ts')];
 	return fork(join(__dirname, 'child.ts'), {
 		cwd: root,
 		execArgv: before.flatMap((module) => ['--require', module]),

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import type { INode } from 'n8n-workflow';
 
 import type { Run, WorkflowFile } from '../../sandbox/workflows';
-import { selfSigned } from '../harness/certificate';
+import { selfSigned } from '../harness/service/certificate';
 import { sandbox } from './running';
 
 const servers: Server[] = [];

@@ -12,7 +12,7 @@ import { waitFor } from '../../sandbox/progress';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
 import type { Example, Run, WorkflowFile } from '../../sandbox/workflows';
 import { saveCredential, saveWorkflow, startSaved } from '../../sandbox/workflows';
-import { startScriptedModel, type ScriptedModel } from '../harness/scriptedModel';
+import { startScriptedModel, type ScriptedModel } from '../harness/service/scriptedModel';
 import { companyNumbers, type LedgerEntry } from '../simulator';
 import { dataTable } from './dataTable';
 import { allItems, changed } from './examples/lists';

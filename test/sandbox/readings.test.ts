@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { nodeForN8n } from '../../sandbox/node24';
 import { root } from '../../sandbox/paths';
-import type { Compared, EngineName } from '../harness/readings';
+import type { Compared, EngineName } from '../harness/random/readings';
 
 // Jest can start none of these engines, and n8n's default one needs n8n's own Node.
 it.each<[EngineName, number]>([
@@ -16,8 +16,8 @@ it.each<[EngineName, number]>([
 			nodeForN8n(),
 			[
 				...['--no-node-snapshot', '--require', 'tsx/cjs'],
-				...['--require', join(root, 'test/harness/environment.ts')],
-				...[join(root, 'test/harness/readingsMain.ts'), engine, String(runs)],
+				...['--require', join(root, 'test/harness/jest/environment.ts')],
+				...[join(root, 'test/harness/random/readingsMain.ts'), engine, String(runs)],
 			],
 			{ cwd: root, encoding: 'utf8', timeout: 5 * 60_000, maxBuffer: 100_000_000 },
 		);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { n8nFolder, root } from '../../sandbox/paths';
-import { searchTerms } from '../harness/searchTerms';
+import { searchTerms } from '../harness/n8n/searchTerms';
 
 interface NodeType {
 	name: string;

@@ -16,8 +16,9 @@ import type { Operation } from '../../nodes/VoiceSms/operations/operation';
 import { run } from '../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../nodes/VoiceSms/VoiceSms.node';
 import { VoiceSmsTrigger } from '../../nodes/VoiceSms/VoiceSmsTrigger.node';
-import { testClock } from '../harness/clock';
+import { testClock } from '../harness/time/clock';
 import { choices, everyField, flat, formOf, forms, isField, nameOf, table } from './fields';
+import { untyped } from '../harness/n8n/fake';
 
 const sources = join(__dirname, '../../nodes/VoiceSms');
 
@@ -590,7 +591,7 @@ describe('fields and reads', () => {
 		};
 		const context: Partial<IExecuteFunctions> = {
 			getInputData: () => [{ json: {} }],
-			getNode: () => node as unknown as INode,
+			getNode: () => untyped<INode>(node),
 			getWorkflow: () => ({ id: 'workflow-1', active: false }),
 			getTimezone: () => 'Europe/Berlin',
 			continueOnFail: () => false,
@@ -601,10 +602,10 @@ describe('fields and reads', () => {
 			},
 			getNodeParameter: ((name: string) =>
 				watched(values[name], name, seen)) as IExecuteFunctions['getNodeParameter'],
-			getCredentials: (async () => ({
+			getCredentials: untyped(async () => ({
 				baseUrl: 'https://s.example.com/api/v1',
 				apiKey: 'key_1',
-			})) as unknown as IExecuteFunctions['getCredentials'],
+			})),
 			helpers: {} as IExecuteFunctions['helpers'],
 		};
 		await expect(

@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, posix, sep } from 'node:path';
+import { join, sep } from 'node:path';
 
 const test = join(__dirname, '..');
 const folders = ['unit', 'source', 'engine', 'sandbox', 'queue', 'editor'];
+/** The others hold tools, which may wait; their tests may not. */
+const isOfTests = (file: string) =>
+	file.endsWith('.test.ts') || folders.some((folder) => file.startsWith(`${folder}/`));
 
 /** What measures or waits in real time: the result would depend on the machine. */
 const real: Record<string, [pattern: RegExp, example: string]> = {
@@ -26,17 +29,15 @@ const mayUse: Record<string, string> = {
 	'queue/servers.test.ts': 'keeps a program running until it is killed',
 };
 
-const files = folders.flatMap((folder) =>
-	readdirSync(join(test, folder), { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.ts'))
-		.map((file) => posix.join(folder, file.split(sep).join('/'))),
-);
+const files = readdirSync(test, { recursive: true, encoding: 'utf8' })
+	.map((file) => file.split(sep).join('/'))
+	.filter((file) => file.endsWith('.ts') && isOfTests(file));
 
 const uses = (text: string) =>
 	Object.entries(real).flatMap(([name, [pattern]]) => (pattern.test(text) ? [name] : []));
 const usesOf = (file: string) => uses(readFileSync(join(test, file), 'utf8'));
 
-it('no test measures real time or sleeps: see test/harness/serviceTime.ts and fakeTimers.ts', () => {
+it('no test measures real time or sleeps: see test/harness/time', () => {
 	const found = files.filter((file) => usesOf(file).length > 0 && !(file in mayUse));
 	expect(found.map((file) => [file, usesOf(file)])).toEqual([]);
 });

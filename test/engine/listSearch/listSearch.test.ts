@@ -3,8 +3,10 @@ import type { INode } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
-import { additionalDataWith, nodeTypesWith } from '../../harness/engine';
+import { additionalDataWith, nodeTypesWith } from '../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
+import { untyped } from '../../harness/n8n/fake';
+import { said } from '../../harness/n8n/messages';
 
 let simulator: Simulator;
 beforeAll(async () => {
@@ -169,9 +171,9 @@ describe('a search that the service knows by another name, so that it gives ever
 test('an ID that is a number is shown as text, and a record without one not at all', async () => {
 	const { contacts } = simulator.store;
 	const [first, second, third] = contacts.all();
-	contacts.set(first.id, { ...first, id: 42 as never });
-	contacts.set(second.id, { ...second, id: 0 as never });
-	contacts.set(third.id, { ...third, id: null as never });
+	contacts.set(first.id, { ...first, id: untyped(42) });
+	contacts.set(second.id, { ...second, id: untyped(0) });
+	contacts.set(third.id, { ...third, id: untyped(null) });
 	const results = await pick('searchContacts');
 	expect(results.slice(0, 2).map(({ value }) => value)).toEqual(['42', '0']);
 	expect(results.map(({ value }) => value)).not.toContain('');
@@ -207,7 +209,7 @@ test('a list that the key may not read says how to go on without it', async () =
 	const [refused] = await Promise.allSettled([pick('searchContacts')]);
 	expect(refused).toMatchObject({
 		reason: {
-			message: 'The service does not allow this request (HTTP 403): list of contacts',
+			message: `${said.notAllowed} (HTTP 403): list of contacts`,
 			description: expect.stringMatching(
 				/Without the list, choose 'By ID' or 'Number' and enter the value\.$/,
 			) as unknown,

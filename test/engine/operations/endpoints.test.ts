@@ -6,8 +6,8 @@ import { parse } from 'yaml';
 import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import { resources } from '../../../nodes/VoiceSms/operations/operation';
 import { readPage } from '../../docs/pages';
-import { locator, runNode } from '../../harness/engine';
-import { serviceTime } from '../../harness/serviceTime';
+import { locator, runNode } from '../../harness/n8n/engine';
+import { serviceTime } from '../../harness/time/serviceTime';
 import { companyNumbers, openApiPath, startSimulator, type Simulator } from '../../simulator';
 
 const { time, clock, watch } = serviceTime();
@@ -61,10 +61,7 @@ const settings: Record<string, () => IDataObject[]> = {
 		{ conversationId: locator(phoneOf(simulator.store.conversations.all()[0]), 'phone') },
 	],
 	'sms.send': () => [
-		{
-			...{ from: locator(from), to, body: 'Hello' },
-			options: { waitForDelivery: { values: {} } },
-		},
+		{ ...{ from: locator(from), to, body: 'Hello' }, options: { waitForDelivery: { values: {} } } },
 	],
 	'sms.sendAndWait': () => [
 		{

@@ -1,3 +1,3 @@
-import { runEngineRoom } from '../../harness/engineRoom';
+import { runEngineRoom } from '../../harness/jest/engineRoom';
 
 runEngineRoom(__filename);

@@ -5,11 +5,12 @@ import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import { run } from '../../../nodes/VoiceSms/run/run';
-import { locator, runNode } from '../../harness/engine';
+import { locator, runNode } from '../../harness/n8n/engine';
+import { said } from '../../harness/n8n/messages';
 
 test.each([
-	['under way', 1, 'Rows done: 1-2. Not started: 3.'],
-	['the last one', 2, 'Rows done: 1-3. Not started: none.'],
+	['under way', 1, `${said.done}: 1-2. ${said.notStarted}: 3.`],
+	['the last one', 2, `${said.done}: 1-3. ${said.notStarted}: none.`],
 ])('a run that is canceled while an item is %s ends as canceled', async (_name, item, became) => {
 	const warn = jest.spyOn(Container.get(Logger), 'warn').mockImplementation();
 	warn.mockClear();

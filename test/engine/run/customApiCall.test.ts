@@ -1,14 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { locator, runNode } from '../../harness/engine';
-import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
+import { locator, runNode } from '../../harness/n8n/engine';
+import { companyNumbers, type Simulator } from '../../simulator';
+import { withSimulator } from '../../harness/service/service';
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({ seed: { contacts: 1, conversations: 1, calls: 1 } });
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+withSimulator((own) => (simulator = own), { seed: { contacts: 1, conversations: 1, calls: 1 } });
 
 const run = async (parameters: IDataObject) => {
 	const { baseUrl, apiKey } = simulator;

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { withTimedStore, type DeduplicationTable } from '../../harness/deduplication';
-import { anyCase, type Case } from '../../harness/doubleRunCases';
-import { DoubleRuns, type Entry, type Told } from '../../harness/doubleRuns';
-import { serviceTime } from '../../harness/serviceTime';
-import { indexesOf } from '../../harness/told';
+import { withTimedStore, type DeduplicationTable } from '../../harness/n8n/deduplication';
+import { anyCase, type Case } from '../../harness/random/doubleRunCases';
+import { DoubleRuns, type Entry, type Told } from '../../harness/random/doubleRuns';
+import { serviceTime } from '../../harness/time/serviceTime';
+import { indexesOf } from '../../harness/random/told';
 import type { Simulator } from '../../simulator';
+import { said } from '../../harness/n8n/messages';
 
 const service = serviceTime();
 const runs = new DoubleRuns(service.time);
@@ -105,7 +106,7 @@ function compare(one: Case, told: Told) {
 		return { row: row + 1, verdict, id, ids, isTrue: verdict !== undefined && isTrue[verdict] };
 	});
 	expect(lines.filter(({ isTrue }) => !isTrue)).toEqual([]);
-	if (hints.some((hint) => hint.startsWith('Nothing was sent'))) expect(own).toEqual([]);
+	if (hints.some((hint) => hint.startsWith(said.nothingSent))) expect(own).toEqual([]);
 }
 
 /** Entries that are not the first with their name. */

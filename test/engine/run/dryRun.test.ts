@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import * as fc from 'fast-check';
 
-import { testClock } from '../../harness/clock';
-import { withSimulatorAndStore, type DeduplicationTable } from '../../harness/deduplication';
-import { locator, runNode, type NodeRun } from '../../harness/engine';
-import { collections } from '../../harness/options';
-import { empty } from '../../harness/service';
+import { testClock } from '../../harness/time/clock';
+import { withSimulatorAndStore, type DeduplicationTable } from '../../harness/n8n/deduplication';
+import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { collections } from '../../harness/n8n/options';
+import { empty } from '../../harness/service/service';
 import { companyNumbers, type Simulator } from '../../simulator';
+import { said } from '../../harness/n8n/messages';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
@@ -49,12 +50,7 @@ test('each item gives what would be sent, and nothing is sent', async () => {
 
 test('a call that would be waited for is neither made nor waited for', async () => {
 	const { items } = await run(call({ dryRun: true, waitForEnd: true }), [{ to }]);
-	const json = {
-		outcome: 'wouldSend',
-		toNumber: to,
-		fromNumber: companyNumbers[0],
-		to,
-	};
+	const json = { outcome: 'wouldSend', toNumber: to, fromNumber: companyNumbers[0], to };
 	expect(items.map((item) => item.json)).toStrictEqual([json]);
 	expect(simulator.requests).toStrictEqual([]);
 });
@@ -68,7 +64,7 @@ test('a wrong row gives its error, and the others are checked all the same', asy
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.outcome === 'wouldSend')).toStrictEqual([false, false, true]);
 	expect(hints).toStrictEqual([
-		'Dry Run is on: nothing was sent. 1 of 3 items would be sent, 2 would fail (rows 1-2).',
+		`Dry Run is on: ${said.nothingSentOf}. 1 of 3 items would be sent, 2 would fail (rows 1-2).`,
 	]);
 	expect(items[0].json).toMatchObject({
 		to: 'nobody',
@@ -91,27 +87,6 @@ test('with an error output, a wrong row goes there as n8n knows it, by its error
 	const { items, errorItems } = await run(send({ dryRun: true }), rows, { settings });
 	expect(items.map(({ json }) => json.outcome === 'wouldSend')).toStrictEqual([true]);
 	expect(errorItems.map(({ json }) => Object.keys(json))).toStrictEqual([['error']]);
-});
-
-test('a dry run for some rows only says for how many, and does not say that nothing was sent', async () => {
-	const { hints } = await run(send({ dryRun: '={{ $json.test }}' }), [
-		{ to, body: 'Ready', test: true },
-		{ to: '+15550209998', body: 'Go', test: false },
-	]);
-	expect(hints).toStrictEqual([
-		'Dry Run is on for 1 of 2 items: nothing was sent for these. 1 would be sent, 0 would fail.',
-	]);
-});
-
-test('a dry run counts the skipped rows', async () => {
-	await run(send({ onceKey: 'a' }), [{ to, body: 'Ready' }]);
-	const { hints } = await run(send({ dryRun: true, onceKey: '={{ $json.key }}' }), [
-		{ to, body: 'Ready', key: 'a' },
-		{ to, body: 'Ready', key: 'b' },
-	]);
-	expect(hints[0]).toBe(
-		'Dry Run is on: nothing was sent. 1 of 2 items would be sent, 0 would fail, 1 would be skipped.',
-	);
 });
 
 test('an expression that fails is the error of its row and names its field', async () => {
@@ -160,8 +135,7 @@ test('a dry run that is saved in a tool is a dry run', async () => {
 	expect(items.map(({ json }) => json)).toStrictEqual([
 		{
 			outcome: 'wouldSend',
-			message:
-				'Nothing was sent. Dry Run is on for this tool. Tell the user, and do not try another way.',
+			message: `${said.nothingSent}. Dry Run is on for this tool. Tell the user, and do not try another way.`,
 		},
 	]);
 });
@@ -247,7 +221,7 @@ describe('with Send Once Keys', () => {
 		expect(items[0].json).toMatchObject({
 			outcome: 'failed',
 			reason: expect.stringContaining(
-				`Not sent, because it may have been sent before: SMS to ${to}`,
+				`Not sent, because it ${said.maybeSent}: SMS to ${to}`,
 			) as string,
 		});
 	});

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { locator, runNode, type NodeRun } from '../../harness/engine';
-import { collections } from '../../harness/options';
-import { empty } from '../../harness/service';
+import { testClock } from '../../harness/time/clock';
+import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { collections } from '../../harness/n8n/options';
+import { empty } from '../../harness/service/service';
 import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
+import { said } from '../../harness/n8n/messages';
 
 let simulator: Simulator;
 beforeAll(async () => (simulator = await startSimulator({ seed: empty })));
@@ -96,7 +97,7 @@ test('the option is read for each item; switched off, it refuses nothing', async
 	expect(sent()).toHaveLength(2);
 	expect(hints).toStrictEqual([line('1 text', '$json.name', 'row 1')]);
 	const wrong = await run(send(options), people({ name: 'Ada', time: 1, strict: 'maybe' }));
-	expect(wrong.error?.message).toContain("'Refuse Empty Blanks' must be true or false");
+	expect(wrong.error?.message).toContain(`'Refuse Empty Blanks' ${said.notABoolean}`);
 });
 
 describe('in a dry run', () => {

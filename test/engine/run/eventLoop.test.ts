@@ -5,9 +5,9 @@ import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
 import { smsSend } from '../../../nodes/VoiceSms/operations/sms/send';
 import { run } from '../../../nodes/VoiceSms/run/run';
-import { testClock } from '../../harness/clock';
-import { locator, runNode } from '../../harness/engine';
-import { turn } from '../../harness/turns';
+import { testClock } from '../../harness/time/clock';
+import { locator, runNode } from '../../harness/n8n/engine';
+import { turn } from '../../harness/time/turns';
 
 /** `npm run bench` measures how long 20,000 items hold up others. */
 const count = 220;

@@ -1,87 +1,49 @@
-import { WorkflowExecute } from 'n8n-core';
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../harness/engine';
+import { testClock } from '../../harness/time/clock';
+import { locator, runNode } from '../../harness/n8n/engine';
 import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import { run } from '../../../nodes/VoiceSms/run/run';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
-import { companyNumbers, startSimulator, type Simulator } from '../../simulator';
+import { companyNumbers, type Simulator } from '../../simulator';
+import { said } from '../../harness/n8n/messages';
+import { withSimulator } from '../../harness/service/service';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 30, conversations: 5, messages: 5, calls: 5 },
-	});
+withSimulator((started) => (simulator = started), {
+	seed: { contacts: 30, conversations: 5, messages: 5, calls: 5 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 /** Parameters that work, by resource and operation. */
 const good = {
-	send: {
-		resource: 'sms',
-		operation: 'send',
-		from: locator(own),
-		to: customer,
-		body: 'Hello',
-		options: {},
-	},
+	send: { resource: 'sms', operation: 'send', from: locator(own), to: customer, body: 'Hello' },
 	getMessages: {
 		resource: 'sms',
 		operation: 'getMessages',
 		conversationId: locator('conversation_000001'),
 		returnAll: false,
 		limit: 50,
-		options: {},
 	},
-	getConversations: {
-		resource: 'sms',
-		operation: 'getConversations',
-		returnAll: false,
-		limit: 50,
-		options: {},
-	},
+	getConversations: { resource: 'sms', operation: 'getConversations', returnAll: false, limit: 50 },
 	createCall: {
 		resource: 'call',
 		operation: 'create',
 		fromNumber: locator(own),
 		toNumber: customer,
-		options: {},
 	},
-	getCall: {
-		resource: 'call',
-		operation: 'get',
-		callId: locator('call_000001'),
-		simple: true,
-		options: {},
-	},
-	deleteCall: {
-		resource: 'call',
-		operation: 'delete',
-		callId: locator('call_000001'),
-		options: {},
-	},
+	getCall: { resource: 'call', operation: 'get', callId: locator('call_000001'), simple: true },
+	deleteCall: { resource: 'call', operation: 'delete', callId: locator('call_000001') },
 	getRecording: {
 		resource: 'call',
 		operation: 'getRecording',
 		callId: locator('call_000001'),
 		download: true,
 		binaryPropertyName: 'data',
-		options: {},
 	},
-	getCalls: {
-		resource: 'call',
-		operation: 'getAll',
-		returnAll: false,
-		limit: 50,
-		simple: true,
-		options: {},
-	},
+	getCalls: { resource: 'call', operation: 'getAll', returnAll: false, limit: 50, simple: true },
 	searchCalls: {
 		resource: 'call',
 		operation: 'search',
@@ -89,7 +51,6 @@ const good = {
 		returnAll: false,
 		limit: 50,
 		simple: true,
-		options: {},
 	},
 	getAnalytics: {
 		resource: 'call',
@@ -97,7 +58,6 @@ const good = {
 		dateRange: 'custom',
 		startDate: '2026-01-01',
 		endDate: '2026-01-31',
-		options: {},
 	},
 	createContact: {
 		resource: 'contact',
@@ -106,14 +66,12 @@ const good = {
 		lastName: '',
 		email: '',
 		phone: '',
-		options: {},
 	},
 	getContact: {
 		resource: 'contact',
 		operation: 'get',
 		contactId: locator('contact_000001'),
 		simple: true,
-		options: {},
 	},
 	getContacts: {
 		resource: 'contact',
@@ -121,14 +79,12 @@ const good = {
 		returnAll: false,
 		limit: 50,
 		simple: true,
-		options: {},
 	},
 	updateContact: {
 		resource: 'contact',
 		operation: 'update',
 		contactId: locator('contact_000001'),
 		updateFields: { notes: 'N' },
-		options: {},
 	},
 	upsertContact: {
 		resource: 'contact',
@@ -136,7 +92,6 @@ const good = {
 		matchBy: 'phone',
 		phone: customer,
 		email: '',
-		options: {},
 	},
 } satisfies Record<string, IDataObject>;
 type Name = keyof typeof good;
@@ -150,250 +105,85 @@ function withBad(name: Name, field: string): IDataObject {
 	return parameters;
 }
 
-const badIds = ['', '.', '..', '   ', ' .. ', null, undefined];
-const badCounts = [0, 1.5, -1, 'abc', '', '1.5', null, true];
-const badObjects = ['[1]', '"x"', 'nope', '1', 'null', [1], 7, '{"a": }'];
-const badFlags = ['', 'yes', 'no', '1', 0, 1, null, {}];
-const badDates = [
-	'tomorrow',
-	'abc',
-	'2026-13-01',
-	'2026-01-31T25:00:00Z',
-	'item 3',
-	'5',
-	5,
-	0,
-	true,
-];
+// Some of the values that `fields/read/reader.test.ts` refuses: each field is read in the right way.
+const badIds = ['', '..', undefined];
+const badCounts = [0, 'abc', null];
+const badObjects = ['[1]', 'nope', 7];
+const badFlags = ['', 'yes', 1];
+const badDates = ['tomorrow', 5];
 
-interface BadField {
-	operation: Name;
-	field: string;
-	/** Display name that the message must name. */
-	shown: string;
-	values: unknown[];
-	/** A value that works, for the items that are good. */
-	works: unknown;
-}
+/** A field, its display name that the message must name, values that it refuses, and one that works. */
+type BadField = [operation: Name, field: string, shown: string, values: unknown[], works: unknown];
 
 const fieldsThatRefuse: BadField[] = [
-	...(['getCall', 'deleteCall', 'getRecording'] as const).map((operation) => ({
-		operation,
-		field: 'callId',
-		shown: 'Call',
-		values: badIds,
-		works: 'call_000001',
-	})),
-	...(['getContact', 'updateContact'] as const).map((operation) => ({
-		operation,
-		field: 'contactId',
-		shown: 'Contact',
-		values: badIds,
-		works: 'contact_000001',
-	})),
-	{
-		operation: 'getMessages',
-		field: 'conversationId',
-		shown: 'Conversation',
-		values: badIds,
-		works: 'conversation_000001',
-	},
-	...(['getMessages', 'getConversations', 'getCalls', 'searchCalls', 'getContacts'] as const).map(
-		(operation) => ({ operation, field: 'limit', shown: 'Limit', values: badCounts, works: 1 }),
+	...(['getCall', 'deleteCall', 'getRecording'] as const).map(
+		(operation): BadField => [operation, 'callId', 'Call', badIds, 'call_000001'],
 	),
-	{ operation: 'send', field: 'to', shown: 'To Number', values: ['', '  '], works: customer },
-	{ operation: 'send', field: 'from', shown: 'From Number', values: ['', '  '], works: own },
-	{ operation: 'send', field: 'body', shown: 'Message', values: ['', ' \n', {}], works: 'Hi' },
-	{
-		operation: 'createCall',
-		field: 'toNumber',
-		shown: 'To Number',
-		values: ['', '  ', ['+1']],
-		works: customer,
-	},
-	{
-		operation: 'createCall',
-		field: 'fromNumber',
-		shown: 'From Number',
-		values: ['', '  '],
-		works: own,
-	},
-	{
-		operation: 'createCall',
-		field: 'additionalFields.metadata',
-		shown: 'Metadata',
-		values: badObjects,
-		works: '{}',
-	},
-	{
-		operation: 'createContact',
-		field: 'additionalFields.customFields',
-		shown: 'Custom Fields',
-		values: badObjects,
-		works: '{}',
-	},
-	{
-		operation: 'updateContact',
-		field: 'updateFields.customFields',
-		shown: 'Custom Fields',
-		values: badObjects,
-		works: '{}',
-	},
-	{
-		operation: 'updateContact',
-		field: 'updateFields.notes',
-		shown: 'Notes',
-		values: [{ a: 1 }, ['a']],
-		works: 'N',
-	},
-	{
-		operation: 'updateContact',
-		field: 'updateFields.tags',
-		shown: 'Tags',
-		values: [{ a: 1 }, [{}]],
-		works: 'vip',
-	},
-	{
-		operation: 'getContact',
-		field: 'requestOptions.maxTries',
-		shown: 'Max Tries',
-		values: [0, -1, 'abc'],
-		works: 1,
-	},
-	{
-		operation: 'getContact',
-		field: 'requestOptions.timeout',
-		shown: 'Timeout',
-		values: [0, -1, 'abc'],
-		works: 1000,
-	},
-	{
-		operation: 'getContact',
-		field: 'requestOptions.requestsAtOnce',
-		shown: 'Requests at Once',
-		values: [0, -1, 'abc'],
-		works: 1,
-	},
-	{
-		operation: 'getAnalytics',
-		field: 'startDate',
-		shown: 'Start Date',
-		values: badDates,
-		works: '2026-01-01',
-	},
-	{
-		operation: 'getAnalytics',
-		field: 'endDate',
-		shown: 'End Date',
-		values: badDates,
-		works: '2026-01-31',
-	},
+	...(['getContact', 'updateContact'] as const).map(
+		(operation): BadField => [operation, 'contactId', 'Contact', badIds, 'contact_000001'],
+	),
+	['getMessages', 'conversationId', 'Conversation', badIds, 'conversation_000001'],
 	...(['getMessages', 'getConversations', 'getCalls', 'searchCalls', 'getContacts'] as const).map(
-		(operation) => ({
-			operation,
-			field: 'returnAll',
-			shown: 'Return All',
-			values: badFlags,
-			works: 'true',
-		}),
+		(operation): BadField => [operation, 'limit', 'Limit', badCounts, 1],
+	),
+	['send', 'to', 'To Number', ['', ' '], customer],
+	['send', 'from', 'From Number', ['', ' '], own],
+	['send', 'body', 'Message', ['', ' \n', {}], 'Hi'],
+	['createCall', 'toNumber', 'To Number', ['', ' ', ['+1']], customer],
+	['createCall', 'fromNumber', 'From Number', ['', ' '], own],
+	['createCall', 'additionalFields.metadata', 'Metadata', badObjects, '{}'],
+	['createContact', 'additionalFields.customFields', 'Custom Fields', badObjects, '{}'],
+	['updateContact', 'updateFields.customFields', 'Custom Fields', badObjects, '{}'],
+	['updateContact', 'updateFields.notes', 'Notes', [{ a: 1 }, ['a']], 'N'],
+	['updateContact', 'updateFields.tags', 'Tags', [{ a: 1 }, [{}]], 'vip'],
+	['getContact', 'requestOptions.maxTries', 'Max Tries', [0, -1, 'abc'], 1],
+	['getContact', 'requestOptions.timeout', 'Timeout', [0, -1, 'abc'], 1000],
+	['getContact', 'requestOptions.requestsAtOnce', 'Requests at Once', [0, -1, 'abc'], 1],
+	['getAnalytics', 'startDate', 'Start Date', badDates, '2026-01-01'],
+	['getAnalytics', 'endDate', 'End Date', badDates, '2026-01-31'],
+	...(['getMessages', 'getConversations', 'getCalls', 'searchCalls', 'getContacts'] as const).map(
+		(operation): BadField => [operation, 'returnAll', 'Return All', badFlags, 'true'],
 	),
 	...(['getCall', 'getContact', 'getCalls', 'searchCalls', 'getContacts'] as const).map(
-		(operation) => ({
-			operation,
-			field: 'simple',
-			shown: 'Simplify',
-			values: badFlags,
-			works: 'FALSE',
-		}),
+		(operation): BadField => [operation, 'simple', 'Simplify', badFlags, 'FALSE'],
 	),
-	{
-		operation: 'getRecording',
-		field: 'download',
-		shown: 'Download',
-		values: badFlags,
-		works: 'false',
-	},
-	{
-		operation: 'updateContact',
-		field: 'options.keepOtherFields',
-		shown: 'Keep Other Fields',
-		values: ['', 'yes', 0, 1, {}],
-		works: 'true',
-	},
-	{
-		operation: 'updateContact',
-		field: 'options.tagsMode',
-		shown: 'Tags Mode',
-		values: ['append', 'merge', '', true],
-		works: 'add',
-	},
-	{
-		operation: 'updateContact',
-		field: 'options.customFieldsMode',
-		shown: 'Custom Fields Mode',
-		values: ['mix', 'add', '', 1],
-		works: 'merge',
-	},
-	{
-		operation: 'searchCalls',
-		field: 'filters.status',
-		shown: 'Status',
-		values: ['end', 'ALL'],
-		works: 'ENDED',
-	},
-	{
-		operation: 'getConversations',
-		field: 'filters.status',
-		shown: 'Status',
-		values: ['activ', 'ALL'],
-		works: 'ACTIVE',
-	},
-	{
-		operation: 'getContacts',
-		field: 'filters.source',
-		shown: 'Source',
-		values: ['Apis', 'WEB'],
-		works: 'API',
-	},
-	{
-		operation: 'createContact',
-		field: 'additionalFields.source',
-		shown: 'Source',
-		values: ['Apis', 'WEB'],
-		works: 'API',
-	},
-	{
-		operation: 'upsertContact',
-		field: 'matchBy',
-		shown: 'Match By',
-		values: ['', 'name', true],
-		works: 'PHONE',
-	},
-	{
-		operation: 'upsertContact',
-		field: 'phone',
-		shown: 'Phone',
-		values: ['', '  ', 'soon', '555', ['+1']],
-		works: customer,
-	},
-	...(['getCall', 'getContact'] as const).map((operation) => ({
-		operation,
-		field: 'options.ifNotFound',
-		shown: 'If Not Found',
-		values: ['', 'nothing', true],
-		works: 'EMPTY',
-	})),
-	{
-		operation: 'getRecording',
-		field: 'binaryPropertyName',
-		shown: 'Put Output File in Field',
-		values: ['', '  '],
-		works: 'data',
-	},
+	['getRecording', 'download', 'Download', badFlags, 'false'],
+	['updateContact', 'options.keepOtherFields', 'Keep Other Fields', ['', 'yes', 0, 1, {}], 'true'],
+	['updateContact', 'options.tagsMode', 'Tags Mode', ['append', 'merge', '', true], 'add'],
+	[
+		'updateContact',
+		'options.customFieldsMode',
+		'Custom Fields Mode',
+		['mix', 'add', '', 1],
+		'merge',
+	],
+	['searchCalls', 'filters.status', 'Status', ['end', 'ALL'], 'ENDED'],
+	['getConversations', 'filters.status', 'Status', ['activ', 'ALL'], 'ACTIVE'],
+	['getContacts', 'filters.source', 'Source', ['Apis', 'WEB'], 'API'],
+	['createContact', 'additionalFields.source', 'Source', ['Apis', 'WEB'], 'API'],
+	['upsertContact', 'matchBy', 'Match By', ['', 'name', true], 'PHONE'],
+	['upsertContact', 'phone', 'Phone', ['', ' ', 'soon', '555', ['+1']], customer],
+	...(['getCall', 'getContact'] as const).map(
+		(operation): BadField => [
+			operation,
+			'options.ifNotFound',
+			'If Not Found',
+			['', 'nothing', true],
+			'EMPTY',
+		],
+	),
+	['getRecording', 'binaryPropertyName', 'Put Output File in Field', ['', ' '], 'data'],
 ];
 
-const refusals = fieldsThatRefuse.flatMap(({ values, ...row }) =>
-	values.map((value) => ({ ...row, value, text: JSON.stringify(value) ?? 'undefined' })),
+const refusals = fieldsThatRefuse.flatMap(([operation, field, shown, values, works]) =>
+	values.map((value) => ({
+		operation,
+		field,
+		shown,
+		works,
+		value,
+		text: JSON.stringify(value) ?? 'undefined',
+	})),
 );
 
 describe('input that cannot be right', () => {
@@ -476,7 +266,7 @@ describe('input that cannot be right', () => {
 		async (_name, parameters, shown) => {
 			const { error } = await runNode({ parameters, credential: simulator, clock: testClock() });
 			expect(error?.message).toMatch(
-				new RegExp(`^'${shown}' is (NaN|Infinity), which is not a number \\[item 0\\]$`),
+				new RegExp(`^'${shown}' is (NaN|Infinity), ${said.notANumber} \\[item 0\\]$`),
 			);
 			expect(simulator.requests).toEqual([]);
 		},
@@ -498,238 +288,6 @@ describe('input that cannot be right', () => {
 		expect(error?.name).toBe('NodeOperationError');
 		expect(error?.message).toBe('There is no operation "recall" of resource "sms"');
 		expect(simulator.requests).toEqual([]);
-	});
-});
-
-describe('when the node continues on fail', () => {
-	const emptyContact = {
-		error: {
-			message: "'Contact' is empty [item 1]",
-			description: 'Enter a value, or check the expression: it gives nothing.',
-			mayHaveBeenDone: false,
-			itemIndex: 1,
-		},
-	};
-	const unknownContact = {
-		error: {
-			message: 'Not found (HTTP 404): contact contact_9',
-			description: expect.stringContaining('The service says: ') as string,
-			httpCode: '404',
-			mayHaveBeenDone: false,
-			itemIndex: 3,
-		},
-	};
-	/** Items of which the second is wrong before, and the fourth at the service. */
-	const ids = ['contact_000001', '', 'contact_000002', 'contact_9', 'contact_000003'];
-	const forms: Array<[string, Partial<INode>]> = [
-		['onError: continueRegularOutput', { onError: 'continueRegularOutput' }],
-		['continueOnFail: true of old workflows', { continueOnFail: true }],
-	];
-
-	const read = async (settings: Partial<INode>) =>
-		await runNode({
-			parameters: { ...good.getContact, contactId: locator('={{ $json.id }}') },
-			items: ids.map((id) => ({ id, mine: { kept: true } })),
-			settings,
-			credential: simulator,
-			clock: testClock(),
-		});
-
-	/** The same with the node before it, which n8n asks for the input of what goes to the branch. */
-	async function readToBranch(
-		these = ids,
-		own: IDataObject = { mine: { kept: true } },
-	): Promise<[INodeExecutionData[], INodeExecutionData[]]> {
-		const before: INode = {
-			id: 'node-0',
-			name: 'Items',
-			type: 'n8n-nodes-voice-sms.voiceSms',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		};
-		const node: INode = {
-			...before,
-			id: 'node-1',
-			name: 'Voice and SMS',
-			onError: 'continueErrorOutput',
-			credentials: { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } },
-			parameters: { ...good.getContact, contactId: locator('={{ $json.id }}') },
-		};
-		const main = [these.map((id): INodeExecutionData => ({ json: { id, ...own } }))];
-		const source = [{ previousNode: before.name }];
-		const execute = new WorkflowExecute(
-			additionalDataWith(async () => ({
-				baseUrl: simulator.baseUrl,
-				apiKey: simulator.apiKey,
-			})),
-			'integrated',
-			createRunExecutionData({
-				resultData: {
-					runData: {
-						[before.name]: [
-							{
-								startTime: 0,
-								executionTime: 0,
-								executionIndex: 0,
-								executionStatus: 'success',
-								source: [],
-								data: { main },
-							},
-						],
-					},
-				},
-				executionData: {
-					nodeExecutionStack: [{ node, data: { main }, source: { main: source } }],
-				},
-			}),
-		);
-		const result = await execute.processRunExecutionData(
-			new Workflow({
-				id: 'workflow-1',
-				nodes: [before, node],
-				connections: {
-					[before.name]: { main: [[{ node: node.name, type: 'main', index: 0 }]] },
-				},
-				active: false,
-				nodeTypes: nodeTypesWith(new VoiceSms()),
-				settings: {},
-			}),
-		);
-		const outputs = result.data.resultData.runData[node.name]?.[0].data?.main;
-		return [outputs?.[0] ?? [], outputs?.[1] ?? []];
-	}
-
-	it.each(forms)(
-		'%s: good items come in order, each linked to its own',
-		async (_name, settings) => {
-			const result = await read(settings);
-			expect(result.error).toBeUndefined();
-			const done = result.items.filter(
-				({ json }) => json.id !== undefined && json.error === undefined,
-			);
-			expect(done.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([
-				['contact_000001', { item: 0 }],
-				['contact_000002', { item: 2 }],
-				['contact_000003', { item: 4 }],
-			]);
-			expect(simulator.requests).toHaveLength(4);
-		},
-	);
-
-	it.each(forms)('%s: a failed item is its error in its place', async (_name, settings) => {
-		const { items, errorItems } = await read(settings);
-		expect(items).toHaveLength(5);
-		expect(errorItems).toEqual([]);
-		expect(items[1]).toEqual({
-			json: { mine: { kept: true }, ...emptyContact },
-			pairedItem: { item: 1 },
-		});
-		expect(items[3]).toEqual({
-			json: { id: 'contact_9', mine: { kept: true }, ...unknownContact },
-			pairedItem: { item: 3 },
-		});
-	});
-
-	it('onError: continueErrorOutput sends failed items, and only these, to the branch with their own fields', async () => {
-		const [items, errorItems] = await readToBranch();
-		expect(items.map(({ json, error }) => [json.id, json.error, error])).toEqual([
-			['contact_000001', undefined, undefined],
-			['contact_000002', undefined, undefined],
-			['contact_000003', undefined, undefined],
-		]);
-		expect(errorItems.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([
-			[{ id: '', mine: { kept: true }, ...emptyContact }, { item: 1 }],
-			[{ id: 'contact_9', mine: { kept: true }, ...unknownContact }, { item: 3 }],
-		]);
-		expect(errorItems.every(({ error }) => error === undefined)).toBe(true);
-	});
-
-	it("an own field 'error' gives way to the reason, and nothing else does", async () => {
-		const own = { error: 'old', message: 'mine', details: { a: 1 }, note: 'kept' };
-		const [, errorItems] = await readToBranch(['contact_9'], own);
-		expect(errorItems.map(({ json }) => json)).toEqual([
-			{
-				id: 'contact_9',
-				message: 'mine',
-				details: { a: 1 },
-				note: 'kept',
-				error: { ...unknownContact.error, itemIndex: 0 },
-			},
-		]);
-	});
-
-	it('says of a write whether it may have been carried out', async () => {
-		simulator.fail({ body: { to: '+15557654321' } }, { kind: 'reset', processed: true });
-		simulator.fail({ body: { to: '+15557654322' } }, { kind: 'status', status: 503 });
-		simulator.fail(
-			{ body: { to: '+15557654323' } },
-			{ kind: 'status', status: 400, message: 'No credit' },
-		);
-		const { items } = await runNode({
-			parameters: { ...good.send, to: '={{ $json.to }}' },
-			items: ['+15557654321', '+15557654322', '+15557654323'].map((to) => ({ to })),
-			settings: { onError: 'continueRegularOutput' },
-			credential: simulator,
-			clock: testClock(),
-		});
-		expect(items.map(({ json }) => json.error)).toMatchObject([
-			{ mayHaveBeenDone: true, itemIndex: 0 },
-			{ httpCode: '503', mayHaveBeenDone: true, itemIndex: 1 },
-			{
-				httpCode: '400',
-				mayHaveBeenDone: false,
-				itemIndex: 2,
-				description: expect.stringContaining('The service says: No credit.') as string,
-			},
-		]);
-	});
-
-	it('a run in which every item fails still gives one item each', async () => {
-		simulator.fail({}, { kind: 'status', status: 400, message: 'No' }, 10);
-		const { items } = await runNode({
-			parameters: { ...good.send, to: '={{ $json.to }}' },
-			items: ['+15557654321', '+15557654322'].map((to) => ({ to })),
-			settings: { onError: 'continueRegularOutput' },
-			credential: simulator,
-			clock: testClock(),
-		});
-		const told = items.map(({ json, pairedItem }) => {
-			const { message, description } = json.error as IDataObject;
-			return [message, description, pairedItem];
-		});
-		expect(told).toEqual([
-			[
-				'The service refused the request (HTTP 400): SMS to +15557654321',
-				'The service says: No.',
-				{ item: 0 },
-			],
-			[
-				'The service refused the request (HTTP 400): SMS to +15557654322',
-				'The service says: No.',
-				{ item: 1 },
-			],
-		]);
-	});
-});
-
-describe('when it stops on a failure', () => {
-	it('throws the error of the first failed item and says what became of the others', async () => {
-		simulator.fail({ path: '/api/contacts/contact_000002' }, { kind: 'status', status: 400 });
-		const result = await runNode({
-			parameters: {
-				...good.getContact,
-				contactId: locator('={{ $json.id }}'),
-				requestOptions: { requestsAtOnce: 1 },
-			},
-			items: [1, 2, 3, 4].map((number) => ({ id: `contact_00000${number}` })),
-			credential: simulator,
-			clock: testClock(),
-		});
-		expect(result.items).toEqual([]);
-		expect(result.error?.context.itemIndex).toBe(1);
-		expect(result.error?.description).toMatch(/Rows done: 1\. Not done: 2\. Not started: 3-4\.$/);
-		expect(simulator.requests).toHaveLength(2);
 	});
 });
 

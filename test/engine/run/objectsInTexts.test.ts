@@ -1,12 +1,13 @@
 /** An object or a list of objects in a blank of a text: n8n writes "[object Object]", and this node nothing. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { withSimulatorAndStore } from '../../harness/deduplication';
-import { locator, runNode, type NodeRun } from '../../harness/engine';
-import { collections } from '../../harness/options';
-import { empty } from '../../harness/service';
+import { testClock } from '../../harness/time/clock';
+import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
+import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { collections } from '../../harness/n8n/options';
+import { empty } from '../../harness/service/service';
 import { companyNumbers, type Simulator } from '../../simulator';
+import { said } from '../../harness/n8n/messages';
 
 let simulator: Simulator;
 withSimulatorAndStore((made) => (simulator = made), { seed: empty });
@@ -78,7 +79,7 @@ test('each item counts for itself', async () => {
 
 test('a text that is an object is refused, as before', async () => {
 	const { error } = await run(send('={{ $json.person }}'), [json]);
-	expect(error?.message).toBe("'Message' is not text [item 0]");
+	expect(error?.message).toBe(`'Message' ${said.notText} [item 0]`);
 });
 
 test('a row that fails for another reason shows the text that would go out', async () => {

@@ -1,10 +1,10 @@
 /** What became of a row stands in its first columns. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { withSimulatorAndStore } from '../../harness/deduplication';
-import { locator, runNode, type NodeRun } from '../../harness/engine';
-import { empty } from '../../harness/service';
+import { testClock } from '../../harness/time/clock';
+import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
+import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { empty } from '../../harness/service/service';
 import { companyNumbers, type Simulator } from '../../simulator';
 
 let simulator: Simulator;
@@ -54,54 +54,6 @@ test('a started call says so', async () => {
 	expect(names.at(-1)).toMatch(/Id$/);
 });
 
-test('sent, skipped and failed rows are told apart by one column, and each says why', async () => {
-	simulator.store.addContact({ phone: bob, tags: ['no-sms'] });
-	const table = await rows(
-		send({ skipTag: 'no-sms' }),
-		[
-			{ phone: ada, text: 'Ready', outcome: 'of the node before', name: 'Ada' },
-			{ phone: bob, text: 'Ready' },
-			{ phone: 'none', text: 'Ready', outcome: 'sent', reason: 'of the node before' },
-		],
-		goesOn,
-	);
-	expect(table.map((row) => Object.keys(row).slice(0, 2))).toStrictEqual(
-		Array(3).fill(['outcome', 'reason']),
-	);
-	expect(table).toMatchObject([
-		{ outcome: 'sent', reason: null, to: ada },
-		{ outcome: 'skipped', reason: 'The contact has the tag "no-sms"', to: bob },
-		{
-			outcome: 'failed',
-			reason: expect.stringMatching(/^'To Number' .*none/) as string,
-			phone: 'none',
-			error: { itemIndex: 2 },
-		},
-	]);
-});
-
-test('a column of the node means the same in every row, whatever the input calls its own', async () => {
-	simulator.store.addContact({ phone: bob, tags: ['no-sms'] });
-	const own = { status: 'of the patient', segments: 'of the list', name: 'Ada' };
-	const { items, hints } = await run(
-		send({ skipTag: 'no-sms', includeInputFields: true }),
-		[
-			{ ...own, phone: ada, text: 'Ready' },
-			{ ...own, phone: bob, text: 'Ready' },
-			{ ...own, phone: '12', text: 'Ready' },
-		],
-		goesOn,
-	);
-	const [sent, skipped, failed] = items.map(({ json }) => json);
-	expect(sent).toMatchObject({ status: 'queued', segments: 1, name: 'Ada' });
-	expect(skipped).toMatchObject({ outcome: 'skipped', to: bob, segments: 1, name: 'Ada' });
-	expect(skipped.status).toBeNull();
-	// The receiver and the text of a failed row are there, as they were written.
-	expect(failed).toMatchObject({ outcome: 'failed', to: '12', body: 'Ready', name: 'Ada' });
-	expect(failed.status).toBeNull();
-	expect(hints).toContain('1 of 3 items failed (row 3).');
-});
-
 test('a row that the service refused shows its receiver and text', async () => {
 	simulator.fail({ method: 'POST' }, { kind: 'status', status: 403 }, 1);
 	const [row] = await rows(send(), [{ phone: ada, text: 'Ready' }], goesOn);
@@ -119,33 +71,6 @@ test('a reason in the output of an error branch has no column in the other rows'
 	);
 	expect(Object.keys(items[0].json)).not.toContain('reason');
 	expect(errorItems[0].json).toMatchObject({ error: { itemIndex: 1 } });
-});
-
-test('all rows of a dry run have the same columns, with the fields of the input', async () => {
-	simulator.store.addContact({ phone: bob, tags: ['no-sms'] });
-	const options = { dryRun: true, skipTag: 'no-sms', plainCharacters: true };
-	const table = await rows(send(options), [
-		{ phone: 'none', text: 'Dear Nobody', name: 'Nobody' },
-		{ phone: ada, text: 'Dear “Ada”', name: 'Ada' },
-		{ phone: bob, text: 'Dear Bob', name: 'Bob' },
-	]);
-	const columns = [
-		...['outcome', 'reason', 'to', 'body', 'from', 'segments', 'encoding'],
-		...['replacedCharacters', 'name', 'phone', 'text'],
-	];
-	expect(table.map((row) => Object.keys(row).sort())).toStrictEqual(
-		Array(3).fill([...columns].sort()),
-	);
-	expect(table.map((row) => Object.keys(row).slice(0, 4))).toStrictEqual(
-		Array(3).fill(columns.slice(0, 4)),
-	);
-	expect(table).toMatchObject([
-		{ outcome: 'failed', to: 'none', body: 'Dear Nobody', segments: null, name: 'Nobody' },
-		{ outcome: 'wouldSend', reason: null, to: ada, body: 'Dear "Ada"', segments: 1, name: 'Ada' },
-		{ outcome: 'skipped', reason: 'The contact has the tag "no-sms"', to: bob, name: 'Bob' },
-	]);
-	expect(table[0].reason).toMatch(/^'To Number' .*\. /);
-	expect(simulator.ledger).toStrictEqual([]);
 });
 
 describe('Include Input Fields', () => {

@@ -1,28 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { locator, runNode } from '../../harness/engine';
-import { serviceTime } from '../../harness/serviceTime';
-import { until } from '../../harness/turns';
-import {
-	companyNumbers,
-	manualClock,
-	startSimulator,
-	type Fault,
-	type Simulator,
-} from '../../simulator';
+import { testClock } from '../../harness/time/clock';
+import { locator, runNode } from '../../harness/n8n/engine';
+import { serviceTime } from '../../harness/time/serviceTime';
+import { until } from '../../harness/time/turns';
+import { companyNumbers, manualClock, type Fault, type Simulator } from '../../simulator';
+import { said } from '../../harness/n8n/messages';
+import { withSimulator } from '../../harness/service/service';
 
 const { pace, watch } = serviceTime();
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
+withSimulator(
+	(own) => {
+		simulator = own;
+		watch(own);
+	},
+	{
 		seed: { contacts: 120, conversations: 5, messages: 5, calls: 5 },
 		clock: { ...manualClock(), pace },
-	});
-	watch(simulator);
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+	},
+);
 
 const send = {
 	resource: 'sms',
@@ -112,41 +109,6 @@ describe('side by side', () => {
 		}
 		expect(simulator.mostInFlight).toBe(2);
 	});
-
-	test('messages to one number keep their order however it is spelt', async () => {
-		const spellings = ['+1 555 030 0000', '+15550300000', '001-555-030-0000', '+1 (555) 030.0000'];
-		const one = messages(40, (index) => spellings[index % spellings.length]);
-		for (let body = 0; body < 40; body += 3) {
-			simulator.fail({ body: { body: String(body) } }, { kind: 'delay', ms: 10 });
-		}
-		await runNode({
-			parameters: send,
-			items: one,
-			credential: simulator,
-			settings: { onError: 'continueRegularOutput' },
-		});
-		expect(simulator.requests.map(({ body }) => body)).toEqual(
-			one.map(({ body }) => ({ body, to: '+15550300000', from: companyNumbers[0] })),
-		);
-		expect(simulator.mostInFlight).toBe(1);
-	});
-
-	test('calls to one number, too', async () => {
-		simulator.fail({ body: { metadata: { n: 0 } } }, { kind: 'delay', ms: 30 });
-		await runNode({
-			parameters: {
-				resource: 'call',
-				operation: 'create',
-				fromNumber: locator(companyNumbers[0]),
-				toNumber: number(1),
-				additionalFields: { metadata: '={{ { n: $json.n } }}' },
-				options: {},
-			},
-			items: [{ n: 0 }, { n: 1 }, { n: 2 }],
-			credential: simulator,
-		});
-		expect(bodies().map(({ metadata }) => metadata)).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }]);
-	});
 });
 
 describe('retries', () => {
@@ -218,40 +180,9 @@ describe('retries', () => {
 			credential: simulator,
 			clock: testClock(),
 		});
-		expect(error?.message).toContain('it is unclear whether the request was carried out');
+		expect(error?.message).toContain(`it ${said.unclear} the request was carried out`);
 		expect(error?.description).toContain('Look it up at the service');
 		expect(simulator.requests).toHaveLength(1);
-	});
-
-	test('a send to a closed port is tried again, and the error says that nothing was sent', async () => {
-		const closed = await startSimulator({
-			seed: { contacts: 1, conversations: 1, messages: 1, calls: 1 },
-		});
-		await closed.close();
-		const clock = testClock();
-		const { error } = await runNode({
-			parameters: send,
-			items: messages(1),
-			credential: closed,
-			clock,
-		});
-		expect(clock.waits).toHaveLength(3);
-		expect(error?.message).toBe(`The service could not be reached: SMS to ${number(0)}`);
-		expect(error?.description).toContain('ECONNREFUSED');
-	});
-
-	test('every third request refused: each message arrives once, with the default of four tries', async () => {
-		simulator.fail({ every: 3 }, { kind: 'rateLimited', retryAfter: '1' }, Infinity);
-		const { items, error } = await runNode({
-			parameters: send,
-			items: messages(60),
-			credential: simulator,
-			clock: testClock(),
-		});
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(60);
-		expect(new Set(bodies().map(({ to }) => to)).size).toBe(60);
-		expect(simulator.ledger).toHaveLength(60);
 	});
 });
 

@@ -2,12 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
 import { run } from '../../../nodes/VoiceSms/run/run';
-import { withTimedStore, type DeduplicationTable } from '../../harness/deduplication';
-import { locator, runNode, type NodeRun } from '../../harness/engine';
-import { collections } from '../../harness/options';
-import { serviceTime } from '../../harness/serviceTime';
-import { until } from '../../harness/turns';
+import { withTimedStore, type DeduplicationTable } from '../../harness/n8n/deduplication';
+import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { collections } from '../../harness/n8n/options';
+import { serviceTime } from '../../harness/time/serviceTime';
+import { until } from '../../harness/time/turns';
 import { companyNumbers, type Simulator } from '../../simulator';
+import { said } from '../../harness/n8n/messages';
 
 const service = serviceTime();
 const { time, arrivals } = service;
@@ -177,7 +178,9 @@ test('the first failure ends it at once where the node stops', async () => {
 	simulator.fail({ body: { body: 'b' } }, { kind: 'status', status: 400 });
 	const { error, sent, took } = await send(messages('a', 'b', 'c', 'd'));
 	expect(sent).toStrictEqual(['a', 'b']);
-	expect(error?.description).toContain('Rows done: 1. Not done: 2. Not started: 3-4.');
+	expect(error?.description).toContain(
+		`${said.done}: 1. ${said.notDone}: 2. ${said.notStarted}: 3-4.`,
+	);
 	expect(took).toBe(1000);
 });
 
@@ -302,7 +305,7 @@ test('a canceled run ends at once, in the middle of an interval', async () => {
 	);
 	await until(() => thrown !== undefined);
 	expect(took).toBe(17_000);
-	expect(thrown).toMatchObject({ description: 'Rows done: 1. Not started: 2-3.' });
+	expect(thrown).toMatchObject({ description: `${said.done}: 1. ${said.notStarted}: 2-3.` });
 	expect(simulator.requests).toHaveLength(1);
 });
 

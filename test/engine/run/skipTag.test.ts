@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { locator, runNode, type NodeRun } from '../../harness/engine';
-import { collections } from '../../harness/options';
-import { empty, service } from '../../harness/service';
-import { serviceTime } from '../../harness/serviceTime';
+import { testClock } from '../../harness/time/clock';
+import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { collections } from '../../harness/n8n/options';
+import { empty, service } from '../../harness/service/service';
+import { serviceTime } from '../../harness/time/serviceTime';
 import { companyNumbers, type Simulator, type SimulatorOptions } from '../../simulator';
+import { untyped } from '../../harness/n8n/fake';
+import { said } from '../../harness/n8n/messages';
 
 const to = '+14155550142';
 const other = '+14155550143';
@@ -162,7 +164,7 @@ test('a list that holds several tags in one text', async () => {
 });
 
 test('several tags, and tags as text', async () => {
-	const simulator = await withContacts([{ phone: to, tags: 'vip, Arre\u0302t' as never }]);
+	const simulator = await withContacts([{ phone: to, tags: untyped('vip, Arre\u0302t') }]);
 	const listed = ['={{ ["no-sms", "arrêt"] }}', '={{ ["no-sms, arrêt"] }}'];
 	for (const skipTag of ['no-sms, arrêt', '["no-sms","arrêt"]', ...listed]) {
 		const { json } = await run(simulator, [to], send({ skipTag }));
@@ -180,7 +182,7 @@ describe.each([
 	['true or false', true],
 	['a list with JSON text', ['vip', '{"name":"no-sms"}']],
 ])('tags that cannot be read: %s', (_, tags) => {
-	const unreadable = { phone: to, tags: tags as never };
+	const unreadable = { phone: to, tags: untyped(tags) };
 	test('fail the item, and nothing is sent', async () => {
 		const simulator = await withContacts([unreadable]);
 		const settings = { onError: 'continueRegularOutput' as const };
@@ -205,7 +207,7 @@ describe.each([
 test.each([[undefined], [null], [''], [[]], ['vip, [new]'], [['[VIP]', 7, ' ']]])(
 	'tags %j are no reason to skip or to fail',
 	async (tags) => {
-		const simulator = await withContacts([{ phone: to, tags: tags as never }]);
+		const simulator = await withContacts([{ phone: to, tags: untyped(tags) }]);
 		expect((await run(simulator, [to])).sent).toStrictEqual([to]);
 	},
 );
@@ -300,7 +302,7 @@ test('a service that gives fewer contacts than it counts leaves it open: nothing
 	const simulator = await withContacts([{ phone: other }]);
 	simulator.fail({ path: '*/contacts' }, { kind: 'counts', value: { total: 3 } }, Infinity);
 	const { error, sent } = await run(simulator, [to]);
-	expect(error?.message).toContain('It is unclear whether a contact has the phone number');
+	expect(error?.message).toContain(`It ${said.unclear} a contact has the phone number`);
 	expect(sent).toStrictEqual([]);
 });
 
@@ -377,8 +379,7 @@ test('a model is told that the person does not want the message, and to try no o
 	expect(json).toStrictEqual([
 		{
 			outcome: 'skipped',
-			message:
-				'Nothing was sent: this person does not want this. Tell the user, and do not try another way.',
+			message: `${said.nothingSent}: this person does not want this. Tell the user, and do not try another way.`,
 		},
 	]);
 	expect(sent).toStrictEqual([]);

@@ -1,8 +1,8 @@
-import { testClock } from '../../harness/clock';
-import { withSimulatorAndStore } from '../../harness/deduplication';
-import { locator, runNode } from '../../harness/engine';
-import { collections } from '../../harness/options';
-import { empty } from '../../harness/service';
+import { testClock } from '../../harness/time/clock';
+import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
+import { locator, runNode } from '../../harness/n8n/engine';
+import { collections } from '../../harness/n8n/options';
+import { empty } from '../../harness/service/service';
 import { companyNumbers, type Simulator } from '../../simulator';
 
 let simulator: Simulator;

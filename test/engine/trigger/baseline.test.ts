@@ -1,9 +1,9 @@
 import type { PollContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
-import { Poller } from '../../harness/poller';
-import { empty, service } from '../../harness/service';
-import { serviceTime } from '../../harness/serviceTime';
+import { Poller } from '../../harness/n8n/poller';
+import { empty, service } from '../../harness/service/service';
+import { serviceTime } from '../../harness/time/serviceTime';
 import { companyNumbers, manualClock } from '../../simulator';
 
 const minute = 60_000;

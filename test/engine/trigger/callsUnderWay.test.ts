@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { Poller } from '../../harness/poller';
-import { empty, service as startService } from '../../harness/service';
+import { testClock } from '../../harness/time/clock';
+import { Poller } from '../../harness/n8n/poller';
+import { empty, service as startService } from '../../harness/service/service';
 import type { Simulator, SimulatorOptions } from '../../simulator';
 
 const minute = 60_000;

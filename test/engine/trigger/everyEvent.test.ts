@@ -1,6 +1,6 @@
-import { Poller } from '../../harness/poller';
-import { empty, service as startService } from '../../harness/service';
-import { serviceTime } from '../../harness/serviceTime';
+import { Poller } from '../../harness/n8n/poller';
+import { empty, service as startService } from '../../harness/service/service';
+import { serviceTime } from '../../harness/time/serviceTime';
 import type { Simulator, SimulatorOptions } from '../../simulator';
 import { companyNumbers, manualClock } from '../../simulator';
 
@@ -254,25 +254,6 @@ describe('the state at its fullest', () => {
 		expect(size).toBeGreaterThan(lists * 38_000);
 		expect(size).toBeLessThan(92_000);
 		expect(await poller.poll()).toEqual([]);
-	});
-});
-
-describe('Contact Created', () => {
-	it('gives out an import of 5,000 with one timestamp exactly once', async () => {
-		const simulator = await service();
-		const poller = new Poller(simulator, { event: 'contactCreated' });
-		await poller.poll();
-		simulator.clock.advance(minute);
-		// Twice as many as the trigger remembers.
-		for (let number = 0; number < 5_000; number++) simulator.store.addContact();
-		const ids = await poller.ids();
-		expect(new Set(ids).size).toBe(5_000);
-		expect(ids).toHaveLength(5_000);
-		expect(await poller.poll()).toEqual([]);
-		expect(simulator.requests).toHaveLength(1);
-		simulator.clock.advance(1);
-		const { id } = simulator.store.addContact();
-		expect(await poller.ids()).toEqual([id]);
 	});
 });
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 import type { Clock } from '../../../nodes/VoiceSms/api/clock';
-import { Poller } from '../../harness/poller';
-import { empty } from '../../harness/service';
+import { Poller } from '../../harness/n8n/poller';
+import { empty } from '../../harness/service/service';
 import type { ListOrder, Simulator } from '../../simulator';
 import type { Call } from '../../simulator/resources';
 import { companyNumbers, startSimulator } from '../../simulator';

@@ -1,5 +1,5 @@
-import { Poller } from '../../harness/poller';
-import { empty, service } from '../../harness/service';
+import { Poller } from '../../harness/n8n/poller';
+import { empty, service } from '../../harness/service/service';
 import type { ListOrder, Simulator, SimulatorOptions } from '../../simulator';
 import { companyNumbers } from '../../simulator';
 

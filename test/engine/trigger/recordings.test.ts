@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { collections } from '../../harness/options';
-import { Poller } from '../../harness/poller';
-import { empty, service as startService } from '../../harness/service';
-import { serviceTime } from '../../harness/serviceTime';
+import { testClock } from '../../harness/time/clock';
+import { collections } from '../../harness/n8n/options';
+import { Poller } from '../../harness/n8n/poller';
+import { empty, service as startService } from '../../harness/service/service';
+import { serviceTime } from '../../harness/time/serviceTime';
 import type { Fault, Simulator } from '../../simulator';
 import { manualClock } from '../../simulator';
 
@@ -43,10 +43,7 @@ describe('a slow host of recordings', () => {
 	const { time: clock, watch } = serviceTime();
 	/** With a baseline, and polls in virtual time. */
 	const slowly = async (count: number, options: IDataObject) => {
-		const simulator = await startService({
-			seed: empty,
-			clock: { ...manualClock(), pace: clock },
-		});
+		const simulator = await startService({ seed: empty, clock: { ...manualClock(), pace: clock } });
 		watch(simulator);
 		const { poller, calls } = await withCalls(simulator, count, options);
 		const poll = async (ms?: number) => await clock.run(poller.poll({ clock, budgetMs: ms }));

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { Poller } from '../../harness/poller';
+import { testClock } from '../../harness/time/clock';
+import { Poller } from '../../harness/n8n/poller';
 import type { Simulator } from '../../simulator';
 import { companyNumbers, startSimulator } from '../../simulator';
 

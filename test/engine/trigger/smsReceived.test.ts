@@ -1,7 +1,7 @@
-import { hurriedClock } from '../../harness/clock';
-import { Poller } from '../../harness/poller';
-import { empty, service } from '../../harness/service';
-import { serviceTime } from '../../harness/serviceTime';
+import { hurriedClock } from '../../harness/time/clock';
+import { Poller } from '../../harness/n8n/poller';
+import { empty, service } from '../../harness/service/service';
+import { serviceTime } from '../../harness/time/serviceTime';
 import type { Fault, Simulator } from '../../simulator';
 import { companyNumbers } from '../../simulator';
 

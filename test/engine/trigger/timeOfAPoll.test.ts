@@ -1,12 +1,13 @@
 import type { PollContext } from 'n8n-core';
 import type { IBinaryData, Workflow } from 'n8n-workflow';
 
-import { hurriedClock, testClock } from '../../harness/clock';
-import { Poller } from '../../harness/poller';
-import { empty, service as startService } from '../../harness/service';
-import { serviceTime } from '../../harness/serviceTime';
+import { hurriedClock, testClock } from '../../harness/time/clock';
+import { Poller } from '../../harness/n8n/poller';
+import { empty, service as startService } from '../../harness/service/service';
+import { serviceTime } from '../../harness/time/serviceTime';
 import type { Fault, Simulator, SimulatorOptions } from '../../simulator';
 import { companyNumbers, manualClock } from '../../simulator';
+import { untyped } from '../../harness/n8n/fake';
 
 const minute = 60_000;
 
@@ -144,7 +145,7 @@ describe("a poll that n8n's binary store never answers", () => {
 
 	it('writes no state when the store answers after all', async () => {
 		const { poller, context, settle } = await stuck();
-		const { workflow } = context as unknown as { workflow: Workflow };
+		const { workflow } = untyped<{ workflow: Workflow }>(context);
 		await expect(clock.run(poller.pollIn(context, clocked))).rejects.toThrow(slow);
 		const before = JSON.stringify(workflow.staticData);
 		settle({ data: '', mimeType: 'audio/wav' });

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/clock';
-import { Poller } from '../../harness/poller';
-import { empty, service as startService } from '../../harness/service';
-import { serviceTime } from '../../harness/serviceTime';
+import { testClock } from '../../harness/time/clock';
+import { Poller } from '../../harness/n8n/poller';
+import { empty, service as startService } from '../../harness/service/service';
+import { serviceTime } from '../../harness/time/serviceTime';
 import type { Fault, Simulator, SimulatorOptions } from '../../simulator';
 import { manualClock } from '../../simulator';
+import { untyped } from '../../harness/n8n/fake';
 
 const { time: clock, watch } = serviceTime();
 const minute = 60_000;
@@ -166,7 +167,7 @@ describe.each([
 	['""', ''],
 	['"."', '.'],
 	['".."', '..'],
-	['missing', undefined as unknown as string],
+	['missing', untyped(undefined)],
 ])('a call whose ID is %s', (_, id) => {
 	it('is not followed, and stops no other', async () => {
 		const { simulator, poller } = await begin();

@@ -1,4 +1,4 @@
-import type { ToolOffered } from '../../harness/scriptedModel';
+import type { ToolOffered } from '../../harness/service/scriptedModel';
 import { agent2, agent3 } from './agentNode';
 import { examples } from './examples';
 import { mcpServer } from './mcp';

@@ -5,7 +5,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../../sandbox/workflows';
-import type { ToolCall } from '../../harness/scriptedModel';
+import type { ToolCall } from '../../harness/service/scriptedModel';
 import { asNode, node, toolsOf } from './agentNode';
 import type { Runtime } from './runtime';
 import { sandbox } from './session';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
-import type { ToolOffered } from '../../harness/scriptedModel';
+import type { ToolOffered } from '../../harness/service/scriptedModel';
 import { agent3 } from './agentNode';
 import { compareWithFile } from './committed';
 import { everythingOf, runtimes } from './everything';

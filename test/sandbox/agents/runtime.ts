@@ -1,6 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { ToolCall, ToolOffered } from '../../harness/scriptedModel';
+import type { ToolCall, ToolOffered } from '../../harness/service/scriptedModel';
 import type { ToolNode } from './toolNodes';
 
 /** What a model got to see. */

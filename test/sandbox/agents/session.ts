@@ -3,7 +3,7 @@ import { nodeNameToToolName } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox';
 import { saveCredential } from '../../../sandbox/workflows';
-import { startScriptedModel, type ScriptedModel } from '../../harness/scriptedModel';
+import { startScriptedModel, type ScriptedModel } from '../../harness/service/scriptedModel';
 import { argumentsFor, toolNodes, type ToolNode } from './toolNodes';
 
 /** n8n with the node, the simulator and the model: one for all these tests. */

@@ -1,3 +1,3 @@
-import { runRoom } from '../../harness/room';
+import { runRoom } from '../../harness/jest/room';
 
 runRoom(__filename);

@@ -1,5 +1,5 @@
 import { longestTimer, realClock, timeSince } from '../../../nodes/VoiceSms/api/clock';
-import { fakeTimers, pass, realTimers } from '../../harness/fakeTimers';
+import { fakeTimers, pass, realTimers } from '../../harness/time/fakeTimers';
 
 /** A wait of the real clock, and whether it is over. */
 function waitOf(ms: number, signal?: AbortSignal) {

@@ -4,8 +4,9 @@ import { connect } from '../../../nodes/VoiceSms/api/connect';
 import type { Api, RunLimits } from '../../../nodes/VoiceSms/api/connect';
 import type { Access, RequestContext } from '../../../nodes/VoiceSms/api/http/request';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
-import { testClock } from '../../harness/clock';
-import { logger } from '../../harness/log';
+import { testClock } from '../../harness/time/clock';
+import { logger } from '../../harness/n8n/log';
+import { fake } from '../../harness/n8n/fake';
 
 const access: Access = {
 	url: 'https://s.example.com/api/v1',
@@ -24,7 +25,7 @@ async function timeoutsOf(
 ): Promise<{ timeouts: unknown[]; error?: string }> {
 	const timeouts: unknown[] = [];
 	const timers = jest.spyOn(AbortSignal, 'timeout');
-	const context = {
+	const context = fake<RequestContext>({
 		logger,
 		getNode: () => ({ name: 'Voice and SMS' }) as INode,
 		helpers: {
@@ -37,7 +38,7 @@ async function timeoutsOf(
 				});
 			},
 		},
-	} as unknown as RequestContext;
+	});
 	const api = connect(context, access, testClock(), limits).api(
 		{ nameInErrors: 'x' },
 		{ timeoutMs },

@@ -1,4 +1,6 @@
 import { asUrl, isPathId, parseBaseUrl, path } from '../../../nodes/VoiceSms/api/paths';
+import { untyped } from '../../harness/n8n/fake';
+import { said } from '../../harness/n8n/messages';
 
 describe('parseBaseUrl', () => {
 	it.each([
@@ -17,26 +19,20 @@ describe('parseBaseUrl', () => {
 	});
 
 	it.each<[unknown, string]>([
-		['', 'The Base URL of the credential is empty'],
-		['  ', 'The Base URL of the credential is empty'],
-		[undefined, 'The Base URL of the credential is empty'],
-		[null, 'The Base URL of the credential is empty'],
-		[42, 'The Base URL of the credential is empty'],
-		['nonsense', 'The Base URL of the credential must begin with https:// or http://'],
-		['s.example.com/api/v1', 'The Base URL of the credential must begin with https:// or http://'],
-		['ftp://s.example.com', 'The Base URL of the credential must begin with https:// or http://'],
-		['file:///etc', 'The Base URL of the credential must begin with https:// or http://'],
-		['https://', 'The Base URL of the credential must begin with https:// or http://'],
-		[
-			'https://user:pa55@s.example.com',
-			'The Base URL of the credential must not contain a user name or password',
-		],
-		[
-			'https://user@s.example.com',
-			'The Base URL of the credential must not contain a user name or password',
-		],
-		['https://s.example.com/?a=b', 'The Base URL of the credential must not contain ? or #'],
-		['https://s.example.com/#a', 'The Base URL of the credential must not contain ? or #'],
+		['', `${said.baseUrl} is empty`],
+		['  ', `${said.baseUrl} is empty`],
+		[undefined, `${said.baseUrl} is empty`],
+		[null, `${said.baseUrl} is empty`],
+		[42, `${said.baseUrl} is empty`],
+		['nonsense', `${said.baseUrl} must begin with https:// or http://`],
+		['s.example.com/api/v1', `${said.baseUrl} must begin with https:// or http://`],
+		['ftp://s.example.com', `${said.baseUrl} must begin with https:// or http://`],
+		['file:///etc', `${said.baseUrl} must begin with https:// or http://`],
+		['https://', `${said.baseUrl} must begin with https:// or http://`],
+		['https://user:pa55@s.example.com', `${said.baseUrl} must not contain a user name or password`],
+		['https://user@s.example.com', `${said.baseUrl} must not contain a user name or password`],
+		['https://s.example.com/?a=b', `${said.baseUrl} must not contain ? or #`],
+		['https://s.example.com/#a', `${said.baseUrl} must not contain ? or #`],
 	])('refuses %j', (text, message) => {
 		expect(() => parseBaseUrl(text)).toThrow(expect.objectContaining({ message }) as Error);
 	});
@@ -77,7 +73,7 @@ describe('path', () => {
 });
 
 describe('asUrl', () => {
-	it.each(['', '/path', 'nonsense', 'http://', 'file:///a', undefined as unknown as string])(
+	it.each(['', '/path', 'nonsense', 'http://', 'file:///a', untyped(undefined)])(
 		'gives nothing for %j',
 		(text) => {
 			expect(asUrl(text)).toBeUndefined();

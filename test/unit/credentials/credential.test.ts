@@ -3,6 +3,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
 import { cleanKey } from '../../../nodes/VoiceSms/api/paths';
+import { untyped } from '../../harness/n8n/fake';
 
 const credential = new VoiceSmsApi();
 
@@ -38,11 +39,10 @@ it.each([
 	expect(NodeHelpers.displayParameter({ baseUrl }, notice, null, null)).toBe(isWarned);
 });
 
+type Authenticate = (data: IDataObject, options: IDataObject) => Promise<IDataObject>;
+
 it('a credential without a key sends an empty one, not the word "undefined"', async () => {
-	const authenticate = credential.authenticate as unknown as (
-		data: IDataObject,
-		options: IDataObject,
-	) => Promise<IDataObject>;
+	const authenticate = untyped<Authenticate>(credential.authenticate);
 	const url = 'https://s.example.com/api/v1';
 	expect(await authenticate({ baseUrl: url }, { url })).toEqual({
 		url,
@@ -60,10 +60,7 @@ it.each([
 	['a blank that does not break', '\u00a0key_1'],
 	['a soft hyphen and a line separator', 'key\u00ad_\u20281'],
 ])('a key that was copied with %s is sent, and hidden, without it', async (_name, apiKey) => {
-	const authenticate = credential.authenticate as unknown as (
-		data: IDataObject,
-		options: IDataObject,
-	) => Promise<IDataObject>;
+	const authenticate = untyped<Authenticate>(credential.authenticate);
 	const url = 'https://s.example.com/api/v1';
 	const { headers } = await authenticate({ baseUrl: url, apiKey }, { url });
 	expect(headers).toEqual({ 'x-api-key': 'key_1' });

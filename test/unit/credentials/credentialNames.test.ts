@@ -5,6 +5,7 @@ import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
 import type { RequestContext } from '../../../nodes/VoiceSms/api/http/request';
 import { readAccess } from '../../../nodes/VoiceSms/api/http/request';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
+import { fake, untyped } from '../../harness/n8n/fake';
 
 const { properties } = new VoiceSmsApi();
 const others = { search: 'needle', startDate: 'since', endDate: 'until' };
@@ -18,10 +19,10 @@ const saved = {
 
 /** What the node reads of a credential, with what n8n makes of it (n8n, credentials-helper.ts). */
 async function accessOf(data: IDataObject) {
-	const given = NodeHelpers.getNodeParameters(properties, data as never, true, false, null, null);
-	const context = {
+	const given = NodeHelpers.getNodeParameters(properties, untyped(data), true, false, null, null);
+	const context = fake<RequestContext>({
 		getCredentials: async () => given as ICredentialDataDecryptedObject,
-	} as unknown as RequestContext;
+	});
 	return await readAccess(context);
 }
 

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
+import { untyped } from '../../harness/n8n/fake';
 
 interface Credential {
 	preAuthentication(
@@ -25,7 +26,7 @@ const test = (): IHttpRequestOptions => ({
 /** What n8n does before a request: both steps, with a helper that notes what is asked of it. */
 function before(answer: () => unknown = () => ({ statusCode: 200 })) {
 	const asked: IHttpRequestOptions[] = [];
-	const { preAuthentication, authenticate } = new VoiceSmsApi() as unknown as Credential;
+	const { preAuthentication, authenticate } = untyped<Credential>(new VoiceSmsApi());
 	const helpers = {
 		async httpRequest(options: IHttpRequestOptions) {
 			asked.push(options);

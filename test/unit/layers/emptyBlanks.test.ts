@@ -3,11 +3,12 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 import { emptyBlanks } from '../../../nodes/VoiceSms/layers/emptyBlanks';
 import type { Item, LayerRun } from '../../../nodes/VoiceSms/layers/layer';
 import { type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
-import { itemOf, itemsWith } from '../../harness/answers';
+import { itemOf, itemsWith } from '../../harness/n8n/records';
+import { fake } from '../../harness/n8n/fake';
 
 const error = new NodeOperationError({ name: 'Voice and SMS' } as INode, 'Wrong');
 const name = '$json.name';
-const run = { operation: { columns: { body: 'body' } } } as unknown as LayerRun;
+const run = fake<LayerRun>({ operation: { columns: { body: 'body' } } });
 
 const linesOf = (items: Item[]) => emptyBlanks.lines?.(items, run);
 const withBlanks = (empty: string[]): Partial<Item> => ({

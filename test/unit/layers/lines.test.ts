@@ -4,7 +4,8 @@ import { dryRun } from '../../../nodes/VoiceSms/layers/dryRun';
 import type { Item, Layer, Told } from '../../../nodes/VoiceSms/layers/layer';
 import { type Outcome, type SkippedRow, waiting } from '../../../nodes/VoiceSms/layers/outcome';
 import { linesOfUsed } from '../../../nodes/VoiceSms/layers/sendOnce';
-import { itemOf, itemsWith } from '../../harness/answers';
+import { itemOf, itemsWith } from '../../harness/n8n/records';
+import { said } from '../../harness/n8n/messages';
 
 const dry = new Map([[dryRun as Layer, true]]);
 const dryRunLines = (items: Item[]) => dryRun.lines?.(items, { operation: {} } as Told);
@@ -43,7 +44,7 @@ describe('the line of a dry run', () => {
 		],
 	])('counts %s', (_what, outcomes, counted) => {
 		expect(dryRunLines(checked(outcomes))).toStrictEqual([
-			`Dry Run is on: nothing was sent. ${counted}`,
+			`Dry Run is on: ${said.nothingSentOf}. ${counted}`,
 		]);
 	});
 
@@ -51,7 +52,7 @@ describe('the line of a dry run', () => {
 		const items = checked([fine, sent, wrong]);
 		items[1].layers = new Map();
 		expect(dryRunLines(items)).toStrictEqual([
-			'Dry Run is on for 2 of 3 items: nothing was sent for these. 1 would be sent, 1 would fail (row 3).',
+			`Dry Run is on for 2 of 3 items: ${said.nothingSentOf} for these. 1 would be sent, 1 would fail (row 3).`,
 		]);
 	});
 
@@ -73,29 +74,23 @@ describe('the lines about Send Once Keys', () => {
 		[
 			'one of three used before',
 			[one, [], 3],
-			[
-				'1 item was skipped, because the Send Once Key was used before for the same number: "a" (row 3).',
-			],
+			[`1 item was skipped, because the Send Once Key ${said.keyUsed}: "a" (row 3).`],
 		],
 		[
 			'two of five used before',
 			[two, [], 5],
-			[
-				'2 items were skipped, because the Send Once Key was used before for the same number: "b", "a" (rows 2, 5).',
-			],
+			[`2 items were skipped, because the Send Once Key ${said.keyUsed}: "b", "a" (rows 2, 5).`],
 		],
 		[
 			'one that would be skipped in a dry run',
 			[[row(0, 'a', true)], [], 3],
-			[
-				'1 item would be skipped, because the Send Once Key was used before for the same number: "a" (row 1).',
-			],
+			[`1 item would be skipped, because the Send Once Key ${said.keyUsed}: "a" (row 1).`],
 		],
 		[
 			'rows that were skipped and rows that would be',
 			[[row(0, 'a', true), row(1, 'b'), row(2, 'b')], [], 5],
 			[
-				'2 items were skipped, because the Send Once Key was used before for the same number: "b" (2) (rows 2-3). 1 item would be skipped, because the Send Once Key was used before for the same number: "a" (row 1).',
+				`2 items were skipped, because the Send Once Key ${said.keyUsed}: "b" (2) (rows 2-3). 1 item would be skipped, because the Send Once Key ${said.keyUsed}: "a" (row 1).`,
 			],
 		],
 		[
@@ -106,13 +101,13 @@ describe('the lines about Send Once Keys', () => {
 			],
 		],
 		['both', [one, one, 3], ['1 item was', '1 item was']],
-		['all used before', [two, [], 2], ['Nothing was sent: the Send Once Keys of all 2 items']],
+		['all used before', [two, [], 2], [`${said.nothingSent}: the Send Once Keys of all 2 items`]],
 		['the only one', [one, [], 1], []],
 		[
 			'many keys',
 			[Array.from({ length: 7 }, (_, index) => row(index, `k${index}`)), [], 9],
 			[
-				'7 items were skipped, because the Send Once Key was used before for the same number: "k0", "k1", "k2", "k3", "k4" and 2 more (rows 1-7).',
+				`7 items were skipped, because the Send Once Key ${said.keyUsed}: "k0", "k1", "k2", "k3", "k4" and 2 more (rows 1-7).`,
 			],
 		],
 	])('say of %s', (_what, counts, lines) => {

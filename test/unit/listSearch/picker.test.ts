@@ -2,11 +2,12 @@ import type { IDataObject, ILoadOptionsFunctions, INode } from 'n8n-workflow';
 
 import { listSearch } from '../../../nodes/VoiceSms/listSearch';
 import { label, picker } from '../../../nodes/VoiceSms/listSearch/picker';
-import { logger } from '../../harness/log';
+import { logger } from '../../harness/n8n/log';
+import { fake } from '../../harness/n8n/fake';
 
 /** n8n's context of a picker, behind which the service answers with these records. */
 function contextWith(records: IDataObject[] = [], timeZone = 'UTC') {
-	const context = {
+	const context = fake<ILoadOptionsFunctions>({
 		getTimezone: () => timeZone,
 		logger,
 		getNode: () => ({ name: 'Voice and SMS' }) as INode,
@@ -21,7 +22,7 @@ function contextWith(records: IDataObject[] = [], timeZone = 'UTC') {
 				return { statusCode: 200, headers: {}, body };
 			},
 		},
-	} as unknown as ILoadOptionsFunctions;
+	});
 	return { context };
 }
 

@@ -5,7 +5,9 @@ import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
 import type { OperationContext } from '../../../nodes/VoiceSms/operations/operation';
 import { model, people } from '../../../nodes/VoiceSms/operations/reader';
 import { readMany } from '../../../nodes/VoiceSms/operations/readMany';
-import { sharedOf } from '../../harness/sharedOf';
+import { sharedOf } from '../../harness/n8n/sharedOf';
+import { fake, untyped } from '../../harness/n8n/fake';
+import { said } from '../../harness/n8n/messages';
 
 /** What an operation works with, where the list holds these records. */
 function context(
@@ -25,7 +27,7 @@ function context(
 		},
 	};
 	const hint = (message: string) => void hints.push(message);
-	const given = { ...people, api, hint, shared: sharedOf() } as unknown as OperationContext;
+	const given = fake<OperationContext>({ ...people, api, hint, shared: sharedOf() });
 	return { hints, asked, ...given };
 }
 
@@ -35,19 +37,19 @@ it.each([
 		'the one that may be missing',
 		1,
 		[
-			'1 record may be missing: the list kept changing while it was read, or the service counts records that it does not return.',
+			`1 record ${said.mayBeMissing}: the list kept changing while it was read, or the service counts records that it does not return.`,
 		],
 	],
 	[
 		'what may be missing',
 		3,
 		[
-			'3 records may be missing: the list kept changing while it was read, or the service counts records that it does not return.',
+			`3 records ${said.mayBeMissing}: the list kept changing while it was read, or the service counts records that it does not return.`,
 		],
 	],
 ])('hints at %s', async (_name, missing, expected) => {
 	const { hints, ...around } = context([{ id: 'a' }], { missing });
-	const wanted = { wanted: Infinity, sought: '', keep: (record: object) => record as never };
+	const wanted = { wanted: Infinity, sought: '', keep: (record: object) => untyped(record) };
 	const { records } = await readMany(around, calls, wanted);
 	expect(records).toEqual([{ id: 'a' }]);
 	expect(hints).toEqual(expected);

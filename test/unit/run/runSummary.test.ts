@@ -15,17 +15,19 @@ import { canceled, firstError } from '../../../nodes/VoiceSms/run/runSummary';
 import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/tries';
 import { outputItems } from '../../../nodes/VoiceSms/run/outputItems';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
-import { itemsWith } from '../../harness/answers';
+import { itemsWith } from '../../harness/n8n/records';
 import { pausing } from '../../../nodes/VoiceSms/util/pausing';
-import { testClock } from '../../harness/clock';
+import { testClock } from '../../harness/time/clock';
+import { fake, untyped } from '../../harness/n8n/fake';
+import { said } from '../../harness/n8n/messages';
 
 const node = { name: 'Voice and SMS', type: 'voiceSms', typeVersion: 1 } as INode;
-const context = {
+const context = fake<IExecuteFunctions>({
 	getNode: () => node,
 	getWorkflow: () => ({ name: 'Reminders' }),
 	getExecutionId: () => '7',
 	logger: { warn: () => {} },
-} as unknown as IExecuteFunctions;
+});
 const done: Outcome = { is: 'done', result: { id: 'a' } };
 const skipped: Outcome = {
 	is: 'skipped',
@@ -45,7 +47,7 @@ const output = async (outcomes: Outcome[], clock = testClock()) => {
 		getInputData: () => [],
 	};
 	const { output: rows } = await outputItems(
-		onErrorBranch as unknown as IExecuteFunctions,
+		untyped(onErrorBranch),
 		contactGetAll as Operation,
 		itemsWith(outcomes),
 		pausing(clock),
@@ -72,18 +74,22 @@ describe('the error of a run', () => {
 		[
 			'the first of two',
 			[failed('Why.'), waiting],
-			'Why. Rows done: none. Not done: 1. Not started: 2.',
+			`Why. ${said.done}: none. ${said.notDone}: 1. ${said.notStarted}: 2.`,
 		],
 		[
 			'several in rows and alone',
 			[done, done, done, failed('Why.'), done, failed(), failed(), waiting, done],
-			'Why. Rows done: 1-3, 5, 9. Not done: 4, 6-7. Not started: 8.',
+			`Why. ${said.done}: 1-3, 5, 9. ${said.notDone}: 4, 6-7. ${said.notStarted}: 8.`,
 		],
-		['one without a reason', [done, failed()], 'Rows done: 1. Not done: 2. Not started: none.'],
+		[
+			'one without a reason',
+			[done, failed()],
+			`${said.done}: 1. ${said.notDone}: 2. ${said.notStarted}: none.`,
+		],
 		[
 			'one that is told apart from those in doubt',
 			[failed('Why.'), inDoubt(), done],
-			'Why. Rows done: 3. Not done: 1. May have been done: 2. Not started: none.',
+			`Why. ${said.done}: 3. ${said.notDone}: 1. ${said.maybeDone}: 2. ${said.notStarted}: none.`,
 		],
 	])('is that of %s, and tells what became of all', (_name, outcomes, description) => {
 		expect(firstError(itemsWith(outcomes), reading).description).toBe(description);
@@ -93,33 +99,33 @@ describe('the error of a run', () => {
 		[
 			'asks',
 			smsSendAndWait as Operation,
-			'Rows done: none. Asked, but nobody waits for the answer: 2.',
+			`${said.done}: none. Asked, but nobody waits for the answer: 2.`,
 		],
-		['sends', smsSend as Operation, 'Rows done: 2.'],
-		['reads', callGetRecording as Operation, 'Rows done: none. Not started: 2.'],
+		['sends', smsSend as Operation, `${said.done}: 2.`],
+		['reads', callGetRecording as Operation, `${said.done}: none. ${said.notStarted}: 2.`],
 	])('tells of a row that is begun by an operation that %s', (_what, operation, told) => {
 		const items = itemsWith([failed(), { ...done, is: 'begun' }]);
 		const { description } = firstError(items, operation);
-		expect(description?.replace('Not done: 1. ', '')).toContain(told);
+		expect(description?.replace(`${said.notDone}: 1. `, '')).toContain(told);
 	});
 
-	const sending = { creates: true, pastTense: 'sent', receiver: () => '' } as unknown as Operation;
+	const sending = fake<Operation>({ creates: true, pastTense: 'sent', receiver: () => '' });
 	it.each<[string, Outcome[], string]>([
-		['nothing was sent', [failed(), waiting], 'Not started: 2.'],
+		['nothing was sent', [failed(), waiting], `${said.notStarted}: 2.`],
 		[
 			'rows were sent or may have been',
 			[done, failed(), waiting, inDoubt(), skipped],
-			'Not started: 3. Next, run only rows 2-3. If you execute this step again with all rows, rows 1, 4 are sent again. A Send Once Key that is set before the first run prevents that.',
+			`${said.notStarted}: 3. Next, run only rows 2-3. If you execute this step again with all rows, rows 1, 4 are sent again. A Send Once Key that is set before the first run prevents that.`,
 		],
 		[
 			'one row was sent',
 			[failed(), done],
-			'Not started: none. Next, run only row 1. If you execute this step again with all rows, row 2 is sent again. A Send Once Key that is set before the first run prevents that.',
+			`${said.notStarted}: none. Next, run only row 1. If you execute this step again with all rows, row 2 is sent again. A Send Once Key that is set before the first run prevents that.`,
 		],
 		[
 			'nothing is left',
 			[inDoubt(), done],
-			'Not started: none. If you execute this step again, rows 1-2 are sent again. A Send Once Key that is set before the first run prevents that.',
+			`${said.notStarted}: none. If you execute this step again, rows 1-2 are sent again. A Send Once Key that is set before the first run prevents that.`,
 		],
 	])('says what running the step again would do, where %s', (_name, outcomes, end) => {
 		const { description } = firstError(itemsWith(outcomes), sending);
@@ -169,7 +175,7 @@ describe('the error of a run', () => {
 	it('that was canceled has the word by which n8n knows it', () => {
 		const error = canceled(context, reading, itemsWith([done, waiting]));
 		expect(error.message).toBe('The execution was canceled');
-		expect(error.description).toBe('Rows done: 1. Not started: 2.');
+		expect(error.description).toBe(`${said.done}: 1. ${said.notStarted}: 2.`);
 	});
 });
 
@@ -204,9 +210,9 @@ describe('the output', () => {
 
 	it('fills no column of a call with a recording from the input of another row', async () => {
 		const json = { status: 'mine', json: 'mine', name: 'Ada' };
-		const going = {
+		const going = fake<IExecuteFunctions>({
 			getNode: () => ({ ...node, onError: 'continueRegularOutput' }),
-		} as unknown as IExecuteFunctions;
+		});
 		const outcomes: Outcome[] = [
 			{ is: 'done', result: new WithFile({ status: 'ENDED' }, {}) },
 			failed(),

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { budgetOf } from '../../../nodes/VoiceSms/trigger/budget';
-import { testClock } from '../../harness/clock';
+import { testClock } from '../../harness/time/clock';
 
 function budgetFor(ms?: number, more = {}) {
 	const clock = testClock();

@@ -54,34 +54,6 @@ describe('a filter', () => {
 	])('looks at %s', (_, filter, wanted, record, expected) => {
 		expect(filter.matches(record, wanted)).toBe(expected);
 	});
-
-	it.each([
-		['+1 (555) 010-0001', '', own],
-		['0015550100001', '', own],
-		['(555) 010-0001', 'US', own],
-		['15550100001', 'US', own],
-		['555 010 0001', 'us', own],
-	])('takes "%s", default country "%s", for the company number %s', (text, country, number) => {
-		expect(companyNumber.read?.(collection({ companyNumber: text }), country)).toBe(number);
-	});
-
-	it.each([
-		['main', '', 'is not a phone number: "main"'],
-		['Sales: +15550100001', '', 'is not a phone number: "Sales: +15550100001"'],
-		['15550100001', '', 'has no country code: "15550100001"'],
-		['+1', '', 'is too short for a phone number: "+1"'],
-		['(555) 010-0001', '', 'has no country code: "(555) 010-0001"'],
-		['010 0001', 'US', 'is too short for a phone number in US: "010 0001"'],
-		['(646) 253-0000', '', 'has no country code: "(646) 253-0000"'],
-		['646 253 000', 'US', 'is too short for a phone number in US: "646 253 000"'],
-		['+1 555 010 0001, +1 555 010 0002', '', 'may be two numbers'],
-		['Sales: +15550100001', 'Germany', 'cannot be read, because "Germany" is not a country'],
-		['+15550100001', 'Germany', 'cannot be read, because "Germany" is not a country'],
-	])('refuses "%s", default country "%s", as company number: %s', (text, country, message) => {
-		expect(() => companyNumber.read?.(collection({ companyNumber: text }), country)).toThrow(
-			message,
-		);
-	});
 });
 
 describe('the filters that are chosen', () => {

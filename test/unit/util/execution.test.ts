@@ -1,14 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { dataOf, hasStore, isAnsweredAtOnce, isTool } from '../../../nodes/VoiceSms/util/execution';
+import { fake } from '../../harness/n8n/fake';
 
 const data = { of: 'the node' };
 const contextWith = (members: object) =>
-	({
+	fake<IExecuteFunctions>({
 		getContext: () => data,
 		getWorkflow: () => ({ id: 'workflow-1' }),
 		...members,
-	}) as unknown as IExecuteFunctions;
+	});
 const noWorkflow = { getWorkflow: () => ({ id: undefined }) };
 
 it.each<[string, boolean]>([

@@ -1,6 +1,6 @@
 import { inParallel } from '../../../nodes/VoiceSms/util/inParallel';
 import { pausing } from '../../../nodes/VoiceSms/util/pausing';
-import { workshop } from '../../harness/workshop';
+import { workshop } from '../../harness/time/workshop';
 
 const lanesOf = (named: string[][]) => (index: number) => named[index];
 
@@ -14,8 +14,6 @@ function start(named: string[][], bound: number, more: { inOrder?: boolean } = {
 	const all = inParallel(named.length, how, async (index) => void (await shop.work(index)));
 	return { ...shop, run, all };
 }
-
-const alone = (count: number) => Array.from({ length: count }, (_, index) => [`${index}`]);
 
 describe('work in lanes', () => {
 	it('keeps the order within a lane and works on the others meanwhile', async () => {
@@ -69,15 +67,6 @@ describe('work in lanes', () => {
 		expect(shop.began).toEqual([0, 3, 4, 1, 5, 2]);
 	});
 
-	it.each([1, 2])('has %i at work at most', async (bound) => {
-		const shop = start(alone(6), bound);
-		await shop.settle();
-		for (let index = 0; index < 6; index++) await shop.end(index);
-		await shop.all;
-		expect(shop.most()).toBe(bound);
-		expect(shop.began).toEqual([0, 1, 2, 3, 4, 5]);
-	});
-
 	it('of another run does not wait: lanes are of one run', async () => {
 		const shops = [start([['a']], 1), start([['a']], 1)];
 		for (const shop of shops) {
@@ -128,10 +117,6 @@ describe('work in lanes', () => {
 			expect(shop.began).toEqual([0, 1]);
 		},
 	);
-
-	it('ends at once when there is nothing to do', async () => {
-		await start([], 3).all;
-	});
 
 	it('takes many pieces without slowing down, and lets others work', async () => {
 		const count = 20_000;

@@ -1,5 +1,5 @@
 import { inParallel } from '../../../nodes/VoiceSms/util/inParallel';
-import { workshop } from '../../harness/workshop';
+import { workshop } from '../../harness/time/workshop';
 
 describe('inParallel', () => {
 	it('gives the results in the order of the pieces, whatever the order of their ends', async () => {

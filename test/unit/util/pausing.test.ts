@@ -4,10 +4,7 @@ import { pausing } from '../../../nodes/VoiceSms/util/pausing';
 async function pausesOf(shown: number[]): Promise<number[]> {
 	let look = 0;
 	const slept: number[] = [];
-	const clock = {
-		now: () => shown[look++],
-		sleep: async (ms: number) => void slept.push(ms),
-	};
+	const clock = { now: () => shown[look++], sleep: async (ms: number) => void slept.push(ms) };
 	const pause = pausing(clock);
 	const paused: number[] = [];
 	for (let round = 0; look < shown.length; round++) {

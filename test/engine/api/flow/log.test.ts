@@ -1,9 +1,10 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 
-import { runNode } from '../../../harness/engine';
-import { serviceTime } from '../../../harness/serviceTime';
+import { runNode } from '../../../harness/n8n/engine';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const { time, watch } = serviceTime();
 let simulator: Simulator;
@@ -33,6 +34,6 @@ it("n8n's log tells of tries, and holds neither the key nor the text of a messag
 	expect(items[0].json.error).toMatchObject({ httpCode: '400' });
 	expect(lines).toStrictEqual([
 		'Voice and SMS: POST /api/sms/send: try 1 of 4, next try after 1000 ms. The service asked for fewer requests (HTTP 429)',
-		'Voice and SMS: POST /api/sms/send: try 2 of 4, no more tries. The service refused the request (HTTP 400)',
+		`Voice and SMS: POST /api/sms/send: try 2 of 4, no more tries. ${said.refused} (HTTP 400)`,
 	]);
 });

@@ -1,9 +1,10 @@
 import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode } from '../../../harness/engine';
-import { service } from '../../../harness/service';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { service } from '../../../harness/service/service';
+import { said } from '../../../harness/n8n/messages';
 
 const config = Container.get(SsrfProtectionConfig);
 beforeEach(() => {
@@ -27,9 +28,9 @@ it("an address that n8n's SSRF protection blocks: nothing was sent", async () =>
 		credential: simulator,
 		clock: testClock(),
 	});
-	expect(error?.message).toBe('The service could not be reached: SMS to +15557654321');
+	expect(error?.message).toBe(`${said.notReached}: SMS to +15557654321`);
 	expect(error?.description).toBe(
-		'The SSRF protection of n8n blocks requests to this address. Nothing was sent. Ask the operator of n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).',
+		`The SSRF protection of n8n blocks requests to this address. ${said.nothingSent}. Ask the operator of n8n to allow the address (N8N_SSRF_ALLOWED_IP_RANGES, N8N_SSRF_ALLOWED_HOSTNAMES).`,
 	);
 	expect(error?.context.mayHaveBeenDone).toBeUndefined();
 	expect(simulator.requests).toStrictEqual([]);

@@ -13,10 +13,11 @@ import { connect } from '../../../../nodes/VoiceSms/api/connect';
 import type { Store } from '../../../../nodes/VoiceSms/api/http/download';
 import { readAccess } from '../../../../nodes/VoiceSms/api/http/request';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
-import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/engine';
-import { testClock } from '../../../harness/clock';
-import { collections } from '../../../harness/options';
-import { serviceTime } from '../../../harness/serviceTime';
+import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/n8n/engine';
+import { testClock } from '../../../harness/time/clock';
+import { collections } from '../../../harness/n8n/options';
+import { serviceTime } from '../../../harness/time/serviceTime';
+import { said } from '../../../harness/n8n/messages';
 
 /** A service on one origin, and a host of files on another; both answer `/files/…` alike. */
 let service: Server;
@@ -237,8 +238,7 @@ describe.each([
 			const { within, store } = await api();
 			const work = within(300).download(`${url()}/files/${file}.wav`, 'x', store);
 			await expect(work).rejects.toMatchObject({
-				message:
-					'The connection to the service was lost before the answer arrived: recording of call 42',
+				message: `${said.lost}: recording of call 42`,
 				description: 'It took longer than 0.3 s.',
 			});
 			await hungUp;
@@ -274,7 +274,7 @@ describe.each([
 		const options = { timeout: 500, maxTries: 1 };
 		const { items, error } = await getRecording(`${url()}/files/${file}.wav`, undefined, options);
 		expect(items).toEqual([]);
-		expect(error?.message).toContain('was lost before the answer arrived');
+		expect(error?.message).toContain(said.wasLost);
 		expect(error?.description).toContain(description);
 		await hungUp;
 	});
@@ -297,7 +297,7 @@ describe.each([
 	it('that breaks off is lost, not the fault of the store', async () => {
 		const options = { maxTries: 2 };
 		const { error } = await getRecording(`${url()}/files/broken.wav`, undefined, options);
-		expect(error?.message).toContain('was lost before the answer arrived');
+		expect(error?.message).toContain(said.wasLost);
 		expect(asked).toHaveLength(3);
 	});
 
@@ -341,13 +341,9 @@ describe.each([
 	});
 
 	it.each([
-		['refused', 'The service refused the request (HTTP 200)', 'Not for [API key].'],
-		[
-			'escaped',
-			'The service refused the request (HTTP 200)',
-			'[not shown: it may contain a part of the API key].',
-		],
-		['escaped-page', 'Not found (HTTP 404)', '[not shown: it may contain a part of the API key].'],
+		['refused', `${said.refused} (HTTP 200)`, 'Not for [API key].'],
+		['escaped', `${said.refused} (HTTP 200)`, '[not shown: it may contain a part of the API key].'],
+		['escaped-page', said.notFound, '[not shown: it may contain a part of the API key].'],
 		['other', 'cannot be read (HTTP 200)', '{"title":"Gone"}'],
 		['login', 'cannot be read (HTTP 200)', '<p>Log in</p>'],
 		['empty', 'cannot be read (HTTP 200)', 'The recording is empty, so it may not be ready yet.'],
@@ -360,7 +356,7 @@ describe.each([
 		['xhtml', 'cannot be read (HTTP 200)', '<html>Log in</html>'],
 		['untyped', 'cannot be read (HTTP 200)', '{"title":"Gone"}'],
 		['half-gzip', 'cannot be read', 'The recording came compressed, so the node cannot check'],
-		['gone', 'The service does not allow this request (HTTP 403)', 'The service says: Expired.'],
+		['gone', `${said.notAllowed} (HTTP 403)`, `${said.serviceSays} Expired.`],
 	])('that is an answer of words (%s) is never stored', async (file, message, description) => {
 		// Node unpacks an answer in another thread, and the virtual time does not wait for that.
 		const { items, error } = await runGetRecording(`${url()}/files/${file}.wav`, testClock());

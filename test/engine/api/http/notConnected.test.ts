@@ -10,10 +10,12 @@ import {
 } from 'node:net';
 import { Worker } from 'node:worker_threads';
 
-import { testClock } from '../../../harness/clock';
-import type { DeduplicationTable } from '../../../harness/deduplication';
-import { rememberInMemory } from '../../../harness/deduplication';
-import { locator, runNode } from '../../../harness/engine';
+import { testClock } from '../../../harness/time/clock';
+import type { DeduplicationTable } from '../../../harness/n8n/deduplication';
+import { rememberInMemory } from '../../../harness/n8n/deduplication';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { untyped } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
 
 const usualLookup = dns.lookup;
 const usualAttempt = getDefaultAutoSelectFamilyAttemptTimeout();
@@ -82,7 +84,7 @@ function names(...addresses: string[]): void {
 	const lookup = (_host: string, _options: object, done: (...answer: unknown[]) => void) => {
 		if (all.length > 0) setImmediate(() => done(null, all));
 	};
-	dns.lookup = lookup as unknown as typeof dns.lookup;
+	dns.lookup = untyped(lookup);
 }
 
 async function send(origin: string, timeout: number) {
@@ -183,7 +185,7 @@ it.each<[string, () => Promise<string>, RegExp]>([
 	],
 ])('%s: not sent, tried again, and the key is free', async (_name, prepare, description) => {
 	const { error, repeats } = await send(await prepare(), 150);
-	expect(error?.message).toBe('The service could not be reached: SMS to +15557654321');
+	expect(error?.message).toBe(`${said.notReached}: SMS to +15557654321`);
 	expect(error?.description).toMatch(description);
 	expect(error?.context.mayHaveBeenDone).toBeUndefined();
 	expect(repeats).toBe(1);
@@ -209,7 +211,7 @@ it.each<[string, () => Promise<string>, string]>([
 ])('%s: may have been sent', async (_name, prepare, description) => {
 	const { error, repeats } = await send(await prepare(), 600);
 	expect(error?.message).toBe(
-		'The connection to the service was lost before the answer arrived, and it is unclear whether the request was carried out: SMS to +15557654321',
+		`${said.lost}, and it ${said.unclear} the request was carried out: SMS to +15557654321`,
 	);
 	expect(error?.description).toContain(description);
 	expect(repeats).toBe(0);

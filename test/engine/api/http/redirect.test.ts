@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode } from '../../../harness/engine';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode } from '../../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 let simulator: Simulator;
 let other: Server;
@@ -82,7 +83,7 @@ describe.each([301, 302, 303, 307, 308])('a redirect %i', (status) => {
 			expect(result.error).toMatchObject({ name: 'NodeApiError', httpCode: String(status) });
 			// "Done, look there" is what 303 says of a write (RFC 9110, 15.4.4).
 			const done = status === 303 && !row[0].startsWith('GET');
-			const maybe = done ? ', and it is unclear whether the request was carried out' : '';
+			const maybe = done ? `, and it ${said.unclear} the request was carried out` : '';
 			expect(result.error?.message).toContain(
 				`The service redirected to another address (HTTP ${status})${maybe}: `,
 			);

@@ -5,11 +5,12 @@ import type { AddressInfo, Server } from 'node:net';
 import { createServer as createTcp } from 'node:net';
 import { createServer as createTls } from 'node:tls';
 
-import { selfSigned } from '../../../harness/certificate';
-import { testClock } from '../../../harness/clock';
-import type { DeduplicationTable } from '../../../harness/deduplication';
-import { rememberInMemory } from '../../../harness/deduplication';
-import { locator, runNode } from '../../../harness/engine';
+import { selfSigned } from '../../../harness/service/certificate';
+import { testClock } from '../../../harness/time/clock';
+import type { DeduplicationTable } from '../../../harness/n8n/deduplication';
+import { rememberInMemory } from '../../../harness/n8n/deduplication';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { said } from '../../../harness/n8n/messages';
 
 const servers: Server[] = [];
 let seen: string[] = [];
@@ -56,7 +57,7 @@ it('a self-signed certificate: nothing was sent, and the message says why', asyn
 		res.end('{}');
 	});
 	const { error, clock } = await send(`https://127.0.0.1:${await portOf(server)}/api/v1`);
-	expect(error?.message).toBe('The service could not be reached: SMS to +15557654321');
+	expect(error?.message).toBe(`${said.notReached}: SMS to +15557654321`);
 	expect(error?.description).toContain(
 		'The certificate of the service is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT).',
 	);
@@ -81,7 +82,7 @@ it.each<[string, () => Server, string]>([
 	['a service that hangs up', () => createTcp((socket) => socket.destroy()), unknown],
 ])('https to %s: nothing was sent', async (_name, make, advice) => {
 	const { error } = await send(`https://127.0.0.1:${await portOf(make())}/api/v1`);
-	expect(error?.message).toBe('The service could not be reached: SMS to +15557654321');
+	expect(error?.message).toBe(`${said.notReached}: SMS to +15557654321`);
 	expect(error?.description).toMatch(
 		/^The encrypted connection failed: the connection ended with (EPROTO|ECONNRESET|ERR_SSL_\w+)\./,
 	);

@@ -1,21 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
-import { serviceTime } from '../../../harness/serviceTime';
-import { manualClock, startSimulator, type Simulator } from '../../../simulator';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { serviceTime } from '../../../harness/time/serviceTime';
+import { manualClock, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 const { pace, watch } = serviceTime();
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
+withSimulator(
+	(own) => {
+		simulator = own;
+		watch(own);
+	},
+	{
 		seed: { contacts: 2500, conversations: 300, messages: 800, calls: 330 },
 		clock: { ...manualClock(), pace },
-	});
-	watch(simulator);
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+	},
+);
 
 type Parameters = IDataObject & { resource: string; operation: string };
 const contacts = { resource: 'contact', operation: 'getAll', simple: false };
@@ -79,12 +82,6 @@ describe('contacts', () => {
 		expect(simulator.mostInFlight).toBeGreaterThan(1);
 	});
 
-	it('Limit above what there is gives what there is', async () => {
-		const result = await read(contacts, limited(9999));
-		expect(result.items).toHaveLength(2500);
-		expect(simulator.requests).toHaveLength(25);
-	});
-
 	it('every page carries every filter', async () => {
 		const filters = { search: 'person', source: 'MANUAL', tags: 'lead' };
 		const result = await read(contacts, { ...all, filters });
@@ -140,17 +137,6 @@ describe('contacts', () => {
 		expect(queries()).toEqual(pages(1, 3, { limit: '40' }));
 	});
 
-	it('each input item reads its own list', async () => {
-		const result = await read(
-			contacts,
-			{ ...limited(150), filters: { tags: '={{ $json.tag }}' } },
-			{ items: [{ tag: 'lead' }, { tag: 'vip' }] },
-		);
-		const links = result.items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
-		expect(links).toEqual([...Array<number>(150).fill(0), ...Array<number>(150).fill(1)]);
-		expect(simulator.requests).toHaveLength(4);
-	});
-
 	it('Simplify is applied to every record of every page', async () => {
 		const result = await read({ ...contacts, simple: true }, limited(250));
 		expect(result.items).toHaveLength(250);
@@ -184,18 +170,6 @@ describe('calls and messages, for which the interface shows no query', () => {
 		const result = await read(calls, all);
 		expect(idsOf(result)).toEqual(idsIn(simulator.store.calls.all()));
 		expect(queries()).toEqual([{}, ...pages(2, 7)]);
-	});
-
-	it.each([
-		[1, 1],
-		[50, 1],
-		[51, 2],
-		[120, 3],
-	])('Limit %i of the calls takes %i requests of the size of the answer', async (...row) => {
-		const [limit, requests] = row;
-		const result = await read(calls, limited(limit));
-		expect(idsOf(result)).toEqual(idsIn(simulator.store.calls.all()).slice(0, limit));
-		expect(queries()).toEqual([{}, ...pages(2, requests)]);
 	});
 
 	it('pages of messages are asked for from page 2 on, without limit', async () => {
@@ -272,7 +246,7 @@ describe('a page that cannot be trusted', () => {
 			const result = await read(contacts, { ...all, filters: { search: 'nobody at all' } });
 			expect(result.items).toEqual([]);
 			expect(result.error).toBeUndefined();
-			expect(result.hints.join()).toContain('may be missing');
+			expect(result.hints.join()).toContain(said.mayBeMissing);
 			expect(simulator.requests.length).toBeLessThan(300);
 		},
 	);
@@ -294,10 +268,7 @@ describe('a page that cannot be trusted', () => {
 		const result = await read(
 			contacts,
 			{ ...limited(150), filters: { tags: '={{ $json.tag }}' } },
-			{
-				items: [{ tag: 'lead' }, { tag: 'vip' }],
-				settings: { onError: 'continueRegularOutput' },
-			},
+			{ items: [{ tag: 'lead' }, { tag: 'vip' }], settings: { onError: 'continueRegularOutput' } },
 		);
 		expect(result.items).toHaveLength(151);
 		expect(result.items[0]).toMatchObject({ pairedItem: { item: 0 } });
@@ -363,7 +334,7 @@ describe('a list that moves while it is read', () => {
 		const result = await read(calls, limited(400));
 		expect(result.items).toHaveLength(330);
 		expect(simulator.requests).toHaveLength(3 * 7);
-		expect(result.hints.join()).toContain('7 records may be missing');
+		expect(result.hints.join()).toContain(`7 records ${said.mayBeMissing}`);
 	});
 });
 
@@ -418,20 +389,6 @@ describe('a search', () => {
 		const result = await readIgnored({ ...contacts, simple: true }, String(newest.fullName));
 		expect(result.items).toHaveLength(10);
 		expect(result.hints).toEqual([]);
-	});
-});
-
-describe('search of calls, which comes whole', () => {
-	it.each([
-		[1, 1],
-		[50, 50],
-		[329, 329],
-		[999, 330],
-	])('Limit %i gives %i of 330 in one request without paging', async (limit, count) => {
-		const search = { resource: 'call', operation: 'search', simple: false, query: '+1555' };
-		const result = await read(search, limited(limit));
-		expect(idsOf(result)).toEqual(idsIn(simulator.store.calls.all()).slice(0, count));
-		expect(queries()).toEqual([{ q: '+1555' }]);
 	});
 });
 

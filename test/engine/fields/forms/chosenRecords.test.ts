@@ -1,17 +1,14 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { runNode } from '../../../harness/engine';
-import { startSimulator, type Simulator } from '../../../simulator';
+import { testClock } from '../../../harness/time/clock';
+import { runNode } from '../../../harness/n8n/engine';
+import { type Simulator } from '../../../simulator';
+import { withSimulator } from '../../../harness/service/service';
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
-	});
+withSimulator((own) => (simulator = own), {
+	seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 interface Saved {
 	operation: string;
@@ -88,12 +85,7 @@ describe.each(types)('%s', (_type, settings) => {
 			it.each(ways)('with a record chosen %s asks for the same', async (_way, chosen) => {
 				const [resource, value] = operation.split('.');
 				const { error, items } = await runNode({
-					parameters: {
-						resource,
-						operation: value,
-						[field]: chosen(id),
-						...more,
-					} as IDataObject,
+					parameters: { resource, operation: value, [field]: chosen(id), ...more } as IDataObject,
 					items: [{ id, locator: { __rl: true, mode: 'id', value: id } }],
 					credential: simulator,
 					clock: testClock(),

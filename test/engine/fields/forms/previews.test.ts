@@ -5,9 +5,10 @@ import { loadOutputSchema, resolveOutputSchemaPath } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
-import { testClock } from '../../../harness/clock';
-import { locator, runNode } from '../../../harness/engine';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { companyNumbers, type Simulator } from '../../../simulator';
+import { withSimulator } from '../../../harness/service/service';
 
 const nodeDir = join(__dirname, '../../../../dist/nodes/VoiceSms');
 const [from] = companyNumbers;
@@ -33,13 +34,9 @@ const asked: Record<string, IDataObject> = {
 };
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 20, conversations: 5, messages: 20, calls: 20 },
-	});
+withSimulator((own) => (simulator = own), {
+	seed: { contacts: 20, conversations: 5, messages: 20, calls: 20 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 interface Schema {
 	type: string;

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { locator, runNode, type NodeRun } from '../../../harness/engine';
-import { Poller } from '../../../harness/poller';
-import { empty, service } from '../../../harness/service';
-import { serviceTime } from '../../../harness/serviceTime';
+import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { Poller } from '../../../harness/n8n/poller';
+import { empty, service } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers, manualClock, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const { pace, watch } = serviceTime();
 const paced = async () => {
@@ -97,9 +98,7 @@ describe.each(operations)('%s', (...operation) => {
 		const [count, numbers] = row;
 		const simulator = await service();
 		const { error, items } = await run(simulator, operation, numbers);
-		expect(error?.message).toBe(
-			`'${label}' is too short for a phone number: "+1 555 010" [item 1]`,
-		);
+		expect(error?.message).toBe(`'${label}' ${said.tooShort}: "+1 555 010" [item 1]`);
 		expect(error?.description).toBe(
 			`Enter all digits of the number. Short codes cannot be used. None of the ${count} items was started.`,
 		);
@@ -114,7 +113,7 @@ describe.each(operations)('%s', (...operation) => {
 			settings: { onError: 'continueRegularOutput' },
 		});
 		expect(items.map(({ json }) => (json.error as IDataObject | undefined)?.message)).toStrictEqual(
-			[undefined, `'${label}' is not a phone number: "soon" [item 1]`, undefined],
+			[undefined, `'${label}' ${said.notAPhone}: "soon" [item 1]`, undefined],
 		);
 		expect(written(simulator)).toStrictEqual([customer, customer]);
 	});
@@ -152,7 +151,7 @@ describe.each(operations)('%s', (...operation) => {
 		const simulator = await service();
 		const { error } = await run(simulator, operation, [customer], more);
 		expect(error?.message).toBe(
-			`'${label}' cannot be read, because "Germany" is not a country [item 0]`,
+			`'${label}' cannot be read, because "Germany" ${said.notACountry} [item 0]`,
 		);
 		expect(error?.description).toContain("Choose the 'Default Country'");
 		expect(simulator.requests).toHaveLength(0);
@@ -163,14 +162,14 @@ describe.each(operations.slice(0, 2))('%s', (...operation) => {
 	test('goes to nobody when brackets behind the + hold no country code', async () => {
 		const simulator = await service();
 		const { error } = await run(simulator, operation, ['+(646) 253-0000'], { country: 'US' });
-		expect(error?.message).toContain("'To Number' begins with an unknown country code");
+		expect(error?.message).toContain(`'To Number' ${said.unknownCode}`);
 		expect(simulator.requests).toHaveLength(0);
 	});
 
 	test.each([
-		['48213', 'is too short for a phone number in US'],
+		['48213', `${said.tooShort} in US`],
 		['6591234567', 'may be +16591234567 or +6591234567'],
-		['030 12345  12346', 'may be two numbers', 'DE'],
+		['030 12345  12346', said.twoNumbers, 'DE'],
 	])('goes to nobody where "%s" %s', async (number, why, country = 'US') => {
 		const simulator = await service();
 		const { error } = await run(simulator, operation, [customer, number], { country });
@@ -181,7 +180,7 @@ describe.each(operations.slice(0, 2))('%s', (...operation) => {
 	test('needs a country for a number without a country code', async () => {
 		const simulator = await service();
 		const { error } = await run(simulator, operation, ['(555) 010-0042']);
-		expect(error?.message).toBe(`'To Number' has no country code: "(555) 010-0042" [item 0]`);
+		expect(error?.message).toBe(`'To Number' ${said.noCountryCode}: "(555) 010-0042" [item 0]`);
 		expect(error?.description).toContain("choose a 'Default Country' in the credential");
 		expect(simulator.requests).toHaveLength(0);
 	});
@@ -238,7 +237,7 @@ describe.each(operations.slice(2))('%s without a country', (...operation) => {
 	test('refuses a number that begins with 0, of which the service could make another one', async () => {
 		const simulator = await service();
 		const { error } = await run(simulator, operation, ['0170 999888']);
-		expect(error?.message).toBe(`'Phone' has no country code: "0170 999888" [item 0]`);
+		expect(error?.message).toBe(`'Phone' ${said.noCountryCode}: "0170 999888" [item 0]`);
 		expect(written(simulator)).toStrictEqual([]);
 		const ofGermany = await run(simulator, operation, ['0170 9998880'], { country: 'DE' });
 		expect(ofGermany.error).toBeUndefined();
@@ -271,10 +270,10 @@ describe("the trigger's Company Number", () => {
 	});
 
 	test.each([
-		['(555) 010-0002', '', 'has no country code'],
-		['main', '', 'is not a phone number'],
-		['010 0002', 'US', 'is too short for a phone number in US'],
-		['+15550100002', 'Germany', 'cannot be read, because "Germany" is not a country'],
+		['(555) 010-0002', '', said.noCountryCode],
+		['main', '', said.notAPhone],
+		['010 0002', 'US', `${said.tooShort} in US`],
+		['+15550100002', 'Germany', `cannot be read, because "Germany" ${said.notACountry}`],
 	])('cannot be "%s" with the country "%s": %s', async (number, country, why) => {
 		const poller = await triggerAt(number, country);
 		await expect(poller.poll()).rejects.toThrow(`'Company Number' ${why}`);

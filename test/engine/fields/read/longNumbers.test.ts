@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { locator, runNode } from '../../../harness/engine';
+import { locator, runNode } from '../../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;

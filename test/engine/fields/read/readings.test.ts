@@ -1,4 +1,4 @@
-import { compareReadings } from '../../../harness/readings';
+import { compareReadings } from '../../../harness/random/readings';
 
 // n8n's other engines do not run within Jest: the sandbox's tests ask them.
 test("a field is read as n8n's own expressions read it", async () => {

@@ -3,21 +3,18 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { model } from '../../../../nodes/VoiceSms/fields/read/parameters';
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
-import { testClock } from '../../../harness/clock';
-import { locator, runNode, type NodeResult } from '../../../harness/engine';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode, type NodeResult } from '../../../harness/n8n/engine';
+import { companyNumbers, type Simulator } from '../../../simulator';
+import { withSimulator } from '../../../harness/service/service';
 
 const [from] = companyNumbers;
 const idOf = (kind: string) => locator(`${kind}_000001`);
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 10, conversations: 5, messages: 60, calls: 10 },
-	});
+withSimulator((own) => (simulator = own), {
+	seed: { contacts: 10, conversations: 5, messages: 60, calls: 10 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 async function run(
 	name: string,

@@ -1,18 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fromModel, inAgentsPreview, underAgentV2 } from '../../../harness/agents';
-import { testClock } from '../../../harness/clock';
-import { locator, runNode } from '../../../harness/engine';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { fromModel, inAgentsPreview, underAgentV2 } from '../../../harness/n8n/agents';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { companyNumbers, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 const [from] = companyNumbers;
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({ seed: { contacts: 3 } });
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+withSimulator((own) => (simulator = own), { seed: { contacts: 3 } });
 
 /** A field for JSON, given to a model as the editor's button does it for the field's type. */
 const cases = [
@@ -98,7 +96,7 @@ describe.each(cases)('the JSON of $name, in a tool', ({ field, argument, paramet
 			asTool: true,
 		});
 		expect(error?.message).toBe(
-			`'${argument.replace(/_/g, ' ')}' is not a JSON object. Give an object such as {"key": "value"}.`,
+			`'${argument.replace(/_/g, ' ')}' ${said.notJson}. Give an object such as {"key": "value"}.`,
 		);
 		expect(simulator.requests).toStrictEqual([]);
 	});

@@ -3,9 +3,11 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
-import { testClock } from '../../../harness/clock';
-import { locator, runNode, type NodeResult } from '../../../harness/engine';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode, type NodeResult } from '../../../harness/n8n/engine';
 import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { fake, untyped } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
 
 const { description } = new VoiceSms();
 /** As n8n makes a tool of a node (n8n, tool-generation). */
@@ -26,8 +28,7 @@ function shown(operation: string, name: string, type: INodeTypeDescription): INo
 	const node = { type: `n8n-nodes-voice-sms.${type.name}`, typeVersion: 1, parameters };
 	return description.properties.filter(
 		(field) =>
-			field.name === name &&
-			NodeHelpers.displayParameter(parameters, field, node as unknown as INode, type),
+			field.name === name && NodeHelpers.displayParameter(parameters, field, untyped(node), type),
 	);
 }
 
@@ -58,7 +59,7 @@ describe.each(located)('%s', (operation, name) => {
 		const [resource, value] = operation.split('.');
 		const saved = { resource, operation: value, [name]: locator('={{ $fromAI("x") }}', mode) };
 		for (const type of [description, ofTool]) {
-			const node = { type: type.name, typeVersion: 1, parameters: saved } as unknown as INode;
+			const node = fake<INode>({ type: type.name, typeVersion: 1, parameters: saved });
 			const kept = NodeHelpers.getNodeParameters(type.properties, saved, true, false, node, type);
 			expect(kept?.[name]).toStrictEqual(saved[name]);
 		}
@@ -135,8 +136,7 @@ describe('what a model gives', () => {
 		['a number', '+15550109999', 'phone number +15550109999'],
 		['an address', 'bo@example.com', 'email address bo@example.com'],
 	])('is %s that no contact has: it is told how to find one', async (_name, what, words) => {
-		const found =
-			'Find one with a tool that lists the contacts, if you have one. Otherwise tell the user.';
+		const found = `Find one with a tool that lists the contacts, if you have one. ${said.elseTellUser}.`;
 		const parameters = { resource: 'contact', operation: 'get', contactId: locator(given) };
 		const { error } = await asTool(parameters, what);
 		expect(error?.message).toBe(`No contact has the ${words}. ${found}`);
@@ -152,7 +152,7 @@ describe('what a model gives', () => {
 		const parameters = { operation: 'getMessages', conversationId: locator(given), limit: 5 };
 		const { error } = await asTool(parameters, '+15550109999');
 		expect(error?.message).toBe(
-			'No conversation has the phone number +15550109999. Find one with a tool that lists the conversations, if you have one. Otherwise tell the user.',
+			`No conversation has the phone number +15550109999. Find one with a tool that lists the conversations, if you have one. ${said.elseTellUser}.`,
 		);
 	});
 
@@ -169,7 +169,7 @@ describe('what a model gives', () => {
 	it('is named as the model knows it when it is refused', async () => {
 		const parameters = { resource: 'contact', operation: 'get', contactId: locator(given) };
 		const { error } = await asTool(parameters, '+1555');
-		expect(error?.message).toContain("'Contact ID' is too short for a phone number");
+		expect(error?.message).toContain(`'Contact ID' ${said.tooShort}`);
 		expect(simulator.requests).toStrictEqual([]);
 	});
 

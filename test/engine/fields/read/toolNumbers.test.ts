@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { withSimulatorAndStore } from '../../../harness/deduplication';
-import { locator, runNode } from '../../../harness/engine';
+import { testClock } from '../../../harness/time/clock';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { locator, runNode } from '../../../harness/n8n/engine';
 import { companyNumbers, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;

@@ -1,18 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { runNode, type NodeRun } from '../../../harness/engine';
-import { get, onTheWire } from '../../../harness/wire';
-import { startSimulator, type Simulator } from '../../../simulator';
+import { testClock } from '../../../harness/time/clock';
+import { runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { get, onTheWire } from '../../../harness/service/wire';
+import { type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 0, conversations: 0, messages: 0, calls: 20 },
-	});
+withSimulator((own) => (simulator = own), {
+	seed: { contacts: 0, conversations: 0, messages: 0, calls: 20 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 const analytics = async (fields: IDataObject, more: Partial<NodeRun> = {}) =>
 	await runNode({
@@ -152,7 +150,7 @@ it.each<[string, IDataObject, string]>([
 	['with an expression for null', { startDate: '={{ null }}' }, 'Start Date'],
 ])('a custom range %s is refused', async (_name, dates, field) => {
 	const { error } = await analytics({ dateRange: 'custom', ...dates });
-	expect(error?.message).toBe(`'${field}' is empty [item 0]`);
+	expect(error?.message).toBe(`'${field}' ${said.empty} [item 0]`);
 	expect(error?.description).toBe("Enter a date, or choose another 'Date Range'.");
 	expect(sent()).toStrictEqual([]);
 });

@@ -5,22 +5,20 @@ import type { AddressInfo } from 'node:net';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode, type NodeResult } from '../../../harness/engine';
-import { get, onTheWire } from '../../../harness/wire';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode, type NodeResult } from '../../../harness/n8n/engine';
+import { get, onTheWire } from '../../../harness/service/wire';
+import { companyNumbers, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 20, conversations: 5, messages: 5, calls: 120 },
-	});
+withSimulator((started) => (simulator = started), {
+	seed: { contacts: 20, conversations: 5, messages: 5, calls: 120 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 async function call(
 	operation: string,
@@ -99,26 +97,8 @@ describe('create', () => {
 			'content-type': 'application/json',
 		});
 		expect(result.items).toEqual([
-			{
-				json: { outcome: 'started', ...simulator.store.calls.all()[0] },
-				pairedItem: { item: 0 },
-			},
+			{ json: { outcome: 'started', ...simulator.store.calls.all()[0] }, pairedItem: { item: 0 } },
 		]);
-	});
-
-	it('makes one call an item', async () => {
-		const to = ['+15557654320', '+15557654321', '+15557654322'];
-		const result = await call(
-			'create',
-			{ fromNumber: '={{ $json.from }}', toNumber: '={{ $json.to }}' },
-			companyNumbers.map((from, index) => ({ from, to: to[index] })),
-		);
-		expect(result.items.map(({ json, pairedItem }) => [json.toNumber, pairedItem])).toEqual([
-			[to[0], { item: 0 }],
-			[to[1], { item: 1 }],
-			[to[2], { item: 2 }],
-		]);
-		expect(simulator.ledger).toHaveLength(3);
 	});
 });
 
@@ -171,26 +151,13 @@ describe('get', () => {
 			{ json: simulator.store.calls.get('call_000001'), pairedItem: { item: 0 } },
 		]);
 	});
-
-	it('gives at most ten fields with Simplify on, the identifier last', async () => {
-		const result = await call('get', { callId: locator('call_000001'), simple: true });
-		const { json } = result.items[0];
-		expect(Object.keys(json).length).toBeLessThanOrEqual(10);
-		expect(Object.keys(json)[0]).toBe('direction');
-		expect(Object.keys(json).at(-1)).toBe('id');
-		expect(simulator.store.calls.get('call_000001')).toMatchObject(json);
-		expect(json).not.toHaveProperty('voiceEngineId');
-	});
 });
 
 describe('delete', () => {
 	it('gives one item that says so, and the call is gone', async () => {
 		const result = await call('delete', { callId: locator('call_000001') });
 		expect(result.items).toEqual([
-			{
-				json: { deleted: true, id: 'call_000001' },
-				pairedItem: { item: 0 },
-			},
+			{ json: { deleted: true, id: 'call_000001' }, pairedItem: { item: 0 } },
 		]);
 		expect(simulator.store.calls.has('call_000001')).toBe(false);
 		expect(simulator.ledger).toMatchObject([{ kind: 'call.delete', id: 'call_000001' }]);
@@ -200,17 +167,14 @@ describe('delete', () => {
 		simulator.fail({ method: 'DELETE' }, { kind: 'reset', processed: true });
 		const result = await call('delete', { callId: locator('call_000001') });
 		expect(result.items).toEqual([
-			{
-				json: { deleted: true, id: 'call_000001' },
-				pairedItem: { item: 0 },
-			},
+			{ json: { deleted: true, id: 'call_000001' }, pairedItem: { item: 0 } },
 		]);
 		expect(simulator.requests.map(({ status }) => status)).toEqual([0, 404]);
 	});
 
 	it('fails for a call that was never there', async () => {
 		const result = await call('delete', { callId: locator('call_9') });
-		expect(result.error).toMatchObject({ message: 'Not found (HTTP 404): call call_9' });
+		expect(result.error).toMatchObject({ message: `${said.notFound}: call call_9` });
 		expect(simulator.requests).toHaveLength(1);
 	});
 });
@@ -225,16 +189,6 @@ describe('get many', () => {
 				.slice(0, 50)
 				.map((json) => ({ json, pairedItem: { item: 0 } })),
 		);
-	});
-
-	it('sends the query parameters of the options with every page', async () => {
-		const result = await call('getAll', {
-			returnAll: true,
-			simple: true,
-			requestOptions: { queryParameters: { parameter: [{ name: 'order', value: 'asc' }] } },
-		});
-		expect(simulator.requests.map(({ query }) => query)).toEqual([{ order: 'asc' }]);
-		expect(result.error).toMatchObject({ httpCode: '400' });
 	});
 });
 
@@ -336,45 +290,6 @@ describe('get analytics', () => {
 			},
 		]);
 	});
-
-	it.each([
-		['2026-01-31', '2026-01-31'],
-		['20260131', '2026-01-31'],
-		['2026-031', '2026-01-31'],
-		['2026-W05-6', '2026-01-31'],
-		['2026-01-31T09:00', '2026-01-31T09:00'],
-		['2026-01-31T09:00:00.123456Z', '2026-01-31T09:00:00.123456Z'],
-		['20260131T090000Z', '2026-01-31T09:00:00'],
-	])('takes the ISO 8601 form %s', async (startDate, begin) => {
-		const dates = { startDate, endDate: '2026-02-01' };
-		const result = await call('getAnalytics', { dateRange: 'custom', ...dates });
-		expect(result.error).toBeUndefined();
-		expect(simulator.requests).toHaveLength(1);
-		expect(String(simulator.requests[0].query.startDate).startsWith(begin)).toBe(true);
-	});
-
-	it('lets the query parameters of the options add to the date range', async () => {
-		const dates = { startDate: '2026-01-01', endDate: '2026-01-31' };
-		await call('getAnalytics', {
-			dateRange: 'custom',
-			...dates,
-			requestOptions: {
-				queryParameters: {
-					parameter: [
-						{ name: 'from', value: '2026-01-01' },
-						{ name: 'to', value: '2026-01-31' },
-					],
-				},
-			},
-		});
-		expect(simulator.requests.map(onTheWire)).toEqual([
-			get(`${calls}/analytics`, {
-				startDate: from('2026-01-01'),
-				endDate: to('2026-01-31'),
-				...{ from: '2026-01-01', to: '2026-01-31' },
-			}),
-		]);
-	});
 });
 
 describe('get recording', () => {
@@ -413,23 +328,6 @@ describe('get recording', () => {
 		expect(Object.keys(result.items[0].binary ?? {})).toEqual(['audio']);
 	});
 
-	it.each(['true', '={{ "true" }}', ' True '])(
-		'downloads the file when told so by %j',
-		async (download) => {
-			const result = await call('getRecording', { ...wanted, download });
-			expect(result.error).toBeUndefined();
-			expect(result.items[0].binary?.data).toMatchObject({
-				mimeType: expect.stringMatching(/wav/),
-			});
-		},
-	);
-
-	it('gives no more than the address when told so by "false"', async () => {
-		const result = await call('getRecording', { ...wanted, download: 'false' });
-		expect(result.items[0].json.recordingUrl).toEqual(expect.any(String));
-		expect(result.items[0].binary).toBeUndefined();
-	});
-
 	it('gives only the address with Download off', async () => {
 		const result = await call('getRecording', { callId, download: false });
 		expect(result.items).toEqual([
@@ -452,17 +350,6 @@ describe('get recording', () => {
 		expect(result.items[0].binary?.data.fileName).toMatch(/^[^/\\]+\.wav$/);
 	});
 
-	it('links each recording to its item', async () => {
-		const items = ['call_000003', 'call_000001'].map((id) => ({ id }));
-		const result = await call('getRecording', { ...wanted, callId: '={{ $json.id }}' }, items);
-		expect(
-			result.items.map(({ binary, pairedItem }) => [binary?.data.fileName, pairedItem]),
-		).toEqual([
-			['call_000003.wav', { item: 0 }],
-			['call_000001.wav', { item: 1 }],
-		]);
-	});
-
 	it.each([
 		['status', { kind: 'status', status: 503 }],
 		['a reset', { kind: 'reset' }],
@@ -476,23 +363,6 @@ describe('get recording', () => {
 		expect(Buffer.from(result.items[0].binary?.data.data ?? '', 'base64').length).toBeGreaterThan(
 			1000,
 		);
-	});
-
-	it('fails when the recordings server does not have the file', async () => {
-		simulator.fail({ path: /^\/recordings\// }, { kind: 'status', status: 404 });
-		const result = await call('getRecording', wanted);
-		expect(result.items).toEqual([]);
-		expect(result.error).toMatchObject({
-			message: 'Not found (HTTP 404): recording of call call_000001',
-			httpCode: '404',
-		});
-	});
-
-	it('fails for a call that has not ended, in the words of the service', async () => {
-		const { id } = simulator.store.addCall();
-		const result = await call('getRecording', { ...wanted, callId: locator(id) });
-		expect(result.error?.description).toContain('is not ready: the call has not ended');
-		expect(simulator.recordingRequests).toEqual([]);
 	});
 
 	describe('from a service that names any address', () => {
@@ -547,15 +417,6 @@ describe('get recording', () => {
 				fileName: 'call_000001.mp3',
 				data: Buffer.from('sound').toString('base64'),
 			});
-		});
-
-		it('follows a redirect of the own origin without the key', async () => {
-			recordingUrl = `${url}/moved`;
-			const { items, error } = await download();
-			expect(error).toBeUndefined();
-			expect(items[0].binary?.data).toMatchObject({ mimeType: 'audio/wav' });
-			expect(simulator.recordingRequests).toHaveLength(1);
-			expect(simulator.recordingRequests[0].headers).not.toHaveProperty('x-api-key');
 		});
 
 		it.each([

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
-import { empty, service } from '../../../harness/service';
-import { serviceTime } from '../../../harness/serviceTime';
+import { testClock } from '../../../harness/time/clock';
+import { runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { empty, service } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import type { ListOrder, Simulator } from '../../../simulator';
 import { companyNumbers, manualClock } from '../../../simulator';
+import { untyped } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
 
 const { pace, watch } = serviceTime();
 const minute = 60_000;
@@ -135,7 +137,7 @@ describe('a filter', () => {
 	const passing = (passes: (call: IDataObject) => boolean) =>
 		simulator.store.calls
 			.all()
-			.filter((call) => passes(call as unknown as IDataObject))
+			.filter((call) => passes(untyped(call)))
 			.map(({ id }) => id);
 
 	it.each<[string, IDataObject, (call: IDataObject) => boolean]>([
@@ -356,7 +358,7 @@ describe('a search of calls', () => {
 			};
 			const result = await getCalls(simulator, fields, { items: [{ text }] });
 			expect(result.error).toMatchObject({
-				message: "'Search Text' is empty [item 0]",
+				message: `'Search Text' ${said.empty} [item 0]`,
 				description:
 					"Enter a text to search for. To list calls by state, use Get Many with the filter 'Status'.",
 			});

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { locator, runNode, type NodeRun } from '../../../harness/engine';
-import { collections } from '../../../harness/options';
-import { serviceTime } from '../../../harness/serviceTime';
+import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { collections } from '../../../harness/n8n/options';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import { startSimulator, type Fault, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const { time, clock, watch } = serviceTime();
 let simulator: Simulator;
@@ -56,7 +57,7 @@ describe('a recording that is not ready', () => {
 		expect(items).toStrictEqual([]);
 		expect(error?.message).toBe(`The recording of call ${call.id} is not ready yet`);
 		expect(error?.description).toBe(
-			`The service says: The recording of call ${call.id} is not ready: the call has not ended. Set the option 'If Not Ready' to Wait.`,
+			`${said.serviceSays} The recording of call ${call.id} is not ready: the call has not ended. Set the option 'If Not Ready' to Wait.`,
 		);
 		expect(paths()).toStrictEqual([`${call.id}/recording`, call.id]);
 	});
@@ -98,11 +99,7 @@ describe('a recording that is not ready', () => {
 		expect(items).toStrictEqual([
 			expect.objectContaining({ pairedItem: { item: 0 }, ...withFile }),
 			{
-				json: {
-					callId: calls[1].id,
-					skipped: true,
-					reason: 'The recording is not ready yet',
-				},
+				json: { callId: calls[1].id, skipped: true, reason: 'The recording is not ready yet' },
 				pairedItem: { item: 1 },
 			},
 			expect.objectContaining({ pairedItem: { item: 2 }, ...withFile }),
@@ -113,7 +110,7 @@ describe('a recording that is not ready', () => {
 describe('a call that is not there', () => {
 	test.each(['error', 'skip', 'wait'])('is the error of its item with "%s"', async (ifNotReady) => {
 		const { error, took } = await getRecording([{ id: 'call_9' }], { ifNotReady });
-		expect(error?.message).toBe('Not found (HTTP 404): recording of call call_9');
+		expect(error?.message).toBe(`${said.notFound}: recording of call call_9`);
 		expect(error?.description).toContain('No such call');
 		expect(paths()).toStrictEqual(['call_9/recording', 'call_9']);
 		expect(took).toBe(0);
@@ -137,7 +134,7 @@ describe('a call that is not there', () => {
 		const [call] = addCalls('ENDED');
 		simulator.fail({ path: /^\/recordings\// }, { kind: 'status', status: 404 });
 		const { error } = await getRecording([call], { ifNotFound: 'empty' });
-		expect(error?.message).toContain('Not found (HTTP 404)');
+		expect(error?.message).toContain(said.notFound);
 	});
 });
 
@@ -202,7 +199,7 @@ describe('with "wait"', () => {
 			`The recording of call ${call.id} was not ready within 90 minutes`,
 		);
 		expect(late.error?.description).toBe(
-			`The service says: The recording of call ${call.id} is not ready yet. Raise the option 'Wait Limit', or get it later.`,
+			`${said.serviceSays} The recording of call ${call.id} is not ready yet. Raise the option 'Wait Limit', or get it later.`,
 		);
 		expect(late.took).toBeGreaterThanOrEqual(5_400_000);
 		expect(late.took).toBeLessThan(5_410_000);

@@ -2,13 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { run } from '../../../../nodes/VoiceSms/run/run';
-import { withSimulatorAndStore } from '../../../harness/deduplication';
-import { locator, runNode, type NodeRun } from '../../../harness/engine';
-import { collections } from '../../../harness/options';
-import { empty } from '../../../harness/service';
-import { serviceTime } from '../../../harness/serviceTime';
-import { until } from '../../../harness/turns';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { collections } from '../../../harness/n8n/options';
+import { empty } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
+import { until } from '../../../harness/time/turns';
 import { companyNumbers, type Fault, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const { time, clock, watch, arrivals } = serviceTime();
 let simulator: Simulator;
@@ -156,7 +157,7 @@ describe('at the limit', () => {
 		const options = { downloadRecording: true, waitLimit: 1, maxTries: 1 };
 		const { items, error } = await callAndWait(options, { items: people(1) });
 		expect(error).toBeUndefined();
-		const why = `The call could not be read: The service could not answer (HTTP 500): call to ${number(0)}, which was accepted as ${idOf(0)}`;
+		const why = `The call could not be read: ${said.couldNotAnswer} (HTTP 500): call to ${number(0)}, which was accepted as ${idOf(0)}`;
 		expect(items[0].json).toMatchObject({ timedOut: true, endNote: why, recordingNote: why });
 	});
 
@@ -250,7 +251,7 @@ describe('a look that fails', () => {
 		simulator.fail({ method: 'GET' }, { kind: 'moreData', value: { call } });
 		simulator.fail({ method: 'GET' }, { kind: 'status', status: 404 });
 		const { error } = await callAndWait({}, { items: people(1) });
-		expect(error?.message).toContain('Not found (HTTP 404)');
+		expect(error?.message).toContain(said.notFound);
 		expect(looks(0)).toHaveLength(2);
 	});
 
@@ -259,10 +260,10 @@ describe('a look that fails', () => {
 		const { items, error, took } = await callAndWait({ waitInterval: 20 });
 		expect(items).toStrictEqual([]);
 		expect(error?.message).toBe(
-			`The service does not allow this request (HTTP 403): call to ${number(1)}, which was accepted as ${idOf(1)}`,
+			`${said.notAllowed} (HTTP 403): call to ${number(1)}, which was accepted as ${idOf(1)}`,
 		);
 		expect(error?.description).toContain(
-			'Rows done: 1, 3. Done, but failed afterwards: 2. Not started: none.',
+			`${said.done}: 1, 3. Done, but failed afterwards: 2. ${said.notStarted}: none.`,
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		// The others are not waited for any longer.
@@ -380,142 +381,8 @@ describe('when the execution is canceled', () => {
 		expect(execution.status).toBe('canceled');
 		expect(thrown).toMatchObject({
 			message: 'The execution was canceled',
-			description: 'Rows done: 1-3. Not started: none.',
+			description: `${said.done}: 1-3. ${said.notStarted}: none.`,
 		});
-		expect(simulator.requests).toHaveLength(3);
-	});
-});
-
-describe('with its recording', () => {
-	const wanted = { downloadRecording: true };
-	const attached = (items: Array<{ json: IDataObject }>) =>
-		items.map(({ json }) => json.recordingAttached);
-
-	test('no file is brought to a model, whatever a saved workflow says', async () => {
-		const { items, error } = await callAndWait(wanted, { asTool: true, items: people(1) });
-		expect(error).toBeUndefined();
-		expect(items[0].json.status).toBe('ENDED');
-		expect(items[0].json).not.toHaveProperty('recordingAttached');
-		expect(items[0].binary).toBeUndefined();
-		expect(simulator.requests.filter(({ path }) => path.endsWith('/recording'))).toStrictEqual([]);
-	});
-
-	test('a call comes with the file in the field, as soon as there is one', async () => {
-		simulator.recordingAfterMs = 40_000;
-		const { items, error, took } = await callAndWait(wanted);
-		expect(error).toBeUndefined();
-		expect(statuses(items)).toStrictEqual(['ENDED', 'ENDED', 'ENDED']);
-		items.forEach(({ json, binary }, index) => {
-			expect(json.recordingAttached).toBe(true);
-			expect(json.recordingUrl).toBe(`${simulator.recordingsUrl}/recordings/${idOf(index)}.wav`);
-			expect(Object.keys(binary ?? {})).toStrictEqual(['data']);
-			expect(binary?.data).toMatchObject({
-				mimeType: 'audio/wav',
-				fileName: `${idOf(index)}.wav`,
-			});
-		});
-		expect(took).toBeLessThan(78_000);
-		// The end of the call once known, it is not asked for any more.
-		expect(looks(0).length).toBeLessThan(8);
-	});
-
-	test('text in its place is not the recording, whose name fits its type', async () => {
-		const path = /^\/recordings\//;
-		const text: Fault = {
-			kind: 'file',
-			headers: { 'content-type': 'text/plain' },
-			text: 'Not yet',
-		};
-		simulator.fail({ path }, text, 2);
-		simulator.fail({ path }, { kind: 'file', headers: { 'content-type': 'audio/ogg' } });
-		const { items, error } = await callAndWait(wanted, { items: people(1) });
-		expect(error).toBeUndefined();
-		const file = { mimeType: 'audio/ogg', fileName: `${idOf(0)}.ogg` };
-		expect(items[0].binary?.data).toMatchObject(file);
-	});
-
-	test.each([
-		[' audio ', 'audio'],
-		['', 'data'],
-	])('the field %j is named %s', async (binaryPropertyName, field) => {
-		const options = { ...wanted, binaryPropertyName };
-		const { items } = await callAndWait(options, { items: people(1) });
-		expect(Object.keys(items[0].binary ?? {})).toStrictEqual([field]);
-	});
-
-	test('that is not there at the limit, a call comes without and says so', async () => {
-		simulator.recordingAfterMs = 3_600_000;
-		const { items, error } = await callAndWait({ ...wanted, waitLimit: 1 });
-		expect(error).toBeUndefined();
-		expect(attached(items)).toStrictEqual([false, false, false]);
-		expect(items[0].json).toStrictEqual({
-			outcome: 'started',
-			...simulator.store.calls.get(idOf(0)),
-			recordingAttached: false,
-			recordingNote: expect.stringContaining('Not found (HTTP 404)') as string,
-		});
-	});
-
-	test('a call that failed is not kept until the limit, nor the others with it', async () => {
-		const call = { id: idOf(0), status: 'ERROR' };
-		const path = `${callOf(0)}/recording`;
-		simulator.fail(
-			{ method: 'GET', path: callOf(0) },
-			{ kind: 'moreData', value: { call } },
-			Infinity,
-		);
-		simulator.fail({ path }, { kind: 'status', status: 404 }, Infinity);
-		const { items, error, took } = await callAndWait(wanted);
-		expect(error).toBeUndefined();
-		expect(statuses(items)).toStrictEqual(['ERROR', 'ENDED', 'ENDED']);
-		expect(attached(items)).toStrictEqual([false, true, true]);
-		expect(items[0].json.recordingNote).toContain('Not found (HTTP 404)');
-		expect(simulator.requests.filter((request) => request.path.endsWith(path))).toHaveLength(2);
-		expect(took).toBeLessThan(46_000);
-	});
-
-	test('a call that has not ended at the limit says both', async () => {
-		const call = { id: idOf(0), status: 'ONGOING' };
-		simulator.fail({ method: 'GET' }, { kind: 'moreData', value: { call } }, Infinity);
-		const { items } = await callAndWait({ ...wanted, waitLimit: 1 }, { items: people(1) });
-		expect(items[0].json).toStrictEqual({
-			outcome: 'started',
-			...call,
-			recordingAttached: false,
-			recordingNote: 'The call had not ended',
-			timedOut: true,
-		});
-	});
-
-	test.each<[string, string | RegExp, Fault]>([
-		['500', '/api/calls/{id}/recording', { kind: 'status', status: 500 }],
-		['409', '/api/calls/{id}/recording', { kind: 'status', status: 409 }],
-		[
-			'no address',
-			'/api/calls/{id}/recording',
-			{ kind: 'moreData', value: { recordingUrl: null } },
-		],
-		['no file at the address yet', /^\/recordings\//, { kind: 'status', status: 404 }],
-		['a lost file', /^\/recordings\//, { kind: 'cutBody' }],
-	])('is looked for again after %s', async (_name, path, fault) => {
-		simulator.fail({ path }, fault, 10);
-		const { items, error } = await callAndWait(wanted, { items: people(1) });
-		expect(error).toBeUndefined();
-		expect(attached(items)).toStrictEqual([true]);
-	});
-
-	test.each([401, 403])('that the key may not have (%i) holds up no call', async (status) => {
-		simulator.fail({ path: '/api/calls/{id}/recording' }, { kind: 'status', status }, Infinity);
-		const { items, error, took } = await callAndWait(wanted);
-		expect(error).toBeUndefined();
-		expect(attached(items)).toStrictEqual([false, false, false]);
-		expect(items[0].json.recordingNote).toContain(`HTTP ${status}`);
-		expect(took).toBeLessThan(36_000);
-	});
-
-	test('is not asked for without Wait for End', async () => {
-		const { items } = await callAndWait({ ...wanted, waitForEnd: false });
-		expect(items.map(({ binary }) => binary)).toStrictEqual([undefined, undefined, undefined]);
 		expect(simulator.requests).toHaveLength(3);
 	});
 });

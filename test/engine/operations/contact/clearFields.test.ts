@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode } from '../../../harness/engine';
-import { empty } from '../../../harness/service';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { empty } from '../../../harness/service/service';
 import { startSimulator, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 let simulator: Simulator;
 beforeAll(async () => {
@@ -46,7 +47,7 @@ const bodies = () =>
 	simulator.requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
 
 const nothingGiven = (asTool: boolean) =>
-	asTool ? 'No field to change was given.' : "'Update Fields' is empty";
+	asTool ? 'No field to change was given.' : `'Update Fields' ${said.empty}`;
 
 describe.each([
 	['for people', false],

@@ -1,22 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode, type NodeResult } from '../../../harness/engine';
-import { onTheWire } from '../../../harness/wire';
-import { serviceTime } from '../../../harness/serviceTime';
-import { manualClock, startSimulator, type Contact, type Simulator } from '../../../simulator';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode, type NodeResult } from '../../../harness/n8n/engine';
+import { onTheWire } from '../../../harness/service/wire';
+import { serviceTime } from '../../../harness/time/serviceTime';
+import { manualClock, type Contact, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 const { pace, watch } = serviceTime();
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
+withSimulator(
+	(own) => {
+		simulator = own;
+		watch(own);
+	},
+	{
 		seed: { contacts: 120, conversations: 5, messages: 5, calls: 5 },
 		clock: { ...manualClock(), pace },
-	});
-	watch(simulator);
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+	},
+);
 
 async function contact(
 	operation: string,
@@ -94,10 +97,7 @@ describe('create', () => {
 		],
 		[
 			'additional fields that were added and left empty, empty',
-			{
-				firstName: 'Ada',
-				additionalFields: { city: '', notes: '', tags: '', customFields: '' },
-			},
+			{ firstName: 'Ada', additionalFields: { city: '', notes: '', tags: '', customFields: '' } },
 			{ firstName: 'Ada', city: '', notes: '', tags: [], customFields: {} },
 		],
 		[
@@ -156,20 +156,7 @@ describe('create', () => {
 			'content-type': 'application/json',
 		});
 		expect(result.items).toEqual([
-			{
-				json: simulator.store.contacts.get(simulator.ledger[0].id),
-				pairedItem: { item: 0 },
-			},
-		]);
-	});
-
-	it('makes one contact an item, in the order of the items', async () => {
-		const items = ['Ada', 'Björn', 'Chidi'].map((name) => ({ name }));
-		const result = await contact('create', { ...nobody, firstName: '={{ $json.name }}' }, items);
-		expect(result.items.map(({ json, pairedItem }) => [json.firstName, pairedItem])).toEqual([
-			['Ada', { item: 0 }],
-			['Björn', { item: 1 }],
-			['Chidi', { item: 2 }],
+			{ json: simulator.store.contacts.get(simulator.ledger[0].id), pairedItem: { item: 0 } },
 		]);
 	});
 });
@@ -201,25 +188,6 @@ describe('get', () => {
 			['contact_000003', { item: 0 }],
 			['contact_000001', { item: 1 }],
 		]);
-	});
-
-	it('gives at most ten fields with Simplify on, the identifier last', async () => {
-		const result = await contact('get', { contactId: locator('contact_000001'), simple: true });
-		const { json } = result.items[0];
-		expect(Object.keys(json).length).toBeLessThanOrEqual(10);
-		expect(Object.keys(json)[0]).toBe('firstName');
-		expect(Object.keys(json).at(-1)).toBe('id');
-		expect(simulator.store.contacts.get('contact_000001')).toMatchObject(json);
-		expect(json).not.toHaveProperty('customFields');
-	});
-
-	it('sends the query parameters of the options', async () => {
-		await contact('get', {
-			contactId: locator('contact_000001'),
-			simple: true,
-			requestOptions: { queryParameters: { parameter: [{ name: 'expand', value: 'calls' }] } },
-		});
-		expect(simulator.requests.map(({ query }) => query)).toEqual([{ expand: 'calls' }]);
 	});
 });
 
@@ -413,39 +381,6 @@ describe('update', () => {
 		expect(simulator.requests).toEqual([]);
 	});
 
-	it.each(['true', 'True', ' TRUE '])(
-		'keeps the other fields when the option comes as %j',
-		async (keepOtherFields) => {
-			await contact('update', {
-				contactId: locator(id),
-				updateFields: { notes: 'N' },
-				options: { keepOtherFields },
-			});
-			expect(simulator.store.contacts.get(id)).toMatchObject({ ...eight, notes: 'N' });
-		},
-	);
-
-	it.each(['false', 'False'])(
-		'sends only the fields given when it comes as %j',
-		async (keepOtherFields) => {
-			await contact('update', {
-				contactId: locator(id),
-				updateFields: { notes: 'N' },
-				options: { keepOtherFields },
-			});
-			expect(simulator.requests.map(({ body }) => body)).toEqual([{ notes: 'N' }]);
-		},
-	);
-
-	it.each(ids)('puts the id %j into both paths as %s', async (given, encoded) => {
-		simulator.store.addContact({ ...eight, id: given });
-		await contact('update', { contactId: locator(given), updateFields: { notes: 'N' } });
-		expect(simulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
-			`GET ${address}/${encoded}`,
-			`PUT ${address}/${encoded}`,
-		]);
-	});
-
 	it('keeps the changes of two items to the same contact', async () => {
 		simulator.latencyMs = 5;
 		const items = [
@@ -500,10 +435,7 @@ describe('update', () => {
 	it.each(['ada', 'a@b.example, c@d.example', 'ada @example.com'])(
 		'refuses the email address %j, as Create does',
 		async (email) => {
-			const updated = await contact('update', {
-				contactId: locator(id),
-				updateFields: { email },
-			});
+			const updated = await contact('update', { contactId: locator(id), updateFields: { email } });
 			const created = await contact('create', { email });
 			for (const { error } of [updated, created]) {
 				expect(error?.message).toBe(`'Email' is not an email address: "${email}" [item 0]`);
@@ -517,7 +449,7 @@ describe('update', () => {
 			contactId: locator('contact_9'),
 			updateFields: { notes: 'N' },
 		});
-		expect(result.error).toMatchObject({ message: 'Not found (HTTP 404): contact contact_9' });
+		expect(result.error).toMatchObject({ message: `${said.notFound}: contact contact_9` });
 		expect(simulator.requests.map(({ method }) => method)).toEqual(['GET']);
 		expect(simulator.ledger).toEqual([]);
 	});

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
-import { collections } from '../../../harness/options';
-import { empty } from '../../../harness/service';
-import { serviceTime } from '../../../harness/serviceTime';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { collections } from '../../../harness/n8n/options';
+import { empty } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import {
 	manualClock,
 	startSimulator,
@@ -12,6 +12,7 @@ import {
 	type Fault,
 	type Simulator,
 } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const { pace, watch } = serviceTime();
 let simulator: Simulator;
@@ -243,7 +244,7 @@ describe('when several contacts have it', () => {
 	it('or one of them may have it, none is taken', async () => {
 		stored({ phone: '5550100042', firstName: 'Ada' });
 		const { error } = await get(phone, 'phone', { ifNotFound: 'empty' });
-		expect(error?.message).toBe(`It is unclear whether a contact has the phone number ${phone}`);
+		expect(error?.message).toBe(`It ${said.unclear} a contact has the phone number ${phone}`);
 		expect(error?.description).not.toContain('written');
 	});
 });
@@ -319,8 +320,7 @@ describe('a contact that the search gives as it was a while ago', () => {
 			searchGives([bo]);
 			const { items, error } = await get(phone, 'phone', { ifNotFound });
 			if (ifNotFound === 'empty') expect(items.map(({ json }) => json)).toStrictEqual([{}]);
-			else
-				expect(error?.message).toBe(`Not found (HTTP 404): contact with the phone number ${phone}`);
+			else expect(error?.message).toBe(`${said.notFound}: contact with the phone number ${phone}`);
 		}
 	});
 });

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
-import { empty } from '../../../harness/service';
-import { serviceTime } from '../../../harness/serviceTime';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { empty } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import { manualClock, startSimulator, type Simulator } from '../../../simulator';
 
 const { pace, watch } = serviceTime();

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
-import { onTheWire } from '../../../harness/wire';
-import { serviceTime } from '../../../harness/serviceTime';
+import { testClock } from '../../../harness/time/clock';
+import { runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { onTheWire } from '../../../harness/service/wire';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import { manualClock, startSimulator, type Contact, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const { pace, watch } = serviceTime();
 let simulator: Simulator;
@@ -249,7 +250,7 @@ describe('a number that is stored in another spelling', () => {
 	it('without a country code, and no country known, is neither taken for it nor doubled', async () => {
 		const id = stored({ phone: '5550100042', firstName: 'Ada' });
 		const { error } = await upsert({ phone });
-		expect(error?.message).toBe(`It is unclear whether a contact has the phone number ${phone}`);
+		expect(error?.message).toBe(`It ${said.unclear} a contact has the phone number ${phone}`);
 		expect(error?.description).toContain(`Ada (5550100042, ID ${id})`);
 		expect(error?.description).toContain("'Default Country'");
 		expect(simulator.ledger).toStrictEqual([]);
@@ -349,10 +350,14 @@ describe('several contacts have it', () => {
 
 describe('what is refused on the form, before any request', () => {
 	it.each<[string, IDataObject, string]>([
-		['no number', { phone: '={{ "" }}', email: 'a@b.example' }, "'Phone' is empty [item 0]"],
-		['a blank number', { phone: '  ' }, "'Phone' is empty [item 0]"],
-		['no address', { matchBy: 'email', email: '={{ "" }}', phone }, "'Email' is empty [item 0]"],
-		['a number that is none', { phone: 'soon' }, "'Phone' is not a phone number"],
+		['no number', { phone: '={{ "" }}', email: 'a@b.example' }, `'Phone' ${said.empty} [item 0]`],
+		['a blank number', { phone: '  ' }, `'Phone' ${said.empty} [item 0]`],
+		[
+			'no address',
+			{ matchBy: 'email', email: '={{ "" }}', phone },
+			`'Email' ${said.empty} [item 0]`,
+		],
+		['a number that is none', { phone: 'soon' }, `'Phone' ${said.notAPhone}`],
 		[
 			'an address that is none',
 			{ matchBy: 'email', email: 'soon' },
@@ -363,11 +368,11 @@ describe('what is refused on the form, before any request', () => {
 			{ phone, email: 'a@b.example c@d.example' },
 			"'Email' is not an email address",
 		],
-		['a number without a country', { phone: '555 010 0042' }, "'Phone' has no country code"],
+		['a number without a country', { phone: '555 010 0042' }, `'Phone' ${said.noCountryCode}`],
 		[
 			'a wrong number beside the address',
 			{ matchBy: 'email', email: 'a@b.example', phone: '+1 555' },
-			"'Phone' is too short for a phone number",
+			`'Phone' ${said.tooShort}`,
 		],
 		['another way to match', { matchBy: 'name', phone }, '\'Match By\' cannot be "name"'],
 		['another mode', { phone, options: { tagsMode: 'mix' } }, 'Tags'],

@@ -1,17 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
-import { startSimulator, type Fault, type Simulator } from '../../../simulator';
+import { testClock } from '../../../harness/time/clock';
+import { runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { type Fault, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 20, conversations: 0, messages: 0, calls: 0 },
-	});
+withSimulator((own) => (simulator = own), {
+	seed: { contacts: 20, conversations: 0, messages: 0, calls: 0 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 const ada = '+15550100042';
 const bo = '+15550100043';
@@ -70,7 +68,7 @@ describe('a create whose answer was lost', () => {
 	it.each(lost)('may have been done, and says so: %s', async (_name, fault) => {
 		simulator.fail({ method: 'POST' }, fault);
 		const { error } = await upsert([ada]);
-		expect(error?.message).toContain('it is unclear whether the request was carried out');
+		expect(error?.message).toContain(`it ${said.unclear} the request was carried out`);
 		expect(error?.message).toContain(`: contact ${ada}`);
 		expect(asked('POST')).toBe(1);
 	});
@@ -81,7 +79,7 @@ describe('a create whose answer was lost', () => {
 			simulator.fail({ method: 'POST' }, fault);
 			const result = await upsert([ada, bo, ada], { settings: goesOn });
 			expect(outputs(result)).toStrictEqual([
-				expect.stringContaining('it is unclear whether the request was carried out'),
+				expect.stringContaining(`it ${said.unclear} the request was carried out`),
 				true,
 				false,
 			]);
@@ -140,14 +138,14 @@ describe("n8n's Retry On Fail", () => {
 	it.each(lost)('does not repeat a create that may have been done: %s', async (_name, fault) => {
 		simulator.fail({ method: 'POST' }, fault);
 		const { error } = await upsert([ada], { settings: retryOnFail });
-		expect(error?.message).toBe(`Not repeated: contact ${ada}`);
+		expect(error?.message).toBe(`${said.notRepeated}: contact ${ada}`);
 		expect(asked('POST')).toBe(1);
 	});
 
 	it('repeats an update that may have been done, as it changes nothing twice', async () => {
 		simulator.fail({ method: 'PUT' }, { kind: 'reset', processed: true }, 4);
 		const first = await upsert([known]);
-		expect(first.error?.message).toContain('it is unclear whether the request was carried out');
+		expect(first.error?.message).toContain(`it ${said.unclear} the request was carried out`);
 		expect(first.error?.context.mayHaveBeenDone).toBe(true);
 		simulator.reset();
 		simulator.fail({ method: 'PUT' }, { kind: 'reset', processed: true }, 4);
@@ -180,7 +178,7 @@ describe("n8n's Retry On Fail", () => {
 		simulator.fail({ method: 'POST' }, { kind: 'reset', processed: true });
 		const result = await upsert([ada, ada], { settings: { ...retryOnFail, ...goesOn } });
 		expect(outputs(result)).toStrictEqual([
-			`Not repeated: contact ${ada}`,
+			`${said.notRepeated}: contact ${ada}`,
 			`Not created: contact ${ada}`,
 		]);
 		expect(asked('POST')).toBe(1);
@@ -247,6 +245,6 @@ test.each<[string, Fault, string]>([
 test('a contact that was deleted after the search is an error, not a second contact', async () => {
 	simulator.fail({ path: '/api/contacts/{id}' }, { kind: 'status', status: 404 }, Infinity);
 	const { error } = await upsert([known]);
-	expect(error?.message).toBe(`Not found (HTTP 404): contact ${known}`);
+	expect(error?.message).toBe(`${said.notFound}: contact ${known}`);
 	expect(simulator.ledger).toStrictEqual([]);
 });

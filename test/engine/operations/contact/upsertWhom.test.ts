@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
-import { empty } from '../../../harness/service';
+import { testClock } from '../../../harness/time/clock';
+import { runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { empty } from '../../../harness/service/service';
 import { startSimulator, type Contact, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;
@@ -112,9 +112,7 @@ describe.each([false, true])('items with other keys (search lags: %s)', (searchL
 				{ phone, email },
 				{ by: 'email', email },
 			],
-			{
-				settings: { onError: 'continueRegularOutput' },
-			},
+			{ settings: { onError: 'continueRegularOutput' } },
 		);
 		expect(created(result)[1]).toBe(`Not created: contact ${email}`);
 		expect(asked('POST')).toBe(1);

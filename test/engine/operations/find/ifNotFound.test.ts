@@ -1,17 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode, type NodeRun } from '../../../harness/engine';
-import { startSimulator, type Fault, type Simulator } from '../../../simulator';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { type Fault, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 5, conversations: 0, messages: 0, calls: 5 },
-	});
+withSimulator((own) => (simulator = own), {
+	seed: { contacts: 5, conversations: 0, messages: 0, calls: 5 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 describe.each([
 	['contact', 'contactId'],
@@ -67,7 +65,7 @@ describe.each([
 		['with "error"', { ifNotFound: 'error' }],
 	])('ends in an error %s', async (_name, options) => {
 		const { error, items } = await get(options);
-		expect(error?.message).toBe(`Not found (HTTP 404): ${resource} ${ids[1].id}`);
+		expect(error?.message).toBe(`${said.notFound}: ${resource} ${ids[1].id}`);
 		expect(items).toStrictEqual([]);
 	});
 

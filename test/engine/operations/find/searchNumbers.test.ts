@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runNode } from '../../../harness/engine';
+import { runNode } from '../../../harness/n8n/engine';
 import { startSimulator, type Simulator } from '../../../simulator';
 
 const number = '+12025550143';

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/engine';
-import { collections } from '../../../harness/options';
-import { empty } from '../../../harness/service';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { collections } from '../../../harness/n8n/options';
+import { empty } from '../../../harness/service/service';
 import { companyNumbers, startSimulator, type Fault, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const [own, second] = companyNumbers;
 const customer = '+15550100042';
@@ -153,7 +154,7 @@ describe('when it is not one conversation', () => {
 		simulator.store.addConversation({ customerPhone: '5550100042', companyPhone: own });
 		const { error } = await messagesWith(customer);
 		expect(error?.message).toBe(
-			`It is unclear whether a conversation has the phone number ${customer}`,
+			`It ${said.unclear} a conversation has the phone number ${customer}`,
 		);
 		expect(error?.description).toContain('conversation_000001');
 	});
@@ -242,7 +243,7 @@ describe('while the service fails', () => {
 		);
 		const { error } = await messagesWith(customer);
 		expect(error?.message).toBe(
-			`Not found (HTTP 404): messages of conversation with the phone number ${customer}`,
+			`${said.notFound}: messages of conversation with the phone number ${customer}`,
 		);
 	});
 });

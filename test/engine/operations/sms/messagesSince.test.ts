@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode } from '../../../harness/engine';
-import { empty, service } from '../../../harness/service';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { empty, service } from '../../../harness/service/service';
 import type { ListOrder, Simulator } from '../../../simulator';
 import { companyNumbers } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const minute = 60_000;
 const noon = Date.parse('2026-06-01T12:00:00Z');
@@ -128,6 +129,6 @@ it.each(['', null])('%j is no filter', async (time) => {
 it('what is no date is refused before any request', async () => {
 	const simulator = await conversation(3);
 	const { result } = await since(simulator, '={{ "yesterday" }}');
-	expect(result.error?.message).toBe("'Since' is not a date [item 0]");
+	expect(result.error?.message).toBe(`'Since' ${said.notADate} [item 0]`);
 	expect(simulator.requests).toStrictEqual([]);
 });

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode } from '../../../harness/engine';
-import { collections } from '../../../harness/options';
-import { empty, service } from '../../../harness/service';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { collections } from '../../../harness/n8n/options';
+import { empty, service } from '../../../harness/service/service';
 import { companyNumbers } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 async function send(bodies: string[], options: IDataObject = {}) {
 	const simulator = await service({ seed: empty });
@@ -115,7 +116,7 @@ test.each([0, 1.5, 'few', '', '={{ $json.none }}'])(
 	'the most parts cannot be %j: nothing is sent',
 	async (maxSegments) => {
 		const { error, sent } = await send(['Ready'], { maxSegments });
-		expect(error?.message).toContain("'Max Parts' must be a whole number of 1 or more");
+		expect(error?.message).toContain(`'Max Parts' ${said.notAWholeNumber}`);
 		expect(sent).toStrictEqual([]);
 	},
 );

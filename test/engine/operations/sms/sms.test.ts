@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { locator, runNode } from '../../../harness/engine';
-import { serviceTime } from '../../../harness/serviceTime';
-import { get, onTheWire, type Wire } from '../../../harness/wire';
-import { companyNumbers, manualClock, startSimulator, type Simulator } from '../../../simulator';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { serviceTime } from '../../../harness/time/serviceTime';
+import { get, onTheWire, type Wire } from '../../../harness/service/wire';
+import { companyNumbers, manualClock, type Simulator } from '../../../simulator';
+import { withSimulator } from '../../../harness/service/service';
 
 const [own, otherOwn] = companyNumbers;
 const send = { resource: 'sms', operation: 'send' };
@@ -12,15 +13,16 @@ const getMessages = { resource: 'sms', operation: 'getMessages' };
 
 const { pace, watch } = serviceTime();
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
+withSimulator(
+	(started) => {
+		simulator = started;
+		watch(started);
+	},
+	{
 		seed: { contacts: 60, conversations: 60, messages: 200, calls: 5 },
 		clock: { ...manualClock(), pace },
-	});
-	watch(simulator);
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+	},
+);
 
 function post(body: IDataObject): Wire {
 	return { method: 'POST', path: '/api/v1/api/sms/send', query: {}, body };
@@ -48,11 +50,7 @@ describe('send', () => {
 		],
 		[
 			'expressions, one send an item',
-			{
-				from: locator('={{ $json.from }}'),
-				to: '={{ $json.to }}',
-				body: '=Hi {{ $json.name }}',
-			},
+			{ from: locator('={{ $json.from }}'), to: '={{ $json.to }}', body: '=Hi {{ $json.name }}' },
 			[
 				{ from: own, to: '+15557654321', name: 'Ada' },
 				{ from: otherOwn, to: '+15557654322', name: 'Björn 🚗' },
@@ -98,10 +96,7 @@ describe('send', () => {
 			bodies.map(post).sort(byNumber),
 		);
 		expect(result.items).toEqual(
-			bodies.map(({ to }, item) => ({
-				json: answerTo(String(to)),
-				pairedItem: { item },
-			})),
+			bodies.map(({ to }, item) => ({ json: answerTo(String(to)), pairedItem: { item } })),
 		);
 	});
 
@@ -135,64 +130,6 @@ describe('send', () => {
 			accept: 'application/json',
 			'content-type': 'application/json',
 		});
-	});
-
-	it('keeps the order of the items in its output when answers come in another', async () => {
-		simulator.fail({ body: { body: 'text 0' } }, { kind: 'delay', ms: 80 });
-		const result = await runNode({
-			parameters: {
-				...send,
-				from: locator(own),
-				to: '={{ $json.to }}',
-				body: '={{ $json.body }}',
-				options: {},
-			},
-			items: [0, 1, 2, 3].map((index) => ({
-				to: `+155576543${10 + index}`,
-				body: `text ${index}`,
-			})),
-			credential: simulator,
-		});
-		expect(simulator.ledger.map(({ body }) => (body as IDataObject).body)).not.toEqual([
-			'text 0',
-			'text 1',
-			'text 2',
-			'text 3',
-		]);
-		const bodies = result.items.map(
-			({ json }) => simulator.store.messages.get(String(json.messageId))?.body,
-		);
-		expect(bodies).toEqual(['text 0', 'text 1', 'text 2', 'text 3']);
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 2 },
-			{ item: 3 },
-		]);
-	});
-
-	it('keeps the order of messages to one number, while other numbers go side by side', async () => {
-		simulator.latencyMs = 5;
-		const items = Array.from({ length: 12 }, (_, index) => ({
-			to: index % 2 === 0 ? '+15557654300' : `+155576543${10 + index}`,
-			body: `text ${index}`,
-		}));
-		await runNode({
-			parameters: {
-				...send,
-				from: locator(own),
-				to: '={{ $json.to }}',
-				body: '={{ $json.body }}',
-				options: {},
-			},
-			items,
-			credential: simulator,
-		});
-		const toOne = simulator.ledger.map(({ body }) => body as IDataObject);
-		expect(toOne.filter(({ to }) => to === '+15557654300').map(({ body }) => body)).toEqual(
-			items.filter(({ to }) => to === '+15557654300').map(({ body }) => body),
-		);
-		expect(simulator.mostInFlight).toBeGreaterThan(1);
 	});
 });
 
@@ -295,32 +232,5 @@ describe("the columns of n8n's table", () => {
 		expect(items[0].json).toMatchObject({ body: 'New', status: 'queued', deliveredAt: null });
 		expect(items.length).toBeGreaterThan(1);
 		for (const { json } of items) expect(Object.keys(json)).toStrictEqual(columns);
-	});
-});
-
-describe('query parameters of a read', () => {
-	it('win over ours and join them', async () => {
-		await runNode({
-			parameters: {
-				...getConversations,
-				returnAll: false,
-				limit: 50,
-				filters: { status: 'ACTIVE' },
-				requestOptions: {
-					queryParameters: {
-						parameter: [
-							{ name: 'status', value: 'CLOSED' },
-							{ name: 'search', value: '={{ $json.term }}' },
-							{ name: '', value: 'without a name' },
-						],
-					},
-				},
-			},
-			items: [{ term: 'person' }],
-			credential: simulator,
-		});
-		expect(simulator.requests.map(onTheWire)).toEqual([
-			get('/api/sms', { page: '1', limit: '50', status: 'CLOSED', search: 'person' }),
-		]);
 	});
 });

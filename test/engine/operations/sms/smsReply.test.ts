@@ -1,18 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { locator, runNode, type NodeRun } from '../../../harness/engine';
-import { empty } from '../../../harness/service';
-import { serviceTime } from '../../../harness/serviceTime';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { empty, withSimulator } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
+import { companyNumbers, type Simulator } from '../../../simulator';
 
 const { time, clock, watch, arrivals } = serviceTime();
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({ seed: empty, clock });
-	watch(simulator);
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+withSimulator(
+	(own) => {
+		simulator = own;
+		watch(own);
+	},
+	{ seed: empty, clock },
+);
 
 const customer = (index = 0) => `+1555020${String(index).padStart(4, '0')}`;
 const [company, otherCompany] = companyNumbers;
@@ -168,16 +169,6 @@ describe('a question that is answered by SMS', () => {
 		const { error } = await ask();
 		expect(error?.message).toContain('which was accepted as message_000001');
 		expect(error?.description).toContain('The service has already accepted this item');
-	});
-
-	test('waits for many people together', async () => {
-		const items = Array.from({ length: 30 }, (_, index) => ({ to: customer(index) }));
-		items.forEach(({ to }, index) => reply(20_000 + 100 * index, `it is ${index}`, to));
-		const { answers, took } = await ask({}, { items });
-		expect(answers.map(({ data }) => (data as IDataObject).text)).toStrictEqual(
-			items.map((_, index) => `it is ${index}`),
-		);
-		expect(took).toBeLessThan(45_000);
 	});
 
 	test('is refused before anything is sent when two items wait for the same person', async () => {

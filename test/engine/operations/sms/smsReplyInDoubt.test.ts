@@ -1,18 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { locator, runNode } from '../../../harness/engine';
-import { empty } from '../../../harness/service';
-import { serviceTime } from '../../../harness/serviceTime';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { empty, withSimulator } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
+import { companyNumbers, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const { time, clock, watch, arrivals } = serviceTime();
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({ seed: empty, clock });
-	watch(simulator);
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+withSimulator(
+	(own) => {
+		simulator = own;
+		watch(own);
+	},
+	{ seed: empty, clock },
+);
 
 const customer = '+15550200001';
 const other = '+15550200002';
@@ -117,7 +119,7 @@ test('a question whose answer nobody waits for is not called done', async () => 
 	simulator.fail({ method: 'POST', body: { to: other } }, bad, 9);
 	const { error } = await time.run(ask({}, [{ to: customer }, { to: other }]));
 	expect(simulator.ledger).toHaveLength(1);
-	expect(error?.description).not.toContain('Rows done: 1.');
+	expect(error?.description).not.toContain(`${said.done}: 1.`);
 });
 
 test('a reply that came in time is taken, though the limit passes while others are sent to', async () => {

@@ -2,12 +2,13 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
-import { withSimulatorAndStore } from '../../../harness/deduplication';
-import { locator, runNode, type NodeRun } from '../../../harness/engine';
-import { collections } from '../../../harness/options';
-import { empty } from '../../../harness/service';
-import { serviceTime } from '../../../harness/serviceTime';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { collections } from '../../../harness/n8n/options';
+import { empty } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers, type Fault, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const { time, clock, watch, arrivals } = serviceTime();
 let simulator: Simulator;
@@ -240,7 +241,7 @@ describe('at the limit', () => {
 		expect(answers[0]).toMatchObject({
 			status: 'SENT',
 			timedOut: true,
-			deliveryNote: `The conversation could not be read: The service could not answer (HTTP 500): SMS to ${number(0)}, which was accepted as ${idOf(0)}`,
+			deliveryNote: `The conversation could not be read: ${said.couldNotAnswer} (HTTP 500): SMS to ${number(0)}, which was accepted as ${idOf(0)}`,
 		});
 	});
 
@@ -344,7 +345,7 @@ describe('a look that fails', () => {
 		expect(items).toStrictEqual([]);
 		expect(error?.message).toContain(`which was accepted as ${idOf(1)}`);
 		expect(error?.description).toContain(
-			'Rows done: 1, 3. Done, but failed afterwards: 2. Not started: none.',
+			`${said.done}: 1, 3. Done, but failed afterwards: 2. ${said.notStarted}: none.`,
 		);
 		expect(took).toBeLessThan(21_000);
 	});

@@ -1,10 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fromModel, inAgentsPreview, sendByModel, upsertByModel } from '../../../harness/agents';
-import { testClock } from '../../../harness/clock';
-import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/deduplication';
-import { locator } from '../../../harness/engine';
+import {
+	fromModel,
+	inAgentsPreview,
+	sendByModel,
+	upsertByModel,
+} from '../../../harness/n8n/agents';
+import { testClock } from '../../../harness/time/clock';
+import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/n8n/deduplication';
+import { locator } from '../../../harness/n8n/engine';
 import { companyNumbers, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
@@ -82,7 +88,7 @@ describe('in Agents (Preview), where n8n keeps nothing of an execution', () => {
 
 	it('an empty Send Once Key is refused before anything is sent', async () => {
 		const sent = use({ ...send, options: { onceKey: fromModel('Key') } }, { ...hello, Key: '' });
-		await expect(sent).rejects.toThrow("'Send Once Key' is empty");
+		await expect(sent).rejects.toThrow(`'Send Once Key' ${said.empty}`);
 		expect(simulator.requests).toStrictEqual([]);
 	});
 

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { type DeduplicationTable, withSimulatorAndStore } from '../../../harness/deduplication';
-import { locator, runNode } from '../../../harness/engine';
-import { keyedSend } from '../../../harness/keyedSend';
-import { collections } from '../../../harness/options';
+import { testClock } from '../../../harness/time/clock';
+import { type DeduplicationTable, withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { keyedSend } from '../../../harness/n8n/keyedSend';
+import { collections } from '../../../harness/n8n/options';
 import { companyNumbers, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 /** MCP clients give up after 60 s: what a model is told by then, nothing may contradict later. */
 let simulator: Simulator;
@@ -122,7 +123,7 @@ test('a tool that waits for a Send Once Key of another call says so in time', as
 	while (table.keys.size === 0) await new Promise((turn) => setImmediate(turn));
 	const { told, waited } = await call(keyedSend({ timeout: 120_000 }));
 	expect(told).toBe(
-		`SMS to ${to} may have been sent before; nothing was sent now. Do not do it again. Check it with a tool that lists the messages, if you have one. Otherwise tell the user.`,
+		`SMS to ${to} ${said.maybeSent}; ${said.nothingSentOf} now. ${said.notAgain}. Check it with a tool that lists the messages, if you have one. ${said.elseTellUser}.`,
 	);
 	expect(waited).toBeLessThan(45_000);
 	expect(simulator.requests).toEqual([]);

@@ -4,20 +4,18 @@ import { NodeHelpers } from 'n8n-workflow';
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { properties } from '../../../../nodes/VoiceSms/operations/properties';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
-import { fromModel, toolType, underAgentV2, type Tool } from '../../../harness/agents';
-import { locator } from '../../../harness/engine';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { fromModel, toolType, underAgentV2, type Tool } from '../../../harness/n8n/agents';
+import { locator } from '../../../harness/n8n/engine';
+import { companyNumbers, type Simulator } from '../../../simulator';
+import { fake } from '../../../harness/n8n/fake';
+import { withSimulator } from '../../../harness/service/service';
 
 const [own] = companyNumbers;
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 30, conversations: 5, messages: 5, calls: 5 },
-	});
+withSimulator((started) => (simulator = started), {
+	seed: { contacts: 30, conversations: 5, messages: 5, calls: 5 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 const said = (tool: string): string => JSON.parse(tool) as string;
 
@@ -61,7 +59,7 @@ describe('as a tool of an AI agent', () => {
 		(one) => {
 			const { resource, operation, action } = one;
 			const described = NodeHelpers.getToolDescriptionForNode(
-				{ parameters: { resource, operation } } as unknown as INode,
+				fake<INode>({ parameters: { resource, operation } }),
 				toolType(),
 			);
 			expect(described).toBe(`${action} in Voice and SMS`);

@@ -1,17 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode } from '../../../harness/engine';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { companyNumbers, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 const [from] = companyNumbers;
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({ seed: { contacts: 3 } });
-});
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
+withSimulator((own) => (simulator = own), { seed: { contacts: 3 } });
 
 async function refusalOf(name: string, parameters: IDataObject, asTool: boolean) {
 	const [resource, operation] = name.split('.');
@@ -40,19 +38,19 @@ it.each<[string, IDataObject, string, string]>([
 	[
 		'contact.upsert',
 		{ matchBy: 'phone', phone: "={{ '' }}" },
-		"'Phone' is empty. Give the phone number: this tool finds the contact by it.",
+		`'Phone' ${said.empty}. Give the phone number: this tool finds the contact by it.`,
 		"Enter it, or change 'Match By': the node finds the contact by this field.",
 	],
 	[
 		'contact.upsert',
 		{ matchBy: 'email', email: "={{ '' }}", phone: '+15550100042' },
-		"'Email' is empty. Give the email address: this tool finds the contact by it.",
+		`'Email' ${said.empty}. Give the email address: this tool finds the contact by it.`,
 		"Enter it, or change 'Match By': the node finds the contact by this field.",
 	],
 	[
 		'call.search',
 		{ query: '={{ "" }}' },
-		"'Search Text' is empty. Give a text to search for. To list calls by state or time, use another tool, if you have one.",
+		`'Search Text' ${said.empty}. Give a text to search for. To list calls by state or time, use another tool, if you have one.`,
 		"Enter a text to search for. To list calls by state, use Get Many with the filter 'Status'.",
 	],
 	[
@@ -90,31 +88,31 @@ it.each<[string, IDataObject, string, string]>([
 	[
 		'call.getAll',
 		{ limit: -1 },
-		"'Limit' must be a whole number of 1 or more, not -1. Give 1 or more.",
+		`'Limit' ${said.notAWholeNumber}, not -1. Give 1 or more.`,
 		'Enter 1 or more.',
 	],
 	[
 		'call.getAll',
 		{ simple: 'maybe' },
-		`'Simplify' must be true or false, not "maybe". Give true or false.`,
+		`'Simplify' ${said.notABoolean}, not "maybe". Give true or false.`,
 		'Use an expression that gives true or false.',
 	],
 	[
 		'call.getAll',
 		{ filters: { startedAfter: 'soon' } },
-		"'Started After' is not a date. Give a date such as 2026-01-31T09:00:00Z.",
+		`'Started After' ${said.notADate}. Give a date such as 2026-01-31T09:00:00Z.`,
 		'Enter a date such as 2026-01-31T09:00:00Z.',
 	],
 	[
 		'call.getAnalytics',
 		{ dateRange: 'custom', startDate: 'soon' },
-		"'Start Date' is not a date. Give a date such as 2026-01-31T09:00:00Z.",
+		`'Start Date' ${said.notADate}. Give a date such as 2026-01-31T09:00:00Z.`,
 		'Enter a date such as 2026-01-31T09:00:00Z.',
 	],
 	[
 		'sms.send',
 		{ ...sms, body: '={{ 0 / 0 }}' },
-		"'Message' is NaN, which is not a number. Give text or a number.",
+		`'Message' is NaN, ${said.notANumber}. Give text or a number.`,
 		'Check the calculation of the expression.',
 	],
 	[
@@ -132,7 +130,7 @@ it.each<[string, IDataObject, string, string]>([
 	[
 		'sms.sendAndWait',
 		{ ...ask, ...until({ limitType: 'atSpecifiedTime', maxDateAndTime: '' }) },
-		"'Max Date and Time' is empty. A person has to correct the options of this tool.",
+		`'Max Date and Time' ${said.empty}. A person has to correct the options of this tool.`,
 		'Enter when the wait ends.',
 	],
 	[

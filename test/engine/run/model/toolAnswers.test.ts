@@ -1,21 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
-import { testClock } from '../../../harness/clock';
-import type { NodeResult, NodeRun } from '../../../harness/engine';
-import { locator, runNode } from '../../../harness/engine';
-import { companyNumbers, startSimulator, type Fault, type Simulator } from '../../../simulator';
+import { testClock } from '../../../harness/time/clock';
+import type { NodeResult, NodeRun } from '../../../harness/n8n/engine';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { companyNumbers, type Fault, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 const [from] = companyNumbers;
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 260, conversations: 120, messages: 300, calls: 120 },
-	});
+withSimulator((own) => (simulator = own), {
+	seed: { contacts: 260, conversations: 120, messages: 300, calls: 120 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 /** What the form holds, with IDs that are there. */
 const forms: Record<string, IDataObject> = {
@@ -109,7 +107,7 @@ describe('a model is told', () => {
 	])('by %s that its %s is no ID', async (name, field, kind) => {
 		const { error } = await tool(name, { [field]: locator('Ada') });
 		expect(error?.message).toBe(
-			`No ${kind} has the ID "Ada". IDs look like ${kind}_000042. Find one with a tool that lists the ${kind}s, if you have one. Otherwise tell the user.`,
+			`No ${kind} has the ID "Ada". IDs look like ${kind}_000042. Find one with a tool that lists the ${kind}s, if you have one. ${said.elseTellUser}.`,
 		);
 	});
 
@@ -120,10 +118,7 @@ describe('a model is told', () => {
 	])('the same by %s where it is to give an empty item', async (name, field, kind) => {
 		const form = { [field]: locator('Ada'), options: { ifNotFound: 'empty' } };
 		expect(jsonOf(await tool(name, form))).toStrictEqual([
-			{
-				found: 0,
-				message: expect.stringContaining(`No ${kind} has the ID "Ada".`) as string,
-			},
+			{ found: 0, message: expect.stringContaining(`No ${kind} has the ID "Ada".`) as string },
 		]);
 	});
 
@@ -140,43 +135,11 @@ describe('a model is told', () => {
 		);
 	});
 
-	it('not to send again what may have been sent', async () => {
-		simulator.fail({ method: 'POST' }, { kind: 'reset', processed: true });
-		const { error } = await tool('sms.send');
-		expect(error?.message).toMatch(
-			/^It is unclear whether SMS to \+15550100042 was sent: .* Do not do it again. Check it with a tool that lists the messages, if you have one\. Otherwise tell the user\.$/,
-		);
-	});
-
-	it('that a text is needed, and nothing of expressions', async () => {
-		const { error } = await tool('sms.send', { to: '={{ "" }}' });
-		expect([error?.message, error?.description ?? '']).toStrictEqual([
-			"'To Number' is empty. Fill it in. If you do not know it, ask the user.",
-			'',
-		]);
-	});
-
-	it('what is wrong with a number', async () => {
-		const { error } = await tool('sms.send', { to: '555 010 0042' });
-		expect(error?.message).toBe(
-			`'To Number' has no country code: "555 010 0042". Enter the number with + and its country code, such as +15550100042.`,
-		);
-	});
-
 	it('the words that a menu knows', async () => {
 		const { error } = await tool('call.getAll', { filters: { status: 'running' } });
 		expect(error?.message).toBe(
 			`'Status' cannot be "running". Use one of: ENDED, ERROR, ONGOING, REGISTERED.`,
 		);
-	});
-
-	it('that the credential cannot be used', async () => {
-		const credential = { baseUrl: 'nowhere', apiKey: 'k' };
-		const { error } = await tool('contact.getAll', {}, { credential });
-		expect(error?.message).toMatch(
-			/^The credential of this tool cannot be used: .*\. Do not try it again: a person has to fix the credential of this tool\.$/,
-		);
-		expect(error?.description ?? '').toBe('');
 	});
 
 	it('nothing of the key, though the service gives it back', async () => {
@@ -384,10 +347,7 @@ describe('a record for a model', () => {
 
 	it('of Create or Update comes with what was left as it is', async () => {
 		const items = jsonOf(
-			await tool('contact.upsert', {
-				phone: '+15552000003',
-				additionalFields: { city: 'Austin' },
-			}),
+			await tool('contact.upsert', { phone: '+15552000003', additionalFields: { city: 'Austin' } }),
 		);
 		expect(items).toStrictEqual([
 			expect.objectContaining({ created: false }),

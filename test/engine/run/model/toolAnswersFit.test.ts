@@ -1,9 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fromModel, underAgentV3, upsertByModel, type ToolSetup } from '../../../harness/agents';
-import { testClock } from '../../../harness/clock';
-import { withSimulatorAndStore } from '../../../harness/deduplication';
-import { locator, runNode } from '../../../harness/engine';
+import {
+	fromModel,
+	underAgentV3,
+	upsertByModel,
+	type ToolSetup,
+} from '../../../harness/n8n/agents';
+import { testClock } from '../../../harness/time/clock';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { locator, runNode } from '../../../harness/n8n/engine';
 import { companyNumbers, type Simulator } from '../../../simulator';
 
 let simulator: Simulator;

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import type { FilterValue, IDataObject, NodeParameterValueType } from 'n8n-workflow';
 import { executeFilter } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { withSimulatorAndStore } from '../../../harness/deduplication';
-import { runNode } from '../../../harness/engine';
-import { valueAt } from '../../../harness/expression';
+import { testClock } from '../../../harness/time/clock';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { runNode } from '../../../harness/n8n/engine';
+import { valueAt } from '../../../harness/n8n/expression';
 import { realClock, type Simulator } from '../../../simulator';
+import { untyped } from '../../../harness/n8n/fake';
 
 /**
  * Whether example 17 finds the message of a crash before it sends again. Its other nodes, which are
@@ -120,7 +121,7 @@ test('what is in doubt is looked for after five minutes, as it may still be unde
 function isLetThrough(asked: IDataObject): boolean {
 	const { conditions } = parametersOf('Has an order number');
 	const read = valueAt({}, conditions as NodeParameterValueType, [{ json: asked }]);
-	return executeFilter(read as unknown as FilterValue, { itemIndex: 0 });
+	return executeFilter(untyped<FilterValue>(read), { itemIndex: 0 });
 }
 
 test.each([

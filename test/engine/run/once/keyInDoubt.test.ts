@@ -2,16 +2,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
+import { testClock } from '../../../harness/time/clock';
 import {
 	rowOf,
 	withSimulatorAndStore,
 	type DeduplicationTable,
-} from '../../../harness/deduplication';
-import { locator, runNode, type NodeRun } from '../../../harness/engine';
-import { keyedSend } from '../../../harness/keyedSend';
-import { settle } from '../../../harness/turns';
+} from '../../../harness/n8n/deduplication';
+import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { keyedSend } from '../../../harness/n8n/keyedSend';
+import { settle } from '../../../harness/time/turns';
 import { companyNumbers, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
@@ -50,7 +51,7 @@ async function deliveryCutOff(delivery: Delivery = {}) {
 	});
 }
 
-const inDoubt = `Not sent, because it may have been sent before: SMS to ${to}`;
+const inDoubt = `Not sent, because it ${said.maybeSent}: SMS to ${to}`;
 
 describe('a key whose execution was cut off', () => {
 	beforeEach(async () => await deliveryCutOff());
@@ -59,7 +60,7 @@ describe('a key whose execution was cut off', () => {
 		const { error, waited } = await deliver();
 		expect(error?.message).toBe(inDoubt);
 		expect(error?.description).toBe(
-			'An earlier execution, or an earlier try of this one, took the key "order-1042" and did not save the result: it crashed, got no answer, or lost n8n\'s database. So nobody knows whether it was sent. Wait five minutes, then look for it in its conversation. If it is missing there, send it with another key, because this key stays taken for this number.',
+			`An earlier execution, or an earlier try of this one, took the key "order-1042" and did not save the result: it crashed, got no answer, or lost n8n's database. So nobody knows whether it was sent. Wait five minutes, then look for it in its conversation. If it is missing there, send it with another key, because this key ${said.staysTaken} for this number.`,
 		);
 		expect(waited).toBeGreaterThanOrEqual(45_000);
 		expect(waited).toBeLessThan(47_000);
@@ -95,7 +96,7 @@ describe('a key whose execution was cut off', () => {
 		expect(errorItems.map(({ json }) => json)).toEqual([
 			expect.objectContaining({
 				error: {
-					message: expect.stringContaining('may have been sent before') as string,
+					message: expect.stringContaining(said.maybeSent) as string,
 					description: expect.any(String) as string,
 					mayHaveBeenDone: true,
 					itemIndex: 0,
@@ -120,7 +121,7 @@ describe('a key whose execution was cut off', () => {
 
 	test('tells a model that it may have been sent, and to look', async () => {
 		const { error } = await deliver({ asTool: true });
-		expect(error?.message).toContain('may have been sent before');
+		expect(error?.message).toContain(said.maybeSent);
 		expect(error?.message).toContain('Check it with a tool');
 	});
 
@@ -148,7 +149,9 @@ describe('a key whose execution was cut off', () => {
 		const other = { to: '+15550209998', key: 'order-1043' };
 		simulator.fail({}, { kind: 'status', status: 400, message: 'No' });
 		const { error } = await deliver({ items: [order, other] });
-		expect(error?.description).toContain('Rows done: none. Not done: 2. Not started: 1.');
+		expect(error?.description).toContain(
+			`${said.done}: none. ${said.notDone}: 2. ${said.notStarted}: 1.`,
+		);
 		expect(simulator.requests).toHaveLength(1);
 		expect([...table.keys.values()]).toEqual([1]);
 	});
@@ -164,14 +167,14 @@ test('a call has the same', async () => {
 	};
 	await deliveryCutOff({ parameters });
 	const { error } = await deliver({ parameters });
-	expect(error?.message).toBe(`Not sent, because it may have been sent before: call to ${to}`);
+	expect(error?.message).toBe(`Not sent, because it ${said.maybeSent}: call to ${to}`);
 	expect(error?.description).toContain('look for it in the list of calls.');
 });
 
 test('a send whose answer was lost is in doubt, and whoever comes next learns it at once', async () => {
 	simulator.fail({}, { kind: 'reset', processed: true });
 	const { error } = await deliver();
-	expect(error?.description).toContain('The key "order-1042" stays taken for this number.');
+	expect(error?.description).toContain(`The key "order-1042" ${said.staysTaken} for this number.`);
 	const next = await deliver();
 	expect(next.error?.message).toBe(inDoubt);
 	expect(next.waited).toBe(0);
@@ -185,8 +188,7 @@ describe('of several items with one key and number, a failed one leaves the key 
 	}));
 	const items = [{ to: '+15550209996', key: 'order-1043' }, order, ...others];
 	const settings = { onError: 'continueErrorOutput' } as const;
-	const why =
-		'Row 2 of this run took the key "order-1042" before: see the error of that row. Wait five minutes, then look for it in its conversation. If it is missing there, send it with another key, because this key stays taken for this number.';
+	const why = `Row 2 of this run took the key "order-1042" before: see the error of that row. Wait five minutes, then look for it in its conversation. If it is missing there, send it with another key, because this key ${said.staysTaken} for this number.`;
 
 	/** What became of the other items, and how long the run waited. */
 	async function deliverAll(more: Partial<NodeRun> = {}) {
@@ -255,7 +257,7 @@ test('a key that was sent is skipped as ever', async () => {
 		{
 			outcome: 'skipped',
 			onceKey: 'order-1042',
-			reason: 'This Send Once Key was used before for this number',
+			reason: `${said.keyUsedBefore} for this number`,
 		},
 	]);
 });
@@ -272,7 +274,7 @@ describe('that a message was sent and cannot be noted', () => {
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.status ?? json.reason)).toEqual([
 			'queued',
-			'This Send Once Key was used before for this number',
+			`${said.keyUsedBefore} for this number`,
 		]);
 		expect(hints).toContain(
 			'The messages or calls with these Send Once Keys went out, but n8n\'s store could not save that: "order-1042" to +15550209999 (database is locked). If you run the same items again, the node does not skip them: it sends nothing and reports these keys as in doubt.',
@@ -289,9 +291,7 @@ describe('that a message was sent and cannot be noted', () => {
 			clock.passed() < 50_000 ? await fault?.(...given) : undefined;
 		const { hints } = await deliver({ clock });
 		expect(hints).toEqual([]);
-		expect((await deliver()).items[0].json.reason).toBe(
-			'This Send Once Key was used before for this number',
-		);
+		expect((await deliver()).items[0].json.reason).toBe(`${said.keyUsedBefore} for this number`);
 	});
 });
 

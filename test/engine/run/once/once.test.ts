@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { realClock } from '../../../../nodes/VoiceSms/api/clock';
-import { testClock } from '../../../harness/clock';
-import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/deduplication';
+import { testClock } from '../../../harness/time/clock';
+import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/n8n/deduplication';
 import { run } from '../../../../nodes/VoiceSms/run/run';
-import { runNode, type NodeRun } from '../../../harness/engine';
-import { keyedSend } from '../../../harness/keyedSend';
-import { otherProcess } from '../../../harness/otherProcess';
-import { serviceTime } from '../../../harness/serviceTime';
+import { runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { keyedSend } from '../../../harness/n8n/keyedSend';
+import { otherProcess } from '../../../harness/jest/otherProcess';
+import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers, manualClock, type Simulator } from '../../../simulator';
+import { untyped } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
@@ -29,7 +31,7 @@ interface Message {
 const sendBy = async (items: Message[], options: Partial<NodeRun> = {}) => {
 	return await runNode({
 		parameters: keyedSend(),
-		items: items as unknown as IDataObject[],
+		items: untyped<IDataObject[]>(items),
 		credential: simulator,
 		clock: testClock(),
 		...options,
@@ -38,19 +40,6 @@ const sendBy = async (items: Message[], options: Partial<NodeRun> = {}) => {
 const send = async (items: Message[], settings: NodeRun['settings'] = {}) =>
 	await sendBy(items, { settings });
 const order = { to: '+15550209999', key: 'order-1042' };
-
-test('of several items with keys of earlier executions a hint says that a column may be missing', async () => {
-	const items = [order, { ...order, key: 'order-1043' }];
-	await send(items);
-	const { hints } = await send(items);
-	expect(hints).toEqual([
-		'Nothing was sent: the Send Once Keys of all 2 items were used before for the same numbers. This is right if these messages were sent before. Otherwise check the key: a new message to a number needs a new key, so a date or a column may be missing.',
-	]);
-	const { hints: ofSome } = await send([...items, { ...order, key: 'order-1044' }]);
-	expect(ofSome).toEqual([
-		'2 items were skipped, because the Send Once Key was used before for the same number: "order-1042", "order-1043" (rows 1-2).',
-	]);
-});
 
 test('a key seen in an earlier execution is skipped, and the output says so', async () => {
 	await send([order]);
@@ -67,7 +56,7 @@ test('a key seen in an earlier execution is skipped, and the output says so', as
 				encoding: 'GSM-7',
 				outcome: 'skipped',
 				onceKey: 'order-1042',
-				reason: 'This Send Once Key was used before for this number',
+				reason: `${said.keyUsedBefore} for this number`,
 			},
 			pairedItem: { item: 0 },
 		},
@@ -127,14 +116,14 @@ describe('a key belongs to its receiver', () => {
 			...['skipped', 'skipped', 'skipped', 'sent', 'sent'],
 		]);
 		expect(hints).toEqual([
-			'3 items were skipped, because the Send Once Key was used before for the same number: "offer" (3) (rows 1-3).',
+			`3 items were skipped, because the Send Once Key ${said.keyUsed}: "offer" (3) (rows 1-3).`,
 		]);
 	});
 
 	test('of one number it is in doubt, of the others it is free', async () => {
 		simulator.fail({}, { kind: 'reset', processed: true });
 		const { error } = await send([one]);
-		expect(error?.description).toContain('The key "offer" stays taken for this number.');
+		expect(error?.description).toContain(`The key "offer" ${said.staysTaken} for this number.`);
 		const { items } = await send([one, other], { onError: 'continueRegularOutput' });
 		expect(items.map(({ json }) => json.outcome)).toEqual(['failed', 'sent']);
 	});
@@ -169,7 +158,7 @@ test('two items with one key and number in one run are sent once, side by side o
 
 	const later = await send([order, { ...order, key: 'order-1043' }]);
 	expect(later.hints).toEqual([
-		'1 item was skipped, because the Send Once Key was used before for the same number: "order-1042" (row 1).',
+		`1 item was skipped, because the Send Once Key ${said.keyUsed}: "order-1042" (row 1).`,
 	]);
 });
 
@@ -213,7 +202,7 @@ test('the error of a key in doubt shows it in composed letters, without spaces a
 	simulator.fail({}, { kind: 'reset', processed: true });
 	const { error } = await send([{ ...order, key: ` ${'José'.normalize('NFD')} ` }]);
 	expect(error?.description).toContain(
-		`The key "${'José'.normalize('NFC')}" stays taken for this number.`,
+		`The key "${'José'.normalize('NFC')}" ${said.staysTaken} for this number.`,
 	);
 	expect(error?.context.onceKey).toBe('José'.normalize('NFC'));
 });
@@ -238,9 +227,11 @@ test('after a refused one, the next item of the same key is sent', async () => {
 test('an unsure send keeps its key and says so', async () => {
 	simulator.fail({}, { kind: 'reset', processed: true });
 	const unsure = await send([order]);
-	expect(unsure.error?.description).toContain('The key "order-1042" stays taken for this number.');
+	expect(unsure.error?.description).toContain(
+		`The key "order-1042" ${said.staysTaken} for this number.`,
+	);
 	const { error } = await send([order]);
-	expect(error?.message).toContain('may have been sent before');
+	expect(error?.message).toContain(said.maybeSent);
 	expect(simulator.ledger).toHaveLength(1);
 });
 
@@ -252,7 +243,7 @@ test.each([
 ])('a key that comes out empty is refused before any request: %s', async (_name, given) => {
 	const items = [order, { to: '+15550209997', ...given }] as Message[];
 	const { error } = await send(items);
-	expect(error?.message).toBe("'Send Once Key' is empty [item 1]");
+	expect(error?.message).toBe(`'Send Once Key' ${said.empty} [item 1]`);
 	expect(error?.description).toContain('To send without a key, remove the option.');
 	expect(simulator.requests).toStrictEqual([]);
 	expect(table.keys.size).toBe(0);
@@ -263,18 +254,6 @@ test.each([
 		'refused',
 	]);
 	expect(simulator.ledger).toHaveLength(1);
-});
-
-test('n8n runs the node again: what was sent is given back, not skipped', async () => {
-	simulator.fail({ body: { to: '+15550209996' } }, { kind: 'status', status: 400 });
-	const { items, error } = await send([order, { to: '+15550209996', key: 'order-1043' }], {
-		retryOnFail: true,
-		maxTries: 2,
-		waitBetweenTries: 1,
-	});
-	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json.status)).toEqual(['queued', 'queued']);
-	expect(simulator.ledger).toHaveLength(2);
 });
 
 const numbered = (count: number): Message[] =>
@@ -381,157 +360,6 @@ test('the price of a key does not grow with the keys that there are', async () =
 	const first = await statementsOf([{ to: order.to, key: 'first' }]);
 	await send(numbered(300));
 	expect(await statementsOf([{ to: order.to, key: 'last' }])).toBe(first);
-});
-
-describe("when n8n's store fails", () => {
-	type Fails = [call: string, when: 'before' | 'after'];
-	/** Fails these statements, each once and in this order; '' is any. */
-	const failInTurn = (...statements: Fails[]) => {
-		table.fault = (call, when) => {
-			const [next] = statements;
-			if (next === undefined || (next[0] !== '' && next[0] !== call) || next[1] !== when) return;
-			statements.shift();
-			throw new Error('database is locked');
-		};
-		return statements;
-	};
-	const failAlways = (...calls: string[]) => {
-		table.fault = (call, when) => {
-			if (when === 'before' && calls.includes(call)) throw new Error('database is locked');
-		};
-	};
-
-	test('in a dry run the error says that the key could not be looked up', async () => {
-		failAlways('find', 'insert', 'update', 'delete');
-		const { items } = await sendBy([order], { parameters: keyedSend({ dryRun: true }) });
-		expect(items[0].json.reason).toBe(
-			`Not sent: SMS to ${order.to}. n8n's store could not look up the Send Once Key "order-1042": database is locked. Run the item again when n8n's database answers.`,
-		);
-	});
-
-	test('altogether, nothing is sent, and the error says what to do', async () => {
-		failAlways('find', 'insert', 'update', 'delete');
-		const { error } = await send([order]);
-		expect(error?.message).toBe(`Not sent: SMS to ${order.to}`);
-		expect(error?.description).toBe(
-			'n8n\'s store could not save the Send Once Key "order-1042": database is locked. Run the item again when n8n\'s database answers.',
-		);
-		expect(error?.context.itemIndex).toBe(0);
-		expect(simulator.requests).toEqual([]);
-	});
-
-	test.each<[string, Fails[]]>([
-		['when it is looked for', [['find', 'before']]],
-		['when it is taken', [['insert', 'before']]],
-		['when it has been taken, without an answer', [['insert', 'after']]],
-		[
-			'twice',
-			[
-				['insert', 'after'],
-				['update', 'after'],
-			],
-		],
-		[
-			'four times in a row',
-			[
-				['insert', 'after'],
-				['find', 'before'],
-				['update', 'after'],
-				['update', 'before'],
-			],
-		],
-		['when it is noted', [['update', 'before']]],
-		['when it has been noted, without an answer', [['update', 'after']]],
-	])('%s: the message is sent all the same, once', async (_name, statements) => {
-		const left = failInTurn(...statements);
-		const { items, error, hints } = await send([order]);
-		expect(error).toBeUndefined();
-		expect(left).toEqual([]);
-		expect(hints).toEqual([]);
-		expect(items.map(({ json }) => json.status)).toEqual(['queued']);
-		expect((await send([order])).items[0].json.outcome).toBe('skipped');
-		expect(simulator.ledger).toHaveLength(1);
-	});
-
-	test('once, a key that was sent is skipped all the same', async () => {
-		await send([order]);
-		const left = failInTurn(['find', 'before'], ['find', 'after']);
-		const { items } = await send([order]);
-		expect(left).toEqual([]);
-		expect(items[0].json.outcome).toBe('skipped');
-		expect(simulator.ledger).toHaveLength(1);
-	});
-
-	test('a row that was deleted, and that another execution has now, is left to it', async () => {
-		table.fault = async (call) => {
-			if (call !== 'find' || simulator.requests.length === 0) return;
-			delete table.fault;
-			table.forget(order.to, order.key);
-			await send([order]);
-		};
-		const { items, hints } = await send([order]);
-		expect(items[0].json.status).toBe('queued');
-		expect(hints).toEqual([expect.stringContaining('the row belongs to another execution')]);
-	});
-
-	test('to free the key of a refused message, the error says that it stays taken', async () => {
-		simulator.fail({}, { kind: 'successFalse', message: 'No credit' });
-		failAlways('delete');
-		const { error } = await send([order]);
-		expect(error?.context.onceKey).toBe('order-1042');
-		expect(error?.description).toContain('No credit');
-		expect(error?.description).toContain(
-			'The key "order-1042" stays taken for this number, because n8n\'s store could not free it: database is locked.',
-		);
-	});
-
-	test('to free the key of one that is tried again, it is not: it may be freed when another has it', async () => {
-		simulator.fail({}, { kind: 'rateLimited', retryAfter: '5' });
-		failAlways('delete');
-		const { error } = await send([order]);
-		expect(error?.message).toBe(`Not sent: SMS to ${order.to}`);
-		expect(error?.description).toContain('The key "order-1042" stays taken');
-		expect(simulator.requests).toHaveLength(1);
-	});
-
-	test('for one item, the others are sent', async () => {
-		table.fault = (call, when) => {
-			if (call === 'insert' && when === 'before' && table.keys.size === 1) {
-				throw new Error('database is locked');
-			}
-		};
-		const oneByOne = numbered(3).map((message) => ({ ...message, to: order.to }));
-		const continued = { onError: 'continueRegularOutput' } as const;
-		const { items } = await send(oneByOne, continued);
-		expect(items.map(({ json }) => json.status)).toEqual(['queued', null, null]);
-		delete table.fault;
-		await send(oneByOne, continued);
-		expect(simulator.ledger).toHaveLength(3);
-	});
-
-	describe("then n8n's Retry On Fail", () => {
-		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-
-		test('sends a message that was refused, whose key was freed', async () => {
-			simulator.fail({}, { kind: 'status', status: 400, message: 'No' });
-			const { items } = await send([order, order], retry);
-			expect(items.map(({ json }) => json.outcome === 'skipped')).toEqual([false, true]);
-			expect(simulator.ledger).toHaveLength(1);
-		});
-
-		test.each<[string, Fails, boolean]>([
-			['not freed: it is in doubt', ['delete', 'before'], true],
-			['freed without an answer: it is sent', ['delete', 'after'], false],
-		])('finds its key %s', async (_name, fails, isInDoubt) => {
-			simulator.fail({}, { kind: 'status', status: 400, message: 'No' });
-			const left = failInTurn(fails);
-			const { items, error } = await send([order], retry);
-			expect(left).toEqual([]);
-			expect(error?.message.includes('may have been sent before') ?? false).toBe(isInDoubt);
-			expect(items.map(({ json }) => json.status)).toEqual(isInDoubt ? [] : ['queued']);
-			expect(simulator.ledger).toHaveLength(isInDoubt ? 0 : 1);
-		});
-	});
 });
 
 test('a run that is canceled between taking the key and sending gives it back', async () => {

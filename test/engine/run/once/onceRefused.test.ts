@@ -4,10 +4,10 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/deduplication';
-import { runNode } from '../../../harness/engine';
-import { keyedSend } from '../../../harness/keyedSend';
-import { serviceTime, type ServiceTime } from '../../../harness/serviceTime';
+import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/n8n/deduplication';
+import { runNode } from '../../../harness/n8n/engine';
+import { keyedSend } from '../../../harness/n8n/keyedSend';
+import { serviceTime, type ServiceTime } from '../../../harness/time/serviceTime';
 import type { Simulator } from '../../../simulator';
 
 let simulator: Simulator;

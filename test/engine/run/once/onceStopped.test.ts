@@ -3,16 +3,17 @@ import { UserError } from 'n8n-workflow';
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import type { Operation } from '../../../../nodes/VoiceSms/operations/operation';
 import { run } from '../../../../nodes/VoiceSms/run/run';
-import { testClock } from '../../../harness/clock';
+import { testClock } from '../../../harness/time/clock';
 import {
 	rowOf,
 	withSimulatorAndStore,
 	type DeduplicationTable,
-} from '../../../harness/deduplication';
-import { runNode } from '../../../harness/engine';
-import { keyedSend } from '../../../harness/keyedSend';
-import { until } from '../../../harness/turns';
+} from '../../../harness/n8n/deduplication';
+import { runNode } from '../../../harness/n8n/engine';
+import { keyedSend } from '../../../harness/n8n/keyedSend';
+import { until } from '../../../harness/time/turns';
 import type { Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 let simulator: Simulator;
 let table: DeduplicationTable;
@@ -96,7 +97,7 @@ describe('when another item fails, an item', () => {
 		expect(sent).toEqual(sentTo);
 		expect(error?.context.itemIndex).toBe(2);
 		expect(error?.description).toContain(
-			`Rows done: ${done}. Not done: 3. Not started: ${notStarted}.`,
+			`${said.done}: ${done}. ${said.notDone}: 3. ${said.notStarted}: ${notStarted}.`,
 		);
 		expect([...table.keys.values()]).toEqual(sentTo.map(() => 2));
 	});
@@ -109,9 +110,11 @@ describe('when another item fails, an item', () => {
 		expect(sent).toEqual([first]);
 		expect(error?.message).toBe(`Not sent: SMS to ${second}`);
 		expect(error?.description).toContain(
-			'The key "key 1" stays taken for this number, because n8n\'s store could not free it: locked.',
+			`The key "key 1" ${said.staysTaken} for this number, because n8n's store could not free it: locked.`,
 		);
-		expect(error?.description).toContain('Rows done: 1. Not done: 2-3. Not started: none.');
+		expect(error?.description).toContain(
+			`${said.done}: 1. ${said.notDone}: 2-3. ${said.notStarted}: none.`,
+		);
 	});
 });
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { type DeduplicationTable, withSimulatorAndStore } from '../../../harness/deduplication';
-import { runNode } from '../../../harness/engine';
-import { keyedSend } from '../../../harness/keyedSend';
+import { testClock } from '../../../harness/time/clock';
+import { type DeduplicationTable, withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { runNode } from '../../../harness/n8n/engine';
+import { keyedSend } from '../../../harness/n8n/keyedSend';
 import type { Simulator } from '../../../simulator';
 
 let simulator: Simulator;

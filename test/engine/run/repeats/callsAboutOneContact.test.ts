@@ -6,11 +6,11 @@ import {
 	underAgentV3,
 	upsertByModel,
 	type ToolSetup,
-} from '../../../harness/agents';
-import { testClock } from '../../../harness/clock';
-import { withSimulatorAndStore } from '../../../harness/deduplication';
-import { locator } from '../../../harness/engine';
-import { empty } from '../../../harness/service';
+} from '../../../harness/n8n/agents';
+import { testClock } from '../../../harness/time/clock';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { locator } from '../../../harness/n8n/engine';
+import { empty } from '../../../harness/service/service';
 import type { Simulator } from '../../../simulator';
 
 let simulator: Simulator;

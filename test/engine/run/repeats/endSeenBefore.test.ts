@@ -1,12 +1,12 @@
 /** An end that an earlier try saw, such as a reply, is told by later tries, too. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { withSimulatorAndStore } from '../../../harness/deduplication';
-import { runNode } from '../../../harness/engine';
-import { collections } from '../../../harness/options';
-import { empty } from '../../../harness/service';
-import { serviceTime } from '../../../harness/serviceTime';
-import { ada, bob, from, refused, saidOf, send } from '../../../harness/told';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { runNode } from '../../../harness/n8n/engine';
+import { collections } from '../../../harness/n8n/options';
+import { empty } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
+import { ada, bob, from, refused, saidOf, send } from '../../../harness/random/told';
 import { companyNumbers, type Simulator } from '../../../simulator';
 
 const { time, clock, watch } = serviceTime();

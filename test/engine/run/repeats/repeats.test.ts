@@ -11,13 +11,14 @@ import {
 	toolType,
 	underAgentV2,
 	underAgentV3,
-} from '../../../harness/agents';
-import { testClock } from '../../../harness/clock';
-import { withSimulatorAndStore } from '../../../harness/deduplication';
-import { locator } from '../../../harness/engine';
-import { empty } from '../../../harness/service';
-import { until } from '../../../harness/turns';
+} from '../../../harness/n8n/agents';
+import { testClock } from '../../../harness/time/clock';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { locator } from '../../../harness/n8n/engine';
+import { empty } from '../../../harness/service/service';
+import { until } from '../../../harness/time/turns';
 import { companyNumbers, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 let simulator: Simulator;
 withSimulatorAndStore((given) => (simulator = given), { seed: empty });
@@ -130,10 +131,9 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 			simulator.fail({}, lost);
 			const node = { ...send, options: { allowRepeats } };
 			const { answers } = await oneByOne(node, [to(1), to(1), to(2), to(1)]);
-			expect(answers[0].error).toContain('It is unclear whether');
+			expect(answers[0].error).toContain(`It ${said.unclear}`);
 			expect(answers[1]).toStrictEqual({
-				error:
-					'Not repeated: SMS to +15557654321. It may already have been done, because the answer was lost. Look for it in its conversation. If it is missing there, tell the user: only a new execution can do it again.',
+				error: `${said.notRepeated}: SMS to +15557654321. It may already have been done, because the answer was lost. Look for it in its conversation. If it is missing there, tell the user: only a new execution can do it again.`,
 			});
 			expect(answers[2].status).toBe('queued');
 			expect(answers[3]).toStrictEqual(answers[1]);
@@ -181,8 +181,8 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 		simulator.fail({}, lost);
 		const { answers } = await oneByOne(node, [to(1), to(1), to(1)]);
 		expect(answers[0].status).toBe('queued');
-		expect(answers[1].error).toContain('It is unclear whether');
-		expect(answers[2].error).toContain('Not repeated');
+		expect(answers[1].error).toContain(`It ${said.unclear}`);
+		expect(answers[2].error).toContain(said.notRepeated);
 		expect(simulator.ledger).toHaveLength(2);
 	});
 
@@ -193,7 +193,7 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 			simulator.fail({ body: { to: to(2).To_Number } }, { kind: 'status', status: 400 });
 			const node = { ...send, options: { allowRepeats } };
 			const { answers } = await oneByOne(node, [to(1), to(2)], { settings: retryOnFail });
-			expect(answers[0].error).toContain('Not repeated');
+			expect(answers[0].error).toContain(said.notRepeated);
 			expect(answers[1].status).toBe('queued');
 			expect(simulator.ledger).toHaveLength(2);
 		},
@@ -223,9 +223,7 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 	it('a failed execution that is retried does not send again what was lost', async () => {
 		simulator.fail({}, lost);
 		const failed = await oneByOne(send, [to(1), to(2)]);
-		const again = await oneByOne(send, [to(1), to(2), to(3)], {
-			contextData: failed.contextData,
-		});
+		const again = await oneByOne(send, [to(1), to(2), to(3)], { contextData: failed.contextData });
 		expect(again.answers[0].error).toContain('only a new execution can do it again');
 		expect(again.answers[1]).toMatchObject({ repeated: true });
 		expect(again.answers[2].status).toBe('queued');
@@ -283,7 +281,7 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 				{ ...to(1), Key: 'a' },
 				{ ...to(1), Key: 'b' },
 			]);
-			expect(answers[1].error).toContain('Not repeated: SMS to +15557654321.');
+			expect(answers[1].error).toContain(`${said.notRepeated}: SMS to +15557654321.`);
 			expect(simulator.ledger).toHaveLength(1);
 		},
 	);
@@ -304,7 +302,7 @@ describe('under AI Agent v3, where each call is another run of the node', () => 
 		]);
 		expect(answers[2]).toStrictEqual({
 			outcome: 'skipped',
-			message: 'This SMS was already sent; nothing was sent now.',
+			message: `This SMS was already sent; ${said.nothingSentOf} now.`,
 		});
 	});
 });
@@ -351,8 +349,8 @@ describe('under AI Agent v2, which may make calls at the same time', () => {
 	it("when the first one's answer is lost none of the others goes", async () => {
 		simulator.fail({}, lost);
 		const [first, ...others] = await atOnce([to(1), to(1), to(1)]);
-		expect(first.error).toContain('It is unclear whether');
-		for (const { error } of others) expect(error).toContain('Not repeated');
+		expect(first.error).toContain(`It ${said.unclear}`);
+		for (const { error } of others) expect(error).toContain(said.notRepeated);
 		expect(simulator.ledger).toHaveLength(1);
 	});
 

@@ -1,15 +1,14 @@
-import { locator, runNode } from '../../../harness/engine';
-import { testClock } from '../../../harness/clock';
-import { companyNumbers, startSimulator, type Fault, type Simulator } from '../../../simulator';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { testClock } from '../../../harness/time/clock';
+import { companyNumbers, type Fault, type Simulator } from '../../../simulator';
+import { untyped } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 let simulator: Simulator;
-beforeAll(async () => {
-	simulator = await startSimulator({
-		seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
-	});
+withSimulator((own) => (simulator = own), {
+	seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
 });
-beforeEach(() => simulator.reset());
-afterAll(async () => await simulator.close());
 
 const number = (index: number) => `+1555020${String(index).padStart(4, '0')}`;
 const people = Array.from({ length: 10 }, (_, index) => ({
@@ -77,10 +76,10 @@ describe("n8n's Retry On Fail with a fault at item 5 of 10", () => {
 			settings: retryOnFail,
 			clock: testClock(),
 		});
-		expect(error?.message).toBe(`Not repeated: SMS to ${number(5)}`);
-		expect(error?.description).toContain('it is unclear whether the request was carried out');
+		expect(error?.message).toBe(`${said.notRepeated}: SMS to ${number(5)}`);
+		expect(error?.description).toContain(`it ${said.unclear} the request was carried out`);
 		expect(error?.description).toContain(
-			'Rows done: 1-5. May have been done: 6. Not started: 7-10.',
+			`${said.done}: 1-5. ${said.maybeDone}: 6. ${said.notStarted}: 7-10.`,
 		);
 		people.forEach((_, index) => expect(timesSeen(index)).toBe(index <= 5 ? 1 : 0));
 		expect(timesSent(5)).toBe(1);
@@ -181,8 +180,8 @@ test('"Retry" on the failed execution sends only what was not sent', async () =>
 });
 
 test.each([
-	['that may have been sent', { kind: 'reset', processed: true }, 'May have been done: 1.'],
-	['that was refused', { kind: 'status', status: 400 }, 'Not done: 1.'],
+	['that may have been sent', { kind: 'reset', processed: true }, `${said.maybeDone}: 1.`],
+	['that was refused', { kind: 'status', status: 400 }, `${said.notDone}: 1.`],
 ] satisfies Array<[string, Fault, string]>)(
 	'a try that stops at a row %s calls no row of an earlier try "Not started"',
 	async (_what, fault, ofRow1) => {
@@ -197,7 +196,7 @@ test.each([
 		const first = await runNode({ ...options, settings });
 		const contextData = JSON.parse(JSON.stringify(first.run.data.executionData?.contextData));
 		const { error } = await runNode({ ...options, contextData });
-		expect(error?.description).toContain(`Rows done: 2-10. ${ofRow1} Not started: none.`);
+		expect(error?.description).toContain(`${said.done}: 2-10. ${ofRow1} ${said.notStarted}: none.`);
 		people.slice(1).forEach((_, index) => expect(timesSeen(index + 1)).toBe(1));
 	},
 );
@@ -212,8 +211,10 @@ test('an invalid row of a later try does not hide what an earlier try sent', asy
 	const contextData = JSON.parse(JSON.stringify(first.run.data.executionData?.contextData));
 	const items = people.map((one, index) => (index === 7 ? { ...one, body: '' } : one));
 	const { error } = await runNode({ ...options, items, contextData });
-	expect(error?.message).toBe("'Message' is empty [item 7]");
-	expect(error?.description).toContain('Rows done: 1-5. Not done: 8. Not started: 6-7, 9-10.');
+	expect(error?.message).toBe(`'Message' ${said.empty} [item 7]`);
+	expect(error?.description).toContain(
+		`${said.done}: 1-5. ${said.notDone}: 8. ${said.notStarted}: 6-7, 9-10.`,
+	);
 });
 
 test('a failing run tells which items were done and which were not started', async () => {
@@ -226,7 +227,7 @@ test('a failing run tells which items were done and which were not started', asy
 	});
 	expect(items).toEqual([]);
 	expect(error?.description).toBe(
-		'The service says: Blocked. Rows done: 1-2. Not done: 3. Not started: 4-10. Next, run only rows 3-10. If you execute this step again with all rows, rows 1-2 are sent again. A Send Once Key that is set before the first run prevents that.',
+		`${said.serviceSays} Blocked. ${said.done}: 1-2. ${said.notDone}: 3. ${said.notStarted}: 4-10. Next, run only rows 3-10. If you execute this step again with all rows, rows 1-2 are sent again. A Send Once Key that is set before the first run prevents that.`,
 	);
 	expect(error?.context.itemIndex).toBe(2);
 	expect(simulator.requests).toHaveLength(3);
@@ -240,7 +241,7 @@ describe('as a tool of an agent', () => {
 			credential: simulator,
 			clock: testClock(),
 			asTool: true,
-			contextData: contextData as never,
+			contextData: untyped(contextData),
 		});
 		return { error, items, contextData: run.data.executionData?.contextData };
 	};
@@ -248,11 +249,11 @@ describe('as a tool of an agent', () => {
 	test('a call that may have been carried out is not repeated, other calls are made', async () => {
 		simulator.fail({}, { kind: 'reset', processed: true });
 		const unsure = await call(number(1));
-		expect(unsure.error?.message).toContain('It is unclear whether');
+		expect(unsure.error?.message).toContain(`It ${said.unclear}`);
 		const other = await call(number(2), unsure.contextData);
 		expect(other.items[0].json.status).toBe('queued');
 		const again = await call(number(1), other.contextData);
-		expect(again.error?.message).toContain(`Not repeated: SMS to ${number(1)}`);
+		expect(again.error?.message).toContain(`${said.notRepeated}: SMS to ${number(1)}`);
 		expect([timesSent(1), timesSent(2)]).toEqual([1, 1]);
 	});
 

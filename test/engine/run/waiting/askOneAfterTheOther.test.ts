@@ -4,11 +4,12 @@
  */
 import type { IDataObject, IRun, OnError } from 'n8n-workflow';
 
-import { fromModel, underAgentV3 } from '../../../harness/agents';
-import { testClock } from '../../../harness/clock';
-import { locator, runNode, type NodeRun } from '../../../harness/engine';
-import { empty, service } from '../../../harness/service';
+import { fromModel, underAgentV3 } from '../../../harness/n8n/agents';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { empty, service } from '../../../harness/service/service';
 import { companyNumbers, type Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
 
 const person = '+15550100077';
 const refusal = expect.stringMatching(/^Ask one question after the other: /) as string;
@@ -71,8 +72,7 @@ test('a model is told what to do, in the message alone', async () => {
 	const { run } = await askTwice('approval');
 	expect(ofTool(run)[0]).toEqual([
 		{
-			error:
-				'Ask one question after the other: this node has another question in this execution, and only one question can wait for its answer. Nothing was sent. Call this tool again, with one call in each turn.',
+			error: `Ask one question after the other: this node has another question in this execution, and only one question can wait for its answer. ${said.nothingSent}. Call this tool again, with one call in each turn.`,
 		},
 	]);
 });
@@ -134,7 +134,7 @@ describe('a node that two branches lead to', () => {
 		expect(simulator.requests).toStrictEqual([]);
 		expect(error?.message).toEqual(refusal);
 		expect(error?.description).toBe(
-			'Nothing was sent. Several branches lead to this node: give each branch its own copy of this node.',
+			`${said.nothingSent}. Several branches lead to this node: give each branch its own copy of this node.`,
 		);
 		expect(run.data.waitTill).toBeUndefined();
 	});

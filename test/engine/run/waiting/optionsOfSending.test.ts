@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/clock';
-import { locator, runNode } from '../../../harness/engine';
-import { empty, service } from '../../../harness/service';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { empty, service } from '../../../harness/service/service';
 import { companyNumbers, type Simulator } from '../../../simulator';
 
 const customer = '+14155550142';

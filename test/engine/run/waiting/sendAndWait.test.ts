@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
-import { underAgentV2 } from '../../../harness/agents';
-import { testClock } from '../../../harness/clock';
-import { locator, runNode, type NodeRun } from '../../../harness/engine';
-import { empty, service } from '../../../harness/service';
+import { underAgentV2 } from '../../../harness/n8n/agents';
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { empty, service } from '../../../harness/service/service';
 import { companyNumbers, type Simulator } from '../../../simulator';
+import { untyped } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
 
 const customer = '+15550100042';
 const parameters = (more: IDataObject = {}) => ({
@@ -76,7 +78,7 @@ describe('a question by link', () => {
 			{ resumeAmount: 400_000, resumeUnit: 'days' },
 			"'Amount' must be at most 300000 days, not 400000 days [item 0]",
 		],
-		['no date', { limitType: 'atSpecifiedTime' }, "'Max Date and Time' is empty [item 0]"],
+		['no date', { limitType: 'atSpecifiedTime' }, `'Max Date and Time' ${said.empty} [item 0]`],
 		[
 			'a date that has passed',
 			{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-06-01T11:59:00Z' },
@@ -107,7 +109,7 @@ describe('a question by link', () => {
 		const simulator = await service({ seed: empty });
 		simulator.fail({ method: 'POST' }, { kind: 'reset' });
 		const { error, run } = await ask(simulator);
-		expect(error?.message).toContain('it is unclear whether the request was carried out');
+		expect(error?.message).toContain(`it ${said.unclear} the request was carried out`);
 		expect(error?.description).toContain('nobody waits for the answer');
 		expect(run.data.waitTill).toBeUndefined();
 	});
@@ -155,7 +157,7 @@ describe('a question by link', () => {
 		'is refused for a node named %j, whose page would not find it',
 		async (name) => {
 			const simulator = await service({ seed: empty });
-			const { error } = await ask(simulator, {}, { settings: { name } as never });
+			const { error } = await ask(simulator, {}, { settings: untyped({ name }) });
 			expect(error?.message).toBe(
 				`A node with the name "${name}" cannot ask by a link: n8n refuses this name in expressions`,
 			);

@@ -1,5 +1,6 @@
 import { connectionFailure } from '../../../../nodes/VoiceSms/api/errors/connectionFailure';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
+import { said } from '../../../harness/n8n/messages';
 
 /** As n8n wraps the HTTP client's error. */
 const wrapped = (client: object) => ({ message: 'x', errorResponse: {}, cause: client });
@@ -55,7 +56,7 @@ describe('the failure of a request that had no answer', () => {
 	it.each<[string, object | null | undefined, string, Failure['cause']]>([
 		['a service that is silent', {}, 'no answer came within 50 ms', 'lost'],
 		['a request that is not known', undefined, 'no answer came within 50 ms', 'lost'],
-		['a proxy', null, 'the proxy of n8n made no connection to the service within 50 ms', 'notSent'],
+		['a proxy', null, `the proxy of ${said.noConnection} within 50 ms`, 'notSent'],
 		[
 			'a port that takes no connection',
 			{ _pendingData: [] },

@@ -4,6 +4,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import type { Subject } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { asNodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
+import { said } from '../../../harness/n8n/messages';
 
 const node: INode = {
 	id: '1',
@@ -14,40 +15,36 @@ const node: INode = {
 	parameters: {},
 };
 const subject: Subject = { nameInErrors: 'call 42', itemIndex: 3 };
-const maybe = ', and it is unclear whether the request was carried out';
+const maybe = `, and it ${said.unclear} the request was carried out`;
 
 const build = (failure: Failure, unsure = false, about = subject) =>
 	asNodeError(node, failure, about, unsure, 'PUT');
 
 describe('asNodeError', () => {
 	it.each<[Failure, string, string | null]>([
-		[{ cause: 'notSent' }, 'The service could not be reached', null],
-		[{ cause: 'lost' }, 'The connection to the service was lost before the answer arrived', null],
-		[
-			{ cause: 'unreadable', status: 200 },
-			'The service gave an answer that cannot be read (HTTP 200)',
-			'200',
-		],
+		[{ cause: 'notSent' }, said.notReached, null],
+		[{ cause: 'lost' }, said.lost, null],
+		[{ cause: 'unreadable', status: 200 }, `${said.unreadable} (HTTP 200)`, '200'],
 		[
 			{ cause: 'redirect', status: 301 },
 			'The service redirected to another address (HTTP 301)',
 			'301',
 		],
-		[{ cause: 'refused', status: 200 }, 'The service refused the request (HTTP 200)', '200'],
-		[{ cause: 'status', status: 400 }, 'The service refused the request (HTTP 400)', '400'],
+		[{ cause: 'refused', status: 200 }, `${said.refused} (HTTP 200)`, '200'],
+		[{ cause: 'status', status: 400 }, `${said.refused} (HTTP 400)`, '400'],
 		[{ cause: 'status', status: 401 }, 'The service refused the API Key (HTTP 401)', '401'],
-		[{ cause: 'status', status: 402 }, 'The service refused the request (HTTP 402)', '402'],
-		[{ cause: 'status', status: 499 }, 'The service refused the request (HTTP 499)', '499'],
+		[{ cause: 'status', status: 402 }, `${said.refused} (HTTP 402)`, '402'],
+		[{ cause: 'status', status: 499 }, `${said.refused} (HTTP 499)`, '499'],
 		[
 			{ cause: 'notTried' },
 			'Not sent, because the service accepts no requests at the moment',
 			null,
 		],
-		[{ cause: 'status', status: 403 }, 'The service does not allow this request (HTTP 403)', '403'],
-		[{ cause: 'status', status: 404 }, 'Not found (HTTP 404)', '404'],
+		[{ cause: 'status', status: 403 }, `${said.notAllowed} (HTTP 403)`, '403'],
+		[{ cause: 'status', status: 404 }, said.notFound, '404'],
 		[{ cause: 'status', status: 429 }, 'The service asked for fewer requests (HTTP 429)', '429'],
-		[{ cause: 'status', status: 500 }, 'The service could not answer (HTTP 500)', '500'],
-		[{ cause: 'status', status: 503 }, 'The service could not answer (HTTP 503)', '503'],
+		[{ cause: 'status', status: 500 }, `${said.couldNotAnswer} (HTTP 500)`, '500'],
+		[{ cause: 'status', status: 503 }, `${said.couldNotAnswer} (HTTP 503)`, '503'],
 	])('of %j says what happened to which thing', (failure, message, httpCode) => {
 		for (const unsure of [false, true]) {
 			const error = build(failure, unsure);
@@ -66,13 +63,13 @@ describe('asNodeError', () => {
 			'the words of the service, with a full stop',
 			{ cause: 'refused', service: 'No such number' },
 			{},
-			['The service says: No such number.'],
+			[`${said.serviceSays} No such number.`],
 		],
 		[
 			'the words of the service, without a second full stop',
 			{ cause: 'refused', service: 'No such number!' },
 			{},
-			['The service says: No such number!'],
+			[`${said.serviceSays} No such number!`],
 		],
 		[
 			'what was seen, as a sentence',
@@ -84,7 +81,7 @@ describe('asNodeError', () => {
 			'the permission',
 			{ cause: 'status', status: 403, service: 'Forbidden' },
 			{ permission: 'sms:send' },
-			['The service says: Forbidden.', "'API Key'", 'needs the permission sms:send.'],
+			[`${said.serviceSays} Forbidden.`, "'API Key'", 'needs the permission sms:send.'],
 		],
 		[
 			'the key, where no permission is documented',
@@ -152,7 +149,7 @@ describe('asNodeError', () => {
 
 	it('says that nothing was sent only where no earlier try may have been', () => {
 		expect(build({ cause: 'notSent' }).description).toMatch(/^Nothing was sent\. /);
-		expect(build({ cause: 'notSent' }, true).description).not.toContain('Nothing was sent');
+		expect(build({ cause: 'notSent' }, true).description).not.toContain(said.nothingSent);
 	});
 
 	it('names a permission once where the service names it', () => {
@@ -170,7 +167,7 @@ describe('asNodeError', () => {
 		'keeps its message when the thing is called %j, an error name of n8n',
 		(id) => {
 			const error = build({ cause: 'refused', service: id }, false, { nameInErrors: `call ${id}` });
-			expect(error.message).toBe(`The service refused the request: call ${id}`);
+			expect(error.message).toBe(`${said.refused}: call ${id}`);
 			expect(error.description).toContain(id);
 		},
 	);

@@ -5,10 +5,12 @@ import type { TryPolicy } from '../../../../nodes/VoiceSms/api/flow/retry';
 import { attempts } from '../../../../nodes/VoiceSms/api/flow/attempts';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { Gate } from '../../../../nodes/VoiceSms/api/flow/gate';
-import { virtualTime } from '../../../harness/virtualTime';
-import { Log, logger } from '../../../harness/log';
+import { virtualTime } from '../../../harness/time/virtualTime';
+import { Log, logger } from '../../../harness/n8n/log';
+import { fake } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
 
-const node = { id: '1', name: 'Voice and SMS', type: 'x', typeVersion: 1 } as unknown as INode;
+const node = fake<INode>({ id: '1', name: 'Voice and SMS', type: 'x', typeVersion: 1 });
 
 /** Tries with these outcomes, one after the other; `canceledAt` = the attempt that is cut off. */
 function tried(
@@ -87,7 +89,7 @@ describe('a canceled execution', () => {
 	test('says of a send that is cut off that it may have been done', async () => {
 		const { ended, made } = tried([lost, {}], {}, 1);
 		expect(await ended).toMatchObject({
-			error: expect.stringContaining('it is unclear whether') as string,
+			error: expect.stringContaining(`it ${said.unclear}`) as string,
 		});
 		expect(made()).toBe(1);
 	});
@@ -196,15 +198,13 @@ describe("n8n's log", () => {
 			],
 			[
 				`${retryIn(1, 3000)}The service asked for fewer requests (HTTP 429)`,
-				`${retryIn(2, 1000)}The service could not be reached`,
+				`${retryIn(2, 1000)}${said.notReached}`,
 			],
 		],
 		[
 			'a refusal',
 			[answered(400)],
-			[
-				'Voice and SMS: POST /api/sms/send: try 1 of 4, no more tries. The service refused the request (HTTP 400)',
-			],
+			[`Voice and SMS: POST /api/sms/send: try 1 of 4, no more tries. ${said.refused} (HTTP 400)`],
 		],
 	])('has %s, without the words of the answer', async (_name, outcomes, lines) => {
 		expect(await linesOf(outcomes)).toStrictEqual(lines);

@@ -191,55 +191,6 @@ describe('those who wait enter in this order:', () => {
 	});
 });
 
-test('a service that refuses every third request refuses none four times', async () => {
-	const clock = manualClock();
-	const gate = new Gate(32, clock);
-	let seen = 0;
-	let most = 0;
-	let done = 0;
-	const send = async () => {
-		for (let tries = 1; ; tries++) {
-			const slot = (await gate.enter(tries - 1)) as Slot;
-			const accepted = ++seen % 3 !== 0;
-			await Promise.resolve();
-			if (accepted) gate.gotThrough(slot);
-			else if (tries < 4) gate.refused(slot, refusal, 1000);
-			else gate.refused(slot, { cause: 'status', status: 429 });
-			gate.leave(slot);
-			most = Math.max(most, tries);
-			if (accepted) break;
-		}
-		done++;
-	};
-	for (let index = 0; index < 200; index++) void send();
-	for (let second = 0; second < 300 && done < 200; second++) await clock.advance(1000);
-	expect(done).toBe(200);
-	expect(most - 1).toBeLessThan(4);
-});
-
-test.each([
-	['the service is too busy', (gate: Gate, slot: Slot) => gate.halve(slot)],
-	['a refusal is not tried again', (gate: Gate, slot: Slot) => gate.refused(slot, refusal)],
-])(
-	'when %s the bound is halved, and what gets through makes it grow again',
-	async (_name, tell) => {
-		const gate = new Gate(32, manualClock());
-		const entered = enterAll(gate, 200);
-		await settle();
-		tell(gate, entered[0]);
-		for (const slot of entered.splice(0, 32)) gate.leave(slot);
-		await settle();
-		expect(entered).toHaveLength(16);
-		for (let answers = 0; answers < 100; answers++) {
-			const slot = entered.shift() as Slot;
-			gate.gotThrough(slot);
-			gate.leave(slot);
-			await settle();
-		}
-		expect(entered).toHaveLength(32);
-	},
-);
-
 describe('what has a slot and has not begun', () => {
 	test('counts for the bound', async () => {
 		const gate = new Gate(1, manualClock());

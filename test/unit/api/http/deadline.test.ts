@@ -2,10 +2,10 @@ import { getEventListeners } from 'node:events';
 import type { INode } from 'n8n-workflow';
 
 import { type Deadline, Timeout, withDeadline } from '../../../../nodes/VoiceSms/api/http/deadline';
-import { testClock } from '../../../harness/clock';
-import { fakeTimers, pass, realTimers } from '../../../harness/fakeTimers';
-import { virtualTime } from '../../../harness/virtualTime';
-import { logger } from '../../../harness/log';
+import { testClock } from '../../../harness/time/clock';
+import { fakeTimers, pass, realTimers } from '../../../harness/time/fakeTimers';
+import { virtualTime } from '../../../harness/time/virtualTime';
+import { logger } from '../../../harness/n8n/log';
 
 beforeEach(fakeTimers);
 afterEach(realTimers);

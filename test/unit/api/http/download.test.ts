@@ -1,4 +1,4 @@
-import { getEventListeners, once } from 'node:events';
+import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import type { IBinaryData, IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 
@@ -6,7 +6,8 @@ import type { Store } from '../../../../nodes/VoiceSms/api/http/download';
 import { download, fileAddress } from '../../../../nodes/VoiceSms/api/http/download';
 import type { Access, RequestContext } from '../../../../nodes/VoiceSms/api/http/request';
 import { parameterNames } from '../../../../nodes/VoiceSms/api/unstated';
-import { fakeTimers, pass, realTimers } from '../../../harness/fakeTimers';
+import { fakeTimers, pass, realTimers } from '../../../harness/time/fakeTimers';
+import { fake, untyped } from '../../../harness/n8n/fake';
 
 const access: Access = {
 	url: 'https://s.example.com/api/v1',
@@ -76,14 +77,14 @@ async function run({
 		abortSignal?.addEventListener('abort', () => given.body.destroy());
 		return given;
 	};
-	const context = {
+	const context = fake<RequestContext>({
 		getNode: () => ({ name: 'Voice and SMS' }) as INode,
 		helpers: {
 			httpRequest: client(''),
 			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) =>
 				await client(' with the key')(options),
 		},
-	} as unknown as RequestContext;
+	});
 	const file = {
 		address: new URL(address),
 		name,
@@ -126,26 +127,6 @@ describe('an answer', () => {
 	});
 
 	it.each([
-		'text/html',
-		'TEXT/HTML; charset=utf-8',
-		'text/plain;charset=utf-8',
-		'text/html5',
-		'application/json',
-		'application/a+json',
-	])('of the type %s is not', async (type) => {
-		const { stored, store } = storeWith();
-		const answers = { [foreign]: answer(200, { 'content-type': type }, 'Log in, key_1') };
-		expect((await run({ answers, store })).result).toEqual({
-			cause: 'unreadable',
-			status: 200,
-			detail: 'the answer is not a recording: Log in, [API key]',
-			advice:
-				'The address of the recording is at host.example.com. Open the address in a browser to see what is there.',
-		});
-		expect(stored).toEqual([]);
-	});
-
-	it.each([
 		[199, 'redirect'],
 		[200, undefined],
 		[201, 'unreadable'],
@@ -156,21 +137,6 @@ describe('an answer', () => {
 	])('of HTTP %i is a file or not', async (status, cause) => {
 		const { result } = await run({ answers: { [foreign]: answer(status, {}, 'sound') } });
 		expect('cause' in result ? result.cause : undefined).toBe(cause);
-	});
-
-	it.each([
-		['without bytes', undefined, '', undefined],
-		['of JSON without a type', undefined, '{"success":false,"message":"Gone"}', 'Gone'],
-	])('%s is no file', async (_name, type, body, service) => {
-		const { stored, store } = storeWith();
-		const answers = { [foreign]: answer(200, { 'content-type': type }, body) };
-		const { result } = await run({ answers, store });
-		expect(result).toMatchObject(
-			service === undefined
-				? { cause: 'unreadable', detail: 'the recording is empty, so it may not be ready yet' }
-				: { cause: 'refused', service },
-		);
-		expect(stored).toEqual([]);
 	});
 });
 
@@ -270,43 +236,8 @@ describe('the name of a file', () => {
 	});
 });
 
-describe('an answer of the service, asked with the key', () => {
-	it.each<[number, { location?: string }, boolean]>([
-		[299, { location: foreign }, false],
-		[300, { location: foreign }, true],
-		[399, { location: foreign }, true],
-		[400, { location: foreign }, false],
-		[302, { location: '/files/2.wav' }, true],
-		[302, { location: 'https://[' }, false],
-		[302, {}, false],
-	])('of HTTP %i with %j is followed without it: %s', async (status, headers, followed) => {
-		const first = answer(status, headers, 'moved');
-		const other = 'https://s.example.com/files/2.wav';
-		const answers = { [own]: first, [foreign]: sound(), [other]: sound() };
-		const { asked, result } = await run({ address: own, answers });
-		const target = headers.location === foreign ? foreign : other;
-		expect(asked).toEqual([`${own} with the key`, ...(followed ? [target] : [])]);
-		expect('file' in result).toBe(followed);
-		// What is not read would hold the connection open.
-		expect(first.body.destroyed).toBe(true);
-		if ('cause' in result && status === 400) expect(result.advice).toBeUndefined();
-	});
-});
-
 describe('a file that cannot be stored', () => {
 	const failing = (code?: string) => Object.assign(new Error('no room'), { code });
-	const codes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'EMFILE', 'EIO'];
-
-	it.each(codes)('is the fault of the disk with %s, which ends the file too', async (code) => {
-		const store = (async (body: Readable) => {
-			body.destroy(failing(code));
-			await once(body, 'error').catch(() => {});
-			throw failing(code);
-		}) as unknown as Store;
-		await expect(run({ answers: { [foreign]: sound() }, store })).rejects.toThrow(
-			'n8n could not store the file: no room',
-		);
-	});
 
 	it('is the fault of the store when the file is whole', async () => {
 		const { store } = storeWith(async () => await Promise.reject(failing()));
@@ -315,20 +246,12 @@ describe('a file that cannot be stored', () => {
 		);
 	});
 
-	it('is lost when it broke off', async () => {
-		const body = new Readable({ read: () => {} });
-		body.push('sou');
-		setImmediate(() => body.destroy(failing('ECONNRESET')));
-		const answers = { [foreign]: answer(200, {}, body) };
-		expect((await run({ answers })).result).toMatchObject({ cause: 'lost' });
-	});
-
 	it('is lost when the execution was canceled', async () => {
 		const canceled = new AbortController();
-		const store = (async () => {
+		const store = untyped(async () => {
 			canceled.abort();
 			throw failing();
-		}) as unknown as Store;
+		});
 		const { result } = await run({
 			answers: { [foreign]: sound() },
 			store,
@@ -384,36 +307,4 @@ describe('the time of a file', () => {
 		expect(result).toMatchObject({ file: { data: 'sound' } });
 		expect(stored).toHaveLength(1);
 	});
-
-	it('is over when nothing more comes', async () => {
-		const body = new Readable({ read: () => {} });
-		body.push('sou');
-		const store = (async (stream: Readable) => {
-			stream.resume();
-			await once(stream, 'close');
-			throw new Error('aborted');
-		}) as unknown as Store;
-		const signal = new AbortController().signal;
-		const running = run({
-			answers: { [foreign]: answer(200, {}, body) },
-			store,
-			timeoutMs: 30,
-			signal,
-		});
-		await pass(29);
-		expect(body.destroyed).toBe(false);
-		await pass(1);
-		expect((await running).result).toEqual({
-			cause: 'lost',
-			detail: 'no new data came for 30 ms',
-		});
-	});
-});
-
-it.each([
-	['ERR_FR_TOO_MANY_REDIRECTS', 'redirect', 'Open the address in a browser to see what is there.'],
-	['ECONNREFUSED', 'notSent', undefined],
-])('an address that ends with %s is the failure %s', async (code, cause, advice) => {
-	const answers = { [foreign]: Object.assign(new Error('x'), { code }) };
-	expect((await run({ answers })).result).toMatchObject({ cause, ...(advice ? { advice } : {}) });
 });

@@ -1,4 +1,3 @@
-import { isObject } from '../../../../nodes/VoiceSms/util/isObject';
 import { serviceMessage, unwrap } from '../../../../nodes/VoiceSms/api/http/envelope';
 
 const call = { id: 'call_1' };
@@ -84,19 +83,5 @@ describe('serviceMessage', () => {
 		['x'.repeat(300), `${'x'.repeat(200)}…`],
 	])('of %j is %j', (body, message) => {
 		expect(serviceMessage(body)).toBe(message);
-	});
-});
-
-describe('isObject', () => {
-	it.each<[unknown, boolean]>([
-		[{}, true],
-		[{ a: 1 }, true],
-		[[], false],
-		[null, false],
-		[undefined, false],
-		['{}', false],
-		[1, false],
-	])('of %j is %s', (value, expected) => {
-		expect(isObject(value)).toBe(expected);
 	});
 });

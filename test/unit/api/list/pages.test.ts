@@ -63,68 +63,8 @@ async function oneByOne<T>(count: number, work: (index: number) => Promise<T>) {
 }
 
 const list: List = { path: '/api/calls', key: 'calls' };
-const sized: List = { ...list, pageSize: 10, query: { status: 'ENDED' } };
 
 describe('readList', () => {
-	it.each([
-		['none of none', 0, Infinity, 0, 1],
-		['all of less than a page', 7, Infinity, 7, 1],
-		['all of exactly a page', 10, Infinity, 10, 1],
-		['all of one more than a page', 11, Infinity, 11, 2],
-		['all of many pages', 95, Infinity, 95, 10],
-		['exactly a page of many', 95, 10, 10, 1],
-		['one more than a page of many', 95, 11, 11, 2],
-		['more than there is', 25, 100, 25, 3],
-		['all there is, to the record', 30, 30, 30, 3],
-	])('gives %s', async (_name, total, wanted, count, requests) => {
-		for (const of of [list, sized]) {
-			const from = service(numbered(total));
-			const result = await readList(readerOf(from), of, wanted);
-			expect(result).toEqual({
-				records: from.records.slice(0, count),
-				missing: 0,
-				...(count < total ? { more: { total } } : {}),
-			});
-			expect(from.asked).toHaveLength(requests);
-		}
-	});
-
-	it('asks with page and limit, and with every filter, where a limit is documented', async () => {
-		const from = service(numbered(25));
-		await readList(readerOf(from), sized, Infinity);
-		expect(from.asked).toEqual([
-			{ status: 'ENDED', page: 1, limit: 10 },
-			{ status: 'ENDED', page: 2, limit: 10 },
-			{ status: 'ENDED', page: 3, limit: 10 },
-		]);
-	});
-
-	it('asks for no more than is wanted', async () => {
-		const from = service(numbered(25));
-		await readList(readerOf(from), sized, 3);
-		expect(from.asked).toEqual([{ status: 'ENDED', page: 1, limit: 3 }]);
-	});
-
-	it('asks with page from page 2 on only, where nothing is documented', async () => {
-		const from = service(numbered(25));
-		await readList(readerOf(from), list, Infinity);
-		expect(from.asked).toEqual([{}, { page: 2 }, { page: 3 }]);
-	});
-
-	it('goes by the page size of the answer when it is smaller than asked', async () => {
-		const from = service(numbered(25), { limit: 4 });
-		const { records } = await readList(readerOf(from), sized, 10);
-		expect(records).toEqual(numbered(10));
-		expect(from.asked).toHaveLength(3);
-	});
-
-	it('keeps of each record what it is told to', async () => {
-		const from = service(numbered(12));
-		const { records } = await readList(readerOf(from), list, Infinity, ({ id }) => ({ id, x: 1 }));
-		expect(records).toHaveLength(12);
-		for (const record of records) expect(record.x).toBe(1);
-	});
-
 	it.each([
 		['none of 200 pages', [], 5, [1, 2, 4, 8, 16, 32, 64, 72]],
 		['one on page 10', [95], 1, [1, 2, 4, 8]],
@@ -162,28 +102,6 @@ describe('readList', () => {
 		expect(missing).toBe(0);
 	});
 
-	it.each<[string, (records: IDataObject[]) => IDataObject[]]>([
-		['a record comes to the front', (records) => [{ id: 'new' }, ...records]],
-		['a page comes to the front', (records) => [...numbered(10, 1000), ...records]],
-		['a record comes to the end', (records) => [...records, { id: 'new' }]],
-		['the first record goes', (records) => records.slice(1)],
-		['a page goes', (records) => records.slice(10)],
-		['all but one go', (records) => records.slice(-1)],
-	])('loses nothing of what was there when %s after page 1', async (_name, change) => {
-		const before = numbered(35);
-		const from = service(before, {
-			before(request, self) {
-				if (request === 2) self.records = change(self.records);
-			},
-		});
-		const { records, missing } = await readList(readerOf(from), list, Infinity);
-		const ids = records.map(({ id }) => id);
-		expect(new Set(ids).size).toBe(ids.length);
-		const stayed = before.filter((record) => from.records.includes(record));
-		expect(ids).toEqual(expect.arrayContaining(stayed.map(({ id }) => id)));
-		expect(missing).toBe(0);
-	});
-
 	it('is whole although a record comes in with every page', async () => {
 		const before = numbered(95);
 		const from = service(before, {
@@ -196,18 +114,6 @@ describe('readList', () => {
 		expect(missing).toBe(0);
 		// Side by side twice, then one after the other.
 		expect(from.asked.filter(({ page }) => page === undefined)).toHaveLength(3);
-	});
-
-	it('accepts a total that is steadily too high, and says by how many', async () => {
-		const from = service(numbered(10), {
-			pagination: (whole) => ({ ...whole, total: 13, totalPages: 1 }),
-		});
-		expect(await readList(readerOf(from), list, Infinity)).toEqual({
-			records: numbered(10),
-			missing: 3,
-		});
-		// The page that the three would stand on, too.
-		expect(from.asked).toHaveLength(6);
 	});
 
 	it.each([
@@ -340,14 +246,6 @@ describe('readList', () => {
 		},
 	);
 
-	it('is read to its end where the service always counts 0', async () => {
-		const from = service(numbered(25), {
-			pagination: (whole) => ({ ...whole, total: 0, totalPages: 0 }),
-		});
-		const { records } = await readList(readerOf(from), list, Infinity);
-		expect(records).toEqual(numbered(25));
-	});
-
 	it('says that records may be missing when some go out with every page', async () => {
 		const from = service(numbered(95), {
 			before(request, self) {
@@ -473,62 +371,6 @@ describe('readList', () => {
 		expect(from.asked).toHaveLength(1);
 	});
 
-	it('has nothing missing once what was wanted was found in several passes', async () => {
-		const from = service(numbered(8), {
-			before(request, self) {
-				// The second and third pass find others, and none finds twelve.
-				if (request === 3) self.records = numbered(8, 5);
-			},
-			pagination: (whole) => ({ ...whole, total: 13, totalPages: 1 }),
-		});
-		expect(await readList(readerOf(from), list, 12)).toEqual({
-			records: numbered(12),
-			missing: 0,
-		});
-	});
-
-	it.each<[string, (whole: IDataObject) => unknown, string]>([
-		['is missing', () => undefined, 'the list has no pagination object'],
-		['is text', () => 'page 1 of 2', 'the list has no pagination object'],
-		['is a list', () => [], 'the list has no pagination object'],
-		[
-			'has a total of words',
-			(whole) => ({ ...whole, total: 'many' }),
-			'"total" in the pagination object',
-		],
-		[
-			'has a total below zero',
-			(whole) => ({ ...whole, total: -1 }),
-			'"total" in the pagination object',
-		],
-		[
-			'has half a page',
-			(whole) => ({ ...whole, totalPages: 2.5 }),
-			'"totalPages" in the pagination object',
-		],
-		['has no totalPages', ({ total, page, limit }) => ({ total, page, limit }), '"totalPages" in'],
-		['has a total in other figures', (whole) => ({ ...whole, total: '0x19' }), '"total" in the'],
-		['has a total with an exponent', (whole) => ({ ...whole, total: '25e0' }), '"total" in the'],
-		[
-			'has an empty limit',
-			(whole) => ({ ...whole, limit: '' }),
-			'"limit" in the pagination object',
-		],
-		[
-			'is of another page',
-			(whole) => ({ ...whole, page: 9 }),
-			'the node asked for page 1 and got page 9',
-		],
-		[
-			'is of page 0',
-			(whole) => ({ ...whole, page: 0 }),
-			'the node asked for page 1 and got page 0',
-		],
-	])('fails when the pagination object %s', async (_name, pagination, detail) => {
-		const reading = readList(readerOf(service(numbered(25), { pagination })), list, Infinity);
-		await expect(reading).rejects.toThrow(detail);
-	});
-
 	it('understands numbers that are given as text', async () => {
 		const from = service(numbered(25), {
 			pagination: (whole) =>
@@ -538,22 +380,6 @@ describe('readList', () => {
 		});
 		const { records, missing } = await readList(readerOf(from), list, Infinity);
 		expect([records.length, missing]).toEqual([25, 0]);
-	});
-
-	it('fails when no number can hold the count of pages', async () => {
-		const from = service(numbered(25), {
-			pagination: (whole) => ({ ...whole, totalPages: 2 ** 60 }),
-		});
-		await expect(readList(readerOf(from), list, Infinity)).rejects.toThrow('"totalPages" in');
-	});
-
-	it('ends where pages are empty, though total and totalPages promise a billion', async () => {
-		const from = service(numbered(25), {
-			pagination: (whole) => ({ ...whole, total: 1e10, totalPages: 1e9 }),
-		});
-		const { records, missing, moved } = await readList(readerOf(from), list, Infinity);
-		expect([records.length, missing, moved]).toEqual([25, 1e10 - 25, undefined]);
-		expect(from.asked).toHaveLength(257 + 9 + 4);
 	});
 
 	it('counts what an empty first page does not hold', async () => {
@@ -608,21 +434,6 @@ describe('readList', () => {
 			Infinity,
 		);
 		expect([records.length, missing, moved]).toEqual([30, 10, undefined]);
-	});
-
-	it('fails when the list is no list', async () => {
-		const reader = readerOf(service([]));
-		const reading = readList({ ...reader, fetch: async () => ({ value: {}, data: {} }) }, list, 1);
-		await expect(reading).rejects.toThrow('"data.calls" is not a list');
-	});
-
-	it('fails as a whole when one page fails', async () => {
-		const from = service(numbered(95), {
-			before(request) {
-				if (request === 7) throw new Error('page is broken');
-			},
-		});
-		await expect(readList(readerOf(from), list, Infinity)).rejects.toThrow('page is broken');
 	});
 });
 

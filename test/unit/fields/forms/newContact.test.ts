@@ -4,7 +4,7 @@ import {
 	additionalFields,
 	readNewContact,
 } from '../../../../nodes/VoiceSms/fields/forms/newContact';
-import { itemOf } from '../../../harness/item';
+import { itemOf } from '../../../harness/n8n/fields';
 
 const offered = additionalFields.options as INodeProperties[];
 const texts = offered.filter(

@@ -12,7 +12,7 @@ import {
 	simplifyMessage,
 	simplifyReceived,
 } from '../../../../nodes/VoiceSms/fields/forms/simplify';
-import { itemOf } from '../../../harness/item';
+import { itemOf } from '../../../harness/n8n/fields';
 
 const preview = join(__dirname, '../../../../nodes/VoiceSms/__schema__/v1.0.0');
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { blanksOf, emptyIn, fillOf } from '../../../../nodes/VoiceSms/fields/read/blanks';
+import { fake, untyped } from '../../../harness/n8n/fake';
 
 const json: IDataObject = {
 	...{
@@ -13,13 +14,13 @@ const json: IDataObject = {
 		yes: true,
 	},
 	...{ no: false, none: NaN, nothing: null, empty: '', blank: ' \n', list: [], names: ['x'] },
-	...({
+	...fake<IDataObject>({
 		oneEmpty: [''],
 		oneNull: [null],
 		oneList: [[]],
 		twoEmpty: ['', ''],
-	} as unknown as IDataObject),
-	...{ object: {}, date: new Date(0) as unknown as IDataObject, deep: { a: [{ b: 'c' }] } },
+	}),
+	...{ object: {}, date: untyped(new Date(0)), deep: { a: [{ b: 'c' }] } },
 };
 
 /** The text and the types of its values. */

@@ -1,7 +1,8 @@
 import type { RecordKey } from '../../../../nodes/VoiceSms/fields/read/recordKey';
 import { aboutKey, readRecordKey } from '../../../../nodes/VoiceSms/fields/read/recordKey';
 import { contactGet } from '../../../../nodes/VoiceSms/operations/contact/get';
-import { itemOf } from '../../../harness/item';
+import { itemOf } from '../../../harness/n8n/fields';
+import { said } from '../../../harness/n8n/messages';
 
 const locator = (value: string, mode = 'id') => ({ __rl: true, mode, value });
 
@@ -50,15 +51,15 @@ describe('a person chooses a record', () => {
 	});
 
 	it.each<[string, unknown, string]>([
-		['an empty ID', locator(''), "'Contact' is empty [item 0]"],
-		['an empty number', locator(' ', 'phone'), "'Contact' is empty [item 0]"],
-		['an empty address', locator('', 'email'), "'Contact' is empty [item 0]"],
+		['an empty ID', locator(''), `'Contact' ${said.empty} [item 0]`],
+		['an empty number', locator(' ', 'phone'), `'Contact' ${said.empty} [item 0]`],
+		['an empty address', locator('', 'email'), `'Contact' ${said.empty} [item 0]`],
 		['an ID that cannot stand in a path', locator('..'), '\'Contact\' cannot be ".." [item 0]'],
-		['no number', locator('Ada', 'phone'), '\'Contact\' is not a phone number: "Ada" [item 0]'],
+		['no number', locator('Ada', 'phone'), `'Contact' ${said.notAPhone}: "Ada" [item 0]`],
 		[
 			'a number without a country',
 			locator('555 010 0042', 'phone'),
-			'\'Contact\' has no country code: "555 010 0042" [item 0]',
+			`'Contact' ${said.noCountryCode}: "555 010 0042" [item 0]`,
 		],
 		['no address', locator('Ada', 'email'), '\'Contact\' is not an email address: "Ada" [item 0]'],
 		[
@@ -118,12 +119,8 @@ describe('a model, which sees one argument whatever the mode is, chooses a recor
 	});
 
 	it.each<[string, unknown, string]>([
-		[
-			'too short a number',
-			locator('+1555'),
-			'\'Contact ID\' is too short for a phone number: "+1555"',
-		],
-		['nothing', locator(''), "'Contact ID' is empty"],
+		['too short a number', locator('+1555'), `'Contact ID' ${said.tooShort}: "+1555"`],
+		['nothing', locator(''), `'Contact ID' ${said.empty}`],
 		[
 			'digits as an address',
 			locator('42', 'email'),

@@ -7,6 +7,7 @@ import {
 	asChoice,
 	asChoices,
 } from '../../../../nodes/VoiceSms/fields/read/values';
+import { said } from '../../../harness/n8n/messages';
 
 const refuse = (what: string): never => {
 	throw new Error(what);
@@ -60,7 +61,7 @@ it('a field that a collection does not offer goes by its own name', () => {
 	const collection = new Collection({ other: 'x' }, [], (label, what) =>
 		refuse(`${label} ${what}`),
 	);
-	expect(() => collection.flag('other')).toThrow('other must be true or false, not "x"');
+	expect(() => collection.flag('other')).toThrow(`other ${said.notABoolean}, not "x"`);
 	expect(() => collection.choice('other')).toThrow('other cannot be "x"');
 });
 

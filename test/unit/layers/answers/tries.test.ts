@@ -1,6 +1,7 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 
-import { triesOf, itemOf, write } from '../../../harness/answers';
+import { triesOf, itemOf, write } from '../../../harness/n8n/records';
+import { said } from '../../../harness/n8n/messages';
 
 const send = write({ resource: 'sms', value: 'send' });
 const create = write({ resource: 'call', value: 'create' });
@@ -20,7 +21,7 @@ test('gives what was lost as an error, with the message of the earlier try', () 
 	triesOf({ data, operation: send }).keep(at(0), { mayHaveBeenDone: 'No answer' });
 	expect(triesOf({ data, operation: send }).earlier(0).outcome).toMatchObject({
 		error: {
-			message: 'Not repeated: SMS to +1',
+			message: `${said.notRepeated}: SMS to +1`,
 			description: expect.stringContaining('ended with: No answer.'),
 			context: { mayHaveBeenDone: true },
 		},

@@ -1,7 +1,7 @@
-import { testClock } from '../../../harness/clock';
+import { testClock } from '../../../harness/time/clock';
 import { lineOfNotNoted } from '../../../../nodes/VoiceSms/layers/sendOnce';
 import { untilAnswered } from '../../../../nodes/VoiceSms/layers/sendOnce/keys';
-import { itemOf } from '../../../harness/answers';
+import { itemOf } from '../../../harness/n8n/records';
 
 describe('the line about sent messages that could not be noted', () => {
 	const lineOf = (...notNoted: string[]) =>

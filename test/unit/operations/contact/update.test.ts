@@ -3,78 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Modes } from '../../../../nodes/VoiceSms/operations/mergeContact';
 import { putBody } from '../../../../nodes/VoiceSms/operations/mergeContact';
 
-const current: IDataObject = {
-	id: 'contact_1',
-	firstName: 'Ada',
-	lastName: 'Smith',
-	fullName: 'Ada Smith',
-	email: 'a@example.com',
-	phone: '+15557654321',
-	notes: 'Note',
-	status: 'lead',
-	tags: ['vip', 'new'],
-	customFields: { plan: 'gold', visits: 3 },
-	source: 'API',
-	createdAt: '2026-01-01T00:00:00.000Z',
-};
-const kept: IDataObject = {
-	firstName: 'Ada',
-	lastName: 'Smith',
-	email: 'a@example.com',
-	phone: '+15557654321',
-	notes: 'Note',
-	status: 'lead',
-	tags: ['vip', 'new'],
-	customFields: { plan: 'gold', visits: 3 },
-};
 const usual: Modes = { tags: 'replace', customFields: 'merge' };
 
 describe('putBody with the current contact', () => {
-	it.each<[string, IDataObject, Partial<Modes>, IDataObject]>([
-		['nothing', {}, {}, {}],
-		['a text', { notes: 'New' }, {}, { notes: 'New' }],
-		['an empty text', { notes: '' }, {}, { notes: '' }],
-		['tags', { tags: ['a'] }, {}, { tags: ['a'] }],
-		['no tags', { tags: [] }, {}, { tags: [] }],
-		['added tags', { tags: ['a', 'vip'] }, { tags: 'add' }, { tags: ['vip', 'new', 'a'] }],
-		['no added tags', { tags: [] }, { tags: 'add' }, {}],
-		['tags added in another spelling', { tags: [' ViP ', 'New'] }, { tags: 'add' }, {}],
-		[
-			'a new tag added in two spellings',
-			{ tags: ['Arr\u00eat', 'arre\u0302t '] },
-			{ tags: 'add' },
-			{ tags: ['vip', 'new', 'Arr\u00eat'] },
-		],
-		[
-			'tags removed in another spelling',
-			{ tags: [' ViP '] },
-			{ tags: 'remove' },
-			{ tags: ['new'] },
-		],
-		['removed tags', { tags: ['vip', 'x'] }, { tags: 'remove' }, { tags: ['new'] }],
-		['all tags removed', { tags: ['new', 'vip'] }, { tags: 'remove' }, { tags: [] }],
-		[
-			'merged fields',
-			{ customFields: { visits: 4, a: null } },
-			{},
-			{ customFields: { plan: 'gold', visits: 4, a: null } },
-		],
-		['no merged fields', { customFields: {} }, {}, {}],
-		[
-			'replaced fields',
-			{ customFields: { a: 1 } },
-			{ customFields: 'replace' },
-			{ customFields: { a: 1 } },
-		],
-		['fields removed', { customFields: {} }, { customFields: 'replace' }, { customFields: {} }],
-	])('lays %s over the eight fields', (_name, changes, modes, changed) => {
-		const frozen = Object.freeze({ ...current });
-		expect(putBody(frozen, changes, { ...usual, ...modes })).toEqual({
-			...kept,
-			...changed,
-		});
-	});
-
 	it.each<[string, IDataObject, IDataObject]>([
 		['has no more than an id', { id: 'x' }, { tags: [], customFields: {} }],
 		[
@@ -237,23 +168,5 @@ describe('putBody with the current contact', () => {
 	it('adds tags to a contact without any', () => {
 		const body = putBody({ id: 'x' }, { tags: ['a', 'a'] }, { ...usual, tags: 'add' });
 		expect(body.tags).toEqual(['a']);
-	});
-});
-
-describe('putBody without it', () => {
-	it('has the given tags alone, also those to be added', () => {
-		expect(putBody(undefined, { tags: ['a', 'a'] }, { ...usual, tags: 'add' })).toEqual({
-			tags: ['a'],
-		});
-	});
-
-	it.each<[string, IDataObject, IDataObject]>([
-		['a text', { notes: 'New' }, { notes: 'New' }],
-		['an empty text', { notes: '' }, { notes: '' }],
-		['tags', { tags: ['a'] }, { tags: ['a'] }],
-		['fields', { customFields: { a: 1 } }, { customFields: { a: 1 } }],
-		['nothing', {}, {}],
-	])('is %s and nothing else', (_name, changes, body) => {
-		expect(putBody(undefined, changes, usual)).toEqual(body);
 	});
 });

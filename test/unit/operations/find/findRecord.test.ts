@@ -6,7 +6,8 @@ import { contact } from '../../../../nodes/VoiceSms/operations/find/findContact'
 import { findRecord } from '../../../../nodes/VoiceSms/operations/find/findRecord';
 import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
 import { people } from '../../../../nodes/VoiceSms/operations/reader';
-import { sharedOf } from '../../../harness/sharedOf';
+import { sharedOf } from '../../../harness/n8n/sharedOf';
+import { fake } from '../../../harness/n8n/fake';
 
 const ann = { id: 'k1', email: 'ann@mail.example' };
 const joann = { id: 'k2', email: 'joann@mail.example' };
@@ -72,11 +73,11 @@ function serviceOf(answer: (search: string) => IDataObject[], missing = 0) {
 		searches.push([search, wanted]);
 		return await Promise.resolve({ records: answer(search), missing });
 	};
-	const context = {
+	const context = fake<OperationContext>({
 		api: { names: parameterNames, pages },
 		...people,
 		shared: sharedOf(),
 		hint: (text: string) => void hints.push(text),
-	} as unknown as OperationContext;
+	});
 	return { context, hints, searches };
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ReplyFinder } from '../../../../nodes/VoiceSms/operations/question/conversation';
+import { said } from '../../../harness/n8n/messages';
 
 /** A time of the service, in seconds after ours was sent. */
 const at = (seconds: number) => new Date(Date.UTC(2026, 5, 1, 12) + seconds * 1000).toISOString();
@@ -32,7 +33,7 @@ const table = (rows: Row[]) =>
 
 const never =
 	'The conversation never showed the question, so it is unclear which messages came after the question';
-const unclear = 'For one message, it is unclear whether it was sent after the question';
+const unclear = `For one message, it ${said.unclear} it was sent after the question`;
 const nothing = undefined;
 
 describe('the reply to our message', () => {

@@ -5,10 +5,12 @@ import {
 	limitWaitTime,
 	readLimit,
 } from '../../../../nodes/VoiceSms/operations/question/limit';
+import { untyped } from '../../../harness/n8n/fake';
+import { said } from '../../../harness/n8n/messages';
 
 const read = (values: object) =>
 	readLimit(
-		new Collection({ limitWaitTime: { values } } as never, [limitWaitTime], (label, what) => {
+		new Collection(untyped({ limitWaitTime: { values } }), [limitWaitTime], (label, what) => {
 			throw new Error(`'${label}' ${what}`);
 		}),
 		'Europe/Berlin',
@@ -36,7 +38,7 @@ describe('the limit of the wait for an answer', () => {
 		[{ resumeAmount: ' ' }, "'Amount' must be a number above 0"],
 		[{ resumeAmount: 'soon' }, "'Amount' must be a number above 0"],
 		[{ resumeAmount: 300_001, resumeUnit: 'days' }, "'Amount' must be at most 300000 days"],
-		[{ limitType: 'atSpecifiedTime', maxDateAndTime: '' }, "'Max Date and Time' is empty"],
+		[{ limitType: 'atSpecifiedTime', maxDateAndTime: '' }, `'Max Date and Time' ${said.empty}`],
 	])('cannot be %j', (values, why) => {
 		expect(() => read(values)).toThrow(why);
 	});

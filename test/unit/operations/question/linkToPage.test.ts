@@ -2,11 +2,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { usualTexts } from '../../../../nodes/VoiceSms/operations/question/page/texts';
 import { askByLink } from '../../../../nodes/VoiceSms/operations/question/sleep';
+import { fake } from '../../../harness/n8n/fake';
 
 /** What n8n does when a question is asked by a link, with members of one of its versions. */
 function ask(members: object) {
 	const calls: string[] = [];
-	const context = {
+	const context = fake<IExecuteFunctions>({
 		evaluateExpression: (text: string) => (text.includes('$runIndex') ? 0 : undefined),
 		getContext: () => ({}),
 		getExecutionId: () => '7',
@@ -18,7 +19,7 @@ function ask(members: object) {
 		},
 		getWorkflow: () => ({ id: 'workflow-1' }),
 		...members,
-	} as unknown as IExecuteFunctions;
+	});
 	for (const [name, member] of Object.entries(members)) {
 		Object.assign(context, {
 			[name]: () => {

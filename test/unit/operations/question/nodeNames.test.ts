@@ -4,7 +4,8 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { readOpenQuestion } from '../../../../nodes/VoiceSms/operations/question/page/openQuestion';
 import { usualTexts } from '../../../../nodes/VoiceSms/operations/question/page/texts';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
-import { nodeTypesWith } from '../../../harness/engine';
+import { nodeTypesWith } from '../../../harness/n8n/engine';
+import { untyped } from '../../../harness/n8n/fake';
 
 test.each(['Ask "it" }} {{ `x` ${y}', 'Ask Mr.constructor', 'Ask\u2028me'])(
 	'the question of a node named %j is found',
@@ -36,17 +37,19 @@ test.each(['Ask "it" }} {{ `x` ${y}', 'Ask Mr.constructor', 'Ask\u2028me'])(
 		const read = readOpenQuestion({
 			getNode: () => node,
 			evaluateExpression: (text: string) =>
-				workflow.expression.resolveSimpleParameterValue(
-					`=${text}`,
-					{},
-					data,
-					0,
-					0,
-					name,
-					[],
-					'webhook',
-					{},
-				) as never,
+				untyped(
+					workflow.expression.resolveSimpleParameterValue(
+						`=${text}`,
+						{},
+						data,
+						0,
+						0,
+						name,
+						[],
+						'webhook',
+						{},
+					),
+				),
 		});
 		expect(read).toStrictEqual(open);
 	},

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { replyTo } from '../../../../nodes/VoiceSms/operations/question/reply';
 import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
-import { testClock, waitOn } from '../../../harness/clock';
+import { testClock, waitOn } from '../../../harness/time/clock';
+import { fake } from '../../../harness/n8n/fake';
 
 const sent = { messageId: 'ours', conversationId: 's1' };
 const ours = { id: 'ours', direction: 'OUTBOUND', sentAt: '2026-06-01T11:59:00Z' };
@@ -118,14 +119,14 @@ it.each<[string, IDataObject[], typeof words | undefined, IDataObject]>([
 /** The answer to the question from what each look gives. */
 async function answerTo(looks: IDataObject[][], given?: typeof words, asTool = false) {
 	const clock = testClock();
-	const context = {
+	const context = fake<OperationContext>({
 		...clock,
 		asTool,
 		api: {
 			pages: async () => await Promise.resolve({ records: looks.shift() ?? [], missing: 0 }),
 		},
 		wait: waitOn(clock),
-	} as unknown as OperationContext;
+	});
 	const how = { intervalMs: 5000, limitMs: 60_000, from: '+15550100001', words: given };
 	return await replyTo(sent, how, context);
 }

@@ -6,11 +6,12 @@ import {
 	questionOf,
 	smsSendAndWait,
 } from '../../../../nodes/VoiceSms/operations/question';
+import { untyped } from '../../../harness/n8n/fake';
 
-const offered = fields.find(({ name }) => name === 'replyOptions')?.options as never;
+const offered = untyped(fields.find(({ name }) => name === 'replyOptions')?.options);
 const read = (values?: object) =>
 	readWords(
-		new Collection(values === undefined ? {} : ({ values } as never), offered, (label, what) => {
+		new Collection(values === undefined ? {} : untyped({ values }), offered, (label, what) => {
 			throw new Error(`'${label}' ${what}`);
 		}),
 	);

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { callAtEnd } from '../../../../nodes/VoiceSms/operations/wait/callEnd';
 import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
-import { testClock, waitOn } from '../../../harness/clock';
+import { testClock, waitOn } from '../../../harness/time/clock';
+import { fake, untyped } from '../../../harness/n8n/fake';
 
 test('the requests of a look and the download share the time that is left of the Wait Limit', async () => {
 	const clock = testClock();
@@ -11,7 +12,7 @@ test('the requests of a look and the download share the time that is left of the
 		await clock.sleep(2000);
 		return answer;
 	};
-	const context = {
+	const context = fake<OperationContext>({
 		...clock,
 		api: {
 			within(ms: number) {
@@ -27,7 +28,7 @@ test('the requests of a look and the download share the time that is left of the
 			download: async () => await took({ data: '', mimeType: 'audio/wav' }),
 		},
 		wait: waitOn(clock),
-	} as unknown as OperationContext;
+	});
 	const waiting = { intervalMs: 5000, limitMs: 60_000 };
 	await callAtEnd({ id: 'c1', status: 'REGISTERED' }, { waiting, fileField: 'data' }, context);
 	expect(within).toStrictEqual([55_000, 53_000, 51_000]);
@@ -37,13 +38,13 @@ test('a call without an ID cannot be waited for', async () => {
 	const begun = callAtEnd(
 		{ status: 'REGISTERED' },
 		{ waiting: { intervalMs: 5000, limitMs: 60_000 }, fileField: undefined },
-		testClock() as unknown as OperationContext,
+		untyped(testClock()),
 	);
 	await expect(begun).rejects.toThrow('no valid ID');
 });
 
 test('a call that is over from the start is given as it is, without a request', async () => {
-	const context = testClock() as unknown as OperationContext;
+	const context = untyped(testClock());
 	const ended = { id: 'c1', status: 'ENDED' };
 	const waiting = { intervalMs: 5000, limitMs: 60_000 };
 	expect(await callAtEnd(ended, { waiting, fileField: undefined }, context)).toBe(ended);
@@ -55,7 +56,7 @@ test.each([
 ])('the recording of a call with the status %s is looked for %i times', async (status, times) => {
 	const clock = testClock();
 	const asked: string[] = [];
-	const context = {
+	const context = fake<OperationContext>({
 		...clock,
 		api: {
 			within() {
@@ -67,7 +68,7 @@ test.each([
 			},
 		},
 		wait: waitOn(clock),
-	} as unknown as OperationContext;
+	});
 	const waiting = { intervalMs: 5000, limitMs: 20_000 };
 	const answer = await callAtEnd({ id: 'c1', status }, { waiting, fileField: 'data' }, context);
 	expect(answer).toMatchObject({ recordingAttached: false });

@@ -1,11 +1,11 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { asNodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { isDelivered } from '../../../../nodes/VoiceSms/api/unstated';
 import { atDelivery } from '../../../../nodes/VoiceSms/operations/wait/delivery';
 import type { OperationContext } from '../../../../nodes/VoiceSms/operations/operation';
-import { waitOn } from '../../../harness/clock';
-import { virtualTime } from '../../../harness/virtualTime';
+import { waitOn } from '../../../harness/time/clock';
+import { virtualTime } from '../../../harness/time/virtualTime';
+import { fake } from '../../../harness/n8n/fake';
 
 it.each<[string, IDataObject, boolean]>([
 	['the status DELIVERED', { status: 'DELIVERED' }, true],
@@ -21,8 +21,6 @@ it.each<[string, IDataObject, boolean]>([
 	expect(isDelivered(message)).toBe(expected);
 });
 
-const node = { name: 'Voice and SMS', type: 'voiceSms', typeVersion: 1 } as INode;
-
 /** One run, with a service whose answers to reads take `takesMs`. */
 function oneRun(records: () => IDataObject[] | Error, takesMs = 0) {
 	const clock = virtualTime();
@@ -30,7 +28,7 @@ function oneRun(records: () => IDataObject[] | Error, takesMs = 0) {
 	const wanted: number[] = [];
 	const within: number[] = [];
 	const context = (thing: string) =>
-		({
+		fake<OperationContext>({
 			passed: () => clock.passed(),
 			hint: () => {},
 			wait: waitOn(clock),
@@ -52,7 +50,7 @@ function oneRun(records: () => IDataObject[] | Error, takesMs = 0) {
 				},
 				forThisItem: (error: Error) => new Error(`${thing}: ${error.message}`),
 			},
-		}) as unknown as OperationContext;
+		});
 	return { clock, wanted, within, context };
 }
 const sent = (messageId: string, conversationId = 'c1') => ({
@@ -61,24 +59,6 @@ const sent = (messageId: string, conversationId = 'c1') => ({
 	status: 'queued',
 });
 const waiting = { intervalMs: 5000, limitMs: 20_000 };
-
-it('a message that the answer shows as delivered is given as it is, without a look', async () => {
-	const { context, wanted } = oneRun(() => []);
-	const delivered = { messageId: 'm1', status: 'DELIVERED' };
-	expect(await atDelivery(delivered, waiting, context('x'))).toBe(delivered);
-	expect(wanted).toStrictEqual([]);
-});
-
-it('one reading serves all messages of a conversation, and asks for no more than these', async () => {
-	const { context, wanted, clock } = oneRun(() =>
-		['a', 'b', 'c', 'd'].map((id) => ({ id, status: 'DELIVERED', body: 'of others' })),
-	);
-	const all = ['a', 'b', 'c'].map(async (id) => await atDelivery(sent(id), waiting, context(id)));
-	expect(await clock.run(Promise.all(all))).toStrictEqual(
-		['a', 'b', 'c'].map((id) => ({ ...sent(id), status: 'DELIVERED' })),
-	);
-	expect(wanted).toStrictEqual([3]);
-});
 
 it('what was delivered is no longer asked for', async () => {
 	let looks = 0;
@@ -107,18 +87,6 @@ it('two messages with one ID are both delivered', async () => {
 	});
 	for (const answer of await clock.run(Promise.all(all)))
 		expect(answer).toMatchObject({ deliveredAt: 'now' });
-});
-
-it('each message of a conversation that may not be read fails with its own error', async () => {
-	const failure = { cause: 'status', status: 403 } as const;
-	const error = asNodeError(node, failure, { nameInErrors: 'the first' }, false, 'GET');
-	const { context, wanted, clock } = oneRun(() => error);
-	const all = ['a', 'b'].map(async (id) => await atDelivery(sent(id), waiting, context(id)));
-	const reasons = (await clock.run(Promise.allSettled(all))).map((one) => {
-		return one.status === 'rejected' ? (one.reason as Error).message : '';
-	});
-	expect(reasons).toStrictEqual([`a: ${error.message}`, `b: ${error.message}`]);
-	expect(wanted).toHaveLength(1);
 });
 
 it('a look takes no longer than until the limit', async () => {

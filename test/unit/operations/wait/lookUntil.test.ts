@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { asNodeError } from '../../../../nodes/VoiceSms/api/errors/nodeError';
 import { lookUntil } from '../../../../nodes/VoiceSms/operations/wait/lookUntil';
-import { testClock } from '../../../harness/clock';
+import { testClock } from '../../../harness/time/clock';
 
 const node = { name: 'Voice and SMS', type: 'voiceSms', typeVersion: 1 } as INode;
 const errorOf = (failure: Failure) =>

@@ -6,7 +6,8 @@ import { callEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
 import { recordingWanted } from '../../../../nodes/VoiceSms/trigger/events/callEnded/fields';
 import { emitEnded } from '../../../../nodes/VoiceSms/trigger/events/callEnded/emitEnded';
 import type { Ended } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
-import { errorOf, pollOf } from '../../../harness/polled';
+import { errorOf, pollOf } from '../../../harness/service/lists';
+import { fake, untyped } from '../../../harness/n8n/fake';
 
 const now = Date.parse('2026-06-02T12:00:00Z');
 const hour = 3_600_000;
@@ -54,10 +55,10 @@ function serviceOf({
 		return { fileName };
 	};
 	const within = (ms: number) =>
-		({
+		fake<Api>({
 			get: async (path: string) => await get(path, ms),
 			download: async (url: string, name: string) => await download(url, name, ms),
-		}) as unknown as Api;
+		});
 	return Object.assign(service, { api: { within } });
 }
 
@@ -216,9 +217,9 @@ it.each([
 	['ten, where the option does not say', undefined, 10],
 ])('a recording is waited for %s polls', (_, count, polls) => {
 	const fields = { flag: () => true, text: () => 'file', options: { count: () => count } };
-	expect(recordingWanted(pollOf({ fields: fields as never }))).toEqual({ field: 'file', polls });
+	expect(recordingWanted(pollOf({ fields: untyped(fields) }))).toEqual({ field: 'file', polls });
 	const off = { ...fields, flag: () => false };
-	expect(recordingWanted(pollOf({ fields: off as never }))).toBeUndefined();
+	expect(recordingWanted(pollOf({ fields: untyped(off) }))).toBeUndefined();
 });
 
 describe('the sample of the editor', () => {
@@ -227,7 +228,7 @@ describe('the sample of the editor', () => {
 		const sampleOf = async (id: string, downloads = true) => {
 			const fields = { flag: () => downloads, text: () => 'data', options: { count: () => 9 } };
 			const api = { ...service.api, pages: async () => ({ records: [callOf(id)], missing: 0 }) };
-			const poll = pollOf({ api, leftMs: () => 8_000, fields: fields as never });
+			const poll = pollOf({ api, leftMs: () => 8_000, fields: untyped(fields) });
 			return await callEnded.sample(poll);
 		};
 		expect(await sampleOf('a')).toEqual(with_('a'));

@@ -1,32 +1,19 @@
-import { isOver } from '../../../../nodes/VoiceSms/fields/forms/call';
 import type { Poll } from '../../../../nodes/VoiceSms/trigger/event';
 import type {
 	Followed,
 	LookedUp,
 } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
 import {
-	isFollowedLong,
 	mostFollowed,
 	newlyFollowed,
 	readCursor,
 	saveCursor,
-	endOf,
-	hasUsableId,
 } from '../../../../nodes/VoiceSms/trigger/events/callEnded/followedCalls';
 import { sortOut } from '../../../../nodes/VoiceSms/trigger/events/callEnded';
+import { fake, untyped } from '../../../harness/n8n/fake';
 
 const records = { newest: 1, floor: 0, seen: '', total: 3 };
 const now = 29_000_000;
-
-it.each([
-	['at first', 0, false],
-	['a minute before a day is over', 24 * 60 - 1, false],
-	['after a day', 24 * 60, true],
-	['by a clock that was put back', -1, false],
-])('a call was followed for a day %s: %s', (_, minutes, expected) => {
-	const entry = { id: 'a', since: now - minutes, waited: 0 };
-	expect(isFollowedLong(entry, now * 60_000 + 59_999)).toBe(expected);
-});
 
 describe('the saved form of followed calls', () => {
 	const followed: Followed[] = [
@@ -54,7 +41,7 @@ describe('the saved form of followed calls', () => {
 			[{ id: 'b', since: 1, waited: 0 }],
 		],
 	])('%s is read', (_, saved, expected) => {
-		expect(readCursor({ records, followed: saved } as never)?.followed).toEqual(expected);
+		expect(readCursor(untyped({ records, followed: saved }))?.followed).toEqual(expected);
 	});
 
 	it('holds the minute since which a call is followed', () => {
@@ -77,11 +64,11 @@ describe('the saved form of followed calls', () => {
 describe('the room for followed calls', () => {
 	const present = Date.parse('2026-06-10T12:00:00.000Z');
 	const warnings: string[] = [];
-	const poll = {
+	const poll = fake<Poll>({
 		now: () => present,
 		filters: { pass: () => true },
 		warn: (message: string) => warnings.push(message),
-	} as unknown as Poll;
+	});
 	const callOf = (number: number, age: number, status: string) => ({
 		id: String(number).padStart(5, '0'),
 		createdAt: new Date(present - age).toISOString(),
@@ -112,19 +99,6 @@ describe('the room for followed calls', () => {
 		expect(warnings).toEqual([]);
 	});
 
-	it('is kept in this poll by calls that could not be looked at, and by those that ended', () => {
-		const unread = full().map(({ entry }) => ({ entry }));
-		const sorted = sortOut(poll, unread, [fresh(99_999, 0, 'ONGOING')], true);
-		expect(sorted.taken).toBe(0);
-		expect(sorted.followed).toEqual(unread.map(({ entry }) => entry));
-		expect(sortOut(poll, full('ENDED'), [fresh(99_999, 0, 'ENDED')], true).taken).toBe(0);
-	});
-
-	it('is taken in order: behind a call that waits for it, none is', () => {
-		const news = [fresh(99_998, 1, 'ONGOING'), fresh(99_999, 0, 'ENDED')];
-		expect(sortOut(poll, full(), news)).toMatchObject({ taken: 0, over: [] });
-	});
-
 	it('is not taken by a call under way without a usable ID, which the log names', () => {
 		const numbers = { fromNumber: '+1', toNumber: '+2' };
 		const nameless = (number: string) => ({
@@ -140,48 +114,5 @@ describe('the room for followed calls', () => {
 			`${why}: call from +1 to +2`,
 			`${why}: calls from +1 to +2, from +1 to +3`,
 		]);
-	});
-
-	it('is there for calls in their order', () => {
-		const news = [
-			fresh(1, 4, 'ENDED'),
-			fresh(2, 3, 'ONGOING'),
-			fresh(3, 2, 'ERROR'),
-			fresh(4, 1, 'ONGOING'),
-		];
-		const { over, followed, taken } = sortOut(poll, [], news, true);
-		expect(over.map(({ call }) => call.id)).toEqual(['00001', '00003']);
-		expect(followed.map(({ id }) => id)).toEqual(['00002', '00004']);
-		expect(taken).toBe(4);
-	});
-});
-
-describe('a call', () => {
-	it.each([
-		['REGISTERED', false],
-		['ONGOING', false],
-		['ENDED', true],
-		['ERROR', true],
-	])('that is %s is over: %s', (status, expected) => {
-		expect(isOver({ status })).toBe(expected);
-	});
-
-	it.each([
-		['a', true],
-		[7, true],
-		['', false],
-		['..', false],
-		[undefined, false],
-		[null, false],
-	])('with the ID %j can be asked for: %s', (id, expected) => {
-		expect(hasUsableId({ id })).toBe(expected);
-	});
-
-	it.each([
-		[{ endTimestamp: '2026-06-01T12:00:00.000Z', createdAt: '2026-06-01T11:00:00.000Z' }, 12],
-		[{ endTimestamp: null, createdAt: '2026-06-01T11:00:00.000Z' }, 11],
-		[{ createdAt: null }, undefined],
-	])('%j ended at %s', (call, hour) => {
-		expect(endOf(call)).toBe(hour && Date.parse(`2026-06-01T${hour}:00:00.000Z`));
 	});
 });

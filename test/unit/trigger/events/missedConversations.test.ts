@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import { smsReceived } from '../../../../nodes/VoiceSms/trigger/events/smsReceived';
-import { Phone } from '../../../harness/phone';
-import { pollOf } from '../../../harness/polled';
+import { Phone } from '../../../harness/service/conversations';
+import { pollOf } from '../../../harness/service/lists';
 
 const failures: Array<Failure | number> = [403, 404, 410, 500, { cause: 'lost' }];
 /** Conversations of the list: the test breaks the first ones, and the last is always readable. */
@@ -40,10 +40,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 		}),
 	},
 	{ weight: 2, arbitrary: fc.record({ do: fc.constant('mend' as const), which }) },
-	{
-		weight: 6,
-		arbitrary: fc.record({ do: fc.constant('poll' as const), hurried: fc.boolean() }),
-	},
+	{ weight: 6, arbitrary: fc.record({ do: fc.constant('poll' as const), hurried: fc.boolean() }) },
 );
 
 /** Plays the steps; then all conversations are readable, and two polls give out what is left. */

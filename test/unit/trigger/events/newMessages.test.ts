@@ -1,15 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { itemOf } from '../../../../nodes/VoiceSms/trigger/events/smsReceived';
 import type {
 	Messages,
 	Received,
 } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
-import { readMessages } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
 import { newMessages } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/newMessages';
 import { Memory, dedupeKey } from '../../../../nodes/VoiceSms/trigger/news/memory';
 import type { Candidate } from '../../../../nodes/VoiceSms/trigger/news/memory';
-import { pollOf } from '../../../harness/polled';
+import { pollOf } from '../../../harness/service/lists';
 
 const iso = (second: number) => new Date(second * 1_000).toISOString();
 type Time = number | undefined;
@@ -137,58 +133,4 @@ describe('what is new in a conversation', () => {
 		expect(newMessages(poll, found({ old: 20 }, 20, 30), memory, 25_000)).toEqual([]);
 		expect(poll.log).toEqual([]);
 	});
-});
-
-describe('the messages of a conversation', () => {
-	const inbound = (id: string, sentAt?: number, deliveredAt?: number): IDataObject => ({
-		id,
-		direction: 'INBOUND',
-		sentAt: sentAt === undefined ? null : iso(sentAt),
-		deliveredAt: deliveredAt === undefined ? null : iso(deliveredAt),
-	});
-	const read = async (records: IDataObject[]) => {
-		const pagination = { total: records.length, page: 1, limit: 50, totalPages: 1 };
-		const page = async () => ({ records, pagination });
-		return await readMessages(pollOf({ api: { page } }), { id: 'c' }, () => true);
-	};
-
-	it.each<[string, IDataObject, Time]>([
-		['when it was sent', inbound('a', 20), 20],
-		['when it was delivered, if that was later', inbound('a', 20, 30), 30],
-		['when it was sent, if that was later', inbound('a', 30, 20), 30],
-		['when it was delivered, if nothing else is known', inbound('a', undefined, 30), 30],
-		['at no time that is known', inbound('a'), undefined],
-	])('came %s', async (_, message, second) => {
-		const [{ time }] = (await read([message])).inbound;
-		expect(time).toBe(second === undefined ? undefined : second * 1_000);
-	});
-
-	it('are those that came in, and the newest time is that of both directions', async () => {
-		const answer = { ...inbound('answer', 40), direction: 'OUTBOUND' };
-		const messages = await read([answer, inbound('b', 30), inbound('a', 20), inbound('undated')]);
-		expect(idsOf(messages.inbound)).toEqual(['b', 'a', 'undated']);
-		expect(messages.newest).toBe(40_000);
-		const unknown = await read([inbound('b', 30), { id: 'answer', direction: 'OUTBOUND' }]);
-		expect(unknown.newest).toBeUndefined();
-		expect((await read([])).newest).toBe(0);
-	});
-});
-
-it('an SMS is given out with its conversation, or simplified with who sent it', () => {
-	const message = { id: 'm', conversationId: 'c', body: 'hi', status: 'DELIVERED', companyId: 'x' };
-	const conversation = {
-		id: 'c',
-		customerName: 'Ann',
-		customerEmail: 'ann@a.test',
-		status: 'OPEN',
-	};
-	const one = { time: 7, key: 'k', record: { message, conversation, sent: [] } };
-	expect(itemOf(pollOf(), one)).toEqual({ json: { ...message, conversation }, time: 7 });
-	const simple = {
-		...{ customerName: 'Ann', fromPhone: null, body: 'hi', sentAt: null, toPhone: null },
-		...{ status: 'DELIVERED', customerEmail: 'ann@a.test', conversationId: 'c', id: 'm' },
-	};
-	const { json, time } = itemOf(pollOf({ simple: true }), one);
-	expect(time).toBe(7);
-	expect(Object.entries(json)).toStrictEqual(Object.entries(simple));
 });

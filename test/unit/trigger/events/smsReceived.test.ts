@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { smsReceived } from '../../../../nodes/VoiceSms/trigger/events/smsReceived';
 import type { EmittedEvent } from '../../../../nodes/VoiceSms/trigger/event';
 import { ChosenFilters, companyNumber } from '../../../../nodes/VoiceSms/trigger/filters';
-import { iso, list, minute, pathOf, Phone, start } from '../../../harness/phone';
-import { pollOf } from '../../../harness/polled';
+import { iso, list, minute, pathOf, Phone, start } from '../../../harness/service/conversations';
+import { pollOf } from '../../../harness/service/lists';
 
 const answer = { direction: 'OUTBOUND' };
 const idsOf = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json.id).sort();
@@ -18,10 +18,7 @@ function phoneOf(count: number) {
 
 /** A trigger with its baseline, and what the next poll gives out. */
 async function triggerAt(phone: Phone, filters: Record<string, string> = {}) {
-	const current = pollOf({
-		api: phone.api,
-		filters: new ChosenFilters([companyNumber], filters),
-	});
+	const current = pollOf({ api: phone.api, filters: new ChosenFilters([companyNumber], filters) });
 	let cursor = await smsReceived.start(current);
 	let last: EmittedEvent[] = [];
 	const poll = async (changed: Partial<typeof current> = {}) => {
@@ -61,28 +58,6 @@ describe('SMS Received at its baseline', () => {
 		expect(current.log).toEqual([]);
 	});
 
-	it('gives out a late message of a conversation that it looked into', async () => {
-		const phone = phoneOf(60);
-		const { poll } = await triggerAt(phone);
-		const late = 19 + 1 / minute;
-		phone.add('c50', late);
-		phone.records[list][0].lastMessageAt = iso(50);
-		phone.records[pathOf('c50')].reverse();
-		// As old as the newest of those that it did not look into: it cannot be told from old ones.
-		phone.add('c51', 19);
-		expect(await poll()).toEqual([`c50 ${late}`]);
-	});
-
-	it('knows the messages of a conversation without a time, beyond those it looked into', async () => {
-		const phone = phoneOf(40);
-		phone.add('x', 3);
-		phone.records[list][0].lastMessageAt = null;
-		const { poll } = await triggerAt(phone);
-		expect(await poll()).toEqual([]);
-		phone.add('x', 100);
-		expect(await poll()).toEqual(['x 100']);
-	});
-
 	it('reads a conversation no further than to those that it does not look into', async () => {
 		const phone = phoneOf(41);
 		phone.records[pathOf('c40')] = [];
@@ -90,15 +65,6 @@ describe('SMS Received at its baseline', () => {
 		await triggerAt(phone);
 		const pages = phone.asked.filter((what) => what.startsWith(pathOf('c40')));
 		expect(pages).toEqual([1, 2].map((page) => `${pathOf('c40')} ${page}`));
-	});
-
-	it('says that the list counts more than it holds', async () => {
-		const phone = phoneOf(2);
-		phone.phantoms = 3;
-		const { current } = await triggerAt(phone);
-		expect(current.log).toEqual([
-			'The list of the service lacks 3 of the SMS conversations that it counts',
-		]);
 	});
 
 	it('takes up a conversation that fails, from its last message on', async () => {
@@ -128,16 +94,6 @@ describe('SMS Received at its baseline', () => {
 });
 
 describe('a poll of SMS Received', () => {
-	it('asks for one page when there is no news, and once for each conversation that has some', async () => {
-		const phone = phoneOf(120);
-		const { poll } = await triggerAt(phone);
-		expect(await poll()).toEqual([]);
-		expect(phone.asked).toEqual([`${list} 1`]);
-		const id = phone.add('c7', 200);
-		expect(await poll()).toEqual([id]);
-		expect(phone.asked).toEqual([`${list} 1`, `${pathOf('c7')} 1`]);
-	});
-
 	it('finds a message that moved nothing but the count of its conversation', async () => {
 		const phone = phoneOf(3);
 		const { poll } = await triggerAt(phone);
@@ -145,39 +101,6 @@ describe('a poll of SMS Received', () => {
 		phone.records[list][0].lastMessageAt = iso(1);
 		phone.records[list].reverse();
 		expect(await poll()).toEqual(['c1 1.5']);
-	});
-
-	it('reads the whole list where it is not sorted by the last message', async () => {
-		const phone = phoneOf(60);
-		phone.records[list].reverse();
-		const { poll, state } = await triggerAt(phone);
-		expect(state().sorted).toBe(false);
-		await poll();
-		expect(phone.asked).toEqual([`${list} whole`]);
-		phone.records[list].reverse();
-		await poll();
-		expect(state().sorted).toBe(true);
-		await poll();
-		expect(phone.asked).toEqual([`${list} 1`]);
-	});
-
-	it('leaves conversations that there is no time for to the next, which looks for them', async () => {
-		const phone = phoneOf(60);
-		const { poll, state } = await triggerAt(phone);
-		const before = state();
-		phone.add('c1', 70);
-		phone.add('new', 71);
-		expect(await poll({ bound: 1, mayStart: () => false })).toEqual(['c1 70']);
-		expect(state()).toMatchObject({
-			messagesUntil: before.messagesUntil,
-			records: { total: 61, newest: start + 70 * minute },
-		});
-		expect(await poll()).toEqual(['new 71']);
-		expect(state()).toMatchObject({
-			messagesUntil: start + 71 * minute,
-			records: { total: 61 },
-		});
-		expect(await poll()).toEqual([]);
 	});
 
 	it('says that messages may be left out when more came than the memory holds', async () => {
@@ -275,27 +198,6 @@ describe('a poll of SMS Received', () => {
 		phone.failing.clear();
 		expect(await poll()).toEqual(['c1 100']);
 		expect(last()[0].json.conversation).toMatchObject({ id: 'c1', messageCount: 2 });
-	});
-
-	it('says so when conversations came that cannot be told from old ones', async () => {
-		const phone = phoneOf(3);
-		const { poll, current } = await triggerAt(phone);
-		phone.phantoms = 2;
-		await poll();
-		await poll();
-		expect(current.log).toEqual([
-			'The list of the service lacks 2 of the SMS conversations that it counts',
-		]);
-	});
-
-	it('looks into conversations of the company number only', async () => {
-		const phone = phoneOf(3);
-		const { poll } = await triggerAt(phone, { companyNumber: '+2' });
-		phone.add('c1', 10);
-		phone.add('c2', 11);
-		phone.records[list][0].companyPhone = '+2';
-		expect(await poll()).toEqual(['c2 11']);
-		expect(phone.asked).toEqual([`${list} 1`, `${pathOf('c2')} 1`]);
 	});
 });
 

@@ -2,7 +2,7 @@ import type { Api } from '../../../../nodes/VoiceSms/api/connect';
 import type { Failure } from '../../../../nodes/VoiceSms/api/errors/failure';
 import type { Poll } from '../../../../nodes/VoiceSms/trigger/event';
 import { readConversations } from '../../../../nodes/VoiceSms/trigger/events/smsReceived/conversations';
-import { errorOf, pollOf } from '../../../harness/polled';
+import { errorOf, pollOf } from '../../../harness/service/lists';
 
 /** Reads conversations, of which each answers with the error, or with nothing for "ok". */
 async function read(ids: string[], error: Error, more: Partial<Poll> = {}) {
@@ -32,23 +32,6 @@ describe('a conversation', () => {
 		else expect((await read(['a'], error)).left).toHaveLength(1);
 	});
 
-	it.each([
-		['alone again', ['a'], false],
-		['with another', ['a', 'b'], true],
-	])('that an earlier poll left, %s: fails the poll: %s', async (_, ids, fails) => {
-		const error = errorOf(403);
-		const page = async () => await Promise.reject<never>(error);
-		const listed = ids.map((id) => ({ id }));
-		const reading = readConversations(pollOf({ api: { page } }), listed, () => true, true);
-		if (fails) await expect(reading).rejects.toBe(error);
-		else expect((await reading).left).toEqual(listed);
-	});
-
-	it.each([401, 429])('fails the poll with HTTP %d', async (status) => {
-		const error = errorOf(status);
-		await expect(read(['a', 'ok'], error)).rejects.toBe(error);
-	});
-
 	it('fails the poll when its time is over', async () => {
 		const error = errorOf(500);
 		await expect(read(['a'], error, { leftMs: () => 0 })).rejects.toBe(error);
@@ -59,15 +42,5 @@ describe('a conversation', () => {
 		const poll = pollOf({ api: { page }, closing: Promise.resolve() });
 		const alone = readConversations(poll, [{ id: 'a' }], () => true);
 		await expect(alone).rejects.toThrow('The service did not answer in time');
-	});
-
-	it('is named in the log, one of five at most', async () => {
-		const error = errorOf(500);
-		const ids = Array.from({ length: 200 }, (_, index) => `a${index}`);
-		const { left, log } = await read(ids, error);
-		expect(left).toHaveLength(200);
-		expect(log).toEqual([
-			`Checked again later, because they cannot be read: SMS conversations a0, a1, a2, a3, a4 and 195 more (${error.message})`,
-		]);
 	});
 });

@@ -1,0 +1,46 @@
+/** The row of a question by link, at the limit and with the answer. Found by a reviewer. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../harness/time/clock';
+import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
+import { runNode } from '../../harness/n8n/engine';
+import { collections } from '../../harness/n8n/options';
+import { empty } from '../../harness/service/service';
+import { ada, from, unnamed } from '../../harness/random/told';
+import type { Simulator } from '../../simulator';
+
+let simulator: Simulator;
+withSimulatorAndStore((service) => (simulator = service), { seed: empty });
+
+const run = async (parameters: IDataObject, items: IDataObject[]) =>
+	await runNode({ parameters, items, credential: simulator, clock: testClock() });
+
+describe('a question by link to a list with the columns to and status', () => {
+	const ask = (options: IDataObject) => ({
+		...{ resource: 'sms', operation: 'sendAndWait', from, to: '={{ $json.to }}' },
+		...{ message: 'OK?', responseType: 'approval', ...collections(options) },
+	});
+	const list = [{ to: ada, status: 'open', order: 1 }];
+
+	test.each([
+		['with Include Input Fields', { includeInputFields: true }],
+		['without', {}],
+	])('%s: the row at the limit says who did not answer', async (_name, options) => {
+		const { items } = await run(ask(options), list);
+		expect(items[0].json).toMatchObject({ noAnswer: true, order: 1, to: ada, body: 'OK?' });
+	});
+	test('with Include Input Fields: the row of the answer says who answered', async () => {
+		const { run: ended } = await run(ask({ includeInputFields: true }), list);
+		const kept = Object.values(ended.data.executionData?.contextData ?? {}).find(
+			(data) => 'openQuestion' in data,
+		);
+		const { row } = JSON.parse(String(kept?.openQuestion)) as { row: IDataObject };
+		expect(row).toMatchObject({ outcome: 'sent', order: 1, to: ada, body: 'OK?' });
+	});
+	test('without Include Input Fields: a line names what was left out of the row at the limit', async () => {
+		const { items, hints } = await run(ask({}), list);
+		expect(items[0].json.order).toBe(1);
+		expect(items[0].json).not.toHaveProperty('status');
+		expect(unnamed(hints, ['status'])).toEqual([]);
+	});
+});

@@ -1,0 +1,157 @@
+/** Answers of an earlier try that the version before kept, or that the node was set differently for. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../harness/time/clock';
+import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
+import { runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
+import { collections } from '../../harness/n8n/options';
+import { empty } from '../../harness/service/service';
+import { ada, bob, from, modes, refused, saidOf, textOf } from '../../harness/random/told';
+import type { Simulator } from '../../simulator';
+
+let simulator: Simulator;
+withSimulatorAndStore((service) => (simulator = service), { seed: empty });
+
+const rows = [
+	{ phone: ada, text: 'sent', name: 'Ada' },
+	{ phone: bob, text: 'refused', name: 'Bob' },
+];
+const waiting = { waitForDelivery: { values: {} } };
+
+const send = (options: IDataObject = {}): IDataObject => ({
+	...{ resource: 'sms', operation: 'send', from, to: '={{ $json.phone }}' },
+	...{ body: '={{ $json.text }}', ...collections(options) },
+});
+const ask = (responseType: string): IDataObject => ({
+	...{ resource: 'sms', operation: 'sendAndWait', from, to: '={{ $json.phone }}' },
+	...{ message: '={{ $json.text }}', responseType, ...collections({}) },
+});
+const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
+	await runNode({ parameters, items, credential: simulator, clock: testClock(), ...more });
+
+/** The data of the execution; `asBefore`: as the version before kept it, the answers alone. */
+function contextOf({ run: { data } }: NodeResult, asBefore: boolean): IDataObject {
+	const all = JSON.parse(JSON.stringify(data.executionData?.contextData ?? {})) as Record<
+		string,
+		{ acceptedByService?: { answers: Record<string, IDataObject> } }
+	>;
+	for (const answer of Object.values(all).flatMap(({ acceptedByService }) =>
+		Object.values(acceptedByService?.answers ?? {}),
+	)) {
+		for (const name of Object.keys(answer)) {
+			if (asBefore && !['accepted', 'mayHaveBeenDone'].includes(name)) delete answer[name];
+		}
+	}
+	return all;
+}
+
+describe.each([false, true])('"Retry"; kept by the version before: %s', (asBefore) => {
+	beforeEach(() => simulator.fail({ body: { to: bob } }, refused));
+
+	test('the waiting for delivery goes on, here to its limit', async () => {
+		const first = await run(send(waiting), rows);
+		expect(simulator.ledger).toHaveLength(1);
+		const contextData = contextOf(first, asBefore);
+		const { items } = await run(send(waiting), rows, { contextData });
+		expect(items.map(({ json }) => json.timedOut)).toEqual([true, true]);
+	});
+
+	test('the waiting for a reply goes on', async () => {
+		const first = await run(ask('smsReply'), rows);
+		expect(simulator.ledger).toHaveLength(1);
+		const contextData = contextOf(first, asBefore);
+		const { items } = await run(ask('smsReply'), rows, { contextData });
+		// Nobody replies.
+		expect(items.map(({ json }) => json.timedOut)).toEqual([true, true]);
+	});
+
+	test('without Wait for Delivery now, nothing is told of a limit', async () => {
+		const first = await run(send(waiting), rows);
+		const contextData = contextOf(first, asBefore);
+		const { items, hints } = await run(send(), rows, { contextData });
+		expect(items.map(({ json }) => [json.outcome, json.timedOut])).toEqual([
+			['sent', undefined],
+			['sent', undefined],
+		]);
+		expect(hints.join()).not.toContain('not delivered within the limit');
+	});
+
+	test('with Wait for Delivery added, each row waits', async () => {
+		const first = await run(send(), rows);
+		const contextData = contextOf(first, asBefore);
+		const { items } = await run(send(waiting), rows, { contextData });
+		expect(items.map(({ json }) => json.timedOut)).toEqual([true, true]);
+	});
+});
+
+const accepted = { messageId: 'message_1', conversationId: 'c_1', to: ada };
+const ofQuestion = (answer: IDataObject) => ({
+	'node:Voice and SMS': {
+		acceptedByService: { run: 'sms.sendAndWait 0', answers: { 0: answer }, lastOf: {} },
+	},
+});
+
+test.each(modes)(
+	'a question by link, kept by the version before, and now invalid: %s',
+	async (onError) => {
+		const result = await run({ ...ask('approval'), to: '={{ $json.number }}' }, rows.slice(0, 1), {
+			settings: { onError },
+			contextData: ofQuestion({ accepted }),
+		});
+		expect(simulator.ledger).toHaveLength(0);
+		const [said] = saidOf(result, 1);
+		expect(textOf(result.error ?? (said.row?.error as IDataObject | undefined))).toContain(
+			'has already accepted',
+		);
+	},
+);
+
+describe.each(modes)('the reply to a question of an earlier try stays told: %s', (onError) => {
+	const finished = { ...accepted, data: { approved: true } };
+	const retry = async (more: IDataObject, credential: Simulator | undefined) => {
+		const { error, items } = await run({ ...ask('smsReply'), ...more }, rows.slice(0, 1), {
+			...{ settings: { onError }, credential },
+			contextData: ofQuestion({ accepted, isBegun: true, finished }),
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.data)).toEqual([{ approved: true }]);
+	};
+
+	test('with a question that is now invalid', async () => {
+		await retry({ to: '={{ $json.number }}' }, simulator);
+	});
+
+	test('without a credential', async () => {
+		await retry({}, undefined);
+	});
+});
+
+test('a row that an earlier try sent keeps its fields, if the credential cannot be loaded', async () => {
+	simulator.fail({ body: { to: bob } }, refused);
+	let reads = 0;
+	const credential = {
+		baseUrl: simulator.baseUrl,
+		get apiKey() {
+			if (++reads > 1) throw new Error('The database did not answer');
+			return simulator.apiKey;
+		},
+	};
+	const settings = {
+		...{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		onError: 'continueRegularOutput' as const,
+	};
+	const { items } = await run(send({ includeInputFields: true }), [...rows].reverse(), {
+		settings,
+		credential,
+	});
+	expect(items.map(({ json }) => [json.outcome, json.name])).toEqual([
+		['failed', 'Bob'],
+		['sent', 'Ada'],
+	]);
+});
+
+test('a question by link: a line names the fields of the input that are left out', async () => {
+	const parameters = { ...ask('approval'), ...collections({ includeInputFields: true }) };
+	const { hints } = await run(parameters, [{ ...rows[0], status: 'vip' }]);
+	expect(hints.join(' ')).toMatch(/not in the output.*status/);
+});

@@ -1,0 +1,67 @@
+import { testClock } from '../../../harness/time/clock';
+import {
+	type DeduplicationTable,
+	rowOf,
+	withSimulatorAndStore,
+} from '../../../harness/n8n/deduplication';
+import { runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { keyedSend } from '../../../harness/n8n/keyedSend';
+import type { Simulator } from '../../../simulator';
+import { said } from '../../../harness/n8n/messages';
+
+let simulator: Simulator;
+let table: DeduplicationTable;
+withSimulatorAndStore((...both) => ([simulator, table] = both));
+
+const [to, key] = ['+15550209999', 'order-1042'];
+const send = async (settings: NodeRun['settings'] = {}) => {
+	const { items, errorItems, error } = await runNode({
+		parameters: keyedSend(),
+		items: [{ to, key }],
+		credential: simulator,
+		clock: testClock(),
+		asTool: true,
+		settings,
+	});
+	return error?.message ?? JSON.stringify([...items, ...errorItems]);
+};
+
+test('a model is not told that nothing was sent of an SMS whose answer was lost', async () => {
+	simulator.fail({}, { kind: 'reset', processed: true });
+	const told = await send();
+	expect(told).toContain(`It ${said.unclear} SMS to +15550209999 was sent`);
+	expect(told).not.toContain(said.nothingSentOf);
+	expect(told).not.toMatch(/\bkey\b/);
+});
+
+test('a model is told why an SMS was refused, also when its key could not be freed', async () => {
+	simulator.fail({}, { kind: 'status', status: 400 });
+	table.fault = (call) => {
+		if (call === 'delete') throw new Error('the database is down');
+	};
+	const told = await send();
+	expect(told).toContain('SMS to +15550209999 was not sent');
+	expect(told).not.toContain('may have been sent');
+	expect(told).not.toMatch(/\bkey\b/);
+});
+
+test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'On Error: %s: no model is told the key of a lost message',
+	async (onError) => {
+		simulator.fail({ method: 'POST' }, { kind: 'status', status: 500, processed: true });
+		for (const told of [await send({ onError }), await send({ onError })]) {
+			expect(told).toContain('Do not do it again');
+			expect(told).not.toContain(key);
+		}
+	},
+);
+
+test('no model is told the key that the store could not note', async () => {
+	table.fault = async (statement, when, row) => {
+		if (statement !== 'update' || when !== 'before' || row !== rowOf(to, key)) return;
+		await Promise.reject(new Error('database is locked'));
+	};
+	const told = await send();
+	expect(told).toContain(simulator.ledger[0].id);
+	expect(told).not.toContain(key);
+});

@@ -1,0 +1,68 @@
+/**
+ * What was sent is noted before its slot is free for the next, and n8n's store answers in turn: a worker
+ * that is killed leaves in doubt what is not noted.
+ */
+import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/n8n/deduplication';
+import { runNode } from '../../../harness/n8n/engine';
+import { keyedSend } from '../../../harness/n8n/keyedSend';
+import { empty } from '../../../harness/service/service';
+import { serviceTime } from '../../../harness/time/serviceTime';
+import type { Simulator } from '../../../simulator';
+
+let simulator: Simulator;
+let table: DeduplicationTable;
+const { time, clock, watch } = serviceTime();
+withSimulatorAndStore(
+	(...both) => {
+		[simulator, table] = both;
+		watch(simulator);
+	},
+	{ seed: empty, clock },
+);
+
+/** n8n's default, DB_POSTGRESDB_POOL_SIZE. */
+const connections = 2;
+/** Requests that a run has under way at most (api/flow/gate.ts). */
+const most = 100;
+
+/** A pool whose connections are given out in the order they are asked for. */
+function pool() {
+	const waiting: Array<() => void> = [];
+	let free = connections;
+	return async (_call: unknown, when: 'before' | 'after') => {
+		if (when === 'after') {
+			const next = waiting.shift();
+			if (next === undefined) free++;
+			else next();
+			return;
+		}
+		if (free > 0) free--;
+		else await new Promise<void>((resolve) => waiting.push(resolve));
+		// Goes by only when no request has anything left to do: a store cannot be slower.
+		await time.sleep(1);
+	};
+}
+
+test('a worker that is killed leaves no more in doubt than was under way', async () => {
+	const noted = () => [...table.keys.values()].filter((state) => state === 2).length;
+	let behind = 0;
+	const connection = pool();
+	table.fault = async (call, when) => {
+		await connection(call, when);
+		behind = Math.max(behind, simulator.ledger.length - noted());
+	};
+	const { items } = await time.run(
+		runNode({
+			parameters: keyedSend(),
+			items: Array.from({ length: 300 }, (_, index) => ({
+				to: `+155504${String(index).padStart(5, '0')}`,
+				key: `order-${index}`,
+			})),
+			credential: simulator,
+			clock: time,
+		}),
+	);
+	expect(items).toHaveLength(300);
+	expect(noted()).toBe(300);
+	expect(behind).toBeLessThanOrEqual(most);
+});

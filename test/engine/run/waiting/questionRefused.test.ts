@@ -1,0 +1,66 @@
+/** With "Continue" n8n gives the input as the output for whatever is thrown: it must not pass for an answer. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { testClock } from '../../../harness/time/clock';
+import { locator, runNode } from '../../../harness/n8n/engine';
+import { empty, service } from '../../../harness/service/service';
+import { companyNumbers } from '../../../simulator';
+
+const parameters = (more: IDataObject = {}): IDataObject => ({
+	resource: 'sms',
+	operation: 'sendAndWait',
+	from: locator(companyNumbers[0], 'number'),
+	to: '+15550100042',
+	message: 'May I pay the bill?',
+	responseType: 'approval',
+	options: { limitWaitTime: { values: { resumeAmount: 1 } } },
+	...more,
+});
+const approvedBefore = { data: { approved: true, respondedAt: '2026-06-01T11:00:00.000Z' } };
+
+test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'%s: a question that was refused does not come out as approved',
+	async (onError) => {
+		const simulator = await service({ seed: empty });
+		simulator.fail({ method: 'POST' }, { kind: 'status', status: 403 });
+		const { items, errorItems } = await runNode({
+			parameters: parameters(),
+			credential: simulator,
+			clock: testClock(),
+			items: [approvedBefore],
+			settings: { onError },
+		});
+		expect(simulator.ledger).toStrictEqual([]);
+		expect(items.map(({ json }) => json)).not.toContainEqual(approvedBefore);
+		const failed = onError === 'continueErrorOutput' ? errorItems : items;
+		expect(failed.map(({ json }) => json)).toMatchObject([{ error: expect.anything() as object }]);
+	},
+);
+
+test.each(['approval', 'smsReply'])(
+	'with Continue, several items that cannot wait together (%s) give errors, not themselves',
+	async (responseType) => {
+		const simulator = await service({ seed: empty });
+		const { items } = await runNode({
+			parameters: parameters({ responseType, options: {} }),
+			credential: simulator,
+			clock: testClock(),
+			items: [{ ...approvedBefore }, { order: 2 }],
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(simulator.ledger).toStrictEqual([]);
+		expect(items.map(({ json }) => 'error' in json)).toStrictEqual([true, true]);
+	},
+);
+
+test('with Continue, a credential that cannot be used gives an error item', async () => {
+	const { items } = await runNode({
+		parameters: parameters(),
+		credential: { baseUrl: 'nowhere', apiKey: 'none' },
+		clock: testClock(),
+		items: [{ ...approvedBefore }, { order: 2 }],
+		settings: { onError: 'continueRegularOutput' },
+	});
+	expect(items.map(({ json }) => 'error' in json)).toStrictEqual([true, true]);
+	expect(items.map(({ json }) => json)).not.toContainEqual(approvedBefore);
+});

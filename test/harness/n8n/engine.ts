@@ -1,0 +1,191 @@
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeType,
+	INodeTypes,
+	IRun,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+
+import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
+import type { Clock } from '../../../nodes/VoiceSms/api/clock';
+import { operationsWithOptions } from '../../../nodes/VoiceSms/layers';
+import { run as runOperations } from '../../../nodes/VoiceSms/run/run';
+import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
+import { untyped } from './fake';
+
+export interface NodeRun {
+	parameters: IDataObject;
+	/** json of the input items; one empty item when left out. */
+	items?: IDataObject[];
+	/** json of the items of another run of the node, queued behind this one as for a second branch. */
+	queued?: IDataObject[];
+	credential: { baseUrl: string; apiKey: string };
+	/** Time zone of the workflow. */
+	timeZone?: string;
+	/** Settings of the node: onError, retryOnFail, maxTries … */
+	settings?: Partial<INode>;
+	clock?: Clock;
+	/** Called with the running execution, to cancel it for instance. */
+	started?(execution: { cancel(): void }): void;
+	/** Runs it under the type that n8n gives a node that an agent uses as a tool. */
+	asTool?: boolean;
+	/** Another copy of the shipped code, as another process has. */
+	code?: Code;
+	/** In the place of the shipped node. */
+	type?: INodeType;
+	/** A node whose id n8n lets nobody change. */
+	locked?: boolean;
+	/** State of an earlier execution, for n8n's "Retry". */
+	contextData?: IDataObject;
+}
+
+/** The parts of the shipped code that an execution begins with. */
+export interface Code {
+	operations: typeof operationsWithOptions;
+	run: typeof runOperations;
+}
+
+export interface NodeResult {
+	items: INodeExecutionData[];
+	/** Items of the error branch, with `onError: continueErrorOutput`. */
+	errorItems: INodeExecutionData[];
+	error?: {
+		message: string;
+		description?: string;
+		name: string;
+		httpCode?: string;
+		context: IDataObject;
+		failure?: IDataObject;
+	};
+	hints: string[];
+	/** How often the credential was read. */
+	credentialReads: number;
+	run: IRun;
+}
+
+const nodeName = 'Voice and SMS';
+
+/** Runs one node in n8n-core's own engine, over real HTTP. */
+export async function runNode(options: NodeRun): Promise<NodeResult> {
+	const node = nodeOf(
+		'node-1',
+		nodeName,
+		`n8n-nodes-voice-sms.voiceSms${options.asTool === true ? 'Tool' : ''}`,
+		{ parameters: options.parameters as INode['parameters'], ...options.settings },
+	);
+	if (options.locked === true) {
+		Object.defineProperty(node, 'id', { value: node.id, enumerable: true, configurable: false });
+	}
+	const workflow = new Workflow({
+		id: 'workflow-1',
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: nodeTypesWith(options.type ?? nodeWith(options)),
+		settings: options.timeZone === undefined ? {} : { timezone: options.timeZone },
+	});
+	let credentialReads = 0;
+	const additionalData = additionalDataWith(async () => {
+		credentialReads++;
+		return { ...options.credential };
+	});
+	const itemsOf = (all: IDataObject[]) => all.map((json): INodeExecutionData => ({ json }));
+	// For the error branch n8n looks the input up in the node before, which is not there.
+	const isBranched = options.settings?.onError === 'continueErrorOutput';
+	const source = isBranched ? null : { main: [{ previousNode: 'Items' }] };
+	const runExecutionData = createRunExecutionData({
+		executionData: {
+			contextData: untyped(options.contextData ?? {}),
+			nodeExecutionStack: [options.items ?? [{}], ...(options.queued ? [options.queued] : [])].map(
+				(items) => ({ node, data: { main: [itemsOf(items)] }, source }),
+			),
+			waitingExecution: {},
+			waitingExecutionSource: {},
+		},
+	});
+	const execute = new WorkflowExecute(additionalData, 'integrated', runExecutionData);
+	const execution = execute.processRunExecutionData(workflow);
+	options.started?.(execution);
+	const run = await execution;
+	const task = run.data.resultData.runData[nodeName]?.at(-1);
+	const error = (task?.error ?? run.data.resultData.error) as NodeResult['error'];
+	return {
+		items: task?.data?.main[0] ?? [],
+		errorItems: task?.data?.main[1] ?? [],
+		error,
+		hints: (task?.hints ?? []).map(({ message }) => message),
+		credentialReads,
+		run,
+	};
+}
+
+/** A node of a workflow, with a credential of the service. */
+export function nodeOf(id: string, name: string, type: string, own: Partial<INode> = {}): INode {
+	const credentials = { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } };
+	return { id, name, type, typeVersion: 1, position: [0, 0], parameters: {}, credentials, ...own };
+}
+
+/** The shipped node, or the same with a clock whose waits take no time, or as a tool. */
+export function nodeWith({ clock, code, asTool = false }: Partial<NodeRun>): INodeType {
+	const node = new VoiceSms();
+	if (clock === undefined && code === undefined && !asTool) return node;
+	const { description, methods } = node;
+	const shipped = code ?? { operations: operationsWithOptions, run: runOperations };
+	// As n8n makes a tool of it (n8n, tool-generation).
+	const tool = { ...description, name: `${description.name}Tool` };
+	return {
+		description: asTool ? tool : description,
+		methods,
+		async execute(this: IExecuteFunctions) {
+			return await shipped.run(this, shipped.operations, clock);
+		},
+	} as INodeType;
+}
+
+export function nodeTypesWith(node: INodeType): INodeTypes {
+	return {
+		getByName: () => node,
+		getByNameAndVersion: () => node,
+		getKnownTypes: () => ({}),
+	};
+}
+
+/** What n8n gives an execution from outside: here the credential, authenticated as n8n does. */
+export function additionalDataWith(
+	readCredential: () => Promise<IDataObject>,
+): IWorkflowExecuteAdditionalData {
+	const credential = new VoiceSmsApi();
+	return untyped<IWorkflowExecuteAdditionalData>({
+		executionId: '1',
+		hooks: new ExecutionLifecycleHooks('integrated', '1', untyped({})),
+		restApiUrl: 'http://127.0.0.1/rest',
+		instanceBaseUrl: 'http://127.0.0.1/',
+		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
+		webhookBaseUrl: 'http://127.0.0.1/webhook',
+		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
+		webhookTestBaseUrl: 'http://127.0.0.1/webhook-test',
+		variables: {},
+		credentialsHelper: {
+			getParentTypes: () => [],
+			isCredentialUsableByNode: () => true,
+			getDecrypted: readCredential,
+			preAuthentication: async () => undefined,
+			authenticate: async (data: never, _type: string, options: never) => {
+				return await (credential.authenticate as (...all: never[]) => Promise<unknown>)(
+					data,
+					options,
+				);
+			},
+		},
+		externalSecretsProxy: {},
+		setExecutionStatus: () => {},
+	});
+}
+
+/** A resource locator's value, as the editor saves it. */
+export const locator = (value: string, mode = 'id') => ({ __rl: true, mode, value });

@@ -1,0 +1,54 @@
+/**
+ * The words that the node says in many places, once for all tests: a changed sentence changes its line here.
+ * `docs/when-something-goes-wrong.md` has each of them (`test/source/messages.test.ts`).
+ */
+export const said = {
+	// A phone number.
+	notAPhone: 'is not a phone number',
+	tooShort: 'is too short for a phone number',
+	tooLong: 'is too long for a phone number',
+	twoNumbers: 'may be two numbers',
+	noCountryCode: 'has no country code',
+	unknownCode: 'begins with an unknown country code',
+	extension: 'has an extension',
+	lostDigits: 'has lost digits',
+	notACountry: 'is not a country',
+	// A field.
+	empty: 'is empty',
+	notText: 'is not text',
+	notADate: 'is not a date',
+	notJson: 'is not a JSON object',
+	notANumber: 'which is not a number',
+	notAWholeNumber: 'must be a whole number of 1 or more',
+	notABoolean: 'must be true or false',
+	baseUrl: 'The Base URL of the credential',
+	// A request that failed.
+	notFound: 'Not found (HTTP 404)',
+	refused: 'The service refused the request',
+	notAllowed: 'The service does not allow this request',
+	couldNotAnswer: 'The service could not answer',
+	notReached: 'The service could not be reached',
+	noConnection: 'n8n made no connection to the service',
+	lost: 'The connection to the service was lost before the answer arrived',
+	wasLost: 'was lost before the answer arrived',
+	unreadable: 'The service gave an answer that cannot be read',
+	serviceSays: 'The service says:',
+	unclear: 'is unclear whether',
+	// What became of the rows.
+	done: 'Rows done',
+	notDone: 'Not done',
+	notStarted: 'Not started',
+	maybeDone: 'May have been done',
+	nothingSent: 'Nothing was sent',
+	nothingSentOf: 'nothing was sent',
+	mayBeMissing: 'may be missing',
+	notRepeated: 'Not repeated',
+	// Send Once Key.
+	maybeSent: 'may have been sent before',
+	staysTaken: 'stays taken',
+	keyUsed: 'was used before for the same number',
+	keyUsedBefore: 'This Send Once Key was used before',
+	// For a model.
+	elseTellUser: 'Otherwise tell the user',
+	notAgain: 'Do not do it again',
+};

@@ -1,0 +1,61 @@
+import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { EarlierCalls } from '../../../nodes/VoiceSms/layers/answers/calls';
+import { EarlierTries } from '../../../nodes/VoiceSms/layers/answers/tries';
+import type { Item } from '../../../nodes/VoiceSms/layers/layer';
+import { type Outcome, waiting } from '../../../nodes/VoiceSms/layers/outcome';
+import type { Operation } from '../../../nodes/VoiceSms/operations/operation';
+import { untyped } from './fake';
+
+interface Given {
+	/** What n8n keeps in the execution; undefined outside of one. */
+	data?: IContextObject;
+	operation: Operation;
+	credential?: string;
+	/** Round of a loop. */
+	round?: number;
+}
+
+/** The answers of one run of the node for people. */
+export function triesOf(given: Given) {
+	return new EarlierTries(contextOf(given), given.operation);
+}
+
+/** The answers of one call of the node by a model. */
+export function callsOf(given: Given) {
+	return new EarlierCalls(contextOf(given), given.operation);
+}
+
+function contextOf({ data, credential, round = 0 }: Given) {
+	const context: Partial<IExecuteFunctions> & { runExecutionData: object } = {
+		runExecutionData: data === undefined ? {} : { executionData: {} },
+		getContext: () => data ?? {},
+		getNode: () => untyped({ name: 'SMS', credentials: { voiceSmsApi: { id: credential } } }),
+		evaluateExpression: () => round,
+	};
+	return context as IExecuteFunctions;
+}
+
+/** A write, with what these tests need of it. */
+export function write(own: Partial<Operation>): Operation {
+	return { creates: true, nameInErrors: () => 'SMS to +1', ...own } as Operation;
+}
+
+export function itemOf(input: unknown, index = 0, operationLanes: string[] = []): Item {
+	return {
+		index,
+		json: {},
+		input,
+		shown: {},
+		outcome: waiting,
+		facts: {},
+		settings: {},
+		operationLanes,
+		layers: new Map(),
+	};
+}
+
+/** Items with these outcomes. */
+export function itemsWith(outcomes: Outcome[], own: Partial<Item> = {}): Item[] {
+	return outcomes.map((outcome, index) => ({ ...itemOf({}, index), outcome, ...own }));
+}

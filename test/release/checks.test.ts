@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { root } from '../../sandbox/paths';
+import * as checks from './checks';
+
+const git = { status: '', tagged: '', head: 'abc' };
+const ofN8n = ['dist/nodes/A/A.node.js', 'dist/credentials/B.credentials.js'];
+const files = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', ...ofN8n];
+const contents = (...more: string[]) => checks.checkContents([...files, ...more], ofN8n);
+const library = { name: 'library', licence: 'MIT', texts: ['text'] };
+
+it.each<[string, checks.Problems, number]>([
+	['its version', checks.checkVersion('0.2.0', '0.2.0'), 0],
+	['a lock file of another version', checks.checkVersion('0.2.0', '0.1.0'), 1],
+	['a version of two numbers', checks.checkVersion('0.2', '0.2'), 1],
+	['a version for trying', checks.checkVersion('0.2.0-beta', '0.2.0-beta'), 1],
+	['its changelog', checks.checkChangelog('# C\n\n## 0.2.0\n\n- All\n\n## 0.1.0\n', '0.2.0'), 0],
+	['a date in it', checks.checkChangelog('# C\n\n## 0.2.0 (2026-11-30)\n\n- All\n', '0.2.0'), 0],
+	['a newer section', checks.checkChangelog('## Unreleased\n\n- All\n\n## 0.2.0\n', '0.2.0'), 1],
+	['an empty section', checks.checkChangelog('## 0.2.0\n\n## 0.1.0\n\n- First\n', '0.2.0'), 1],
+	['an empty changelog', checks.checkChangelog('# Changelog\n', '0.2.0'), 2],
+	['a clean commit', checks.checkTag(git, '0.2.0'), 0],
+	['its tag', checks.checkTag({ ...git, tagged: 'abc' }, '0.2.0', '0.2.0'), 0],
+	['another tag', checks.checkTag(git, '0.2.0', '0.3.0'), 1],
+	['a tag on another commit', checks.checkTag({ ...git, tagged: 'def' }, '0.2.0'), 1],
+	['changes not committed', checks.checkTag({ ...git, status: ' M README.md' }, '0.2.0'), 1],
+	['only the files of users', contents(), 0],
+	['a licence in its tarball', contents('dist/bundled/LICENSE.Apache'), 0],
+	['no changelog in its tarball', checks.checkContents(files.toSpliced(3, 1), ofN8n), 1],
+	['no credential in its tarball', checks.checkContents(files.slice(0, -1), ofN8n), 1],
+	['a source in its tarball', contents('nodes/A/A.node.ts'), 1],
+	['a map in its tarball', contents('dist/nodes/A/A.node.js.map'), 1],
+	['a test in its tarball', contents('dist/test/a.js'), 1],
+	['a key in its tarball', contents('.env'), 1],
+	['a free library', checks.checkLicences([library], ['text']), 0],
+	['one not free', checks.checkLicences([{ ...library, licence: 'GPL-3.0' }], ['text']), 1],
+	['one of no licence', checks.checkLicences([{ name: '', licence: undefined, texts: [] }], []), 2],
+	['one whose licence stayed behind', checks.checkLicences([library], ['other']), 1],
+])('a release with %s has as many problems: %j', (_what, problems, count) => {
+	expect(problems).toHaveLength(count);
+});
+
+it('knows each library that is bundled', () => {
+	const folder = join(root, 'bundled');
+	const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+	expect(checks.librariesOf(sources.join('\n'))).toStrictEqual(['libphonenumber-js']);
+	const imports = "export { a } from '@x/y/z';\nimport b from 'b/c';\nimport d from './e';";
+	expect(checks.librariesOf(imports)).toStrictEqual(['@x/y', 'b']);
+});
+
+it.each(readdirSync(join(root, '.github/workflows')))(
+	"GitHub's %s pins every action by its hash, and begins with no rights",
+	(name) => {
+		const text = readFileSync(join(root, '.github/workflows', name), 'utf8');
+		const uses = [...text.matchAll(/uses: (\S+)/g)].map(([, action]) => action);
+		expect(uses.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toStrictEqual([]);
+		expect(uses.length).toBeGreaterThan(0);
+		expect(text).toMatch(/^permissions: \{\}$/m);
+		expect(text).not.toMatch(/permissions: write-all|contents: write|registry-url|_TOKEN/);
+	},
+);
