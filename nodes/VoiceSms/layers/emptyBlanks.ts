@@ -18,8 +18,8 @@ const field = {
 
 /**
  * Blanks of the text that an item leaves empty: without the option, a line above the output names them; with
- * *Refuse Empty Blanks*, the item fails. Later tries keep what they find
- * here, because it is about the text that went out. A dry run shows them in each row.
+ * *Refuse Empty Blanks*, the item fails. Later tries keep what was found in the text that went out. A dry run
+ * shows them in each row.
  */
 export const emptyBlanks: Layer<string[]> = {
 	field: (operation) => (hasText(operation) ? field : undefined),
@@ -29,7 +29,7 @@ export const emptyBlanks: Layer<string[]> = {
 		const isRefused = item.options.whereAdded(field.name, asFlag) === true;
 		const empty = item.emptyBlanks(body);
 		const named = shownOf(empty);
-		if (!isRefused || named === undefined || empty?.[0] === undefined) return named;
+		if (!isRefused || named === undefined) return named;
 		return item.refuse(empty[0].field, ...refused(named));
 	},
 	lines: (items, { operation }) => {
@@ -48,7 +48,7 @@ function hasText({ columns }: Operation): boolean {
 }
 
 /** The blanks as a user wrote them, each once; undefined for none. */
-export function shownOf(empty: EmptyBlank[] = []): string[] | undefined {
+export function shownOf(empty: EmptyBlank[]): string[] | undefined {
 	return empty.length === 0 ? undefined : [...new Set(empty.map(({ shown }) => shown))];
 }
 

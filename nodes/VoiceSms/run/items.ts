@@ -107,16 +107,17 @@ function notRead(item: Item, failed: Failed, operation: Operation, parameters: P
 	const isSet = ({ needs, option }: Layer<true>) => {
 		return operation[needs] !== undefined && parameters.isOn(`options.${option}`, index);
 	};
+	// First of all: objects in a text are noticed when it is read.
+	const asWritten = Object.entries(columns).map(([column, name]) => {
+		const value = parameters.valueOf(name, index);
+		return [column, ['string', 'number'].includes(typeof value) ? String(value) : ''];
+	});
 	// A row that an earlier try has done keeps the fields of its input.
 	if (earlier !== undefined && isSet(includeInput)) item.layers = new Map([[includeInput, true]]);
 	if (earlier === undefined && isSet(dryRun)) {
 		item.facts.emptyIn = shownOf(parameters.emptyBlanks(columns.body ?? '', index));
 		item.layers = new Map([[dryRun, true]]);
 	}
-	const asWritten = Object.entries(columns).map(([column, name]) => {
-		const value = parameters.valueOf(name, index);
-		return [column, ['string', 'number'].includes(typeof value) ? String(value) : ''];
-	});
 	show(item, Object.fromEntries(asWritten) as IDataObject);
 	item.outcome = asChecked(item, cannotGoOn(item, failed));
 }

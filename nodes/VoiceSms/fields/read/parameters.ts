@@ -65,8 +65,8 @@ export class Parameters {
 	 * @throws NodeOperationError naming the field and the item, when an expression fails
 	 */
 	read(name: string, index: number, fallback: unknown): unknown {
-		let read = this.reads.get(name);
-		if (read === undefined) this.reads.set(name, (read = this.readOf(name, fallback)));
+		const read = this.reads.get(name) ?? this.readOf(name, fallback);
+		this.reads.set(name, read);
 		try {
 			return read(index);
 		} catch (error) {
@@ -76,15 +76,14 @@ export class Parameters {
 
 	/**
 	 * Blanks of a text that the item leaves empty, such as `$json.name`, and blanks of other parameters that
-	 * hold an object; undefined for a text without blanks.
+	 * hold an object.
 	 */
-	emptyBlanks(name: string, index: number): EmptyBlank[] | undefined {
-		let blanks = this.blanks.get(name);
-		if (blanks === undefined) this.blanks.set(name, (blanks = blanksOf(this.saved[name])));
-		const objects = this.objects.get(index);
-		if (blanks.length === 0) return objects;
+	emptyBlanks(name: string, index: number): EmptyBlank[] {
+		const blanks = this.blanks.get(name) ?? blanksOf(this.saved[name]);
+		this.blanks.set(name, blanks);
 		const empty = emptyIn(this.items[index].json, blanks);
-		return [...empty.map((shown) => ({ field: name, shown })), ...(objects ?? [])];
+		const objects = this.objects.get(index) ?? [];
+		return [...empty.map((shown) => ({ field: name, shown })), ...objects];
 	}
 
 	/** Whether a switch is on; false where it cannot be read. */
@@ -115,8 +114,8 @@ export class Parameters {
 		const filled = withoutObjects(name, saved, value, ask, found);
 		if (found.length === 0) return filled;
 		// The question of a human review: `questionOf` writes the arguments of the tool in place of the object.
-		const json: unknown = this.items[index].json;
-		if (name === 'message' && isObject(json) && isObject(json.toolParameters)) return value;
+		const { toolParameters } = Object(this.items[index].json) as IDataObject;
+		if (name === 'message' && isObject(toolParameters)) return value;
 		this.objects.set(index, [...(this.objects.get(index) ?? []), ...found]);
 		return filled;
 	}

@@ -64,8 +64,8 @@ export class FieldReader {
 	}
 
 	/** As `Parameters.emptyBlanks`. */
-	emptyBlanks(name: string): EmptyBlank[] | undefined {
-		return this.parameters.emptyBlanks?.(name, this.index ?? 0);
+	emptyBlanks(name: string): EmptyBlank[] {
+		return this.parameters.emptyBlanks?.(name, this.index ?? 0) ?? [];
 	}
 
 	/** A phone number as `as` reads it; the field must not be empty. */
