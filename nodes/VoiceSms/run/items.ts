@@ -130,19 +130,26 @@ function show(item: Item, fields: IDataObject | undefined) {
 /**
  * Gives each item an error if one run cannot do them together, and the node goes on when items fail or is a tool.
  *
+ * @returns a line about a dry run, which checks each item for itself
  * @throws NodeOperationError before any request, when one run cannot do them together
  */
-export function checkTogether(context: IExecuteFunctions, operation: Operation, items: Item[]) {
+export function checkTogether(
+	context: IExecuteFunctions,
+	operation: Operation,
+	items: Item[],
+): string[] {
 	// With `sleep`: an item that is done would make the checked ones sleep with it.
-	if (operation.whyNot === undefined || items.every(isOnlyChecked)) return;
+	const isDry = items.every(isOnlyChecked);
 	const isToCome = (item: Item) =>
-		item.outcome.is === 'begun' || (item.outcome.is === 'waiting' && !isOnlyChecked(item));
+		item.outcome.is === 'begun' || (item.outcome.is === 'waiting' && isDry === isOnlyChecked(item));
 	const known = items.map((item) => ({ input: item.input, isToCome: isToCome(item) }));
-	const refused = operation.whyNot(known, context);
+	const refused = operation.whyNot?.(known, context);
+	if (refused === undefined) return [];
+	const [message, advice] = refused;
+	if (isDry) return [`Without Dry Run, nothing would be sent: ${message}. ${advice}`];
 	const keepGoing = context.continueOnFail();
 	// An invalid field stops the run, too, and its error comes first.
-	if (refused === undefined || (!keepGoing && items.some(stopsRun))) return;
-	const [message, advice] = refused;
+	if (!keepGoing && items.some(stopsRun)) return [];
 	const isFirst = isFirstTry(items);
 	const description = isFirst ? `Nothing was sent. ${advice}` : advice;
 	const errorOf = (itemIndex?: number) =>
@@ -151,6 +158,7 @@ export function checkTogether(context: IExecuteFunctions, operation: Operation, 
 	for (const item of items.filter(isToCome)) {
 		item.outcome = cannotGoOn(item, { is: 'failed', error: errorOf(item.index) });
 	}
+	return [];
 }
 
 /**

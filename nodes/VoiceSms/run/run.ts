@@ -45,8 +45,8 @@ export async function run(
 	}
 	const { defaultCountry } = access;
 	await readItems(context, operation, items, { defaultCountry, asTool }, pause);
-	checkTogether(context, operation, items);
+	const refused = checkTogether(context, operation, items);
 	const hints = await doItems(self, items, access);
-	const lines = [...linesOf(self, items), ...hints];
+	const lines = [...linesOf(self, items), ...refused, ...hints];
 	return await endRun(self, asTool ? forModel(items, { operation }, lines) : items, lines);
 }

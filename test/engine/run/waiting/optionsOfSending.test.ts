@@ -67,6 +67,16 @@ describe.each<[string, IDataObject]>([
 		]);
 	});
 
+	test('to one person twice is no question that one run can ask, and a dry run says so', async () => {
+		const simulator = await service({ seed: empty });
+		const twice = [customer, customer];
+		const dry = await ask(simulator, question({ dryRun: true }, more), twice);
+		const real = await ask(simulator, question({}, more), twice);
+		expect(simulator.requests).toStrictEqual([]);
+		expect(dry.items.map(({ json }) => json.outcome)).toStrictEqual(['wouldSend', 'wouldSend']);
+		expect(dry.hints).toContainEqual(expect.stringContaining(`${real.error?.message}`));
+	});
+
 	test('goes out in plain characters, with what was replaced in the output', async () => {
 		const simulator = await service({ seed: empty });
 		const message = '\u201CTable for two\u201D?';
