@@ -30,7 +30,7 @@ export interface Item {
 	operationLanes: string[];
 	/** The settings of its layers; a layer that is off is not in it. */
 	layers: ReadonlyMap<Layer, unknown>;
-	/** Taken before each try of the request that must not be made twice. */
+	/** Set by `sendOnce`, and taken before each try of the request that must not be made twice. */
 	claim?: Claim;
 }
 
@@ -64,7 +64,7 @@ export interface LayerRun {
 /** What lines are made of, besides the items. */
 export type Told = Pick<LayerRun, 'context' | 'operation'>;
 
-/** The work on an item; `waiting` when the run ended before its turn. */
+/** The work on an item; `waiting` when no request was made: the run ended, or the claim says why (`sendOnce`). */
 export type Work = () => Promise<Outcome>;
 
 /**

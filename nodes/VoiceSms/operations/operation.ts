@@ -138,7 +138,7 @@ export interface Operation<Input = unknown> {
 	receiver?(input: Input): string;
 	/** With `receiver`: what a Send Once Key names, and an example, which begins with a kind of number. */
 	onceKey?: [what: string, example: string];
-	/** With `receiver`: the columns of the receiver and the text, and the fields that they come from. */
+	/** With `receiver`: the columns of the receiver (first) and the text, and the fields that they come from. */
 	columns?: Record<string, string>;
 	/**
 	 * Each item gives one row, so *Include Input Fields* can add the fields of the item: after `first`, what

@@ -62,7 +62,7 @@ export async function doItems(run: Run, items: Item[], access: Access): Promise<
 
 /** The work on the items of one run: the operation, within the layers that the item has. */
 export class ItemRunner {
-	private readonly begun: ReadonlyArray<[Layer, LayerInRun]>;
+	private readonly layersInRun: ReadonlyArray<[Layer, LayerInRun]>;
 	/** What operations hinted at, each once. */
 	readonly hints = new Set<string>();
 	/** Results of `shared`, by the function that made them. */
@@ -73,24 +73,24 @@ export class ItemRunner {
 		items: readonly Item[],
 	) {
 		const run = { ...state, operationContext: this.operationContext };
-		this.begun = layers.flatMap((layer) => {
+		this.layersInRun = layers.flatMap((layer) => {
 			const isOn = items.some((item) => item.layers.has(layer));
-			const begun = isOn ? layer.forRun?.(run, items) : undefined;
-			return begun === undefined ? [] : [[layer, begun]];
+			const layerInRun = isOn ? layer.forRun?.(run, items) : undefined;
+			return layerInRun === undefined ? [] : [[layer, layerInRun]];
 		});
 	}
 
 	/** The outcome of the item; `waiting` when it was not started. Never throws. */
 	async outcome(item: Item): Promise<Outcome> {
-		const outcome = this.throughLayers(item, this.begun);
+		const outcome = this.throughLayers(item, this.layersInRun);
 		return asChecked(item, await outcome.catch((error: unknown) => this.failure(item, error)));
 	}
 
 	/** The outcome of a started item after `finish`. Never throws. */
 	async finish(item: Item): Promise<Outcome> {
-		const { result: begun } = item.outcome as { result: Result };
+		const { result: given } = item.outcome as { result: Result };
 		const { context, operation, answers, ended } = this.state;
-		const accepted = operation.creates === true ? (begun as IDataObject) : undefined;
+		const accepted = operation.creates === true ? (given as IDataObject) : undefined;
 		const subject = this.subject(item);
 		const { id, messageId = id } = accepted ?? {};
 		if (accepted !== undefined) {
@@ -101,7 +101,7 @@ export class ItemRunner {
 		let outcome: Extract<Outcome, { is: 'done' | 'failed' }>;
 		try {
 			const operationContext = this.operationContext(item, subject);
-			const result = (await operation.finish?.(item.input, begun, operationContext)) ?? begun;
+			const result = (await operation.finish?.(item.input, given, operationContext)) ?? given;
 			outcome = { is: 'done', result };
 		} catch (error) {
 			const nodeError = asItemError(context.getNode(), error, item.index);
@@ -144,13 +144,13 @@ export class ItemRunner {
 	/** Does the item within its layers from this place on. */
 	private async throughLayers(
 		item: Item,
-		[first, ...others]: ItemRunner['begun'],
+		[first, ...others]: ItemRunner['layersInRun'],
 	): Promise<Outcome> {
 		if (first !== undefined) {
-			const [layer, begun] = first;
+			const [layer, layerInRun] = first;
 			const next = async () => await this.throughLayers(item, others);
 			if (!item.layers.has(layer)) return await next();
-			return await begun.around(item, item.layers.get(layer), next);
+			return await layerInRun.around(item, item.layers.get(layer), next);
 		}
 		const { operation } = this.state;
 		try {

@@ -64,6 +64,7 @@ export async function readItems(
 		try {
 			const reader = new FieldReader(context, parameters, item.index);
 			const input = operation.read(reader);
+			// After `read`, which notices the objects in texts.
 			const layers = settingsOf(operation, reader, context);
 			// What an earlier try has done stays done, also if Dry Run was added since.
 			if (item.earlier !== undefined) layers.delete(dryRun);
@@ -138,7 +139,6 @@ export function checkTogether(
 	operation: Operation,
 	items: Item[],
 ): string[] {
-	// With `sleep`: an item that is done would make the checked ones sleep with it.
 	const isDry = items.every(isOnlyChecked);
 	const isToCome = (item: Item) =>
 		item.outcome.is === 'begun' || (item.outcome.is === 'waiting' && isDry === isOnlyChecked(item));

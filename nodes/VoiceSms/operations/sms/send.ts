@@ -22,7 +22,7 @@ interface Message {
 	from: string;
 	text: SmsText;
 	/** Undefined without *Wait for Delivery*. */
-	waiting?: WaitTimes;
+	delivery?: WaitTimes;
 }
 
 const waitForDelivery: INodeProperties = {
@@ -66,7 +66,7 @@ export const smsSend: Operation<Message> = {
 		from: item.phone('from'),
 		text: readText(item, 'body'),
 		...(item.options.has('waitForDelivery')
-			? { waiting: readWaitTimes(item.options.group('waitForDelivery').group('values')) }
+			? { delivery: readWaitTimes(item.options.group('waitForDelivery').group('values')) }
 			: {}),
 	}),
 	nameInErrors: ({ to }) => `SMS to ${to}`,
@@ -86,9 +86,9 @@ export const smsSend: Operation<Message> = {
 	linesForPeople: linesOfParts,
 	request,
 	run: async (message, { api }) => await api.post(path`/api/sms/send`, request(message)),
-	finishes: ({ waiting }) => waiting !== undefined,
-	finish: async ({ waiting }, sent, context) => {
-		return await atDelivery(sent as IDataObject, waiting as WaitTimes, context);
+	finishes: ({ delivery }) => delivery !== undefined,
+	finish: async ({ delivery }, sent, context) => {
+		return await atDelivery(sent as IDataObject, delivery as WaitTimes, context);
 	},
 };
 

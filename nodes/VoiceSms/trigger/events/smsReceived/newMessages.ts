@@ -27,7 +27,9 @@ export async function newMessagesOf(
 			reachesBehind(part, messages.floor) || (lastIsKnown && reachesBehind(part, until - overlapMs))
 		);
 	};
-	const { read, left } = await readConversations(poll, wanted, enough, until < records.newest);
+	// An earlier poll left some. Afterwards the records of this poll are added.
+	const leftBefore = until < records.newest;
+	const { read, left } = await readConversations(poll, wanted, enough, leftBefore);
 	return { received: read.flatMap((one) => newMessages(poll, one, messages, until)), left };
 }
 
