@@ -113,7 +113,7 @@ async function tableRow(
 		const { index, outcome } = item;
 		const table = Object.fromEntries([
 			...fill(front),
-			...Object.entries(input).filter(([name]) => !reserved.has(name)),
+			...Object.entries(ownFields(input, reserved)),
 			...fill(end),
 			...(outcome.is === 'failed' ? [['error', asObject(outcome, index)]] : []),
 		]) as IDataObject;

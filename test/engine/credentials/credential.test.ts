@@ -9,65 +9,13 @@ import { Workflow } from 'n8n-workflow';
 import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { testClock } from '../../harness/time/clock';
-import {
-	locator,
-	nodeTypesWith,
-	runNode,
-	type NodeResult,
-	type NodeRun,
-} from '../../harness/n8n/engine';
-import { companyNumbers, type Simulator } from '../../simulator';
+import { nodeTypesWith, runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
+import { ofEachMethod as operations } from '../../harness/n8n/parameters';
+import { type Simulator } from '../../simulator';
 import { untyped } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
 import { withSimulator } from '../../harness/service/service';
 
-const [own] = companyNumbers;
-const customer = '+15557654321';
-
-/** One operation of each method, with what its errors call the thing. */
-const operations = {
-	GET: {
-		parameters: { resource: 'contact', operation: 'get', contactId: locator('contact_000001') },
-		thing: 'contact contact_000001',
-	},
-	PUT: {
-		parameters: {
-			resource: 'contact',
-			operation: 'update',
-			contactId: locator('contact_000001'),
-			updateFields: { notes: 'N' },
-			options: { keepOtherFields: false },
-		},
-		thing: 'contact contact_000001',
-	},
-	DELETE: {
-		parameters: { resource: 'call', operation: 'delete', callId: locator('call_000001') },
-		thing: 'call call_000001',
-	},
-	POST: {
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			from: locator(own),
-			to: customer,
-			body: 'Hello',
-		},
-		thing: `SMS to ${customer}`,
-	},
-	'POST of a call': {
-		parameters: {
-			resource: 'call',
-			operation: 'create',
-			fromNumber: locator(own),
-			toNumber: customer,
-		},
-		thing: `call to ${customer}`,
-	},
-	'POST of a contact': {
-		parameters: { resource: 'contact', operation: 'create', firstName: 'Ada', phone: customer },
-		thing: `contact ${customer}`,
-	},
-} satisfies Record<string, { parameters: IDataObject; thing: string }>;
 type Name = keyof typeof operations;
 
 let simulator: Simulator;

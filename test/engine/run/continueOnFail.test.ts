@@ -5,95 +5,15 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { testClock } from '../../harness/time/clock';
 import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../harness/n8n/engine';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
-import { companyNumbers, type Simulator } from '../../simulator';
+import { good } from '../../harness/n8n/parameters';
+import { type Simulator } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
 import { withSimulator } from '../../harness/service/service';
-
-const [own] = companyNumbers;
-const customer = '+15557654321';
 
 let simulator: Simulator;
 withSimulator((started) => (simulator = started), {
 	seed: { contacts: 30, conversations: 5, messages: 5, calls: 5 },
 });
-
-/** Parameters that work, by resource and operation. */
-const good = {
-	send: { resource: 'sms', operation: 'send', from: locator(own), to: customer, body: 'Hello' },
-	getMessages: {
-		resource: 'sms',
-		operation: 'getMessages',
-		conversationId: locator('conversation_000001'),
-		returnAll: false,
-		limit: 50,
-	},
-	getConversations: { resource: 'sms', operation: 'getConversations', returnAll: false, limit: 50 },
-	createCall: {
-		resource: 'call',
-		operation: 'create',
-		fromNumber: locator(own),
-		toNumber: customer,
-	},
-	getCall: { resource: 'call', operation: 'get', callId: locator('call_000001'), simple: true },
-	deleteCall: { resource: 'call', operation: 'delete', callId: locator('call_000001') },
-	getRecording: {
-		resource: 'call',
-		operation: 'getRecording',
-		callId: locator('call_000001'),
-		download: true,
-		binaryPropertyName: 'data',
-	},
-	getCalls: { resource: 'call', operation: 'getAll', returnAll: false, limit: 50, simple: true },
-	searchCalls: {
-		resource: 'call',
-		operation: 'search',
-		query: '+1555',
-		returnAll: false,
-		limit: 50,
-		simple: true,
-	},
-	getAnalytics: {
-		resource: 'call',
-		operation: 'getAnalytics',
-		dateRange: 'custom',
-		startDate: '2026-01-01',
-		endDate: '2026-01-31',
-	},
-	createContact: {
-		resource: 'contact',
-		operation: 'create',
-		firstName: 'Ada',
-		lastName: '',
-		email: '',
-		phone: '',
-	},
-	getContact: {
-		resource: 'contact',
-		operation: 'get',
-		contactId: locator('contact_000001'),
-		simple: true,
-	},
-	getContacts: {
-		resource: 'contact',
-		operation: 'getAll',
-		returnAll: false,
-		limit: 50,
-		simple: true,
-	},
-	updateContact: {
-		resource: 'contact',
-		operation: 'update',
-		contactId: locator('contact_000001'),
-		updateFields: { notes: 'N' },
-	},
-	upsertContact: {
-		resource: 'contact',
-		operation: 'upsert',
-		matchBy: 'phone',
-		phone: customer,
-		email: '',
-	},
-} satisfies Record<string, IDataObject>;
 
 // Some of the values that `fields/read/reader.test.ts` refuses: each field is read in the right way.
 

@@ -5,59 +5,13 @@ import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../harness/time/clock';
-import { locator, runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
+import { runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
 import { serviceTime } from '../../harness/time/serviceTime';
-import { companyNumbers, type Fault, type Simulator } from '../../simulator';
+import { ofEachMethod as operations } from '../../harness/n8n/parameters';
+import { type Fault, type Simulator } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
 import { withSimulator } from '../../harness/service/service';
 
-const [own] = companyNumbers;
-const customer = '+15557654321';
-
-/** One operation of each method, with what its errors call the thing. */
-const operations = {
-	GET: {
-		parameters: { resource: 'contact', operation: 'get', contactId: locator('contact_000001') },
-		thing: 'contact contact_000001',
-	},
-	PUT: {
-		parameters: {
-			resource: 'contact',
-			operation: 'update',
-			contactId: locator('contact_000001'),
-			updateFields: { notes: 'N' },
-			options: { keepOtherFields: false },
-		},
-		thing: 'contact contact_000001',
-	},
-	DELETE: {
-		parameters: { resource: 'call', operation: 'delete', callId: locator('call_000001') },
-		thing: 'call call_000001',
-	},
-	POST: {
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			from: locator(own),
-			to: customer,
-			body: 'Hello',
-		},
-		thing: `SMS to ${customer}`,
-	},
-	'POST of a call': {
-		parameters: {
-			resource: 'call',
-			operation: 'create',
-			fromNumber: locator(own),
-			toNumber: customer,
-		},
-		thing: `call to ${customer}`,
-	},
-	'POST of a contact': {
-		parameters: { resource: 'contact', operation: 'create', firstName: 'Ada', phone: customer },
-		thing: `contact ${customer}`,
-	},
-} satisfies Record<string, { parameters: IDataObject; thing: string }>;
 type Name = keyof typeof operations;
 const names = Object.keys(operations) as Name[];
 const isWrite = (name: Name) => name !== 'GET';
