@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 
 import type { Clock } from '../../../nodes/VoiceSms/api/clock';
+import { offAbort, onAbort } from '../../../nodes/VoiceSms/util/onAbort';
 
 /** A clock whose time goes from one event to the next as soon as nothing else is left to do. */
 export interface VirtualTime extends Clock {
@@ -45,7 +46,7 @@ export function virtualTime(
 			if (signal?.aborted === true) return;
 			await new Promise<void>((resolve) => {
 				const timer = begin(ms, () => {
-					signal?.removeEventListener('abort', abort);
+					if (signal !== undefined) offAbort(signal, abort);
 					resolve();
 				});
 				const abort = () => {
@@ -53,7 +54,7 @@ export function virtualTime(
 					if (index !== -1) timers.splice(index, 1);
 					timer.wake();
 				};
-				signal?.addEventListener('abort', abort);
+				if (signal !== undefined) onAbort(signal, abort);
 			});
 		},
 		jump: (ms) => void (offset += ms),

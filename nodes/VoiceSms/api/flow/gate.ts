@@ -1,3 +1,4 @@
+import { offAbort, onAbort } from '../../util/onAbort';
 import type { Clock } from '../clock';
 import type { Failure } from '../errors/failure';
 import { Rate } from './rate';
@@ -91,15 +92,19 @@ export class Gate {
 	/** Waits for a slot; undefined when the gate is closed, the run has ended or `signal` aborted. */
 	async enter(refusals: number, isWrite = true, signal?: AbortSignal): Promise<Slot | undefined> {
 		if (signal?.aborted === true) return undefined;
-		return await new Promise((enter) => {
+		return await new Promise((resolve) => {
 			const line = (this.lines[2 * refusals + (isWrite ? 1 : 0)] ??= []);
+			const enter = (given: Slot | undefined) => {
+				if (signal !== undefined) offAbort(signal, giveUp);
+				resolve(given);
+			};
 			const slot: Slot = { refusals, isWrite, number: 0, enter };
-			line.push(slot);
 			const giveUp = () => {
-				if (line.includes(slot)) line.splice(line.indexOf(slot), 1);
+				line.splice(line.indexOf(slot), 1);
 				enter(undefined);
 			};
-			signal?.addEventListener('abort', giveUp, { once: true });
+			line.push(slot);
+			if (signal !== undefined) onAbort(signal, giveUp);
 			this.admit();
 		});
 	}

@@ -83,23 +83,31 @@ test('at random none is lost, none too many inside, writes keep the interval, al
 	}
 });
 
-test('2,000 requests that wait put one listener at the end of the run, and end with it', async () => {
+test('2,000 requests that wait put one listener at each signal, and end with it', async () => {
 	const ending = new AbortController();
 	const gate = new Gate(100, virtualTime(), ending.signal);
 	let entered = 0;
 	let ended = 0;
 	const own = new AbortController();
 	const all = Array.from({ length: 2_000 }, async (_, index) => {
-		const slot = await gate.enter(0, index % 2 === 0, index % 4 === 0 ? own.signal : undefined);
+		const slot = await gate.enter(0, index % 2 === 0, index % 4 === 1 ? own.signal : undefined);
 		if (slot === undefined) return void ended++;
 		entered++;
 		if (entered < 1_000) gate.leave(slot);
 	});
 	for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
 	expect(getEventListeners(ending.signal, 'abort')).toHaveLength(1);
+	expect(getEventListeners(own.signal, 'abort')).toHaveLength(1);
 	own.abort();
 	ending.abort();
 	await Promise.all(all);
 	// Those that have a slot when the thousandth enters keep it, and as many more enter.
 	expect([entered, ended]).toEqual([1_099, 901]);
+});
+
+test('a request that has its slot leaves nothing at its signal', async () => {
+	const gate = new Gate(1, virtualTime());
+	const { signal } = new AbortController();
+	const slot = await gate.enter(0, true, signal);
+	expect([slot?.number, getEventListeners(signal, 'abort')]).toEqual([1, []]);
 });
