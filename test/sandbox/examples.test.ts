@@ -110,10 +110,10 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				expect((await list(lines)).text).toContain('In the table: 7');
 				expect(told()[0].body.split('\n')).toStrictEqual([
 					'No reminder: 4 (here at most 8). Please call:',
-					expect.stringMatching(/^Linus, 020-0003: 'To Number' is too short for a phone number/),
-					expect.stringMatching(/^, 555.020.0008: 'Message' has an empty blank/),
-					'Edsger, 555.020.0005: unclear date next Tuesday at ten',
-					`Katherine, 555.020.0006: unclear date 3/4/${nextYear} 9:00 AM`,
+					'Linus, 020-0003: unclear name or number',
+					', 555.020.0008: unclear name or number',
+					'Edsger, 555.020.0005: unclear next Tuesday at ten',
+					`Katherine, 555.020.0006: unclear 3/4/${nextYear} 9:00 AM`,
 				]);
 				const table = await reminders();
 				const of = async (column: string) =>
@@ -166,8 +166,8 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				expect(told().at(-1)?.body.split('\n')).toStrictEqual([
 					'No reminder: 3 (here at most 8). Please call:',
 					'Barbara, +15550200004: The contact has the tag "no-sms"',
-					expect.stringMatching(/^, \(555\) 020-0010: 'Message' has an empty blank/),
-					expect.stringMatching(/^Alonzo, 020-0011: 'To Number' is too short for a phone number/),
+					', (555) 020-0010: unclear name or number',
+					'Alonzo, 020-0011: unclear name or number',
 				]);
 
 				const received = async () =>
@@ -190,8 +190,8 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 				const answers = await of('answer');
 				expect(answers).toEqual({
 					...{ Ada: 'YES, for whom?', 'Alan; Jr.': 'YES, for whom?', Barbara: '', Linus: '' },
-					...{ Carlos: 'NO', Diego: 'Y', Grace: 'YES!', Katherine: '', Margaret: '' },
-					...{ Radia: 'YES', '': '', Alonzo: '' },
+					...{ Carlos: 'no', Diego: 'Y', Grace: 'Yes!', Katherine: '', Margaret: '' },
+					...{ Radia: 'yes', '': '', Alonzo: '' },
 				});
 				expect((await of('reply')).Grace).toBe('thanks');
 
@@ -238,7 +238,7 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 	],
 
 	'03-sms-auto-reply': [
-		'answers each customer once a day, from the number that got the SMS, and STOP never',
+		'answers each customer once a day, from the number that got the SMS, and never STOP or what other examples answer',
 		async (example) => {
 			const { store, ledger } = sandbox.simulator;
 			await published(example, async () => {
@@ -253,16 +253,26 @@ const checks: Record<string, [does: string, check: (example: Example) => Promise
 					'STOP ALL',
 					'please unsubscribe me',
 					'ARRÊT',
+					// For "Honour STOP" and "Reminders".
+					'Start',
+					'UNSTOP',
+					'Yes!',
+					'no',
 				].entries()) {
 					store.receiveSms({ from: `+1555777003${at}`, to, body });
 				}
+				const question = '+15557770050';
+				store.receiveSms({ from: question, to, body: 'No appointment yet?' });
 				// The answer is a message too, but none that was received.
-				await givenOut(example, 'SMS Received', 6);
+				await givenOut(example, 'SMS Received', 11);
 				const answered = (await runsOf(example)).flatMap((run) => items(run, 'Send the answer'));
-				expect(answered.map(({ json }) => json.outcome === 'skipped')).toStrictEqual([false, true]);
-				expect(arrived()).toEqual([
-					{ from: to, to: from, body: expect.stringContaining('one working day') },
+				expect(answered.map(({ json }) => [json.to, json.outcome])).toStrictEqual([
+					[from, 'sent'],
+					[from, 'skipped'],
+					[question, 'sent'],
 				]);
+				const body: unknown = expect.stringContaining('one working day');
+				expect(arrived()).toEqual([from, question].map((one) => ({ from: to, to: one, body })));
 			});
 		},
 	],
