@@ -32,6 +32,18 @@ describe('the phone', () => {
 		await phone?.screenshot({ path: join(lookedLike, name), fullPage: true });
 	});
 
+	it('phone that begins with the customers, above what to try', async () => {
+		const shown = [
+			phone.locator('#customers .row').first(),
+			phone.locator('#tries button').first(),
+		];
+		await shown[1].waitFor();
+		const places = await Promise.all(shown.map(async (one) => (await boxOf(one)).y));
+		expect(places).toStrictEqual([...places].sort((one, other) => one - other));
+		// Both are in view.
+		expect(places[1]).toBeLessThan(844);
+	});
+
 	it('phone with three things to try', async () => {
 		await press('Send an SMS');
 		await press('Back');

@@ -35,3 +35,15 @@ it.each(examples)('%s has a short note', (_file, { nodes }) => {
 it('counts the signs of expressions', () => {
 	expect(signsIn({ text: '={{ $json.a }} and {{ [$json.b] }}', more: ['plain {{ 1 }}'] })).toBe(16);
 });
+
+const lists = examples.flatMap(([file, { nodes }]) =>
+	nodes
+		.filter(({ parameters }) => parameters.mode === 'raw')
+		.map(({ name, parameters }) => [`${file}: ${name}`, String(parameters.jsonOutput)] as const),
+);
+
+it.each(lists)('%s has a line for each row', (_name, text) => {
+	const [rows] = Object.values(JSON.parse(text) as Record<string, unknown[]>);
+	const lines = text.split('\n').slice(2, -2);
+	expect(lines.map((line) => JSON.parse(line.replace(/,$/, '')) as unknown)).toEqual(rows);
+});

@@ -30,7 +30,7 @@ interface Input {
 const existing: RecordKind = {
 	...contactToWrite,
 	ifSeveral:
-		"Merge these contacts at the service, or change the right contact by its ID with the operation 'Update'.",
+		"If they are one person, merge them at the service. If not, change the right contact there, or by its ID with the operation 'Update'.",
 };
 
 /**
