@@ -137,13 +137,11 @@ export function connect(
 			});
 			return answer === 'done' ? { value: {}, data: {} } : answer;
 		};
-		const requestRecord = async (ask: ServiceRequest) => {
-			const { value } = await requestWithTries(ask);
-			return Array.isArray(value) ? fail(`"data.${ask.key}" is a list`, ask.method) : value;
-		};
-		const writeRecord = async (ask: ServiceRequest, body: IDataObject) => {
+		const requestRecord = async (ask: ServiceRequest, given?: IDataObject) => {
 			// A body that has no JSON was certainly not sent.
-			return await requestRecord({ ...ask, body: JSON.stringify(body) });
+			const body = given && JSON.stringify(given);
+			const { value } = await requestWithTries({ ...ask, body });
+			return Array.isArray(value) ? fail(`"data.${ask.key}" is a list`, ask.method) : value;
 		};
 		const withUserQuery = (query?: IDataObject) => ({ ...query, ...settings.query });
 		const readRecord = (path: string, key?: string, query?: IDataObject) => {
@@ -166,8 +164,8 @@ export function connect(
 				const { value } = await requestWithTries(readRecord(path, key, query));
 				return Array.isArray(value) ? value : fail(`"data.${key}" is not a list`);
 			},
-			post: async (path, body, key) => await writeRecord({ method: 'POST', path, key }, body),
-			put: async (path, body, key) => await writeRecord({ method: 'PUT', path, key }, body),
+			post: async (path, body, key) => await requestRecord({ method: 'POST', path, key }, body),
+			put: async (path, body, key) => await requestRecord({ method: 'PUT', path, key }, body),
 			delete: async (path) => {
 				await requestWithTries({ method: 'DELETE', path });
 			},

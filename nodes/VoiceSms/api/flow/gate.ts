@@ -170,7 +170,11 @@ export class Gate {
 		if (this.closed !== undefined || this.ended?.aborted === true) {
 			for (const line of this.lines.splice(0)) line?.forEach(({ enter }) => enter(undefined));
 		}
-		for (let line = this.next(); line !== undefined; line = this.next()) {
+		// Reads pass writes that wait for the interval.
+		const mayGo = ([one]: Slot[]) => one && !(one.isWrite && this.areWritesHeld);
+		for (;;) {
+			const line = this.lines.filter(mayGo).pop();
+			if (line === undefined) return;
 			const [slot] = line;
 			const most = this.areOneByOne || slot.refusals > 1 ? 1 : this.bound;
 			if (this.waits > 0 || this.isPaused || this.inside + 1 > most) return;
@@ -185,11 +189,6 @@ export class Gate {
 			slot.number = ++this.letIn;
 			slot.enter(slot);
 		}
-	}
-
-	/** The line whose first request is next. Reads pass writes that wait for the interval. */
-	private next(): Slot[] | undefined {
-		return this.lines.filter(([one]) => one && !(one.isWrite && this.areWritesHeld)).pop();
 	}
 
 	private async later(ms: number, isOver: () => void) {

@@ -87,7 +87,7 @@ export function withoutObjects(
 		const text = ask(pieces.join(''));
 		return hasWords ? String(text).split(objectInText).join('') : text;
 	}
-	const [own, inner] = [saved, filled].map((value) => value as IDataObject | null | undefined);
+	const [own, inner] = [saved, filled] as Array<IDataObject | null | undefined>;
 	if (typeof own !== 'object' || typeof inner !== 'object' || !own || !inner) return filled;
 	// The value of a resource locator, and the entries of a list, have no label of their own.
 	const isUnnamed = Array.isArray(own) || '__rl' in own;

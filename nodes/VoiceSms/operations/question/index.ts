@@ -7,7 +7,6 @@ import {
 
 import type { Question } from './page/openQuestion';
 import { addTo, factsOf } from '../../api/errors/nodeError';
-import { path } from '../../api/paths';
 import { columns } from '../../fields/forms/simplify';
 import { asWaitInterval } from '../../fields/forms/waiting';
 import { onePhone } from '../../fields/phone/phone';
@@ -89,7 +88,7 @@ export const smsSendAndWait: Operation<Input> = {
 		// A service that asks for fewer requests may let the SMS through when its link is closed.
 		const hasEnd = 'page' in by && limit !== undefined && 'at' in limit;
 		const api = hasEnd ? context.api.within(limit.at - now) : context.api;
-		const sending = api.post(path`/api/sms/send`, { to, from, body });
+		const sending = api.post('/api/sms/send', { to, from, body });
 		const answer = await sending.catch(async (error: NodeApiError) => {
 			// The person may answer, and nobody waits for that.
 			if (factsOf(error).mayHaveBeenDone) {

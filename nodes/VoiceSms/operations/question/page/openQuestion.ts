@@ -1,6 +1,21 @@
 import type { IContextObject, IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { type PageTexts, usualTexts } from './texts';
+/** The page's own words: all but the question and the labels of an approval. */
+export const usualTexts = {
+	answerLabel: 'Your answer',
+	closedText:
+		'It is no longer waiting for an answer. Nothing was recorded. You can close this page.',
+	closedTitle: 'This question is closed',
+	emptyText: 'Nothing was recorded. Write an answer.',
+	language: 'en',
+	sendLabel: 'Send',
+	thanksNote: 'You can close this page.',
+	thanksText: 'Your answer was recorded:',
+	thanksTitle: 'Thank you',
+	title: 'Your answer is needed',
+};
+
+export type PageTexts = typeof usualTexts;
 
 /** The question on the page behind the link. */
 export interface Question {
@@ -63,4 +78,22 @@ export function readOpenQuestion(
 	const open = JSON.parse(kept) as OpenQuestion;
 	// An execution may wait while the node is updated, and hold none of the newer texts.
 	return { ...open, texts: { ...usualTexts, ...open.texts } };
+}
+
+/** Scripts of living languages that are written from right to left (Unicode, Script_Metadata). */
+const rightToLeft = 'Adlm Arab Aran Hebr Mand Nkoo Rohg Samr Syrc Thaa';
+
+/**
+ * A language by its code (BCP 47), such as de, en-GB or ar, in the usual spelling, with its direction of
+ * writing; undefined for an invalid code and for a language without a known script.
+ */
+export function languageOf(code: string): { code: string; direction: 'ltr' | 'rtl' } | undefined {
+	try {
+		const locale = new Intl.Locale(code);
+		const { script } = locale.maximize();
+		if (script === undefined) return undefined;
+		return { code: locale.toString(), direction: rightToLeft.includes(script) ? 'rtl' : 'ltr' };
+	} catch {
+		return undefined;
+	}
 }
