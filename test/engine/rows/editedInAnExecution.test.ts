@@ -79,20 +79,17 @@ const ofQuestion = (answer: IDataObject) => ({
 	},
 });
 
-test.each(modes)(
-	'a question by link that is now invalid: %s',
-	async (onError) => {
-		const result = await run({ ...ask('approval'), to: '={{ $json.number }}' }, rows.slice(0, 1), {
-			settings: { onError },
-			contextData: ofQuestion({ accepted, isBegun: true }),
-		});
-		expect(simulator.ledger).toHaveLength(0);
-		const [said] = saidOf(result, 1);
-		expect(textOf(result.error ?? (said.row?.error as IDataObject | undefined))).toContain(
-			'has already accepted',
-		);
-	},
-);
+test.each(modes)('a question by link that is now invalid: %s', async (onError) => {
+	const result = await run({ ...ask('approval'), to: '={{ $json.number }}' }, rows.slice(0, 1), {
+		settings: { onError },
+		contextData: ofQuestion({ accepted, isBegun: true }),
+	});
+	expect(simulator.ledger).toHaveLength(0);
+	const [said] = saidOf(result, 1);
+	expect(textOf(result.error ?? (said.row?.error as IDataObject | undefined))).toContain(
+		'has already accepted',
+	);
+});
 
 describe.each(modes)('the reply to a question of an earlier try stays told: %s', (onError) => {
 	const finished = { ...accepted, data: { approved: true } };

@@ -103,9 +103,7 @@ export function mayBeTwo(text: string, number: PhoneNumber): boolean {
 	const isLong = number.nationalNumber.length > 11;
 	if (isLong && /^(\D*\d){6,}\D+0(\D*\d){5,}/.test(text)) return true;
 	return (
-		isSplitBySlash(text, number) ||
-		isSplitByBlanks(text, number) ||
-		hasLineBehindDash(text, number)
+		isSplitBySlash(text, number) || isSplitByBlanks(text, number) || hasLineBehindDash(text, number)
 	);
 }
 

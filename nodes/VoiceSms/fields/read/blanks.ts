@@ -152,12 +152,6 @@ function isOnePath(parts: Part[]): boolean {
 	return parts.length === 3 && parts[0] === '' && parts[2] === '';
 }
 
-/** Reads a value once, for all items. */
-export function once(read: Read): Read {
-	let first: { value: unknown } | undefined;
-	return (index) => (first ??= { value: read(index) }).value;
-}
-
 /** Fills in a parameter, and asks n8n too for the first values of each type, and always after a different value. */
 export function confirmed(byN8n: Read, fill: Fill, items: INodeExecutionData[]): Read {
 	const confirmedTypes = new Set<string>();

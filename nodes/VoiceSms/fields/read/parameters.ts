@@ -16,7 +16,6 @@ import {
 	emptyIn,
 	fillOf,
 	hasExpression,
-	once,
 	withoutObjects,
 } from './blanks';
 import { type FieldProblem, isNothing, ofPeople } from './values';
@@ -65,9 +64,9 @@ export class Parameters {
 	 * @throws NodeOperationError naming the field and the item, when an expression fails
 	 */
 	read(name: string, index: number, fallback: unknown): unknown {
-		const read = this.reads.get(name) ?? this.readOf(name, fallback);
-		this.reads.set(name, read);
 		try {
+			const read = this.reads.get(name) ?? this.readOf(name, index, fallback);
+			this.reads.set(name, read);
 			return read(index);
 		} catch (error) {
 			throw this.failed(name, index, error as Error & { description?: string | null });
@@ -139,10 +138,13 @@ export class Parameters {
 		]);
 	}
 
-	private readOf(name: string, fallback: unknown): Read {
+	private readOf(name: string, first: number, fallback: unknown): Read {
 		const byN8n: Read = (index) => this.askN8n(name, index, fallback);
 		const saved = this.saved[name] ?? fallback;
-		if (!hasExpression(saved)) return once(byN8n);
+		if (!hasExpression(saved)) {
+			const value = byN8n(first);
+			return () => value;
+		}
 		const fill = fillOf(saved);
 		return fill === undefined ? byN8n : confirmed(byN8n, fill, this.items);
 	}

@@ -2,7 +2,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Collection } from '../../fields/read/collection';
 import { companyNumberLocator, toNumberField } from '../../fields/forms/locators';
-import { defaultCountry, jsonFields, notInTools, optionsField, textField } from '../../fields/forms/formFields';
+import {
+	defaultCountry,
+	jsonFields,
+	notInTools,
+	optionsField,
+	textField,
+} from '../../fields/forms/formFields';
 import { downloadRecordingField, outputFileField } from '../../fields/forms/call';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { columns } from '../../fields/forms/simplify';

@@ -5,14 +5,7 @@ import { simplifyReceived } from '../../../fields/forms/simplify';
 import { withoutQuotations } from '../../../util/sameWords';
 import type { Event, EmittedEvent, Poll } from '../../event';
 import { companyNumber } from '../../filters';
-import {
-	type Candidate,
-	byTime,
-	dedupeKey,
-	Memory,
-	parseTime,
-	warnAbout,
-} from '../../news/memory';
+import { type Candidate, byTime, dedupeKey, Memory, parseTime, warnAbout } from '../../news/memory';
 import { isSorted, reachesBehind, readNews, readWhole } from '../../news/newest';
 import { type Cursor, type Received, readConversations } from './conversations';
 import { newMessagesOf } from './newMessages';
