@@ -56,7 +56,7 @@ export class Gate {
 	private rate?: Rate;
 	private readonly beganAt: number;
 	/** Requests that got through since the last wait. */
-	private passed = 0;
+	private through = 0;
 	/** The requests that wait, by their rank. */
 	private readonly lines: Slot[][] = [];
 	/** Requests that got a slot so far, and how many these were when the bound was last halved. */
@@ -118,7 +118,7 @@ export class Gate {
 		// A request from before a refusal tells nothing new.
 		if (slot.number <= this.beforeHalving) return;
 		this.areOneByOne = false;
-		this.passed++;
+		this.through++;
 		const took = Math.max(shortest, this.clock.passed() - (slot.begunAt ?? 0));
 		if (took < this.best || this.bound < fewest) this.best = took;
 		const isQuick = took <= tolerated * this.best || this.given !== undefined;
@@ -135,8 +135,8 @@ export class Gate {
 			const now = this.clock.passed();
 			const rate = (this.rate ??= new Rate(this.beganAt));
 			if (slot.number > this.beforeHalving) {
-				rate.refused(slot.begunAt ?? now, waitMs, now, this.passed);
-				this.passed = 0;
+				rate.refused(slot.begunAt ?? now, waitMs, now, this.through);
+				this.through = 0;
 			}
 			this.areOneByOne = true;
 			this.waits++;

@@ -69,7 +69,7 @@ export class Parameters {
 			this.reads.set(name, read);
 			return read(index);
 		} catch (error) {
-			throw this.failed(name, index, error as Error & { description?: string | null });
+			throw this.failed(name, index, error);
 		}
 	}
 
@@ -120,11 +120,8 @@ export class Parameters {
 	}
 
 	/** n8n names the collection of a failing expression at most, so its fields are read one by one. */
-	private failed(
-		name: string,
-		itemIndex: number,
-		{ message, description }: Error & { description?: string | null },
-	) {
+	private failed(name: string, itemIndex: number, error: unknown) {
+		const { message, description } = error as Error & { description?: string | null };
 		const field = this.fields.find((one) => one.name === name);
 		const given = Object.keys(Object(this.saved[name]) as object);
 		const inner = (field?.options ?? []).find((one) => {
@@ -141,12 +138,12 @@ export class Parameters {
 	private readOf(name: string, first: number, fallback: unknown): Read {
 		const byN8n: Read = (index) => this.askN8n(name, index, fallback);
 		const saved = this.saved[name] ?? fallback;
-		if (!hasExpression(saved)) {
-			const value = byN8n(first);
-			return () => value;
+		if (hasExpression(saved)) {
+			const fill = fillOf(saved);
+			return fill === undefined ? byN8n : confirmed(byN8n, fill, this.items);
 		}
-		const fill = fillOf(saved);
-		return fill === undefined ? byN8n : confirmed(byN8n, fill, this.items);
+		const value = byN8n(first);
+		return () => value;
 	}
 }
 

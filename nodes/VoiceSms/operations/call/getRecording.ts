@@ -87,7 +87,7 @@ export const callGetRecording: Operation<Input> = {
 		return {
 			callId: item.id('callId'),
 			...(download ? { fileField: item.text('binaryPropertyName').trim() } : {}),
-			// Workflows from before this option expect this answer.
+			// Nobody wants a file or has said what to do without one: the answer comes as it is.
 			giveWithoutAddress: !item.asTool && !download && ifNotReady === undefined,
 			emptyIfNotFound: wantsEmpty(item),
 			skipIfNotReady: ifNotReady === 'skip',
