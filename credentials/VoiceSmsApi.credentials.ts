@@ -35,6 +35,22 @@ const longestMs = 15_000;
 /** n8n's request helper of each credential: `preAuthentication` gets it, and `authenticate` needs it. */
 const helpersOf = new WeakMap<ICredentialDataDecryptedObject, IHttpRequestHelper['helpers']>();
 
+/** The names of three parameters, which the interface does not show. */
+const otherNames: INodeProperties[] = [
+	{
+		displayName: 'Service Uses Other Names',
+		name: 'otherNames',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether your service has names of its own for searching and for the dates of call analytics',
+		hint: 'Leave this off, unless a line above an output or the person who runs the service tells you to turn it on',
+	},
+	nameOf('search', 'Search Parameter', 'searches contacts and conversations'),
+	nameOf('startDate', 'Start Date Parameter', 'has the start date of call analytics'),
+	nameOf('endDate', 'End Date Parameter', 'has the end date of call analytics'),
+];
+
 export class VoiceSmsApi implements ICredentialType {
 	name = 'voiceSmsApi';
 
@@ -83,18 +99,7 @@ export class VoiceSmsApi implements ICredentialType {
 			description: 'Country of phone numbers that have no country code',
 			hint: 'For example, (555) 010-0042 has no country code',
 		},
-		{
-			displayName: 'Service Uses Other Names',
-			name: 'otherNames',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether your service has names of its own for searching and for the dates of call analytics',
-			hint: 'Leave this off, unless a line above an output or the person who runs the service tells you to turn it on',
-		},
-		nameOf('search', 'Search Parameter', 'searches contacts and conversations'),
-		nameOf('startDate', 'Start Date Parameter', 'has the start date of call analytics'),
-		nameOf('endDate', 'End Date Parameter', 'has the end date of call analytics'),
+		...otherNames,
 		{
 			// Always empty: n8n calls `preAuthentication` only for a credential with such a field.
 			displayName: 'Reached',
@@ -155,7 +160,6 @@ export class VoiceSmsApi implements ICredentialType {
 	};
 }
 
-/** The name of a parameter, which the interface does not show. */
 function nameOf(name: keyof typeof parameterNames, label: string, use: string): INodeProperties {
 	return {
 		...textField(label, `${name}Parameter`, parameterNames[name]),
