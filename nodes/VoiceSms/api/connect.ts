@@ -54,7 +54,11 @@ export interface Api {
 	pages(list: List, wanted: number, keep?: Keep): Promise<ListResult>;
 	/** One page of a list, in the service's order. */
 	page(list: List, page: number): Promise<Page>;
-	/** A file of any address; the key goes with it only to the service's own origin. */
+	/**
+	 * A file of any address, in n8n's binary store; the key goes with it only to the service's own origin.
+	 *
+	 * @param name of the file without its ending, if its host gives none
+	 */
 	download(url: string, name: string, store: Store): Promise<IBinaryData>;
 	/** The error of a read that several items share, as this item's own error. */
 	forThisItem(error: Error): Error;

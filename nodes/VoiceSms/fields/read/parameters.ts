@@ -148,7 +148,7 @@ export class Parameters {
 }
 
 /** What follows from who filled in the fields. */
-export interface FilledBy {
+interface FilledBy {
 	/** The fields that they see: one variant of each. */
 	fieldsOf(fields: readonly INodeProperties[]): INodeProperties[];
 	/** Whether a value counts as left out, in a collection or in this field of the node. */

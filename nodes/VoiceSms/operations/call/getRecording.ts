@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import { addForPeople, classify, wordsOfService } from '../../api/errors/nodeError';
 import { path } from '../../api/paths';
-import { fetchRecording, hasAddress, readRecording } from '../../api/recording';
+import { hasAddress, readRecording } from '../../api/recording';
 import { callLocators } from '../../fields/forms/locators';
 import { ifNotFound, notInTools, optionsField } from '../../fields/forms/formFields';
 import { outputFileField } from '../../fields/forms/call';
@@ -161,6 +161,6 @@ async function look(
 	if (found instanceof NotReady) return found;
 	if (!hasAddress(found) && !giveWithoutAddress) return new NotReady([]);
 	if (fileField === undefined) return found;
-	const file = await fetchRecording(api(), context.store, callId, found);
+	const file = await api().download(String(found.recordingUrl), callId, context.store);
 	return new WithFile(found, { [fileField]: file });
 }

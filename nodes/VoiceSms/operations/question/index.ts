@@ -7,6 +7,7 @@ import {
 
 import type { Question } from './page/openQuestion';
 import { addTo, factsOf } from '../../api/errors/nodeError';
+import { isOwnComputer } from '../../api/paths';
 import { columns } from '../../fields/forms/simplify';
 import { asWaitInterval } from '../../fields/forms/waiting';
 import { onePhone } from '../../fields/phone/phone';
@@ -178,8 +179,7 @@ export function questionOf(message: string, toolParameters: unknown): string {
 
 /** Whether only this computer can open the address. */
 export function isLocal(address: string): boolean {
-	const { hostname } = new URL(address);
-	return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+	return isOwnComputer(new URL(address).hostname);
 }
 
 /**
