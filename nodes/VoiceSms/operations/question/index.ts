@@ -5,7 +5,7 @@ import {
 	WAIT_INDEFINITELY,
 } from 'n8n-workflow';
 
-import type { Question } from './page/openQuestion';
+import { type Question, escapedSign } from './page/openQuestion';
 import { addTo, factsOf } from '../../api/errors/nodeError';
 import { isOwnComputer } from '../../api/paths';
 import { columns } from '../../fields/forms/simplify';
@@ -172,9 +172,7 @@ export function questionOf(message: string, toolParameters: unknown): string {
 		return `${label}: ${JSON.stringify(value)}`;
 	});
 	const shown = message.split(unreadable).join(lines.join('\n'));
-	return shown.replace(misleading, (sign) => {
-		return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
-	});
+	return shown.replace(misleading, escapedSign);
 }
 
 /** Whether only this computer can open the address. */

@@ -62,6 +62,11 @@ export function putIntoOpenQuestion(
 	keepOpenQuestion(data, { ...(JSON.parse(kept) as OpenQuestion), ...known });
 }
 
+/** A sign as JSON and JavaScript write it in ASCII. */
+export function escapedSign(sign: string): string {
+	return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
 /**
  * The last question that the waiting node kept; undefined when there is none. Read by an expression, as
  * n8n gives a webhook no `getContext` (n8n-workflow, workflow-data-proxy).
@@ -70,9 +75,7 @@ export function readOpenQuestion(
 	context: Pick<IWebhookFunctions, 'getNode' | 'evaluateExpression'>,
 ): OpenQuestion | undefined {
 	// A brace in the name could end the expression, and n8n takes some words for code.
-	const name = context.getNode().name.replace(/[^\w ]/g, (sign) => {
-		return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
-	});
+	const name = context.getNode().name.replace(/[^\w ]/g, escapedSign);
 	const kept = context.evaluateExpression(`{{ $node["${name}"].context["${contextKey}"] }}`);
 	if (typeof kept !== 'string') return undefined;
 	const open = JSON.parse(kept) as OpenQuestion;
