@@ -13,8 +13,9 @@ import {
 
 import { asUrl, cleanKey, parseBaseUrl } from '../nodes/VoiceSms/api/paths';
 import { testRules, unreachable, wordsOf } from './testWords';
+import { parameterNames } from '../nodes/VoiceSms/api/unstated';
+import { textField } from '../nodes/VoiceSms/fields/forms/formFields';
 import { countryOptions } from '../nodes/VoiceSms/fields/phone/country';
-import { otherNames } from './otherNames';
 
 /**
  * Base URLs that the editor warns of. Not a pattern: n8n checks patterns again in every execution, in a
@@ -33,6 +34,22 @@ const longestMs = 15_000;
 
 /** n8n's request helper of each credential: `preAuthentication` gets it, and `authenticate` needs it. */
 const helpersOf = new WeakMap<ICredentialDataDecryptedObject, IHttpRequestHelper['helpers']>();
+
+/** The names of three parameters, which the interface does not show. */
+const otherNames: INodeProperties[] = [
+	{
+		displayName: 'Service Uses Other Names',
+		name: 'otherNames',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether your service has names of its own for searching and for the dates of call analytics',
+		hint: 'Leave this off, unless a line above an output or the person who runs the service tells you to turn it on',
+	},
+	nameOf('search', 'Search Parameter', 'searches contacts and conversations'),
+	nameOf('startDate', 'Start Date Parameter', 'has the start date of call analytics'),
+	nameOf('endDate', 'End Date Parameter', 'has the end date of call analytics'),
+];
 
 export class VoiceSmsApi implements ICredentialType {
 	name = 'voiceSmsApi';
@@ -140,6 +157,16 @@ export class VoiceSmsApi implements ICredentialType {
 			disableFollowRedirect: true,
 		},
 		rules: testRules,
+	};
+}
+
+function nameOf(name: keyof typeof parameterNames, label: string, use: string): INodeProperties {
+	return {
+		...textField(label, `${name}Parameter`, parameterNames[name]),
+		// An expression gives text: without it n8n would drop the names.
+		displayOptions: { show: { otherNames: [true, 'true'] } },
+		default: parameterNames[name],
+		description: `What your service calls the parameter that ${use}`,
 	};
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../nodes/VoiceSms/api/errors/connectionFailure';
 import { isOfGateway } from '../nodes/VoiceSms/api/errors/kinds';
 import { isOfService } from '../nodes/VoiceSms/api/http/envelope';
+import { isOwnComputer } from '../nodes/VoiceSms/api/paths';
 
 const redirected =
 	'The service redirects to another address. Enter the final address in the Base URL. n8n does not follow redirects, to keep your API Key safe.';
@@ -102,8 +103,4 @@ function whyOf(error: unknown, { hostname: host, protocol, port: given }: URL): 
 	}
 	const scheme = protocol === 'http:' ? ', and whether it must begin with https://' : '';
 	return `Port ${port} of "${host}" closed the connection without an answer. Check the port in the Base URL${scheme}.`;
-}
-
-function isOwnComputer(host: string): boolean {
-	return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
 }

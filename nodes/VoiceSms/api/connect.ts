@@ -54,7 +54,11 @@ export interface Api {
 	pages(list: List, wanted: number, keep?: Keep): Promise<ListResult>;
 	/** One page of a list, in the service's order. */
 	page(list: List, page: number): Promise<Page>;
-	/** A file of any address; the key goes with it only to the service's own origin. */
+	/**
+	 * A file of any address, in n8n's binary store; the key goes with it only to the service's own origin.
+	 *
+	 * @param name of the file without its ending, if its host gives none
+	 */
 	download(url: string, name: string, store: Store): Promise<IBinaryData>;
 	/** The error of a read that several items share, as this item's own error. */
 	forThisItem(error: Error): Error;
@@ -137,13 +141,11 @@ export function connect(
 			});
 			return answer === 'done' ? { value: {}, data: {} } : answer;
 		};
-		const requestRecord = async (ask: ServiceRequest) => {
-			const { value } = await requestWithTries(ask);
-			return Array.isArray(value) ? fail(`"data.${ask.key}" is a list`, ask.method) : value;
-		};
-		const writeRecord = async (ask: ServiceRequest, body: IDataObject) => {
+		const requestRecord = async (ask: ServiceRequest, given?: IDataObject) => {
 			// A body that has no JSON was certainly not sent.
-			return await requestRecord({ ...ask, body: JSON.stringify(body) });
+			const body = given && JSON.stringify(given);
+			const { value } = await requestWithTries({ ...ask, body });
+			return Array.isArray(value) ? fail(`"data.${ask.key}" is a list`, ask.method) : value;
 		};
 		const withUserQuery = (query?: IDataObject) => ({ ...query, ...settings.query });
 		const readRecord = (path: string, key?: string, query?: IDataObject) => {
@@ -166,8 +168,8 @@ export function connect(
 				const { value } = await requestWithTries(readRecord(path, key, query));
 				return Array.isArray(value) ? value : fail(`"data.${key}" is not a list`);
 			},
-			post: async (path, body, key) => await writeRecord({ method: 'POST', path, key }, body),
-			put: async (path, body, key) => await writeRecord({ method: 'PUT', path, key }, body),
+			post: async (path, body, key) => await requestRecord({ method: 'POST', path, key }, body),
+			put: async (path, body, key) => await requestRecord({ method: 'PUT', path, key }, body),
 			delete: async (path) => {
 				await requestWithTries({ method: 'DELETE', path });
 			},

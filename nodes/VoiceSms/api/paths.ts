@@ -42,13 +42,14 @@ export function cleanKey(value: unknown): string {
 
 /** The parsed web address, relative to `base` if there is one; undefined for any other text. */
 export function asUrl(text: string, base?: string): URL | undefined {
-	// `URL.canParse` is missing in Node 18.16 and older, which n8n still supported in 1.x.
-	try {
-		const url = new URL(text, base);
-		return ['http:', 'https:'].includes(url.protocol) ? url : undefined;
-	} catch {
-		return undefined;
-	}
+	if (!URL.canParse(text, base)) return undefined;
+	const url = new URL(text, base);
+	return ['http:', 'https:'].includes(url.protocol) ? url : undefined;
+}
+
+/** Whether a host name means this computer. */
+export function isOwnComputer(host: string): boolean {
+	return host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
 }
 
 /** Whether a text is a valid identifier in a path. Empty, `.` and `..` would give another address. */

@@ -2,7 +2,7 @@ import { notInTools } from '../fields/forms/formFields';
 import { asFlag } from '../fields/read/values';
 import type { Layer } from './layer';
 
-/** *Include Input Fields*: `run/outputItems` adds the fields of the input to the output. */
+/** *Include Input Fields*: `run/rows` adds the fields of the input to the output. */
 export const includeInput: Layer<true> = {
 	option: 'includeInputFields',
 	field: () => ({

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { RunLimits } from '../api/connect';
-import { optionsField } from '../fields/forms/options';
+import { optionsField } from '../fields/forms/formFields';
 import { factsOfRecord } from '../fields/forms/simplify';
 import type { FieldReader } from '../fields/read/reader';
 import { operations as bare } from '../operations/index';
@@ -66,17 +66,14 @@ export function settingsOf(
 	return settings;
 }
 
-/** Limits of the run, as its first valid item sets them. */
-export function limitsOf(first: Item | undefined): RunLimits {
-	return { bound: first?.bound, intervalMs: settingIn(first, sendInterval) };
-}
-
 /** Names of queues: the item is done after earlier items with one of these names. */
 export function lanesOf(item: Item, limits: RunLimits): string[] {
-	return [
-		...item.operationLanes.map((lane) => `lane ${lane}`),
-		...[...item.layers].flatMap(([{ lane }, setting]) => lane?.(setting, limits) ?? []),
-	];
+	const lanes = [...item.operationLanes];
+	for (const [{ lane }, setting] of item.layers) {
+		const own = lane?.(setting, limits);
+		if (own !== undefined) lanes.push(own);
+	}
+	return lanes;
 }
 
 /** Whether the output of the item also has the fields of its input. */
@@ -87,18 +84,21 @@ export function keepsInput(item: Item): boolean {
 /** Fields by which n8n knows failed items; one with `$error` and `$json` it replaces (n8n-core, workflow-execute). */
 const ofN8n = ['error', '$error'];
 
+/** What nodes tell of what they sent, so that no other node says it of the next message. A list has an `id` of its own. */
+const toldOfSent = bare
+	.filter(({ receiver }) => receiver !== undefined)
+	.flatMap(({ row }) => [...(row?.told ?? []), ...(row?.last ?? [])])
+	.filter((name) => name !== 'id');
+
 /**
  * The columns that no field of the input fills: all that a row can ever have or, of operations without `row`,
- * the facts of a record, and those of n8n. Where messages are sent,
- * also what another node tells of a message before: it would pass for this one's. A list has an `id` of its own.
+ * the facts of a record, and those of n8n. Where messages are sent, also what another node tells of a message
+ * before.
  */
 export function columnsOf(operation: Operation): Set<string> {
 	if (operation.row === undefined) return new Set([...factsOfRecord[operation.resource], ...ofN8n]);
 	const { first, told = [], last } = operation.row;
-	const senders = operation.receiver === undefined ? [] : bare.filter(({ receiver }) => receiver);
-	const ofOthers = senders
-		.flatMap(({ row }) => [...(row?.told ?? []), ...(row?.last ?? [])])
-		.filter((name) => name !== 'id');
+	const ofOthers = operation.receiver === undefined ? [] : toldOfSent;
 	const added = layers.flatMap(({ adds = [], needs }) => {
 		return operation[needs] === undefined ? [] : adds;
 	});
@@ -110,6 +110,7 @@ export function onceKeyIn(item: Item): string | undefined {
 	return settingIn(item, sendOnce);
 }
 
-function settingIn<Setting>(item: Item | undefined, layer: Layer<Setting>) {
+/** The setting of a layer; undefined for an item without it. */
+export function settingIn<Setting>(item: Item | undefined, layer: Layer<Setting>) {
 	return item?.layers.get(layer) as Setting | undefined;
 }

@@ -134,9 +134,15 @@ export function asChecked(item: Item, outcome: Outcome): Outcome {
 	return isFailed ? { is: 'checked', error: outcome.error } : outcome;
 }
 
+/** Whether the item stops the run, if the node stops on errors. */
+export function stopsRun({ outcome }: Item): boolean {
+	return outcome.is === 'failed';
+}
+
 /** Whether nothing is sent for the item; also known of an item whose fields cannot be read. */
 export function isOnlyChecked({ layers }: Item): boolean {
-	return [...layers.keys()].some(({ onlyChecks }) => onlyChecks === true);
+	for (const { onlyChecks } of layers.keys()) if (onlyChecks === true) return true;
+	return false;
 }
 
 /** Whether the message went out or, in a dry run, would go out. */

@@ -1,4 +1,4 @@
-import { secondsFrom } from '../fields/read/seconds';
+import { secondsFrom } from '../fields/forms/waiting';
 import type { Layer } from './layer';
 
 /** Seconds: the gate counts whole milliseconds. */

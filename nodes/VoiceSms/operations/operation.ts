@@ -4,7 +4,6 @@ import type { Api } from '../api/connect';
 import type { Store } from '../api/http/download';
 import type { FieldReader } from '../fields/read/reader';
 import type { RecordKey } from '../fields/read/recordKey';
-import type { Reader } from './reader';
 
 export const resources = [
 	{ name: 'SMS', value: 'sms' },
@@ -23,8 +22,14 @@ export type Answer =
 	| { mayHaveBeenDone: string; httpCode?: string; onceKey?: string };
 
 /** What an operation works with besides its input. */
-export interface OperationContext extends Reader {
+export interface OperationContext {
 	api: Api;
+	/** The words for those who read the output, people or a model. A model can set no option. */
+	words(forPeople: string, forModel: string): string;
+	/** How many of so many wanted records the output has. */
+	most(wanted: number): number;
+	/** The output for an unknown record. */
+	emptyItem(): Result;
 	/** Whether a model reads the output, because the node runs as a tool. */
 	asTool: boolean;
 	/** n8n's binary store. */

@@ -5,16 +5,21 @@ import { type Subject, asItemError } from '../api/errors/nodeError';
 import { NotAsked } from '../api/flow/attempts';
 import { mostAtOnce } from '../api/flow/gate';
 import { type Access, accountOf } from '../api/http/request';
-import { lanesOf, layers, limitsOf } from '../layers/index';
-import { type LayerInRun, type Item, type Layer, type LayerRun } from '../layers/layer';
-import { type Outcome, asChecked, failedAfterwards, ran, waiting } from '../layers/outcome';
-import type { Result, OperationContext } from '../operations/operation';
-import { model, people } from '../operations/reader';
+import { lanesOf, layers, settingIn } from '../layers/index';
+import type { LayerInRun, Item, Layer, LayerRun } from '../layers/layer';
+import {
+	type Outcome,
+	asChecked,
+	failedAfterwards,
+	ran,
+	stopsRun,
+	waiting,
+} from '../layers/outcome';
+import { sendInterval } from '../layers/sendInterval';
+import { type Result, type OperationContext, Listed, mostForModel } from '../operations/operation';
 import { isTool } from '../util/execution';
-import { inParallel } from '../util/inParallel';
-import { pausing } from '../util/pausing';
+import { inParallel, pausing } from '../util/inParallel';
 import type { Run } from './endRun';
-import { stopsRun } from './outputItems';
 
 /**
  * Does the items that are to come, side by side, and then what is left of those that began. If one fails and
@@ -31,7 +36,8 @@ export async function doItems(run: Run, items: Item[], access: Access): Promise<
 	const cancel = context.getExecutionCancelSignal();
 	const ended = AbortSignal.any([failed.signal, ...(cancel === undefined ? [] : [cancel])]);
 	const first = items.find(({ input }) => input !== undefined);
-	const limits: RunLimits = { ...limitsOf(first), ended, msSinceModelCall };
+	const intervalMs = settingIn(first, sendInterval);
+	const limits: RunLimits = { bound: first?.bound, intervalMs, ended, msSinceModelCall };
 	const connection = connect(context, access, clock, limits);
 	const records = `${operation.resource} ${accountOf(access)}`;
 	const runner = new ItemRunner({ ...run, connection, ended, records }, items);
@@ -40,7 +46,7 @@ export async function doItems(run: Run, items: Item[], access: Access): Promise<
 	const stopped = () => ended.aborted;
 	const bound = limits.bound ?? mostAtOnce;
 	const lanes = (index: number) => lanesOf(items[index], limits);
-	const inOrder = limits.intervalMs !== undefined;
+	const inOrder = intervalMs !== undefined;
 	const pause = pausing(clock);
 	await inParallel(items.length, { bound, stopped, lanes, inOrder, pause }, async (index) => {
 		const item = items[index];
@@ -60,9 +66,24 @@ export async function doItems(run: Run, items: Item[], access: Access): Promise<
 	return [...runner.hints];
 }
 
+/** What differs for those who read the output: people, or a model. */
+type Reader = Pick<OperationContext, 'words' | 'most' | 'emptyItem'>;
+
+export const people: Reader = {
+	words: (forPeople) => forPeople,
+	most: (wanted) => wanted,
+	emptyItem: () => ({}),
+};
+
+export const model: Reader = {
+	words: (_forPeople, forModel) => forModel,
+	most: (wanted) => Math.min(wanted, mostForModel),
+	emptyItem: () => new Listed([], { sought: '', wanted: 1 }),
+};
+
 /** The work on the items of one run: the operation, within the layers that the item has. */
 export class ItemRunner {
-	private readonly layersInRun: ReadonlyArray<[Layer, LayerInRun]>;
+	private readonly layersInRun: Array<[Layer, LayerInRun]> = [];
 	/** What operations hinted at, each once. */
 	readonly hints = new Set<string>();
 	/** Results of `shared`, by the function that made them. */
@@ -73,11 +94,11 @@ export class ItemRunner {
 		items: readonly Item[],
 	) {
 		const run = { ...state, operationContext: this.operationContext };
-		this.layersInRun = layers.flatMap((layer) => {
+		for (const layer of layers) {
 			const isOn = items.some((item) => item.layers.has(layer));
 			const layerInRun = isOn ? layer.forRun?.(run, items) : undefined;
-			return layerInRun === undefined ? [] : [[layer, layerInRun]];
-		});
+			if (layerInRun !== undefined) this.layersInRun.push([layer, layerInRun]);
+		}
 	}
 
 	/** The outcome of the item; `waiting` when it was not started. Never throws. */

@@ -4,12 +4,12 @@ import type { RunLimits } from '../api/connect';
 import { notCanceled } from '../api/errors/nodeError';
 import { columnsOf, keepsInput, layers } from '../layers/index';
 import type { Item, LayerRun, Told } from '../layers/layer';
-import { type Failed, countedItems } from '../layers/outcome';
+import { type Failed, countedItems, stopsRun } from '../layers/outcome';
+import { type Operation, WithFile } from '../operations/operation';
 import { isTool } from '../util/execution';
 import { rowsNamed } from '../util/inWords';
-import { pausing } from '../util/pausing';
-import { linesOfLeftOut, outputItems, stopsRun } from './outputItems';
-import { ownFields } from './rows';
+import { type Pause, pausing } from '../util/inParallel';
+import { ownFields, recordsOf, rowOf, tableOf } from './rows';
 import { canceled, firstError } from './runSummary';
 
 type Rows = INodeExecutionData[];
@@ -42,6 +42,40 @@ export async function endRun(run: Run, items: Item[], lines: string[]): Promise<
 	const hints = shown.map((message) => ({ message, location: 'outputPane' }) as const);
 	if (hints.length > 0) context.addExecutionHints(...hints);
 	return [output];
+}
+
+/**
+ * The output of the items in their order, each output linked to its item, and a line about fields of the
+ * input that were left out.
+ */
+export async function outputItems(
+	context: IExecuteFunctions,
+	operation: Operation,
+	items: Item[],
+	pause: Pause,
+): Promise<{ output: Rows; leftOut: string[] }> {
+	const output: Rows = [];
+	const leftOut = new Set<string>();
+	const table = await tableOf(context, operation, items, pause);
+	for (const item of items) {
+		const { outcome, index } = item;
+		const result = 'result' in outcome ? outcome.result : undefined;
+		const file = result instanceof WithFile ? { binary: result.binary } : {};
+		for (const record of recordsOf(item)) {
+			const json = rowOf(table, item, record, leftOut);
+			output.push({ json, ...file, pairedItem: { item: index } });
+		}
+		await pause();
+	}
+	return { output, leftOut: linesOfLeftOut([...leftOut]) };
+}
+
+/** The line about fields of the input that are not in the output. */
+function linesOfLeftOut(names: string[]): string[] {
+	if (names.length === 0) return [];
+	return [
+		`Fields of the input that are not in the output, because this node has columns with these names: ${names.join(', ')}. To keep them, rename them before this node.`,
+	];
 }
 
 /**
@@ -83,26 +117,23 @@ function mayRunAgain(context: IExecuteFunctions, items: Item[], [first]: Rows): 
 export function linesOf(run: Told, items: Item[]): string[] {
 	const { context, operation } = run;
 	const isForPeople = !isTool(context);
-	const ofLayers = layers.map((layer) => {
+	const lines: string[] = [];
+	for (const layer of [...layers].reverse()) {
 		// An earlier try has lines, too, although its settings cannot be read.
 		const isOn =
 			layer.option === undefined ||
 			items.some(({ earlier, layers: own }) => earlier !== undefined || own.has(layer));
-		if (!isOn || operation[layer.needs] === undefined) return [];
-		const forPeople = isForPeople ? layer.linesForPeople?.(items, run) : undefined;
-		return [...(layer.lines?.(items, run) ?? []), ...(forPeople ?? [])];
-	});
+		if (!isOn || operation[layer.needs] === undefined) continue;
+		lines.push(...(layer.lines?.(items, run) ?? []));
+		if (isForPeople) lines.push(...(layer.linesForPeople?.(items, run) ?? []));
+	}
 	const counted = countedItems(items);
 	const results = counted.map(({ outcome }) => {
 		return ('result' in outcome ? outcome.result : (outcome as Failed).accepted) as IDataObject;
 	});
 	const inputs = counted.map(({ input }) => input);
-	const forPeople = isForPeople ? operation.linesForPeople?.(results) : undefined;
-	return [
-		...ofLayers.reverse().flat(),
-		...(forPeople ?? []),
-		...(operation.lines?.(results, inputs) ?? []),
-	];
+	if (isForPeople) lines.push(...(operation.linesForPeople?.(results) ?? []));
+	return [...lines, ...(operation.lines?.(results, inputs) ?? [])];
 }
 
 /** The line above the output of a run that goes on when items fail. */

@@ -8,7 +8,7 @@ import type { Answers } from '../layers/answers/kept';
 import { dryRun } from '../layers/dryRun';
 import { emptyBlanks, emptyIn, shownOf } from '../layers/emptyBlanks';
 import { includeInput } from '../layers/includeInput';
-import { settingsOf } from '../layers/index';
+import { settingIn, settingsOf } from '../layers/index';
 import type { Item, Layer } from '../layers/layer';
 import {
 	type Failed,
@@ -18,13 +18,13 @@ import {
 	isFirstTry,
 	isOnlyChecked,
 	ran,
+	stopsRun,
 	waiting,
 } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
 import { isTool } from '../util/execution';
 import { isObject } from '../util/isObject';
-import type { Pause } from '../util/pausing';
-import { stopsRun } from './outputItems';
+import type { Pause } from '../util/inParallel';
 
 /** The items of a run. What an earlier try has done is known before anything of this one is read. */
 export async function itemsOf(
@@ -73,11 +73,10 @@ export async function readItems(
 				operationLanes: [operation.lane?.(input) ?? []].flat(),
 				layers,
 			});
-			if (item.earlier === undefined) {
-				item.facts.emptyIn = layers.get(emptyBlanks) as string[] | undefined;
-			}
+			const empty = settingIn(item, emptyBlanks);
+			if (item.earlier === undefined && empty !== undefined) item.facts.emptyIn = empty;
 			show(item, operation.requestColumns?.(input));
-			// As the node is set now; the version before did not keep whether `finish` was to come.
+			// As the node is set now, which may be otherwise than in that try.
 			const { outcome } = item;
 			if ('result' in outcome) {
 				item.outcome = endedBefore(outcome) ?? ran(operation, input, outcome.result);
@@ -139,11 +138,12 @@ export function checkTogether(
 	operation: Operation,
 	items: Item[],
 ): string[] {
+	if (operation.whyNot === undefined) return [];
 	const isDry = items.every(isOnlyChecked);
 	const isToCome = (item: Item) =>
 		item.outcome.is === 'begun' || (item.outcome.is === 'waiting' && isDry === isOnlyChecked(item));
 	const known = items.map((item) => ({ input: item.input, isToCome: isToCome(item) }));
-	const refused = operation.whyNot?.(known, context);
+	const refused = operation.whyNot(known, context);
 	if (refused === undefined) return [];
 	const [message, advice] = refused;
 	if (isDry) return [`Without Dry Run, nothing would be sent: ${message}. ${advice}`];

@@ -1,12 +1,14 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { factsOf } from '../api/errors/nodeError';
+import { asSentence, factsOf } from '../api/errors/nodeError';
 import { isTool } from '../util/execution';
 import { columnsOf, keepsInput } from '../layers/index';
 import type { Item } from '../layers/layer';
 import type { Failed } from '../layers/outcome';
 import { type Operation, Listed, WithFile } from '../operations/operation';
-import type { Pause } from '../util/pausing';
+import type { Pause } from '../util/inParallel';
+
+type WithError = Pick<Failed, 'error' | 'accepted'>;
 
 /** What the item gives, before anything is added. */
 export function recordsOf({ outcome, shown }: Item): IDataObject[] {
@@ -16,132 +18,107 @@ export function recordsOf({ outcome, shown }: Item): IDataObject[] {
 	return result instanceof WithFile ? [result.json] : [result].flat();
 }
 
-type WithError = Pick<Failed, 'error' | 'accepted'>;
-
-/** Gives the output row of an item. */
-export type RowOf = (item: Item, record: IDataObject) => IDataObject;
+/** See `tableOf`. */
+interface Table {
+	operation: Operation;
+	/** Columns that no field of the input fills. */
+	reserved: Set<string>;
+	/** What people look for, and behind the fields of the input, IDs. Without `front`, rows have their own. */
+	front?: string[];
+	end: string[];
+	/** Whether all rows have all columns. */
+	isSame: boolean;
+	/** Whether failed items go to the error branch, without columns. */
+	toErrorBranch: boolean;
+}
 
 /**
+ * The columns of a run; undefined for a model, which gets records without `outcome`.
+ *
  * All rows of an operation that sends, and all rows with fields of the input, have the same columns, null where a
  * row has no value. A failed item keeps its own fields and gets `error`; in a dry run, the reason is enough.
  * Other records come as they are.
  *
  * On the error branch, n8n finds failed items by `error` alone and adds the own fields itself (n8n-core,
  * handleNodeErrorOutput). With `error` beside `json`, n8n would replace all fields by the message
- * (normalizeNodeErrors). A model gets records without `outcome`, and the message of an error as text.
- *
- * @param leftOut gets the names of fields of the input that are left out
+ * (normalizeNodeErrors).
  */
-export async function rowsFor(
+export async function tableOf(
 	context: IExecuteFunctions,
 	operation: Operation,
 	items: Item[],
-	leftOut: Set<string>,
 	pause: Pause,
-): Promise<RowOf> {
-	if (isTool(context)) {
-		return ({ outcome, index }, record) => {
-			return 'error' in outcome ? asText(outcome, index) : record;
-		};
-	}
+): Promise<Table | undefined> {
+	if (isTool(context)) return undefined;
 	const toErrorBranch = context.getNode().onError === 'continueErrorOutput';
-	const rowOf =
-		operation.row === undefined
-			? bareRow(operation, leftOut)
-			: await tableRow(
-					operation,
-					items.filter(({ outcome }) => !(toErrorBranch && 'error' in outcome)),
-					leftOut,
-					pause,
-				);
-	return (item, record) => {
-		const { outcome, index } = item;
-		return toErrorBranch && 'error' in outcome
-			? { error: asObject(outcome, index) }
-			: rowOf(item, record);
-	};
-}
-
-/** The record or, of a failed item, its fields and the error. */
-function bareRow(operation: Operation, leftOut: Set<string>): RowOf {
 	const reserved = columnsOf(operation);
-	return (item, record) => {
-		const { outcome, index, json } = item;
-		if (outcome.is !== 'failed') return record;
-		const own = { ...lookedUp(operation, item, json), ...ownFields(json, reserved) };
-		const row = { ...record, ...own, error: asObject(outcome, index) };
-		noteLeftOut(row, json, reserved, leftOut);
-		return row;
-	};
-}
-
-/** Columns in their order: what people look for, the fields of the input, IDs, `error`. */
-async function tableRow(
-	operation: Operation,
-	items: Item[],
-	leftOut: Set<string>,
-	pause: Pause,
-): Promise<RowOf> {
-	const sends = operation.receiver !== undefined;
-	const isTable = sends || items.some(keepsInput);
-	const ownOf = (item: Item): IDataObject => {
-		return item.outcome.is === 'failed' || keepsInput(item) ? item.json : {};
-	};
-	const known = (item: Item, record: IDataObject): IDataObject => {
-		if (sends) return { ...record, ...becameOf(item, operation) };
-		return { ...lookedUp(operation, item, ownOf(item)), ...record };
-	};
+	const bare = { operation, reserved, end: [], isSame: false, toErrorBranch };
+	if (operation.row === undefined) return bare;
 	const shown = new Set<string>();
+	let isSame = operation.receiver !== undefined;
 	for (const item of items) {
+		if (toErrorBranch && 'error' in item.outcome) continue;
+		isSame ||= keepsInput(item);
 		for (const record of recordsOf(item)) {
-			for (const name of Object.keys(known(item, record))) shown.add(name);
+			for (const name of Object.keys(known(operation, item, record))) shown.add(name);
 		}
 		await pause();
 	}
-	const reserved = columnsOf(operation);
 	// The service may have added columns.
 	for (const name of shown) reserved.add(name);
-	const last = new Set(operation.row?.last);
-	const columns = [...reserved].filter((name) => shown.has(name));
-	const [front, end] = [false, true].map((isLast) =>
-		columns.filter((name) => last.has(name) === isLast),
-	);
-	return (item, record) => {
-		const [row, input] = [known(item, record), ownOf(item)];
-		const fill = (names: string[]) =>
-			names.flatMap((name) => (isTable || name in row ? [[name, row[name] ?? null]] : []));
-		const { index, outcome } = item;
-		const table = Object.fromEntries([
-			...fill(front),
-			...Object.entries(ownFields(input, reserved)),
-			...fill(end),
-			...(outcome.is === 'failed' ? [['error', asObject(outcome, index)]] : []),
-		]) as IDataObject;
-		noteLeftOut(table, input, reserved, leftOut);
-		return table;
-	};
+	const [front, end]: [string[], string[]] = [[], []];
+	for (const name of reserved) {
+		const side = operation.row.last.includes(name) ? end : front;
+		if (shown.has(name)) side.push(name);
+	}
+	return { ...bare, front, end, isSame };
 }
 
-function noteLeftOut(
-	row: IDataObject,
-	input: IDataObject,
-	reserved: ReadonlySet<string>,
+/** The row of an item; to a model, an error is text. `leftOut` gets the names of fields of the input that are left out. */
+export function rowOf(
+	table: Table | undefined,
+	item: Item,
+	record: IDataObject,
 	leftOut: Set<string>,
-) {
+): IDataObject {
+	const { outcome, index } = item;
+	if (table === undefined) return 'error' in outcome ? asText(outcome, index) : record;
+	const { operation, reserved, end, isSame, toErrorBranch } = table;
+	if (toErrorBranch && 'error' in outcome) return { error: asObject(outcome, index) };
+	if (operation.row === undefined && outcome.is !== 'failed') return record;
+	const [row, input] = [known(operation, item, record), inputOf(item)];
+	const { front = Object.keys(row) } = table;
+	const cell = (name: string) => (isSame || name in row ? [[name, row[name] ?? null]] : []);
+	const whole = Object.fromEntries([
+		...front.flatMap(cell),
+		...Object.entries(ownFields(input, reserved)),
+		...end.flatMap(cell),
+		...(outcome.is === 'failed' ? [['error', asObject(outcome, index)]] : []),
+	]) as IDataObject;
 	for (const name of Object.keys(input)) {
-		if (reserved.has(name) && row[name] !== input[name]) leftOut.add(name);
+		if (reserved.has(name) && whole[name] !== input[name]) leftOut.add(name);
 	}
+	return whole;
+}
+
+/** The fields of the input that its row has, if no column has the name. */
+function inputOf(item: Item): IDataObject {
+	return item.outcome.is === 'failed' || keepsInput(item) ? item.json : {};
+}
+
+/** The record with what this node knows. */
+function known(operation: Operation, item: Item, record: IDataObject): IDataObject {
+	return operation.receiver === undefined
+		? { ...lookedUp(operation, item), ...record }
+		: { ...record, ...becameOf(item, operation) };
 }
 
 /** An empty or failed item keeps the field of its input that the record was looked up by. */
-function lookedUp({ record }: Operation, item: Item, own: IDataObject): IDataObject {
+function lookedUp({ record }: Operation, item: Item): IDataObject {
 	if (record === undefined || item.input === undefined) return {};
 	const { by, value } = record(item.input).key;
-	return by in own && isEmpty(item) ? { [by]: value } : {};
-}
-
-function isEmpty(item: Item): boolean {
-	return recordsOf(item).every((record) => Object.keys(record).length === 0);
+	const isEmpty = recordsOf(item).every((one) => Object.keys(one).length === 0);
+	return by in inputOf(item) && isEmpty ? { [by]: value } : {};
 }
 
 /** What became of the item in a word, and why it was not done. */
@@ -166,7 +143,7 @@ function reasonOf({ error: { message, description } }: WithError): string {
 	// The row itself shows which item it is.
 	const what = message.replace(/ \[item \d+\]$/, '');
 	if (!description) return what;
-	return `${what}${/[.!?]$/.test(what) ? '' : '.'} ${description}`;
+	return `${asSentence(what)} ${description}`;
 }
 
 /** The fields of the input without those that would pass for columns of the node. */

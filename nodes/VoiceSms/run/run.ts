@@ -8,7 +8,7 @@ import { EarlierTries } from '../layers/answers/tries';
 import { isFirstTry } from '../layers/outcome';
 import type { Operation } from '../operations/operation';
 import { isTool } from '../util/execution';
-import { pausing } from '../util/pausing';
+import { pausing } from '../util/inParallel';
 import { doItems } from './doItems';
 import { type Run, endRun, linesOf } from './endRun';
 import { checkTogether, findOperation, itemsOf, notReadable, readItems } from './items';

@@ -1,26 +1,25 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { type NodeError, factsOf } from '../api/errors/nodeError';
+import { type NodeError, addForPeople, factsOf } from '../api/errors/nodeError';
 import { onceKeyIn } from '../layers/index';
 import type { Item } from '../layers/layer';
-import type { Failed } from '../layers/outcome';
+import { type Failed, stopsRun } from '../layers/outcome';
 import { lineOfNotNoted } from '../layers/sendOnce';
 import type { Operation } from '../operations/operation';
 import { rowsInWords, rowsNamed } from '../util/inWords';
-import { stopsRun } from './outputItems';
 
 /** The error of the first failed item, with the outcomes of all items. */
 export function firstError(items: Item[], operation: Operation): NodeError {
 	const { error } = items.find(stopsRun)?.outcome as Failed;
 	if (items.length > 1) {
 		const rows = rowsOf(items, operation);
-		error.description = [
-			...(error.description ? [error.description] : []),
+		const sentences = [
 			...moreInvalid(items, operation),
 			whatBecame(items, rows),
 			...runAgain(items, rows, operation),
 			...[lineOfNotNoted(items) ?? []].flat(),
-		].join(' ');
+		];
+		addForPeople(error, sentences.join(' '));
 	}
 	return error;
 }

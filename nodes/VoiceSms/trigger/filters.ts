@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { type List, filtered } from '../api/lists';
 import { callDirectionFilter, companyNumberFilter } from '../fields/forms/call';
 import { hasTag, sourceFilter, tagFilter } from '../fields/forms/contact';
-import { defaultCountry } from '../fields/forms/options';
+import { defaultCountry } from '../fields/forms/formFields';
 import type { Collection } from '../fields/read/collection';
 import { phoneDigits } from '../fields/phone/doubtfulPhone';
 

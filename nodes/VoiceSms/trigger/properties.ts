@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsField } from '../fields/forms/options';
+import { optionsField } from '../fields/forms/formFields';
 import { readRequestOptions } from '../fields/forms/requestOptions';
 import { simplifyField } from '../fields/forms/simplify';
 import type { Event } from './event';

@@ -38,10 +38,13 @@ export class Queue {
 	 */
 	join(turns: readonly Turn[], begin: () => void): Piece {
 		const piece: Piece = { batches: [], missing: 0, begin };
-		const named = turns.map((turn) => (typeof turn === 'string' ? { name: turn } : turn));
 		// Each name once: a piece must not wait for itself.
-		const places = [...new Map(named.map((turn) => [turn.name, turn])).values()];
-		piece.batches = places.map((turn) => this.joinOne(turn, piece));
+		const kinds = new Map<string, string | undefined>();
+		for (const turn of turns) {
+			if (typeof turn === 'string') kinds.set(turn, undefined);
+			else kinds.set(turn.name, turn.kind);
+		}
+		for (const [name, kind] of kinds) piece.batches.push(this.joinOne(piece, name, kind));
 		return piece;
 	}
 
@@ -61,7 +64,7 @@ export class Queue {
 		}
 	}
 
-	private joinOne({ name, kind }: { name: string; kind?: string }, piece: Piece): Batch {
+	private joinOne(piece: Piece, name: string, kind?: string): Batch {
 		const last = this.lastOf.get(name);
 		if (last !== undefined && kind !== undefined && last.kind === kind) {
 			last.left++;

@@ -8,14 +8,12 @@ export function lostDigits(value: unknown, path = ''): string | undefined {
 	if (typeof value === 'number') {
 		return Number.isInteger(value) && !Number.isSafeInteger(value) ? path : undefined;
 	}
-	if (Array.isArray(value)) {
-		return firstOf(value.map((one, index) => lostDigits(one, `${path}[${index}]`)));
-	}
-	if (!isObject(value)) return undefined;
+	const isList = Array.isArray(value);
+	if (!isList && !isObject(value)) return undefined;
 	const before = path === '' ? '' : `${path}.`;
-	return firstOf(Object.entries(value).map(([name, one]) => lostDigits(one, before + name)));
-}
-
-function firstOf(paths: Array<string | undefined>): string | undefined {
-	return paths.find((path) => path !== undefined);
+	for (const [name, one] of Object.entries(value)) {
+		const lost = lostDigits(one, isList ? `${path}[${name}]` : before + name);
+		if (lost !== undefined) return lost;
+	}
+	return undefined;
 }

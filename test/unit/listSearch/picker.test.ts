@@ -1,7 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INode } from 'n8n-workflow';
 
-import { listSearch } from '../../../nodes/VoiceSms/listSearch';
-import { label, picker } from '../../../nodes/VoiceSms/listSearch/picker';
+import { label, listSearch, picker } from '../../../nodes/VoiceSms/listSearch';
 import { logger } from '../../harness/n8n/log';
 import { fake } from '../../harness/n8n/fake';
 

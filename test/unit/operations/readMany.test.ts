@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { calls, contacts } from '../../../nodes/VoiceSms/api/lists';
 import { parameterNames } from '../../../nodes/VoiceSms/api/unstated';
 import type { OperationContext } from '../../../nodes/VoiceSms/operations/operation';
-import { model, people } from '../../../nodes/VoiceSms/operations/reader';
+import { model, people } from '../../../nodes/VoiceSms/run/doItems';
 import { readMany } from '../../../nodes/VoiceSms/operations/readMany';
 import { sharedOf } from '../../harness/n8n/sharedOf';
 import { fake, untyped } from '../../harness/n8n/fake';

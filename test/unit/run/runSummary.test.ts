@@ -13,10 +13,10 @@ import { type Failed, type Outcome, waiting } from '../../../nodes/VoiceSms/laye
 import { asItemError } from '../../../nodes/VoiceSms/api/errors/nodeError';
 import { canceled, firstError } from '../../../nodes/VoiceSms/run/runSummary';
 import { notRepeated } from '../../../nodes/VoiceSms/layers/answers/tries';
-import { outputItems } from '../../../nodes/VoiceSms/run/outputItems';
+import { outputItems } from '../../../nodes/VoiceSms/run/endRun';
 import { sendOnce } from '../../../nodes/VoiceSms/layers/sendOnce';
 import { itemsWith } from '../../harness/n8n/records';
-import { pausing } from '../../../nodes/VoiceSms/util/pausing';
+import { pausing } from '../../../nodes/VoiceSms/util/inParallel';
 import { testClock } from '../../harness/time/clock';
 import { fake, untyped } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';

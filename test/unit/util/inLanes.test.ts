@@ -1,5 +1,4 @@
-import { inParallel } from '../../../nodes/VoiceSms/util/inParallel';
-import { pausing } from '../../../nodes/VoiceSms/util/pausing';
+import { inParallel, pausing } from '../../../nodes/VoiceSms/util/inParallel';
 import { workshop } from '../../harness/time/workshop';
 
 const lanesOf = (named: string[][]) => (index: number) => named[index];

@@ -1,4 +1,4 @@
-import { pausing } from '../../../nodes/VoiceSms/util/pausing';
+import { pausing } from '../../../nodes/VoiceSms/util/inParallel';
 
 /** A long loop whose clock shows these times, one at each look; gives the rounds in which it paused. */
 async function pausesOf(shown: number[]): Promise<number[]> {

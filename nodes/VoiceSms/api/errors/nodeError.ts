@@ -24,7 +24,7 @@ interface ErrorFacts {
 	mayBeRepeated?: true;
 	/** The Send Once Key that stays taken or is in doubt. */
 	onceKey?: string;
-	/** Sentences that were added after it was built. */
+	/** Sentences that were added after it was built, if a model is told, too. */
 	added?: string[];
 }
 
@@ -106,8 +106,13 @@ export function failureOf(error: unknown): Failure | undefined {
 
 /** Adds a sentence to the description of an error. */
 export function addTo(error: NodeError, sentence: string) {
-	error.description = [...(error.description ? [error.description] : []), sentence].join(' ');
+	addForPeople(error, sentence);
 	(factsOf(error).added ??= []).push(sentence);
+}
+
+/** Adds a sentence of which a model is not told: it could do nothing about it. */
+export function addForPeople(error: NodeError, sentence: string) {
+	error.description = [...(error.description ? [error.description] : []), sentence].join(' ');
 }
 
 /** Wraps any error as a NodeOperationError; an error of a node stays the same. */

@@ -61,8 +61,7 @@ export async function attempts<T extends object>(
 	ask: (end: Deadline | RequestEnv) => Promise<T | Failure>,
 ): Promise<T | 'done'> {
 	return await withDeadline(run, policy.withinMs, async (deadline) => {
-		const askOnce = async () => await ask(deadline ?? run);
-		return await new Attempts(run, gate, policy, deadline, askOnce).all();
+		return await new Attempts(run, gate, policy, deadline, ask).all();
 	});
 }
 
@@ -81,7 +80,7 @@ class Attempts<T extends object> {
 		private readonly gate: Gate,
 		private readonly policy: TryPolicy,
 		private readonly deadline: Deadline | undefined,
-		private readonly ask: () => Promise<T | Failure>,
+		private readonly ask: (end: Deadline | RequestEnv) => Promise<T | Failure>,
 	) {}
 
 	/** Tries again where a retry helps. Leaves the slot before it waits, so that other requests can go. */
@@ -140,7 +139,7 @@ class Attempts<T extends object> {
 		const { method, tries } = this.policy;
 		if (run.ended?.aborted === true || this.leftMs() < 0) return { is: 'notAsked', why: 'over' };
 		gate.begin(slot);
-		const failure = await this.ask().catch((error: Error) => {
+		const failure = await this.ask(deadline ?? run).catch((error: Error) => {
 			if (method === 'GET') throw error;
 			// The write may have left: nobody knows whether it was carried out.
 			return unreadable(`The answer could not be processed: ${error.message}`);

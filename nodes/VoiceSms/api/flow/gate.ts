@@ -57,7 +57,7 @@ export class Gate {
 	private rate?: Rate;
 	private readonly beganAt: number;
 	/** Requests that got through since the last wait. */
-	private passed = 0;
+	private through = 0;
 	/** The requests that wait, by their rank. */
 	private readonly lines: Slot[][] = [];
 	/** Requests that got a slot so far, and how many these were when the bound was last halved. */
@@ -123,7 +123,7 @@ export class Gate {
 		// A request from before a refusal tells nothing new.
 		if (slot.number <= this.beforeHalving) return;
 		this.areOneByOne = false;
-		this.passed++;
+		this.through++;
 		const took = Math.max(shortest, this.clock.passed() - (slot.begunAt ?? 0));
 		if (took < this.best || this.bound < fewest) this.best = took;
 		const isQuick = took <= tolerated * this.best || this.given !== undefined;
@@ -140,8 +140,8 @@ export class Gate {
 			const now = this.clock.passed();
 			const rate = (this.rate ??= new Rate(this.beganAt));
 			if (slot.number > this.beforeHalving) {
-				rate.refused(slot.begunAt ?? now, waitMs, now, this.passed);
-				this.passed = 0;
+				rate.refused(slot.begunAt ?? now, waitMs, now, this.through);
+				this.through = 0;
 			}
 			this.areOneByOne = true;
 			this.waits++;
@@ -175,7 +175,11 @@ export class Gate {
 		if (this.closed !== undefined || this.ended?.aborted === true) {
 			for (const line of this.lines.splice(0)) line?.forEach(({ enter }) => enter(undefined));
 		}
-		for (let line = this.next(); line !== undefined; line = this.next()) {
+		// Reads pass writes that wait for the interval.
+		const mayGo = ([one]: Slot[]) => one && !(one.isWrite && this.areWritesHeld);
+		for (;;) {
+			const line = this.lines.filter(mayGo).pop();
+			if (line === undefined) return;
 			const [slot] = line;
 			const most = this.areOneByOne || slot.refusals > 1 ? 1 : this.bound;
 			if (this.waits > 0 || this.isPaused || this.inside + 1 > most) return;
@@ -190,11 +194,6 @@ export class Gate {
 			slot.number = ++this.letIn;
 			slot.enter(slot);
 		}
-	}
-
-	/** The line whose first request is next. Reads pass writes that wait for the interval. */
-	private next(): Slot[] | undefined {
-		return this.lines.filter(([one]) => one && !(one.isWrite && this.areWritesHeld)).pop();
 	}
 
 	private async later(ms: number, isOver: () => void) {

@@ -77,6 +77,8 @@ export class Timeout {
 	/** Whether the try waits for our own side: then the time begins anew. */
 	isOurTurn = () => false;
 	private readonly controller = new AbortController();
+	/** Aborts when the time is over or the try is canceled. */
+	readonly signal = this.controller.signal;
 	private since = performance.now();
 	private timer?: AbortSignal;
 
@@ -91,11 +93,6 @@ export class Timeout {
 		if (canceled?.aborted === true) this.cancel();
 		else if (canceled !== undefined) onAbort(canceled, this.cancel);
 		this.wait(ms);
-	}
-
-	/** Aborts when the time is over or the try is canceled. */
-	get signal(): AbortSignal {
-		return this.controller.signal;
 	}
 
 	/** The time begins anew, after a sign of life. */

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { isOfService, quote, refusal, unwrap } from './envelope';
 import { type Failure, unreadable } from '../errors/failure';
@@ -75,9 +75,5 @@ export function failedStatus(
 
 /** The value that JSON text stands for, or the text itself. */
 function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
+	return jsonParse<unknown>(text, { fallbackValue: text });
 }

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { notInTools, onlyInTools } from './formFields';
-import { phoneReadOptions } from './options';
+import { notInTools, onlyInTools, phoneReadOptions } from './formFields';
 import { readRequestOptions } from './requestOptions';
 import { simplifyField } from './simplify';
 

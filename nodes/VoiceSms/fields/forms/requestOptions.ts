@@ -5,8 +5,7 @@ import { type RequestOptions, defaultTimeout } from '../../api/connect';
 import { longestTimer } from '../../api/clock';
 import { defaultTries } from '../../api/flow/retry';
 import type { FieldReader } from '../read/reader';
-import { textField } from './formFields';
-import { byName } from './options';
+import { byName, textField } from './formFields';
 
 const maxTries: INodeProperties = {
 	displayName: 'Max Tries',

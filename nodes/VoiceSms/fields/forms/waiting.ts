@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Collection } from '../read/collection';
-import { secondsFrom } from '../read/seconds';
+import { type Reading, inQuotes } from '../read/values';
 
 /** How often and how long to look for a change at the service. */
 export interface WaitTimes {
@@ -57,5 +57,24 @@ export function readWaitTimes(options: Collection): WaitTimes {
 	return {
 		intervalMs: options.count('waitInterval', asWaitInterval) ?? defaultWaitInterval * 1000,
 		limitMs: (options.count('waitLimit') ?? defaultWaitLimit) * 60_000,
+	};
+}
+
+/**
+ * A reader of a time in seconds of at least `least`, given as a number or as text, such as 0.5. It gives
+ * whole milliseconds.
+ */
+export function secondsFrom(least: number): Reading<number> {
+	return (value, refuse) => {
+		// Number('') is 0 and Number('0,5') is NaN: both are refused.
+		const seconds = typeof value === 'string' ? Number(value) : value;
+		if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < least) {
+			return refuse(
+				`must be a number of seconds, ${least} or more, not ${inQuotes(value)}`,
+				'Enter seconds with a decimal point, e.g. 0.5.',
+				'Give seconds with a decimal point, e.g. 0.5.',
+			);
+		}
+		return Math.round(seconds * 1000);
 	};
 }

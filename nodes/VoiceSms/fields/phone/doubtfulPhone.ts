@@ -102,7 +102,9 @@ export function mayBeTwo(text: string, number: PhoneNumber): boolean {
 	// No group of digits in so long a number begins with 0: that 0 begins a second number.
 	const isLong = number.nationalNumber.length > 11;
 	if (isLong && /^(\D*\d){6,}\D+0(\D*\d){5,}/.test(text)) return true;
-	return [isSplitBySlash, isSplitByBlanks, hasLineBehindDash].some((isTwo) => isTwo(text, number));
+	return (
+		isSplitBySlash(text, number) || isSplitByBlanks(text, number) || hasLineBehindDash(text, number)
+	);
 }
 
 /**

@@ -87,7 +87,7 @@ export function withoutObjects(
 		const text = ask(pieces.join(''));
 		return hasWords ? String(text).split(objectInText).join('') : text;
 	}
-	const [own, inner] = [saved, filled].map((value) => value as IDataObject | null | undefined);
+	const [own, inner] = [saved, filled] as Array<IDataObject | null | undefined>;
 	if (typeof own !== 'object' || typeof inner !== 'object' || !own || !inner) return filled;
 	// The value of a resource locator, and the entries of a list, have no label of their own.
 	const isUnnamed = Array.isArray(own) || '__rl' in own;
@@ -150,12 +150,6 @@ function isFollowed(part: Part): part is string | Blank {
 
 function isOnePath(parts: Part[]): boolean {
 	return parts.length === 3 && parts[0] === '' && parts[2] === '';
-}
-
-/** Reads a value once, for all items. */
-export function once(read: Read): Read {
-	let first: { value: unknown } | undefined;
-	return (index) => (first ??= { value: read(index) }).value;
 }
 
 /** Fills in a parameter, and asks n8n too for the first values of each type, and always after a different value. */

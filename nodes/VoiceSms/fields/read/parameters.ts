@@ -16,7 +16,6 @@ import {
 	emptyIn,
 	fillOf,
 	hasExpression,
-	once,
 	withoutObjects,
 } from './blanks';
 import { type FieldProblem, isNothing, ofPeople } from './values';
@@ -65,12 +64,12 @@ export class Parameters {
 	 * @throws NodeOperationError naming the field and the item, when an expression fails
 	 */
 	read(name: string, index: number, fallback: unknown): unknown {
-		const read = this.reads.get(name) ?? this.readOf(name, fallback);
-		this.reads.set(name, read);
 		try {
+			const read = this.reads.get(name) ?? this.readOf(name, index, fallback);
+			this.reads.set(name, read);
 			return read(index);
 		} catch (error) {
-			throw this.failed(name, index, error as Error & { description?: string | null });
+			throw this.failed(name, index, error);
 		}
 	}
 
@@ -121,11 +120,8 @@ export class Parameters {
 	}
 
 	/** n8n names the collection of a failing expression at most, so its fields are read one by one. */
-	private failed(
-		name: string,
-		itemIndex: number,
-		{ message, description }: Error & { description?: string | null },
-	) {
+	private failed(name: string, itemIndex: number, error: unknown) {
+		const { message, description } = error as Error & { description?: string | null };
 		const field = this.fields.find((one) => one.name === name);
 		const given = Object.keys(Object(this.saved[name]) as object);
 		const inner = (field?.options ?? []).find((one) => {
@@ -139,17 +135,20 @@ export class Parameters {
 		]);
 	}
 
-	private readOf(name: string, fallback: unknown): Read {
+	private readOf(name: string, first: number, fallback: unknown): Read {
 		const byN8n: Read = (index) => this.askN8n(name, index, fallback);
 		const saved = this.saved[name] ?? fallback;
-		if (!hasExpression(saved)) return once(byN8n);
-		const fill = fillOf(saved);
-		return fill === undefined ? byN8n : confirmed(byN8n, fill, this.items);
+		if (hasExpression(saved)) {
+			const fill = fillOf(saved);
+			return fill === undefined ? byN8n : confirmed(byN8n, fill, this.items);
+		}
+		const value = byN8n(first);
+		return () => value;
 	}
 }
 
 /** What follows from who filled in the fields. */
-export interface FilledBy {
+interface FilledBy {
 	/** The fields that they see: one variant of each. */
 	fieldsOf(fields: readonly INodeProperties[]): INodeProperties[];
 	/** Whether a value counts as left out, in a collection or in this field of the node. */

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { isPathId } from '../../api/paths';
 import { asSeen } from '../../util/asSeen';
@@ -133,17 +133,18 @@ export class FieldReader {
 
 	/** The added fields of a collection; an expression on the whole collection may give JSON text. */
 	collection(name: string): Collection {
-		const offering = this.parameters.fields.filter((field) => field.name === name);
-		const offered = offering.flatMap(({ options = [] }) => options as INodeProperties[]);
-		const saved =
-			offered.length === 0 ? {} : asObject(this.value(name) ?? {}, this.refusalOf(name));
-		const { filledBy } = this.parameters;
+		const { fields, filledBy } = this.parameters;
+		const offered: INodeProperties[] = [];
+		for (const field of fields) {
+			if (field.name === name) offered.push(...((field.options ?? []) as INodeProperties[]));
+		}
+		if (offered.length === 0) return new Collection({}, [], this.fail, filledBy);
+		const saved = asObject(this.value(name) ?? {}, this.refusalOf(name));
 		const shown = filledBy.fieldsOf(offered);
 		// A saved workflow also keeps values of another operation's collection.
-		const own = shown.flatMap((field) =>
-			field.name in saved ? [[field.name, saved[field.name]]] : [],
-		);
-		return new Collection(Object.fromEntries(own), shown, this.fail, filledBy);
+		const own: IDataObject = {};
+		for (const field of shown) if (field.name in saved) own[field.name] = saved[field.name];
+		return new Collection(own, shown, this.fail, filledBy);
 	}
 
 	/**

@@ -1,4 +1,9 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INodeProperties,
+	type INodePropertyOptions,
+	jsonParse,
+} from 'n8n-workflow';
 
 import { pageParameter } from '../../api/unstated';
 import { asSeen } from '../../util/asSeen';
@@ -170,12 +175,7 @@ export function asObject(value: unknown, refuse: Refuse): IDataObject {
 }
 
 function parseJson(text: string): unknown {
-	if (text.trim() === '') return {};
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
+	return text.trim() === '' ? {} : jsonParse<unknown>(text, { fallbackValue: null });
 }
 
 /** Name/value rows of a fixed collection, as one object: the query parameters of a request. */

@@ -74,13 +74,11 @@ export function withAddition(whole: string, { rules }: SmsText): SmsText {
  * @param sent outputs of items that were sent or, in a dry run, would be sent
  */
 export function linesOfParts(sent: IDataObject[]): string[] {
-	const long = sent
-		.map(({ segments, body }) => ({ parts: Number(segments ?? 1), body: String(body ?? '') }))
-		.filter(({ parts }) => parts > 1);
+	const long = sent.filter(({ segments }) => Number(segments ?? 1) > 1);
 	if (long.length === 0) return [];
 	const which = long.length === 1 ? '1 message needs' : `${long.length} messages need`;
-	const parts = long.reduce((sum, one) => sum + one.parts, 0);
-	const advice = long.every((one) => partsOfLinks(one.body) === one.parts)
+	const parts = long.reduce((sum, { segments }) => sum + Number(segments), 0);
+	const advice = long.every((one) => partsOfLinks(String(one.body ?? '')) === Number(one.segments))
 		? 'The link alone takes as many.'
 		: "Shorten the text. If the text has curly quotes or long dashes, 'Use Plain Characters' may help.";
 	return [

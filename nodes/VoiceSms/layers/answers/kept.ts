@@ -71,9 +71,9 @@ export class KeptAnswers {
 	keep(key: string, answer: KeptAnswer, lanes: string[]) {
 		const kept = this.all();
 		kept.answers[key] = asJson(answer);
-		lanes.forEach((lane, place) => {
+		for (const [place, lane] of lanes.entries()) {
 			kept.lastOf[lane] = { key, ...(place === 0 ? {} : { byOtherLane: true }) };
-		});
+		}
 		this.data[this.name] = kept;
 	}
 

@@ -22,8 +22,8 @@ export class EarlierTries implements Answers {
 		const { creates, resource, value } = operation;
 		const data = creates === true ? dataOf(context, 'node') : undefined;
 		// A later round of a loop is another run: the same node with other items.
-		const round = () => String(context.evaluateExpression('{{ $runIndex }}', 0));
-		const run = data && `${resource}.${value} ${round()}`;
+		const round = data && String(context.evaluateExpression('{{ $runIndex }}', 0));
+		const run = data && `${resource}.${value} ${round}`;
 		this.kept = new KeptAnswers(data, 'acceptedByService', run);
 	}
 
@@ -39,16 +39,13 @@ export class EarlierTries implements Answers {
 		return outcome;
 	}
 
-	keep(item: Item, answer: Answer) {
-		const { index, input, shown, facts, operationLanes } = item;
-		const learned = Object.values(facts).some((fact) => fact !== undefined) ? { facts } : {};
-		const nameInErrors = () => this.operation.nameInErrors(input);
-		const unclear = 'accepted' in answer ? {} : { shown, nameInErrors: nameInErrors() };
-		this.kept.keep(
-			String(index),
-			{ ...answer, ...learned, ...unclear },
-			operationLanes.map(nameOf),
-		);
+	keep({ index, input, shown, facts, operationLanes }: Item, answer: Answer) {
+		const kept: KeptAnswer = { ...answer };
+		if (Object.keys(facts).length > 0) kept.facts = facts;
+		if ('mayHaveBeenDone' in answer) {
+			Object.assign(kept, { shown, nameInErrors: this.operation.nameInErrors(input) });
+		}
+		this.kept.keep(String(index), kept, operationLanes.map(nameOf));
 	}
 
 	/** Keeps the result, too. A file is not kept: n8n would save it with the execution. */
@@ -73,7 +70,7 @@ export class EarlierTries implements Answers {
 
 	/** The record of an item that an earlier try has done, or may have. */
 	private recordOf(answer: KeptAnswer, index: number): Partial<Item> {
-		const { requestNames = [], unfinished } = this.operation;
+		const { requestNames = [] } = this.operation;
 		const { facts = {}, shown = {}, finished } = answer;
 		if ('mayHaveBeenDone' in answer) {
 			const error = notRepeated(this.context, answer, index);
@@ -81,11 +78,9 @@ export class EarlierTries implements Answers {
 			return { shown, facts, earlier, outcome: earlier };
 		}
 		const { accepted, isBegun } = answer;
-		// The version before kept no `isBegun`; nobody has the answer to a question yet.
-		const earlier =
-			isBegun || unfinished !== undefined
-				? ({ is: 'begun', result: accepted, finished } as const)
-				: ({ is: 'done', result: accepted } as const);
+		const earlier = isBegun
+			? ({ is: 'begun', result: accepted, finished } as const)
+			: ({ is: 'done', result: accepted } as const);
 		const names = requestNames.filter((name) => name in accepted);
 		const shownOfIt = Object.fromEntries(names.map((name) => [name, accepted[name]]));
 		return { shown: shownOfIt as IDataObject, facts, earlier, outcome: earlier };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
 import { timeSince } from '../../api/clock';
-import { type NodeError, factsOf } from '../../api/errors/nodeError';
+import { type NodeError, addForPeople, factsOf } from '../../api/errors/nodeError';
 import type { Claim } from '../../api/flow/attempts';
 import { type Keys, Canceled, inTime, nameOf, reasonOf, untilAnswered } from './keys';
-import { type Sending, inDoubt, late, notLookedUp, notSaved, notSent } from './refusals';
+import { type Sending, inDoubt, late, notSent, storeFailed } from './refusals';
 import { type KeyRow, states } from './row';
 
 /** Milliseconds from the claim to the request; later, the key is freed and claimed again. */
@@ -61,7 +61,7 @@ export class KeyClaim implements Claim {
 				async (late) => await (late === 'ours' ? this.note('notSent') : undefined),
 				() => {},
 			);
-			throw notSaved(this.sending, error);
+			throw storeFailed(this.sending, 'save', error);
 		});
 		if (state === 'late') {
 			await this.write(states.inDoubt, 0);
@@ -85,7 +85,7 @@ export class KeyClaim implements Claim {
 		const count = async () => await (await this.row()).count();
 		const asked = untilAnswered(clock, takingLasts, count, ended);
 		const state = await inTime(answerWithin, canceled, asked).catch((error: unknown) => {
-			throw notLookedUp(this.sending, error);
+			throw storeFailed(this.sending, 'look up', error);
 		});
 		if (state >= states.inDoubt) throw this.inDoubt();
 		if (state === states.taken) return 'taken';
@@ -189,9 +189,7 @@ export class KeyClaim implements Claim {
 
 /** Adds to the error which key stays taken, and why. A model is not told: it can do nothing about it. */
 export function withKey(error: NodeError, claim: KeyClaim): NodeError {
-	if (claim.whyTaken !== undefined) {
-		error.description = `${error.description ?? ''} ${claim.whyTaken}`.trim();
-	}
+	if (claim.whyTaken !== undefined) addForPeople(error, claim.whyTaken);
 	if (claim.whyTaken !== undefined || factsOf(error).mayHaveBeenDone) {
 		factsOf(error).onceKey = claim.sending.key;
 	}

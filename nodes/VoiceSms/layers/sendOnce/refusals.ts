@@ -48,21 +48,16 @@ export function late(sending: Sending): NodeOperationError {
 	]);
 }
 
-/** The error for a key that n8n's store did not save, or cannot save. */
-export function notSaved(sending: Sending, error: unknown): NodeOperationError {
+/** The error for a key that n8n's store did not save, or, in a dry run, could not look up. */
+export function storeFailed(
+	sending: Sending,
+	did: 'save' | 'look up',
+	error: unknown,
+): NodeOperationError {
 	if (error instanceof NoRows) return notSent(sending, error.message);
 	return notSent(
 		sending,
-		`n8n's store could not save the Send Once Key "${sending.key}": ${reasonOf(error)}. Run the item again when n8n's database answers.`,
-	);
-}
-
-/** The error for a key that n8n's store cannot look up, in a dry run. */
-export function notLookedUp(sending: Sending, error: unknown): NodeOperationError {
-	if (error instanceof NoRows) return notSent(sending, error.message);
-	return notSent(
-		sending,
-		`n8n's store could not look up the Send Once Key "${sending.key}": ${reasonOf(error)}. Run the item again when n8n's database answers.`,
+		`n8n's store could not ${did} the Send Once Key "${sending.key}": ${reasonOf(error)}. Run the item again when n8n's database answers.`,
 	);
 }
 

@@ -1,13 +1,17 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { path } from '../../api/paths';
 import type { Collection } from '../../fields/read/collection';
 import { companyNumberLocator, toNumberField } from '../../fields/forms/locators';
-import { defaultCountry, optionsField } from '../../fields/forms/options';
+import {
+	defaultCountry,
+	jsonFields,
+	notInTools,
+	optionsField,
+	textField,
+} from '../../fields/forms/formFields';
 import { downloadRecordingField, outputFileField } from '../../fields/forms/call';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { columns } from '../../fields/forms/simplify';
-import { jsonFields, notInTools, textField } from '../../fields/forms/formFields';
 import { onePhone } from '../../fields/phone/phone';
 import { readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import { type EndWanted, callAtEnd } from '../wait/callEnd';
@@ -130,7 +134,7 @@ export const callCreate: Operation<Input> = {
 	},
 	columns: { toNumber: 'toNumber' },
 	request: ({ call }) => call,
-	run: async ({ call }, { api }) => await api.post(path`/api/calls/outbound`, call, 'call'),
+	run: async ({ call }, { api }) => await api.post('/api/calls/outbound', call, 'call'),
 	finishes: ({ end }) => end !== undefined,
 	finish: async ({ end }, begun, context) => {
 		return end === undefined ? begun : await callAtEnd(begun as IDataObject, end, context);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { path } from '../../api/paths';
 import { callLocators } from '../../fields/forms/locators';
-import { ifNotFound, optionsField } from '../../fields/forms/options';
+import { ifNotFound, optionsField } from '../../fields/forms/formFields';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import { readSimplify, rowOfCall, simplifyCall, simplifyField } from '../../fields/forms/simplify';
 import { orEmpty, wantsEmpty } from '../ifNotFound';

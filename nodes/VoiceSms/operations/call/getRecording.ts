@@ -1,13 +1,12 @@
 import { UserError } from 'n8n-workflow';
 
-import { classify, wordsOfService } from '../../api/errors/nodeError';
+import { addForPeople, classify, wordsOfService } from '../../api/errors/nodeError';
 import { path } from '../../api/paths';
-import { fetchRecording, hasAddress, readRecording } from '../../api/recording';
+import { hasAddress, readRecording } from '../../api/recording';
 import { callLocators } from '../../fields/forms/locators';
-import { ifNotFound, optionsField } from '../../fields/forms/options';
+import { ifNotFound, notInTools, optionsField } from '../../fields/forms/formFields';
 import { outputFileField } from '../../fields/forms/call';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
-import { notInTools } from '../../fields/forms/formFields';
 import { type WaitTimes, readWaitTimes, waitFields } from '../../fields/forms/waiting';
 import { inWords } from '../../util/inWords';
 import { wantsEmpty } from '../ifNotFound';
@@ -88,7 +87,7 @@ export const callGetRecording: Operation<Input> = {
 		return {
 			callId: item.id('callId'),
 			...(download ? { fileField: item.text('binaryPropertyName').trim() } : {}),
-			// Workflows from before this option expect this answer.
+			// Nobody wants a file or has said what to do without one: the answer comes as it is.
 			giveWithoutAddress: !item.asTool && !download && ifNotReady === undefined,
 			emptyIfNotFound: wantsEmpty(item),
 			skipIfNotReady: ifNotReady === 'skip',
@@ -134,8 +133,7 @@ export const callGetRecording: Operation<Input> = {
 				description: [...(last?.wordsOfService ?? []), whatToDo].join(' '),
 			});
 		}
-		const said = failure.description ?? '';
-		failure.description = `${said} This was the last check within ${limit}. ${advice}`.trim();
+		addForPeople(failure, `This was the last check within ${limit}. ${advice}`);
 		throw failure;
 	},
 };
@@ -163,6 +161,6 @@ async function look(
 	if (found instanceof NotReady) return found;
 	if (!hasAddress(found) && !giveWithoutAddress) return new NotReady([]);
 	if (fileField === undefined) return found;
-	const file = await fetchRecording(api(), context.store, callId, found);
+	const file = await api().download(String(found.recordingUrl), callId, context.store);
 	return new WithFile(found, { [fileField]: file });
 }

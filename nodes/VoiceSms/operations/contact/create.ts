@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { path } from '../../api/paths';
 import { emailField, firstNameField, lastNameField, phoneField } from '../../fields/forms/contact';
 import { additionalFields, readNewContact } from '../../fields/forms/newContact';
-import { defaultCountry, optionsField } from '../../fields/forms/options';
+import { defaultCountry, optionsField } from '../../fields/forms/formFields';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { asContactPhone } from '../../fields/phone/phone';
 import { isNothing } from '../../fields/read/values';
@@ -41,5 +40,5 @@ export const contactCreate: Operation<{ contact: IDataObject }> = {
 		return `contact ${contact.phone ?? contact.email ?? contact.firstName ?? contact.lastName ?? ''}`.trim();
 	},
 	pastTense: 'created',
-	run: async ({ contact }, { api }) => await api.post(path`/api/contacts`, contact, 'client'),
+	run: async ({ contact }, { api }) => await api.post('/api/contacts', contact, 'client'),
 };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { path } from '../../api/paths';
 import { contactLocators, contactWays } from '../../fields/forms/locators';
-import { defaultCountry, ifNotFound, optionsField } from '../../fields/forms/options';
+import { defaultCountry, ifNotFound, optionsField } from '../../fields/forms/formFields';
 import { type RecordKey, aboutKey, readRecordKey } from '../../fields/read/recordKey';
 import { readRequestOptions } from '../../fields/forms/requestOptions';
 import {

@@ -15,7 +15,7 @@ import {
 	tagsMode,
 } from '../../fields/forms/contact';
 import { contactLocators, contactWays } from '../../fields/forms/locators';
-import { byName, defaultCountry, optionsField } from '../../fields/forms/options';
+import { byName, defaultCountry, optionsField } from '../../fields/forms/formFields';
 import { asContactPhone } from '../../fields/phone/phone';
 import { type RecordKey, aboutKey, readEmail, readRecordKey } from '../../fields/read/recordKey';
 import { requestOptions } from '../../fields/forms/requestOptions';

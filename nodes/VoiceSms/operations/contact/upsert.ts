@@ -10,7 +10,7 @@ import {
 	tagsMode,
 } from '../../fields/forms/contact';
 import { additionalFields, fieldsOfExisting, readNewContact } from '../../fields/forms/newContact';
-import { defaultCountry, optionsField } from '../../fields/forms/options';
+import { defaultCountry, optionsField } from '../../fields/forms/formFields';
 import { onePhone } from '../../fields/phone/phone';
 import type { SearchKey } from '../../fields/read/recordKey';
 import { isNothing } from '../../fields/read/values';
@@ -113,7 +113,7 @@ export const contactUpsert: Operation<Input> = {
 		const id = isSame ? String(last.id) : await findRecord(context, existing, key, last && [last]);
 		if (id === undefined) {
 			if (lastWriteInLane !== undefined) throw maybeCreated(key, lastWriteInLane, words);
-			const created = await api.post(path`/api/contacts`, newBody(contact, modes), 'client');
+			const created = await api.post('/api/contacts', newBody(contact, modes), 'client');
 			return { ...created, created: true };
 		}
 		const address = path`/api/contacts/${id}`;

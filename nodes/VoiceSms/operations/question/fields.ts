@@ -1,13 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { companyNumberLocator, toNumberField } from '../../fields/forms/locators';
-import { defaultCountry, optionsField } from '../../fields/forms/options';
+import { defaultCountry, optionsField, textField } from '../../fields/forms/formFields';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { leastWaitInterval } from '../../fields/forms/waiting';
 import { textOptions } from '../../fields/text/smsText';
 import { limitWaitTime } from './limit';
 import { pageTexts } from './pageTexts';
-import { textField } from '../../fields/forms/formFields';
 
 export const approveLabel = 'Approve';
 export const declineLabel = 'Decline';

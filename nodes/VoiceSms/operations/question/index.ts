@@ -5,9 +5,9 @@ import {
 	WAIT_INDEFINITELY,
 } from 'n8n-workflow';
 
-import type { Question } from './page/openQuestion';
+import { type Question, escapedSign } from './page/openQuestion';
 import { addTo, factsOf } from '../../api/errors/nodeError';
-import { path } from '../../api/paths';
+import { isOwnComputer } from '../../api/paths';
 import { columns } from '../../fields/forms/simplify';
 import { asWaitInterval } from '../../fields/forms/waiting';
 import { onePhone } from '../../fields/phone/phone';
@@ -89,7 +89,7 @@ export const smsSendAndWait: Operation<Input> = {
 		// A service that asks for fewer requests may let the SMS through when its link is closed.
 		const hasEnd = 'page' in by && limit !== undefined && 'at' in limit;
 		const api = hasEnd ? context.api.within(limit.at - now) : context.api;
-		const sending = api.post(path`/api/sms/send`, { to, from, body });
+		const sending = api.post('/api/sms/send', { to, from, body });
 		const answer = await sending.catch(async (error: NodeApiError) => {
 			// The person may answer, and nobody waits for that.
 			if (factsOf(error).mayHaveBeenDone) {
@@ -172,15 +172,12 @@ export function questionOf(message: string, toolParameters: unknown): string {
 		return `${label}: ${JSON.stringify(value)}`;
 	});
 	const shown = message.split(unreadable).join(lines.join('\n'));
-	return shown.replace(misleading, (sign) => {
-		return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
-	});
+	return shown.replace(misleading, escapedSign);
 }
 
 /** Whether only this computer can open the address. */
 export function isLocal(address: string): boolean {
-	const { hostname } = new URL(address);
-	return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+	return isOwnComputer(new URL(address).hostname);
 }
 
 /**

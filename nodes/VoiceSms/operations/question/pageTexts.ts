@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { longestText } from './page/pages';
-import { type PageTexts, languageOf, usualTexts } from './page/texts';
+import { type PageTexts, languageOf, usualTexts } from './page/openQuestion';
 import type { FieldReader } from '../../fields/read/reader';
 import { ofPeople } from '../../fields/read/values';
 import { notInTools, textField } from '../../fields/forms/formFields';

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { path } from '../../api/paths';
 import { companyNumberLocator, toNumberField } from '../../fields/forms/locators';
-import { defaultCountry, optionsField } from '../../fields/forms/options';
+import { defaultCountry, optionsField, textField } from '../../fields/forms/formFields';
 import { requestOptions } from '../../fields/forms/requestOptions';
 import { columns } from '../../fields/forms/simplify';
 import { onePhone } from '../../fields/phone/phone';
@@ -15,7 +14,6 @@ import {
 import type { Operation } from '../operation';
 import { atDelivery } from '../wait/delivery';
 import { type SmsText, linesOfParts, readText, textOptions } from '../../fields/text/smsText';
-import { textField } from '../../fields/forms/formFields';
 
 interface Message {
 	to: string;
@@ -85,7 +83,7 @@ export const smsSend: Operation<Message> = {
 	lines: linesOfTimedOut,
 	linesForPeople: linesOfParts,
 	request,
-	run: async (message, { api }) => await api.post(path`/api/sms/send`, request(message)),
+	run: async (message, { api }) => await api.post('/api/sms/send', request(message)),
 	finishes: ({ delivery }) => delivery !== undefined,
 	finish: async ({ delivery }, sent, context) => {
 		return await atDelivery(sent as IDataObject, delivery as WaitTimes, context);

@@ -1,3 +1,5 @@
+import type { NodeApiError } from 'n8n-workflow';
+
 import { classify } from '../../api/errors/nodeError';
 import type { WaitTimes } from '../../fields/forms/waiting';
 import type { OperationContext } from '../operation';
@@ -9,8 +11,6 @@ interface Looking extends WaitTimes {
 	/** Whether what is looked at may be missing for a minute, because the service's reads may lag. */
 	mayBeMissing?(): boolean;
 }
-
-type Failed = Error & { description?: string | null };
 
 /** Most milliseconds that a look at the limit may take. */
 const lastLookMs = 30_000;
@@ -29,8 +29,8 @@ export async function lookUntil<T>(
 	{ intervalMs, limitMs, firstAfterMs = intervalMs, mayBeMissing = () => false }: Looking,
 	{ passed, wait }: Pick<OperationContext, 'passed' | 'wait'>,
 	look: (leftMs: () => number) => Promise<T | undefined>,
-): Promise<{ found?: T; failure?: Failed }> {
-	let failure: Failed | undefined;
+): Promise<{ found?: T; failure?: NodeApiError }> {
+	let failure: NodeApiError | undefined;
 	let pauseMs = Math.min(firstAfterMs, limitMs);
 	let leftMs = limitMs;
 	let missedSince: number | undefined;
@@ -51,7 +51,7 @@ export async function lookUntil<T>(
 			missedSince = undefined;
 			failure = undefined;
 		} catch (error) {
-			failure = error as Failed;
+			failure = error as NodeApiError;
 			if (!goesOn(failure)) throw failure;
 		}
 		// A timer may go off a little early.

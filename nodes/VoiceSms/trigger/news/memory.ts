@@ -32,10 +32,6 @@ export function byTime(one: Timed, other: Timed): number {
 	return (one.time ?? 0) - (other.time ?? 0);
 }
 
-/** Rows of the saved state, as far as they can be read. */
-export const savedRows = (saved: unknown): unknown[][] =>
-	Array.isArray(saved) ? saved.filter((row) => Array.isArray(row)) : [];
-
 /** Most records remembered of a list. Each takes 16 characters of the state, 40 kB in all. */
 export const mostRemembered = 2_500;
 

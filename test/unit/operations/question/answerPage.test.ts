@@ -9,7 +9,10 @@ import {
 import type { OpenQuestion } from '../../../../nodes/VoiceSms/operations/question/page/openQuestion';
 import { respond } from '../../../../nodes/VoiceSms/operations/question/page/visit';
 import { escaped, pageFields } from '../../../../nodes/VoiceSms/operations/question/page/html';
-import { languageOf, usualTexts } from '../../../../nodes/VoiceSms/operations/question/page/texts';
+import {
+	languageOf,
+	usualTexts,
+} from '../../../../nodes/VoiceSms/operations/question/page/openQuestion';
 
 const question = 'May I book the table?';
 const free: OpenQuestion = { question, texts: usualTexts, round: '0' };

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { usualTexts } from '../../../../nodes/VoiceSms/operations/question/page/texts';
+import { usualTexts } from '../../../../nodes/VoiceSms/operations/question/page/openQuestion';
 import { askByLink } from '../../../../nodes/VoiceSms/operations/question/sleep';
 import { fake } from '../../../harness/n8n/fake';
 

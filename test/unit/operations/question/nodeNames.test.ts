@@ -1,8 +1,10 @@
 import type { INode } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
-import { readOpenQuestion } from '../../../../nodes/VoiceSms/operations/question/page/openQuestion';
-import { usualTexts } from '../../../../nodes/VoiceSms/operations/question/page/texts';
+import {
+	readOpenQuestion,
+	usualTexts,
+} from '../../../../nodes/VoiceSms/operations/question/page/openQuestion';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { nodeTypesWith } from '../../../harness/n8n/engine';
 import { untyped } from '../../../harness/n8n/fake';

@@ -208,20 +208,6 @@ describe('the cursor of SMS Received', () => {
 		delete saved[name];
 		expect(smsReceived.readCursor(saved)).toBeUndefined();
 	});
-
-	it('of the version before gives out nothing old of conversations that it could not read', async () => {
-		const phone = phoneOf(50);
-		const { state, current } = await triggerAt(phone);
-		const saved = JSON.parse(JSON.stringify(state())) as IDataObject;
-		const messages = smsReceived.readCursor(saved)!.messages.save();
-		// None of the messages of c45 is remembered.
-		const failing = [['c45', start + 45 * minute, true], ['c46', 'x'], [], null];
-		phone.records[pathOf('c45')].unshift({ ...phone.records[pathOf('c45')][0], id: 'unknown' });
-		const cursor = smsReceived.readCursor({ ...saved, messages, failing })!;
-		const id = phone.add('c45', 100);
-		const { items } = await smsReceived.poll(current, cursor);
-		expect(idsOf(items)).toEqual([id]);
-	});
 });
 
 describe('the sample of SMS Received', () => {

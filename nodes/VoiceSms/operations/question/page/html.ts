@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { languageOf } from './texts';
+import { languageOf } from './openQuestion';
 
 /** A piece of HTML; everything else is text and is escaped. */
 export class Html {

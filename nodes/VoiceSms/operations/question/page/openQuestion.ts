@@ -1,6 +1,21 @@
 import type { IContextObject, IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { type PageTexts, usualTexts } from './texts';
+/** The page's own words: all but the question and the labels of an approval. */
+export const usualTexts = {
+	answerLabel: 'Your answer',
+	closedText:
+		'It is no longer waiting for an answer. Nothing was recorded. You can close this page.',
+	closedTitle: 'This question is closed',
+	emptyText: 'Nothing was recorded. Write an answer.',
+	language: 'en',
+	sendLabel: 'Send',
+	thanksNote: 'You can close this page.',
+	thanksText: 'Your answer was recorded:',
+	thanksTitle: 'Thank you',
+	title: 'Your answer is needed',
+};
+
+export type PageTexts = typeof usualTexts;
 
 /** The question on the page behind the link. */
 export interface Question {
@@ -47,6 +62,11 @@ export function putIntoOpenQuestion(
 	keepOpenQuestion(data, { ...(JSON.parse(kept) as OpenQuestion), ...known });
 }
 
+/** A sign as JSON and JavaScript write it in ASCII. */
+export function escapedSign(sign: string): string {
+	return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
 /**
  * The last question that the waiting node kept; undefined when there is none. Read by an expression, as
  * n8n gives a webhook no `getContext` (n8n-workflow, workflow-data-proxy).
@@ -55,12 +75,28 @@ export function readOpenQuestion(
 	context: Pick<IWebhookFunctions, 'getNode' | 'evaluateExpression'>,
 ): OpenQuestion | undefined {
 	// A brace in the name could end the expression, and n8n takes some words for code.
-	const name = context.getNode().name.replace(/[^\w ]/g, (sign) => {
-		return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
-	});
+	const name = context.getNode().name.replace(/[^\w ]/g, escapedSign);
 	const kept = context.evaluateExpression(`{{ $node["${name}"].context["${contextKey}"] }}`);
 	if (typeof kept !== 'string') return undefined;
 	const open = JSON.parse(kept) as OpenQuestion;
 	// An execution may wait while the node is updated, and hold none of the newer texts.
 	return { ...open, texts: { ...usualTexts, ...open.texts } };
+}
+
+/** Scripts of living languages that are written from right to left (Unicode, Script_Metadata). */
+const rightToLeft = 'Adlm Arab Aran Hebr Mand Nkoo Rohg Samr Syrc Thaa';
+
+/**
+ * A language by its code (BCP 47), such as de, en-GB or ar, in the usual spelling, with its direction of
+ * writing; undefined for an invalid code and for a language without a known script.
+ */
+export function languageOf(code: string): { code: string; direction: 'ltr' | 'rtl' } | undefined {
+	try {
+		const locale = new Intl.Locale(code);
+		const { script } = locale.maximize();
+		if (script === undefined) return undefined;
+		return { code: locale.toString(), direction: rightToLeft.includes(script) ? 'rtl' : 'ltr' };
+	} catch {
+		return undefined;
+	}
 }

@@ -1,6 +1,5 @@
-import type { Question } from './openQuestion';
+import type { PageTexts, Question } from './openQuestion';
 import { Html, markup, page } from './html';
-import type { PageTexts } from './texts';
 
 /** Most characters of a free text, and of a text of the page. */
 export const longestText = 2000;

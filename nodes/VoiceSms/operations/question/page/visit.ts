@@ -7,7 +7,7 @@ import type {
 
 import { realClock } from '../../../api/clock';
 import { pageFields } from './html';
-import { type OpenQuestion, readOpenQuestion, roundParameter } from './openQuestion';
+import { type OpenQuestion, readOpenQuestion, roundParameter, usualTexts } from './openQuestion';
 import {
 	askingPage,
 	closedPage,
@@ -17,7 +17,6 @@ import {
 	answerField,
 	thanksPage,
 } from './pages';
-import { usualTexts } from './texts';
 
 /** The addresses at which an execution waits. n8n makes and signs them when it puts the execution to sleep. */
 export const webhooks = (['GET', 'POST'] as const).map(

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fetchRecording, hasAddress, readRecording } from '../../../api/recording';
+import { hasAddress, readRecording } from '../../../api/recording';
 import { simplifyCall } from '../../../fields/forms/simplify';
 import { withinBudget } from '../../budget';
 import type { EmittedEvent, Poll } from '../../event';
@@ -80,8 +80,7 @@ async function readRecordings(poll: Poll, field: string, over: Ended[]) {
 		// left, so that a slow host leaves time for the other calls.
 		const limited = api.within(leftMs() / (ended.entry.waited === 0 ? 4 : 2));
 		try {
-			const id = String(ended.call.id);
-			const file = await fetchRecording(limited, store, id, { recordingUrl });
+			const file = await limited.download(String(recordingUrl), String(ended.call.id), store);
 			const json = { recordingAttached: true, recordingUrl };
 			recorded.set(ended, { json, binary: { [field]: file } });
 		} catch (error) {

@@ -5,7 +5,7 @@ import { isPathId, path } from '../../../api/paths';
 import { isOver } from '../../../fields/forms/call';
 import { withinBudget } from '../../budget';
 import type { Poll } from '../../event';
-import { Memory, parseTime, savedRows, warnOf } from '../../news/memory';
+import { Memory, parseTime, warnOf } from '../../news/memory';
 
 /** A call to look at again in a later poll: it is under way, or waits for its recording. */
 export interface Followed {
@@ -48,10 +48,9 @@ export function newlyFollowed(call: IDataObject, now: number): Followed {
 	return { id: String(call.id), since: minutesOf(now), waited: 0 };
 }
 
-/** Whether a call was followed for a day, at `now` milliseconds since 1970. */
-export function isFollowedLong({ since }: Followed, now: number): boolean {
-	return minutesOf(now) - since >= minutesOf(dayMs);
-}
+/** Rows of the saved state, as far as they can be read. */
+const savedRows = (saved: unknown): unknown[][] =>
+	Array.isArray(saved) ? saved.filter((row) => Array.isArray(row)) : [];
 
 /** The cursor as it was saved; undefined when it cannot be read. */
 export function readCursor(saved: IDataObject): Cursor | undefined {
@@ -100,6 +99,7 @@ export async function lookUp(
 		answers.set(id, await answerOrError(poll, asked));
 	});
 
+	const aDayAgo = minutesOf(poll.now() - dayMs);
 	const [unasked, lookedUp]: [LookedUp[], LookedUp[]] = [[], []];
 	const [deleted, dropped, failed]: [string[], string[], string[]] = [[], [], []];
 	let why = '';
@@ -108,7 +108,7 @@ export async function lookUp(
 		const call = answer instanceof Error ? undefined : answer;
 		if (answer === undefined) unasked.push({ entry });
 		else if (answer instanceof Error && classify(answer).isMissing) deleted.push(entry.id);
-		else if (!(call && isOver(call)) && isFollowedLong(entry, poll.now())) dropped.push(entry.id);
+		else if (!(call && isOver(call)) && entry.since <= aDayAgo) dropped.push(entry.id);
 		else {
 			lookedUp.push({ entry, call });
 			if (!(answer instanceof Error)) continue;

@@ -95,7 +95,7 @@ export async function readConversations(
  *
  * @throws NodeApiError; UserError when the conversation has no identifier
  */
-export async function readMessages(
+async function readMessages(
 	{ api, node, bound }: Poll,
 	conversation: IDataObject,
 	enough: (part: ListPart, inbound: Array<Candidate<Received>>) => boolean,

@@ -5,20 +5,11 @@ import { simplifyReceived } from '../../../fields/forms/simplify';
 import { withoutQuotations } from '../../../util/sameWords';
 import type { Event, EmittedEvent, Poll } from '../../event';
 import { companyNumber } from '../../filters';
-import {
-	type Candidate,
-	byTime,
-	dedupeKey,
-	Memory,
-	parseTime,
-	savedRows,
-	warnAbout,
-} from '../../news/memory';
+import { type Candidate, byTime, dedupeKey, Memory, parseTime, warnAbout } from '../../news/memory';
 import { isSorted, reachesBehind, readNews, readWhole } from '../../news/newest';
 import { type Cursor, type Received, readConversations } from './conversations';
 import { newMessagesOf } from './newMessages';
-import { messageContains } from './messageContains';
-import { words } from './words';
+import { messageContains, words } from './words';
 
 const nameInErrors = 'SMS conversations';
 const timeField = 'lastMessageAt';
@@ -47,10 +38,6 @@ export const smsReceived: Event<Cursor> = {
 		const messages = Memory.read(saved.messages);
 		const { messagesUntil, sorted } = saved;
 		if (!records || !messages || typeof messagesUntil !== 'number') return undefined;
-		// The version before remembered unreadable conversations here, and none of their old messages.
-		for (const [, until] of savedRows(saved.failing)) {
-			messages.floor = Math.max(messages.floor, Number(until) + 1 || 0);
-		}
 		return { records, messages, messagesUntil, sorted: sorted === true };
 	},
 	saveCursor: ({ records, messages, messagesUntil, sorted }) => ({

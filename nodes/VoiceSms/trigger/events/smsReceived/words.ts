@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Collection } from '../../../fields/read/collection';
-import { nothingGiven } from '../../../fields/read/values';
-import { plainWord } from '../../../util/sameWords';
+import { type Reading, asList, filled, nothingGiven } from '../../../fields/read/values';
+import { plainText, plainWord } from '../../../util/sameWords';
 import type { Filter } from '../../filters';
 import { textField } from '../../../fields/forms/formFields';
 
@@ -24,7 +24,7 @@ const optInWords = ['START', 'UNSTOP'];
 
 const lists = new Map(Object.entries({ optIn: optInWords, optOut: optOutWords }));
 
-/** No word holds it: see `ownWords`. */
+/** No text or word holds it: see `plainText` and `ownWords`. */
 const separator = '\n';
 
 const listField: INodeProperties = {
@@ -116,3 +116,30 @@ function wordOf(body: unknown, wanted: string): string | undefined {
 	const said = plainWord(String(body ?? ''));
 	return wanted.split(separator).find((word) => plainWord(word) === said);
 }
+
+const containsField = {
+	...textField('Message Contains', 'contains', 'cancel, move my appointment'),
+	description:
+		'Only messages with this text anywhere, in upper or lower case, also inside a longer word. Of several texts, separated by commas, one is enough.',
+};
+
+const asPlainTexts: Reading<string[]> = (value, refuse) => {
+	const texts = asList(value, refuse).map(plainText);
+	return [...new Set(texts)].filter((text) => text !== '');
+};
+
+/** Messages that contain one of the texts. */
+export const messageContains: Filter = {
+	field: containsField,
+	ofMessage: true,
+	// The same texts in another order or spelling are the same filter.
+	entered(values): string {
+		// Without a text, every message would pass.
+		const texts = values.whereAdded(containsField.name, filled(asPlainTexts, nothingGiven)) ?? [];
+		return texts.sort().join(separator);
+	},
+	matches: ({ body }, wanted) => {
+		const said = plainText(String(body ?? ''));
+		return wanted.split(separator).some((text) => said.includes(text));
+	},
+};

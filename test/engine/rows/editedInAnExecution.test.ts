@@ -1,4 +1,4 @@
-/** Answers of an earlier try that the version before kept, or that the node was set differently for. */
+/** Answers of an earlier try that the node was set differently for. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../harness/time/clock';
@@ -29,29 +29,17 @@ const ask = (responseType: string): IDataObject => ({
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
 	await runNode({ parameters, items, credential: simulator, clock: testClock(), ...more });
 
-/** The data of the execution; `asBefore`: as the version before kept it, the answers alone. */
-function contextOf({ run: { data } }: NodeResult, asBefore: boolean): IDataObject {
-	const all = JSON.parse(JSON.stringify(data.executionData?.contextData ?? {})) as Record<
-		string,
-		{ acceptedByService?: { answers: Record<string, IDataObject> } }
-	>;
-	for (const answer of Object.values(all).flatMap(({ acceptedByService }) =>
-		Object.values(acceptedByService?.answers ?? {}),
-	)) {
-		for (const name of Object.keys(answer)) {
-			if (asBefore && !['accepted', 'mayHaveBeenDone'].includes(name)) delete answer[name];
-		}
-	}
-	return all;
-}
+/** The data of the execution, as n8n saves it. */
+const contextOf = ({ run: { data } }: NodeResult) =>
+	JSON.parse(JSON.stringify(data.executionData?.contextData ?? {})) as IDataObject;
 
-describe.each([false, true])('"Retry"; kept by the version before: %s', (asBefore) => {
+describe('"Retry"', () => {
 	beforeEach(() => simulator.fail({ body: { to: bob } }, refused));
 
 	test('the waiting for delivery goes on, here to its limit', async () => {
 		const first = await run(send(waiting), rows);
 		expect(simulator.ledger).toHaveLength(1);
-		const contextData = contextOf(first, asBefore);
+		const contextData = contextOf(first);
 		const { items } = await run(send(waiting), rows, { contextData });
 		expect(items.map(({ json }) => json.timedOut)).toEqual([true, true]);
 	});
@@ -59,7 +47,7 @@ describe.each([false, true])('"Retry"; kept by the version before: %s', (asBefor
 	test('the waiting for a reply goes on', async () => {
 		const first = await run(ask('smsReply'), rows);
 		expect(simulator.ledger).toHaveLength(1);
-		const contextData = contextOf(first, asBefore);
+		const contextData = contextOf(first);
 		const { items } = await run(ask('smsReply'), rows, { contextData });
 		// Nobody replies.
 		expect(items.map(({ json }) => json.timedOut)).toEqual([true, true]);
@@ -67,7 +55,7 @@ describe.each([false, true])('"Retry"; kept by the version before: %s', (asBefor
 
 	test('without Wait for Delivery now, nothing is told of a limit', async () => {
 		const first = await run(send(waiting), rows);
-		const contextData = contextOf(first, asBefore);
+		const contextData = contextOf(first);
 		const { items, hints } = await run(send(), rows, { contextData });
 		expect(items.map(({ json }) => [json.outcome, json.timedOut])).toEqual([
 			['sent', undefined],
@@ -78,7 +66,7 @@ describe.each([false, true])('"Retry"; kept by the version before: %s', (asBefor
 
 	test('with Wait for Delivery added, each row waits', async () => {
 		const first = await run(send(), rows);
-		const contextData = contextOf(first, asBefore);
+		const contextData = contextOf(first);
 		const { items } = await run(send(waiting), rows, { contextData });
 		expect(items.map(({ json }) => json.timedOut)).toEqual([true, true]);
 	});
@@ -91,20 +79,17 @@ const ofQuestion = (answer: IDataObject) => ({
 	},
 });
 
-test.each(modes)(
-	'a question by link, kept by the version before, and now invalid: %s',
-	async (onError) => {
-		const result = await run({ ...ask('approval'), to: '={{ $json.number }}' }, rows.slice(0, 1), {
-			settings: { onError },
-			contextData: ofQuestion({ accepted }),
-		});
-		expect(simulator.ledger).toHaveLength(0);
-		const [said] = saidOf(result, 1);
-		expect(textOf(result.error ?? (said.row?.error as IDataObject | undefined))).toContain(
-			'has already accepted',
-		);
-	},
-);
+test.each(modes)('a question by link that is now invalid: %s', async (onError) => {
+	const result = await run({ ...ask('approval'), to: '={{ $json.number }}' }, rows.slice(0, 1), {
+		settings: { onError },
+		contextData: ofQuestion({ accepted, isBegun: true }),
+	});
+	expect(simulator.ledger).toHaveLength(0);
+	const [said] = saidOf(result, 1);
+	expect(textOf(result.error ?? (said.row?.error as IDataObject | undefined))).toContain(
+		'has already accepted',
+	);
+});
 
 describe.each(modes)('the reply to a question of an earlier try stays told: %s', (onError) => {
 	const finished = { ...accepted, data: { approved: true } };
