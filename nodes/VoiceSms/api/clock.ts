@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { offAbort, onAbort } from '../util/onAbort';
+import { onAbort } from '../util/onAbort';
 
 /** Reads the present and waits. Passed in, so that tests need no real time. */
 export interface Clock {
@@ -28,9 +28,9 @@ export const realClock: Clock = {
 	async sleep(ms, signal) {
 		if (!(ms > 0) || signal?.aborted === true) return;
 		await new Promise<void>((resolve) => {
-			if (signal !== undefined) onAbort(signal, resolve);
+			const leave = onAbort(signal, resolve);
 			void sleep(Math.min(ms, longestTimer)).then(() => {
-				if (signal !== undefined) offAbort(signal, resolve);
+				leave();
 				resolve();
 			});
 		});

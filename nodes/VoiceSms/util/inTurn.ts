@@ -1,4 +1,4 @@
-import { offAbort, onAbort } from './onAbort';
+import { onAbort } from './onAbort';
 
 /** A name that work waits for. Work of one kind goes side by side; without a kind, it goes alone. */
 type Turn = string | { name: string; kind?: string };
@@ -100,9 +100,9 @@ export async function inTurn<T>(
 	const turn = new Promise<void>((resolve) => (begin = resolve));
 	const piece = ofProcess.join(turns, begin);
 	if (piece.missing > 0) {
-		onAbort(ended, begin);
+		const leave = onAbort(ended, begin);
 		await turn;
-		offAbort(ended, begin);
+		leave();
 	}
 	try {
 		return ended.aborted ? undefined : await work();

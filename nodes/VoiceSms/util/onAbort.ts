@@ -2,22 +2,25 @@
 const waiting = new WeakMap<AbortSignal, { all: Set<() => void>; tell(): void }>();
 
 /**
- * Calls `listener` when `signal` aborts, until `leave`. The signal itself gets one listener for all: it
- * searches its list for each new one, which takes long with thousands.
+ * Calls `listener` when `signal` aborts. The signal itself gets one listener for all: it searches its list for
+ * each new one, which takes long with thousands.
+ *
+ * @returns call it when the wait is over, so that nothing stays at the signal
  */
-export function onAbort(signal: AbortSignal, listener: () => void): void {
-	const listeners = waiting.get(signal);
-	if (listeners !== undefined) return void listeners.all.add(listener);
-	const all = new Set([listener]);
-	const tell = () => all.forEach((one) => one());
-	signal.addEventListener('abort', tell);
-	waiting.set(signal, { all, tell });
-}
-
-/** Ends what `listen` began. */
-export function offAbort(signal: AbortSignal, listener: () => void): void {
-	const listeners = waiting.get(signal);
-	if (listeners?.all.delete(listener) !== true || listeners.all.size > 0) return;
-	signal.removeEventListener('abort', listeners.tell);
-	waiting.delete(signal);
+export function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
+	if (signal === undefined) return () => {};
+	let listeners = waiting.get(signal);
+	if (listeners === undefined) {
+		const all = new Set<() => void>();
+		listeners = { all, tell: () => all.forEach((one) => one()) };
+		signal.addEventListener('abort', listeners.tell);
+		waiting.set(signal, listeners);
+	}
+	const { all, tell } = listeners;
+	all.add(listener);
+	return () => {
+		if (!all.delete(listener) || all.size > 0) return;
+		signal.removeEventListener('abort', tell);
+		waiting.delete(signal);
+	};
 }

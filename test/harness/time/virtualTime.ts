@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 
 import type { Clock } from '../../../nodes/VoiceSms/api/clock';
-import { offAbort, onAbort } from '../../../nodes/VoiceSms/util/onAbort';
+import { onAbort } from '../../../nodes/VoiceSms/util/onAbort';
 
 /** A clock whose time goes from one event to the next as soon as nothing else is left to do. */
 export interface VirtualTime extends Clock {
@@ -46,7 +46,7 @@ export function virtualTime(
 			if (signal?.aborted === true) return;
 			await new Promise<void>((resolve) => {
 				const timer = begin(ms, () => {
-					if (signal !== undefined) offAbort(signal, abort);
+					leave();
 					resolve();
 				});
 				const abort = () => {
@@ -54,7 +54,7 @@ export function virtualTime(
 					if (index !== -1) timers.splice(index, 1);
 					timer.wake();
 				};
-				if (signal !== undefined) onAbort(signal, abort);
+				const leave = onAbort(signal, abort);
 			});
 		},
 		jump: (ms) => void (offset += ms),

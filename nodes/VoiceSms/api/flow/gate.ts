@@ -1,4 +1,4 @@
-import { offAbort, onAbort } from '../../util/onAbort';
+import { onAbort } from '../../util/onAbort';
 import type { Clock } from '../clock';
 import type { Failure } from '../errors/failure';
 import { Rate } from './rate';
@@ -10,10 +10,11 @@ export const mostAtOnce = 100;
 const tolerated = 2;
 /** Shorter times are noise: answers count as at least so many milliseconds. */
 const shortest = 5;
-/** Answers that take so many milliseconds come near to a timeout: fewer requests may be under way, */
-const nearTimeout = 10_000;
-/** but always so many. They hardly wait for each other, so the time of their answers is the best time. */
-const fewest = 8;
+/**
+ * Answers that take so many milliseconds come near to a timeout: fewer requests may be under way, but always so
+ * many. These hardly wait for each other, so the time of their answers is the best time.
+ */
+const [nearTimeout, fewest] = [10_000, 8];
 /** After so many refusals in a row, of requests that had waited, the service counts as closed. */
 const enoughRefusals = 3;
 
@@ -25,7 +26,7 @@ export interface Slot {
 	readonly isWrite: boolean;
 	/** In the order of the slots, from 1. */
 	number: number;
-	/** In milliseconds of the gate's clock. */
+	/** In ms of the gate's clock. */
 	begunAt?: number;
 	/** Called with the slot; with undefined when the request gets none. */
 	enter(slot: Slot | undefined): void;
@@ -53,9 +54,7 @@ export class Gate {
 	bound: number;
 	/** Milliseconds of the quickest answer. */
 	private best = Infinity;
-	/** Undefined before the first refusal. */
-	private rate?: Rate;
-	private readonly beganAt: number;
+	private readonly rate: Rate;
 	/** Requests that got through since the last wait. */
 	private through = 0;
 	/** The requests that wait, by their rank. */
@@ -85,7 +84,7 @@ export class Gate {
 		private readonly intervalMs = 0,
 	) {
 		this.bound = Math.min(given ?? defaultBound, mostAtOnce);
-		this.beganAt = clock.passed();
+		this.rate = new Rate(clock.passed());
 		ended?.addEventListener('abort', () => this.admit());
 	}
 
@@ -94,17 +93,16 @@ export class Gate {
 		if (signal?.aborted === true) return undefined;
 		return await new Promise((resolve) => {
 			const line = (this.lines[2 * refusals + (isWrite ? 1 : 0)] ??= []);
+			const leave = onAbort(signal, () => {
+				line.splice(line.indexOf(slot), 1);
+				enter(undefined);
+			});
 			const enter = (given: Slot | undefined) => {
-				if (signal !== undefined) offAbort(signal, giveUp);
+				leave();
 				resolve(given);
 			};
 			const slot: Slot = { refusals, isWrite, number: 0, enter };
-			const giveUp = () => {
-				line.splice(line.indexOf(slot), 1);
-				enter(undefined);
-			};
 			line.push(slot);
-			if (signal !== undefined) onAbort(signal, giveUp);
 			this.admit();
 		});
 	}
@@ -138,15 +136,14 @@ export class Gate {
 		if (slot.refusals > 0) this.refusedInRow++;
 		if (waitMs !== undefined) {
 			const now = this.clock.passed();
-			const rate = (this.rate ??= new Rate(this.beganAt));
 			if (slot.number > this.beforeHalving) {
-				rate.refused(slot.begunAt ?? now, waitMs, now, this.through);
+				this.rate.refused(slot.begunAt ?? now, waitMs, now, this.through);
 				this.through = 0;
 			}
 			this.areOneByOne = true;
 			this.waits++;
 			void this.later(waitMs, () => {
-				if (--this.waits === 0) rate.resume(this.clock.passed());
+				if (--this.waits === 0) this.rate.resume(this.clock.passed());
 			});
 		} else if (this.refusedInRow >= enoughRefusals) this.close(failure);
 		this.halve(slot);
@@ -161,7 +158,7 @@ export class Gate {
 
 	leave({ begunAt, isWrite }: Slot): void {
 		this.inside--;
-		if (begunAt === undefined && this.rate !== undefined) this.rate.credit++;
+		if (begunAt === undefined) this.rate.credit++;
 		if (begunAt === undefined && isWrite) this.areWritesHeld = false;
 		this.admit();
 	}
@@ -175,19 +172,18 @@ export class Gate {
 		if (this.closed !== undefined || this.ended?.aborted === true) {
 			for (const line of this.lines.splice(0)) line?.forEach(({ enter }) => enter(undefined));
 		}
-		// Reads pass writes that wait for the interval.
-		const mayGo = ([one]: Slot[]) => one && !(one.isWrite && this.areWritesHeld);
 		for (;;) {
-			const line = this.lines.filter(mayGo).pop();
+			const may = ([one]: Slot[]) => one && !(one.isWrite && this.areWritesHeld);
+			const line = this.lines.filter(may).pop();
 			if (line === undefined) return;
 			const [slot] = line;
 			const most = this.areOneByOne || slot.refusals > 1 ? 1 : this.bound;
 			if (this.waits > 0 || this.isPaused || this.inside + 1 > most) return;
-			const waitMs = this.rate?.waitMs(this.clock.passed()) ?? 0;
+			const waitMs = this.rate.waitMs(this.clock.passed());
 			this.isPaused = waitMs > 0;
 			if (this.isPaused) return void this.later(waitMs, () => (this.isPaused = false));
 			line.shift();
-			if (this.rate !== undefined) this.rate.credit--;
+			this.rate.credit--;
 			this.inside++;
 			this.areOneByOne ||= slot.refusals > 1;
 			this.areWritesHeld ||= slot.isWrite && this.intervalMs > 0;

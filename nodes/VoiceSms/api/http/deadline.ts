@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { offAbort, onAbort } from '../../util/onAbort';
+import { onAbort } from '../../util/onAbort';
 import { type Clock, longestTimer, timeSince } from '../clock';
 import type { Failure } from '../errors/failure';
 import type { Method } from '../lists';
@@ -81,6 +81,7 @@ export class Timeout {
 	readonly signal = this.controller.signal;
 	private since = performance.now();
 	private timer?: AbortSignal;
+	private readonly leave: () => void;
 
 	/**
 	 * @param ms milliseconds
@@ -88,10 +89,10 @@ export class Timeout {
 	 */
 	constructor(
 		private readonly ms: number,
-		private readonly canceled?: AbortSignal,
+		canceled?: AbortSignal,
 	) {
+		this.leave = onAbort(canceled, this.cancel);
 		if (canceled?.aborted === true) this.cancel();
-		else if (canceled !== undefined) onAbort(canceled, this.cancel);
 		this.wait(ms);
 	}
 
@@ -106,7 +107,7 @@ export class Timeout {
 	}
 
 	end(): void {
-		if (this.canceled !== undefined) offAbort(this.canceled, this.cancel);
+		this.leave();
 		this.timer?.removeEventListener('abort', this.check);
 	}
 
