@@ -8,28 +8,22 @@ import { Workflow } from 'n8n-workflow';
 
 import { VoiceSmsApi } from '../../../credentials/VoiceSmsApi.credentials';
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
-import { testClock } from '../../harness/time/clock';
-import { nodeTypesWith, runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
+import { nodeTypesWith, runAt, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
 import { ofEachMethod as operations } from '../../harness/n8n/parameters';
-import { type Simulator } from '../../simulator';
 import { untyped } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
 import { withSimulator } from '../../harness/service/service';
 
 type Name = keyof typeof operations;
 
-let simulator: Simulator;
-withSimulator((started) => (simulator = started), {
-	seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
-});
+const simulator = withSimulator({ seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 } });
 
 async function perform(name: Name, more: Partial<NodeRun> = {}): Promise<NodeResult> {
-	return await runNode({
-		parameters: { simple: true, options: {}, ...operations[name].parameters },
-		credential: simulator,
-		clock: testClock(),
-		...more,
-	});
+	return await runAt(
+		simulator,
+		{ simple: true, options: {}, ...operations[name].parameters },
+		more,
+	);
 }
 
 /** All that can be reached from a value, with what JSON and the console leave out. */

@@ -4,11 +4,10 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../harness/time/clock';
-import { runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
+import { runAt, runNode, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
 import { serviceTime } from '../../harness/time/serviceTime';
 import { ofEachMethod as operations } from '../../harness/n8n/parameters';
-import { type Fault, type Simulator } from '../../simulator';
+import type { Fault } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
 import { withSimulator } from '../../harness/service/service';
 
@@ -19,18 +18,14 @@ const isPost = (name: Name) => name.startsWith('POST');
 
 const unsure = `${said.unclear} the request was carried out`;
 
-let simulator: Simulator;
-withSimulator((started) => (simulator = started), {
-	seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
-});
+const simulator = withSimulator({ seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 } });
 
 async function perform(name: Name, more: Partial<NodeRun> = {}): Promise<NodeResult> {
-	return await runNode({
-		parameters: { simple: true, options: {}, ...operations[name].parameters },
-		credential: simulator,
-		clock: testClock(),
-		...more,
-	});
+	return await runAt(
+		simulator,
+		{ simple: true, options: {}, ...operations[name].parameters },
+		more,
+	);
 }
 
 /** All that can be reached from a value, with what JSON and the console leave out. */

@@ -1,29 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../harness/time/clock';
-import { locator, runNode, type NodeRun } from '../../harness/n8n/engine';
+import { runNode, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { empty, service } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
 import { companyNumbers, type Simulator, type SimulatorOptions } from '../../simulator';
 import { untyped } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
+import { good } from '../../harness/n8n/parameters';
 
 const to = '+14155550142';
 const other = '+14155550143';
 
 const send = (options: IDataObject = {}) => ({
-	resource: 'sms',
-	operation: 'send',
-	from: locator(companyNumbers[0]),
+	...good.send,
 	to: '={{ $json.to }}',
 	body: 'Ready',
 	...collections({ skipTag: 'no-sms', ...options }),
 });
 const call = {
-	resource: 'call',
-	operation: 'create',
-	fromNumber: locator(companyNumbers[0]),
+	...good.createCall,
 	toNumber: '={{ $json.to }}',
 	additionalFields: {},
 	...collections({ skipTag: 'no-sms' }),

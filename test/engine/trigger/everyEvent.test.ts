@@ -114,9 +114,7 @@ describe.each(kinds)('%s', (event) => {
 	});
 
 	it('says so in the manual test when there is nothing yet', async () => {
-		const simulator = await service({
-			seed: { contacts: 0, conversations: 0, messages: 0, calls: 0 },
-		});
+		const simulator = await service({ seed: empty });
 		await expect(new Poller(simulator, { event }).poll({ mode: 'manual' })).rejects.toThrow(
 			'None of the newest records matches',
 		);

@@ -1,6 +1,6 @@
 /**
  * The words that the node says in many places, once for all tests: a changed sentence changes its line here.
- * `docs/when-something-goes-wrong.md` has each of them (`test/source/messages.test.ts`).
+ * The table of all messages (`test/docs/messageTable.ts`) takes them from here, too.
  */
 export const said = {
 	// A phone number.

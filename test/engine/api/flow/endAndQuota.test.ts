@@ -9,23 +9,17 @@ import { contacts } from '../../../../nodes/VoiceSms/api/lists';
 import { readAccess } from '../../../../nodes/VoiceSms/api/http/request';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { testClock } from '../../../harness/time/clock';
-import { additionalDataWith, locator, nodeTypesWith, runNode } from '../../../harness/n8n/engine';
+import { additionalDataWith, nodeTypesWith, runNode } from '../../../harness/n8n/engine';
 import { collections } from '../../../harness/n8n/options';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { companyNumbers, type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 import { withSimulator } from '../../../harness/service/service';
+import { good } from '../../../harness/n8n/parameters';
 
 const { time, watch } = serviceTime();
-let simulator: Simulator;
-withSimulator(
-	(own) => {
-		simulator = own;
-		watch(own);
-	},
-	{
-		seed: { contacts: 500, conversations: 5, messages: 5, calls: 5 },
-	},
+const simulator = withSimulator(
+	{ seed: { contacts: 500, conversations: 5, messages: 5, calls: 5 } },
+	watch,
 );
 
 /** The service, through one of n8n's own contexts. */
@@ -120,14 +114,7 @@ describe('a run with an end', () => {
 describe('a quota that is used up', () => {
 	const numbers = (count: number) =>
 		Array.from({ length: count }, (_, index) => ({ to: `+1555${String(index).padStart(7, '0')}` }));
-	const send = {
-		resource: 'sms',
-		operation: 'send',
-		from: locator(companyNumbers[0]),
-		to: '={{ $json.to }}',
-		body: 'Hi',
-		options: {},
-	};
+	const send = { ...good.send, to: '={{ $json.to }}', body: 'Hi', options: {} };
 	const run = async (count: number, options: IDataObject = {}) => {
 		const began = time.passed();
 		const { items, error } = await time.run(

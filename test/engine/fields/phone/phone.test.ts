@@ -6,6 +6,7 @@ import { empty, service } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers, manualClock, type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { good } from '../../../harness/n8n/parameters';
 
 const { pace, watch } = serviceTime();
 const paced = async () => {
@@ -20,22 +21,8 @@ const customer = '+15550100042';
 type Taking = [operation: string, label: string, parameters: IDataObject];
 
 const operations: Taking[] = [
-	[
-		'sms.send',
-		'To Number',
-		{
-			...{ resource: 'sms', operation: 'send', from: locator(own) },
-			...{ to: '={{ $json.number }}', body: 'Hi' },
-		},
-	],
-	[
-		'call.create',
-		'To Number',
-		{
-			...{ resource: 'call', operation: 'create', fromNumber: locator(own) },
-			toNumber: '={{ $json.number }}',
-		},
-	],
+	['sms.send', 'To Number', { ...good.send, ...{ to: '={{ $json.number }}', body: 'Hi' } }],
+	['call.create', 'To Number', { ...good.createCall, toNumber: '={{ $json.number }}' }],
 	[
 		'contact.create',
 		'Phone',

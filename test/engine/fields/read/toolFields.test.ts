@@ -3,16 +3,14 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { model } from '../../../../nodes/VoiceSms/fields/read/parameters';
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
-import { testClock } from '../../../harness/time/clock';
-import { locator, runNode, type NodeResult } from '../../../harness/n8n/engine';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { locator, runAt, type NodeResult } from '../../../harness/n8n/engine';
+import { companyNumbers } from '../../../simulator';
 import { withSimulator } from '../../../harness/service/service';
 
 const [from] = companyNumbers;
 const idOf = (kind: string) => locator(`${kind}_000001`);
 
-let simulator: Simulator;
-withSimulator((own) => (simulator = own), {
+const simulator = withSimulator({
 	seed: { contacts: 10, conversations: 5, messages: 60, calls: 10 },
 });
 
@@ -22,13 +20,7 @@ async function run(
 	{ asTool = true, json = {} }: { asTool?: boolean; json?: IDataObject } = {},
 ): Promise<NodeResult> {
 	const [resource, operation] = name.split('.');
-	return await runNode({
-		parameters: { resource, operation, ...parameters },
-		items: [json],
-		credential: simulator,
-		clock: testClock(),
-		asTool,
-	});
+	return await runAt(simulator, { resource, operation, ...parameters }, { items: [json], asTool });
 }
 
 /** What each operation needs; everything else is a model's to leave out. */

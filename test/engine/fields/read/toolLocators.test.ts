@@ -3,11 +3,11 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
-import { testClock } from '../../../harness/time/clock';
-import { locator, runNode, type NodeResult } from '../../../harness/n8n/engine';
-import { companyNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { locator, runAt, type NodeResult } from '../../../harness/n8n/engine';
+import { companyNumbers } from '../../../simulator';
 import { fake, untyped } from '../../../harness/n8n/fake';
 import { said } from '../../../harness/n8n/messages';
+import { withSimulator } from '../../../harness/service/service';
 
 const { description } = new VoiceSms();
 /** As n8n makes a tool of a node (n8n, tool-generation). */
@@ -69,26 +69,18 @@ describe.each(located)('%s', (operation, name) => {
 describe('what a model gives', () => {
 	const [own] = companyNumbers;
 	const phone = '+15550100042';
-	let simulator: Simulator;
-	let id: string;
-	beforeAll(async () => {
-		simulator = await startSimulator({
-			seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
-		});
+	const simulator = withSimulator({
+		seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
 	});
+	let id: string;
 	beforeEach(() => {
-		simulator.reset();
 		({ id } = simulator.store.addContact({ phone, email: 'ada@example.com', firstName: 'Ada' }));
 		simulator.store.receiveSms({ from: phone, to: own, body: 'Hello' });
 	});
-	afterAll(async () => await simulator.close());
 
 	async function asTool(parameters: IDataObject, given: unknown): Promise<NodeResult> {
-		return await runNode({
-			parameters,
+		return await runAt(simulator, parameters, {
 			items: [{ given } as IDataObject],
-			credential: simulator,
-			clock: testClock(),
 			settings: { type: 'n8n-nodes-voice-sms.voiceSmsTool' },
 		});
 	}

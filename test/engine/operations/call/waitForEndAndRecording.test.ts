@@ -1,22 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
-import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { collections } from '../../../harness/n8n/options';
 import { empty } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { companyNumbers, type Fault, type Simulator } from '../../../simulator';
+import type { Fault } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { good } from '../../../harness/n8n/parameters';
 
 const { time, clock, watch, arrivals } = serviceTime();
-let simulator: Simulator;
-withSimulatorAndStore(
-	(started) => {
-		simulator = started;
-		watch(simulator);
-	},
-	{ seed: empty, clock },
-);
+const { simulator } = withSimulatorAndStore({ seed: empty, clock }, watch);
 
 const number = (index: number) => `+1555070${String(index).padStart(4, '0')}`;
 const people = (count: number) =>
@@ -25,9 +19,7 @@ const idOf = (index: number) => `call_${String(index + 1).padStart(6, '0')}`;
 const callOf = (index: number) => `/api/calls/${idOf(index)}`;
 
 const parameters = (options: IDataObject) => ({
-	resource: 'call',
-	operation: 'create',
-	fromNumber: locator(companyNumbers[0]),
+	...good.createCall,
 	toNumber: '={{ $json.to }}',
 	additionalFields: {},
 	...collections({ waitForEnd: true, requestsAtOnce: 1, ...options }),

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { runNode, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
-import { type Fault, type Simulator } from '../../../simulator';
+import { runAt, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import type { Fault } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 import { withSimulator } from '../../../harness/service/service';
 
-let simulator: Simulator;
-withSimulator((own) => (simulator = own), {
+const simulator = withSimulator({
 	seed: { contacts: 20, conversations: 0, messages: 0, calls: 0 },
 });
 
@@ -17,8 +15,9 @@ const bo = '+15550100043';
 const known = '+15552000003';
 
 async function upsert(phones: string[], more: Partial<NodeRun> = {}): Promise<NodeResult> {
-	return await runNode({
-		parameters: {
+	return await runAt(
+		simulator,
+		{
 			resource: 'contact',
 			operation: 'upsert',
 			phone: '={{ $json.phone }}',
@@ -26,11 +25,8 @@ async function upsert(phones: string[], more: Partial<NodeRun> = {}): Promise<No
 			additionalFields: {},
 			options: {},
 		},
-		items: phones.map((phone, index) => ({ phone, name: `Name ${index}` })),
-		credential: simulator,
-		clock: testClock(),
-		...more,
-	});
+		{ items: phones.map((phone, index) => ({ phone, name: `Name ${index}` })), ...more },
+	);
 }
 
 /** n8n takes 0 as 1,000 ms. */

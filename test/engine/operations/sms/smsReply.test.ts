@@ -3,17 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { empty, withSimulator } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { companyNumbers } from '../../../simulator';
 
 const { time, clock, watch, arrivals } = serviceTime();
-let simulator: Simulator;
-withSimulator(
-	(own) => {
-		simulator = own;
-		watch(own);
-	},
-	{ seed: empty, clock },
-);
+const simulator = withSimulator({ seed: empty, clock }, watch);
 
 const customer = (index = 0) => `+1555020${String(index).padStart(4, '0')}`;
 const [company, otherCompany] = companyNumbers;

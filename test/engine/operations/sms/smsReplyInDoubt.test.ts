@@ -3,18 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { locator, runNode } from '../../../harness/n8n/engine';
 import { empty, withSimulator } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { companyNumbers, type Simulator } from '../../../simulator';
+import { companyNumbers } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 
 const { time, clock, watch, arrivals } = serviceTime();
-let simulator: Simulator;
-withSimulator(
-	(own) => {
-		simulator = own;
-		watch(own);
-	},
-	{ seed: empty, clock },
-);
+const simulator = withSimulator({ seed: empty, clock }, watch);
 
 const customer = '+15550200001';
 const other = '+15550200002';

@@ -7,18 +7,11 @@ import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { collections } from '../../../harness/n8n/options';
 import { empty } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { companyNumbers, type Fault, type Simulator } from '../../../simulator';
+import { companyNumbers, type Fault } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 
 const { time, clock, watch, arrivals } = serviceTime();
-let simulator: Simulator;
-withSimulatorAndStore(
-	(started) => {
-		simulator = started;
-		watch(simulator);
-	},
-	{ seed: empty, clock },
-);
+const { simulator } = withSimulatorAndStore({ seed: empty, clock }, watch);
 
 const number = (index: number) => `+1555020${String(index).padStart(4, '0')}`;
 /** So many messages, spread over so many receivers. */

@@ -1,26 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../../harness/time/clock';
-import { type DeduplicationTable, withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
 import { locator, runNode } from '../../../harness/n8n/engine';
 import { keyedSend } from '../../../harness/n8n/keyedSend';
 import { collections } from '../../../harness/n8n/options';
-import { companyNumbers, type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { good } from '../../../harness/n8n/parameters';
 
 /** MCP clients give up after 60 s: what a model is told by then, nothing may contradict later. */
-let simulator: Simulator;
-let table: DeduplicationTable;
-withSimulatorAndStore((...both) => ([simulator, table] = both), {
-	seed: { calls: 120 },
-	pageLimit: 40,
-});
+const { simulator, table } = withSimulatorAndStore({ seed: { calls: 120 }, pageLimit: 40 });
 
 const to = '+15550209999';
 const send = (options: IDataObject = {}) => ({
-	resource: 'sms',
-	operation: 'send',
-	from: locator(companyNumbers[0]),
+	...good.send,
 	to,
 	body: 'Hello',
 	...collections(options),

@@ -1,17 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
-import { testClock } from '../../../harness/time/clock';
 import type { NodeResult, NodeRun } from '../../../harness/n8n/engine';
-import { locator, runNode } from '../../../harness/n8n/engine';
-import { companyNumbers, type Fault, type Simulator } from '../../../simulator';
+import { locator, runAt, runNode } from '../../../harness/n8n/engine';
+import { companyNumbers, type Fault } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 import { withSimulator } from '../../../harness/service/service';
 
 const [from] = companyNumbers;
 
-let simulator: Simulator;
-withSimulator((own) => (simulator = own), {
+const simulator = withSimulator({
 	seed: { contacts: 260, conversations: 120, messages: 300, calls: 120 },
 });
 
@@ -39,13 +37,11 @@ const names = operationsWithOptions.map(({ resource, value }) => `${resource}.${
 /** Runs an operation as n8n runs it for a model. */
 async function tool(name: string, form: IDataObject = {}, run: Partial<NodeRun> = {}) {
 	const [resource, operation] = name.split('.');
-	return await runNode({
-		parameters: { resource, operation, ...forms[name], ...form },
-		credential: simulator,
-		clock: testClock(),
-		...run,
-		settings: { type: 'n8n-nodes-voice-sms.voiceSmsTool', ...run.settings },
-	});
+	return await runAt(
+		simulator,
+		{ resource, operation, ...forms[name], ...form },
+		{ ...run, settings: { type: 'n8n-nodes-voice-sms.voiceSmsTool', ...run.settings } },
+	);
 }
 
 const jsonOf = ({ items }: NodeResult) => items.map(({ json }) => json);

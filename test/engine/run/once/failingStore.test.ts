@@ -1,24 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { testClock } from '../../../harness/time/clock';
-import { withSimulatorAndStore, type DeduplicationTable } from '../../../harness/n8n/deduplication';
-import { runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
+import { runAt, type NodeRun } from '../../../harness/n8n/engine';
 import { keyedSend } from '../../../harness/n8n/keyedSend';
 import { serviceTime } from '../../../harness/time/serviceTime';
-import { manualClock, type Simulator } from '../../../simulator';
 import { untyped } from '../../../harness/n8n/fake';
 import { said } from '../../../harness/n8n/messages';
+import { manualClock } from '../../../simulator';
 
-let simulator: Simulator;
-let table: DeduplicationTable;
 const { pace, watch } = serviceTime();
-withSimulatorAndStore(
-	(...both) => {
-		[simulator, table] = both;
-		watch(simulator);
-	},
-	{ clock: { ...manualClock(), pace } },
-);
+const { simulator, table } = withSimulatorAndStore({ clock: { ...manualClock(), pace } }, watch);
 
 interface Message {
 	to: string;
@@ -26,13 +17,7 @@ interface Message {
 }
 
 const sendBy = async (items: Message[], options: Partial<NodeRun> = {}) => {
-	return await runNode({
-		parameters: keyedSend(),
-		items: untyped<IDataObject[]>(items),
-		credential: simulator,
-		clock: testClock(),
-		...options,
-	});
+	return await runAt(simulator, keyedSend(), { items: untyped<IDataObject[]>(items), ...options });
 };
 const send = async (items: Message[], settings: NodeRun['settings'] = {}) =>
 	await sendBy(items, { settings });

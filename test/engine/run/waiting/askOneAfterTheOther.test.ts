@@ -6,7 +6,7 @@ import type { IDataObject, IRun, OnError } from 'n8n-workflow';
 
 import { fromModel, underAgentV3 } from '../../../harness/n8n/agents';
 import { testClock } from '../../../harness/time/clock';
-import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { locator, runAt, type NodeRun } from '../../../harness/n8n/engine';
 import { empty, service } from '../../../harness/service/service';
 import { companyNumbers, type Simulator } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
@@ -118,14 +118,15 @@ describe('a node that two branches lead to', () => {
 	const approved = { data: { approved: true } };
 	const ask = async (how: Partial<NodeRun>, more: IDataObject = {}) => {
 		const simulator = await service({ seed: empty });
-		const { run, error } = await runNode({
-			parameters: parameters({ message: '={{ $json.ask }}', responseType: 'approval', ...more }),
-			items: [{ ask: 'First?', ...approved }],
-			queued: [{ ask: 'Second?', ...approved }],
-			credential: simulator,
-			clock: testClock(),
-			...how,
-		});
+		const { run, error } = await runAt(
+			simulator,
+			parameters({ message: '={{ $json.ask }}', responseType: 'approval', ...more }),
+			{
+				items: [{ ask: 'First?', ...approved }],
+				queued: [{ ask: 'Second?', ...approved }],
+				...how,
+			},
+		);
 		return { simulator, run, error };
 	};
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../../harness/time/clock';
-import { locator, runNode } from '../../../harness/n8n/engine';
+import { locator, runAt, runNode } from '../../../harness/n8n/engine';
 import { empty, service } from '../../../harness/service/service';
 import { companyNumbers, type Simulator } from '../../../simulator';
 
@@ -22,7 +22,7 @@ const byReply = { responseType: 'smsReply', replyOptions: {} };
 
 async function ask(simulator: Simulator, parameters: IDataObject, receivers = [customer]) {
 	const items = receivers.map((to) => ({ to }));
-	return await runNode({ parameters, items, credential: simulator, clock: testClock() });
+	return await runAt(simulator, parameters, { items });
 }
 const texts = (simulator: Simulator) =>
 	simulator.ledger.map(({ body }) => String((body as IDataObject).body));
@@ -133,12 +133,7 @@ test.each<[string, IDataObject[]]>([
 	const simulator = await service({ seed: empty });
 	const items = rows.map((row) => ({ to: customer, ...row }));
 	const parameters = question({ dryRun: '={{ $json.dry }}' });
-	const { run, error } = await runNode({
-		parameters,
-		items,
-		credential: simulator,
-		clock: testClock(),
-	});
+	const { run, error } = await runAt(simulator, parameters, { items });
 	expect(error?.message).toMatch(/^2 items cannot wait for their answers together/);
 	expect(simulator.requests).toStrictEqual([]);
 	expect(run.data.waitTill).toBeUndefined();

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { testClock } from '../../../harness/time/clock';
-import { locator, runNode } from '../../../harness/n8n/engine';
+import { locator, runAt, runNode } from '../../../harness/n8n/engine';
 import { empty, service } from '../../../harness/service/service';
 import { companyNumbers } from '../../../simulator';
 
@@ -23,10 +23,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	async (onError) => {
 		const simulator = await service({ seed: empty });
 		simulator.fail({ method: 'POST' }, { kind: 'status', status: 403 });
-		const { items, errorItems } = await runNode({
-			parameters: parameters(),
-			credential: simulator,
-			clock: testClock(),
+		const { items, errorItems } = await runAt(simulator, parameters(), {
 			items: [approvedBefore],
 			settings: { onError },
 		});
@@ -41,10 +38,7 @@ test.each(['approval', 'smsReply'])(
 	'with Continue, several items that cannot wait together (%s) give errors, not themselves',
 	async (responseType) => {
 		const simulator = await service({ seed: empty });
-		const { items } = await runNode({
-			parameters: parameters({ responseType, options: {} }),
-			credential: simulator,
-			clock: testClock(),
+		const { items } = await runAt(simulator, parameters({ responseType, options: {} }), {
 			items: [{ ...approvedBefore }, { order: 2 }],
 			settings: { onError: 'continueRegularOutput' },
 		});
