@@ -56,7 +56,7 @@ const rows = readRows(`
 	is not a list (\`"data.…" is not a list\`) | The service sent an [unreadable answer](#unreadable-answers). | Report it to the service.
 	${said.notAPhone} | The field holds something else. | Enter a number such as +15550100042. See [phone numbers](phone-numbers.md).
 	"…" is not a valid ID | The ID is empty or consists of dots. | Check the expression of the ID.
-	is not an email address: "…" | The address is invalid. | Enter an address such as nathan@example.com.
+	${said.notAnEmail}: "…" | The address is invalid. | Enter an address such as nathan@example.com.
 	… is not in the figures, because 'End Date' is 00:00 of this day. (or: In … items, the day of 'End Date' is not in the figures, because it is given as 00:00.) | Hint. The range ends where this day begins. | For the whole day, enter its date alone, or 23:59:59 as its time.
 	${said.notText} | The expression gives a list or an object. | Use an expression that gives text or a number.
 	is off, so custom fields cannot be merged | Nothing was written. | Switch *Keep Other Fields* on, or set *Custom Fields Mode* to Replace.
@@ -80,7 +80,7 @@ const rows = readRows(`
 	… message was not delivered within the limit. It may still arrive: do not send it again; … messages were not delivered within the limit. They may still arrive: do not send them again. | Hint. *Wait for Delivery* reached its limit. The messages were sent. | Nothing.
 	More SMS came than the memory holds, so the earliest SMS of some conversations may be left out | n8n's log. Too many SMS came between two polls, or while a conversation could not be read. | Poll more often: [limits of the trigger](scale.md#limits-of-the-trigger).
 	must be a number above 0, not "…" | The field needs a time to wait. | Enter a number above 0.
-	must be a number of seconds, … or more, not … | The field needs a time in seconds. | Enter seconds with a decimal point, e.g. 0.5.
+	${said.notSeconds}, … or more, not … | The field needs a time in seconds. | Enter seconds with a decimal point, e.g. 0.5.
 	${said.notAWholeNumber}, not … | The field needs a whole number. | Enter 1 or more.
 	${said.notABoolean}, not … | A switch needs true or false. | Use an expression that gives true or false.
 	n8n cannot look up the host name "…" at the moment. Check the host name in the Base URL, and the network connection of n8n. | Test of the credential. | Check the host name and the network of n8n.
@@ -142,7 +142,7 @@ const rows = readRows(`
 	… skipped, because an earlier item of the same run has the same Send Once Key and number: … (rows …). If you did not expect this, look for repeated rows in the list. To send several messages to one number, put an ID into the key. | Hint. One of these items was sent. | Nothing, if these items are the same message. Else put an ID into the key.
 	… skipped, because the contact has this tag: … (rows …). | Hint. Nothing was sent to these people. | Nothing.
 	… skipped, because the Send Once Key ${said.keyUsed}: … (rows …). | Hint. Nothing was sent for these items, because their messages went out earlier. | Nothing, if you wanted that. Else put the date or a column into the key.
-	Thank you. Your answer was recorded. You can close this page. (on the page) | The person has answered. The workflow goes on. | Nothing.
+	Thank you. ${said.recorded}. You can close this page. (on the page) | The person has answered. The workflow goes on. | Nothing.
 	The address of the recording is at … | The host that has the recording refused it, or answered with something else. | Open the address in a browser to see what is there.
 	the address redirects, but not to a web address | The host of the recording is set up wrongly. | Open the address in a browser.
 	the address redirects too often | The host of the recording is set up wrongly. | Open the address in a browser.
@@ -156,7 +156,7 @@ const rows = readRows(`
 	The API Key is wrong, or it may not read contacts (HTTP 403). A key that may only send still works for sending. | Test of the credential. | If the key may only send, save and use it. Else check the key.
 	The API Key of the credential has an invalid character. Copy the key from the service again. | For example, a long dash or a letter of another script. | Copy the key from the service again.
 	${said.baseUrl} is empty | Nothing was sent. | Enter the address of the service, which ends in /api/v1.
-	${said.baseUrl} must begin with https:// or http:// | Nothing was sent. | Enter the whole address.
+	${said.baseUrl} ${said.noScheme} | Nothing was sent. | Enter the whole address.
 	${said.baseUrl} must not contain a user name or password | Nothing was sent. | Remove the name and password. The API key stands in its own field.
 	${said.baseUrl} must not contain ? or # | Nothing was sent. | Remove ? or # and all text after it.
 	The call cannot be shown to a person as it would be done, so nobody was asked | A human review: the model gave arguments that n8n would show, or do, in place of others. Nothing was done. | Nothing. If the tool has an argument called \`query\` or \`tool\`, or two argument names that look the same, [rename it](send-and-wait.md#before-an-agent-does-something).
@@ -166,7 +166,7 @@ const rows = readRows(`
 	the certificate of the service … | Nothing was sent. The text says why: it is self-signed, is for another host name, is not for servers, has an invalid host name, has an invalid signature, has expired, is not valid yet, is not trusted, is rejected, was revoked, is signed by an authority that n8n does not know, is signed by an authority that may not sign it, has a chain of authorities that is too long, or comes without its intermediate certificates. "The certificate of the service …" is the same in the test of the credential. | There are three ways to fix this: use the host name of the certificate, get a valid certificate, or make its authority known to n8n with NODE_EXTRA_CA_CERTS.
 	the connection broke; the connection ended with … | The network or a proxy failed. | Run it again. After sending, see "and it is unclear whether the request was carried out".
 	${said.lost} | It broke, or no answer came within *Timeout*. | Run a read again. After sending, look at the service first.
-	The contact has the tag "…" | In \`reason\`, with the outcome \`skipped\`. *Skip Contacts With Tag* names this tag. Nothing was sent. | Nothing.
+	${said.hasTag} "…" | In \`reason\`, with the outcome \`skipped\`. *Skip Contacts With Tag* names this tag. Nothing was sent. | Nothing.
 	The contact that the search found no longer has the phone number … (or the email address …) | The search of the service is not up to date yet. Nothing was written. | Run the item again later.
 	The conversation could not be read: … | In \`replyNote\` or \`deliveryNote\`. The last look before the limit failed. The message was sent. | Look at the conversation later.
 	The conversation did not show this message, so the status is from the time of sending | In \`deliveryNote\`. The message was sent. | Look at the conversation later.
@@ -198,7 +198,7 @@ const rows = readRows(`
 	The recording of call … is not ready yet | The call is there, its recording is not. | Set *If Not Ready* to Wait.
 	The recording of call … was not ready within … | It did not come within *Wait Limit*. | Raise *Wait Limit*, or get the recording later.
 	The search returns contacts that do not match, so each item reads the whole list. The service may use another parameter name than "…" for the search. Set the name in the credential, under 'Service Uses Other Names'. | Hint. The right contact was found, but slowly. The same for conversations. | Enter the service's name for the search in the credential.
-	The service asked for fewer requests | HTTP 429 after all tries. It was not sent. | Wait a while, or lower the option *Requests at Once*.
+	${said.fewerRequests} | HTTP 429 after all tries. It was not sent. | Wait a while, or lower the option *Requests at Once*.
 	The service cannot be reached at the moment (HTTP 502). Try again later. | Test of the credential. | Try again later.
 	${said.couldNotAnswer} | HTTP 500 or above, from the service. | Run it again later. After sending, see "and it is unclear whether the request was carried out".
 	${said.couldNotAnswer} (HTTP 500). Try again later. | Test of the credential. | Try again later.
@@ -213,7 +213,7 @@ const rows = readRows(`
 	The service has already accepted this item. Do not run it again. Look it up by its ID. | The item was done, and a later step failed. Behind "which was accepted as", the message has the ID. | Look it up by its ID.
 	The service is not available at the moment (HTTP 503). Try again later. | Test of the credential. | Try again later.
 	The service received too many requests (HTTP 429). Wait a minute and test again. | Test of the credential. | Wait a minute.
-	The service redirected to another address; the service redirects to … | The node does not follow redirects, to keep the API Key safe. | Enter the final address as the Base URL.
+	${said.redirected}; the service redirects to … | The node does not follow redirects, to keep the API Key safe. | Enter the final address as the Base URL.
 	The service redirects to another address. Enter the final address in the Base URL. n8n does not follow redirects, to keep your API Key safe. | Test of the credential. | Enter the final address as the Base URL.
 	The service refused the API Key | HTTP 401. | Check the *API Key* of the credential and what it may do.
 	${said.refused} | The service said no, for example HTTP 400. Nothing was done. | Follow the reason in the description.

@@ -102,7 +102,7 @@ const lost = (description: string): Expected => ({
 	description,
 });
 const requestTimeout = { ...refused(408), unsure: true, tries: [4, 1] } satisfies Expected;
-const tooMany = refused(429, 'The service asked for fewer requests');
+const tooMany = refused(429, said.fewerRequests);
 const inPlace = (code: number, from: Expected, description: string): Expected => ({
 	...from,
 	message: `${answeredInPlace} (HTTP ${code})`,

@@ -145,9 +145,7 @@ describe('retries', () => {
 	])('tries: %s', async (_name, requestOptions, tries) => {
 		simulator.fail({}, { kind: 'rateLimited', retryAfter: '1' }, Infinity);
 		const { error } = await runAt(simulator, { ...send, requestOptions }, { items: messages(1) });
-		expect(error?.message).toBe(
-			`The service asked for fewer requests (HTTP 429): SMS to ${number(0)}`,
-		);
+		expect(error?.message).toBe(`${said.fewerRequests} (HTTP 429): SMS to ${number(0)}`);
 		expect(error?.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 1000 });
 		expect(simulator.requests).toHaveLength(tries);
 	});

@@ -272,7 +272,7 @@ test.each([
 	['={{ NaN }}', 'NaN'],
 ])('the interval is not %j', async (sendInterval, shown) => {
 	const { error } = await send(messages('a'), { sendInterval });
-	const words = `'Send Interval' must be a number of seconds, 0.001 or more, not ${shown}`;
+	const words = `'Send Interval' ${said.notSeconds}, 0.001 or more, not ${shown}`;
 	expect(error?.message).toBe(`${words} [item 0]`);
 	expect(error?.description).toContain('with a decimal point, e.g. 0.5');
 	expect(simulator.requests).toStrictEqual([]);

@@ -1,3 +1,4 @@
+import { said } from '../../harness/n8n/messages';
 import { Poller } from '../../harness/n8n/poller';
 import { empty, service as startService } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
@@ -82,9 +83,9 @@ describe.each(kinds)('%s', (event) => {
 	it.each<[string, Parameters<Simulator['fail']>[1], string]>([
 		['a 500', { kind: 'status', status: 500 }, 'could not answer'],
 		['a wrong key', { kind: 'status', status: 401 }, 'refused the API Key (HTTP 401)'],
-		['a broken page', { kind: 'halfBody' }, 'cannot be read'],
-		['another page', { kind: 'wrongPage' }, 'cannot be read'],
-		['no pagination', { kind: 'pagination', value: {} }, 'cannot be read'],
+		['a broken page', { kind: 'halfBody' }, said.unreadable],
+		['another page', { kind: 'wrongPage' }, said.unreadable],
+		['no pagination', { kind: 'pagination', value: {} }, said.unreadable],
 		['a refusal', { kind: 'successFalse' }, 'refused the request'],
 		['a lost connection', { kind: 'reset' }, 'connection to the service was lost'],
 	])('fails on %s, and the next poll catches up', async (_, fault, message) => {

@@ -56,7 +56,7 @@ describe('a run with an end', () => {
 		simulator.fail({}, { kind: 'rateLimited', retryAfter: '3600' }, Infinity);
 		const { page } = await api(clock, { leftMs: () => until - clock.now() });
 		const error = await errorOf(page(contacts, 1));
-		expect(error?.message).toBe('The service asked for fewer requests (HTTP 429): contacts');
+		expect(error?.message).toBe(`${said.fewerRequests} (HTTP 429): contacts`);
 		expect(error?.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 3_600_000 });
 		expect(clock.waits).toEqual([]);
 		expect(simulator.requests).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('a run with an end', () => {
 			[1, 2, 3].map(async (one) => await errorOf(page(contacts, one))),
 		);
 		expect(errors.map((error) => error?.message)).toEqual([
-			'The service asked for fewer requests (HTTP 429): contacts',
+			`${said.fewerRequests} (HTTP 429): contacts`,
 			'Not sent, because the service accepts no requests at the moment: contacts',
 			'Not sent, because the service accepts no requests at the moment: contacts',
 		]);

@@ -29,7 +29,7 @@ it("n8n's log tells of tries, and holds neither the key nor the text of a messag
 	debug.mockRestore();
 	expect(items[0].json.error).toMatchObject({ httpCode: '400' });
 	expect(lines).toStrictEqual([
-		'Voice and SMS: POST /api/sms/send: try 1 of 4, next try after 1000 ms. The service asked for fewer requests (HTTP 429)',
+		`Voice and SMS: POST /api/sms/send: try 1 of 4, next try after 1000 ms. ${said.fewerRequests} (HTTP 429)`,
 		`Voice and SMS: POST /api/sms/send: try 2 of 4, no more tries. ${said.refused} (HTTP 400)`,
 	]);
 });

@@ -66,9 +66,7 @@ describe.each([301, 302, 303, 307, 308])('a redirect %i', (status) => {
 			// "Done, look there" is what 303 says of a write (RFC 9110, 15.4.4).
 			const done = status === 303 && !row[0].startsWith('GET');
 			const maybe = done ? `, and it ${said.unclear} the request was carried out` : '';
-			expect(result.error?.message).toContain(
-				`The service redirected to another address (HTTP ${status})${maybe}: `,
-			);
+			expect(result.error?.message).toContain(`${said.redirected} (HTTP ${status})${maybe}: `);
 			expect(result.error?.description).toContain(`${otherUrl}/api/v1/x`);
 			expect(result.error?.description).toContain("'Base URL'");
 			expect(simulator.requests).toHaveLength(1);

@@ -128,7 +128,7 @@ describe('what a model gives', () => {
 		['a number', '+15550109999', 'phone number +15550109999'],
 		['an address', 'bo@example.com', 'email address bo@example.com'],
 	])('is %s that no contact has: it is told how to find one', async (_name, what, words) => {
-		const found = `Find one with a tool that lists the contacts, if you have one. ${said.elseTellUser}.`;
+		const found = `Find one ${said.toolThatLists} contacts, if you have one. ${said.elseTellUser}.`;
 		const parameters = { resource: 'contact', operation: 'get', contactId: locator(given) };
 		const { error } = await asTool(parameters, what);
 		expect(error?.message).toBe(`No contact has the ${words}. ${found}`);
@@ -144,7 +144,7 @@ describe('what a model gives', () => {
 		const parameters = { operation: 'getMessages', conversationId: locator(given), limit: 5 };
 		const { error } = await asTool(parameters, '+15550109999');
 		expect(error?.message).toBe(
-			`No conversation has the phone number +15550109999. Find one with a tool that lists the conversations, if you have one. ${said.elseTellUser}.`,
+			`No conversation has the phone number +15550109999. Find one ${said.toolThatLists} conversations, if you have one. ${said.elseTellUser}.`,
 		);
 	});
 

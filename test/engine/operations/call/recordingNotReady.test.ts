@@ -286,7 +286,7 @@ describe('with "wait"', () => {
 	});
 
 	test.each([
-		['waitInterval', 0.05, 'must be a number of seconds, 0.1 or more, not 0.05'],
+		['waitInterval', 0.05, `${said.notSeconds}, 0.1 or more, not 0.05`],
 		['waitLimit', -1, 'must be a whole number'],
 	])('%s is not %j', async (name, value, words) => {
 		const { error } = await getRecording([{ id: 'call_1' }], { ...wait, [name]: value });

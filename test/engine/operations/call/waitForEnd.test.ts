@@ -337,9 +337,9 @@ describe('with Send Once', () => {
 });
 
 test.each([
-	['waitInterval', 0, "'Wait Interval' must be a number of seconds, 0.1 or more, not 0"],
-	['waitInterval', -5, "'Wait Interval' must be a number of seconds, 0.1 or more, not -5"],
-	['waitInterval', '0,5', `'Wait Interval' must be a number of seconds, 0.1 or more, not "0,5"`],
+	['waitInterval', 0, `'Wait Interval' ${said.notSeconds}, 0.1 or more, not 0`],
+	['waitInterval', -5, `'Wait Interval' ${said.notSeconds}, 0.1 or more, not -5`],
+	['waitInterval', '0,5', `'Wait Interval' ${said.notSeconds}, 0.1 or more, not "0,5"`],
 	['waitLimit', 0, "'Wait Limit' must be a whole number"],
 	['waitLimit', -1, "'Wait Limit' must be a whole number"],
 	['waitLimit', 'soon', "'Wait Limit' must be a whole number"],

@@ -348,12 +348,12 @@ describe('what is refused on the form, before any request', () => {
 		[
 			'an address that is none',
 			{ matchBy: 'email', email: 'soon' },
-			'\'Email\' is not an email address: "soon"',
+			`'Email' ${said.notAnEmail}: "soon"`,
 		],
 		[
 			'a wrong address beside the number',
 			{ phone, email: 'a@b.example c@d.example' },
-			"'Email' is not an email address",
+			`'Email' ${said.notAnEmail}`,
 		],
 		['a number without a country', { phone: '555 010 0042' }, `'Phone' ${said.noCountryCode}`],
 		[

@@ -4,30 +4,17 @@ import { Workflow } from 'n8n-workflow';
 
 import { visit } from '../../../../nodes/VoiceSms/operations/question/page/visit';
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
-import {
-	additionalDataWith,
-	locator,
-	nodeTypesWith,
-	runAt,
-	runNode,
-} from '../../../harness/n8n/engine';
+import { additionalDataWith, nodeTypesWith, runAt, runNode } from '../../../harness/n8n/engine';
 import { empty, service } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers } from '../../../simulator';
 import { untyped } from '../../../harness/n8n/fake';
 import { said } from '../../../harness/n8n/messages';
+import { question as usual } from '../../../harness/n8n/parameters';
 
 const names = ['Voice and SMS', 'Ask {{ $json.who }} "now"', "It's }} \\ `x` ${y}"];
 
-const question = {
-	resource: 'sms',
-	operation: 'sendAndWait',
-	from: locator(companyNumbers[0], 'number'),
-	to: '+15550100042',
-	message: 'May I?',
-	responseType: 'approval',
-	options: {},
-};
+const question = { ...usual, to: '+15550100042', message: 'May I?' };
 
 /** Asks, and gives what n8n keeps of the waiting execution. */
 async function asked(name: string, more: IDataObject = {}, items: IDataObject[] = [{}]) {
@@ -103,7 +90,7 @@ describe('the page behind the link', () => {
 		const { result, page } = await visited(name, kept, 'POST', { decision: 'approve' });
 		expect(page).toBe('');
 		expect(result).toStrictEqual({
-			webhookResponse: expect.stringContaining('Your answer was recorded') as string,
+			webhookResponse: expect.stringContaining(said.recorded) as string,
 			workflowData: [
 				[
 					{
@@ -178,9 +165,7 @@ describe('the page behind the link', () => {
 			const maxDateAndTime = new Date(time.now() + 50_000).toISOString();
 			const values = { limitType: 'atSpecifiedTime', maxDateAndTime };
 			const { run, error, simulator } = await limited(values);
-			expect(error?.message).toBe(
-				'The service asked for fewer requests (HTTP 429): SMS to +15550100042',
-			);
+			expect(error?.message).toBe(`${said.fewerRequests} (HTTP 429): SMS to +15550100042`);
 			expect(simulator.ledger).toStrictEqual([]);
 			expect(run.data.waitTill).toBeUndefined();
 		});
@@ -237,7 +222,7 @@ describe('the words of the page', () => {
 		expect(texts(page)).toStrictEqual(['نوبت شما', message, 'Approve', 'Decline']);
 		const { result } = await visited('A', kept, 'POST', { decision: 'decline' });
 		expect(texts(String(result.webhookResponse))).toStrictEqual([
-			...['Thank you', message, 'Your answer was recorded:', 'Decline'],
+			...['Thank you', message, `${said.recorded}:`, 'Decline'],
 			'You can close this page.',
 		]);
 		const { page: closed } = await visited('A', kept, 'GET', {}, '1');

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { empty, withSimulator } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers } from '../../../simulator';
+import { question } from '../../../harness/n8n/parameters';
 
 const { time, clock, watch, arrivals } = serviceTime();
 const simulator = withSimulator({ seed: empty, clock }, watch);
@@ -18,13 +19,7 @@ const limit = (resumeAmount: number, resumeUnit = 'minutes') => ({
 /** Asks and waits for a reply by SMS. */
 async function ask(more: IDataObject = {}, how: Partial<NodeRun> = {}) {
 	const parameters = {
-		resource: 'sms',
-		operation: 'sendAndWait',
-		from: locator(company, 'number'),
-		to: '={{ $json.to }}',
-		message: 'Are you coming?',
-		responseType: 'smsReply',
-		options: {},
+		...{ ...question, to: '={{ $json.to }}', message: 'Are you coming?', responseType: 'smsReply' },
 		...more,
 	};
 	const began = time.passed();

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { locator, runNode } from '../../../harness/n8n/engine';
+import { runNode } from '../../../harness/n8n/engine';
 import { empty, withSimulator } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { companyNumbers } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { question } from '../../../harness/n8n/parameters';
 
 const { time, clock, watch, arrivals } = serviceTime();
 const simulator = withSimulator({ seed: empty, clock }, watch);
@@ -15,11 +16,7 @@ const other = '+15550200002';
 const ask = async (more: IDataObject = {}, items: IDataObject[] = [{ to: customer }]) =>
 	await runNode({
 		parameters: {
-			resource: 'sms',
-			operation: 'sendAndWait',
-			from: locator(companyNumbers[0], 'number'),
-			to: '={{ $json.to }}',
-			message: 'Are you coming?',
+			...{ ...question, to: '={{ $json.to }}', message: 'Are you coming?' },
 			responseType: 'smsReply',
 			replyOptions: { values: { yesWords: 'yes', noWords: 'no' } },
 			options: {},

@@ -420,12 +420,8 @@ test('a cancel ends the waiting within a second', async () => {
 });
 
 test.each([
-	['waitInterval', 0, "'Wait Interval' must be a number of seconds, 0.1 or more, not 0"],
-	[
-		'waitInterval',
-		'often',
-		`'Wait Interval' must be a number of seconds, 0.1 or more, not "often"`,
-	],
+	['waitInterval', 0, `'Wait Interval' ${said.notSeconds}, 0.1 or more, not 0`],
+	['waitInterval', 'often', `'Wait Interval' ${said.notSeconds}, 0.1 or more, not "often"`],
 	['waitLimit', -1, "'Wait Limit' must be a whole number"],
 ])('%s is not %j, which is said before anything is sent', async (name, value, words) => {
 	const { error } = await send({ [name]: value });

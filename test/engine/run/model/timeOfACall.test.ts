@@ -116,7 +116,7 @@ test('a tool that waits for a Send Once Key of another call says so in time', as
 	while (table.keys.size === 0) await new Promise((turn) => setImmediate(turn));
 	const { told, waited } = await call(keyedSend({ timeout: 120_000 }));
 	expect(told).toBe(
-		`SMS to ${to} ${said.maybeSent}; ${said.nothingSentOf} now. ${said.notAgain}. Check it with a tool that lists the messages, if you have one. ${said.elseTellUser}.`,
+		`SMS to ${to} ${said.maybeSent}; ${said.nothingSentOf} now. ${said.notAgain}. Check it ${said.toolThatLists} messages, if you have one. ${said.elseTellUser}.`,
 	);
 	expect(waited).toBeLessThan(45_000);
 	expect(simulator.requests).toEqual([]);

@@ -4,6 +4,7 @@ import { operationsWithOptions } from '../../../../nodes/VoiceSms/layers';
 import type { NodeResult, NodeRun } from '../../../harness/n8n/engine';
 import { locator, runAt, runNode } from '../../../harness/n8n/engine';
 import { companyNumbers, type Fault } from '../../../simulator';
+import { needed } from '../../../harness/n8n/parameters';
 import { said } from '../../../harness/n8n/messages';
 import { withSimulator } from '../../../harness/service/service';
 
@@ -15,22 +16,8 @@ const simulator = withSimulator({
 
 /** What the form holds, with IDs that are there. */
 const forms: Record<string, IDataObject> = {
-	'call.create': { fromNumber: locator(from), toNumber: '+15550100042' },
-	'call.delete': { callId: locator('call_000001') },
-	'call.get': { callId: locator('call_000001') },
-	'call.getAll': {},
-	'call.getAnalytics': {},
+	...needed,
 	'call.getRecording': { callId: locator('call_000001'), download: false },
-	'call.search': { query: '+1555' },
-	'contact.create': { firstName: 'Ada' },
-	'contact.get': { contactId: locator('contact_000001') },
-	'contact.getAll': {},
-	'contact.update': { contactId: locator('contact_000001'), updateFields: { notes: 'N' } },
-	'contact.upsert': { phone: '+15550100042' },
-	'sms.getConversations': {},
-	'sms.getMessages': { conversationId: locator('conversation_000001') },
-	'sms.send': { from: locator(from), to: '+15550100042', body: 'Hello' },
-	'sms.sendAndWait': { from: locator(from), to: '+15550100042', message: 'Hello?' },
 };
 const names = operationsWithOptions.map(({ resource, value }) => `${resource}.${value}`);
 
@@ -103,7 +90,7 @@ describe('a model is told', () => {
 	])('by %s that its %s is no ID', async (name, field, kind) => {
 		const { error } = await tool(name, { [field]: locator('Ada') });
 		expect(error?.message).toBe(
-			`No ${kind} has the ID "Ada". IDs look like ${kind}_000042. Find one with a tool that lists the ${kind}s, if you have one. ${said.elseTellUser}.`,
+			`No ${kind} has the ID "Ada". IDs look like ${kind}_000042. Find one ${said.toolThatLists} ${kind}s, if you have one. ${said.elseTellUser}.`,
 		);
 	});
 

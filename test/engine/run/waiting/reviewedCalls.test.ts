@@ -7,6 +7,7 @@ import { locator, runAt } from '../../../harness/n8n/engine';
 import { empty, service } from '../../../harness/service/service';
 import { companyNumbers } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
+import { question } from '../../../harness/n8n/parameters';
 
 const person = '+15550100077';
 const declared = { To_Number: '+15550100042', Message: 'See you at 8' };
@@ -30,16 +31,7 @@ async function review(
 ) {
 	const simulator = await service({ seed: empty });
 	const setup = {
-		parameters: {
-			resource: 'sms',
-			operation: 'sendAndWait',
-			from: locator(companyNumbers[0], 'number'),
-			to: person,
-			responseType: 'approval',
-			options: {},
-			message,
-			...more,
-		},
+		parameters: { ...question, to: person, message, ...more },
 		credential: simulator,
 		clock: testClock(),
 		settings: { type: 'n8n-nodes-voice-sms.voiceSmsHitlTool', ...(onError && { onError }) },
