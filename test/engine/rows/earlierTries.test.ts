@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { executeFilter } from 'n8n-workflow';
 
 import { rowOf, withSimulatorAndStore } from '../../harness/n8n/deduplication';
-import { runAt, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
+import { contextOf, runAt, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
 import { collections } from '../../harness/n8n/options';
 import { empty } from '../../harness/service/service';
 import {
@@ -36,8 +36,6 @@ const call = (options: IDataObject = {}): IDataObject => ({
 });
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
 	await runAt(simulator, parameters, { items, ...more });
-const contextOf = ({ run: { data } }: NodeResult) =>
-	JSON.parse(JSON.stringify(data.executionData?.contextData ?? {})) as IDataObject;
 
 /** Row 1 is refused, row 2 sent, the answer to row 3 lost. */
 const rows = [

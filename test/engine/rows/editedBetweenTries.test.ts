@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { withSimulatorAndStore } from '../../harness/n8n/deduplication';
-import { locator, runAt, type NodeResult, type NodeRun } from '../../harness/n8n/engine';
+import { contextOf, locator, runAt, type NodeRun } from '../../harness/n8n/engine';
 import { empty } from '../../harness/service/service';
 import { ada, bob, refused, saidOf, send } from '../../harness/random/told';
 import { companyNumbers } from '../../simulator';
@@ -11,8 +11,6 @@ const { simulator } = withSimulatorAndStore({ seed: empty });
 
 const run = async (parameters: IDataObject, items: IDataObject[], more: Partial<NodeRun> = {}) =>
 	await runAt(simulator, parameters, { items, ...more });
-const contextOf = ({ run: { data } }: NodeResult) =>
-	JSON.parse(JSON.stringify(data.executionData?.contextData ?? {})) as IDataObject;
 const settings = { onError: 'continueRegularOutput' as const };
 const wait = { waitForDelivery: { values: { waitInterval: 1, waitLimit: 1 } } };
 

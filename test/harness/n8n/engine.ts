@@ -134,6 +134,11 @@ export async function runAt(
 	return await runNode({ parameters, credential, clock: testClock(), ...more });
 }
 
+/** What n8n keeps of an execution, for its "Retry". */
+export function contextOf({ run }: Pick<NodeResult, 'run'>): IDataObject {
+	return JSON.parse(JSON.stringify(run.data.executionData?.contextData ?? {})) as IDataObject;
+}
+
 /** A node of a workflow, with a credential of the service. */
 export function nodeOf(id: string, name: string, type: string, own: Partial<INode> = {}): INode {
 	const credentials = { voiceSmsApi: { id: '1', name: 'Voice and SMS account' } };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { runAt, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
+import { contextOf, runAt, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
 import type { Fault } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
 import { withSimulator } from '../../../harness/service/service';
@@ -219,9 +219,7 @@ test('"Retry" on the failed execution goes on where it stopped', async () => {
 	simulator.fail({ body: { phone: bo } }, { kind: 'status', status: 400 });
 	const failed = await upsert([ada, bo, ada]);
 	expect(failed.error).toBeDefined();
-	const contextData = JSON.parse(
-		JSON.stringify(failed.run.data.executionData?.contextData),
-	) as IDataObject;
+	const contextData = contextOf(failed);
 	const again = await upsert([ada, bo, ada], { contextData });
 	expect(outputs(again)).toStrictEqual([true, true, false]);
 	expect(written('contact.create')).toBe(2);

@@ -3,7 +3,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { VoiceSms } from '../../../../nodes/VoiceSms/VoiceSms.node';
 import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
-import { locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
+import { contextOf, locator, runNode, type NodeRun } from '../../../harness/n8n/engine';
 import { collections } from '../../../harness/n8n/options';
 import { empty } from '../../../harness/service/service';
 import { serviceTime } from '../../../harness/time/serviceTime';
@@ -382,7 +382,7 @@ describe('nothing is sent twice', () => {
 	test('by "Retry" on the failed execution', async () => {
 		simulator.fail({ method: 'GET', path: conversationOf(1) }, { kind: 'status', status: 403 });
 		const failed = await send();
-		const contextData = JSON.parse(JSON.stringify(failed.run.data.executionData?.contextData));
+		const contextData = contextOf(failed);
 		const { answers, error } = await send({}, { contextData });
 		expect(error).toBeUndefined();
 		expect(statuses(answers)).toStrictEqual(delivered);

@@ -1,33 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { withSimulatorAndStore } from '../../../harness/n8n/deduplication';
-import { runAt, type NodeRun } from '../../../harness/n8n/engine';
-import { keyedSend } from '../../../harness/n8n/keyedSend';
-import { serviceTime } from '../../../harness/time/serviceTime';
-import { untyped } from '../../../harness/n8n/fake';
+import { keyedSend, keyedSends, numbered, order } from '../../../harness/n8n/keyedSend';
 import { said } from '../../../harness/n8n/messages';
-import { manualClock } from '../../../simulator';
 
-const { pace, watch } = serviceTime();
-const { simulator, table } = withSimulatorAndStore({ clock: { ...manualClock(), pace } }, watch);
-
-interface Message {
-	to: string;
-	key: string;
-}
-
-const sendBy = async (items: Message[], options: Partial<NodeRun> = {}) => {
-	return await runAt(simulator, keyedSend(), { items: untyped<IDataObject[]>(items), ...options });
-};
-const send = async (items: Message[], settings: NodeRun['settings'] = {}) =>
-	await sendBy(items, { settings });
-const order = { to: '+15550209999', key: 'order-1042' };
-
-const numbered = (count: number): Message[] =>
-	Array.from({ length: count }, (_, index) => ({
-		to: `+1555020${String(index).padStart(4, '0')}`,
-		key: `key ${index}`,
-	}));
+const { simulator, table, sendBy, send } = keyedSends();
 
 describe("when n8n's store fails", () => {
 	type Fails = [call: string, when: 'before' | 'after'];

@@ -1,4 +1,4 @@
-import { runAt, runNode } from '../../../harness/n8n/engine';
+import { contextOf, runAt, runNode } from '../../../harness/n8n/engine';
 import { testClock } from '../../../harness/time/clock';
 import type { Fault } from '../../../simulator';
 import { untyped } from '../../../harness/n8n/fake';
@@ -138,7 +138,7 @@ test('"Retry" on the failed execution sends only what was not sent', async () =>
 	const options = { parameters, items: people, credential: simulator, clock: testClock() };
 	const failed = await runNode(options);
 	expect(failed.error).toBeDefined();
-	const contextData = JSON.parse(JSON.stringify(failed.run.data.executionData?.contextData));
+	const contextData = contextOf(failed);
 	const again = await runNode({ ...options, contextData });
 	expect(again.error).toBeUndefined();
 	expect(again.items).toHaveLength(10);
@@ -160,7 +160,7 @@ test.each([
 		};
 		const settings = { ...retryOnFail, maxTries: 1, onError: 'continueRegularOutput' as const };
 		const first = await runNode({ ...options, settings });
-		const contextData = JSON.parse(JSON.stringify(first.run.data.executionData?.contextData));
+		const contextData = contextOf(first);
 		const { error } = await runNode({ ...options, contextData });
 		expect(error?.description).toContain(`${said.done}: 2-10. ${ofRow1} ${said.notStarted}: none.`);
 		people.slice(1).forEach((_, index) => expect(timesSeen(index + 1)).toBe(1));
@@ -174,7 +174,7 @@ test('an invalid row of a later try does not hide what an earlier try sent', asy
 		...options,
 		parameters: { ...parameters, requestOptions: { requestsAtOnce: 1 } },
 	});
-	const contextData = JSON.parse(JSON.stringify(first.run.data.executionData?.contextData));
+	const contextData = contextOf(first);
 	const items = people.map((one, index) => (index === 7 ? { ...one, body: '' } : one));
 	const { error } = await runNode({ ...options, items, contextData });
 	expect(error?.message).toBe(`'Message' ${said.empty} [item 7]`);
