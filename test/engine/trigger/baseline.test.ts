@@ -1,6 +1,7 @@
 import type { PollContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
+import { said } from '../../harness/n8n/messages';
 import { Poller, polling } from '../../harness/n8n/poller';
 import { empty, service } from '../../harness/service/service';
 import { serviceTime } from '../../harness/time/serviceTime';
@@ -57,7 +58,7 @@ describe('publishing', () => {
 		simulator.store.addCall();
 		const context = poller.context(activate);
 		simulator.fail({}, { kind: 'status', status: 500 });
-		await expect(poller.pollIn(context)).rejects.toThrow('could not answer');
+		await expect(poller.pollIn(context)).rejects.toThrow(said.couldNotAnswer);
 		expect(await poller.pollIn(context)).toEqual([]);
 	});
 });

@@ -66,7 +66,7 @@ describe.each(kinds)('%s', (event) => {
 					if (number % 3 === 0) {
 						simulator.fail({ method: 'GET' }, { kind: 'status', status: 500 });
 						const before = JSON.stringify(poller.staticData);
-						await expect(poller.poll()).rejects.toThrow('could not answer');
+						await expect(poller.poll()).rejects.toThrow(said.couldNotAnswer);
 						expect(JSON.stringify(poller.staticData)).toBe(before);
 					}
 					givenOut.push(...(await poller.ids()));
@@ -81,7 +81,7 @@ describe.each(kinds)('%s', (event) => {
 	);
 
 	it.each<[string, Parameters<Simulator['fail']>[1], string]>([
-		['a 500', { kind: 'status', status: 500 }, 'could not answer'],
+		['a 500', { kind: 'status', status: 500 }, said.couldNotAnswer],
 		['a wrong key', { kind: 'status', status: 401 }, 'refused the API Key (HTTP 401)'],
 		['a broken page', { kind: 'halfBody' }, said.unreadable],
 		['another page', { kind: 'wrongPage' }, said.unreadable],
