@@ -222,7 +222,7 @@ describe('with Send Once Keys', () => {
 });
 
 test('whatever the options, a dry run makes no request but reads, and keeps nothing', async () => {
-	const maybe = <T,>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+	const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 	const options = fc.record({
 		onceKey: maybe(fc.constantFrom('a', 'b')),
 		skipTag: maybe(fc.constant('no-sms')),

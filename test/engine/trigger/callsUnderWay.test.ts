@@ -1,4 +1,3 @@
-
 import { testClock } from '../../harness/time/clock';
 import { asked, callEnded, following, turnThePage } from '../../harness/n8n/followedCalls';
 import { Poller } from '../../harness/n8n/poller';

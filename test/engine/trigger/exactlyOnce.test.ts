@@ -75,7 +75,7 @@ interface World {
 const isOver = (status: string) => status === 'ENDED' || status === 'ERROR';
 const isMissed = ({ direction, status, durationMs }: Partial<Call>) =>
 	direction === 'INBOUND' && (status === 'ERROR' || (status === 'ENDED' && durationMs === 0));
-const at = <T,>(records: Iterable<T>, which: number): T | undefined => [...records][which];
+const at = <T>(records: Iterable<T>, which: number): T | undefined => [...records][which];
 
 function callWorld(due: (call: { id: string; status: string }) => boolean): World {
 	return {

@@ -8,7 +8,7 @@ import { fake, untyped } from '../../../harness/n8n/fake';
 test('the requests of a look and the download share the time that is left of the Wait Limit', async () => {
 	const clock = testClock();
 	const within: number[] = [];
-	const took = async <T,>(answer: T) => {
+	const took = async <T>(answer: T) => {
 		await clock.sleep(2000);
 		return answer;
 	};
