@@ -12,11 +12,11 @@ import { nodeTypesWith, runAt, type NodeResult, type NodeRun } from '../../harne
 import { ofEachMethod as operations } from '../../harness/n8n/parameters';
 import { untyped } from '../../harness/n8n/fake';
 import { said } from '../../harness/n8n/messages';
-import { withSimulator } from '../../harness/service/service';
+import { few, withSimulator } from '../../harness/service/service';
 
 type Name = keyof typeof operations;
 
-const simulator = withSimulator({ seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 } });
+const simulator = withSimulator({ seed: few });
 
 async function perform(name: Name, more: Partial<NodeRun> = {}): Promise<NodeResult> {
 	return await runAt(

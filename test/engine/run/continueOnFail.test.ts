@@ -6,11 +6,9 @@ import { additionalDataWith, locator, nodeTypesWith, runAt } from '../../harness
 import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { good } from '../../harness/n8n/parameters';
 import { said } from '../../harness/n8n/messages';
-import { withSimulator } from '../../harness/service/service';
+import { few, withSimulator } from '../../harness/service/service';
 
-const simulator = withSimulator({
-	seed: { contacts: 30, conversations: 5, messages: 5, calls: 5 },
-});
+const simulator = withSimulator({ seed: { ...few, contacts: 30 } });
 
 // Some of the values that `fields/read/reader.test.ts` refuses: each field is read in the right way.
 

@@ -9,7 +9,7 @@ import { serviceTime } from '../../harness/time/serviceTime';
 import { ofEachMethod as operations } from '../../harness/n8n/parameters';
 import type { Fault } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
-import { withSimulator } from '../../harness/service/service';
+import { few, withSimulator } from '../../harness/service/service';
 
 type Name = keyof typeof operations;
 const names = Object.keys(operations) as Name[];
@@ -18,7 +18,7 @@ const isPost = (name: Name) => name.startsWith('POST');
 
 const unsure = `${said.unclear} the request was carried out`;
 
-const simulator = withSimulator({ seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 } });
+const simulator = withSimulator({ seed: few });
 
 async function perform(name: Name, more: Partial<NodeRun> = {}): Promise<NodeResult> {
 	return await runAt(

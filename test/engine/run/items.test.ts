@@ -8,14 +8,12 @@ import { VoiceSms } from '../../../nodes/VoiceSms/VoiceSms.node';
 import { good } from '../../harness/n8n/parameters';
 import { companyNumbers } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
-import { withSimulator } from '../../harness/service/service';
+import { few, withSimulator } from '../../harness/service/service';
 
 const [own] = companyNumbers;
 const customer = '+15557654321';
 
-const simulator = withSimulator({
-	seed: { contacts: 30, conversations: 5, messages: 5, calls: 5 },
-});
+const simulator = withSimulator({ seed: { ...few, contacts: 30 } });
 
 type Name = keyof typeof good;
 

@@ -6,13 +6,13 @@ import { serviceTime } from '../../harness/time/serviceTime';
 import { until } from '../../harness/time/turns';
 import { type Fault, manualClock } from '../../simulator';
 import { said } from '../../harness/n8n/messages';
-import { withSimulator } from '../../harness/service/service';
+import { few, withSimulator } from '../../harness/service/service';
 import { good } from '../../harness/n8n/parameters';
 
 const { pace, watch } = serviceTime();
 const simulator = withSimulator(
 	{
-		seed: { contacts: 120, conversations: 5, messages: 5, calls: 5 },
+		seed: { ...few, contacts: 120 },
 		clock: { ...manualClock(), pace },
 	},
 	watch,

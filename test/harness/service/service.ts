@@ -34,3 +34,6 @@ export function withSimulator(
 
 /** No record at all. */
 export const empty = { contacts: 0, conversations: 0, messages: 0, calls: 0 };
+
+/** A few records of each kind. */
+export const few = { contacts: 5, conversations: 5, messages: 5, calls: 5 };

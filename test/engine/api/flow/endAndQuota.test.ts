@@ -13,14 +13,11 @@ import { additionalDataWith, nodeTypesWith, runNode } from '../../../harness/n8n
 import { collections } from '../../../harness/n8n/options';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { said } from '../../../harness/n8n/messages';
-import { withSimulator } from '../../../harness/service/service';
+import { few, withSimulator } from '../../../harness/service/service';
 import { good } from '../../../harness/n8n/parameters';
 
 const { time, watch } = serviceTime();
-const simulator = withSimulator(
-	{ seed: { contacts: 500, conversations: 5, messages: 5, calls: 5 } },
-	watch,
-);
+const simulator = withSimulator({ seed: { ...few, contacts: 500 } }, watch);
 
 /** The service, through one of n8n's own contexts. */
 async function api(clock: Clock, limits: RunLimits) {

@@ -6,10 +6,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { locator, runAt } from '../../../harness/n8n/engine';
 import { said } from '../../../harness/n8n/messages';
-import { withSimulator } from '../../../harness/service/service';
+import { few, withSimulator } from '../../../harness/service/service';
 import { good } from '../../../harness/n8n/parameters';
 
-const simulator = withSimulator({ seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 } });
+const simulator = withSimulator({ seed: few });
 let other: Server;
 let otherUrl: string;
 let connections: number;

@@ -1,9 +1,9 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { runAt } from '../../../harness/n8n/engine';
-import { withSimulator } from '../../../harness/service/service';
+import { few, withSimulator } from '../../../harness/service/service';
 
-const simulator = withSimulator({ seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 } });
+const simulator = withSimulator({ seed: few });
 
 interface Saved {
 	operation: string;

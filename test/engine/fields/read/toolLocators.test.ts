@@ -7,7 +7,7 @@ import { locator, runAt, type NodeResult } from '../../../harness/n8n/engine';
 import { companyNumbers } from '../../../simulator';
 import { fake, untyped } from '../../../harness/n8n/fake';
 import { said } from '../../../harness/n8n/messages';
-import { withSimulator } from '../../../harness/service/service';
+import { few, withSimulator } from '../../../harness/service/service';
 
 const { description } = new VoiceSms();
 /** As n8n makes a tool of a node (n8n, tool-generation). */
@@ -69,9 +69,7 @@ describe.each(located)('%s', (operation, name) => {
 describe('what a model gives', () => {
 	const [own] = companyNumbers;
 	const phone = '+15550100042';
-	const simulator = withSimulator({
-		seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 },
-	});
+	const simulator = withSimulator({ seed: few });
 	let id: string;
 	beforeEach(() => {
 		({ id } = simulator.store.addContact({ phone, email: 'ada@example.com', firstName: 'Ada' }));

@@ -5,12 +5,12 @@ import { onTheWire } from '../../../harness/service/wire';
 import { serviceTime } from '../../../harness/time/serviceTime';
 import { type Contact, manualClock } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
-import { withSimulator } from '../../../harness/service/service';
+import { few, withSimulator } from '../../../harness/service/service';
 
 const { pace, watch } = serviceTime();
 const simulator = withSimulator(
 	{
-		seed: { contacts: 120, conversations: 5, messages: 5, calls: 5 },
+		seed: { ...few, contacts: 120 },
 		clock: { ...manualClock(), pace },
 	},
 	watch,

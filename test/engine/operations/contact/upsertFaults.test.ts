@@ -3,11 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { contextOf, runAt, type NodeResult, type NodeRun } from '../../../harness/n8n/engine';
 import type { Fault } from '../../../simulator';
 import { said } from '../../../harness/n8n/messages';
-import { withSimulator } from '../../../harness/service/service';
+import { empty, withSimulator } from '../../../harness/service/service';
 
-const simulator = withSimulator({
-	seed: { contacts: 20, conversations: 0, messages: 0, calls: 0 },
-});
+const simulator = withSimulator({ seed: { ...empty, contacts: 20 } });
 
 const ada = '+15550100042';
 const bo = '+15550100043';

@@ -8,14 +8,12 @@ import { fromModel, toolType, underAgentV2, type Tool } from '../../../harness/n
 import { locator } from '../../../harness/n8n/engine';
 import { companyNumbers } from '../../../simulator';
 import { fake } from '../../../harness/n8n/fake';
-import { withSimulator } from '../../../harness/service/service';
+import { few, withSimulator } from '../../../harness/service/service';
 import { good } from '../../../harness/n8n/parameters';
 
 const [own] = companyNumbers;
 
-const simulator = withSimulator({
-	seed: { contacts: 30, conversations: 5, messages: 5, calls: 5 },
-});
+const simulator = withSimulator({ seed: { ...few, contacts: 30 } });
 
 const said = (tool: string): string => JSON.parse(tool) as string;
 

@@ -3,10 +3,10 @@ import { testClock } from '../../../harness/time/clock';
 import type { Fault } from '../../../simulator';
 import { untyped } from '../../../harness/n8n/fake';
 import { said } from '../../../harness/n8n/messages';
-import { withSimulator } from '../../../harness/service/service';
+import { few, withSimulator } from '../../../harness/service/service';
 import { good } from '../../../harness/n8n/parameters';
 
-const simulator = withSimulator({ seed: { contacts: 5, conversations: 5, messages: 5, calls: 5 } });
+const simulator = withSimulator({ seed: few });
 
 const number = (index: number) => `+1555020${String(index).padStart(4, '0')}`;
 const people = Array.from({ length: 10 }, (_, index) => ({
